@@ -1,0 +1,81 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { Agent, request } from 'node:http'
+import type pg from 'pg'
+
+const agent = new Agent({ keepAlive: true, maxSockets: 4 })
+
+interface Answer {
+  readonly status: number
+  readonly text: string
+  readonly headers: Record<string, string | string[] | undefined>
+}
+
+export const send = (
+  method: string,
+  url: string,
+  headers: Record<string, string> = {},
+  body?: Buffer | string,
+): Promise<Answer> =>
+  new Promise((done, fail) => {
+    const asking = request(url, { method, agent, headers }, (response) => {
+      const pieces: Buffer[] = []
+      response.on('data', (piece: Buffer) => pieces.push(piece))
+      response.on('end', () =>
+        done({
+          status: response.statusCode ?? 0,
+          text: Buffer.concat(pieces).toString(),
+          headers: response.headers,
+        }),
+      )
+    })
+    asking.on('error', fail)
+    asking.end(body)
+  })
+
+/** A signed-in client of our server. */
+export const signIn = async (base: string, database: pg.Client) => {
+  const token = randomBytes(32).toString('base64url')
+  await database.query(
+    `insert into sessions (token_hash, user_id, created_at, last_seen_at, expires_at)
+     select $1, id, now(), now(), now() + interval '12 hours' from users limit 1`,
+    [createHash('sha256').update(token).digest()],
+  )
+  const cookie = `shipmate_session=${token}`
+  const first = await send('GET', `${base}/api/me`, { cookie })
+  const set = [first.headers['set-cookie']].flat().find((line) => line?.startsWith('XSRF-TOKEN='))
+  const xsrf = decodeURIComponent(set?.split(';')[0]?.slice('XSRF-TOKEN='.length) ?? '')
+  const all = { cookie: `${cookie}; XSRF-TOKEN=${encodeURIComponent(xsrf)}`, 'x-xsrf-token': xsrf }
+  const expect = (answer: Answer): Answer => {
+    if (answer.status >= 400) throw new Error(`${answer.status}: ${answer.text.slice(0, 500)}`)
+    return answer
+  }
+  return {
+    get: async (path: string) => expect(await send('GET', base + path, all)),
+    post: async (path: string, body: unknown) =>
+      expect(
+        await send('POST', base + path, { ...all, 'content-type': 'application/json' }, JSON.stringify(body)),
+      ),
+    upload: async (path: string, fields: Record<string, string>, file: Buffer) => {
+      const boundary = '----bench'
+      const head = Object.entries(fields).map(
+        ([name, value]) =>
+          `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
+      )
+      const body = Buffer.concat([
+        Buffer.from(
+          `${head.join('')}--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="roster.csv"\r\nContent-Type: text/csv\r\n\r\n`,
+        ),
+        file,
+        Buffer.from(`\r\n--${boundary}--\r\n`),
+      ])
+      return expect(
+        await send(
+          'POST',
+          base + path,
+          { ...all, 'content-type': `multipart/form-data; boundary=${boundary}` },
+          body,
+        ),
+      )
+    },
+  }
+}

@@ -1,0 +1,74 @@
+/**
+ * The floor: the best SQL known for the same answers, through a bare driver and a bare HTTP server.
+ * No sessions, no validation, no scope: whatever ours takes longer is what those cost.
+ */
+import { createServer } from 'node:http'
+import pg from 'pg'
+
+pg.types.setTypeParser(pg.types.builtins.INT8, Number)
+pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text)
+
+const url = process.env['DATABASE_URL']
+const period = Number(process.env['PERIOD_ID'])
+const pool = new pg.Pool({ connectionString: url, max: 10, options: '-c timezone=UTC' })
+
+const columns = `sp.id, sp.student_id, sp.version, s.version as student_version,
+  s.last_name || ', ' || s.first_name || coalesce(' ' || s.middle_initial, '') as student_name, s.sid, sp.medical_status,
+  sp.dental_status, sp.vision_status, sp.academic_status, sp.program, sp.campus, sp.graduation_year, s.dob,
+  s.university_email, sp.reverify_on`
+const from = 'from student_periods sp join students s on s.id = sp.student_id'
+const inPeriod = `sp.period_id = ${period} and sp.deleted_at is null and sp.status = 'active'`
+
+const page = async (select: string, where: string, order: string) => {
+  const [rows, count] = await Promise.all([
+    pool.query(`select ${select} ${from} where ${inPeriod} ${where} order by ${order} limit 50`),
+    pool.query(`select count(*)::int as total from student_periods sp where ${inPeriod} ${where}`),
+  ])
+  return { data: rows.rows, meta: { total: count.rows[0].total } }
+}
+
+const filtered =
+  "and sp.medical_status in ('waived', 'waiver_submitted') and lower(sp.program collate \"C\") like 'nurs%'"
+
+const answers: Record<string, (q: string) => Promise<unknown>> = {
+  '/list': () => page(columns, '', 'sp.sort_name, sp.id'),
+  '/filtered': () => page(columns, filtered, 'sp.graduation_year desc nulls last, sp.sort_name, sp.id'),
+  '/all-columns': () =>
+    page('sp.*, s.*', filtered, 'sp.graduation_year desc nulls last, sp.sort_name, sp.id'),
+  '/search': async (q) => {
+    const found = await pool.query(
+      `select hit.id, hit.school_id, schools.name as school_name, hit.first_name, hit.last_name, hit.prior_last_name,
+        hit.sid, hit.university_email, (select max(id) from periods where school_id = hit.school_id) as latest_period_id
+      from (
+        select s.* from students s where s.search_text like '% ' || $1 || '%'
+        order by word_similarity($1, s.search_text) desc, s.sort_name, s.id limit 20
+      ) hit join schools on schools.id = hit.school_id`,
+      [q],
+    )
+    if (found.rows.length >= 20) return { data: found.rows }
+    const alike = await pool.query(
+      `select hit.id, hit.school_id, schools.name as school_name, hit.first_name, hit.last_name, hit.prior_last_name,
+        hit.sid, hit.university_email, (select max(id) from periods where school_id = hit.school_id) as latest_period_id
+      from (
+        select s.* from students s where $1 <% s.search_text
+        order by word_similarity($1, s.search_text) desc, s.sort_name, s.id limit 20
+      ) hit join schools on schools.id = hit.school_id`,
+      [q],
+    )
+    return { data: [...found.rows, ...alike.rows].slice(0, 20) }
+  },
+}
+
+const server = createServer((request, response) => {
+  const at = new URL(request.url ?? '/', 'http://floor')
+  const answer = answers[at.pathname]
+  if (!answer) {
+    response.writeHead(404).end()
+    return
+  }
+  answer(at.searchParams.get('q') ?? '').then(
+    (body) => response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body)),
+    (error: unknown) => response.writeHead(500).end(String(error)),
+  )
+})
+server.listen(Number(process.env['PORT']), '127.0.0.1', () => console.log('ready'))

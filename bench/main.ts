@@ -1,0 +1,195 @@
+/**
+ * `npm run bench`: how far our server is from the floor, as ratios within one run.
+ * 20,000 student-periods in the period, 300,000 in all, 100,000 students; a durable PostgreSQL of its own.
+ */
+import { spawn, type ChildProcess } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { migrate } from '#server/db/migrate.ts'
+import { createLog } from '#server/lib/log.ts'
+import { startThrowAwayDatabase } from '#server/testing/throw-away-database.ts'
+import { send, signIn } from './client.ts'
+import { compare, median, report } from './measure.ts'
+import { copyFloor, rosterOf } from './roster.ts'
+import { loadBenchWorld } from './world.ts'
+
+const root = join(import.meta.dirname, '..')
+const ports = { ours: 4310, floor: 4311 }
+const base = `http://127.0.0.1:${ports.ours}`
+const floorBase = `http://127.0.0.1:${ports.floor}`
+
+const start = (file: string, environment: Record<string, string>, sign: string): Promise<ChildProcess> =>
+  new Promise((done, fail) => {
+    const child = spawn(process.execPath, [join(root, file)], {
+      env: { ...process.env, ...environment },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    child.stdout?.on('data', (text: Buffer) => {
+      if (text.toString().includes(sign)) done(child)
+    })
+    child.once('exit', () => fail(new Error(`${file} ended.`)))
+  })
+
+const rssOf = (pid: number | undefined): number =>
+  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
+
+const database = await startThrowAwayDatabase(true)
+await migrate(database.url, createLog('warn'))
+const client = new pg.Client({ connectionString: database.url })
+await client.connect()
+console.log('Loading 300,000 student-periods …')
+const world = await loadBenchWorld(client)
+const ours = await start(
+  'server/main.ts',
+  {
+    NODE_ENV: 'production',
+    DATABASE_URL: database.url,
+    DATA_DIR: mkdtempSync(join(tmpdir(), 'shipmate-bench-')),
+    PORT: String(ports.ours),
+    DEMO: 'off',
+  },
+  'Shipmate is at',
+)
+const floor = await start(
+  'bench/floor.ts',
+  { DATABASE_URL: database.url, PERIOD_ID: String(world.periodId), PORT: String(ports.floor) },
+  'ready',
+)
+const results: boolean[] = []
+try {
+  const session = await signIn(base, client)
+  const list = `/api/student-periods-by-period/${world.periodId}`
+  const defaults =
+    'student_name,sid,medical_status,dental_status,vision_status,academic_status,program,campus,graduation_year,dob,university_email,reverify_on'
+  const filters = encodeURIComponent(
+    JSON.stringify({
+      medical_status: {
+        operator: 'or',
+        constraints: [{ match_mode: 'in', value: ['waived', 'waiver_submitted'] }],
+      },
+      program: { operator: 'and', constraints: [{ match_mode: 'startsWith', value: 'nurs' }] },
+    }),
+  )
+  const sorted = `filters=${filters}&sort=-graduation_year,student_name`
+  const against = (path: string, floorPath: string) =>
+    [
+      async () => void (await session.get(path)),
+      async () => void (await send('GET', floorBase + floorPath)),
+    ] as const
+
+  results.push(
+    report('list page, by name', await compare(...against(`${list}?columns=${defaults}`, '/list'), 60), 1.6),
+  )
+  results.push(
+    report(
+      'list page, filtered and sorted',
+      await compare(...against(`${list}?columns=${defaults}&${sorted}`, '/filtered'), 60),
+      1.6,
+    ),
+  )
+  results.push(
+    report('list page, all columns', await compare(...against(`${list}?${sorted}`, '/all-columns'), 40), 1.6),
+  )
+  for (const q of ['garcia', 'jonson', 'obrien lia'])
+    results.push(
+      report(
+        `name search '${q}' over 100,000`,
+        await compare(
+          ...against(
+            `/api/students/search-by-name?q=${encodeURIComponent(q)}`,
+            `/search?q=${encodeURIComponent(q)}`,
+          ),
+          25,
+        ),
+        1.5,
+      ),
+    )
+  results.push(await bulk(session))
+  results.push(await roster(session))
+} finally {
+  ours.kill('SIGTERM')
+  floor.kill('SIGKILL')
+  await client.end()
+  await new Promise((done) => setTimeout(done, 1500))
+  await database.stop()
+}
+process.exit(results.every(Boolean) ? 0 : 1)
+
+type Session = Awaited<ReturnType<typeof signIn>>
+
+/** 5,000 statuses at once with their history, against one bare UPDATE and one bare INSERT … SELECT. */
+async function bulk(session: Session): Promise<boolean> {
+  const ids = await client.query<{ id: string }>(
+    `select id from student_periods where period_id = $1 order by id limit 5000`,
+    [world.periodId],
+  )
+  const list = ids.rows.map(({ id }) => Number(id))
+  let round = 0
+  const change = async (): Promise<void> => {
+    round += 1
+    const vision_status = round % 2 === 0 ? 'exempt' : 'not_applicable'
+    await session.post('/api/student-periods/bulk-operations/update-coverage-statuses', {
+      ids: list,
+      vision_status,
+      override_reason: 'bench',
+    })
+  }
+  const bare = async (): Promise<void> => {
+    round += 1
+    const status = round % 2 === 0 ? 'waiver_utp' : 'declined'
+    await client.query('begin')
+    await client.query(
+      `update student_periods set vision_status = $2, version = version + 1, updated_at = now() where id = any($1)`,
+      [list, status],
+    )
+    await client.query(
+      `with act as (insert into changes (at, cause, kind) values (now(), 'bulk', 'x') returning id)
+       insert into history (change_id, at, cause, subject_type, subject_id, school_id, student_id, student_period_id, kind, changes)
+       select act.id, now(), 'bulk', 'student_period', sp.id, sp.school_id, sp.student_id, sp.id, 'coverage_status_changed',
+         jsonb_build_array(jsonb_build_object('field', 'vision_status', 'before', 'x', 'after', sp.vision_status))
+       from student_periods sp, act where sp.id = any($1)`,
+      [list],
+    )
+    await client.query('commit')
+  }
+  return report('bulk status change of 5,000 with history', await compare(change, bare, 8), 3)
+}
+
+/** 20,000 rows of a roster file into an empty period, against COPY of the same rows into the same tables. */
+async function roster(session: Session): Promise<boolean> {
+  const rows = 20_000
+  const taken: number[] = []
+  const bare: number[] = []
+  for (let round = 0; round < 3; round += 1) {
+    const file = rosterOf(rows, round)
+    const started = performance.now()
+    await importFile(session, file)
+    taken.push(performance.now() - started)
+    bare.push(await copyFloor(client, world.schoolId, world.emptyPeriodId, rows, round))
+  }
+  const before = rssOf(ours.pid)
+  await importFile(session, rosterOf(60_000, 9))
+  console.log(
+    `import: ${Math.round(rows / (median(taken) / 1000)).toLocaleString()} rows a second; server memory ${before.toFixed(0)} MB after 20,000 rows, ${rssOf(ours.pid).toFixed(0)} MB after 60,000`,
+  )
+  return report('CSV import of 20,000 rows', { ours: median(taken), floor: median(bare) }, 6)
+}
+
+async function importFile(session: Session, file: Buffer): Promise<void> {
+  const answer = await session.upload(
+    '/api/import/students-from-csv',
+    { period_id: String(world.emptyPeriodId) },
+    file,
+  )
+  const id: number = JSON.parse(answer.text).data.import_id
+  while (true) {
+    const { data } = JSON.parse((await session.get(`/api/imports/${id}`)).text)
+    if (data.state === 'done') return
+    if (data.state === 'failed' || data.state === 'refused')
+      throw new Error(`The import was ${data.state}: ${data.message}`)
+    await new Promise((next) => setTimeout(next, 25))
+  }
+}

@@ -1,0 +1,158 @@
+import { RouterProvider } from '@tanstack/react-router'
+import { act, render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { call } from '#client/lib/call.ts'
+import { fakeServer, lines, type Reply } from '#client/testing/fake-server.ts'
+import { admin, schoolAdmin } from '#client/testing/users.ts'
+import { getSchool } from '#contract/schools/endpoints.ts'
+import type { Me } from '#contract/auth/shapes.ts'
+import { createApp } from './create-app.ts'
+
+const unauthenticated: Reply = { status: 401, body: { code: 'unauthenticated', message: 'Unauthenticated.' } }
+
+beforeEach(() => {
+  document.cookie = 'XSRF-TOKEN=t; path=/'
+  // The screens of other rooms ask for what this server does not have.
+  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+})
+
+/** Opens the app at an address, as a user or a guest, and waits until it stands somewhere. */
+const open = async (address: string, user: Me | null, routes: Parameters<typeof fakeServer>[0] = {}) => {
+  window.history.replaceState(null, '', address)
+  const received = fakeServer({
+    'GET /api/me': user ? { body: { data: user } } : unauthenticated,
+    ...routes,
+  })
+  const app = createApp()
+  render(<RouterProvider router={app.router} />)
+  await waitFor(() => {
+    expect(app.router.state.status).toBe('idle')
+    expect(app.router.state.resolvedLocation?.href).toBe(app.router.state.location.href)
+  })
+  return { ...app, received, at: () => window.location.pathname + window.location.search }
+}
+
+test('R16: who is signed in is asked first, once, before any screen', async () => {
+  const { received } = await open('/not-permitted', null)
+  expect(lines(received)).toEqual(['GET /api/me'])
+})
+
+test('R19: a guest is led to the login with the way back', async () => {
+  const { at } = await open('/schools/7/period/70?page=2', null)
+  expect(at()).toBe('/login?redirect=%2Fschools%2F7%2Fperiod%2F70%3Fpage%3D2')
+})
+
+test('R19: a guest at the root is led to the login, without a way back', async () => {
+  const { at } = await open('/', null)
+  expect(at()).toBe('/login')
+})
+
+test('R19: a signed-in user at the login is led to the start', async () => {
+  const { at } = await open('/login', admin)
+  expect(at()).toBe('/')
+})
+
+test('R19: a school admin at the start is led to their own school', async () => {
+  const { at } = await open('/', schoolAdmin)
+  expect(at()).toContain('/schools/7/period')
+})
+
+test.each(['/schools/8/period/80', '/schools/7/settings/periods'])(
+  'R21: %s refuses a school admin',
+  async (path) => {
+    const { at } = await open(path, schoolAdmin)
+    expect(at()).toBe('/not-permitted')
+  },
+)
+
+test.each(['/not-permitted', '/general-error', '/nowhere/at/all'])('R9: a guest may see %s', async (path) => {
+  const { at } = await open(path, null)
+  expect(at()).toBe(path)
+})
+
+test('an unknown path is the not-found page', async () => {
+  await open('/nowhere', admin)
+  expect(screen.getByRole('heading', { name: 'There is no such page' })).toBeTruthy()
+})
+
+test('R7: two 401s at the same time lead to the login once', async () => {
+  const { router, session, at } = await open('/student/4', admin, { 'GET /api/schools/3': unauthenticated })
+  const navigations = vi.spyOn(router, 'navigate')
+  await act(async () => {
+    const asked = [call(getSchool, { params: { id: 3 } }), call(getSchool, { params: { id: 3 } })]
+    await Promise.allSettled(asked)
+  })
+  await waitFor(() => expect(at()).toBe('/login?redirect=%2Fstudent%2F4'))
+  expect(navigations.mock.calls.filter(([to]) => to.to === '/login')).toHaveLength(1)
+  expect(session.getState().isLoggedIn).toBe(false)
+})
+
+test('R8: after the login the way back is followed', async () => {
+  const { at } = await open('/login?redirect=%2Fnot-permitted', null, {
+    'POST /login': { body: { data: admin, two_factor: false } },
+  })
+  await userEvent.type(screen.getByLabelText('Email'), 'a@b.example')
+  await userEvent.type(screen.getByLabelText('Password'), 'demo')
+  await userEvent.click(screen.getByRole('button', { name: 'Sign in' }))
+  await waitFor(() => expect(at()).toBe('/not-permitted'))
+})
+
+test('wrong credentials stand under the email, what was typed stays, the focus returns', async () => {
+  await open('/login', null, {
+    'POST /login': {
+      status: 422,
+      body: { errors: { email: ['These credentials do not match our records.'] } },
+    },
+  })
+  const email = screen.getByLabelText<HTMLInputElement>('Email')
+  await userEvent.type(email, 'a@b.example')
+  await userEvent.click(screen.getByRole('button', { name: 'Sign in' }))
+  await screen.findByText('These credentials do not match our records.')
+  expect(email.value).toBe('a@b.example')
+  expect(email.getAttribute('aria-invalid')).toBe('true')
+  expect(document.activeElement).toBe(email)
+})
+
+test('R11: too many tries say so at the email', async () => {
+  const text = 'Too many login attempts. Please try again in 42 seconds.'
+  await open('/login', null, {
+    'POST /login': { status: 429, body: { message: text, errors: { email: [text] } } },
+  })
+  await userEvent.click(screen.getByRole('button', { name: 'Sign in' }))
+  expect(await screen.findByText(text)).toBeTruthy()
+})
+
+test('R17: the challenge takes a code or a recovery code, errors stand under it, and it can start again', async () => {
+  let asked = 0
+  const { received, at } = await open('/login', null, {
+    'POST /login': { body: { two_factor: true } },
+    'POST /two-factor-challenge': ({ body }) =>
+      String(body).includes('aaa-bbb')
+        ? { status: 204 }
+        : {
+            status: 422,
+            body: { errors: { code: ['The provided two factor authentication code was invalid.'] } },
+          },
+    'GET /api/me': () => (asked++ === 0 ? unauthenticated : { body: { data: admin } }),
+  })
+  const signIn = () => userEvent.click(screen.getByRole('button', { name: 'Sign in' }))
+  await signIn()
+  await userEvent.type(await screen.findByLabelText('Code'), '123456')
+  await userEvent.click(screen.getByRole('button', { name: 'Continue' }))
+  await screen.findByText('The provided two factor authentication code was invalid.')
+
+  await userEvent.click(screen.getByRole('button', { name: 'Start again' }))
+  await signIn()
+  expect((await screen.findByLabelText<HTMLInputElement>('Code')).value).toBe('')
+
+  await userEvent.type(screen.getByLabelText('Code'), '999999')
+  await userEvent.click(screen.getByRole('button', { name: 'Use a recovery code' }))
+  const recovery = screen.getByLabelText<HTMLInputElement>('Recovery code')
+  expect(recovery.value).toBe('')
+  await userEvent.type(recovery, 'aaa-bbb')
+  await userEvent.click(screen.getByRole('button', { name: 'Continue' }))
+  await waitFor(() => expect(at()).toBe('/'))
+  const challenge = received.find(({ body }) => String(body).includes('aaa-bbb'))
+  expect(challenge?.body).toBe('{"recovery_code":"aaa-bbb"}')
+})

@@ -1,0 +1,32 @@
+import { listenToCalls } from '#client/lib/call.ts'
+import { createToaster } from '#client/ui/toast.tsx'
+import { createReloadOnce, markBrokenParts } from './reload-once.ts'
+import { createAppRouter } from './router.ts'
+import { createSession } from './session.ts'
+import { createUnauthenticated } from './unauthenticated.ts'
+
+/** Puts the app together; the first thing it does is to ask who is signed in, before React mounts. */
+export const createApp = () => {
+  const session = createSession()
+  const ready = session.me()
+  const toaster = createToaster()
+  const reloadOnce = createReloadOnce({
+    storage: () => window.localStorage,
+    load: (url) => window.location.assign(url),
+    giveUp: () => void router.navigate({ to: '/general-error', replace: true, ignoreBlocker: true }),
+  })
+  const router = createAppRouter({ session, ready, toaster, reloadOnce })
+
+  // The parts that were asked for ahead by hovering count only once somebody goes there.
+  markBrokenParts(window, () => undefined)
+  router.subscribe('onBeforeLoad', reloadOnce.began)
+  router.subscribe('onRendered', () => window.setTimeout(reloadOnce.arrived))
+  listenToCalls({
+    onUnauthenticated: createUnauthenticated({
+      location: () => window.location,
+      forget: session.forget,
+      go: (verdict) => router.navigate({ ...verdict, ignoreBlocker: true }),
+    }),
+  })
+  return { router, session }
+}

@@ -1,0 +1,22 @@
+import { createFileRoute, notFound } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
+
+const Gallery =
+  import.meta.env.DEV || import.meta.env.MODE === 'gallery'
+    ? lazy(async () => ({ default: (await import('./gallery.tsx')).Gallery }))
+    : null
+
+const GalleryScreen = () =>
+  Gallery && (
+    <Suspense fallback={null}>
+      <Gallery />
+    </Suspense>
+  )
+
+/** Every component of client/ui, for development only: elsewhere there is no such page. */
+export const Route = createFileRoute('/gallery')({
+  beforeLoad: () => {
+    if (!Gallery) throw notFound()
+  },
+  component: GalleryScreen,
+})

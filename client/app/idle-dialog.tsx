@@ -1,0 +1,27 @@
+import { Button } from '#client/ui/button.tsx'
+import { Dialog } from '#client/ui/dialog.tsx'
+
+const clockText = (seconds: number): string =>
+  `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
+
+/** The warning before the session ends. Closing it means to stay. */
+export const IdleDialog = ({ secondsLeft, onStay }: { secondsLeft: number; onStay: () => void }) => (
+  <Dialog
+    open
+    onClose={onStay}
+    title="Are you still there?"
+    footer={
+      <Button variant="primary" onClick={onStay}>
+        Stay signed in
+      </Button>
+    }
+  >
+    <p className="text-ink-2">
+      There was no activity for a while. To protect student records you will be signed out in{' '}
+      <span className="tabular font-semibold text-ink" role="timer">
+        {clockText(secondsLeft)}
+      </span>
+      .
+    </p>
+  </Dialog>
+)

@@ -1,0 +1,95 @@
+import { useRouter } from '@tanstack/react-router'
+import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
+import { lastForegroundCall } from '#client/lib/call.ts'
+import { callMe } from './auth-calls.ts'
+import { toLogin } from './guards.ts'
+import { announceEnd, createIdleWatch, onEndElsewhere, type IdleState } from './idle.ts'
+import { forgetPlace } from './place.ts'
+import { useSession } from './session-context.tsx'
+
+const IdleDialog = lazy(async () => ({ default: (await import('./idle-dialog.tsx')).IdleDialog }))
+const signs = ['pointerdown', 'keydown', 'wheel', 'touchmove'] as const
+
+const storage = (): Storage | null => {
+  try {
+    return window.localStorage
+  } catch {
+    return null
+  }
+}
+
+/** Signs out after the idle minutes, with a warning two minutes before; tabs share one clock. */
+export const IdleGuard = ({ minutes }: { minutes: number }) => {
+  const session = useSession()
+  const leave = useLeave()
+  const { state, stay } = useIdle(minutes)
+  useEffect(
+    () =>
+      onEndElsewhere(() => {
+        session.forget()
+        leave()
+      }),
+    [session, leave],
+  )
+  const isOver = state.phase === 'over'
+  useEffect(() => {
+    if (!isOver) return
+    void session.logout()
+    announceEnd()
+    leave('idle')
+  }, [isOver, session, leave])
+  if (state.phase !== 'warning') return null
+  return (
+    <Suspense fallback={null}>
+      <IdleDialog secondsLeft={state.secondsLeft} onStay={stay} />
+    </Suspense>
+  )
+}
+
+/** To the login, with the way back and the reason. */
+const useLeave = () => {
+  const router = useRouter()
+  return useCallback(
+    (reason?: 'idle') => {
+      const { pathname, searchStr } = router.latestLocation
+      const { search } = toLogin(pathname + searchStr)
+      void router.navigate({
+        to: '/login',
+        search: reason ? { ...search, reason } : search,
+        ignoreBlocker: true,
+      })
+      forgetPlace()
+    },
+    [router],
+  )
+}
+
+/** The idle state, looked at each second, and the answer to the warning. */
+const useIdle = (minutes: number) => {
+  const [state, setState] = useState<IdleState>({ phase: 'active' })
+  const [watch] = useState(() =>
+    createIdleWatch({
+      now: () => Date.now(),
+      storage,
+      idleMinutes: minutes,
+      lastCall: lastForegroundCall,
+      touch: () => callMe({}),
+    }),
+  )
+  useEffect(() => {
+    const timer = window.setInterval(() => {
+      // A new object each second would render the dialog's owner for nothing.
+      setState((last) => (last.phase === 'active' && watch.state().phase === 'active' ? last : watch.state()))
+    }, 1000)
+    for (const sign of signs) window.addEventListener(sign, watch.noticed, { passive: true })
+    return () => {
+      window.clearInterval(timer)
+      for (const sign of signs) window.removeEventListener(sign, watch.noticed)
+    }
+  }, [watch])
+  const stay = () => {
+    void watch.stay().catch(() => undefined)
+    setState(watch.state())
+  }
+  return { state, stay }
+}

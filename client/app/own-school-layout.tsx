@@ -1,0 +1,11 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { enforce } from './enforce.ts'
+import { numberedOnly, ownSchoolOnly } from './guards.ts'
+
+/** Around the screens of one school. */
+export const Route = createFileRoute('/_signed-in/_own-school')({
+  beforeLoad: ({ context, params }) => {
+    if ('school' in params) enforce(ownSchoolOnly(context.user, String(params.school)))
+    if ('period' in params) enforce(numberedOnly(String(params.period)))
+  },
+})

@@ -1,0 +1,40 @@
+import { confirmPassword } from '#contract/auth/endpoints.ts'
+import { call } from '#client/lib/call.ts'
+import { Button } from '#client/ui/button.tsx'
+import { Dialog } from '#client/ui/dialog.tsx'
+import { Form, SubmitButton } from '#client/ui/form/form.tsx'
+import { PasswordField } from '#client/ui/form/text-field.tsx'
+import { useRecordForm } from '#client/ui/form/use-record-form.ts'
+
+/** The password once more, before something that needs it. */
+export const PasswordDialog = ({ onSettled }: { onSettled: (confirmed: boolean) => void }) => {
+  const form = useRecordForm({
+    schema: confirmPassword.body,
+    defaults: { password: '' },
+    literal: confirmPassword.literal,
+    onSubmit: async (body) => {
+      await call(confirmPassword, { body })
+      onSettled(true)
+    },
+  })
+  return (
+    <Dialog
+      open
+      onClose={() => onSettled(false)}
+      title="Confirm your password"
+      description="It is asked again before something sensitive, and then not for three hours."
+      footer={
+        <>
+          <Button onClick={() => onSettled(false)}>Cancel</Button>
+          <SubmitButton form={form} formId="confirm-password">
+            Confirm
+          </SubmitButton>
+        </>
+      }
+    >
+      <Form form={form} id="confirm-password">
+        <PasswordField form={form} name="password" label="Password" autoComplete="current-password" />
+      </Form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,36 @@
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { listenToCalls } from '#client/lib/call.ts'
+
+const PasswordDialog = lazy(async () => ({ default: (await import('./password-dialog.tsx')).PasswordDialog }))
+
+/** Asks for the password when a call wants it again; calls at the same time share one question (rule R18). */
+export const PasswordGate = () => {
+  const [isAsking, setAsking] = useState(false)
+  const settle = useRef<(confirmed: boolean) => void>(() => undefined)
+  const pending = useRef<Promise<boolean> | null>(null)
+  useEffect(() => {
+    listenToCalls({
+      onPasswordNeeded: () => {
+        pending.current ??= new Promise<boolean>((resolve) => {
+          settle.current = resolve
+          setAsking(true)
+        }).finally(() => {
+          pending.current = null
+        })
+        return pending.current
+      },
+    })
+    return () => listenToCalls({ onPasswordNeeded: () => Promise.resolve(false) })
+  }, [])
+  if (!isAsking) return null
+  return (
+    <Suspense fallback={null}>
+      <PasswordDialog
+        onSettled={(confirmed) => {
+          setAsking(false)
+          settle.current(confirmed)
+        }}
+      />
+    </Suspense>
+  )
+}

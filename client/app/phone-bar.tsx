@@ -1,0 +1,42 @@
+import { useLocation } from '@tanstack/react-router'
+import { Menu as MenuIcon, Search } from 'lucide-react'
+import { useState } from 'react'
+import { IconButton } from '#client/ui/icon-button.tsx'
+import { Sheet } from '#client/ui/sheet.tsx'
+import { usePeriods, useSchoolChoices } from './place-queries.ts'
+import { Sidebar, type SidebarProps } from './sidebar.tsx'
+
+/** On a phone the sidebar is a sheet behind this bar. It closes when a screen is chosen. */
+export const PhoneBar = ({ user, place, onSearch }: SidebarProps) => {
+  const { pathname } = useLocation()
+  const [openAt, setOpenAt] = useState<string | null>(null)
+  const isOpen = openAt === pathname
+  const close = () => setOpenAt(null)
+  const school = useSchoolChoices(user).find((choice) => choice.id === place.school)
+  const period = usePeriods(place.school).data?.find((choice) => choice.id === place.period)
+  return (
+    <div className="flex h-12 shrink-0 items-center gap-1 px-1.5 md:hidden">
+      <IconButton
+        icon={MenuIcon}
+        label="Open menu"
+        className="size-10!"
+        onClick={() => setOpenAt(pathname)}
+      />
+      <p className="min-w-0 flex-1 truncate font-semibold">
+        {school?.name ?? 'Shipmate'}
+        {period && <span className="font-normal text-ink-2"> · {period.name}</span>}
+      </p>
+      <IconButton icon={Search} label="Search or jump to" className="size-10!" onClick={onSearch} />
+      <Sheet open={isOpen} onClose={close} title="Menu" hideTitle side="left" className="bg-canvas!">
+        <Sidebar
+          user={user}
+          place={place}
+          onSearch={() => {
+            close()
+            onSearch()
+          }}
+        />
+      </Sheet>
+    </div>
+  )
+}

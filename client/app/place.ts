@@ -1,0 +1,44 @@
+import { useParams } from '@tanstack/react-router'
+import { useSyncExternalStore } from 'react'
+import type { Me } from '#contract/auth/shapes.ts'
+
+/** The school and period that the sidebar speaks of. */
+export interface Place {
+  readonly school: number | null
+  readonly period: number | null
+}
+
+const nowhere: Place = { school: null, period: null }
+let last = nowhere
+const listeners = new Set<() => void>()
+
+const asId = (text: string | undefined): number | null =>
+  text !== undefined && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null
+
+/** Keeps where a person last was, for screens whose address does not say it (a student, the school list). */
+export const rememberPlace = (place: Place): void => {
+  if (place.school === last.school && place.period === last.period) return
+  last = place
+  for (const listener of listeners) listener()
+}
+
+/** At logout: the next user starts anew. */
+export const forgetPlace = (): void => rememberPlace(nowhere)
+
+const subscribe = (listener: () => void): (() => void) => {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+/** The place of the address, else the last one, else the user's first school. */
+export const usePlace = (user: Me): Place => {
+  const params = useParams({ strict: false })
+  const remembered = useSyncExternalStore(subscribe, () => last)
+  const school = asId(params.school) ?? asId(params.id)
+  const period = asId(params.period)
+  if (school !== null)
+    return { school, period: period ?? (remembered.school === school ? remembered.period : null) }
+  if (remembered.school !== null) return remembered
+  const own = user.schools[0]
+  return own ? { school: own.id, period: own.latest_period_id } : nowhere
+}

@@ -1,0 +1,63 @@
+import { Building2, CalendarRange, Upload, Users, type LucideIcon } from 'lucide-react'
+import { isAdmin } from '#contract/access.ts'
+import type { Me } from '#contract/auth/shapes.ts'
+import type { Place } from './place.ts'
+
+/** A screen that the sidebar and the command palette lead to. */
+export interface ScreenLink {
+  readonly key: string
+  readonly label: string
+  readonly icon: LucideIcon
+  readonly group: 'work' | 'school' | 'all'
+  readonly href: string
+  /** Other words that find it in the palette. */
+  readonly words?: string
+}
+
+/** The screens that exist for a user at a place; the sidebar shows them in this order. */
+export const screensFor = (user: Me, { school, period }: Place): readonly ScreenLink[] => [
+  ...(school !== null && period !== null ? periodScreens(`/schools/${school}/period/${period}`) : []),
+  ...(school !== null && isAdmin(user) ? schoolScreens(`/schools/${school}`) : []),
+  ...(isAdmin(user) ? everywhere : []),
+]
+
+const periodScreens = (base: string): readonly ScreenLink[] => [
+  {
+    key: 'students',
+    label: 'Students',
+    icon: Users,
+    group: 'work',
+    href: base,
+    words: 'list roster coverage',
+  },
+  {
+    key: 'import',
+    label: 'Import',
+    icon: Upload,
+    group: 'work',
+    href: `${base}/import`,
+    words: 'csv upload roster file',
+  },
+]
+
+const schoolScreens = (base: string): readonly ScreenLink[] => [
+  {
+    key: 'periods',
+    label: 'Policy years',
+    icon: CalendarRange,
+    group: 'school',
+    href: `${base}/settings/periods`,
+    words: 'periods settings dates',
+  },
+]
+
+const everywhere: readonly ScreenLink[] = [
+  {
+    key: 'schools',
+    label: 'Schools',
+    icon: Building2,
+    group: 'all',
+    href: '/',
+    words: 'list all start home',
+  },
+]

@@ -1,0 +1,48 @@
+import { confirmTwoFactor } from '#contract/auth/endpoints.ts'
+import { Form, SubmitButton } from '#client/ui/form/form.tsx'
+import { TextField } from '#client/ui/form/text-field.tsx'
+import { useRecordForm } from '#client/ui/form/use-record-form.ts'
+import type { TwoFactorSetup } from './two-factor.ts'
+
+/** Scan or type the secret, then prove it with a first code. */
+export const TwoFactorSteps = ({
+  setup,
+  onCode,
+}: {
+  setup: TwoFactorSetup
+  onCode: (code: string) => Promise<void>
+}) => {
+  const form = useRecordForm({
+    schema: confirmTwoFactor.body,
+    defaults: { code: '' },
+    onSubmit: ({ code }) => onCode(code ?? ''),
+  })
+  return (
+    <Form form={form}>
+      <div className="flex flex-wrap items-start gap-4">
+        <img
+          src={setup.qrCode}
+          alt="The code to scan"
+          width={144}
+          height={144}
+          className="rounded-control bg-white p-2"
+        />
+        <div className="min-w-40 flex-1 text-ink-2">
+          <p>Scan this with an authenticator app, or type the secret there:</p>
+          <p className="mt-1 font-mono text-label break-all text-ink select-all">{setup.secret}</p>
+        </div>
+      </div>
+      <TextField
+        form={form}
+        name="code"
+        label="Code from the app"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        className="max-w-40"
+      />
+      <SubmitButton form={form} className="self-start">
+        Switch it on
+      </SubmitButton>
+    </Form>
+  )
+}

@@ -1,0 +1,71 @@
+import { useRouter } from '@tanstack/react-router'
+import { KeyRound, LogOut, Monitor, Moon, Sun } from 'lucide-react'
+import { useState } from 'react'
+import { permissionLabels } from '#contract/access.ts'
+import type { Me } from '#contract/auth/shapes.ts'
+import { Avatar } from '#client/ui/avatar.tsx'
+import { useDialogHost } from '#client/ui/dialog-host.tsx'
+import { Menu, MenuItem, MenuRadioGroup, MenuSeparator } from '#client/ui/menu.tsx'
+import { chooseTheme, storedTheme, type Theme } from '#client/ui/theme.ts'
+import { announceEnd } from './idle.ts'
+import { forgetPlace } from './place.ts'
+import { useSession } from './session-context.tsx'
+
+const themeChoices = [
+  { value: 'system', label: 'As the system', icon: Monitor },
+  { value: 'light', label: 'Light', icon: Sun },
+  { value: 'dark', label: 'Dark', icon: Moon },
+] as const
+
+/** Who is signed in, the theme, and the way out; at the foot of the sidebar. */
+export const UserMenu = ({ user }: { user: Me }) => {
+  const session = useSession()
+  const router = useRouter()
+  const open = useDialogHost()
+  const [theme, setTheme] = useState(storedTheme)
+  const name = `${user.first_name} ${user.last_name}`
+  const choose = (next: Theme) => {
+    setTheme(next)
+    chooseTheme(next)
+  }
+  const openTwoFactor = async () => {
+    const { TwoFactorDialog } = await import('./two-factor-dialog.tsx')
+    open(TwoFactorDialog, { props: {} })
+  }
+  const signOut = async () => {
+    const gone = session.logout()
+    announceEnd()
+    forgetPlace()
+    await router.navigate({ to: '/login', search: {} })
+    await gone
+  }
+  return (
+    <Menu side="top" align="start" className="w-60" trigger={<Trigger name={name} />}>
+      <div className="px-2 pt-1.5 pb-1">
+        <p className="truncate font-medium">{name}</p>
+        <p className="truncate text-label text-ink-3">{user.email}</p>
+        <p className="truncate text-label text-ink-3">{permissionLabels[user.permission]}</p>
+      </div>
+      <MenuSeparator />
+      <MenuRadioGroup label="Appearance" value={theme} options={themeChoices} onChange={choose} />
+      <MenuSeparator />
+      <MenuItem icon={KeyRound} onSelect={() => void openTwoFactor()}>
+        Two-factor sign-in
+      </MenuItem>
+      <MenuItem icon={LogOut} onSelect={() => void signOut()}>
+        Sign out
+      </MenuItem>
+    </Menu>
+  )
+}
+
+const Trigger = ({ name, ...rest }: { name: string }) => (
+  <button
+    type="button"
+    {...rest}
+    className="mt-2 flex h-9 shrink-0 items-center gap-2 rounded-control px-1.5 text-left text-ink-2 transition-colors duration-100 hover:bg-hover-canvas hover:text-ink data-popup-open:bg-hover-canvas coarse:h-11"
+  >
+    <Avatar name={name} />
+    <span className="min-w-0 flex-1 truncate font-medium">{name}</span>
+  </button>
+)

@@ -1,0 +1,16 @@
+import { renderHook } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import { admin } from '#client/testing/users.ts'
+import { CurrentUserProvider, useUser } from './current-user.tsx'
+
+test('useUser without its provider is a developer error that names the provider', () => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  expect(() => renderHook(useUser)).toThrow(/useUser needs <CurrentUserProvider>/)
+})
+
+test('useUser gives the signed-in user', () => {
+  const { result } = renderHook(useUser, {
+    wrapper: ({ children }) => <CurrentUserProvider user={admin}>{children}</CurrentUserProvider>,
+  })
+  expect(result.current).toBe(admin)
+})

@@ -1,0 +1,59 @@
+import type { Download, Endpoint, Replied, Sent } from '#contract/endpoint.ts'
+
+type Loose<T> = T extends object ? { readonly [K in keyof T]: T[K] | LooseValue<T[K]> } : T
+/** Paths and queries are text on the wire; callers may give a number or a yes or no as it is. */
+type LooseValue<V> = Extract<V, string> extends never ? never : string extends V ? number | boolean : never
+
+type LooseParts<A, K extends keyof A> = { readonly [P in K]: Loose<A[P]> }
+
+/** The facts of an endpoint that sending needs; every endpoint has them. */
+export type Wire<E extends Endpoint = Endpoint> = Pick<E, 'method' | 'path'> & {
+  readonly upload?: true
+  readonly idempotent?: true
+  readonly reply: { readonly envelope: E['reply']['envelope'] }
+}
+
+/** What a call resolves to, unwrapped; a file comes as the browser's own `Blob`. */
+export type ReplyOf<E extends Endpoint> = E['reply'] extends Download ? Blob : Replied<E>
+
+/** What a caller gives: params and query with numbers as they are, and for uploads the file. */
+export type Ask<E extends Endpoint> = LooseParts<Sent<E>, Extract<keyof Sent<E>, 'params' | 'query'>> &
+  Pick<Sent<E>, Extract<keyof Sent<E>, 'body'>> &
+  (E extends { readonly upload: true } ? { readonly file: File } : unknown)
+
+/** An ask as the sender sees it, whatever the endpoint. */
+export interface PlainAsk {
+  readonly params?: unknown
+  readonly query?: unknown
+  readonly body?: unknown
+  readonly file?: unknown
+}
+
+const entriesOf = (value: unknown): [string, unknown][] =>
+  typeof value === 'object' && value !== null ? Object.entries(value) : []
+
+const textOf = (value: unknown): string =>
+  typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value)
+
+/** `/api/schools/:id` and `{params:{id: 3}, query:{page: 2}}` → `/api/schools/3?page=2`; empty values are left out. */
+export const urlOf = (endpoint: Wire, ask: PlainAsk): string => {
+  const params = new Map(entriesOf(ask.params))
+  const path = endpoint.path.replaceAll(/:([a-z_]+)/gi, (_, name: string) => {
+    if (!params.has(name)) throw new Error(`${endpoint.method} ${endpoint.path} needs the parameter ${name}.`)
+    return encodeURIComponent(textOf(params.get(name)))
+  })
+  const query = new URLSearchParams()
+  for (const [name, value] of entriesOf(ask.query))
+    if (value != null && value !== '') query.set(name, textOf(value))
+  const search = query.toString()
+  return search === '' ? path : `${path}?${search}`
+}
+
+/** JSON, or form data with the file last, because a streaming reader must know the fields before it. */
+export const bodyOf = (endpoint: Wire, ask: PlainAsk): string | FormData | null => {
+  if (!endpoint.upload) return ask.body === undefined ? null : JSON.stringify(ask.body)
+  const form = new FormData()
+  for (const [name, value] of entriesOf(ask.body)) if (value != null) form.set(name, textOf(value))
+  if (ask.file instanceof File) form.set('file', ask.file, ask.file.name)
+  return form
+}

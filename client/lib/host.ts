@@ -1,0 +1,26 @@
+/** Page host → API host. */
+export type HostMap = Readonly<Record<string, string>>
+
+/** `admin.x=app.x,admin-staging.x=app-staging.x`, as the server writes it into `<meta name="host-map">`. */
+export const parseHostMap = (content: string): HostMap =>
+  Object.fromEntries(
+    content
+      .split(',')
+      .map((pair) => pair.split('=').map((host) => host.trim().toLowerCase()))
+      .filter((pair): pair is [string, string] => pair.length === 2 && pair.every((host) => host !== '')),
+  )
+
+/**
+ * Where the API lives (specification section 7, behaviour rule R1): the page's protocol, and the mapped host;
+ * any host that is not mapped, look-alikes included, is its own.
+ */
+export const apiBase = (page: { readonly protocol: string; readonly host: string }, map: HostMap): string => {
+  const mapped = Object.hasOwn(map, page.host) ? map[page.host] : undefined
+  return `${page.protocol}//${mapped ?? page.host}`
+}
+
+/** The base of this page. */
+export const currentBase = (): string => {
+  const meta = document.querySelector<HTMLMetaElement>('meta[name="host-map"]')
+  return apiBase(window.location, parseHostMap(meta?.content ?? ''))
+}

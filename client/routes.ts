@@ -1,0 +1,34 @@
+import { index, layout, rootRoute, route } from '@tanstack/virtual-file-routes'
+
+/** Every URL and its screen file. The layouts around a screen are its guards (specification sections 2 and 6). */
+export const routes = rootRoute('app/root.tsx', [
+  layout('guest', 'app/guest-layout.tsx', [
+    route('/login', 'app/login-screen.tsx'),
+    route('/login/forgot', 'app/forgot-screen.tsx'),
+    route('/login/reset', 'app/reset-screen.tsx'),
+    route('/login/welcome', 'app/welcome-screen.tsx'),
+  ]),
+  layout('signed-in', 'app/signed-in-layout.tsx', [
+    layout('admin', 'app/admin-layout.tsx', [
+      index('schools/schools-screen.tsx'),
+      route('/schools/$id/settings', 'schools/school-settings-screen.tsx'),
+      route('/schools/$id/settings/periods', 'periods/periods-screen.tsx'),
+    ]),
+    layout('own-school', 'app/own-school-layout.tsx', [
+      route('/schools/$school/period', 'periods/no-period-screen.tsx'),
+      route('/schools/$school/period/$period', 'student-periods/student-list-screen.tsx'),
+      route('/schools/$school/period/$period/import', 'imports/import-screen.tsx'),
+      route('/schools/$school/period/$period/import/$import', 'imports/import-result-screen.tsx'),
+    ]),
+    layout('numbered', 'app/numbered-layout.tsx', [
+      route('/student/$student', 'students/student-screen.tsx'),
+    ]),
+  ]),
+  route('/not-permitted', 'app/not-permitted-screen.tsx'),
+  route('/general-error', 'app/general-error-screen.tsx'),
+  route('/gallery', 'app/gallery-screen.tsx'),
+])
+
+// The router's plugin reads the default export.
+// oxlint-disable-next-line import/no-default-export
+export default routes

@@ -1,0 +1,6 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { PageHeader } from '#client/ui/page-header.tsx'
+
+const Screen = () => <PageHeader title="Settings" />
+
+export const Route = createFileRoute('/_signed-in/_admin/schools/$id/settings')({ component: Screen })

@@ -1,0 +1,27 @@
+import type { Me } from '#contract/auth/shapes.ts'
+
+const base: Me = {
+  id: 1,
+  first_name: 'Dana',
+  last_name: 'Whitlock',
+  email: 'dana@shipmate.example',
+  permission: 'shipmate_admin',
+  schools: [],
+  two_factor_enabled: false,
+  two_factor_required: false,
+  idle_minutes: 15,
+}
+
+/** A product admin. */
+export const admin = base
+
+/** A school admin of schools 7 and 9. */
+export const schoolAdmin: Me = {
+  ...base,
+  id: 5,
+  permission: 'school_admin',
+  schools: [
+    { id: 7, name: 'Harborview University', latest_period_id: 70 },
+    { id: 9, name: 'Northgate College', latest_period_id: null },
+  ],
+}

@@ -1,0 +1,118 @@
+import { fireEvent, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { useState } from 'react'
+import { expect, test, vi } from 'vitest'
+import { Button } from './button.tsx'
+import { DateInput } from './date-input.tsx'
+import { Field } from './field.tsx'
+import { FileDrop } from './file-drop.tsx'
+import { SearchInput } from './search-input.tsx'
+import { TextInput } from './text-input.tsx'
+import { Tooltip } from './tooltip.tsx'
+
+test('a field wires its label, hint and error to the control', () => {
+  render(
+    <Field label="SSN" hint="Nine digits." error="The SSN has already been taken." required>
+      <TextInput />
+    </Field>,
+  )
+  const input = screen.getByLabelText(/SSN/)
+  const described = (input.getAttribute('aria-describedby') ?? '')
+    .split(' ')
+    .map((id) => document.querySelector(`[id="${id}"]`)?.textContent)
+  expect(described).toEqual(['The SSN has already been taken.', 'Nine digits.'])
+  expect(input.getAttribute('aria-invalid')).toBe('true')
+  expect(input.getAttribute('aria-required')).toBe('true')
+})
+
+test('a busy button keeps the focus and ignores presses', async () => {
+  const onClick = vi.fn<() => void>()
+  render(
+    <Button busy onClick={onClick}>
+      Save
+    </Button>,
+  )
+  const button = screen.getByRole('button', { name: 'Save' })
+  await userEvent.click(button)
+  expect(document.activeElement).toBe(button)
+  expect(onClick).not.toHaveBeenCalled()
+})
+
+const Birth = ({ told }: { told: (value: string) => void }) => {
+  const [value, setValue] = useState('')
+  return (
+    <DateInput
+      aria-label="Born"
+      kind="birth"
+      value={value}
+      onChange={(next) => {
+        setValue(next)
+        told(next)
+      }}
+    />
+  )
+}
+
+test('a date is taken as typed and shown mm/dd/yyyy when left', async () => {
+  const told = vi.fn<(value: string) => void>()
+  render(<Birth told={told} />)
+  const input = screen.getByLabelText<HTMLInputElement>('Born')
+  await userEvent.type(input, '3/5/01')
+  await userEvent.tab()
+  expect(told).toHaveBeenLastCalledWith('2001-03-05')
+  expect(input.value).toBe('03/05/2001')
+})
+
+test('text that is no date stays, and is not taken for an empty one', async () => {
+  const told = vi.fn<(value: string) => void>()
+  render(<Birth told={told} />)
+  const input = screen.getByLabelText<HTMLInputElement>('Born')
+  await userEvent.type(input, '02/30/2001')
+  await userEvent.tab()
+  expect(told).toHaveBeenLastCalledWith('02/30/2001')
+  expect(input.value).toBe('02/30/2001')
+})
+
+test('Escape clears a search before it closes anything', async () => {
+  const onChange = vi.fn<(value: string) => void>()
+  const outside = vi.fn<() => void>()
+  window.addEventListener('keydown', outside)
+  render(<SearchInput value="Nguyen" onChange={onChange} />)
+  await userEvent.type(screen.getByRole('searchbox'), '{Escape}')
+  window.removeEventListener('keydown', outside)
+  expect(onChange).toHaveBeenCalledWith('')
+  expect(outside).not.toHaveBeenCalled()
+})
+
+test('a file can be chosen, and the same one again', async () => {
+  const onFile = vi.fn<(file: File) => void>()
+  render(<FileDrop label="Choose a file" onFile={onFile} />)
+  const file = new File(['a'], 'roster.csv', { type: 'text/csv' })
+  await userEvent.upload(screen.getByLabelText('Choose a file'), file)
+  await userEvent.upload(screen.getByLabelText('Choose a file'), file)
+  expect(onFile).toHaveBeenCalledTimes(2)
+})
+
+test('a tooltip shows on hover, describes its anchor, and goes on leave and Escape', () => {
+  render(
+    <Tooltip text="More acts">
+      <button>More</button>
+    </Tooltip>,
+  )
+  const button = screen.getByRole('button')
+  fireEvent.pointerEnter(button, { pointerType: 'mouse' })
+  const tip = screen.getByRole('tooltip')
+  expect(button.getAttribute('aria-describedby')).toBe(tip.id)
+  fireEvent.keyDown(window, { key: 'Escape' })
+  expect(screen.queryByRole('tooltip')).toBeNull()
+})
+
+test('blank text makes no tooltip', () => {
+  render(
+    <Tooltip text="">
+      <button>More</button>
+    </Tooltip>,
+  )
+  fireEvent.pointerEnter(screen.getByRole('button'), { pointerType: 'mouse' })
+  expect(screen.queryByRole('tooltip')).toBeNull()
+})

@@ -1,0 +1,82 @@
+import { X } from 'lucide-react'
+import { useState } from 'react'
+import type { FieldFilter } from '#contract/table-query.ts'
+import { Button } from '../button.tsx'
+import { Popover } from '../popover.tsx'
+import { FilterEditor } from './filter-editor.tsx'
+import { filterWords } from './filter-words.ts'
+import type { FilterColumn, TableControls } from './types.ts'
+
+interface FilterChipsProps {
+  controls: TableControls
+  search: string
+  onClear: () => void
+}
+
+/** The filters that hold, each to be changed or taken away; only there while something is filtered. */
+export const FilterChips = ({ controls, search, onClear }: FilterChipsProps) => {
+  const held = Object.entries(controls.filters)
+  if (held.length === 0 && search === '') return null
+  return (
+    <div role="group" aria-label="Filters" className="flex shrink-0 flex-wrap items-center gap-1.5 border-b border-line px-3 py-1.5">
+      {held.map(([field, filter]) => {
+        const column = controls.filterColumns.find(({ id }) => id === field)
+        return column && <Chip key={field} column={column} filter={filter} onFilter={controls.onFilter} />
+      })}
+      <Button variant="ghost" size="sm" onClick={onClear}>
+        Clear all
+      </Button>
+    </div>
+  )
+}
+
+interface ChipProps {
+  column: FilterColumn
+  filter: FieldFilter
+  onFilter: TableControls['onFilter']
+}
+
+const Chip = ({ column, filter, onFilter }: ChipProps) => {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <span className="inline-flex h-6.5 max-w-full items-stretch rounded-control bg-raised text-label shadow-control coarse:h-9">
+      <Popover
+        label={`Filter by ${column.label}`}
+        align="start"
+        className="w-72"
+        open={isOpen}
+        onOpenChange={setOpen}
+        trigger={
+          <button type="button" className="flex min-w-0 items-center gap-1 rounded-l-control px-2 hover:bg-hover">
+            <span className="text-ink-2">{column.label}</span>
+            <span className="truncate">
+              {filterWords(column, filter).map(({ joint, mode, value }) => (
+                <span key={`${joint}${mode}${value}`}>
+                  {joint && <span className="text-ink-3"> {joint} </span>}
+                  <span className="text-ink-3">{mode}</span> <span className="font-medium">{value}</span>
+                </span>
+              ))}
+            </span>
+          </button>
+        }
+      >
+        <FilterEditor
+          column={column}
+          filter={filter}
+          onApply={(next) => {
+            onFilter(column.id, next)
+            setOpen(false)
+          }}
+        />
+      </Popover>
+      <button
+        type="button"
+        aria-label={`Remove the filter by ${column.label}`}
+        className="grid w-6.5 place-items-center rounded-r-control border-l border-line text-ink-3 hover:bg-hover hover:text-ink coarse:w-9"
+        onClick={() => onFilter(column.id, null)}
+      >
+        <X size={14} aria-hidden />
+      </button>
+    </span>
+  )
+}

@@ -1,0 +1,39 @@
+/** What is selected, as a rule: a few by their ids, or all that match but a few. */
+export type Selection =
+  | { readonly kind: 'some'; readonly ids: ReadonlySet<number> }
+  | { readonly kind: 'all'; readonly except: ReadonlySet<number> }
+
+export const nothing: Selection = { kind: 'some', ids: new Set() }
+export const everything: Selection = { kind: 'all', except: new Set() }
+
+export const isSelected = (selection: Selection, id: number): boolean =>
+  selection.kind === 'some' ? selection.ids.has(id) : !selection.except.has(id)
+
+/** How many are selected of `total` that match. */
+export const countSelected = (selection: Selection, total: number): number =>
+  selection.kind === 'some' ? selection.ids.size : Math.max(0, total - selection.except.size)
+
+const withAll = (set: ReadonlySet<number>, ids: readonly number[]): ReadonlySet<number> => new Set([...set, ...ids])
+const without = (set: ReadonlySet<number>, ids: readonly number[]): ReadonlySet<number> => {
+  const gone = new Set(ids)
+  return new Set([...set].filter((id) => !gone.has(id)))
+}
+
+/** Selects or deselects some ids, whichever way the rule is told. */
+export const select = (selection: Selection, ids: readonly number[], on: boolean): Selection =>
+  selection.kind === 'some'
+    ? { kind: 'some', ids: on ? withAll(selection.ids, ids) : without(selection.ids, ids) }
+    : { kind: 'all', except: on ? without(selection.except, ids) : withAll(selection.except, ids) }
+
+/** The state of the box over a page: all of it, some of it, or none. */
+export const pageState = (selection: Selection, ids: readonly number[]): 'all' | 'some' | 'none' => {
+  const selected = ids.filter((id) => isSelected(selection, id)).length
+  if (selected === 0) return 'none'
+  return selected === ids.length ? 'all' : 'some'
+}
+
+/** The ids between two rows, both included, in the order of the page. */
+export const between = (ids: readonly number[], from: number, to: number): number[] => {
+  const [a, b] = [ids.indexOf(from), ids.indexOf(to)]
+  return a < 0 || b < 0 ? [to] : ids.slice(Math.min(a, b), Math.max(a, b) + 1)
+}

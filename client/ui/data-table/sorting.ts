@@ -1,0 +1,23 @@
+import type { SortKey } from '#contract/table-query.ts'
+
+/** 'last_name' and '-dob' as keys. */
+export const parseSort = (text: string | undefined): readonly SortKey[] =>
+  (text ?? '')
+    .split(',')
+    .filter((part) => part !== '' && part !== '-')
+    .map((part) => ({ field: part.replace(/^-/, ''), descending: part.startsWith('-') }))
+
+export const sortText = (keys: readonly SortKey[]): string | undefined =>
+  keys.length === 0 ? undefined : keys.map(({ field, descending }) => `${descending ? '-' : ''}${field}`).join(',')
+
+/**
+ * What a press on a header makes of the sort (behaviour 4.3): ascending, descending, none; with a held key the
+ * column joins the others instead of replacing them.
+ */
+export const pressSort = (keys: readonly SortKey[], field: string, joins: boolean): readonly SortKey[] => {
+  const present = keys.find((key) => key.field === field)
+  const next = present ? (present.descending ? null : { field, descending: true }) : { field, descending: false }
+  if (!joins) return next ? [next] : []
+  if (!present) return next ? [...keys, next] : keys
+  return keys.flatMap((key) => (key.field === field ? (next ? [next] : []) : [key]))
+}

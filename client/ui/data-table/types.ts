@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react'
+import type { Column, FieldFilter, Filters, SortKey } from '#contract/table-query.ts'
+
+/** A row of any table has an id. */
+export interface TableRow {
+  readonly id: number
+}
+
+/** How a column stands on screen; what it is (kind, choices) the contract says. */
+export interface TableColumn<Row extends TableRow> {
+  readonly id: string
+  readonly label: string
+  /** Pixels. */
+  readonly width: number
+  readonly cell: (row: Row) => ReactNode
+  readonly align?: 'start' | 'end'
+  /** Stays at the left while the others scroll. */
+  readonly pinned?: boolean
+}
+
+/** What a column can be filtered by, with words for its choices. */
+export interface FilterColumn extends Column {
+  readonly id: string
+  readonly choiceLabel?: (value: string) => ReactNode
+  readonly choiceText?: (value: string) => string
+}
+
+/** Sort and filters, and what changes them. */
+export interface TableControls {
+  readonly sort: readonly SortKey[]
+  readonly onSort: (sort: readonly SortKey[]) => void
+  readonly filters: Filters
+  readonly onFilter: (field: string, filter: FieldFilter | null) => void
+  readonly filterColumns: readonly FilterColumn[]
+}

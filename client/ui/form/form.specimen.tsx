@@ -1,0 +1,81 @@
+import * as z from 'zod/mini'
+import { ApiError } from '#client/lib/api-error.ts'
+import type { Specimen } from '../specimen.ts'
+import { SelectField } from './choice-field.tsx'
+import { DateField } from './date-field.tsx'
+import { Form, FormSection, FormSummary, SubmitButton } from './form.tsx'
+import { TextField } from './text-field.tsx'
+import { CheckboxField } from './toggle-field.tsx'
+import { useRecordForm } from './use-record-form.ts'
+
+const required = z.string().check(z.minLength(1, 'The :attribute field is required.'))
+const schema = z.strictObject({
+  first_name: required,
+  sid: required,
+  dob: z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/, 'The :attribute field must be a valid date.')),
+  state: z.nullable(z.string()),
+  include_dependents: z.boolean(),
+})
+
+const states = [
+  { value: 'FL', label: 'Florida' },
+  { value: 'ME', label: 'Maine' },
+]
+
+const refuse = () =>
+  Promise.reject(
+    new ApiError({
+      kind: 'invalid',
+      message: 'The sid has already been taken.',
+      fieldErrors: { sid: 'The sid has already been taken.', nobody: 'The nobody field is not known.' },
+    }),
+  )
+
+const Whole = () => {
+  const form = useRecordForm({
+    schema,
+    defaults: { first_name: 'Victor', sid: '', dob: '', state: null, include_dependents: false },
+    onSubmit: refuse,
+  })
+  return (
+    <Form form={form} className="w-full">
+      <FormSummary form={form} />
+      <FormSection title="Person" why="As the university knows them.">
+        <TextField
+          form={form}
+          name="first_name"
+          label="First name"
+          required
+          className="col-span-6 md:col-span-2"
+        />
+        <TextField form={form} name="sid" label="Student ID" required className="col-span-6 md:col-span-2" />
+        <DateField
+          form={form}
+          name="dob"
+          label="Date of birth"
+          kind="birth"
+          className="col-span-6 md:col-span-2"
+        />
+        <SelectField
+          form={form}
+          name="state"
+          label="State"
+          options={states}
+          emptyLabel="No value"
+          className="col-span-6 md:col-span-2"
+        />
+        <CheckboxField
+          form={form}
+          name="include_dependents"
+          label="Include dependents"
+          className="col-span-6"
+        />
+      </FormSection>
+      <SubmitButton form={form} className="self-end">
+        Save changes
+      </SubmitButton>
+    </Form>
+  )
+}
+
+export const specimen: Specimen = { title: 'Form', Component: Whole }

@@ -1,0 +1,75 @@
+import type { ReactNode } from 'react'
+import { useFormState, type FieldPath, type FieldValues } from 'react-hook-form'
+import { Banner } from '../banner.tsx'
+import { Button, type ButtonProps } from '../button.tsx'
+import { cx } from '../cx.ts'
+import { ErrorSummary, type SummarizedError } from '../error-summary.tsx'
+import type { RecordForm } from './use-record-form.ts'
+
+export interface FormProps<V extends FieldValues> {
+  form: RecordForm<V>
+  /** Ties a submit button that lies outside, in a dialog's footer or a page's header. */
+  id?: string
+  className?: string
+  children: ReactNode
+}
+
+/** The form element: no native bubbles, the banner on top. */
+export const Form = <V extends FieldValues>({ form, id, className, children }: FormProps<V>) => (
+  <form id={id} noValidate onSubmit={form.submit} className={cx('flex flex-col gap-4', className)}>
+    {form.banner.length > 0 && (
+      <Banner tone="danger">
+        {form.banner.map((message) => (
+          <p key={message}>{message}</p>
+        ))}
+      </Banner>
+    )}
+    {children}
+  </form>
+)
+
+/** Submits; busy while the form is being sent. Outside of the form element give the form's `id` as `formId`. */
+export const SubmitButton = <V extends FieldValues>({
+  form,
+  formId,
+  ...rest
+}: Omit<ButtonProps, 'form'> & { form: RecordForm<V>; formId?: string }) => {
+  const { isSubmitting } = useFormState({ control: form.methods.control })
+  return <Button variant="primary" type="submit" form={formId} busy={isSubmitting} {...rest} />
+}
+
+/** The summary of a long form's errors, after a first try to save; each line leads to its field. */
+export const FormSummary = <V extends FieldValues>({ form }: { form: RecordForm<V> }) => {
+  const { submitCount } = useFormState({ control: form.methods.control })
+  if (submitCount === 0) return null
+  return (
+    // A mounted field's name is a path of the form.
+    <ErrorSummary errors={summarize(form)} onPick={(field) => form.methods.setFocus(field as FieldPath<V>)} />
+  )
+}
+
+const summarize = <V extends FieldValues>(form: RecordForm<V>): SummarizedError[] =>
+  [...form.labels].flatMap(([field, label]) => {
+    // As above.
+    const message = form.methods.getFieldState(field as FieldPath<V>).error?.message
+    return message === undefined ? [] : [{ field, label, message }]
+  })
+
+/** One part of a long form: title and why in a 200 px rail, fields on a six-column grid. */
+export const FormSection = ({
+  title,
+  why,
+  children,
+}: {
+  title: string
+  why?: string
+  children: ReactNode
+}) => (
+  <section className="grid gap-4 border-t border-line py-6 first:border-t-0 first:pt-0 md:grid-cols-[200px_1fr] md:gap-10">
+    <div>
+      <h2 className="text-section font-semibold">{title}</h2>
+      {why && <p className="mt-1 text-label text-ink-3">{why}</p>}
+    </div>
+    <div className="grid grid-cols-6 items-start gap-x-3 gap-y-4">{children}</div>
+  </section>
+)

@@ -1,0 +1,94 @@
+import { useState } from 'react'
+import {
+  useForm,
+  type DefaultValues,
+  type FieldPath,
+  type FieldValues,
+  type UseFormReturn,
+} from 'react-hook-form'
+import type * as z from 'zod/mini'
+import type { Schema } from '#contract/endpoint.ts'
+import { ApiError } from '#client/lib/api-error.ts'
+import { bodyFrom, inWordsOf, problemsOf, schemaResolver } from './form-values.ts'
+
+export interface RecordFormOptions<V extends FieldValues, S extends Schema> {
+  /** The body schema of the endpoint. Keys that the form does not hold belong into `extra`. */
+  schema: S
+  /** A value for every field: '' for empty text, null for an empty choice. */
+  defaults: V
+  /** Keys of the body that no field shows: ids, versions. */
+  extra?: Readonly<Record<string, unknown>>
+  /** Keys taken literally, as the endpoint says. */
+  literal?: readonly string[]
+  /** Sends the body. An `ApiError` lands on the fields and the banner; what was typed stays. */
+  onSubmit: (body: z.input<S>) => Promise<unknown>
+}
+
+/** A form over a body of the contract. */
+export interface RecordForm<V extends FieldValues> {
+  readonly methods: UseFormReturn<V>
+  /** For `<form onSubmit>`. */
+  readonly submit: (event?: { preventDefault: () => void }) => void
+  /** What is wrong with the whole: keys without a field, and failures that are no validation. */
+  readonly banner: readonly string[]
+  /** Labels of the mounted fields, in their order. */
+  readonly labels: Map<string, string>
+}
+
+/**
+ * One form: validation by the contract's schema, server errors on their fields (first message each), unknown keys
+ * in a banner, focus on the first error. Defaults are read once; `form.methods.reset(values)` takes new ones.
+ */
+export const useRecordForm = <V extends FieldValues, S extends Schema>(
+  options: RecordFormOptions<V, S>,
+): RecordForm<V> => {
+  const { schema, extra = {}, literal = [], onSubmit } = options
+  const [labels] = useState(() => new Map<string, string>())
+  const [banner, setBanner] = useState<readonly string[]>([])
+  // The hook's own generic for partial defaults; ours are whole.
+  const methods = useForm<V>({
+    defaultValues: options.defaults as DefaultValues<V>,
+    resolver: (values, context, more) =>
+      schemaResolver<V>(schema, literal, labels)({ ...values, ...extra }, context, more),
+    shouldFocusError: true,
+  })
+
+  const send = async (values: V): Promise<void> => {
+    setBanner([])
+    const body = bodyFrom({ ...values, ...extra }, literal)
+    try {
+      // The resolver has parsed this very body.
+      await onSubmit(body as z.input<S>)
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      setBanner(showServerErrors(methods, labels, error))
+    }
+  }
+  const refuse = (): void => {
+    const problems = problemsOf(schema, bodyFrom({ ...methods.getValues(), ...extra }, literal))
+    setBanner([...problems].filter(([field]) => !labels.has(field)).map(([, message]) => message))
+  }
+  const submit = (event?: { preventDefault: () => void }): void => {
+    event?.preventDefault()
+    void methods.handleSubmit(send, refuse)()
+  }
+  return { methods, submit, banner, labels }
+}
+
+/** Puts each message on its field and the focus on the first; answers what no field can show. */
+const showServerErrors = <V extends FieldValues>(
+  methods: UseFormReturn<V>,
+  labels: ReadonlyMap<string, string>,
+  error: ApiError,
+): readonly string[] => {
+  if (error.kind === 'aborted' || error.kind === 'unauthenticated') return []
+  const fields = Object.entries(error.fieldErrors)
+  const known = [...labels.keys()].filter((name) => Object.hasOwn(error.fieldErrors, name))
+  for (const [index, name] of known.entries()) {
+    const message = inWordsOf(error.fieldErrors[name] ?? '', name, labels.get(name))
+    // A mounted field's name is a path of the form.
+    methods.setError(name as FieldPath<V>, { type: 'server', message }, { shouldFocus: index === 0 })
+  }
+  const rest = fields.filter(([name]) => !labels.has(name)).map(([, message]) => message)
+  return fields.length === 0 ? [error.message] : rest
+}

@@ -1,0 +1,116 @@
+import { Menu as Base } from '@base-ui/react/menu'
+import { Check, ChevronRight } from 'lucide-react'
+import { cx } from './cx.ts'
+import type {
+  MenuCheckboxItemProps,
+  MenuGroupProps,
+  MenuItemProps,
+  MenuProps,
+  MenuRadioGroupProps,
+  SubmenuProps,
+} from './menu.tsx'
+import { groupLabelClass, optionClass, popupClass, separatorClass } from './popup.ts'
+
+/** The menu itself, once its code is there; it mounts open. */
+export const MenuSurface = ({ trigger, side, align, className, open, onOpenChange, children }: MenuProps) => (
+  <Base.Root
+    {...(open === undefined ? { defaultOpen: true } : { open })}
+    onOpenChange={(next) => onOpenChange?.(next)}
+  >
+    <Base.Trigger render={trigger} />
+    <MenuPopup side={side ?? 'bottom'} align={align ?? 'end'} className={className}>
+      {children}
+    </MenuPopup>
+  </Base.Root>
+)
+
+interface MenuPopupProps extends Pick<MenuProps, 'side' | 'align' | 'children'> {
+  className?: string | undefined
+}
+
+const MenuPopup = ({ side = 'bottom', align = 'end', className, children }: MenuPopupProps) => (
+  <Base.Portal render={<section aria-label="Menu" />}>
+    <Base.Positioner data-layer="overlay" side={side} align={align} sideOffset={4}>
+      <Base.Popup className={cx(popupClass, 'min-w-44 overflow-y-auto p-1', className)}>
+        {children}
+      </Base.Popup>
+    </Base.Positioner>
+  </Base.Portal>
+)
+
+const itemClass = (danger: boolean | undefined) =>
+  cx(optionClass, danger && 'text-danger-text data-highlighted:bg-danger-soft')
+
+/** One act. */
+export const MenuItem = ({
+  icon: Icon,
+  shortcut,
+  danger,
+  disabled,
+  onSelect,
+  render,
+  children,
+}: MenuItemProps) => (
+  <Base.Item
+    className={itemClass(danger)}
+    disabled={disabled ?? false}
+    onClick={() => onSelect?.()}
+    {...(render ? { render } : {})}
+  >
+    {Icon && <Icon size={16} aria-hidden className={cx('shrink-0', !danger && 'text-ink-3')} />}
+    <span className="min-w-0 flex-1">{children}</span>
+    {shortcut}
+  </Base.Item>
+)
+
+/** A choice among several, with a tick at the present one. */
+export const MenuRadioGroup = (props: MenuRadioGroupProps<string | number>) => (
+  <Base.RadioGroup value={props.value} onValueChange={(next: string | number) => props.onChange(next)}>
+    {props.label && <Base.GroupLabel className={groupLabelClass}>{props.label}</Base.GroupLabel>}
+    {props.options.map(({ value, label, icon: Icon }) => (
+      <Base.RadioItem key={value} value={value} closeOnClick className={optionClass}>
+        {Icon && <Icon size={16} aria-hidden className="shrink-0 text-ink-3" />}
+        <span className="min-w-0 flex-1">{label}</span>
+        <Base.RadioItemIndicator className="text-accent-text">
+          <Check size={16} aria-hidden />
+        </Base.RadioItemIndicator>
+      </Base.RadioItem>
+    ))}
+  </Base.RadioGroup>
+)
+
+/** On or off, with a tick; the menu stays open. */
+export const MenuCheckboxItem = (props: MenuCheckboxItemProps) => (
+  <Base.CheckboxItem checked={props.checked} onCheckedChange={props.onChange} className={optionClass}>
+    <span className="grid size-4 shrink-0 place-items-center text-accent-text">
+      <Base.CheckboxItemIndicator>
+        <Check size={16} aria-hidden />
+      </Base.CheckboxItemIndicator>
+    </span>
+    <span className="min-w-0 flex-1">{props.children}</span>
+  </Base.CheckboxItem>
+)
+
+/** A menu within the menu. */
+export const Submenu = ({ label, icon: Icon, children }: SubmenuProps) => (
+  <Base.SubmenuRoot>
+    <Base.SubmenuTrigger className={cx(optionClass, 'data-popup-open:bg-hover')}>
+      {Icon && <Icon size={16} aria-hidden className="shrink-0 text-ink-3" />}
+      <span className="min-w-0 flex-1">{label}</span>
+      <ChevronRight size={14} aria-hidden className="text-ink-3" />
+    </Base.SubmenuTrigger>
+    <MenuPopup side="right" align="start">
+      {children}
+    </MenuPopup>
+  </Base.SubmenuRoot>
+)
+
+/** Acts that belong together under a heading. */
+export const MenuGroup = ({ label, children }: MenuGroupProps) => (
+  <Base.Group>
+    <Base.GroupLabel className={groupLabelClass}>{label}</Base.GroupLabel>
+    {children}
+  </Base.Group>
+)
+
+export const MenuSeparator = () => <Base.Separator className={separatorClass} />

@@ -1,0 +1,123 @@
+import { act, render, renderHook, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { ConfirmProvider, useConfirm, type ConfirmOptions } from './confirm.tsx'
+import { Dialog } from './dialog.tsx'
+import {
+  DialogHostProvider,
+  HostedDialogs,
+  useDialogHost,
+  type DialogClosed,
+  type DialogHandle,
+} from './dialog-host.tsx'
+import { createToaster, ToastProvider, useToast } from './toast.tsx'
+
+beforeEach(() => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+})
+
+test.each([
+  ['useToast', useToast],
+  ['useConfirm', useConfirm],
+  ['useDialogHost', useDialogHost],
+] as const)(
+  '%s without its provider is a developer error that names the provider',
+  (name, hook: () => unknown) => {
+    expect(() => renderHook(hook)).toThrow(new RegExp(`${name} needs <\\w+Provider>`))
+  },
+)
+
+const Asker = ({ options, told }: { options: ConfirmOptions; told: (answer: boolean) => void }) => {
+  const confirm = useConfirm()
+  return <button onClick={() => void confirm(options).then(told)}>ask</button>
+}
+
+const ask = async (options: ConfirmOptions) => {
+  const told = vi.fn<(answer: boolean) => void>()
+  render(
+    <ConfirmProvider>
+      <Asker options={options} told={told} />
+    </ConfirmProvider>,
+  )
+  await userEvent.click(screen.getByText('ask'))
+  await screen.findByRole('alertdialog')
+  return told
+}
+
+test('a destructive confirmation starts on cancel, and Escape is a no', async () => {
+  const told = await ask({ title: 'Remove?', danger: true, acceptLabel: 'Remove' })
+  await waitFor(() => expect(document.activeElement?.textContent).toBe('Cancel'))
+  await userEvent.keyboard('{Escape}')
+  await waitFor(() => expect(told).toHaveBeenCalledWith(false))
+})
+
+test('an ordinary confirmation starts on the act, and pressing it is a yes', async () => {
+  const told = await ask({ title: 'Send?', acceptLabel: 'Send' })
+  await waitFor(() => expect(document.activeElement?.textContent).toBe('Send'))
+  await userEvent.keyboard('{Enter}')
+  await waitFor(() => expect(told).toHaveBeenCalledWith(true))
+})
+
+test('a delete of many asks for the number first', async () => {
+  const told = await ask({ title: 'Remove 3,126?', acceptLabel: 'Remove', danger: true, mustType: '3,126' })
+  const remove = screen.getByRole<HTMLButtonElement>('button', { name: 'Remove' })
+  expect(remove.disabled).toBe(true)
+  await userEvent.type(screen.getByLabelText('Type 3,126 to go on'), '3126')
+  await userEvent.click(remove)
+  await waitFor(() => expect(told).toHaveBeenCalledWith(true))
+})
+
+const Hosted = ({ name, handle }: { name: string; handle: DialogHandle<string> }) => (
+  <Dialog
+    {...handle.dialog}
+    title={name}
+    footer={<button onClick={() => handle.close('done')}>done</button>}
+  />
+)
+
+const Opener = ({ told }: { told: (closed: DialogClosed<string>) => void }) => {
+  const open = useDialogHost()
+  return <button onClick={() => open(Hosted, { props: { name: 'Rename' }, onClose: told })}>open</button>
+}
+
+const openHosted = async () => {
+  const told = vi.fn<(closed: DialogClosed<string>) => void>()
+  render(
+    <DialogHostProvider>
+      <Opener told={told} />
+      <HostedDialogs />
+    </DialogHostProvider>,
+  )
+  await userEvent.click(screen.getByText('open'))
+  await screen.findByRole('dialog', { name: 'Rename' })
+  return told
+}
+
+test('a hosted dialog that closes itself tells its result once, and leaves', async () => {
+  const told = await openHosted()
+  const done = screen.getByText('done')
+  act(() => {
+    done.click()
+    done.click()
+  })
+  expect(told.mock.calls).toEqual([[{ type: 'config-close', data: 'done' }]])
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+})
+
+test('a hosted dialog that the person closes tells no result', async () => {
+  const told = await openHosted()
+  await userEvent.click(screen.getByRole('button', { name: 'Close' }))
+  expect(told.mock.calls).toEqual([[{ type: 'dialog-close' }]])
+})
+
+test('a toast waits for its surface, is polite, and its act runs', async () => {
+  const toaster = createToaster()
+  const undo = vi.fn<() => void>()
+  toaster.show({ title: '312 statuses changed', action: { label: 'Undo', onAction: undo } })
+  render(<ToastProvider toaster={toaster}>page</ToastProvider>)
+  const title = await screen.findAllByText('312 statuses changed')
+  expect(title.length).toBeGreaterThan(0)
+  expect(document.querySelector('[aria-live="assertive"]')).toBeNull()
+  await userEvent.click(screen.getByRole('button', { name: 'Undo' }))
+  expect(undo).toHaveBeenCalledOnce()
+})

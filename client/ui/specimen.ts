@@ -1,0 +1,7 @@
+import type { ComponentType } from 'react'
+
+/** One page of the gallery: a component in its states. */
+export interface Specimen {
+  readonly title: string
+  readonly Component: ComponentType
+}

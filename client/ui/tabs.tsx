@@ -1,0 +1,62 @@
+import { Link, type LinkProps } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { cx } from './cx.ts'
+
+const tabClass = (active: boolean) =>
+  cx(
+    'inline-flex h-7 items-center gap-1.5 rounded-control px-2 text-body font-medium whitespace-nowrap no-underline transition-colors duration-100 coarse:h-9',
+    active ? 'bg-raised text-ink shadow-control' : 'text-ink-2 hover:bg-hover hover:text-ink',
+  )
+
+export interface TabChoice<V extends string> {
+  readonly value: V
+  readonly label: ReactNode
+  readonly count?: ReactNode
+}
+
+export interface TabsProps<V extends string> {
+  label: string
+  tabs: readonly TabChoice<V>[]
+  value: V
+  onChange: (value: V) => void
+  className?: string
+}
+
+/** Views of one list, of which one holds: pressed buttons, each with its live count. */
+export const Tabs = <V extends string>({ label, tabs, value, onChange, className }: TabsProps<V>) => (
+  <fieldset aria-label={label} className={cx('flex min-w-0 gap-0.5 overflow-x-auto p-px', className)}>
+    {tabs.map((tab) => (
+      <button
+        key={tab.value}
+        type="button"
+        aria-pressed={tab.value === value}
+        onClick={() => onChange(tab.value)}
+        className={tabClass(tab.value === value)}
+      >
+        {tab.label}
+        {tab.count !== undefined && <span className="tabular font-normal text-ink-3">{tab.count}</span>}
+      </button>
+    ))}
+  </fieldset>
+)
+
+export interface TabLink extends Pick<LinkProps, 'to' | 'params' | 'search'> {
+  readonly label: ReactNode
+}
+
+/** Screens of one thing, each with its own URL. */
+export const TabLinks = ({ label, links }: { label: string; links: readonly TabLink[] }) => (
+  <nav aria-label={label} className="flex gap-0.5 overflow-x-auto p-px">
+    {links.map(({ label: words, ...link }) => (
+      <Link
+        key={String(link.to)}
+        {...link}
+        className={tabClass(false)}
+        activeProps={{ className: tabClass(true), 'aria-current': 'page' }}
+        inactiveProps={{ className: tabClass(false) }}
+      >
+        {words}
+      </Link>
+    ))}
+  </nav>
+)

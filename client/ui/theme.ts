@@ -1,0 +1,27 @@
+/** What a person chose: the system's theme, or one of the two always. */
+export const themes = ['system', 'light', 'dark'] as const
+export type Theme = (typeof themes)[number]
+
+const key = 'shipmate.theme'
+
+/** The stored choice; `system` when there is none or storage is refused. */
+export const storedTheme = (): Theme => {
+  try {
+    const stored = localStorage.getItem(key)
+    return stored === 'light' || stored === 'dark' ? stored : 'system'
+  } catch {
+    return 'system'
+  }
+}
+
+/** Applies a theme at once and remembers it. `public/theme.js` applies it before the first paint of the next load. */
+export const chooseTheme = (theme: Theme): void => {
+  if (theme === 'system') delete document.documentElement.dataset['theme']
+  else document.documentElement.dataset['theme'] = theme
+  try {
+    if (theme === 'system') localStorage.removeItem(key)
+    else localStorage.setItem(key, theme)
+  } catch {
+    // Storage is refused: the choice holds until the page is left.
+  }
+}

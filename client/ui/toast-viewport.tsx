@@ -1,0 +1,83 @@
+import { Toast } from '@base-ui/react/toast'
+import { CircleAlert, CircleCheck, X } from 'lucide-react'
+import { useEffect } from 'react'
+import { Button } from './button.tsx'
+import { IconButton } from './icon-button.tsx'
+import type { Toaster, ToastOptions } from './toast.tsx'
+
+type Manager = ReturnType<typeof Toast.useToastManager<ToastOptions>>
+type ToastObject = Manager['toasts'][number]
+
+/** The surface of `useToast`, loaded with the first toast. */
+export const ToastViewport = ({ toaster }: { toaster: Toaster }) => (
+  <Toast.Provider limit={4}>
+    <Toast.Portal>
+      <Toast.Viewport
+        data-layer="toast"
+        aria-label="Messages"
+        className="fixed right-3 bottom-3 left-3 mx-auto w-auto outline-none pb-[env(safe-area-inset-bottom)] sm:left-auto sm:w-[22rem]"
+      >
+        <Toasts toaster={toaster} />
+      </Toast.Viewport>
+    </Toast.Portal>
+  </Toast.Provider>
+)
+
+const Toasts = ({ toaster }: { toaster: Toaster }) => {
+  const { toasts, add, close } = Toast.useToastManager<ToastOptions>()
+  useEffect(
+    () =>
+      toaster.connect({
+        close,
+        add: (id, options) =>
+          add({
+            id,
+            title: options.title,
+            description: options.description,
+            timeout: options.timeout ?? (options.action ? 12_000 : 6_000),
+            // High priority breaks axe upstream; behaviour asks for polite ones anyway.
+            priority: 'low',
+            data: options,
+          }),
+      }),
+    [toaster, add, close],
+  )
+  return toasts.map((toast) => <ToastCard key={toast.id} toast={toast} close={() => close(toast.id)} />)
+}
+
+const glyphs = {
+  neutral: null,
+  success: <CircleCheck size={16} aria-hidden className="mt-0.5 shrink-0 text-success-glyph" />,
+  danger: <CircleAlert size={16} aria-hidden className="mt-0.5 shrink-0 text-danger-glyph" />,
+}
+
+const ToastCard = ({ toast, close }: { toast: ToastObject; close: () => void }) => {
+  const { tone = 'neutral', action } = toast.data ?? {}
+  return (
+    <Toast.Root
+      toast={toast}
+      swipeDirection={['right', 'down']}
+      className="toast-card absolute right-0 bottom-0 w-full rounded-card bg-raised text-ink shadow-pop select-none"
+    >
+      <Toast.Content className="flex items-start gap-2.5 py-2.5 pr-2 pl-3">
+        {glyphs[tone]}
+        <div className="min-w-0 flex-1 py-0.5">
+          <Toast.Title className="text-body font-medium" />
+          <Toast.Description className="text-ink-2" />
+        </div>
+        {action && (
+          <Button
+            size="sm"
+            onClick={() => {
+              close()
+              action.onAction()
+            }}
+          >
+            {action.label}
+          </Button>
+        )}
+        <Toast.Close render={<IconButton icon={X} label="Dismiss" />} />
+      </Toast.Content>
+    </Toast.Root>
+  )
+}

@@ -1,0 +1,91 @@
+import { createContext, lazy, Suspense, use, useSyncExternalStore, type ReactNode } from 'react'
+
+export type ToastTone = 'neutral' | 'success' | 'danger'
+
+export interface ToastOptions {
+  /** What happened, in a few words: '312 statuses changed'. */
+  title: string
+  description?: string
+  tone?: ToastTone
+  /** One act, such as Undo. */
+  action?: { label: string; onAction: () => void }
+  /** Milliseconds; 0 stays until closed. 6 s unless said, 12 s with an act. Hover and focus hold it. */
+  timeout?: number
+}
+
+/** What carries a toast to the screen, once that part is loaded. */
+export interface ToastSink {
+  readonly add: (id: string, options: ToastOptions) => void
+  readonly close: (id: string) => void
+}
+
+/** Shows toasts from anywhere; made once, given to `ToastProvider`. */
+export interface Toaster {
+  /** Answers an id for `close`. */
+  readonly show: (options: ToastOptions) => string
+  readonly close: (id: string) => void
+  /** Whether a toast was ever asked for; the surface is loaded then. */
+  readonly isWanted: () => boolean
+  readonly subscribe: (listener: () => void) => () => void
+  /** Connects the surface: what waited is shown, in order. */
+  readonly connect: (sink: ToastSink) => () => void
+}
+
+/** Keeps toasts until the surface, a chunk of its own, is there. */
+export const createToaster = (): Toaster => {
+  const waiting = new Map<string, ToastOptions>()
+  const listeners = new Set<() => void>()
+  let sink: ToastSink | null = null
+  let last = 0
+  return {
+    show: (options) => {
+      const id = `toast-${++last}`
+      if (sink) sink.add(id, options)
+      else waiting.set(id, options)
+      for (const listener of listeners) listener()
+      return id
+    },
+    close: (id) => {
+      waiting.delete(id)
+      sink?.close(id)
+    },
+    isWanted: () => last > 0,
+    subscribe: (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    connect: (next) => {
+      sink = next
+      for (const [id, options] of waiting) next.add(id, options)
+      waiting.clear()
+      return () => {
+        if (sink === next) sink = null
+      }
+    },
+  }
+}
+
+const ToastContext = createContext<Toaster | null>(null)
+const ToastViewport = lazy(async () => ({ default: (await import('./toast-viewport.tsx')).ToastViewport }))
+
+/** The toast area at the bottom right. Polite, errors too; the surface loads with the first toast. */
+export const ToastProvider = ({ toaster, children }: { toaster: Toaster; children: ReactNode }) => {
+  const wanted = useSyncExternalStore(toaster.subscribe, toaster.isWanted)
+  return (
+    <ToastContext value={toaster}>
+      {children}
+      {wanted && (
+        <Suspense fallback={null}>
+          <ToastViewport toaster={toaster} />
+        </Suspense>
+      )}
+    </ToastContext>
+  )
+}
+
+/** `toast.show({ title, action: { label: 'Undo', onAction } })`. Throws a developer error without `ToastProvider`. */
+export const useToast = (): Pick<Toaster, 'show' | 'close'> => {
+  const toaster = use(ToastContext)
+  if (!toaster) throw new Error('useToast needs <ToastProvider> above it.')
+  return toaster
+}

@@ -1,0 +1,169 @@
+import * as z from 'zod/mini'
+import { bare, empty, endpoint, one } from '../endpoint.ts'
+import { emailAddress, text } from '../fields.ts'
+import { me } from './shapes.ts'
+
+const password = z.string().check(z.minLength(1, 'The :attribute field is required.'), z.maxLength(1024))
+const code = z.nullish(z.string().check(z.maxLength(100)))
+/** Successes without content are the JSON text `""` (the convention of the field). */
+const nothing = bare(z.literal(''))
+const leniently = z.nullish(z.union([z.boolean(), z.string(), z.number()]))
+
+export const login = endpoint({
+  method: 'POST',
+  path: '/login',
+  access: 'anyone',
+  guestsOnly: true,
+  summary: 'Signs in, or asks for the second factor.',
+  body: z.strictObject({ email: text(254), password, remember: leniently }),
+  literal: ['password'],
+  reply: bare(
+    z.union([
+      z.object({ two_factor: z.literal(true) }),
+      z.object({ data: me, two_factor: z.literal(false) }),
+    ]),
+  ),
+})
+
+export const answerChallenge = endpoint({
+  method: 'POST',
+  path: '/two-factor-challenge',
+  access: 'anyone',
+  guestsOnly: true,
+  summary: 'Answers the second factor of a pending login with a code or a recovery code.',
+  body: z.strictObject({ code, recovery_code: code }),
+  reply: empty(),
+})
+
+export const logout = endpoint({
+  method: 'POST',
+  path: '/logout',
+  access: 'signed-in',
+  summary: 'Ends the session everywhere at once.',
+  reply: empty(),
+})
+
+export const getMe = endpoint({
+  method: 'GET',
+  path: '/api/me',
+  access: 'signed-in',
+  summary: 'The authenticated user.',
+  reply: one(me),
+})
+
+export const getCsrfCookie = endpoint({
+  method: 'GET',
+  path: '/sanctum/csrf-cookie',
+  access: 'anyone',
+  summary: 'Sets the anti-forgery cookie.',
+  reply: empty(),
+})
+
+export const enableTwoFactor = endpoint({
+  method: 'POST',
+  path: '/user/two-factor-authentication',
+  access: 'signed-in',
+  summary: 'Starts two-factor authentication, unconfirmed.',
+  body: z.nullish(z.strictObject({ force: leniently })),
+  reply: nothing,
+})
+
+export const disableTwoFactor = endpoint({
+  method: 'DELETE',
+  path: '/user/two-factor-authentication',
+  access: 'signed-in',
+  summary: 'Switches two-factor authentication off.',
+  reply: nothing,
+})
+
+export const getTwoFactorQrCode = endpoint({
+  method: 'GET',
+  path: '/user/two-factor-qr-code',
+  access: 'signed-in',
+  summary: 'The QR code to scan; an empty list before it is started.',
+  reply: bare(z.union([z.object({ svg: z.string(), url: z.string() }), z.array(z.never())])),
+})
+
+export const getTwoFactorSecretKey = endpoint({
+  method: 'GET',
+  path: '/user/two-factor-secret-key',
+  access: 'signed-in',
+  summary: 'The secret to type where a QR code cannot be scanned.',
+  reply: bare(z.object({ secretKey: z.string() })),
+})
+
+export const confirmTwoFactor = endpoint({
+  method: 'POST',
+  path: '/user/confirmed-two-factor-authentication',
+  access: 'signed-in',
+  summary: 'Confirms two-factor authentication with a first code.',
+  body: z.strictObject({ code }),
+  reply: nothing,
+})
+
+export const listRecoveryCodes = endpoint({
+  method: 'GET',
+  path: '/user/two-factor-recovery-codes',
+  access: 'signed-in',
+  summary: 'The eight recovery codes; an empty list before two-factor authentication is started.',
+  reply: bare(z.array(z.string())),
+})
+
+export const renewRecoveryCodes = endpoint({
+  method: 'POST',
+  path: '/user/two-factor-recovery-codes',
+  access: 'signed-in',
+  summary: 'Makes eight new recovery codes.',
+  reply: nothing,
+})
+
+export const confirmPassword = endpoint({
+  method: 'POST',
+  path: '/user/confirm-password',
+  access: 'signed-in',
+  summary: 'Confirms the password for the next three hours.',
+  body: z.strictObject({ password }),
+  literal: ['password'],
+  reply: nothing,
+  status: 201,
+})
+
+export const getPasswordStatus = endpoint({
+  method: 'GET',
+  path: '/user/confirmed-password-status',
+  access: 'signed-in',
+  summary: 'Whether the password was confirmed lately.',
+  query: z.strictObject({ seconds: z.optional(z.string().check(z.regex(/^\d{1,6}$/))) }),
+  reply: bare(z.object({ confirmed: z.boolean() })),
+})
+
+export const forgotPassword = endpoint({
+  method: 'POST',
+  path: '/forgot-password',
+  access: 'anyone',
+  guestsOnly: true,
+  summary: 'Sends a reset link; the same answer whether or not the address is known.',
+  body: z.strictObject({ email: emailAddress }),
+  reply: bare(z.object({ message: z.string() })),
+})
+
+export const resetPassword = endpoint({
+  method: 'POST',
+  path: '/reset-password',
+  access: 'anyone',
+  guestsOnly: true,
+  summary: "Sets a password with a link's token (reset or invite); ends the user's sessions.",
+  body: z.strictObject({ token: text(200), email: text(254), password, password_confirmation: password }),
+  literal: ['password', 'password_confirmation'],
+  reply: bare(z.object({ message: z.string() })),
+})
+
+export const changePassword = endpoint({
+  method: 'PUT',
+  path: '/user/password',
+  access: 'signed-in',
+  summary: "Changes one's own password; ends one's other sessions.",
+  body: z.strictObject({ current_password: password, password, password_confirmation: password }),
+  literal: ['current_password', 'password', 'password_confirmation'],
+  reply: nothing,
+})

@@ -1,0 +1,74 @@
+import * as z from 'zod/mini'
+
+/** What moved a change. */
+export const causes = ['person', 'import', 'bulk', 'system', 'student', 'undo'] as const
+export type Cause = (typeof causes)[number]
+
+export const subjectTypes = [
+  'school',
+  'period',
+  'student',
+  'student_period',
+  'dependent',
+  'insurance_company',
+  'user',
+  'import',
+] as const
+export type SubjectType = (typeof subjectTypes)[number]
+
+/** The kinds of entries: what was done, in the past tense. */
+export const historyKinds = [
+  'school_created',
+  'period_created',
+  'period_changed',
+  'student_created',
+  'student_changed',
+  'student_period_created',
+  'student_period_changed',
+  'student_period_removed',
+  'coverage_status_changed',
+  'coverage_status_overridden',
+  'student_status_changed',
+  'dependent_added',
+  'dependent_changed',
+  'dependent_removed',
+  'insurance_company_created',
+  'user_created',
+  'user_changed',
+  'password_changed',
+  'two_factor_changed',
+  'import_applied',
+  'change_undone',
+] as const
+export type HistoryKind = (typeof historyKinds)[number]
+
+const value = z.union([z.string(), z.number(), z.boolean(), z.null(), z.array(z.string())])
+
+/** One field, before and after; an SSN as its mask. */
+export const fieldChange = z.object({ field: z.string(), before: value, after: value })
+export type FieldChange = z.output<typeof fieldChange>
+
+/** One changed record. All entries of one act share its `change_id`. */
+export const historyEntry = z.object({
+  id: z.int(),
+  change_id: z.int(),
+  at: z.string(),
+  actor: z.nullable(z.object({ id: z.int(), name: z.string() })),
+  cause: z.enum(causes),
+  subject: z.object({ type: z.enum(subjectTypes), id: z.int() }),
+  student_id: z.nullable(z.int()),
+  student_period_id: z.nullable(z.int()),
+  kind: z.enum(historyKinds),
+  /** Why, in the words of whoever did it; required for overrides. */
+  reason: z.nullable(z.string()),
+  changes: z.array(fieldChange),
+})
+export type HistoryEntry = z.output<typeof historyEntry>
+
+export const historyColumns = {
+  id: { label: 'Entry', kind: 'number' },
+  at: { label: 'When', kind: 'instant' },
+  cause: { label: 'Cause', kind: 'choice', choices: causes },
+  kind: { label: 'What', kind: 'choice', choices: historyKinds },
+  actor_id: { label: 'Who', kind: 'number' },
+} as const

@@ -1,0 +1,130 @@
+import * as z from 'zod/mini'
+import { coverageStatuses } from '../coverage/choices.ts'
+import { download, endpoint, list, one, page } from '../endpoint.ts'
+import { id, idParams, idText } from '../fields.ts'
+import { paging } from '../table-query.ts'
+import { existingModes, importOutcomes, importRow, importRun } from './shapes.ts'
+
+/** A yes or no of a form part. */
+const flag = z._default(
+  z.pipe(
+    z.enum(['true', 'false', '1', '0']),
+    z.transform((value) => value === 'true' || value === '1'),
+  ),
+  false,
+)
+
+const mapping = z.pipe(
+  z.pipe(
+    z.string().check(z.maxLength(100_000)),
+    z.transform((text: string, payload): unknown => {
+      try {
+        return JSON.parse(text)
+      } catch {
+        payload.issues.push({ code: 'custom', message: 'The :attribute field is invalid.', input: text })
+        return z.NEVER
+      }
+    }),
+  ),
+  z.record(z.string(), z.nullable(z.string())),
+)
+
+export const importFromCsv = endpoint({
+  method: 'POST',
+  path: '/api/import/students-from-csv',
+  access: 'school',
+  summary: 'Takes a roster file; reads it, previews it (dry_run) or applies it.',
+  upload: true,
+  body: z.strictObject({
+    period_id: idText,
+    mapping: z.optional(mapping),
+    dry_run: flag,
+    on_existing: z._default(z.enum(existingModes), 'update'),
+    accept_valid_rows: flag,
+  }),
+  idempotent: true,
+  reply: one(z.object({ import_id: z.int() })),
+  status: 202,
+})
+
+export const importFromPeriod = endpoint({
+  method: 'POST',
+  path: '/api/import/students-from-period',
+  access: 'admin',
+  summary: 'Carries the students of one period into another.',
+  body: z.strictObject({
+    from_period_id: id,
+    to_period_id: id,
+    statuses: z.optional(z.array(z.enum(coverageStatuses)).check(z.minLength(1))),
+    fields_to_carry: z.optional(z.array(z.string()).check(z.maxLength(200))),
+    dry_run: z.optional(z.boolean()),
+  }),
+  idempotent: true,
+  reply: one(z.object({ import_id: z.int() })),
+  status: 202,
+})
+
+export const listImports = endpoint({
+  method: 'GET',
+  path: '/api/imports',
+  access: 'school',
+  summary: 'The latest 20 imports into a period.',
+  query: z.strictObject({ period_id: idText }),
+  reply: list(importRun),
+})
+
+export const getImport = endpoint({
+  method: 'GET',
+  path: '/api/imports/:id',
+  access: 'school',
+  summary: 'How far an import has come, and what it found.',
+  params: idParams,
+  reply: one(importRun),
+})
+
+export const applyImport = endpoint({
+  method: 'POST',
+  path: '/api/imports/:id/apply',
+  access: 'school',
+  summary: 'Writes exactly what a dry run of the last hour showed.',
+  params: idParams,
+  body: z.nullish(z.strictObject({ accept_valid_rows: z.optional(z.boolean()) })),
+  idempotent: true,
+  reply: one(z.object({ import_id: z.int() })),
+  status: 202,
+})
+
+export const listImportRows = endpoint({
+  method: 'GET',
+  path: '/api/imports/:id/rows',
+  access: 'school',
+  summary: 'The rows of an import by outcome.',
+  params: idParams,
+  query: z.strictObject({ ...paging, outcome: z.enum(importOutcomes) }),
+  reply: page(importRow),
+})
+
+export const downloadRefusedRows = endpoint({
+  method: 'GET',
+  path: '/api/imports/:id/refused-rows',
+  access: 'school',
+  summary: 'The refused rows as they came, with the reasons.',
+  params: idParams,
+  reply: download('text/csv; charset=utf-8'),
+})
+
+export const readHeaders = endpoint({
+  method: 'POST',
+  path: '/api/imports/read-headers',
+  access: 'school',
+  summary: 'Reads the first rows of a file and proposes which column is which field. Stores nothing.',
+  upload: true,
+  body: z.strictObject({ period_id: idText }),
+  reply: one(
+    z.object({
+      headers: z.array(z.string()),
+      mapping: z.record(z.string(), z.nullable(z.string())),
+      sample: z.array(z.array(z.string())),
+    }),
+  ),
+})

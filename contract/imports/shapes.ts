@@ -1,0 +1,65 @@
+import * as z from 'zod/mini'
+
+/** `refused`: nothing was written because rows were refused, or the file is no table. */
+export const importStates = ['queued', 'running', 'done', 'refused', 'failed'] as const
+export type ImportState = (typeof importStates)[number]
+
+export const importOutcomes = ['added', 'changed', 'unchanged', 'refused'] as const
+export type ImportOutcome = (typeof importOutcomes)[number]
+
+/** What becomes of students who are already in the period. */
+export const existingModes = ['update', 'skip'] as const
+
+export const importError = z.object({
+  row: z.int(),
+  /** The header as it stands in the file. */
+  column: z.nullable(z.string()),
+  message: z.string(),
+})
+export type ImportError = z.output<typeof importError>
+
+export const importCounts = z.object({
+  added: z.int(),
+  changed: z.int(),
+  unchanged: z.int(),
+  refused: z.int(),
+})
+export type ImportCounts = z.output<typeof importCounts>
+
+/** An import with its progress; row 1 is the header. */
+export const importRun = z.object({
+  id: z.int(),
+  kind: z.enum(['csv', 'from_period']),
+  school_id: z.int(),
+  period_id: z.int(),
+  file_name: z.nullable(z.string()),
+  state: z.enum(importStates),
+  /** Nothing is written in a dry run; it can be applied within the hour. */
+  dry_run: z.boolean(),
+  applied: z.boolean(),
+  may_apply: z.boolean(),
+  on_existing: z.enum(existingModes),
+  progress: z.object({ done: z.int(), total: z.int() }),
+  counts: importCounts,
+  /** The first 1,000. */
+  errors: z.array(importError),
+  /** Header of the file → field, or null where a column is left out. */
+  mapping: z.record(z.string(), z.nullable(z.string())),
+  headers: z.array(z.string()),
+  message: z.nullable(z.string()),
+  change_id: z.nullable(z.int()),
+  created_at: z.string(),
+})
+export type ImportRun = z.output<typeof importRun>
+
+const shown = z.union([z.string(), z.number(), z.boolean(), z.null()])
+
+/** One row of a file and what would become, or became, of it. */
+export const importRow = z.object({
+  row: z.int(),
+  sid: z.nullable(z.string()),
+  name: z.string(),
+  changes: z.array(z.object({ field: z.string(), before: shown, after: shown })),
+  errors: z.array(importError),
+})
+export type ImportRow = z.output<typeof importRow>

@@ -1,0 +1,214 @@
+import * as z from 'zod/mini'
+import { coverages, coverageStatuses } from '../coverage/choices.ts'
+import { birthDay, day, id, ssn, text } from '../fields.ts'
+import { columnsOf, readableShape, writableShape } from '../record-field.ts'
+import { genders } from '../students/choices.ts'
+import { studentFields } from '../students/fields.ts'
+import { student } from '../students/shapes.ts'
+import { filtersOf, type Column } from '../table-query.ts'
+import { academicStatuses, dependentTypes, recordStatuses } from './choices.ts'
+import { enrollmentFields, insuranceFields, statusFields, studentPeriodFields } from './fields.ts'
+
+/** The columns of the student list: every student and student-period field but the SSN. */
+export const studentListColumns = {
+  /** 'Last, First M', what the list sorts by. */
+  student_name: { label: 'Student', kind: 'text' },
+  ...columnsOf(studentFields),
+  ...columnsOf(studentPeriodFields),
+  id: { label: 'Record number', kind: 'number' },
+  student_id: { label: 'Student number', kind: 'number' },
+  updated_at: { label: 'Last change', kind: 'instant' },
+} as const satisfies Record<string, Column>
+export type StudentListColumn = keyof typeof studentListColumns
+
+/** What the list shows when nothing else is asked for. */
+export const defaultStudentListColumns = [
+  'student_name',
+  'sid',
+  'medical_status',
+  'dental_status',
+  'vision_status',
+  'academic_status',
+  'program',
+  'campus',
+  'graduation_year',
+  'dob',
+  'university_email',
+  'reverify_on',
+] as const satisfies readonly StudentListColumn[]
+
+/** A row of the student list: `id` and `version` of the student-period, and the columns asked for. */
+export const studentListRow = z.object({
+  id: z.int(),
+  student_id: z.int(),
+  version: z.int(),
+  student_version: z.int(),
+  ...z.partial(
+    z.object({
+      student_name: z.string(),
+      ...readableShape(withoutSsn(studentFields)),
+      ...readableShape(studentPeriodFields),
+      updated_at: z.nullable(z.string()),
+    }),
+  ).shape,
+})
+export type StudentListRow = z.output<typeof studentListRow>
+
+function withoutSsn<F extends { ssn: unknown }>(fields: F): Omit<F, 'ssn'> {
+  const { ssn: _, ...rest } = fields
+  return rest
+}
+
+const dependentFields = {
+  type: z.enum(dependentTypes),
+  gender: z.nullish(z.enum(genders)),
+  first_name: text(100),
+  last_name: text(100),
+  dob: z.nullish(birthDay),
+  ssn: z.nullish(ssn),
+  covers: z.array(z.enum(coverages)).check(z.maxLength(3)),
+}
+
+/** A dependent to write; a row with an `id` is changed, one without is added, an absent one removed. */
+export const dependentChange = z.strictObject({ id: z.optional(id), ...dependentFields })
+export type DependentChange = z.output<typeof dependentChange>
+
+/** A dependent as read, `ssn` as its mask. */
+export const dependent = z.object({
+  id: z.int(),
+  type: z.enum(dependentTypes),
+  gender: z.nullable(z.enum(genders)),
+  first_name: z.string(),
+  last_name: z.string(),
+  dob: z.nullable(z.string()),
+  ssn: z.nullable(z.string()),
+  covers: z.array(z.enum(coverages)),
+})
+export type Dependent = z.output<typeof dependent>
+
+/** A student-period whole: its own fields flat, the student beside them. */
+export const studentPeriod = z.object({
+  id: z.int(),
+  school_id: z.int(),
+  period_id: z.int(),
+  period_name: z.string(),
+  student_id: z.int(),
+  version: z.int(),
+  created_at: z.string(),
+  updated_at: z.string(),
+  ...readableShape(studentPeriodFields),
+  student,
+  dependents: z.array(dependent),
+})
+export type StudentPeriod = z.output<typeof studentPeriod>
+
+const statusTarget = z.optional(z.enum(coverageStatuses))
+export const statusTargets = {
+  medical_status: statusTarget,
+  dental_status: statusTarget,
+  vision_status: statusTarget,
+} as const
+
+const overrideReason = z.nullish(text(1000))
+
+/** Any subset of a student-period; waive and enroll fields only through insurance-details. */
+export const studentPeriodChange = z.strictObject({
+  ...writableShape(enrollmentFields),
+  ...statusTargets,
+  dependents: z.optional(z.array(dependentChange).check(z.maxLength(30))),
+  override_reason: overrideReason,
+  send_email: z.optional(z.boolean()),
+  version: z.optional(z.int()),
+})
+export type StudentPeriodChange = z.output<typeof studentPeriodChange>
+
+/** Any subset of the waive and enroll fields, flat. */
+export const insuranceDetailsChange = z.strictObject({
+  ...writableShape(insuranceFields),
+  version: z.optional(z.int()),
+})
+export type InsuranceDetailsChange = z.output<typeof insuranceDetailsChange>
+
+/** A selection: these ids, or all that match but a few. */
+export const selection = z.strictObject({
+  period_id: id,
+  filters: z.optional(filtersOf(studentListColumns)),
+  search: z.nullish(z.string().check(z.maxLength(200))),
+  except_ids: z.optional(z.array(id).check(z.maxLength(10_000))),
+})
+export type Selection = z.output<typeof selection>
+
+const bulk = {
+  ids: z.optional(z.array(id).check(z.minLength(1), z.maxLength(10_000))),
+  selection: z.optional(selection),
+  dry_run: z.optional(z.boolean()),
+  /** What the preview promised: 409 with the new counts when it no longer holds. */
+  expected: z.optional(z.strictObject({ matched: z.int(), changed: z.int() })),
+}
+
+const eitherIdsOrSelection = z.refine<{ ids?: unknown; selection?: unknown }>(
+  (body) => (body.ids === undefined) !== (body.selection === undefined),
+  { message: 'Give either ids or a selection.', path: ['ids'] },
+)
+
+export const coverageStatusesChange = z
+  .strictObject({
+    ...bulk,
+    ...statusTargets,
+    override_reason: overrideReason,
+    send_email: z.optional(z.boolean()),
+  })
+  .check(eitherIdsOrSelection)
+export type CoverageStatusesChange = z.output<typeof coverageStatusesChange>
+
+export const studentStatusChange = z
+  .strictObject({
+    ...bulk,
+    academic_status: z.optional(z.enum(academicStatuses)),
+    status: z.optional(z.enum(recordStatuses)),
+    effective_on: z.optional(day),
+  })
+  .check(eitherIdsOrSelection)
+
+/** Why a row is left as it is. */
+export const skipReasons = ['not_allowed', 'not_offered', 'changed_since'] as const
+
+/** What a bulk call did, or in a dry run would do; `skipped` holds the first 1,000. */
+export const bulkResult = z.object({
+  matched: z.int(),
+  changed: z.int(),
+  skipped: z.array(
+    z.object({ id: z.int(), name: z.string(), reason: z.enum(skipReasons), detail: z.string() }),
+  ),
+  skipped_total: z.int(),
+  /** How many rows move from what to what, by line. */
+  moves: z.array(
+    z.object({
+      coverage: z.enum(coverages),
+      from: z.enum(coverageStatuses),
+      to: z.enum(coverageStatuses),
+      event: z.nullable(z.string()),
+      quantity: z.int(),
+    }),
+  ),
+})
+export type BulkResult = z.output<typeof bulkResult>
+
+/** How many student-periods stand in each status of a line. */
+export const statusQuantity = z.object({ status: z.enum(coverageStatuses), quantity: z.int() })
+
+/** A policy year of a student, for the list of their years. */
+export const studentPolicyYear = z.object({
+  id: z.int(),
+  period_id: z.int(),
+  period_name: z.string(),
+  starts_on: z.string(),
+  ends_on: z.string(),
+  version: z.int(),
+  ...readableShape(statusFields),
+  status: z.enum(recordStatuses),
+  academic_status: z.nullable(z.enum(academicStatuses)),
+  program: z.nullable(z.string()),
+  campus: z.nullable(z.string()),
+})
+export type StudentPolicyYear = z.output<typeof studentPolicyYear>

@@ -1,0 +1,7 @@
+/** Enumerations of specification section 3, with their words. */
+export const genders = ['female', 'male', 'x'] as const
+export const genderLabels: Record<(typeof genders)[number], string> = {
+  female: 'Female',
+  male: 'Male',
+  x: 'X',
+}

@@ -1,0 +1,42 @@
+import * as z from 'zod/mini'
+import { endpoint, list, one } from '../endpoint.ts'
+import { idParams, idText } from '../fields.ts'
+import { studentPolicyYear } from '../student-periods/shapes.ts'
+import { student, studentHit } from './shapes.ts'
+
+export const searchStudentsByName = endpoint({
+  method: 'GET',
+  path: '/api/students/search-by-name',
+  access: 'school',
+  summary: 'Up to 20 students by name, student ID or e-mail, misspelling-tolerant, the best first.',
+  query: z.strictObject({
+    q: z.string().check(z.minLength(1, 'The :attribute field is required.'), z.maxLength(100)),
+    school_id: z.optional(idText),
+  }),
+  reply: list(studentHit),
+})
+
+export const getStudent = endpoint({
+  method: 'GET',
+  path: '/api/students/:id',
+  access: 'school',
+  summary: 'One student; the SSN as its last four.',
+  params: idParams,
+  reply: one(student),
+})
+
+export const getStudentOverview = endpoint({
+  method: 'GET',
+  path: '/api/students/:id/overview',
+  access: 'school',
+  summary: 'One student with the school and every policy year.',
+  params: idParams,
+  reply: one(
+    z.object({
+      student,
+      school: z.object({ id: z.int(), name: z.string() }),
+      current_period_id: z.nullable(z.int()),
+      student_periods: z.array(studentPolicyYear),
+    }),
+  ),
+})

@@ -1,0 +1,41 @@
+import * as z from 'zod/mini'
+import { country, ssn, text } from '../fields.ts'
+import {
+  birthDayField,
+  choiceField,
+  emailField,
+  phoneField,
+  textField,
+  yesNoField,
+  type RecordFields,
+} from '../record-field.ts'
+import { genders } from './choices.ts'
+
+/** Every field of a student (specification section 3). */
+export const studentFields = {
+  first_name: { ...textField('First name', 100), required: true },
+  last_name: { ...textField('Last name', 100), required: true },
+  middle_initial: textField('Middle initial', 5),
+  dob: { ...birthDayField('Date of birth'), required: true },
+  ssn: { label: 'SSN', kind: 'text', schema: ssn, sensitive: true },
+  gender: choiceField('Gender', genders),
+  sid: { ...textField('Student ID', 50), required: true },
+  uid: textField('University login', 100),
+  address_1: textField('Address 1', 200),
+  address_2: textField('Address 2', 200),
+  city: textField('City', 100),
+  /** Two letters in the US, free text elsewhere: judged with the country. */
+  state: { label: 'State', kind: 'text', schema: text(100) },
+  country: { label: 'Country', kind: 'choice', schema: country, choices: country.options },
+  zip: textField('ZIP', 20),
+  phone: phoneField('Phone'),
+  personal_email: emailField('Personal email'),
+  university_email: emailField('University email'),
+  prior_last_name: textField('Prior last name', 100),
+  npi_number: {
+    ...textField('NPI number', 10),
+    schema: z.string().check(z.regex(/^\d{10}$/, 'The :attribute field must be ten digits.')),
+  },
+  include_dependents: yesNoField('Include dependents'),
+} as const satisfies RecordFields
+export type StudentField = keyof typeof studentFields

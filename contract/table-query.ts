@@ -1,0 +1,260 @@
+import * as z from 'zod/mini'
+import { texts } from './problem.ts'
+
+/** How the values of a column compare. `instant` columns are compared by calendar day. */
+export type ColumnKind = 'text' | 'number' | 'money' | 'date' | 'instant' | 'choice' | 'boolean'
+
+export interface Column {
+  readonly label: string
+  readonly kind: ColumnKind
+  /** The values of a `choice` column. */
+  readonly choices?: readonly string[]
+}
+export type Columns = Readonly<Record<string, Column>>
+
+/** The fourteen match modes of specification section 9, and five of ours. */
+export const matchModes = [
+  'startsWith',
+  'contains',
+  'notContains',
+  'endsWith',
+  'equals',
+  'notEquals',
+  'lt',
+  'lte',
+  'gt',
+  'gte',
+  'dateIs',
+  'dateIsNot',
+  'dateBefore',
+  'dateAfter',
+  'in',
+  'notIn',
+  'between',
+  'isEmpty',
+  'isNotEmpty',
+] as const
+export type MatchMode = (typeof matchModes)[number]
+
+const always = ['equals', 'notEquals', 'in', 'notIn', 'isEmpty', 'isNotEmpty'] as const
+const ordered = ['lt', 'lte', 'gt', 'gte', 'between'] as const
+const textual = ['startsWith', 'contains', 'notContains', 'endsWith'] as const
+const dated = ['dateIs', 'dateIsNot', 'dateBefore', 'dateAfter'] as const
+
+/** Which modes a column of a kind offers, the usual one first. */
+export const modesOf: Record<ColumnKind, readonly MatchMode[]> = {
+  text: [...textual, ...always],
+  number: [...always, ...ordered],
+  money: [...always, ...ordered],
+  date: [...dated, ...always, ...ordered],
+  instant: [...dated, ...always, ...ordered],
+  choice: [...always, ...textual],
+  boolean: always,
+}
+
+export const matchModeLabels: Record<MatchMode, string> = {
+  startsWith: 'Starts with',
+  contains: 'Contains',
+  notContains: 'Not contains',
+  endsWith: 'Ends with',
+  equals: 'Equals',
+  notEquals: 'Not equals',
+  lt: 'Less than',
+  lte: 'Less than or equal to',
+  gt: 'Greater than',
+  gte: 'Greater than or equal to',
+  dateIs: 'Date is',
+  dateIsNot: 'Date is not',
+  dateBefore: 'Date is before',
+  dateAfter: 'Date is after',
+  in: 'Is any of',
+  notIn: 'Is none of',
+  between: 'Between',
+  isEmpty: 'Is empty',
+  isNotEmpty: 'Is not empty',
+}
+
+const scalar = z.union([z.string().check(z.maxLength(500)), z.number(), z.boolean()])
+const constraint = z.strictObject({
+  match_mode: z.enum(matchModes),
+  value: z.optional(z.nullable(z.union([scalar, z.array(scalar).check(z.maxLength(1000))]))),
+})
+export type Constraint = z.output<typeof constraint>
+
+const fieldFilter = z.strictObject({
+  operator: z._default(z.enum(['and', 'or']), 'and'),
+  constraints: z.array(constraint).check(z.maxLength(20)),
+})
+export type FieldFilter = z.output<typeof fieldFilter>
+
+/** Filters by field, in the menu style. */
+export type Filters = Readonly<Record<string, FieldFilter>>
+export interface SortKey {
+  readonly field: string
+  readonly descending: boolean
+}
+
+/** A constraint without a value is no constraint (but for the two that need none). */
+export const isBlank = (rule: Constraint): boolean =>
+  rule.match_mode !== 'isEmpty' &&
+  rule.match_mode !== 'isNotEmpty' &&
+  (rule.value == null || rule.value === '' || (Array.isArray(rule.value) && rule.value.length === 0))
+
+/** How many rules a page of the interface may hold at most; keeps a hostile query cheap. */
+const maxFields = 30
+
+type Context = z.core.ParsePayload<unknown>
+const complain = (payload: Context, path: string[], message: string): void => {
+  payload.issues.push({ code: 'custom', path, message, input: payload.value })
+}
+
+const checkModes = (columns: Columns, filters: Filters, payload: Context): void => {
+  for (const [field, filter] of Object.entries(filters)) {
+    const column = Object.hasOwn(columns, field) ? columns[field] : undefined
+    if (!column) {
+      complain(payload, [field], texts.unknown)
+      continue
+    }
+    filter.constraints.forEach((rule, index) => {
+      const at = [field, 'constraints', String(index)]
+      if (!modesOf[column.kind].includes(rule.match_mode))
+        complain(payload, [...at, 'match_mode'], texts.selected)
+      else if (!isBlank(rule)) {
+        const text = valueProblem(column, rule)
+        if (text) complain(payload, [...at, 'value'], text)
+      }
+    })
+  }
+}
+
+const isNumber = (value: unknown): boolean =>
+  typeof value === 'number' ? Number.isFinite(value) : /^-?\d{1,15}(\.\d{1,6})?$/.test(String(value))
+const isDay = (value: unknown): boolean => {
+  const parts = /^(\d{4})-(\d{2})-(\d{2})$/.exec(String(value))
+  if (!parts || Number(parts[1]) < 1) return false
+  const made = new Date(`${String(value)}T00:00:00Z`)
+  return !Number.isNaN(made.getTime()) && made.toISOString().startsWith(String(value))
+}
+
+const anything = (): boolean => true
+const valueChecks: Record<ColumnKind, (value: unknown) => boolean> = {
+  text: anything,
+  choice: anything,
+  number: isNumber,
+  money: isNumber,
+  date: isDay,
+  instant: isDay,
+  boolean: (value) => [true, false, 'true', 'false', 1, 0, '1', '0'].includes(value as string),
+}
+
+const wrongValueTexts: Record<ColumnKind, string> = {
+  text: texts.text,
+  choice: texts.selected,
+  number: texts.number,
+  money: texts.number,
+  date: texts.date,
+  instant: texts.date,
+  boolean: texts.boolean,
+}
+
+const listModes: ReadonlySet<MatchMode> = new Set(['in', 'notIn', 'between'])
+const emptyModes: ReadonlySet<MatchMode> = new Set(['isEmpty', 'isNotEmpty'])
+
+const valueProblem = (column: Column, rule: Constraint): string | null => {
+  if (emptyModes.has(rule.match_mode)) return null
+  const isList = Array.isArray(rule.value)
+  if (listModes.has(rule.match_mode) !== isList) return isList ? texts.invalid : texts.list
+  const values: readonly unknown[] = Array.isArray(rule.value) ? rule.value : [rule.value]
+  if (rule.match_mode === 'between' && values.length !== 2) return texts.invalid
+  return values.every(valueChecks[column.kind]) ? null : wrongValueTexts[column.kind]
+}
+
+/** The filters of a body: an object by field, checked against the columns. */
+export const filtersOf = (columns: Columns) =>
+  z.record(z.string(), fieldFilter).check((payload) => {
+    const fields = Object.keys(payload.value)
+    if (fields.length > maxFields) complain(payload, [], texts.invalid)
+    else checkModes(columns, payload.value, payload)
+  })
+
+/** The filters of a query string: the same as JSON text. */
+const filtersText = (columns: Columns) =>
+  z.pipe(
+    z.pipe(
+      z.string().check(z.maxLength(6000)),
+      z.transform((text: string, payload): unknown => {
+        try {
+          return JSON.parse(text)
+        } catch {
+          complain(payload, [], texts.invalid)
+          return z.NEVER
+        }
+      }),
+    ),
+    filtersOf(columns),
+  )
+
+const sortText = (columns: Columns) =>
+  z.pipe(
+    z.string().check(z.maxLength(500)),
+    z.transform((text: string, payload): SortKey[] => {
+      const keys = text.split(',').filter((part) => part !== '' && part !== '-')
+      const sort = keys.map((part) => ({ field: part.replace(/^-/, ''), descending: part.startsWith('-') }))
+      const unknown = sort.find((key) => !Object.hasOwn(columns, key.field))
+      if (unknown || sort.length > 8) complain(payload, [], texts.selected)
+      return sort
+    }),
+  )
+
+const columnsText = (columns: Columns) =>
+  z.pipe(
+    z.string().check(z.maxLength(6000)),
+    z.transform((text: string, payload): string[] => {
+      const names = text.split(',').filter((name) => name !== '')
+      if (names.length === 0 || names.some((name) => !Object.hasOwn(columns, name)))
+        complain(payload, [], texts.selected)
+      return [...new Set(names)]
+    }),
+  )
+
+const positive = (max: number, fallback: number) =>
+  z._default(
+    z.pipe(
+      z.string().check(z.regex(/^[1-9]\d{0,8}$/, 'The :attribute field must be a positive integer.')),
+      z.pipe(
+        z.transform((text: string) => Number(text)),
+        z.number().check(z.maximum(max)),
+      ),
+    ),
+    fallback,
+  )
+
+const search = z.optional(z.string().check(z.maxLength(200)))
+
+/** Only the paging of a list: page from 1, `per_page` up to 500. */
+export const paging = {
+  page: positive(1_000_000_000, 1),
+  per_page: positive(500, 50),
+} as const
+
+/**
+ * The query of a list over `columns`: `page, per_page, sort, search, filters, columns`.
+ * Unknown fields, modes and values are refused by name.
+ */
+export const tableQuery = (columns: Columns) => ({
+  ...paging,
+  sort: z.optional(sortText(columns)),
+  search,
+  filters: z.optional(filtersText(columns)),
+  columns: z.optional(columnsText(columns)),
+})
+
+/** A parsed list query. */
+export interface TableQuery {
+  readonly page: number
+  readonly per_page: number
+  readonly sort?: readonly SortKey[] | undefined
+  readonly search?: string | undefined
+  readonly filters?: Filters | undefined
+  readonly columns?: readonly string[] | undefined
+}

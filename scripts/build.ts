@@ -1,0 +1,84 @@
+/** `npm run build`: builds the client and holds it to its weight. */
+import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import * as z from 'zod/mini'
+
+const root = join(import.meta.dirname, '..')
+const dist = join(root, 'dist', 'client')
+
+/** Kilobytes of gzipped JavaScript, all that a first visit loads. */
+const budgets = [
+  { name: 'login', screens: ['app/login-screen.tsx'], limit: 115 },
+  {
+    name: 'student list, login included',
+    screens: [
+      'app/login-screen.tsx',
+      'app/signed-in-layout.tsx',
+      'app/own-school-layout.tsx',
+      'student-periods/student-list-screen.tsx',
+    ],
+    limit: 225,
+  },
+] as const
+
+const chunk = z.object({
+  file: z.string(),
+  isEntry: z.optional(z.boolean()),
+  imports: z.optional(z.array(z.string())),
+})
+type Manifest = Record<string, z.output<typeof chunk>>
+
+const build = (): boolean =>
+  spawnSync(
+    process.execPath,
+    [join(root, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'warn', '--manifest'],
+    {
+      cwd: root,
+      stdio: 'inherit',
+    },
+  ).status === 0
+
+/** Everything that loading some chunks loads: static imports of static imports. */
+const reach = (manifest: Manifest, starts: readonly string[]): Set<string> => {
+  const seen = new Set<string>()
+  const open = [...starts]
+  for (let key = open.pop(); key !== undefined; key = open.pop()) {
+    if (seen.has(key)) continue
+    seen.add(key)
+    open.push(...(manifest[key]?.imports ?? []))
+  }
+  return new Set([...seen].map((key) => manifest[key]?.file ?? '').filter((file) => file.endsWith('.js')))
+}
+
+const weigh = (files: ReadonlySet<string>): number =>
+  [...files].reduce((sum, file) => sum + gzipSync(readFileSync(join(dist, file))).length, 0) / 1000
+
+const startsOf = (manifest: Manifest, screens: readonly string[]): string[] => {
+  const entries = Object.keys(manifest).filter((key) => manifest[key]?.isEntry)
+  const lazy = screens.map((screen) =>
+    Object.keys(manifest).filter((key) => key.split('?')[0]?.endsWith(screen)),
+  )
+  const missing = screens.filter((_, index) => lazy[index]?.length === 0)
+  if (missing.length > 0) throw new Error(`Not in the build: ${missing.join(', ')}`)
+  return [...entries, ...lazy.flat()]
+}
+
+if (!build()) {
+  console.log('build: 0 passed, 1 failed')
+  process.exit(1)
+}
+const manifest: Manifest = z.parse(
+  z.record(z.string(), chunk),
+  JSON.parse(readFileSync(join(dist, '.vite', 'manifest.json'), 'utf8')),
+)
+let failed = 0
+for (const { name, screens, limit } of budgets) {
+  const weight = weigh(reach(manifest, startsOf(manifest, screens)))
+  const fits = weight <= limit
+  if (!fits) failed += 1
+  console.log(`${fits ? 'ok    ' : 'FAILED'} ${name}: ${weight.toFixed(1)} kB of ${limit} kB gzip`)
+}
+console.log(`build: ${budgets.length - failed} passed, ${failed} failed`)
+process.exit(failed === 0 ? 0 : 1)

@@ -1,0 +1,92 @@
+/** `npm run check`: everything that can be said of the code without running it. */
+import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { judgeFiles } from './house-law.ts'
+
+const root = join(import.meta.dirname, '..')
+const bin = (name: string): string => join(root, 'node_modules', '.bin', name)
+
+interface Step {
+  readonly name: string
+  run(): boolean
+}
+
+const command =
+  (program: string, args: readonly string[]): Step['run'] =>
+  () =>
+    spawnSync(program, [...args], { cwd: root, stdio: 'inherit' }).status === 0
+
+const compiler = join(root, 'node_modules', 'typescript-native', 'bin', 'tsc')
+const types = (folder: string): Step => ({
+  name: `types: ${folder}`,
+  run: command(process.execPath, [compiler, '-p', folder]),
+})
+
+const tracked = (): string[] => {
+  const listed = spawnSync(
+    'git',
+    ['ls-files', '--cached', '--others', '--exclude-standard', '*.ts', '*.tsx'],
+    {
+      cwd: root,
+      encoding: 'utf8',
+    },
+  )
+  return listed.stdout
+    .split('\n')
+    .filter((file) => file !== '' && !file.endsWith('.gen.ts') && file !== 'server/db/schema.ts')
+}
+
+const houseLaw = (): boolean => {
+  const files = tracked()
+  if (files.length < 100) {
+    console.error(`The house law read only ${files.length} files: it must be looking in the wrong place.`)
+    return false
+  }
+  const violations = judgeFiles(root, files)
+  for (const { file, why } of violations) console.error(`${file} ${why}`)
+  return violations.length === 0
+}
+
+/** No host stands in the lock file: whoever installs decides where packages come from. */
+const lockFile = (): boolean => {
+  const text = readFileSync(join(root, 'package-lock.json'), 'utf8')
+  const names =
+    /"resolved"|https?:\/\/(?!.*(github|opencollective|paypal|patreon|tidelift|funding|sponsors|feross|eslint|dotenvx|ko-fi|bevry|isaacs|buymeacoffee))/
+  const wrong = text.split('\n').filter((line) => /"resolved"/.test(line) && names.test(line))
+  for (const line of wrong.slice(0, 3)) console.error(line.trim())
+  return wrong.length === 0
+}
+
+const steps: readonly Step[] = [
+  { name: 'format', run: command(bin('prettier'), ['--check', '--log-level', 'warn', '.']) },
+  { name: 'lint', run: command(bin('oxlint'), ['--type-aware', '--quiet']) },
+  ...['contract', 'server', 'client', 'e2e'].map(types),
+  {
+    name: 'law',
+    run: command(bin('depcruise'), [
+      'contract',
+      'server',
+      'client',
+      'seeds',
+      '--config',
+      '.dependency-cruiser.cjs',
+    ]),
+  },
+  { name: 'house law', run: houseLaw },
+  { name: 'lock file', run: lockFile },
+  { name: 'schema', run: command(process.execPath, [join(root, 'scripts', 'migrate.ts'), '--check']) },
+  { name: 'map', run: command(process.execPath, [join(root, 'scripts', 'map.ts'), '--check']) },
+]
+
+let failed = 0
+for (const step of steps) {
+  const started = performance.now()
+  const passed = step.run()
+  if (!passed) failed += 1
+  console.log(
+    `${passed ? 'ok    ' : 'FAILED'} ${step.name} (${((performance.now() - started) / 1000).toFixed(1)} s)`,
+  )
+}
+console.log(`check: ${steps.length - failed} passed, ${failed} failed`)
+process.exit(failed === 0 ? 0 : 1)

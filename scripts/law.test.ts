@@ -1,0 +1,115 @@
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { judgeFile } from './house-law.ts'
+
+const root = join(import.meta.dirname, '..')
+
+/** A small tree that breaks a rule, judged by the real law. */
+const judge = (files: Record<string, string>): string[] => {
+  const folder = mkdtempSync(join(tmpdir(), 'shipmate-law-'))
+  try {
+    const imports = { '#contract/*': './contract/*', '#server/*': './server/*', '#client/*': './client/*' }
+    const all = {
+      'package.json': JSON.stringify({ type: 'module', imports }),
+      'tsconfig.base.json': '{}',
+      ...files,
+    }
+    for (const [name, text] of Object.entries(all)) {
+      mkdirSync(dirname(join(folder, name)), { recursive: true })
+      writeFileSync(join(folder, name), text)
+    }
+    symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
+    const roots = [...new Set(Object.keys(files).map((name) => name.split('/')[0] ?? ''))]
+    const found = spawnSync(
+      join(root, 'node_modules/.bin/depcruise'),
+      [...roots, '--config', join(root, '.dependency-cruiser.cjs'), '--output-type', 'json'],
+      { cwd: folder, encoding: 'utf8' },
+    )
+    const { summary } = JSON.parse(found.stdout) as { summary: { violations: { rule: { name: string } }[] } }
+    return [...new Set(summary.violations.map(({ rule }) => rule.name))]
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+const value = 'export const a = 1\n'
+const use = (from: string): string => `import { a } from '${from}'\nexport const b = a\n`
+
+describe('the law catches', () => {
+  it.each<[string, Record<string, string>]>([
+    ['contract-imports-only-zod', { 'contract/a.ts': use('../server/b.ts'), 'server/b.ts': value }],
+    ['client-knows-no-server', { 'client/a.ts': use('#server/b.ts'), 'server/b.ts': value }],
+    ['server-knows-no-client', { 'server/a.ts': use('#client/b.ts'), 'client/b.ts': value }],
+    ['client-rooms-are-apart', { 'client/notes/a.ts': use('../history/b.ts'), 'client/history/b.ts': value }],
+    [
+      'client-takes-a-room-at-a-time',
+      { 'client/a.ts': use('#contract/index.ts'), 'contract/index.ts': value },
+    ],
+    ['ui-and-lib-know-no-room', { 'client/ui/a.ts': use('#client/notes/b.ts'), 'client/notes/b.ts': value }],
+    [
+      'server-rooms-meet-at-the-index',
+      { 'server/notes/a.ts': use('../history/b.ts'), 'server/history/b.ts': value },
+    ],
+    ['rules-are-pure', { 'server/notes/rules.ts': use('../db/b.ts'), 'server/db/b.ts': value }],
+    [
+      'routes-speak-no-sql',
+      { 'server/notes/routes.ts': `import { sql } from 'kysely'\nexport const b = sql\n` },
+    ],
+    [
+      'factories-are-for-tests-and-seeds',
+      { 'server/notes/a.ts': use('./factory.ts'), 'server/notes/factory.ts': value },
+    ],
+    ['testing-is-for-tests', { 'server/notes/a.ts': use('../testing/b.ts'), 'server/testing/b.ts': value }],
+    [
+      'no-cycles',
+      {
+        'server/a.ts': `${use('./c.ts')}`,
+        'server/c.ts': `import { b } from './a.ts'\nexport const a = () => b\n`,
+      },
+    ],
+    ['no-orphans', { 'server/a.ts': value }],
+  ])('%s', (rule, files) => {
+    expect(judge(files)).toContain(rule)
+  })
+
+  it('and lets a lawful tree pass', () => {
+    expect(
+      judge({
+        'server/main.ts': use('./notes/routes.ts'),
+        'server/notes/routes.ts': use('../history/index.ts'),
+        'server/history/index.ts': value,
+      }),
+    ).toEqual([])
+  })
+})
+
+describe('the house law catches', () => {
+  it.each([
+    ['a tenant query outside of the scope', 'server/notes/queries.ts', `db.selectFrom('students').execute()`],
+    [
+      'hand-written SQL without a school',
+      'server/notes/queries.ts',
+      'sql`select * from students s where s.id = 1`',
+    ],
+    ['a drawer', 'server/lib/utils.ts', value],
+    ['a drawer folder', 'client/helpers/a.ts', value],
+    ['a file above its ceiling', 'server/notes/routes.ts', value.repeat(151)],
+    ['a silenced compiler', 'server/notes/routes.ts', `// @ts-${'ignore'}\n`],
+  ])('%s', (_name, file, text) => {
+    expect(judgeFile(file, text)).toHaveLength(1)
+  })
+
+  it.each([
+    [
+      'scoped SQL',
+      'server/notes/queries.ts',
+      'sql`select * from students s where ${scope.within(context, "s.school_id")}`',
+    ],
+    ['a test', 'server/notes/routes.test.ts', `db.selectFrom('students').execute()`],
+  ])('and lets pass %s', (_name, file, text) => {
+    expect(judgeFile(file, text)).toEqual([])
+  })
+})

@@ -1,0 +1,67 @@
+/**
+ * Migrates a throw-away database and writes down what came of it: `server/db/schema.sql` to read,
+ * `server/db/schema.ts` for the compiler. With `--check` it writes nothing and fails when either is stale.
+ */
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { migrate } from '#server/db/migrate.ts'
+import { createLog } from '#server/lib/log.ts'
+import { startThrowAwayDatabase } from '#server/testing/throw-away-database.ts'
+import { dumpSchema } from './dump-schema.ts'
+
+const root = join(import.meta.dirname, '..')
+const sqlFile = join(root, 'server/db/schema.sql')
+const typesFile = join(root, 'server/db/schema.ts')
+
+const generateTypes = (url: string, out: string): void => {
+  const made = spawnSync(
+    join(root, 'node_modules/.bin/kysely-codegen'),
+    // prettier-ignore
+    ['--dialect', 'postgres', '--url', url, '--out-file', out, '--date-parser', 'string', '--numeric-parser', 'string',
+      '--exclude-pattern', '{graphile_worker,public}.{_private*,migrations}', '--default-schema', 'public', '--include-pattern', 'public.*',
+      '--type-mapping', '{"int8":"number","timestamptz":"string"}', '--singularize=false', '--no-singularize', '--domains'],
+    { encoding: 'utf8' },
+  )
+  if (made.status !== 0) throw new Error(`kysely-codegen failed:\n${made.stdout}${made.stderr}`)
+}
+
+const isStale = (file: string, made: string): boolean => {
+  try {
+    return readFileSync(file, 'utf8') !== made
+  } catch {
+    return true
+  }
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'shipmate-schema-'))
+const database = await startThrowAwayDatabase()
+let stale: string[] = []
+try {
+  await migrate(database.url, createLog('warn'))
+  const client = new pg.Client({ connectionString: database.url })
+  await client.connect()
+  const sql = await dumpSchema(client)
+  await client.end()
+  const typesMade = join(folder, 'schema.ts')
+  generateTypes(database.url, typesMade)
+  const types = readFileSync(typesMade, 'utf8')
+  stale = [
+    ...(isStale(sqlFile, sql) ? ['server/db/schema.sql'] : []),
+    ...(isStale(typesFile, types) ? ['server/db/schema.ts'] : []),
+  ]
+  if (!process.argv.includes('--check')) {
+    writeFileSync(sqlFile, sql)
+    writeFileSync(typesFile, types)
+    stale = []
+  }
+} finally {
+  await database.stop()
+  rmSync(folder, { recursive: true, force: true })
+}
+if (stale.length > 0) {
+  console.error(`Stale: ${stale.join(', ')}. Run: npm run migrate`)
+  process.exit(1)
+}

@@ -1,0 +1,98 @@
+import type { CoverageStatus } from '#contract/coverage/choices.ts'
+import type { Database } from '#server/db/database.ts'
+import type { Random } from '#server/testing/random.ts'
+import { insertRows } from './insert-rows.ts'
+
+/** A seeded student-period, as far as its history tells of it. */
+export interface SeededRow {
+  readonly id: number
+  readonly student_id: number
+  readonly medical_status: CoverageStatus
+}
+
+interface Ground {
+  readonly db: Database
+  readonly random: Random
+  readonly schoolId: number
+  readonly year: number
+  readonly adminId: number
+}
+
+/** The way a status usually came about, oldest first. */
+const wayTo = (status: CoverageStatus): CoverageStatus[] => {
+  if (status === 'not_started' || status === 'not_applicable' || status === 'exempt') return []
+  if (status.startsWith('enrolled_waiver')) return ['enrollment_submitted', 'enrolled', status]
+  if (['enrollment_submitted', 'waiver_submitted', 'declined', 'loa'].includes(status)) return [status]
+  if (status === 'enrollment_utp' || status.startsWith('enrolled')) return ['enrollment_submitted', status]
+  if (status.startsWith('waived_')) return ['waiver_submitted', 'waived', status]
+  return ['waiver_submitted', status]
+}
+
+const at = (year: number, day: number, minute: number): string =>
+  new Date(Date.UTC(year, 6, 1 + day, 13, minute % 480)).toISOString()
+
+const entry = (ground: Ground, row: SeededRow, values: Record<string, unknown>) => ({
+  subject_type: 'student_period',
+  subject_id: row.id,
+  school_id: ground.schoolId,
+  student_id: row.student_id,
+  student_period_id: row.id,
+  ...values,
+})
+
+const byWhom = (status: CoverageStatus, adminId: number) =>
+  status.endsWith('_submitted')
+    ? { cause: 'student', actor_id: null }
+    : { cause: 'person', actor_id: adminId }
+
+/** Tells how each record came to be what it is: the roster's import, then form by form and decision by decision. */
+export const seedHistory = async (ground: Ground, rows: readonly SeededRow[]): Promise<void> => {
+  const { db, random, schoolId, year, adminId } = ground
+  const imported = at(year, 3, 0)
+  const [importId = 0] = await insertRows(db, 'changes', [
+    { at: imported, actor_id: adminId, cause: 'import', kind: 'import_applied', school_id: schoolId },
+  ])
+  const created = rows.map((row) =>
+    entry(ground, row, {
+      change_id: importId,
+      at: imported,
+      actor_id: adminId,
+      cause: 'import',
+      kind: 'student_period_created',
+      changes: JSON.stringify([{ field: 'medical_status', before: null, after: 'not_started' }]),
+    }),
+  )
+  await insertRows(db, 'history', created)
+  const steps = rows.flatMap((row) =>
+    wayTo(row.medical_status).map((status, step, way) => ({
+      row,
+      status,
+      before: way[step - 1] ?? ('not_started' as const),
+      at: at(year, 20 + step * 9 + random.between(0, 8), random.between(0, 479)),
+    })),
+  )
+  steps.sort((one, other) => one.at.localeCompare(other.at))
+  const acts = await insertRows(
+    db,
+    'changes',
+    steps.map((step) => ({
+      at: step.at,
+      ...byWhom(step.status, adminId),
+      kind: 'coverage_status_changed',
+      school_id: schoolId,
+    })),
+  )
+  await insertRows(
+    db,
+    'history',
+    steps.map((step, index) =>
+      entry(ground, step.row, {
+        change_id: acts[index],
+        at: step.at,
+        ...byWhom(step.status, adminId),
+        kind: 'coverage_status_changed',
+        changes: JSON.stringify([{ field: 'medical_status', before: step.before, after: step.status }]),
+      }),
+    ),
+  )
+}

@@ -1,0 +1,104 @@
+import { coverageStatuses, type Coverage, type CoverageStatus, tiers } from '#contract/coverage/choices.ts'
+import { sourcesOfCoverage } from '#contract/student-periods/choices.ts'
+import { addDays, type Random } from '#server/testing/random.ts'
+import { statusWeights } from './schools.ts'
+
+const total = Object.values(statusWeights).reduce((sum, weight) => sum + weight, 0)
+
+/** A status as often as it is given in real life; the first rows of a period go through all of them. */
+export const pickStatus = (random: Random, index: number): CoverageStatus => {
+  const forced = coverageStatuses[index]
+  if (forced) return forced
+  let left = random.next() * total
+  for (const status of coverageStatuses) {
+    left -= statusWeights[status]
+    if (left < 0) return status
+  }
+  return 'enrolled'
+}
+
+const optional: readonly CoverageStatus[] = [
+  'enrolled',
+  'enrolled',
+  'declined',
+  'waived',
+  'not_started',
+  'not_applicable',
+]
+
+/** Dental and vision mostly follow medical, and go their own way now and then. */
+export const pickOtherStatus = (random: Random, medical: CoverageStatus, index: number): CoverageStatus => {
+  if (medical === 'loa' || medical === 'exempt') return medical
+  const forced = coverageStatuses[coverageStatuses.length - 1 - index]
+  if (forced && forced !== 'loa') return forced
+  return random.chance(62) ? medical : random.pick(optional)
+}
+
+const isWaiverLike = (status: CoverageStatus): boolean =>
+  status.startsWith('waive') || status.startsWith('enrolled_waiver')
+const isEnrolledLike = (status: CoverageStatus): boolean =>
+  tiers.some((tier) => tier === status) || status === 'enrolled_eoc' || status.startsWith('enrolled_waiver')
+
+interface Ground {
+  readonly random: Random
+  readonly year: number
+  readonly companyIds: readonly number[]
+  readonly number: number
+}
+
+const waiverValues = (
+  coverage: Coverage,
+  status: CoverageStatus,
+  { random, year, companyIds, number }: Ground,
+) => {
+  const relation = random.pick(['parent', 'parent', 'parent', 'spouse', 'self'] as const)
+  const source = relation === 'parent' ? 'parent_employer_group' : random.pick(sourcesOfCoverage)
+  const isVerified = ['waived', 'waived_needs_reverified', 'waived_aged_out', 'waiver_inactive'].includes(
+    status,
+  )
+  const verifiedOn = addDays(`${year}-08-05`, random.between(0, 60))
+  return {
+    [`${coverage}_waive_insurance_company_id`]: random.pick(companyIds),
+    [`${coverage}_waive_group_number`]: `G${random.between(10_000, 99_999)}`,
+    [`${coverage}_waive_member_subscriber_number`]: `W${100_000_000 + number * 7 + coverage.length}`,
+    [`${coverage}_waive_insurance_type`]: random.pick(['ppo', 'ppo', 'hmo', 'pos', 'epo'] as const),
+    [`${coverage}_waive_source_of_coverage`]: source,
+    [`${coverage}_waive_subscriber_relation`]: relation,
+    [`${coverage}_waive_subscriber_first_name`]: random.pick([
+      'Maria',
+      'John',
+      'Anh',
+      'Kenji',
+      'Olga',
+      'Samira',
+    ]),
+    [`${coverage}_waive_subscriber_dob`]: addDays('1962-01-01', random.between(0, 5000)),
+    [`${coverage}_waive_verified_on`]: isVerified ? verifiedOn : null,
+  }
+}
+
+const enrollmentValues = (coverage: Coverage, status: CoverageStatus, { random, year, number }: Ground) => ({
+  [`${coverage}_enroll_coverage_start_on`]: `${year}-08-01`,
+  [`${coverage}_enroll_coverage_end_on`]:
+    status === 'enrolled_eoc' ? addDays(`${year}-10-01`, random.between(0, 150)) : `${year + 1}-07-31`,
+  [`${coverage}_enroll_insurance_plan_name`]: `Student ${coverage} plan ${year}–${String(year + 1).slice(2)}`,
+  [`${coverage}_enroll_insurance_type`]: 'ppo',
+  [`${coverage}_enroll_insurance_underwriter`]: 'Wellfleet',
+  [`${coverage}_enroll_member_subscriber_number`]: `SM${200_000_000 + number * 3 + coverage.length}`,
+  [`${coverage}_enroll_premium`]: { medical: '4678.00', dental: '412.00', vision: '96.00' }[coverage],
+  [`${coverage}_enroll_paid_in_full`]: random.chance(85),
+})
+
+/** What stands in the record beside a line's status. */
+export const lineValues = (
+  coverage: Coverage,
+  status: CoverageStatus,
+  ground: Ground,
+): Record<string, unknown> => ({
+  [`${coverage}_status`]: status,
+  [`${coverage}_prior_status`]:
+    status === 'loa' ? ground.random.pick(['enrolled', 'waived', 'not_started'] as const) : null,
+  [`${coverage}_prior_tier`]: status.startsWith('enrolled_waiver') ? 'enrolled' : null,
+  ...(isWaiverLike(status) ? waiverValues(coverage, status, ground) : {}),
+  ...(isEnrolledLike(status) ? enrollmentValues(coverage, status, ground) : {}),
+})

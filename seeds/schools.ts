@@ -1,0 +1,105 @@
+import type { CoverageStatus } from '#contract/coverage/choices.ts'
+
+/** A period of the demo world, and how many students are in it. */
+export interface SeedPeriod {
+  readonly name: string
+  readonly year: number
+  readonly state: 'draft' | 'open' | 'closed'
+  readonly students: number
+}
+
+/** Four schools, ten periods, 6,000 student-periods. */
+export const seedSchools: readonly {
+  readonly name: string
+  readonly slug: string
+  readonly time_zone: string
+  readonly periods: readonly SeedPeriod[]
+}[] = [
+  {
+    name: 'Harborview University',
+    slug: 'harborview',
+    time_zone: 'America/New_York',
+    periods: [
+      { name: '2025–26', year: 2025, state: 'closed', students: 700 },
+      { name: '2026–27', year: 2026, state: 'open', students: 1500 },
+      { name: '2027–28', year: 2027, state: 'draft', students: 0 },
+    ],
+  },
+  {
+    name: 'Hartwell College of Medicine',
+    slug: 'hartwell',
+    time_zone: 'America/Chicago',
+    periods: [
+      { name: '2025–26', year: 2025, state: 'closed', students: 500 },
+      { name: '2026–27', year: 2026, state: 'open', students: 1000 },
+      { name: '2027–28', year: 2027, state: 'draft', students: 0 },
+    ],
+  },
+  {
+    name: 'Lakeshore Institute',
+    slug: 'lakeshore',
+    time_zone: 'America/Chicago',
+    periods: [
+      { name: '2025–26', year: 2025, state: 'closed', students: 500 },
+      { name: '2026–27', year: 2026, state: 'open', students: 700 },
+    ],
+  },
+  {
+    name: 'Ridgeline State University',
+    slug: 'ridgeline',
+    time_zone: 'America/Los_Angeles',
+    periods: [
+      { name: '2025–26', year: 2025, state: 'closed', students: 450 },
+      { name: '2026–27', year: 2026, state: 'open', students: 650 },
+    ],
+  },
+]
+
+/** How often a medical status occurs, of a thousand; every status occurs at least once in every period. */
+export const statusWeights: Readonly<Record<CoverageStatus, number>> = {
+  not_started: 90,
+  exempt: 20,
+  loa: 15,
+  enrollment_submitted: 20,
+  enrollment_utp: 8,
+  enrolled: 330,
+  enrolled_eoc: 12,
+  enrolled_waiver_submitted: 6,
+  enrolled_waiver_utp: 4,
+  enrolled_ech: 8,
+  enrolled_esp: 12,
+  enrolled_espch: 5,
+  enrolled_espch2: 4,
+  enrolled_efam: 3,
+  waiver_submitted: 60,
+  waiver_utp: 22,
+  waived: 310,
+  waiver_inactive: 8,
+  waiver_declined: 10,
+  waived_enrollment_submitted: 5,
+  waived_enrollment_utp: 3,
+  waived_needs_reverified: 25,
+  waived_aged_out: 6,
+  declined: 4,
+  not_applicable: 10,
+}
+
+/** Insurance companies with what staff type for them. */
+export const seedCompanies: readonly { readonly name: string; readonly aliases: readonly string[] }[] = [
+  { name: 'Aetna', aliases: ['Aetna Life', 'Aetna POS'] },
+  { name: 'Anthem Blue Cross', aliases: ['Anthem', 'Blue Cross of California'] },
+  { name: 'Blue Cross Blue Shield of Illinois', aliases: ['BCBSIL'] },
+  { name: 'Blue Shield of California', aliases: ['Blue Shield'] },
+  { name: 'Cigna', aliases: ['Cigna Healthcare'] },
+  { name: 'Harvard Pilgrim Health Care', aliases: ['HPHC'] },
+  { name: 'Highmark', aliases: ['Highmark BCBS'] },
+  { name: 'Humana', aliases: [] },
+  { name: 'Kaiser Permanente', aliases: ['Kaiser'] },
+  { name: 'Medi-Cal', aliases: ['California Medicaid'] },
+  { name: 'Moda Health', aliases: ['Moda'] },
+  { name: 'Oregon Health Plan', aliases: ['OHP'] },
+  { name: 'Premera Blue Cross', aliases: ['Premera'] },
+  { name: 'Regence', aliases: ['Regence BlueCross'] },
+  { name: 'TRICARE East', aliases: ['Tricare'] },
+  { name: 'UnitedHealthcare', aliases: ['UHC', 'United'] },
+]

@@ -1,0 +1,237 @@
+import { coverages, type CoverageStatus } from '#contract/coverage/choices.ts'
+import type { Database } from '#server/db/database.ts'
+import { sealSsn, type Keys } from '#server/lib/crypt.ts'
+import { academicValues } from '#server/student-periods/factory.ts'
+import { studentValues } from '#server/students/factory.ts'
+import { addDays, createRandom, type Random } from '#server/testing/random.ts'
+import { buildUser } from '#server/users/factory.ts'
+import { seedHistory, type SeededRow } from './history.ts'
+import { insertRows } from './insert-rows.ts'
+import { lineValues, pickOtherStatus, pickStatus } from './line.ts'
+import { seedCompanies, seedSchools, type SeedPeriod } from './schools.ts'
+
+interface Account {
+  readonly email: string
+  readonly password: string
+}
+
+interface Ground {
+  readonly db: Database
+  readonly keys: Keys
+  readonly random: Random
+  readonly companyIds: readonly number[]
+  readonly adminId: number
+}
+
+/**
+ * Loads the demo world into an empty database, in one transaction: four schools, ten periods, 6,000
+ * student-periods in every coverage status, with histories, notes, dependents and companies. All people are
+ * invented, and the same every time.
+ */
+export const loadWorld = async (
+  db: Database,
+  keys: Keys,
+  accounts: { readonly admin: Account; readonly registrar: Account },
+): Promise<void> => {
+  await db.transaction().execute(async (trx) => {
+    const companyIds = await insertRows(
+      trx,
+      'insurance_companies',
+      seedCompanies.map(({ name, aliases }) => ({ name, aliases: [...aliases], is_electronic: true })),
+    )
+    const schoolIds = await insertRows(
+      trx,
+      'schools',
+      seedSchools.map(({ name, slug, time_zone }) => ({ name, slug, time_zone, is_demo: true })),
+    )
+    const adminId = await buildUser(trx, {
+      ...accounts.admin,
+      permission: 'shipmate_admin',
+      first_name: 'Dana',
+      last_name: 'Whitlock',
+      is_demo: true,
+    })
+    await buildUser(trx, {
+      ...accounts.registrar,
+      permission: 'school_admin',
+      first_name: 'Marcus',
+      last_name: 'Bell',
+      is_demo: true,
+      school_ids: schoolIds.slice(0, 1),
+    })
+    const ground: Ground = { db: trx, keys, random: createRandom(20_261_120), companyIds, adminId }
+    for (const [index, school] of seedSchools.entries())
+      await loadSchool(ground, schoolIds[index] ?? 0, index, school.periods)
+  })
+}
+
+const loadSchool = async (
+  ground: Ground,
+  schoolId: number,
+  index: number,
+  periods: readonly SeedPeriod[],
+): Promise<void> => {
+  const studentIds = await loadStudents(
+    ground,
+    schoolId,
+    index,
+    Math.max(...periods.map(({ students }) => students)),
+  )
+  await loadNotes(ground, schoolId, studentIds)
+  for (const period of periods) {
+    const periodId = await loadPeriod(ground, schoolId, period)
+    // the older year has mostly people who are still there
+    await loadStudentPeriods(ground, { schoolId, periodId, period }, studentIds.slice(0, period.students))
+  }
+}
+
+const loadPeriod = async (
+  { db }: Ground,
+  schoolId: number,
+  { name, year, state }: SeedPeriod,
+): Promise<number> => {
+  const [id = 0] = await insertRows(db, 'periods', [
+    {
+      school_id: schoolId,
+      name,
+      starts_on: `${year}-08-01`,
+      ends_on: `${year + 1}-07-31`,
+      state,
+      waiver_deadline_on: `${year}-09-15`,
+      medical_offered: true,
+      dental_offered: true,
+      vision_offered: true,
+    },
+  ])
+  return id
+}
+
+const loadStudents = (
+  { db, keys, random }: Ground,
+  schoolId: number,
+  index: number,
+  count: number,
+): Promise<number[]> =>
+  insertRows(
+    db,
+    'students',
+    Array.from({ length: count }, (_, number) => {
+      const digits = `9${String(10_000_000 + index * 2_000_000 + number * 997).padStart(8, '0')}`
+      return {
+        ...studentValues(random, schoolId, index * 10_000 + number),
+        ...(random.chance(90) ? sealSsn(keys, schoolId, digits) : {}),
+      }
+    }),
+  )
+
+const noteTexts = [
+  '<p>Called the student about the missing insurance card. Will upload it this week.</p>',
+  '<p>Mother confirmed the plan by phone; employer coverage runs through December.</p>',
+  '<p>Asked the registrar about the <strong>expected graduation</strong>.</p>',
+  '<p>Student is on rotation out of state. Reach by e-mail only.</p>',
+  '<p>Appeal received, decision due within ten business days.</p>',
+] as const
+
+const loadNotes = async (
+  { db, random, adminId }: Ground,
+  schoolId: number,
+  studentIds: readonly number[],
+): Promise<void> => {
+  const notes = studentIds
+    .filter(() => random.chance(12))
+    .map((student_id) => ({
+      school_id: schoolId,
+      student_id,
+      body: random.pick(noteTexts),
+      is_pinned: random.chance(10),
+      author_id: adminId,
+      created_at: `${addDays('2026-08-20', random.between(0, 80))}T15:00:00Z`,
+    }))
+  await insertRows(db, 'student_notes', notes)
+}
+
+const statusesOf = (random: Random, index: number): Record<(typeof coverages)[number], CoverageStatus> => {
+  const medical = pickStatus(random, index)
+  return {
+    medical,
+    dental: pickOtherStatus(random, medical, index),
+    vision: pickOtherStatus(random, medical, index + 30),
+  }
+}
+
+const academicOf = (random: Random, medical: CoverageStatus, year: number) =>
+  medical === 'loa'
+    ? { academic_status: 'leave_of_absence', loa_reason: 'Medical leave', loa_start_on: `${year}-10-01` }
+    : {}
+
+interface Place {
+  readonly schoolId: number
+  readonly periodId: number
+  readonly period: SeedPeriod
+}
+
+const loadStudentPeriods = async (
+  ground: Ground,
+  place: Place,
+  studentIds: readonly number[],
+): Promise<void> => {
+  const { db, random, companyIds, adminId } = ground
+  const { schoolId, periodId, period } = place
+  const rows = studentIds.map((studentId, index) => {
+    const statuses = statusesOf(random, index)
+    const line = { random, year: period.year, companyIds, number: periodId * 10_000 + index }
+    return {
+      school_id: schoolId,
+      period_id: periodId,
+      student_id: studentId,
+      status: random.chance(1.5) ? 'inactive' : 'active',
+      ...academicValues(random),
+      ...academicOf(random, statuses.medical, period.year),
+      reverify_on:
+        statuses.medical === 'waived' && random.chance(30)
+          ? addDays(`${period.year + 1}-01-05`, random.between(0, 40))
+          : null,
+      ...Object.assign({}, ...coverages.map((coverage) => lineValues(coverage, statuses[coverage], line))),
+      medical_status: statuses.medical,
+    }
+  })
+  const ids = await insertRows(db, 'student_periods', rows)
+  const seeded: SeededRow[] = rows.map((row, index) => ({
+    id: ids[index] ?? 0,
+    student_id: row.student_id,
+    medical_status: row.medical_status,
+  }))
+  await loadDependents(ground, schoolId, seeded)
+  await seedHistory({ db, random, schoolId, year: period.year, adminId }, seeded)
+}
+
+const dependentsOf: Partial<Record<CoverageStatus, readonly ('spouse' | 'child')[]>> = {
+  enrolled_ech: ['child'],
+  enrolled_esp: ['spouse'],
+  enrolled_espch: ['spouse', 'child'],
+  enrolled_espch2: ['spouse', 'child', 'child'],
+  enrolled_efam: ['spouse', 'child'],
+}
+
+const loadDependents = async (
+  { db, random }: Ground,
+  schoolId: number,
+  rows: readonly SeededRow[],
+): Promise<void> => {
+  const dependents = rows.flatMap((row) =>
+    (dependentsOf[row.medical_status] ?? []).map((type) => ({
+      school_id: schoolId,
+      student_period_id: row.id,
+      type,
+      gender: random.pick(['female', 'male']),
+      first_name: random.pick(['Alex', 'Robin', 'Sam', 'Kim', 'Noor', 'Toni']),
+      last_name: random.pick(['Reyes', 'Novak', 'Osei', 'Laurent', 'Park']),
+      dob:
+        type === 'child'
+          ? addDays('2016-01-01', random.between(0, 3000))
+          : addDays('1994-01-01', random.between(0, 3000)),
+      covers: ['medical'],
+    })),
+  )
+  await insertRows(db, 'dependents', dependents)
+}

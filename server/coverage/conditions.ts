@@ -1,0 +1,39 @@
+import type { CoverageStatus } from '#contract/coverage/choices.ts'
+import type { Line, MoveContext } from './line.ts'
+import { isTier } from './tiers.ts'
+import type { Condition } from './transition-table.ts'
+
+/** A check is tried this often before it counts as undetermined (decisions section 3). */
+const triesBeforeGivingUp = 3
+
+/** Results that may ask the student for more; the others are never the student's fault. */
+const undeterminedResults: ReadonlySet<string> = new Set(['missing_request_information', 'unknown'])
+
+export const isEnrolledWaiver = (status: CoverageStatus | null): boolean =>
+  status === 'enrolled_waiver_submitted' || status === 'enrolled_waiver_utp'
+
+const isInForce = (line: Line, { record }: MoveContext): boolean => {
+  const hasLeft = record?.academic_status === 'graduated' || record?.academic_status === 'withdrawn'
+  return line.offered && record?.status !== 'inactive' && !hasLeft
+}
+
+const conditions: Record<Condition, (line: Line, context: MoveContext) => boolean> = {
+  may_be_declined: (line) => line.coverage !== 'medical' || line.voluntary,
+  offered: (line) => line.offered,
+  in_force: isInForce,
+  auto_approved: (_line, { options }) => options?.is_auto_approved === true,
+  tries_exhausted: (_line, { options }) =>
+    (options?.tries ?? 0) >= triesBeforeGivingUp && undeterminedResults.has(options?.result ?? ''),
+  on_parents_plan: (line, context) =>
+    isInForce(line, context) &&
+    (line.source_of_coverage === 'parent_employer_group' || line.subscriber_relation === 'parent') &&
+    (context.options?.presumed_end_on ?? '9999-12-31') <= context.today,
+  keeps_coverage_on_leave: (_line, { options }) => options?.keeps_coverage_on_leave === true,
+  default_option: (line, context) =>
+    isInForce(line, context) && context.options?.default_also?.includes(line.status) === true,
+  prior_is_enrolled: (line) => isTier(line.prior_status) || isEnrolledWaiver(line.prior_status),
+}
+
+/** Whether a row's condition holds for a line; a row without one always applies. */
+export const holds = (condition: Condition | undefined, line: Line, context: MoveContext): boolean =>
+  condition === undefined || conditions[condition](line, context)

@@ -1,0 +1,71 @@
+import type { CoverageStatus, Tier } from '#contract/coverage/choices.ts'
+import { isEnrolledWaiver } from './conditions.ts'
+import type { Line, LineEffects, MoveContext } from './line.ts'
+import { isTier } from './tiers.ts'
+import type { DateEffect } from './transition-table.ts'
+
+// Days as `YYYY-MM-DD` compare as text.
+const earlier = (a: string, b: string): string => (a < b ? a : b)
+const later = (a: string, b: string): string => (a > b ? a : b)
+
+/**
+ * Coverage begins on the day the student asked for, else on the later of the period's start and today, in
+ * both cases within the period; it ends with the period. The premium waits until a plan exists.
+ */
+const beginCoverage = (line: Line, context: MoveContext): LineEffects => {
+  const { starts_on, ends_on } = context.period
+  const wished = context.requested_enrollment_on ?? context.effective_on ?? context.today
+  return {
+    [`${line.coverage}_enroll_coverage_start_on` as const]: earlier(later(wished, starts_on), ends_on),
+    [`${line.coverage}_enroll_coverage_end_on` as const]: ends_on,
+  }
+}
+
+/** Coverage ends when the move counts, but not after it would have ended anyway, nor before it began. */
+const endCoverage = (line: Line, context: MoveContext): LineEffects => {
+  const latest = line.coverage_end_on ?? context.period.ends_on
+  const earliest = line.coverage_start_on ?? context.period.starts_on
+  const end = later(earlier(context.effective_on ?? context.today, latest), earlier(earliest, latest))
+  return { [`${line.coverage}_enroll_coverage_end_on` as const]: end }
+}
+
+/** The other cover was verified today; for an enrolled student the school's own cover ends with that. */
+const verify = (line: Line, context: MoveContext): LineEffects => {
+  const next = context.options?.next_reverify_on
+  return {
+    [`${line.coverage}_waive_verified_on` as const]: context.today,
+    ...(next == null ? {} : { reverify_on: next }),
+    ...(isEnrolledWaiver(line.status) ? endCoverage(line, context) : {}),
+  }
+}
+
+const dateEffects: Record<DateEffect, (line: Line, context: MoveContext) => LineEffects> = {
+  coverage_begins: beginCoverage,
+  coverage_ends: endCoverage,
+  verified: verify,
+}
+
+/** The dates that a row of the table writes. */
+export const datesOf = (effect: DateEffect | undefined, line: Line, context: MoveContext): LineEffects =>
+  effect === undefined ? {} : dateEffects[effect](line, context)
+
+const tierKept = (line: Line, to: CoverageStatus): Tier | null => {
+  const isKeeping = isEnrolledWaiver(to) || (to === 'loa' && isEnrolledWaiver(line.status))
+  if (!isKeeping) return null
+  return isTier(line.status) ? line.status : line.prior_tier
+}
+
+/**
+ * What is kept or forgotten on any way into `to`: the status before a leave, the tier before a waiver of an
+ * enrolled student. Each is cleared when its state is left, but a leave carries the tier of a waiver that
+ * comes back with it.
+ */
+export const keptBy = (line: Line, to: CoverageStatus): LineEffects => {
+  if (to === line.status) return {}
+  const status = to === 'loa' ? line.status : null
+  const tier = tierKept(line, to)
+  return {
+    ...(status === line.prior_status ? {} : { [`${line.coverage}_prior_status` as const]: status }),
+    ...(tier === line.prior_tier ? {} : { [`${line.coverage}_prior_tier` as const]: tier }),
+  }
+}

@@ -1,0 +1,18 @@
+import { tiers, type CoverageStatus, type Tier } from '#contract/coverage/choices.ts'
+import type { DependentType } from '#contract/student-periods/choices.ts'
+
+export const isTier = (status: CoverageStatus | null): status is Tier => tiers.some((tier) => tier === status)
+
+/**
+ * The tier of enrollment for the dependents that a line covers (domain section 2): none → enrolled, children
+ * only → ech, spouse or domestic partner → esp, with one child → espch, with more → espch2. A school with one
+ * family tier has efam for any dependent.
+ */
+export const tierFor = (covered: readonly { type: DependentType }[], oneFamilyTier = false): Tier => {
+  if (covered.length === 0) return 'enrolled'
+  if (oneFamilyTier) return 'enrolled_efam'
+  const children = covered.filter((dependent) => dependent.type === 'child').length
+  if (children === covered.length) return 'enrolled_ech'
+  if (children === 0) return 'enrolled_esp'
+  return children === 1 ? 'enrolled_espch' : 'enrolled_espch2'
+}

@@ -1,0 +1,755 @@
+-- Written by `npm run migrate`: the schema as the migrations leave it.
+
+create collation shipmate_text (provider = icu, locale = 'und-u-kn-true');
+
+create domain coverage_status as text
+  CHECK ((VALUE = ANY (ARRAY['not_started'::text, 'exempt'::text, 'loa'::text, 'enrollment_submitted'::text, 'enrollment_utp'::text, 'enrolled'::text, 'enrolled_eoc'::text, 'enrolled_waiver_submitted'::text, 'enrolled_waiver_utp'::text, 'enrolled_ech'::text, 'enrolled_esp'::text, 'enrolled_espch'::text, 'enrolled_espch2'::text, 'enrolled_efam'::text, 'waiver_submitted'::text, 'waiver_utp'::text, 'waived'::text, 'waiver_inactive'::text, 'waiver_declined'::text, 'waived_enrollment_submitted'::text, 'waived_enrollment_utp'::text, 'waived_needs_reverified'::text, 'waived_aged_out'::text, 'declined'::text, 'not_applicable'::text])));
+
+create table access_log (
+  id bigint not null generated always as identity,
+  at timestamp with time zone not null,
+  actor_id bigint,
+  action text not null,
+  outcome text not null default 'allowed'::text,
+  subject_type text,
+  subject_id bigint,
+  school_id bigint,
+  student_id bigint,
+  detail text,
+  address text,
+  request_id text not null,
+  constraint access_log_pkey PRIMARY KEY (id),
+  constraint access_log_action_check CHECK ((action = ANY (ARRAY['view'::text, 'download'::text, 'export'::text, 'reveal'::text, 'login'::text, 'login_failed'::text, 'logout'::text, 'refused'::text]))),
+  constraint access_log_actor_id_fkey FOREIGN KEY (actor_id) REFERENCES users(id),
+  constraint access_log_outcome_check CHECK ((outcome = ANY (ARRAY['allowed'::text, 'refused'::text])))
+);
+CREATE INDEX access_log_actor ON public.access_log USING btree (actor_id, id DESC);
+CREATE INDEX access_log_student ON public.access_log USING btree (student_id, id DESC) WHERE (student_id IS NOT NULL);
+CREATE TRIGGER access_log_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.access_log FOR EACH STATEMENT EXECUTE FUNCTION shipmate_refuse_change();
+
+create table changes (
+  id bigint not null generated always as identity,
+  at timestamp with time zone not null,
+  actor_id bigint,
+  cause text not null,
+  kind text not null,
+  school_id bigint,
+  undoes_change_id bigint,
+  constraint changes_pkey PRIMARY KEY (id),
+  constraint changes_actor_id_fkey FOREIGN KEY (actor_id) REFERENCES users(id),
+  constraint changes_cause_check CHECK ((cause = ANY (ARRAY['person'::text, 'import'::text, 'bulk'::text, 'system'::text, 'student'::text, 'undo'::text]))),
+  constraint changes_school_id_fkey FOREIGN KEY (school_id) REFERENCES schools(id),
+  constraint changes_undoes_change_id_fkey FOREIGN KEY (undoes_change_id) REFERENCES changes(id),
+  constraint changes_undoes_change_id_key UNIQUE (undoes_change_id)
+);
+CREATE TRIGGER changes_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.changes FOR EACH STATEMENT EXECUTE FUNCTION shipmate_refuse_change();
+
+create table dependents (
+  id bigint not null generated always as identity,
+  school_id bigint not null,
+  student_period_id bigint not null,
+  type text not null,
+  gender text,
+  first_name text collate shipmate_text not null,
+  last_name text collate shipmate_text not null,
+  dob date,
+  ssn_cipher bytea,
+  ssn_last_four text,
+  covers text[] not null default '{}'::text[],
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  deleted_at timestamp with time zone,
+  constraint dependents_pkey PRIMARY KEY (id),
+  constraint dependents_covers_check CHECK ((covers <@ ARRAY['medical'::text, 'dental'::text, 'vision'::text])),
+  constraint dependents_dob_check CHECK ((dob >= '1900-01-01'::date)),
+  constraint dependents_gender_check CHECK ((gender = ANY (ARRAY['female'::text, 'male'::text, 'x'::text]))),
+  constraint dependents_school_id_student_period_id_fkey FOREIGN KEY (school_id, student_period_id) REFERENCES student_periods(school_id, id),
+  constraint dependents_ssn_last_four_check CHECK ((ssn_last_four ~ '^[0-9]{4}$'::text)),
+  constraint dependents_type_check CHECK ((type = ANY (ARRAY['spouse'::text, 'child'::text, 'domestic_partner'::text])))
+);
+CREATE INDEX dependents_student_period ON public.dependents USING btree (student_period_id) WHERE (deleted_at IS NULL);
+
+create table history (
+  id bigint not null generated always as identity,
+  change_id bigint not null,
+  at timestamp with time zone not null,
+  actor_id bigint,
+  cause text not null,
+  subject_type text not null,
+  subject_id bigint not null,
+  school_id bigint,
+  student_id bigint,
+  student_period_id bigint,
+  kind text not null,
+  reason text,
+  changes jsonb not null,
+  transaction_id xid8 not null default pg_current_xact_id(),
+  constraint history_pkey PRIMARY KEY (id),
+  constraint history_actor_id_fkey FOREIGN KEY (actor_id) REFERENCES users(id),
+  constraint history_cause_check CHECK ((cause = ANY (ARRAY['person'::text, 'import'::text, 'bulk'::text, 'system'::text, 'student'::text, 'undo'::text]))),
+  constraint history_change_id_fkey FOREIGN KEY (change_id) REFERENCES changes(id),
+  constraint history_school_id_fkey FOREIGN KEY (school_id) REFERENCES schools(id)
+);
+CREATE INDEX history_change ON public.history USING btree (change_id);
+CREATE INDEX history_seal_order ON public.history USING btree (transaction_id, id);
+CREATE INDEX history_student ON public.history USING btree (student_id, id DESC) WHERE (student_id IS NOT NULL);
+CREATE INDEX history_student_period ON public.history USING btree (student_period_id, id DESC) WHERE (student_period_id IS NOT NULL);
+CREATE TRIGGER history_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.history FOR EACH STATEMENT EXECUTE FUNCTION shipmate_refuse_change();
+
+create table history_seals (
+  "position" bigint not null generated always as identity,
+  entry_id bigint not null,
+  transaction_id xid8 not null,
+  previous_hash bytea not null,
+  hash bytea not null,
+  constraint history_seals_pkey PRIMARY KEY ("position"),
+  constraint history_seals_entry_id_key UNIQUE (entry_id)
+);
+CREATE UNIQUE INDEX history_seals_order ON public.history_seals USING btree (transaction_id, entry_id);
+CREATE TRIGGER history_seals_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.history_seals FOR EACH STATEMENT EXECUTE FUNCTION shipmate_refuse_change();
+
+create table idempotency_keys (
+  user_id bigint not null,
+  key text not null,
+  request_hash bytea not null,
+  status integer not null,
+  change_id bigint,
+  reply jsonb,
+  created_at timestamp with time zone not null,
+  constraint idempotency_keys_pkey PRIMARY KEY (user_id, key),
+  constraint idempotency_keys_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
+create table import_file_chunks (
+  import_id bigint not null,
+  "position" integer not null,
+  cipher bytea not null,
+  constraint import_file_chunks_pkey PRIMARY KEY (import_id, "position"),
+  constraint import_file_chunks_import_id_fkey FOREIGN KEY (import_id) REFERENCES imports(id) ON DELETE CASCADE
+);
+
+create table import_mappings (
+  school_id bigint not null,
+  header text not null,
+  field text,
+  updated_at timestamp with time zone not null,
+  constraint import_mappings_pkey PRIMARY KEY (school_id, header),
+  constraint import_mappings_school_id_fkey FOREIGN KEY (school_id) REFERENCES schools(id) ON DELETE CASCADE
+);
+
+create table import_rows (
+  import_id bigint not null,
+  row_number integer not null,
+  outcome text not null,
+  sid text,
+  name text not null default ''::text,
+  student_id bigint,
+  student_version integer,
+  student_period_id bigint,
+  student_period_version integer,
+  from_student_period_id bigint,
+  ssn_index bytea,
+  student_values jsonb,
+  student_period_values jsonb,
+  student_changes jsonb not null default '[]'::jsonb,
+  student_period_changes jsonb not null default '[]'::jsonb,
+  errors jsonb not null default '[]'::jsonb,
+  constraint import_rows_pkey PRIMARY KEY (import_id, row_number),
+  constraint import_rows_import_id_fkey FOREIGN KEY (import_id) REFERENCES imports(id) ON DELETE CASCADE,
+  constraint import_rows_outcome_check CHECK ((outcome = ANY (ARRAY['added'::text, 'changed'::text, 'unchanged'::text, 'refused'::text])))
+);
+CREATE INDEX import_rows_outcome ON public.import_rows USING btree (import_id, outcome, row_number);
+CREATE INDEX import_rows_sid ON public.import_rows USING btree (import_id, sid);
+CREATE INDEX import_rows_ssn ON public.import_rows USING btree (import_id, ssn_index) WHERE (ssn_index IS NOT NULL);
+
+create table imports (
+  id bigint not null generated always as identity,
+  kind text not null,
+  school_id bigint not null,
+  period_id bigint not null,
+  from_period_id bigint,
+  author_id bigint,
+  state text not null default 'queued'::text,
+  dry_run boolean not null default false,
+  accept_valid_rows boolean not null default false,
+  on_existing text not null default 'update'::text,
+  statuses text[],
+  fields_to_carry text[],
+  file_name text,
+  file_size integer,
+  file_hash bytea,
+  encoding text,
+  delimiter text,
+  headers text[] not null default '{}'::text[],
+  mapping jsonb not null default '{}'::jsonb,
+  done integer not null default 0,
+  total integer not null default 0,
+  added integer not null default 0,
+  changed integer not null default 0,
+  unchanged integer not null default 0,
+  refused integer not null default 0,
+  message text,
+  planned_at timestamp with time zone,
+  period_version integer,
+  applied_at timestamp with time zone,
+  change_id bigint,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint imports_pkey PRIMARY KEY (id),
+  constraint imports_author_id_fkey FOREIGN KEY (author_id) REFERENCES users(id),
+  constraint imports_change_id_fkey FOREIGN KEY (change_id) REFERENCES changes(id),
+  constraint imports_kind_check CHECK ((kind = ANY (ARRAY['csv'::text, 'from_period'::text]))),
+  constraint imports_on_existing_check CHECK ((on_existing = ANY (ARRAY['update'::text, 'skip'::text]))),
+  constraint imports_school_id_from_period_id_fkey FOREIGN KEY (school_id, from_period_id) REFERENCES periods(school_id, id),
+  constraint imports_school_id_period_id_fkey FOREIGN KEY (school_id, period_id) REFERENCES periods(school_id, id),
+  constraint imports_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'running'::text, 'done'::text, 'refused'::text, 'failed'::text])))
+);
+CREATE UNIQUE INDEX imports_busy_key ON public.imports USING btree (period_id) WHERE (state = ANY (ARRAY['queued'::text, 'running'::text]));
+CREATE INDEX imports_period ON public.imports USING btree (period_id, id DESC);
+
+create table insurance_companies (
+  id bigint not null generated always as identity,
+  name text collate shipmate_text not null,
+  aliases text[] not null default '{}'::text[],
+  payer_ids jsonb not null default '{}'::jsonb,
+  is_electronic boolean not null default false,
+  phone text,
+  member_id_pattern text,
+  member_id_hint text,
+  age_out_rule text not null default 'end_of_birth_month'::text,
+  is_health_share boolean not null default false,
+  is_short_term boolean not null default false,
+  is_foreign boolean not null default false,
+  medicaid_state text,
+  version integer not null default 1,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  deleted_at timestamp with time zone,
+  constraint insurance_companies_pkey PRIMARY KEY (id),
+  constraint insurance_companies_age_out_rule_check CHECK ((age_out_rule = ANY (ARRAY['day_before_birthday'::text, 'end_of_birth_month'::text, 'end_of_year'::text]))),
+  constraint insurance_companies_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200)))
+);
+CREATE UNIQUE INDEX insurance_companies_name_key ON public.insurance_companies USING btree (shipmate_fold(name)) WHERE (deleted_at IS NULL);
+
+create table jobs (
+  id bigint not null generated always as identity,
+  kind text not null,
+  state text not null default 'queued'::text,
+  author_id bigint,
+  school_id bigint,
+  ask jsonb not null,
+  done integer not null default 0,
+  total integer not null default 0,
+  message text,
+  change_id bigint,
+  result jsonb,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint jobs_pkey PRIMARY KEY (id),
+  constraint jobs_author_id_fkey FOREIGN KEY (author_id) REFERENCES users(id),
+  constraint jobs_change_id_fkey FOREIGN KEY (change_id) REFERENCES changes(id),
+  constraint jobs_school_id_fkey FOREIGN KEY (school_id) REFERENCES schools(id),
+  constraint jobs_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'running'::text, 'done'::text, 'failed'::text])))
+);
+
+create table one_time_tokens (
+  id bigint not null generated always as identity,
+  user_id bigint not null,
+  purpose text not null,
+  token_hash bytea not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  used_at timestamp with time zone,
+  constraint one_time_tokens_pkey PRIMARY KEY (id),
+  constraint one_time_tokens_purpose_check CHECK ((purpose = ANY (ARRAY['reset'::text, 'invite'::text]))),
+  constraint one_time_tokens_token_hash_key UNIQUE (token_hash),
+  constraint one_time_tokens_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE UNIQUE INDEX one_time_tokens_open ON public.one_time_tokens USING btree (user_id, purpose) WHERE (used_at IS NULL);
+
+create table outbox (
+  id bigint not null generated always as identity,
+  kind text not null,
+  to_address text not null,
+  to_name text not null,
+  subject text not null,
+  body text not null,
+  school_id bigint,
+  student_id bigint,
+  created_at timestamp with time zone not null,
+  sent_at timestamp with time zone,
+  constraint outbox_pkey PRIMARY KEY (id),
+  constraint outbox_school_id_fkey FOREIGN KEY (school_id) REFERENCES schools(id)
+);
+
+create table pending_logins (
+  id bigint not null generated always as identity,
+  token_hash bytea not null,
+  user_id bigint not null,
+  remember boolean not null default false,
+  failures integer not null default 0,
+  created_at timestamp with time zone not null,
+  constraint pending_logins_pkey PRIMARY KEY (id),
+  constraint pending_logins_token_hash_key UNIQUE (token_hash),
+  constraint pending_logins_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
+create table periods (
+  id bigint not null generated always as identity,
+  school_id bigint not null,
+  name text collate shipmate_text not null,
+  starts_on date not null,
+  ends_on date not null,
+  state text not null default 'draft'::text,
+  waiver_deadline_on date,
+  medical_offered boolean not null default true,
+  dental_offered boolean not null default true,
+  vision_offered boolean not null default true,
+  medical_is_voluntary boolean not null default false,
+  version integer not null default 1,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  deleted_at timestamp with time zone,
+  constraint periods_pkey PRIMARY KEY (id),
+  constraint periods_dates_check CHECK ((starts_on < ends_on)),
+  constraint periods_name_check CHECK (((length(name) >= 1) AND (length(name) <= 100))),
+  constraint periods_school_id_fkey FOREIGN KEY (school_id) REFERENCES schools(id),
+  constraint periods_school_id_id_key UNIQUE (school_id, id),
+  constraint periods_state_check CHECK ((state = ANY (ARRAY['draft'::text, 'open'::text, 'closed'::text])))
+);
+CREATE INDEX periods_school_dates ON public.periods USING btree (school_id, starts_on);
+CREATE UNIQUE INDEX periods_school_name_key ON public.periods USING btree (school_id, shipmate_fold(name)) WHERE (deleted_at IS NULL);
+
+create table schools (
+  id bigint not null generated always as identity,
+  name text collate shipmate_text not null,
+  slug text not null,
+  time_zone text not null default 'America/New_York'::text,
+  logo_url text,
+  is_demo boolean not null default false,
+  version integer not null default 1,
+  archived_at timestamp with time zone,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint schools_pkey PRIMARY KEY (id),
+  constraint schools_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200))),
+  constraint schools_slug_check CHECK ((slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$'::text))
+);
+CREATE UNIQUE INDEX schools_name_key ON public.schools USING btree (shipmate_fold(name)) WHERE (archived_at IS NULL);
+CREATE UNIQUE INDEX schools_slug_key ON public.schools USING btree (slug) WHERE (archived_at IS NULL);
+
+create table sessions (
+  id bigint not null generated always as identity,
+  token_hash bytea not null,
+  user_id bigint not null,
+  remember boolean not null default false,
+  password_confirmed_at timestamp with time zone,
+  address text,
+  user_agent text,
+  created_at timestamp with time zone not null,
+  last_seen_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  constraint sessions_pkey PRIMARY KEY (id),
+  constraint sessions_token_hash_key UNIQUE (token_hash),
+  constraint sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX sessions_expiry ON public.sessions USING btree (expires_at);
+CREATE INDEX sessions_user ON public.sessions USING btree (user_id);
+
+create table student_notes (
+  id bigint not null generated always as identity,
+  school_id bigint not null,
+  student_id bigint not null,
+  body text not null,
+  is_pinned boolean not null default false,
+  author_id bigint,
+  version integer not null default 1,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  deleted_at timestamp with time zone,
+  constraint student_notes_pkey PRIMARY KEY (id),
+  constraint student_notes_author_id_fkey FOREIGN KEY (author_id) REFERENCES users(id),
+  constraint student_notes_school_id_student_id_fkey FOREIGN KEY (school_id, student_id) REFERENCES students(school_id, id)
+);
+CREATE INDEX student_notes_student ON public.student_notes USING btree (student_id, created_at DESC) WHERE (deleted_at IS NULL);
+
+create table student_periods (
+  id bigint not null generated always as identity,
+  school_id bigint not null,
+  period_id bigint not null,
+  student_id bigint not null,
+  sort_name text collate shipmate_text not null,
+  graduation_year integer,
+  status text not null default 'active'::text,
+  program text collate shipmate_text,
+  campus text collate shipmate_text,
+  rotation_location text collate shipmate_text,
+  expected_start_on date,
+  expected_graduation_on date,
+  academic_status text,
+  loa_reason text collate shipmate_text,
+  loa_start_on date,
+  loa_end_on date,
+  confirmation_number text collate shipmate_text,
+  signature text collate shipmate_text,
+  signature_date date,
+  comment text collate shipmate_text,
+  disbursement_on date,
+  requested_enrollment_on date,
+  reverify_on date,
+  admin_fee numeric(10,2),
+  on_call_fee numeric(10,2),
+  ltd_premium numeric(10,2),
+  life_premium numeric(10,2),
+  add_premium numeric(10,2),
+  medical_status coverage_status not null default 'not_started'::text,
+  medical_prior_status coverage_status,
+  medical_prior_tier text,
+  dental_status coverage_status not null default 'not_started'::text,
+  dental_prior_status coverage_status,
+  dental_prior_tier text,
+  vision_status coverage_status not null default 'not_started'::text,
+  vision_prior_status coverage_status,
+  vision_prior_tier text,
+  medical_waive_insurance_company_id bigint,
+  medical_waive_insurance_name_other text collate shipmate_text,
+  medical_waive_group_number text collate shipmate_text,
+  medical_waive_member_subscriber_number text collate shipmate_text,
+  medical_waive_insurance_type text,
+  medical_waive_insurance_address_1 text collate shipmate_text,
+  medical_waive_insurance_address_2 text collate shipmate_text,
+  medical_waive_insurance_city text collate shipmate_text,
+  medical_waive_insurance_state text collate shipmate_text,
+  medical_waive_insurance_zip text collate shipmate_text,
+  medical_waive_insurance_phone text collate shipmate_text,
+  medical_waive_source_of_coverage text,
+  medical_waive_subscriber_first_name text collate shipmate_text,
+  medical_waive_subscriber_last_name text collate shipmate_text,
+  medical_waive_subscriber_relation text,
+  medical_waive_subscriber_dob date,
+  medical_waive_verified_on date,
+  medical_waive_has_exception boolean,
+  medical_enroll_coverage_start_on date,
+  medical_enroll_coverage_end_on date,
+  medical_enroll_insurance_plan_name text collate shipmate_text,
+  medical_enroll_insurance_type text,
+  medical_enroll_insurance_underwriter text collate shipmate_text,
+  medical_enroll_member_subscriber_number text collate shipmate_text,
+  medical_enroll_group_number text collate shipmate_text,
+  medical_enroll_premium numeric(10,2),
+  medical_enroll_direct_pay_premium numeric(10,2),
+  medical_enroll_paid_in_full boolean,
+  dental_waive_insurance_company_id bigint,
+  dental_waive_insurance_name_other text collate shipmate_text,
+  dental_waive_group_number text collate shipmate_text,
+  dental_waive_member_subscriber_number text collate shipmate_text,
+  dental_waive_insurance_type text,
+  dental_waive_insurance_address_1 text collate shipmate_text,
+  dental_waive_insurance_address_2 text collate shipmate_text,
+  dental_waive_insurance_city text collate shipmate_text,
+  dental_waive_insurance_state text collate shipmate_text,
+  dental_waive_insurance_zip text collate shipmate_text,
+  dental_waive_insurance_phone text collate shipmate_text,
+  dental_waive_source_of_coverage text,
+  dental_waive_subscriber_first_name text collate shipmate_text,
+  dental_waive_subscriber_last_name text collate shipmate_text,
+  dental_waive_subscriber_relation text,
+  dental_waive_subscriber_dob date,
+  dental_waive_verified_on date,
+  dental_enroll_coverage_start_on date,
+  dental_enroll_coverage_end_on date,
+  dental_enroll_insurance_plan_name text collate shipmate_text,
+  dental_enroll_insurance_type text,
+  dental_enroll_insurance_underwriter text collate shipmate_text,
+  dental_enroll_member_subscriber_number text collate shipmate_text,
+  dental_enroll_group_number text collate shipmate_text,
+  dental_enroll_premium numeric(10,2),
+  dental_enroll_direct_pay_premium numeric(10,2),
+  dental_enroll_paid_in_full boolean,
+  vision_waive_insurance_company_id bigint,
+  vision_waive_insurance_name_other text collate shipmate_text,
+  vision_waive_group_number text collate shipmate_text,
+  vision_waive_member_subscriber_number text collate shipmate_text,
+  vision_waive_insurance_type text,
+  vision_waive_insurance_address_1 text collate shipmate_text,
+  vision_waive_insurance_address_2 text collate shipmate_text,
+  vision_waive_insurance_city text collate shipmate_text,
+  vision_waive_insurance_state text collate shipmate_text,
+  vision_waive_insurance_zip text collate shipmate_text,
+  vision_waive_insurance_phone text collate shipmate_text,
+  vision_waive_source_of_coverage text,
+  vision_waive_subscriber_first_name text collate shipmate_text,
+  vision_waive_subscriber_last_name text collate shipmate_text,
+  vision_waive_subscriber_relation text,
+  vision_waive_subscriber_dob date,
+  vision_waive_verified_on date,
+  vision_enroll_coverage_start_on date,
+  vision_enroll_coverage_end_on date,
+  vision_enroll_insurance_plan_name text collate shipmate_text,
+  vision_enroll_insurance_type text,
+  vision_enroll_insurance_underwriter text collate shipmate_text,
+  vision_enroll_member_subscriber_number text collate shipmate_text,
+  vision_enroll_group_number text collate shipmate_text,
+  vision_enroll_premium numeric(10,2),
+  vision_enroll_direct_pay_premium numeric(10,2),
+  vision_enroll_paid_in_full boolean,
+  version integer not null default 1,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  deleted_at timestamp with time zone,
+  constraint student_periods_pkey PRIMARY KEY (id),
+  constraint student_periods_academic_status_check CHECK ((academic_status = ANY (ARRAY['incoming'::text, 'returning'::text, 'continuing'::text, 'leave_of_absence'::text, 'part_time'::text, 'graduated'::text, 'withdrawn'::text, 'x'::text]))),
+  constraint student_periods_add_premium_check CHECK ((add_premium >= (0)::numeric)),
+  constraint student_periods_admin_fee_check CHECK ((admin_fee >= (0)::numeric)),
+  constraint student_periods_dental_enroll_direct_pay_premium_check CHECK ((dental_enroll_direct_pay_premium >= (0)::numeric)),
+  constraint student_periods_dental_enroll_insurance_type_check CHECK ((dental_enroll_insurance_type = ANY (ARRAY['ppo'::text, 'pos'::text, 'hmo'::text, 'epo'::text, 'indemnity'::text, 'commercial'::text, 'medicaid'::text, 'other'::text]))),
+  constraint student_periods_dental_enroll_premium_check CHECK ((dental_enroll_premium >= (0)::numeric)),
+  constraint student_periods_dental_prior_tier_check CHECK ((dental_prior_tier = ANY (ARRAY['enrolled'::text, 'enrolled_ech'::text, 'enrolled_esp'::text, 'enrolled_espch'::text, 'enrolled_espch2'::text, 'enrolled_efam'::text]))),
+  constraint student_periods_dental_waive_insurance_company_id_fkey FOREIGN KEY (dental_waive_insurance_company_id) REFERENCES insurance_companies(id),
+  constraint student_periods_dental_waive_insurance_type_check CHECK ((dental_waive_insurance_type = ANY (ARRAY['ppo'::text, 'pos'::text, 'hmo'::text, 'epo'::text, 'indemnity'::text, 'commercial'::text, 'medicaid'::text, 'other'::text]))),
+  constraint student_periods_dental_waive_source_of_coverage_check CHECK ((dental_waive_source_of_coverage = ANY (ARRAY['parent_employer_group'::text, 'spouse_employer_group'::text, 'medicaid'::text, 'own_employer_group'::text, 'veterans_benefits'::text, 'individual_plan'::text, 'cobra'::text, 'individual_essential_plan'::text, 'tricare'::text, 'other'::text]))),
+  constraint student_periods_dental_waive_subscriber_relation_check CHECK ((dental_waive_subscriber_relation = ANY (ARRAY['parent'::text, 'spouse'::text, 'self'::text]))),
+  constraint student_periods_graduation_year_check CHECK (((graduation_year >= 1950) AND (graduation_year <= 2100))),
+  constraint student_periods_life_premium_check CHECK ((life_premium >= (0)::numeric)),
+  constraint student_periods_ltd_premium_check CHECK ((ltd_premium >= (0)::numeric)),
+  constraint student_periods_medical_enroll_direct_pay_premium_check CHECK ((medical_enroll_direct_pay_premium >= (0)::numeric)),
+  constraint student_periods_medical_enroll_insurance_type_check CHECK ((medical_enroll_insurance_type = ANY (ARRAY['ppo'::text, 'pos'::text, 'hmo'::text, 'epo'::text, 'indemnity'::text, 'commercial'::text, 'medicaid'::text, 'other'::text]))),
+  constraint student_periods_medical_enroll_premium_check CHECK ((medical_enroll_premium >= (0)::numeric)),
+  constraint student_periods_medical_prior_tier_check CHECK ((medical_prior_tier = ANY (ARRAY['enrolled'::text, 'enrolled_ech'::text, 'enrolled_esp'::text, 'enrolled_espch'::text, 'enrolled_espch2'::text, 'enrolled_efam'::text]))),
+  constraint student_periods_medical_waive_insurance_company_id_fkey FOREIGN KEY (medical_waive_insurance_company_id) REFERENCES insurance_companies(id),
+  constraint student_periods_medical_waive_insurance_type_check CHECK ((medical_waive_insurance_type = ANY (ARRAY['ppo'::text, 'pos'::text, 'hmo'::text, 'epo'::text, 'indemnity'::text, 'commercial'::text, 'medicaid'::text, 'other'::text]))),
+  constraint student_periods_medical_waive_source_of_coverage_check CHECK ((medical_waive_source_of_coverage = ANY (ARRAY['parent_employer_group'::text, 'spouse_employer_group'::text, 'medicaid'::text, 'own_employer_group'::text, 'veterans_benefits'::text, 'individual_plan'::text, 'cobra'::text, 'individual_essential_plan'::text, 'tricare'::text, 'other'::text]))),
+  constraint student_periods_medical_waive_subscriber_relation_check CHECK ((medical_waive_subscriber_relation = ANY (ARRAY['parent'::text, 'spouse'::text, 'self'::text]))),
+  constraint student_periods_on_call_fee_check CHECK ((on_call_fee >= (0)::numeric)),
+  constraint student_periods_school_id_fkey FOREIGN KEY (school_id) REFERENCES schools(id),
+  constraint student_periods_school_id_id_key UNIQUE (school_id, id),
+  constraint student_periods_school_id_period_id_fkey FOREIGN KEY (school_id, period_id) REFERENCES periods(school_id, id),
+  constraint student_periods_school_id_student_id_fkey FOREIGN KEY (school_id, student_id) REFERENCES students(school_id, id),
+  constraint student_periods_status_check CHECK ((status = ANY (ARRAY['active'::text, 'inactive'::text]))),
+  constraint student_periods_vision_enroll_direct_pay_premium_check CHECK ((vision_enroll_direct_pay_premium >= (0)::numeric)),
+  constraint student_periods_vision_enroll_insurance_type_check CHECK ((vision_enroll_insurance_type = ANY (ARRAY['ppo'::text, 'pos'::text, 'hmo'::text, 'epo'::text, 'indemnity'::text, 'commercial'::text, 'medicaid'::text, 'other'::text]))),
+  constraint student_periods_vision_enroll_premium_check CHECK ((vision_enroll_premium >= (0)::numeric)),
+  constraint student_periods_vision_prior_tier_check CHECK ((vision_prior_tier = ANY (ARRAY['enrolled'::text, 'enrolled_ech'::text, 'enrolled_esp'::text, 'enrolled_espch'::text, 'enrolled_espch2'::text, 'enrolled_efam'::text]))),
+  constraint student_periods_vision_waive_insurance_company_id_fkey FOREIGN KEY (vision_waive_insurance_company_id) REFERENCES insurance_companies(id),
+  constraint student_periods_vision_waive_insurance_type_check CHECK ((vision_waive_insurance_type = ANY (ARRAY['ppo'::text, 'pos'::text, 'hmo'::text, 'epo'::text, 'indemnity'::text, 'commercial'::text, 'medicaid'::text, 'other'::text]))),
+  constraint student_periods_vision_waive_source_of_coverage_check CHECK ((vision_waive_source_of_coverage = ANY (ARRAY['parent_employer_group'::text, 'spouse_employer_group'::text, 'medicaid'::text, 'own_employer_group'::text, 'veterans_benefits'::text, 'individual_plan'::text, 'cobra'::text, 'individual_essential_plan'::text, 'tricare'::text, 'other'::text]))),
+  constraint student_periods_vision_waive_subscriber_relation_check CHECK ((vision_waive_subscriber_relation = ANY (ARRAY['parent'::text, 'spouse'::text, 'self'::text])))
+);
+CREATE INDEX student_periods_by_name ON public.student_periods USING btree (period_id, sort_name, id) WHERE (deleted_at IS NULL);
+CREATE INDEX student_periods_by_statuses ON public.student_periods USING btree (period_id, status, medical_status, dental_status, vision_status) WHERE (deleted_at IS NULL);
+CREATE UNIQUE INDEX student_periods_student_period_key ON public.student_periods USING btree (student_id, period_id) WHERE (deleted_at IS NULL);
+CREATE TRIGGER student_periods_fill_sort_name BEFORE INSERT ON public.student_periods FOR EACH ROW WHEN ((new.sort_name IS NULL)) EXECUTE FUNCTION shipmate_fill_sort_name();
+
+create table students (
+  id bigint not null generated always as identity,
+  school_id bigint not null,
+  first_name text collate shipmate_text not null,
+  last_name text collate shipmate_text not null,
+  middle_initial text collate shipmate_text,
+  dob date not null,
+  ssn_cipher bytea,
+  ssn_index bytea,
+  ssn_last_four text,
+  gender text,
+  sid text collate shipmate_text not null,
+  uid text collate shipmate_text,
+  address_1 text collate shipmate_text,
+  address_2 text collate shipmate_text,
+  city text collate shipmate_text,
+  state text collate shipmate_text,
+  country text,
+  zip text collate shipmate_text,
+  phone text,
+  personal_email text collate shipmate_text,
+  university_email text collate shipmate_text,
+  prior_last_name text collate shipmate_text,
+  npi_number text,
+  include_dependents boolean,
+  version integer not null default 1,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  sort_name text collate shipmate_text not null generated always as (((((last_name || '	'::text) || first_name) || '	'::text) || COALESCE(middle_initial, ''::text))) stored,
+  search_text text collate C not null generated always as ((' '::text || shipmate_fold((((((((((((((first_name || ' '::text) || last_name) || ' '::text) || COALESCE(prior_last_name, ''::text)) || ' '::text) || sid) || ' '::text) || COALESCE(uid, ''::text)) || translate((((((' '::text || first_name) || ' '::text) || last_name) || ' '::text) || COALESCE(prior_last_name, ''::text)), '-''’.'::text, '    '::text)) || ' '::text) || COALESCE(university_email, ''::text)) || ' '::text) || COALESCE(personal_email, ''::text))))) stored,
+  constraint students_pkey PRIMARY KEY (id),
+  constraint students_country_check CHECK ((length(country) = 2)),
+  constraint students_dob_check CHECK ((dob >= '1900-01-01'::date)),
+  constraint students_first_name_check CHECK (((length(first_name) >= 1) AND (length(first_name) <= 100))),
+  constraint students_gender_check CHECK ((gender = ANY (ARRAY['female'::text, 'male'::text, 'x'::text]))),
+  constraint students_last_name_check CHECK (((length(last_name) >= 1) AND (length(last_name) <= 100))),
+  constraint students_npi_number_check CHECK ((npi_number ~ '^[0-9]{10}$'::text)),
+  constraint students_phone_check CHECK ((phone ~ '^\+[1-9][0-9]{6,14}$'::text)),
+  constraint students_school_id_fkey FOREIGN KEY (school_id) REFERENCES schools(id),
+  constraint students_school_id_id_key UNIQUE (school_id, id),
+  constraint students_sid_check CHECK (((length(sid) >= 1) AND (length(sid) <= 50))),
+  constraint students_sid_key UNIQUE (school_id, sid),
+  constraint students_ssn_key UNIQUE (school_id, ssn_index),
+  constraint students_ssn_last_four_check CHECK ((ssn_last_four ~ '^[0-9]{4}$'::text)),
+  constraint students_ssn_whole CHECK ((((ssn_cipher IS NULL) = (ssn_index IS NULL)) AND ((ssn_index IS NULL) = (ssn_last_four IS NULL))))
+);
+CREATE INDEX students_search ON public.students USING gin (search_text gin_trgm_ops);
+CREATE TRIGGER students_follow_sort_name AFTER UPDATE ON public.students REFERENCING OLD TABLE AS before NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION shipmate_follow_sort_name();
+
+create table throttles (
+  key text not null,
+  started_at timestamp with time zone not null,
+  hits integer not null,
+  constraint throttles_pkey PRIMARY KEY (key)
+);
+
+create table user_schools (
+  user_id bigint not null,
+  school_id bigint not null,
+  constraint user_schools_pkey PRIMARY KEY (user_id, school_id),
+  constraint user_schools_school_id_fkey FOREIGN KEY (school_id) REFERENCES schools(id),
+  constraint user_schools_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
+create table users (
+  id bigint not null generated always as identity,
+  first_name text collate shipmate_text not null,
+  last_name text collate shipmate_text not null,
+  email text not null,
+  permission text not null,
+  password_hash text,
+  two_factor_secret bytea,
+  two_factor_recovery_codes bytea,
+  two_factor_confirmed_at timestamp with time zone,
+  two_factor_last_step bigint,
+  is_demo boolean not null default false,
+  disabled_at timestamp with time zone,
+  deleted_at timestamp with time zone,
+  version integer not null default 1,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint users_pkey PRIMARY KEY (id),
+  constraint users_email_check CHECK (((email = lower(email)) AND (length(email) <= 254))),
+  constraint users_first_name_check CHECK (((length(first_name) >= 1) AND (length(first_name) <= 100))),
+  constraint users_last_name_check CHECK (((length(last_name) >= 1) AND (length(last_name) <= 100))),
+  constraint users_permission_check CHECK ((permission = ANY (ARRAY['shipmate_admin'::text, 'school_admin'::text])))
+);
+CREATE UNIQUE INDEX users_email_key ON public.users USING btree (email) WHERE (deleted_at IS NULL);
+
+CREATE OR REPLACE FUNCTION public.shipmate_enqueue(task text, payload json, queue_name text, job_key text)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+  select graphile_worker.add_job(task, payload, queue_name => queue_name, job_key => job_key, max_attempts => 5)
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.shipmate_fill_sort_name()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if new.sort_name is null then
+    select sort_name into new.sort_name from students where id = new.student_id;
+  end if;
+  return new;
+end
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.shipmate_fold(value text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+  select case
+    when octet_length(value) = length(value) then lower(value collate "C")
+    else public.shipmate_fold_any(value) collate "C"
+  end
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.shipmate_fold_any(value text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+  select lower(regexp_replace(
+    normalize(
+      replace(replace(replace(replace(replace(
+        translate(value, 'ŁłØøĐđ', 'LlOoDd'), 'Æ', 'AE'), 'æ', 'ae'), 'Œ', 'OE'), 'œ', 'oe'), 'ß', 'ss'),
+      nfkd),
+    '[\u0300-\u036f]', '', 'g') collate "und-x-icu")
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.shipmate_follow_sort_name()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update student_periods sp
+  set sort_name = changed.sort_name
+  from changed join before on before.id = changed.id
+  where before.sort_name <> changed.sort_name and sp.student_id = changed.id;
+  return null;
+end
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.shipmate_history_text(entry history)
+ RETURNS text
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select jsonb_build_array(
+    entry.id, entry.change_id, extract(epoch from entry.at)::text, entry.actor_id, entry.cause,
+    entry.subject_type, entry.subject_id, entry.school_id, entry.student_id, entry.student_period_id,
+    entry.kind, entry.reason, entry.changes, entry.transaction_id::text)::text
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.shipmate_refuse_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  raise exception 'The table % is append-only.', tg_table_name using errcode = 'insufficient_privilege';
+end
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.shipmate_seal_history(many integer)
+ RETURNS integer
+ LANGUAGE plpgsql
+AS $function$
+declare
+  entry history;
+  last_hash bytea;
+  last_transaction xid8;
+  last_entry bigint;
+  next_hash bytea;
+  sealed integer := 0;
+begin
+  if not pg_try_advisory_xact_lock(hashtext('shipmate_seal_history')) then
+    return 0;
+  end if;
+  select hash, transaction_id, entry_id into last_hash, last_transaction, last_entry
+  from history_seals order by position desc limit 1;
+  if not found then
+    last_hash := '\x';
+    last_transaction := '0';
+    last_entry := 0;
+  end if;
+  for entry in
+    select * from history
+    where (transaction_id, id) > (last_transaction, last_entry)
+      and transaction_id < pg_snapshot_xmin(pg_current_snapshot())
+    order by transaction_id, id
+    limit many
+  loop
+    next_hash := sha256(last_hash || convert_to(shipmate_history_text(entry), 'UTF8'));
+    insert into history_seals (entry_id, transaction_id, previous_hash, hash)
+    values (entry.id, entry.transaction_id, last_hash, next_hash);
+    last_hash := next_hash;
+    sealed := sealed + 1;
+  end loop;
+  return sealed;
+end
+$function$
+;

@@ -1,0 +1,108 @@
+import { sql, type RawBuilder } from 'kysely'
+import { isAdmin } from '#contract/access.ts'
+import type { Caller } from '../context.ts'
+import { problem } from '../problem.ts'
+import type { Database } from './database.ts'
+
+/** Just enough of a context to know whose rows may be seen. */
+export interface ScopeContext {
+  readonly db: Database
+  readonly caller: Pick<Caller, 'permission' | 'school_ids'>
+}
+
+/** The tables whose rows belong to a school. A query on one of them starts here and nowhere else. */
+export const tenantTables = [
+  'schools',
+  'periods',
+  'students',
+  'student_periods',
+  'dependents',
+  'student_notes',
+  'imports',
+  'history',
+] as const
+
+/**
+ * The rows that a caller may see: product admins every school's, school admins their own schools'.
+ * The only way to start a query on a tenant table; whoever asks for a foreign row finds nothing.
+ */
+export const scope = {
+  schools: ({ db, caller }: ScopeContext) =>
+    db
+      .selectFrom('schools')
+      .where('schools.archived_at', 'is', null)
+      .$if(!isAdmin(caller), (query) =>
+        query.where('schools.id', '=', sql<number>`any(${[...caller.school_ids]})`),
+      ),
+
+  periods: ({ db, caller }: ScopeContext) =>
+    db
+      .selectFrom('periods')
+      .where('periods.deleted_at', 'is', null)
+      .$if(!isAdmin(caller), (query) =>
+        query.where('periods.school_id', '=', sql<number>`any(${[...caller.school_ids]})`),
+      ),
+
+  students: ({ db, caller }: ScopeContext) =>
+    db
+      .selectFrom('students')
+      .$if(!isAdmin(caller), (query) =>
+        query.where('students.school_id', '=', sql<number>`any(${[...caller.school_ids]})`),
+      ),
+
+  studentPeriods: ({ db, caller }: ScopeContext) =>
+    db
+      .selectFrom('student_periods')
+      .where('student_periods.deleted_at', 'is', null)
+      .$if(!isAdmin(caller), (query) =>
+        query.where('student_periods.school_id', '=', sql<number>`any(${[...caller.school_ids]})`),
+      ),
+
+  dependents: ({ db, caller }: ScopeContext) =>
+    db
+      .selectFrom('dependents')
+      .where('dependents.deleted_at', 'is', null)
+      .$if(!isAdmin(caller), (query) =>
+        query.where('dependents.school_id', '=', sql<number>`any(${[...caller.school_ids]})`),
+      ),
+
+  imports: ({ db, caller }: ScopeContext) =>
+    db
+      .selectFrom('imports')
+      .$if(!isAdmin(caller), (query) =>
+        query.where('imports.school_id', '=', sql<number>`any(${[...caller.school_ids]})`),
+      ),
+
+  history: ({ db, caller }: ScopeContext) =>
+    db
+      .selectFrom('history')
+      .$if(!isAdmin(caller), (query) =>
+        query.where('history.school_id', '=', sql<number>`any(${[...caller.school_ids]})`),
+      ),
+
+  /** For SQL written by hand: the condition that keeps it within the caller's schools. */
+  within: ({ caller }: Pick<ScopeContext, 'caller'>, column: string): RawBuilder<boolean> =>
+    isAdmin(caller) ? sql<boolean>`true` : sql<boolean>`${sql.ref(column)} = any(${[...caller.school_ids]})`,
+
+  /**
+   * Writes to rows that a query of this scope has found: the school's id is part of every write.
+   */
+  update: <T extends 'schools' | 'periods' | 'students' | 'student_periods' | 'dependents' | 'imports'>(
+    { db }: Pick<ScopeContext, 'db'>,
+    table: T,
+  ) => db.updateTable(table),
+}
+
+/** The period a path speaks of. @throws Problem 404 when unknown or foreign */
+export const getPeriod = async (context: ScopeContext, id: number) => {
+  const found = await scope.periods(context).selectAll().where('periods.id', '=', id).executeTakeFirst()
+  if (!found) throw problem.notFound()
+  return found
+}
+
+/** The period that a body or query names. @throws Problem 422 on that key when unknown or foreign */
+export const selectPeriod = async (context: ScopeContext, id: number, field = 'period_id') => {
+  const found = await scope.periods(context).selectAll().where('periods.id', '=', id).executeTakeFirst()
+  if (!found) throw problem.selected(field)
+  return found
+}

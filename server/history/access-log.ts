@@ -1,0 +1,72 @@
+import type { House } from '../context.ts'
+import type { Database } from '../db/database.ts'
+
+/** One act of seeing, or of being refused; apart from history, for admins only. */
+export interface Access {
+  readonly action: 'view' | 'download' | 'export' | 'reveal' | 'login' | 'login_failed' | 'logout' | 'refused'
+  readonly outcome?: 'allowed' | 'refused'
+  readonly subject_type?: string
+  readonly subject_id?: number
+  readonly school_id?: number
+  readonly student_id?: number
+  readonly detail?: string
+}
+
+interface Who {
+  readonly caller: { readonly id: number } | null
+  readonly requestId: string
+  readonly address: string | null
+}
+
+const rowOf = (house: House, who: Who, access: Access) => ({
+  at: house.clock.now().toISOString(),
+  actor_id: who.caller?.id ?? null,
+  action: access.action,
+  outcome: access.outcome ?? 'allowed',
+  subject_type: access.subject_type ?? null,
+  subject_id: access.subject_id ?? null,
+  school_id: access.school_id ?? null,
+  student_id: access.student_id ?? null,
+  detail: access.detail ?? null,
+  address: who.address,
+  request_id: who.requestId,
+})
+
+/** Writes an access down before the answer goes out: reveals, downloads and exports fail without it. */
+export const logAccess = async (db: Database, house: House, who: Who, access: Access): Promise<void> => {
+  await db
+    .insertInto('access_log')
+    .values(rowOf(house, who, access))
+    .execute()
+}
+
+/** Accesses that may follow their answer within a second: views and refusals. */
+export interface AccessQueue {
+  add(house: House, who: Who, access: Access): void
+  /** Writes what waits; called every second and at the end. */
+  flush(): Promise<void>
+}
+
+export const createAccessQueue = (): AccessQueue => {
+  let waiting: { house: House; row: ReturnType<typeof rowOf> }[] = []
+  return {
+    add: (house, who, access) => {
+      waiting.push({ house, row: rowOf(house, who, access) })
+    },
+    flush: async () => {
+      const [first] = waiting
+      if (!first) return
+      const rows = waiting
+      waiting = []
+      try {
+        await first.house.db
+          .insertInto('access_log')
+          .values(rows.map(({ row }) => row))
+          .execute()
+      } catch (error) {
+        waiting = [...rows, ...waiting]
+        first.house.log.error({ err: error }, 'The access log could not be written; it is tried again.')
+      }
+    },
+  }
+}

@@ -1,0 +1,2 @@
+export { logAccess, type Access, type AccessQueue } from './access-log.ts'
+export { beginAct, fieldChanges, recordHistory, type ActKind, type Entry, type Recording } from './record.ts'

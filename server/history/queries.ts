@@ -1,0 +1,88 @@
+import { sql } from 'kysely'
+import type { FieldChange, HistoryEntry, historyColumns } from '#contract/history/shapes.ts'
+import type { TableQuery } from '#contract/table-query.ts'
+import type { Context } from '../context.ts'
+import { scope } from '../db/scope.ts'
+import { officeTimeZone } from '../lib/clock.ts'
+import { filterConditions, orderBy, pageOf, type SqlColumn } from '../lib/table.ts'
+
+const columns: Record<keyof typeof historyColumns, SqlColumn> = {
+  id: { sql: sql`h.id`, kind: 'number' },
+  at: { sql: sql`h.at`, kind: 'instant' },
+  cause: { sql: sql`h.cause`, kind: 'choice' },
+  kind: { sql: sql`h.kind`, kind: 'choice' },
+  actor_id: { sql: sql`h.actor_id`, kind: 'number' },
+}
+
+/** Whose history is asked for. */
+export interface HistoryAsk extends TableQuery {
+  readonly student_id?: number | undefined
+  readonly student_period_id?: number | undefined
+  readonly change_id?: number | undefined
+  readonly field?: string | undefined
+}
+
+interface EntryRow extends Omit<HistoryEntry, 'actor' | 'subject'> {
+  readonly actor_id: number | null
+  readonly actor_name: string | null
+  readonly subject_type: HistoryEntry['subject']['type']
+  readonly subject_id: number
+}
+
+const conditionsOf = (context: Context, ask: HistoryAsk) => [
+  scope.within(context, 'h.school_id'),
+  ...(ask.student_id === undefined ? [] : [sql`h.student_id = ${ask.student_id}`]),
+  ...(ask.student_period_id === undefined ? [] : [sql`h.student_period_id = ${ask.student_period_id}`]),
+  ...(ask.change_id === undefined ? [] : [sql`h.change_id = ${ask.change_id}`]),
+  ...(ask.field === undefined ? [] : [sql`h.changes @> ${JSON.stringify([{ field: ask.field }])}::jsonb`]),
+  ...filterConditions(columns, ask.filters ?? {}, officeTimeZone),
+]
+
+/** A page of entries, the newest first unless sorted otherwise. */
+export const listEntries = async (
+  context: Context,
+  ask: HistoryAsk,
+): Promise<{ rows: HistoryEntry[]; total: number }> => {
+  const where = sql`where ${sql.join(conditionsOf(context, ask), sql` and `)}`
+  const order = orderBy(columns, ask.sort ?? [{ field: 'id', descending: true }], sql`h.id`)
+  const [found, count] = await Promise.all([
+    sql<EntryRow>`
+      select h.id, h.change_id, h.at, h.actor_id, u.first_name || ' ' || u.last_name as actor_name, h.cause,
+        h.subject_type, h.subject_id, h.student_id, h.student_period_id, h.kind, h.reason, h.changes
+      from history h left join users u on u.id = h.actor_id ${where} ${order} ${pageOf(ask)}`.execute(
+      context.db,
+    ),
+    sql<{ total: number }>`select count(*)::int as total from history h ${where}`.execute(context.db),
+  ])
+  return { rows: found.rows.map(presentEntry), total: count.rows[0]?.total ?? 0 }
+}
+
+const presentEntry = ({
+  actor_id,
+  actor_name,
+  subject_type,
+  subject_id,
+  ...row
+}: EntryRow): HistoryEntry => ({
+  ...row,
+  actor: actor_id === null ? null : { id: actor_id, name: actor_name ?? '' },
+  subject: { type: subject_type, id: subject_id },
+})
+
+/** One entry of an act, as undoing reads it. */
+export interface ActEntry {
+  readonly subject_type: string
+  readonly subject_id: number
+  readonly kind: string
+  readonly changes: FieldChange[]
+}
+
+/** All that an act did, in order. */
+export const listActEntries = async (context: Context, changeId: number): Promise<ActEntry[]> => {
+  const { rows } = await sql<ActEntry>`
+    select h.subject_type, h.subject_id, h.kind, h.changes from history h
+    where h.change_id = ${changeId} and ${scope.within(context, 'h.school_id')} order by h.id`.execute(
+    context.db,
+  )
+  return rows
+}

@@ -1,0 +1,54 @@
+import { sql } from 'kysely'
+import type { Database } from '../db/database.ts'
+import type { Logger } from '../lib/log.ts'
+
+/** Seals entries soon after they are committed, in order, beside the writers. */
+export interface Sealer {
+  /** There is something to seal. */
+  kick(): void
+  stop(): Promise<void>
+}
+
+const batch = 5000
+const soon = 50
+/** Also without a kick: entries of other processes, and of those that died. */
+const interval = 5000
+
+/** Seals all that is due. Answers how many. */
+export const sealAll = async (db: Database): Promise<number> => {
+  let total = 0
+  while (true) {
+    const { rows } = await sql<{ sealed: number }>`select shipmate_seal_history(${batch}) as sealed`.execute(
+      db,
+    )
+    const sealed = rows[0]?.sealed ?? 0
+    total += sealed
+    if (sealed < batch) return total
+  }
+}
+
+export const startSealer = (db: Database, log: Logger): Sealer => {
+  let timer: NodeJS.Timeout | undefined
+  let running: Promise<void> = Promise.resolve()
+  const work = (): void => {
+    timer = undefined
+    running = running.then(async () => {
+      try {
+        await sealAll(db)
+      } catch (error) {
+        log.warn({ err: error }, 'History could not be sealed; it is tried again.')
+      }
+    })
+  }
+  const regular = setInterval(work, interval)
+  return {
+    kick: () => {
+      timer ??= setTimeout(work, soon)
+    },
+    stop: async () => {
+      clearInterval(regular)
+      clearTimeout(timer)
+      await running
+    },
+  }
+}

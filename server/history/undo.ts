@@ -1,0 +1,93 @@
+import { sql } from 'kysely'
+import { isAdmin, mayEnterSchool } from '#contract/access.ts'
+import type { Context } from '../context.ts'
+import { problem } from '../problem.ts'
+import { revertStudentPeriods, type Done, type Left, type Reverted } from '../student-periods/index.ts'
+import { listActEntries, type ActEntry } from './queries.ts'
+import { recordHistory } from './record.ts'
+
+/** Its author may take an act back for a day; product admins any time (decisions section 4). */
+const undoHours = 24
+
+interface UndoneAct {
+  readonly id: number
+  readonly actor_id: number | null
+  readonly school_id: number | null
+  readonly at: string
+}
+
+/** The act to take back. @throws Problem 404 out of scope, 403 when it is not the caller's to undo, 409 when it is undone */
+const getAct = async (context: Context, id: number): Promise<UndoneAct> => {
+  const act = await context.db
+    .selectFrom('changes')
+    .select(['id', 'actor_id', 'school_id', 'at'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  const { caller } = context
+  if (!act || (act.school_id === null ? !isAdmin(caller) : !mayEnterSchool(caller, act.school_id)))
+    throw problem.notFound()
+  const age = context.clock.now().getTime() - new Date(act.at).getTime()
+  if (!isAdmin(caller) && act.actor_id !== caller.id)
+    throw problem.forbidden('Only its author, or a Shipmate Admin, can take this back.')
+  if (!isAdmin(caller) && age > undoHours * 3_600_000)
+    throw problem.forbidden('After a day only a Shipmate Admin can take this back.')
+  await sql`select pg_advisory_xact_lock(hashtextextended('shipmate_undo', ${id}))`.execute(context.db)
+  const undone = await context.db
+    .selectFrom('changes')
+    .select('id')
+    .where('undoes_change_id', '=', id)
+    .executeTakeFirst()
+  if (undone) throw problem.stale(null, 'This was taken back already.')
+  return act
+}
+
+const doneOf = (entries: readonly ActEntry[]): Done[] =>
+  entries
+    .filter(({ subject_type }) => subject_type === 'student_period')
+    .map((entry) => ({
+      id: entry.subject_id,
+      changes: entry.changes,
+      isCreation: entry.kind === 'student_period_created',
+    }))
+
+const record = async (context: Context, act: UndoneAct, reverted: readonly Reverted[]): Promise<void> => {
+  await recordHistory(
+    context,
+    {
+      kind: 'change_undone',
+      cause: 'undo',
+      schoolId: act.school_id,
+      undoes: act.id,
+      undoable: reverted.length > 0,
+    },
+    reverted.map((one) => ({
+      kind: one.isRemoval ? 'student_period_removed' : 'change_undone',
+      subject: { type: 'student_period', id: one.id },
+      school_id: one.school_id,
+      student_id: one.student_id,
+      student_period_id: one.id,
+      changes: one.changes,
+    })),
+  )
+}
+
+/** What an undo did, and what it left. */
+export interface Undone {
+  readonly reverted: number
+  readonly left: Left[]
+  readonly left_total: number
+}
+
+const leftLimit = 1000
+
+/**
+ * Takes an act back: student-periods return to what they were wherever nobody has touched them since.
+ * Sends no mail, and may restore any status.
+ */
+export const undoChange = async (context: Context, id: number): Promise<Undone> => {
+  const act = await getAct(context, id)
+  const entries = await listActEntries(context, id)
+  const { reverted, left } = await revertStudentPeriods(context, id, doneOf(entries))
+  await record(context, act, reverted)
+  return { reverted: reverted.length, left: left.slice(0, leftLimit), left_total: left.length }
+}

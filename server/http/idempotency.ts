@@ -1,0 +1,80 @@
+import { createHash } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
+import type { Endpoint } from '#contract/endpoint.ts'
+import type { Context } from '../context.ts'
+import { problem } from '../problem.ts'
+
+/** An answer as it was given. */
+export interface Answer {
+  readonly status: number
+  readonly body: unknown
+  readonly changeId: number | null
+}
+
+/** The key of a repeatable call, or null where none is sent or taken. */
+export const keyOf = (endpoint: Endpoint, request: FastifyRequest): string | null => {
+  const key = request.headers['idempotency-key']
+  if (!endpoint.idempotent || typeof key !== 'string') return null
+  if (!/^[\x21-\x7e]{8,200}$/.test(key))
+    throw problem.invalid({
+      'Idempotency-Key': 'The :attribute header must have 8 to 200 visible characters.',
+    })
+  return key
+}
+
+/** What the key is bound to: method, path and body. */
+export const requestHash = (request: FastifyRequest, body: unknown): Buffer =>
+  createHash('sha256')
+    .update(`${request.method} ${request.url}\n${JSON.stringify(body ?? null)}`)
+    .digest()
+
+/**
+ * Claims a key in this transaction. A second call with it waits for the first and is given its answer.
+ * @throws Problem 422 when the key came with another request before
+ */
+export const claimKey = async (context: Context, key: string, hash: Buffer): Promise<Answer | null> => {
+  const now = context.clock.now()
+  const dayAgo = new Date(now.getTime() - 86_400_000).toISOString()
+  await sql`delete from idempotency_keys where user_id = ${context.caller.id} and key = ${key}
+    and created_at < ${dayAgo}::timestamptz`.execute(context.db)
+  const claimed = await context.db
+    .insertInto('idempotency_keys')
+    .values({
+      user_id: context.caller.id,
+      key,
+      request_hash: hash,
+      status: 0,
+      created_at: now.toISOString(),
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('key')
+    .executeTakeFirst()
+  return claimed ? null : firstAnswer(context, key, hash)
+}
+
+const firstAnswer = async (context: Context, key: string, hash: Buffer): Promise<Answer> => {
+  const first = await context.db
+    .selectFrom('idempotency_keys')
+    .select(['request_hash', 'status', 'reply', 'change_id'])
+    .where('user_id', '=', context.caller.id)
+    .where('key', '=', key)
+    .executeTakeFirstOrThrow()
+  if (!first.request_hash.equals(hash))
+    throw problem.invalid({ 'Idempotency-Key': 'The :attribute was used for another request.' })
+  return { status: first.status, body: first.reply, changeId: first.change_id }
+}
+
+/** Keeps the first answer, in the transaction of its work. */
+export const keepAnswer = async (context: Context, key: string, answer: Answer): Promise<void> => {
+  await context.db
+    .updateTable('idempotency_keys')
+    .set({
+      status: answer.status,
+      reply: answer.body === undefined ? null : JSON.stringify(answer.body),
+      change_id: answer.changeId,
+    })
+    .where('user_id', '=', context.caller.id)
+    .where('key', '=', key)
+    .execute()
+}

@@ -1,0 +1,77 @@
+import type { core } from 'zod/mini'
+import * as z from 'zod/mini'
+import type { Endpoint, Schema } from '#contract/endpoint.ts'
+import { fieldErrorsOf, textFor, texts, validationText, type FieldErrors } from '#contract/problem.ts'
+import { Problem, problem } from '../problem.ts'
+
+/** Nothing of ours nests deeper; a hostile body does. */
+const maxDepth = 20
+
+/** Text that the database cannot hold (NUL) or that is no text at all (lone surrogates). */
+const isUnstorable = (text: string): boolean => text.includes('\0') || !text.isWellFormed()
+
+const cleanText = (text: string, path: string, literal: boolean, errors: FieldErrors): string | null => {
+  if (isUnstorable(text)) errors[path] = [textFor(texts.invalid, path)]
+  if (literal) return text
+  const trimmed = text.trim()
+  return trimmed === '' ? null : trimmed
+}
+
+interface Cleaning {
+  readonly literal: ReadonlySet<string>
+  readonly errors: FieldErrors
+}
+
+const cleanValue = (value: unknown, path: readonly string[], cleaning: Cleaning): unknown => {
+  if (path.length > maxDepth) throw new Problem('unreadable')
+  if (typeof value === 'string') {
+    const isLiteral = cleaning.literal.has(path.at(-1) ?? '')
+    return cleanText(value, path.join('.'), isLiteral, cleaning.errors)
+  }
+  if (Array.isArray(value))
+    return value.map((item, index) => cleanValue(item, [...path, String(index)], cleaning))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [key, cleanValue(item, [...path, key], cleaning)]),
+  )
+}
+
+/** Trims every text and empties '' to null, but for the literal keys; refuses what cannot be stored. */
+export const cleanBody = (body: unknown, literal: readonly string[] = []): unknown => {
+  const cleaning: Cleaning = { literal: new Set(literal), errors: {} }
+  const cleaned = cleanValue(body, [], cleaning)
+  if (Object.keys(cleaning.errors).length > 0) throw new Problem('invalid', { errors: cleaning.errors })
+  return cleaned
+}
+
+/** Parses by a schema; @throws Problem `invalid` with messages by field */
+export const parse = <S extends Schema>(schema: S, value: unknown): z.output<S> => {
+  const parsed = z.safeParse(schema, value, { error: (issue: core.$ZodRawIssue) => validationText(issue) })
+  if (parsed.success) return parsed.data
+  throw new Problem('invalid', { errors: fieldErrorsOf(parsed.error.issues) })
+}
+
+const hasUnstorable = (values: Record<string, unknown>): string | undefined =>
+  Object.keys(values).find((key) =>
+    [values[key]].flat().some((v) => typeof v === 'string' && isUnstorable(v)),
+  )
+
+/** The path's parameters: what is no id is no record, 404. */
+export const parseParams = (endpoint: Endpoint, params: unknown): unknown => {
+  if (!endpoint.params) return undefined
+  const parsed = z.safeParse(endpoint.params, params)
+  if (!parsed.success) throw problem.notFound()
+  return parsed.data
+}
+
+/** The query: blank parameters are none. */
+export const parseQuery = (endpoint: Endpoint, query: unknown): unknown => {
+  if (!endpoint.query) return undefined
+  const given = Object.entries({ ...(typeof query === 'object' ? query : {}) }).filter(
+    ([, value]) => value !== '',
+  )
+  const values = Object.fromEntries(given)
+  const wrong = hasUnstorable(values)
+  if (wrong !== undefined) throw problem.invalid({ [wrong]: texts.invalid })
+  return parse(endpoint.query, values)
+}

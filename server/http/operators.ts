@@ -1,0 +1,28 @@
+import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
+import { Problem, problem } from '../problem.ts'
+import type { House } from '../context.ts'
+import { identify } from './session.ts'
+import { openApi } from './open-api.ts'
+
+/** For whoever runs the server: is it alive, is it ready, what does it offer. */
+export const serveOperators = (app: FastifyInstance, house: House): void => {
+  app.get('/health/live', () => ({ status: 'ok' }))
+  app.get('/health/ready', async () => {
+    await readiness(house)
+    return { status: 'ok' }
+  })
+  app.get('/openapi.json', async (request) => {
+    if (!(await identify(house, request))) throw problem.unauthenticated()
+    return openApi()
+  })
+}
+
+/** The database answers, and the queue is there. @throws Problem 503 */
+const readiness = async (house: House): Promise<void> => {
+  try {
+    await sql`select 1`.execute(house.db)
+  } catch {
+    throw new Problem('unavailable', { headers: { 'Retry-After': '5' } })
+  }
+}

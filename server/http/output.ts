@@ -1,0 +1,70 @@
+import { Readable } from 'node:stream'
+import type { FastifyReply } from 'fastify'
+import * as z from 'zod/mini'
+import type { Endpoint, FileReply, Schema } from '#contract/endpoint.ts'
+import type { Answer } from './idempotency.ts'
+
+/**
+ * Replies are parsed where programmers look (development and tests): one that its contract does not know is an
+ * error there. In production they go out as the presenters made them: each selects its fields by name, and parsing
+ * every row of a list would cost a third of the throughput.
+ */
+const isParsing = process.env['NODE_ENV'] !== 'production'
+
+const check = (schema: Schema, value: unknown): unknown => {
+  if (!isParsing) return value
+  const parsed = z.safeParse(schema, value)
+  if (parsed.success) return parsed.data
+  const issues = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
+  throw new Error(`A reply is not what its contract says: ${issues.slice(0, 5).join('; ')}`)
+}
+
+const isPage = (given: unknown): given is { data: unknown; meta: unknown } =>
+  typeof given === 'object' && given !== null && 'data' in given && 'meta' in given
+
+const isFile = (given: unknown): given is FileReply =>
+  typeof given === 'object' && given !== null && 'stream' in given && 'name' in given
+
+/** RFC 6266: a plain name for all, the real one for those who read UTF-8. */
+const dispositionOf = (name: string): string =>
+  `attachment; filename="${name.replaceAll(/[^\w.-]+/g, '-')}"; filename*=UTF-8''${encodeURIComponent(name)}`
+
+type Wrapped = Omit<Answer, 'changeId'> & { readonly stream?: Readable }
+
+const sendFile = (
+  endpoint: Endpoint & { reply: { mediaType: string } },
+  given: unknown,
+  reply: FastifyReply,
+): Wrapped => {
+  if (!isFile(given)) throw new Error(`${endpoint.path} gave no file.`)
+  void reply.headers({
+    'Content-Type': endpoint.reply.mediaType,
+    'Content-Disposition': dispositionOf(given.name),
+    'Cache-Control': 'no-store',
+    'Cross-Origin-Resource-Policy': 'same-site',
+    'Content-Security-Policy': 'sandbox',
+  })
+  return { status: 200, body: undefined, stream: Readable.from(given.stream) }
+}
+
+/** What a handler gave, in the envelope of its endpoint. */
+export const wrapReply = (endpoint: Endpoint, given: unknown, reply: FastifyReply): Wrapped => {
+  const status = endpoint.status ?? 200
+  const shape = endpoint.reply
+  switch (shape.envelope) {
+    case 'empty':
+      return { status: 204, body: undefined }
+    case 'download':
+      return sendFile({ ...endpoint, reply: shape }, given, reply)
+    case 'one':
+      return { status: isJob(given) ? 202 : status, body: { data: check(shape.schema, given) } }
+    case 'bare':
+      return { status, body: check(shape.schema, given) }
+    case 'page':
+      if (!isPage(given)) throw new Error(`${endpoint.path} gave no page.`)
+      return { status, body: { data: check(z.array(shape.schema), given.data), meta: given.meta } }
+  }
+}
+
+/** Long work was taken on, not done. */
+const isJob = (given: unknown): boolean => typeof given === 'object' && given !== null && 'job_id' in given

@@ -1,0 +1,92 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { problems, texts, type ProblemBody, type ProblemCode } from '#contract/problem.ts'
+import type { Logger } from '../lib/log.ts'
+import { Problem, problem } from '../problem.ts'
+
+/** Which field a database constraint speaks of: a lost race shows like the check before it. */
+const constraints: Record<string, { field: string; text: string }> = {
+  students_sid_key: { field: 'sid', text: texts.taken },
+  students_ssn_key: { field: 'ssn', text: texts.taken },
+  schools_name_key: { field: 'name', text: texts.taken },
+  schools_slug_key: { field: 'name', text: texts.taken },
+  periods_school_name_key: { field: 'name', text: texts.taken },
+  users_email_key: { field: 'email', text: texts.taken },
+}
+
+const textOf = (error: unknown, key: string): string => {
+  const value: unknown = typeof error === 'object' && error !== null ? Reflect.get(error, key) : undefined
+  return typeof value === 'string' ? value : ''
+}
+
+const fromConstraint = (error: unknown): Problem => {
+  const name = textOf(error, 'constraint')
+  if (name === 'student_periods_student_period_key')
+    return problem.exists('The student is already in this period.')
+  const known = constraints[name]
+  return known ? problem.invalid({ [known.field]: known.text }) : new Problem('server_error')
+}
+
+/** PostgreSQL's classes of errors that are not ours: connections lost, no room, shutting down, waited too long. */
+const isAway = (code: string): boolean =>
+  /^(08|53|57P)/.test(code) || ['55P03', '57014', '40001', '40P01'].includes(code)
+
+const connectionErrors = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT'])
+
+const unavailable = (): Problem => new Problem('unavailable', { headers: { 'Retry-After': '5' } })
+
+const fromDatabase = (error: unknown): Problem | null => {
+  const code = textOf(error, 'code')
+  if (code === '23505') return fromConstraint(error)
+  if (isAway(code) || connectionErrors.has(code)) return unavailable()
+  if (/timeout exceeded when trying to connect|Connection terminated/.test(textOf(error, 'message')))
+    return unavailable()
+  return null
+}
+
+const fastifyCodes: Record<string, ProblemCode> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'too_large',
+  FST_REQ_FILE_TOO_LARGE: 'too_large',
+  FST_FILES_LIMIT: 'too_large',
+  FST_PARTS_LIMIT: 'too_large',
+  FST_FIELDS_LIMIT: 'too_large',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media',
+  FST_INVALID_MULTIPART_CONTENT_TYPE: 'unsupported_media',
+}
+
+const fromFastify = (error: unknown): Problem | null => {
+  const known = fastifyCodes[textOf(error, 'code')]
+  if (known) return new Problem(known)
+  const status: unknown =
+    typeof error === 'object' && error !== null ? Reflect.get(error, 'statusCode') : undefined
+  return typeof status === 'number' && status >= 400 && status < 500 ? new Problem('unreadable') : null
+}
+
+/** Whatever was thrown, as a problem; what nobody expected becomes a bare 500. */
+export const toProblem = (error: unknown): Problem =>
+  error instanceof Problem
+    ? error
+    : (fromDatabase(error) ?? fromFastify(error) ?? new Problem('server_error'))
+
+/** The wire shape of a problem. */
+export const bodyOf = (found: Problem, requestId: string): ProblemBody => ({
+  code: found.code,
+  message: found.message,
+  ...(found.errors ? { errors: found.errors } : {}),
+  ...(found.code === 'stale' && found.data !== undefined ? { data: found.data } : {}),
+  request_id: requestId,
+})
+
+/** The one place where failures become answers. Unknown errors say nothing outward and log all but personal data. */
+export const renderProblem =
+  (log: Logger) =>
+  (error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): void => {
+    const found = toProblem(error)
+    const { status } = problems[found.code]
+    if (status >= 500)
+      log.error({ err: error, request_id: request.id, route: request.routeOptions.url }, found.code)
+    void reply
+      .code(status)
+      .headers(found.headers)
+      .type('application/json; charset=utf-8')
+      .send(bodyOf(found, request.id))
+  }

@@ -1,0 +1,40 @@
+import type { FastifyInstance } from 'fastify'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { contract } from '#contract/index.ts'
+import { problem, Problem } from '../problem.ts'
+
+const endpoints: readonly Endpoint[] = Object.values(contract).flatMap((room) => Object.values(room))
+
+const patternOf = (path: string): RegExp => new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+')}$`)
+
+const known = endpoints.map(({ method, path }) => ({ method, pattern: patternOf(path) }))
+
+/** The methods that a path does know. */
+const methodsOf = (path: string): string[] =>
+  known.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method)
+
+/** Whether a path is a call's, by any method, rather than a page's. */
+export const isCall = (method: string, path: string): boolean =>
+  /^\/(api|user|sanctum|health|metrics|openapi\.json|media)(\/|$)/.test(path) ||
+  (method !== 'GET' && method !== 'HEAD') ||
+  (methodsOf(path).length > 0 && path !== '/login')
+
+/**
+ * Paths nobody knows: 404; known ones by another method: 405 with Allow. Always JSON, never a redirect.
+ * Everything else that is read is a page of the application, given by `page`.
+ */
+export const answerUnknownRoutes = (
+  app: FastifyInstance,
+  page: (() => { type: string; body: string }) | null,
+): void => {
+  app.setNotFoundHandler((request, reply) => {
+    const path = request.url.split('?')[0] ?? ''
+    if (page && !isCall(request.method, path)) {
+      const { type, body } = page()
+      return reply.code(200).header('Cache-Control', 'no-cache').type(type).send(body)
+    }
+    const allowed = methodsOf(path)
+    if (allowed.length === 0) throw problem.notFound()
+    throw new Problem('method_not_allowed', { headers: { Allow: allowed.join(', ') } })
+  })
+}

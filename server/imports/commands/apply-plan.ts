@@ -1,0 +1,165 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { Context, House } from '../../context.ts'
+import { scope } from '../../db/scope.ts'
+import { beginAct, recordHistory } from '../../history/index.ts'
+import { asAuthor } from '../../jobs/context.ts'
+import { getImportRecord, type ImportRecord } from '../queries.ts'
+import { copyDependents, insertPlanHistory } from './insert-history.ts'
+import {
+  insertStudentPeriods,
+  insertStudents,
+  updateStudentPeriods,
+  updateStudents,
+  type Span,
+} from './insert-plan.ts'
+
+/** What was planned no longer fits what is stored; nothing was written. */
+export class StalePlan extends Error {
+  constructor() {
+    super('Records were changed since the preview was made.')
+    this.name = 'StalePlan'
+  }
+}
+
+/** Rows that one statement writes: what progress is told by. */
+const spanSize = 5000
+
+const act = { kind: 'import_applied', cause: 'import' } as const
+
+/**
+ * Writes what was planned, exactly and whole, in one transaction; progress is told beside it. An import that was
+ * applied meanwhile stays as it is.
+ * @throws StalePlan when a matched record is no longer as it was
+ */
+export const applyPlan = async (house: House, importId: number, authorId: number): Promise<void> => {
+  try {
+    await asAuthor(house, authorId, `import-${importId}`, async (context) => {
+      await sql`set local statement_timeout = 0`.execute(context.db)
+      await sql`select pg_advisory_xact_lock(hashtextextended('shipmate_apply', ${importId}))`.execute(
+        context.db,
+      )
+      const run = await getImportRecord(context, importId)
+      if (run.state !== 'running' || run.applied_at !== null) return
+      if (await isStale(context, run)) throw new StalePlan()
+      await write(context, run)
+    })
+  } catch (error) {
+    throw isTaken(error) ? new StalePlan() : error
+  }
+}
+
+/** Somebody else made the same student, or brought the same one in, in the same moment. */
+const isTaken = (error: unknown): boolean =>
+  typeof error === 'object' && error !== null && 'code' in error && error.code === '23505'
+
+/** Whether a planned row no longer finds what it found: versions of records, and the absence of new ones. */
+export const isStale = async (context: Context, run: ImportRecord): Promise<boolean> => {
+  const period = await scope
+    .periods(context)
+    .select('periods.version')
+    .where('periods.id', '=', run.period_id)
+    .executeTakeFirst()
+  if (period?.version !== run.period_version) return true
+  const { rows } = await sql`
+    select from import_rows r
+    left join students s on s.id = r.student_id
+    left join student_periods sp on sp.id = r.student_period_id and sp.deleted_at is null
+    where r.import_id = ${run.id} and r.outcome <> 'refused' and (
+      s.version is distinct from r.student_version
+      or sp.version is distinct from r.student_period_version
+      or ${nowTaken(run)})
+    limit 1`.execute(context.db)
+  return rows.length > 0
+}
+
+const nowTaken = (run: ImportRecord): RawBuilder<boolean> => sql<boolean>`
+  (r.student_version is null and exists (
+    select from students o where o.school_id = ${run.school_id} and o.sid = r.sid))
+  or (r.student_period_version is null and exists (
+    select from student_periods o
+    where o.student_id = r.student_id and o.period_id = ${run.period_id} and o.deleted_at is null))
+  or (r.ssn_index is not null and exists (
+    select from students o
+    where o.school_id = ${run.school_id} and o.ssn_index = r.ssn_index and o.id <> r.student_id))`
+
+const write = async (context: Context, run: ImportRecord): Promise<void> => {
+  const isChanging = run.added + run.changed > 0
+  await finish(context, run, isChanging ? await writeAll(context, run) : null)
+}
+
+/** Writes everything, span by span, with its history. Answers the act's id. */
+const writeAll = async (context: Context, run: ImportRecord): Promise<number> => {
+  const kind = { ...act, schoolId: run.school_id }
+  const id = await beginAct(context, kind)
+  const last = await lastRow(context, run)
+  for (let from = 1; from <= last; from += spanSize) {
+    const to = from + spanSize - 1
+    await writeSpan(context, id, { run, from, to })
+    await tellProgress(context, run, Math.min(1, to / last))
+  }
+  return recordHistory(context, kind, [entryOf(run)])
+}
+
+const lastRow = async (context: Context, run: ImportRecord): Promise<number> => {
+  const { rows } = await sql<{ last: number | null }>`
+    select max(row_number) as last from import_rows where import_id = ${run.id}`.execute(context.db)
+  return rows[0]?.last ?? 0
+}
+
+const writeSpan = async (context: Context, actId: number, span: Span): Promise<void> => {
+  const planned = await countChanging(context, span)
+  const students = await updateStudents(context, span)
+  const enrollments = await updateStudentPeriods(context, span)
+  if (students !== planned.students || enrollments !== planned.student_periods) throw new StalePlan()
+  await insertStudents(context, span)
+  await insertStudentPeriods(context, span)
+  await insertPlanHistory(context, { id: actId }, span)
+  if (span.run.kind === 'from_period') await copyDependents(context, { id: actId }, span)
+}
+
+/** How many records of a span were there and are to be changed. */
+const countChanging = async (context: Context, { run, from, to }: Span) => {
+  const { rows } = await sql<{ students: number; student_periods: number }>`
+    select
+      count(*) filter (where student_version is not null and student_values is not null)::int as students,
+      count(*) filter (where student_period_version is not null and student_period_values is not null)::int
+        as student_periods
+    from import_rows
+    where import_id = ${run.id} and row_number between ${from} and ${to} and outcome in ('added', 'changed')`.execute(
+    context.db,
+  )
+  return rows[0] ?? { students: 0, student_periods: 0 }
+}
+
+/** Over another connection: this transaction is not to be seen before it is whole. */
+const tellProgress = async ({ house }: Context, run: ImportRecord, share: number): Promise<void> => {
+  const half = run.dry_run ? 0 : run.total / 2
+  await scope
+    .update(house, 'imports')
+    .set({
+      done: Math.min(run.total - 1, Math.floor(half + (run.total - half) * share)),
+      updated_at: house.clock.now().toISOString(),
+    })
+    .where('id', '=', run.id)
+    .execute()
+}
+
+const entryOf = (run: ImportRecord) => ({
+  kind: act.kind,
+  subject: { type: 'import', id: run.id } as const,
+  school_id: run.school_id,
+  changes: (['added', 'changed', 'unchanged', 'refused'] as const).map((field) => ({
+    field,
+    before: null,
+    after: run[field],
+  })),
+})
+
+const finish = async (context: Context, run: ImportRecord, actId: number | null): Promise<void> => {
+  const at = context.clock.now().toISOString()
+  await scope
+    .update(context, 'imports')
+    .set({ state: 'done', applied_at: at, change_id: actId, done: run.total, message: null, updated_at: at })
+    .where('id', '=', run.id)
+    .execute()
+}

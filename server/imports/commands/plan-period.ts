@@ -1,0 +1,88 @@
+import { sql } from 'kysely'
+import { coverages } from '#contract/coverage/choices.ts'
+import { statusFieldOf } from '#contract/student-periods/fields.ts'
+import type { Context, House } from '../../context.ts'
+import { scope, selectPeriod } from '../../db/scope.ts'
+import { asAuthor } from '../../jobs/context.ts'
+import { dayIn, officeTimeZone } from '../../lib/clock.ts'
+import type { ImportRecord } from '../queries.ts'
+import { planCopy, type CopySource } from '../rules/plan-copy.ts'
+import { RefusedImport } from '../rules/refused-import.ts'
+import type { Value } from '../rules/reading.ts'
+import { writePlan } from './write-plan.ts'
+
+const batchSize = 1000
+
+/**
+ * Plans the carrying over of a period's students: inactive, graduated and withdrawn ones are left out, and with
+ * `statuses` all but those medical statuses. Every batch is a transaction in the name of the import's author.
+ * @throws RefusedImport when nobody is left
+ */
+export const planPeriod = async (house: House, run: ImportRecord, authorId: number): Promise<void> => {
+  let [last, done, size] = [0, 0, batchSize]
+  while (size === batchSize) {
+    const planned = await asAuthor(house, authorId, `import-${run.id}`, (context) =>
+      planBatch(context, run, { after: last, done }),
+    )
+    last = planned.last
+    size = planned.size
+    done += size
+  }
+  if (done === 0) throw new RefusedImport('The former period has no students to carry over.')
+}
+
+const planBatch = async (
+  context: Context,
+  run: ImportRecord,
+  { after, done }: { after: number; done: number },
+): Promise<{ last: number; size: number }> => {
+  const period = await selectPeriod(context, run.period_id)
+  const fields = run.fields_to_carry ?? []
+  const planning = { today: dayIn(context.clock, officeTimeZone), period, fields }
+  const sources = await readSources(context, run, fields, after)
+  const plans = sources.map((source, index) => planCopy(done + index + 1, source, planning))
+  const read = done + sources.length
+  const total = Math.max(run.total, read)
+  await writePlan(context, run.id, plans, { done: run.dry_run ? read : Math.floor(read / 2), total })
+  return { last: sources.at(-1)?.id ?? after, size: sources.length }
+}
+
+type Flat = Readonly<Record<string, Value | null>>
+
+const readSources = async (
+  context: Context,
+  run: ImportRecord,
+  fields: readonly string[],
+  after: number,
+): Promise<CopySource[]> => {
+  const names = [...new Set([...fields, ...coverages.map(statusFieldOf)])]
+  const { rows } = await sql<Flat>`
+    select sp.id as source_id, s.id as source_student_id, s.version as source_student_version, s.sid,
+      s.last_name || ', ' || s.first_name as name, target.id as target_id, target.version as target_version,
+      ${sql.join(names.map((name) => sql.ref(`sp.${name}`)))}
+    from student_periods sp
+    join students s on s.id = sp.student_id
+    left join student_periods target
+      on target.student_id = sp.student_id and target.period_id = ${run.period_id} and target.deleted_at is null
+    where sp.period_id = ${run.from_period_id} and sp.school_id = ${run.school_id} and sp.deleted_at is null
+      and sp.status = 'active' and sp.academic_status is distinct from 'graduated'
+      and sp.academic_status is distinct from 'withdrawn'
+      and (${run.statuses}::text[] is null or sp.medical_status = any(${run.statuses}::text[]))
+      and sp.id > ${after} and ${scope.within(context, 'sp.school_id')}
+    order by sp.id limit ${batchSize}`.execute(context.db)
+  return rows.map(toSource)
+}
+
+const numberOrNull = (value: Value | null | undefined): number | null =>
+  value == null ? null : Number(value)
+
+const toSource = (row: Flat): CopySource => ({
+  id: Number(row['source_id']),
+  student_id: Number(row['source_student_id']),
+  student_version: Number(row['source_student_version']),
+  sid: String(row['sid']),
+  name: String(row['name']),
+  target_id: numberOrNull(row['target_id']),
+  target_version: numberOrNull(row['target_version']),
+  values: row,
+})

@@ -1,0 +1,128 @@
+import { sql } from 'kysely'
+import type { House } from '../../context.ts'
+import { scope } from '../../db/scope.ts'
+import { UnreadableCsv } from '../../lib/csv.ts'
+import { toProblem } from '../../http/problems.ts'
+import { Problem } from '../../problem.ts'
+import type { ImportRecord } from '../queries.ts'
+import { unclosed } from '../rules/read-head.ts'
+import { RefusedImport } from '../rules/refused-import.ts'
+import { applyPlan, StalePlan } from './apply-plan.ts'
+import { planFile } from './plan-file.ts'
+import { planPeriod } from './plan-period.ts'
+
+/** How often a plan is made anew when others change records while it is made. */
+const maxPlans = 3
+
+/**
+ * Plans an import from the start, whatever a former try left behind, and unless it is a dry run applies it.
+ * An import that has ended stays as it is.
+ */
+export const planImport = (house: House, importId: number): Promise<void> =>
+  inWords(house, importId, async (run, authorId) => {
+    for (let left = maxPlans; ; left -= 1) {
+      const planned = await plan(house, run, authorId)
+      if (planned.state !== 'running') return
+      try {
+        return await applyPlan(house, run.id, authorId)
+      } catch (error) {
+        if (!(error instanceof StalePlan) || left === 1) throw error
+      }
+    }
+  })
+
+/** Applies a plan that a dry run has shown, and nothing else. */
+export const applyImport = (house: House, importId: number): Promise<void> =>
+  inWords(house, importId, (run, authorId) => applyPlan(house, run.id, authorId))
+
+/** Runs a part of an import; what keeps it from ending well is told in its message. */
+const inWords = async (
+  house: House,
+  importId: number,
+  work: (run: ImportRecord, authorId: number) => Promise<void>,
+): Promise<void> => {
+  const run = await start(house, importId)
+  if (!run || run.author_id === null) return
+  try {
+    await work(run, run.author_id)
+  } catch (error) {
+    const ending = endingOf(error)
+    if (!ending) throw error
+    if (ending.state === 'failed') house.log.error({ err: error, import_id: importId }, 'An import failed.')
+    await end(house, importId, ending)
+  }
+}
+
+interface Ending {
+  readonly state: 'refused' | 'failed'
+  readonly message: string
+}
+
+/** How an import ends that cannot go on; null for what may go better on another try. */
+const endingOf = (error: unknown): Ending | null => {
+  if (error instanceof RefusedImport) return { state: 'refused', message: error.message }
+  if (error instanceof UnreadableCsv) return { state: 'refused', message: unclosed(error) }
+  if (error instanceof StalePlan)
+    return { state: 'failed', message: `${error.message} Nothing was written. Preview the file again.` }
+  if (error instanceof Problem) return { state: 'failed', message: 'The period can no longer be written to.' }
+  return toProblem(error).code === 'unavailable'
+    ? null
+    : { state: 'failed', message: 'Something went wrong. Nothing was written.' }
+}
+
+const start = (house: House, importId: number): Promise<ImportRecord | undefined> =>
+  scope
+    .update(house, 'imports')
+    .set({ state: 'running', updated_at: house.clock.now().toISOString() })
+    .where('id', '=', importId)
+    .where('state', 'in', ['queued', 'running'])
+    .returningAll()
+    .executeTakeFirst()
+
+const end = async (house: House, importId: number, ending: Ending): Promise<void> => {
+  await scope
+    .update(house, 'imports')
+    .set({ ...ending, updated_at: house.clock.now().toISOString() })
+    .where('id', '=', importId)
+    .execute()
+}
+
+/** Makes the plan anew, and says how it goes on: `running` where it is to be applied now. */
+const plan = async (house: House, run: ImportRecord, authorId: number): Promise<ImportRecord> => {
+  const version = await clear(house, run)
+  await (run.kind === 'csv' ? planFile : planPeriod)(house, run, authorId)
+  const at = house.clock.now().toISOString()
+  const isRefused = sql<boolean>`refused > 0 and not accept_valid_rows`
+  return scope
+    .update(house, 'imports')
+    .set({
+      planned_at: at,
+      period_version: version,
+      updated_at: at,
+      total: sql<number>`added + changed + unchanged + refused`,
+      done: sql<number>`case when dry_run or (${isRefused}) then added + changed + unchanged + refused
+        else (added + changed + unchanged + refused) / 2 end`,
+      state: sql<string>`case when dry_run then 'done' when ${isRefused} then 'refused' else 'running' end`,
+      message: sql<string | null>`case when not dry_run and ${isRefused} then ${refusedText} end`,
+    })
+    .where('id', '=', run.id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/** Why nothing was written although the file could be read. */
+export const refusedText = 'Rows were refused, so nothing was written.'
+
+/** Takes away what a former try planned; answers the period's version, which the plan will stand on. */
+const clear = async (house: House, run: ImportRecord): Promise<number> => {
+  await house.db.deleteFrom('import_rows').where('import_id', '=', run.id).execute()
+  await scope
+    .update(house, 'imports')
+    .set({ done: 0, added: 0, changed: 0, unchanged: 0, refused: 0, planned_at: null })
+    .where('id', '=', run.id)
+    .execute()
+  const { rows } = await sql<{
+    version: number
+  }>`select version from periods where id = ${run.period_id}`.execute(house.db)
+  return rows[0]?.version ?? 0
+}

@@ -1,0 +1,1 @@
+export { importTasks } from './jobs.ts'

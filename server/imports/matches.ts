@@ -1,0 +1,120 @@
+import { sql } from 'kysely'
+import { coverages, type Coverage, type CoverageStatus, type Tier } from '#contract/coverage/choices.ts'
+import { importableEnrollmentFields, importableStudentFields } from '#contract/imports/choices.ts'
+import type { Context } from '../context.ts'
+import { scope } from '../db/scope.ts'
+import type { LineState } from './rules/lines.ts'
+import { textOf, type Value } from './rules/reading.ts'
+import type { StoredEnrollment, StoredStudent } from './rules/stored.ts'
+
+/** Into which period of which school an import goes. */
+export interface Target {
+  readonly import_id: number
+  readonly school_id: number
+  readonly period_id: number
+}
+
+const studentColumns = importableStudentFields.filter((field) => field !== 'ssn')
+const lineColumns = coverages.flatMap((coverage) => [
+  `${coverage}_status`,
+  `${coverage}_prior_status`,
+  `${coverage}_prior_tier`,
+  `${coverage}_enroll_coverage_start_on`,
+  `${coverage}_enroll_coverage_end_on`,
+])
+
+type Flat = Readonly<Record<string, Value | null>>
+
+/** The students of a school with these sids, with their enrollment in the target period. */
+export const findStored = async (
+  context: Context,
+  target: Target,
+  sids: readonly string[],
+): Promise<Map<string, StoredStudent>> => {
+  const { rows } = await sql<Flat>`
+    select s.id, s.version, encode(s.ssn_index, 'hex') as ssn_index, s.ssn_last_four,
+      ${sql.join(studentColumns.map((name) => sql.ref(`s.${name}`)))},
+      sp.id as enrollment_id, sp.version as enrollment_version,
+      ${sql.join([...importableEnrollmentFields, ...lineColumns].map((name) => sql.ref(`sp.${name}`)))}
+    from students s
+    left join student_periods sp
+      on sp.student_id = s.id and sp.period_id = ${target.period_id} and sp.deleted_at is null
+    where s.school_id = ${target.school_id} and s.sid = any(${[...sids]}::text[])
+      and ${scope.within(context, 's.school_id')}`.execute(context.db)
+  return new Map(rows.map((row) => [String(row['sid']), toStored(row)]))
+}
+
+const pickValues = (row: Flat, names: readonly string[]): Record<string, Value | null> => {
+  const values: Record<string, Value | null> = {}
+  for (const name of names) values[name] = row[name] ?? null
+  return values
+}
+
+const toStored = (row: Flat): StoredStudent => {
+  const index = textOf(row['ssn_index'])
+  return {
+    id: Number(row['id']),
+    version: Number(row['version']),
+    values: pickValues(row, studentColumns),
+    ssn_index: index === null ? null : bytesText(index),
+    ssn_last_four: textOf(row['ssn_last_four']),
+    enrollment: row['enrollment_id'] == null ? null : toEnrollment(row),
+  }
+}
+
+const toEnrollment = (row: Flat): StoredEnrollment => ({
+  id: Number(row['enrollment_id']),
+  version: Number(row['enrollment_version']),
+  values: pickValues(row, importableEnrollmentFields),
+  lines: { medical: lineOf(row, 'medical'), dental: lineOf(row, 'dental'), vision: lineOf(row, 'vision') },
+  lineValues: pickValues(row, lineColumns),
+})
+
+const lineOf = (row: Flat, coverage: Coverage): LineState => ({
+  // the domain coverage_status and the CHECKs hold exactly the contract's enumerations
+  status: textOf(row[`${coverage}_status`]) as CoverageStatus,
+  prior_status: textOf(row[`${coverage}_prior_status`]) as CoverageStatus | null,
+  prior_tier: textOf(row[`${coverage}_prior_tier`]) as Tier | null,
+  coverage_start_on: textOf(row[`${coverage}_enroll_coverage_start_on`]),
+  coverage_end_on: textOf(row[`${coverage}_enroll_coverage_end_on`]),
+})
+
+/** Bytes as the database spells them in text and JSON. */
+export const bytesText = (hex: string): string => `\\x${hex}`
+
+const indexesOf = (column: string, ssnIndexes: readonly string[]) =>
+  sql`${sql.ref(column)} = any(${[...ssnIndexes]}::text[]::bytea[])`
+
+/** Blind index → sid of the student of the school who has that SSN. */
+export const findSsnOwners = async (
+  context: Context,
+  target: Target,
+  ssnIndexes: readonly string[],
+): Promise<Map<string, string>> => {
+  if (ssnIndexes.length === 0) return new Map()
+  const { rows } = await sql<{ ssn_index: string; sid: string }>`
+    select encode(s.ssn_index, 'hex') as ssn_index, s.sid from students s
+    where s.school_id = ${target.school_id} and ${indexesOf('s.ssn_index', ssnIndexes)}
+      and ${scope.within(context, 's.school_id')}`.execute(context.db)
+  return new Map(rows.map((row) => [bytesText(row.ssn_index), row.sid]))
+}
+
+/** Which of these sids and SSNs earlier rows of the same file had, and in which row first. */
+export const findEarlierRows = async (
+  context: Context,
+  target: Target,
+  keys: { readonly sids: readonly string[]; readonly ssnIndexes: readonly string[] },
+): Promise<{ sids: Map<string, number>; ssnIndexes: Map<string, number> }> => {
+  const bySid = await sql<{ key: string; row: number }>`
+    select r.sid as key, min(r.row_number) as row from import_rows r
+    where r.import_id = ${target.import_id} and r.sid = any(${[...keys.sids]}::text[])
+    group by r.sid`.execute(context.db)
+  const bySsn = await sql<{ key: string; row: number }>`
+    select encode(r.ssn_index, 'hex') as key, min(r.row_number) as row from import_rows r
+    where r.import_id = ${target.import_id} and ${indexesOf('r.ssn_index', keys.ssnIndexes)}
+    group by r.ssn_index`.execute(context.db)
+  return {
+    sids: new Map(bySid.rows.map(({ key, row }) => [key, row])),
+    ssnIndexes: new Map(bySsn.rows.map(({ key, row }) => [bytesText(key), row])),
+  }
+}

@@ -1,0 +1,49 @@
+import {
+  importStates,
+  type ImportError,
+  type ImportRow,
+  type ImportRun,
+  type ImportState,
+} from '#contract/imports/shapes.ts'
+import type { FieldChange } from '#contract/history/shapes.ts'
+import type { ImportRecord, PlannedRow } from './queries.ts'
+import { mayApply } from './rules/may-apply.ts'
+
+const stateOf = (state: string): ImportState => importStates.find((known) => known === state) ?? 'failed'
+
+/** An import as read; `errors` are the first of its rows. */
+export const presentImport = (run: ImportRecord, errors: readonly ImportError[], now: Date): ImportRun => ({
+  id: run.id,
+  kind: run.kind === 'csv' ? 'csv' : 'from_period',
+  school_id: run.school_id,
+  period_id: run.period_id,
+  file_name: run.file_name,
+  state: stateOf(run.state),
+  dry_run: run.dry_run,
+  applied: run.applied_at !== null,
+  may_apply: mayApply(run, now),
+  on_existing: run.on_existing === 'skip' ? 'skip' : 'update',
+  progress: { done: run.done, total: run.total },
+  counts: { added: run.added, changed: run.changed, unchanged: run.unchanged, refused: run.refused },
+  errors: [...errors],
+  // what was stored is a mapping
+  mapping: run.mapping as ImportRun['mapping'],
+  headers: run.headers,
+  message: run.message,
+  change_id: run.change_id,
+  created_at: run.created_at,
+})
+
+const shown = ({ field, before, after }: FieldChange): ImportRow['changes'][number] => ({
+  field,
+  before: Array.isArray(before) ? before.join(', ') : before,
+  after: Array.isArray(after) ? after.join(', ') : after,
+})
+
+export const presentRow = (row: PlannedRow): ImportRow => ({
+  row: row.row_number,
+  sid: row.sid,
+  name: row.name,
+  changes: [...row.student_changes, ...row.student_period_changes].map(shown),
+  errors: [...row.errors],
+})

@@ -1,0 +1,71 @@
+import { coverages, type Coverage, type CoverageStatus } from '#contract/coverage/choices.ts'
+import type { AcademicStatus } from '#contract/student-periods/choices.ts'
+import { statusFieldOf } from '#contract/student-periods/fields.ts'
+import { eventForAcademicStatus, runEvent, startingStatus, type Line } from '#server/coverage/index.ts'
+
+/** As much of a period as its lines need. */
+export interface ImportPeriod {
+  readonly starts_on: string
+  readonly ends_on: string
+  readonly medical_offered: boolean
+  readonly dental_offered: boolean
+  readonly vision_offered: boolean
+  readonly medical_is_voluntary: boolean
+}
+
+export type LineState = Pick<
+  Line,
+  'status' | 'prior_status' | 'prior_tier' | 'coverage_start_on' | 'coverage_end_on'
+>
+export type LineStates = Readonly<Record<Coverage, LineState>>
+
+const asLine = (coverage: Coverage, state: LineState, period: ImportPeriod): Line => ({
+  coverage,
+  ...state,
+  offered: period[`${coverage}_offered`],
+  voluntary: coverage === 'medical' ? period.medical_is_voluntary : true,
+})
+
+/**
+ * What a change of the academic status does to the lines: statuses and the columns beside them, as values to
+ * write (decisions section 1). Empty where it runs no event.
+ */
+export const movesByAcademicStatus = (
+  lines: LineStates,
+  before: AcademicStatus | null,
+  after: AcademicStatus | null,
+  where: { readonly today: string; readonly period: ImportPeriod },
+): Record<string, string | null> => {
+  const event = eventForAcademicStatus(before, after)
+  const values: Record<string, string | null> = {}
+  if (event === null) return values
+  for (const coverage of coverages) {
+    // the tier is not asked for by these events: whom the line covers does not matter
+    const outcome = runEvent(event, asLine(coverage, lines[coverage], where.period), {
+      ...where,
+      covered: [],
+    })
+    if (outcome) Object.assign(values, outcome.effects, { [statusFieldOf(coverage)]: outcome.to })
+  }
+  return values
+}
+
+/**
+ * The lines of a new student-period as values to write: where each starts (not_applicable where the period does
+ * not offer it, else as `startOf` says), then the academic status's event.
+ */
+export const newLines = (
+  academicStatus: AcademicStatus | null,
+  where: { readonly today: string; readonly period: ImportPeriod },
+  startOf: (coverage: Coverage, offered: boolean) => CoverageStatus = (_coverage, offered) =>
+    startingStatus({ offered }),
+): Record<string, string | null> => {
+  const at = (coverage: Coverage): LineState => ({
+    status: startOf(coverage, where.period[`${coverage}_offered`]),
+    prior_status: null,
+    prior_tier: null,
+  })
+  const lines = { medical: at('medical'), dental: at('dental'), vision: at('vision') }
+  const starts = Object.fromEntries(coverages.map((name) => [statusFieldOf(name), lines[name].status]))
+  return { ...starts, ...movesByAcademicStatus(lines, null, academicStatus, where) }
+}

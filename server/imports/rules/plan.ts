@@ -1,0 +1,46 @@
+import type { FieldChange } from '#contract/history/shapes.ts'
+import type { ImportError, ImportOutcome } from '#contract/imports/shapes.ts'
+import type { Value } from './reading.ts'
+
+/** Values to write, by column; null empties. */
+export type Written = Record<string, Value | null>
+
+/** What would become of one row: a row of `import_rows` but for the import's id. */
+export interface Plan {
+  readonly row_number: number
+  readonly outcome: ImportOutcome
+  readonly sid: string | null
+  readonly name: string
+  /** The matched student, or null where one is to be made. */
+  readonly student_id: number | null
+  readonly student_version: number | null
+  readonly student_period_id: number | null
+  readonly student_period_version: number | null
+  readonly from_student_period_id: number | null
+  /** The SSN's blind index in the database's spelling of bytes: `\x…`. */
+  readonly ssn_index: string | null
+  readonly student_values: Written | null
+  readonly student_period_values: Written | null
+  readonly student_changes: readonly FieldChange[]
+  readonly student_period_changes: readonly FieldChange[]
+  readonly errors: readonly ImportError[]
+}
+
+/** The fields in which `after` differs from `before`; what `after` does not name stays. */
+export const differing = (
+  before: Readonly<Record<string, Value | null | undefined>>,
+  after: Readonly<Record<string, Value | null | undefined>>,
+): FieldChange[] => {
+  const changes: FieldChange[] = []
+  for (const field in after) {
+    const [was, is] = [before[field] ?? null, after[field] ?? null]
+    if (was !== is) changes.push({ field, before: was, after: is })
+  }
+  return changes
+}
+
+/** The new values of changes, to write. */
+export const writtenBy = (changes: readonly FieldChange[]): Written =>
+  Object.fromEntries(
+    changes.map(({ field, after }) => [field, Array.isArray(after) ? after.join(',') : after]),
+  )

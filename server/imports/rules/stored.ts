@@ -1,0 +1,26 @@
+import type { LineStates } from './lines.ts'
+import type { Value } from './reading.ts'
+
+type StoredValues = Readonly<Record<string, Value | null>>
+
+/** A student whom the school knows by the row's sid. */
+export interface StoredStudent {
+  readonly id: number
+  readonly version: number
+  /** Every field but the SSN. */
+  readonly values: StoredValues
+  /** `\x…`, as in the database. */
+  readonly ssn_index: string | null
+  readonly ssn_last_four: string | null
+  /** The student-period in the period of the import. */
+  readonly enrollment: StoredEnrollment | null
+}
+
+export interface StoredEnrollment {
+  readonly id: number
+  readonly version: number
+  readonly values: StoredValues
+  readonly lines: LineStates
+  /** The lines as columns: statuses, what is kept beside them, coverage dates. */
+  readonly lineValues: StoredValues
+}

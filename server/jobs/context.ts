@@ -1,0 +1,63 @@
+import { sql } from 'kysely'
+import type { Permission } from '#contract/access.ts'
+import type { Caller, Context, House } from '../context.ts'
+import type { Database } from '../db/database.ts'
+
+/** Whoever asked for a job, with the rights they have now; null when the account is gone. */
+const findAuthor = async (db: Database, id: number): Promise<Caller | null> => {
+  const row = await db
+    .selectFrom('users')
+    .select([
+      'id',
+      'first_name',
+      'last_name',
+      'email',
+      'permission',
+      'is_demo',
+      'two_factor_confirmed_at',
+      sql<number[]>`array(select school_id::int from user_schools where user_id = users.id)`.as('school_ids'),
+    ])
+    .where('id', '=', id)
+    .where('disabled_at', 'is', null)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  if (!row) return null
+  return {
+    id: row.id,
+    name: `${row.first_name} ${row.last_name}`,
+    email: row.email,
+    // the column's CHECK holds exactly the contract's permissions
+    permission: row.permission as Permission,
+    school_ids: row.school_ids,
+    session_id: 0,
+    password_confirmed_at: null,
+    two_factor_enabled: row.two_factor_confirmed_at !== null,
+    is_demo: row.is_demo,
+  }
+}
+
+/** Runs work in the name of its author, in one transaction; what follows a commit follows only a commit. */
+export const asAuthor = async <T>(
+  house: House,
+  authorId: number,
+  jobName: string,
+  work: (context: Context) => Promise<T>,
+): Promise<T> => {
+  const author = await findAuthor(house.db, authorId)
+  if (!author) throw new Error('Whoever asked for this is no longer here.')
+  const afterCommit: (() => void)[] = []
+  const done = await house.db.transaction().execute((trx) =>
+    work({
+      db: trx,
+      house,
+      clock: house.clock,
+      caller: author,
+      requestId: jobName,
+      address: null,
+      act: null,
+      afterCommit,
+    }),
+  )
+  for (const follow of afterCommit) follow()
+  return done
+}

@@ -1,0 +1,1 @@
+export { enqueue, task, type Task } from './task.ts'

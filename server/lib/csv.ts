@@ -1,0 +1,97 @@
+import { Readable } from 'node:stream'
+import { CsvError, parse } from 'csv-parse'
+
+/** What may stand between the cells of a file. */
+export const delimiters = [',', ';', '\t', '|'] as const
+export type Delimiter = (typeof delimiters)[number]
+
+/** Bytes of one record, quoted line breaks included: more is an unclosed quotation mark. */
+const maxRecordSize = 1024 * 1024
+
+/** A file whose records cannot be told apart. `record` is the number of the last one that could be read. */
+export class UnreadableCsv extends Error {
+  readonly record: number
+
+  constructor(record: number, cause: unknown) {
+    super('A quotation mark is never closed.', { cause })
+    this.name = 'UnreadableCsv'
+    this.record = record
+  }
+}
+
+/**
+ * The records of a file, in batches of at most `batchSize`; blank ones too, so that the n-th record given is the
+ * n-th of the file. Quoted cells may hold line breaks; a quotation mark inside of an unquoted cell is text.
+ * @throws UnreadableCsv
+ */
+export async function* readRecords(
+  texts: AsyncIterable<string> | Iterable<string>,
+  { delimiter, batchSize }: { delimiter: Delimiter; batchSize: number },
+): AsyncGenerator<string[][]> {
+  const parser = Readable.from(texts).pipe(
+    parse({
+      delimiter,
+      relax_quotes: true,
+      relax_column_count: true,
+      record_delimiter: ['\r\n', '\n', '\r'],
+      max_record_size: maxRecordSize,
+    }),
+  )
+  let batch: string[][] = []
+  let read = 0
+  try {
+    for await (const record of parser as AsyncIterable<string[]>) {
+      batch.push(record)
+      read += 1
+      if (batch.length < batchSize) continue
+      yield batch
+      batch = []
+    }
+  } catch (error) {
+    throw error instanceof CsvError ? new UnreadableCsv(read, error) : error
+  }
+  if (batch.length > 0) yield batch
+}
+
+/** How many records are looked at to learn the delimiter. */
+const sniffed = 20
+
+/**
+ * The delimiter that the first records agree on: most cells in the first record, weighed by how many others have
+ * at least as many. Excel's own hint (`sep=;`) decides where there is one.
+ */
+export const sniffDelimiter = (head: string): Delimiter => {
+  const hint = /^\uFEFF?"?sep=(.)"?\r?\n/i.exec(head)?.[1]
+  const hinted = delimiters.find((delimiter) => delimiter === hint)
+  if (hinted) return hinted
+  const records = bareRecords(head)
+  const scores = delimiters.map((delimiter): number => {
+    const counts = records.map((record) => record.split(delimiter).length - 1)
+    const first = counts[0] ?? 0
+    return (first * counts.filter((count) => count >= first).length) / Math.max(1, counts.length)
+  })
+  return delimiters[scores.indexOf(Math.max(...scores))] ?? ','
+}
+
+/** The first records that hold anything, with quoted text left out. */
+const bareRecords = (head: string): string[] =>
+  head
+    .replaceAll(/"(?:[^"]|"")*"?/g, '')
+    .split(/\r\n|\r|\n/)
+    .filter((record) => record.trim() !== '')
+    .slice(0, sniffed)
+
+/** Cells that a spreadsheet would take for a formula (security: = + - @ TAB CR NUL). */
+const isFormula = (cell: string): boolean => /^[=+\-@\t\r\0]/.test(cell)
+
+/** One record of a file of ours: RFC 4180, with a leading ' where a cell could be taken for a formula. */
+export const writeRecord = (cells: readonly string[]): string => `${cells.map(writeCell).join(',')}\r\n`
+
+const writeCell = (cell: string): string => {
+  const safe = isFormula(cell) ? `'${cell}` : cell
+  return /[",\r\n]|^\s|\s$/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+}
+
+/** A cell as it was before `writeRecord` made it safe. */
+export const withoutGuard = (cell: string): string =>
+  cell.startsWith("'") && isFormula(cell.slice(1)) ? cell.slice(1) : cell

@@ -1,0 +1,69 @@
+/** The spellings of text that roster files come in. */
+export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252'
+
+/** How many bytes are looked at for a byte order mark and the pattern of UTF-16. */
+const headSize = 4096
+
+/** Learns a file's encoding from its bytes, given piece by piece. */
+export interface EncodingDetector {
+  add(piece: Uint8Array): void
+  /** What it is, once every byte was given. */
+  end(): Encoding
+}
+
+/**
+ * UTF-16 by its mark or its pattern of zeros, UTF-8 where every byte of the file is strictly that, else
+ * Windows-1252, which every byte is.
+ */
+export const detectEncoding = (): EncodingDetector => {
+  const strict = new TextDecoder('utf-8', { fatal: true })
+  let head = new Uint8Array(0)
+  let isUtf8 = true
+  const feed = (piece?: Uint8Array): void => {
+    try {
+      if (isUtf8) strict.decode(piece, { stream: piece !== undefined })
+    } catch {
+      isUtf8 = false
+    }
+  }
+  return {
+    add: (piece) => {
+      if (head.length < headSize) head = concat(head, piece.subarray(0, headSize - head.length))
+      feed(piece)
+    },
+    end: () => {
+      feed()
+      return utf16Of(head) ?? (isUtf8 ? 'utf-8' : 'windows-1252')
+    },
+  }
+}
+
+const concat = (one: Uint8Array, other: Uint8Array): Uint8Array<ArrayBuffer> => {
+  const both = new Uint8Array(one.length + other.length)
+  both.set(one)
+  both.set(other, one.length)
+  return both
+}
+
+/** Letters of the Latin alphabet have a zero in every second byte of UTF-16; other text has hardly any. */
+const utf16Of = (head: Uint8Array): Encoding | null => {
+  if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le'
+  if (head[0] === 0xfe && head[1] === 0xff) return 'utf-16be'
+  const pairs = Math.floor(head.length / 2)
+  if (pairs < 2) return null
+  const zerosAt = (parity: number): number =>
+    head.subarray(0, pairs * 2).filter((byte, index) => byte === 0 && index % 2 === parity).length
+  const [even, odd] = [zerosAt(0) / pairs, zerosAt(1) / pairs]
+  if (odd > 0.5 && even < 0.1) return 'utf-16le'
+  return even > 0.5 && odd < 0.1 ? 'utf-16be' : null
+}
+
+/** The text of a file, piece by piece, without its byte order mark. What cannot be read becomes U+FFFD. */
+export async function* decodeText(
+  pieces: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  encoding: Encoding,
+): AsyncGenerator<string> {
+  const decoder = new TextDecoder(encoding)
+  for await (const piece of pieces) yield decoder.decode(piece, { stream: true })
+  yield decoder.decode()
+}

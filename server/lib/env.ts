@@ -1,0 +1,144 @@
+import * as z from 'zod/mini'
+
+/** The settings of a server process, read from the environment once, at start. */
+export interface Settings {
+  readonly port: number
+  readonly host: string
+  readonly dataDir: string
+  /** Whether DATA_DIR was given by hand: then it is never moved. */
+  readonly dataDirIsExplicit: boolean
+  readonly databaseUrl: string | null
+  readonly publicUrl: string
+  /** Without a PUBLIC_URL the page's own host counts as ours. */
+  readonly publicUrlIsGiven: boolean
+  readonly adminOrigins: readonly string[]
+  readonly demo: boolean
+  readonly logLevel: string
+  readonly hostMap: string
+  readonly cookieDomain: string | null
+  readonly trustedProxies: readonly string[]
+  readonly metricsToken: string | null
+  readonly secrets: {
+    readonly encryptionKeys: string | null
+    readonly indexKey: string | null
+    readonly tokenKey: string | null
+  }
+}
+
+/** Wrong settings, a sentence each. */
+export class SettingsError extends Error {
+  readonly sentences: readonly string[]
+  constructor(sentences: readonly string[]) {
+    super(sentences.join('\n'))
+    this.name = 'SettingsError'
+    this.sentences = sentences
+  }
+}
+
+const origin = (text: string): string | null => {
+  const url = URL.canParse(text) ? new URL(text) : null
+  return url && /^https?:$/.test(url.protocol) ? url.origin : null
+}
+const list = (text: string): string[] =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+
+const isLoopbackHost = (host: string): boolean =>
+  host === 'localhost' || host === '::1' || host === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(host)
+
+const schema = z.object({
+  PORT: z._default(
+    z.string().check(z.refine((text) => /^\d{1,5}$/.test(text) && Number(text) <= 65_535)),
+    '3000',
+  ),
+  HOST: z._default(z.string().check(z.minLength(1)), '127.0.0.1'),
+  DATA_DIR: z._default(z.string().check(z.minLength(1)), './data'),
+  DATABASE_URL: z.optional(z.string().check(z.regex(/^postgres(ql)?:\/\/.+/))),
+  PUBLIC_URL: z.optional(z.string().check(z.refine((text) => origin(text) !== null))),
+  ADMIN_ORIGINS: z._default(
+    z.string().check(z.refine((text) => list(text).every((o) => origin(o) === o))),
+    '',
+  ),
+  DEMO: z.optional(z.enum(['on', 'off'])),
+  LOG_LEVEL: z._default(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']), 'warn'),
+  HOST_MAP: z._default(z.string().check(z.regex(/^([^=,\s]+=[^=,\s]+(,[^=,\s]+=[^=,\s]+)*)?$/)), ''),
+  COOKIE_DOMAIN: z.optional(z.string().check(z.regex(/^\.?[a-z0-9-]+(\.[a-z0-9-]+)*$/i))),
+  TRUSTED_PROXIES: z._default(z.string(), ''),
+  METRICS_TOKEN: z.optional(z.string().check(z.minLength(16))),
+  ENCRYPTION_KEYS: z.optional(
+    z.string().check(z.regex(/^\d{1,3}:[A-Za-z0-9+/=]{44}(,\d{1,3}:[A-Za-z0-9+/=]{44})*$/)),
+  ),
+  INDEX_KEY: z.optional(z.string().check(z.regex(/^[A-Za-z0-9+/=]{44}$/))),
+  TOKEN_KEY: z.optional(z.string().check(z.regex(/^[A-Za-z0-9+/=]{44}$/))),
+})
+type Environment = z.output<typeof schema>
+
+const sentences: Record<string, string> = {
+  PORT: 'PORT must be a number from 0 to 65535.',
+  HOST: 'HOST must be a host name or an address.',
+  DATA_DIR: 'DATA_DIR must be a folder.',
+  DATABASE_URL: 'DATABASE_URL must start with postgres:// or postgresql://.',
+  PUBLIC_URL: 'PUBLIC_URL must be an http or https address.',
+  ADMIN_ORIGINS: 'ADMIN_ORIGINS must be origins like https://admin.example.org, separated by commas.',
+  DEMO: 'DEMO must be on or off.',
+  LOG_LEVEL: 'LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent.',
+  HOST_MAP: 'HOST_MAP must be pairs like admin.example.org=app.example.org, separated by commas.',
+  COOKIE_DOMAIN: 'COOKIE_DOMAIN must be a domain.',
+  TRUSTED_PROXIES: 'TRUSTED_PROXIES must be addresses, separated by commas.',
+  METRICS_TOKEN: 'METRICS_TOKEN must have at least 16 characters.',
+  ENCRYPTION_KEYS: 'ENCRYPTION_KEYS must be pairs like 1:<32 bytes in base64>, the writing key first.',
+  INDEX_KEY: 'INDEX_KEY must be 32 bytes in base64.',
+  TOKEN_KEY: 'TOKEN_KEY must be 32 bytes in base64.',
+}
+
+/**
+ * The settings of an environment.
+ * @throws SettingsError with a sentence per wrong one
+ */
+export const readSettings = (environment: Readonly<Record<string, string | undefined>>): Settings => {
+  const given = Object.entries(environment).filter(([name, value]) => name in sentences && value !== '')
+  const parsed = schema.safeParse(Object.fromEntries(given))
+  if (!parsed.success) {
+    const wrong = new Set(parsed.error.issues.map((issue) => String(issue.path[0])))
+    throw new SettingsError([...wrong].map((name) => sentences[name] ?? `${name} is wrong.`))
+  }
+  return settingsOf(parsed.data, environment['DATA_DIR'] !== undefined && environment['DATA_DIR'] !== '')
+}
+
+const settingsOf = (env: Environment, dataDirIsExplicit: boolean): Settings => ({
+  port: Number(env.PORT),
+  host: env.HOST,
+  dataDir: env.DATA_DIR,
+  dataDirIsExplicit,
+  databaseUrl: env.DATABASE_URL ?? null,
+  publicUrl: env.PUBLIC_URL ? new URL(env.PUBLIC_URL).origin : `http://${urlHost(env.HOST)}:${env.PORT}`,
+  publicUrlIsGiven: env.PUBLIC_URL !== undefined,
+  adminOrigins: list(env.ADMIN_ORIGINS),
+  demo: isDemo(env),
+  logLevel: env.LOG_LEVEL,
+  hostMap: env.HOST_MAP,
+  cookieDomain: env.COOKIE_DOMAIN ?? null,
+  trustedProxies: list(env.TRUSTED_PROXIES),
+  metricsToken: env.METRICS_TOKEN ?? null,
+  secrets: {
+    encryptionKeys: env.ENCRYPTION_KEYS ?? null,
+    indexKey: env.INDEX_KEY ?? null,
+    tokenKey: env.TOKEN_KEY ?? null,
+  },
+})
+
+const urlHost = (host: string): string => (host.includes(':') ? `[${host}]` : host)
+
+/** On by default only where nobody else can reach it: embedded database, loopback host and address. */
+const isDemo = (env: Environment): boolean => {
+  const publicUrl = env.PUBLIC_URL ? new URL(env.PUBLIC_URL) : null
+  if (env.DEMO === 'on' && publicUrl?.protocol === 'https:')
+    throw new SettingsError([
+      'DEMO=on does not go with an https PUBLIC_URL: the demo accounts are known to all.',
+    ])
+  if (env.DEMO !== undefined) return env.DEMO === 'on'
+  const isPrivate = isLoopbackHost(env.HOST) && (!publicUrl || isLoopbackHost(publicUrl.hostname))
+  return !env.DATABASE_URL && isPrivate
+}

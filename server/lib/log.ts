@@ -1,0 +1,30 @@
+import { pino, type Logger } from 'pino'
+
+export type { Logger }
+
+/** A log without personal data: no bodies, no query strings, no names; errors by their kind and place. */
+export const createLog = (level: string): Logger =>
+  pino({
+    level,
+    base: null,
+    serializers: {
+      err: (error: unknown) => describe(error),
+    },
+  })
+
+/** What of an error may be logged: database messages can quote values, so only their code and place stay. */
+const describe = (error: unknown): Record<string, unknown> => {
+  if (!(error instanceof Error)) return { type: typeof error }
+  const fields: Record<string, unknown> = { type: error.name, stack: frames(error) }
+  for (const key of ['code', 'table', 'column', 'constraint', 'routine', 'position'])
+    if (key in error) fields[key] = Reflect.get(error, key)
+  if (!('routine' in error)) fields['message'] = error.message.slice(0, 300)
+  return fields
+}
+
+const frames = (error: Error): string[] =>
+  (error.stack ?? '')
+    .split('\n')
+    .filter((line) => /^\s+at /.test(line))
+    .slice(0, 12)
+    .map((line) => line.trim())

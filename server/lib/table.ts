@@ -1,0 +1,158 @@
+import { sql, type RawBuilder } from 'kysely'
+import {
+  isBlank,
+  type ColumnKind,
+  type Constraint,
+  type FieldFilter,
+  type Filters,
+  type SortKey,
+} from '#contract/table-query.ts'
+import type { PageMeta } from '#contract/endpoint.ts'
+
+/** How a list's column stands in SQL. */
+export interface SqlColumn {
+  readonly sql: RawBuilder<unknown>
+  readonly kind: ColumnKind
+  /** What it sorts by, where that is not its value. */
+  readonly order?: RawBuilder<unknown>
+}
+export type SqlColumns = Readonly<Record<string, SqlColumn>>
+
+type Condition = RawBuilder<boolean>
+
+const literal = (text: string): string => text.replaceAll(/[\\%_]/g, String.raw`\$&`)
+
+/** A pattern over folded text; the wildcards are ours, those of the value are plain characters. */
+const like = (column: SqlColumn, before: string, value: unknown, after: string): Condition => {
+  const pattern = before + literal(String(value)) + after
+  return column.kind === 'choice'
+    ? sql<boolean>`${column.sql} like ${pattern.toLowerCase()}`
+    : sql<boolean>`shipmate_fold(${column.sql}) like shipmate_fold(${pattern})`
+}
+
+/** A column as it compares with a value of its kind. */
+const comparable = (column: SqlColumn, timeZone: string): RawBuilder<unknown> => {
+  if (column.kind === 'text') return sql`shipmate_fold(${column.sql})`
+  return column.kind === 'instant' ? sql`(${column.sql} at time zone ${timeZone})::date` : column.sql
+}
+
+const casts: Record<ColumnKind, (value: unknown) => RawBuilder<unknown>> = {
+  text: (value) => sql`shipmate_fold(${String(value)})`,
+  choice: (value) => sql`${String(value).toLowerCase()}`,
+  number: (value) => sql`${String(value)}::numeric`,
+  money: (value) => sql`${String(value)}::numeric`,
+  date: (value) => sql`${String(value)}::date`,
+  instant: (value) => sql`${String(value)}::date`,
+  boolean: (value) => sql`${['true', '1'].includes(String(value))}::boolean`,
+}
+
+const operators = { lt: '<', lte: '<=', gt: '>', gte: '>=', dateBefore: '<', dateAfter: '>' } as const
+
+const values = (rule: Constraint): unknown[] => (Array.isArray(rule.value) ? rule.value : [rule.value])
+
+/** Negative modes keep rows whose field is empty. */
+const orEmpty = (column: SqlColumn, condition: Condition): Condition =>
+  sql<boolean>`(${column.sql} is null or not (${condition}))`
+
+const conditionOf = (column: SqlColumn, rule: Constraint, timeZone: string): Condition => {
+  const left = comparable(column, timeZone)
+  const cast = casts[column.kind]
+  const among = (): Condition => sql<boolean>`${left} in (${sql.join(values(rule).map(cast))})`
+  const equals = (): Condition => sql<boolean>`${left} = ${cast(rule.value)}`
+  const compare = (operator: string): Condition =>
+    sql<boolean>`${left} ${sql.raw(operator)} ${cast(rule.value)}`
+  const modes: Record<Constraint['match_mode'], () => Condition> = {
+    startsWith: () => like(column, '', rule.value, '%'),
+    contains: () => like(column, '%', rule.value, '%'),
+    notContains: () => orEmpty(column, like(column, '%', rule.value, '%')),
+    endsWith: () => like(column, '%', rule.value, ''),
+    equals,
+    notEquals: () => orEmpty(column, equals()),
+    dateIs: equals,
+    dateIsNot: () => orEmpty(column, equals()),
+    lt: () => compare(operators.lt),
+    lte: () => compare(operators.lte),
+    gt: () => compare(operators.gt),
+    gte: () => compare(operators.gte),
+    dateBefore: () => compare(operators.dateBefore),
+    dateAfter: () => compare(operators.dateAfter),
+    in: among,
+    notIn: () => orEmpty(column, among()),
+    between: () => sql<boolean>`${left} between ${sql.join(values(rule).map(cast), sql` and `)}`,
+    isEmpty: () => sql<boolean>`${column.sql} is null`,
+    isNotEmpty: () => sql<boolean>`${column.sql} is not null`,
+  }
+  return modes[rule.match_mode]()
+}
+
+const filterOf = (column: SqlColumn, filter: FieldFilter, timeZone: string): Condition | null => {
+  const rules = filter.constraints.filter((rule) => !isBlank(rule))
+  if (rules.length === 0) return null
+  const conditions = rules.map((rule) => conditionOf(column, rule, timeZone))
+  return sql<boolean>`(${sql.join(conditions, filter.operator === 'or' ? sql` or ` : sql` and `)})`
+}
+
+/** The conditions of a list's filters: fields are joined by and, rules within a field as it says. */
+export const filterConditions = (columns: SqlColumns, filters: Filters, timeZone: string): Condition[] =>
+  Object.entries(filters).flatMap(([field, filter]) => {
+    const column = columns[field]
+    const condition = column ? filterOf(column, filter, timeZone) : null
+    return condition ? [condition] : []
+  })
+
+/** `order by …`: empties last in both directions, ties end on the id, so that pages never overlap. */
+export const orderBy = (
+  columns: SqlColumns,
+  sort: readonly SortKey[],
+  id: RawBuilder<unknown>,
+): RawBuilder<unknown> => {
+  const keys = sort.flatMap(({ field, descending }) => {
+    const column = columns[field]
+    if (!column) return []
+    const key = column.order ?? column.sql
+    return [descending ? sql`${key} desc nulls last` : sql`${key} asc nulls last`]
+  })
+  return sql`order by ${sql.join([...keys, id])}`
+}
+
+/** The `meta` of a page. */
+export const pageMetaOf = (
+  { page, per_page }: { page: number; per_page: number },
+  total: number,
+  rows: number,
+): PageMeta => ({
+  total,
+  current_page: page,
+  per_page,
+  last_page: Math.max(1, Math.ceil(total / per_page)),
+  from: rows === 0 ? null : (page - 1) * per_page + 1,
+  to: rows === 0 ? null : (page - 1) * per_page + rows,
+})
+
+/** `limit … offset …` */
+export const pageOf = ({ page, per_page }: { page: number; per_page: number }): RawBuilder<unknown> =>
+  sql`limit ${per_page} offset ${(page - 1) * per_page}`
+
+/** The words of a search, folded by the database. */
+export const searchWords = (search: string | null | undefined): string[] =>
+  (search ?? '')
+    .trim()
+    .split(/\s+/)
+    .filter((word) => word !== '')
+    .slice(0, 8)
+
+/**
+ * Every word starts a word of name, former name, student ID or login, or occurs in an e-mail.
+ * `searchText` is the students' folded search column; the first condition is the one its index serves.
+ */
+export const searchConditions = (
+  words: readonly string[],
+  searchText: RawBuilder<unknown>,
+  emails: RawBuilder<unknown>,
+): Condition[] =>
+  words.map((word) => {
+    const starts = `% ${literal(word)}%`
+    const occurs = `%${literal(word)}%`
+    return sql<boolean>`(${searchText} like shipmate_fold(${occurs})
+      and (${searchText} like shipmate_fold(${starts}) or shipmate_fold(${emails}) like shipmate_fold(${occurs})))`
+  })

@@ -1,0 +1,2 @@
+export { currentPeriodId } from './current.ts'
+export { listPeriods } from './queries.ts'

@@ -1,0 +1,1 @@
+export { findSchool } from './queries.ts'

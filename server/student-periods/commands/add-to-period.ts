@@ -1,0 +1,165 @@
+import { coverages } from '#contract/coverage/choices.ts'
+import type { AcademicStatus } from '#contract/student-periods/choices.ts'
+import { enrollmentFields, statusFieldOf } from '#contract/student-periods/fields.ts'
+import { studentFields } from '#contract/students/fields.ts'
+import { ssnMask, toSsn } from '#contract/fields.ts'
+import { texts } from '#contract/problem.ts'
+import { sql } from 'kysely'
+import type { Context } from '../../context.ts'
+import { scope, selectPeriod } from '../../db/scope.ts'
+import { fieldChanges, recordHistory } from '../../history/index.ts'
+import { dayIn, officeTimeZone } from '../../lib/clock.ts'
+import { problem, Problem } from '../../problem.ts'
+import { eventForAcademicStatus, runEvent, startingStatus } from '../../coverage/index.ts'
+import {
+  createStudent,
+  findStudentBySid,
+  presentStudent,
+  type StudentRow,
+  type StudentValues,
+} from '../../students/index.ts'
+import { dateOrderErrors, forbiddenKey } from '../rules.ts'
+
+type Period = Awaited<ReturnType<typeof selectPeriod>>
+type Body = Readonly<Record<string, unknown>> & { readonly period_id: number }
+
+const partOf = (body: Body, fields: object): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(body).filter(([name, value]) => Object.hasOwn(fields, name) && value != null),
+  )
+
+/** The statuses and dates of a new student-period: where each line starts, then the academic status's event. */
+export const startOf = (
+  period: Pick<Period, 'starts_on' | 'ends_on' | 'medical_offered' | 'dental_offered' | 'vision_offered'>,
+  academicStatus: AcademicStatus | null,
+  today: string,
+): Record<string, string | null> => {
+  const event = eventForAcademicStatus(null, academicStatus)
+  const values: Record<string, string | null> = {}
+  for (const coverage of coverages) {
+    const offered = period[`${coverage}_offered`]
+    const status = startingStatus({ offered })
+    const line = {
+      coverage,
+      status,
+      prior_status: null,
+      prior_tier: null,
+      offered,
+      voluntary: coverage !== 'medical',
+    }
+    const outcome = event === null ? null : runEvent(event, line, { today, period, covered: [] })
+    Object.assign(values, outcome?.effects ?? {}, { [statusFieldOf(coverage)]: outcome?.to ?? status })
+  }
+  return values
+}
+
+/** Brings a student into a period. Answers the student-period's id. @throws Problem 403, 409, 422 */
+const enrol = async (
+  context: Context,
+  period: Period,
+  studentId: number,
+  given: Record<string, unknown>,
+): Promise<number> => {
+  const forbidden = forbiddenKey(Object.keys(given), context.caller.permission)
+  if (forbidden !== undefined)
+    throw new Problem('forbidden', {
+      errors: { [forbidden]: ['Only a Shipmate Admin may change this field.'] },
+    })
+  const errors = dateOrderErrors(given, Object.keys(given))
+  if (Object.keys(errors).length > 0) throw problem.invalid(errors)
+  const present = await scope
+    .studentPeriods(context)
+    .select('student_periods.id')
+    .where('student_periods.period_id', '=', period.id)
+    .where('student_periods.student_id', '=', studentId)
+    .executeTakeFirst()
+  if (present) throw problem.exists('The student is already in this period.')
+  // the field's schema has let only academic statuses through
+  const academicStatus = (given['academic_status'] ?? null) as AcademicStatus | null
+  const values = { ...given, ...startOf(period, academicStatus, dayIn(context.clock, officeTimeZone)) }
+  const id = await insertStudentPeriod(context, period, studentId, values)
+  await recordHistory(
+    context,
+    { kind: 'student_period_created', undoable: true, schoolId: period.school_id },
+    [
+      {
+        kind: 'student_period_created',
+        subject: { type: 'student_period', id },
+        school_id: period.school_id,
+        student_id: studentId,
+        student_period_id: id,
+        changes: fieldChanges({}, values),
+      },
+    ],
+  )
+  return id
+}
+
+const insertStudentPeriod = async (
+  context: Context,
+  period: Period,
+  studentId: number,
+  values: Readonly<Record<string, unknown>>,
+): Promise<number> => {
+  const at = context.clock.now().toISOString()
+  const row = {
+    ...values,
+    school_id: period.school_id,
+    period_id: period.id,
+    student_id: studentId,
+    created_at: at,
+    updated_at: at,
+  }
+  const names = Object.keys(row).map((name) => sql.ref(name))
+  const { rows } = await sql<{ id: number }>`
+    insert into student_periods (${sql.join(names)}) values (${sql.join(Object.values(row))})
+    returning id`.execute(context.db)
+  const [made] = rows
+  if (!made) throw new Error('The student-period was not created.')
+  return made.id
+}
+
+/** Brings an existing student into a period of the same school. @throws Problem 422 on a foreign student */
+export const createStudentPeriod = async (
+  context: Context,
+  body: Body & { readonly student_id: number },
+): Promise<number> => {
+  const period = await selectPeriod(context, body.period_id)
+  const student = await scope
+    .students(context)
+    .select('students.id')
+    .where('students.id', '=', body.student_id)
+    .where('students.school_id', '=', period.school_id)
+    .executeTakeFirst()
+  if (!student) throw problem.selected('student_id')
+  return enrol(context, period, student.id, partOf(body, enrollmentFields))
+}
+
+/** Which of the sent fields an existing student has otherwise: they are left as they are, and said so. */
+const ignoredOf = (student: StudentRow, sent: StudentValues): string[] => {
+  const stored: Readonly<Record<string, unknown>> = { ...presentStudent(student) }
+  const digits = typeof sent.ssn === 'string' ? toSsn(sent.ssn) : null
+  const shown = digits === null ? sent : { ...sent, ssn: ssnMask(digits.slice(-4)) }
+  return fieldChanges(stored, shown).map(({ field }) => field)
+}
+
+/**
+ * Brings a new or existing student, matched by student ID in the school, into a period.
+ * `ignored` names the sent fields in which an existing student differs.
+ */
+export const addStudentToPeriod = async (
+  context: Context,
+  body: Body & { readonly sid?: string | undefined },
+): Promise<{ id: number; ignored: string[] }> => {
+  const period = await selectPeriod(context, body.period_id)
+  if (body.sid === undefined) throw problem.invalid({ sid: texts.required })
+  // the body's schema has validated every one of these keys
+  const sent = partOf(body, studentFields) as StudentValues
+  const student = await findStudentBySid(context, period.school_id, body.sid)
+  const enrollment = partOf(body, enrollmentFields)
+  if (student)
+    return { id: await enrol(context, period, student.id, enrollment), ignored: ignoredOf(student, sent) }
+  const act = { kind: 'student_period_created', undoable: true, schoolId: period.school_id } as const
+  const studentId = await createStudent(context, period.school_id, sent, act)
+  return { id: await enrol(context, period, studentId, enrollment), ignored: [] }
+}

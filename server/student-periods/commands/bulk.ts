@@ -1,0 +1,144 @@
+import type { BulkResult } from '#contract/student-periods/shapes.ts'
+import { coverages } from '#contract/coverage/choices.ts'
+import { statusFieldOf } from '#contract/student-periods/fields.ts'
+import type { HistoryKind } from '#contract/history/shapes.ts'
+import type { Context } from '../../context.ts'
+import { fieldChanges, recordHistory } from '../../history/index.ts'
+import { problem, Problem } from '../../problem.ts'
+import { texts, textFor } from '#contract/problem.ts'
+import type { LineMove, RowVerdict } from '../judge.ts'
+import { loadRows, type BulkAsk, type MovableRow } from '../rows.ts'
+import { writeStudentPeriods } from '../write.ts'
+
+/** What every bulk call may carry. */
+export interface BulkCall extends BulkAsk {
+  readonly dry_run?: boolean | undefined
+  readonly expected?: { readonly matched: number; readonly changed: number } | undefined
+}
+
+interface Judged {
+  readonly row: MovableRow
+  readonly verdict: RowVerdict
+}
+export interface Changed {
+  readonly row: MovableRow
+  readonly verdict: Extract<RowVerdict, { kind: 'changed' }>
+}
+
+/** At most so many skipped rows are named in the answer. */
+const skippedLimit = 1000
+
+const isChanged = (judged: Judged): judged is Changed => judged.verdict.kind === 'changed'
+
+const countMoves = (changed: readonly Changed[]): BulkResult['moves'] => {
+  const counted = new Map<string, LineMove & { quantity: number }>()
+  for (const { verdict } of changed)
+    for (const move of verdict.moves) {
+      const key = `${move.coverage} ${move.from} ${move.to} ${move.event}`
+      counted.set(key, { ...move, quantity: (counted.get(key)?.quantity ?? 0) + 1 })
+    }
+  return [...counted.values()].sort((one, other) => other.quantity - one.quantity)
+}
+
+const resultOf = (judged: readonly Judged[]): BulkResult => {
+  const changed = judged.filter(isChanged)
+  const skipped = judged.flatMap(({ row, verdict }) =>
+    verdict.kind === 'skipped'
+      ? [{ id: row.id, name: row.name, reason: 'not_allowed' as const, detail: verdict.detail }]
+      : [],
+  )
+  return {
+    matched: judged.length,
+    changed: changed.length,
+    skipped: skipped.slice(0, skippedLimit),
+    skipped_total: skipped.length,
+    moves: countMoves(changed),
+  }
+}
+
+/** Where the role may run nothing that was asked for, the call is refused on its key, not row by row. */
+const assertNotForbidden = (judged: readonly Judged[]): void => {
+  if (judged.some(({ verdict }) => verdict.kind !== 'skipped' || verdict.reason !== 'forbidden')) return
+  const first = judged[0]?.verdict
+  if (first?.kind !== 'skipped') return
+  const field = statusFieldOf(first.coverage)
+  throw new Problem('forbidden', { message: first.detail, errors: { [field]: [first.detail] } })
+}
+
+/** How an act is named in history. */
+export interface BulkKind {
+  readonly kind: HistoryKind
+  readonly reason?: string | null | undefined
+}
+
+/**
+ * The way of every bulk call: load and lock, judge each row, compare with what the preview promised, write the
+ * changed rows together, record each. A dry run stops before it writes.
+ */
+export const changeInBulk = async (
+  context: Context,
+  call: BulkCall,
+  judge: (row: MovableRow) => RowVerdict,
+  { kind, reason }: BulkKind,
+): Promise<{ result: BulkResult; changed: readonly Changed[] }> => {
+  const rows = await loadRows(context, call, call.dry_run !== true)
+  const judged = rows.map((row) => ({ row, verdict: judge(row) }))
+  assertNotForbidden(judged)
+  const result = resultOf(judged)
+  if (call.dry_run === true) return { result, changed: [] }
+  assertExpected(call, result)
+  const changed = judged.filter(isChanged)
+  await writeStudentPeriods(
+    context,
+    changed.map(({ row, verdict }) => ({ id: row.id, set: verdict.set })),
+  )
+  await recordChanged(context, changed, kind, reason ?? null)
+  return { result, changed }
+}
+
+const assertExpected = ({ expected }: BulkCall, result: BulkResult): void => {
+  if (!expected) return
+  if (expected.matched === result.matched && expected.changed === result.changed) return
+  throw problem.stale(result, 'The records have changed since the preview.')
+}
+
+/** All schools concerned, when they are one. */
+const onlySchool = (changed: readonly Changed[]): number | null => {
+  const schools = new Set(changed.map(({ row }) => row.school_id))
+  const [first] = schools
+  return schools.size === 1 && first !== undefined ? first : null
+}
+
+const recordChanged = async (
+  context: Context,
+  changed: readonly Changed[],
+  kind: HistoryKind,
+  reason: string | null,
+): Promise<void> => {
+  if (changed.length === 0) return
+  await recordHistory(
+    context,
+    { kind, cause: 'bulk', undoable: true, schoolId: onlySchool(changed) },
+    changed.map(({ row, verdict }) => ({
+      kind: verdict.entry,
+      subject: { type: 'student_period', id: row.id },
+      school_id: row.school_id,
+      student_id: row.student_id,
+      student_period_id: row.id,
+      reason,
+      changes: fieldChanges(row.values, verdict.set),
+    })),
+  )
+}
+
+/** @throws Problem 422 when no status is asked for */
+export const assertSomeTarget = (
+  body: Readonly<Record<string, unknown>>,
+  fields: readonly string[],
+): void => {
+  const [first = ''] = fields
+  if (fields.every((field) => body[field] === undefined))
+    throw problem.invalid({ [first]: textFor(texts.required, first) })
+}
+
+export const statusFields = coverages.map(statusFieldOf)

@@ -1,0 +1,201 @@
+import { coverages } from '#contract/coverage/choices.ts'
+import type { FieldChange, HistoryKind } from '#contract/history/shapes.ts'
+import { statusFieldOf } from '#contract/student-periods/fields.ts'
+import type { InsuranceDetailsChange, StudentPeriodChange } from '#contract/student-periods/shapes.ts'
+import type { Context } from '../../context.ts'
+import { fieldChanges, recordHistory, type Entry } from '../../history/index.ts'
+import { dayIn, officeTimeZone } from '../../lib/clock.ts'
+import { problem, Problem } from '../../problem.ts'
+import { runEvent } from '../../coverage/index.ts'
+import { queueWaiverApprovals } from '../confirmations.ts'
+import { judgeStatus, judgeTargets, lineOf, moveContextOf, type LineMove } from '../judge.ts'
+import { getStudentPeriod, type StudentPeriodRow } from '../queries.ts'
+import { readStudentPeriod } from '../read.ts'
+import { loadRows, type MovableRow } from '../rows.ts'
+import { dateOrderErrors, forbiddenKey } from '../rules.ts'
+import { writeStudentPeriods, type Value, type Values } from '../write.ts'
+import { replaceDependents } from './replace-dependents.ts'
+
+interface Open {
+  readonly row: MovableRow
+  readonly before: StudentPeriodRow
+}
+
+/** Opens a record for a change: locked, in scope, of the version that was read. @throws Problem 404, 409 */
+const open = async (context: Context, id: number, version: number | undefined): Promise<Open> => {
+  const [row] = await loadRows(context, { ids: [id] }, true)
+  if (!row) throw problem.notFound()
+  if (version !== undefined && version !== row.version)
+    throw problem.stale(await readStudentPeriod(context, id))
+  return { row, before: await getStudentPeriod(context, id) }
+}
+
+const assertMayWrite = (context: Context, keys: readonly string[]): void => {
+  const key = forbiddenKey(keys, context.caller.permission)
+  if (key === undefined) return
+  const message = 'Only a Shipmate Admin may change this field.'
+  throw new Problem('forbidden', { message, errors: { [key]: [message] } })
+}
+
+const isValue = (value: unknown): value is Value => value !== undefined && typeof value !== 'object'
+
+const plainValues = (fields: Readonly<Record<string, unknown>>): Record<string, Value> => {
+  const values: Record<string, Value> = {}
+  for (const [name, value] of Object.entries(fields))
+    if (value === null || isValue(value)) values[name] = value
+  return values
+}
+
+/** The status targets of a body, judged: what they write, and what moved. @throws Problem 403 or 422 on the status key */
+const moveStatuses = (context: Context, row: MovableRow, body: StudentPeriodChange, today: string) => {
+  const targets = Object.fromEntries(
+    coverages.flatMap((coverage) => {
+      const to = body[statusFieldOf(coverage)]
+      return to === undefined ? [] : [[coverage, to]]
+    }),
+  )
+  const judging = { role: context.caller.permission, today, overrideReason: body.override_reason }
+  const verdict = judgeTargets(row, targets, judging)
+  if (verdict.kind !== 'skipped') return verdict
+  const field = statusFieldOf(verdict.coverage)
+  if (verdict.reason === 'forbidden')
+    throw new Problem('forbidden', { message: verdict.detail, errors: { [field]: [verdict.detail] } })
+  throw problem.invalid({ override_reason: verdict.detail })
+}
+
+const kindOf = (moves: readonly LineMove[], hasStatusChange: boolean): HistoryKind => {
+  if (moves.some(({ event }) => event === null)) return 'coverage_status_overridden'
+  if (moves.length > 0) return 'coverage_status_changed'
+  return hasStatusChange ? 'student_status_changed' : 'student_period_changed'
+}
+
+/** Changes any subset of a student-period (decisions section 1), with the moves that it entails. */
+export const updateStudentPeriod = async (
+  context: Context,
+  id: number,
+  body: StudentPeriodChange,
+): Promise<void> => {
+  const { dependents, override_reason: reason, send_email: sendEmail, version, ...rest } = body
+  assertMayWrite(context, Object.keys(rest))
+  const { row, before } = await open(context, id, version)
+  const today = dayIn(context.clock, officeTimeZone)
+  const {
+    academic_status,
+    status,
+    medical_status: _m,
+    dental_status: _d,
+    vision_status: _v,
+    ...fields
+  } = rest
+  const set: Record<string, Value> = plainValues(fields)
+  const moves: LineMove[] = []
+  const academic = judgeStatus(row, { academic_status, status, effective_on: effectiveOn(body) }, today)
+  if (academic.kind === 'changed') {
+    Object.assign(set, { ...academic.set, ...plainValues(fields) })
+    moves.push(...academic.moves)
+  }
+  const statuses = moveStatuses(context, row, body, today)
+  if (statuses.kind === 'changed') {
+    Object.assign(set, statuses.set)
+    moves.push(...statuses.moves)
+  }
+  const entries = dependents === undefined ? [] : await replaceDependents(context, row, dependents)
+  if (dependents !== undefined) Object.assign(set, await followTiers(context, id, today, set, moves))
+  const kind = kindOf(moves, academic.kind === 'changed')
+  await save(context, { row, before }, set, { kind, reason: reason ?? null, entries })
+  if (sendEmail === true && statuses.kind === 'changed')
+    await queueWaiverApprovals(context, [{ row, verdict: statuses }])
+}
+
+/** A leave counts from the date that comes with it. */
+const effectiveOn = (body: StudentPeriodChange): string | null =>
+  (body.academic_status === 'leave_of_absence' ? body.loa_start_on : body.loa_end_on) ?? null
+
+/** Enrolled lines follow their covered dependents (dependents_changed). */
+const followTiers = async (
+  context: Context,
+  id: number,
+  today: string,
+  set: Values,
+  moves: LineMove[],
+): Promise<Record<string, Value>> => {
+  const [row] = await loadRows(context, { ids: [id] }, true)
+  const written: Record<string, Value> = {}
+  if (!row) return written
+  for (const coverage of coverages) {
+    const field = statusFieldOf(coverage)
+    if (set[field] !== undefined) continue
+    const outcome = runEvent('dependents_changed', lineOf(row, coverage), moveContextOf(row, coverage, today))
+    if (!outcome || outcome.to === row.lines[coverage].status) continue
+    Object.assign(written, outcome.effects, { [field]: outcome.to })
+    moves.push({ coverage, from: row.lines[coverage].status, to: outcome.to, event: 'dependents_changed' })
+  }
+  return written
+}
+
+/** Changes any subset of the waive and enroll fields; statuses never move here. */
+export const updateInsuranceDetails = async (
+  context: Context,
+  id: number,
+  { version, ...fields }: InsuranceDetailsChange,
+): Promise<void> => {
+  assertMayWrite(context, Object.keys(fields))
+  const { row, before } = await open(context, id, version)
+  await assertCompanies(context, fields)
+  await save(context, { row, before }, plainValues(fields), {
+    kind: 'student_period_changed',
+    reason: null,
+    entries: [],
+  })
+}
+
+/** @throws Problem 422 on a company that is not there */
+const assertCompanies = async (
+  context: Context,
+  fields: Readonly<Record<string, unknown>>,
+): Promise<void> => {
+  for (const coverage of coverages) {
+    const key = `${coverage}_waive_insurance_company_id`
+    const companyId = fields[key]
+    if (typeof companyId !== 'number') continue
+    const found = await context.db
+      .selectFrom('insurance_companies')
+      .select('id')
+      .where('id', '=', companyId)
+      .where('deleted_at', 'is', null)
+      .executeTakeFirst()
+    if (!found) throw problem.selected(key)
+  }
+}
+
+interface Saving {
+  readonly kind: HistoryKind
+  readonly reason: string | null
+  readonly entries: readonly Entry[]
+}
+
+/** Writes what differs, checks what must hold between fields, and records it. */
+const save = async (context: Context, { row, before }: Open, set: Values, saving: Saving): Promise<void> => {
+  const stored: Readonly<Record<string, unknown>> = { ...before }
+  const changes: FieldChange[] = fieldChanges(stored, set)
+  const errors = dateOrderErrors({ ...stored, ...set }, Object.keys(set))
+  if (Object.keys(errors).length > 0) throw problem.invalid(errors)
+  if (changes.length === 0 && saving.entries.length === 0) return
+  const written = Object.fromEntries(changes.map(({ field, after }) => [field, after]))
+  // a change of the dependents alone is a change of the record: its version counts on
+  const values = changes.length === 0 ? { status: row.status } : written
+  await writeStudentPeriods(context, [{ id: row.id, set: values }])
+  const own: Entry = {
+    kind: saving.kind,
+    subject: { type: 'student_period', id: row.id },
+    school_id: row.school_id,
+    student_id: row.student_id,
+    student_period_id: row.id,
+    reason: saving.reason,
+    changes,
+  }
+  await recordHistory(context, { kind: saving.kind, undoable: changes.length > 0, schoolId: row.school_id }, [
+    ...(changes.length === 0 ? [] : [own]),
+    ...saving.entries,
+  ])
+}

@@ -1,0 +1,137 @@
+import { coverages, type Coverage, type CoverageStatus } from '#contract/coverage/choices.ts'
+import type { HistoryKind } from '#contract/history/shapes.ts'
+import { statusFieldOf } from '#contract/student-periods/fields.ts'
+import type { AcademicStatus, RecordStatus } from '#contract/student-periods/choices.ts'
+import type { Permission } from '#contract/access.ts'
+import {
+  eventForAcademicStatus,
+  judgeMove,
+  runEvent,
+  type Judgement,
+  type Line,
+  type MoveContext,
+} from '../coverage/index.ts'
+import type { MovableRow } from './rows.ts'
+
+/** A line that moves. */
+export interface LineMove {
+  readonly coverage: Coverage
+  readonly from: CoverageStatus
+  readonly to: CoverageStatus
+  readonly event: string | null
+}
+
+/** What becomes of one row of a bulk call. */
+export type RowVerdict =
+  | { readonly kind: 'unchanged' }
+  | {
+      readonly kind: 'skipped'
+      readonly reason: 'not_allowed' | 'forbidden'
+      readonly coverage: Coverage
+      readonly detail: string
+    }
+  | {
+      readonly kind: 'changed'
+      readonly set: Readonly<Record<string, string | null>>
+      readonly moves: readonly LineMove[]
+      readonly entry: HistoryKind
+    }
+
+export type Targets = Readonly<Partial<Record<Coverage, CoverageStatus>>>
+
+/** How the call judges, beside the row. */
+export interface Judging {
+  readonly role: Permission
+  readonly today: string
+  readonly overrideReason?: string | null | undefined
+}
+
+/** A line of a row, as the coverage rules see it. */
+export const lineOf = (row: MovableRow, coverage: Coverage): Line => ({
+  coverage,
+  ...row.lines[coverage],
+  offered: row.period[`${coverage}_offered`],
+  voluntary: coverage === 'medical' ? row.period.medical_is_voluntary : true,
+})
+
+/** What the moves of a line depend on beside it. */
+export const moveContextOf = (row: MovableRow, coverage: Coverage, today: string): MoveContext => ({
+  today,
+  period: row.period,
+  requested_enrollment_on: row.requested_enrollment_on,
+  covered: row.covered.filter(({ covers }) => covers.includes(coverage)),
+  record: { status: row.status, academic_status: row.academic_status },
+})
+
+/** Keeps what differs from what is stored. */
+const differing = (row: MovableRow, set: Record<string, string | null>): Record<string, string | null> =>
+  Object.fromEntries(Object.entries(set).filter(([name, value]) => (row.values[name] ?? null) !== value))
+
+/** Judges the status call of a row: one line that may not move keeps the whole row as it is. */
+export const judgeTargets = (row: MovableRow, targets: Targets, judging: Judging): RowVerdict => {
+  const set: Record<string, string | null> = {}
+  const moves: LineMove[] = []
+  for (const coverage of coverages) {
+    const to = targets[coverage]
+    if (to === undefined) continue
+    const judgement = judgeLine(row, coverage, to, judging)
+    if (judgement.kind === 'refused')
+      return { kind: 'skipped', reason: judgement.reason, coverage, detail: judgement.detail }
+    if (judgement.kind === 'unchanged') continue
+    Object.assign(set, judgement.effects, { [statusFieldOf(coverage)]: judgement.to })
+    const event = judgement.kind === 'event' ? judgement.event : null
+    moves.push({ coverage, from: row.lines[coverage].status, to: judgement.to, event })
+  }
+  if (moves.length === 0) return { kind: 'unchanged' }
+  const isOverride = moves.some(({ event }) => event === null)
+  const entry = isOverride ? 'coverage_status_overridden' : 'coverage_status_changed'
+  return { kind: 'changed', set: differing(row, set), moves, entry }
+}
+
+const judgeLine = (row: MovableRow, coverage: Coverage, to: CoverageStatus, judging: Judging): Judgement =>
+  judgeMove(lineOf(row, coverage), to, {
+    ...moveContextOf(row, coverage, judging.today),
+    role: judging.role,
+    override_reason: judging.overrideReason,
+  })
+
+/** What a change of the academic or record status asks for. */
+export interface StatusAsk {
+  readonly academic_status?: AcademicStatus | null | undefined
+  readonly status?: RecordStatus | undefined
+  readonly effective_on?: string | null | undefined
+}
+
+/** The dates of a leave follow its start and end. */
+const leaveDates = (event: string, day: string): Record<string, string | null> => {
+  if (event === 'loa_start') return { loa_start_on: day, loa_end_on: null }
+  return event === 'loa_end' ? { loa_end_on: day } : {}
+}
+
+/** Judges a change of academic or record status, with the coverage moves that it entails (decisions section 1). */
+export const judgeStatus = (row: MovableRow, ask: StatusAsk, today: string): RowVerdict => {
+  const set: Record<string, string | null> = {}
+  const moves: LineMove[] = []
+  if (ask.status !== undefined) set['status'] = ask.status
+  if (ask.academic_status !== undefined) {
+    set['academic_status'] = ask.academic_status
+    const event = eventForAcademicStatus(row.academic_status, ask.academic_status)
+    if (event) {
+      Object.assign(set, leaveDates(event, ask.effective_on ?? today))
+      for (const coverage of coverages) {
+        const outcome = runEvent(event, lineOf(row, coverage), {
+          ...moveContextOf(row, coverage, today),
+          effective_on: ask.effective_on,
+        })
+        if (!outcome) continue
+        Object.assign(set, outcome.effects, { [statusFieldOf(coverage)]: outcome.to })
+        if (outcome.to !== row.lines[coverage].status)
+          moves.push({ coverage, from: row.lines[coverage].status, to: outcome.to, event })
+      }
+    }
+  }
+  const changed = differing(row, set)
+  return Object.keys(changed).length === 0
+    ? { kind: 'unchanged' }
+    : { kind: 'changed', set: changed, moves, entry: 'student_status_changed' }
+}

@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { buildPeriod } from '../periods/factory.ts'
+import { buildSchoolWorld, type SchoolWorld } from '../testing/school-world.ts'
+import { startTestHouse, type TestHouse } from '../testing/test-house.ts'
+import { buildStudentPeriod } from './factory.ts'
+
+let house: TestHouse
+let world: SchoolWorld
+beforeAll(async () => {
+  house = await startTestHouse()
+})
+afterAll(() => house.close())
+
+const build = (values: Parameters<typeof buildStudentPeriod>[1] extends infer V ? Partial<V> : never) =>
+  buildStudentPeriod(house.owner, { school_id: world.schoolId, period_id: world.periodId, ...values })
+
+const list = async (query: Record<string, unknown> = {}, client = world.admin) => {
+  const parameters = Object.entries(query).map(([name, value]) => [
+    name,
+    typeof value === 'string' ? value : JSON.stringify(value),
+  ])
+  return client.get(`/api/student-periods-by-period/${world.periodId}?${new URLSearchParams(Object.fromEntries(parameters))}`)
+}
+const sids = async (query: Record<string, unknown>): Promise<string[]> =>
+  (await list({ ...query, columns: 'sid' })).body.data.map((row: { sid: string }) => row.sid)
+const rule = (field: string, match_mode: string, value?: unknown) => ({
+  filters: { [field]: { operator: 'and', constraints: [{ match_mode, value }] } },
+})
+
+describe('the student list', () => {
+  beforeAll(async () => {
+    world = await buildSchoolWorld(house)
+    await build({ student: { sid: 'item10', first_name: 'José', last_name: 'García-López', university_email: 'jose@x.example' }, program: 'Nursing (BSN)', graduation_year: 2028, medical_status: 'waived', expected_start_on: '2026-08-20' })
+    await build({ student: { sid: 'item2', first_name: 'Łukasz', last_name: 'Smith-Jones', university_email: null }, program: 'Pharmacy', graduation_year: 2030, medical_status: 'enrolled', expected_start_on: '2026-09-01' })
+    await build({ student: { sid: 'item9', first_name: 'Zoë', last_name: 'Smith', university_email: null }, program: null, graduation_year: null, medical_status: 'enrolled', admin_fee: '120.50' })
+    await build({ student: { sid: 'gone', first_name: 'Ina', last_name: 'Ctive' }, status: 'inactive', program: 'Pharmacy' })
+  })
+
+  it('answers flat rows with meta, active records only, by name', async () => {
+    const { status, body } = await list()
+    expect(status).toBe(200)
+    expect(body.meta).toEqual({ total: 3, current_page: 1, per_page: 50, last_page: 1, from: 1, to: 3 })
+    expect(body.data.map((row: { student_name: string }) => row.student_name)).toEqual([
+      expect.stringContaining('García-López, José'),
+      expect.stringContaining('Smith, Zoë'),
+      expect.stringContaining('Smith-Jones, Łukasz'),
+    ])
+    expect(body.data[1]).toMatchObject({ sid: 'item9', admin_fee: '120.50', graduation_year: null, medical_status: 'enrolled' })
+    expect(body.data[0]).not.toHaveProperty('ssn')
+  })
+
+  it('gives only the columns asked for', async () => {
+    const { body } = await list({ columns: 'sid,medical_status' })
+    expect(Object.keys(body.data[0]).sort()).toEqual(['id', 'medical_status', 'sid', 'student_id', 'student_version', 'version'])
+  })
+
+  it.each([
+    ['contains "jose" finds José', rule('first_name', 'contains', 'jose'), ['item10']],
+    ['startsWith "luk" finds Łukasz', rule('first_name', 'startsWith', 'luk'), ['item2']],
+    ['endsWith', rule('last_name', 'endsWith', 'LOPEZ'), ['item10']],
+    ['equals folds', rule('first_name', 'equals', 'ZOE'), ['item9']],
+    ['a percent sign is a percent sign', rule('program', 'contains', '%'), []],
+    ['notContains keeps empties', rule('program', 'notContains', 'nurs'), ['item9', 'item2']],
+    ['notEquals keeps empties', rule('program', 'notEquals', 'Pharmacy'), ['item10', 'item9']],
+    ['numbers compare as numbers', rule('graduation_year', 'lt', '2029'), ['item10']],
+    ['money', rule('admin_fee', 'gte', '120.5'), ['item9']],
+    ['between', rule('graduation_year', 'between', [2028, 2030]), ['item10', 'item2']],
+    ['in', rule('medical_status', 'in', ['waived', 'declined']), ['item10']],
+    ['notIn keeps empties', rule('graduation_year', 'notIn', [2028]), ['item9', 'item2']],
+    ['dateIs', rule('expected_start_on', 'dateIs', '2026-08-20'), ['item10']],
+    ['dateIsNot keeps empties', rule('expected_start_on', 'dateIsNot', '2026-08-20'), ['item9', 'item2']],
+    ['dateAfter', rule('expected_start_on', 'dateAfter', '2026-08-20'), ['item2']],
+    ['dateBefore', rule('expected_start_on', 'dateBefore', '2026-09-01'), ['item10']],
+    ['isEmpty', rule('program', 'isEmpty'), ['item9']],
+    ['isNotEmpty', rule('program', 'isNotEmpty'), ['item10', 'item2']],
+    ['a blank value is no rule', rule('program', 'contains', ''), ['item10', 'item9', 'item2']],
+    ['status brings the inactive back', rule('status', 'equals', 'inactive'), ['gone']],
+  ])('filters: %s', async (_name, query, expected) => {
+    expect(await sids(query)).toEqual(expected)
+  })
+
+  it('joins rules by or within a field, fields by and', async () => {
+    const filters = {
+      program: { operator: 'or', constraints: [{ match_mode: 'startsWith', value: 'nurs' }, { match_mode: 'startsWith', value: 'pharm' }] },
+      medical_status: { operator: 'and', constraints: [{ match_mode: 'equals', value: 'enrolled' }] },
+    }
+    expect(await sids({ filters })).toEqual(['item2'])
+  })
+
+  it('sorts numeric-aware, empties last in both directions', async () => {
+    expect(await sids({ sort: 'sid' })).toEqual(['item2', 'item9', 'item10'])
+    expect(await sids({ sort: 'graduation_year' })).toEqual(['item10', 'item2', 'item9'])
+    expect(await sids({ sort: '-graduation_year' })).toEqual(['item2', 'item10', 'item9'])
+    expect(await sids({ sort: 'medical_status,-sid' })).toEqual(['item9', 'item2', 'item10'])
+  })
+
+  it.each([
+    ['words start words', 'lop jos', ['item10']],
+    ['a word in the middle of a word is none', 'opez', []],
+    ['student IDs', 'ITEM2', ['item2']],
+    ['e-mails anywhere', '@x.exa', ['item10']],
+  ])('searches: %s', async (_name, search, expected) => {
+    expect(await sids({ search })).toEqual(expected)
+  })
+
+  it('a page past the end is empty, and says so', async () => {
+    const { status, body } = await list({ page: '9', per_page: '2' })
+    expect(status).toBe(200)
+    expect(body.data).toEqual([])
+    expect(body.meta).toEqual({ total: 3, current_page: 9, per_page: 2, last_page: 2, from: null, to: null })
+  })
+
+  it.each([
+    ['an unknown field', rule('ssn', 'equals', '1'), 'filters.ssn'],
+    ['an inherited field', rule('constructor', 'equals', '1'), 'filters.constructor'],
+    ['an unknown mode', rule('program', 'like', 'x'), 'filters.program.constraints.0.match_mode'],
+    ['a mode of another kind', rule('graduation_year', 'contains', '2'), 'filters.graduation_year.constraints.0.match_mode'],
+    ['a value of another kind', rule('graduation_year', 'equals', 'soon'), 'filters.graduation_year.constraints.0.value'],
+    ['an impossible day', rule('expected_start_on', 'dateIs', '2026-02-30'), 'filters.expected_start_on.constraints.0.value'],
+    ['no JSON', { filters: '{' }, 'filters'],
+    ['an unknown sort', { sort: 'ssn' }, 'sort'],
+    ['an unknown column', { columns: 'ssn' }, 'columns'],
+    ['page 0', { page: '0' }, 'page'],
+    ['page 1.5', { page: '1.5' }, 'page'],
+    ['too long a page', { per_page: '501' }, 'per_page'],
+    ['an unknown parameter', { sorting: 'sid' }, 'sorting'],
+  ])('refuses %s by name', async (_name, query, field) => {
+    const { status, body } = await list(query)
+    expect(status).toBe(422)
+    expect(Object.keys(body.errors)).toContain(field)
+  })
+
+  it('keeps schools apart', async () => {
+    const other = await buildSchoolWorld(house)
+    expect((await list({}, other.registrar)).status).toBe(404)
+    expect((await list({}, world.registrar)).status).toBe(200)
+    const period = await buildPeriod(house.owner, { school_id: other.schoolId })
+    const answer = await world.registrar.get(`/api/student-periods/student-quantity-by-medical-status-in-period?period_id=${period}`)
+    expect(answer.status).toBe(422)
+    expect(answer.body.errors.period_id).toEqual(['The selected period id is invalid.'])
+  })
+
+  it('counts every status, zeros too', async () => {
+    const { body } = await world.registrar.get(
+      `/api/student-periods/student-quantity-by-medical-status-in-period?period_id=${world.periodId}`,
+    )
+    expect(body.data).toHaveLength(25)
+    expect(body.data.filter((row: { quantity: number }) => row.quantity > 0)).toEqual([
+      { status: 'enrolled', quantity: 2 },
+      { status: 'waived', quantity: 1 },
+    ])
+  })
+})

@@ -1,0 +1,100 @@
+import type * as endpoints from '#contract/student-periods/endpoints.ts'
+import type { BulkResult } from '#contract/student-periods/shapes.ts'
+import { coverages } from '#contract/coverage/choices.ts'
+import type { Context } from '../context.ts'
+import { getPeriod, selectPeriod } from '../db/scope.ts'
+import type { Handlers } from '../http/mount.ts'
+import { dayIn, officeTimeZone } from '../lib/clock.ts'
+import { pageMetaOf } from '../lib/table.ts'
+import { movesFrom } from '../coverage/index.ts'
+import { problem } from '../problem.ts'
+import { getStudent } from '../students/index.ts'
+import { addStudentToPeriod, createStudentPeriod } from './commands/add-to-period.ts'
+import type { BulkCall } from './commands/bulk.ts'
+import { updateCoverageStatuses } from './commands/update-coverage-statuses.ts'
+import { updateInsuranceDetails, updateStudentPeriod } from './commands/update-student-period.ts'
+import { updateStudentStatus } from './commands/update-student-status.ts'
+import { startBulkJob } from './jobs.ts'
+import { lineOf, moveContextOf } from './judge.ts'
+import { countRows, listRows } from './list.ts'
+import { countByStatus, listPolicyYears } from './queries.ts'
+import { readStudentPeriod } from './read.ts'
+import { countAsked, loadRows } from './rows.ts'
+
+/** Above this a bulk call becomes a job (decisions section 4). */
+const jobThreshold = 10_000
+
+/** Does a bulk call at once, or as a job when it is long. */
+const bulk = async (
+  context: Context,
+  kind: 'update-coverage-statuses' | 'update-student-status',
+  body: BulkCall,
+  run: () => Promise<BulkResult>,
+): Promise<BulkResult | { job_id: number }> => {
+  const isLong = body.dry_run !== true && (await countAsked(context, body)) > jobThreshold
+  return isLong ? { job_id: await startBulkJob(context, kind, body) } : run()
+}
+
+export const handlers: Handlers<typeof endpoints> = {
+  listStudentPeriodsByPeriod: async (context, { params, query }) => {
+    const [, data, total] = await Promise.all([
+      getPeriod(context, params.id),
+      listRows(context, params.id, query),
+      countRows(context, { period_id: params.id, ...query }),
+    ])
+    return { data, meta: pageMetaOf(query, total, data.length) }
+  },
+
+  listStudentPeriodsByStudent: async (context, { params }) => {
+    await getStudent(context, params.id)
+    return listPolicyYears(context, params.id)
+  },
+
+  countByMedicalStatus: async (context, { query }) => {
+    await selectPeriod(context, query.period_id)
+    return countByStatus(context, query.period_id, 'medical')
+  },
+
+  countByStatus: async (context, { query }) => {
+    await selectPeriod(context, query.period_id)
+    return countByStatus(context, query.period_id, query.coverage_type)
+  },
+
+  getStudentPeriod: (context, { params }) => readStudentPeriod(context, params.id),
+
+  updateStudentPeriod: async (context, { params, body }) => {
+    await updateStudentPeriod(context, params.id, body)
+    return readStudentPeriod(context, params.id)
+  },
+
+  updateInsuranceDetails: async (context, { params, body }) => {
+    await updateInsuranceDetails(context, params.id, body)
+    return readStudentPeriod(context, params.id)
+  },
+
+  listStatusMoves: async (context, { params }) => {
+    const [row] = await loadRows(context, { ids: [params.id] }, false)
+    if (!row) throw problem.notFound()
+    const today = dayIn(context.clock, officeTimeZone)
+    return coverages.flatMap((coverage) =>
+      movesFrom(lineOf(row, coverage), {
+        ...moveContextOf(row, coverage, today),
+        role: context.caller.permission,
+      }).map((move) => ({ coverage, ...move })),
+    )
+  },
+
+  addStudentToPeriod: async (context, { body }) => {
+    const { id, ignored } = await addStudentToPeriod(context, body)
+    return { ...(await readStudentPeriod(context, id)), ignored }
+  },
+
+  createStudentPeriod: async (context, { body }) =>
+    readStudentPeriod(context, await createStudentPeriod(context, body)),
+
+  updateCoverageStatuses: (context, { body }) =>
+    bulk(context, 'update-coverage-statuses', body, () => updateCoverageStatuses(context, body)),
+
+  updateStudentStatus: (context, { body }) =>
+    bulk(context, 'update-student-status', body, () => updateStudentStatus(context, body)),
+}

@@ -1,0 +1,218 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { Coverage, CoverageStatus, Tier } from '#contract/coverage/choices.ts'
+import type { AcademicStatus, DependentType, RecordStatus } from '#contract/student-periods/choices.ts'
+import type { Selection } from '#contract/student-periods/shapes.ts'
+import type { Context } from '../context.ts'
+import { scope, selectPeriod } from '../db/scope.ts'
+import { problem } from '../problem.ts'
+import { matching } from './list.ts'
+
+/** As much of a student-period as moving it needs. */
+export interface MovableRow {
+  readonly id: number
+  readonly school_id: number
+  readonly student_id: number
+  readonly version: number
+  readonly name: string
+  readonly email: string | null
+  readonly status: RecordStatus
+  readonly academic_status: AcademicStatus | null
+  readonly loa_start_on: string | null
+  readonly loa_end_on: string | null
+  readonly requested_enrollment_on: string | null
+  readonly reverify_on: string | null
+  readonly period: Period
+  readonly covered: readonly { readonly type: DependentType; readonly covers: readonly Coverage[] }[]
+  /** The statuses, what is kept beside them, and the dates that moves write, by column. */
+  readonly values: Readonly<Record<string, string | null>>
+  readonly lines: Readonly<Record<Coverage, LineRow>>
+}
+
+export interface Period {
+  readonly id: number
+  readonly starts_on: string
+  readonly ends_on: string
+  readonly medical_offered: boolean
+  readonly dental_offered: boolean
+  readonly vision_offered: boolean
+  readonly medical_is_voluntary: boolean
+}
+
+export interface LineRow {
+  readonly status: CoverageStatus
+  readonly prior_status: CoverageStatus | null
+  readonly prior_tier: Tier | null
+  readonly coverage_start_on: string | null
+  readonly coverage_end_on: string | null
+}
+
+type Flat = Readonly<Record<string, string | number | null>> & {
+  readonly id: number
+  readonly school_id: number
+  readonly student_id: number
+  readonly period_id: number
+  readonly version: number
+}
+
+const lineColumns = (coverage: Coverage): string[] => [
+  `${coverage}_status`,
+  `${coverage}_prior_status`,
+  `${coverage}_prior_tier`,
+  `${coverage}_waive_verified_on`,
+  `${coverage}_enroll_coverage_start_on`,
+  `${coverage}_enroll_coverage_end_on`,
+]
+const coverageNames: readonly Coverage[] = ['medical', 'dental', 'vision']
+const plainColumns = [
+  'id',
+  'school_id',
+  'student_id',
+  'period_id',
+  'version',
+  'status',
+  'academic_status',
+  'loa_start_on',
+  'loa_end_on',
+  'requested_enrollment_on',
+  'reverify_on',
+]
+const selected = [...plainColumns, ...coverageNames.flatMap(lineColumns)].map((name) => sql.ref(`sp.${name}`))
+
+/** Which rows a bulk call means. */
+export interface BulkAsk {
+  readonly ids?: readonly number[] | undefined
+  readonly selection?: Selection | undefined
+}
+
+/**
+ * The rows of a bulk call, locked in the order of their ids (so that two calls never wait for each other in a
+ * circle) unless it only previews.
+ * @throws Problem 404 when one of the ids is unknown or foreign, 422 when the selection's period is
+ */
+export const loadRows = async (context: Context, ask: BulkAsk, lock: boolean): Promise<MovableRow[]> => {
+  const source = await sourceOf(context, ask)
+  const rows = await readRows(context, source, lock)
+  if (ask.ids && rows.length !== new Set(ask.ids).size) throw problem.notFound()
+  return rows
+}
+
+/** How many rows a bulk call means. */
+export const countAsked = async (context: Context, ask: BulkAsk): Promise<number> => {
+  if (ask.ids) return ask.ids.length
+  const { rows } = await sql<{
+    total: number
+  }>`select count(*)::int as total ${await sourceOf(context, ask)}`.execute(context.db)
+  return rows[0]?.total ?? 0
+}
+
+const sourceOf = async (context: Context, ask: BulkAsk): Promise<RawBuilder<unknown>> => {
+  if (ask.selection) {
+    await selectPeriod(context, ask.selection.period_id, 'selection.period_id')
+    return matching(context, ask.selection, true)
+  }
+  return sql`from student_periods sp join students s on s.id = sp.student_id
+    where sp.id = any(${[...(ask.ids ?? [])]}::bigint[]) and sp.deleted_at is null
+      and ${scope.within(context, 'sp.school_id')}`
+}
+
+const readRows = async (
+  context: Context,
+  source: RawBuilder<unknown>,
+  lock: boolean,
+): Promise<MovableRow[]> => {
+  const { rows } = await sql<Flat>`
+    select ${sql.join(selected)}, s.last_name || ', ' || s.first_name as name,
+      coalesce(s.university_email, s.personal_email) as email
+    ${source} order by sp.id ${lock ? sql`for update of sp` : sql``}`.execute(context.db)
+  const periods = await readPeriods(context, [...new Set(rows.map(({ period_id }) => period_id))])
+  const covered = await readCovered(
+    context,
+    rows.map(({ id }) => id),
+  )
+  return rows.map((row) => toMovable(row, periods, covered))
+}
+
+const readPeriods = async (context: Context, ids: readonly number[]): Promise<Map<number, Period>> => {
+  const found = await scope
+    .periods(context)
+    .select([
+      'id',
+      'starts_on',
+      'ends_on',
+      'medical_offered',
+      'dental_offered',
+      'vision_offered',
+      'medical_is_voluntary',
+    ])
+    .where('periods.id', 'in', ids.length > 0 ? [...ids] : [0])
+    .execute()
+  return new Map(found.map((period) => [period.id, period]))
+}
+
+type Covered = MovableRow['covered']
+
+const readCovered = async (context: Context, ids: readonly number[]): Promise<Map<number, Covered>> => {
+  const found = await scope
+    .dependents(context)
+    .select(['dependents.student_period_id', 'dependents.type', 'dependents.covers'])
+    .where('dependents.student_period_id', '=', sql<number>`any(${[...ids]}::bigint[])`)
+    .execute()
+  return Map.groupBy(
+    // CHECKs hold exactly the contract's enumerations
+    found.map((row) => ({
+      id: row.student_period_id,
+      type: row.type as DependentType,
+      covers: row.covers as Coverage[],
+    })),
+    ({ id }) => id,
+  )
+}
+
+const textOf = (row: Flat, name: string): string | null => {
+  const value = row[name]
+  return typeof value === 'string' ? value : null
+}
+
+const lineOf = (row: Flat, coverage: Coverage): LineRow => ({
+  // the domain coverage_status and the CHECKs hold exactly the contract's enumerations
+  status: textOf(row, `${coverage}_status`) as CoverageStatus,
+  prior_status: textOf(row, `${coverage}_prior_status`) as CoverageStatus | null,
+  prior_tier: textOf(row, `${coverage}_prior_tier`) as Tier | null,
+  coverage_start_on: textOf(row, `${coverage}_enroll_coverage_start_on`),
+  coverage_end_on: textOf(row, `${coverage}_enroll_coverage_end_on`),
+})
+
+const toMovable = (row: Flat, periods: Map<number, Period>, covered: Map<number, Covered>): MovableRow => {
+  const period = periods.get(row.period_id)
+  if (!period) throw new Error(`The period of student-period ${row.id} is gone.`)
+  return {
+    id: row.id,
+    school_id: row.school_id,
+    student_id: row.student_id,
+    version: row.version,
+    name: textOf(row, 'name') ?? '',
+    email: textOf(row, 'email'),
+    status: textOf(row, 'status') as RecordStatus,
+    academic_status: textOf(row, 'academic_status') as AcademicStatus | null,
+    loa_start_on: textOf(row, 'loa_start_on'),
+    loa_end_on: textOf(row, 'loa_end_on'),
+    requested_enrollment_on: textOf(row, 'requested_enrollment_on'),
+    reverify_on: textOf(row, 'reverify_on'),
+    period,
+    covered: covered.get(row.id) ?? [],
+    values: valuesOf(row),
+    lines: {
+      medical: lineOf(row, 'medical'),
+      dental: lineOf(row, 'dental'),
+      vision: lineOf(row, 'vision'),
+    },
+  }
+}
+
+const valuesOf = (row: Flat): Record<string, string | null> => {
+  const values: Record<string, string | null> = {}
+  for (const name of ['status', 'academic_status', 'loa_start_on', 'loa_end_on', 'reverify_on'])
+    values[name] = textOf(row, name)
+  for (const name of coverageNames.flatMap(lineColumns)) values[name] = textOf(row, name)
+  return values
+}

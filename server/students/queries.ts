@@ -1,0 +1,102 @@
+import { sql } from 'kysely'
+import type { StudentHit } from '#contract/students/shapes.ts'
+import type { Context } from '../context.ts'
+import { scope, type ScopeContext } from '../db/scope.ts'
+import { searchConditions, searchWords } from '../lib/table.ts'
+import { currentPeriodId } from '../periods/index.ts'
+import { problem } from '../problem.ts'
+
+/** A student's row, but for the SSN's cipher, which leaves the database only to be revealed. */
+const columns = [
+  'students.id',
+  'students.school_id',
+  'students.version',
+  'students.first_name',
+  'students.last_name',
+  'students.middle_initial',
+  'students.dob',
+  'students.ssn_last_four',
+  'students.gender',
+  'students.sid',
+  'students.uid',
+  'students.address_1',
+  'students.address_2',
+  'students.city',
+  'students.state',
+  'students.country',
+  'students.zip',
+  'students.phone',
+  'students.personal_email',
+  'students.university_email',
+  'students.prior_last_name',
+  'students.npi_number',
+  'students.include_dependents',
+] as const
+
+const selectStudents = (context: ScopeContext) => scope.students(context).select(columns)
+export type StudentRow = Awaited<ReturnType<ReturnType<typeof selectStudents>['executeTakeFirstOrThrow']>>
+
+/** @throws Problem 404 when unknown or foreign */
+export const getStudent = async (context: ScopeContext, id: number): Promise<StudentRow> => {
+  const row = await selectStudents(context).where('students.id', '=', id).executeTakeFirst()
+  if (!row) throw problem.notFound()
+  return row
+}
+
+/** The student with this number at a school, or undefined. */
+export const findStudentBySid = (context: ScopeContext, schoolId: number, sid: string) =>
+  selectStudents(context)
+    .where('students.school_id', '=', schoolId)
+    .where('students.sid', '=', sid)
+    .executeTakeFirst()
+
+const hitLimit = 20
+
+/**
+ * Students by name, student ID, login or e-mail: first those whose words begin with what was typed, then,
+ * while there is room, those that are spelled alike.
+ */
+export const searchStudents = async (
+  context: Context,
+  ask: { q: string; school_id?: number | undefined },
+): Promise<StudentHit[]> => {
+  const words = searchWords(ask.q)
+  if (words.length === 0) return []
+  const exact = await findHits(context, ask, sql.join(matching(words), sql` and `), [])
+  if (exact.length >= hitLimit) return exact
+  const alike = sql<boolean>`shipmate_fold(${ask.q}) <% s.search_text`
+  const seen = exact.map(({ id }) => id)
+  return [...exact, ...(await findHits(context, ask, alike, seen))].slice(0, hitLimit)
+}
+
+const matching = (words: readonly string[]) =>
+  searchConditions(
+    words,
+    sql`s.search_text`,
+    sql`coalesce(s.university_email, '') || ' ' || coalesce(s.personal_email, '')`,
+  )
+
+const findHits = async (
+  context: Context,
+  { q, school_id }: { q: string; school_id?: number | undefined },
+  condition: ReturnType<typeof sql>,
+  exceptIds: readonly number[],
+): Promise<StudentHit[]> => {
+  const { rows } = await sql<StudentHit>`
+    select hit.id, hit.school_id, schools.name as school_name, hit.first_name, hit.last_name, hit.prior_last_name,
+      hit.sid, hit.university_email, ${currentPeriodId(context.clock, sql`hit.school_id`)} as latest_period_id
+    from (
+      select s.* from students s
+      where ${scope.within(context, 's.school_id')}
+        and ${school_id === undefined ? sql`true` : sql`s.school_id = ${school_id}`}
+        and s.id <> all(${[...exceptIds]}::bigint[]) and ${condition}
+      order by
+        s.sid = ${q} desc,
+        shipmate_fold(s.last_name || ' ' || s.first_name) like shipmate_fold(${q}) || '%' desc,
+        shipmate_fold(s.first_name || ' ' || s.last_name) like shipmate_fold(${q}) || '%' desc,
+        word_similarity(shipmate_fold(${q}), s.search_text) desc,
+        s.sort_name, s.id
+      limit ${hitLimit}
+    ) hit join schools on schools.id = hit.school_id`.execute(context.db)
+  return rows
+}

@@ -1,0 +1,55 @@
+import type * as endpoints from '#contract/students/endpoints.ts'
+import type { Context } from '../context.ts'
+import { scope } from '../db/scope.ts'
+import type { Handlers } from '../http/mount.ts'
+import { findSchool } from '../schools/index.ts'
+import { listPolicyYears } from '../student-periods/index.ts'
+import { problem } from '../problem.ts'
+import { presentStudent } from './present.ts'
+import { getStudent, searchStudents } from './queries.ts'
+
+/** Opening a record is noted: who saw this student. */
+const noteView = (context: Context, student: { id: number; school_id: number }): void =>
+  context.house.accesses.add(context.house, context, {
+    action: 'view',
+    subject_type: 'student',
+    subject_id: student.id,
+    school_id: student.school_id,
+    student_id: student.id,
+  })
+
+export const handlers: Handlers<typeof endpoints> = {
+  searchStudentsByName: async (context, { query }) => {
+    if (query.school_id !== undefined) {
+      const school = await scope
+        .schools(context)
+        .select('schools.id')
+        .where('schools.id', '=', query.school_id)
+        .executeTakeFirst()
+      if (!school) throw problem.selected('school_id')
+    }
+    return searchStudents(context, query)
+  },
+
+  getStudent: async (context, { params }) => {
+    const student = await getStudent(context, params.id)
+    noteView(context, student)
+    return presentStudent(student)
+  },
+
+  getStudentOverview: async (context, { params }) => {
+    const student = await getStudent(context, params.id)
+    noteView(context, student)
+    const [school, years] = await Promise.all([
+      findSchool(context, student.school_id),
+      listPolicyYears(context, student.id),
+    ])
+    if (!school) throw problem.notFound()
+    return {
+      student: presentStudent(student),
+      school: { id: school.id, name: school.name },
+      current_period_id: school.latest_period_id,
+      student_periods: years,
+    }
+  },
+}

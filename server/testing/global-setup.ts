@@ -1,0 +1,23 @@
+import type { TestProject } from 'vitest/node'
+import pg from 'pg'
+import { migrate } from '#server/db/migrate.ts'
+import { createLog } from '#server/lib/log.ts'
+import { startThrowAwayDatabase } from './throw-away-database.ts'
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    databaseUrl: string
+  }
+}
+
+/** One PostgreSQL for the whole run, with a migrated template that every test file clones. */
+export const setup = async (project: TestProject): Promise<() => Promise<void>> => {
+  const database = await startThrowAwayDatabase()
+  await migrate(database.url, createLog('error'))
+  const client = new pg.Client({ connectionString: database.url.replace(/\/shipmate$/, '/postgres') })
+  await client.connect()
+  await client.query('alter database shipmate with is_template true allow_connections false')
+  await client.end()
+  project.provide('databaseUrl', database.url)
+  return database.stop
+}

@@ -1,0 +1,34 @@
+import tailwindcss from '@tailwindcss/vite'
+import { tanstackRouter } from '@tanstack/router-plugin/vite'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+
+/** The client's build: root client/, output dist/client, served by the server under the same origin. */
+export default defineConfig({
+  root: 'client',
+  plugins: [
+    tanstackRouter({
+      target: 'react',
+      routesDirectory: '.',
+      virtualRouteConfig: './routes.ts',
+      generatedRouteTree: './route-tree.gen.ts',
+      autoCodeSplitting: true,
+      addExtensions: true,
+      quoteStyle: 'single',
+      semicolons: false,
+      disableLogging: true,
+    }),
+    react(),
+    tailwindcss(),
+  ],
+  build: {
+    outDir: '../dist/client',
+    emptyOutDir: true,
+    target: ['es2023', 'chrome123', 'firefox125', 'safari17.5'],
+    sourcemap: false,
+    modulePreload: { polyfill: false },
+    // A data: font or script would be refused by the content security policy.
+    assetsInlineLimit: 0,
+    reportCompressedSize: true,
+  },
+})
