@@ -159,7 +159,7 @@ const statusesOf = (random: Random, index: number): Record<(typeof coverages)[nu
   }
 }
 
-const academicOf = (random: Random, medical: CoverageStatus, year: number) =>
+const academicOf = (medical: CoverageStatus, year: number) =>
   medical === 'loa'
     ? { academic_status: 'leave_of_absence', loa_reason: 'Medical leave', loa_start_on: `${year}-10-01` }
     : {}
@@ -186,7 +186,7 @@ const loadStudentPeriods = async (
       student_id: studentId,
       status: random.chance(1.5) ? 'inactive' : 'active',
       ...academicValues(random),
-      ...academicOf(random, statuses.medical, period.year),
+      ...academicOf(statuses.medical, period.year),
       reverify_on:
         statuses.medical === 'waived' && random.chance(30)
           ? addDays(`${period.year + 1}-01-05`, random.between(0, 40))

@@ -1,6 +1,9 @@
-import { createFileRoute } from '@tanstack/react-router'
-import { PageHeader } from '#client/ui/page-header.tsx'
+import { createFileRoute, Navigate } from '@tanstack/react-router'
 
-const Screen = () => <PageHeader title="Settings" />
+/** The policy years are the first of a school's settings. */
+const Screen = () => {
+  const { id } = Route.useParams()
+  return <Navigate to="/schools/$id/settings/periods" params={{ id }} replace />
+}
 
 export const Route = createFileRoute('/_signed-in/_admin/schools/$id/settings')({ component: Screen })

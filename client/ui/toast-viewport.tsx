@@ -52,7 +52,11 @@ const glyphs = {
 }
 
 const ToastCard = ({ toast, close }: { toast: ToastObject; close: () => void }) => {
-  const { tone = 'neutral', action } = toast.data ?? {}
+  const { tone = 'neutral', action, more } = toast.data ?? {}
+  const act = (onAction: () => void) => {
+    close()
+    onAction()
+  }
   return (
     <Toast.Root
       toast={toast}
@@ -65,14 +69,13 @@ const ToastCard = ({ toast, close }: { toast: ToastObject; close: () => void }) 
           <Toast.Title className="text-body font-medium" />
           <Toast.Description className="text-ink-2" />
         </div>
+        {more && (
+          <Button size="sm" variant="ghost" onClick={() => act(more.onAction)}>
+            {more.label}
+          </Button>
+        )}
         {action && (
-          <Button
-            size="sm"
-            onClick={() => {
-              close()
-              action.onAction()
-            }}
-          >
+          <Button size="sm" onClick={() => act(action.onAction)}>
             {action.label}
           </Button>
         )}

@@ -9,6 +9,8 @@ export interface ToastOptions {
   tone?: ToastTone
   /** One act, such as Undo. */
   action?: { label: string; onAction: () => void }
+  /** A second, quieter act beside it, such as where to look. */
+  more?: { label: string; onAction: () => void }
   /** Milliseconds; 0 stays until closed. 6 s unless said, 12 s with an act. Hover and focus hold it. */
   timeout?: number
 }

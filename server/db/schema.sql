@@ -148,19 +148,17 @@ create table import_rows (
   student_period_id bigint,
   student_period_version integer,
   from_student_period_id bigint,
-  ssn_index bytea,
-  student_values jsonb,
-  student_period_values jsonb,
   student_changes jsonb not null default '[]'::jsonb,
   student_period_changes jsonb not null default '[]'::jsonb,
+  ssn_index bytea,
+  ssn_cipher bytea,
+  ssn_last_four text,
   errors jsonb not null default '[]'::jsonb,
   constraint import_rows_pkey PRIMARY KEY (import_id, row_number),
   constraint import_rows_import_id_fkey FOREIGN KEY (import_id) REFERENCES imports(id) ON DELETE CASCADE,
   constraint import_rows_outcome_check CHECK ((outcome = ANY (ARRAY['added'::text, 'changed'::text, 'unchanged'::text, 'refused'::text])))
 );
-CREATE INDEX import_rows_outcome ON public.import_rows USING btree (import_id, outcome, row_number);
-CREATE INDEX import_rows_sid ON public.import_rows USING btree (import_id, sid);
-CREATE INDEX import_rows_ssn ON public.import_rows USING btree (import_id, ssn_index) WHERE (ssn_index IS NOT NULL);
+CREATE INDEX import_rows_refused ON public.import_rows USING btree (import_id, row_number) WHERE (outcome = 'refused'::text);
 
 create table imports (
   id bigint not null generated always as identity,

@@ -121,14 +121,14 @@ export interface ImportRow {
   outcome: string;
   row_number: number;
   sid: string | null;
+  ssn_cipher: Buffer | null;
   ssn_index: Buffer | null;
+  ssn_last_four: string | null;
   student_changes: Generated<Json>;
   student_id: number | null;
   student_period_changes: Generated<Json>;
   student_period_id: number | null;
-  student_period_values: Json | null;
   student_period_version: number | null;
-  student_values: Json | null;
   student_version: number | null;
 }
 

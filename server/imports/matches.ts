@@ -9,7 +9,6 @@ import type { StoredEnrollment, StoredStudent } from './rules/stored.ts'
 
 /** Into which period of which school an import goes. */
 export interface Target {
-  readonly import_id: number
   readonly school_id: number
   readonly period_id: number
 }
@@ -29,7 +28,7 @@ type Flat = Readonly<Record<string, Value | null>>
 export const findStored = async (
   context: Context,
   target: Target,
-  sids: readonly string[],
+  sids: readonly (string | null)[],
 ): Promise<Map<string, StoredStudent>> => {
   const { rows } = await sql<Flat>`
     select s.id, s.version, encode(s.ssn_index, 'hex') as ssn_index, s.ssn_last_four,
@@ -82,39 +81,15 @@ const lineOf = (row: Flat, coverage: Coverage): LineState => ({
 /** Bytes as the database spells them in text and JSON. */
 export const bytesText = (hex: string): string => `\\x${hex}`
 
-const indexesOf = (column: string, ssnIndexes: readonly string[]) =>
-  sql`${sql.ref(column)} = any(${[...ssnIndexes]}::text[]::bytea[])`
-
 /** Blind index → sid of the student of the school who has that SSN. */
 export const findSsnOwners = async (
   context: Context,
   target: Target,
-  ssnIndexes: readonly string[],
+  ssnIndexes: readonly (string | null)[],
 ): Promise<Map<string, string>> => {
-  if (ssnIndexes.length === 0) return new Map()
   const { rows } = await sql<{ ssn_index: string; sid: string }>`
     select encode(s.ssn_index, 'hex') as ssn_index, s.sid from students s
-    where s.school_id = ${target.school_id} and ${indexesOf('s.ssn_index', ssnIndexes)}
+    where s.school_id = ${target.school_id} and s.ssn_index = any(${[...ssnIndexes]}::text[]::bytea[])
       and ${scope.within(context, 's.school_id')}`.execute(context.db)
   return new Map(rows.map((row) => [bytesText(row.ssn_index), row.sid]))
-}
-
-/** Which of these sids and SSNs earlier rows of the same file had, and in which row first. */
-export const findEarlierRows = async (
-  context: Context,
-  target: Target,
-  keys: { readonly sids: readonly string[]; readonly ssnIndexes: readonly string[] },
-): Promise<{ sids: Map<string, number>; ssnIndexes: Map<string, number> }> => {
-  const bySid = await sql<{ key: string; row: number }>`
-    select r.sid as key, min(r.row_number) as row from import_rows r
-    where r.import_id = ${target.import_id} and r.sid = any(${[...keys.sids]}::text[])
-    group by r.sid`.execute(context.db)
-  const bySsn = await sql<{ key: string; row: number }>`
-    select encode(r.ssn_index, 'hex') as key, min(r.row_number) as row from import_rows r
-    where r.import_id = ${target.import_id} and ${indexesOf('r.ssn_index', keys.ssnIndexes)}
-    group by r.ssn_index`.execute(context.db)
-  return {
-    sids: new Map(bySid.rows.map(({ key, row }) => [key, row])),
-    ssnIndexes: new Map(bySsn.rows.map(({ key, row }) => [bytesText(key), row])),
-  }
 }

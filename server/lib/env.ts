@@ -18,6 +18,8 @@ export interface Settings {
   readonly cookieDomain: string | null
   readonly trustedProxies: readonly string[]
   readonly metricsToken: string | null
+  /** Who is invited while there is no product admin. */
+  readonly firstAdminEmail: string | null
   readonly secrets: {
     readonly encryptionKeys: string | null
     readonly indexKey: string | null
@@ -66,6 +68,7 @@ const schema = z.object({
   HOST_MAP: z._default(z.string().check(z.regex(/^([^=,\s]+=[^=,\s]+(,[^=,\s]+=[^=,\s]+)*)?$/)), ''),
   COOKIE_DOMAIN: z.optional(z.string().check(z.regex(/^\.?[a-z0-9-]+(\.[a-z0-9-]+)*$/i))),
   TRUSTED_PROXIES: z._default(z.string(), ''),
+  FIRST_ADMIN_EMAIL: z.optional(z.string().check(z.maxLength(254), z.regex(/^[^\s@]+@[^\s@]+$/))),
   METRICS_TOKEN: z.optional(z.string().check(z.minLength(16))),
   ENCRYPTION_KEYS: z.optional(
     z.string().check(z.regex(/^\d{1,3}:[A-Za-z0-9+/=]{44}(,\d{1,3}:[A-Za-z0-9+/=]{44})*$/)),
@@ -87,6 +90,7 @@ const sentences: Record<string, string> = {
   HOST_MAP: 'HOST_MAP must be pairs like admin.example.org=app.example.org, separated by commas.',
   COOKIE_DOMAIN: 'COOKIE_DOMAIN must be a domain.',
   TRUSTED_PROXIES: 'TRUSTED_PROXIES must be addresses, separated by commas.',
+  FIRST_ADMIN_EMAIL: 'FIRST_ADMIN_EMAIL must be an e-mail address.',
   METRICS_TOKEN: 'METRICS_TOKEN must have at least 16 characters.',
   ENCRYPTION_KEYS: 'ENCRYPTION_KEYS must be pairs like 1:<32 bytes in base64>, the writing key first.',
   INDEX_KEY: 'INDEX_KEY must be 32 bytes in base64.',
@@ -122,6 +126,7 @@ const settingsOf = (env: Environment, dataDirIsExplicit: boolean): Settings => (
   cookieDomain: env.COOKIE_DOMAIN ?? null,
   trustedProxies: list(env.TRUSTED_PROXIES),
   metricsToken: env.METRICS_TOKEN ?? null,
+  firstAdminEmail: env.FIRST_ADMIN_EMAIL ?? null,
   secrets: {
     encryptionKeys: env.ENCRYPTION_KEYS ?? null,
     indexKey: env.INDEX_KEY ?? null,

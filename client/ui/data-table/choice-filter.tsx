@@ -23,7 +23,9 @@ export const ChoiceFilter = ({ column, draft, onChange }: FilterBodyProps) => {
   const [sought, setSought] = useState('')
   const chosen = valuesOf(draft)
   const words = (value: string): string => column.choiceText?.(value) ?? value
-  const shown = (column.choices ?? []).filter((value) => words(value).toLowerCase().includes(sought.toLowerCase()))
+  const shown = (column.choices ?? []).filter((value) =>
+    words(value).toLowerCase().includes(sought.toLowerCase()),
+  )
   const toggle = (value: string) => {
     const next = chosen.includes(value) ? chosen.filter((one) => one !== value) : [...chosen, value]
     onChange({ operator: 'and', constraints: [{ match_mode: 'in', value: next }] })
@@ -33,7 +35,7 @@ export const ChoiceFilter = ({ column, draft, onChange }: FilterBodyProps) => {
       {(column.choices?.length ?? 0) > manyChoices && (
         <SearchInput value={sought} onChange={setSought} placeholder="Search values" />
       )}
-      <div role="group" aria-label={column.label} className="max-h-64 overflow-y-auto px-1 py-1">
+      <fieldset aria-label={column.label} className="max-h-64 overflow-y-auto px-1 py-1">
         {shown.map((value) => (
           <Checkbox
             key={value}
@@ -43,7 +45,7 @@ export const ChoiceFilter = ({ column, draft, onChange }: FilterBodyProps) => {
           />
         ))}
         {shown.length === 0 && <p className="py-2 text-ink-3">No value matches.</p>}
-      </div>
+      </fieldset>
     </div>
   )
 }

@@ -58,7 +58,11 @@ export const ColumnMenu = <Row extends TableRow>({ column, controls }: ColumnMen
 const choice =
   'flex h-7 items-center gap-1 rounded-control px-2 text-label font-medium text-ink-2 hover:bg-hover hover:text-ink aria-pressed:bg-pressed aria-pressed:text-ink coarse:h-9'
 
-const SortChoices = <Row extends TableRow>({ column, controls, onDone }: ColumnMenuProps<Row> & { onDone: () => void }) => {
+const SortChoices = <Row extends TableRow>({
+  column,
+  controls,
+  onDone,
+}: ColumnMenuProps<Row> & { onDone: () => void }) => {
   const { sort, onSort } = controls
   const present = sort.find(({ field }) => field === column.id)
   const others = sort.filter(({ field }) => field !== column.id)
@@ -73,7 +77,9 @@ const SortChoices = <Row extends TableRow>({ column, controls, onDone }: ColumnM
         type="button"
         className={choice}
         aria-pressed={present?.descending === descending}
-        onClick={(event) => set({ field: column.id, descending }, event.metaKey || event.ctrlKey || event.shiftKey)}
+        onClick={(event) =>
+          set({ field: column.id, descending }, event.metaKey || event.ctrlKey || event.shiftKey)
+        }
       >
         <Icon size={14} aria-hidden />
         {descending ? 'Descending' : 'Ascending'}
@@ -85,7 +91,11 @@ const SortChoices = <Row extends TableRow>({ column, controls, onDone }: ColumnM
       {direction(false)}
       {direction(true)}
       {others.length > 0 && !present && (
-        <button type="button" className={choice} onClick={() => set({ field: column.id, descending: false }, true)}>
+        <button
+          type="button"
+          className={choice}
+          onClick={() => set({ field: column.id, descending: false }, true)}
+        >
           Then by this
         </button>
       )}

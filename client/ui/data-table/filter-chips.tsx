@@ -18,7 +18,10 @@ export const FilterChips = ({ controls, search, onClear }: FilterChipsProps) => 
   const held = Object.entries(controls.filters)
   if (held.length === 0 && search === '') return null
   return (
-    <div role="group" aria-label="Filters" className="flex shrink-0 flex-wrap items-center gap-1.5 border-b border-line px-3 py-1.5">
+    <fieldset
+      aria-label="Filters"
+      className="flex shrink-0 flex-wrap items-center gap-1.5 border-b border-line px-3 py-1.5"
+    >
       {held.map(([field, filter]) => {
         const column = controls.filterColumns.find(({ id }) => id === field)
         return column && <Chip key={field} column={column} filter={filter} onFilter={controls.onFilter} />
@@ -26,7 +29,7 @@ export const FilterChips = ({ controls, search, onClear }: FilterChipsProps) => 
       <Button variant="ghost" size="sm" onClick={onClear}>
         Clear all
       </Button>
-    </div>
+    </fieldset>
   )
 }
 
@@ -47,7 +50,10 @@ const Chip = ({ column, filter, onFilter }: ChipProps) => {
         open={isOpen}
         onOpenChange={setOpen}
         trigger={
-          <button type="button" className="flex min-w-0 items-center gap-1 rounded-l-control px-2 hover:bg-hover">
+          <button
+            type="button"
+            className="flex min-w-0 items-center gap-1 rounded-l-control px-2 hover:bg-hover"
+          >
             <span className="text-ink-2">{column.label}</span>
             <span className="truncate">
               {filterWords(column, filter).map(({ joint, mode, value }) => (

@@ -13,7 +13,8 @@ interface FilterEditorProps {
 }
 
 const usesValues = (column: FilterColumn, filter: FieldFilter | undefined): boolean =>
-  (column.choices !== undefined && column.choices.length <= 60) &&
+  column.choices !== undefined &&
+  column.choices.length <= 60 &&
   (filter === undefined || filter.constraints.every(({ match_mode }) => match_mode === 'in'))
 
 /** Edits the filter of one column: by value where there are few, by rules otherwise. Applies on Enter or Apply. */

@@ -12,7 +12,8 @@ const ruleWords = (column: FilterColumn, rule: Constraint): { mode: string; valu
   const mode = matchModeLabels[rule.match_mode].toLowerCase()
   if (rule.match_mode === 'isEmpty' || rule.match_mode === 'isNotEmpty') return { mode, value: '' }
   const values = (Array.isArray(rule.value) ? rule.value : [rule.value]).map((one) => valueWords(column, one))
-  const shown = values.length > 3 ? `${values.slice(0, 2).join(', ')} and ${values.length - 2} more` : values.join(', ')
+  const shown =
+    values.length > 3 ? `${values.slice(0, 2).join(', ')} and ${values.length - 2} more` : values.join(', ')
   const plain = values.length === 1 && rule.match_mode === 'in' ? 'is' : mode
   return { mode: plain, value: rule.match_mode === 'between' ? values.join(' – ') : shown }
 }

@@ -22,7 +22,10 @@ const ariaSort = (key: SortKey | undefined): 'ascending' | 'descending' | 'none'
 export const Header = <Row extends TableRow>({ columns, controls, box, left }: HeaderProps<Row>) => (
   <div role="rowgroup" className="sticky top-0 z-10 bg-sunken">
     <div role="row" aria-rowindex={1} className="flex h-8.5 min-w-max border-b border-line">
-      <div role="columnheader" className="sticky left-0 z-10 flex w-10 shrink-0 items-center justify-center bg-sunken">
+      <div
+        role="columnheader"
+        className="sticky left-0 z-10 flex w-10 shrink-0 items-center justify-center bg-sunken"
+      >
         {box}
       </div>
       {columns.map((column, index) => (

@@ -1,5 +1,11 @@
 import { Plus, X } from 'lucide-react'
-import { matchModeLabels, modesOf, type ColumnKind, type Constraint, type MatchMode } from '#contract/table-query.ts'
+import {
+  matchModeLabels,
+  modesOf,
+  type ColumnKind,
+  type Constraint,
+  type MatchMode,
+} from '#contract/table-query.ts'
 import { Button } from '../button.tsx'
 import { DateInput } from '../date-input.tsx'
 import { IconButton } from '../icon-button.tsx'
@@ -61,7 +67,9 @@ export const RuleFilter = ({ column, draft, onChange }: FilterBodyProps) => {
           size="sm"
           icon={Plus}
           className="self-start"
-          onClick={() => onChange({ ...draft, constraints: [...rules, { match_mode: usualModes[column.kind] }] })}
+          onClick={() =>
+            onChange({ ...draft, constraints: [...rules, { match_mode: usualModes[column.kind] }] })
+          }
         >
           Add rule
         </Button>
@@ -96,7 +104,8 @@ const RuleRow = ({ column, rule, onChange, onRemove }: RuleRowProps) => (
 )
 
 const asList = (value: Constraint['value']): string[] => (Array.isArray(value) ? value.map(String) : ['', ''])
-const asText = (value: Constraint['value']): string => (value == null || Array.isArray(value) ? '' : String(value))
+const asText = (value: Constraint['value']): string =>
+  value == null || Array.isArray(value) ? '' : String(value)
 
 const RuleValue = ({ column, rule, onChange }: Omit<RuleRowProps, 'onRemove'>) => {
   if (rule.match_mode === 'isEmpty' || rule.match_mode === 'isNotEmpty') return null

@@ -13,7 +13,8 @@ export const isSelected = (selection: Selection, id: number): boolean =>
 export const countSelected = (selection: Selection, total: number): number =>
   selection.kind === 'some' ? selection.ids.size : Math.max(0, total - selection.except.size)
 
-const withAll = (set: ReadonlySet<number>, ids: readonly number[]): ReadonlySet<number> => new Set([...set, ...ids])
+const withAll = (set: ReadonlySet<number>, ids: readonly number[]): ReadonlySet<number> =>
+  new Set([...set, ...ids])
 const without = (set: ReadonlySet<number>, ids: readonly number[]): ReadonlySet<number> => {
   const gone = new Set(ids)
   return new Set([...set].filter((id) => !gone.has(id)))

@@ -8,7 +8,9 @@ export const parseSort = (text: string | undefined): readonly SortKey[] =>
     .map((part) => ({ field: part.replace(/^-/, ''), descending: part.startsWith('-') }))
 
 export const sortText = (keys: readonly SortKey[]): string | undefined =>
-  keys.length === 0 ? undefined : keys.map(({ field, descending }) => `${descending ? '-' : ''}${field}`).join(',')
+  keys.length === 0
+    ? undefined
+    : keys.map(({ field, descending }) => `${descending ? '-' : ''}${field}`).join(',')
 
 /**
  * What a press on a header makes of the sort (behaviour 4.3): ascending, descending, none; with a held key the
@@ -16,7 +18,11 @@ export const sortText = (keys: readonly SortKey[]): string | undefined =>
  */
 export const pressSort = (keys: readonly SortKey[], field: string, joins: boolean): readonly SortKey[] => {
   const present = keys.find((key) => key.field === field)
-  const next = present ? (present.descending ? null : { field, descending: true }) : { field, descending: false }
+  const next = present
+    ? present.descending
+      ? null
+      : { field, descending: true }
+    : { field, descending: false }
   if (!joins) return next ? [next] : []
   if (!present) return next ? [...keys, next] : keys
   return keys.flatMap((key) => (key.field === field ? (next ? [next] : []) : [key]))

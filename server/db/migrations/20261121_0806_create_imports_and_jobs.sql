@@ -91,20 +91,17 @@ create table import_rows (
   student_period_version integer,
   -- a copy from a period: where the dependents come from
   from_student_period_id bigint,
-  ssn_index bytea,
-  -- the values to write, by field; an SSN only as cipher, index and last four
-  student_values jsonb,
-  student_period_values jsonb,
-  -- the same for people: [{field, before, after}]
+  -- what to write, by field, as people see it too: [{field, before, after}]; an SSN in it is only its mask
   student_changes jsonb not null default '[]',
   student_period_changes jsonb not null default '[]',
+  -- the SSN of the row by its index; cipher and last four only where it is to be written
+  ssn_index bytea,
+  ssn_cipher bytea,
+  ssn_last_four text,
   errors jsonb not null default '[]',
   primary key (import_id, row_number)
 );
-create index import_rows_outcome on import_rows (import_id, outcome, row_number);
--- who was in the file before: the first row of a student, or of an SSN, counts
-create index import_rows_sid on import_rows (import_id, sid);
-create index import_rows_ssn on import_rows (import_id, ssn_index) where ssn_index is not null;
+create index import_rows_refused on import_rows (import_id, row_number) where outcome = 'refused';
 
 -- Which header means which field, as a school's staff corrected it last time.
 create table import_mappings (

@@ -121,8 +121,8 @@ const writeSpan = async (context: Context, actId: number, span: Span): Promise<v
 const countChanging = async (context: Context, { run, from, to }: Span) => {
   const { rows } = await sql<{ students: number; student_periods: number }>`
     select
-      count(*) filter (where student_version is not null and student_values is not null)::int as students,
-      count(*) filter (where student_period_version is not null and student_period_values is not null)::int
+      count(*) filter (where student_version is not null and student_changes <> '[]')::int as students,
+      count(*) filter (where student_period_version is not null and student_period_changes <> '[]')::int
         as student_periods
     from import_rows
     where import_id = ${run.id} and row_number between ${from} and ${to} and outcome in ('added', 'changed')`.execute(

@@ -25,16 +25,8 @@ const sqlTypes: Record<ColumnKind, string> = {
   boolean: 'boolean',
 }
 const fields: Readonly<Record<string, RecordField>> = { ...studentFields, ...studentPeriodFields }
-const bytes: ReadonlySet<string> = new Set(['ssn_cipher', 'ssn_index'])
-const typeOf = (column: string): string =>
-  bytes.has(column) ? 'bytea' : sqlTypes[fields[column]?.kind ?? 'text']
 
-const studentColumns = [
-  ...importableStudentFields.filter((field) => field !== 'ssn'),
-  'ssn_cipher',
-  'ssn_index',
-  'ssn_last_four',
-]
+const studentColumns = importableStudentFields.filter((field) => field !== 'ssn')
 const lineColumns = coverages.flatMap((coverage) => [
   `${coverage}_status`,
   `${coverage}_prior_status`,
@@ -52,7 +44,17 @@ const names = (columns: readonly string[], table?: string): RawBuilder<unknown> 
   sql.join(columns.map((column) => sql.ref(table === undefined ? column : `${table}.${column}`)))
 
 const typed = (columns: readonly string[]): RawBuilder<unknown> =>
-  sql.join(columns.map((column) => sql`${sql.ref(column)} ${sql.raw(typeOf(column))}`))
+  sql.join(
+    columns.map((column) => sql`${sql.ref(column)} ${sql.raw(sqlTypes[fields[column]?.kind ?? 'text'])}`),
+  )
+
+/** The new values of a row's changes: `w.written` as one object, `p` as columns. */
+const written = (changes: 'student_changes' | 'student_period_changes', columns: readonly string[]) => sql`
+  cross join lateral (
+    select jsonb_object_agg(change ->> 'field', change -> 'after') as written
+    from jsonb_array_elements(${sql.ref(`r.${changes}`)}) as change
+  ) w
+  cross join lateral jsonb_to_record(w.written) as p(${typed(columns)})`
 
 const within = ({ run, from, to }: Span): RawBuilder<boolean> =>
   sql<boolean>`r.import_id = ${run.id} and r.row_number between ${from} and ${to}`
@@ -62,11 +64,12 @@ const now = (context: Context): RawBuilder<unknown> => sql`${context.clock.now()
 /** Makes the students who are new to the school. */
 export const insertStudents = async (context: Context, span: Span): Promise<void> => {
   await sql`
-    insert into students (id, school_id, created_at, updated_at, ${names(studentColumns)})
+    insert into students (id, school_id, created_at, updated_at, ssn_cipher, ssn_index, ssn_last_four,
+      ${names(studentColumns)})
     overriding system value
-    select r.student_id, ${span.run.school_id}, ${now(context)}, ${now(context)}, ${names(studentColumns, 'p')}
-    from import_rows r
-    cross join lateral jsonb_to_record(r.student_values) as p(${typed(studentColumns)})
+    select r.student_id, ${span.run.school_id}, ${now(context)}, ${now(context)}, r.ssn_cipher, r.ssn_index,
+      r.ssn_last_four, ${names(studentColumns, 'p')}
+    from import_rows r ${written('student_changes', studentColumns)}
     where ${within(span)} and r.outcome = 'added' and r.student_version is null
     order by r.row_number`.execute(context.db)
 }
@@ -82,16 +85,16 @@ export const insertStudentPeriods = async (context: Context, span: Span): Promis
       ${now(context)}, ${now(context)}, ${names(columns, 'p')}
     from import_rows r
     join students s on s.id = r.student_id and s.school_id = ${span.run.school_id}
-    cross join lateral jsonb_to_record(r.student_period_values) as p(${typed(columns)})
+    ${written('student_period_changes', columns)}
     where ${within(span)} and r.outcome = 'added'
     order by r.row_number`.execute(context.db)
 }
 
-const assignments = (columns: readonly string[], values: string, table: string): RawBuilder<unknown> =>
+const assignments = (columns: readonly string[], table: 's' | 'sp'): RawBuilder<unknown> =>
   sql.join(
     columns.map(
       (column) =>
-        sql`${sql.ref(column)} = case when ${sql.ref(values)} ? ${sql.lit(column)}
+        sql`${sql.ref(column)} = case when p.written ? ${sql.lit(column)}
           then ${sql.ref(`p.${column}`)} else ${sql.ref(`${table}.${column}`)} end`,
     ),
   )
@@ -100,12 +103,17 @@ const assignments = (columns: readonly string[], values: string, table: string):
 export const updateStudents = async (context: Context, span: Span): Promise<number> => {
   const result = await sql`
     update students s
-    set ${assignments(studentColumns, 'r.student_values', 's')}, version = s.version + 1,
-      updated_at = ${now(context)}
-    from import_rows r
-    cross join lateral jsonb_to_record(r.student_values) as p(${typed(studentColumns)})
-    where ${within(span)} and r.outcome in ('added', 'changed') and r.student_values is not null
-      and s.id = r.student_id and s.version = r.student_version
+    set ${assignments(studentColumns, 's')}, version = s.version + 1, updated_at = ${now(context)},
+      ssn_cipher = coalesce(p.new_cipher, s.ssn_cipher), ssn_last_four = coalesce(p.new_last_four, s.ssn_last_four),
+      ssn_index = case when p.new_cipher is null then s.ssn_index else p.new_index end
+    from (
+      select r.student_id, r.student_version, r.ssn_cipher as new_cipher, r.ssn_index as new_index,
+        r.ssn_last_four as new_last_four, w.written, p.*
+      from import_rows r ${written('student_changes', studentColumns)}
+      where ${within(span)} and r.outcome in ('added', 'changed') and r.student_version is not null
+        and r.student_changes <> '[]'
+    ) p
+    where s.id = p.student_id and s.version = p.student_version
       and s.school_id = ${span.run.school_id}`.execute(context.db)
   return Number(result.numAffectedRows ?? 0n)
 }
@@ -115,12 +123,13 @@ export const updateStudentPeriods = async (context: Context, span: Span): Promis
   const columns = enrollmentColumns(span.run)
   const result = await sql`
     update student_periods sp
-    set ${assignments(columns, 'r.student_period_values', 'sp')}, version = sp.version + 1,
-      updated_at = ${now(context)}
-    from import_rows r
-    cross join lateral jsonb_to_record(r.student_period_values) as p(${typed(columns)})
-    where ${within(span)} and r.outcome = 'changed' and r.student_period_values is not null
-      and sp.id = r.student_period_id and sp.version = r.student_period_version and sp.deleted_at is null
+    set ${assignments(columns, 'sp')}, version = sp.version + 1, updated_at = ${now(context)}
+    from (
+      select r.student_period_id, r.student_period_version, w.written, p.*
+      from import_rows r ${written('student_period_changes', columns)}
+      where ${within(span)} and r.outcome = 'changed' and r.student_period_changes <> '[]'
+    ) p
+    where sp.id = p.student_period_id and sp.version = p.student_period_version and sp.deleted_at is null
       and sp.school_id = ${span.run.school_id}`.execute(context.db)
   return Number(result.numAffectedRows ?? 0n)
 }

@@ -1,19 +1,17 @@
-import type { ImportError } from '#contract/imports/shapes.ts'
 import { asAuthor } from '../../jobs/context.ts'
 import type { Context, House } from '../../context.ts'
 import { selectPeriod } from '../../db/scope.ts'
 import { dayIn, officeTimeZone } from '../../lib/clock.ts'
-import { blindIndex, sealSsn } from '../../lib/crypt.ts'
-import { bytesText, findEarlierRows, findSsnOwners, findStored, type Target } from '../matches.ts'
+import { blindIndex, encrypt, ssnPlace } from '../../lib/crypt.ts'
+import { bytesText, findSsnOwners, findStored } from '../matches.ts'
 import type { ImportRecord } from '../queries.ts'
 import { readRows, type FileRecord } from '../records.ts'
 import { planRow, type PlanContext } from '../rules/plan-row.ts'
-import type { Plan } from '../rules/plan.ts'
 import { mappedColumns, readRow, type MappedColumn, type ReadRow } from '../rules/read-row.ts'
 import { textOf } from '../rules/reading.ts'
-import { foundErrors, type Found } from '../rules/found-errors.ts'
 import { RefusedImport } from '../rules/refused-import.ts'
 import type { Mapping } from '../rules/map-headers.ts'
+import { refuseDoubles } from './refuse-doubles.ts'
 import { writePlan } from './write-plan.ts'
 
 /** Rows a file may have. */
@@ -29,17 +27,19 @@ export const planFile = async (house: House, run: ImportRecord, authorId: number
   let writing: Promise<void> = Promise.resolve()
   const columns = mappedColumns(run.headers, mappingOf(run))
   for await (const batch of readRows(house, run)) {
-    await writing
-    const progress = meter(batch.length)
+    const rows = readBatch(house, run, columns, batch)
+    const progress = meter(rows.length)
     if (progress.read > maxRows)
       throw new RefusedImport(`The file has more than ${maxRows.toLocaleString('en-US')} rows.`)
+    await writing
     // the next batch is read while the database works on this one
     writing = asAuthor(house, authorId, `import-${run.id}`, (context) =>
-      planBatch(context, run, columns, batch, progress),
+      planBatch(context, run, columns, rows, progress),
     )
     writing.catch(() => undefined)
   }
   await writing
+  await refuseDoubles(house, run, columns)
   if (meter(0).read === 0) throw new RefusedImport('The file has names of columns, but no students.')
 }
 
@@ -62,58 +62,56 @@ const createMeter = (run: ImportRecord) => {
   }
 }
 
+/** A row with the blind index of its SSN. */
+interface KeyedRow {
+  readonly read: ReadRow
+  readonly sid: string | null
+  readonly ssnIndex: string | null
+}
+
+/** What can be read of a batch without looking into the database. */
+const readBatch = (
+  house: House,
+  run: ImportRecord,
+  columns: readonly MappedColumn[],
+  batch: readonly FileRecord[],
+) => {
+  const rowContext = { columns, width: run.headers.length, today: dayIn(house.clock, officeTimeZone) }
+  return batch.map(({ row, cells }): KeyedRow => {
+    const read = readRow(row, cells, rowContext)
+    const digits = textOf(read.values.ssn)
+    const index = digits === null ? null : blindIndex(house.keys, run.school_id, digits).toString('hex')
+    return { read, sid: textOf(read.values.sid), ssnIndex: index === null ? null : bytesText(index) }
+  })
+}
+
 const planBatch = async (
   context: Context,
   run: ImportRecord,
   columns: readonly MappedColumn[],
-  batch: readonly FileRecord[],
+  rows: readonly KeyedRow[],
   progress: Progress,
 ): Promise<void> => {
-  if (batch.length === 0) return
-  const period = await selectPeriod(context, run.period_id)
+  if (rows.length === 0) return
   const planning: PlanContext = {
     columns,
     today: dayIn(context.clock, officeTimeZone),
-    period,
+    period: await selectPeriod(context, run.period_id),
     onExisting: run.on_existing === 'skip' ? 'skip' : 'update',
-    seal: (digits) => sealAsText(context.house, run.school_id, digits),
+    seal: (digits) => bytesText(encrypt(context.house.keys, ssnPlace, digits).toString('hex')),
   }
-  const rowContext = { columns, width: run.headers.length, today: planning.today }
-  const rows = batch.map(({ row, cells }) => readRow(row, cells, rowContext))
-  const plans = await planRows(context, { ...run, import_id: run.id }, rows, planning)
+  const owners = await findSsnOwners(
+    context,
+    run,
+    rows.map(({ ssnIndex }) => ssnIndex),
+  )
+  const stored = await findStored(
+    context,
+    run,
+    rows.map(({ sid }) => sid),
+  )
+  const plans = rows.map(({ read, sid, ssnIndex }) =>
+    planRow(read, stored.get(sid ?? '') ?? null, ssnIndex, owners.get(ssnIndex ?? '') ?? null, planning),
+  )
   await writePlan(context, run.id, plans, progress)
-}
-
-const sealAsText = (house: House, schoolId: number, digits: string) => {
-  const sealed = sealSsn(house.keys, schoolId, digits)
-  return {
-    ssn_cipher: bytesText(sealed.ssn_cipher.toString('hex')),
-    ssn_index: bytesText(sealed.ssn_index.toString('hex')),
-    ssn_last_four: sealed.ssn_last_four,
-  }
-}
-
-const planRows = async (
-  context: Context,
-  target: Target,
-  rows: readonly ReadRow[],
-  planning: PlanContext,
-): Promise<Plan[]> => {
-  const indexOf = (row: ReadRow): string | null => {
-    const digits = textOf(row.values.ssn)
-    if (digits === null) return null
-    return bytesText(blindIndex(context.house.keys, target.school_id, digits).toString('hex'))
-  }
-  const keyed = rows.map((row) => ({ row, sid: textOf(row.values.sid), ssnIndex: indexOf(row) }))
-  const sids = keyed.flatMap(({ sid }) => (sid === null ? [] : [sid]))
-  const ssnIndexes = keyed.flatMap(({ ssnIndex }) => (ssnIndex === null ? [] : [ssnIndex]))
-  const found: Found = {
-    owners: await findSsnOwners(context, target, ssnIndexes),
-    earlier: await findEarlierRows(context, target, { sids, ssnIndexes }),
-  }
-  const stored = await findStored(context, target, sids)
-  return keyed.map(({ row, sid, ssnIndex }) => {
-    const errors: ImportError[] = foundErrors(row, { sid, ssnIndex }, found, planning.columns)
-    return planRow(row, stored.get(sid ?? '') ?? null, ssnIndex, errors, planning)
-  })
 }

@@ -6,33 +6,25 @@ import type { Plan } from '../rules/plan.ts'
 /** Ids for records that are to be made: set aside now, so that applying the plan is plain inserting. */
 const setAside = async (
   context: Context,
-  table: 'students' | 'student_periods',
   many: number,
-): Promise<number[]> => {
+): Promise<{ student_id: number; student_period_id: number }[]> => {
   if (many === 0) return []
-  const { rows } = await sql<{ id: number }>`
-    select nextval(pg_get_serial_sequence(${table}, 'id')) as id from generate_series(1, ${many})`.execute(
-    context.db,
-  )
-  // taken from the end: ids grow with the rows
-  return rows.map(({ id }) => id).reverse()
+  const { rows } = await sql<{ student_id: number; student_period_id: number }>`
+    select nextval('students_id_seq') as student_id, nextval('student_periods_id_seq') as student_period_id
+    from generate_series(1, ${many})`.execute(context.db)
+  return rows
 }
 
 const withIds = async (context: Context, plans: readonly Plan[]): Promise<Plan[]> => {
-  const isNew = (plan: Plan, key: 'student_id' | 'student_period_id'): boolean =>
-    plan.outcome === 'added' && plan[key] === null
-  const newStudents = plans.filter((plan) => isNew(plan, 'student_id')).length
-  const students = await setAside(context, 'students', newStudents)
-  const periods = await setAside(
-    context,
-    'student_periods',
-    plans.filter((plan) => plan.outcome === 'added').length,
-  )
-  return plans.map((plan) => ({
-    ...plan,
-    student_id: isNew(plan, 'student_id') ? (students.pop() ?? null) : plan.student_id,
-    student_period_id: isNew(plan, 'student_period_id') ? (periods.pop() ?? null) : plan.student_period_id,
-  }))
+  const ids = await setAside(context, plans.filter(({ outcome }) => outcome === 'added').length)
+  let next = 0
+  return plans.map((plan): Plan => {
+    if (plan.outcome !== 'added') return plan
+    const aside = ids[next]
+    next += 1
+    const student_id = plan.student_id ?? aside?.student_id ?? null
+    return { ...plan, student_id, student_period_id: aside?.student_period_id ?? null }
+  })
 }
 
 /** Writes planned rows down, and how far the import has come with them. */
@@ -45,13 +37,13 @@ export const writePlan = async (
   const rows = await withIds(context, plans)
   await sql`
     insert into import_rows (import_id, row_number, outcome, sid, name, student_id, student_version,
-      student_period_id, student_period_version, from_student_period_id, ssn_index, student_values,
-      student_period_values, student_changes, student_period_changes, errors)
+      student_period_id, student_period_version, from_student_period_id, ssn_index, ssn_cipher, ssn_last_four,
+      student_changes, student_period_changes, errors)
     select ${importId}::bigint, plan.*
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as plan(row_number integer, outcome text, sid text,
       name text, student_id bigint, student_version integer, student_period_id bigint,
-      student_period_version integer, from_student_period_id bigint, ssn_index bytea, student_values jsonb,
-      student_period_values jsonb, student_changes jsonb, student_period_changes jsonb, errors jsonb)`.execute(
+      student_period_version integer, from_student_period_id bigint, ssn_index bytea, ssn_cipher bytea,
+      ssn_last_four text, student_changes jsonb, student_period_changes jsonb, errors jsonb)`.execute(
     context.db,
   )
   const count = (outcome: ImportOutcome): number => plans.filter((plan) => plan.outcome === outcome).length

@@ -4,14 +4,22 @@ import type { MappedColumn, ReadRow } from './read-row.ts'
 import { textOf } from './reading.ts'
 import type { StoredStudent } from './stored.ts'
 
-/** What is wrong with a row beside what is stored of its student: `stored` is null for a new one. */
+/**
+ * What is wrong with a row beside what is stored: `stored` is its student, null for a new one, `ssnOwner` the sid
+ * of the school's student who has its SSN.
+ */
 export const crossErrors = (
   read: ReadRow,
   stored: StoredStudent | null,
+  ssnOwner: string | null,
   columns: readonly MappedColumn[],
-): ImportError[] => [...birthDateMissing(read, stored, columns), ...orderErrors(read, stored, columns)]
+): ImportError[] => [
+  ...birthDateMissing(read, stored, columns),
+  ...orderErrors(read, stored, columns),
+  ...ssnTaken(read, ssnOwner, columns),
+]
 
-const headerOf = (field: ImportField, columns: readonly MappedColumn[]): string | null =>
+export const headerOf = (field: ImportField, columns: readonly MappedColumn[]): string | null =>
   columns.find((column) => column.field === field)?.header ?? null
 
 const birthDateMissing = (
@@ -45,3 +53,8 @@ const orderErrors = (
     const named = read.values[second] === undefined ? first : second
     return [{ row: read.row, column: headerOf(named, columns), message }]
   })
+
+const ssnTaken = (read: ReadRow, ssnOwner: string | null, columns: readonly MappedColumn[]): ImportError[] =>
+  ssnOwner === null || ssnOwner === read.values.sid
+    ? []
+    : [{ row: read.row, column: headerOf('ssn', columns), message: `The student ${ssnOwner} has this SSN.` }]

@@ -8,7 +8,7 @@ import {
 } from '#contract/student-periods/fields.ts'
 import { rolloverStatus } from '#server/coverage/index.ts'
 import { newLines, type ImportPeriod } from './lines.ts'
-import { differing, type Plan, type Written } from './plan.ts'
+import { differing, type Plan } from './plan.ts'
 import { textOf, type Value } from './reading.ts'
 
 const academicFields = [
@@ -72,23 +72,18 @@ export const planCopy = (row: number, source: CopySource, context: CopyContext):
     student_period_version: source.target_version,
     from_student_period_id: source.id,
     ssn_index: null,
-    student_values: null,
+    ssn_cipher: null,
+    ssn_last_four: null,
     student_changes: [],
     errors: [],
   }
-  if (source.target_id !== null)
-    return { ...plan, outcome: 'unchanged', student_period_values: null, student_period_changes: [] }
+  if (source.target_id !== null) return { ...plan, outcome: 'unchanged', student_period_changes: [] }
   const written = { ...carried(source, context.fields), ...linesOf(source, context) }
-  return {
-    ...plan,
-    outcome: 'added',
-    student_period_values: written,
-    student_period_changes: differing({}, written),
-  }
+  return { ...plan, outcome: 'added', student_period_changes: differing({}, written) }
 }
 
-const carried = (source: CopySource, fields: readonly string[]): Written => {
-  const values: Written = {}
+const carried = (source: CopySource, fields: readonly string[]): Record<string, Value | null> => {
+  const values: Record<string, Value | null> = {}
   for (const field of fields) if (source.values[field] != null) values[field] = source.values[field]
   return values
 }

@@ -1,10 +1,9 @@
 import { ssnMask } from '#contract/fields.ts'
 import { importableEnrollmentFields } from '#contract/imports/choices.ts'
-import type { ImportError } from '#contract/imports/shapes.ts'
 import type { AcademicStatus } from '#contract/student-periods/choices.ts'
 import { crossErrors } from './cross-errors.ts'
 import { movesByAcademicStatus, newLines, type ImportPeriod } from './lines.ts'
-import { differing, writtenBy, type Plan, type Written } from './plan.ts'
+import { differing, type Plan } from './plan.ts'
 import { settlePlaces, type MappedColumn, type ReadRow, type Values } from './read-row.ts'
 import { textOf, type Value } from './reading.ts'
 import type { StoredEnrollment, StoredStudent } from './stored.ts'
@@ -14,25 +13,25 @@ export interface PlanContext {
   readonly today: string
   readonly period: ImportPeriod
   readonly onExisting: 'update' | 'skip'
-  /** An SSN (nine digits) as the columns it is stored in, bytes as `\x…`. */
-  readonly seal: (digits: string) => { ssn_cipher: string; ssn_index: string; ssn_last_four: string }
+  /** Encrypts an SSN (nine digits); bytes as `\x…`. */
+  readonly seal: (digits: string) => string
 }
 
 const enrollmentFields: ReadonlySet<string> = new Set(importableEnrollmentFields)
 
 /**
  * Decides what becomes of a row: refused with its errors, else added to the period, changed field by field, or
- * unchanged. A blank cell leaves what is stored. `found` are errors that only the database could tell of.
+ * unchanged. A blank cell leaves what is stored. `ssnOwner` is the sid of the student of the school who has the SSN.
  */
 export const planRow = (
   row: ReadRow,
   stored: StoredStudent | null,
   ssnIndex: string | null,
-  found: readonly ImportError[],
+  ssnOwner: string | null,
   context: PlanContext,
 ): Plan => {
   const read = settlePlaces(row, context.columns, textOf(stored?.values['country']))
-  const errors = [...read.errors, ...crossErrors(read, stored, context.columns), ...found]
+  const errors = [...read.errors, ...crossErrors(read, stored, ssnOwner, context.columns)]
   const plan = { ...whose(read.values, stored, ssnIndex), row_number: row.row, errors }
   if (errors.length > 0) return { ...plan, ...nothing, outcome: 'refused' }
   if (stored && context.onExisting === 'skip')
@@ -41,14 +40,14 @@ export const planRow = (
       : { ...plan, ...nothing, ...enrol(read.values, context) }
   const student = planStudent(read.values, stored, ssnIndex, context)
   if (!stored?.enrollment) return { ...plan, ...student, ...enrol(read.values, context) }
-  const enrollment = planEnrollment(read.values, stored.enrollment, context)
-  const isChanged = student.student_values !== null || enrollment.student_period_values !== null
-  return { ...plan, ...student, ...enrollment, outcome: isChanged ? 'changed' : 'unchanged' }
+  const student_period_changes = enrollmentChanges(read.values, stored.enrollment, context)
+  const isChanged = student.student_changes.length > 0 || student_period_changes.length > 0
+  return { ...plan, ...student, student_period_changes, outcome: isChanged ? 'changed' : 'unchanged' }
 }
 
 const nothing = {
-  student_values: null,
-  student_period_values: null,
+  ssn_cipher: null,
+  ssn_last_four: null,
   student_changes: [],
   student_period_changes: [],
 } as const
@@ -67,8 +66,10 @@ const whose = (values: Values, stored: StoredStudent | null, ssnIndex: string | 
   }
 }
 
-const part = (values: Values, isEnrollment: boolean): Written => {
-  const chosen: Written = {}
+type Changes = Record<string, Value | null>
+
+const part = (values: Values, isEnrollment: boolean): Changes => {
+  const chosen: Changes = {}
   for (const [field, value] of Object.entries(values))
     if (field !== 'ssn' && enrollmentFields.has(field) === isEnrollment) chosen[field] = value
   return chosen
@@ -79,44 +80,34 @@ const planStudent = (
   stored: StoredStudent | null,
   ssnIndex: string | null,
   context: PlanContext,
-): Pick<Plan, 'student_values' | 'student_changes'> => {
-  const changes = differing(stored?.values ?? {}, part(values, false))
-  const written = writtenBy(changes)
-  if (typeof values.ssn === 'string' && ssnIndex !== stored?.ssn_index) {
-    const sealed = context.seal(values.ssn)
-    Object.assign(written, sealed)
-    const before = stored?.ssn_last_four == null ? null : ssnMask(stored.ssn_last_four)
-    changes.push({ field: 'ssn', before, after: ssnMask(sealed.ssn_last_four) })
-  }
-  return changes.length === 0
-    ? { student_values: null, student_changes: [] }
-    : { student_values: written, student_changes: changes }
+): Pick<Plan, 'student_changes' | 'ssn_cipher' | 'ssn_last_four'> => {
+  const student_changes = differing(stored?.values ?? {}, part(values, false))
+  if (typeof values.ssn !== 'string' || ssnIndex === stored?.ssn_index)
+    return { student_changes, ssn_cipher: null, ssn_last_four: null }
+  const ssn_last_four = values.ssn.slice(-4)
+  const before = stored?.ssn_last_four == null ? null : ssnMask(stored.ssn_last_four)
+  student_changes.push({ field: 'ssn', before, after: ssnMask(ssn_last_four) })
+  return { student_changes, ssn_cipher: context.seal(values.ssn), ssn_last_four }
 }
 
 // the reader of the field has let only academic statuses through
 const academicStatusOf = (value: Value | null | undefined): AcademicStatus | null =>
   textOf(value) as AcademicStatus | null
 
-const enrol = (
-  values: Values,
-  context: PlanContext,
-): Pick<Plan, 'outcome' | 'student_period_values' | 'student_period_changes'> => {
-  const written = { ...part(values, true), ...newLines(academicStatusOf(values.academic_status), context) }
-  return { outcome: 'added', student_period_values: written, student_period_changes: differing({}, written) }
+const enrol = (values: Values, context: PlanContext): Pick<Plan, 'outcome' | 'student_period_changes'> => {
+  const lines = newLines(academicStatusOf(values.academic_status), context)
+  return { outcome: 'added', student_period_changes: differing({}, { ...part(values, true), ...lines }) }
 }
 
-const planEnrollment = (
+const enrollmentChanges = (
   values: Values,
   stored: StoredEnrollment,
   context: PlanContext,
-): Pick<Plan, 'student_period_values' | 'student_period_changes'> => {
+): Plan['student_period_changes'] => {
   const before = academicStatusOf(stored.values['academic_status'])
   const after = academicStatusOf(values.academic_status) ?? before
-  const changes = [
+  return [
     ...differing(stored.values, part(values, true)),
     ...differing(stored.lineValues, movesByAcademicStatus(stored.lines, before, after, context)),
   ]
-  return changes.length === 0
-    ? { student_period_values: null, student_period_changes: [] }
-    : { student_period_values: writtenBy(changes), student_period_changes: changes }
 }

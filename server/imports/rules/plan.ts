@@ -2,9 +2,6 @@ import type { FieldChange } from '#contract/history/shapes.ts'
 import type { ImportError, ImportOutcome } from '#contract/imports/shapes.ts'
 import type { Value } from './reading.ts'
 
-/** Values to write, by column; null empties. */
-export type Written = Record<string, Value | null>
-
 /** What would become of one row: a row of `import_rows` but for the import's id. */
 export interface Plan {
   readonly row_number: number
@@ -19,8 +16,10 @@ export interface Plan {
   readonly from_student_period_id: number | null
   /** The SSN's blind index in the database's spelling of bytes: `\x…`. */
   readonly ssn_index: string | null
-  readonly student_values: Written | null
-  readonly student_period_values: Written | null
+  /** Only where the SSN is to be written. */
+  readonly ssn_cipher: string | null
+  readonly ssn_last_four: string | null
+  /** What is written, and shown: an SSN as its mask. */
   readonly student_changes: readonly FieldChange[]
   readonly student_period_changes: readonly FieldChange[]
   readonly errors: readonly ImportError[]
@@ -38,9 +37,3 @@ export const differing = (
   }
   return changes
 }
-
-/** The new values of changes, to write. */
-export const writtenBy = (changes: readonly FieldChange[]): Written =>
-  Object.fromEntries(
-    changes.map(({ field, after }) => [field, Array.isArray(after) ? after.join(',') : after]),
-  )

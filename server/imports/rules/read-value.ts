@@ -4,20 +4,23 @@ import { importFields, type ImportField } from '#contract/imports/choices.ts'
 import { academicStatuses, academicStatusLabels } from '#contract/student-periods/choices.ts'
 import { enrollmentFields } from '#contract/student-periods/fields.ts'
 import { studentFields } from '#contract/students/fields.ts'
+import type { RecordField } from '#contract/record-field.ts'
 import { readDate } from './read-date.ts'
 import { readCountry } from './read-place.ts'
 import { choices, orWrong, wrong, type Reader } from './reading.ts'
 
-const text =
-  (field: ImportField): Reader =>
-  (cell) => {
-    const issue = z.safeParse(schemaOf(field), cell).error?.issues[0]
+const fields: Readonly<Record<ImportField, RecordField>> = { ...studentFields, ...enrollmentFields }
+
+const text = (field: ImportField): Reader => {
+  const { schema } = fields[field]
+  return (cell) => {
+    const issue = z.safeParse(schema, cell).error?.issues[0]
     if (!issue) return { value: cell }
     return wrong(
       issue.code === 'too_big' ? `This is longer than ${issue.maximum} characters.` : 'This is not valid.',
     )
   }
-const schemaOf = (field: ImportField) => ({ ...studentFields, ...enrollmentFields })[field].schema
+}
 
 const day: Reader = (cell, today) => orWrong(readDate(cell, today, 'around'), 'This is not a date.')
 

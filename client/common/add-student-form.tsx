@@ -1,0 +1,175 @@
+import { academicStatuses, academicStatusLabels } from '#contract/student-periods/choices.ts'
+import { addStudentToPeriod } from '#contract/student-periods/endpoints.ts'
+import { genderLabels, genders } from '#contract/students/choices.ts'
+import type { StudentHit } from '#contract/students/shapes.ts'
+import type { Replied } from '#contract/endpoint.ts'
+import { ApiError } from '#client/lib/api-error.ts'
+import { useSend } from '#client/lib/query.ts'
+import { Avatar } from '#client/ui/avatar.tsx'
+import { SelectField } from '#client/ui/form/choice-field.tsx'
+import { DateField } from '#client/ui/form/date-field.tsx'
+import { Form, FormSummary } from '#client/ui/form/form.tsx'
+import { TextField } from '#client/ui/form/text-field.tsx'
+import { useRecordForm, type RecordForm } from '#client/ui/form/use-record-form.ts'
+import { enrollmentReads } from './student-reads.ts'
+
+/** Who is to be added: somebody the school knows, or somebody new with what was typed in the search. */
+export type AddStudentSubject =
+  { readonly kind: 'known'; readonly hit: StudentHit } | { readonly kind: 'new'; readonly typed: string }
+
+const empty = {
+  sid: '',
+  first_name: '',
+  last_name: '',
+  middle_initial: '',
+  dob: '',
+  gender: null as string | null,
+  university_email: '',
+  program: '',
+  campus: '',
+  graduation_year: null as number | null,
+  academic_status: null as string | null,
+}
+type Values = Partial<typeof empty>
+
+/** 'Lopez, Ana' and 'Ana Lopez' → their parts; anything with a digit is a student ID. */
+export const namesIn = (typed: string): Values => {
+  const text = typed.trim()
+  if (/\d/.test(text)) return { sid: text }
+  const [last = '', first] = text.split(/\s*,\s*/)
+  if (first !== undefined) return { first_name: first, last_name: last }
+  const words = text.split(/\s+/)
+  return { first_name: words.slice(0, -1).join(' '), last_name: words.at(-1) ?? '' }
+}
+
+const defaultsFor = (subject: AddStudentSubject): Values => {
+  if (subject.kind === 'new') return { ...empty, ...namesIn(subject.typed) }
+  const { program, campus, graduation_year, academic_status } = empty
+  return { program, campus, graduation_year, academic_status }
+}
+
+interface Options {
+  readonly periodId: number
+  readonly subject: AddStudentSubject
+  readonly year: string | null
+  readonly onAdded: (added: Replied<typeof addStudentToPeriod>, changeId: string | null) => void
+}
+
+/** The form over the call's own body; somebody who is in the policy year already is said by name. */
+export const useAddStudentForm = ({ periodId, subject, year, onAdded }: Options): RecordForm<Values> => {
+  const { send } = useSend(addStudentToPeriod, { refreshes: enrollmentReads, quiet: true })
+  return useRecordForm<Values, typeof addStudentToPeriod.body>({
+    schema: addStudentToPeriod.body,
+    defaults: defaultsFor(subject),
+    extra: { period_id: periodId, ...(subject.kind === 'known' ? { sid: subject.hit.sid } : {}) },
+    onSubmit: async (body) => {
+      try {
+        const { reply, changeId } = await send({ body })
+        onAdded(reply, changeId)
+      } catch (error) {
+        throw isThere(error) ? thereAlready(subject, body.sid, year) : error
+      }
+    },
+  })
+}
+
+const isThere = (error: unknown): boolean => error instanceof ApiError && error.code === 'exists'
+
+const thereAlready = (subject: AddStudentSubject, sid: string | undefined, year: string | null): ApiError => {
+  const who =
+    subject.kind === 'known'
+      ? `${subject.hit.first_name} ${subject.hit.last_name}`
+      : `A student with the ID ${sid ?? ''}`
+  const message = `${who} is already in ${year ?? 'this policy year'}. Nothing was changed.`
+  return new ApiError({ kind: 'conflict', code: 'exists', message })
+}
+
+interface AddStudentFormProps {
+  form: RecordForm<Values>
+  formId: string
+  subject: AddStudentSubject
+}
+
+/** The fields: all for a new student, those of the policy year for a known one. */
+export const AddStudentForm = ({ form, formId, subject }: AddStudentFormProps) => (
+  <Form form={form} id={formId}>
+    {subject.kind === 'new' && <FormSummary form={form} />}
+    <div className="grid grid-cols-6 items-start gap-x-3 gap-y-4">
+      {subject.kind === 'known' ? <Known hit={subject.hit} /> : <PersonFields form={form} />}
+      <YearFields form={form} />
+    </div>
+  </Form>
+)
+
+const Known = ({ hit }: { hit: StudentHit }) => (
+  <div className="col-span-6 flex items-center gap-3 rounded-card bg-sunken px-3 py-2.5">
+    <Avatar name={`${hit.first_name} ${hit.last_name}`} />
+    <div className="min-w-0">
+      <p className="truncate font-medium">
+        {hit.last_name}, {hit.first_name}
+      </p>
+      <p className="tabular truncate text-label text-ink-2">
+        {hit.sid}
+        {hit.university_email && ` · ${hit.university_email}`}
+      </p>
+    </div>
+  </div>
+)
+
+const third = 'col-span-6 sm:col-span-2'
+const half = 'col-span-6 sm:col-span-3'
+
+const PersonFields = ({ form }: { form: RecordForm<Values> }) => (
+  <>
+    <TextField {...{ form }} name="first_name" label="First name" required className={third} />
+    <TextField {...{ form }} name="last_name" label="Last name" required className={third} />
+    <TextField {...{ form }} name="middle_initial" label="Middle initial" maxLength={5} className={third} />
+    <TextField {...{ form }} name="sid" label="Student ID" required className={third} />
+    <DateField {...{ form }} name="dob" label="Date of birth" kind="birth" required className={third} />
+    <SelectField
+      {...{ form }}
+      name="gender"
+      label="Gender"
+      options={genders.map((value) => ({ value, label: genderLabels[value] }))}
+      emptyLabel="No value"
+      className={third}
+    />
+    <TextField
+      {...{ form }}
+      name="university_email"
+      label="University email"
+      type="email"
+      autoComplete="off"
+      className="col-span-6"
+    />
+  </>
+)
+
+const YearFields = ({ form }: { form: RecordForm<Values> }) => (
+  <>
+    <TextField {...{ form }} name="program" label="Program" className={half} />
+    <TextField {...{ form }} name="campus" label="Campus" className={half} />
+    <SelectField
+      {...{ form }}
+      name="academic_status"
+      label="Academic status"
+      options={academicStatuses.map((value) => ({ value, label: academicStatusLabels[value] }))}
+      emptyLabel="No value"
+      className={half}
+    />
+    <SelectField
+      {...{ form }}
+      name="graduation_year"
+      label="Graduation year"
+      options={graduationYears()}
+      emptyLabel="No value"
+      className={half}
+    />
+  </>
+)
+
+/** From last year on; anything earlier is edited on the student's page. */
+const graduationYears = () => {
+  const last = new Date().getFullYear() - 1
+  return Array.from({ length: 14 }, (_, index) => ({ value: last + index, label: String(last + index) }))
+}

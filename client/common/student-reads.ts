@@ -1,0 +1,26 @@
+import { listHistoryEntries } from '#contract/history/endpoints.ts'
+import { listSchoolPeriods, listSchools } from '#contract/schools/endpoints.ts'
+import {
+  countByMedicalStatus,
+  countByStatus,
+  getStudentPeriod,
+  listStatusMoves,
+  listStudentPeriodsByPeriod,
+  listStudentPeriodsByStudent,
+} from '#contract/student-periods/endpoints.ts'
+import { getStudent, getStudentOverview } from '#contract/students/endpoints.ts'
+
+/** What is read again after statuses or records of students changed. */
+export const statusReads = [
+  listStudentPeriodsByPeriod,
+  countByStatus,
+  countByMedicalStatus,
+  getStudentPeriod,
+  listStatusMoves,
+  getStudentOverview,
+  listStudentPeriodsByStudent,
+  listHistoryEntries,
+] as const
+
+/** What is read again after students came into a policy year, or left it. */
+export const enrollmentReads = [...statusReads, getStudent, listSchoolPeriods, listSchools] as const

@@ -1,0 +1,23 @@
+import { Link } from '@tanstack/react-router'
+import { cx } from '#client/ui/cx.ts'
+import type { SchoolRow } from '#contract/schools/shapes.ts'
+
+/** Where a school's work is: the students of its latest policy year, or its policy years while it has none. */
+export const SchoolLink = ({ school, className }: { school: SchoolRow; className?: string }) => {
+  const look = cx('text-ink no-underline', className)
+  if (school.latest_period_id === null)
+    return (
+      <Link to="/schools/$id/settings/periods" params={{ id: String(school.id) }} className={look}>
+        {school.name}
+      </Link>
+    )
+  return (
+    <Link
+      to="/schools/$school/period/$period"
+      params={{ school: String(school.id), period: String(school.latest_period_id) }}
+      className={look}
+    >
+      {school.name}
+    </Link>
+  )
+}

@@ -1,0 +1,71 @@
+import { useEffect, useState } from 'react'
+import { listSchools } from '#contract/schools/endpoints.ts'
+import { schoolListColumns } from '#contract/schools/shapes.ts'
+import { useAsk } from '#client/lib/query.ts'
+import type { TableSearch } from '#client/lib/table-search.ts'
+import { useSettled } from '#client/lib/use-settled.ts'
+
+export type SchoolColumn = keyof typeof schoolListColumns
+
+/** The column that the list is sorted by, and which way. */
+export interface SchoolSort {
+  readonly column: SchoolColumn
+  readonly descending: boolean
+}
+
+const byName: SchoolSort = { column: 'name', descending: false }
+const isColumn = (name: string): name is SchoolColumn => Object.hasOwn(schoolListColumns, name)
+
+/** '-students' → by students, the most first; what is no column is by name. */
+export const readSort = (text: string | undefined): SchoolSort => {
+  const column = (text ?? '').replace(/^-/, '')
+  return isColumn(column) ? { column, descending: text?.startsWith('-') ?? false } : byName
+}
+
+/** A press on a head: names start at A, numbers with the most; another press turns it around. */
+export const nextSort = (sort: SchoolSort, column: SchoolColumn): SchoolSort =>
+  sort.column === column
+    ? { column, descending: !sort.descending }
+    : { column, descending: schoolListColumns[column].kind === 'number' }
+
+const sortText = ({ column, descending }: SchoolSort): string => `${descending ? '-' : ''}${column}`
+
+type Go = (to: { search: TableSearch; replace?: boolean }) => unknown
+
+/** Search, sort and page of the list; they stand in the address. */
+export const useSchoolSearch = (asked: TableSearch, navigate: Go) => {
+  const [typed, setTyped] = useState(asked.q ?? '')
+  const settled = useSettled(typed.trim(), 200)
+  const { page: _, q, ...kept } = asked
+  useEffect(() => {
+    if (settled !== (q ?? ''))
+      void navigate({ search: { ...kept, ...(settled === '' ? {} : { q: settled }) }, replace: true })
+    // Only what is typed moves the address; its other parts are taken as they are then.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [settled])
+  const sort = readSort(asked.sort)
+  return {
+    asked,
+    typed,
+    setTyped,
+    sort,
+    sortBy: (column: SchoolColumn) =>
+      void navigate({ search: { ...kept, ...(q ? { q } : {}), sort: sortText(nextSort(sort, column)) } }),
+    toPage: (page: number) => void navigate({ search: { ...asked, page } }),
+  }
+}
+
+/** A page of schools; the last one stays in sight while another is read. */
+export const useSchools = ({ q, sort, page }: TableSearch) =>
+  useAsk(
+    listSchools,
+    {
+      query: {
+        per_page: 50,
+        page: page ?? 1,
+        sort: sortText(readSort(sort)),
+        ...(q === undefined ? {} : { search: q }),
+      },
+    },
+    { keepPrevious: true, refetchInterval: 60_000 },
+  )

@@ -1,0 +1,78 @@
+import { ListFilter } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '#client/ui/button.tsx'
+import { FilterEditor } from '#client/ui/data-table/filter-editor.tsx'
+import type { FilterColumn, TableControls } from '#client/ui/data-table/types.ts'
+import { Popover } from '#client/ui/popover.tsx'
+import { SearchInput } from '#client/ui/search-input.tsx'
+
+/** Filters by any field, shown as a column or not: find the field, then say how. */
+export const FilterButton = ({ controls }: { controls: TableControls }) => {
+  const [isOpen, setOpen] = useState(false)
+  const [column, setColumn] = useState<FilterColumn | null>(null)
+  const toggle = (open: boolean) => {
+    setOpen(open)
+    if (open) setColumn(null)
+  }
+  return (
+    <Popover
+      label="Add a filter"
+      align="end"
+      className="w-72"
+      open={isOpen}
+      onOpenChange={toggle}
+      trigger={<Button icon={ListFilter}>Filter</Button>}
+    >
+      {column ? (
+        <>
+          <p className="border-b border-line px-3 py-2 font-medium">{column.label}</p>
+          <FilterEditor
+            column={column}
+            filter={controls.filters[column.id]}
+            onApply={(filter) => {
+              controls.onFilter(column.id, filter)
+              setOpen(false)
+            }}
+          />
+        </>
+      ) : (
+        <FieldList columns={controls.filterColumns} onChoose={setColumn} />
+      )}
+    </Popover>
+  )
+}
+
+interface FieldListProps {
+  columns: readonly FilterColumn[]
+  onChoose: (column: FilterColumn) => void
+}
+
+const FieldList = ({ columns, onChoose }: FieldListProps) => {
+  const [sought, setSought] = useState('')
+  const shown = columns.filter(({ label }) => label.toLowerCase().includes(sought.toLowerCase()))
+  return (
+    <form
+      className="p-2"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (shown[0]) onChoose(shown[0])
+      }}
+    >
+      <SearchInput value={sought} onChange={setSought} placeholder="Find a field" />
+      <ul className="mt-1 max-h-72 overflow-y-auto">
+        {shown.map((column) => (
+          <li key={column.id}>
+            <button
+              type="button"
+              className="flex min-h-7.5 w-full items-center rounded-control px-2 text-left hover:bg-hover"
+              onClick={() => onChoose(column)}
+            >
+              {column.label}
+            </button>
+          </li>
+        ))}
+      </ul>
+      {shown.length === 0 && <p className="px-2 py-2 text-ink-3">No field has this name.</p>}
+    </form>
+  )
+}

@@ -1,0 +1,75 @@
+import { ArrowRight } from 'lucide-react'
+import { coverageLabels } from '#contract/coverage/choices.ts'
+import type { BulkResult } from '#contract/student-periods/shapes.ts'
+import { CoveragePill } from '#client/common/coverage-pill.tsx'
+import { formatCount, formatNumber } from '#client/lib/format.ts'
+
+const eventWords: Readonly<Record<string, string>> = {
+  approve_enrollment: 'Enrollment approved, coverage dates set',
+  mark_enrollment_utp: 'Enrollment marked unable to process',
+  approve_waiver: 'Waiver approved, verified today',
+  mark_waiver_utp: 'Waiver marked unable to process',
+  decline_waiver: 'Waiver declined',
+  decline_optional: 'Coverage declined',
+  loa_start: 'Leave starts, the status is kept for the return',
+  loa_end: 'Leave ends, the kept status comes back',
+  separation: 'Closed by graduation or withdrawal',
+  readmission: 'Starts anew',
+}
+
+/** What a bulk change would do: exact counts, the moves by kind, and who is left out and why. */
+export const Preview = ({ result }: { result: BulkResult }) => {
+  const unchanged = result.matched - result.changed - result.skipped_total
+  return (
+    <div className="flex flex-col gap-3">
+      <p aria-live="polite">
+        <strong className="font-semibold">{formatCount(result.changed, 'record')} will change.</strong>{' '}
+        {unchanged > 0 && `${formatNumber(unchanged)} already stand there. `}
+        {result.skipped_total > 0 && `${formatNumber(result.skipped_total)} are left as they are.`}
+      </p>
+      {result.moves.length > 0 && <Moves moves={result.moves} />}
+      {result.skipped_total > 0 && <Skipped result={result} />}
+    </div>
+  )
+}
+
+const Moves = ({ moves }: Pick<BulkResult, 'moves'>) => (
+  <ul className="max-h-52 divide-y divide-line overflow-y-auto rounded-card shadow-line">
+    {moves.map((move) => (
+      <li key={`${move.coverage} ${move.from} ${move.to} ${move.event}`} className="px-3 py-2">
+        <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+          <span className="w-14 text-label text-ink-3">{coverageLabels[move.coverage]}</span>
+          <CoveragePill status={move.from} short />
+          <ArrowRight size={14} aria-label="to" className="text-ink-3" />
+          <CoveragePill status={move.to} short />
+          <span className="tabular ml-auto font-medium">{formatNumber(move.quantity)}</span>
+        </span>
+        <span className="mt-0.5 block text-label text-ink-3">
+          {move.event === null ? 'Override: the status alone changes' : (eventWords[move.event] ?? '')}
+        </span>
+      </li>
+    ))}
+  </ul>
+)
+
+const Skipped = ({ result }: { result: BulkResult }) => (
+  <details className="rounded-card bg-sunken shadow-line">
+    <summary className="px-3 py-2 font-medium">
+      {formatCount(result.skipped_total, 'record')} left as{' '}
+      {result.skipped_total === 1 ? 'it is' : 'they are'}, and why
+    </summary>
+    <ul className="max-h-44 divide-y divide-line overflow-y-auto border-t border-line">
+      {result.skipped.map((skipped) => (
+        <li key={skipped.id} className="px-3 py-1.5">
+          <span className="block font-medium">{skipped.name}</span>
+          <span className="block text-label text-ink-2">{skipped.detail}</span>
+        </li>
+      ))}
+    </ul>
+    {result.skipped_total > result.skipped.length && (
+      <p className="border-t border-line px-3 py-1.5 text-label text-ink-3">
+        The first {formatNumber(result.skipped.length)} are shown.
+      </p>
+    )}
+  </details>
+)

@@ -1,0 +1,27 @@
+import type { Selection as Chosen } from '#contract/student-periods/shapes.ts'
+import type { Filters } from '#contract/table-query.ts'
+import type { Selection } from '#client/ui/data-table/selection.ts'
+
+/** A selection as the server takes it: ids, or all that match but a few. */
+export interface Selected {
+  readonly ids?: number[]
+  readonly selection?: Chosen
+}
+
+/** What is selected, with the filters it was selected under. */
+export const selectedOf = (
+  selection: Selection,
+  period: number,
+  filters: Filters,
+  search: string | undefined,
+): Selected =>
+  selection.kind === 'some'
+    ? { ids: [...selection.ids] }
+    : {
+        selection: {
+          period_id: period,
+          filters: { ...filters },
+          search: search ?? null,
+          except_ids: [...selection.except],
+        },
+      }

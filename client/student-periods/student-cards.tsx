@@ -1,0 +1,76 @@
+import { Link } from '@tanstack/react-router'
+import { coverageLabels, coverages, isCoverageStatus } from '#contract/coverage/choices.ts'
+import type { StudentListRow } from '#contract/student-periods/shapes.ts'
+import { CoveragePill } from '#client/common/coverage-pill.tsx'
+import { CheckboxBox } from '#client/ui/checkbox.tsx'
+import { isSelected, select, type Selection } from '#client/ui/data-table/selection.ts'
+import { SkeletonRows } from '#client/ui/skeleton.tsx'
+
+interface StudentCardsProps {
+  rows: readonly StudentListRow[] | undefined
+  selection: Selection
+  onSelect: (selection: Selection) => void
+  empty: React.ReactNode
+}
+
+/** The list on a phone: a card for each student, with the three statuses. */
+export const StudentCards = ({ rows, selection, onSelect, empty }: StudentCardsProps) => {
+  if (!rows) return <SkeletonRows />
+  if (rows.length === 0) return empty
+  return (
+    <ul className="min-h-0 flex-1 divide-y divide-line overflow-y-auto overscroll-contain pb-16">
+      {rows.map((row) => (
+        <Card
+          key={row.id}
+          row={row}
+          checked={isSelected(selection, row.id)}
+          onCheck={(on) => onSelect(select(selection, [row.id], on))}
+        />
+      ))}
+    </ul>
+  )
+}
+
+interface CardProps {
+  row: StudentListRow
+  checked: boolean
+  onCheck: (on: boolean) => void
+}
+
+const Card = ({ row, checked, onCheck }: CardProps) => (
+  <li className={checked ? 'flex bg-selection' : 'flex'}>
+    <label className="grid w-12 shrink-0 place-items-center">
+      <CheckboxBox
+        aria-label={`Select ${row.student_name}`}
+        checked={checked}
+        onChange={(event) => onCheck(event.target.checked)}
+      />
+    </label>
+    <Link
+      to="/student/$student"
+      params={{ student: String(row.student_id) }}
+      className="min-w-0 flex-1 py-2.5 pr-4 text-ink no-underline"
+    >
+      <span className="flex items-baseline justify-between gap-3">
+        <span className="truncate font-medium">{row.student_name}</span>
+        <span className="tabular shrink-0 text-label text-ink-3">{row.sid}</span>
+      </span>
+      <span className="mt-0.5 block truncate text-label text-ink-2">
+        {[row.program, row.campus, row.graduation_year].filter(Boolean).join(' · ')}
+      </span>
+      <span className="mt-1.5 flex flex-wrap gap-x-4 gap-y-1">
+        {coverages.map((coverage) => {
+          const status = row[`${coverage}_status`]
+          return (
+            isCoverageStatus(status) && (
+              <span key={coverage} className="flex items-center gap-1.5">
+                <span className="text-meta text-ink-3">{coverageLabels[coverage]}</span>
+                <CoveragePill status={status} short />
+              </span>
+            )
+          )
+        })}
+      </span>
+    </Link>
+  </li>
+)

@@ -1,0 +1,88 @@
+import { useEffect, useState } from 'react'
+import type { BulkResult } from '#contract/student-periods/shapes.ts'
+import { ApiError } from '#client/lib/api-error.ts'
+
+/** Sends a bulk call; `useSend` of its endpoint gives one. */
+interface BulkSend<B> {
+  readonly send: (
+    ask: { body: B },
+    options?: { signal?: AbortSignal },
+  ) => Promise<{ readonly reply: BulkResult | { readonly job_id: number }; readonly changeId: string | null }>
+  readonly isSending: boolean
+}
+
+/** What every bulk call takes beside its own keys. */
+interface BulkKeys {
+  readonly dry_run?: boolean | undefined
+  readonly expected?: { readonly matched: number; readonly changed: number } | undefined
+}
+
+/** What came of applying. */
+export type Applied =
+  | { readonly kind: 'done'; readonly result: BulkResult; readonly changeId: string | null }
+  | { readonly kind: 'job'; readonly jobId: number }
+
+interface BulkChange {
+  /** What would happen; null while it is asked or nothing is chosen. */
+  readonly preview: BulkResult | null
+  readonly error: ApiError | null
+  readonly isApplying: boolean
+  /** Resolves to null when it failed; `error` says how, and a stale preview is replaced by the new one. */
+  readonly apply: () => Promise<Applied | null>
+}
+
+const isResult = (data: unknown): data is BulkResult =>
+  typeof data === 'object' && data !== null && 'matched' in data
+
+/**
+ * Previews a bulk change as it is put together (`dry`), and applies exactly what was previewed (`real`).
+ * No body, no preview: nothing is chosen yet.
+ */
+export const useBulkChange = <B extends BulkKeys>(
+  dry: BulkSend<B>,
+  real: BulkSend<B>,
+  body: B | null,
+): BulkChange => {
+  const [preview, setPreview] = useState<BulkResult | null>(null)
+  const [error, setError] = useState<ApiError | null>(null)
+  const key = JSON.stringify(body)
+  const { send } = dry
+  useEffect(() => {
+    setPreview(null)
+    setError(null)
+    if (body === null) return
+    const leaving = new AbortController()
+    const timer = setTimeout(() => {
+      send({ body: { ...body, dry_run: true } }, { signal: leaving.signal }).then(
+        ({ reply }) => setPreview(isResult(reply) ? reply : null),
+        (failure: unknown) => {
+          if (failure instanceof ApiError && failure.kind !== 'aborted') setError(failure)
+        },
+      )
+    }, 150)
+    return () => {
+      clearTimeout(timer)
+      leaving.abort()
+    }
+    // the body is told apart by what it says
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [key, send])
+
+  const apply = async (): Promise<Applied | null> => {
+    if (body === null || preview === null) return null
+    setError(null)
+    try {
+      const expected = { matched: preview.matched, changed: preview.changed }
+      const { reply, changeId } = await real.send({ body: { ...body, expected } })
+      return isResult(reply)
+        ? { kind: 'done', result: reply, changeId }
+        : { kind: 'job', jobId: reply.job_id }
+    } catch (failure) {
+      if (!(failure instanceof ApiError)) throw failure
+      if (isResult(failure.data)) setPreview(failure.data)
+      setError(failure)
+      return null
+    }
+  }
+  return { preview, error, isApplying: real.isSending, apply }
+}

@@ -1,0 +1,49 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useCallback } from 'react'
+import { getJob } from '#contract/jobs/endpoints.ts'
+import { useUndo } from '#client/common/use-undo.ts'
+import { call } from '#client/lib/call.ts'
+import { formatCount } from '#client/lib/format.ts'
+import { keyOf } from '#client/lib/query.ts'
+import { useToast } from '#client/ui/toast.tsx'
+import { listEndpoints } from './api.ts'
+
+const pause = 1000
+
+/** Follows long work in a toast until it is done; the work goes on whether or not somebody looks. */
+export const useFollowJob = () => {
+  const toast = useToast()
+  const client = useQueryClient()
+  const offerUndo = useUndo([...listEndpoints])
+  return useCallback(
+    (jobId: number) => {
+      const id = toast.show({
+        title: 'The change is being made',
+        description: 'You can go on working; it does not need this page.',
+        timeout: 0,
+      })
+      const look = async (): Promise<void> => {
+        const job = await call(getJob, { params: { id: jobId } }, { background: true })
+        if (job.state === 'queued' || job.state === 'running') {
+          setTimeout(() => void look(), pause)
+          return
+        }
+        toast.close(id)
+        for (const endpoint of listEndpoints) void client.invalidateQueries({ queryKey: keyOf(endpoint) })
+        if (job.state === 'failed')
+          toast.show({
+            tone: 'danger',
+            title: 'The change was not made',
+            description: job.message ?? 'Nothing was lost.',
+          })
+        else if (job.change_id !== null)
+          offerUndo({
+            changeId: String(job.change_id),
+            title: `${formatCount(job.result?.changed ?? 0, 'record')} changed`,
+          })
+      }
+      void look()
+    },
+    [toast, client, offerUndo],
+  )
+}

@@ -1,0 +1,99 @@
+import type { AnonymousContext } from '../../context.ts'
+import { logAccess } from '../../history/index.ts'
+import { problem } from '../../problem.ts'
+import { linkMessage, sendLater } from '../messages.ts'
+import {
+  findAccount,
+  findAccountByEmail,
+  findOpenLink,
+  isUsable,
+  lockAccount,
+  type Account,
+} from '../queries.ts'
+import { loginName } from '../rules.ts'
+import { countTry, counters, tooManyTries, tryCounted } from '../throttle.ts'
+import { hashNewPassword, storePassword, type NewPassword } from './change-password.ts'
+import { issueLink } from './issue-link.ts'
+
+/**
+ * Whether a mail may go out to an address now: one a minute, and so many calls from one place. Counted for unknown
+ * addresses too. @throws Problem 429 with Retry-After
+ */
+export const admitResetMail = async (
+  { house, address }: AnonymousContext,
+  email: string,
+): Promise<boolean> => {
+  const seconds = await countTry(house, counters.forgotAddress(address))
+  if (seconds !== null) throw tooManyTries('email')(seconds)
+  return (await countTry(house, counters.forgot(email))) === null
+}
+
+/** Mails a reset link to whoever has this address and may come in; for everybody else a line in the access log. */
+export const sendResetLink = async (
+  context: AnonymousContext,
+  email: string,
+  mayMail: boolean,
+): Promise<void> => {
+  const { db, house } = context
+  const account = await findAccountByEmail(db, email)
+  if (!mayMail || !isUsable(account)) {
+    await logAccess(db, house, context, { action: 'refused', outcome: 'refused', detail: 'forgot-password' })
+    return
+  }
+  const link = await issueLink(context, account, 'reset')
+  await sendLater(context, account, linkMessage('reset', account, link))
+  if (house.settings.demo)
+    context.afterCommit.push(() => {
+      process.stdout.write(`Reset link for ${account.email}: ${link}\n`)
+    })
+}
+
+/** A good link, its person, and their new password's hash. */
+export interface ResetProof {
+  readonly linkId: number
+  readonly account: Account
+  readonly hash: string
+}
+
+/** The same whatever is wrong with link or address: nobody learns who is known here. */
+const badLink = () => problem.invalid({ email: 'This password reset token is invalid.' })
+
+/**
+ * Checks a link (reset or invite) and the new password, before the transaction.
+ * @throws Problem 422 `email` or `password`, 429 with Retry-After
+ */
+export const proveReset = async (
+  { house, address }: AnonymousContext,
+  ask: NewPassword & { readonly token: string; readonly email: string },
+): Promise<ResetProof> => {
+  const wanted = [counters.reset(address)]
+  const found = await tryCounted(house, wanted, tooManyTries('email'), async () => {
+    const link = await findOpenLink(house, ask.token)
+    const account = link && (await findAccount(house.db, link.user_id))
+    return isUsable(account) && account.email === loginName(ask.email) ? { link, account } : null
+  })
+  if (!found?.link) throw badLink()
+  const hash = await hashNewPassword(house, found.account, ask)
+  return { linkId: found.link.id, account: found.account, hash }
+}
+
+/**
+ * Sets the password that a link was used for; the link is used up, and all sessions of the person end.
+ * Neither does it sign in nor does it touch the second factor. @throws Problem 422 when the link was used meanwhile
+ */
+export const resetPassword = async (
+  context: AnonymousContext,
+  { linkId, account, hash }: ResetProof,
+): Promise<void> => {
+  const { db, clock } = context
+  const held = await lockAccount(db, account.id)
+  const used = await db
+    .updateTable('one_time_tokens')
+    .set({ used_at: clock.now().toISOString() })
+    .where('id', '=', linkId)
+    .where('used_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+  if (!used || !isUsable(held)) throw badLink()
+  await storePassword({ ...context, caller: { id: held.id } }, held, hash)
+}

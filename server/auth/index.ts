@@ -1,0 +1,3 @@
+export { issueLink } from './commands/issue-link.ts'
+export { requireConfirmation } from './confirmation.ts'
+export { hashPassword } from './passwords.ts'

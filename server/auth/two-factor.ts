@@ -1,0 +1,73 @@
+import { randomInt } from 'node:crypto'
+import { Secret, TOTP } from 'otpauth'
+import { toString as drawQrCode } from 'qrcode'
+import { decrypt, encrypt, isSame, type Keys } from '../lib/crypt.ts'
+
+const period = 30
+const issuer = 'Shipmate'
+const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
+const codeCount = 8
+/** Steps before and after the present one whose codes are taken: clocks differ. */
+const window = 1
+
+/** A new secret in base32: 160 bits, as long as the hash it is for. */
+export const newSecret = (): string => new Secret({ size: 20 }).base32
+
+const letters = (count: number): string =>
+  Array.from({ length: count }, () => alphabet[randomInt(alphabet.length)]).join('')
+
+/** Ten letters and digits, a hyphen, ten more: 119 random bits. */
+export const newRecoveryCode = (): string => `${letters(10)}-${letters(10)}`
+export const newRecoveryCodes = (): string[] => Array.from({ length: codeCount }, newRecoveryCode)
+
+const secretPlace = (userId: number): string => `users.two_factor_secret:${userId}`
+const codesPlace = (userId: number): string => `users.two_factor_recovery_codes:${userId}`
+
+export const sealSecret = (keys: Keys, userId: number, secret: string): Buffer =>
+  encrypt(keys, secretPlace(userId), secret)
+export const openSecret = (keys: Keys, userId: number, sealed: Buffer): string =>
+  decrypt(keys, secretPlace(userId), sealed).toString()
+export const sealCodes = (keys: Keys, userId: number, codes: readonly string[]): Buffer =>
+  encrypt(keys, codesPlace(userId), codes.join(' '))
+export const openCodes = (keys: Keys, userId: number, sealed: Buffer): string[] =>
+  decrypt(keys, codesPlace(userId), sealed).toString().split(' ')
+
+/** The 30-second step whose code this is, the latest if several; null when it is none of them. */
+export const matchStep = (secret: string, code: string, now: Date): number | null => {
+  const totp = new TOTP({ secret: Secret.fromBase32(secret), algorithm: 'SHA1', digits: 6, period })
+  const current = TOTP.counter({ period, timestamp: now.getTime() })
+  const typed = code.replaceAll(/\s+/g, '')
+  let found: number | null = null
+  for (let step = current - window; step <= current + window; step += 1)
+    if (isSame(totp.generate({ timestamp: step * period * 1000 }), typed)) found = step
+  return found
+}
+
+/** Where a recovery code stands in the list, or -1; every one is compared. */
+export const matchRecoveryCode = (codes: readonly string[], typed: string): number => {
+  let found = -1
+  for (const [index, code] of codes.entries()) if (isSame(code, typed)) found = index
+  return found
+}
+
+/** RFC 3986, stricter than the language's own. */
+const percentEncode = (text: string): string =>
+  encodeURIComponent(text).replaceAll(
+    /[!'()*]/g,
+    (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
+
+/** What authenticator apps read. */
+export const otpauthUrl = (email: string, secret: string): string => {
+  const name = percentEncode(issuer)
+  return `otpauth://totp/${name}:${percentEncode(email)}?secret=${secret}&issuer=${name}&algorithm=SHA1&digits=6&period=${period}`
+}
+
+/** The address as an SVG of 192 pixels, without margin or prolog. */
+export const qrCodeOf = (url: string): Promise<string> =>
+  drawQrCode(url, {
+    type: 'svg',
+    width: 192,
+    margin: 0,
+    color: { dark: '#2D3748', light: '#ffffff' },
+  })

@@ -1,0 +1,1 @@
+export { printFirstAdminLink } from './first-admin.ts'
