@@ -2,6 +2,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import { environment, install, node, root } from './install.mjs'
 
 const chromium = '/usr/bin/chromium'
@@ -55,9 +56,8 @@ const run = (name, args, linesOf) => {
   return true
 }
 
-const plain = (text) => text.replaceAll(/\u001B\[[0-9;]*m/g, '')
 const only = (pattern) => (text) =>
-  plain(text)
+  stripVTControlCharacters(text)
     .split('\n')
     .filter((line) => pattern.test(line))
     .join('\n')

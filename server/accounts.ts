@@ -1,3 +1,4 @@
+// scope: runs at start as the owner, before anybody can call; asks only whether there is anything at all.
 import type { House } from './context.ts'
 import type { Database } from './db/database.ts'
 import { printFirstAdminLink } from './users/index.ts'

@@ -1,7 +1,97 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { PageHeader } from '#client/ui/page-header.tsx'
+import { useState } from 'react'
+import { isAdmin } from '#contract/access.ts'
+import type { Period } from '#contract/periods/shapes.ts'
+import { listSchoolPeriods } from '#contract/schools/endpoints.ts'
+import { useUser } from '#client/common/current-user.tsx'
+import { FailedState } from '#client/common/failed-state.tsx'
+import { useAsk } from '#client/lib/query.ts'
+import { EmptyState } from '#client/ui/empty-state.tsx'
+import { PageBody, PageHeader } from '#client/ui/page-header.tsx'
+import { Skeleton } from '#client/ui/skeleton.tsx'
+import { Tabs } from '#client/ui/tabs.tsx'
+import { CarryImport } from './carry-import.tsx'
+import { FileImport } from './file-import.tsx'
+import { ListLink } from './place-links.tsx'
+import { RecentImports } from './recent-imports.tsx'
+import type { ImportPlace } from './use-file-import.ts'
 
-const Screen = () => <PageHeader title="Import" />
+/** Brings students into a policy year: from a roster file, or from an earlier year. */
+const Screen = () => {
+  const place = Route.useParams()
+  const { data, error, refetch } = useAsk(listSchoolPeriods, { params: { id: Number(place.school) } })
+  const period = data?.find(({ id }) => id === Number(place.period))
+  return (
+    <>
+      <PageHeader
+        title="Import"
+        breadcrumb={period ? [{ key: 'period', link: <ListLink place={place}>{period.name}</ListLink> }] : []}
+      />
+      <PageBody>
+        {data ? (
+          <Ways key={place.period} place={place} period={period} periods={data} />
+        ) : error ? (
+          <FailedState
+            error={error}
+            what="The policy year"
+            who="Only this school’s own admins and Shipmate Admins import students."
+            onRetry={() => void refetch()}
+          />
+        ) : (
+          <Loading />
+        )}
+      </PageBody>
+    </>
+  )
+}
+
+const Loading = () => (
+  <div aria-busy="true">
+    <output className="sr-only">Loading the policy year</output>
+    <Skeleton className="h-36 w-full" />
+  </div>
+)
+
+interface WaysProps {
+  place: ImportPlace
+  period: Period | undefined
+  periods: readonly Period[]
+}
+
+const Ways = ({ place, period, periods }: WaysProps) => {
+  const user = useUser()
+  const [way, setWay] = useState<'file' | 'carry'>('file')
+  if (!period)
+    return (
+      <EmptyState title="There is nothing here">
+        This policy year may have been removed, or belongs to another school.
+      </EmptyState>
+    )
+  const [latest, ...older] = periods.filter(({ id }) => id !== period.id)
+  const mayCarry = isAdmin(user) && latest !== undefined
+  return (
+    <>
+      {mayCarry && (
+        <Tabs
+          label="Where the students come from"
+          className="mb-4"
+          value={way}
+          onChange={setWay}
+          tabs={[
+            { value: 'file', label: 'From a file' },
+            { value: 'carry', label: 'From another policy year' },
+          ]}
+        />
+      )}
+      {mayCarry && way === 'carry' ? (
+        <CarryImport place={place} sources={[latest, ...older]} />
+      ) : (
+        <FileImport place={place} />
+      )}
+      <RecentImports place={place} />
+    </>
+  )
+}
 
 export const Route = createFileRoute('/_signed-in/_own-school/schools/$school/period/$period/import')({
   component: Screen,

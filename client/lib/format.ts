@@ -87,3 +87,10 @@ export const formatPhone = (phone: string | null | undefined): string => {
   const us = /^\+?1?(\d{3})(\d{3})(\d{4})$/.exec(phone)
   return us && (phone.startsWith('+1') || !phone.startsWith('+')) ? `(${us[1]}) ${us[2]}-${us[3]}` : phone
 }
+
+/** 2_350_000 → '2.4 MB'; files as people speak of them, in thousands. */
+export const formatFileSize = (bytes: number): string => {
+  if (bytes < 1000) return formatCount(bytes, 'byte')
+  const [size, unit] = bytes < 999_500 ? [bytes / 1000, 'kB'] : [bytes / 1_000_000, 'MB']
+  return `${size < 9.95 && unit === 'MB' ? size.toFixed(1) : numbers.format(Math.round(size))} ${unit}`
+}

@@ -49,13 +49,7 @@ export const NewSchoolDialog = ({ handle }: { handle: DialogHandle<number> }) =>
     >
       <Form form={form} id={formId}>
         <TextField form={form} name="name" label="Name" required autoComplete="off" maxLength={200} />
-        <SelectField
-          form={form}
-          name="time_zone"
-          label="Time zone"
-          hint="Deadlines end at midnight there."
-          options={timeZones}
-        />
+        <SelectField form={form} name="time_zone" label="Time zone" options={timeZones} />
       </Form>
     </Dialog>
   )

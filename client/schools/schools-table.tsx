@@ -38,7 +38,9 @@ export const SchoolsTable = ({ schools, sort, onSort }: SchoolsTableProps) => {
             Work waiting
           </SortCell>
           <HeadCell align="end">New submissions</HeadCell>
-          <HeadCell className="w-12" />
+          <HeadCell className="w-12">
+            <span className="sr-only">Settings</span>
+          </HeadCell>
         </>
       }
     >

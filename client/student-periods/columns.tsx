@@ -83,10 +83,10 @@ export const studentColumns: readonly TableColumn<StudentListRow>[] = [
   ),
   column('program', 216, (row) => quiet(row.program)),
   column('campus', 104, (row) => quiet(row.campus)),
-  column('graduation_year', 124, (row) => (
+  column('graduation_year', 128, (row) => (
     <span className="tabular text-ink-2">{row.graduation_year ?? '—'}</span>
   )),
-  column('dob', 116, dayCell('dob')),
+  column('dob', 120, dayCell('dob')),
   column('reverify_on', 116, dayCell('reverify_on')),
   column('university_email', 240, (row) => quiet(row.university_email)),
 ]

@@ -119,7 +119,7 @@ const CountButton = ({ label, quantity, isPressed, onPress, isJoined = false }: 
     aria-pressed={isPressed}
     onClick={onPress}
     className={cx(
-      'inline-flex h-7 shrink-0 items-center gap-1.5 rounded-control px-2 font-medium whitespace-nowrap transition-colors duration-100 coarse:h-9',
+      'inline-flex h-7 shrink-0 items-center gap-1 rounded-control px-1.5 font-medium whitespace-nowrap transition-colors duration-100 coarse:h-9',
       isJoined && 'pr-1',
       isPressed ? 'bg-raised text-ink shadow-control' : 'text-ink-2 hover:bg-hover hover:text-ink',
     )}
@@ -171,22 +171,34 @@ const FamilyCount = ({ label, statuses, chosen, counts, onToggle }: FamilyCountP
           </button>
         }
       >
-        {statuses.map((status) => (
-          <button
-            key={status}
-            type="button"
-            aria-pressed={isSame(chosen, [status])}
-            className="flex min-h-7.5 w-full items-center justify-between gap-3 rounded-control px-2 text-left hover:bg-hover aria-pressed:bg-selection"
-            onClick={() => {
-              onToggle([status])
-              setOpen(false)
-            }}
-          >
-            <CoveragePill status={status} short />
-            <span className="tabular text-ink-2">{formatNumber(counts?.of([status]) ?? 0)}</span>
-          </button>
-        ))}
+        <StatusList
+          statuses={statuses}
+          chosen={chosen}
+          counts={counts}
+          onChoose={(status) => {
+            onToggle([status])
+            setOpen(false)
+          }}
+        />
       </Popover>
     </span>
   )
 }
+
+interface StatusListProps extends Pick<FamilyCountProps, 'statuses' | 'chosen' | 'counts'> {
+  onChoose: (status: CoverageStatus) => void
+}
+
+const StatusList = ({ statuses, chosen, counts, onChoose }: StatusListProps) =>
+  statuses.map((status) => (
+    <button
+      key={status}
+      type="button"
+      aria-pressed={isSame(chosen, [status])}
+      className="flex min-h-7.5 w-full items-center justify-between gap-3 rounded-control px-2 text-left hover:bg-hover aria-pressed:bg-selection"
+      onClick={() => onChoose(status)}
+    >
+      <CoveragePill status={status} short />
+      <span className="tabular text-ink-2">{formatNumber(counts?.of([status]) ?? 0)}</span>
+    </button>
+  ))

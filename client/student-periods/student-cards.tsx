@@ -39,13 +39,12 @@ interface CardProps {
 
 const Card = ({ row, checked, onCheck }: CardProps) => (
   <li className={checked ? 'flex bg-selection' : 'flex'}>
-    <label className="grid w-12 shrink-0 place-items-center">
-      <CheckboxBox
-        aria-label={`Select ${row.student_name}`}
-        checked={checked}
-        onChange={(event) => onCheck(event.target.checked)}
-      />
-    </label>
+    <CheckboxBox
+      aria-label={`Select ${row.student_name}`}
+      checked={checked}
+      onChange={(event) => onCheck(event.target.checked)}
+      className="m-4 mt-3"
+    />
     <Link
       to="/student/$student"
       params={{ student: String(row.student_id) }}

@@ -22,7 +22,7 @@ export type Applied =
   | { readonly kind: 'done'; readonly result: BulkResult; readonly changeId: string | null }
   | { readonly kind: 'job'; readonly jobId: number }
 
-interface BulkChange {
+export interface BulkChange {
   /** What would happen; null while it is asked or nothing is chosen. */
   readonly preview: BulkResult | null
   readonly error: ApiError | null

@@ -11,6 +11,8 @@ import { filterColumns } from './columns.tsx'
 /** Typing in the search is told to the address once it pauses. */
 const searchPause = 250
 
+export type ListState = ReturnType<typeof useListState>
+
 /** The state of the list: what the address says, and the selection made under it. */
 export const useListState = (search: TableSearch) => {
   const navigate = useNavigate({ from: '/schools/$school/period/$period' })
@@ -55,7 +57,7 @@ export const useListState = (search: TableSearch) => {
 
 const clean = (search: { [K in keyof TableSearch]?: TableSearch[K] | undefined }): TableSearch =>
   // absent keys keep the address short
-  Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined)) as TableSearch
+  Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined))
 
 /** A text that follows what is typed at once and the address after a pause. */
 export const useTypedSearch = (search: string, onSearch: (text: string) => void) => {

@@ -30,15 +30,12 @@ interface CellProps {
 const place = ({ align, className }: CellProps) =>
   cx('px-2.5 first:pl-4 last:pr-4', align === 'end' && 'tabular text-right', className)
 
-/** The head of a column; without children it names nothing, as over buttons. */
-export const HeadCell = (props: CellProps) =>
-  props.children === undefined ? (
-    <td className={place(props)} />
-  ) : (
-    <th scope="col" className={cx('font-medium', place(props))}>
-      {props.children}
-    </th>
-  )
+/** The head of a column. Over buttons it names them for screen readers alone: `<span className="sr-only">`. */
+export const HeadCell = (props: CellProps & { children: ReactNode }) => (
+  <th scope="col" className={cx('font-medium', place(props))}>
+    {props.children}
+  </th>
+)
 
 export interface SortCellProps extends CellProps {
   /** How the list is sorted by this column now. */

@@ -14,7 +14,8 @@ export const linkSeconds = { reset: 3600, invite: 7 * 86_400 } as const
 export type LinkPurpose = keyof typeof linkSeconds
 
 /** One spelling of an e-mail address: whatever its case, width or surrounding space, it hits the same counters. */
-export const loginName = (email: string): string => email.normalize('NFKC').trim().toLowerCase()
+export const loginName = (email: string): string =>
+  email.normalize('NFKC').trim().toLowerCase().normalize('NFKC')
 
 /** 1, true, on, yes, as text or not, are true; anything else is false. */
 export const isLenientlyTrue = (value: unknown): boolean =>

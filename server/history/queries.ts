@@ -1,3 +1,4 @@
+// scope: `conditionsOf` begins every condition with scope.within on the entry's school.
 import { sql } from 'kysely'
 import type { FieldChange, HistoryEntry, historyColumns } from '#contract/history/shapes.ts'
 import type { TableQuery } from '#contract/table-query.ts'

@@ -1,3 +1,4 @@
+// scope: a command of whoever runs the server; it reads the whole chain and shows no entry.
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Database } from '../db/database.ts'

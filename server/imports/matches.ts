@@ -30,16 +30,21 @@ export const findStored = async (
   target: Target,
   sids: readonly (string | null)[],
 ): Promise<Map<string, StoredStudent>> => {
+  // each sid is looked up by its key, whatever the planner knows of tables that have just grown
   const { rows } = await sql<Flat>`
     select s.id, s.version, encode(s.ssn_index, 'hex') as ssn_index, s.ssn_last_four,
       ${sql.join(studentColumns.map((name) => sql.ref(`s.${name}`)))},
       sp.id as enrollment_id, sp.version as enrollment_version,
       ${sql.join([...importableEnrollmentFields, ...lineColumns].map((name) => sql.ref(`sp.${name}`)))}
-    from students s
-    left join student_periods sp
-      on sp.student_id = s.id and sp.period_id = ${target.period_id} and sp.deleted_at is null
-    where s.school_id = ${target.school_id} and s.sid = any(${[...sids]}::text[])
-      and ${scope.within(context, 's.school_id')}`.execute(context.db)
+    from unnest(${[...sids]}::text[]) as asked(sid)
+    cross join lateral (
+      select * from students
+      where school_id = ${target.school_id} and sid = asked.sid and ${scope.within(context, 'school_id')} limit 1
+    ) s
+    left join lateral (
+      select * from student_periods
+      where student_id = s.id and period_id = ${target.period_id} and deleted_at is null limit 1
+    ) sp on true`.execute(context.db)
   return new Map(rows.map((row) => [String(row['sid']), toStored(row)]))
 }
 
@@ -88,8 +93,12 @@ export const findSsnOwners = async (
   ssnIndexes: readonly (string | null)[],
 ): Promise<Map<string, string>> => {
   const { rows } = await sql<{ ssn_index: string; sid: string }>`
-    select encode(s.ssn_index, 'hex') as ssn_index, s.sid from students s
-    where s.school_id = ${target.school_id} and s.ssn_index = any(${[...ssnIndexes]}::text[]::bytea[])
-      and ${scope.within(context, 's.school_id')}`.execute(context.db)
+    select encode(asked.ssn_index, 'hex') as ssn_index, s.sid
+    from unnest(${[...ssnIndexes]}::text[]::bytea[]) as asked(ssn_index)
+    cross join lateral (
+      select sid from students
+      where school_id = ${target.school_id} and ssn_index = asked.ssn_index
+        and ${scope.within(context, 'school_id')} limit 1
+    ) s`.execute(context.db)
   return new Map(rows.map((row) => [bytesText(row.ssn_index), row.sid]))
 }

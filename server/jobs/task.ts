@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import * as z from 'zod/mini'
+import type * as z from 'zod/mini'
 import type { Schema } from '#contract/endpoint.ts'
 import type { Context, House } from '../context.ts'
 

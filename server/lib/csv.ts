@@ -8,7 +8,7 @@ export type Delimiter = (typeof delimiters)[number]
 /** Bytes of one record, quoted line breaks included: more is an unclosed quotation mark. */
 const maxRecordSize = 1024 * 1024
 
-/** A file whose records cannot be told apart. `record` is the number of the last one that could be read. */
+/** A file whose records cannot be told apart. `record` is the number of the one that never ends. */
 export class UnreadableCsv extends Error {
   readonly record: number
 
@@ -38,17 +38,15 @@ export async function* readRecords(
     }),
   )
   let batch: string[][] = []
-  let read = 0
   try {
     for await (const record of parser as AsyncIterable<string[]>) {
       batch.push(record)
-      read += 1
       if (batch.length < batchSize) continue
       yield batch
       batch = []
     }
   } catch (error) {
-    throw error instanceof CsvError ? new UnreadableCsv(read, error) : error
+    throw error instanceof CsvError ? new UnreadableCsv(Number(error['records']) + 1, error) : error
   }
   if (batch.length > 0) yield batch
 }

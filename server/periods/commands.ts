@@ -45,6 +45,15 @@ const copied = async (context: Context, body: NewPeriod) => {
   return source
 }
 
+/** A period that nobody has said anything about. */
+const usual = {
+  waiver_deadline_on: null,
+  medical_offered: true,
+  dental_offered: true,
+  vision_offered: true,
+  medical_is_voluntary: false,
+}
+
 /** Creates a period, in draft, alone or as a copy. Answers its id. */
 export const createPeriod = async (context: Context, body: NewPeriod): Promise<number> => {
   const school = await scope
@@ -55,15 +64,15 @@ export const createPeriod = async (context: Context, body: NewPeriod): Promise<n
   if (!school) throw problem.selected('school_id')
   await assertFreeName(context, body.school_id, body.name)
   const source = await copied(context, body)
+  const { school_id: _school, copy_from_period_id: _source, ...sent } = body
+  const asked = Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== undefined))
   const values = {
+    ...usual,
+    ...source,
+    ...asked,
     name: body.name,
     starts_on: body.starts_on,
     ends_on: body.ends_on,
-    waiver_deadline_on: body.waiver_deadline_on ?? null,
-    medical_offered: body.medical_offered ?? source?.medical_offered ?? true,
-    dental_offered: body.dental_offered ?? source?.dental_offered ?? true,
-    vision_offered: body.vision_offered ?? source?.vision_offered ?? true,
-    medical_is_voluntary: source?.medical_is_voluntary ?? false,
   }
   const now = context.clock.now().toISOString()
   const { id } = await context.db
@@ -88,7 +97,7 @@ export const replaceAbout = async (context: Context, id: number, body: AboutChan
   const { version, ...values } = body
   if (version !== undefined && version !== before.version) throw problem.stale(presentAbout(before))
   await assertFreeName(context, before.school_id, values.name, id)
-  const changes = fieldChanges(presentAbout(before) as Record<string, unknown>, values)
+  const changes = fieldChanges({ ...presentAbout(before) }, values)
   if (changes.length === 0) return
   const updated = await scope
     .update(context, 'periods')

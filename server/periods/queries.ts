@@ -1,3 +1,4 @@
+// scope: counts inside a query that scope.periods began.
 import { sql } from 'kysely'
 import type { PeriodState } from '#contract/periods/shapes.ts'
 import type { Context } from '../context.ts'

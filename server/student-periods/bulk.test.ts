@@ -15,8 +15,10 @@ beforeEach(async () => {
 
 const path = '/api/student-periods/bulk-operations/update-coverage-statuses'
 const build = async (values: object = {}) =>
-  (await buildStudentPeriod(house.owner, { school_id: world.schoolId, period_id: world.periodId, ...values })).id
-const read = (id: number) => house.owner.selectFrom('student_periods').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  (await buildStudentPeriod(house.owner, { school_id: world.schoolId, period_id: world.periodId, ...values }))
+    .id
+const read = (id: number) =>
+  house.owner.selectFrom('student_periods').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 const historyOf = (id: number) =>
   house.owner.selectFrom('history').selectAll().where('student_period_id', '=', id).orderBy('id').execute()
 
@@ -26,16 +28,31 @@ describe('update-coverage-statuses', () => {
     const answer = await world.admin.post(path, { ids: [id], medical_status: 'waived' })
     expect(answer.status).toBe(200)
     expect(answer.body.data).toMatchObject({ matched: 1, changed: 1, skipped: [], skipped_total: 0 })
-    expect(await read(id)).toMatchObject({ medical_status: 'waived', medical_waive_verified_on: '2026-11-20', version: 2 })
+    expect(await read(id)).toMatchObject({
+      medical_status: 'waived',
+      medical_waive_verified_on: '2026-11-20',
+      version: 2,
+    })
     const [entry] = await historyOf(id)
     expect(entry).toMatchObject({ kind: 'coverage_status_changed', cause: 'bulk', actor_id: world.adminId })
-    expect(entry?.changes).toContainEqual({ field: 'medical_status', before: 'waiver_submitted', after: 'waived' })
+    expect(entry?.changes).toContainEqual({
+      field: 'medical_status',
+      before: 'waiver_submitted',
+      after: 'waived',
+    })
     expect(Number(answer.headers['x-change-id'])).toBe(entry?.change_id)
   })
 
   it('previews the same and writes nothing', async () => {
-    const [one, other] = [await build({ medical_status: 'waiver_submitted' }), await build({ medical_status: 'enrolled' })]
-    const answer = await world.admin.post(path, { ids: [one, other], medical_status: 'waived', dry_run: true })
+    const [one, other] = [
+      await build({ medical_status: 'waiver_submitted' }),
+      await build({ medical_status: 'enrolled' }),
+    ]
+    const answer = await world.admin.post(path, {
+      ids: [one, other],
+      medical_status: 'waived',
+      dry_run: true,
+    })
     expect(answer.body.data).toMatchObject({ matched: 2, changed: 1, skipped_total: 1 })
     expect(answer.body.data.skipped[0]).toMatchObject({ id: other, reason: 'not_allowed' })
     expect(answer.body.data.moves).toEqual([
@@ -58,7 +75,9 @@ describe('update-coverage-statuses', () => {
     await build({ dental_status: 'waived' })
     const selection = {
       period_id: world.periodId,
-      filters: { dental_status: { operator: 'and', constraints: [{ match_mode: 'equals', value: 'not_started' }] } },
+      filters: {
+        dental_status: { operator: 'and', constraints: [{ match_mode: 'equals', value: 'not_started' }] },
+      },
       except_ids: [ids[1]],
     }
     const answer = await world.registrar.post(path, { selection, dental_status: 'declined' })
@@ -69,7 +88,11 @@ describe('update-coverage-statuses', () => {
 
   it('refuses a preview that no longer holds, with the new counts', async () => {
     const id = await build({ medical_status: 'waiver_submitted' })
-    const answer = await world.admin.post(path, { ids: [id], medical_status: 'waived', expected: { matched: 1, changed: 0 } })
+    const answer = await world.admin.post(path, {
+      ids: [id],
+      medical_status: 'waived',
+      expected: { matched: 1, changed: 0 },
+    })
     expect(answer.status).toBe(409)
     expect(answer.body).toMatchObject({ code: 'stale', data: { matched: 1, changed: 1 } })
     expect((await read(id)).medical_status).toBe('waiver_submitted')
@@ -77,7 +100,9 @@ describe('update-coverage-statuses', () => {
 
   it('is all or nothing: one foreign id refuses the call', async () => {
     const foreign = await buildSchoolWorld(house)
-    const theirs = (await buildStudentPeriod(house.owner, { school_id: foreign.schoolId, period_id: foreign.periodId })).id
+    const theirs = (
+      await buildStudentPeriod(house.owner, { school_id: foreign.schoolId, period_id: foreign.periodId })
+    ).id
     const mine = await build({ dental_status: 'not_started' })
     const answer = await world.registrar.post(path, { ids: [mine, theirs], dental_status: 'declined' })
     expect(answer.status).toBe(404)
@@ -89,19 +114,32 @@ describe('update-coverage-statuses', () => {
     const approve = await world.registrar.post(path, { ids: [id], medical_status: 'waived' })
     expect(approve.status).toBe(403)
     expect(Object.keys(approve.body.errors)).toEqual(['medical_status'])
-    const override = await world.registrar.post(path, { ids: [id], medical_status: 'exempt', override_reason: 'x' })
+    const override = await world.registrar.post(path, {
+      ids: [id],
+      medical_status: 'exempt',
+      override_reason: 'x',
+    })
     expect(override.status).toBe(403)
     expect((await world.registrar.post(path, { ids: [id], vision_status: 'declined' })).status).toBe(200)
     expect((await world.registrar.post(path, { ids: [id], medical_status: 'loa' })).status).toBe(200)
     expect(await read(id)).toMatchObject({ medical_status: 'loa', medical_prior_status: 'waiver_submitted' })
-    expect((await world.registrar.post(path, { ids: [id], medical_status: 'waiver_submitted' })).status).toBe(200)
+    expect((await world.registrar.post(path, { ids: [id], medical_status: 'waiver_submitted' })).status).toBe(
+      200,
+    )
     expect(await read(id)).toMatchObject({ medical_status: 'waiver_submitted', medical_prior_status: null })
   })
 
   it('queues the confirmation of approved waivers in the same transaction', async () => {
-    const id = await build({ medical_status: 'waiver_submitted', student: { university_email: 'someone@x.example' } })
+    const id = await build({
+      medical_status: 'waiver_submitted',
+      student: { university_email: 'someone@x.example' },
+    })
     await world.admin.post(path, { ids: [id], medical_status: 'waived', send_email: true })
-    const mail = await house.owner.selectFrom('outbox').selectAll().where('to_address', '=', 'someone@x.example').execute()
+    const mail = await house.owner
+      .selectFrom('outbox')
+      .selectAll()
+      .where('to_address', '=', 'someone@x.example')
+      .execute()
     expect(mail).toHaveLength(1)
     expect(mail[0]?.kind).toBe('waiver_approved_confirmation')
   })
@@ -119,15 +157,25 @@ describe('update-coverage-statuses', () => {
   })
 
   it('does a change of more than 10,000 rows as a job', async () => {
-    await house.owner.insertInto('student_periods').columns(['school_id', 'period_id', 'student_id', 'sort_name']).expression((eb) =>
-      eb.selectFrom('students').select(['school_id', eb.val(world.periodId).as('period_id'), 'id', 'sort_name']).where('school_id', '=', 0),
-    ).execute()
+    await house.owner
+      .insertInto('student_periods')
+      .columns(['school_id', 'period_id', 'student_id', 'sort_name'])
+      .expression((eb) =>
+        eb
+          .selectFrom('students')
+          .select(['school_id', eb.val(world.periodId).as('period_id'), 'id', 'sort_name'])
+          .where('school_id', '=', 0),
+      )
+      .execute()
     await seedMany(10_001)
     const selection = { period_id: world.periodId }
     const answer = await world.admin.post(path, { selection, dental_status: 'declined' })
     expect(answer.status).toBe(202)
     const jobPath = `/api/jobs/${answer.body.data.job_id}`
-    expect((await world.admin.get(jobPath)).body.data).toMatchObject({ state: 'queued', progress: { total: 10_001 } })
+    expect((await world.admin.get(jobPath)).body.data).toMatchObject({
+      state: 'queued',
+      progress: { total: 10_001 },
+    })
     expect((await world.registrar.get(jobPath)).status).toBe(404)
     await house.runJobs()
     const done = await world.admin.get(jobPath)
@@ -160,8 +208,15 @@ describe('undo', () => {
     await world.admin.post(path, { ids: [other], medical_status: 'declined', override_reason: 'later' })
     const answer = await world.admin.post(undoPath)
     expect(answer.status).toBe(200)
-    expect(answer.body.data).toMatchObject({ reverted: 1, left: [{ id: other, reason: 'It was changed since.' }], left_total: 1 })
-    expect(await read(id)).toMatchObject({ medical_status: 'waiver_submitted', medical_waive_verified_on: null })
+    expect(answer.body.data).toMatchObject({
+      reverted: 1,
+      left: [{ id: other, reason: 'It was changed since.' }],
+      left_total: 1,
+    })
+    expect(await read(id)).toMatchObject({
+      medical_status: 'waiver_submitted',
+      medical_waive_verified_on: null,
+    })
     expect((await read(other)).medical_status).toBe('declined')
     const entries = await historyOf(id)
     expect(entries.at(-1)).toMatchObject({ kind: 'change_undone', cause: 'undo' })
@@ -190,8 +245,17 @@ describe('update-student-status', () => {
   const statusPath = '/api/student-periods/bulk-operations/update-student-status'
 
   it('runs the coverage events of an academic status', async () => {
-    const id = await build({ medical_status: 'enrolled', dental_status: 'not_started', academic_status: 'returning', medical_enroll_coverage_end_on: '2027-07-31' })
-    const answer = await world.registrar.post(statusPath, { ids: [id], academic_status: 'withdrawn', effective_on: '2026-12-01' })
+    const id = await build({
+      medical_status: 'enrolled',
+      dental_status: 'not_started',
+      academic_status: 'returning',
+      medical_enroll_coverage_end_on: '2027-07-31',
+    })
+    const answer = await world.registrar.post(statusPath, {
+      ids: [id],
+      academic_status: 'withdrawn',
+      effective_on: '2026-12-01',
+    })
     expect(answer.status).toBe(200)
     expect(await read(id)).toMatchObject({
       academic_status: 'withdrawn',

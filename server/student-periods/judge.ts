@@ -102,10 +102,12 @@ export interface StatusAsk {
   readonly effective_on?: string | null | undefined
 }
 
-/** The dates of a leave follow its start and end. */
-const leaveDates = (event: string, day: string): Record<string, string | null> => {
+/** The dates of a leave follow its start and end; one that is called off before it began ends where it would begin. */
+const leaveDates = (event: string, day: string, row: MovableRow): Record<string, string | null> => {
   if (event === 'loa_start') return { loa_start_on: day, loa_end_on: null }
-  return event === 'loa_end' ? { loa_end_on: day } : {}
+  if (event !== 'loa_end') return {}
+  const begun = row.loa_start_on ?? day
+  return { loa_end_on: day < begun ? begun : day }
 }
 
 /** Judges a change of academic or record status, with the coverage moves that it entails (decisions section 1). */
@@ -117,7 +119,7 @@ export const judgeStatus = (row: MovableRow, ask: StatusAsk, today: string): Row
     set['academic_status'] = ask.academic_status
     const event = eventForAcademicStatus(row.academic_status, ask.academic_status)
     if (event) {
-      Object.assign(set, leaveDates(event, ask.effective_on ?? today))
+      Object.assign(set, leaveDates(event, ask.effective_on ?? today, row))
       for (const coverage of coverages) {
         const outcome = runEvent(event, lineOf(row, coverage), {
           ...moveContextOf(row, coverage, today),

@@ -19,7 +19,9 @@ const list = async (query: Record<string, unknown> = {}, client = world.admin) =
     name,
     typeof value === 'string' ? value : JSON.stringify(value),
   ])
-  return client.get(`/api/student-periods-by-period/${world.periodId}?${new URLSearchParams(Object.fromEntries(parameters))}`)
+  return client.get(
+    `/api/student-periods-by-period/${world.periodId}?${new URLSearchParams(Object.fromEntries(parameters))}`,
+  )
 }
 const sids = async (query: Record<string, unknown>): Promise<string[]> =>
   (await list({ ...query, columns: 'sid' })).body.data.map((row: { sid: string }) => row.sid)
@@ -30,10 +32,37 @@ const rule = (field: string, match_mode: string, value?: unknown) => ({
 describe('the student list', () => {
   beforeAll(async () => {
     world = await buildSchoolWorld(house)
-    await build({ student: { sid: 'item10', first_name: 'José', last_name: 'García-López', university_email: 'jose@x.example' }, program: 'Nursing (BSN)', graduation_year: 2028, medical_status: 'waived', expected_start_on: '2026-08-20' })
-    await build({ student: { sid: 'item2', first_name: 'Łukasz', last_name: 'Smith-Jones', university_email: null }, program: 'Pharmacy', graduation_year: 2030, medical_status: 'enrolled', expected_start_on: '2026-09-01' })
-    await build({ student: { sid: 'item9', first_name: 'Zoë', last_name: 'Smith', university_email: null }, program: null, graduation_year: null, medical_status: 'enrolled', admin_fee: '120.50' })
-    await build({ student: { sid: 'gone', first_name: 'Ina', last_name: 'Ctive' }, status: 'inactive', program: 'Pharmacy' })
+    await build({
+      student: {
+        sid: 'item10',
+        first_name: 'José',
+        last_name: 'García-López',
+        university_email: 'jose@x.example',
+      },
+      program: 'Nursing (BSN)',
+      graduation_year: 2028,
+      medical_status: 'waived',
+      expected_start_on: '2026-08-20',
+    })
+    await build({
+      student: { sid: 'item2', first_name: 'Łukasz', last_name: 'Smith-Jones', university_email: null },
+      program: 'Pharmacy',
+      graduation_year: 2030,
+      medical_status: 'enrolled',
+      expected_start_on: '2026-09-01',
+    })
+    await build({
+      student: { sid: 'item9', first_name: 'Zoë', last_name: 'Smith', university_email: null },
+      program: null,
+      graduation_year: null,
+      medical_status: 'enrolled',
+      admin_fee: '120.50',
+    })
+    await build({
+      student: { sid: 'gone', first_name: 'Ina', last_name: 'Ctive' },
+      status: 'inactive',
+      program: 'Pharmacy',
+    })
   })
 
   it('answers flat rows with meta, active records only, by name', async () => {
@@ -45,13 +74,25 @@ describe('the student list', () => {
       expect.stringContaining('Smith, Zoë'),
       expect.stringContaining('Smith-Jones, Łukasz'),
     ])
-    expect(body.data[1]).toMatchObject({ sid: 'item9', admin_fee: '120.50', graduation_year: null, medical_status: 'enrolled' })
+    expect(body.data[1]).toMatchObject({
+      sid: 'item9',
+      admin_fee: '120.50',
+      graduation_year: null,
+      medical_status: 'enrolled',
+    })
     expect(body.data[0]).not.toHaveProperty('ssn')
   })
 
   it('gives only the columns asked for', async () => {
     const { body } = await list({ columns: 'sid,medical_status' })
-    expect(Object.keys(body.data[0]).sort()).toEqual(['id', 'medical_status', 'sid', 'student_id', 'student_version', 'version'])
+    expect(Object.keys(body.data[0]).sort()).toEqual([
+      'id',
+      'medical_status',
+      'sid',
+      'student_id',
+      'student_version',
+      'version',
+    ])
   })
 
   it.each([
@@ -81,7 +122,13 @@ describe('the student list', () => {
 
   it('joins rules by or within a field, fields by and', async () => {
     const filters = {
-      program: { operator: 'or', constraints: [{ match_mode: 'startsWith', value: 'nurs' }, { match_mode: 'startsWith', value: 'pharm' }] },
+      program: {
+        operator: 'or',
+        constraints: [
+          { match_mode: 'startsWith', value: 'nurs' },
+          { match_mode: 'startsWith', value: 'pharm' },
+        ],
+      },
       medical_status: { operator: 'and', constraints: [{ match_mode: 'equals', value: 'enrolled' }] },
     }
     expect(await sids({ filters })).toEqual(['item2'])
@@ -114,9 +161,21 @@ describe('the student list', () => {
     ['an unknown field', rule('ssn', 'equals', '1'), 'filters.ssn'],
     ['an inherited field', rule('constructor', 'equals', '1'), 'filters.constructor'],
     ['an unknown mode', rule('program', 'like', 'x'), 'filters.program.constraints.0.match_mode'],
-    ['a mode of another kind', rule('graduation_year', 'contains', '2'), 'filters.graduation_year.constraints.0.match_mode'],
-    ['a value of another kind', rule('graduation_year', 'equals', 'soon'), 'filters.graduation_year.constraints.0.value'],
-    ['an impossible day', rule('expected_start_on', 'dateIs', '2026-02-30'), 'filters.expected_start_on.constraints.0.value'],
+    [
+      'a mode of another kind',
+      rule('graduation_year', 'contains', '2'),
+      'filters.graduation_year.constraints.0.match_mode',
+    ],
+    [
+      'a value of another kind',
+      rule('graduation_year', 'equals', 'soon'),
+      'filters.graduation_year.constraints.0.value',
+    ],
+    [
+      'an impossible day',
+      rule('expected_start_on', 'dateIs', '2026-02-30'),
+      'filters.expected_start_on.constraints.0.value',
+    ],
     ['no JSON', { filters: '{' }, 'filters'],
     ['an unknown sort', { sort: 'ssn' }, 'sort'],
     ['an unknown column', { columns: 'ssn' }, 'columns'],
@@ -135,7 +194,9 @@ describe('the student list', () => {
     expect((await list({}, other.registrar)).status).toBe(404)
     expect((await list({}, world.registrar)).status).toBe(200)
     const period = await buildPeriod(house.owner, { school_id: other.schoolId })
-    const answer = await world.registrar.get(`/api/student-periods/student-quantity-by-medical-status-in-period?period_id=${period}`)
+    const answer = await world.registrar.get(
+      `/api/student-periods/student-quantity-by-medical-status-in-period?period_id=${period}`,
+    )
     expect(answer.status).toBe(422)
     expect(answer.body.errors.period_id).toEqual(['The selected period id is invalid.'])
   })

@@ -1,3 +1,4 @@
+// scope: `matching` puts scope.within on every list and selection.
 import { sql, type RawBuilder } from 'kysely'
 import type { StudentListRow } from '#contract/student-periods/shapes.ts'
 import type { Filters, TableQuery } from '#contract/table-query.ts'

@@ -51,7 +51,10 @@ const readRows = async (
 
 /** Values as history spells them compare with values as the database gives them. */
 const isSame = (stored: unknown, recorded: FieldChange['before']): boolean =>
-  stored === recorded || (stored != null && recorded != null && String(stored) === String(recorded))
+  stored === recorded || (isScalar(stored) && recorded !== null && String(stored) === String(recorded))
+
+const isScalar = (value: unknown): value is string | number | boolean =>
+  typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
 
 const leaveReason = (context: Context, row: Row | undefined, done: Done): string | null => {
   if (!row) return 'The record is gone.'

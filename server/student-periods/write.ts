@@ -1,3 +1,4 @@
+// scope: writes by ids that a query of the scope has found and locked (rows.ts, revert.ts).
 import { sql } from 'kysely'
 import type { FieldChange } from '#contract/history/shapes.ts'
 import { studentPeriodFields } from '#contract/student-periods/fields.ts'

@@ -46,7 +46,7 @@ export const codeNow = ({ clock }: TestHouse, secret: string, steps = 0): string
   })
 
 /** Somebody signed in, their password just confirmed. */
-export const confirmed = async (house: TestHouse, person: Person): Promise<TestClient> => {
+export const confirmed = async (person: Person): Promise<TestClient> => {
   await login(person.client, person.email)
   await person.client.post('/user/confirm-password', { password: goodPassword })
   return person.client
@@ -54,7 +54,7 @@ export const confirmed = async (house: TestHouse, person: Person): Promise<TestC
 
 /** Switches on the second factor of somebody, signs them out and answers the secret; the step used is over. */
 export const withTwoFactor = async (house: TestHouse, person: Person): Promise<string> => {
-  const client = await confirmed(house, person)
+  const client = await confirmed(person)
   await client.post('/user/two-factor-authentication')
   const { secretKey } = (await client.get('/user/two-factor-secret-key')).body as { secretKey: string }
   await client.post('/user/confirmed-two-factor-authentication', { code: codeNow(house, secretKey) })

@@ -30,10 +30,10 @@ export const ColumnMenu = <Row extends TableRow>({ column, controls }: ColumnMen
           label={`${column.label}: sort and filter`}
           size="sm"
           className={cx(
-            'mr-1 shrink-0',
+            'absolute! inset-y-0 right-1 my-auto',
             filter
-              ? 'text-accent-text!'
-              : 'opacity-0 group-hover/head:opacity-100 focus-visible:opacity-100 data-popup-open:opacity-100 coarse:opacity-100',
+              ? 'bg-sunken text-accent-text!'
+              : 'bg-sunken opacity-0 group-hover/head:opacity-100 focus-visible:opacity-100 data-popup-open:opacity-100 coarse:opacity-100',
           )}
         />
       }

@@ -1,11 +1,11 @@
-import { useVirtualizer } from '@tanstack/react-virtual'
 import { useCallback, useMemo, useState, type MouseEvent, type ReactNode } from 'react'
 import { CheckboxBox } from '../checkbox.tsx'
-import { SkeletonLines } from './skeleton-lines.tsx'
+import { Body } from './body.tsx'
 import { Header } from './header.tsx'
 import { isSelected, pageState, select, type Selection } from './selection.ts'
-import { TableLine } from './row.tsx'
+import { SkeletonLines } from './skeleton-lines.tsx'
 import type { TableColumn, TableControls, TableRow } from './types.ts'
+import { useRowWindow } from './use-row-window.ts'
 import { useTableKeys } from './use-table-keys.ts'
 
 export interface DataTableProps<Row extends TableRow> {
@@ -14,7 +14,7 @@ export interface DataTableProps<Row extends TableRow> {
   columns: readonly TableColumn<Row>[]
   /** The rows of the page; undefined while the first are read. */
   rows: readonly Row[] | undefined
-  /** How many there are in all, and where the page begins, for screen readers. */
+  /** How many there are in all, and how many come before this page, for screen readers. */
   total: number
   first: number
   controls: TableControls
@@ -28,106 +28,67 @@ export interface DataTableProps<Row extends TableRow> {
   empty: ReactNode
 }
 
-const rowHeight = 36
-const boxWidth = 40
-
 /**
  * The table: sticky head, pinned first columns, virtual rows, selection as a rule, the keys of a grid.
  * Filter, sort and page are the caller's; the rows come from the server a page at a time.
  */
 export const DataTable = <Row extends TableRow>(props: DataTableProps<Row>) => {
-  const { label, columns, rows, controls, selection, onSelect, onOpen, rowLabel, total, first } = props
-  // The scroll element is held in state: a plain ref paints nothing when the rows are there at once.
-  const [scroller, setScroller] = useState<HTMLDivElement | null>(null)
-  const list = rows ?? noRows
+  const { columns, rows, controls, selection, onSelect, isStale = false } = props
+  const list: readonly Row[] = rows ?? noRows
   const ids = useMemo(() => list.map(({ id }) => id), [list])
   const lefts = useMemo(() => leftsOf(columns), [columns])
-  const virtual = useVirtualizer({
-    count: list.length,
-    getScrollElement: () => scroller,
-    estimateSize: () => rowHeight,
-    overscan: 10,
-    scrollPaddingStart: rowHeight,
-  })
-  const open = useCallback(
-    (id: number) => {
-      const row = list.find((one) => one.id === id)
-      if (row) onOpen(row as Row)
-    },
-    [list, onOpen],
-  )
+  // The scroll element is held in state: a plain ref paints nothing when the rows are there at once.
+  const [scroller, setScroller] = useState<HTMLDivElement | null>(null)
+  const rowWindow = useRowWindow(scroller, list.length)
+  const open = useOpen(list, props.onOpen)
   const keys = useTableKeys({
     ids,
     selection,
-    isSelected: (id) => isSelected(selection, id),
     onSelect,
     onOpen: open,
-    onMove: (index) => virtual.scrollToIndex(index),
-    pageRows: Math.max(1, Math.floor((scroller?.clientHeight ?? 400) / rowHeight) - 2),
+    onMove: rowWindow.show,
+    pageRows: rowWindow.perScreen,
   })
   const press = usePress(selection, keys.toggle, open)
-  const state = pageState(selection, ids)
   return (
     <div
       ref={setScroller}
       role="grid"
-      aria-label={label}
+      aria-label={props.label}
       aria-multiselectable
-      aria-rowcount={total + 1}
-      aria-busy={props.isStale === true || rows === undefined}
-      aria-activedescendant={
-        keys.active !== null && ids.includes(keys.active) ? `row-${keys.active}` : undefined
-      }
+      aria-rowcount={props.total + 1}
+      aria-busy={isStale || rows === undefined}
+      aria-activedescendant={activeRow(keys.active, ids)}
       tabIndex={0}
       onKeyDown={keys.onKeyDown}
       onClick={press}
-      className="relative min-h-0 flex-1 overflow-auto overscroll-contain focus-visible:-outline-offset-2"
+      className="@container relative min-h-0 flex-1 overflow-auto overscroll-contain focus-visible:-outline-offset-2"
     >
       <Header
         columns={columns}
         controls={controls}
-        left={(index) => lefts[index] ?? 0}
-        box={
-          <CheckboxBox
-            aria-label="Select the rows of this page"
-            disabled={ids.length === 0}
-            checked={state === 'all'}
-            indeterminate={state === 'some'}
-            onChange={() => onSelect(select(selection, ids, state !== 'all'))}
-          />
-        }
+        lefts={lefts}
+        box={<PageBox ids={ids} selection={selection} onSelect={onSelect} />}
       />
       {rows === undefined && <SkeletonLines columns={columns} />}
-      {rows?.length === 0 && <div className="sticky left-0 w-full max-w-[100cqw]">{props.empty}</div>}
-      <div
-        role="rowgroup"
-        className={props.isStale ? 'relative opacity-60 transition-opacity delay-150' : 'relative'}
-        style={{ height: virtual.getTotalSize() }}
-      >
-        {virtual.getVirtualItems().map(({ index, start }) => {
-          const row = list[index]
-          return (
-            row && (
-              <TableLine
-                key={row.id}
-                row={row as Row}
-                columns={columns}
-                offset={start}
-                index={first + index}
-                isSelected={isSelected(selection, row.id)}
-                isActive={keys.active === row.id}
-                label={rowLabel(row as Row)}
-                lefts={lefts}
-              />
-            )
-          )
-        })}
-      </div>
+      {rows?.length === 0 && <div className="sticky left-0 w-[100cqw]">{props.empty}</div>}
+      <Body
+        {...props}
+        rows={list}
+        lefts={lefts}
+        isStale={isStale}
+        active={keys.active}
+        rowWindow={rowWindow}
+      />
     </div>
   )
 }
 
 const noRows: readonly never[] = []
+const boxWidth = 40
+
+const activeRow = (active: number | null, ids: readonly number[]): string | undefined =>
+  active !== null && ids.includes(active) ? `row-${active}` : undefined
 
 const leftsOf = (columns: readonly { pinned?: boolean; width: number }[]): number[] => {
   let left = boxWidth
@@ -138,7 +99,45 @@ const leftsOf = (columns: readonly { pinned?: boolean; width: number }[]): numbe
   })
 }
 
-/** One ear for all rows: a press on the box selects, anywhere else opens; links, buttons and marked text are left alone. */
+interface PageBoxProps {
+  ids: readonly number[]
+  selection: Selection
+  onSelect: (selection: Selection) => void
+}
+
+/** The box over the rows of the page. */
+const PageBox = ({ ids, selection, onSelect }: PageBoxProps) => {
+  const state = pageState(selection, ids)
+  return (
+    <CheckboxBox
+      aria-label="Select the rows of this page"
+      disabled={ids.length === 0}
+      checked={state === 'all'}
+      indeterminate={state === 'some'}
+      onChange={() => onSelect(select(selection, ids, state !== 'all'))}
+    />
+  )
+}
+
+const useOpen = <Row extends TableRow>(list: readonly Row[], onOpen: (row: Row) => void) =>
+  useCallback(
+    (id: number) => {
+      const row = list.find((one) => one.id === id)
+      if (row) onOpen(row)
+    },
+    [list, onOpen],
+  )
+
+const rowOf = (target: EventTarget): number | null => {
+  const line = target instanceof Element ? target.closest<HTMLElement>('[data-row]') : null
+  return line ? Number(line.dataset['row']) : null
+}
+
+/** Links and buttons in a row, and marked text, are left alone. */
+const isOwn = (target: Element): boolean =>
+  target.closest('a, button') !== null || window.getSelection()?.type === 'Range'
+
+/** One ear for all rows: a press on the box's cell selects, with a held key the row does, else it opens. */
 const usePress = (
   selection: Selection,
   toggle: (id: number, on: boolean, ranges: boolean) => void,
@@ -146,14 +145,13 @@ const usePress = (
 ) =>
   useCallback(
     (event: MouseEvent) => {
-      if (!(event.target instanceof Element)) return
-      const id = Number(event.target.closest<HTMLElement>('[data-row]')?.dataset['row'])
-      if (!id) return
-      if (event.target.closest('input[type="checkbox"]'))
-        toggle(id, !isSelected(selection, id), event.shiftKey)
-      else if (event.target.closest('label, a, button') || window.getSelection()?.type === 'Range') return
-      else if (event.metaKey || event.ctrlKey || event.shiftKey)
-        toggle(id, event.shiftKey || !isSelected(selection, id), event.shiftKey)
+      const id = rowOf(event.target)
+      if (id === null || !(event.target instanceof Element)) return
+      const isHeld = event.metaKey || event.ctrlKey || event.shiftKey
+      // the whole cell is the target, not the small box alone
+      if (event.target.closest('[data-box]')) toggle(id, !isSelected(selection, id), event.shiftKey)
+      else if (isOwn(event.target)) return
+      else if (isHeld) toggle(id, event.shiftKey || !isSelected(selection, id), event.shiftKey)
       else open(id)
     },
     [selection, toggle, open],

@@ -10,7 +10,7 @@ interface HeaderProps<Row extends TableRow> {
   controls: TableControls
   /** The box over the page's rows. */
   box: React.ReactNode
-  left: (index: number) => number
+  lefts: readonly number[]
 }
 
 const ariaSort = (key: SortKey | undefined): 'ascending' | 'descending' | 'none' => {
@@ -19,8 +19,8 @@ const ariaSort = (key: SortKey | undefined): 'ascending' | 'descending' | 'none'
 }
 
 /** The head of the table: 34 px, one menu per column; a press sorts, with ⌘, Ctrl or Shift it joins the sort. */
-export const Header = <Row extends TableRow>({ columns, controls, box, left }: HeaderProps<Row>) => (
-  <div role="rowgroup" className="sticky top-0 z-10 bg-sunken">
+export const Header = <Row extends TableRow>({ columns, controls, box, lefts }: HeaderProps<Row>) => (
+  <div role="rowgroup" className="sticky top-0 z-10 w-max min-w-full bg-sunken">
     <div role="row" aria-rowindex={1} className="flex h-8.5 min-w-max border-b border-line">
       <div
         role="columnheader"
@@ -29,7 +29,7 @@ export const Header = <Row extends TableRow>({ columns, controls, box, left }: H
         {box}
       </div>
       {columns.map((column, index) => (
-        <HeaderCell key={column.id} column={column} controls={controls} left={left(index)} />
+        <HeaderCell key={column.id} column={column} controls={controls} left={lefts[index] ?? 0} />
       ))}
     </div>
   </div>

@@ -34,11 +34,10 @@ const PlainRow = <Row extends TableRow>(props: RowProps<Row>) => {
     >
       <div
         role="gridcell"
+        data-box
         className={cx('sticky left-0 z-1 flex w-10 shrink-0 items-center justify-center', ground)}
       >
-        <label className="grid size-7 place-items-center">
-          <CheckboxBox tabIndex={-1} aria-label={`Select ${label}`} checked={isSelected} readOnly />
-        </label>
+        <CheckboxBox tabIndex={-1} aria-label={`Select ${label}`} checked={isSelected} readOnly />
       </div>
       {columns.map((column, at) => (
         <div
@@ -52,7 +51,7 @@ const PlainRow = <Row extends TableRow>(props: RowProps<Row>) => {
             ground,
           )}
         >
-          <div className="min-w-0 truncate">{column.cell(row)}</div>
+          <div className="flex min-w-0 items-center [&>*]:truncate">{column.cell(row)}</div>
         </div>
       ))}
     </div>

@@ -1,5 +1,5 @@
 import { useCallback, useState, type KeyboardEvent } from 'react'
-import { between, select, type Selection } from './selection.ts'
+import { between, isSelected, select, type Selection } from './selection.ts'
 
 interface TableKeys {
   /** The row the keyboard is at. */
@@ -13,7 +13,6 @@ interface TableKeys {
 interface Options {
   readonly ids: readonly number[]
   readonly selection: Selection
-  readonly isSelected: (id: number) => boolean
   readonly onSelect: (selection: Selection) => void
   readonly onOpen: (id: number) => void
   readonly onMove: (index: number) => void
@@ -41,7 +40,7 @@ const isTyping = (target: EventTarget): boolean =>
  * Ctrl-A takes the page, Enter opens, Escape lets go (behaviour 4.5).
  */
 export const useTableKeys = (options: Options): TableKeys => {
-  const { ids, selection, isSelected, onSelect, onOpen, onMove, pageRows } = options
+  const { ids, selection, onSelect, onOpen, onMove, pageRows } = options
   const [active, setActive] = useState<number | null>(null)
   const [anchor, setAnchor] = useState<number | null>(null)
 
@@ -68,18 +67,18 @@ export const useTableKeys = (options: Options): TableKeys => {
     return true
   }
 
-  const act = (event: KeyboardEvent): boolean => {
-    if (event.key === 'Escape') {
-      onSelect({ kind: 'some', ids: new Set() })
-      return true
-    }
-    if (event.key === 'a' && (event.metaKey || event.ctrlKey)) {
-      onSelect(select(selection, ids, true))
-      return true
-    }
-    if (active === null || event.metaKey || event.ctrlKey || event.altKey) return false
+  const actOnPage = (event: KeyboardEvent): boolean => {
+    if (event.key === 'Escape') onSelect({ kind: 'some', ids: new Set() })
+    else if (event.key === 'a' && (event.metaKey || event.ctrlKey)) onSelect(select(selection, ids, true))
+    else return false
+    return true
+  }
+
+  const actOnRow = (event: KeyboardEvent): boolean => {
+    if (active === null) return false
     if (event.key === 'Enter') onOpen(active)
-    else if (event.key === ' ' || event.key === 'x') toggle(active, !isSelected(active), event.shiftKey)
+    else if (event.key === ' ' || event.key === 'x')
+      toggle(active, !isSelected(selection, active), event.shiftKey)
     else return false
     return true
   }
@@ -87,7 +86,8 @@ export const useTableKeys = (options: Options): TableKeys => {
   const onKeyDown = (event: KeyboardEvent) => {
     if (isTyping(event.target) || event.defaultPrevented) return
     const isPlain = !event.metaKey && !event.ctrlKey && !event.altKey
-    if (act(event) || (isPlain && move(event.key, event.shiftKey))) event.preventDefault()
+    if (actOnPage(event) || (isPlain && (actOnRow(event) || move(event.key, event.shiftKey))))
+      event.preventDefault()
   }
   return { active, setActive, onKeyDown, toggle }
 }

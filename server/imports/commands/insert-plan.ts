@@ -81,10 +81,10 @@ export const insertStudentPeriods = async (context: Context, span: Span): Promis
     insert into student_periods
       (id, school_id, period_id, student_id, sort_name, created_at, updated_at, ${names(columns)})
     overriding system value
-    select r.student_period_id, ${span.run.school_id}, ${span.run.period_id}, r.student_id, s.sort_name,
+    select r.student_period_id, ${span.run.school_id}, ${span.run.period_id}, r.student_id,
+      (select s.sort_name from students s where s.id = r.student_id),
       ${now(context)}, ${now(context)}, ${names(columns, 'p')}
     from import_rows r
-    join students s on s.id = r.student_id and s.school_id = ${span.run.school_id}
     ${written('student_period_changes', columns)}
     where ${within(span)} and r.outcome = 'added'
     order by r.row_number`.execute(context.db)
@@ -99,22 +99,26 @@ const assignments = (columns: readonly string[], table: 's' | 'sp'): RawBuilder<
     ),
   )
 
-/** Changes the students who were there. Answers how many still had the version of the plan. */
+/**
+ * Changes the students who were there. Answers how many still had the version of the plan. The rows of the plan
+ * lead the join (fixed as `p`, no condition on `s` but its key), whatever the planner makes of a table that has
+ * just grown.
+ */
 export const updateStudents = async (context: Context, span: Span): Promise<number> => {
   const result = await sql`
-    update students s
-    set ${assignments(studentColumns, 's')}, version = s.version + 1, updated_at = ${now(context)},
-      ssn_cipher = coalesce(p.new_cipher, s.ssn_cipher), ssn_last_four = coalesce(p.new_last_four, s.ssn_last_four),
-      ssn_index = case when p.new_cipher is null then s.ssn_index else p.new_index end
-    from (
+    with p as materialized (
       select r.student_id, r.student_version, r.ssn_cipher as new_cipher, r.ssn_index as new_index,
         r.ssn_last_four as new_last_four, w.written, p.*
       from import_rows r ${written('student_changes', studentColumns)}
       where ${within(span)} and r.outcome in ('added', 'changed') and r.student_version is not null
         and r.student_changes <> '[]'
-    ) p
-    where s.id = p.student_id and s.version = p.student_version
-      and s.school_id = ${span.run.school_id}`.execute(context.db)
+    )
+    update students s
+    set ${assignments(studentColumns, 's')}, version = s.version + 1, updated_at = ${now(context)},
+      ssn_cipher = coalesce(p.new_cipher, s.ssn_cipher), ssn_last_four = coalesce(p.new_last_four, s.ssn_last_four),
+      ssn_index = case when p.new_cipher is null then s.ssn_index else p.new_index end
+    from p
+    where s.id = p.student_id and s.version = p.student_version`.execute(context.db)
   return Number(result.numAffectedRows ?? 0n)
 }
 
@@ -122,14 +126,14 @@ export const updateStudents = async (context: Context, span: Span): Promise<numb
 export const updateStudentPeriods = async (context: Context, span: Span): Promise<number> => {
   const columns = enrollmentColumns(span.run)
   const result = await sql`
-    update student_periods sp
-    set ${assignments(columns, 'sp')}, version = sp.version + 1, updated_at = ${now(context)}
-    from (
+    with p as materialized (
       select r.student_period_id, r.student_period_version, w.written, p.*
       from import_rows r ${written('student_period_changes', columns)}
       where ${within(span)} and r.outcome = 'changed' and r.student_period_changes <> '[]'
-    ) p
-    where sp.id = p.student_period_id and sp.version = p.student_period_version and sp.deleted_at is null
-      and sp.school_id = ${span.run.school_id}`.execute(context.db)
+    )
+    update student_periods sp
+    set ${assignments(columns, 'sp')}, version = sp.version + 1, updated_at = ${now(context)}
+    from p
+    where sp.id = p.student_period_id and sp.version = p.student_period_version`.execute(context.db)
   return Number(result.numAffectedRows ?? 0n)
 }

@@ -17,6 +17,9 @@ import { writePlan } from './write-plan.ts'
 /** Rows a file may have. */
 const maxRows = 200_000
 
+/** While the database works on one batch the next is read and planned. */
+const batchesAtOnce = 2
+
 /**
  * Plans a roster file: reads it batch by batch, matches, compares and writes down what would become of each row.
  * Every batch is a transaction in the name of the import's author.
@@ -24,21 +27,22 @@ const maxRows = 200_000
  */
 export const planFile = async (house: House, run: ImportRecord, authorId: number): Promise<void> => {
   const meter = createMeter(run)
-  let writing: Promise<void> = Promise.resolve()
   const columns = mappedColumns(run.headers, mappingOf(run))
+  const atWork: Promise<void>[] = []
   for await (const batch of readRows(house, run)) {
     const rows = readBatch(house, run, columns, batch)
     const progress = meter(rows.length)
     if (progress.read > maxRows)
       throw new RefusedImport(`The file has more than ${maxRows.toLocaleString('en-US')} rows.`)
-    await writing
-    // the next batch is read while the database works on this one
-    writing = asAuthor(house, authorId, `import-${run.id}`, (context) =>
+    if (atWork.length === batchesAtOnce) await atWork.shift()
+    const work = asAuthor(house, authorId, `import-${run.id}`, (context) =>
       planBatch(context, run, columns, rows, progress),
     )
-    writing.catch(() => undefined)
+    // awaited in its turn: what fails meanwhile is not lost
+    work.catch(() => undefined)
+    atWork.push(work)
   }
-  await writing
+  await Promise.all(atWork)
   await refuseDoubles(house, run, columns)
   if (meter(0).read === 0) throw new RefusedImport('The file has names of columns, but no students.')
 }

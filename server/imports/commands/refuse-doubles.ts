@@ -14,12 +14,12 @@ export const refuseDoubles = async (
   columns: readonly MappedColumn[],
 ): Promise<void> => {
   await sql`
-    with ranked as (
+    with ranked as materialized (
       select row_number, outcome, sid, ssn_index,
         min(row_number) over (partition by sid) as first_sid,
         min(row_number) over (partition by ssn_index) as first_ssn
       from import_rows where import_id = ${run.id}
-    ), doubled as (
+    ), doubled as materialized (
       select row_number, outcome, case
         when sid is not null and first_sid < row_number then jsonb_build_object('row', row_number,
           'column', ${headerOf('sid', columns)}::text,

@@ -48,7 +48,7 @@ export const writePlan = async (
   )
   const count = (outcome: ImportOutcome): number => plans.filter((plan) => plan.outcome === outcome).length
   await sql`
-    update imports set done = ${progress.done}, total = ${progress.total},
+    update imports set done = greatest(done, ${progress.done}), total = greatest(total, ${progress.total}),
       added = added + ${count('added')}, changed = changed + ${count('changed')},
       unchanged = unchanged + ${count('unchanged')}, refused = refused + ${count('refused')},
       updated_at = ${context.clock.now().toISOString()}

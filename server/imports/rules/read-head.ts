@@ -93,7 +93,7 @@ const recordsOf = async (text: string, delimiter: Delimiter, isWhole: boolean): 
 
 /** Where the trouble begins, in words. */
 export const unclosed = (error: UnreadableCsv): string =>
-  `The file cannot be read beyond row ${error.record}: a quotation mark is opened there and never closed.`
+  `The file cannot be read: a quotation mark is opened in row ${error.record} and never closed.`
 
 /** Excel's own line that names the delimiter; it is no record of the table. */
 export const isHint = (record: readonly string[]): boolean =>

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { fieldLabel, fieldsInWords } from './field-words.ts'
+import { statusIn, valueWords, type PlainValue } from './field-value.ts'
+
+test.each<[string, PlainValue, string]>([
+  ['dob', '2001-03-15', '03/15/2001'],
+  ['gender', 'female', 'Female'],
+  ['academic_status', 'leave_of_absence', 'Leave of absence'],
+  ['medical_status', 'waiver_utp', 'Waiver – Unable to Process'],
+  ['dental_waive_insurance_type', 'ppo', 'PPO'],
+  ['medical_waive_insurance_phone', '+14635583453', '(463) 558-3453'],
+  ['admin_fee', '1234.5', '$1,234.50'],
+  ['include_dependents', true, 'Yes'],
+  ['graduation_year', 2027, '2027'],
+  ['country', 'US', 'United States'],
+  ['covers', ['medical', 'dental'], 'medical, dental'],
+  ['comment', 'x', 'x'],
+  ['comment', null, 'empty'],
+  ['covers', [], 'empty'],
+])('%s %j is said as “%s”', (field, value, words) => {
+  expect(valueWords(field, value)).toBe(words)
+})
+
+test('only coverage lines have coverage statuses', () => {
+  expect(statusIn('medical_status', 'waived')).toBe('waived')
+  expect(statusIn('status', 'active')).toBeNull()
+  expect(statusIn('medical_status', null)).toBeNull()
+})
+
+test('fields are named as the contract names them', () => {
+  expect(fieldLabel('university_email')).toBe('University email')
+  expect(fieldLabel('ssn')).toBe('SSN')
+  expect(fieldLabel('some_new_field')).toBe('Some new field')
+  expect(fieldsInWords(['first_name', 'ssn', 'dob'])).toBe('first name, SSN, and date of birth')
+})

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import { columnsOf, faultsOf, isUsable, mappingFrom, type Mapping } from './mapping.ts'
+
+const headers = ['Student ID', 'Last', 'First', 'Born', 'Shoe size']
+const whole: Mapping = {
+  'Student ID': 'sid',
+  Last: 'last_name',
+  First: 'first_name',
+  Born: 'dob',
+  'Shoe size': null,
+}
+
+test('a mapping with every required field once can be used', () => {
+  const faults = faultsOf(headers, whole)
+  expect(isUsable(faults)).toBe(true)
+  expect(faults.lacksBirthDate).toBe(false)
+})
+
+test('what is missing and what is there twice is said', () => {
+  const faults = faultsOf(headers, { ...whole, 'Student ID': null, 'Shoe size': 'first_name', Born: null })
+  expect(faults.missing).toEqual(['sid'])
+  expect([...faults.doubles]).toEqual(['first_name'])
+  expect(faults.lacksBirthDate).toBe(true)
+  expect(isUsable(faults)).toBe(false)
+})
+
+test('a column name that stands twice in the file is a fault only while it is used', () => {
+  const twice = [...headers, 'born']
+  expect([...faultsOf(twice, whole).repeated]).toEqual(['Born'])
+  expect(isUsable(faultsOf(twice, { ...whole, Born: null }))).toBe(true)
+})
+
+test('fields that the importer does not know are left out', () => {
+  expect(mappingFrom({ A: 'sid', B: 'medical_status', C: null })).toEqual({ A: 'sid', B: null, C: null })
+})
+
+test('columns are shown once, with the values under them, unnamed ones not at all', () => {
+  expect(
+    columnsOf(
+      ['ID', '', 'ID', 'Name'],
+      [
+        ['1', 'x', 'y', 'Ana'],
+        [' ', '', '', 'Bo'],
+      ],
+    ),
+  ).toEqual([
+    { header: 'ID', values: ['1'] },
+    { header: 'Name', values: ['Ana', 'Bo'] },
+  ])
+})

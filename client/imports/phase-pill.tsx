@@ -1,0 +1,27 @@
+import {
+  CircleAlert,
+  CircleCheck,
+  CircleDashed,
+  CircleX,
+  Eye,
+  LoaderCircle,
+  type LucideIcon,
+} from 'lucide-react'
+import { Pill, type Tone } from '#client/ui/badge.tsx'
+import type { ImportPhase } from './import-words.ts'
+
+const looks: Record<ImportPhase, { tone: Tone; icon: LucideIcon; words: string; quiet: boolean }> = {
+  reading: { tone: 'info', icon: LoaderCircle, words: 'Reading', quiet: false },
+  writing: { tone: 'info', icon: LoaderCircle, words: 'Writing', quiet: false },
+  preview: { tone: 'warning', icon: Eye, words: 'Preview', quiet: false },
+  expired: { tone: 'neutral', icon: CircleDashed, words: 'Preview, not imported', quiet: true },
+  applied: { tone: 'success', icon: CircleCheck, words: 'Imported', quiet: true },
+  unreadable: { tone: 'danger', icon: CircleX, words: 'Not readable', quiet: false },
+  failed: { tone: 'danger', icon: CircleAlert, words: 'Stopped', quiet: false },
+}
+
+/** Where an import stands. */
+export const PhasePill = ({ phase }: { phase: ImportPhase }) => {
+  const { words, ...look } = looks[phase]
+  return <Pill {...look}>{words}</Pill>
+}

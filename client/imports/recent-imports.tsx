@@ -1,0 +1,86 @@
+import { Link } from '@tanstack/react-router'
+import { listImports } from '#contract/imports/endpoints.ts'
+import type { ImportRun } from '#contract/imports/shapes.ts'
+import { FailedState } from '#client/common/failed-state.tsx'
+import { formatAgo, formatInstant } from '#client/lib/format.ts'
+import { useAsk } from '#client/lib/query.ts'
+import { Skeleton } from '#client/ui/skeleton.tsx'
+import { countsInWords, importName, isBusy, phaseOf } from './import-words.ts'
+import { PhasePill } from './phase-pill.tsx'
+import type { ImportPlace } from './use-file-import.ts'
+
+/** What was brought into this policy year before, the latest first. */
+export const RecentImports = ({ place }: { place: ImportPlace }) => {
+  const { data, error, refetch } = useAsk(
+    listImports,
+    { query: { period_id: place.period } },
+    { refetchInterval: 10_000 },
+  )
+  return (
+    <section aria-labelledby="recent-imports" className="mt-10">
+      <h2 id="recent-imports" className="mb-2 text-section font-semibold">
+        Recent imports
+      </h2>
+      {data ? (
+        <List runs={data} place={place} />
+      ) : error ? (
+        <FailedState
+          compact
+          error={error}
+          what="The recent imports"
+          who="Only this school’s own admins and Shipmate Admins see them."
+          onRetry={() => void refetch()}
+        />
+      ) : (
+        <ListSkeleton />
+      )}
+    </section>
+  )
+}
+
+const List = ({ runs, place }: { runs: readonly ImportRun[]; place: ImportPlace }) =>
+  runs.length === 0 ? (
+    <p className="text-ink-2">Nothing was imported into this policy year yet.</p>
+  ) : (
+    <ul className="flex flex-col rounded-card shadow-line">
+      {runs.map((run) => (
+        <RecentImport key={run.id} run={run} place={place} />
+      ))}
+    </ul>
+  )
+
+const RecentImport = ({ run, place }: { run: ImportRun; place: ImportPlace }) => (
+  <li className="relative flex min-h-11 flex-wrap items-center gap-x-4 gap-y-1 border-b border-line px-3 py-2 transition-colors duration-100 last:border-b-0 hover:bg-hover">
+    <Link
+      to="/schools/$school/period/$period/import/$import"
+      params={{ ...place, import: String(run.id) }}
+      className="min-w-0 truncate font-medium text-ink no-underline after:absolute after:inset-0 max-md:w-full"
+    >
+      {importName(run)}
+    </Link>
+    <PhasePill phase={phaseOf(run)} />
+    <span className="tabular min-w-0 truncate text-ink-2 md:ml-auto">
+      {isBusy(run) ? 'Under way' : countsInWords(run)}
+    </span>
+    <time
+      dateTime={run.created_at}
+      title={formatInstant(run.created_at)}
+      className="text-ink-3 max-md:ml-auto md:w-28 md:text-right"
+    >
+      {formatAgo(run.created_at)}
+    </time>
+  </li>
+)
+
+const ListSkeleton = () => (
+  <div aria-busy="true" className="flex flex-col rounded-card shadow-line">
+    <output className="sr-only">Loading the recent imports</output>
+    {[0, 1, 2].map((row) => (
+      <div key={row} className="flex h-11 items-center gap-4 border-b border-line px-3 last:border-b-0">
+        <Skeleton className="h-3 w-44" />
+        <Skeleton className="h-4 w-16" />
+        <Skeleton className="ml-auto h-3 w-36" />
+      </div>
+    ))}
+  </div>
+)

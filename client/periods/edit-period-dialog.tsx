@@ -1,0 +1,103 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import { periodAbout, type PeriodAbout } from '#contract/periods/shapes.ts'
+import { getPeriodAbout } from '#contract/periods/endpoints.ts'
+import { listSchoolPeriods } from '#contract/schools/endpoints.ts'
+import { FailedState } from '#client/common/failed-state.tsx'
+import { keyOf, useAsk } from '#client/lib/query.ts'
+import { Button } from '#client/ui/button.tsx'
+import type { DialogHandle } from '#client/ui/dialog-host.tsx'
+import { Dialog } from '#client/ui/dialog.tsx'
+import { SubmitButton } from '#client/ui/form/form.tsx'
+import { Skeleton } from '#client/ui/skeleton.tsx'
+import { AboutForm, useAboutForm } from './about-form.tsx'
+import type { AboutValues } from './merge.ts'
+import { MergeStep } from './merge-step.tsx'
+
+export interface EditPeriodDialogProps {
+  periodId: number
+  name: string
+  handle: DialogHandle
+}
+
+/** Changes what a policy year is. Read afresh when it opens, so that nobody edits an old state. */
+export const EditPeriodDialog = ({ periodId, name, handle }: EditPeriodDialogProps) => {
+  const { data, error, refetch, isFetchedAfterMount } = useAsk(getPeriodAbout, { params: { id: periodId } })
+  if (data && isFetchedAfterMount) return <Loaded {...{ periodId, handle }} about={data} />
+  return (
+    <Dialog {...handle.dialog} size="md" title={`Edit ${name}`}>
+      {error ? (
+        <FailedState
+          compact
+          error={error}
+          what="The policy year"
+          who="Only Shipmate Admins change policy years."
+          onRetry={() => void refetch()}
+        />
+      ) : (
+        <FormSkeleton />
+      )}
+    </Dialog>
+  )
+}
+
+const FormSkeleton = () => (
+  <div aria-busy="true" className="flex flex-col gap-5">
+    <output className="sr-only">Loading the policy year</output>
+    <Skeleton className="h-8 w-full" />
+    <div className="flex gap-3">
+      <Skeleton className="h-8 w-36" />
+      <Skeleton className="h-8 w-36" />
+      <Skeleton className="h-8 w-36" />
+    </div>
+    <Skeleton className="h-4 w-64" />
+  </div>
+)
+
+interface Conflict {
+  readonly mine: AboutValues
+  readonly theirs: PeriodAbout
+}
+
+interface LoadedProps extends Pick<EditPeriodDialogProps, 'periodId' | 'handle'> {
+  about: PeriodAbout
+}
+
+const Loaded = ({ periodId, handle, about }: LoadedProps) => {
+  const formId = useId()
+  const client = useQueryClient()
+  // What the person read: a later answer does not change it under their hands.
+  const [base] = useState(about)
+  const [conflict, setConflict] = useState<Conflict | null>(null)
+  const form = useAboutForm({
+    periodId,
+    base,
+    onSaved: () => handle.close(),
+    onStale: (mine, data) => {
+      const theirs = periodAbout.safeParse(data)
+      // The list behind shows what they saved, whatever is chosen here.
+      void client.invalidateQueries({ queryKey: keyOf(listSchoolPeriods) })
+      if (theirs.success) setConflict({ mine, theirs: theirs.data })
+      return theirs.success
+    },
+  })
+  if (conflict)
+    return <MergeStep {...{ periodId, base, handle }} {...conflict} onAgain={(next) => setConflict(next)} />
+  return (
+    <Dialog
+      {...handle.dialog}
+      size="md"
+      title={`Edit ${base.name}`}
+      footer={
+        <>
+          <Button onClick={handle.dialog.onClose}>Cancel</Button>
+          <SubmitButton form={form} formId={formId}>
+            Save changes
+          </SubmitButton>
+        </>
+      }
+    >
+      <AboutForm form={form} formId={formId} />
+    </Dialog>
+  )
+}

@@ -1,0 +1,16 @@
+import { CircleCheck, CircleDashed, Lock, type LucideIcon } from 'lucide-react'
+import { periodStateLabels, type PeriodState } from '#contract/periods/shapes.ts'
+import { Pill, type Tone } from '#client/ui/badge.tsx'
+
+const looks: Record<PeriodState, { tone: Tone; icon: LucideIcon }> = {
+  draft: { tone: 'neutral', icon: CircleDashed },
+  open: { tone: 'success', icon: CircleCheck },
+  closed: { tone: 'neutral', icon: Lock },
+}
+
+/** Whether a policy year is being set up, in use or over. */
+export const PeriodStatePill = ({ state }: { state: PeriodState }) => (
+  <Pill {...looks[state]} quiet>
+    {periodStateLabels[state]}
+  </Pill>
+)

@@ -1,0 +1,64 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import type * as argon2 from '@node-rs/argon2'
+import { verify } from '@node-rs/argon2'
+import { hashPassword, isOutdated, isPassword } from './passwords.ts'
+
+const seen = vi.hoisted(() => ({ running: 0, most: 0, verified: [] as string[] }))
+vi.mock('@node-rs/argon2', async (load) => {
+  const real = await load<typeof argon2>()
+  const counted = async <T>(work: () => Promise<T>): Promise<T> => {
+    seen.running += 1
+    seen.most = Math.max(seen.most, seen.running)
+    try {
+      return await work()
+    } finally {
+      seen.running -= 1
+    }
+  }
+  return {
+    ...real,
+    hash: (...given: Parameters<typeof real.hash>) => counted(() => real.hash(...given)),
+    verify: (...given: Parameters<typeof real.verify>) => {
+      seen.verified.push(String(given[0]))
+      return counted(() => real.verify(...given))
+    },
+  }
+})
+
+beforeEach(() => {
+  seen.most = 0
+  seen.verified = []
+})
+
+describe('hashing', () => {
+  it('is Argon2id with its parameters within', async () => {
+    const stored = await hashPassword('a password')
+    expect(stored).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+    expect(isOutdated(stored)).toBe(false)
+    expect(isOutdated(stored.replace('t=2', 't=3'))).toBe(true)
+    expect(isOutdated(stored.replace('argon2id', 'argon2i'))).toBe(true)
+    expect(await isPassword(stored, 'a password')).toBe(true)
+    expect(await isPassword(stored, 'another')).toBe(false)
+  })
+
+  it('cuts nothing off', async () => {
+    const stored = await hashPassword('x'.repeat(1024))
+    expect(await isPassword(stored, 'x'.repeat(1023))).toBe(false)
+  })
+
+  it('is done for those who have none, too, at the same cost', async () => {
+    expect(await isPassword(null, 'whatever')).toBe(false)
+    expect(seen.verified).toEqual([expect.stringMatching(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)])
+    expect(await verify(seen.verified[0]!, '')).toBe(false)
+  })
+
+  it('runs at most four at once, and turns away whoever finds forty waiting', async () => {
+    const stored = await hashPassword('a password')
+    const many = await Promise.allSettled(Array.from({ length: 50 }, () => isPassword(stored, 'a password')))
+    expect(seen.most).toBe(4)
+    expect(many.filter(({ status }) => status === 'fulfilled')).toHaveLength(44)
+    const refused = many.find((one) => one.status === 'rejected')
+    expect(refused?.reason).toMatchObject({ code: 'unavailable', headers: { 'Retry-After': '2' } })
+    expect(await isPassword(stored, 'a password')).toBe(true)
+  })
+})

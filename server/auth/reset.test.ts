@@ -1,0 +1,268 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { hashToken } from '#server/lib/crypt.ts'
+import { createClient, type TestClient } from '#server/testing/client.ts'
+import {
+  buildPerson,
+  codeNow,
+  goodPassword,
+  login,
+  withTwoFactor,
+  type Person,
+} from '#server/testing/sign-in.ts'
+import { startTestHouse, type TestHouse } from '#server/testing/test-house.ts'
+import { issueLink } from './index.ts'
+
+let house: TestHouse
+beforeAll(async () => {
+  house = await startTestHouse()
+})
+afterAll(() => house.close())
+
+const newPassword = 'nine brass kettles hum'
+const badLink = 'This password reset token is invalid.'
+
+const mailsTo = (email: string) =>
+  house.owner
+    .selectFrom('outbox')
+    .select(['kind', 'body', 'to_name'])
+    .where('to_address', '=', email)
+    .orderBy('id')
+    .execute()
+
+const forgot = (email: string, client: TestClient = createClient(house.app)) =>
+  client.post('/forgot-password', { email })
+
+/** The token of the last link mailed to somebody. */
+const tokenOf = async (email: string): Promise<string> => {
+  const mails = await mailsTo(email)
+  const link =
+    mails
+      .findLast(({ kind }) => kind === 'reset_link')
+
+      ?.body.match(/http\S+/)?.[0] ?? ''
+  const url = new URL(link)
+  expect(`${url.origin}${url.pathname}`).toBe('http://127.0.0.1:3000/login/reset')
+  expect(url.searchParams.get('email')).toBe(email)
+  return url.searchParams.get('token') ?? ''
+}
+
+const reset = (email: string, token: string, password = newPassword, confirmation = password) =>
+  createClient(house.app).post('/reset-password', {
+    email,
+    token,
+    password,
+    password_confirmation: confirmation,
+  })
+
+const askedFor = async (
+  values: Parameters<typeof buildPerson>[1] = {},
+): Promise<Person & { token: string }> => {
+  const person = await buildPerson(house, values)
+  await forgot(person.email)
+  return { ...person, token: await tokenOf(person.email) }
+}
+
+describe('POST /forgot-password', () => {
+  it('says the same whether or not somebody is there, and mails only to who may come in', async () => {
+    const person = await buildPerson(house)
+    const disabled = await buildPerson(house, { disabled_at: '2026-01-01T00:00:00Z' })
+    const texts = []
+    for (const email of [person.email, 'nobody@staff.example', disabled.email]) {
+      const answer = await forgot(email)
+      texts.push([answer.status, answer.body])
+    }
+    const same = [200, { message: 'We have emailed your password reset link.' }]
+    expect(texts).toEqual([same, same, same])
+    expect(await mailsTo(person.email)).toMatchObject([{ kind: 'reset_link', to_name: 'Imani Okafor' }])
+    expect(await mailsTo(disabled.email)).toEqual([])
+    expect(await mailsTo('nobody@staff.example')).toEqual([])
+    const invalid = await forgot('no address')
+    expect([invalid.status, Object.keys(invalid.body.errors)]).toEqual([422, ['email']])
+  })
+
+  it('mails once a minute to one person, and answers the same', async () => {
+    const person = await buildPerson(house)
+    for (let time = 0; time < 3; time += 1) expect((await forgot(person.email)).status).toBe(200)
+    expect(await mailsTo(person.email)).toHaveLength(1)
+    house.clock.advance(60)
+    await forgot(person.email)
+    expect(await mailsTo(person.email)).toHaveLength(2)
+  })
+
+  it('keeps the token as its hash, one for a person, and takes its host from the settings', async () => {
+    const person = await buildPerson(house)
+    await createClient(house.app).post(
+      '/forgot-password',
+      { email: person.email },
+      { host: 'evil.example', 'x-forwarded-host': 'evil.example' },
+    )
+    const first = await tokenOf(person.email)
+    house.clock.advance(60)
+    await forgot(person.email)
+    const second = await tokenOf(person.email)
+    const rows = await house.owner
+      .selectFrom('one_time_tokens')
+      .select('token_hash')
+      .where('user_id', '=', person.id)
+      .execute()
+    expect(rows).toEqual([{ token_hash: hashToken(second) }])
+    expect((await reset(person.email, first)).body.errors).toEqual({ email: [badLink] })
+  })
+})
+
+describe('POST /reset-password', () => {
+  it('sets the password once, ends every session and signs nobody in', async () => {
+    const person = await buildPerson(house)
+    await login(person.client, person.email)
+    await forgot(person.email)
+    const token = await tokenOf(person.email)
+    const done = await reset(person.email.toUpperCase(), token)
+    expect([done.status, done.body]).toEqual([200, { message: 'Your password has been reset.' }])
+    expect(String(done.headers['set-cookie'])).not.toContain('shipmate_session')
+    expect((await person.client.get('/api/me')).status).toBe(401)
+    expect((await login(createClient(house.app), person.email)).status).toBe(422)
+    expect((await login(createClient(house.app), person.email, newPassword)).status).toBe(200)
+    expect((await reset(person.email, token, 'ten other brass kettles')).body.errors).toEqual({
+      email: [badLink],
+    })
+    const history = await house.owner
+      .selectFrom('history')
+      .select(['kind', 'actor_id', 'changes'])
+      .where('subject_id', '=', person.id)
+      .where('subject_type', '=', 'user')
+      .execute()
+    expect(history).toEqual([
+      {
+        kind: 'password_changed',
+        actor_id: person.id,
+        changes: [{ field: 'password', before: '********', after: '********' }],
+      },
+    ])
+    expect((await mailsTo(person.email)).map(({ kind }) => kind)).toEqual(['reset_link', 'password_changed'])
+  })
+
+  it('works once for many at once', async () => {
+    const person = await askedFor()
+    const answers = await Promise.all(Array.from({ length: 4 }, () => reset(person.email, person.token)))
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+  })
+
+  it('says the same of a wrong token, a wrong address, an old link and a disabled user', async () => {
+    const [person, other] = [await askedFor(), await askedFor()]
+    const disabled = await askedFor()
+    const now = house.clock.now().toISOString()
+    await house.owner.updateTable('users').set({ disabled_at: now }).where('id', '=', disabled.id).execute()
+    const answers = [
+      await reset(person.email, 'x'.repeat(43)),
+      await reset('nobody@staff.example', person.token),
+      await reset(other.email, person.token),
+      await reset(disabled.email, disabled.token),
+    ]
+    house.clock.advance(3600)
+    answers.push(await reset(person.email, person.token))
+    for (const answer of answers)
+      expect([answer.status, answer.body.errors]).toEqual([422, { email: [badLink] }])
+  })
+
+  it('measures the new password, and leaves the link good when it is not', async () => {
+    const person = await askedFor()
+    const errors = async (...given: [string, string?]) =>
+      (await reset(person.email, person.token, ...given)).body.errors
+    expect(await errors('too short')).toEqual({
+      password: ['The password field must be at least 15 characters.'],
+    })
+    expect(await errors(newPassword, 'another')).toEqual({
+      password: ['The password field confirmation does not match.'],
+    })
+    expect((await errors('okafor okafor okafor')).password).toHaveLength(1)
+    expect((await reset(person.email, person.token, 'y'.repeat(1025))).status).toBe(422)
+    expect((await reset(person.email, person.token)).status).toBe(200)
+  })
+
+  it('leaves the second factor as it is', async () => {
+    const person = await buildPerson(house)
+    const secret = await withTwoFactor(house, person)
+    await login(person.client, person.email)
+    await forgot(person.email)
+    expect((await reset(person.email, await tokenOf(person.email), 'mad newt 8')).status).toBe(200)
+    // a login that waited for its code waits no longer
+    const code = codeNow(house, secret)
+    expect((await person.client.post('/two-factor-challenge', { code })).status).toBe(422)
+    expect((await login(person.client, person.email, 'mad newt 8')).body).toEqual({ two_factor: true })
+    house.clock.advance(60)
+    const late = await person.client.post('/two-factor-challenge', { code: codeNow(house, secret) })
+    expect(late.status).toBe(204)
+  })
+
+  it('takes invites for seven days', async () => {
+    const person = await buildPerson(house)
+    await house.owner.updateTable('users').set({ password_hash: null }).where('id', '=', person.id).execute()
+    const inviting = { db: house.owner, clock: house.clock, house: house.house }
+    const link = new URL(await issueLink(inviting, person, 'invite'))
+    expect(link.pathname).toBe('/login/welcome')
+    const token = link.searchParams.get('token') ?? ''
+    house.clock.advance(7 * 86_400 - 1)
+    expect((await reset(person.email, token)).status).toBe(200)
+    expect((await login(person.client, person.email, newPassword)).status).toBe(200)
+    expect(await mailsTo(person.email)).toMatchObject([{ kind: 'password_changed' }])
+
+    const late = await buildPerson(house)
+    const lateLink = new URL(await issueLink(inviting, late, 'invite'))
+    house.clock.advance(7 * 86_400)
+    expect((await reset(late.email, lateLink.searchParams.get('token') ?? '')).status).toBe(422)
+  })
+})
+
+describe('PUT /user/password', () => {
+  const change = (client: TestClient, current_password: string, password: string, again = password) =>
+    client.put('/user/password', { current_password, password, password_confirmation: again })
+
+  it('wants the current one, ends the other sessions and keeps its own', async () => {
+    const person = await buildPerson(house)
+    const other = createClient(house.app)
+    await login(other, person.email)
+    await login(person.client, person.email)
+    const wrong = await change(person.client, 'wrong', newPassword)
+    expect(wrong.body.errors).toEqual({
+      current_password: ['The provided password does not match your current password.'],
+    })
+    const short = await change(person.client, goodPassword, 'short')
+    expect(Object.keys(short.body.errors)).toEqual(['password'])
+    const differs = await change(person.client, goodPassword, newPassword, 'differs')
+    expect(Object.keys(differs.body.errors)).toEqual(['password'])
+    const done = await change(person.client, goodPassword, newPassword)
+    expect([done.status, done.text]).toEqual([200, '""'])
+    expect((await person.client.get('/api/me')).status).toBe(200)
+    expect((await other.get('/api/me')).status).toBe(401)
+    expect((await mailsTo(person.email)).map(({ kind }) => kind)).toEqual(['password_changed'])
+    await person.client.post('/logout')
+    expect((await login(person.client, person.email, newPassword)).status).toBe(200)
+  })
+
+  it('is 401 to nobody', async () => {
+    expect((await change(createClient(house.app), 'a', 'b')).status).toBe(401)
+  })
+})
+
+describe('in the demo', () => {
+  it('prints links to the terminal and lets the demo accounts choose any password', async () => {
+    const demo = await startTestHouse({ DEMO: 'on' })
+    const printed = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
+    try {
+      const person = await buildPerson(demo, { is_demo: true })
+      await createClient(demo.app).post('/forgot-password', { email: person.email })
+      expect(String(printed.mock.calls.at(-1)?.[0])).toMatch(
+        /^Reset link for \S+: http:\/\/127\.0\.0\.1:3000\/login\/reset\?token=/,
+      )
+      await login(person.client, person.email)
+      const body = { current_password: goodPassword, password: 'shipmate', password_confirmation: 'shipmate' }
+      expect((await person.client.put('/user/password', body)).status).toBe(200)
+      const plain = await buildPerson(demo)
+      await login(plain.client, plain.email)
+      expect((await plain.client.put('/user/password', body)).status).toBe(422)
+    } finally {
+      printed.mockRestore()
+      await demo.close()
+    }
+  })
+})

@@ -1,0 +1,253 @@
+import { describe, expect, test } from 'vitest'
+import { newLines, type LineState } from './lines.ts'
+import { proposeMapping } from './map-headers.ts'
+import { planRow, type PlanContext } from './plan-row.ts'
+import { mappedColumns, readRow } from './read-row.ts'
+import type { StoredEnrollment, StoredStudent } from './stored.ts'
+
+const period = {
+  starts_on: '2026-08-01',
+  ends_on: '2027-07-31',
+  medical_offered: true,
+  dental_offered: true,
+  vision_offered: false,
+  medical_is_voluntary: false,
+}
+const today = '2026-11-20'
+const seal = (digits: string): string => `sealed ${digits}`
+
+const line = (more: Partial<LineState> = {}): LineState => ({
+  status: 'not_started',
+  prior_status: null,
+  prior_tier: null,
+  coverage_start_on: null,
+  coverage_end_on: null,
+  ...more,
+})
+const enrollment = (more: Partial<StoredEnrollment> = {}): StoredEnrollment => ({
+  id: 7,
+  version: 3,
+  values: { program: 'Nursing (BSN)', graduation_year: 2027, academic_status: 'returning' },
+  lines: { medical: line({ status: 'waived' }), dental: line(), vision: line({ status: 'not_applicable' }) },
+  lineValues: { medical_status: 'waived', dental_status: 'not_started', vision_status: 'not_applicable' },
+  ...more,
+})
+const stored = (more: Partial<StoredStudent> = {}): StoredStudent => ({
+  id: 5,
+  version: 2,
+  values: { sid: 'R1', last_name: 'Smith', first_name: 'Ann', dob: '2000-01-02', country: null, phone: null },
+  ssn_index: '\\xaa',
+  ssn_last_four: '1234',
+  enrollment: enrollment(),
+  ...more,
+})
+
+interface More {
+  readonly stored?: StoredStudent | null
+  readonly onExisting?: 'update' | 'skip'
+  readonly ssnIndex?: string
+  readonly ssnOwner?: string
+}
+
+/** Plans a row given as header → cell. */
+const plan = (cells: Record<string, string>, more: More = {}) => {
+  const whole = { 'Student ID': 'R1', 'Last Name': 'Smith', 'First Name': 'Ann', ...cells }
+  const headers = Object.keys(whole)
+  const columns = mappedColumns(headers, proposeMapping(headers))
+  const context: PlanContext = { columns, today, period, onExisting: more.onExisting ?? 'update', seal }
+  const read = readRow(9, Object.values(whole), { columns, width: headers.length, today })
+  return planRow(read, more.stored ?? null, more.ssnIndex ?? null, more.ssnOwner ?? null, context)
+}
+const change = (field: string, before: unknown, after: unknown) => ({ field, before, after })
+
+describe('a new student', () => {
+  test('is added with every value, the lines starting as the period offers them', () => {
+    const made = plan({ 'Date of Birth': '1/2/2000', Program: '  Pharmacy ', Phone: '' })
+    expect(made).toMatchObject({
+      outcome: 'added',
+      sid: 'R1',
+      name: 'Smith, Ann',
+      student_id: null,
+      errors: [],
+    })
+    expect(made.student_changes).toEqual([
+      change('sid', null, 'R1'),
+      change('last_name', null, 'Smith'),
+      change('first_name', null, 'Ann'),
+      change('dob', null, '2000-01-02'),
+    ])
+    expect(made.student_period_changes).toEqual([
+      change('program', null, 'Pharmacy'),
+      change('medical_status', null, 'not_started'),
+      change('dental_status', null, 'not_started'),
+      change('vision_status', null, 'not_applicable'),
+    ])
+  })
+
+  test('on leave starts on leave, with the status kept', () => {
+    const made = plan({ 'Date of Birth': '1/2/2000', 'Academic Status': 'Leave of absence' })
+    expect(made.student_period_changes).toEqual(
+      expect.arrayContaining([
+        change('medical_status', null, 'loa'),
+        change('medical_prior_status', null, 'not_started'),
+        change('vision_status', null, 'not_applicable'),
+      ]),
+    )
+  })
+
+  test('who has left has nothing to do', () => {
+    expect(newLines('graduated', { today, period })).toEqual({
+      medical_status: 'not_applicable',
+      dental_status: 'not_applicable',
+      vision_status: 'not_applicable',
+    })
+  })
+
+  test('needs a date of birth, told once', () => {
+    const errors = (cells: Record<string, string>) =>
+      plan(cells).errors.map(({ column, message }) => [column, message])
+    expect(errors({})).toEqual([[null, 'A new student needs a date of birth: it is required.']])
+    expect(errors({ DOB: ' ' })).toEqual([['DOB', 'A new student needs a date of birth: it is required.']])
+    expect(errors({ DOB: 'x' })).toEqual([['DOB', 'This is not a date.']])
+  })
+
+  test('an SSN is sealed and shows only as its mask', () => {
+    const made = plan({ DOB: '1/2/2000', SSN: '973-67-8737' }, { ssnIndex: '\\xbb' })
+    expect(made).toMatchObject({ ssn_cipher: 'sealed 973678737', ssn_index: '\\xbb', ssn_last_four: '8737' })
+    expect(made.student_changes).toContainEqual(change('ssn', null, '***-**-8737'))
+    expect(JSON.stringify({ ...made, ssn_cipher: '' })).not.toContain('973678737')
+  })
+})
+
+describe('a known student', () => {
+  test('is changed field by field; blank cells leave what is stored', () => {
+    const changed = plan(
+      { Program: 'Pharmacy', Phone: '(209) 555-6345', 'Class Of': '' },
+      { stored: stored() },
+    )
+    expect(changed).toMatchObject({
+      outcome: 'changed',
+      student_id: 5,
+      student_version: 2,
+      student_period_id: 7,
+    })
+    expect(changed.student_changes).toEqual([change('phone', null, '+12095556345')])
+    expect(changed.student_period_changes).toEqual([change('program', 'Nursing (BSN)', 'Pharmacy')])
+  })
+
+  test('the same values change nothing', () => {
+    const same = plan(
+      { DOB: '2000-01-02', Program: 'Nursing (BSN)', 'Class Of': '2027', SSN: '973-67-8737' },
+      { stored: stored(), ssnIndex: '\\xaa' },
+    )
+    expect(same).toMatchObject({ outcome: 'unchanged', ssn_cipher: null, student_changes: [] })
+  })
+
+  test('another SSN is a change from mask to mask', () => {
+    const changed = plan({ SSN: '973-67-8737' }, { stored: stored(), ssnIndex: '\\xbb' })
+    expect(changed.student_changes).toEqual([change('ssn', '***-**-1234', '***-**-8737')])
+  })
+
+  test('going on leave moves the lines and keeps their statuses', () => {
+    const moved = plan({ 'Academic Status': 'LOA' }, { stored: stored() })
+    expect(moved.student_period_changes).toEqual([
+      change('academic_status', 'returning', 'leave_of_absence'),
+      change('medical_prior_status', null, 'waived'),
+      change('medical_status', 'waived', 'loa'),
+      change('dental_prior_status', null, 'not_started'),
+      change('dental_status', 'not_started', 'loa'),
+    ])
+  })
+
+  test('leaving ends the coverage today', () => {
+    const enrolled = enrollment({
+      lines: { medical: line({ status: 'enrolled' }), dental: line({ status: 'declined' }), vision: line() },
+      lineValues: { medical_status: 'enrolled', dental_status: 'declined', vision_status: 'not_started' },
+    })
+    const left = plan({ 'Academic Status': 'withdrawn' }, { stored: stored({ enrollment: enrolled }) })
+    expect(left.student_period_changes.slice(1)).toEqual([
+      change('medical_enroll_coverage_end_on', null, today),
+      change('medical_status', 'enrolled', 'enrolled_eoc'),
+      change('vision_status', 'not_started', 'not_applicable'),
+    ])
+  })
+
+  test('who is not in the period yet is added, and changed on the way', () => {
+    const added = plan({ Phone: '(209) 555-6345' }, { stored: stored({ enrollment: null }) })
+    expect(added).toMatchObject({ outcome: 'added', student_id: 5, student_period_id: null })
+    expect(added.student_changes).toHaveLength(1)
+  })
+
+  test('with skip nothing stored changes', () => {
+    const asked = { Program: 'Pharmacy', Phone: '(209) 555-6345' }
+    expect(plan(asked, { stored: stored(), onExisting: 'skip' })).toMatchObject({
+      outcome: 'unchanged',
+      student_changes: [],
+      student_period_changes: [],
+    })
+    const added = plan(asked, { stored: stored({ enrollment: null }), onExisting: 'skip' })
+    expect(added).toMatchObject({ outcome: 'added', student_changes: [] })
+    expect(added.student_period_changes).toContainEqual(change('program', null, 'Pharmacy'))
+  })
+})
+
+describe('a refused row', () => {
+  const errorsOf = (cells: Record<string, string>, more?: More) =>
+    plan(cells, more).errors.map(({ column, message }) => [column, message])
+
+  test('writes nothing and tells every error with its column', () => {
+    const refused = plan({ 'Student ID': ' ', DOB: '13/45/2001', 'Class Of': 'soon' }, { stored: stored() })
+    expect(refused).toMatchObject({ outcome: 'refused', student_changes: [], student_period_changes: [] })
+    expect(refused.errors).toEqual([
+      { row: 9, column: 'DOB', message: 'This is not a date.' },
+      { row: 9, column: 'Class Of', message: 'This is not a year from 1950 to 2100.' },
+      { row: 9, column: 'Student ID', message: 'Student ID is required.' },
+    ])
+  })
+
+  test('state and ZIP are judged with the row’s country, else the stored one', () => {
+    expect(errorsOf({ State: 'Bayern', ZIP: '80331' }, { stored: stored() })).toEqual([
+      ['State', 'This is not a state.'],
+    ])
+    expect(errorsOf({ State: 'Bayern', Country: 'Germany' }, { stored: stored() })).toEqual([])
+    const abroad = stored({ values: { ...stored().values, country: 'DE' } })
+    expect(errorsOf({ State: 'Bayern', ZIP: '8033' }, { stored: abroad })).toEqual([])
+  })
+
+  test('dates in pairs must be in order, stored ones too', () => {
+    const onLeave = stored({ enrollment: enrollment({ values: { loa_start_on: '2026-10-01' } }) })
+    expect(errorsOf({ 'LOA End': '9/1/2026' }, { stored: onLeave })).toEqual([
+      ['LOA End', 'This date is before the start of the leave.'],
+    ])
+    expect(
+      errorsOf({ 'Expected Start': '9/1/2027', 'Expected Graduation': '5/1/2027' }, { stored: stored() }),
+    ).toEqual([['Expected Graduation', 'This date is before the expected start.']])
+  })
+
+  test('the SSN of another student is told', () => {
+    expect(errorsOf({ SSN: '973-67-8737' }, { stored: stored(), ssnOwner: 'R2' })).toEqual([
+      ['SSN', 'The student R2 has this SSN.'],
+    ])
+    expect(errorsOf({ SSN: '973-67-8737' }, { stored: stored(), ssnOwner: 'R1' })).toEqual([])
+  })
+
+  test('characters that cannot be stored, and cells beyond the header', () => {
+    expect(errorsOf({ City: 'a\0b' }, { stored: stored() })).toEqual([
+      ['City', 'This holds characters that cannot be stored.'],
+    ])
+    const headers = ['Student ID', 'Last Name', 'First Name']
+    const columns = mappedColumns(headers, proposeMapping(headers))
+    const read = readRow(2, ['R1', 'Smith', 'Ann', '', 'Jr.'], { columns, width: 3, today })
+    expect(read.errors).toEqual([
+      { row: 2, column: null, message: 'This row has more cells than the header.' },
+    ])
+    expect(readRow(2, ['R1', 'Smith', 'Ann', ' '], { columns, width: 3, today }).errors).toEqual([])
+  })
+
+  test('the guard of our own files is taken off', () => {
+    const made = plan({ DOB: '1/2/2000', Phone: "'+1 503 555 0100", 'First Name': "'=1+1" })
+    expect(made.errors).toEqual([])
+    expect(made.student_changes).toContainEqual(change('phone', null, '+15035550100'))
+    expect(made.name).toBe('Smith, =1+1')
+  })
+})

@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest'
+import { detectEncoding } from '#server/lib/encoding.ts'
+import { WrongHeaders } from './map-headers.ts'
+import { readHead } from './read-head.ts'
+
+const headOf = (bytes: Buffer | string, isWhole = true) => {
+  const detector = detectEncoding()
+  detector.add(Buffer.from(bytes))
+  return readHead(Buffer.from(bytes), detector.end(), isWhole)
+}
+
+test('headers stand as in the file, with the first rows that hold anything', async () => {
+  expect(await headOf('\n ID ;"Name; full"\n;\n1;Ann\n2;"Bo\nb"\n')).toEqual({
+    delimiter: ';',
+    headers: [' ID ', 'Name; full'],
+    sample: [
+      ['1', 'Ann'],
+      ['2', 'Bo\nb'],
+    ],
+  })
+})
+
+test('the beginning of a longer file ends with its last whole record', async () => {
+  const head = await headOf('ID,Name\n1,Ann\n2,"Bo', false)
+  expect(head.sample).toEqual([['1', 'Ann']])
+  expect((await headOf('ID,Na', false)).headers).toEqual(['ID', 'Na'])
+})
+
+test('the hint of Excel is no record', async () => {
+  expect(await headOf('sep=;\r\nID;Name\r\n1;Ann\r\n')).toMatchObject({
+    delimiter: ';',
+    headers: ['ID', 'Name'],
+  })
+})
+
+const zip = Buffer.concat([Buffer.from('PK\u0003\u0004'), Buffer.alloc(60)])
+const ole = Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1])
+
+test.each<[string, Buffer | string, string]>([
+  ['nothing', '', 'The file is empty.'],
+  ['blank lines', '\n \n,,\n', 'The file is empty.'],
+  ['a workbook', zip, 'Excel workbook'],
+  ['an old workbook', ole, 'old Excel workbook'],
+  ['a PDF', '%PDF-1.7 \n', 'This is a PDF.'],
+  ['a web page', '<!DOCTYPE html><html><body>a,b</body></html>', 'This is a web page.'],
+  ['XML', '<?xml version="1.0"?><a>1,2</a>', 'This is a web page.'],
+  ['a picture', Buffer.from([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10]), 'This is a picture.'],
+  ['a packed file', Buffer.from([0x1f, 0x8b, 8, 0]), 'This is a packed file.'],
+  ['bytes', Buffer.from([1, 2, 44, 0, 7, 44, 200, 10, 5, 44, 6]), 'This is not a text file.'],
+  ['prose', 'Dear all\nplease find the roster below.\n', 'only one column'],
+  ['one column', 'Student ID\n1\n2\n', 'only one column'],
+  ['headers alone', 'Student ID,Last Name,First Name\n', 'but no students'],
+  ['headers and blank rows', 'Student ID,Last Name,First Name\n,,\n\n', 'but no students'],
+  ['many columns', `${'a,'.repeat(200)}b\n1,2\n`, 'more than 200 columns'],
+  ['an open quotation mark', 'a,"b\n1,2\n', 'a quotation mark is opened in row 1'],
+])('%s is no roster', async (_name, bytes, sentence) => {
+  const refused = headOf(bytes)
+  await expect(refused).rejects.toThrow(WrongHeaders)
+  await expect(refused).rejects.toMatchObject({ key: 'file', message: expect.stringContaining(sentence) })
+})

@@ -1,0 +1,157 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { importFields, type ImportField } from '#contract/imports/choices.ts'
+import { readDate } from './read-date.ts'
+import { readState, readZip } from './read-place.ts'
+import { readerOf } from './read-value.ts'
+
+const today = '2026-11-20'
+const read = (field: ImportField, cell: string): unknown => {
+  const reading = readerOf.get(field)?.(cell, today) ?? { wrong: 'no reader' }
+  return 'value' in reading ? reading.value : reading.wrong
+}
+
+describe('dates', () => {
+  test.each([
+    ['2001-03-07', '2001-03-07'],
+    ['2001/3/7', '2001-03-07'],
+    ['2001-03-07 00:00:00', '2001-03-07'],
+    ['2001-03-07T00:00:00Z', '2001-03-07'],
+    ['3/7/2001', '2001-03-07'],
+    ['03-07-2001', '2001-03-07'],
+    ['3/7/2001 12:00 AM', '2001-03-07'],
+    ['7-Mar-2001', '2001-03-07'],
+    ['07-MAR-01', '2001-03-07'],
+    ['March 7, 2001', '2001-03-07'],
+    ['20010307', '2001-03-07'],
+    ['03072001', '2001-03-07'],
+    ['2/29/2024', '2024-02-29'],
+    ['13/45/2001', null],
+    ['2001-02-30', null],
+    ['2/29/2023', null],
+    ['3/7-2001', null],
+    ['0/7/2001', null],
+    ['7-Foo-2001', null],
+    ['36957', null],
+    ['soon', null],
+  ])('%s is %s', (text, day) => {
+    expect(readDate(text, today, 'past')).toBe(day)
+  })
+
+  test.each([
+    ['3/7/01', 'past', '2001-03-07'],
+    ['11/20/26', 'past', '2026-11-20'],
+    ['11/21/26', 'past', '1926-11-21'],
+    ['1/1/99', 'past', '1999-01-01'],
+    ['5/20/28', 'around', '2028-05-20'],
+    ['11/20/36', 'around', '2036-11-20'],
+    ['11/21/36', 'around', '1936-11-21'],
+    ['1/1/99', 'around', '1999-01-01'],
+    ['2/29/28', 'past', null],
+    ['2/29/96', 'past', '1996-02-29'],
+  ] as const)('two digits of a year: %s (%s) is %s', (text, century, day) => {
+    expect(readDate(text, today, century)).toBe(day)
+  })
+
+  test('every day of two centuries is read in every order', () => {
+    const days = fc.date({ min: new Date('1900-01-01'), max: new Date('2099-12-31'), noInvalidDate: true })
+    fc.assert(
+      fc.property(days, (date) => {
+        const iso = date.toISOString().slice(0, 10)
+        const [year = '', month = '', day = ''] = iso.split('-')
+        const ways = [iso, `${year}${month}${day}`, `${month}/${day}/${year}`, `${month}${day}${year}`]
+        const plain = [`${Number(month)}/${Number(day)}/${year}`, `${Number(month)}-${Number(day)}-${year}`]
+        for (const way of [...ways, ...plain])
+          expect([way, readDate(way, today, 'around')]).toEqual([way, iso])
+      }),
+    )
+  })
+})
+
+describe('values', () => {
+  test.each<[ImportField, string, unknown]>([
+    ['dob', '11/10/1998', '1998-11-10'],
+    ['dob', '13/45/2001', 'This is not a date.'],
+    ['dob', '01/01/2031', 'This date is in the future.'],
+    ['dob', '11/20/2026', '2026-11-20'],
+    ['dob', '12/31/1899', 'This date is before 1900.'],
+    ['gender', 'F', 'female'],
+    ['gender', 'Male', 'male'],
+    ['gender', 'x', 'x'],
+    ['gender', '??', 'This is not a gender: F, M or X.'],
+    ['ssn', '973-67-8737', '973678737'],
+    ['ssn', '973678737', '973678737'],
+    ['ssn', '12-3', 'This is not an SSN of nine digits.'],
+    ['ssn', '111-11-1111', 'This is not an SSN of nine digits.'],
+    ['ssn', '***-**-8737', 'This is not an SSN of nine digits.'],
+    ['phone', '(296) 555-8093', '+12965558093'],
+    ['phone', '+1 503 555 0100', '+15035550100'],
+    ['phone', '+44 20 7946 0018', '+442079460018'],
+    ['phone', '555-0100', 'This is not a phone number.'],
+    ['university_email', 's1@students.example.edu', 's1@students.example.edu'],
+    ['university_email', 'no-at-sign', 'This is not an e-mail address.'],
+    ['personal_email', 'a@b.example, c@d.example', 'This is not an e-mail address.'],
+    ['graduation_year', '2030', 2030],
+    ['graduation_year', '30', 'This is not a year from 1950 to 2100.'],
+    ['graduation_year', 'soon', 'This is not a year from 1950 to 2100.'],
+    ['graduation_year', '2101', 'This is not a year from 1950 to 2100.'],
+    ['academic_status', 'part_time', 'part_time'],
+    ['academic_status', 'Leave of Absence', 'leave_of_absence'],
+    ['academic_status', 'PART-TIME', 'part_time'],
+    ['academic_status', 'Other', 'x'],
+    ['academic_status', 'sleeping', 'This is not an academic status.'],
+    ['country', 'us', 'US'],
+    ['country', 'United States of America', 'US'],
+    ['country', 'France', 'FR'],
+    ['country', 'Atlantis', 'This is not a country.'],
+    ['include_dependents', 'Yes', true],
+    ['include_dependents', 'n', false],
+    ['include_dependents', 'perhaps', 'This is not a yes or a no.'],
+    ['npi_number', '1234567890', '1234567890'],
+    ['npi_number', '123', 'This is not an NPI of ten digits.'],
+    ['middle_initial', 'J', 'J'],
+    ['middle_initial', 'Elizabeth', 'E'],
+    ['sid', 'R100000', 'R100000'],
+    ['sid', 'x'.repeat(51), 'This is longer than 50 characters.'],
+    ['loa_start_on', '2026-09-01', '2026-09-01'],
+    ['loa_start_on', 'fall', 'This is not a date.'],
+    ['program', 'Nursing (BSN)', 'Nursing (BSN)'],
+  ])('%s %j is %j', (field, cell, value) => {
+    expect(read(field, cell)).toBe(value)
+  })
+
+  test('every field has a reader that never throws', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...importFields), fc.string({ minLength: 1 }), (field, cell) => {
+        expect(readerOf.get(field)?.(cell, today)).toBeDefined()
+      }),
+    )
+  })
+})
+
+describe('places', () => {
+  test.each([
+    ['oregon', null, 'OR'],
+    ['OR', 'US', 'OR'],
+    ['Washington, D.C.', null, null],
+    ['Washington DC', null, 'DC'],
+    ['Puerto Rico', null, 'PR'],
+    ['Oregoon', null, null],
+    ['Bayern', 'DE', 'Bayern'],
+  ])('the state %s of %s is %s', (cell, country, value) => {
+    const reading = readState(cell, country)
+    expect('value' in reading ? reading.value : null).toBe(value)
+  })
+
+  test.each([
+    ['91766', null, '91766'],
+    ['91766-1234', 'US', '91766-1234'],
+    ['917661234', 'US', '91766-1234'],
+    ['901', null, null],
+    ['SW1A 1AA', null, null],
+    ['SW1A 1AA', 'GB', 'SW1A 1AA'],
+  ])('the ZIP %s of %s is %s', (cell, country, value) => {
+    const reading = readZip(cell, country)
+    expect('value' in reading ? reading.value : null).toBe(value)
+  })
+})

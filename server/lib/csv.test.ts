@@ -1,0 +1,128 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { collect } from '#server/testing/collect.ts'
+import {
+  delimiters,
+  readRecords,
+  sniffDelimiter,
+  UnreadableCsv,
+  withoutGuard,
+  writeRecord,
+  type Delimiter,
+} from './csv.ts'
+
+const read = async (texts: string[], delimiter: Delimiter = ','): Promise<string[][]> =>
+  (await collect(readRecords(texts, { delimiter, batchSize: 3 }))).flat()
+
+describe('reading', () => {
+  test('quoted cells hold delimiters, quotation marks and line breaks', async () => {
+    expect(await read(['a,"b,c"\r\n"12 ""Old"" Mill Rd\nBuilding C",d\r\n'])).toEqual([
+      ['a', 'b,c'],
+      ['12 "Old" Mill Rd\nBuilding C', 'd'],
+    ])
+  })
+
+  test('a quotation mark inside of an unquoted cell is text', async () => {
+    expect(await read(['a,5\' 10" tall,b\n'])).toEqual([['a', '5\' 10" tall', 'b']])
+  })
+
+  test('blank records are given too, so that numbers hold; the last line break makes none', async () => {
+    expect(await read(['a,b\n\n,\nc,d\n'])).toEqual([['a', 'b'], [''], ['', ''], ['c', 'd']])
+  })
+
+  test.each(['\n', '\r\n', '\r'])('lines may end with %j, wherever the pieces are cut', async (end) => {
+    const text = `a,b${end}"c${end}d",e${end}f,g`
+    const whole = await read([text])
+    expect(whole).toEqual([
+      ['a', 'b'],
+      [`c${end}d`, 'e'],
+      ['f', 'g'],
+    ])
+    for (let cut = 0; cut <= text.length; cut += 1)
+      expect(await read([text.slice(0, cut), text.slice(cut)])).toEqual(whole)
+  })
+
+  test('a quotation mark that is never closed is told, with its record', async () => {
+    const records = read(['a,b\nc,"d\ne,f\n'])
+    await expect(records).rejects.toThrow(UnreadableCsv)
+    await expect(records).rejects.toMatchObject({ record: 2 })
+  })
+
+  test('an endless record is refused before it fills the memory', async () => {
+    function* endless(): Generator<string> {
+      yield 'a,b\n"'
+      for (let pieces = 0; pieces < 1000; pieces += 1) yield 'x'.repeat(64 * 1024)
+    }
+    await expect(collect(readRecords(endless(), { delimiter: ',', batchSize: 10 }))).rejects.toThrow(
+      UnreadableCsv,
+    )
+  })
+})
+
+describe('the delimiter', () => {
+  test.each<[string, Delimiter, string]>([
+    ['commas', ',', 'ID,Name\n1,"Smith; Jr."\n'],
+    ['semicolons with commas in cells', ';', 'ID;Name;Address\n1;Smith, Jane;1, Elm St, Apt 2\n'],
+    ['tabs', '\t', 'ID\tName, first\n1\tAnn\n'],
+    ['bars', '|', 'ID|Name\n1|Ann\n'],
+    ['quoted headers with other delimiters in them', ';', '"ID, number";"Name, first"\n1;Ann\n'],
+    ['the hint of Excel', '\t', 'sep=\t\r\nID,x\tName\n'],
+    ['blank lines first', ';', '\n\nID;Name\n1;Ann\n'],
+    ['nothing at all', ',', ''],
+  ])('%s', (_name, delimiter, head) => {
+    expect(sniffDelimiter(head)).toBe(delimiter)
+  })
+})
+
+describe('writing', () => {
+  test.each([
+    ['=1+1', "'=1+1"],
+    ['+1 503 555 0100', "'+1 503 555 0100"],
+    ['-2', "'-2"],
+    ['@SUM(A1)', "'@SUM(A1)"],
+    ['\tx', "'\tx"],
+    ['\rx', '"\'\rx"'],
+    ['\0x', "'\0x"],
+    ['a=b', 'a=b'],
+    ['', ''],
+    ['a,b', '"a,b"'],
+    ['"a"', '"""a"""'],
+    [' a', '" a"'],
+  ])('%j stands as %j', (cell, written) => {
+    expect(writeRecord([cell, 'z'])).toBe(`${written},z\r\n`)
+  })
+
+  test('what is written is read again, the guard against formulas taken off', async () => {
+    const cell = fc.string({
+      unit: fc.constantFrom('a', ' ', '"', ',', ';', '\n', '\r', "'", '=', '+', '\t', 'é'),
+    })
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.array(cell, { minLength: 2, maxLength: 4 }), { minLength: 1 }),
+        async (rows) => {
+          const records = await read([rows.map(writeRecord).join('')])
+          const unguarded = records.map((record) => record.map(withoutGuard))
+          // a cell that came with such a guard of its own loses it: that is what the guard means
+          expect(unguarded).toEqual(rows.map((row) => row.map(withoutGuard)))
+        },
+      ),
+      { numRuns: 300 },
+    )
+  })
+
+  test('records come back with every delimiter', async () => {
+    const cell = fc.string({ unit: fc.constantFrom('a', '"', ',', ';', '\t', '|', '\n', 'é') })
+    const quoted = (text: string): string => `"${text.replaceAll('"', '""')}"`
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom(...delimiters),
+        fc.array(fc.array(cell, { minLength: 2, maxLength: 4 }), { minLength: 1 }),
+        async (delimiter, rows) => {
+          const text = rows.map((row) => `${row.map(quoted).join(delimiter)}\n`).join('')
+          expect(await read([text], delimiter)).toEqual(rows)
+        },
+      ),
+      { numRuns: 200 },
+    )
+  })
+})

@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { buildSchoolWorld, type SchoolWorld } from '../testing/school-world.ts'
+import { startTestHouse, type TestHouse } from '../testing/test-house.ts'
+import { buildPeriod } from './factory.ts'
+
+let house: TestHouse
+let world: SchoolWorld
+beforeAll(async () => {
+  house = await startTestHouse()
+  world = await buildSchoolWorld(house)
+})
+afterAll(() => house.close())
+
+const next = (more: object = {}) => ({
+  school_id: world.schoolId,
+  name: '2027–28',
+  starts_on: '2027-08-01',
+  ends_on: '2028-07-31',
+  ...more,
+})
+
+describe('periods', () => {
+  it('creates one as a copy of an earlier one', async () => {
+    const source = await buildPeriod(house.owner, {
+      school_id: world.schoolId,
+      name: 'old',
+      vision_offered: false,
+      medical_is_voluntary: true,
+    })
+    const made = await world.admin.post(
+      '/api/periods',
+      next({ copy_from_period_id: source, dental_offered: false }),
+    )
+    expect(made.status).toBe(201)
+    expect(made.body.data).toMatchObject({
+      name: '2027–28',
+      state: 'draft',
+      medical_offered: true,
+      dental_offered: false,
+      vision_offered: false,
+      medical_is_voluntary: true,
+      students: 0,
+      is_current: false,
+    })
+  })
+
+  it.each([
+    ['an end before the start', { name: 'a', ends_on: '2027-07-31' }, 'ends_on'],
+    ['no calendar day', { name: 'b', starts_on: '2027-02-30' }, 'starts_on'],
+    ['an unknown school', { name: 'c', school_id: 999_999 }, 'school_id'],
+    ['a source of nowhere', { name: 'd', copy_from_period_id: 999_999 }, 'copy_from_period_id'],
+    ['a name that is there', { name: '2027–28' }, 'name'],
+  ])('refuses %s by field', async (_name, more, field) => {
+    const answer = await world.admin.post('/api/periods', next(more))
+    expect(answer.status).toBe(422)
+    expect(Object.keys(answer.body.errors)).toEqual([field])
+  })
+
+  it('knows the current one: it holds today, else starts next, else ended last', async () => {
+    const other = await buildSchoolWorld(house)
+    const current = async () =>
+      (await other.admin.get(`/api/schools/${other.schoolId}`)).body.data.latest_period_id
+    expect(await current()).toBe(other.periodId)
+    await house.owner
+      .updateTable('periods')
+      .set({ starts_on: '2024-08-01', ends_on: '2025-07-31' })
+      .where('id', '=', other.periodId)
+      .execute()
+    expect(await current()).toBe(other.periodId)
+    const far = await buildPeriod(house.owner, {
+      school_id: other.schoolId,
+      starts_on: '2029-08-01',
+      ends_on: '2030-07-31',
+    })
+    expect(await current()).toBe(far)
+    const near = await buildPeriod(house.owner, {
+      school_id: other.schoolId,
+      starts_on: '2027-08-01',
+      ends_on: '2028-07-31',
+    })
+    expect(await current()).toBe(near)
+  })
+
+  it('replaces about whole, records what changed, and offers a merge to the late', async () => {
+    const path = `/api/periods/${world.periodId}/about`
+    const { data: about } = (await world.registrar.get(path)).body
+    const saved = await world.admin.put(path, { ...about, state: 'closed' })
+    expect(saved.body.data).toMatchObject({ state: 'closed', version: about.version + 1 })
+    const late = await world.admin.put(path, { ...about, name: 'late' })
+    expect(late.status).toBe(409)
+    expect(late.body).toMatchObject({ code: 'stale', data: { state: 'closed', version: about.version + 1 } })
+    const entries = await house.owner
+      .selectFrom('history')
+      .select('changes')
+      .where('kind', '=', 'period_changed')
+      .where('subject_id', '=', world.periodId)
+      .execute()
+    expect(entries).toEqual([{ changes: [{ field: 'state', before: 'open', after: 'closed' }] }])
+    expect((await world.registrar.put(path, about)).status).toBe(403)
+  })
+
+  it('a school admin sees the periods of their own school', async () => {
+    const other = await buildSchoolWorld(house)
+    expect((await world.registrar.get(`/api/periods/${world.periodId}`)).status).toBe(200)
+    expect((await world.registrar.get(`/api/periods/${other.periodId}`)).status).toBe(404)
+    expect((await world.registrar.get('/api/periods/01')).status).toBe(404)
+  })
+})

@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { buildStudentPeriod } from '../student-periods/factory.ts'
+import { buildSchoolWorld, type SchoolWorld } from '../testing/school-world.ts'
+import { startTestHouse, type TestHouse } from '../testing/test-house.ts'
+import { freeSlug, slugOf } from './rules.ts'
+
+let house: TestHouse
+let world: SchoolWorld
+beforeAll(async () => {
+  house = await startTestHouse()
+  world = await buildSchoolWorld(house)
+})
+afterAll(() => house.close())
+
+describe('schools', () => {
+  it('lists them with the counts of the current period', async () => {
+    const at = { school_id: world.schoolId, period_id: world.periodId }
+    await buildStudentPeriod(house.owner, { ...at, medical_status: 'waiver_submitted' })
+    await buildStudentPeriod(house.owner, { ...at, dental_status: 'enrollment_submitted' })
+    await buildStudentPeriod(house.owner, { ...at, status: 'inactive', medical_status: 'waiver_submitted' })
+    const { body } = await world.admin.get('/api/schools?sort=name')
+    const row = body.data.find(({ id }: { id: number }) => id === world.schoolId)
+    expect(row).toMatchObject({
+      students: 2,
+      waiting: 2,
+      latest_period_id: world.periodId,
+      unseen_submissions: 0,
+    })
+  })
+
+  it('creates one, and names it once', async () => {
+    const made = await world.admin.post('/api/schools/create', { name: '  Université de Lyon ' })
+    expect(made.status).toBe(201)
+    expect(made.body.data).toMatchObject({
+      name: 'Université de Lyon',
+      slug: 'universite-de-lyon',
+      version: 1,
+    })
+    const again = await world.admin.post('/api/schools/create', { name: 'universite de LYON' })
+    expect(again.status).toBe(422)
+    expect(again.body.errors.name).toEqual(['The name has already been taken.'])
+    const history = await house.owner
+      .selectFrom('history')
+      .select(['kind', 'actor_id'])
+      .where('subject_type', '=', 'school')
+      .where('subject_id', '=', made.body.data.id)
+      .execute()
+    expect(history).toEqual([{ kind: 'school_created', actor_id: world.adminId }])
+  })
+
+  it.each([
+    [{}, 'name'],
+    [{ name: '   ' }, 'name'],
+    [{ name: 'x'.repeat(201) }, 'name'],
+    [{ name: 'A', time_zone: 'Mars/Olympus' }, 'time_zone'],
+    [{ name: 'A', is_demo: true }, 'is_demo'],
+  ])('refuses %j by field', async (body, field) => {
+    const answer = await world.admin.post('/api/schools/create', body)
+    expect(answer.status).toBe(422)
+    expect(Object.keys(answer.body.errors)).toEqual([field])
+  })
+
+  it('shows a school admin their own school and no other', async () => {
+    const other = await buildSchoolWorld(house)
+    expect((await world.registrar.get(`/api/schools/${world.schoolId}`)).status).toBe(200)
+    expect((await world.registrar.get(`/api/schools/${other.schoolId}`)).status).toBe(404)
+    expect((await world.registrar.get(`/api/schools/${other.schoolId}/periods`)).status).toBe(404)
+    expect((await world.registrar.get('/api/schools')).status).toBe(403)
+  })
+})
+
+describe('slugs', () => {
+  it.each([
+    ['Université de Montréal', 'universite-de-montreal'],
+    ['東京大学', 'school'],
+    ["St. John's & Co.", 'st-john-s-co'],
+  ])('%s → %s', (name, slug) => expect(slugOf(name)).toBe(slug))
+
+  it('are never taken twice', () => {
+    expect(freeSlug('school', ['school', 'school-2'])).toBe('school-3')
+    expect(freeSlug('lyon', ['school'])).toBe('lyon')
+  })
+})

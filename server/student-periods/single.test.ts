@@ -1,0 +1,265 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { buildSchoolWorld, type SchoolWorld } from '../testing/school-world.ts'
+import { startTestHouse, type TestHouse } from '../testing/test-house.ts'
+import { buildStudentPeriod } from './factory.ts'
+
+let house: TestHouse
+let world: SchoolWorld
+beforeAll(async () => {
+  house = await startTestHouse()
+})
+afterAll(() => house.close())
+beforeEach(async () => {
+  world = await buildSchoolWorld(house)
+})
+
+const build = async (values: object = {}) =>
+  (await buildStudentPeriod(house.owner, { school_id: world.schoolId, period_id: world.periodId, ...values }))
+    .id
+const at = (id: number): string => `/api/student-periods/${id}`
+const history = (id: number) =>
+  house.owner.selectFrom('history').selectAll().where('student_period_id', '=', id).orderBy('id').execute()
+
+describe('one student-period', () => {
+  it('is changed field by field, with before and after in its history', async () => {
+    const id = await build({ program: 'Pharmacy' })
+    const answer = await world.registrar.put(at(id), { program: ' Nursing ', campus: '', version: 1 })
+    expect(answer.status).toBe(200)
+    expect(answer.body.data).toMatchObject({ program: 'Nursing', campus: null, version: 2 })
+    const [entry] = await history(id)
+    expect(entry?.kind).toBe('student_period_changed')
+    expect(entry?.changes).toContainEqual({ field: 'program', before: 'Pharmacy', after: 'Nursing' })
+  })
+
+  it('nothing changed is nothing recorded', async () => {
+    const id = await build({ program: 'Pharmacy' })
+    const answer = await world.registrar.put(at(id), { program: 'Pharmacy' })
+    expect(answer.body.data.version).toBe(1)
+    expect(await history(id)).toEqual([])
+    expect(answer.headers['x-change-id']).toBeUndefined()
+  })
+
+  it('a stale save is told, with the record as it is', async () => {
+    const id = await build({ program: 'Pharmacy' })
+    await world.admin.put(at(id), { program: 'Nursing', version: 1 })
+    const late = await world.registrar.put(at(id), { campus: 'Main', version: 1 })
+    expect(late.status).toBe(409)
+    expect(late.body).toMatchObject({ code: 'stale', data: { program: 'Nursing', version: 2 } })
+  })
+
+  it.each([
+    ['admin_fee', '10.00'],
+    ['life_premium', '10'],
+  ])('keeps %s from a school admin, and writes nothing', async (field, value) => {
+    const id = await build()
+    const answer = await world.registrar.put(at(id), { program: 'X', [field]: value })
+    expect(answer.status).toBe(403)
+    expect(Object.keys(answer.body.errors)).toEqual([field])
+    expect(await history(id)).toEqual([])
+    expect((await world.admin.put(at(id), { [field]: value })).status).toBe(200)
+  })
+
+  it('takes waive and enroll fields only through insurance-details', async () => {
+    const id = await build()
+    const wrong = await world.admin.put(at(id), { medical_waive_group_number: 'G1' })
+    expect(wrong.status).toBe(422)
+    expect(Object.keys(wrong.body.errors)).toEqual(['medical_waive_group_number'])
+    const right = await world.registrar.put(`${at(id)}/insurance-details`, {
+      medical_waive_group_number: 'G1',
+    })
+    expect(right.body.data.medical_waive_group_number).toBe('G1')
+    const fee = await world.registrar.put(`${at(id)}/insurance-details`, { dental_enroll_premium: '1' })
+    expect(fee.status).toBe(403)
+    const status = await world.admin.put(`${at(id)}/insurance-details`, { medical_status: 'waived' })
+    expect(status.status).toBe(422)
+    const company = await world.admin.put(`${at(id)}/insurance-details`, {
+      medical_waive_insurance_company_id: 999,
+    })
+    expect(company.body.errors).toEqual({
+      medical_waive_insurance_company_id: ['The selected medical waive insurance company id is invalid.'],
+    })
+  })
+
+  it('runs the event of a status, or asks for a reason to override', async () => {
+    const id = await build({ medical_status: 'waiver_submitted' })
+    const bare = await world.admin.put(at(id), { medical_status: 'exempt' })
+    expect(bare.status).toBe(422)
+    expect(Object.keys(bare.body.errors)).toEqual(['override_reason'])
+    const forbidden = await world.registrar.put(at(id), { medical_status: 'waived' })
+    expect(forbidden.status).toBe(403)
+    const approved = await world.admin.put(at(id), { medical_status: 'waived' })
+    expect(approved.body.data).toMatchObject({
+      medical_status: 'waived',
+      medical_waive_verified_on: '2026-11-20',
+    })
+    const undone = await world.admin.post(`/api/changes/${approved.headers['x-change-id']}/undo`)
+    expect(undone.body.data.reverted).toBe(1)
+    expect((await world.admin.get(at(id))).body.data).toMatchObject({
+      medical_status: 'waiver_submitted',
+      medical_waive_verified_on: null,
+    })
+  })
+
+  it('a leave keeps every line, and gives it back', async () => {
+    const id = await build({
+      medical_status: 'enrolled',
+      dental_status: 'waived',
+      vision_status: 'not_applicable',
+    })
+    await world.registrar.put(at(id), { academic_status: 'leave_of_absence', loa_start_on: '2026-12-01' })
+    expect((await world.registrar.get(at(id))).body.data).toMatchObject({
+      medical_status: 'loa',
+      dental_status: 'loa',
+      vision_status: 'not_applicable',
+      loa_start_on: '2026-12-01',
+    })
+    await world.registrar.put(at(id), { academic_status: 'returning' })
+    expect((await world.registrar.get(at(id))).body.data).toMatchObject({
+      medical_status: 'enrolled',
+      dental_status: 'waived',
+    })
+  })
+
+  it('the tier follows the dependents it covers', async () => {
+    const id = await build({ medical_status: 'enrolled' })
+    const child = {
+      type: 'child',
+      gender: 'x',
+      first_name: 'Kim',
+      last_name: 'Park',
+      dob: '2020-01-01',
+      covers: ['medical'],
+    }
+    const with1 = await world.registrar.put(at(id), { dependents: [{ ...child, ssn: '912-34-5678' }] })
+    expect(with1.body.data.medical_status).toBe('enrolled_ech')
+    expect(with1.body.data.dependents[0]).toMatchObject({ ssn: '***-**-5678', covers: ['medical'] })
+    const { id: childId } = with1.body.data.dependents[0]
+    const with2 = await world.registrar.put(at(id), {
+      dependents: [
+        { ...child, id: childId, first_name: 'Kimmy' },
+        { ...child, type: 'spouse', first_name: 'Lee' },
+      ],
+    })
+    expect(with2.body.data.medical_status).toBe('enrolled_espch')
+    const none = await world.registrar.put(at(id), { dependents: [] })
+    expect(none.body.data).toMatchObject({ medical_status: 'enrolled', dependents: [] })
+    const kinds = (await history(id)).map(({ kind }) => kind)
+    expect(kinds).toEqual(
+      expect.arrayContaining([
+        'dependent_added',
+        'dependent_changed',
+        'dependent_removed',
+        'coverage_status_changed',
+      ]),
+    )
+    const stored = JSON.stringify(await history(id))
+    expect(stored).not.toContain('912345678')
+    expect(stored).not.toContain('912-34-5678')
+  })
+
+  it('dates stay in order', async () => {
+    const id = await build()
+    const answer = await world.admin.put(at(id), {
+      expected_start_on: '2027-01-01',
+      expected_graduation_on: '2026-01-01',
+    })
+    expect(answer.status).toBe(422)
+    expect(Object.keys(answer.body.errors)).toEqual(['expected_graduation_on'])
+  })
+
+  it('offers the moves that the role may run', async () => {
+    const id = await build({ medical_status: 'waiver_submitted', dental_status: 'not_started' })
+    const admin = (await world.admin.get(`${at(id)}/status-moves`)).body.data
+    expect(admin).toContainEqual({
+      coverage: 'medical',
+      event: 'approve_waiver',
+      label: 'Approve waiver',
+      to: 'waived',
+    })
+    const registrar = (await world.registrar.get(`${at(id)}/status-moves`)).body.data
+    expect(registrar.map(({ event }: { event: string }) => event)).not.toContain('approve_waiver')
+    expect(registrar).toContainEqual(
+      expect.objectContaining({ coverage: 'dental', event: 'decline_optional', to: 'declined' }),
+    )
+  })
+})
+
+describe('add-student-to-period', () => {
+  const path = '/api/add-student-to-period'
+  const someone = { sid: 'N1', first_name: 'Zoë', last_name: 'Kim', dob: '2001-02-03' }
+
+  it('brings a new student in, once', async () => {
+    const body = {
+      period_id: world.periodId,
+      ...someone,
+      ssn: '912-00-0001',
+      state: 'oregon',
+      program: 'Pharmacy',
+    }
+    const made = await world.registrar.post(path, body)
+    expect(made.status).toBe(201)
+    expect(made.body.data).toMatchObject({
+      medical_status: 'not_started',
+      program: 'Pharmacy',
+      ignored: [],
+      student: { sid: 'N1', ssn: '***-**-0001' },
+    })
+    const again = await world.registrar.post(path, body)
+    expect(again.status).toBe(409)
+    expect(again.body.code).toBe('exists')
+  })
+
+  it('leaves an existing student as it is, and says in what it differs', async () => {
+    await buildStudentPeriod(house.owner, {
+      school_id: world.schoolId,
+      period_id: world.periodId,
+      student: { ...someone, first_name: 'Zoe' },
+    })
+    const second = await buildSchoolWorld(house)
+    const { buildPeriod } = await import('../periods/factory.ts')
+    const period = await buildPeriod(house.owner, { school_id: world.schoolId, dental_offered: false })
+    const made = await world.registrar.post(path, {
+      period_id: period,
+      ...someone,
+      academic_status: 'leave_of_absence',
+    })
+    expect(made.body.data).toMatchObject({
+      ignored: ['first_name'],
+      student: { first_name: 'Zoe' },
+      medical_status: 'loa',
+      dental_status: 'not_applicable',
+    })
+    const foreign = await world.registrar.post(path, { period_id: second.periodId, ...someone })
+    expect(foreign.body.errors).toEqual({ period_id: ['The selected period id is invalid.'] })
+  })
+
+  it.each([
+    [{ sid: 'N2' }, ['first_name', 'last_name', 'dob']],
+    [{ ...someone, dob: '2031-01-01' }, ['dob']],
+    [{ ...someone, state: 'Oregoon' }, ['state']],
+    [{ ...someone, ssn: '111-11-1111' }, ['ssn']],
+    [{ ...someone, medical_status: 'waived' }, ['medical_status']],
+  ])('refuses %j by field', async (body, fields) => {
+    const answer = await world.registrar.post(path, { period_id: world.periodId, ...body })
+    expect(answer.status).toBe(422)
+    expect(Object.keys(answer.body.errors)).toEqual(fields)
+  })
+
+  it('an SSN is its owner’s within a school, and tells nothing of another', async () => {
+    await world.registrar.post(path, { period_id: world.periodId, ...someone, ssn: '912000009' })
+    const same = await world.registrar.post(path, {
+      period_id: world.periodId,
+      ...someone,
+      sid: 'N9',
+      ssn: '912-00-0009',
+    })
+    expect(same.body.errors).toEqual({ ssn: ['The ssn has already been taken.'] })
+    const other = await buildSchoolWorld(house)
+    const there = await other.registrar.post(path, {
+      period_id: other.periodId,
+      ...someone,
+      ssn: '912-00-0009',
+    })
+    expect(there.status).toBe(201)
+  })
+})

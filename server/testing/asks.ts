@@ -1,0 +1,193 @@
+import type { Endpoint, Sent } from '#contract/endpoint.ts'
+import type { contract } from '#contract/index.ts'
+import { buildPeriod } from '#server/periods/factory.ts'
+import { buildStudent } from '#server/students/factory.ts'
+import { issueLink } from '#server/auth/index.ts'
+import { rosterFile, type AskWorld, type TestFile } from './ask-world.ts'
+import { buildPerson, codeNow, goodPassword, login, withTwoFactor } from './sign-in.ts'
+
+type Contract = typeof contract
+
+/** What is sent to an endpoint, whole and valid. */
+export type Asked<E extends Endpoint> = Sent<E> &
+  (E extends { readonly upload: true } ? { file: TestFile } : unknown)
+
+type Asking<E> = E extends Endpoint ? (world: AskWorld) => Promise<Asked<E>> | Asked<E> : never
+
+/** A valid ask for every endpoint of the contract: a new endpoint without one does not compile. */
+export type Asks = {
+  readonly [R in keyof Contract]: { readonly [K in keyof Contract[R]]: Asking<Contract[R][K]> }
+}
+
+const idOf = (value: number) => ({ params: { id: String(value) } })
+const nothing = () => ({})
+const newPassword = { password: 'nine brass kettles hum', password_confirmation: 'nine brass kettles hum' }
+
+const secretOf = async (world: AskWorld): Promise<string> => {
+  const { client } = await world.member()
+  await client.post('/user/two-factor-authentication')
+  return (await client.get('/user/two-factor-secret-key')).body.secretKey
+}
+
+const asksOfAuth: Asks['auth'] = {
+  login: async ({ house }) => ({ body: { email: (await buildPerson(house)).email, password: goodPassword } }),
+  answerChallenge: async ({ house, guest }) => {
+    const person = await buildPerson(house)
+    const secret = await withTwoFactor(house, person)
+    await login(guest, person.email)
+    return { body: { code: codeNow(house, secret) } }
+  },
+  logout: nothing,
+  getMe: nothing,
+  getCsrfCookie: nothing,
+  enableTwoFactor: nothing,
+  disableTwoFactor: nothing,
+  getTwoFactorQrCode: nothing,
+  getTwoFactorSecretKey: async (world) => {
+    await secretOf(world)
+    return {}
+  },
+  confirmTwoFactor: async (world) => ({ body: { code: codeNow(world.house, await secretOf(world)) } }),
+  listRecoveryCodes: nothing,
+  renewRecoveryCodes: nothing,
+  confirmPassword: () => ({ body: { password: goodPassword } }),
+  getPasswordStatus: nothing,
+  forgotPassword: async ({ house }) => ({ body: { email: (await buildPerson(house)).email } }),
+  resetPassword: async ({ house }) => {
+    const person = await buildPerson(house)
+    const issuing = { db: house.owner, clock: house.clock, house: house.house }
+    const link = new URL(await issueLink(issuing, person, 'reset'))
+    return {
+      body: { email: person.email, token: link.searchParams.get('token') ?? '', ...newPassword },
+    }
+  },
+  changePassword: () => ({ body: { current_password: goodPassword, ...newPassword } }),
+}
+
+const asksOfPeriods: Asks['periods'] = {
+  createPeriod: ({ schoolId }) => ({
+    body: { school_id: schoolId, name: '2028–29', starts_on: '2028-08-01', ends_on: '2029-07-31' },
+  }),
+  getPeriod: ({ periodId }) => idOf(periodId),
+  getPeriodAbout: ({ periodId }) => idOf(periodId),
+  replacePeriodAbout: ({ periodId }) => ({
+    ...idOf(periodId),
+    body: {
+      name: 'Renamed',
+      starts_on: '2026-08-01',
+      ends_on: '2027-07-31',
+      state: 'open',
+      waiver_deadline_on: null,
+      medical_offered: true,
+      dental_offered: true,
+      vision_offered: false,
+      medical_is_voluntary: false,
+    },
+  }),
+}
+
+const asksOfStudentPeriods: Asks['student-periods'] = {
+  listStudentPeriodsByPeriod: ({ periodId }) => idOf(periodId),
+  listStudentPeriodsByStudent: ({ studentId }) => idOf(studentId),
+  countByMedicalStatus: ({ periodId }) => ({ query: { period_id: String(periodId) } }),
+  countByStatus: ({ periodId }) => ({ query: { period_id: String(periodId), coverage_type: 'dental' } }),
+  getStudentPeriod: ({ studentPeriodId }) => idOf(studentPeriodId),
+  updateStudentPeriod: ({ studentPeriodId }) => ({ ...idOf(studentPeriodId), body: { program: 'Pharmacy' } }),
+  updateInsuranceDetails: ({ studentPeriodId }) => ({
+    ...idOf(studentPeriodId),
+    body: { medical_waive_group_number: 'G-1' },
+  }),
+  listStatusMoves: ({ studentPeriodId }) => idOf(studentPeriodId),
+  addStudentToPeriod: ({ periodId }) => ({
+    body: {
+      period_id: periodId,
+      sid: 'NEW-1',
+      first_name: 'Priya',
+      last_name: 'Raman',
+      dob: '2002-03-04',
+    },
+  }),
+  createStudentPeriod: async ({ house, schoolId, periodId }) => ({
+    body: { student_id: await buildStudent(house.owner, { school_id: schoolId }), period_id: periodId },
+  }),
+  updateCoverageStatuses: ({ studentPeriodId }) => ({
+    body: {
+      ids: [studentPeriodId],
+      medical_status: 'enrolled',
+      override_reason: 'Asked for by the registrar',
+    },
+  }),
+  updateStudentStatus: ({ studentPeriodId }) => ({ body: { ids: [studentPeriodId], status: 'inactive' } }),
+}
+
+const asksOfImports: Asks['imports'] = {
+  importFromCsv: ({ periodId }) => ({
+    body: { period_id: String(periodId), accept_valid_rows: 'true' },
+    file: rosterFile,
+  }),
+  importFromPeriod: async ({ house, schoolId, periodId }) => ({
+    body: {
+      from_period_id: periodId,
+      to_period_id: await buildPeriod(house.owner, {
+        school_id: schoolId,
+        starts_on: '2027-08-01',
+        ends_on: '2028-07-31',
+      }),
+    },
+  }),
+  listImports: ({ periodId }) => ({ query: { period_id: String(periodId) } }),
+  getImport: async (world) => idOf(await world.importRoster()),
+  applyImport: async (world) => ({
+    ...idOf(await world.importRoster({ dry_run: 'true' })),
+    body: { accept_valid_rows: true },
+  }),
+  listImportRows: async (world) => ({ ...idOf(await world.importRoster()), query: { outcome: 'added' } }),
+  downloadRefusedRows: async (world) => idOf(await world.importRoster()),
+  readHeaders: ({ periodId }) => ({ body: { period_id: String(periodId) }, file: rosterFile }),
+}
+
+export const asks: Asks = {
+  auth: asksOfAuth,
+  schools: {
+    listSchools: nothing,
+    listSchoolsForUsers: nothing,
+    createSchool: ({ schoolId }) => ({ body: { name: `Lakeside College ${schoolId}` } }),
+    getSchool: ({ schoolId }) => idOf(schoolId),
+    listSchoolPeriods: ({ schoolId }) => idOf(schoolId),
+  },
+  periods: asksOfPeriods,
+  students: {
+    searchStudentsByName: ({ schoolId }) => ({ query: { q: 'smi', school_id: String(schoolId) } }),
+    getStudent: ({ studentId }) => idOf(studentId),
+    getStudentOverview: ({ studentId }) => idOf(studentId),
+  },
+  'student-periods': asksOfStudentPeriods,
+  'insurance-companies': { listInsuranceCompanies: nothing },
+  imports: asksOfImports,
+  history: {
+    listHistoryEntries: ({ studentId }) => ({ query: { student_id: String(studentId) } }),
+    undoChange: async ({ registrar, studentPeriodId }) => {
+      const change = { program: 'Nursing (MSN)' }
+      const { headers } = await registrar.put(`/api/student-periods/${studentPeriodId}`, change)
+      return { params: { id: String(headers['x-change-id']) } }
+    },
+  },
+  jobs: {
+    getJob: async ({ house, registrarId, schoolId }) => {
+      const now = house.clock.now().toISOString()
+      const { id } = await house.owner
+        .insertInto('jobs')
+        .values({
+          kind: 'update_coverage_statuses',
+          author_id: registrarId,
+          school_id: schoolId,
+          ask: '{}',
+          created_at: now,
+          updated_at: now,
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      return idOf(id)
+    },
+  },
+}
