@@ -29,6 +29,7 @@ const start = (file: string, environment: Record<string, string>, sign: string):
     })
     child.stdout?.on('data', (text: Buffer) => {
       if (text.toString().includes(sign)) done(child)
+      else if (text.toString().startsWith('{')) process.stderr.write(text)
     })
     child.once('exit', () => fail(new Error(`${file} ended.`)))
   })

@@ -99,9 +99,10 @@ export const validationText = (issue: core.$ZodRawIssue): string => template(iss
 
 /** The issues of a failed parse as messages by field, in the order they were found. */
 export const fieldErrorsOf = (issues: readonly core.$ZodIssue[]): FieldErrors => {
-  const errors: FieldErrors = {}
+  // a map: a field may be called 'toString', or '__proto__'
+  const errors = new Map<string, string[]>()
   const add = (path: string, text: string): void => {
-    ;(errors[path] ??= []).push(textFor(text, path))
+    errors.set(path, [...(errors.get(path) ?? []), textFor(text, path)])
   }
   for (const issue of issues) {
     const path = issue.path.map(String).join('.')
@@ -109,7 +110,7 @@ export const fieldErrorsOf = (issues: readonly core.$ZodIssue[]): FieldErrors =>
       for (const key of issue.keys) add(path === '' ? key : `${path}.${key}`, texts.unknown)
     else add(path, issue.message)
   }
-  return errors
+  return Object.fromEntries(errors)
 }
 
 /** The `message` of a 422: the first text, and how many others there are. */

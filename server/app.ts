@@ -7,6 +7,8 @@ import { contract } from '#contract/index.ts'
 import { handlers as auth } from './auth/routes.ts'
 import type { House } from './context.ts'
 import { handlers as history } from './history/routes.ts'
+import { readBodies } from './http/bodies.ts'
+import { allowAdminOrigins } from './http/cors.ts'
 import { mount } from './http/mount.ts'
 import { contentSecurityPolicy } from './http/page-policy.ts'
 import { servePages } from './http/pages.ts'
@@ -30,14 +32,20 @@ export const createApp = async (house: House): Promise<FastifyInstance> => {
     bodyLimit: megabyte,
     requestTimeout: 30_000,
     trustProxy: house.settings.trustedProxies.length > 0 ? [...house.settings.trustedProxies] : false,
-    routerOptions: { maxParamLength: 200, querystringParser: (text) => Object.fromEntries(parameters(text)) },
+    routerOptions: {
+      maxParamLength: 200,
+      querystringParser: (text) => Object.fromEntries(parameters(text)),
+    },
     genReqId: () => randomUUID(),
     exposeHeadRoutes: false,
+    frameworkErrors: renderProblem(house.log),
   })
   app.setErrorHandler(renderProblem(house.log))
   await app.register(helmet, contentSecurityPolicy(house.settings))
+  allowAdminOrigins(app, house.settings)
   await app.register(cookie)
   await app.register(multipart)
+  readBodies(app)
   answerUnknownRoutes(app, await servePages(app, house.settings))
   mount(app, house, contract.auth, auth)
   mount(app, house, contract.schools, schools)

@@ -4,18 +4,22 @@ import { formatCount, formatNumber } from '#client/lib/format.ts'
 /** What an import is at this moment, for people. */
 export type ImportPhase = 'reading' | 'writing' | 'preview' | 'expired' | 'applied' | 'unreadable' | 'failed'
 
-const isEmpty = ({ counts }: ImportRun): boolean =>
-  counts.added + counts.changed + counts.unchanged + counts.refused === 0
+const rowsOf = ({ counts }: Pick<ImportRun, 'counts'>): number =>
+  counts.added + counts.changed + counts.unchanged + counts.refused
 
-const busyPhase = (run: ImportRun): ImportPhase =>
-  run.dry_run && isEmpty(run) ? 'reading' : run.progress.done * 2 < run.progress.total ? 'reading' : 'writing'
+/** A preview counts rows as it reads them; when they are written they are all counted already. */
+const busyPhase = (run: ImportRun): ImportPhase => {
+  const { done, total } = run.progress
+  const isWriting = run.dry_run ? rowsOf(run) > done : done * 2 >= total && total > 0
+  return isWriting ? 'writing' : 'reading'
+}
 
 /** Reading, waiting for a decision, written, or gone wrong. */
 export const phaseOf = (run: ImportRun): ImportPhase => {
   if (run.state === 'queued' || run.state === 'running') return busyPhase(run)
   if (run.applied) return 'applied'
   if (run.state === 'failed') return 'failed'
-  if (run.state === 'refused' && isEmpty(run)) return 'unreadable'
+  if (run.state === 'refused' && rowsOf(run) === 0) return 'unreadable'
   return run.may_apply ? 'preview' : 'expired'
 }
 

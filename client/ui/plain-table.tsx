@@ -28,7 +28,7 @@ interface CellProps {
 }
 
 const place = ({ align, className }: CellProps) =>
-  cx('px-2.5 first:pl-4 last:pr-4', align === 'end' && 'tabular text-right', className)
+  cx('px-2.5 first:pl-4 last:pr-4 [&>*]:align-middle', align === 'end' && 'tabular text-right', className)
 
 /** The head of a column. Over buttons it names them for screen readers alone: `<span className="sr-only">`. */
 export const HeadCell = (props: CellProps & { children: ReactNode }) => (

@@ -23,14 +23,19 @@ const fault = (password: string, hasTwoFactor = false) =>
 
 describe('a new password', () => {
   it.each([
+    ['fifteen letters', false],
+    ['eight 8s', true],
+    ['ｆｕｌｌ　ｗｉｄｔｈ　ｌｅｔｔｅｒｓ', false],
+    ['x'.repeat(1024), false],
+    ['my university college', false],
+  ])('%j (second factor: %s) is good', (password, hasTwoFactor) => {
+    expect(fault(password, hasTwoFactor)).toBeNull()
+  })
+
+  it.each([
     ['fourteen chars', false, 'at least 15 characters'],
-    ['fifteen letters', false, null],
     ['seven 7', true, 'at least 8 characters'],
-    ['eight 8s', true, null],
-    // counted as people count, not as computers store
     ['👩🏽‍🚀🚀🚀', false, 'at least 15 characters'],
-    ['ｆｕｌｌ　ｗｉｄｔｈ　ｌｅｔｔｅｒｓ', false, null],
-    ['x'.repeat(1024), false, null],
     ['password', true, 'tried first'],
     ['PassWord', true, 'tried first'],
     ['iloveyou', true, 'tried first'],
@@ -42,11 +47,8 @@ describe('a new password', () => {
     ['go to Harborview soon', false, 'must not contain'],
     ['go to harbor-view soon', false, 'must not contain'],
     ['alder trees in winter', false, 'must not contain'],
-    // what every school is called says nothing of ours
-    ['my university college', false, null],
-  ])('%j (second factor: %s) → %s', (password, hasTwoFactor, text) => {
-    const wanted: unknown = text === null ? null : expect.stringContaining(text)
-    expect(fault(password, hasTwoFactor)).toEqual(wanted)
+  ])('%j (second factor: %s) is not: %s', (password, hasTwoFactor, text) => {
+    expect(fault(password, hasTwoFactor)).toContain(text)
   })
 
   it('is never judged by its kinds of characters', () => {

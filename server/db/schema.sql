@@ -653,7 +653,7 @@ $function$
 CREATE OR REPLACE FUNCTION public.shipmate_fold(value text)
  RETURNS text
  LANGUAGE sql
- IMMUTABLE PARALLEL SAFE STRICT
+ IMMUTABLE PARALLEL SAFE
 AS $function$
   select case
     when octet_length(value) = length(value) then lower(value collate "C")

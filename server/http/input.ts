@@ -1,7 +1,7 @@
 import type { core } from 'zod/mini'
 import * as z from 'zod/mini'
 import type { Endpoint, Schema } from '#contract/endpoint.ts'
-import { fieldErrorsOf, textFor, texts, validationText, type FieldErrors } from '#contract/problem.ts'
+import { fieldErrorsOf, textFor, texts, validationText } from '#contract/problem.ts'
 import { Problem, problem } from '../problem.ts'
 
 /** Nothing of ours nests deeper; a hostile body does. */
@@ -10,8 +10,13 @@ const maxDepth = 20
 /** Text that the database cannot hold (NUL) or that is no text at all (lone surrogates). */
 const isUnstorable = (text: string): boolean => text.includes('\0') || !text.isWellFormed()
 
-const cleanText = (text: string, path: string, literal: boolean, errors: FieldErrors): string | null => {
-  if (isUnstorable(text)) errors[path] = [textFor(texts.invalid, path)]
+const cleanText = (
+  text: string,
+  path: string,
+  literal: boolean,
+  errors: Map<string, string[]>,
+): string | null => {
+  if (isUnstorable(text)) errors.set(path, [textFor(texts.invalid, path)])
   if (literal) return text
   const trimmed = text.trim()
   return trimmed === '' ? null : trimmed
@@ -19,7 +24,7 @@ const cleanText = (text: string, path: string, literal: boolean, errors: FieldEr
 
 interface Cleaning {
   readonly literal: ReadonlySet<string>
-  readonly errors: FieldErrors
+  readonly errors: Map<string, string[]>
 }
 
 const cleanValue = (value: unknown, path: readonly string[], cleaning: Cleaning): unknown => {
@@ -38,9 +43,9 @@ const cleanValue = (value: unknown, path: readonly string[], cleaning: Cleaning)
 
 /** Trims every text and empties '' to null, but for the literal keys; refuses what cannot be stored. */
 export const cleanBody = (body: unknown, literal: readonly string[] = []): unknown => {
-  const cleaning: Cleaning = { literal: new Set(literal), errors: {} }
+  const cleaning: Cleaning = { literal: new Set(literal), errors: new Map() }
   const cleaned = cleanValue(body, [], cleaning)
-  if (Object.keys(cleaning.errors).length > 0) throw new Problem('invalid', { errors: cleaning.errors })
+  if (cleaning.errors.size > 0) throw new Problem('invalid', { errors: Object.fromEntries(cleaning.errors) })
   return cleaned
 }
 

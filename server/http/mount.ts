@@ -190,8 +190,14 @@ const bodyOf = async (
 ): Promise<{ body: unknown; file: Upload | undefined }> => {
   if (endpoint.upload) {
     const { fields, file } = await receiveUpload(request)
-    return { body: endpoint.body ? parse(endpoint.body, cleanBody(fields)) : undefined, file }
+    try {
+      return { body: endpoint.body ? parse(endpoint.body, cleanBody(fields)) : undefined, file }
+    } catch (error) {
+      await file.dispose()
+      throw error
+    }
   }
+  if (request.isMultipart()) throw new Problem('unsupported_media')
   if (!endpoint.body) {
     const isEmpty =
       request.body == null || (typeof request.body === 'object' && Object.keys(request.body).length === 0)

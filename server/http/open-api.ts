@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import type { Endpoint, Schema } from '#contract/endpoint.ts'
 import { contract } from '#contract/index.ts'
+import { problems } from '#contract/problem.ts'
 
 const schemaOf = (schema: Schema, io: 'input' | 'output'): unknown =>
   z.toJSONSchema(schema, { io, unrepresentable: 'any', reused: 'inline' })
@@ -30,10 +31,20 @@ const replyOf = (endpoint: Endpoint): unknown => {
   }
 }
 
-const propertiesOf = (schema: unknown): [string, unknown][] => {
-  const properties: unknown =
-    typeof schema === 'object' && schema !== null ? Reflect.get(schema, 'properties') : undefined
-  return typeof properties === 'object' && properties !== null ? Object.entries(properties) : []
+const partOf = (schema: unknown, part: string): object => {
+  const value: unknown = typeof schema === 'object' && schema !== null ? Reflect.get(schema, part) : undefined
+  return typeof value === 'object' && value !== null ? value : {}
+}
+
+const queryOf = (query: Schema): unknown[] => {
+  const schema = schemaOf(query, 'input')
+  const required = new Set(Object.values(partOf(schema, 'required')))
+  return Object.entries(partOf(schema, 'properties')).map(([name, property]) => ({
+    name,
+    in: 'query',
+    required: required.has(name),
+    schema: property,
+  }))
 }
 
 const parametersOf = (endpoint: Endpoint): unknown[] => {
@@ -43,14 +54,36 @@ const parametersOf = (endpoint: Endpoint): unknown[] => {
     required: true,
     schema: { type: 'integer', minimum: 1 },
   }))
-  const query = endpoint.query ? propertiesOf(schemaOf(endpoint.query, 'input')) : []
-  return [...path, ...query.map(([name, schema]) => ({ name, in: 'query', required: false, schema }))]
+  return [...path, ...(endpoint.query ? queryOf(endpoint.query) : [])]
 }
 
 const bodyOf = (endpoint: Endpoint): object => {
   if (!endpoint.body) return {}
-  const type = endpoint.upload ? 'multipart/form-data' : 'application/json'
-  return { requestBody: { content: { [type]: { schema: schemaOf(endpoint.body, 'input') } } } }
+  const schema = schemaOf(endpoint.body, 'input')
+  if (!endpoint.upload) return { requestBody: { content: { 'application/json': { schema } } } }
+  const form = {
+    ...Object(schema),
+    properties: { ...partOf(schema, 'properties'), file: { type: 'string', format: 'binary' } },
+    required: [...Object.values(partOf(schema, 'required')), 'file'],
+  }
+  return { requestBody: { required: true, content: { 'multipart/form-data': { schema: form } } } }
+}
+
+/** How any call fails: the codes, and the shape they come in. */
+const problemSchema = {
+  type: 'object',
+  properties: {
+    code: { type: 'string', enum: Object.keys(problems) },
+    message: { type: 'string' },
+    errors: { type: 'object', additionalProperties: { type: 'array', items: { type: 'string' } } },
+    data: {},
+    request_id: { type: 'string' },
+  },
+  required: ['code', 'message', 'request_id'],
+}
+const failure = {
+  description: 'A problem.',
+  content: { 'application/json': { schema: { $ref: '#/components/schemas/Problem' } } },
 }
 
 const operationOf = (name: string, room: string, endpoint: Endpoint): object => ({
@@ -60,7 +93,7 @@ const operationOf = (name: string, room: string, endpoint: Endpoint): object => 
   'x-access': endpoint.access,
   parameters: parametersOf(endpoint),
   ...bodyOf(endpoint),
-  responses: { [String(statusOf(endpoint))]: replyOf(endpoint) },
+  responses: { [String(statusOf(endpoint))]: replyOf(endpoint), default: failure },
 })
 
 /** The status of an endpoint's success. */
@@ -75,6 +108,7 @@ export const openApi = (): object => {
     openapi: '3.1.0',
     info: { title: 'Shipmate', version: '1' },
     paths: pathsOf(),
+    components: { schemas: { Problem: problemSchema } },
   }
   return made
 }

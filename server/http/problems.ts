@@ -44,6 +44,8 @@ const fromDatabase = (error: unknown): Problem | null => {
 }
 
 const fastifyCodes: Record<string, ProblemCode> = {
+  // longer than any id of ours
+  FST_ERR_MAX_PARAM_LENGTH: 'not_found',
   FST_ERR_CTP_BODY_TOO_LARGE: 'too_large',
   FST_REQ_FILE_TOO_LARGE: 'too_large',
   FST_FILES_LIMIT: 'too_large',

@@ -49,13 +49,15 @@ describe('reading', () => {
   })
 
   test('an endless record is refused before it fills the memory', async () => {
+    let pieces = 0
     function* endless(): Generator<string> {
       yield 'a,b\n"'
-      for (let pieces = 0; pieces < 1000; pieces += 1) yield 'x'.repeat(64 * 1024)
+      for (; pieces < 1000; pieces += 1) yield 'x'.repeat(64 * 1024)
     }
     await expect(collect(readRecords(endless(), { delimiter: ',', batchSize: 10 }))).rejects.toThrow(
       UnreadableCsv,
     )
+    expect(pieces).toBeLessThan(50)
   })
 })
 
@@ -66,7 +68,7 @@ describe('the delimiter', () => {
     ['tabs', '\t', 'ID\tName, first\n1\tAnn\n'],
     ['bars', '|', 'ID|Name\n1|Ann\n'],
     ['quoted headers with other delimiters in them', ';', '"ID, number";"Name, first"\n1;Ann\n'],
-    ['the hint of Excel', '\t', 'sep=\t\r\nID,x\tName\n'],
+    ['the hint of Excel', ';', 'sep=;\r\nID,a;Name,b\r\n1,a;Ann,b\r\n'],
     ['blank lines first', ';', '\n\nID;Name\n1;Ann\n'],
     ['nothing at all', ',', ''],
   ])('%s', (_name, delimiter, head) => {

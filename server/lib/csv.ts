@@ -56,12 +56,9 @@ const sniffed = 20
 
 /**
  * The delimiter that the first records agree on: most cells in the first record, weighed by how many others have
- * at least as many. Excel's own hint (`sep=;`) decides where there is one.
+ * at least as many. Where Excel's own hint (`sep=;`) comes first, it is that record and decides.
  */
 export const sniffDelimiter = (head: string): Delimiter => {
-  const hint = /^\uFEFF?"?sep=(.)"?\r?\n/i.exec(head)?.[1]
-  const hinted = delimiters.find((delimiter) => delimiter === hint)
-  if (hinted) return hinted
   const records = bareRecords(head)
   const scores = delimiters.map((delimiter): number => {
     const counts = records.map((record) => record.split(delimiter).length - 1)

@@ -1,16 +1,12 @@
-import { pino, type Logger } from 'pino'
+import { pino, type DestinationStream, type Logger } from 'pino'
 
 export type { Logger }
 
 /** A log without personal data: no bodies, no query strings, no names; errors by their kind and place. */
-export const createLog = (level: string): Logger =>
-  pino({
-    level,
-    base: null,
-    serializers: {
-      err: (error: unknown) => describe(error),
-    },
-  })
+export const createLog = (level: string, destination?: DestinationStream): Logger => {
+  const options = { level, base: null, serializers: { err: (error: unknown) => describe(error) } }
+  return destination ? pino(options, destination) : pino(options)
+}
 
 /** What of an error may be logged: database messages can quote values, so only their code and place stay. */
 const describe = (error: unknown): Record<string, unknown> => {

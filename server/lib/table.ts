@@ -20,11 +20,12 @@ export type SqlColumns = Readonly<Record<string, SqlColumn>>
 
 type Condition = RawBuilder<boolean>
 
-const literal = (text: string): string => text.replaceAll(/[\\%_]/g, String.raw`\$&`)
+/** Text of which every character stands for itself in a LIKE pattern. */
+export const likeText = (text: string): string => text.replaceAll(/[\\%_]/g, String.raw`\$&`)
 
 /** A pattern over folded text; the wildcards are ours, those of the value are plain characters. */
 const like = (column: SqlColumn, before: string, value: unknown, after: string): Condition => {
-  const pattern = before + literal(String(value)) + after
+  const pattern = before + likeText(String(value)) + after
   return column.kind === 'choice'
     ? sql<boolean>`${column.sql} like ${pattern.toLowerCase()}`
     : sql<boolean>`shipmate_fold(${column.sql}) like shipmate_fold(${pattern})`
@@ -151,8 +152,8 @@ export const searchConditions = (
   emails: RawBuilder<unknown>,
 ): Condition[] =>
   words.map((word) => {
-    const starts = `% ${literal(word)}%`
-    const occurs = `%${literal(word)}%`
+    const starts = `% ${likeText(word)}%`
+    const occurs = `%${likeText(word)}%`
     return sql<boolean>`(${searchText} like shipmate_fold(${occurs})
       and (${searchText} like shipmate_fold(${starts}) or shipmate_fold(${emails}) like shipmate_fold(${occurs})))`
   })

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { StudentHit } from '#contract/students/shapes.ts'
 import type { Context } from '../context.ts'
 import { scope, type ScopeContext } from '../db/scope.ts'
-import { searchConditions, searchWords } from '../lib/table.ts'
+import { likeText, searchConditions, searchWords } from '../lib/table.ts'
 import { currentPeriodId } from '../periods/index.ts'
 import { problem } from '../problem.ts'
 
@@ -76,6 +76,9 @@ const matching = (words: readonly string[]) =>
     sql`coalesce(s.university_email, '') || ' ' || coalesce(s.personal_email, '')`,
   )
 
+/** What was typed as whole words: 'Kim' stands before 'Kimberly'. */
+const wholeWords = (q: string): string => `% ${likeText(q.trim())} %`
+
 const findHits = async (
   context: Context,
   { q, school_id }: { q: string; school_id?: number | undefined },
@@ -92,8 +95,7 @@ const findHits = async (
         and s.id <> all(${[...exceptIds]}::bigint[]) and ${condition}
       order by
         s.sid = ${q} desc,
-        shipmate_fold(s.last_name || ' ' || s.first_name) like shipmate_fold(${q}) || '%' desc,
-        shipmate_fold(s.first_name || ' ' || s.last_name) like shipmate_fold(${q}) || '%' desc,
+        s.search_text like shipmate_fold(${wholeWords(q)}) desc,
         word_similarity(shipmate_fold(${q}), s.search_text) desc,
         s.sort_name, s.id
       limit ${hitLimit}

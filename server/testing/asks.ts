@@ -111,11 +111,7 @@ const asksOfStudentPeriods: Asks['student-periods'] = {
     body: { student_id: await buildStudent(house.owner, { school_id: schoolId }), period_id: periodId },
   }),
   updateCoverageStatuses: ({ studentPeriodId }) => ({
-    body: {
-      ids: [studentPeriodId],
-      medical_status: 'enrolled',
-      override_reason: 'Asked for by the registrar',
-    },
+    body: { ids: [studentPeriodId], dental_status: 'declined' },
   }),
   updateStudentStatus: ({ studentPeriodId }) => ({ body: { ids: [studentPeriodId], status: 'inactive' } }),
 }

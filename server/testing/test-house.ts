@@ -10,7 +10,7 @@ import { tasks } from '#server/jobs/registry.ts'
 import { workOff } from '#server/jobs/worker.ts'
 import { standingClock } from '#server/lib/clock.ts'
 import { readSettings, type Settings } from '#server/lib/env.ts'
-import { createLog } from '#server/lib/log.ts'
+import { createLog, type Logger } from '#server/lib/log.ts'
 
 /** The day on which tests happen. */
 export const testDay = '2026-11-20'
@@ -46,9 +46,11 @@ const testKeys = {
 }
 
 /** Starts a server on a database of its own. Call once in a test file's `beforeAll`, and `close` in `afterAll`. */
-export const startTestHouse = async (environment: Record<string, string> = {}): Promise<TestHouse> => {
+export const startTestHouse = async (
+  environment: Record<string, string> = {},
+  log: Logger = createLog(process.env['LOG_LEVEL'] ?? 'silent'),
+): Promise<TestHouse> => {
   const url = await cloneDatabase(inject('databaseUrl'))
-  const log = createLog(process.env['LOG_LEVEL'] ?? 'silent')
   const pool = createPool({ url, asApp: true, log, max: 6 })
   const ownerPool = createPool({ url, asApp: false, log, max: 4 })
   const clock = standingClock(`${testDay}T15:00:00.000Z`)

@@ -18,9 +18,10 @@ as $$
 $$;
 
 -- Text as people search it: NFKD, marks dropped, the letters that NFKD leaves alone mapped, lower case.
--- Plain ASCII, nearly every value, takes the short way; the planner inlines it.
+-- Plain ASCII, nearly every value, takes the short way. Not declared strict: the planner inlines it only so,
+-- and a filter over 20,000 rows takes 5 ms instead of 40.
 create function shipmate_fold(value text) returns text
-language sql immutable strict parallel safe
+language sql immutable parallel safe
 as $$
   select case
     when octet_length(value) = length(value) then lower(value collate "C")

@@ -159,6 +159,20 @@ describe('a known student', () => {
     ])
   })
 
+  test('a roster without academic statuses moves no line', () => {
+    const away = enrollment({
+      values: { academic_status: 'leave_of_absence' },
+      lines: { medical: line({ status: 'loa', prior_status: 'waived' }), dental: line(), vision: line() },
+      lineValues: { medical_status: 'loa', medical_prior_status: 'waived' },
+    })
+    expect(plan({ City: 'Salem' }, { stored: stored({ enrollment: away }) }).student_period_changes).toEqual(
+      [],
+    )
+    const back = plan({ 'Academic Status': 'returning' }, { stored: stored({ enrollment: away }) })
+    expect(back).toMatchObject({ outcome: 'changed', student_changes: [] })
+    expect(back.student_period_changes).toContainEqual(change('medical_status', 'loa', 'waived'))
+  })
+
   test('leaving ends the coverage today', () => {
     const enrolled = enrollment({
       lines: { medical: line({ status: 'enrolled' }), dental: line({ status: 'declined' }), vision: line() },

@@ -23,6 +23,7 @@ test('headers stand as in the file, with the first rows that hold anything', asy
 test('the beginning of a longer file ends with its last whole record', async () => {
   const head = await headOf('ID,Name\n1,Ann\n2,"Bo', false)
   expect(head.sample).toEqual([['1', 'Ann']])
+  expect((await headOf('ID,Name\r\n1,"A\r\nB"\r\n2,C', false)).sample).toEqual([['1', 'A\r\nB']])
   expect((await headOf('ID,Na', false)).headers).toEqual(['ID', 'Na'])
 })
 

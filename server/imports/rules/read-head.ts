@@ -41,9 +41,12 @@ const noTable = (sentence: string): WrongHeaders => new WrongHeaders('file', sen
 
 const isMarkup = (text: string): boolean => /^\s*<(!doctype|html|\?xml|table|svg|head|body)\b/i.test(text)
 
-/** Control characters other than tabs, line breaks and page breaks: text has none. */
-// oxlint-disable-next-line no-control-regex
-const isBinary = (text: string): boolean => /[\0-\u0008\u000e-\u001f]/.test(text)
+/** Control characters other than tabs, line breaks and page breaks: in text they are strays, in bytes many. */
+const isBinary = (text: string): boolean => {
+  // oxlint-disable-next-line no-control-regex
+  const strays = text.match(/[\0-\u0008\u000e-\u001f]/g)?.length ?? 0
+  return strays > text.length / 50
+}
 
 /**
  * Reads the beginning of a file: its delimiter, its headers, some rows. `isWhole` says that the bytes are all of it.
@@ -57,7 +60,7 @@ export const readHead = async (bytes: Uint8Array, encoding: Encoding, isWhole: b
   const text = new TextDecoder(encoding).decode(bytes, { stream: !isWhole })
   checkText(text)
   const delimiter = sniffDelimiter(text)
-  const records = await recordsOf(text, delimiter, isWhole)
+  const records = await recordsOf(isWhole ? text : wholeRecords(text), delimiter)
   const [headers, ...rows] = records.filter((record) => !isBlankRecord(record) && !isHint(record))
   if (!headers) throw noTable('The file is empty.')
   checkHeaders(headers)
@@ -79,16 +82,29 @@ const checkHeaders = (headers: readonly string[]): void => {
   if (headers.length > maxColumns) throw noTable(`The file has more than ${maxColumns} columns.`)
 }
 
-/** The whole records of the beginning; the last one may be cut off. */
-const recordsOf = async (text: string, delimiter: Delimiter, isWhole: boolean): Promise<string[][]> => {
+const recordsOf = async (text: string, delimiter: Delimiter): Promise<string[][]> => {
   const records: string[][] = []
   try {
-    for await (const batch of readRecords([text], { delimiter, batchSize: 1 })) records.push(...batch)
+    for await (const batch of readRecords([text], { delimiter, batchSize: 100 })) records.push(...batch)
   } catch (error) {
-    if (!(error instanceof UnreadableCsv)) throw error
-    if (isWhole || records.length === 0) throw noTable(unclosed(error))
+    throw error instanceof UnreadableCsv ? noTable(unclosed(error)) : error
   }
-  return isWhole || records.length < 2 ? records : records.slice(0, -1)
+  return records
+}
+
+/** Records at the beginning that are enough to know a file by. */
+const enough = 50
+
+/** The first whole records of a text that goes on: up to a line break outside of quotation marks. */
+const wholeRecords = (text: string): string => {
+  let [end, records, isQuoted] = [0, 0, false]
+  for (let at = 0; at < text.length && records < enough; at += 1) {
+    if (text[at] === '"') isQuoted = !isQuoted
+    if (isQuoted || (text[at] !== '\n' && text[at] !== '\r')) continue
+    end = at + 1
+    records += 1
+  }
+  return end === 0 ? text : text.slice(0, end)
 }
 
 /** Where the trouble begins, in words. */

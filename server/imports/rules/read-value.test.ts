@@ -47,7 +47,8 @@ describe('dates', () => {
     ['11/20/36', 'around', '2036-11-20'],
     ['11/21/36', 'around', '1936-11-21'],
     ['1/1/99', 'around', '1999-01-01'],
-    ['2/29/28', 'past', null],
+    ['2/29/28', 'past', '1928-02-29'],
+    ['2/29/30', 'past', null],
     ['2/29/96', 'past', '1996-02-29'],
   ] as const)('two digits of a year: %s (%s) is %s', (text, century, day) => {
     expect(readDate(text, today, century)).toBe(day)
@@ -94,6 +95,7 @@ describe('values', () => {
     ['graduation_year', '2030', 2030],
     ['graduation_year', '30', 'This is not a year from 1950 to 2100.'],
     ['graduation_year', 'soon', 'This is not a year from 1950 to 2100.'],
+    ['graduation_year', '1949', 'This is not a year from 1950 to 2100.'],
     ['graduation_year', '2101', 'This is not a year from 1950 to 2100.'],
     ['academic_status', 'part_time', 'part_time'],
     ['academic_status', 'Leave of Absence', 'leave_of_absence'],

@@ -1,0 +1,72 @@
+import { ChevronDown } from 'lucide-react'
+import type { ImportOutcome, ImportRow } from '#contract/imports/shapes.ts'
+import { FieldChange } from '#client/common/field-change.tsx'
+import { fieldLabel } from '#client/common/field-words.ts'
+import { statusIn, valueWords } from '#client/common/field-value.ts'
+import { formatCount } from '#client/lib/format.ts'
+
+/** What a row brings, changes, or is refused for. */
+export const RowDetails = ({ row, outcome }: { row: ImportRow; outcome: ImportOutcome }) => {
+  if (outcome === 'refused') return <Reasons row={row} />
+  if (outcome === 'unchanged') return <span className="text-ink-3">Already stored like this</span>
+  return outcome === 'changed' ? <Changes row={row} /> : <Arrival row={row} />
+}
+
+const Reasons = ({ row }: { row: ImportRow }) => (
+  <ul className="flex flex-col gap-0.5">
+    {row.errors.map(({ column, message }) => (
+      <li key={`${column ?? ''} ${message}`}>
+        {column !== null && <span className="text-ink-2">{column.trim()}: </span>}
+        <span className="text-danger-text">{message}</span>
+      </li>
+    ))}
+  </ul>
+)
+
+const Changes = ({ row }: { row: ImportRow }) => (
+  <ul className="flex flex-col gap-0.5">
+    {row.changes.map((change) => (
+      <li key={change.field}>
+        <FieldChange change={change} />
+      </li>
+    ))}
+  </ul>
+)
+
+const named: ReadonlySet<string> = new Set(['sid', 'first_name', 'last_name'])
+
+/** Somebody new: what stands beside the name, in a line that opens. */
+const Arrival = ({ row }: { row: ImportRow }) => {
+  const brought = row.changes.filter(({ field, after }) => !named.has(field) && after !== null)
+  const others = brought.filter(({ field, after }) => statusIn(field, after) === null)
+  if (brought.length === 0) return <span className="text-ink-3">Nothing but the name</span>
+  return (
+    <details className="group/row">
+      <summary className="flex min-h-6 items-center gap-1.5 rounded-pill text-ink-2">
+        <span className="min-w-0 truncate group-open/row:hidden">
+          {others
+            .slice(0, 4)
+            .map(({ field, after }) => valueWords(field, after))
+            .join(' · ')}
+        </span>
+        <span className="hidden group-open/row:inline">{formatCount(brought.length, 'field')}</span>
+        <ChevronDown
+          size={14}
+          aria-hidden
+          className="shrink-0 text-ink-3 transition-transform duration-100 group-open/row:rotate-180"
+        />
+        <span className="sr-only">All fields of {row.name}</span>
+      </summary>
+      <dl className="mt-1 grid gap-x-4 gap-y-0.5 pb-1 sm:grid-cols-2">
+        {brought.map((change) => (
+          <div key={change.field} className="min-w-0">
+            <dt className="sr-only">{fieldLabel(change.field)}</dt>
+            <dd>
+              <FieldChange change={change} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </details>
+  )
+}

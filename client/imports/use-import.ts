@@ -1,0 +1,54 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { applyImport, getImport, listImportRows, listImports } from '#contract/imports/endpoints.ts'
+import { ApiError } from '#client/lib/api-error.ts'
+import { keyOf, useAsk, useSend } from '#client/lib/query.ts'
+import { enrollmentReads } from '#client/common/student-reads.ts'
+import { isBusy } from './import-words.ts'
+
+const pollEvery = 1000
+
+/** An import, followed while it runs; it may be left and come back to. */
+export const useImport = (id: number) => {
+  const client = useQueryClient()
+  const [polls, setPolls] = useState(false)
+  const answer = useAsk(
+    getImport,
+    { params: { id } },
+    { staleTime: 0, refetchInterval: polls ? pollEvery : false },
+  )
+  const run = answer.data
+  const runs = run !== undefined && isBusy(run)
+  if (run !== undefined && runs !== polls) setPolls(runs)
+  const wasBusy = useRef(false)
+  useEffect(() => {
+    // It has come to an end while it was watched: what it wrote shows elsewhere too.
+    if (wasBusy.current && !runs)
+      for (const endpoint of [listImports, listImportRows, ...enrollmentReads])
+        void client.invalidateQueries({ queryKey: keyOf(endpoint) })
+    wasBusy.current = runs
+  }, [runs, client])
+  return answer
+}
+
+/** Why an import was not written, and whether a new preview mends it. */
+export interface ApplyProblem {
+  readonly message: string
+  readonly needsPreview: boolean
+}
+
+/** Has a preview written. */
+export const useApply = (id: number) => {
+  const [problem, setProblem] = useState<ApplyProblem | null>(null)
+  const { send, isSending } = useSend(applyImport, { refreshes: [getImport, listImports], quiet: true })
+  const apply = async (leavesRefusedOut: boolean): Promise<void> => {
+    setProblem(null)
+    try {
+      await send({ params: { id }, body: leavesRefusedOut ? { accept_valid_rows: true } : {} })
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      setProblem({ message: error.message, needsPreview: error.kind === 'stale' })
+    }
+  }
+  return { apply, problem, isApplying: isSending }
+}

@@ -1,0 +1,32 @@
+import { coverageLabels } from '#contract/coverage/choices.ts'
+import { dependentTypeLabels } from '#contract/student-periods/choices.ts'
+import type { Dependent } from '#contract/student-periods/shapes.ts'
+import { formatDay } from '#client/lib/format.ts'
+
+/** Who is covered with the student in a policy year. */
+export const Dependents = ({ dependents }: { dependents: readonly Dependent[] }) => {
+  if (dependents.length === 0) return null
+  return (
+    <section className="border-t border-line pt-4">
+      <h2 className="mb-2 text-section font-semibold">Dependents</h2>
+      <ul className="flex flex-col gap-1.5">
+        {dependents.map((dependent) => (
+          <li key={dependent.id} className="flex flex-wrap items-baseline gap-x-3">
+            <span className="font-medium">
+              {dependent.first_name} {dependent.last_name}
+            </span>
+            <span className="tabular text-ink-2">
+              {dependentTypeLabels[dependent.type]}
+              {dependent.dob !== null && `, born ${formatDay(dependent.dob)}`}
+            </span>
+            <span className="text-label text-ink-3">
+              {dependent.covers.length === 0
+                ? 'Not covered'
+                : dependent.covers.map((coverage) => coverageLabels[coverage]).join(', ')}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

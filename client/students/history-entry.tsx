@@ -1,0 +1,90 @@
+import { Cog, GraduationCap, ListChecks, Undo2, Upload, type LucideIcon } from 'lucide-react'
+import { useState } from 'react'
+import type { Cause, HistoryEntry } from '#contract/history/shapes.ts'
+import { FieldChange } from '#client/common/field-change.tsx'
+import { formatAgo, formatInstant, formatNumber } from '#client/lib/format.ts'
+import { Avatar } from '#client/ui/avatar.tsx'
+import { actInWords, actorInWords, shownChanges } from './history-words.ts'
+
+const icons: Record<Cause, LucideIcon | null> = {
+  person: null,
+  import: Upload,
+  bulk: ListChecks,
+  system: Cog,
+  student: GraduationCap,
+  undo: Undo2,
+}
+
+interface HistoryLineProps {
+  entry: HistoryEntry
+  /** The policy year that it happened in, where it is not the one on screen. */
+  year: string | null
+}
+
+/** One change: who, what, when, why, and each field before and after. */
+export const HistoryLine = ({ entry, year }: HistoryLineProps) => {
+  const who = actorInWords(entry)
+  return (
+    <li className="relative flex gap-2.5 pb-5 not-last:before:absolute not-last:before:top-7 not-last:before:bottom-1 not-last:before:left-3 not-last:before:w-px not-last:before:bg-line">
+      <Mark cause={entry.cause} who={who} />
+      <div className="min-w-0 flex-1 pt-0.5">
+        <p>
+          <span className="font-medium">{who}</span>{' '}
+          <span className="text-ink-2">
+            {actInWords(entry)}
+            {year !== null && ` in ${year}`}
+          </span>{' '}
+          <time
+            dateTime={entry.at}
+            title={formatInstant(entry.at)}
+            className="text-label whitespace-nowrap text-ink-3"
+          >
+            {formatAgo(entry.at)}
+          </time>
+        </p>
+        {entry.reason !== null && <p className="mt-0.5 text-ink-2">“{entry.reason}”</p>}
+        <Changes entry={entry} />
+      </div>
+    </li>
+  )
+}
+
+const Mark = ({ cause, who }: { cause: Cause; who: string }) => {
+  const Icon = icons[cause]
+  if (Icon === null) return <Avatar name={who} />
+  return (
+    <span className="grid size-6 shrink-0 place-items-center rounded-full bg-pressed text-ink-2">
+      <Icon size={13} aria-hidden />
+    </span>
+  )
+}
+
+const few = 4
+
+const Changes = ({ entry }: { entry: HistoryEntry }) => {
+  const [isOpen, setOpen] = useState(false)
+  const changes = shownChanges(entry.changes)
+  if (changes.length === 0) return null
+  // One more line is shorter than the offer to show it.
+  const shown = isOpen || changes.length <= few + 1 ? changes : changes.slice(0, few)
+  return (
+    <>
+      <ul className="mt-1 flex flex-col gap-0.5">
+        {shown.map((change) => (
+          <li key={change.field}>
+            <FieldChange change={change} />
+          </li>
+        ))}
+      </ul>
+      {shown.length < changes.length && (
+        <button
+          type="button"
+          onClick={() => setOpen(true)}
+          className="mt-0.5 min-h-6 rounded-pill text-label font-medium text-accent-text hover:underline"
+        >
+          Show {formatNumber(changes.length - shown.length)} more fields
+        </button>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,101 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { listHistoryEntries } from '#contract/history/endpoints.ts'
+import type { HistoryEntry } from '#contract/history/shapes.ts'
+import { FailedState } from '#client/common/failed-state.tsx'
+import { call } from '#client/lib/call.ts'
+import { formatNumber } from '#client/lib/format.ts'
+import { keyOf } from '#client/lib/query.ts'
+import { Button } from '#client/ui/button.tsx'
+import { Skeleton } from '#client/ui/skeleton.tsx'
+import { HistoryLine } from './history-entry.tsx'
+
+const pageSize = 20
+
+const useHistory = (student: number) =>
+  useInfiniteQuery({
+    queryKey: [...keyOf(listHistoryEntries), 'of-student', student],
+    queryFn: ({ pageParam, signal }) =>
+      call(
+        listHistoryEntries,
+        { query: { student_id: student, page: pageParam, per_page: pageSize } },
+        { signal },
+      ),
+    initialPageParam: 1,
+    getNextPageParam: ({ meta }) => (meta.current_page < meta.last_page ? meta.current_page + 1 : null),
+  })
+
+interface HistoryListProps {
+  student: number
+  /** The names of the student's policy years by student-period. */
+  years: ReadonlyMap<number, string>
+}
+
+/** What happened to a student, the newest first. */
+export const HistoryList = ({ student, years }: HistoryListProps) => {
+  const history = useHistory(student)
+  const { data, error, refetch } = history
+  const total = data?.pages[0]?.meta.total ?? 0
+  return (
+    <section aria-labelledby="history">
+      <h2 id="history" className="mb-3 text-section font-semibold">
+        History {total > 0 && <span className="tabular font-normal text-ink-3">{formatNumber(total)}</span>}
+      </h2>
+      {data ? (
+        <Entries history={history} entries={data.pages.flatMap((page) => page.data)} years={years} />
+      ) : error ? (
+        <FailedState
+          compact
+          error={error}
+          what="The history"
+          who="Only this school’s own admins and Shipmate Admins see it."
+          onRetry={() => void refetch()}
+        />
+      ) : (
+        <HistorySkeleton />
+      )}
+    </section>
+  )
+}
+
+interface EntriesProps extends Pick<HistoryListProps, 'years'> {
+  history: ReturnType<typeof useHistory>
+  entries: readonly HistoryEntry[]
+}
+
+const Entries = ({ history, entries, years }: EntriesProps) => {
+  const { hasNextPage, fetchNextPage, isFetchingNextPage } = history
+  if (entries.length === 0)
+    return (
+      <p className="text-ink-2">Nothing was changed yet. Every change will stand here, with who made it.</p>
+    )
+  const yearOf = (id: number | null) => (id === null ? null : (years.get(id) ?? null))
+  return (
+    <>
+      <ol>
+        {entries.map((entry) => (
+          <HistoryLine key={entry.id} entry={entry} year={yearOf(entry.student_period_id)} />
+        ))}
+      </ol>
+      {hasNextPage && (
+        <Button size="sm" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          Show more
+        </Button>
+      )}
+    </>
+  )
+}
+
+const HistorySkeleton = () => (
+  <div aria-busy="true" className="flex flex-col gap-5">
+    <output className="sr-only">Loading the history</output>
+    {[0, 1, 2, 3].map((row) => (
+      <div key={row} className="flex gap-2.5">
+        <Skeleton className="size-6 rounded-full" />
+        <span className="flex flex-1 flex-col gap-2 pt-1.5">
+          <Skeleton className="h-3 w-4/5" />
+          <Skeleton className="h-3 w-1/2" />
+        </span>
+      </div>
+    ))}
+  </div>
+)

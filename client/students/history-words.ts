@@ -1,0 +1,48 @@
+import type { Cause, FieldChange, HistoryEntry, HistoryKind } from '#contract/history/shapes.ts'
+
+const kindWords: Record<HistoryKind, string> = {
+  school_created: 'created the school',
+  period_created: 'created the policy year',
+  period_changed: 'changed the policy year',
+  student_created: 'added the student',
+  student_changed: 'changed the student',
+  student_period_created: 'added the student to the policy year',
+  student_period_changed: 'changed the enrollment',
+  student_period_removed: 'removed the student from the policy year',
+  coverage_status_changed: 'changed the coverage status',
+  coverage_status_overridden: 'overrode the coverage status',
+  student_status_changed: 'changed the student’s status',
+  dependent_added: 'added a dependent',
+  dependent_changed: 'changed a dependent',
+  dependent_removed: 'removed a dependent',
+  insurance_company_created: 'created an insurance company',
+  user_created: 'created a user',
+  user_changed: 'changed a user',
+  password_changed: 'changed a password',
+  two_factor_changed: 'changed a second factor',
+  import_applied: 'imported students',
+  change_undone: 'took a change back',
+}
+
+const causeWords: Record<Cause, string | null> = {
+  person: null,
+  import: 'by import',
+  bulk: 'with others',
+  system: null,
+  student: null,
+  undo: null,
+}
+
+/** 'changed the coverage status with others' */
+export const actInWords = ({ kind, cause }: Pick<HistoryEntry, 'kind' | 'cause'>): string =>
+  [kindWords[kind], causeWords[cause]].filter((part) => part !== null).join(' ')
+
+/** Who did it: a person by name, the student, or Shipmate by itself. */
+export const actorInWords = ({ actor, cause }: Pick<HistoryEntry, 'actor' | 'cause'>): string => {
+  if (actor) return actor.name === '' ? 'Somebody' : actor.name
+  return cause === 'student' ? 'The student' : 'Shipmate'
+}
+
+/** What is worth reading: what the system keeps for the way back is not. */
+export const shownChanges = (changes: readonly FieldChange[]): readonly FieldChange[] =>
+  changes.filter(({ field }) => !/_prior_(status|tier)$/.test(field))

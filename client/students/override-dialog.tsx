@@ -1,0 +1,89 @@
+import { useId } from 'react'
+import * as z from 'zod/mini'
+import {
+  coverageLabels,
+  coverageStatuses,
+  statusCatalogue,
+  type Coverage,
+  type CoverageStatus,
+} from '#contract/coverage/choices.ts'
+import { text } from '#contract/fields.ts'
+import { statusFieldOf } from '#contract/student-periods/fields.ts'
+import type { StudentPeriod } from '#contract/student-periods/shapes.ts'
+import { CoveragePill } from '#client/common/coverage-pill.tsx'
+import { Button } from '#client/ui/button.tsx'
+import type { DialogHandle } from '#client/ui/dialog-host.tsx'
+import { Dialog } from '#client/ui/dialog.tsx'
+import { SelectField } from '#client/ui/form/choice-field.tsx'
+import { Form, SubmitButton } from '#client/ui/form/form.tsx'
+import { TextareaField } from '#client/ui/form/text-field.tsx'
+import { useRecordForm } from '#client/ui/form/use-record-form.ts'
+import { useWriteStatus } from './use-status-move.ts'
+
+/** An override always says why; the call itself asks for the reason only where no move leads there. */
+const override = z.strictObject({ status: z.enum(coverageStatuses), override_reason: text(1000) })
+
+interface Values {
+  status: CoverageStatus | null
+  override_reason: string
+}
+
+export interface OverrideDialogProps {
+  record: StudentPeriod
+  coverage: Coverage
+  /** Reached by a move: chosen in the menu, where its dates go along. */
+  reachable: readonly CoverageStatus[]
+  handle: DialogHandle
+}
+
+/** Sets any status, past the moves that are allowed, with a reason. */
+export const OverrideDialog = ({ record, coverage, reachable, handle }: OverrideDialogProps) => {
+  const formId = useId()
+  const write = useWriteStatus()
+  const form = useRecordForm<Values, typeof override>({
+    schema: override,
+    defaults: { status: null, override_reason: '' },
+    onSubmit: async ({ status, override_reason }) => {
+      await write(record, { coverage, to: status }, override_reason)
+      handle.close()
+    },
+  })
+  const present = record[statusFieldOf(coverage)]
+  const choices = coverageStatuses.filter((status) => status !== present && !reachable.includes(status))
+  return (
+    <Dialog
+      {...handle.dialog}
+      title={`Override ${coverageLabels[coverage].toLowerCase()} status`}
+      description="Changes the status alone: no dates, no letters. Use it where no move fits."
+      footer={
+        <>
+          <Button onClick={handle.dialog.onClose}>Cancel</Button>
+          <SubmitButton form={form} formId={formId}>
+            Override status
+          </SubmitButton>
+        </>
+      }
+    >
+      <Form form={form} id={formId}>
+        <SelectField
+          form={form}
+          name="status"
+          label="Status"
+          required
+          options={choices.map((status) => ({
+            value: status,
+            label: statusCatalogue[status].label,
+            content: <CoveragePill status={status} />,
+          }))}
+        />
+        <TextareaField
+          form={form}
+          name="override_reason"
+          label="Reason"
+          required
+          hint="Stands in the history, with your name."
+        />
+      </Form>
+    </Dialog>
+  )
+}

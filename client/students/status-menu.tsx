@@ -1,0 +1,72 @@
+import { ArrowRight, ChevronDown, PencilLine } from 'lucide-react'
+import { isAdmin } from '#contract/access.ts'
+import { coverageLabels, type Coverage } from '#contract/coverage/choices.ts'
+import { listStatusMoves } from '#contract/student-periods/endpoints.ts'
+import type { StudentPeriod } from '#contract/student-periods/shapes.ts'
+import { CoveragePill } from '#client/common/coverage-pill.tsx'
+import { useUser } from '#client/common/current-user.tsx'
+import { useAsk } from '#client/lib/query.ts'
+import { Button } from '#client/ui/button.tsx'
+import { useDialogHost } from '#client/ui/dialog-host.tsx'
+import { Menu, MenuItem, MenuSeparator } from '#client/ui/menu.tsx'
+import { OverrideDialog } from './override-dialog.tsx'
+import type { StatusTarget } from './use-status-move.ts'
+
+interface StatusMenuProps {
+  record: StudentPeriod
+  coverage: Coverage
+  isBusy: boolean
+  onMove: (target: StatusTarget) => void
+}
+
+/** The moves of one line by name, each with where it leads; and for product admins any other status. */
+export const StatusMenu = ({ record, coverage, isBusy, onMove }: StatusMenuProps) => {
+  const user = useUser()
+  const openDialog = useDialogHost()
+  const { data, error } = useAsk(listStatusMoves, { params: { id: record.id } })
+  const moves = data?.filter((move) => move.coverage === coverage) ?? []
+  return (
+    <Menu
+      className="max-w-[min(26rem,calc(100vw-2rem))]"
+      trigger={
+        <Button size="sm" variant="ghost" busy={isBusy} aria-label={`Change ${coverageLabels[coverage]}`}>
+          Change
+          <ChevronDown size={14} aria-hidden className="-mr-0.5" />
+        </Button>
+      }
+    >
+      {moves.map(({ event, label, to }) => (
+        <MenuItem key={event} onSelect={() => onMove({ coverage, to })}>
+          <span className="flex flex-wrap items-center gap-x-2">
+            {label}
+            <span className="flex items-center gap-1.5">
+              <ArrowRight size={13} aria-hidden className="text-ink-3" />
+              <CoveragePill status={to} short />
+            </span>
+          </span>
+        </MenuItem>
+      ))}
+      {moves.length === 0 && <MenuItem disabled>{noMovesWords(data !== undefined, error !== null)}</MenuItem>}
+      {isAdmin(user) && (
+        <>
+          <MenuSeparator />
+          <MenuItem
+            icon={PencilLine}
+            onSelect={() =>
+              openDialog(OverrideDialog, {
+                props: { record, coverage, reachable: moves.map(({ to }) => to) },
+              })
+            }
+          >
+            Override…
+          </MenuItem>
+        </>
+      )}
+    </Menu>
+  )
+}
+
+const noMovesWords = (isRead: boolean, isBroken: boolean): string => {
+  if (isBroken) return 'The moves cannot be read right now'
+  return isRead ? 'No move leads on from here' : 'Reading the moves'
+}

@@ -1,0 +1,21 @@
+import { coverageLabels, coverages, isCoverageStatus } from '#contract/coverage/choices.ts'
+import { statusFieldOf } from '#contract/student-periods/fields.ts'
+import type { StudentPolicyYear } from '#contract/student-periods/shapes.ts'
+import { CoveragePill } from '#client/common/coverage-pill.tsx'
+
+/** The three statuses of a policy year, small, in the order medical, dental, vision. */
+export const StatusPills = ({ year }: { year: StudentPolicyYear }) => (
+  <ul aria-label={`Coverage in ${year.period_name}`} className="ml-2 flex items-center gap-3 max-lg:hidden">
+    {coverages.map((coverage) => {
+      const status = year[statusFieldOf(coverage)]
+      return (
+        isCoverageStatus(status) && (
+          <li key={coverage} className="flex items-center">
+            <span className="sr-only">{coverageLabels[coverage]}: </span>
+            <CoveragePill status={status} short />
+          </li>
+        )
+      )
+    })}
+  </ul>
+)

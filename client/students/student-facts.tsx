@@ -1,0 +1,133 @@
+import type { ReactNode } from 'react'
+import type { enrollmentFields } from '#contract/student-periods/fields.ts'
+import type { StudentPeriod } from '#contract/student-periods/shapes.ts'
+import type { Student } from '#contract/students/shapes.ts'
+import { fieldLabel } from '#client/common/field-words.ts'
+import { valueWords, type PlainValue } from '#client/common/field-value.ts'
+import { formatDay, localDay } from '#client/lib/format.ts'
+import { Skeleton } from '#client/ui/skeleton.tsx'
+import { ageOn } from './age.ts'
+
+/** What is known of the person. */
+export const StudentFacts = ({ student }: { student: Student }) => (
+  <>
+    <Facts title="Personal">
+      <Fact label="Date of birth">{bornWords(student)}</Fact>
+      <FieldFacts record={student} fields={['gender', 'ssn', 'sid', 'uid']} />
+      <FieldFacts record={student} fields={['prior_last_name', 'npi_number', 'include_dependents']} ifAny />
+    </Facts>
+    <Facts title="Contact">
+      <EmailFact label="University email" address={student.university_email} />
+      <EmailFact label="Personal email" address={student.personal_email} />
+      <FieldFacts record={student} fields={['phone']} />
+      <Fact label="Address">{addressOf(student)}</Fact>
+    </Facts>
+  </>
+)
+
+const bornWords = ({ dob }: Student): string | null => {
+  const age = ageOn(dob, localDay(new Date()))
+  if (dob === null) return null
+  return age === null ? formatDay(dob) : `${formatDay(dob)} (${age} years old)`
+}
+
+const addressOf = (student: Student): ReactNode => {
+  const { address_1, address_2, city, state, zip, country } = student
+  const place = [city, [state, zip].filter((part) => part !== null).join(' ')]
+    .filter((part) => part)
+    .join(', ')
+  const abroad = country === null || country === 'US' ? null : valueWords('country', country)
+  const lines = [address_1, address_2, place, abroad].filter((line) => line)
+  return lines.length === 0
+    ? null
+    : lines.map((line) => (
+        <span key={line} className="block">
+          {line}
+        </span>
+      ))
+}
+
+const shownEnrollment = [
+  'program',
+  'campus',
+  'academic_status',
+  'graduation_year',
+  'expected_start_on',
+  'expected_graduation_on',
+] as const satisfies readonly (keyof typeof enrollmentFields)[]
+
+const rarerEnrollment = [
+  'rotation_location',
+  'loa_reason',
+  'loa_start_on',
+  'loa_end_on',
+  'requested_enrollment_on',
+  'disbursement_on',
+  'reverify_on',
+  'confirmation_number',
+  'comment',
+] as const satisfies readonly (keyof typeof enrollmentFields)[]
+
+/** What is known of the student in one policy year. */
+export const EnrollmentFacts = ({ record }: { record: StudentPeriod }) => (
+  <Facts title="Enrollment">
+    <FieldFacts record={record} fields={shownEnrollment} />
+    <FieldFacts record={record} fields={rarerEnrollment} ifAny />
+  </Facts>
+)
+
+const Facts = ({ title, children }: { title: string; children: ReactNode }) => (
+  <section className="border-t border-line pt-4">
+    <h2 className="mb-2 text-section font-semibold">{title}</h2>
+    <dl className="grid grid-cols-2 gap-x-6 gap-y-3 md:grid-cols-3">{children}</dl>
+  </section>
+)
+
+const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
+  <div className="min-w-0">
+    <dt className="text-label text-ink-3">{label}</dt>
+    <dd className="tabular break-words">{children ?? <span className="text-ink-3">—</span>}</dd>
+  </div>
+)
+
+const EmailFact = ({ label, address }: { label: string; address: string | null }) => (
+  <Fact label={label}>
+    {address === null ? null : (
+      <a href={`mailto:${address}`} className="text-accent-text no-underline hover:underline">
+        {address}
+      </a>
+    )}
+  </Fact>
+)
+
+interface FieldFactsProps<R, F extends keyof R & string> {
+  record: R
+  fields: readonly F[]
+  /** Only those that hold something. */
+  ifAny?: boolean
+}
+
+const FieldFacts = <F extends string, R extends Readonly<Record<F, PlainValue>>>({
+  record,
+  fields,
+  ifAny = false,
+}: FieldFactsProps<R, F>) =>
+  fields
+    .filter((field) => !ifAny || (record[field] !== null && record[field] !== false))
+    .map((field) => (
+      <Fact key={field} label={fieldLabel(field)}>
+        {record[field] === null ? null : valueWords(field, record[field])}
+      </Fact>
+    ))
+
+/** The facts while they are read. */
+export const FactsSkeleton = () => (
+  <div aria-hidden className="grid grid-cols-2 gap-x-6 gap-y-4 border-t border-line pt-4 md:grid-cols-3">
+    {[0, 1, 2, 3, 4, 5].map((fact) => (
+      <span key={fact} className="flex flex-col gap-1.5">
+        <Skeleton className="h-2.5 w-16" />
+        <Skeleton className="h-3 w-28" />
+      </span>
+    ))}
+  </div>
+)

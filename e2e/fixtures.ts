@@ -1,0 +1,107 @@
+import { randomBytes } from 'node:crypto'
+import { test as base, expect, type Page } from '@playwright/test'
+import type { Database } from '#server/db/database.ts'
+import { hashToken, newToken } from '#server/lib/crypt.ts'
+import { buildPeriod } from '#server/periods/factory.ts'
+import { buildSchool } from '#server/schools/factory.ts'
+import { buildStudentPeriod } from '#server/student-periods/factory.ts'
+import { buildUser } from '#server/users/factory.ts'
+import { connectDatabase } from './database.ts'
+
+/** Whoever a journey signs in as. */
+export interface Person {
+  readonly id: number
+  readonly email: string
+  readonly password: string
+}
+
+/** A school of the journey's own: nothing that another journey does can reach it. */
+export interface World {
+  readonly db: Database
+  readonly schoolId: number
+  readonly periodId: number
+  readonly schoolName: string
+  readonly admin: Person
+  readonly registrar: Person
+  readonly listPath: string
+  /** Brings students in; answers the student-periods' ids. */
+  addStudents(rows: readonly object[]): Promise<number[]>
+}
+
+const password = 'correct horse battery staple'
+
+const buildPerson = async (
+  db: Database,
+  permission: 'shipmate_admin' | 'school_admin',
+  schoolIds: number[],
+): Promise<Person> => {
+  const email = `${permission}-${randomBytes(5).toString('hex')}@staff.example`
+  const id = await buildUser(db, { email, password, permission, school_ids: schoolIds })
+  return { id, email, password }
+}
+
+const buildWorld = async (db: Database): Promise<World> => {
+  const schoolName = `Journey College ${randomBytes(4).toString('hex')}`
+  const schoolId = await buildSchool(db, { name: schoolName })
+  const periodId = await buildPeriod(db, { school_id: schoolId, name: '2026–27' })
+  return {
+    db,
+    schoolId,
+    periodId,
+    schoolName,
+    admin: await buildPerson(db, 'shipmate_admin', []),
+    registrar: await buildPerson(db, 'school_admin', [schoolId]),
+    listPath: `/schools/${schoolId}/period/${periodId}`,
+    addStudents: async (rows) => {
+      const ids: number[] = []
+      for (const row of rows) {
+        const { id } = await buildStudentPeriod(db, { school_id: schoolId, period_id: periodId, ...row })
+        ids.push(id)
+      }
+      return ids
+    },
+  }
+}
+
+/** Opens a session without the login's form, for journeys that are about something else. */
+export const signIn = async (page: Page, { db }: World, person: Person): Promise<void> => {
+  const token = newToken()
+  const now = new Date()
+  await db
+    .insertInto('sessions')
+    .values({
+      token_hash: hashToken(token),
+      user_id: person.id,
+      created_at: now.toISOString(),
+      last_seen_at: now.toISOString(),
+      expires_at: new Date(now.getTime() + 3_600_000).toISOString(),
+    })
+    .execute()
+  const url = base.info().project.use.baseURL ?? ''
+  await page.context().addCookies([{ name: 'shipmate_session', value: token, url, httpOnly: true }])
+}
+
+/** A guest's first question, and refusals that a journey asks for, are answered 4xx: the browser says so by itself. */
+const isExpected = (text: string): boolean => /status of (401|403|404|409|422|429)/.test(text)
+
+export const test = base.extend<{ world: World; quiet: void }>({
+  world: async ({}, use) => {
+    const { db, close } = connectDatabase()
+    await use(await buildWorld(db))
+    await close()
+  },
+  quiet: [
+    async ({ page }, use) => {
+      const errors: string[] = []
+      page.on('console', (message) => {
+        if (message.type() === 'error' && !isExpected(message.text())) errors.push(message.text())
+      })
+      page.on('pageerror', (error) => errors.push(String(error)))
+      await use()
+      expect(errors, 'errors in the console').toEqual([])
+    },
+    { auto: true },
+  ],
+})
+
+export { expect }

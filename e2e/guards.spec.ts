@@ -1,0 +1,22 @@
+import { expect, signIn, test } from './fixtures.ts'
+
+test('a school admin stays in their own school', async ({ page, world }) => {
+  await signIn(page, world, world.registrar)
+  await page.goto('/')
+  await expect(page).toHaveURL(new RegExp(`/schools/${world.schoolId}/period`))
+  for (const path of [`/schools/1/period/1`, `/schools/${world.schoolId}/settings/periods`]) {
+    await page.goto(path)
+    await expect(page).toHaveURL(/\/not-permitted/)
+  }
+  await page.goto('/login')
+  await expect(page).not.toHaveURL(/\/login/)
+})
+
+test('a guest is sent to the login from every screen, and to no other', async ({ page, world }) => {
+  await page.goto(world.listPath)
+  await expect(page).toHaveURL(/\/login\?redirect=/)
+  await page.goto('/not-permitted')
+  await expect(page).toHaveURL(/\/not-permitted/)
+  await page.goto('/no/such/page')
+  await expect(page.getByRole('heading', { name: /not here|not found/i })).toBeVisible()
+})

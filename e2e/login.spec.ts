@@ -1,0 +1,92 @@
+import { TOTP, URI } from 'otpauth'
+import { expect, signIn, test, type Person } from './fixtures.ts'
+import type { Page } from '@playwright/test'
+
+const fill = async (page: Page, person: Person, password = person.password): Promise<void> => {
+  await page.getByLabel('Email').fill(person.email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.keyboard.press('Enter')
+}
+
+test('a wrong password is told, the right one leads back to where one was going', async ({ page, world }) => {
+  await page.goto(`${world.listPath}?q=smi`)
+  await expect(page).toHaveURL(/\/login\?redirect=/)
+  await fill(page, world.registrar, 'wrong')
+  await expect(page.getByText('These credentials do not match our records.')).toBeVisible()
+  await expect(page.getByLabel('Email')).toHaveValue(world.registrar.email)
+  await fill(page, world.registrar)
+  await expect(page).toHaveURL(new RegExp(`${world.listPath}\\?q=smi`))
+})
+
+test('too many failures wait, and say how long', async ({ page, world }) => {
+  await page.goto('/login')
+  for (let tries = 0; tries < 5; tries += 1) {
+    await fill(page, world.admin, `wrong ${tries}`)
+    await expect(page.getByText('These credentials do not match our records.')).toBeVisible()
+  }
+  await fill(page, world.admin)
+  await expect(page.getByText(/Too many login attempts\. Please try again in \d+ seconds/)).toBeVisible()
+})
+
+test('signing out ends the session everywhere', async ({ page, world }) => {
+  await signIn(page, world, world.admin)
+  await page.goto('/')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await page
+    .getByRole('button', { name: /Account|Journey|Menu of|user/i })
+    .last()
+    .click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await expect(page).toHaveURL(/\/login/)
+  await page.goBack()
+  await expect(page).toHaveURL(/\/login/)
+})
+
+test('the second factor: set up, sign in with a code, then with a recovery code', async ({ page, world }) => {
+  await signIn(page, world, world.registrar)
+  await page.goto(world.listPath)
+  const call = (method: string, path: string, body?: object) =>
+    page.evaluate(
+      async ([verb, url, data]) => {
+        const token = decodeURIComponent(/XSRF-TOKEN=([^;]+)/.exec(document.cookie)?.[1] ?? '')
+        const answer = await fetch(String(url), {
+          method: String(verb),
+          headers: { 'content-type': 'application/json', 'x-xsrf-token': token },
+          ...(data ? { body: JSON.stringify(data) } : {}),
+        })
+        const text = await answer.text()
+        return { status: answer.status, body: text === '' ? null : (JSON.parse(text) as unknown) }
+      },
+      [method, path, body] as const,
+    )
+  expect((await call('POST', '/user/two-factor-authentication', {})).status).toBe(423)
+  await call('POST', '/user/confirm-password', { password: world.registrar.password })
+  expect((await call('POST', '/user/two-factor-authentication', {})).status).toBe(200)
+  const qr = (await call('GET', '/user/two-factor-qr-code')).body as { url: string }
+  const totp = URI.parse(qr.url) as TOTP
+  const steps = (seconds: number): string => totp.generate({ timestamp: Date.now() + seconds * 1000 })
+  expect((await call('POST', '/user/confirmed-two-factor-authentication', { code: steps(-30) })).status).toBe(
+    200,
+  )
+  const codes = (await call('GET', '/user/two-factor-recovery-codes')).body as string[]
+  expect(codes).toHaveLength(8)
+
+  await page.context().clearCookies()
+  await page.goto('/login')
+  await fill(page, world.registrar)
+  const code = page.getByLabel(/code/i).first()
+  await code.fill('000000')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('The provided two factor authentication code was invalid.')).toBeVisible()
+  await code.fill(steps(0))
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(new RegExp(world.listPath))
+
+  await page.context().clearCookies()
+  await page.goto('/login')
+  await fill(page, world.registrar)
+  await page.getByRole('button', { name: /recovery code/i }).click()
+  await page.getByLabel(/recovery code/i).fill(codes[0] ?? '')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(new RegExp(world.listPath))
+})

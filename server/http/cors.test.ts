@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestHouse, type TestHouse } from '#server/testing/test-house.ts'
+
+const admin = 'http://admin.example.org'
+let house: TestHouse
+beforeAll(async () => {
+  house = await startTestHouse({ PUBLIC_URL: 'http://app.example.org', ADMIN_ORIGINS: admin })
+})
+afterAll(() => house.close())
+
+const get = (origin?: string) =>
+  house.app.inject({ url: '/api/me', headers: origin === undefined ? {} : { origin } })
+const preflight = (origin: string, url = '/login') =>
+  house.app.inject({ method: 'OPTIONS', url, headers: { origin, 'access-control-request-method': 'POST' } })
+
+describe('the admin host’s pages', () => {
+  it('may call with their cookies and read the headers they need', async () => {
+    const { headers } = await get(admin)
+    expect(headers).toMatchObject({
+      'access-control-allow-origin': admin,
+      'access-control-allow-credentials': 'true',
+    })
+    for (const name of ['X-Change-Id', 'X-Retry-After', 'Retry-After'])
+      expect(headers['access-control-expose-headers']).toContain(name)
+    expect(headers['vary']).toContain('Origin')
+  })
+
+  it.each(['/login', '/logout', '/two-factor-challenge', '/user/password', '/api/me'])(
+    'may ask first about %s',
+    async (url) => {
+      const answer = await preflight(admin, url)
+      expect([answer.statusCode, answer.payload]).toEqual([204, ''])
+      expect(answer.headers['access-control-allow-headers']).toContain('X-XSRF-TOKEN')
+      expect(answer.headers['access-control-allow-methods']).toContain('DELETE')
+    },
+  )
+
+  it.each([
+    'http://evil.example',
+    'http://admin.example.org.evil.example',
+    'https://admin.example.org',
+    'null',
+  ])('are not %s', async (origin) => {
+    expect((await get(origin)).headers).not.toHaveProperty('access-control-allow-origin')
+    const answer = await preflight(origin)
+    expect(answer.statusCode).toBe(405)
+    expect(answer.headers).not.toHaveProperty('access-control-allow-origin')
+  })
+})

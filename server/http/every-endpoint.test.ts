@@ -1,0 +1,232 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Room } from '#contract/endpoint.ts'
+import { buildAskWorld, type AskWorld } from '#server/testing/ask-world.ts'
+import type { TestAnswer, TestClient } from '#server/testing/client.ts'
+import { askOf, rows, sendAsk, type AnyAsk, type Row } from '#server/testing/send-ask.ts'
+import { startTestHouse, type TestHouse } from '#server/testing/test-house.ts'
+import { mount } from './mount.ts'
+import { openApi, statusOf } from './open-api.ts'
+
+let house: TestHouse
+beforeAll(async () => {
+  house = await startTestHouse()
+})
+afterAll(() => house.close())
+
+const named = (some: readonly Row[]): [string, Row][] =>
+  some.map((row) => [`${row.endpoint.method} ${row.endpoint.path}`, row])
+
+const guarded = rows.filter(({ endpoint }) => endpoint.access !== 'anyone')
+const isOfSchool = ({ endpoint }: Row): boolean => endpoint.access === 'school'
+const hasId = ({ endpoint }: Row): boolean => endpoint.path.includes(':')
+
+/** Calls for whoever works at schools that name a record elsewhere than in the path: what a foreign one is answered. */
+const foreignAnswers: Readonly<Record<string, number | 'names none'>> = {
+  'students.searchStudentsByName': 422,
+  'student-periods.countByMedicalStatus': 422,
+  'student-periods.countByStatus': 422,
+  'student-periods.addStudentToPeriod': 422,
+  'student-periods.createStudentPeriod': 422,
+  'student-periods.updateCoverageStatuses': 404,
+  'student-periods.updateStudentStatus': 404,
+  'insurance-companies.listInsuranceCompanies': 'names none',
+  'imports.importFromCsv': 422,
+  'imports.listImports': 422,
+  'imports.readHeaders': 422,
+  'history.listHistoryEntries': 422,
+}
+const foreignAnswerOf = (row: Row): number | string | undefined =>
+  hasId(row) ? 404 : foreignAnswers[`${row.room}.${row.name}`]
+
+/** Whoever the call is made for. */
+const rightful = async ({ endpoint }: Row, world: AskWorld): Promise<TestClient[]> => {
+  switch (endpoint.access) {
+    case 'anyone':
+      return [world.guest]
+    case 'signed-in':
+      return [(await world.member()).client]
+    case 'school':
+      return [world.registrar]
+    case 'admin':
+      return [world.admin]
+  }
+}
+
+const without = (answer: TestAnswer): unknown =>
+  answer.body === undefined ? undefined : { ...answer.body, request_id: null }
+
+describe('every endpoint', () => {
+  it.each(named(guarded))('%s is closed to nobody', async (_, row) => {
+    const world = await buildAskWorld(house)
+    const answer = await sendAsk(world.guest, row, await askOf(row, world))
+    expect([answer.status, answer.body.code]).toEqual([401, 'unauthenticated'])
+  })
+
+  it.each(named(rows))('%s opens to whom it is for', async (_, row) => {
+    const world = await buildAskWorld(house)
+    const ask = await askOf(row, world)
+    for (const client of await rightful(row, world)) {
+      const answer = await sendAsk(client, row, ask)
+      expect([answer.status, answer.status < 400 ? null : answer.body]).toEqual([
+        statusOf(row.endpoint),
+        null,
+      ])
+    }
+  })
+
+  it.each(named(rows.filter(isOfSchool)))('%s opens to product admins', async (_, row) => {
+    const world = await buildAskWorld(house)
+    const answer = await sendAsk(world.admin, row, await askOf(row, world))
+    expect([answer.status, answer.status < 400 ? null : answer.body]).toEqual([statusOf(row.endpoint), null])
+  })
+
+  it.each(named(guarded.filter(({ endpoint }) => endpoint.access === 'admin')))(
+    '%s refuses school admins, whether or not what they ask for is there',
+    async (_, row) => {
+      const world = await buildAskWorld(house)
+      const ask = await askOf(row, world)
+      const absent = { ...ask, params: { id: '999999999' } }
+      for (const sent of [ask, absent, { ...ask, params: { id: 'nonsense' } }]) {
+        const answer = await sendAsk(world.registrar, row, sent)
+        expect([answer.status, answer.body.code]).toEqual([403, 'forbidden'])
+      }
+    },
+  )
+
+  it.each(named(rows.filter(isOfSchool)))('%s knows nothing of other schools', async (_, row) => {
+    const wanted = foreignAnswerOf(row)
+    // a new call says in `foreignAnswers` what it answers
+    expect(wanted).toBeDefined()
+    if (typeof wanted !== 'number') return
+    const world = await buildAskWorld(house)
+    const foreign = await sendAsk(world.outsider, row, await askOf(row, world))
+    expect(foreign.status).toBe(wanted)
+    const absent = await sendAsk(world.outsider, row, absentAsk(await askOf(row, world)))
+    expect([absent.status, without(absent)]).toEqual([wanted, without(foreign)])
+  })
+
+  it.each(named(rows.filter(hasId)))('%s takes an id in its one spelling only', async (_, row) => {
+    const world = await buildAskWorld(house)
+    const [client] = await rightful(row, world)
+    const ask = await askOf(row, world)
+    const absent = await sendAsk(client!, row, { ...ask, params: { id: '999999999' } })
+    const id = String(ask.params?.['id'])
+    const spellings = [
+      `0${id}`,
+      `${id}.0`,
+      `${id}e0`,
+      ` ${id}`,
+      `+${id}`,
+      '-1',
+      '0',
+      'x',
+      '9'.repeat(17),
+      `${id}\0`,
+    ]
+    for (const spelling of spellings) {
+      const answer = await sendAsk(client!, row, { ...ask, params: { id: spelling } })
+      expect([spelling, answer.status, without(answer)]).toEqual([spelling, 404, without(absent)])
+    }
+  })
+})
+
+/** The same ask for records that are nowhere. */
+const absentAsk = (ask: AnyAsk): AnyAsk => {
+  const absent = (value: unknown, key: string): unknown => {
+    if (key === 'ids') return [999_999_999]
+    if (!key.endsWith('_id') && key !== 'id') return value
+    return typeof value === 'number' ? 999_999_999 : '999999999'
+  }
+  const all = (values: object): Record<string, unknown> =>
+    Object.fromEntries(Object.entries(values).map(([key, value]) => [key, absent(value, key)]))
+  return {
+    ...ask,
+    ...(ask.params ? { params: all(ask.params) } : {}),
+    ...(ask.query ? { query: all(ask.query) } : {}),
+    ...(typeof ask.body === 'object' && ask.body !== null ? { body: all(ask.body) } : {}),
+  }
+}
+
+describe('the server', () => {
+  it('mounts every endpoint, each under a path of its own', () => {
+    const places = rows.map(({ endpoint }) => `${endpoint.method} ${endpoint.path}`)
+    expect(new Set(places).size).toBe(places.length)
+    for (const { endpoint } of rows)
+      expect([endpoint.path, house.app.hasRoute({ method: endpoint.method, url: endpoint.path })]).toEqual([
+        endpoint.path,
+        true,
+      ])
+  })
+
+  it('has no calls that the contract does not know, but for operators', () => {
+    const known = new Set(rows.map(({ endpoint }) => endpoint.path))
+    const operators = new Set(['/health/live', '/health/ready', '/openapi.json', '/metrics', '/api/events'])
+    const mounted = routesIn(house.app.printRoutes({ commonPrefix: false }))
+    const calls = mounted.filter((path) => !/^\/(assets|icon|theme|index|fonts|manifest)/.test(path))
+    expect(calls.filter((path) => !known.has(path) && !operators.has(path))).toEqual([])
+    expect(mounted.length).toBeGreaterThan(30)
+  })
+
+  it('does not start with an endpoint that says not who may call it, or has no handler', () => {
+    const [{ endpoint }] = [rows[0]!]
+    const { access: _access, ...open } = endpoint
+    const handlers = { some: () => undefined }
+    expect(() => mount(house.app, house.house, { some: open } as unknown as Room, handlers)).toThrow(
+      /does not say who may call it/,
+    )
+    const room: Room = { some: endpoint }
+    expect(() => mount(house.app, house.house, room, {} as never)).toThrow(/has no handler/)
+  })
+})
+
+/** The paths in Fastify's drawing of its routes. */
+const routesIn = (drawing: string): string[] => {
+  const path: string[] = []
+  const found: string[] = []
+  for (const line of drawing.split('\n')) {
+    const match = /^((?:│ {3}| {4})*)[├└]── (\S+)( \(.+\))?$/.exec(line)
+    if (!match) continue
+    const depth = (match[1] ?? '').length / 4
+    path.length = depth
+    path.push(match[2] ?? '')
+    if (match[3]) found.push(path.join(''))
+  }
+  return found
+}
+
+describe('the OpenAPI document', () => {
+  const text = JSON.stringify(openApi())
+  const document = JSON.parse(text)
+
+  it('is for people who are signed in', async () => {
+    const world = await buildAskWorld(house)
+    expect((await world.guest.get('/openapi.json')).status).toBe(401)
+    expect((await world.registrar.get('/openapi.json')).body).toEqual(document)
+  })
+
+  it('holds every endpoint with its parameters, body and answer', () => {
+    expect(document.openapi).toBe('3.1.0')
+    const ids: string[] = []
+    for (const { endpoint } of rows) {
+      const operation =
+        document.paths[endpoint.path.replaceAll(/:(\w+)/g, '{$1}')]?.[endpoint.method.toLowerCase()]
+      ids.push(operation?.operationId)
+      expect(operation).toMatchObject({ summary: endpoint.summary, 'x-access': endpoint.access })
+      const inPath = operation.parameters.filter((one: { in: string }) => one.in === 'path')
+      expect(inPath).toHaveLength(endpoint.path.split(':').length - 1)
+      expect(Object.keys(operation.responses)).toContain(String(statusOf(endpoint)))
+      expect(operation.requestBody === undefined).toBe(endpoint.body === undefined)
+    }
+    expect(new Set(ids).size).toBe(rows.length)
+  })
+
+  it('refers to nothing outside of itself', () => {
+    for (const [, reference] of text.matchAll(/"\$ref":"([^"]*)"/g))
+      expect(reference).toMatch(/^#\/components\//)
+  })
+
+  it('says of every call how it fails', () => {
+    for (const operations of Object.values<Record<string, { responses: object }>>(document.paths))
+      for (const { responses } of Object.values(operations)) expect(responses).toHaveProperty('default')
+  })
+})

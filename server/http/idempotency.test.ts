@@ -1,0 +1,98 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { buildAskWorld, type AskWorld } from '#server/testing/ask-world.ts'
+import { clientOf } from '#server/testing/client.ts'
+import { startTestHouse, type TestHouse } from '#server/testing/test-house.ts'
+
+let house: TestHouse
+let world: AskWorld
+beforeAll(async () => {
+  house = await startTestHouse()
+  world = await buildAskWorld(house)
+})
+afterAll(() => house.close())
+
+let made = 0
+const newName = (): string => `Lakeside College ${(made += 1)}`
+const create = (name: string, key: string, client = world.admin) =>
+  client.post('/api/schools/create', { name }, { 'idempotency-key': key })
+const schoolsNamed = async (name: string): Promise<number> => {
+  const rows = await house.owner.selectFrom('schools').select('id').where('name', '=', name).execute()
+  return rows.length
+}
+
+describe('a key', () => {
+  it('gives the first answer again, and the work is done once', async () => {
+    const name = newName()
+    const first = await create(name, 'key-of-one')
+    const second = await create(name, 'key-of-one')
+    expect([first.status, second.status]).toEqual([201, 201])
+    expect(second.body).toEqual(first.body)
+    expect(await schoolsNamed(name)).toBe(1)
+    expect((await create(newName(), 'another-key')).status).toBe(201)
+  })
+
+  it('does so for many at once', async () => {
+    const name = newName()
+    const answers = await Promise.all(Array.from({ length: 5 }, () => create(name, 'key-of-many')))
+    expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201, 201])
+    expect(new Set(answers.map(({ body }) => body.data.id)).size).toBe(1)
+    expect(await schoolsNamed(name)).toBe(1)
+  })
+
+  it('gives the change’s number again', async () => {
+    const send = () =>
+      world.registrar.post(
+        '/api/student-periods/bulk-operations/update-student-status',
+        { ids: [world.studentPeriodId], status: 'inactive' },
+        { 'idempotency-key': 'key-of-bulk' },
+      )
+    const [first, second] = [await send(), await send()]
+    expect(first.headers['x-change-id']).toMatch(/^\d+$/)
+    expect(second.headers['x-change-id']).toBe(first.headers['x-change-id'])
+    expect(second.body).toEqual(first.body)
+  })
+
+  it('is refused with another body', async () => {
+    await create(newName(), 'key-of-other')
+    const answer = await create(newName(), 'key-of-other')
+    expect([answer.status, Object.keys(answer.body.errors)]).toEqual([422, ['Idempotency-Key']])
+  })
+
+  it('belongs to its user', async () => {
+    const name = newName()
+    await create(name, 'key-of-mine')
+    const { id } = await house.owner
+      .insertInto('users')
+      .values({ first_name: 'A', last_name: 'B', email: 'ab@staff.example', permission: 'shipmate_admin' })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const other = await clientOf(house, id)
+    expect((await create(newName(), 'key-of-mine', other)).status).toBe(201)
+  })
+
+  it('is good for 24 hours', async () => {
+    const name = newName()
+    await create(name, 'key-of-day')
+    await sql`update idempotency_keys set created_at = created_at - interval '24 hours 1 second'
+      where key = 'key-of-day'`.execute(house.owner)
+    expect((await create(name, 'key-of-day')).status).toBe(422)
+  })
+
+  it('of a call that failed is free again', async () => {
+    const name = newName()
+    const taken = newName()
+    await create(taken, 'key-taken-1')
+    expect((await create(taken, 'key-failed')).status).toBe(422)
+    expect((await create(name, 'key-failed')).status).toBe(201)
+  })
+
+  it.each(['short', 'with space in it', 'x'.repeat(201)])('like %j is none', async (key) => {
+    expect((await create(newName(), key)).status).toBe(422)
+  })
+
+  it('is not looked at where nothing is created', async () => {
+    const answer = await world.admin.get('/api/schools', { 'idempotency-key': 'x' })
+    expect(answer.status).toBe(200)
+  })
+})

@@ -1,0 +1,109 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createLog } from '#server/lib/log.ts'
+import { buildAskWorld, type AskWorld } from '#server/testing/ask-world.ts'
+import { createClient } from '#server/testing/client.ts'
+import { login } from '#server/testing/sign-in.ts'
+import { startTestHouse, type TestHouse } from '#server/testing/test-house.ts'
+
+/** Values planted everywhere, looked for in whatever the server writes down about itself. */
+const canaries = {
+  ssn: '912-34-5678',
+  digits: '912345678',
+  lastName: 'Quetzalcoatlus',
+  firstName: 'Archaeopteryx',
+  birthday: '1999-12-24',
+  member: 'MEMBER-ZX81',
+  email: 'canary@nest.example',
+  password: 'tweet tweet tweet tweet',
+  search: 'Pterodactyl',
+} as const
+
+let written = ''
+let house: TestHouse
+let world: AskWorld
+beforeAll(async () => {
+  const log = createLog('trace', { write: (line: string) => (written += line) })
+  house = await startTestHouse({}, log)
+  world = await buildAskWorld(house)
+  await sql`create function break_loudly() returns trigger language plpgsql
+    as $$ begin raise exception 'no % here', new using detail = new::text, hint = new::text; end $$`.execute(
+    house.owner,
+  )
+})
+afterAll(() => house.close())
+
+const breakTable = async (table: string, work: () => Promise<void>): Promise<void> => {
+  await sql`create trigger broken before insert or update on ${sql.table(table)}
+    for each row execute function break_loudly()`.execute(house.owner)
+  await work()
+  await sql`drop trigger broken on ${sql.table(table)}`.execute(house.owner)
+}
+
+const student = {
+  sid: 'CANARY-1',
+  first_name: canaries.firstName,
+  last_name: canaries.lastName,
+  dob: canaries.birthday,
+  ssn: canaries.ssn,
+}
+const add = (values: object = {}) =>
+  world.registrar.post('/api/add-student-to-period', { period_id: world.periodId, ...student, ...values })
+
+const finds = (): string[] => Object.values(canaries).filter((canary) => written.includes(canary))
+
+describe('the log', () => {
+  it('holds no personal data, whatever goes wrong', async () => {
+    await breakTable('students', async () => {
+      expect((await add()).status).toBe(500)
+    })
+    await breakTable('student_periods', async () => {
+      const change = { medical_waive_member_subscriber_number: canaries.member }
+      const path = `/api/student-periods/${world.studentPeriodId}/insurance-details`
+      expect((await world.registrar.put(path, change)).status).toBe(500)
+    })
+    expect((await add()).status).toBe(201)
+    expect((await add({ sid: 'CANARY-2' })).status).toBe(422)
+    expect((await add({ unknown: canaries.ssn })).status).toBe(422)
+    await world.registrar.get(`/api/students/search-by-name?q=${canaries.search}`)
+    await world.registrar.get(`/api/students/search-by-name?q=${canaries.search}&${canaries.lastName}=1`)
+    await world.guest.get(`/api/${canaries.lastName}?ssn=${canaries.ssn}`)
+    await breakTable('throttles', async () => {
+      expect((await login(createClient(house.app), canaries.email, canaries.password)).status).toBe(500)
+    })
+    await breakTable('access_log', async () => {
+      expect((await login(createClient(house.app), canaries.email, canaries.password)).status).toBe(500)
+    })
+    expect(written.match(/"level":50/g)?.length).toBeGreaterThanOrEqual(4)
+    expect(finds()).toEqual([])
+  })
+
+  it('says where it went wrong, under the request’s id', async () => {
+    written = ''
+    await breakTable('students', async () => {
+      const answer = await add({ sid: 'CANARY-3', ssn: null })
+      expect(answer.body).toEqual({
+        code: 'server_error',
+        message: 'Server Error',
+        request_id: expect.any(String),
+      })
+      const line = JSON.parse(written.trim().split('\n').at(-1) ?? '{}')
+      expect(line).toMatchObject({
+        request_id: answer.body.request_id,
+        route: '/api/add-student-to-period',
+        err: { type: 'error', code: 'P0001' },
+      })
+      expect(line.err.stack.join('\n')).toContain('server/students/')
+    })
+    expect(finds()).toEqual([])
+  })
+
+  it('breaks no line, whatever is sent', async () => {
+    written = ''
+    await world.guest.get('/api/x%0d%0a{"level":60}', { 'user-agent': 'evil' })
+    await breakTable('schools', async () => {
+      await world.admin.post('/api/schools/create', { name: 'a\r\n{"level":60,"msg":"forged"}' })
+    })
+    for (const line of written.trim().split('\n')) expect(JSON.parse(line).level).toBeLessThan(60)
+  })
+})

@@ -1,0 +1,355 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { applyPlan } from './commands/apply-plan.ts'
+import { planImport } from './commands/run-import.ts'
+import { importing, type Importing } from '../testing/import-file.ts'
+import { clientOf } from '../testing/client.ts'
+import { buildSchoolWorld, type SchoolWorld } from '../testing/school-world.ts'
+import { startTestHouse, type TestHouse } from '../testing/test-house.ts'
+import { buildPeriod } from '../periods/factory.ts'
+import { buildRoster, rosterText } from './factory.ts'
+
+let house: TestHouse
+let world: SchoolWorld
+let imports: Importing
+beforeAll(async () => {
+  house = await startTestHouse()
+})
+afterAll(() => house.close())
+beforeEach(async () => {
+  world = await buildSchoolWorld(house)
+  imports = importing(house, world)
+})
+
+const roster = (rows: number, from = 1): string => rosterText(buildRoster(rows, from))
+const required = 'Student ID,Last Name,First Name,Date of Birth'
+const broken = (text: string): string => text.replace(/\d\d\/\d\d\/\d{4}/, 'never')
+const students = () =>
+  house.owner
+    .selectFrom('students')
+    .selectAll()
+    .where('school_id', '=', world.schoolId)
+    .orderBy('id')
+    .execute()
+const apply = (id: number, body?: object, client = world.registrar) =>
+  client.post(`/api/imports/${id}/apply`, body)
+
+describe('a dry run', () => {
+  it('writes nothing, shows every row, and is written as shown when applied', async () => {
+    await imports.run(roster(2))
+    const text = rosterText(buildRoster(4).map((row) => ({ ...row, City: 'Salem' })))
+    const shown = await imports.run(text, { dry_run: 'true' })
+    expect(shown).toMatchObject({
+      state: 'done',
+      dry_run: true,
+      applied: false,
+      may_apply: true,
+      change_id: null,
+    })
+    expect(shown.counts).toEqual({ added: 2, changed: 2, unchanged: 0, refused: 0 })
+    expect(shown.progress).toEqual({ done: 4, total: 4 })
+    expect(await students()).toHaveLength(2)
+    const answer = await apply(shown.id)
+    expect(answer).toMatchObject({ status: 202, body: { data: { import_id: shown.id } } })
+    await house.runJobs()
+    const written = await imports.read(shown.id)
+    expect(written).toMatchObject({ state: 'done', applied: true, may_apply: false, counts: shown.counts })
+    expect((await students()).map(({ city }) => city)).toEqual(['Salem', 'Salem', 'Salem', 'Salem'])
+    expect((await apply(shown.id)).status).toBe(409)
+  })
+
+  it('is over after an hour', async () => {
+    const shown = await imports.run(roster(1), { dry_run: 'true' })
+    house.clock.advance(3601)
+    // that long without a sign of life, the session is over too
+    const later = await clientOf(house, world.registrarId)
+    expect((await later.get(`/api/imports/${shown.id}`)).body.data).toMatchObject({ may_apply: false })
+    const answer = await apply(shown.id, {}, later)
+    expect(answer).toMatchObject({ status: 409, body: { code: 'stale', data: { id: shown.id } } })
+    house.clock.advance(-3601)
+  })
+
+  it.each<[string, (studentId: number) => Promise<unknown>]>([
+    [
+      'a matched student was changed',
+      (id) => house.owner.updateTable('students').set({ version: 2 }).where('id', '=', id).execute(),
+    ],
+    [
+      'a matched enrollment was changed',
+      (id) =>
+        house.owner.updateTable('student_periods').set({ version: 2 }).where('student_id', '=', id).execute(),
+    ],
+    [
+      'a matched enrollment was removed',
+      (id) =>
+        house.owner
+          .updateTable('student_periods')
+          .set({ deleted_at: '2026-11-20' })
+          .where('student_id', '=', id)
+          .execute(),
+    ],
+    [
+      'the period was changed',
+      () => house.owner.updateTable('periods').set({ version: 2 }).where('id', '=', world.periodId).execute(),
+    ],
+    [
+      'a new student was made meanwhile',
+      () =>
+        house.owner
+          .insertInto('students')
+          .values({
+            school_id: world.schoolId,
+            sid: 'T100002',
+            first_name: 'A',
+            last_name: 'B',
+            dob: '2000-01-01',
+          })
+          .execute(),
+    ],
+  ])('no longer holds when %s', async (_why, meanwhile) => {
+    await imports.run(roster(1))
+    const [student] = await students()
+    const shown = await imports.run(roster(2).replace('Pharmacy', 'Medicine'), { dry_run: 'true' })
+    await meanwhile(student?.id ?? 0)
+    const before = await students()
+    expect(await apply(shown.id)).toMatchObject({ status: 409, body: { code: 'stale' } })
+    expect(await students()).toEqual(before)
+  })
+
+  it('with refused rows writes the others only where that is accepted', async () => {
+    const shown = await imports.run(broken(roster(3)), { dry_run: 'true' })
+    expect(shown).toMatchObject({ state: 'done', may_apply: true, counts: { added: 2, refused: 1 } })
+    expect((await apply(shown.id)).status).toBe(202)
+    await house.runJobs()
+    expect(await imports.read(shown.id)).toMatchObject({ state: 'refused', applied: false, may_apply: true })
+    expect(await students()).toEqual([])
+    expect((await apply(shown.id, { accept_valid_rows: true })).status).toBe(202)
+    await house.runJobs()
+    expect(await imports.read(shown.id)).toMatchObject({ state: 'done', applied: true, message: null })
+    expect(await students()).toHaveLength(2)
+  })
+
+  it('found stale only while it is written leaves everything as it was', async () => {
+    await imports.run(roster(3))
+    const shown = await imports.run(rosterText(buildRoster(3).map((row) => ({ ...row, City: 'Salem' }))), {
+      dry_run: 'true',
+    })
+    expect((await apply(shown.id)).status).toBe(202)
+    await house.owner
+      .updateTable('students')
+      .set({ version: 9 })
+      .where('school_id', '=', world.schoolId)
+      .where('sid', '=', 'T100003')
+      .execute()
+    const before = await students()
+    await house.runJobs()
+    expect(await imports.read(shown.id)).toMatchObject({ state: 'failed', applied: false, may_apply: false })
+    expect(await students()).toEqual(before)
+  })
+})
+
+describe('one at a time', () => {
+  it('a second import into the period is told so, into another it is taken', async () => {
+    expect((await imports.post(roster(1))).status).toBe(202)
+    expect(await imports.post(roster(1))).toMatchObject({ status: 409, body: { code: 'busy' } })
+    const other = await buildPeriod(house.owner, { school_id: world.schoolId, name: 'Other' })
+    expect((await imports.post(roster(1, 50), { period_id: String(other) })).status).toBe(202)
+    await house.runJobs()
+    expect((await imports.post(roster(1))).status).toBe(202)
+    await house.runJobs()
+  })
+
+  it('two into different periods, with the same new students, both end well', async () => {
+    const other = await buildPeriod(house.owner, { school_id: world.schoolId, name: 'Beside' })
+    const file = roster(1500)
+    const ids = [
+      (await imports.post(file)).body.data.import_id,
+      (await imports.post(file, { period_id: String(other) })).body.data.import_id,
+    ]
+    await Promise.all(ids.map((id) => planImport(house.house, id)))
+    for (const id of ids)
+      expect(await imports.read(id)).toMatchObject({ state: 'done', counts: { added: 1500, refused: 0 } })
+    expect(await students()).toHaveLength(1500)
+    await house.runJobs()
+  })
+
+  it('one that has given no sign of life for an hour is given up', async () => {
+    const { body } = await imports.post(roster(1))
+    await house.owner
+      .updateTable('imports')
+      .set({ updated_at: '2026-11-20T13:00:00Z' })
+      .where('id', '=', body.data.import_id)
+      .execute()
+    expect((await imports.post(roster(1))).status).toBe(202)
+    expect(await imports.read(body.data.import_id)).toMatchObject({ state: 'failed' })
+    await house.runJobs()
+    expect(await imports.read(body.data.import_id)).toMatchObject({ state: 'failed' })
+  })
+})
+
+describe('an import that was cut off', () => {
+  it('begins anew and ends as if nothing had been', async () => {
+    const { body } = await imports.post(roster(1500))
+    const id: number = body.data.import_id
+    // what a killed process leaves: running, with some rows planned
+    await house.owner
+      .updateTable('imports')
+      .set({ state: 'running', added: 700, done: 350 })
+      .where('id', '=', id)
+      .execute()
+    await house.owner
+      .insertInto('import_rows')
+      .values({ import_id: id, row_number: 2, outcome: 'added', sid: 'T100001' })
+      .execute()
+    await house.runJobs()
+    expect(await imports.read(id)).toMatchObject({ state: 'done', counts: { added: 1500, refused: 0 } })
+    expect(await students()).toHaveLength(1500)
+  })
+
+  it('done twice, finds itself done', async () => {
+    const run = await imports.run(roster(3))
+    const before = await house.owner.selectFrom('history').selectAll().execute()
+    await planImport(house.house, run.id)
+    await applyPlan(house.house, run.id, world.registrarId)
+    expect(await house.owner.selectFrom('history').selectAll().execute()).toEqual(before)
+  })
+
+  it('in the name of somebody who has lost the school, writes nothing', async () => {
+    const { body } = await imports.post(roster(3))
+    await house.owner.deleteFrom('user_schools').where('user_id', '=', world.registrarId).execute()
+    await house.runJobs()
+    expect((await world.admin.get(`/api/imports/${body.data.import_id}`)).body.data).toMatchObject({
+      state: 'failed',
+    })
+    expect(await students()).toEqual([])
+  })
+})
+
+describe('a file that cannot be used', () => {
+  it.each<[string, Buffer | string, Record<string, string>, string, string]>([
+    ['no bytes', '', {}, 'file', 'The file is empty.'],
+    ['a workbook', Buffer.from('PK\u0003\u0004xxxxxxxx'), {}, 'file', 'Excel workbook'],
+    ['prose', 'Hello\nworld\n', {}, 'file', 'only one column'],
+    ['no header', 'R1,Smith,Ann\nR2,Jones,Bo\n', {}, 'file', 'No column of the first row is known'],
+    ['a missing column', 'Student ID,Phone\n1,2\n', {}, 'file', 'no column for Last name, First name'],
+    ['a double column', `${required},Phone,phone\n1,a,b,c,d,e\n`, {}, 'file', 'is there twice'],
+    [
+      'two columns for a field',
+      `${required},A,B\n1,a,b,c,d,e\n`,
+      { mapping: '{"A":"uid","B":"uid"}' },
+      'mapping',
+      'Two columns',
+    ],
+    [
+      'a status',
+      `${required},A\n1,a,b,c,d\n`,
+      { mapping: '{"A":"medical_status"}' },
+      'mapping',
+      'not a field',
+    ],
+    ['a mapping that is none', `${required}\n1,a,b,c\n`, { mapping: '{' }, 'mapping', 'invalid'],
+    ['an unknown period', `${required}\n1,a,b,c\n`, { period_id: '999999' }, 'period_id', 'invalid'],
+    ['an unknown key', `${required}\n1,a,b,c\n`, { colour: 'red' }, 'colour', 'not known'],
+  ])('%s is told at once', async (_name, bytes, fields, key, sentence) => {
+    const answer = await imports.post(bytes, fields)
+    expect(answer.status).toBe(422)
+    expect(answer.body.errors[key]?.[0]).toContain(sentence)
+    expect((await world.registrar.get(`/api/imports?period_id=${world.periodId}`)).body.data).toEqual([])
+  })
+
+  it('is told in the import where only reading it shows', async () => {
+    const rows = roster(3000)
+    const open = await imports.run(`${rows}T9,"Smith,Ann,\r\n`)
+    expect(open).toMatchObject({ state: 'refused', may_apply: false, applied: false })
+    expect(open.message).toBe(
+      'The file cannot be read: a quotation mark is opened in row 3002 and never closed.',
+    )
+    expect(await students()).toEqual([])
+  })
+
+  it('over 20 MB is too large', async () => {
+    const answer = await imports.post(Buffer.alloc(20 * 1024 * 1024 + 1, 'a,b\n'))
+    expect(answer.status).toBe(413)
+  })
+})
+
+describe('the columns', () => {
+  const file = `${required},Code,Notes\nR1,Smith,Ann,1/2/2000,asmith,x\nR2,Jones,Bo,1/3/2000,bjones,y\n`
+
+  it('are proposed with the first rows, and nothing is kept', async () => {
+    const answer = await world.registrar.upload(
+      '/api/imports/read-headers',
+      { period_id: String(world.periodId) },
+      { name: 'r.csv', bytes: file },
+    )
+    expect(answer.status).toBe(200)
+    expect(answer.body.data).toEqual({
+      headers: ['Student ID', 'Last Name', 'First Name', 'Date of Birth', 'Code', 'Notes'],
+      mapping: {
+        'Student ID': 'sid',
+        'Last Name': 'last_name',
+        'First Name': 'first_name',
+        'Date of Birth': 'dob',
+        Code: null,
+        Notes: null,
+      },
+      sample: [
+        ['R1', 'Smith', 'Ann', '1/2/2000', 'asmith', 'x'],
+        ['R2', 'Jones', 'Bo', '1/3/2000', 'bjones', 'y'],
+      ],
+    })
+    expect((await world.registrar.get(`/api/imports?period_id=${world.periodId}`)).body.data).toEqual([])
+  })
+
+  it('are remembered for the school as staff mapped them, until they say otherwise', async () => {
+    const propose = async () =>
+      (
+        await world.admin.upload(
+          '/api/imports/read-headers',
+          { period_id: String(world.periodId) },
+          { name: 'r.csv', bytes: file },
+        )
+      ).body.data.mapping
+    await imports.run(file, { mapping: '{"Code":"uid","Notes":null}' })
+    expect((await students()).map(({ uid }) => uid)).toEqual(['asmith', 'bjones'])
+    expect(await propose()).toMatchObject({ Code: 'uid', Notes: null, 'Student ID': 'sid' })
+    await imports.run(file, { mapping: '{"Code":null}' })
+    expect(await propose()).toMatchObject({ Code: null })
+    const other = await buildSchoolWorld(house)
+    const elsewhere = await other.registrar.upload(
+      '/api/imports/read-headers',
+      { period_id: String(other.periodId) },
+      { name: 'r.csv', bytes: file },
+    )
+    expect(elsewhere.body.data.mapping).toMatchObject({ Code: null })
+  })
+})
+
+describe('who may', () => {
+  it('see an import: its school and product admins; others find nothing', async () => {
+    const run = await imports.run(broken(roster(2)))
+    const other = await buildSchoolWorld(house)
+    for (const path of ['', '/rows?outcome=refused', '/refused-rows'])
+      expect([path, (await other.registrar.get(`/api/imports/${run.id}${path}`)).status]).toEqual([path, 404])
+    expect((await apply(run.id, {}, other.registrar)).status).toBe(404)
+    expect((await other.registrar.get(`/api/imports?period_id=${world.periodId}`)).status).toBe(422)
+    expect((await imports.post(roster(1), {}, other.registrar)).status).toBe(422)
+    expect((await world.admin.get(`/api/imports/${run.id}`)).status).toBe(200)
+    expect((await world.admin.get('/api/imports/999999')).status).toBe(404)
+  })
+
+  it('lists the latest imports of a period, without their errors', async () => {
+    await imports.run(roster(1))
+    const second = await imports.run(broken(roster(2)))
+    const { data } = (await world.registrar.get(`/api/imports?period_id=${world.periodId}`)).body
+    expect(data.map((run: { id: number }) => run.id)).toEqual([second.id, second.id - 1])
+    expect(data[0]).toMatchObject({ state: 'refused', errors: [] })
+  })
+
+  it('pages through the rows of an outcome', async () => {
+    const run = await imports.run(roster(5), { dry_run: 'true' })
+    const answer = await world.registrar.get(`/api/imports/${run.id}/rows?outcome=added&per_page=2&page=2`)
+    expect(answer.body.meta).toMatchObject({ total: 5, current_page: 2, last_page: 3, from: 3, to: 4 })
+    expect(answer.body.data.map((row: { row: number }) => row.row)).toEqual([4, 5])
+    expect((await world.registrar.get(`/api/imports/${run.id}/rows?outcome=lost`)).status).toBe(422)
+  })
+})
