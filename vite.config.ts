@@ -29,6 +29,18 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     // A data: font or script would be refused by the content security policy.
     assetsInlineLimit: 0,
-    reportCompressedSize: true,
+    rolldownOptions: {
+      output: {
+        // What the login needs in any case, in one piece each: many small files compress worse.
+        codeSplitting: {
+          groups: [
+            {
+              name: 'ground',
+              test: /node_modules\/(react|react-dom|scheduler|use-sync-external-store|@tanstack\/(history|router-core|react-router|store|react-store))\//,
+            },
+          ],
+        },
+      },
+    },
   },
 })

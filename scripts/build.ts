@@ -16,7 +16,6 @@ const budgets = [
     screens: [
       'app/login-screen.tsx',
       'app/signed-in-layout.tsx',
-      'app/own-school-layout.tsx',
       'student-periods/student-list-screen.tsx',
     ],
     limit: 225,

@@ -24,7 +24,7 @@ export const AppliedPanel = ({ run, place }: { run: ImportRun; place: ImportPlac
         </Banner>
       ) : (
         <Banner tone="success" title={doneWords(run)} actions={<RefusedDownload run={run} />}>
-          {countsInWords(run)}.
+          {detailOf(run)}
         </Banner>
       )}
       <div className="flex flex-wrap items-center gap-2">
@@ -45,6 +45,12 @@ export const AppliedPanel = ({ run, place }: { run: ImportRun; place: ImportPlac
     </section>
   )
 }
+
+/** What became of the other rows; nothing to say where all were added. */
+const detailOf = (run: ImportRun): string | null =>
+  run.counts.added === toWrite(run) && run.counts.refused + run.counts.unchanged === 0
+    ? null
+    : `${countsInWords(run)}.`
 
 const doneWords = (run: ImportRun): string =>
   toWrite(run) === 0

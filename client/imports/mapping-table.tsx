@@ -3,7 +3,7 @@ import { useId } from 'react'
 import { importFieldLabel, isImportField, type ImportField } from '#contract/imports/choices.ts'
 import { controlClass, lineClass } from '#client/ui/control.ts'
 import { cx } from '#client/ui/cx.ts'
-import { columnsOf, fieldGroups, type Mapping, type MappingFaults } from './mapping.ts'
+import { columnsOf, fieldGroups, shownValue, type Mapping, type MappingFaults } from './mapping.ts'
 
 interface MappingTableProps {
   headers: readonly string[]
@@ -44,7 +44,7 @@ export const MappingTable = ({ headers, sample, mapping, faults, onChange }: Map
 )
 
 const faultOf = (header: string, field: ImportField | null, faults: MappingFaults): string | null => {
-  if (field !== null && faults.doubles.has(field)) return `Two columns bring ${importFieldLabel(field)}.`
+  if (field !== null && faults.doubles.has(field)) return `Two columns go into ${importFieldLabel(field)}.`
   return faults.repeated.has(header)
     ? 'This name stands twice in the file. Leave it out, or rename one in the file.'
     : null
@@ -67,7 +67,7 @@ const MappingRow = ({ header, values, field, fault, onChange }: MappingRowProps)
         {values.length === 0 ? (
           <span className="text-ink-3">No values in the first rows</span>
         ) : (
-          values.join(' · ')
+          values.map((value) => shownValue(value, field)).join(' · ')
         )}
       </span>
       <span className="min-w-0">

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { columnsOf, faultsOf, isUsable, mappingFrom, type Mapping } from './mapping.ts'
+import { columnsOf, faultsOf, isUsable, mappingFrom, shownValue, type Mapping } from './mapping.ts'
 
 const headers = ['Student ID', 'Last', 'First', 'Born', 'Shoe size']
 const whole: Mapping = {
@@ -47,4 +47,13 @@ test('columns are shown once, with the values under them, unnamed ones not at al
     { header: 'ID', values: ['1'] },
     { header: 'Name', values: ['Ana', 'Bo'] },
   ])
+})
+
+test.each([
+  ['996-10-6543', null, '***-**-6543'],
+  ['996106543', 'ssn', '***-**-6543'],
+  ['996106543', 'sid', '996106543'],
+  ['07/21/1997', 'dob', '07/21/1997'],
+] as const)('%s as %s is shown as %s', (value, field, shown) => {
+  expect(shownValue(value, field)).toBe(shown)
 })

@@ -6,6 +6,7 @@ import {
   requiredImportFields,
   type ImportField,
 } from '#contract/imports/choices.ts'
+import { ssnMask } from '#contract/fields.ts'
 
 /** Header of the file → field; null where the column is left out. */
 export type Mapping = Readonly<Record<string, ImportField | null>>
@@ -70,3 +71,9 @@ export const columnsOf = (headers: readonly string[], sample: readonly (readonly
       values: sample.map((row) => row[index]?.trim() ?? '').filter((value) => value !== ''),
     }))
     .filter(({ header }, index) => header.trim() !== '' && headers.indexOf(header) === index)
+
+/** A value as it may be shown: an SSN as its last four, whatever its column is taken for. */
+export const shownValue = (value: string, field: ImportField | null): string =>
+  /^\d{3}-\d{2}-\d{4}$/.test(value) || (field === 'ssn' && /^\d{9}$/.test(value))
+    ? ssnMask(value.slice(-4))
+    : value

@@ -35,6 +35,18 @@ const Changes = ({ row }: { row: ImportRow }) => (
 
 const named: ReadonlySet<string> = new Set(['sid', 'first_name', 'last_name'])
 
+/** What tells people apart at a glance. */
+const telling = ['dob', 'university_email', 'program', 'campus', 'academic_status', 'graduation_year']
+
+const summaryOf = (changes: ImportRow['changes']): string => {
+  const known = telling.flatMap((name) => changes.filter(({ field }) => field === name))
+  const shown = known.length > 0 ? known : changes
+  return shown
+    .slice(0, 4)
+    .map(({ field, after }) => valueWords(field, after))
+    .join(' · ')
+}
+
 /** Somebody new: what stands beside the name, in a line that opens. */
 const Arrival = ({ row }: { row: ImportRow }) => {
   const brought = row.changes.filter(({ field, after }) => !named.has(field) && after !== null)
@@ -42,13 +54,8 @@ const Arrival = ({ row }: { row: ImportRow }) => {
   if (brought.length === 0) return <span className="text-ink-3">Nothing but the name</span>
   return (
     <details className="group/row">
-      <summary className="flex min-h-6 items-center gap-1.5 rounded-pill text-ink-2">
-        <span className="min-w-0 truncate group-open/row:hidden">
-          {others
-            .slice(0, 4)
-            .map(({ field, after }) => valueWords(field, after))
-            .join(' · ')}
-        </span>
+      <summary className="-my-0.5 flex min-h-6 items-center gap-1.5 rounded-pill text-ink-2">
+        <span className="min-w-0 truncate group-open/row:hidden">{summaryOf(others)}</span>
         <span className="hidden group-open/row:inline">{formatCount(brought.length, 'field')}</span>
         <ChevronDown
           size={14}

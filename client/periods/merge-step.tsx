@@ -62,7 +62,7 @@ export const MergeStep = (props: MergeStepProps) => {
         </>
       }
     >
-      <div className="flex flex-col gap-4">
+      <div className="flex flex-col gap-3">
         {problem !== null && <Banner tone="danger">{problem}</Banner>}
         {differing.map((one) => (
           <Choice
@@ -112,6 +112,6 @@ const Choice = ({ difference, side, onChoose }: ChoiceProps) => (
       { value: 'mine', label: difference.mine, hint: 'Yours' },
       { value: 'theirs', label: difference.theirs, hint: 'Saved meanwhile' },
     ]}
-    className="rounded-card px-3 py-2.5 shadow-line [&>div]:grid [&>div]:grid-cols-2 [&>div]:gap-3"
+    className="border-b border-line pb-3 last:border-b-0 last:pb-0 [&>div]:grid [&>div]:grid-cols-2 [&>div]:gap-3"
   />
 )

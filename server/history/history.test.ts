@@ -40,7 +40,8 @@ describe('student-history-entries', () => {
     })
     const other = await buildSchoolWorld(house)
     const foreign = await other.registrar.get(`/api/student-history-entries?student_period_id=${id}`)
-    expect(foreign.body.meta.total).toBe(0)
+    expect(foreign.status).toBe(422)
+    expect(Object.keys(foreign.body.errors)).toEqual(['student_period_id'])
     const field = await world.registrar.get(
       `/api/student-history-entries?student_period_id=${id}&field=campus`,
     )

@@ -39,6 +39,35 @@ const conditionsOf = (context: Context, ask: HistoryAsk) => [
   ...filterConditions(columns, ask.filters ?? {}, officeTimeZone),
 ]
 
+/** Whether a student, a student-period or an act is there for the caller. */
+export const isKnown = async (
+  context: Context,
+  field: 'student_id' | 'student_period_id' | 'change_id',
+  id: number,
+): Promise<boolean> => {
+  if (field === 'student_id')
+    return (
+      (await scope.students(context).select('students.id').where('students.id', '=', id).execute()).length > 0
+    )
+  if (field === 'student_period_id')
+    return (
+      (
+        await scope
+          .studentPeriods(context)
+          .select('student_periods.id')
+          .where('student_periods.id', '=', id)
+          .execute()
+      ).length > 0
+    )
+  const acts = await scope
+    .history(context)
+    .select('history.id')
+    .where('history.change_id', '=', id)
+    .limit(1)
+    .execute()
+  return acts.length > 0
+}
+
 /** A page of entries, the newest first unless sorted otherwise. */
 export const listEntries = async (
   context: Context,

@@ -54,7 +54,7 @@ const Chip = ({ column, filter, onFilter }: ChipProps) => {
             type="button"
             className="flex min-w-0 items-center gap-1 rounded-l-control px-2 hover:bg-hover"
           >
-            <span className="text-ink-2">{column.label}</span>
+            <span className="text-ink-2">{column.label}</span>{' '}
             <span className="truncate">
               {filterWords(column, filter).map(({ joint, mode, value }) => (
                 <span key={`${joint}${mode}${value}`}>

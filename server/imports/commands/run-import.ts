@@ -75,7 +75,7 @@ const start = (house: House, importId: number): Promise<ImportRecord | undefined
     .update(house, 'imports')
     .set({ state: 'running', updated_at: house.clock.now().toISOString() })
     .where('id', '=', importId)
-    .where('state', 'in', ['queued', 'running', 'done', 'refused', 'failed'])
+    .where('state', 'in', ['queued', 'running'])
     .returningAll()
     .executeTakeFirst()
 
