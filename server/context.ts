@@ -1,3 +1,4 @@
+import type pg from 'pg'
 import type { Actor } from '#contract/access.ts'
 import type { Database } from './db/database.ts'
 import type { AccessQueue } from './history/access-log.ts'
@@ -20,6 +21,8 @@ export interface Caller extends Actor {
 export interface House {
   /** With the narrow rights of the application. */
   readonly db: Database
+  /** The connections under `db`, for the one query that every request begins with. */
+  readonly pool: pg.Pool
   readonly clock: Clock
   readonly keys: Keys
   readonly settings: Settings

@@ -49,6 +49,7 @@ const run = async (releases: Release[]): Promise<void> => {
   releases.push(sealer.stop)
   const house: House = {
     db,
+    pool,
     clock: systemClock,
     keys: keysOf(settings, readSecrets(settings.dataDir)),
     settings,

@@ -25,3 +25,6 @@ const lists = new Intl.ListFormat('en-US')
 /** `['first_name', 'ssn']` → 'first name and SSN' */
 export const fieldsInWords = (names: readonly string[]): string =>
   lists.format(names.map((name) => withinSentence(fieldLabel(name))))
+
+/** Whether a change of a field is worth reading: what the system keeps for the way back is not. */
+export const isReadableField = (name: string): boolean => !/_prior_(status|tier)$/.test(name)

@@ -20,7 +20,8 @@ export const AppliedPanel = ({ run, place }: { run: ImportRun; place: ImportPlac
     <section aria-label="Result" className="flex flex-col gap-3">
       {isUndone ? (
         <Banner tone="info" title="This import was undone">
-          Students whose records were changed since then were left as they are.
+          Names, addresses and other details of the students themselves stay as imported, and so does what
+          somebody has worked on since.
         </Banner>
       ) : (
         <Banner tone="success" title={doneWords(run)} actions={<RefusedDownload run={run} />}>
@@ -67,7 +68,7 @@ const useUndoImport = (run: ImportRun) => {
     const agreed = await confirm({
       title: `Undo the import of ${formatCount(toWrite(run), 'student')}?`,
       message:
-        'Who was added leaves this policy year again, and what was changed goes back, except where somebody has worked on it since.',
+        'Who was added leaves this policy year again, and enrollments go back to what they were, except where somebody has worked on them since. Names, addresses and other details of the students themselves stay as imported.',
       acceptLabel: 'Undo the import',
       danger: true,
     })

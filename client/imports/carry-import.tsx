@@ -59,6 +59,17 @@ export const CarryImport = ({ place, sources }: CarryImportProps) => {
 
 type Carry = ReturnType<typeof useCarry>
 
+/** Families of one status stand together. */
+const statusGroups = [
+  ...statusFamilies
+    .filter(({ statuses }) => statuses.length > 1)
+    .map(({ family, statuses }) => ({ label: familyLabels[family], statuses })),
+  {
+    label: 'Other',
+    statuses: statusFamilies.flatMap(({ statuses }) => (statuses.length === 1 ? statuses : [])),
+  },
+]
+
 const Whom = ({ carry }: { carry: Carry }) => (
   <div className="flex flex-col gap-3">
     <RadioGroup
@@ -72,13 +83,8 @@ const Whom = ({ carry }: { carry: Carry }) => (
     />
     {carry.statuses !== null && (
       <div className="flex flex-col gap-4 rounded-card px-4 py-3 shadow-line">
-        {statusFamilies.map(({ family, statuses }) => (
-          <StatusGroup
-            key={family}
-            label={statuses.length > 1 ? familyLabels[family] : null}
-            statuses={statuses}
-            carry={carry}
-          />
+        {statusGroups.map(({ label, statuses }) => (
+          <StatusGroup key={label} label={label} statuses={statuses} carry={carry} />
         ))}
       </div>
     )}
@@ -86,14 +92,14 @@ const Whom = ({ carry }: { carry: Carry }) => (
 )
 
 interface StatusGroupProps {
-  label: string | null
+  label: string
   statuses: readonly CoverageStatus[]
   carry: Carry
 }
 
 const StatusGroup = ({ label, statuses, carry }: StatusGroupProps) => (
   <fieldset>
-    {label !== null && <legend className="mb-1 text-label font-medium text-ink-2">{label}</legend>}
+    <legend className="mb-1 text-label font-medium text-ink-2">{label}</legend>
     <div className="grid gap-x-4 sm:grid-cols-2 lg:grid-cols-3">
       {statuses.map((status) => (
         <Checkbox

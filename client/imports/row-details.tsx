@@ -1,7 +1,7 @@
 import { ChevronDown } from 'lucide-react'
 import type { ImportOutcome, ImportRow } from '#contract/imports/shapes.ts'
 import { FieldChange } from '#client/common/field-change.tsx'
-import { fieldLabel } from '#client/common/field-words.ts'
+import { fieldLabel, isReadableField } from '#client/common/field-words.ts'
 import { statusIn, valueWords } from '#client/common/field-value.ts'
 import { formatCount } from '#client/lib/format.ts'
 
@@ -25,11 +25,13 @@ const Reasons = ({ row }: { row: ImportRow }) => (
 
 const Changes = ({ row }: { row: ImportRow }) => (
   <ul className="flex flex-col gap-0.5">
-    {row.changes.map((change) => (
-      <li key={change.field}>
-        <FieldChange change={change} />
-      </li>
-    ))}
+    {row.changes
+      .filter(({ field }) => isReadableField(field))
+      .map((change) => (
+        <li key={change.field}>
+          <FieldChange change={change} />
+        </li>
+      ))}
   </ul>
 )
 
@@ -49,7 +51,9 @@ const summaryOf = (changes: ImportRow['changes']): string => {
 
 /** Somebody new: what stands beside the name, in a line that opens. */
 const Arrival = ({ row }: { row: ImportRow }) => {
-  const brought = row.changes.filter(({ field, after }) => !named.has(field) && after !== null)
+  const brought = row.changes.filter(
+    ({ field, after }) => !named.has(field) && isReadableField(field) && after !== null,
+  )
   const others = brought.filter(({ field, after }) => statusIn(field, after) === null)
   if (brought.length === 0) return <span className="text-ink-3">Nothing but the name</span>
   return (

@@ -2,9 +2,10 @@ import { Cog, GraduationCap, ListChecks, Undo2, Upload, type LucideIcon } from '
 import { useState } from 'react'
 import type { Cause, HistoryEntry } from '#contract/history/shapes.ts'
 import { FieldChange } from '#client/common/field-change.tsx'
+import { isReadableField } from '#client/common/field-words.ts'
 import { formatAgo, formatInstant, formatNumber } from '#client/lib/format.ts'
 import { Avatar } from '#client/ui/avatar.tsx'
-import { actInWords, actorInWords, shownChanges } from './history-words.ts'
+import { actInWords, actorInWords } from './history-words.ts'
 
 const icons: Record<Cause, LucideIcon | null> = {
   person: null,
@@ -63,7 +64,7 @@ const few = 4
 
 const Changes = ({ entry }: { entry: HistoryEntry }) => {
   const [isOpen, setOpen] = useState(false)
-  const changes = shownChanges(entry.changes)
+  const changes = entry.changes.filter(({ field }) => isReadableField(field))
   if (changes.length === 0) return null
   // One more line is shorter than the offer to show it.
   const shown = isOpen || changes.length <= few + 1 ? changes : changes.slice(0, few)

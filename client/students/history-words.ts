@@ -1,4 +1,4 @@
-import type { Cause, FieldChange, HistoryEntry, HistoryKind } from '#contract/history/shapes.ts'
+import type { Cause, HistoryEntry, HistoryKind } from '#contract/history/shapes.ts'
 
 const kindWords: Record<HistoryKind, string> = {
   school_created: 'created the school',
@@ -42,7 +42,3 @@ export const actorInWords = ({ actor, cause }: Pick<HistoryEntry, 'actor' | 'cau
   if (actor) return actor.name === '' ? 'Somebody' : actor.name
   return cause === 'student' ? 'The student' : 'Shipmate'
 }
-
-/** What is worth reading: what the system keeps for the way back is not. */
-export const shownChanges = (changes: readonly FieldChange[]): readonly FieldChange[] =>
-  changes.filter(({ field }) => !/_prior_(status|tier)$/.test(field))

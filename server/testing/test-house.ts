@@ -30,7 +30,8 @@ export interface TestHouse {
 
 const named = (url: string, name: string): string => url.replace(/\/[^/]+$/, `/${name}`)
 
-const cloneDatabase = async (url: string): Promise<string> => {
+/** A database of a test's own, migrated. Answers its address. */
+export const cloneDatabase = async (url: string): Promise<string> => {
   const name = `test_${randomBytes(6).toString('hex')}`
   const client = new pg.Client({ connectionString: named(url, 'postgres') })
   await client.connect()
@@ -57,6 +58,7 @@ export const startTestHouse = async (
   const settings: Settings = readSettings({ DEMO: 'off', PORT: '3000', ...environment })
   const house: House = {
     db: createDatabase(pool),
+    pool,
     clock,
     keys: testKeys,
     settings,

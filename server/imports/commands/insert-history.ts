@@ -46,7 +46,7 @@ export const copyDependents = async (context: Context, act: Act, { run, from, to
       select d.school_id, r.student_period_id, d.type, d.gender, d.first_name, d.last_name, d.dob, d.ssn_cipher,
         d.ssn_last_four, '{}', ${at}::timestamptz, ${at}::timestamptz
       from import_rows r
-      join dependents d on d.student_period_id = r.from_student_period_id 
+      join dependents d on d.student_period_id = r.from_student_period_id and d.deleted_at is null
         and d.school_id = ${run.school_id}
       where r.import_id = ${run.id} and r.row_number between ${from} and ${to} and r.outcome = 'added'
       order by r.row_number, d.id

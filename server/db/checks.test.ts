@@ -1,0 +1,85 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { permissions } from '#contract/access.ts'
+import { coverages, coverageStatuses, tiers } from '#contract/coverage/choices.ts'
+import { causes } from '#contract/history/shapes.ts'
+import { existingModes, importOutcomes, importStates } from '#contract/imports/shapes.ts'
+import { jobStates } from '#contract/jobs/shapes.ts'
+import { periodStates } from '#contract/periods/shapes.ts'
+import {
+  academicStatuses,
+  dependentTypes,
+  insuranceTypes,
+  recordStatuses,
+  sourcesOfCoverage,
+  subscriberRelations,
+} from '#contract/student-periods/choices.ts'
+import { studentPeriodFields } from '#contract/student-periods/fields.ts'
+import { genders } from '#contract/students/choices.ts'
+import { studentFields } from '#contract/students/fields.ts'
+import { startTestHouse, type TestHouse } from '../testing/test-house.ts'
+
+let house: TestHouse
+beforeAll(async () => {
+  house = await startTestHouse()
+})
+afterAll(() => house.close())
+
+/** The values that a column's CHECK (or its domain's) lets in. */
+const allowed = async (table: string, column: string): Promise<string[]> => {
+  const { rows } = await sql<{ text: string }>`
+    select pg_get_constraintdef(c.oid) as text from pg_constraint c
+    join pg_attribute a on a.attrelid = ${table}::regclass and a.attname = ${column}
+    where c.contype = 'c' and (c.contypid = a.atttypid or (c.conrelid = a.attrelid and a.attnum = any(c.conkey)))
+  `.execute(house.owner)
+  return rows
+    .flatMap(({ text }) => [...text.matchAll(/'([a-z0-9_]+)'::text/g)].map(([, value = '']) => value))
+    .sort()
+}
+
+const lines = coverages.flatMap((coverage) => [
+  ['student_periods', `${coverage}_status`, coverageStatuses],
+  ['student_periods', `${coverage}_prior_status`, coverageStatuses],
+  ['student_periods', `${coverage}_prior_tier`, tiers],
+  ['student_periods', `${coverage}_waive_insurance_type`, insuranceTypes],
+  ['student_periods', `${coverage}_enroll_insurance_type`, insuranceTypes],
+  ['student_periods', `${coverage}_waive_source_of_coverage`, sourcesOfCoverage],
+  ['student_periods', `${coverage}_waive_subscriber_relation`, subscriberRelations],
+]) satisfies (readonly [string, string, readonly string[]])[]
+
+describe('what the contract names is what the database lets in', () => {
+  it.each<readonly [string, string, readonly string[]]>([
+    ['users', 'permission', permissions],
+    ['periods', 'state', periodStates],
+    ['students', 'gender', genders],
+    ['dependents', 'gender', genders],
+    ['dependents', 'type', dependentTypes],
+    ['dependents', 'covers', coverages],
+    ['student_periods', 'status', recordStatuses],
+    ['student_periods', 'academic_status', academicStatuses],
+    ['history', 'cause', causes],
+    ['changes', 'cause', causes],
+    ['imports', 'state', importStates],
+    ['imports', 'on_existing', existingModes],
+    ['import_rows', 'outcome', importOutcomes],
+    ['jobs', 'state', jobStates],
+    ...lines,
+  ])('%s.%s', async (table, column, values) => {
+    expect(await allowed(table, column)).toEqual([...values].sort())
+  })
+
+  it.each([
+    ['students', Object.keys(studentFields).filter((name) => name !== 'ssn')],
+    [
+      'student_periods',
+      Object.keys(studentPeriodFields).filter((name) => !name.endsWith('_waive_insurance_company')),
+    ],
+  ])('%s has a column for every field', async (table, names) => {
+    const { rows } = await sql<{ name: string }>`
+      select attname as name from pg_attribute where attrelid = ${table}::regclass and attnum > 0`.execute(
+      house.owner,
+    )
+    const columns = new Set(rows.map(({ name }) => name))
+    expect(names.filter((name) => !columns.has(name))).toEqual([])
+  })
+})

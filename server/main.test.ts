@@ -1,0 +1,178 @@
+import { readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import pg from 'pg'
+import { inject, describe, expect, it } from 'vitest'
+import { createDatabase, createPool } from './db/database.ts'
+import { hashToken, newToken } from './lib/crypt.ts'
+import { createLog } from './lib/log.ts'
+import { buildPeriod } from './periods/factory.ts'
+import { buildSchool } from './schools/factory.ts'
+import { freePort, newDataDir, startServerProcess, type ServerProcess } from './testing/server-process.ts'
+import { cloneDatabase } from './testing/test-house.ts'
+import { buildUser } from './users/factory.ts'
+
+const environment = async (more: Record<string, string> = {}) => ({
+  PORT: String(await freePort()),
+  DATA_DIR: newDataDir(),
+  DEMO: 'off',
+  ...more,
+})
+
+/** A browser's session on whichever process. */
+const sessionOn = async (url: string, userId: number) => {
+  const token = newToken()
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query(
+    `insert into sessions (token_hash, user_id, created_at, last_seen_at, expires_at)
+     values ($1, $2, now(), now(), now() + interval '1 hour')`,
+    [hashToken(token), userId],
+  )
+  await client.end()
+  const cookie = `shipmate_session=${token}`
+  const call = async (server: ServerProcess, method: string, path: string, body?: object) => {
+    const first = await fetch(`${server.base}/api/me`, { headers: { cookie } })
+    const xsrf = /XSRF-TOKEN=([^;]+)/.exec(first.headers.get('set-cookie') ?? '')?.[1] ?? ''
+    return fetch(server.base + path, {
+      method,
+      headers: {
+        cookie: `${cookie}; XSRF-TOKEN=${xsrf}`,
+        'x-xsrf-token': decodeURIComponent(xsrf),
+        ...(body ? { 'content-type': 'application/json' } : {}),
+      },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    })
+  }
+  return { call }
+}
+
+describe('a server process', () => {
+  it('says in a sentence each what is wrong with its settings, and does not start', async () => {
+    const server = startServerProcess(
+      await environment({ PORT: 'x', ADMIN_ORIGINS: 'nowhere', DEMO: 'maybe' }),
+    )
+    expect(await server.exit).toBe(1)
+    expect(server.output()).toContain('PORT must be a number')
+    expect(server.output()).toContain('ADMIN_ORIGINS must be origins')
+    expect(server.output()).toContain('DEMO must be on or off')
+  })
+
+  it('refuses the demo on an https address', async () => {
+    const server = startServerProcess(await environment({ DEMO: 'on', PUBLIC_URL: 'https://x.example' }))
+    expect(await server.exit).toBe(1)
+    expect(server.output()).toContain('DEMO=on does not go with an https PUBLIC_URL')
+  })
+
+  it('holds its folder alone, keeps its secrets, and stops cleanly', async () => {
+    const env = await environment()
+    const server = startServerProcess(env)
+    await server.ready()
+    expect(server.output()).toContain('/login/welcome?token=')
+    expect(statSync(join(env.DATA_DIR, 'secrets.json')).mode & 0o777).toBe(0o600)
+    const second = startServerProcess({ ...env, PORT: String(await freePort()) })
+    expect(await second.exit).toBe(1)
+    expect(second.output()).toContain('Shipmate is already running on')
+    const postgres = Number(
+      readFileSync(join(env.DATA_DIR, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0],
+    )
+    expect(await server.end('SIGINT')).toBe(0)
+    expect(() => process.kill(postgres, 0)).toThrow('ESRCH')
+  }, 60_000)
+
+  it('comes back after a kill -9, although its database was left behind', async () => {
+    const env = await environment()
+    const first = startServerProcess(env)
+    await first.ready()
+    await first.end('SIGKILL')
+    const second = startServerProcess(env)
+    await second.ready()
+    expect((await fetch(`${second.base}/health/ready`)).status).toBe(200)
+    expect(await second.end('SIGTERM')).toBe(0)
+  }, 60_000)
+})
+
+describe('two server processes on one PostgreSQL', () => {
+  it('serve one session, and end it at once on both', async () => {
+    const url = await cloneDatabase(inject('databaseUrl'))
+    const shared = { DATABASE_URL: url, DATA_DIR: newDataDir() }
+    const one = startServerProcess(await environment(shared))
+    await one.ready()
+    const other = startServerProcess(await environment(shared))
+    await other.ready()
+    const pool = createPool({ url, asApp: false, log: createLog('silent'), max: 1 })
+    const userId = await buildUser(createDatabase(pool), { permission: 'shipmate_admin' })
+    await pool.end()
+    const { call } = await sessionOn(url, userId)
+    expect((await call(one, 'GET', '/api/me')).status).toBe(200)
+    expect((await call(other, 'GET', '/api/me')).status).toBe(200)
+    expect((await call(other, 'POST', '/logout')).status).toBe(204)
+    expect((await call(one, 'GET', '/api/me')).status).toBe(401)
+    await Promise.all([one.end('SIGTERM'), other.end('SIGTERM')])
+  }, 60_000)
+})
+
+describe('a kill -9 in the middle of a bulk change', () => {
+  it('leaves nothing half done, and the next process finishes it once', async () => {
+    const url = await cloneDatabase(inject('databaseUrl'))
+    const pool = createPool({ url, asApp: false, log: createLog('silent'), max: 3 })
+    const db = createDatabase(pool)
+    const schoolId = await buildSchool(db)
+    const periodId = await buildPeriod(db, { school_id: schoolId })
+    const userId = await buildUser(db, { permission: 'shipmate_admin' })
+    await pool.query(
+      `with made as (
+         insert into students (school_id, first_name, last_name, dob, sid)
+         select $1, 'N', 'Many', '2000-01-01', 'many-' || n from generate_series(1, 10001) n returning id, sort_name)
+       insert into student_periods (school_id, period_id, student_id, sort_name)
+       select $1, $2, id, sort_name from made`,
+      [schoolId, periodId],
+    )
+    const shared = { DATABASE_URL: url, DATA_DIR: newDataDir() }
+    const first = startServerProcess(await environment(shared))
+    await first.ready()
+    // one row is held by somebody else: the change waits for it, in the middle of its work
+    const holder = await pool.connect()
+    await holder.query('begin')
+    await holder.query(
+      'select from student_periods where period_id = $1 order by id desc limit 1 for update',
+      [periodId],
+    )
+    const { call } = await sessionOn(url, userId)
+    const asked = await call(first, 'POST', '/api/student-periods/bulk-operations/update-coverage-statuses', {
+      selection: { period_id: periodId },
+      dental_status: 'declined',
+    })
+    expect(asked.status).toBe(202)
+    await until(async () => (await pool.query(`select from jobs where state = 'running'`)).rowCount === 1)
+    await first.end('SIGKILL')
+    await holder.query('rollback')
+    holder.release()
+    const declined = async (): Promise<number> =>
+      (
+        await pool.query(`select from student_periods where period_id = $1 and dental_status = 'declined'`, [
+          periodId,
+        ])
+      ).rowCount ?? 0
+    await until(
+      async () =>
+        (await pool.query(`select from pg_stat_activity where wait_event_type = 'Lock'`)).rowCount === 0,
+    )
+    expect(await declined()).toBe(0)
+    const second = startServerProcess(await environment(shared))
+    await second.ready()
+    await until(async () => (await pool.query(`select from jobs where state = 'done'`)).rowCount === 1)
+    expect(await declined()).toBe(10_001)
+    const entries = await pool.query(`select from history where kind = 'coverage_status_changed'`)
+    expect(entries.rowCount).toBe(10_001)
+    await second.end('SIGTERM')
+    await pool.end()
+  }, 90_000)
+})
+
+const until = async (holds: () => Promise<boolean>): Promise<void> => {
+  for (let tries = 0; tries < 1500; tries += 1) {
+    if (await holds()) return
+    await new Promise((next) => setTimeout(next, 20))
+  }
+  throw new Error('It did not come to pass within 30 seconds.')
+}

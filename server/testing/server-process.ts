@@ -1,0 +1,68 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { mkdtempSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/** A real server process: what it printed, and how it ended. */
+export interface ServerProcess {
+  readonly child: ChildProcess
+  readonly base: string
+  output(): string
+  /** Resolves once it answers; rejects when it ends before. */
+  ready(): Promise<void>
+  /** Sends a signal and waits for the end; answers the exit code (null when killed). */
+  end(signal: NodeJS.Signals): Promise<number | null>
+  exit: Promise<number | null>
+}
+
+const main = join(import.meta.dirname, '..', 'main.ts')
+
+export const newDataDir = (): string => mkdtempSync(join(tmpdir(), 'shipmate-process-'))
+
+export const freePort = (): Promise<number> =>
+  new Promise((done) => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() => done(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+
+/** Starts `server/main.ts` as `npm start` does. */
+export const startServerProcess = (environment: Record<string, string>): ServerProcess => {
+  const { PATH = '', HOME = '' } = process.env
+  const child = spawn(process.execPath, [main], {
+    env: { PATH, HOME, NODE_ENV: 'production', ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  const hear = (text: Buffer): void => {
+    output += text.toString()
+  }
+  child.stdout.on('data', hear)
+  child.stderr.on('data', hear)
+  const exit = new Promise<number | null>((done) => {
+    child.once('exit', (code) => done(code))
+  })
+  const ready = async (): Promise<void> => {
+    let hasEnded = false
+    void exit.then(() => {
+      hasEnded = true
+    })
+    while (!output.includes('Stop it with Ctrl-C.')) {
+      if (hasEnded) throw new Error(`The server ended:\n${output}`)
+      await new Promise((next) => setTimeout(next, 20))
+    }
+  }
+  return {
+    child,
+    base: `http://127.0.0.1:${environment['PORT'] ?? ''}`,
+    output: () => output,
+    ready,
+    end: (signal) => {
+      child.kill(signal)
+      return exit
+    },
+    exit,
+  }
+}
