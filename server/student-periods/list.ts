@@ -1,7 +1,7 @@
 // scope: `matching` puts scope.within on every list and selection.
 import { sql, type RawBuilder } from 'kysely'
 import type { StudentListRow } from '#contract/student-periods/shapes.ts'
-import type { Filters, TableQuery } from '#contract/table-query.ts'
+import type { Filters, SortKey, TableQuery } from '#contract/table-query.ts'
 import type { Context } from '../context.ts'
 import { scope } from '../db/scope.ts'
 import { filterConditions, orderBy, pageOf, searchConditions, searchWords } from '../lib/table.ts'
@@ -44,21 +44,33 @@ export const matching = (
 
 const byName = [{ field: 'student_name', descending: false }]
 
-/** The rows of one page; `columns` limits the keys, the presenter is the select list itself. */
+/** Whether ordering reads the student's row; the name's own key stands in the student-period. */
+const sortsByStudent = (sort: readonly SortKey[]): boolean =>
+  sort.some(({ field }) => field !== 'student_name' && isOfStudent(field))
+
+/**
+ * The rows of one page; `columns` limits the keys, the select list itself is the presenter. First the page's ids
+ * alone are found, filtered and sorted; then only its rows are read whole, with their students and companies.
+ */
 export const listRows = async (
   context: Context,
   periodId: number,
   query: TableQuery,
 ): Promise<StudentListRow[]> => {
+  const which = { period_id: periodId, ...query }
+  const sort = query.sort && query.sort.length > 0 ? query.sort : byName
   const selected = (query.columns ?? listColumnNames)
     .filter((name) => name !== 'id' && name !== 'student_id')
     .map((name) => sql`${listColumns[name]?.sql ?? sql`null`} as ${sql.ref(name)}`)
   const head = [sql`sp.id`, sql`sp.student_id`, sql`sp.version`, sql`s.version as student_version`]
   const { rows } = await sql<StudentListRow>`
     select ${sql.join([...head, ...selected])}
-    ${matching(context, { period_id: periodId, ...query }, true)}
-    ${orderBy(listColumns, query.sort && query.sort.length > 0 ? query.sort : byName, sql`sp.id`)}
-    ${pageOf(query)}`.execute(context.db)
+    from unnest(array(
+        select sp.id ${matching(context, which, readsStudent(which) || sortsByStudent(sort))}
+        ${orderBy(listColumns, sort, sql`sp.id`)} ${pageOf(query)}
+      )) with ordinality as page(id, position)
+    join student_periods sp on sp.id = page.id join students s on s.id = sp.student_id
+    order by page.position`.execute(context.db)
   return rows
 }
 
