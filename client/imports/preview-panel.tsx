@@ -68,9 +68,16 @@ const RefusedChoice = ({ run, isChosen, isMissing, onChoose }: RefusedChoiceProp
     <Banner
       tone="warning"
       title={`${formatCount(refused, 'row')} cannot be imported`}
-      actions={<RefusedDownload run={run} />}
+      actions={
+        <span className="max-md:hidden">
+          <RefusedDownload run={run} />
+        </span>
+      }
     >
       <p>Mend them in the file and preview it again, or leave them out.</p>
+      <span className="mt-1.5 block md:hidden">
+        <RefusedDownload run={run} />
+      </span>
       {toWrite(run) > 0 && (
         <Checkbox
           className="mt-1.5 text-ink"

@@ -40,20 +40,20 @@ export const PeriodDates = <V extends PeriodValues>({ form }: PartProps<V>) => (
       name={path<V>('starts_on')}
       label="Starts"
       required
-      className="col-span-6 sm:col-span-2"
+      className="col-span-3 sm:col-span-2"
     />
     <DateField
       form={form}
       name={path<V>('ends_on')}
       label="Ends"
       required
-      className="col-span-6 sm:col-span-2"
+      className="col-span-3 sm:col-span-2"
     />
     <DateField
       form={form}
       name={path<V>('waiver_deadline_on')}
       label="Waiver deadline"
-      className="col-span-6 sm:col-span-2"
+      className="col-span-3 sm:col-span-2"
     />
   </>
 )

@@ -10,13 +10,11 @@ import { SelectField } from '#client/ui/form/choice-field.tsx'
 import { Form, SubmitButton } from '#client/ui/form/form.tsx'
 import { TextField } from '#client/ui/form/text-field.tsx'
 import { useRecordForm } from '#client/ui/form/use-record-form.ts'
-import { useToast } from '#client/ui/toast.tsx'
 import { timeZones } from './time-zones.ts'
 
 /** Creates a school, and goes on to its policy years: the next thing that it needs. */
 export const NewSchoolDialog = ({ handle }: { handle: DialogHandle<number> }) => {
   const formId = useId()
-  const toast = useToast()
   const navigate = useNavigate()
   const { send } = useSend(createSchool, { refreshes: [listSchools, listSchoolsForUsers], quiet: true })
   const form = useRecordForm({
@@ -25,11 +23,6 @@ export const NewSchoolDialog = ({ handle }: { handle: DialogHandle<number> }) =>
     onSubmit: async (body) => {
       const { reply } = await send({ body })
       handle.close(reply.id)
-      toast.show({
-        tone: 'success',
-        title: `${reply.name} created`,
-        description: 'Next: its first policy year.',
-      })
       await navigate({ to: '/schools/$id/settings/periods', params: { id: String(reply.id) } })
     },
   })

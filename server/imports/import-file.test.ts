@@ -302,11 +302,14 @@ describe('students who are known', () => {
     expect(row.changes).toContainEqual({ field: 'medical_status', before: 'enrolled', after: 'loa' })
   })
 
-  it('of another school are other students', async () => {
+  it('of another school are other students, even for somebody who sees both', async () => {
     await imports.run(roster(3))
     const other = await buildSchoolWorld(house)
-    const run = await importing(house, other).run(roster(3))
-    expect(run.counts.added).toBe(3)
+    const beside = importing(house, other)
+    const answer = await beside.post(roster(3), {}, other.admin)
+    await house.runJobs()
+    expect((await beside.read(answer.body.data.import_id)).counts).toMatchObject({ added: 3, refused: 0 })
+    expect(await students()).toHaveLength(3)
   })
 })
 

@@ -121,13 +121,14 @@ describe('a policy year carried over', () => {
     expect(await carried()).toMatchObject([
       { ...kept, comment: null, admin_fee: null, medical_enroll_group_number: null },
     ])
-    await build(values)
+    await build({ ...values, academic_status: 'leave_of_absence' })
     await run({ fields_to_carry: ['comment', 'admin_fee'] })
     expect((await carried())[1]).toMatchObject({
       comment: 'Called.',
       admin_fee: '12.50',
       program: null,
       academic_status: null,
+      medical_status: 'not_started',
     })
   })
 

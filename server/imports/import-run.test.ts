@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { applyPlan } from './commands/apply-plan.ts'
 import { planImport } from './commands/run-import.ts'
@@ -54,7 +55,10 @@ describe('a dry run', () => {
     const written = await imports.read(shown.id)
     expect(written).toMatchObject({ state: 'done', applied: true, may_apply: false, counts: shown.counts })
     expect((await students()).map(({ city }) => city)).toEqual(['Salem', 'Salem', 'Salem', 'Salem'])
-    expect((await apply(shown.id)).status).toBe(409)
+    expect(await apply(shown.id)).toMatchObject({
+      status: 409,
+      body: { code: 'stale', message: 'This import was written already.' },
+    })
   })
 
   it('is over after an hour', async () => {
@@ -210,6 +214,7 @@ describe('an import that was cut off', () => {
     const before = await house.owner.selectFrom('history').selectAll().execute()
     await planImport(house.house, run.id)
     await applyPlan(house.house, run.id, world.registrarId)
+    expect(await imports.read(run.id)).toEqual(run)
     expect(await house.owner.selectFrom('history').selectAll().execute()).toEqual(before)
   })
 
@@ -219,6 +224,29 @@ describe('an import that was cut off', () => {
     await house.runJobs()
     expect((await world.admin.get(`/api/imports/${body.data.import_id}`)).body.data).toMatchObject({
       state: 'failed',
+      message: 'The period can no longer be written to.',
+    })
+    expect(await students()).toEqual([])
+  })
+})
+
+describe('the kept file', () => {
+  it('cannot be changed unnoticed, nor its pieces swapped', async () => {
+    const { body } = await imports.post(roster(3000))
+    const id: number = body.data.import_id
+    await sql`update import_file_chunks set position = 9 - position where import_id = ${id}`.execute(
+      house.owner,
+    )
+    await sql`update import_file_chunks set position = position - 8 where import_id = ${id}`.execute(
+      house.owner,
+    )
+    expect(
+      await sql`select from import_file_chunks where import_id = ${id}`.execute(house.owner),
+    ).toMatchObject({ rows: [{}, {}] })
+    await house.runJobs()
+    expect(await imports.read(id)).toMatchObject({
+      state: 'failed',
+      message: 'Something went wrong. Nothing was written.',
     })
     expect(await students()).toEqual([])
   })

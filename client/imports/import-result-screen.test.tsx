@@ -1,0 +1,183 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import type { ImportRun } from '#contract/imports/shapes.ts'
+import {
+  absent,
+  broken,
+  onePage,
+  openApp,
+  pending,
+  queriesOf,
+  refused,
+  sentTo,
+} from '#client/testing/open-app.tsx'
+import { anImport, aPeriod } from '#client/testing/records.ts'
+import { admin } from '#client/testing/users.ts'
+
+const row = {
+  row: 5,
+  sid: 'M100003',
+  name: 'de la Cruz, Dmitri',
+  changes: [],
+  errors: [{ row: 5, column: 'Date of Birth', message: 'This is not a date.' }],
+}
+const changedRow = {
+  ...row,
+  errors: [],
+  changes: [
+    { field: 'academic_status', before: 'incoming', after: 'returning' },
+    { field: 'medical_prior_status', before: 'enrolled', after: null },
+  ],
+}
+const answer = (run: Partial<ImportRun>) => ({ body: { data: { ...anImport, ...run } } })
+const open = (run: Parameters<typeof openApp>[2][string], more: Parameters<typeof openApp>[2] = {}) =>
+  openApp('/schools/7/period/70/import/5', admin, {
+    'GET /api/periods/70': { body: { data: aPeriod } },
+    'GET /api/imports/5': run,
+    'GET /api/imports/5/rows': onePage([row]),
+    ...more,
+  })
+
+test('while the import is read, its place is kept', async () => {
+  await open(pending)
+  expect(await screen.findByText('Loading the import')).toBeTruthy()
+})
+
+test.each([
+  ['a refusal', refused, /own admins and Shipmate Admins see it/],
+  ['a failure', broken, 'The import could not be loaded'],
+  ['an import that is not there', absent, 'There is nothing here'],
+] as const)('%s is said', async (_, failure, words) => {
+  await open(failure)
+  expect(await screen.findByText(words)).toBeTruthy()
+})
+
+test('an import under way is followed until it is there, as background', async () => {
+  let asked = 0
+  const { received } = await open(() =>
+    ++asked < 2
+      ? answer({ state: 'running', progress: { done: 30, total: 60 }, counts: none })
+      : answer({ counts: { ...none, added: 60 } }),
+  )
+  expect(await screen.findByText('30 of 60 rows')).toBeTruthy()
+  expect(await screen.findByRole('button', { name: 'Import 60 students' }, { timeout: 3000 })).toBeTruthy()
+  const polls = received.filter(({ path }) => path.endsWith('/api/imports/5'))
+  expect(polls.at(-1)?.headers.get('X-Background')).toBe('1')
+})
+
+const none = { added: 0, changed: 0, unchanged: 0, refused: 0 }
+
+test('refused rows are named with their reasons, and left out only by choice', async () => {
+  let isApplied = false
+  const { received } = await open(
+    () => answer(isApplied ? { applied: true, may_apply: false, change_id: 44 } : {}),
+    {
+      'POST /api/imports/5/apply': () => {
+        isApplied = true
+        return { status: 202, body: { data: { import_id: 5 } } }
+      },
+    },
+  )
+  const rows = within(await screen.findByRole('list', { name: 'Rows' }))
+  expect(rows.getByText('This is not a date.')).toBeTruthy()
+  expect(queriesOf(received, 'GET /api/imports/5/rows').at(-1)?.get('outcome')).toBe('refused')
+
+  await userEvent.click(screen.getByRole('button', { name: 'Import 48 students' }))
+  expect(screen.getByText('Choose this first, or mend the file.')).toBeTruthy()
+  expect(sentTo(received, 'POST /api/imports/5/apply')).toEqual([])
+
+  await userEvent.click(screen.getByLabelText('Leave the 12 refused rows out'))
+  await userEvent.click(screen.getByRole('button', { name: 'Import 48 students' }))
+  expect(await screen.findByText('48 students imported')).toBeTruthy()
+  expect(sentTo(received, 'POST /api/imports/5/apply')).toEqual([{ accept_valid_rows: true }])
+  expect(screen.getByRole('link', { name: 'Open the student list' }).getAttribute('href')).toBe(
+    '/schools/7/period/70',
+  )
+})
+
+test('changes stand field by field, before and after, in words', async () => {
+  await open(answer({ counts: { ...none, changed: 1 } }), {
+    'GET /api/imports/5/rows': onePage([changedRow]),
+  })
+  const rows = within(await screen.findByRole('list', { name: 'Rows' }))
+  expect(rows.getByText('Academic status')).toBeTruthy()
+  expect(rows.getByText('Incoming')).toBeTruthy()
+  expect(rows.getByText('Returning')).toBeTruthy()
+  expect(rows.queryByText(/prior status/i)).toBeNull()
+})
+
+test('a tile shows the rows of its outcome', async () => {
+  const { received } = await open(answer({ counts: { ...none, added: 3, refused: 1 } }))
+  await userEvent.click(await screen.findByRole('button', { name: /^Added/ }))
+  await waitFor(() =>
+    expect(queriesOf(received, 'GET /api/imports/5/rows').at(-1)?.get('outcome')).toBe('added'),
+  )
+  await userEvent.click(screen.getByRole('button', { name: /^Changed/ }))
+  expect(await screen.findByText('Nothing changes for anybody who is here already.')).toBeTruthy()
+})
+
+test('a preview that no longer holds offers a new one, and nothing else', async () => {
+  await open(answer({ counts: { ...none, added: 3 } }), {
+    'POST /api/imports/5/apply': {
+      status: 409,
+      body: { code: 'stale', message: 'Records were changed since the preview was made.', data: anImport },
+    },
+  })
+  await userEvent.click(await screen.findByRole('button', { name: 'Import 3 students' }))
+  expect(await screen.findByText('Records were changed since the preview was made.')).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Preview again' }).getAttribute('href')).toBe(
+    '/schools/7/period/70/import',
+  )
+  expect(screen.queryByRole('button', { name: 'Import 3 students' })).toBeNull()
+})
+
+test('while another import runs, this one waits and says so', async () => {
+  await open(answer({ counts: { ...none, added: 3 } }), {
+    'POST /api/imports/5/apply': {
+      status: 409,
+      body: { code: 'busy', message: 'Another import into this period is running.' },
+    },
+  })
+  await userEvent.click(await screen.findByRole('button', { name: 'Import 3 students' }))
+  expect(await screen.findByText('Another import into this period is running.')).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Import 3 students' })).toBeTruthy()
+})
+
+test.each([
+  [
+    'stopped',
+    { state: 'failed', message: 'Something went wrong. Nothing was written.' },
+    'The import stopped',
+  ],
+  [
+    'unreadable',
+    { state: 'refused', counts: none, message: 'A quote is not closed.' },
+    'This file cannot be read',
+  ],
+  ['over an hour old', { may_apply: false }, 'Nothing was written'],
+] as const)('an import that is %s says so and how to go on', async (_, run, words) => {
+  await open(answer(run))
+  expect(await screen.findByText(words)).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Preview again' })).toBeTruthy()
+})
+
+test('an import is undone after a question, and says what was reverted', async () => {
+  const { received } = await open(answer({ applied: true, may_apply: false, change_id: 44 }), {
+    'POST /api/changes/44/undo': {
+      body: {
+        data: {
+          reverted: 47,
+          left: [{ id: 1, name: 'Haddad, Leila', reason: 'It was changed since.' }],
+          left_total: 1,
+        },
+      },
+    },
+  })
+  await userEvent.click(await screen.findByRole('button', { name: 'Undo this import' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Undo the import' }))
+  expect(await screen.findByText('This import was undone')).toBeTruthy()
+  expect(await screen.findByText('Undone for 47, 1 left as they are')).toBeTruthy()
+  expect(screen.getByText('Haddad, Leila: It was changed since.')).toBeTruthy()
+  expect(sentTo(received, 'POST /api/changes/44/undo')).toHaveLength(1)
+})

@@ -1,0 +1,120 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import { broken, openApp, pending, refused, sentTo } from '#client/testing/open-app.tsx'
+import { aPeriod, aSchool } from '#client/testing/records.ts'
+import { admin } from '#client/testing/users.ts'
+
+const periods = 'GET /api/schools/7/periods'
+const list = (...rows: readonly unknown[]) => ({ body: { data: rows } })
+const open = (answer: Parameters<typeof openApp>[2][string], more: Parameters<typeof openApp>[2] = {}) =>
+  openApp('/schools/7/settings/periods', admin, {
+    'GET /api/schools/7': { body: { data: aSchool } },
+    [periods]: answer,
+    ...more,
+  })
+
+test('while the policy years are read, their place is kept', async () => {
+  await open(pending)
+  expect(await screen.findByText('Loading the policy years')).toBeTruthy()
+})
+
+test('without policy years it says what one is and offers the first', async () => {
+  await open(list())
+  expect(await screen.findByText('No policy year yet')).toBeTruthy()
+  expect(screen.getAllByRole('button', { name: 'New policy year' })).toHaveLength(2)
+})
+
+test('a refusal says who may', async () => {
+  await open(refused)
+  expect(await screen.findByText('Only Shipmate Admins set up policy years.')).toBeTruthy()
+})
+
+test('a failure can be tried again', async () => {
+  let fails = true
+  await open(() => (fails ? broken : list(aPeriod)))
+  expect(await screen.findByText('The policy years could not be loaded')).toBeTruthy()
+  fails = false
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(await screen.findByRole('table')).toBeTruthy()
+})
+
+test('a policy year says its dates, state, deadline, lines and students, and leads to them', async () => {
+  await open(list(aPeriod, { ...aPeriod, id: 69, name: '2025–26', is_current: false, state: 'closed' }))
+  const [, row, older] = within(await screen.findByRole('table')).getAllByRole('row')
+  for (const words of [
+    'Current',
+    '08/01/2026 – 07/31/2027',
+    'Open',
+    '09/15/2026',
+    'Medical, dental',
+    '1,482',
+  ])
+    expect(within(row!).getByText(words)).toBeTruthy()
+  expect(within(row!).getByRole('link').getAttribute('href')).toBe('/schools/7/period/70')
+  expect(within(older!).queryByText('Current')).toBeNull()
+  expect(within(older!).getByText('Closed')).toBeTruthy()
+})
+
+test('a new policy year is proposed from the latest, and what the server refuses stands at its field', async () => {
+  let isTaken = true
+  const { received } = await open(list(aPeriod), {
+    'POST /api/periods': () =>
+      isTaken
+        ? { status: 422, body: { code: 'invalid', errors: { name: ['The name has already been taken.'] } } }
+        : { status: 201, body: { data: { ...aPeriod, id: 71, name: '2027–28' } } },
+  })
+  await userEvent.click(await screen.findByRole('button', { name: 'New policy year' }))
+  const name = await screen.findByLabelText<HTMLInputElement>(/^Name/)
+  expect(name.value).toBe('2027–28')
+  await userEvent.click(screen.getByLabelText('Dental'))
+  await userEvent.click(screen.getByRole('button', { name: 'Create policy year' }))
+  expect(await screen.findByText('The name has already been taken.')).toBeTruthy()
+  isTaken = false
+  await userEvent.click(screen.getByRole('button', { name: 'Create policy year' }))
+  expect(await screen.findByText('2027–28 created')).toBeTruthy()
+  expect(sentTo(received, 'POST /api/periods').at(-1)).toEqual({
+    school_id: 7,
+    name: '2027–28',
+    starts_on: '2027-08-01',
+    ends_on: '2028-07-31',
+    waiver_deadline_on: '2027-09-15',
+    copy_from_period_id: 70,
+    medical_offered: true,
+    dental_offered: false,
+    vision_offered: false,
+  })
+})
+
+test('who saves over somebody else’s change is shown both values and chooses field by field', async () => {
+  const { id: _, school_id: _school, students: _students, is_current: _current, ...about } = aPeriod
+  const theirs = { ...about, version: 4, state: 'closed' as const, waiver_deadline_on: '2026-09-30' }
+  const saved: unknown[] = []
+  const { received } = await open(list(aPeriod), {
+    'GET /api/periods/70/about': { body: { data: about } },
+    'PUT /api/periods/70/about': ({ body }) => {
+      saved.push(body)
+      return saved.length === 1
+        ? { status: 409, body: { code: 'stale', message: 'The record has changed.', data: theirs } }
+        : { body: { data: { ...theirs, version: 5 } } }
+    },
+  })
+  const table = within(await screen.findByRole('table'))
+  await userEvent.click(table.getByRole('button', { name: 'More for 2026–27' }))
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Edit' }))
+  const name = await screen.findByLabelText(/^Name/)
+  await userEvent.clear(name)
+  await userEvent.type(name, 'AY 2026')
+  const deadline = screen.getByLabelText('Waiver deadline')
+  await userEvent.clear(deadline)
+  await userEvent.type(deadline, '9/20/26')
+  await userEvent.click(screen.getByRole('button', { name: 'Save changes' }))
+
+  expect(await screen.findByText('Somebody saved this policy year meanwhile')).toBeTruthy()
+  const choice = within(screen.getByRole('group', { name: 'Waiver deadline' }))
+  expect(choice.getByLabelText<HTMLInputElement>(/09\/20\/2026/).checked).toBe(true)
+  await userEvent.click(choice.getByLabelText(/09\/30\/2026/))
+  await userEvent.click(screen.getByRole('button', { name: 'Save what I chose' }))
+  await waitFor(() => expect(saved).toHaveLength(2))
+  expect(sentTo(received, 'PUT /api/periods/70/about').at(-1)).toEqual({ ...theirs, name: 'AY 2026' })
+})

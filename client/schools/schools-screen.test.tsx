@@ -1,0 +1,106 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import { broken, onePage, openApp, pending, queriesOf, refused, sentTo } from '#client/testing/open-app.tsx'
+import { aSchool, aSchoolRow } from '#client/testing/records.ts'
+import { admin } from '#client/testing/users.ts'
+import { nextSort, readSort } from './use-schools.ts'
+
+const schools = 'GET /api/schools'
+const open = (answer: Parameters<typeof openApp>[2][string], more: Parameters<typeof openApp>[2] = {}) =>
+  openApp('/', admin, { 'GET /api/schools-for-users': { body: { data: [] } }, [schools]: answer, ...more })
+
+test('while the schools are read, their place is kept', async () => {
+  await open(pending)
+  expect(await screen.findByText('Loading the schools')).toBeTruthy()
+})
+
+test('without schools it says what stands here and offers the first', async () => {
+  await open(onePage([]))
+  expect(await screen.findByText('No schools yet')).toBeTruthy()
+  expect(screen.getAllByRole('button', { name: 'New school' })).toHaveLength(2)
+})
+
+test('a refusal says who may', async () => {
+  await open(refused)
+  expect(await screen.findByText('Only Shipmate Admins see every school.')).toBeTruthy()
+})
+
+test('a failure can be tried again', async () => {
+  let fails = true
+  await open(() => (fails ? broken : onePage([aSchoolRow])))
+  expect(await screen.findByText('The schools could not be loaded')).toBeTruthy()
+  expect(screen.getByText('Reference r-500')).toBeTruthy()
+  fails = false
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(await screen.findByRole('table')).toBeTruthy()
+})
+
+test('a row leads to the students of the latest policy year, or to the policy years where there is none', async () => {
+  const none = { latest_period_id: null, latest_period_name: null, students: 0, waiting: 0 }
+  const young = { ...aSchoolRow, ...none, id: 8, name: 'Young College' }
+  await open(onePage([aSchoolRow, young]))
+  const table = within(await screen.findByRole('table'))
+  const to = (name: string) => table.getByRole('link', { name }).getAttribute('href')
+  expect(to('Harborview University')).toBe('/schools/7/period/70')
+  expect(to('Young College')).toBe('/schools/8/settings/periods')
+  expect(to('Settings of Young College')).toBe('/schools/8/settings')
+  expect(table.getByText('1,482')).toBeTruthy()
+  expect(table.getByText('181')).toBeTruthy()
+})
+
+test('search and sort are asked of the server and stand in the address', async () => {
+  const { received, at } = await open(onePage([aSchoolRow]))
+  await userEvent.click(await screen.findByRole('button', { name: 'Students' }))
+  await userEvent.type(screen.getByRole('searchbox', { name: 'Search schools' }), 'harb')
+  await waitFor(() => expect(at()).toContain('q=harb'))
+  expect(at()).toContain('sort=-students')
+  await waitFor(() => {
+    const last = queriesOf(received, schools).at(-1)
+    expect(last?.get('sort')).toBe('-students')
+    expect(last?.get('search')).toBe('harb')
+  })
+})
+
+test('a new school: what the server refuses stands at its field, then its policy years come next', async () => {
+  let isTaken = true
+  const taken = {
+    status: 422,
+    body: { code: 'invalid', message: 'x', errors: { name: ['The name has already been taken.'] } },
+  }
+  const { received, at } = await open(onePage([]), {
+    'POST /api/schools/create': () =>
+      isTaken ? taken : { status: 201, body: { data: { ...aSchool, id: 9 } } },
+    'GET /api/schools/9': { body: { data: { ...aSchool, id: 9 } } },
+    'GET /api/schools/9/periods': { body: { data: [] } },
+  })
+  const [first] = await screen.findAllByRole('button', { name: 'New school' })
+  await userEvent.click(first!)
+  const create = await screen.findByRole('button', { name: 'Create school' })
+  await userEvent.click(create)
+  expect(await screen.findByText('The name field is required.')).toBeTruthy()
+  await userEvent.type(screen.getByLabelText(/^Name/), ' Harborview ')
+  await userEvent.click(create)
+  expect(await screen.findByText('The name has already been taken.')).toBeTruthy()
+  isTaken = false
+  await userEvent.click(create)
+  await waitFor(() => expect(at()).toBe('/schools/9/settings/periods'))
+  expect(sentTo(received, 'POST /api/schools/create').at(-1)).toEqual({
+    name: 'Harborview',
+    time_zone: 'America/New_York',
+  })
+})
+
+test('the settings of a school begin with its policy years', async () => {
+  const { at } = await openApp('/schools/7/settings', admin, {})
+  await waitFor(() => expect(at()).toBe('/schools/7/settings/periods'))
+})
+
+test('numbers sort from the most, names from A; another press turns it around', () => {
+  const byName = readSort(undefined)
+  expect(byName).toEqual({ column: 'name', descending: false })
+  expect(readSort('-waiting')).toEqual({ column: 'waiting', descending: true })
+  expect(readSort('password')).toEqual(byName)
+  expect(nextSort(byName, 'students')).toEqual({ column: 'students', descending: true })
+  expect(nextSort(byName, 'name')).toEqual({ column: 'name', descending: true })
+})

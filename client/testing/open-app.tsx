@@ -1,0 +1,61 @@
+import { RouterProvider } from '@tanstack/react-router'
+import { render, waitFor } from '@testing-library/react'
+import { expect, vi } from 'vitest'
+import { createApp } from '#client/app/create-app.ts'
+import type { Me } from '#contract/auth/shapes.ts'
+import { fakeServer, type Received, type Reply } from './fake-server.ts'
+
+/** Opens the whole app at an address, as a user, against answers by 'METHOD /path'. */
+export const openApp = async (address: string, user: Me, routes: Parameters<typeof fakeServer>[0]) => {
+  // Failures are logged; tests that provoke them would be noisy.
+  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  document.cookie = 'XSRF-TOKEN=t; path=/'
+  window.history.replaceState(null, '', address)
+  const received = fakeServer({ 'GET /api/me': { body: { data: user } }, ...routes })
+  const app = createApp()
+  render(<RouterProvider router={app.router} />)
+  await waitFor(() => expect(app.router.state.status).toBe('idle'), { timeout: 5000 })
+  return { received, at: () => window.location.pathname + window.location.search }
+}
+
+/** The answers of a failing endpoint. */
+export const refused: Reply = {
+  status: 403,
+  body: { code: 'forbidden', message: 'This action is unauthorized.', request_id: 'r-403' },
+}
+export const broken: Reply = {
+  status: 500,
+  body: { code: 'server_error', message: 'Server Error', request_id: 'r-500' },
+}
+export const absent: Reply = { status: 404, body: { code: 'not_found', message: 'Not found.' } }
+
+/** An answer that never comes. */
+export const pending = (): Promise<Reply> => new Promise(() => undefined)
+
+/** A list that pages, all of it on one page. */
+export const onePage = (data: readonly unknown[]): Reply => ({
+  body: {
+    data,
+    meta: {
+      total: data.length,
+      current_page: 1,
+      per_page: 50,
+      last_page: 1,
+      from: data.length > 0 ? 1 : null,
+      to: data.length > 0 ? data.length : null,
+    },
+  },
+})
+
+/** The JSON bodies that were sent to 'METHOD /path', in order. */
+export const sentTo = (received: readonly Received[], line: string): unknown[] =>
+  received
+    .filter(({ method, path }) => `${method} ${new URL(path).pathname}` === line)
+    .map(({ body }): unknown => (typeof body === 'string' ? JSON.parse(body) : null))
+
+/** The query strings that were asked of 'METHOD /path', in order. */
+export const queriesOf = (received: readonly Received[], line: string): URLSearchParams[] =>
+  received
+    .map(({ method, path }) => ({ method, url: new URL(path) }))
+    .filter(({ method, url }) => `${method} ${url.pathname}` === line)
+    .map(({ url }) => url.searchParams)

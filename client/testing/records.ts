@@ -1,0 +1,110 @@
+import * as z from 'zod/mini'
+import type { ImportRun } from '#contract/imports/shapes.ts'
+import type { Period } from '#contract/periods/shapes.ts'
+import type { School, SchoolRow } from '#contract/schools/shapes.ts'
+import { studentPeriodFields } from '#contract/student-periods/fields.ts'
+import { studentPeriod, studentPolicyYear, type StudentPeriod } from '#contract/student-periods/shapes.ts'
+import { studentFields } from '#contract/students/fields.ts'
+import { student } from '#contract/students/shapes.ts'
+
+/** Believable records for the tests of screens; what a test is about it says itself. */
+export const aSchool: School = {
+  id: 7,
+  name: 'Harborview University',
+  slug: 'harborview',
+  time_zone: 'America/New_York',
+  logo_url: null,
+  latest_period_id: 70,
+  version: 1,
+}
+
+export const aSchoolRow: SchoolRow = {
+  id: 7,
+  name: 'Harborview University',
+  logo_url: null,
+  latest_period_id: 70,
+  latest_period_name: '2026–27',
+  students: 1482,
+  waiting: 181,
+  unseen_submissions: 0,
+}
+
+export const aPeriod: Period = {
+  id: 70,
+  school_id: 7,
+  name: '2026–27',
+  starts_on: '2026-08-01',
+  ends_on: '2027-07-31',
+  state: 'open',
+  waiver_deadline_on: '2026-09-15',
+  medical_offered: true,
+  dental_offered: true,
+  vision_offered: false,
+  medical_is_voluntary: false,
+  students: 1482,
+  is_current: true,
+  version: 3,
+}
+
+export const anImport: ImportRun = {
+  id: 5,
+  kind: 'csv',
+  school_id: 7,
+  period_id: 70,
+  file_name: 'roster.csv',
+  state: 'done',
+  dry_run: true,
+  applied: false,
+  may_apply: true,
+  on_existing: 'update',
+  progress: { done: 60, total: 60 },
+  counts: { added: 48, changed: 0, unchanged: 0, refused: 12 },
+  errors: [],
+  mapping: {},
+  headers: [],
+  message: null,
+  change_id: null,
+  created_at: '2026-11-20T10:00:00.000Z',
+}
+
+const empty = (fields: object): Record<string, null> =>
+  Object.fromEntries(Object.keys(fields).map((name) => [name, null]))
+
+export const aStudent = z.parse(student, {
+  ...empty(studentFields),
+  id: 900,
+  school_id: 7,
+  version: 2,
+  first_name: 'Ana',
+  last_name: 'Lopez',
+  sid: 'S1001',
+  dob: '2001-03-15',
+  ssn: '***-**-6789',
+  phone: '+14635583453',
+})
+
+export const aStudentPeriod: StudentPeriod = z.parse(studentPeriod, {
+  ...empty(studentPeriodFields),
+  id: 500,
+  school_id: 7,
+  period_id: 70,
+  period_name: '2026–27',
+  student_id: 900,
+  version: 4,
+  created_at: '2026-08-01T00:00:00.000Z',
+  updated_at: '2026-08-01T00:00:00.000Z',
+  status: 'active',
+  program: 'Nursing',
+  academic_status: 'returning',
+  medical_status: 'waiver_submitted',
+  dental_status: 'not_started',
+  vision_status: 'not_applicable',
+  student: aStudent,
+  dependents: [],
+})
+
+export const aPolicyYear = z.parse(studentPolicyYear, {
+  ...aStudentPeriod,
+  starts_on: '2026-08-01',
+  ends_on: '2027-07-31',
+})

@@ -1,0 +1,42 @@
+import { expect, signIn, test } from './fixtures.ts'
+
+test('a new school gets its first policy year', async ({ page, world }) => {
+  await signIn(page, world, world.admin)
+  await page.goto('/')
+  await page.getByRole('button', { name: 'New school' }).click()
+  const name = `Lake ${world.schoolName}`
+  await page.getByRole('dialog').getByLabel('Name').fill(name)
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /Create|Add/ })
+    .click()
+  await expect(page).toHaveURL(/\/schools\/\d+\/settings\/periods/)
+  await page.getByRole('button', { name: 'New policy year' }).first().click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Name').fill('2026–27')
+  await dialog.getByLabel(/Starts/).fill('8/1/26')
+  await dialog.getByLabel(/Ends/).fill('07312027')
+  await dialog.getByRole('button', { name: /Create|Add/ }).click()
+  await expect(page.getByText('2026–27').first()).toBeVisible()
+  await expect(page.getByText('08/01/2026').first()).toBeVisible()
+})
+
+test('one student: added by hand, moved, overridden, and all of it in the history', async ({
+  page,
+  world,
+}) => {
+  await world.addStudents([
+    { student: { sid: 'H1', first_name: 'Ana', last_name: 'Abara' }, medical_status: 'waiver_submitted' },
+  ])
+  await signIn(page, world, world.admin)
+  await page.goto(world.listPath)
+  await page.getByRole('link', { name: /Abara, Ana/ }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Ana')
+  await page
+    .getByRole('button', { name: /Medical/ })
+    .first()
+    .click()
+  await page.getByRole('menuitem', { name: /Approve waiver/ }).click()
+  await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible()
+  await expect(page.getByText('Waived').first()).toBeVisible()
+})
