@@ -39,6 +39,7 @@ export const StatusMenu = ({ record, coverage, isBusy, onMove }: StatusMenuProps
         <MenuItem key={event} onSelect={() => onMove({ coverage, to })}>
           <span className="flex flex-wrap items-center gap-x-2">
             {label}
+            <span className="sr-only">{' leads to '}</span>
             <span className="flex items-center gap-1.5">
               <ArrowRight size={13} aria-hidden className="text-ink-3" />
               <CoveragePill status={to} short />

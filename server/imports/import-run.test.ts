@@ -288,6 +288,8 @@ describe('a file that cannot be used', () => {
     const rows = roster(3000)
     const open = await imports.run(`${rows}T9,"Smith,Ann,\r\n`)
     expect(open).toMatchObject({ state: 'refused', may_apply: false, applied: false })
+    expect(open.counts).toEqual({ added: 0, changed: 0, unchanged: 0, refused: 0 })
+    expect(await imports.rows(open.id, 'added')).toEqual([])
     expect(open.message).toBe(
       'The file cannot be read: a quotation mark is opened in row 3002 and never closed.',
     )

@@ -25,14 +25,14 @@ const listOf = (house: House, tasks: readonly Task[]): TaskList =>
     ]),
   )
 
-/** The advisory lock that a process holds for each of its workers, as long as it lives. */
-const lockOf = (workerId: string): string => `hashtextextended('shipmate_worker_' || ${workerId}, 0)`
+/** The advisory lock that a process holds for its pool of workers, as long as it lives. */
+const lockOf = (poolId: string): string => `hashtextextended('shipmate_worker_' || ${poolId}::text, 0)`
 
 /**
- * Jobs whose process died stay locked for hours unless somebody says so. A worker whose advisory lock is free
+ * Jobs whose process died stay locked for hours unless somebody says so. A pool whose advisory lock is free
  * is gone, and its work goes back to the queue at once.
  */
-const releaseOrphans = async (owner: pg.Pool): Promise<void> => {
+export const releaseOrphans = async (owner: pg.Pool): Promise<void> => {
   await owner.query(`
     select graphile_worker.force_unlock_workers(array_agg(gone.locked_by))
     from (
@@ -56,8 +56,11 @@ export const startWorker = async (house: House, owner: pg.Pool, tasks: readonly 
   const alive = await owner.connect()
   alive.on('error', (error) => house.log.warn({ err: error }, 'The worker lost its sign of life.'))
   const events: WorkerEvents = new EventEmitter()
-  events.on('worker:create', ({ worker }) => {
-    alive.query(`select pg_advisory_lock(${lockOf('$1')})`, [worker.workerId]).catch(() => undefined)
+  // jobs are locked in the name of the pool, not of its single workers
+  events.on('pool:create', ({ workerPool }) => {
+    alive
+      .query(`select pg_advisory_lock(${lockOf('$1')})`, [workerPool.id])
+      .catch((error: unknown) => house.log.error({ err: error }, 'The worker could not give a sign of life.'))
   })
   await releaseOrphans(owner)
   const runner = await run({

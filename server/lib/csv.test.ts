@@ -61,6 +61,36 @@ describe('reading', () => {
   })
 })
 
+describe('a source that fails', () => {
+  async function* failing(): AsyncGenerator<string> {
+    yield 'a,b\nc,d\n'
+    await Promise.reject(new Error('The connection was lost.'))
+  }
+
+  test('fails whoever reads', async () => {
+    await expect(collect(readRecords(failing(), { delimiter: ',', batchSize: 1 }))).rejects.toThrow(
+      'connection',
+    )
+  })
+
+  test('is let go of by whoever has read enough', async () => {
+    let isLetGo = false
+    async function* endless(): AsyncGenerator<string> {
+      try {
+        for (;;) yield 'a,b\n'
+      } finally {
+        isLetGo = true
+      }
+    }
+    for await (const batch of readRecords(endless(), { delimiter: ',', batchSize: 2 })) {
+      expect(batch).toHaveLength(2)
+      break
+    }
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    expect(isLetGo).toBe(true)
+  })
+})
+
 describe('the delimiter', () => {
   test.each<[string, Delimiter, string]>([
     ['commas', ',', 'ID,Name\n1,"Smith; Jr."\n'],

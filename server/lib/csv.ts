@@ -1,4 +1,4 @@
-import { Readable } from 'node:stream'
+import { pipeline, Readable } from 'node:stream'
 import { CsvError, parse } from 'csv-parse'
 
 /** What may stand between the cells of a file. */
@@ -28,15 +28,15 @@ export async function* readRecords(
   texts: AsyncIterable<string> | Iterable<string>,
   { delimiter, batchSize }: { delimiter: Delimiter; batchSize: number },
 ): AsyncGenerator<string[][]> {
-  const parser = Readable.from(texts).pipe(
-    parse({
-      delimiter,
-      relax_quotes: true,
-      relax_column_count: true,
-      record_delimiter: ['\r\n', '\n', '\r'],
-      max_record_size: maxRecordSize,
-    }),
-  )
+  const parser = parse({
+    delimiter,
+    relax_quotes: true,
+    relax_column_count: true,
+    record_delimiter: ['\r\n', '\n', '\r'],
+    max_record_size: maxRecordSize,
+  })
+  // what goes wrong in the source ends the parser too, and so is thrown to whoever reads
+  pipeline(Readable.from(texts), parser, () => undefined)
   let batch: string[][] = []
   try {
     for await (const record of parser as AsyncIterable<string[]>) {

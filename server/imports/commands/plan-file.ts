@@ -12,7 +12,7 @@ import { textOf } from '../rules/reading.ts'
 import { RefusedImport } from '../rules/refused-import.ts'
 import type { Mapping } from '../rules/map-headers.ts'
 import { refuseDoubles } from './refuse-doubles.ts'
-import { writePlan } from './write-plan.ts'
+import { writePlan, type Progress } from './write-plan.ts'
 
 /** Rows a file may have. */
 const maxRows = 200_000
@@ -26,45 +26,36 @@ const batchesAtOnce = 2
  * @throws RefusedImport, UnreadableCsv
  */
 export const planFile = async (house: House, run: ImportRecord, authorId: number): Promise<void> => {
-  const meter = createMeter(run)
   const columns = mappedColumns(run.headers, mappingOf(run))
   const atWork: Promise<void>[] = []
-  for await (const batch of readRows(house, run)) {
-    const rows = readBatch(house, run, columns, batch)
-    const progress = meter(rows.length)
-    if (progress.read > maxRows)
-      throw new RefusedImport(`The file has more than ${maxRows.toLocaleString('en-US')} rows.`)
-    if (atWork.length === batchesAtOnce) await atWork.shift()
-    const work = asAuthor(house, authorId, `import-${run.id}`, (context) =>
-      planBatch(context, run, columns, rows, progress),
-    )
-    // awaited in its turn: what fails meanwhile is not lost
-    work.catch(() => undefined)
-    atWork.push(work)
+  let read = 0
+  try {
+    for await (const batch of readRows(house, run)) {
+      const rows = readBatch(house, run, columns, batch)
+      read += rows.length
+      if (read > maxRows)
+        throw new RefusedImport(`The file has more than ${maxRows.toLocaleString('en-US')} rows.`)
+      if (atWork.length === batchesAtOnce) await atWork.shift()
+      atWork.push(startBatch(house, authorId, { run, columns, rows, progress: progressOf(run, read) }))
+    }
+    await Promise.all(atWork)
+  } finally {
+    // nothing is written any more once this is left
+    await Promise.allSettled(atWork)
   }
-  await Promise.all(atWork)
+  if (read === 0) throw new RefusedImport('The file has names of columns, but no students.')
   await refuseDoubles(house, run, columns)
-  if (meter(0).read === 0) throw new RefusedImport('The file has names of columns, but no students.')
 }
 
 // what was stored is what settleMapping made
 const mappingOf = (run: ImportRecord): Mapping => run.mapping as Mapping
 
-interface Progress {
-  readonly done: number
-  readonly total: number
-  readonly read: number
-}
-
-/** How far the reading is; the total is what the upload reckoned, until the end is reached. */
-const createMeter = (run: ImportRecord) => {
-  let read = 0
-  return (many: number): Progress => {
-    read += many
-    // the other half of the way is writing
-    return { read, done: run.dry_run ? read : Math.floor(read / 2), total: Math.max(run.total, read) }
-  }
-}
+/** How far it is; the total is what the upload reckoned, until the end is reached. */
+const progressOf = (run: ImportRecord, read: number): Progress => ({
+  // the other half of the way is writing
+  done: run.dry_run ? read : Math.floor(read / 2),
+  total: Math.max(run.total, read),
+})
 
 /** A row with the blind index of its SSN. */
 interface KeyedRow {
@@ -89,13 +80,21 @@ const readBatch = (
   })
 }
 
-const planBatch = async (
-  context: Context,
-  run: ImportRecord,
-  columns: readonly MappedColumn[],
-  rows: readonly KeyedRow[],
-  progress: Progress,
-): Promise<void> => {
+interface Batch {
+  readonly run: ImportRecord
+  readonly columns: readonly MappedColumn[]
+  readonly rows: readonly KeyedRow[]
+  readonly progress: Progress
+}
+
+/** Plans a batch in a transaction of its own; awaited in its turn, what fails meanwhile is not lost. */
+const startBatch = (house: House, authorId: number, batch: Batch): Promise<void> => {
+  const work = asAuthor(house, authorId, `import-${batch.run.id}`, (context) => planBatch(context, batch))
+  work.catch(() => undefined)
+  return work
+}
+
+const planBatch = async (context: Context, { run, columns, rows, progress }: Batch): Promise<void> => {
   if (rows.length === 0) return
   const planning: PlanContext = {
     columns,

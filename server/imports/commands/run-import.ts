@@ -49,7 +49,7 @@ const inWords = async (
     const ending = endingOf(error)
     if (!ending) throw error
     if (ending.state === 'failed') house.log.error({ err: error, import_id: importId }, 'An import failed.')
-    await end(house, importId, ending)
+    await end(house, run, ending)
   }
 }
 
@@ -79,12 +79,15 @@ const start = (house: House, importId: number): Promise<ImportRecord | undefined
     .returningAll()
     .executeTakeFirst()
 
-const end = async (house: House, importId: number, ending: Ending): Promise<void> => {
-  await scope
+/** Ends an import; of a plan that was never whole nothing is left to be looked at. */
+const end = async (house: House, { id }: ImportRecord, ending: Ending): Promise<void> => {
+  const ended = await scope
     .update(house, 'imports')
     .set({ ...ending, updated_at: house.clock.now().toISOString() })
-    .where('id', '=', importId)
-    .execute()
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  if (ended.planned_at === null) await clear(house, ended)
 }
 
 /** Makes the plan anew, and says how it goes on: `running` where it is to be applied now. */

@@ -27,12 +27,18 @@ const withIds = async (context: Context, plans: readonly Plan[]): Promise<Plan[]
   })
 }
 
+/** How far an import has come, in rows. */
+export interface Progress {
+  readonly done: number
+  readonly total: number
+}
+
 /** Writes planned rows down, and how far the import has come with them. */
 export const writePlan = async (
   context: Context,
   importId: number,
   plans: readonly Plan[],
-  progress: { readonly done: number; readonly total: number },
+  progress: Progress,
 ): Promise<void> => {
   const rows = await withIds(context, plans)
   await sql`

@@ -1,0 +1,202 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import type { HistoryEntry } from '#contract/history/shapes.ts'
+import {
+  absent,
+  broken,
+  onePage,
+  openApp,
+  pending,
+  queriesOf,
+  refused,
+  sentTo,
+} from '#client/testing/open-app.tsx'
+import { aPolicyYear, aStudent, aStudentPeriod } from '#client/testing/records.ts'
+import { admin, schoolAdmin } from '#client/testing/users.ts'
+
+const overview = {
+  student: aStudent,
+  school: { id: 7, name: 'Harborview University' },
+  current_period_id: 70,
+  student_periods: [
+    aPolicyYear,
+    { ...aPolicyYear, id: 499, period_id: 69, period_name: '2025–26', medical_status: 'enrolled' },
+  ],
+}
+const entry: HistoryEntry = {
+  id: 1,
+  change_id: 30,
+  at: '2026-11-20T10:00:00.000Z',
+  actor: { id: 1, name: 'Dana Whitlock' },
+  cause: 'person',
+  subject: { type: 'student_period', id: 499 },
+  student_id: 900,
+  student_period_id: 499,
+  kind: 'coverage_status_overridden',
+  reason: 'Court order',
+  changes: [
+    { field: 'medical_status', before: 'waived', after: 'enrolled' },
+    { field: 'medical_prior_tier', before: null, after: 'enrolled' },
+  ],
+}
+const moves = [
+  { coverage: 'medical', event: 'approve_waiver', label: 'Approve waiver', to: 'waived' },
+  { coverage: 'dental', event: 'decline_optional', label: 'Decline coverage', to: 'declined' },
+]
+
+const open = (more: Parameters<typeof openApp>[2] = {}, user = admin) =>
+  openApp('/student/900', user, {
+    'GET /api/students/900/overview': { body: { data: overview } },
+    'GET /api/student-periods/500': { body: { data: aStudentPeriod } },
+    'GET /api/student-periods/500/status-moves': { body: { data: moves } },
+    'GET /api/student-history-entries': onePage([entry]),
+    ...more,
+  })
+const put = 'PUT /api/student-periods/500'
+const lines = async () => within(await screen.findByRole('region', { name: 'Coverage' }))
+const change = async (line: string, item: string) => {
+  await userEvent.click((await lines()).getByRole('button', { name: `Change ${line}` }))
+  await userEvent.click(await screen.findByRole('menuitem', { name: item }))
+}
+
+test('while the student is read, their place is kept', async () => {
+  await open({ 'GET /api/students/900/overview': pending })
+  expect(await screen.findByText('Loading the policy year')).toBeTruthy()
+})
+
+test.each([
+  ['a refusal', refused, /Only the student’s own school and Shipmate Admins/],
+  ['a failure', broken, 'The student could not be loaded'],
+  ['a student who is not there', absent, 'There is nothing here'],
+] as const)('%s is said', async (_, answer, words) => {
+  await open({ 'GET /api/students/900/overview': answer })
+  expect(await screen.findByText(words)).toBeTruthy()
+})
+
+test('a student in no policy year says so', async () => {
+  await open({ 'GET /api/students/900/overview': { body: { data: { ...overview, student_periods: [] } } } })
+  expect(await screen.findByText('In no policy year')).toBeTruthy()
+})
+
+test('who it is, where the lines stand, and what is known', async () => {
+  await open()
+  expect(await screen.findByRole('heading', { level: 1, name: 'Ana Lopez' })).toBeTruthy()
+  const tiles = await lines()
+  expect(tiles.getByText('Waiver Submitted')).toBeTruthy()
+  expect(screen.getByText('***-**-6789')).toBeTruthy()
+  expect(screen.getByText('(463) 558-3453')).toBeTruthy()
+  expect(screen.getByText('Nursing')).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Harborview University, 2026–27' }).getAttribute('href')).toBe(
+    '/schools/7/period/70',
+  )
+})
+
+test('another policy year is one press away, and stands in the address', async () => {
+  const { at } = await open({
+    'GET /api/student-periods/499': {
+      body: { data: { ...aStudentPeriod, id: 499, period_id: 69, program: 'Pharmacy' } },
+    },
+    'GET /api/student-periods/499/status-moves': { body: { data: [] } },
+  })
+  await userEvent.click(await screen.findByRole('button', { name: '2025–26' }))
+  expect(await screen.findByText('Pharmacy')).toBeTruthy()
+  expect(at()).toBe('/student/900?period=69')
+})
+
+test('a move is written over the version that was read, and taken back from the toast', async () => {
+  const moved = { ...aStudentPeriod, medical_status: 'waived', version: 5 }
+  const { received } = await open({
+    [put]: { body: { data: moved }, headers: { 'X-Change-Id': '77' } },
+    'POST /api/changes/77/undo': { body: { data: { reverted: 1, left: [], left_total: 0 } } },
+  })
+  await change('Medical', 'Approve waiver leads to Waived')
+  expect(await screen.findByText('Medical: Waived')).toBeTruthy()
+  expect(sentTo(received, put)).toEqual([{ medical_status: 'waived', version: 4 }])
+  await userEvent.click(screen.getByRole('button', { name: 'Undo' }))
+  expect(await screen.findByText('Undone')).toBeTruthy()
+})
+
+test('who moves an old state is told so, and sees the new one', async () => {
+  let isChanged = false
+  await open({
+    'GET /api/student-periods/500': () => ({
+      body: {
+        data: isChanged ? { ...aStudentPeriod, medical_status: 'waiver_utp', version: 5 } : aStudentPeriod,
+      },
+    }),
+    [put]: () => {
+      isChanged = true
+      return { status: 409, body: { code: 'stale', message: 'The record has changed.', data: {} } }
+    },
+  })
+  await change('Medical', 'Approve waiver leads to Waived')
+  expect(await screen.findByText(/Somebody changed this student meanwhile/)).toBeTruthy()
+  const tiles = await lines()
+  await waitFor(() => expect(tiles.getByText('Waiver – Unable to Process')).toBeTruthy())
+})
+
+test('an override asks for a status and a reason', async () => {
+  const { received } = await open({
+    [put]: {
+      body: { data: { ...aStudentPeriod, dental_status: 'exempt' } },
+      headers: { 'X-Change-Id': '78' },
+    },
+  })
+  await change('Dental', 'Override…')
+  await userEvent.click(await screen.findByRole('button', { name: 'Override status' }))
+  expect(await screen.findByText('The status field is required.')).toBeTruthy()
+  expect(screen.getByText('The reason field is required.')).toBeTruthy()
+  await userEvent.click(screen.getByLabelText(/^Status/))
+  await userEvent.click(await screen.findByRole('option', { name: 'Exempt' }))
+  await userEvent.type(screen.getByLabelText(/^Reason/), 'Distance program')
+  await userEvent.click(screen.getByRole('button', { name: 'Override status' }))
+  expect(await screen.findByText('Dental: Exempt')).toBeTruthy()
+  expect(sentTo(received, put)).toEqual([
+    { dental_status: 'exempt', version: 4, override_reason: 'Distance program' },
+  ])
+})
+
+test('a school admin is offered the moves that the server names, and no override', async () => {
+  await open({}, schoolAdmin)
+  await userEvent.click((await lines()).getByRole('button', { name: 'Change Vision' }))
+  expect(await screen.findByText('No move leads on from here')).toBeTruthy()
+  expect(screen.queryByText('Override…')).toBeNull()
+})
+
+test('the history says who, what, why, where, and before and after, without what the system keeps', async () => {
+  await open()
+  const history = within(await screen.findByRole('region', { name: /^History/ }))
+  expect(await history.findByText('Dana Whitlock')).toBeTruthy()
+  expect(history.getByText('overrode the coverage status in 2025–26')).toBeTruthy()
+  expect(history.getByText('“Court order”')).toBeTruthy()
+  expect(history.getByText('Waived')).toBeTruthy()
+  expect(history.getByText('Enrolled')).toBeTruthy()
+  expect(history.queryByText(/prior/i)).toBeNull()
+})
+
+test('more of the history is read on demand', async () => {
+  const { received } = await open({
+    'GET /api/student-history-entries': ({ path }) => {
+      const page = Number(new URL(path).searchParams.get('page'))
+      const meta = { total: 2, current_page: page, per_page: 1, last_page: 2, from: page, to: page }
+      return { body: { data: [{ ...entry, id: page, reason: `Reason ${page}` }], meta } }
+    },
+  })
+  expect(await screen.findByText('“Reason 1”')).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'Show more' }))
+  expect(await screen.findByText('“Reason 2”')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull()
+  const asked = queriesOf(received, 'GET /api/student-history-entries').at(-1)
+  expect(asked?.get('student_id')).toBe('900')
+})
+
+test.each([
+  ['empty', onePage([]), /Nothing was changed yet/],
+  ['refused', refused, /Only this school’s own admins/],
+  ['broken', broken, 'The history could not be loaded'],
+] as const)('a history that is %s leaves the student readable', async (_, answer, words) => {
+  await open({ 'GET /api/student-history-entries': answer })
+  expect(await screen.findByText(words)).toBeTruthy()
+  expect(screen.getByText('Nursing')).toBeTruthy()
+})
