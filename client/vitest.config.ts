@@ -11,6 +11,8 @@ export default defineConfig({
     environmentOptions: { jsdom: { url: 'http://localhost:3000/' } },
     include: ['client/**/*.test.{ts,tsx}'],
     setupFiles: ['client/testing/setup.ts'],
+    // Screens are tested in the whole app, on machines that do other things too.
+    testTimeout: 20_000,
     restoreMocks: true,
     unstubGlobals: true,
   },

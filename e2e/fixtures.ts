@@ -89,7 +89,8 @@ export const signIn = async (page: Page, { db }: World, person: Person): Promise
 }
 
 /** A guest's first question, and refusals that a journey asks for, are answered 4xx: the browser says so by itself. */
-const isExpected = (text: string): boolean => /status of (401|403|404|409|422|423|429)/.test(text)
+const isExpected = (text: string): boolean =>
+  /status of (401|403|404|409|422|423|429)|^ApiError: Too many login attempts/.test(text)
 
 export const test = base.extend<{ world: World; quiet: void }>({
   world: async ({}, use) => {

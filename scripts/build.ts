@@ -13,11 +13,7 @@ const budgets = [
   { name: 'login', screens: ['app/login-screen.tsx'], limit: 115 },
   {
     name: 'student list, login included',
-    screens: [
-      'app/login-screen.tsx',
-      'app/signed-in-layout.tsx',
-      'student-periods/student-list-screen.tsx',
-    ],
+    screens: ['app/login-screen.tsx', 'app/signed-in-layout.tsx', 'student-periods/student-list-screen.tsx'],
     limit: 225,
   },
 ] as const

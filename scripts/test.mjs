@@ -63,8 +63,8 @@ const only = (pattern) => (text) =>
     .join('\n')
 const modules = (...path) => join(root, 'node_modules', ...path)
 
-install()
 installChromium()
+install()
 const started = Date.now()
 const results = [
   run('check', [join(root, 'scripts', 'check.ts')], only(/^check: /)),

@@ -4,10 +4,19 @@ import { verifyHistory } from '#server/history/verify.ts'
 import { readSettings } from '#server/lib/env.ts'
 import { createLog } from '#server/lib/log.ts'
 import { readSecrets } from '#server/lib/secrets.ts'
-import { holdFolder, startOwnDatabase } from '#server/start.ts'
+import { holdFolder, isTold, startOwnDatabase } from '#server/start.ts'
 
 const settings = readSettings(process.env)
-const release = settings.databaseUrl === null ? holdFolder(settings.dataDir) : () => undefined
+const hold = (): (() => void) => {
+  try {
+    return settings.databaseUrl === null ? holdFolder(settings.dataDir) : () => undefined
+  } catch (error) {
+    if (!isTold(error)) throw error
+    console.error(`${error.message}\nThe command needs the database for itself, or a DATABASE_URL.`)
+    return process.exit(1)
+  }
+}
+const release = hold()
 const own =
   settings.databaseUrl === null ? await startOwnDatabase(settings, readSecrets(settings.dataDir)) : null
 const pool = createPool({

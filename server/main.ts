@@ -5,6 +5,7 @@ import { createApp } from './app.ts'
 import type { House } from './context.ts'
 import { createDatabase, createPool } from './db/database.ts'
 import { migrate } from './db/migrate.ts'
+import { startHousekeeping } from './housekeeping.ts'
 import { createAccessQueue } from './history/access-log.ts'
 import { startSealer } from './history/sealer.ts'
 import { tasks } from './jobs/registry.ts'
@@ -64,6 +65,7 @@ const run = async (releases: Release[]): Promise<void> => {
     await house.accesses.flush()
   })
   const words = await prepareAccounts(house, createDatabase(owner))
+  releases.push(startHousekeeping(house))
   const worker = await startWorker(house, owner, tasks)
   releases.push(worker.stop)
   const app = await createApp(house)

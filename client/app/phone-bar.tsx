@@ -15,7 +15,7 @@ export const PhoneBar = ({ user, place, onSearch }: SidebarProps) => {
   const school = useSchoolChoices(user).find((choice) => choice.id === place.school)
   const period = usePeriods(place.school).data?.find((choice) => choice.id === place.period)
   return (
-    <div className="flex h-12 shrink-0 items-center gap-1 px-1.5 md:hidden">
+    <header className="flex h-12 shrink-0 items-center gap-1 px-1.5 md:hidden">
       <IconButton
         icon={MenuIcon}
         label="Open menu"
@@ -37,6 +37,6 @@ export const PhoneBar = ({ user, place, onSearch }: SidebarProps) => {
           }}
         />
       </Sheet>
-    </div>
+    </header>
   )
 }

@@ -116,7 +116,7 @@ const Known = ({ hit }: { hit: StudentHit }) => (
   </div>
 )
 
-const third = 'col-span-6 sm:col-span-2'
+const third = 'col-span-3 sm:col-span-2'
 const half = 'col-span-6 sm:col-span-3'
 
 const PersonFields = ({ form }: { form: RecordForm<Values> }) => (

@@ -1,20 +1,6 @@
-import { useNavigate } from '@tanstack/react-router'
-import { useEffect, useId, useRef, useState } from 'react'
-import { useWatch } from 'react-hook-form'
-import { createPeriod } from '#contract/periods/endpoints.ts'
-import { newPeriod, type Period } from '#contract/periods/shapes.ts'
-import { getSchool, listSchoolPeriods, listSchools } from '#contract/schools/endpoints.ts'
-import { formatDays, localDay } from '#client/lib/format.ts'
-import { useSend } from '#client/lib/query.ts'
-import { Button } from '#client/ui/button.tsx'
+import { lazy, Suspense } from 'react'
+import type { Period } from '#contract/periods/shapes.ts'
 import type { DialogHandle } from '#client/ui/dialog-host.tsx'
-import { Dialog } from '#client/ui/dialog.tsx'
-import { SelectField } from '#client/ui/form/choice-field.tsx'
-import { Form, SubmitButton } from '#client/ui/form/form.tsx'
-import { useRecordForm, type RecordForm } from '#client/ui/form/use-record-form.ts'
-import { useToast } from '#client/ui/toast.tsx'
-import { LinesOffered, PeriodDates, type PeriodValues } from './period-fields.tsx'
-import { proposePeriod } from './propose.ts'
 
 export interface NewPeriodDialogProps {
   schoolId: number
@@ -23,96 +9,11 @@ export interface NewPeriodDialogProps {
   handle: DialogHandle<number>
 }
 
-interface Values extends PeriodValues {
-  copy_from_period_id: number | null
-}
+const NewPeriodForm = lazy(async () => ({ default: (await import('./new-period-form.tsx')).NewPeriodForm }))
 
-/** Creates a policy year, proposed from the latest one. */
-export const NewPeriodDialog = ({ schoolId, periods, handle }: NewPeriodDialogProps) => {
-  const formId = useId()
-  const form = useNewPeriodForm(schoolId, periods, handle)
-  useLinesOfSource(form, periods)
-  return (
-    <Dialog
-      {...handle.dialog}
-      size="md"
-      title="New policy year"
-      description="It starts as a draft; nothing is open to students until you open it."
-      footer={
-        <>
-          <Button onClick={handle.dialog.onClose}>Cancel</Button>
-          <SubmitButton form={form} formId={formId}>
-            Create policy year
-          </SubmitButton>
-        </>
-      }
-    >
-      <Form form={form} id={formId}>
-        <div className="grid grid-cols-6 items-start gap-x-3 gap-y-4">
-          <PeriodDates form={form} />
-          {periods.length > 0 && (
-            <SelectField
-              form={form}
-              name="copy_from_period_id"
-              label="Set up like"
-              hint="Copies the plans and options. Students are carried over later, with Import."
-              options={periods.map((period) => ({
-                value: period.id,
-                label: `${period.name} (${formatDays(period.starts_on, period.ends_on)})`,
-              }))}
-              emptyLabel="Nothing: start empty"
-              className="col-span-6"
-            />
-          )}
-          <LinesOffered form={form} />
-        </div>
-      </Form>
-    </Dialog>
-  )
-}
-
-const useNewPeriodForm = (
-  schoolId: number,
-  periods: readonly Period[],
-  handle: DialogHandle<number>,
-): RecordForm<Values> => {
-  const toast = useToast()
-  const navigate = useNavigate()
-  const [proposal] = useState(() => proposePeriod(periods, localDay(new Date())))
-  const refreshes = [listSchoolPeriods, listSchools, getSchool]
-  const { send } = useSend(createPeriod, { refreshes, quiet: true })
-  return useRecordForm<Values, typeof newPeriod>({
-    schema: newPeriod,
-    defaults: proposal,
-    extra: { school_id: schoolId },
-    onSubmit: async (body) => {
-      const { reply } = await send({ body })
-      handle.close(reply.id)
-      const params = { school: String(schoolId), period: String(reply.id) }
-      toast.show({
-        tone: 'success',
-        title: `${reply.name} created`,
-        description: 'Next: bring its students in.',
-        action: {
-          label: 'Import',
-          onAction: () => void navigate({ to: '/schools/$school/period/$period/import', params }),
-        },
-      })
-    },
-  })
-}
-
-/** The lines follow the year that is copied, when another one is chosen. */
-const useLinesOfSource = ({ methods }: RecordForm<Values>, periods: readonly Period[]): void => {
-  const chosen = useWatch({ control: methods.control, name: 'copy_from_period_id' })
-  const seen = useRef(chosen)
-  useEffect(() => {
-    if (seen.current === chosen) return
-    seen.current = chosen
-    const source = periods.find((period) => period.id === chosen)
-    if (!source) return
-    methods.setValue('medical_offered', source.medical_offered)
-    methods.setValue('dental_offered', source.dental_offered)
-    methods.setValue('vision_offered', source.vision_offered)
-  }, [chosen, methods, periods])
-}
+/** Creates a policy year. Its code loads when it opens. */
+export const NewPeriodDialog = (props: NewPeriodDialogProps) => (
+  <Suspense fallback={null}>
+    <NewPeriodForm {...props} />
+  </Suspense>
+)

@@ -1,49 +1,11 @@
-import { useNavigate } from '@tanstack/react-router'
-import { useId } from 'react'
-import { createSchool, listSchools, listSchoolsForUsers } from '#contract/schools/endpoints.ts'
-import { newSchool } from '#contract/schools/shapes.ts'
-import { useSend } from '#client/lib/query.ts'
-import { Button } from '#client/ui/button.tsx'
+import { lazy, Suspense } from 'react'
 import type { DialogHandle } from '#client/ui/dialog-host.tsx'
-import { Dialog } from '#client/ui/dialog.tsx'
-import { SelectField } from '#client/ui/form/choice-field.tsx'
-import { Form, SubmitButton } from '#client/ui/form/form.tsx'
-import { TextField } from '#client/ui/form/text-field.tsx'
-import { useRecordForm } from '#client/ui/form/use-record-form.ts'
-import { timeZones } from './time-zones.ts'
 
-/** Creates a school, and goes on to its policy years: the next thing that it needs. */
-export const NewSchoolDialog = ({ handle }: { handle: DialogHandle<number> }) => {
-  const formId = useId()
-  const navigate = useNavigate()
-  const { send } = useSend(createSchool, { refreshes: [listSchools, listSchoolsForUsers], quiet: true })
-  const form = useRecordForm({
-    schema: newSchool,
-    defaults: { name: '', time_zone: 'America/New_York' },
-    onSubmit: async (body) => {
-      const { reply } = await send({ body })
-      handle.close(reply.id)
-      await navigate({ to: '/schools/$id/settings/periods', params: { id: String(reply.id) } })
-    },
-  })
-  return (
-    <Dialog
-      {...handle.dialog}
-      title="New school"
-      description="A university whose plan you administer."
-      footer={
-        <>
-          <Button onClick={handle.dialog.onClose}>Cancel</Button>
-          <SubmitButton form={form} formId={formId}>
-            Create school
-          </SubmitButton>
-        </>
-      }
-    >
-      <Form form={form} id={formId}>
-        <TextField form={form} name="name" label="Name" required autoComplete="off" maxLength={200} />
-        <SelectField form={form} name="time_zone" label="Time zone" options={timeZones} />
-      </Form>
-    </Dialog>
-  )
-}
+const NewSchoolForm = lazy(async () => ({ default: (await import('./new-school-form.tsx')).NewSchoolForm }))
+
+/** Creates a school, and goes on to its policy years: the next thing that it needs. Its code loads when it opens. */
+export const NewSchoolDialog = (props: { handle: DialogHandle<number> }) => (
+  <Suspense fallback={null}>
+    <NewSchoolForm {...props} />
+  </Suspense>
+)

@@ -34,7 +34,7 @@ export const Preview = ({ result }: { result: BulkResult }) => {
 }
 
 const Moves = ({ moves }: Pick<BulkResult, 'moves'>) => (
-  <ul className="max-h-52 divide-y divide-line overflow-y-auto rounded-card shadow-line">
+  <ul className="divide-y divide-line rounded-card shadow-line">
     {moves.map((move) => (
       <li key={`${move.coverage} ${move.from} ${move.to} ${move.event}`} className="px-3 py-2">
         <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
@@ -58,7 +58,7 @@ const Skipped = ({ result }: { result: BulkResult }) => (
       {formatCount(result.skipped_total, 'record')} left as{' '}
       {result.skipped_total === 1 ? 'it is' : 'they are'}, and why
     </summary>
-    <ul className="max-h-44 divide-y divide-line overflow-y-auto border-t border-line">
+    <ul className="divide-y divide-line border-t border-line">
       {result.skipped.map((skipped) => (
         <li key={skipped.id} className="px-3 py-1.5">
           <span className="block font-medium">{skipped.name}</span>

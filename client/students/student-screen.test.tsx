@@ -55,7 +55,7 @@ const open = (more: Parameters<typeof openApp>[2] = {}, user = admin) =>
   })
 const put = 'PUT /api/student-periods/500'
 const lines = async () => within(await screen.findByRole('region', { name: 'Coverage' }))
-const change = async (line: string, item: string) => {
+const change = async (line: string, item: string | RegExp) => {
   await userEvent.click((await lines()).getByRole('button', { name: `Change ${line}` }))
   await userEvent.click(await screen.findByRole('menuitem', { name: item }))
 }
@@ -110,7 +110,7 @@ test('a move is written over the version that was read, and taken back from the 
     [put]: { body: { data: moved }, headers: { 'X-Change-Id': '77' } },
     'POST /api/changes/77/undo': { body: { data: { reverted: 1, left: [], left_total: 0 } } },
   })
-  await change('Medical', 'Approve waiver leads to Waived')
+  await change('Medical', /^Approve waiver/)
   expect(await screen.findByText('Medical: Waived')).toBeTruthy()
   expect(sentTo(received, put)).toEqual([{ medical_status: 'waived', version: 4 }])
   await userEvent.click(screen.getByRole('button', { name: 'Undo' }))
@@ -130,7 +130,7 @@ test('who moves an old state is told so, and sees the new one', async () => {
       return { status: 409, body: { code: 'stale', message: 'The record has changed.', data: {} } }
     },
   })
-  await change('Medical', 'Approve waiver leads to Waived')
+  await change('Medical', /^Approve waiver/)
   expect(await screen.findByText(/Somebody changed this student meanwhile/)).toBeTruthy()
   const tiles = await lines()
   await waitFor(() => expect(tiles.getByText('Waiver – Unable to Process')).toBeTruthy())

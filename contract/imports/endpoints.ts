@@ -68,7 +68,7 @@ export const listImports = endpoint({
   method: 'GET',
   path: '/api/imports',
   access: 'school',
-  summary: 'The latest 20 imports into a period.',
+  summary: 'The latest 20 imports into a period, without their errors.',
   query: z.strictObject({ period_id: idText }),
   reply: list(importRun),
 })

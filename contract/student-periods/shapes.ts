@@ -171,7 +171,7 @@ export const studentStatusChange = z
   .check(eitherIdsOrSelection)
 
 /** Why a row is left as it is. */
-export const skipReasons = ['not_allowed', 'not_offered', 'changed_since'] as const
+export const skipReasons = ['not_allowed'] as const
 
 /** What a bulk call did, or in a dry run would do; `skipped` holds the first 1,000. */
 export const bulkResult = z.object({

@@ -115,7 +115,7 @@ const isOpenWithoutFactor = (path: string): boolean =>
   path.startsWith('/user/two-factor-') ||
   path === '/user/confirmed-two-factor-authentication'
 
-/** Whether an account must set up a second factor first: enforced once there is a screen to do it on. */
+/** Whether an account must set up a second factor first: enforced once the account's own screens lead there. */
 export const needsFactor = (_caller: Caller): boolean => false
 
 /** The door. Role is judged before existence; a refusal is noted in the access log. */

@@ -18,7 +18,7 @@ export const serveOperators = (app: FastifyInstance, house: House): void => {
   })
 }
 
-/** The database answers, and the queue is there. @throws Problem 503 */
+/** The database answers; the queue lives in it. @throws Problem 503 */
 const readiness = async (house: House): Promise<void> => {
   try {
     await sql`select 1`.execute(house.db)

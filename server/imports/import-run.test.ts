@@ -354,6 +354,30 @@ describe('the columns', () => {
   })
 })
 
+describe('hostile names', () => {
+  it('of columns and files harm nothing', async () => {
+    const text = `${required},__proto__,constructor,toString\nR1,Smith,Ann,1/2/2000,a,b,c\n`
+    const run = await imports.run(text, { mapping: '{"__proto__":null,"constructor":"uid"}' })
+    expect(run).toMatchObject({ state: 'done', counts: { added: 1, refused: 0 } })
+    expect(await students()).toMatchObject([{ sid: 'R1', uid: 'b' }])
+    expect((await imports.post(`${required},a\0b\nR1,Smith,Ann,1/2/2000,x\n`)).status).toBe(422)
+    const named = await world.registrar.upload(
+      '/api/import/students-from-csv',
+      { period_id: String(world.periodId) },
+      { name: 'a\u0001\u202e"gpj.csv', bytes: text },
+    )
+    expect([202, 400, 422]).toContain(named.status)
+    await house.runJobs()
+  })
+
+  it('of cells are text: a formula, a tag, a quotation', async () => {
+    const cells = ['=1+1', "'; drop table students; --", '<script>alert(1)</script>', '\u202eevil', '💥']
+    const rows = cells.map((cell, index) => `R${index},"${cell}",Ann,1/2/2000`)
+    await imports.run(`${required}\n${rows.join('\n')}\n`)
+    expect((await students()).map(({ last_name }) => last_name)).toEqual(cells)
+  })
+})
+
 describe('who may', () => {
   it('see an import: its school and product admins; others find nothing', async () => {
     const run = await imports.run(broken(roster(2)))

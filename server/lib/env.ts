@@ -17,7 +17,6 @@ export interface Settings {
   readonly hostMap: string
   readonly cookieDomain: string | null
   readonly trustedProxies: readonly string[]
-  readonly metricsToken: string | null
   /** Who is invited while there is no product admin. */
   readonly firstAdminEmail: string | null
   readonly secrets: {
@@ -50,6 +49,13 @@ const list = (text: string): string[] =>
 const isLoopbackHost = (host: string): boolean =>
   host === 'localhost' || host === '::1' || host === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(host)
 
+/** '2:…,1:…': the id of a key stands in one byte of every record it wrote. */
+const isKeyList = (text: string): boolean =>
+  text.split(',').every((pair) => {
+    const parts = /^(\d{1,3}):[A-Za-z0-9+/=]{44}$/.exec(pair)
+    return parts !== null && Number(parts[1]) <= 255
+  })
+
 const schema = z.object({
   PORT: z._default(
     z.string().check(z.refine((text) => /^\d{1,5}$/.test(text) && Number(text) <= 65_535)),
@@ -69,10 +75,7 @@ const schema = z.object({
   COOKIE_DOMAIN: z.optional(z.string().check(z.regex(/^\.?[a-z0-9-]+(\.[a-z0-9-]+)*$/i))),
   TRUSTED_PROXIES: z._default(z.string(), ''),
   FIRST_ADMIN_EMAIL: z.optional(z.string().check(z.maxLength(254), z.regex(/^[^\s@]+@[^\s@]+$/))),
-  METRICS_TOKEN: z.optional(z.string().check(z.minLength(16))),
-  ENCRYPTION_KEYS: z.optional(
-    z.string().check(z.regex(/^\d{1,3}:[A-Za-z0-9+/=]{44}(,\d{1,3}:[A-Za-z0-9+/=]{44})*$/)),
-  ),
+  ENCRYPTION_KEYS: z.optional(z.string().check(z.refine(isKeyList))),
   INDEX_KEY: z.optional(z.string().check(z.regex(/^[A-Za-z0-9+/=]{44}$/))),
   TOKEN_KEY: z.optional(z.string().check(z.regex(/^[A-Za-z0-9+/=]{44}$/))),
 })
@@ -91,8 +94,8 @@ const sentences: Record<string, string> = {
   COOKIE_DOMAIN: 'COOKIE_DOMAIN must be a domain.',
   TRUSTED_PROXIES: 'TRUSTED_PROXIES must be addresses, separated by commas.',
   FIRST_ADMIN_EMAIL: 'FIRST_ADMIN_EMAIL must be an e-mail address.',
-  METRICS_TOKEN: 'METRICS_TOKEN must have at least 16 characters.',
-  ENCRYPTION_KEYS: 'ENCRYPTION_KEYS must be pairs like 1:<32 bytes in base64>, the writing key first.',
+  ENCRYPTION_KEYS:
+    'ENCRYPTION_KEYS must be pairs like 1:<32 bytes in base64>, the writing key first; numbers from 0 to 255.',
   INDEX_KEY: 'INDEX_KEY must be 32 bytes in base64.',
   TOKEN_KEY: 'TOKEN_KEY must be 32 bytes in base64.',
 }
@@ -125,7 +128,6 @@ const settingsOf = (env: Environment, dataDirIsExplicit: boolean): Settings => (
   hostMap: env.HOST_MAP,
   cookieDomain: env.COOKIE_DOMAIN ?? null,
   trustedProxies: list(env.TRUSTED_PROXIES),
-  metricsToken: env.METRICS_TOKEN ?? null,
   firstAdminEmail: env.FIRST_ADMIN_EMAIL ?? null,
   secrets: {
     encryptionKeys: env.ENCRYPTION_KEYS ?? null,

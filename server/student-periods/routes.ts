@@ -61,7 +61,17 @@ export const handlers: Handlers<typeof endpoints> = {
     return countByStatus(context, query.period_id, query.coverage_type)
   },
 
-  getStudentPeriod: (context, { params }) => readStudentPeriod(context, params.id),
+  getStudentPeriod: async (context, { params }) => {
+    const found = await readStudentPeriod(context, params.id)
+    context.house.accesses.add(context.house, context, {
+      action: 'view',
+      subject_type: 'student_period',
+      subject_id: found.id,
+      school_id: found.school_id,
+      student_id: found.student_id,
+    })
+    return found
+  },
 
   updateStudentPeriod: async (context, { params, body }) => {
     await updateStudentPeriod(context, params.id, body)

@@ -85,7 +85,7 @@ export const takeFile = async (
       dry_run: body.dry_run,
       accept_valid_rows: body.accept_valid_rows,
       on_existing: body.on_existing,
-      file_name: file.name,
+      file_name: file.name.replaceAll('\0', '').toWellFormed(),
       file_size: file.size,
       file_hash: file.hash,
       encoding,

@@ -79,6 +79,8 @@ const checkHeaders = (headers: readonly string[]): void => {
     throw noTable(
       'The file has only one column: it is not a table with commas, semicolons or tabs between its cells.',
     )
+  if (headers.some((header) => header.includes('\0')))
+    throw noTable('The name of a column holds characters that cannot be stored.')
   if (headers.length > maxColumns) throw noTable(`The file has more than ${maxColumns} columns.`)
 }
 

@@ -1,0 +1,31 @@
+import { sql } from 'kysely'
+import type { House } from './context.ts'
+
+const hour = 3_600_000
+
+/** What has had its time: kept answers, ended sessions and logins, open windows of failures, files of old imports. */
+export const tidyUp = async ({ db, clock }: Pick<House, 'db' | 'clock'>): Promise<void> => {
+  const ago = (hours: number) =>
+    sql`${new Date(clock.now().getTime() - hours * hour).toISOString()}::timestamptz`
+  await sql`delete from idempotency_keys where created_at < ${ago(24)}`.execute(db)
+  await sql`delete from sessions where expires_at < ${ago(0)} or last_seen_at < ${ago(12)}`.execute(db)
+  await sql`delete from pending_logins where created_at < ${ago(1)}`.execute(db)
+  await sql`delete from throttles where started_at < ${ago(24)}`.execute(db)
+  await sql`delete from one_time_tokens where expires_at < ${ago(24 * 30)}`.execute(db)
+  await sql`delete from import_file_chunks chunk using imports run
+    where run.id = chunk.import_id and run.school_id is not null and run.created_at < ${ago(24 * 7)}`.execute(
+    db,
+  )
+}
+
+/** Tidies up now and then. Answers how to stop. */
+export const startHousekeeping = (house: House): (() => void) => {
+  const run = (): void => {
+    tidyUp(house).catch((error: unknown) =>
+      house.log.warn({ err: error }, 'Tidying up failed; it is tried again.'),
+    )
+  }
+  run()
+  const timer = setInterval(run, hour)
+  return () => clearInterval(timer)
+}
