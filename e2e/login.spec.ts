@@ -1,4 +1,4 @@
-import { TOTP, URI } from 'otpauth'
+import { URI, type TOTP } from 'otpauth'
 import { expect, signIn, test, type Person } from './fixtures.ts'
 import type { Page } from '@playwright/test'
 
@@ -47,8 +47,8 @@ test('the second factor: set up, sign in with a code, then with a recovery code'
     page.evaluate(
       async ([verb, url, data]) => {
         const token = decodeURIComponent(/XSRF-TOKEN=([^;]+)/.exec(document.cookie)?.[1] ?? '')
-        const answer = await fetch(String(url), {
-          method: String(verb),
+        const answer = await fetch(url, {
+          method: verb,
           headers: { 'content-type': 'application/json', 'x-xsrf-token': token },
           ...(data ? { body: JSON.stringify(data) } : {}),
         })

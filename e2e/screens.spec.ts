@@ -18,7 +18,7 @@ interface Screen {
   readonly isOpen?: boolean
   /** Something that is there once the screen has what it shows. */
   readonly sign: string
-  readonly then?: (page: Page) => Promise<void>
+  readonly after?: (page: Page) => Promise<void>
 }
 
 const openBulk = async (page: Page): Promise<void> => {
@@ -59,7 +59,7 @@ const see = async (page: Page, screen: Screen, suffix: string): Promise<void> =>
   if (screen.sign !== '')
     await expect(page.getByText(screen.sign).locator('visible=true').first()).toBeVisible()
   await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
-  await screen.then?.(page)
+  await screen.after?.(page)
   await page.waitForTimeout(300)
   await page.screenshot({ path: join(folder, `${screen.name}${suffix}.png`) })
   const { violations } = await new AxeBuilder({ page }).analyze()
@@ -101,11 +101,11 @@ for (const theme of ['light', 'dark'] as const)
 test('the dialogs that change, and an import’s preview', async ({ page, world }) => {
   test.setTimeout(90_000)
   await signInAsDemo(page, world)
-  await see(page, { name: 'bulk-change', path: list, sign: 'students', then: openBulk }, '-light')
+  await see(page, { name: 'bulk-change', path: list, sign: 'students', after: openBulk }, '-light')
   await signIn(page, world, world.registrar)
   await see(
     page,
-    { name: 'import-result', path: `${world.listPath}/import`, sign: 'Drop a roster', then: openPreview },
+    { name: 'import-result', path: `${world.listPath}/import`, sign: 'Drop a roster', after: openPreview },
     '-light',
   )
 })

@@ -45,7 +45,7 @@ export const isPassword = async (stored: string | null, password: string): Promi
 export const isOutdated = (stored: string): boolean => {
   const made = parseOptions(stored)
   return (
-    Number(made.algorithm) !== argon2id ||
+    made.algorithm !== argon2id ||
     made.memoryCost !== parameters.memoryCost ||
     made.timeCost !== parameters.timeCost ||
     made.parallelism !== parameters.parallelism

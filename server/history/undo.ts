@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { isAdmin, mayEnterSchool } from '#contract/access.ts'
 import type { Context } from '../context.ts'
+import { scope } from '../db/scope.ts'
 import { problem } from '../problem.ts'
 import { revertStudentPeriods, type Done, type Left, type Reverted } from '../student-periods/index.ts'
 import { listActEntries, type ActEntry } from './queries.ts'
@@ -76,6 +77,23 @@ const record = async (context: Context, act: UndoneAct, reverted: readonly Rever
   )
 }
 
+/** Students' own fields (a roster changes them too) stay as they are, and are named. */
+const leftStudents = async (context: Context, entries: readonly ActEntry[]): Promise<Left[]> => {
+  const ids = entries.filter(({ kind }) => kind === 'student_changed').map(({ subject_id }) => subject_id)
+  if (ids.length === 0) return []
+  const found = await scope
+    .students(context)
+    .select(['students.id', 'students.first_name', 'students.last_name'])
+    .where('students.id', '=', sql<number>`any(${ids}::bigint[])`)
+    .orderBy('students.sort_name')
+    .execute()
+  return found.map(({ id, first_name, last_name }) => ({
+    id,
+    name: `${last_name}, ${first_name}`,
+    reason: 'What the act changed in the student’s own fields stays.',
+  }))
+}
+
 /** What an undo did, and what it left. */
 export interface Undone {
   readonly reverted: number
@@ -94,5 +112,6 @@ export const undoChange = async (context: Context, id: number): Promise<Undone> 
   const entries = await listActEntries(context, id)
   const { reverted, left } = await revertStudentPeriods(context, id, doneOf(entries))
   await record(context, act, reverted)
-  return { reverted: reverted.length, left: left.slice(0, leftLimit), left_total: left.length }
+  const all = [...left, ...(await leftStudents(context, entries))]
+  return { reverted: reverted.length, left: all.slice(0, leftLimit), left_total: all.length }
 }

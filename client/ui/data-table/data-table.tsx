@@ -71,7 +71,7 @@ export const DataTable = <Row extends TableRow>(props: DataTableProps<Row>) => {
         box={<PageBox ids={ids} selection={selection} onSelect={onSelect} />}
       />
       {rows === undefined && <SkeletonLines columns={columns} />}
-      {rows?.length === 0 && <div className="sticky left-0 w-[100cqw]">{props.empty}</div>}
+      {rows?.length === 0 && <EmptyLine>{props.empty}</EmptyLine>}
       <Body
         {...props}
         rows={list}
@@ -98,6 +98,13 @@ const leftsOf = (columns: readonly { pinned?: boolean; width: number }[]): numbe
     return here
   })
 }
+
+/** A grid holds rows and nothing else: what stands instead of them is a row as well. */
+const EmptyLine = ({ children }: { children: ReactNode }) => (
+  <div role="row" className="sticky left-0 w-[100cqw]">
+    <div role="gridcell">{children}</div>
+  </div>
+)
 
 interface PageBoxProps {
   ids: readonly number[]

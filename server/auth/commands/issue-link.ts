@@ -31,5 +31,5 @@ export const issueLink = async (
     )
     .execute()
   const query = new URLSearchParams({ token, email: to.email })
-  return `${house.settings.publicUrl}${screens[purpose]}?${query}`
+  return `${house.settings.publicUrl}${screens[purpose]}?${query.toString()}`
 }

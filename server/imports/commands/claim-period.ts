@@ -1,3 +1,4 @@
+// scope: the period was found through the scope by whoever asks; an import belongs to its period.
 import { sql } from 'kysely'
 import type { Context } from '../../context.ts'
 import { problem } from '../../problem.ts'

@@ -1,3 +1,4 @@
+// scope: writes the plan of one import, whose period the scope has found; every row carries its school.
 import { sql, type RawBuilder } from 'kysely'
 import { coverages } from '#contract/coverage/choices.ts'
 import { importableEnrollmentFields, importableStudentFields } from '#contract/imports/choices.ts'

@@ -1,3 +1,4 @@
+// scope: compares the rows of one plan with the students of the import’s own school.
 import { sql } from 'kysely'
 import type { House } from '../../context.ts'
 import type { ImportRecord } from '../queries.ts'

@@ -1,3 +1,4 @@
+// scope: works on one import by its id, in the name of its author (jobs/context.ts).
 import { sql } from 'kysely'
 import type { House } from '../../context.ts'
 import { scope } from '../../db/scope.ts'
