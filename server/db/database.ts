@@ -49,7 +49,10 @@ export const createPool = (options: PoolOptions): pg.Pool => {
     types,
     application_name: 'shipmate',
   })
-  const onLost = (error: Error): void => options.log.warn({ err: error }, 'A database connection was lost.')
+  const onLost = (error: Error): void => {
+    // at the end the database may close a connection before we do
+    if (!pool.ending) options.log.warn({ err: error }, 'A database connection was lost.')
+  }
   pool.on('error', onLost)
   pool.on('connect', (client) => client.on('error', onLost))
   return pool

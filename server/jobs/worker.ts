@@ -54,7 +54,9 @@ const sweepEvery = 15_000
 /** Starts the worker of this process. `owner` is a pool with the queue's own rights. */
 export const startWorker = async (house: House, owner: pg.Pool, tasks: readonly Task[]): Promise<Worker> => {
   const alive = await owner.connect()
-  alive.on('error', (error) => house.log.warn({ err: error }, 'The worker lost its sign of life.'))
+  alive.on('error', (error) => {
+    if (!owner.ending) house.log.warn({ err: error }, 'The worker lost its sign of life.')
+  })
   const events: WorkerEvents = new EventEmitter()
   // jobs are locked in the name of the pool, not of its single workers
   events.on('pool:create', ({ workerPool }) => {
