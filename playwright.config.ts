@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from '@playwright/test'
 
-const port = 4123
+const port = Number(process.env['E2E_PORT'] ?? 4123)
 // The runner's workers read this file again: they find the folder that the first reading made.
 const dataDir = (process.env['E2E_DATA_DIR'] ??= mkdtempSync(join(tmpdir(), 'shipmate-e2e-')))
 
