@@ -579,8 +579,8 @@ create table students (
   constraint students_school_id_fkey FOREIGN KEY (school_id) REFERENCES schools(id),
   constraint students_school_id_id_key UNIQUE (school_id, id),
   constraint students_sid_check CHECK (((length(sid) >= 1) AND (length(sid) <= 50))),
-  constraint students_sid_key UNIQUE (school_id, sid),
-  constraint students_ssn_key UNIQUE (school_id, ssn_index),
+  constraint students_sid_key UNIQUE (sid, school_id),
+  constraint students_ssn_key UNIQUE (ssn_index, school_id),
   constraint students_ssn_last_four_check CHECK ((ssn_last_four ~ '^[0-9]{4}$'::text)),
   constraint students_ssn_whole CHECK ((((ssn_cipher IS NULL) = (ssn_index IS NULL)) AND ((ssn_index IS NULL) = (ssn_last_four IS NULL))))
 );
