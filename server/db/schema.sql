@@ -85,10 +85,8 @@ create table history (
   changes jsonb not null,
   transaction_id xid8 not null default pg_current_xact_id(),
   constraint history_pkey PRIMARY KEY (id),
-  constraint history_actor_id_fkey FOREIGN KEY (actor_id) REFERENCES users(id),
   constraint history_cause_check CHECK ((cause = ANY (ARRAY['person'::text, 'import'::text, 'bulk'::text, 'system'::text, 'student'::text, 'undo'::text]))),
-  constraint history_change_id_fkey FOREIGN KEY (change_id) REFERENCES changes(id),
-  constraint history_school_id_fkey FOREIGN KEY (school_id) REFERENCES schools(id)
+  constraint history_change_id_fkey FOREIGN KEY (change_id) REFERENCES changes(id)
 );
 CREATE INDEX history_change ON public.history USING btree (change_id);
 CREATE INDEX history_seal_order ON public.history USING btree (transaction_id, id);
@@ -519,7 +517,6 @@ create table student_periods (
   constraint student_periods_medical_waive_source_of_coverage_check CHECK ((medical_waive_source_of_coverage = ANY (ARRAY['parent_employer_group'::text, 'spouse_employer_group'::text, 'medicaid'::text, 'own_employer_group'::text, 'veterans_benefits'::text, 'individual_plan'::text, 'cobra'::text, 'individual_essential_plan'::text, 'tricare'::text, 'other'::text]))),
   constraint student_periods_medical_waive_subscriber_relation_check CHECK ((medical_waive_subscriber_relation = ANY (ARRAY['parent'::text, 'spouse'::text, 'self'::text]))),
   constraint student_periods_on_call_fee_check CHECK ((on_call_fee >= (0)::numeric)),
-  constraint student_periods_school_id_fkey FOREIGN KEY (school_id) REFERENCES schools(id),
   constraint student_periods_school_id_id_key UNIQUE (school_id, id),
   constraint student_periods_school_id_period_id_fkey FOREIGN KEY (school_id, period_id) REFERENCES periods(school_id, id),
   constraint student_periods_school_id_student_id_fkey FOREIGN KEY (school_id, student_id) REFERENCES students(school_id, id),
