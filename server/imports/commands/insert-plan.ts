@@ -135,6 +135,7 @@ export const updateStudentPeriods = async (context: Context, span: Span): Promis
     update student_periods sp
     set ${assignments(columns, 'sp')}, version = sp.version + 1, updated_at = ${now(context)}
     from p
-    where sp.id = p.student_period_id and sp.version = p.student_period_version`.execute(context.db)
+    where sp.id = p.student_period_id and sp.version = p.student_period_version
+      and sp.deleted_at is null`.execute(context.db)
   return Number(result.numAffectedRows ?? 0n)
 }
