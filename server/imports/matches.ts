@@ -39,7 +39,7 @@ export const findStored = async (
       sp.id as enrollment_id, sp.version as enrollment_version,
       ${sql.join([...importableEnrollmentFields, ...lineColumns].map((name) => sql.ref(`sp.${name}`)))}
     from unnest(${[...sids]}::text[]) as asked(sid)
-    cross join lateral (select * from students where sid = asked.sid offset 0) s
+    cross join lateral (select * from students where sid = asked.sid and deleted_at is null offset 0) s
     left join lateral (
       select * from (select * from student_periods where student_id = s.id and deleted_at is null offset 0) theirs
       where theirs.period_id = ${target.period_id}
@@ -95,7 +95,9 @@ export const findSsnOwners = async (
   const { rows } = await sql<{ ssn_index: string; sid: string }>`
     select encode(asked.ssn_index, 'hex') as ssn_index, s.sid
     from unnest(${[...ssnIndexes]}::text[]::bytea[]) as asked(ssn_index)
-    cross join lateral (select sid, school_id from students where ssn_index = asked.ssn_index offset 0) s
+    cross join lateral (
+      select sid, school_id from students where ssn_index = asked.ssn_index and deleted_at is null offset 0
+    ) s
     where s.school_id = ${target.school_id} and ${scope.within(context, 's.school_id')}`.execute(context.db)
   return new Map(rows.map((row) => [bytesText(row.ssn_index), row.sid]))
 }

@@ -130,6 +130,8 @@ export const createStudentPeriod = async (
     .select('students.id')
     .where('students.id', '=', body.student_id)
     .where('students.school_id', '=', period.school_id)
+    // whom an undo is just removing is waited for
+    .forKeyShare()
     .executeTakeFirst()
   if (!student) throw problem.selected('student_id')
   return enrol(context, period, student.id, partOf(body, enrollmentFields))
