@@ -226,6 +226,30 @@ it('the list sorts by the names that are brought back, and that changed while a 
   expect(await sorted()).toEqual([1, 2, 3, 4].map(() => ({ same: true, name: 'Young' })))
 })
 
+describe('an import', () => {
+  it('says who took it back and when, and what there is to undo', async () => {
+    const run = await imports.run(roster(1))
+    expect(run).toMatchObject({ undo_change_id: run.change_id, undone: null })
+    const undone = await undo(run.change_id)
+    const taken = await imports.read(run.id)
+    expect(taken).toMatchObject({
+      applied: true,
+      change_id: run.change_id,
+      undo_change_id: null,
+      undone: { at: house.clock.now().toISOString(), by: expect.stringMatching(/^Dana Whitlock/) },
+    })
+    const { data } = (await world.registrar.get(`/api/imports?period_id=${world.periodId}`)).body
+    expect(data).toMatchObject([{ id: run.id, undone: taken.undone, undo_change_id: null }])
+    const back = await undo(undoneBy(undone))
+    expect(await imports.read(run.id)).toMatchObject({
+      undone: null,
+      undo_change_id: Number(undoneBy(back)),
+    })
+    const preview = await imports.run(roster(2), { dry_run: 'true' })
+    expect(preview).toMatchObject({ change_id: null, undo_change_id: null, undone: null })
+  })
+})
+
 describe('what can be undone', () => {
   it('is what was offered: an act without X-Change-Id is refused, whoever asks', async () => {
     const made = await world.admin.post('/api/schools/create', { name: `Undo College ${world.schoolId}` })
