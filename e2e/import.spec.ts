@@ -29,7 +29,10 @@ test('a roster comes in: columns matched, previewed, applied, and the same file 
   await expect(page.getByRole('button', { name: /^Unchanged/ })).toContainText('60')
 })
 
-test('a messy file is refused row by row, and its good rows come in by choice', async ({ page, world }) => {
+test('a messy file is refused row by row, and its good rows come in by choice and go again', async ({
+  page,
+  world,
+}) => {
   await signIn(page, world, world.registrar)
   await page.goto(`${world.listPath}/import`)
   await page.locator('input[type=file]').setInputFiles(file('roster-messy.csv'))
@@ -46,9 +49,19 @@ test('a messy file is refused row by row, and its good rows come in by choice', 
   await expect(page.getByText('Choose this first, or mend the file.')).toBeVisible()
   await page.getByLabel(/Leave the 12 refused rows out/).check()
   await page.getByRole('button', { name: /Import 48/ }).click()
-  await expect(page.getByText(/48 students/).first()).toBeVisible()
+  await expect(page.getByText('48 students imported')).toBeVisible()
+  const result = page.url()
   await page.goto(world.listPath)
   await expect(page.getByText('1–48 of 48 students')).toBeVisible()
+  await page.goto(result)
+  await page.getByRole('button', { name: 'Undo this import' }).click()
+  await page.getByRole('button', { name: 'Undo the import' }).click()
+  await expect(page.getByText('Undone for 48 students')).toBeVisible()
+  await page.reload()
+  await expect(page.getByText('This import was undone')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Undo this import' })).toBeHidden()
+  await page.goto(world.listPath)
+  await expect(page.getByText('1–48 of 48 students')).toBeHidden()
 })
 
 test('a file that is no table gets a sentence', async ({ page, world }) => {
