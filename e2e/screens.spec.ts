@@ -22,7 +22,7 @@ interface Screen {
 }
 
 const openBulk = async (page: Page): Promise<void> => {
-  await page.getByLabel('Select the rows of this page').check()
+  await page.getByLabel('Select all rows').check()
   await page.getByRole('button', { name: 'Coverage status' }).click()
   await page.getByRole('dialog').getByLabel('Medical').selectOption('waived')
   await expect(page.getByText(/records? will change/)).toBeVisible()

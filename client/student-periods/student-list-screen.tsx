@@ -1,62 +1,70 @@
-import { createFileRoute, useNavigate } from '@tanstack/react-router'
+import { createFileRoute, useLocation, useNavigate } from '@tanstack/react-router'
 import { useCallback, useState } from 'react'
 import type { Coverage } from '#contract/coverage/choices.ts'
 import type { StudentListRow } from '#contract/student-periods/shapes.ts'
+import { formatCount } from '#client/lib/format.ts'
 import { readTableSearch, type TableSearch } from '#client/lib/table-search.ts'
 import { usePhone } from '#client/lib/use-media.ts'
 import { DataTable } from '#client/ui/data-table/data-table.tsx'
-import { Pager } from '#client/ui/data-table/pager.tsx'
-import { useStatusCounts, useStudentList } from './api.ts'
+import { useToast } from '#client/ui/toast.tsx'
+import { useStatusCounts } from './api.ts'
 import { BulkActions } from './bulk-actions.tsx'
 import { studentColumns } from './columns.tsx'
 import { CoverageBar } from './coverage-bar.tsx'
+import { ListFoot } from './list-foot.tsx'
 import { ListHeader } from './list-header.tsx'
 import { ListFailure, NobodyYet, NothingFound } from './list-states.tsx'
 import { ListToolbar } from './list-toolbar.tsx'
-import { SortWords } from './sort-words.tsx'
 import { countsOf } from './status-counts.tsx'
 import { StudentCards } from './student-cards.tsx'
+import { useListLayout, type ListLayout } from './use-list-layout.ts'
 import { useListState, type ListState } from './use-list-state.ts'
+import { useStudentRows, type StudentRows } from './use-student-rows.ts'
 
 const StudentListScreen = () => {
   const { school, period } = Route.useParams()
   const [schoolId, periodId] = [Number(school), Number(period)]
   const search = Route.useSearch()
+  const isPhone = usePhone()
   const state = useListState(search)
-  const list = useStudentList(periodId, search, state.filters)
+  const arranged = useListLayout()
+  const rows = useStudentRows({ periodId, search, filters: state.filters, arranged, isPhone })
   const [coverage, setCoverage] = useState<Coverage>('medical')
   const quantities = useStatusCounts(periodId, coverage)
   const counts = quantities.data ? countsOf(quantities.data) : null
-  const total = list.data?.meta.total
   return (
     <div className="relative flex min-h-0 flex-1 flex-col">
-      <ListHeader schoolId={schoolId} periodId={periodId} total={total}>
+      <ListHeader schoolId={schoolId} periodId={periodId} total={rows.total}>
         {counts && <CoverageBar coverage={coverage} counts={counts} />}
       </ListHeader>
       <ListToolbar
         state={state}
+        arranged={arranged}
+        isPhone={isPhone}
         search={search.q ?? ''}
         coverage={coverage}
         onCoverage={setCoverage}
         counts={counts}
       />
-      {list.error && !list.data ? (
-        <ListFailure error={list.error} onRetry={() => void list.refetch()} />
+      {rows.error ? (
+        <ListFailure error={rows.error} onRetry={rows.refetch} />
       ) : (
-        <Rows list={list} state={state} search={search} schoolId={schoolId} periodId={periodId} />
+        <Rows
+          rows={rows}
+          state={state}
+          arranged={arranged}
+          search={search}
+          schoolId={schoolId}
+          periodId={periodId}
+          isPhone={isPhone}
+        />
       )}
-      <Pager
-        meta={list.data?.meta}
-        noun="student"
-        aside={<SortWords controls={state.controls} />}
-        onPage={state.onPage}
-        onPerPage={state.onPerPage}
-      />
+      <ListFoot rows={rows} state={state} />
       <BulkActions
         period={periodId}
         filters={state.filters}
         search={search.q}
-        total={total ?? 0}
+        total={rows.total ?? 0}
         selection={state.selection}
         onSelect={state.setSelection}
       />
@@ -65,18 +73,22 @@ const StudentListScreen = () => {
 }
 
 interface RowsProps {
-  list: ReturnType<typeof useStudentList>
+  rows: StudentRows
   state: ListState
+  arranged: ListLayout
   search: TableSearch
   schoolId: number
   periodId: number
+  isPhone: boolean
 }
 
 const rowLabel = (row: StudentListRow): string => row.student_name ?? ''
 
 /** The students: a table, or cards on a phone. */
-const Rows = ({ list, state, search, schoolId, periodId }: RowsProps) => {
+const Rows = ({ rows, state, arranged, search, schoolId, periodId, isPhone }: RowsProps) => {
   const navigate = useNavigate()
+  const toast = useToast()
+  const scrollKey = useLocation({ select: ({ href }) => href })
   const open = useCallback(
     (row: StudentListRow) =>
       void navigate({ to: '/student/$student', params: { student: String(row.student_id) } }),
@@ -84,7 +96,7 @@ const Rows = ({ list, state, search, schoolId, periodId }: RowsProps) => {
   )
   const isFiltered = Object.keys(state.filters).length > 0 || search.q !== undefined
   const shared = {
-    rows: list.data?.data,
+    source: rows.source,
     selection: state.selection,
     onSelect: state.setSelection,
     empty: isFiltered ? (
@@ -93,18 +105,24 @@ const Rows = ({ list, state, search, schoolId, periodId }: RowsProps) => {
       <NobodyYet schoolId={schoolId} periodId={periodId} />
     ),
   }
-  if (usePhone()) return <StudentCards {...shared} />
+  if (isPhone) return <StudentCards {...shared} />
   return (
     <DataTable
       {...shared}
       label="Students"
       columns={studentColumns}
-      total={list.data?.meta.total ?? 0}
-      first={(list.data?.meta.from ?? 1) - 1}
+      layout={arranged.layout}
+      onLayout={arranged.onLayout}
+      total={rows.total ?? 0}
+      first={rows.first}
+      isPaged={rows.meta !== undefined}
+      scrollKey={scrollKey}
       controls={state.controls}
       rowLabel={rowLabel}
       onOpen={open}
-      isStale={list.isPlaceholderData}
+      onPress={open}
+      onCopied={(count) => toast.show({ title: `${formatCount(count, 'row')} copied`, tone: 'success' })}
+      isStale={rows.isStale}
     />
   )
 }
