@@ -8,6 +8,7 @@ import { handlers as auth } from './auth/routes.ts'
 import type { House } from './context.ts'
 import { handlers as history } from './history/routes.ts'
 import { readBodies } from './http/bodies.ts'
+import { serveEvents } from './http/events.ts'
 import { allowAdminOrigins } from './http/cors.ts'
 import { mount } from './http/mount.ts'
 import { contentSecurityPolicy } from './http/page-policy.ts'
@@ -56,6 +57,7 @@ export const createApp = async (house: House): Promise<FastifyInstance> => {
   mount(app, house, contract.imports, imports)
   mount(app, house, contract.history, history)
   mount(app, house, contract.jobs, jobs)
+  serveEvents(app, house)
   serveOperators(app, house)
   return app
 }

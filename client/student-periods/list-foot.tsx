@@ -2,10 +2,10 @@ import { formatCount } from '#client/lib/format.ts'
 import { Pager } from '#client/ui/data-table/pager.tsx'
 import { SortWords } from './sort-words.tsx'
 import type { ListState } from './use-list-state.ts'
-import type { StudentRows } from './use-student-rows.ts'
+import type { ListRows } from './use-student-rows.ts'
 
 /** How many, in what order; the pages, where there are pages. */
-export const ListFoot = ({ rows, state }: { rows: StudentRows; state: ListState }) =>
+export const ListFoot = ({ rows, state }: { rows: ListRows; state: ListState }) =>
   rows.meta ? (
     <Pager
       meta={rows.meta}

@@ -1,25 +1,21 @@
-import { createFileRoute, useLocation, useNavigate } from '@tanstack/react-router'
-import { useCallback, useState } from 'react'
+import { createFileRoute } from '@tanstack/react-router'
+import { useState } from 'react'
 import type { Coverage } from '#contract/coverage/choices.ts'
-import type { StudentListRow } from '#contract/student-periods/shapes.ts'
-import { formatCount } from '#client/lib/format.ts'
-import { readTableSearch, type TableSearch } from '#client/lib/table-search.ts'
+import { readTableSearch } from '#client/lib/table-search.ts'
 import { usePhone } from '#client/lib/use-media.ts'
-import { DataTable } from '#client/ui/data-table/data-table.tsx'
-import { useToast } from '#client/ui/toast.tsx'
 import { useStatusCounts } from './api.ts'
 import { BulkActions } from './bulk-actions.tsx'
-import { studentColumns } from './columns.tsx'
 import { CoverageBar } from './coverage-bar.tsx'
 import { ListFoot } from './list-foot.tsx'
 import { ListHeader } from './list-header.tsx'
-import { ListFailure, NobodyYet, NothingFound } from './list-states.tsx'
+import { ListFailure } from './list-states.tsx'
 import { ListToolbar } from './list-toolbar.tsx'
 import { countsOf } from './status-counts.tsx'
-import { StudentCards } from './student-cards.tsx'
-import { useListLayout, type ListLayout } from './use-list-layout.ts'
-import { useListState, type ListState } from './use-list-state.ts'
-import { useStudentRows, type StudentRows } from './use-student-rows.ts'
+import { StudentRows } from './student-rows.tsx'
+import { useListLayout } from './use-list-layout.ts'
+import { useLiveList } from './use-live-list.ts'
+import { useListState } from './use-list-state.ts'
+import { useStudentRows } from './use-student-rows.ts'
 
 const StudentListScreen = () => {
   const { school, period } = Route.useParams()
@@ -30,6 +26,7 @@ const StudentListScreen = () => {
   const arranged = useListLayout()
   const rows = useStudentRows({ periodId, search, filters: state.filters, arranged, isPhone })
   const [coverage, setCoverage] = useState<Coverage>('medical')
+  const fresh = useLiveList(periodId)
   const quantities = useStatusCounts(periodId, coverage)
   const counts = quantities.data ? countsOf(quantities.data) : null
   return (
@@ -49,15 +46,7 @@ const StudentListScreen = () => {
       {rows.error ? (
         <ListFailure error={rows.error} onRetry={rows.refetch} />
       ) : (
-        <Rows
-          rows={rows}
-          state={state}
-          arranged={arranged}
-          search={search}
-          schoolId={schoolId}
-          periodId={periodId}
-          isPhone={isPhone}
-        />
+        <StudentRows {...{ rows, state, arranged, search, schoolId, periodId, isPhone, fresh }} />
       )}
       <ListFoot rows={rows} state={state} />
       <BulkActions
@@ -69,61 +58,6 @@ const StudentListScreen = () => {
         onSelect={state.setSelection}
       />
     </div>
-  )
-}
-
-interface RowsProps {
-  rows: StudentRows
-  state: ListState
-  arranged: ListLayout
-  search: TableSearch
-  schoolId: number
-  periodId: number
-  isPhone: boolean
-}
-
-const rowLabel = (row: StudentListRow): string => row.student_name ?? ''
-
-/** The students: a table, or cards on a phone. */
-const Rows = ({ rows, state, arranged, search, schoolId, periodId, isPhone }: RowsProps) => {
-  const navigate = useNavigate()
-  const toast = useToast()
-  const scrollKey = useLocation({ select: ({ href }) => href })
-  const open = useCallback(
-    (row: StudentListRow) =>
-      void navigate({ to: '/student/$student', params: { student: String(row.student_id) } }),
-    [navigate],
-  )
-  const isFiltered = Object.keys(state.filters).length > 0 || search.q !== undefined
-  const shared = {
-    source: rows.source,
-    selection: state.selection,
-    onSelect: state.setSelection,
-    empty: isFiltered ? (
-      <NothingFound onClear={state.onClear} />
-    ) : (
-      <NobodyYet schoolId={schoolId} periodId={periodId} />
-    ),
-  }
-  if (isPhone) return <StudentCards {...shared} />
-  return (
-    <DataTable
-      {...shared}
-      label="Students"
-      columns={studentColumns}
-      layout={arranged.layout}
-      onLayout={arranged.onLayout}
-      total={rows.total ?? 0}
-      first={rows.first}
-      isPaged={rows.meta !== undefined}
-      scrollKey={scrollKey}
-      controls={state.controls}
-      rowLabel={rowLabel}
-      onOpen={open}
-      onPress={open}
-      onCopied={(count) => toast.show({ title: `${formatCount(count, 'row')} copied`, tone: 'success' })}
-      isStale={rows.isStale}
-    />
   )
 }
 

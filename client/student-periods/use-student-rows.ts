@@ -22,7 +22,7 @@ interface ListAsk {
 }
 
 /** The rows of the list, whichever way they are read. */
-export interface StudentRows {
+export interface ListRows {
   readonly source: RowSource<StudentListRow> | undefined
   readonly total: number | undefined
   /** How many come before the first row at hand. */
@@ -56,7 +56,7 @@ interface Wanted extends Omit<ListAsk, 'columns'> {
 }
 
 /** The rows of the list as a person wants them: scrolled through, or page by page, which a phone always does. */
-export const useStudentRows = ({ arranged, isPhone, ...wanted }: Wanted): StudentRows => {
+export const useStudentRows = ({ arranged, isPhone, ...wanted }: Wanted): ListRows => {
   const ask = { ...wanted, columns: askedColumns(isPhone ? usualLayout.shown : arranged.layout.shown) }
   const isPaged = isPhone || arranged.mode === 'pages'
   const paged = usePagedRows(ask, isPaged)
@@ -65,7 +65,7 @@ export const useStudentRows = ({ arranged, isPhone, ...wanted }: Wanted): Studen
 }
 
 /** One page of the list; the last one stays in sight while the next is read. */
-const usePagedRows = (ask: ListAsk, isOn: boolean): StudentRows => {
+const usePagedRows = (ask: ListAsk, isOn: boolean): ListRows => {
   const client = useQueryClient()
   const list = useQuery({
     ...askOptions(
@@ -91,7 +91,7 @@ const usePagedRows = (ask: ListAsk, isOn: boolean): StudentRows => {
 }
 
 /** All of the list, read as it is scrolled through; what was there stays in sight while a new filter is read. */
-const useEndlessRows = (ask: ListAsk, isOn: boolean): StudentRows => {
+const useEndlessRows = (ask: ListAsk, isOn: boolean): ListRows => {
   const client = useQueryClient()
   const key = JSON.stringify(askOf(ask, 1, pageSize))
   const options = useCallback(
