@@ -23,8 +23,8 @@ import { twoFactorHandlers } from './two-factor-routes.ts'
 /** Successes without content are the JSON text `""`. */
 const done = '' as const
 
-const meOf = async (context: Pick<Context, 'db' | 'clock'>, account: Account): Promise<Me> =>
-  presentMe(account, await listOwnSchools(context, account))
+const meOf = async (context: Pick<Context, 'db' | 'clock' | 'house'>, account: Account): Promise<Me> =>
+  presentMe(context.house, account, await listOwnSchools(context, account))
 
 const finishLogin = async (context: AnonymousContext, proof: LoginProof, remember: boolean, http: Http) => {
   const account = await acceptLogin(context, proof)
