@@ -30,10 +30,11 @@ export interface World {
 
 const password = 'correct horse battery staple'
 
-const buildPerson = async (
+export const buildPerson = async (
   db: Database,
   permission: 'shipmate_admin' | 'school_admin',
   schoolIds: number[],
+  values: Partial<Parameters<typeof buildUser>[1]> = {},
 ): Promise<Person> => {
   const email = `${permission}-${randomBytes(5).toString('hex')}@staff.example`
   const id = await buildUser(db, {
@@ -43,6 +44,7 @@ const buildPerson = async (
     school_ids: schoolIds,
     first_name: 'Robin',
     last_name: 'Reyes',
+    ...values,
   })
   return { id, email, password }
 }

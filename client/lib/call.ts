@@ -23,9 +23,11 @@ export interface Answered<R> {
   readonly changeId: string | null
 }
 
-/** What the app does when a call says that the session is gone, or that the password is wanted again. */
+/** What the app does when a call says that the session is gone, or that more proof is wanted. */
 export interface CallListener {
   readonly onUnauthenticated?: () => void
+  /** The account must set up its second factor first. */
+  readonly onFactorNeeded?: () => void
   /** Answers whether the password was confirmed; then the call is repeated (rule R18). */
   readonly onPasswordNeeded?: () => Promise<boolean>
 }
@@ -58,7 +60,8 @@ export const callWithChange = async <E extends Endpoint>(
   options: CallOptions = {},
 ): Promise<Answered<ReplyOf<E>>> => {
   const { body, changeId } = await perform(endpoint, ask, options)
-  // The server parses every reply against this same contract; a second parse here would cost the login its budget.
+  // In development and in tests the server parses every reply against this same contract. In production nobody does:
+  // a parse here would bring the validation library into the login.
   return { reply: unwrap(body) as ReplyOf<E>, changeId }
 }
 
@@ -76,6 +79,7 @@ const perform = async (endpoint: Wire, ask: PlainAsk, options: CallOptions): Pro
       return await attempt(endpoint, ask, options, true)
     logFailure(error)
     if (error.kind === 'unauthenticated' && !options.expectsGuest) listener.onUnauthenticated?.()
+    if (error.kind === 'factor-needed') listener.onFactorNeeded?.()
     throw error
   }
 }
