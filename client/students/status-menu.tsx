@@ -1,4 +1,5 @@
-import { ArrowRight, ChevronDown, PencilLine } from 'lucide-react'
+import { ArrowRight, ChevronDown, Mail, PencilLine } from 'lucide-react'
+import { Fragment } from 'react'
 import { isAdmin } from '#contract/access.ts'
 import { coverageLabels, type Coverage } from '#contract/coverage/choices.ts'
 import { listStatusMoves } from '#contract/student-periods/endpoints.ts'
@@ -36,16 +37,23 @@ export const StatusMenu = ({ record, coverage, isBusy, onMove }: StatusMenuProps
       }
     >
       {moves.map(({ event, label, to }) => (
-        <MenuItem key={event} onSelect={() => onMove({ coverage, to })}>
-          <span className="flex flex-wrap items-center gap-x-2">
-            {label}
-            <span className="sr-only">{' leads to '}</span>
-            <span className="flex items-center gap-1.5">
-              <ArrowRight size={13} aria-hidden className="text-ink-3" />
-              <CoveragePill status={to} short />
+        <Fragment key={event}>
+          <MenuItem onSelect={() => onMove({ coverage, to })}>
+            <span className="flex flex-wrap items-center gap-x-2">
+              {label}
+              <span className="sr-only">{' leads to '}</span>
+              <span className="flex items-center gap-1.5">
+                <ArrowRight size={13} aria-hidden className="text-ink-3" />
+                <CoveragePill status={to} short />
+              </span>
             </span>
-          </span>
-        </MenuItem>
+          </MenuItem>
+          {event === 'approve_waiver' && hasAddress(record) && (
+            <MenuItem icon={Mail} onSelect={() => onMove({ coverage, to, sendEmail: true })}>
+              {label} and e-mail the student
+            </MenuItem>
+          )}
+        </Fragment>
       ))}
       {moves.length === 0 && <MenuItem disabled>{noMovesWords(data !== undefined, error !== null)}</MenuItem>}
       {isAdmin(user) && (
@@ -66,6 +74,10 @@ export const StatusMenu = ({ record, coverage, isBusy, onMove }: StatusMenuProps
     </Menu>
   )
 }
+
+/** Whether a confirmation can reach the student at all; the server takes the same addresses. */
+const hasAddress = ({ student }: StudentPeriod): boolean =>
+  student.university_email !== null || student.personal_email !== null
 
 const noMovesWords = (isRead: boolean, isBroken: boolean): string => {
   if (isBroken) return 'The moves cannot be read right now'
