@@ -6,6 +6,7 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import { contract } from '#contract/index.ts'
 import { handlers as auth } from './auth/routes.ts'
 import type { House } from './context.ts'
+import { handlers as drafts } from './drafts/routes.ts'
 import { handlers as history } from './history/routes.ts'
 import { readBodies } from './http/bodies.ts'
 import { allowAdminOrigins } from './http/cors.ts'
@@ -56,6 +57,7 @@ export const createApp = async (house: House): Promise<FastifyInstance> => {
   mount(app, house, contract.imports, imports)
   mount(app, house, contract.history, history)
   mount(app, house, contract.jobs, jobs)
+  mount(app, house, contract.drafts, drafts)
   serveOperators(app, house)
   return app
 }

@@ -28,10 +28,13 @@ export const rememberPlace = (place: Place): void => {
 export const forgetPlace = (): void => rememberPlace(nowhere)
 
 /** The school of a student's page and its current policy year; the page reads the same answer. */
-const usePlaceOfStudent = (id: number | null): Place | undefined => {
+const usePlaceOfStudent = (id: number | null): Place => {
   const { data } = useAsk(getStudentOverview, { params: { id: id ?? 0 } }, { enabled: id !== null })
-  return data && { school: data.school.id, period: data.current_period_id }
+  return data ? { school: data.school.id, period: data.current_period_id } : nowhere
 }
+
+const periodAt = (school: number, place: Place): number | null =>
+  place.school === school ? place.period : null
 
 const subscribe = (listener: () => void): (() => void) => {
   listeners.add(listener)
@@ -43,13 +46,9 @@ export const usePlace = (user: Me): Place => {
   const params = useParams({ strict: false })
   const remembered = useSyncExternalStore(subscribe, () => last)
   const student = usePlaceOfStudent(asId(params.student))
-  const school = asId(params.school) ?? asId(params.id) ?? student?.school ?? null
+  const school = asId(params.school) ?? asId(params.id) ?? student.school
   const period = asId(params.period)
-  if (school !== null)
-    return {
-      school,
-      period: period ?? (remembered.school === school ? remembered.period : null) ?? student?.period ?? null,
-    }
+  if (school !== null) return { school, period: period ?? periodAt(school, remembered) ?? student.period }
   if (remembered.school !== null) return remembered
   const own = user.schools[0]
   return own ? { school: own.id, period: own.latest_period_id } : nowhere

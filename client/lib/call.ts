@@ -13,6 +13,8 @@ export interface CallOptions {
   readonly onProgress?: (sent: number, total: number) => void
   /** Given again when the same act is sent again after no answer came, so that it happens once. */
   readonly idempotencyKey?: string
+  /** The page is going: the request outlives it. */
+  readonly leaving?: boolean
   /** The boot call: a 401 is an answer, not a reason to leave the page (rule R9). */
   readonly expectsGuest?: boolean
 }
@@ -78,10 +80,14 @@ const perform = async (endpoint: Wire, ask: PlainAsk, options: CallOptions): Pro
     if (error.kind === 'password-needed' && (await listener.onPasswordNeeded?.()) === true)
       return await attempt(endpoint, ask, options, true)
     logFailure(error)
-    if (error.kind === 'unauthenticated' && !options.expectsGuest) listener.onUnauthenticated?.()
-    if (error.kind === 'factor-needed') listener.onFactorNeeded?.()
+    tellApp(error, options)
     throw error
   }
+}
+
+const tellApp = ({ kind }: ApiError, { expectsGuest = false }: CallOptions): void => {
+  if (kind === 'unauthenticated' && !expectsGuest) listener.onUnauthenticated?.()
+  if (kind === 'factor-needed') listener.onFactorNeeded?.()
 }
 
 const attempt = async (
@@ -112,6 +118,7 @@ const outgoing = (endpoint: Wire, ask: PlainAsk, options: CallOptions): Outgoing
     body,
     signal: options.signal,
     onProgress: options.onProgress,
+    keepalive: options.leaving,
   }
 }
 

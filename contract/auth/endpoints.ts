@@ -40,7 +40,8 @@ export const logout = endpoint({
   path: '/logout',
   access: 'signed-in',
   beforeFactor: true,
-  summary: 'Ends the session everywhere at once.',
+  summary: 'Ends the session everywhere at once. Drafts go with it, unless it ends for idleness.',
+  query: z.strictObject({ reason: z.optional(z.literal('idle')) }),
   reply: empty(),
 })
 
