@@ -10,6 +10,7 @@ import { handlers as drafts } from './drafts/routes.ts'
 import { handlers as history } from './history/routes.ts'
 import { readBodies } from './http/bodies.ts'
 import { allowAdminOrigins } from './http/cors.ts'
+import { serveMetrics } from './http/metrics.ts'
 import { mount } from './http/mount.ts'
 import { contentSecurityPolicy } from './http/page-policy.ts'
 import { servePages } from './http/pages.ts'
@@ -43,6 +44,7 @@ export const createApp = async (house: House): Promise<FastifyInstance> => {
   })
   app.setErrorHandler(renderProblem(house.log))
   await app.register(helmet, contentSecurityPolicy(house.settings))
+  serveMetrics(app, house)
   allowAdminOrigins(app, house.settings)
   await app.register(cookie)
   await app.register(multipart)
