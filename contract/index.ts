@@ -1,4 +1,5 @@
 import * as auth from './auth/endpoints.ts'
+import * as drafts from './drafts/endpoints.ts'
 import * as history from './history/endpoints.ts'
 import * as imports from './imports/endpoints.ts'
 import * as insuranceCompanies from './insurance-companies/endpoints.ts'
@@ -19,4 +20,5 @@ export const contract = {
   imports,
   history,
   jobs,
+  drafts,
 }

@@ -6,10 +6,12 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import { contract } from '#contract/index.ts'
 import { handlers as auth } from './auth/routes.ts'
 import type { House } from './context.ts'
+import { handlers as drafts } from './drafts/routes.ts'
 import { handlers as history } from './history/routes.ts'
 import { readBodies } from './http/bodies.ts'
 import { serveEvents } from './http/events.ts'
 import { allowAdminOrigins } from './http/cors.ts'
+import { serveMetrics } from './http/metrics.ts'
 import { mount } from './http/mount.ts'
 import { contentSecurityPolicy } from './http/page-policy.ts'
 import { servePages } from './http/pages.ts'
@@ -43,6 +45,7 @@ export const createApp = async (house: House): Promise<FastifyInstance> => {
   })
   app.setErrorHandler(renderProblem(house.log))
   await app.register(helmet, contentSecurityPolicy(house.settings))
+  serveMetrics(app, house)
   allowAdminOrigins(app, house.settings)
   await app.register(cookie)
   await app.register(multipart)
@@ -57,6 +60,7 @@ export const createApp = async (house: House): Promise<FastifyInstance> => {
   mount(app, house, contract.imports, imports)
   mount(app, house, contract.history, history)
   mount(app, house, contract.jobs, jobs)
+  mount(app, house, contract.drafts, drafts)
   serveEvents(app, house)
   serveOperators(app, house)
   return app

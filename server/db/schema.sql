@@ -69,6 +69,18 @@ create table dependents (
 );
 CREATE INDEX dependents_student_period ON public.dependents USING btree (student_period_id) WHERE (deleted_at IS NULL);
 
+create table drafts (
+  user_id bigint not null,
+  form text not null,
+  content bytea not null,
+  saved_at timestamp with time zone not null,
+  constraint drafts_pkey PRIMARY KEY (user_id, form),
+  constraint drafts_content_check CHECK ((length(content) <= 200000)),
+  constraint drafts_form_check CHECK (((length(form) >= 1) AND (length(form) <= 100))),
+  constraint drafts_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX drafts_age ON public.drafts USING btree (saved_at);
+
 create table history (
   id bigint not null generated always as identity,
   change_id bigint not null,

@@ -65,6 +65,13 @@ export interface Dependent {
   updated_at: Generated<string>;
 }
 
+export interface Draft {
+  content: Buffer;
+  form: string;
+  saved_at: string;
+  user_id: number;
+}
+
 export interface History {
   actor_id: number | null;
   at: string;
@@ -484,6 +491,7 @@ export interface DB {
   access_log: AccessLog;
   changes: Change;
   dependents: Dependent;
+  drafts: Draft;
   history: History;
   history_seals: HistorySeal;
   idempotency_keys: IdempotencyKey;

@@ -5,6 +5,7 @@ import { rowsChangedEvent } from '#contract/live/shapes.ts'
 import type { House } from '../context.ts'
 import type { Announced } from '../live/listen.ts'
 import { problem } from '../problem.ts'
+import { demandFactor } from './second-factor.ts'
 import { look } from './session.ts'
 
 /** Milliseconds after which a stream asks again whether its session lives (decisions section 4: ended within 5 s). */
@@ -25,6 +26,7 @@ export const serveEvents = (app: FastifyInstance, house: House): void => {
   app.get('/api/events', async (request, reply) => {
     let caller = await look(house, request)
     if (!caller) throw problem.unauthenticated()
+    demandFactor(house, caller)
     const stream = new Readable({ read: () => undefined })
     stream.push(': connected\n\n')
     const unsubscribe = house.announcements.subscribe((what) => {

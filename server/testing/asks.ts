@@ -168,6 +168,11 @@ export const asks: Asks = {
       return { params: { id: String(headers['x-change-id']) } }
     },
   },
+  drafts: {
+    getDraft: () => ({ query: { form: 'new-school' } }),
+    keepDraft: () => ({ body: { form: 'new-school', content: '{"name":["","Lakeside"]}' } }),
+    discardDraft: () => ({ query: { form: 'new-school' } }),
+  },
   jobs: {
     getJob: async ({ house, registrarId, schoolId }) => {
       const now = house.clock.now().toISOString()
