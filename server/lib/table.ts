@@ -13,6 +13,8 @@ import type { PageMeta } from '#contract/endpoint.ts'
 export interface SqlColumn {
   readonly sql: RawBuilder<unknown>
   readonly kind: ColumnKind
+  /** The values of a `choice` column, as they are stored. */
+  readonly choices?: readonly string[]
   /** What it sorts by, where that is not its value. */
   readonly order?: RawBuilder<unknown>
 }
@@ -20,15 +22,24 @@ export type SqlColumns = Readonly<Record<string, SqlColumn>>
 
 type Condition = RawBuilder<boolean>
 
-/** Text of which every character stands for itself in a LIKE pattern. */
-export const likeText = (text: string): string => text.replaceAll(/[\\%_]/g, String.raw`\$&`)
+/**
+ * Text of which every character stands for itself in a LIKE pattern. It is decomposed first: folding would make
+ * a wildcard of a full-width percent sign only after it was looked for here.
+ */
+export const likeText = (text: string): string =>
+  text.normalize('NFKD').replaceAll(/[\\%_]/g, String.raw`\$&`)
 
 /** A pattern over folded text; the wildcards are ours, those of the value are plain characters. */
-const like = (column: SqlColumn, before: string, value: unknown, after: string): Condition => {
-  const pattern = before + likeText(String(value)) + after
-  return column.kind === 'choice'
-    ? sql<boolean>`${column.sql} like ${pattern.toLowerCase()}`
-    : sql<boolean>`shipmate_fold(${column.sql}) like shipmate_fold(${pattern})`
+const like = (column: SqlColumn, before: string, value: unknown, after: string): Condition =>
+  sql<boolean>`shipmate_fold(${column.sql}) like shipmate_fold(${before + likeText(String(value)) + after})`
+
+const marks = /[\u0300-\u036F]/g
+const plain = (text: string): string => text.normalize('NFKD').replaceAll(marks, '').toLowerCase()
+
+/** A choice as it is stored, whatever its case and accents; the value itself where the column has no such choice. */
+const choiceOf = ({ choices = [] }: SqlColumn, value: unknown): string => {
+  const wanted = plain(String(value))
+  return choices.find((choice) => plain(choice) === wanted) ?? wanted
 }
 
 /** A column as it compares with a value of its kind. */
@@ -37,9 +48,10 @@ const comparable = (column: SqlColumn, timeZone: string): RawBuilder<unknown> =>
   return column.kind === 'instant' ? sql`(${column.sql} at time zone ${timeZone})::date` : column.sql
 }
 
-const casts: Record<ColumnKind, (value: unknown) => RawBuilder<unknown>> = {
+type Cast = (value: unknown, column: SqlColumn) => RawBuilder<unknown>
+const casts: Record<ColumnKind, Cast> = {
   text: (value) => sql`shipmate_fold(${String(value)})`,
-  choice: (value) => sql`${String(value).toLowerCase()}`,
+  choice: (value, column) => sql`${choiceOf(column, value)}`,
   number: (value) => sql`${String(value)}::numeric`,
   money: (value) => sql`${String(value)}::numeric`,
   date: (value) => sql`${String(value)}::date`,
@@ -57,7 +69,7 @@ const orEmpty = (column: SqlColumn, condition: Condition): Condition =>
 
 const conditionOf = (column: SqlColumn, rule: Constraint, timeZone: string): Condition => {
   const left = comparable(column, timeZone)
-  const cast = casts[column.kind]
+  const cast = (value: unknown) => casts[column.kind](value, column)
   const among = (): Condition => sql<boolean>`${left} in (${sql.join(values(rule).map(cast))})`
   const equals = (): Condition => sql<boolean>`${left} = ${cast(rule.value)}`
   const compare = (operator: string): Condition =>
@@ -101,6 +113,12 @@ export const filterConditions = (columns: SqlColumns, filters: Filters, timeZone
     return condition ? [condition] : []
   })
 
+/** Text sorts numeric-aware wherever it is stored, choices by their spelling; the database's own order decides nothing. */
+const collated = (column: SqlColumn): RawBuilder<unknown> => {
+  if (column.kind === 'text') return sql`${column.sql} collate shipmate_text`
+  return column.kind === 'choice' ? sql`${column.sql} collate "C"` : column.sql
+}
+
 /** `order by …`: empties last in both directions, ties end on the id, so that pages never overlap. */
 export const orderBy = (
   columns: SqlColumns,
@@ -110,7 +128,7 @@ export const orderBy = (
   const keys = sort.flatMap(({ field, descending }) => {
     const column = columns[field]
     if (!column) return []
-    const key = column.order ?? column.sql
+    const key = column.order ?? collated(column)
     return [descending ? sql`${key} desc nulls last` : sql`${key} asc nulls last`]
   })
   return sql`order by ${sql.join([...keys, id])}`

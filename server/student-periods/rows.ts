@@ -5,7 +5,7 @@ import type { Selection } from '#contract/student-periods/shapes.ts'
 import type { Context } from '../context.ts'
 import { scope, selectPeriod } from '../db/scope.ts'
 import { problem } from '../problem.ts'
-import { matching } from './list.ts'
+import { matching } from './matching.ts'
 
 /** As much of a student-period as moving it needs. */
 export interface MovableRow {

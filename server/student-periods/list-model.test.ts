@@ -1,0 +1,93 @@
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { modelList, type ModelQuery, type ModelRow } from '#server/testing/list-model.ts'
+import {
+  companyNames,
+  madeRows,
+  modelColumns,
+  modelQueries,
+  storeRows,
+  type ListPlaceIds,
+} from '#server/testing/list-worlds.ts'
+import { buildPeriod } from '../periods/factory.ts'
+import { buildSchoolWorld, type SchoolWorld } from '../testing/school-world.ts'
+import { startTestHouse, testDay, type TestHouse } from '../testing/test-house.ts'
+
+/** LIST_RUNS and LIST_SEED look further. */
+const numRuns = Number(process.env['LIST_RUNS'] ?? 40)
+const seed = Number(process.env['LIST_SEED'] ?? 20_261_120)
+
+let house: TestHouse
+let world: SchoolWorld
+let companies: number[]
+beforeAll(async () => {
+  house = await startTestHouse()
+  world = await buildSchoolWorld(house)
+  const made = await house.owner
+    .insertInto('insurance_companies')
+    .values(companyNames.map((name) => ({ name })))
+    .returning('id')
+    .execute()
+  companies = made.map(({ id }) => id)
+})
+afterAll(() => house.close())
+
+/** An empty period of the world's school, its former rows gone. */
+const place = async (): Promise<ListPlaceIds> => {
+  await sql`truncate student_periods, dependents`.execute(house.owner)
+  await sql`delete from students`.execute(house.owner)
+  const waiver_deadline_on = '2026-09-15'
+  const period_id = await buildPeriod(house.owner, { school_id: world.schoolId, waiver_deadline_on })
+  return { school_id: world.schoolId, period_id, companies, today: testDay, waiver_deadline_on }
+}
+
+const read = async (periodId: number, query: ModelQuery, page: number, perPage: number) => {
+  const parameters = new URLSearchParams({
+    filters: JSON.stringify(query.filters),
+    search: query.search,
+    sort: query.sort.map(({ field, descending }) => (descending ? `-${field}` : field)).join(','),
+    page: String(page),
+    per_page: String(perPage),
+  })
+  const answer = await world.admin.get(`/api/student-periods-by-period/${periodId}?${parameters}`)
+  expect([answer.status, answer.body.errors]).toEqual([200, undefined])
+  return answer.body
+}
+
+const pick = (row: Readonly<Record<string, unknown>>) =>
+  Object.fromEntries(modelColumns.map((name) => [name, row[name]]))
+
+/** All pages of a query, one after the other. */
+const readAll = async (periodId: number, query: ModelQuery & { per_page: number }) => {
+  const rows: ModelRow[] = []
+  for (let page = 1; ; page += 1) {
+    const { data, meta } = await read(periodId, query, page, query.per_page)
+    expect(data.length).toBeLessThanOrEqual(query.per_page)
+    rows.push(...data)
+    if (page >= meta.last_page) return { rows, total: meta.total }
+  }
+}
+
+describe('the student list', () => {
+  it('answers as the requirements say, whatever is stored and asked', async () => {
+    await fc.assert(
+      fc.asyncProperty(madeRows, modelQueries, async (made, queries) => {
+        const here = await place()
+        const stored = await storeRows(house.owner, made, here)
+        for (const query of queries) {
+          const expected = modelList(stored, query)
+          const { rows, total } = await readAll(here.period_id, query)
+          expect(
+            rows.map(({ id }) => id),
+            JSON.stringify(query),
+          ).toEqual(expected.map(({ id }) => id))
+          expect(total).toBe(expected.length)
+          expect(rows.map(pick)).toEqual(expected.map(pick))
+        }
+      }),
+      // shrinking a whole world takes minutes; the failing question is in the message
+      { numRuns, seed, endOnFailure: true },
+    )
+  }, 120_000)
+})
