@@ -3,13 +3,12 @@ import { coverageStatuses, coverages } from '../coverage/choices.ts'
 import { endpoint, list, one, page } from '../endpoint.ts'
 import { id, idParams, idText } from '../fields.ts'
 import { studentChange } from '../students/shapes.ts'
-import { tableQuery } from '../table-query.ts'
 import {
   bulkResult,
   coverageStatusesChange,
   insuranceDetailsChange,
   statusQuantity,
-  studentListColumns,
+  studentListQuery,
   studentListRow,
   studentPeriod,
   studentPeriodChange,
@@ -23,7 +22,7 @@ export const listStudentPeriodsByPeriod = endpoint({
   access: 'school',
   summary: 'The student list of a period.',
   params: idParams,
-  query: z.strictObject(tableQuery(studentListColumns)),
+  query: studentListQuery,
   reply: page(studentListRow),
 })
 

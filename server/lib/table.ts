@@ -1,4 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
+import { isRelativeDay, resolveDay, type KnownDays } from '#contract/relative-day.ts'
+import { isGroup, type WhereGroup, type WhereNode } from '#contract/table-where.ts'
 import {
   isBlank,
   type ColumnKind,
@@ -8,6 +10,7 @@ import {
   type SortKey,
 } from '#contract/table-query.ts'
 import type { PageMeta } from '#contract/endpoint.ts'
+import { dayIn, officeTimeZone, type Clock } from './clock.ts'
 
 /** How a list's column stands in SQL. */
 export interface SqlColumn {
@@ -63,12 +66,36 @@ const operators = { lt: '<', lte: '<=', gt: '>', gte: '>=', dateBefore: '<', dat
 
 const values = (rule: Constraint): unknown[] => (Array.isArray(rule.value) ? rule.value : [rule.value])
 
+/** In whose time, and with which days known, filters are read. */
+export interface ListTime {
+  readonly timeZone: string
+  readonly days: KnownDays
+}
+
+/** The office's time: what lists of no single period are read in. */
+export const officeTime = (clock: Clock): ListTime => ({
+  timeZone: officeTimeZone,
+  days: { today: dayIn(clock, officeTimeZone) },
+})
+
+/** A rule with its relative days made out; null when one of them is not there, as without a waiver deadline. */
+const resolved = (rule: Constraint, { days }: ListTime): Constraint | null => {
+  const found = values(rule).map((value) => (isRelativeDay(value) ? resolveDay(value, days) : value))
+  if (!values(rule).some(isRelativeDay)) return rule
+  const made = found.filter((value) => typeof value === 'string')
+  if (made.length < found.length) return null
+  return { match_mode: rule.match_mode, value: Array.isArray(rule.value) ? made : (made[0] ?? null) }
+}
+
 /** Negative modes keep rows whose field is empty. */
 const orEmpty = (column: SqlColumn, condition: Condition): Condition =>
   sql<boolean>`(${column.sql} is null or not (${condition}))`
 
-const conditionOf = (column: SqlColumn, rule: Constraint, timeZone: string): Condition => {
-  const left = comparable(column, timeZone)
+const conditionOf = (column: SqlColumn, asked: Constraint, time: ListTime): Condition => {
+  const rule = resolved(asked, time)
+  // a rule about a day that does not exist holds for nobody, whatever its mode
+  if (rule === null) return sql<boolean>`false`
+  const left = comparable(column, time.timeZone)
   const cast = (value: unknown) => casts[column.kind](value, column)
   const among = (): Condition => sql<boolean>`${left} in (${sql.join(values(rule).map(cast))})`
   const equals = (): Condition => sql<boolean>`${left} = ${cast(rule.value)}`
@@ -98,20 +125,48 @@ const conditionOf = (column: SqlColumn, rule: Constraint, timeZone: string): Con
   return modes[rule.match_mode]()
 }
 
-const filterOf = (column: SqlColumn, filter: FieldFilter, timeZone: string): Condition | null => {
-  const rules = filter.constraints.filter((rule) => !isBlank(rule))
-  if (rules.length === 0) return null
-  const conditions = rules.map((rule) => conditionOf(column, rule, timeZone))
-  return sql<boolean>`(${sql.join(conditions, filter.operator === 'or' ? sql` or ` : sql` and `)})`
+const joined = (conditions: readonly Condition[], operator: 'and' | 'or'): Condition | null =>
+  conditions.length === 0
+    ? null
+    : sql<boolean>`(${sql.join([...conditions], operator === 'or' ? sql` or ` : sql` and `)})`
+
+const filterOf = (column: SqlColumn, { operator, constraints }: FieldFilter, time: ListTime) => {
+  const rules = constraints.filter((rule) => !isBlank(rule))
+  return joined(
+    rules.map((rule) => conditionOf(column, rule, time)),
+    operator,
+  )
 }
 
 /** The conditions of a list's filters: fields are joined by and, rules within a field as it says. */
-export const filterConditions = (columns: SqlColumns, filters: Filters, timeZone: string): Condition[] =>
+export const filterConditions = (columns: SqlColumns, filters: Filters, time: ListTime): Condition[] =>
   Object.entries(filters).flatMap(([field, filter]) => {
     const column = columns[field]
-    const condition = column ? filterOf(column, filter, timeZone) : null
+    const condition = column ? filterOf(column, filter, time) : null
     return condition ? [condition] : []
   })
+
+const nodeCondition = (columns: SqlColumns, node: WhereNode, time: ListTime): Condition | null => {
+  if (isGroup(node)) {
+    const conditions = node.rules.map((rule) => nodeCondition(columns, rule, time))
+    return joined(
+      conditions.filter((condition) => condition !== null),
+      node.operator,
+    )
+  }
+  const column = columns[node.field]
+  return column && !isBlank(node) ? conditionOf(column, node, time) : null
+}
+
+/** The condition of a tree over several columns: none or one. */
+export const whereConditions = (
+  columns: SqlColumns,
+  where: WhereGroup | undefined,
+  time: ListTime,
+): Condition[] => {
+  const condition = where ? nodeCondition(columns, where, time) : null
+  return condition ? [condition] : []
+}
 
 /** Text sorts numeric-aware wherever it is stored, choices by their spelling; the database's own order decides nothing. */
 const collated = (column: SqlColumn): RawBuilder<unknown> => {

@@ -1,15 +1,9 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { modelList, type ModelQuery, type ModelRow } from '#server/testing/list-model.ts'
-import {
-  companyNames,
-  madeRows,
-  modelColumns,
-  modelQueries,
-  storeRows,
-  type ListPlaceIds,
-} from '#server/testing/list-worlds.ts'
+import { modelList, type ModelDays, type ModelQuery, type ModelRow } from '#server/testing/list-model.ts'
+import { companyNames, madeRows, modelColumns, modelQueries } from '#server/testing/list-worlds.ts'
+import { storeRows, type ListPlaceIds } from '#server/testing/list-rows.ts'
 import { buildPeriod } from '../periods/factory.ts'
 import { buildSchoolWorld, type SchoolWorld } from '../testing/school-world.ts'
 import { startTestHouse, testDay, type TestHouse } from '../testing/test-house.ts'
@@ -34,17 +28,29 @@ beforeAll(async () => {
 afterAll(() => house.close())
 
 /** An empty period of the world's school, its former rows gone. */
-const place = async (): Promise<ListPlaceIds> => {
+const place = async (waiver_deadline_on: string | null): Promise<ListPlaceIds> => {
   await sql`truncate student_periods, dependents`.execute(house.owner)
   await sql`delete from students`.execute(house.owner)
-  const waiver_deadline_on = '2026-09-15'
   const period_id = await buildPeriod(house.owner, { school_id: world.schoolId, waiver_deadline_on })
   return { school_id: world.schoolId, period_id, companies, today: testDay, waiver_deadline_on }
+}
+
+const deadline = fc.constantFrom('2026-09-15', null)
+
+/** What the days are when tests happen (`testDay`), in the period that `buildPeriod` makes. */
+const daysOfTests: Omit<ModelDays, 'waiver_deadline'> = {
+  today: '2026-11-20',
+  month_start: '2026-11-01',
+  month_end: '2026-11-30',
+  year_start: '2026-01-01',
+  period_start: '2026-08-01',
+  period_end: '2027-07-31',
 }
 
 const read = async (periodId: number, query: ModelQuery, page: number, perPage: number) => {
   const parameters = new URLSearchParams({
     filters: JSON.stringify(query.filters),
+    where: JSON.stringify(query.where),
     search: query.search,
     sort: query.sort.map(({ field, descending }) => (descending ? `-${field}` : field)).join(','),
     page: String(page),
@@ -72,16 +78,17 @@ const readAll = async (periodId: number, query: ModelQuery & { per_page: number 
 describe('the student list', () => {
   it('answers as the requirements say, whatever is stored and asked', async () => {
     await fc.assert(
-      fc.asyncProperty(madeRows, modelQueries, async (made, queries) => {
-        const here = await place()
+      fc.asyncProperty(deadline, madeRows, modelQueries, async (waiverDeadline, made, queries) => {
+        const here = await place(waiverDeadline)
+        const days = { ...daysOfTests, waiver_deadline: waiverDeadline }
         const stored = await storeRows(house.owner, made, here)
         for (const query of queries) {
-          const expected = modelList(stored, query)
+          const expected = modelList(stored, query, days)
           const { rows, total } = await readAll(here.period_id, query)
-          expect(
-            rows.map(({ id }) => id),
-            JSON.stringify(query),
-          ).toEqual(expected.map(({ id }) => id))
+          expect({ query, ids: rows.map(({ id }) => id) }).toEqual({
+            query,
+            ids: expected.map(({ id }) => id),
+          })
           expect(total).toBe(expected.length)
           expect(rows.map(pick)).toEqual(expected.map(pick))
         }

@@ -7,6 +7,9 @@ import { orderBy, pageOf } from '../lib/table.ts'
 import { isOfStudent, listColumnNames } from './columns.ts'
 import { columnsToday, matching, readsStudent, type Which } from './matching.ts'
 
+/** What a list is asked: the rules of every list, and a tree over several columns. */
+export type ListQuery = TableQuery & Pick<Which, 'where'>
+
 const byName = [{ field: 'student_name', descending: false }]
 
 /** Whether ordering reads the student's row; the name's own key stands in the student-period. */
@@ -20,7 +23,7 @@ const sortsByStudent = (sort: readonly SortKey[]): boolean =>
 export const listRows = async (
   context: Context,
   periodId: number,
-  query: TableQuery,
+  query: ListQuery,
 ): Promise<StudentListRow[]> => {
   const which = { period_id: periodId, ...query }
   const sort = query.sort && query.sort.length > 0 ? query.sort : byName
@@ -29,10 +32,11 @@ export const listRows = async (
     .filter((name) => name !== 'id' && name !== 'student_id')
     .map((name) => sql`${columns[name]?.sql ?? sql`null`} as ${sql.ref(name)}`)
   const head = [sql`sp.id`, sql`sp.student_id`, sql`sp.version`, sql`s.version as student_version`]
+  const source = await matching(context, which, readsStudent(which) || sortsByStudent(sort))
   const { rows } = await sql<StudentListRow>`
     select ${sql.join([...head, ...selected])}
     from unnest(array(
-        select sp.id ${matching(context, which, readsStudent(which) || sortsByStudent(sort))}
+        select sp.id ${source}
         ${orderBy(columns, sort, sql`sp.id`)} ${pageOf(query)}
       )) with ordinality as page(id, position)
     join student_periods sp on sp.id = page.id join students s on s.id = sp.student_id
@@ -43,6 +47,6 @@ export const listRows = async (
 /** How many a list or selection holds in all. */
 export const countRows = async (context: Context, which: Which): Promise<number> => {
   const { rows } = await sql<{ total: number }>`
-    select count(*)::int as total ${matching(context, which)}`.execute(context.db)
+    select count(*)::int as total ${await matching(context, which)}`.execute(context.db)
   return rows[0]?.total ?? 0
 }

@@ -1,5 +1,7 @@
 import { studentListColumns, type StudentListColumn } from '#contract/student-periods/shapes.ts'
+import type { Anchor, RelativeDay } from '#contract/relative-day.ts'
 import type { ColumnKind, Constraint, Filters, SortKey } from '#contract/table-query.ts'
+import type { WhereGroup, WhereNode, WhereRule } from '#contract/table-where.ts'
 
 /**
  * The student list in plain JavaScript, written from the requirements and from nothing of the server: what
@@ -9,8 +11,12 @@ export type ModelValue = string | number | boolean | null
 /** A row by column; text as stored, money as text, days `YYYY-MM-DD`, instants ISO 8601. */
 export type ModelRow = Readonly<Record<StudentListColumn, ModelValue>>
 
+/** The days that filters may speak of; null where the period has none. */
+export type ModelDays = Readonly<Record<Anchor, string | null>>
+
 export interface ModelQuery {
   readonly filters: Filters
+  readonly where: WhereGroup
   readonly search: string
   readonly sort: readonly SortKey[]
 }
@@ -48,6 +54,7 @@ const comparable = (kind: ColumnKind, value: Comparable): Comparable => {
   return kind === 'instant' && String(value).length > 10 ? dayOf(String(value)) : String(value)
 }
 
+/** A stored value against those of a rule; both ends of `between`, else the first or all. */
 type Test = (stored: Comparable, wanted: readonly Comparable[]) => boolean
 const same: Test = (stored, [wanted]) => stored === wanted
 const within: Test = (stored, wanted) => wanted.includes(stored)
@@ -56,6 +63,11 @@ const not =
   (test: Test): Test =>
   (stored, wanted) =>
     !test(stored, wanted)
+
+const ordered =
+  (compare: (stored: Comparable, wanted: Comparable) => boolean): Test =>
+  (stored, [wanted]) =>
+    wanted !== undefined && compare(stored, wanted)
 
 const tests: Readonly<Record<Constraint['match_mode'], Test>> = {
   startsWith: (stored, [wanted]) => String(stored).startsWith(String(wanted)),
@@ -68,13 +80,13 @@ const tests: Readonly<Record<Constraint['match_mode'], Test>> = {
   dateIsNot: not(same),
   in: within,
   notIn: not(within),
-  lt: (stored, [wanted]) => stored < wanted!,
-  dateBefore: (stored, [wanted]) => stored < wanted!,
-  lte: (stored, [wanted]) => stored <= wanted!,
-  gt: (stored, [wanted]) => stored > wanted!,
-  dateAfter: (stored, [wanted]) => stored > wanted!,
-  gte: (stored, [wanted]) => stored >= wanted!,
-  between: (stored, [from, to]) => stored >= from! && stored <= to!,
+  lt: ordered((stored, wanted) => stored < wanted),
+  dateBefore: ordered((stored, wanted) => stored < wanted),
+  lte: ordered((stored, wanted) => stored <= wanted),
+  gt: ordered((stored, wanted) => stored > wanted),
+  dateAfter: ordered((stored, wanted) => stored > wanted),
+  gte: ordered((stored, wanted) => stored >= wanted),
+  between: (stored, [from = '', to = '']) => stored >= from && stored <= to,
   isEmpty: () => false,
   isNotEmpty: () => true,
 }
@@ -83,26 +95,53 @@ const keepEmpty = new Set(['notContains', 'notEquals', 'notIn', 'dateIsNot', 'is
 
 /** No value, no rule; `isEmpty` and `isNotEmpty` need none. */
 const isRule = ({ match_mode, value }: Constraint): boolean =>
-  match_mode === 'isEmpty' || match_mode === 'isNotEmpty' || !(value == null || [value].flat().join() === '')
+  match_mode === 'isEmpty' ||
+  match_mode === 'isNotEmpty' ||
+  !(value == null || value === '' || (Array.isArray(value) && value.length === 0))
 
-const passesRule = (row: ModelRow, field: string, { match_mode, value }: Constraint): boolean => {
+const later = (day: string, days: number): string => {
+  const date = new Date(`${day}T12:00:00Z`)
+  date.setUTCDate(date.getUTCDate() + days)
+  return date.toISOString().slice(0, 10)
+}
+
+const dayMeant = ({ relative, offset = 0 }: RelativeDay, days: ModelDays): string | null => {
+  const day = days[relative]
+  return day === null ? null : later(day, offset)
+}
+
+/** A rule about a day that is not there holds for nobody. */
+const passesRule = (row: ModelRow, { field, match_mode, value }: WhereRule, days: ModelDays): boolean => {
+  const wanted = [value ?? ''].flat().map((one) => (typeof one === 'object' ? dayMeant(one, days) : one))
+  if (wanted.includes(null)) return false
   const stored = row[field as StudentListColumn]
   if (stored === null) return keepEmpty.has(match_mode)
   const kind = kindOf(field)
-  const wanted = [value].flat().filter((one) => one != null)
   return tests[match_mode](
     comparable(kind, stored),
-    wanted.map((one) => comparable(kind, one as Comparable)),
+    wanted.filter((one) => one !== null).map((one) => comparable(kind, one)),
   )
 }
 
-const passesFilters = (row: ModelRow, filters: Filters): boolean =>
-  Object.entries(filters).every(([field, { operator, constraints }]) => {
-    const rules = constraints.filter(isRule)
-    if (rules.length === 0) return true
-    const passed = rules.map((rule) => passesRule(row, field, rule))
-    return operator === 'or' ? passed.includes(true) : !passed.includes(false)
-  })
+/** True, false, or null where nothing is asked. */
+const passesNode = (row: ModelRow, node: WhereNode, days: ModelDays): boolean | null => {
+  if (!('rules' in node)) return isRule(node) ? passesRule(row, node, days) : null
+  const passed = node.rules.map((rule) => passesNode(row, rule, days)).filter((one) => one !== null)
+  if (passed.length === 0) return null
+  return node.operator === 'or' ? passed.includes(true) : !passed.includes(false)
+}
+
+/** Columns are joined by and, the rules of one column as its filter says. */
+const treeOf = (filters: Filters): WhereGroup => ({
+  operator: 'and',
+  rules: Object.entries(filters).map(([field, { operator, constraints }]) => ({
+    operator,
+    rules: constraints.map((rule) => ({ field, ...rule })),
+  })),
+})
+
+const asks = (node: WhereNode, field: string): boolean =>
+  'rules' in node ? node.rules.some((rule) => asks(rule, field)) : node.field === field && isRule(node)
 
 const wordsOf = (value: ModelValue, marks = /\s+/): string[] => fold(String(value ?? '')).split(marks)
 
@@ -111,7 +150,6 @@ const passesSearch = (row: ModelRow, search: string): boolean => {
   const names = [row.first_name, row.last_name, row.prior_last_name]
   const words = [...names, row.sid, row.uid].flatMap((value) => wordsOf(value))
   const parts = names.flatMap((value) => wordsOf(value, /[\s\-'’.]+/))
-  // a name with its marks left out is a word too: O'Brien is found by 'obrien'
   const emails = [row.university_email, row.personal_email].map((value) => fold(String(value ?? '')))
   return wordsOf(search)
     .filter((word) => word !== '')
@@ -150,14 +188,14 @@ const compareBy =
     return descending ? -order : order
   }
 
-const ofStatus = (filters: Filters): boolean => filters['status']?.constraints.some(isRule) === true
-
 /** The rows of a query in order, all pages together. */
-export const modelList = (rows: readonly ModelRow[], { filters, search, sort }: ModelQuery): ModelRow[] => {
+export const modelList = (rows: readonly ModelRow[], query: ModelQuery, days: ModelDays): ModelRow[] => {
+  const { filters, where, search, sort } = query
   const keys = sort.length > 0 ? sort : [{ field: 'student_name', descending: false }]
   const orders = [...keys, { field: 'id', descending: false }].map(compareBy)
+  const tree: WhereGroup = { operator: 'and', rules: [treeOf(filters), where] }
   return rows
-    .filter((row) => row.status === 'active' || ofStatus(filters))
-    .filter((row) => passesFilters(row, filters) && passesSearch(row, search))
+    .filter((row) => row.status === 'active' || asks(tree, 'status'))
+    .filter((row) => passesNode(row, tree, days) !== false && passesSearch(row, search))
     .sort((one, other) => orders.reduce((order, by) => order || by(one, other), 0))
 }

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { sql } from 'kysely'
+import { calendarAnchors, periodAnchors, type RelativeDay } from '#contract/relative-day.ts'
 import { studentListColumns, type StudentListColumn } from '#contract/student-periods/shapes.ts'
 import { studentFields } from '#contract/students/fields.ts'
 import {
@@ -9,8 +9,8 @@ import {
   type MatchMode,
   type SortKey,
 } from '#contract/table-query.ts'
-import type { Database } from '#server/db/database.ts'
-import type { ModelRow, ModelValue } from './list-model.ts'
+import type { WhereGroup, WhereNode, WhereRule } from '#contract/table-where.ts'
+import type { ModelValue } from './list-model.ts'
 
 /** Random student lists and random questions to them: values that trip searches, sorts and comparisons. */
 const columns = Object.keys(studentListColumns) as StudentListColumn[]
@@ -88,7 +88,10 @@ const special: Partial<Record<StudentListColumn, fc.Arbitrary<ModelValue>>> = {
 }
 const required = new Set<string>([
   ...Object.entries(studentFields).flatMap(([name, field]) => ('required' in field ? [name] : [])),
-  ...['status', 'medical_status', 'dental_status', 'vision_status'],
+  'status',
+  'medical_status',
+  'dental_status',
+  'vision_status',
   ...columns.filter((name) => studentListColumns[name].kind === 'instant'),
 ])
 
@@ -139,7 +142,23 @@ const row: fc.Arbitrary<MadeRow> = fc.record({
 export const madeRows = fc.array(row, { minLength: 5, maxLength: 25 })
 export const companyNames = ['Ætna %', 'Item10 Health', 'item9 Health'] as const
 
-const wanted = (name: StudentListColumn): fc.Arbitrary<string | number | boolean> => {
+type Wanted = string | number | boolean | RelativeDay
+
+const relative: fc.Arbitrary<RelativeDay> = fc.record(
+  {
+    relative: fc.constantFrom(...calendarAnchors, ...periodAnchors),
+    offset: fc.constantFrom(-111, -1, 0, 1, 30),
+  },
+  { requiredKeys: ['relative'] },
+)
+
+const wanted = (name: StudentListColumn): fc.Arbitrary<Wanted> => {
+  const { kind } = studentListColumns[name]
+  const plain = plainlyWanted(name)
+  return kind === 'date' || kind === 'instant' ? fc.oneof(plain, relative) : plain
+}
+
+const plainlyWanted = (name: StudentListColumn): fc.Arbitrary<string | number | boolean> => {
   const { kind } = studentListColumns[name]
   if (name === 'turns_26_on') return fc.constantFrom('2026-02-28', '2026-03-01', '2024-03-01', '2026-11-20')
   if (name === 'age') return fc.constantFrom(22, 24, 25, 26, 28)
@@ -176,7 +195,7 @@ const ruleOf = (name: StudentListColumn): fc.Arbitrary<Constraint> =>
     if (match_mode === 'isEmpty' || match_mode === 'isNotEmpty') return fc.constant({ match_mode })
     const value =
       match_mode === 'between'
-        ? fc.tuple(one, one).map((pair): (string | number | boolean)[] => pair)
+        ? fc.tuple(one, one).map((pair): Wanted[] => pair)
         : match_mode === 'in' || match_mode === 'notIn'
           ? fc.array(one, { maxLength: 3 })
           : fc.oneof({ weight: 8, arbitrary: one }, { weight: 1, arbitrary: fc.constantFrom(null, '') })
@@ -198,6 +217,14 @@ const filters: fc.Arbitrary<Filters> = fc
     { maxLength: 2 },
   )
   .map((entries) => Object.fromEntries(entries))
+
+const rule: fc.Arbitrary<WhereRule> = column.chain((name) =>
+  ruleOf(name).map((made) => ({ field: name, ...made })),
+)
+const groupOf = (node: fc.Arbitrary<WhereNode>): fc.Arbitrary<WhereGroup> =>
+  fc.record({ operator, rules: fc.array(node, { maxLength: 3 }) })
+const where = groupOf(fc.oneof({ weight: 2, arbitrary: rule }, groupOf(fc.oneof(rule, groupOf(rule)))))
+const noWhere: WhereGroup = { operator: 'and', rules: [] }
 
 const sort: fc.Arbitrary<SortKey[]> = fc.array(fc.record({ field: column, descending: fc.boolean() }), {
   maxLength: 3,
@@ -234,92 +261,15 @@ const search = fc.oneof(
 )
 
 export const modelQueries = fc.array(
-  fc.record({ filters, sort, search, per_page: fc.integer({ min: 1, max: 12 }) }),
+  fc.record({
+    filters,
+    where: fc.oneof(fc.constant(noWhere), where),
+    sort,
+    search,
+    per_page: fc.integer({ min: 1, max: 12 }),
+  }),
   {
     minLength: 10,
     maxLength: 20,
   },
 )
-
-const age = (birthDay: string, today: string): number =>
-  Number(today.slice(0, 4)) - Number(birthDay.slice(0, 4)) - (today.slice(5) < birthDay.slice(5) ? 1 : 0)
-
-const turns26 = (birthDay: string): string =>
-  `${Number(birthDay.slice(0, 4)) + 26}-${birthDay.slice(5) === '02-29' ? '03-01' : birthDay.slice(5)}`
-
-/** Where rows are put. */
-export interface ListPlaceIds {
-  readonly school_id: number
-  readonly period_id: number
-  readonly companies: readonly number[]
-  readonly today: string
-  readonly waiver_deadline_on: string | null
-}
-
-const isOfStudent = (name: string): boolean => name in studentFields || name.startsWith('student_')
-
-/** Stores rows, and answers them as the list must show them. Student IDs are made unique. */
-export const storeRows = async (
-  db: Database,
-  made: readonly MadeRow[],
-  place: ListPlaceIds,
-): Promise<ModelRow[]> => {
-  const rows: ModelRow[] = []
-  for (const [number, { values, companies }] of made.entries()) {
-    const sid = `${String(values['sid'])} ${number}`
-    const own = Object.entries({ ...values, sid }).filter(([name]) => isOfStudent(name))
-    const rest = Object.entries(values).filter(([name]) => !isOfStudent(name))
-    const ids = companies.map((index) => (index === null ? null : (place.companies[index] ?? null)))
-    const student_id = await insert(db, 'students', [
-      ...own.map(([name, value]) => [name.replace(/^student_/, ''), value] as const),
-      ['school_id', place.school_id],
-    ])
-    const id = await insert(db, 'student_periods', [
-      ...rest,
-      ...['medical', 'dental', 'vision'].map(
-        (line, at) => [`${line}_waive_insurance_company_id`, ids[at] ?? null] as const,
-      ),
-      ['school_id', place.school_id],
-      ['period_id', place.period_id],
-      ['student_id', student_id],
-    ])
-    rows.push(shown({ ...values, sid, id, student_id }, companies, place, ids))
-  }
-  return rows
-}
-
-const insert = async (
-  db: Database,
-  table: 'students' | 'student_periods',
-  values: readonly (readonly [string, ModelValue])[],
-): Promise<number> => {
-  const { rows } = await sql<{ id: number }>`
-    insert into ${sql.table(table)} (${sql.join(values.map(([name]) => sql.ref(name)))})
-    values (${sql.join(values.map(([, value]) => value))}) returning id`.execute(db)
-  return rows[0]!.id
-}
-
-const shown = (
-  values: Record<string, ModelValue>,
-  companies: readonly (number | null)[],
-  place: ListPlaceIds,
-  ids: readonly (number | null)[],
-): ModelRow => {
-  const middle = values['middle_initial'] == null ? '' : ` ${values['middle_initial']}`
-  const lines = ['medical', 'dental', 'vision'].flatMap((line, at) => {
-    const index = companies[at]
-    return [
-      [`${line}_waive_insurance_company_id`, ids[at] ?? null],
-      [`${line}_waive_insurance_company`, index == null ? null : companyNames[index]],
-    ]
-  })
-  return {
-    ...values,
-    ...Object.fromEntries(lines),
-    student_name: `${values['last_name']}, ${values['first_name']}${middle}`,
-    age: age(String(values['dob']), place.today),
-    turns_26_on: turns26(String(values['dob'])),
-    waiver_deadline_on: place.waiver_deadline_on,
-    // every column of the list is stored, derived above, or does not compile there
-  } as ModelRow
-}
