@@ -1,12 +1,14 @@
 import * as z from 'zod/mini'
 import { coverageStatuses, coverages } from '../coverage/choices.ts'
-import { endpoint, list, one, page } from '../endpoint.ts'
+import { bare, endpoint, list, one, page } from '../endpoint.ts'
 import { id, idParams, idText } from '../fields.ts'
 import { studentChange } from '../students/shapes.ts'
 import {
   bulkResult,
+  columnValues,
   coverageStatusesChange,
   insuranceDetailsChange,
+  narrowingQuery,
   statusQuantity,
   studentListQuery,
   studentListRow,
@@ -14,6 +16,7 @@ import {
   studentPeriodChange,
   studentPolicyYear,
   studentStatusChange,
+  valuesQuery,
 } from './shapes.ts'
 
 export const listStudentPeriodsByPeriod = endpoint({
@@ -24,6 +27,17 @@ export const listStudentPeriodsByPeriod = endpoint({
   params: idParams,
   query: studentListQuery,
   reply: page(studentListRow),
+})
+
+export const listColumnValues = endpoint({
+  method: 'GET',
+  path: '/api/student-periods-by-period/:id/values',
+  access: 'school',
+  summary:
+    'The values of one column with their quantities, under the present search and filters but without its own filter.',
+  params: idParams,
+  query: valuesQuery,
+  reply: bare(columnValues),
 })
 
 export const listStudentPeriodsByStudent = endpoint({
@@ -39,8 +53,9 @@ export const countByMedicalStatus = endpoint({
   method: 'GET',
   path: '/api/student-periods/student-quantity-by-medical-status-in-period',
   access: 'school',
-  summary: 'How many active student-periods stand in each medical status, zeros too.',
-  query: z.strictObject({ period_id: idText }),
+  summary:
+    'How many active student-periods stand in each medical status, zeros too; narrowed like the list, but not by that status.',
+  query: z.strictObject({ period_id: idText, ...narrowingQuery }),
   reply: list(statusQuantity),
 })
 
@@ -48,8 +63,13 @@ export const countByStatus = endpoint({
   method: 'GET',
   path: '/api/student-periods/student-quantity-by-status-in-period',
   access: 'school',
-  summary: 'How many active student-periods stand in each status of a line, zeros too.',
-  query: z.strictObject({ period_id: idText, coverage_type: z._default(z.enum(coverages), 'medical') }),
+  summary:
+    'How many active student-periods stand in each status of a line, zeros too; narrowed like the list, but not by that status.',
+  query: z.strictObject({
+    period_id: idText,
+    coverage_type: z._default(z.enum(coverages), 'medical'),
+    ...narrowingQuery,
+  }),
   reply: list(statusQuantity),
 })
 

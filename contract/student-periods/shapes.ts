@@ -37,6 +37,8 @@ export const studentListColumns = {
   student_updated_at: { label: 'Student’s last change', kind: 'instant' },
 } as const satisfies Record<string, Column>
 export type StudentListColumn = keyof typeof studentListColumns
+// Object.keys forgets that these are the names and not none.
+const columnNames = Object.keys(studentListColumns) as [StudentListColumn, ...StudentListColumn[]]
 
 /** What the list shows when nothing else is asked for, in this order: what each role works with. */
 export const defaultStudentListColumns = {
@@ -250,6 +252,34 @@ export const bulkResult = z.object({
   ),
 })
 export type BulkResult = z.output<typeof bulkResult>
+
+/** The columns whose values are worth listing: all but days and instants, which have match modes of their own. */
+export const valueColumns: readonly StudentListColumn[] = columnNames.filter(
+  (name) => studentListColumns[name].kind !== 'date' && studentListColumns[name].kind !== 'instant',
+)
+
+/** Of which column the values are asked, under what; `contains` narrows the values themselves. */
+export const valuesQuery = z.strictObject({
+  field: z.enum(valueColumns),
+  ...narrowingQuery,
+  contains: z.optional(searchText),
+})
+
+/**
+ * The values of a column, the most frequent first, at most 200 of them; null stands for empty. Texts that differ in case
+ * or accents only are one value, in its most frequent spelling: a filter that `equals` it finds `quantity` rows.
+ */
+export const columnValues = z.object({
+  data: z.array(
+    z.object({
+      value: z.nullable(z.union([z.string(), z.number(), z.boolean()])),
+      quantity: z.int(),
+    }),
+  ),
+  /** `more`: there are further values, less frequent. */
+  meta: z.object({ more: z.boolean() }),
+})
+export type ColumnValues = z.output<typeof columnValues>
 
 /** How many student-periods stand in each status of a line. */
 export const statusQuantity = z.object({ status: z.enum(coverageStatuses), quantity: z.int() })

@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { valueColumns } from '#contract/student-periods/shapes.ts'
+import type { Constraint } from '#contract/table-query.ts'
 import { modelList, type ModelDays, type ModelQuery, type ModelRow } from '#server/testing/list-model.ts'
 import { companyNames, madeRows, modelColumns, modelQueries } from '#server/testing/list-worlds.ts'
 import { storeRows, type ListPlaceIds } from '#server/testing/list-rows.ts'
@@ -47,11 +49,18 @@ const daysOfTests: Omit<ModelDays, 'waiver_deadline'> = {
   period_end: '2027-07-31',
 }
 
+const valueColumn = fc.constantFrom(...valueColumns)
+type Value = string | number | boolean | null
+
+const asked = (query: ModelQuery) => ({
+  filters: JSON.stringify(query.filters),
+  where: JSON.stringify(query.where),
+  search: query.search,
+})
+
 const read = async (periodId: number, query: ModelQuery, page: number, perPage: number) => {
   const parameters = new URLSearchParams({
-    filters: JSON.stringify(query.filters),
-    where: JSON.stringify(query.where),
-    search: query.search,
+    ...asked(query),
     sort: query.sort.map(({ field, descending }) => (descending ? `-${field}` : field)).join(','),
     page: String(page),
     per_page: String(perPage),
@@ -73,6 +82,56 @@ const readAll = async (periodId: number, query: ModelQuery & { per_page: number 
     rows.push(...data)
     if (page >= meta.last_page) return { rows, total: meta.total }
   }
+}
+
+/** What a filter on one value of a column finds, under the other filters of a query. */
+const foundBy = (
+  rows: readonly ModelRow[],
+  query: ModelQuery,
+  days: ModelDays,
+  field: string,
+  value: Value,
+) => {
+  const rule: Constraint = value === null ? { match_mode: 'isEmpty' } : { match_mode: 'equals', value }
+  const filters = { ...query.filters, [field]: { operator: 'and' as const, constraints: [rule] } }
+  return modelList(rows, { ...query, filters }, days)
+}
+
+describe('the values of a column', () => {
+  it('are those that filters find, as often as they find them, and all of them', async () => {
+    await fc.assert(
+      fc.asyncProperty(madeRows, modelQueries, valueColumn, async (made, queries, field) => {
+        const here = await place('2026-09-15')
+        const days = { ...daysOfTests, waiver_deadline: '2026-09-15' }
+        const stored = await storeRows(house.owner, made, here)
+        for (const query of queries) {
+          const parameters = new URLSearchParams({ ...asked(query), field })
+          const path = `/api/student-periods-by-period/${here.period_id}/values?${parameters}`
+          const { data, meta } = (await world.admin.get(path)).body
+          const found = data.map(({ value }: { value: Value }) => foundBy(stored, query, days, field, value))
+          expect(data.map(({ quantity }: { quantity: number }) => quantity)).toEqual(
+            found.map((rows: ModelRow[]) => rows.length),
+          )
+          const seen = new Set(found.flat().map(({ id }: ModelRow) => id))
+          const every = [
+            ...foundBy(stored, query, days, field, null),
+            ...notEmpty(stored, query, days, field),
+          ]
+          expect([...seen].sort()).toEqual(every.map(({ id }) => id).sort())
+          expect(meta).toEqual({ more: false })
+        }
+      }),
+      { numRuns, seed, endOnFailure: true },
+    )
+  }, 120_000)
+})
+
+const notEmpty = (rows: readonly ModelRow[], query: ModelQuery, days: ModelDays, field: string) => {
+  const filters = {
+    ...query.filters,
+    [field]: { operator: 'and' as const, constraints: [{ match_mode: 'isNotEmpty' as const }] },
+  }
+  return modelList(rows, { ...query, filters }, days)
 }
 
 describe('the student list', () => {

@@ -269,6 +269,67 @@ describe('the student list', () => {
     expect(answer.body.errors.period_id).toEqual(['The selected period id is invalid.'])
   })
 
+  const values = async (query: Record<string, string>) =>
+    world.registrar.get(
+      `/api/student-periods-by-period/${world.periodId}/values?${new URLSearchParams(query)}`,
+    )
+
+  it('lists the values of a column, the most frequent first, without its own filter', async () => {
+    const filters = JSON.stringify({
+      ...rule('medical_status', 'equals', 'waived').filters,
+      ...rule('graduation_year', 'gt', 1).filters,
+    })
+    expect((await values({ field: 'medical_status' })).body).toEqual({
+      data: [
+        { value: 'enrolled', quantity: 2 },
+        { value: 'waived', quantity: 1 },
+      ],
+      meta: { more: false },
+    })
+    expect((await values({ field: 'medical_status', filters })).body.data).toEqual([
+      { value: 'enrolled', quantity: 1 },
+      { value: 'waived', quantity: 1 },
+    ])
+    const programs = (await values({ field: 'program' })).body.data
+    expect(programs).toContainEqual({ value: null, quantity: 1 })
+    expect((await values({ field: 'program', contains: 'NURS' })).body.data).toEqual([
+      { value: 'Nursing (BSN)', quantity: 1 },
+    ])
+    expect((await values({ field: 'status' })).body.data).toEqual([
+      { value: 'active', quantity: 3 },
+      { value: 'inactive', quantity: 1 },
+    ])
+  })
+
+  it.each([
+    ['a day', { field: 'dob' }],
+    ['the SSN', { field: 'ssn' }],
+    ['nothing', {}],
+  ])('lists no values of %s', async (_name, query) => {
+    const { status, body } = await values(query)
+    expect([status, Object.keys(body.errors)]).toEqual([422, ['field']])
+  })
+
+  it('says that there are more than 200 values', async () => {
+    const other = await buildSchoolWorld(house)
+    const place = { school_id: other.schoolId, period_id: other.periodId }
+    for (let n = 0; n < 201; n += 1)
+      await buildStudentPeriod(house.owner, { ...place, loa_reason: `Reason ${n}` })
+    const path = `/api/student-periods-by-period/${other.periodId}/values?field=loa_reason`
+    const { data, meta } = (await other.admin.get(path)).body
+    expect([data.length, meta]).toEqual([200, { more: true }])
+  })
+
+  it('counts statuses under what narrows the list, but not under their own filter', async () => {
+    const query = { period_id: String(world.periodId), coverage_type: 'medical', search: 'smith' }
+    const filters = JSON.stringify(rule('medical_status', 'equals', 'waived').filters)
+    const path = '/api/student-periods/student-quantity-by-status-in-period?'
+    const { body } = await world.registrar.get(path + new URLSearchParams({ ...query, filters }))
+    expect(body.data.filter((row: { quantity: number }) => row.quantity > 0)).toEqual([
+      { status: 'enrolled', quantity: 2 },
+    ])
+  })
+
   it('counts every status, zeros too', async () => {
     const { body } = await world.registrar.get(
       `/api/student-periods/student-quantity-by-medical-status-in-period?period_id=${world.periodId}`,

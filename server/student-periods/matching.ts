@@ -75,8 +75,12 @@ export const readsStudent = (asked: Narrowing): boolean =>
   searchWords(asked.search).length > 0 || fieldsAsked(asked).some(isOfStudent)
 
 /** The conditions of a narrowing. Inactive records are left out unless the record status is asked about. */
-export const narrowingConditions = ({ columns, time }: Reading, asked: Narrowing): RawBuilder<boolean>[] => [
-  ...(fieldsAsked(asked).includes('status') ? [] : [sql<boolean>`sp.status = 'active'`]),
+export const narrowingConditions = (
+  { columns, time }: Reading,
+  asked: Narrowing,
+  { everyStatus = fieldsAsked(asked).includes('status') } = {},
+): RawBuilder<boolean>[] => [
+  ...(everyStatus ? [] : [sql<boolean>`sp.status = 'active'`]),
   ...searchConditions(searchWords(asked.search), sql`s.search_text`, emails),
   ...filterConditions(columns, asked.filters ?? {}, time),
   ...whereConditions(columns, asked.where, time),

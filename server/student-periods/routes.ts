@@ -14,10 +14,11 @@ import type { BulkCall } from './commands/bulk.ts'
 import { updateCoverageStatuses } from './commands/update-coverage-statuses.ts'
 import { updateInsuranceDetails, updateStudentPeriod } from './commands/update-student-period.ts'
 import { updateStudentStatus } from './commands/update-student-status.ts'
+import { countByStatus, listColumnValues } from './facets.ts'
 import { startBulkJob } from './jobs.ts'
 import { lineOf, moveContextOf } from './judge.ts'
 import { countRows, listRows } from './list.ts'
-import { countByStatus, listPolicyYears } from './queries.ts'
+import { listPolicyYears } from './queries.ts'
 import { readStudentPeriod } from './read.ts'
 import { countAsked, loadRows } from './rows.ts'
 
@@ -46,6 +47,11 @@ export const handlers: Handlers<typeof endpoints> = {
     return { data, meta: pageMetaOf(query, total, data.length) }
   },
 
+  listColumnValues: async (context, { params, query: { field, ...query } }) => {
+    await getPeriod(context, params.id)
+    return listColumnValues(context, params.id, field, query)
+  },
+
   listStudentPeriodsByStudent: async (context, { params }) => {
     await getStudent(context, params.id)
     return listPolicyYears(context, params.id)
@@ -53,12 +59,12 @@ export const handlers: Handlers<typeof endpoints> = {
 
   countByMedicalStatus: async (context, { query }) => {
     await selectPeriod(context, query.period_id)
-    return countByStatus(context, query.period_id, 'medical')
+    return countByStatus(context, query.period_id, 'medical', query)
   },
 
   countByStatus: async (context, { query }) => {
     await selectPeriod(context, query.period_id)
-    return countByStatus(context, query.period_id, query.coverage_type)
+    return countByStatus(context, query.period_id, query.coverage_type, query)
   },
 
   getStudentPeriod: async (context, { params }) => {

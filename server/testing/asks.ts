@@ -88,6 +88,7 @@ const asksOfPeriods: Asks['periods'] = {
 
 const asksOfStudentPeriods: Asks['student-periods'] = {
   listStudentPeriodsByPeriod: ({ periodId }) => idOf(periodId),
+  listColumnValues: ({ periodId }) => ({ ...idOf(periodId), query: { field: 'program' } }),
   listStudentPeriodsByStudent: ({ studentId }) => idOf(studentId),
   countByMedicalStatus: ({ periodId }) => ({ query: { period_id: String(periodId) } }),
   countByStatus: ({ periodId }) => ({ query: { period_id: String(periodId), coverage_type: 'dental' } }),
