@@ -84,7 +84,8 @@ export const constraint = z.strictObject({
 })
 export type Constraint = z.output<typeof constraint>
 
-const fieldFilter = z.strictObject({
+/** The rules of one column, joined by and or by or. */
+export const fieldFilter = z.strictObject({
   operator: z._default(z.enum(['and', 'or']), 'and'),
   constraints: z.array(constraint).check(z.maxLength(20)),
 })

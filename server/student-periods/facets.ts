@@ -84,3 +84,21 @@ export const countByStatus = async (
   const counted = new Map(rows.map(({ value, quantity }) => [value, quantity]))
   return coverageStatuses.map((status) => ({ status, quantity: counted.get(status) ?? 0 }))
 }
+
+/** How many rows of a period each of several narrowings holds, in their order: one reading of the period counts all. */
+export const countEach = async (
+  context: Context,
+  periodId: number,
+  asked: readonly Narrowing[],
+): Promise<number[]> => {
+  if (asked.length === 0) return []
+  const reading = await readingOf(context, periodId, asked)
+  const counts = asked.map(
+    (one) =>
+      sql`count(*) filter (where ${sql.join([sql`true`, ...narrowingConditions(reading, one)], sql` and `)})::int`,
+  )
+  const { rows } = await sql<{ counts: number[] }>`
+    select array[${sql.join(counts)}] as counts
+    ${fromPeriod(context, periodId, [], asked.some(readsStudent))}`.execute(context.db)
+  return rows[0]?.counts ?? []
+}
