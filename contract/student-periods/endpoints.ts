@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
 import { coverageStatuses, coverages } from '../coverage/choices.ts'
-import { bare, endpoint, list, one, page } from '../endpoint.ts'
+import { bare, empty, endpoint, list, one, page } from '../endpoint.ts'
 import { id, idParams, idText } from '../fields.ts'
 import { studentChange } from '../students/shapes.ts'
+import { otherFieldChange, studentPeriodRemoval } from './bulk-shapes.ts'
 import {
   bulkResult,
   columnValues,
@@ -38,6 +39,17 @@ export const listColumnValues = endpoint({
   params: idParams,
   query: valuesQuery,
   reply: bare(columnValues),
+})
+
+export const listNeedsReverification = endpoint({
+  method: 'GET',
+  path: '/api/student-periods/needs-reverification-in-period/:id',
+  access: 'admin',
+  summary:
+    'The student list of a period, of those with a waiver to look at again or a day to reverify that has come.',
+  params: idParams,
+  query: studentListQuery,
+  reply: page(studentListRow),
 })
 
 export const listStudentPeriodsByStudent = endpoint({
@@ -90,6 +102,15 @@ export const updateStudentPeriod = endpoint({
   params: idParams,
   body: studentPeriodChange,
   reply: one(studentPeriod),
+})
+
+export const removeStudentPeriod = endpoint({
+  method: 'DELETE',
+  path: '/api/student-periods/:id',
+  access: 'admin',
+  summary: 'Takes a student out of a period; the change can be undone.',
+  params: idParams,
+  reply: empty(),
 })
 
 export const updateInsuranceDetails = endpoint({
@@ -168,6 +189,26 @@ export const updateStudentStatus = endpoint({
   summary:
     'Sets the academic status or the record status of a selection, with the coverage moves they entail.',
   body: studentStatusChange,
+  idempotent: true,
+  reply: bulkReply,
+})
+
+export const updateOtherField = endpoint({
+  method: 'POST',
+  path: '/api/student-periods/bulk-operations/update-other-field',
+  access: 'school',
+  summary: 'Sets one field of a selection to one value; statuses have calls of their own.',
+  body: otherFieldChange,
+  idempotent: true,
+  reply: bulkReply,
+})
+
+export const removeStudentPeriods = endpoint({
+  method: 'POST',
+  path: '/api/student-periods/bulk-operations/delete',
+  access: 'admin',
+  summary: 'Takes a selection of students out of their period; the change can be undone.',
+  body: studentPeriodRemoval,
   idempotent: true,
   reply: bulkReply,
 })

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import type { Permission } from '../access.ts'
 import { coverages, coverageStatuses } from '../coverage/choices.ts'
+import { fieldChange } from '../history/shapes.ts'
 import { birthDay, day, id, ssn, text } from '../fields.ts'
 import { columnsOf, readableShape, writableShape } from '../record-field.ts'
 import { genders } from '../students/choices.ts'
@@ -197,7 +198,8 @@ export const selection = z.strictObject({
 })
 export type Selection = z.output<typeof selection>
 
-const bulk = {
+/** What every bulk call takes. */
+export const bulk = {
   ids: z.optional(z.array(id).check(z.minLength(1), z.maxLength(10_000))),
   selection: z.optional(selection),
   dry_run: z.optional(z.boolean()),
@@ -205,7 +207,7 @@ const bulk = {
   expected: z.optional(z.strictObject({ matched: z.int(), changed: z.int() })),
 }
 
-const eitherIdsOrSelection = z.refine<{ ids?: unknown; selection?: unknown }>(
+export const eitherIdsOrSelection = z.refine<{ ids?: unknown; selection?: unknown }>(
   (body) => (body.ids === undefined) !== (body.selection === undefined),
   { message: 'Give either ids or a selection.', path: ['ids'] },
 )
@@ -229,8 +231,8 @@ export const studentStatusChange = z
   })
   .check(eitherIdsOrSelection)
 
-/** Why a row is left as it is. */
-export const skipReasons = ['not_allowed'] as const
+/** Why a row is left as it is: the status may not move so, or a pair of dates would be out of order. */
+export const skipReasons = ['not_allowed', 'out_of_order'] as const
 
 /** What a bulk call did, or in a dry run would do; `skipped` holds the first 1,000. */
 export const bulkResult = z.object({
@@ -249,6 +251,10 @@ export const bulkResult = z.object({
       event: z.nullable(z.string()),
       quantity: z.int(),
     }),
+  ),
+  /** Of a preview: the first five rows that would change, with what becomes of their fields. */
+  sample: z.optional(
+    z.array(z.object({ id: z.int(), name: z.string(), sid: z.string(), changes: z.array(fieldChange) })),
   ),
 })
 export type BulkResult = z.output<typeof bulkResult>

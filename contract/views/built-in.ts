@@ -83,6 +83,15 @@ const onParentsPlan = (coverage: Coverage): WhereNode => ({
 /** So many days before the waiver deadline those who did nothing are worth a view. */
 const daysBeforeDeadline = 14
 
+/** Waivers that must be looked at again: their status says so, or their day has come. */
+export const reverifyDue: WhereGroup = {
+  operator: 'or',
+  rules: [
+    anyLine(statusIn(reverificationStatuses)),
+    { field: 'reverify_on', match_mode: 'lte', value: { relative: 'today' } },
+  ],
+}
+
 /** The built-in views, in their order. */
 export const builtInViews: readonly BuiltInView[] = [
   { key: 'everyone', name: 'Everyone', about: 'All active students of the policy year.', query: {} },
@@ -102,15 +111,7 @@ export const builtInViews: readonly BuiltInView[] = [
     key: 'reverify_due',
     name: 'Reverify due',
     about: 'Some waiver must be looked at again, or its day to reverify has come.',
-    query: {
-      where: {
-        operator: 'or',
-        rules: [
-          anyLine(statusIn(reverificationStatuses)),
-          { field: 'reverify_on', match_mode: 'lte', value: { relative: 'today' } },
-        ],
-      },
-    },
+    query: { where: reverifyDue },
   },
   {
     key: 'aging_out',

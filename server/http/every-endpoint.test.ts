@@ -29,6 +29,7 @@ const foreignAnswers: Readonly<Record<string, number | 'names none'>> = {
   'student-periods.createStudentPeriod': 422,
   'student-periods.updateCoverageStatuses': 404,
   'student-periods.updateStudentStatus': 404,
+  'student-periods.updateOtherField': 404,
   'views.listViews': 422,
   'views.countViews': 422,
   'views.createView': 422,

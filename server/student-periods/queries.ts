@@ -69,3 +69,14 @@ export const listPolicyYears = (context: ScopeContext, studentId: number): Promi
     .orderBy('periods.starts_on', 'desc')
     .orderBy('student_periods.id', 'desc')
     .execute()
+
+/** Whether an insurance company is there. */
+export const isCompany = async ({ db }: Pick<ScopeContext, 'db'>, id: number): Promise<boolean> => {
+  const found = await db
+    .selectFrom('insurance_companies')
+    .select('id')
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  return found !== undefined
+}

@@ -89,6 +89,7 @@ const asksOfPeriods: Asks['periods'] = {
 const asksOfStudentPeriods: Asks['student-periods'] = {
   listStudentPeriodsByPeriod: ({ periodId }) => idOf(periodId),
   listColumnValues: ({ periodId }) => ({ ...idOf(periodId), query: { field: 'program' } }),
+  listNeedsReverification: ({ periodId }) => idOf(periodId),
   listStudentPeriodsByStudent: ({ studentId }) => idOf(studentId),
   countByMedicalStatus: ({ periodId }) => ({ query: { period_id: String(periodId) } }),
   countByStatus: ({ periodId }) => ({ query: { period_id: String(periodId), coverage_type: 'dental' } }),
@@ -115,6 +116,11 @@ const asksOfStudentPeriods: Asks['student-periods'] = {
     body: { ids: [studentPeriodId], dental_status: 'declined' },
   }),
   updateStudentStatus: ({ studentPeriodId }) => ({ body: { ids: [studentPeriodId], status: 'inactive' } }),
+  removeStudentPeriod: ({ studentPeriodId }) => idOf(studentPeriodId),
+  updateOtherField: ({ studentPeriodId }) => ({
+    body: { ids: [studentPeriodId], field: 'campus', value: 'Harbor' },
+  }),
+  removeStudentPeriods: ({ studentPeriodId }) => ({ body: { ids: [studentPeriodId] } }),
 }
 
 let saved = 0
