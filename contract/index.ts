@@ -5,9 +5,11 @@ import * as imports from './imports/endpoints.ts'
 import * as insuranceCompanies from './insurance-companies/endpoints.ts'
 import * as jobs from './jobs/endpoints.ts'
 import * as periods from './periods/endpoints.ts'
+import * as preferences from './preferences/endpoints.ts'
 import * as schools from './schools/endpoints.ts'
 import * as studentPeriods from './student-periods/endpoints.ts'
 import * as students from './students/endpoints.ts'
+import * as views from './views/endpoints.ts'
 
 /** All rooms of the contract. Only server, tests and scripts import this: the client takes a room at a time. */
 export const contract = {
@@ -21,4 +23,6 @@ export const contract = {
   history,
   jobs,
   drafts,
+  views,
+  preferences,
 }

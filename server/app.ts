@@ -22,9 +22,11 @@ import { handlers as imports } from './imports/routes.ts'
 import { handlers as insuranceCompanies } from './insurance-companies/routes.ts'
 import { handlers as jobs } from './jobs/routes.ts'
 import { handlers as periods } from './periods/routes.ts'
+import { handlers as preferences } from './preferences/routes.ts'
 import { handlers as schools } from './schools/routes.ts'
 import { handlers as studentPeriods } from './student-periods/routes.ts'
 import { handlers as students } from './students/routes.ts'
+import { handlers as views } from './views/routes.ts'
 
 const megabyte = 1024 * 1024
 
@@ -62,6 +64,8 @@ export const createApp = async (house: House): Promise<FastifyInstance> => {
   mount(app, house, contract.jobs, jobs)
   mount(app, house, contract.drafts, drafts)
   serveEvents(app, house)
+  mount(app, house, contract.views, views)
+  mount(app, house, contract.preferences, preferences)
   serveOperators(app, house)
   return app
 }

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import type { Permission } from '#contract/access.ts'
 import { coverageLabels, coverages, isCoverageStatus, type Coverage } from '#contract/coverage/choices.ts'
 import {
   defaultStudentListColumns,
@@ -122,13 +123,21 @@ const listColumnIds = Object.keys(studentListColumns).filter(isListColumn).filte
 /** Every column that the list can show: all fields of student and student-period but the SSN. */
 export const studentColumns: readonly TableColumn<StudentListRow>[] = listColumnIds.map(columnOf)
 
-/** How the columns stand before anybody arranges them. */
-export const usualLayout: ColumnLayout = {
-  shown: defaultStudentListColumns,
+/** How the columns stand before anybody arranges them: what a role works with. */
+export const usualLayout = (permission: Permission): ColumnLayout => ({
+  shown: defaultStudentListColumns[permission],
   widths: {},
   pins: { student_name: 'start' },
   density: 'regular',
-}
+})
+
+/** What a card on a phone shows. */
+export const cardColumns = [
+  'program',
+  'campus',
+  'graduation_year',
+  ...coverages.map((one) => `${one}_status`),
+]
 
 /** What the cells of a column read beside its own value. */
 const readBeside = (id: string): string[] => {

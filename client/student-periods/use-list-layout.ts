@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { useUser } from '#client/common/current-user.tsx'
 import type { ColumnLayout } from '#client/ui/data-table/layout.ts'
 import { usualLayout } from './columns.tsx'
 
@@ -15,10 +16,11 @@ export interface ListLayout {
 }
 
 export const useListLayout = (): ListLayout => {
-  const [layout, onLayout] = useState<ColumnLayout>(usualLayout)
+  const usual = usualLayout(useUser().permission)
+  const [layout, onLayout] = useState<ColumnLayout>(usual)
   const [mode, onMode] = useState<RowsMode>('scroll')
   const onReset = () => {
-    onLayout(usualLayout)
+    onLayout(usual)
     onMode('scroll')
   }
   return { layout, onLayout, mode, onMode, onReset }

@@ -8,7 +8,7 @@ import type { ApiError } from '#client/lib/api-error.ts'
 import { usePagesInSight } from '#client/lib/pages-in-sight.ts'
 import { askOptions } from '#client/lib/query.ts'
 import type { TableSearch } from '#client/lib/table-search.ts'
-import { askedColumns, usualLayout } from './columns.tsx'
+import { askedColumns, cardColumns } from './columns.tsx'
 import type { ListLayout } from './use-list-layout.ts'
 import { rowsAtHand, rowsOfPages, type RowSource } from '#client/ui/data-table/row-source.ts'
 
@@ -57,7 +57,7 @@ interface Wanted extends Omit<ListAsk, 'columns'> {
 
 /** The rows of the list as a person wants them: scrolled through, or page by page, which a phone always does. */
 export const useStudentRows = ({ arranged, isPhone, ...wanted }: Wanted): ListRows => {
-  const ask = { ...wanted, columns: askedColumns(isPhone ? usualLayout.shown : arranged.layout.shown) }
+  const ask = { ...wanted, columns: askedColumns(isPhone ? cardColumns : arranged.layout.shown) }
   const isPaged = isPhone || arranged.mode === 'pages'
   const paged = usePagedRows(ask, isPaged)
   const endless = useEndlessRows(ask, !isPaged)

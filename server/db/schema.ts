@@ -260,6 +260,20 @@ export interface Period {
   waiver_deadline_on: string | null;
 }
 
+export interface SavedView {
+  columns: Json | null;
+  created_at: string;
+  deleted_at: string | null;
+  id: Generated<number>;
+  name: string;
+  owner_id: number;
+  query: Json;
+  school_id: number | null;
+  shared: Generated<boolean>;
+  updated_at: string;
+  version: Generated<number>;
+}
+
 export interface School {
   archived_at: string | null;
   created_at: Generated<string>;
@@ -463,6 +477,13 @@ export interface Throttle {
   started_at: string;
 }
 
+export interface UserPreference {
+  key: string;
+  updated_at: string;
+  user_id: number;
+  value: Json;
+}
+
 export interface User {
   created_at: Generated<string>;
   deleted_at: string | null;
@@ -505,12 +526,14 @@ export interface DB {
   outbox: Outbox;
   pending_logins: PendingLogin;
   periods: Period;
+  saved_views: SavedView;
   schools: School;
   sessions: Session;
   student_notes: StudentNote;
   student_periods: StudentPeriod;
   students: Student;
   throttles: Throttle;
+  user_preferences: UserPreference;
   user_schools: UserSchool;
   users: User;
 }

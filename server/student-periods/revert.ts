@@ -33,6 +33,9 @@ type Row = Readonly<Record<string, unknown>> & {
   readonly student_id: number
   readonly name: string
   readonly is_touched: boolean
+  readonly deleted_at: string | null
+  /** The student was brought into the period anew. */
+  readonly is_replaced: boolean
 }
 
 const readRows = async (
@@ -42,9 +45,11 @@ const readRows = async (
 ): Promise<Map<number, Row>> => {
   const { rows } = await sql<Row>`
     select sp.*, s.last_name || ', ' || s.first_name as name, exists (
-      select from history h where h.student_period_id = sp.id and h.change_id > ${changeId}) as is_touched
+      select from history h where h.student_period_id = sp.id and h.change_id > ${changeId}) as is_touched,
+      exists (select from student_periods other where other.student_id = sp.student_id
+        and other.period_id = sp.period_id and other.id <> sp.id and other.deleted_at is null) as is_replaced
     from student_periods sp join students s on s.id = sp.student_id
-    where sp.id = any(${[...ids]}::bigint[]) and sp.deleted_at is null and ${scope.within(context, 'sp.school_id')}
+    where sp.id = any(${[...ids]}::bigint[]) and ${scope.within(context, 'sp.school_id')}
     order by sp.id for update of sp`.execute(context.db)
   return new Map(rows.map((row) => [row.id, row]))
 }
@@ -56,8 +61,19 @@ const isSame = (stored: unknown, recorded: FieldChange['before']): boolean =>
 const isScalar = (value: unknown): value is string | number | boolean =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
 
+/** Whether what is taken back removed the record. */
+const isRemovalOf = ({ changes }: Done): boolean =>
+  changes.some(({ field, after }) => field === 'deleted_at' && after !== null)
+
+/** Why a record is not there to be brought back; null when it is. */
+const absence = (row: Row | undefined, done: Done): string | null => {
+  if (!row || (row.deleted_at !== null && !isRemovalOf(done))) return 'The record is gone.'
+  return row.deleted_at !== null && row.is_replaced ? 'The student is in the period again.' : null
+}
+
 const leaveReason = (context: Context, row: Row | undefined, done: Done): string | null => {
-  if (!row) return 'The record is gone.'
+  const absent = absence(row, done)
+  if (!row || absent !== null) return absent
   if (done.isCreation) return row.is_touched ? 'It was changed since.' : null
   const touched = done.changes.find(({ field, after }) => !isSame(row[field] ?? null, after))
   if (touched) return 'It was changed since.'

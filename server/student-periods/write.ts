@@ -36,12 +36,14 @@ const keptColumns: ReadonlySet<string> = new Set(
 )
 
 /** Whether history may speak of a column, and undo write it. */
-export const isColumn = (name: string): boolean => Object.hasOwn(kinds, name) || keptColumns.has(name)
+export const isColumn = (name: string): boolean =>
+  Object.hasOwn(kinds, name) || keptColumns.has(name) || name === 'deleted_at'
 
 const typeOf = (name: string): string => {
   const field = kinds[name]
   if (field) return types[field.kind]
   if (keptColumns.has(name)) return 'text'
+  if (name === 'deleted_at') return types.instant
   throw new Error(`The student-period has no column ${name}.`)
 }
 
