@@ -1,6 +1,8 @@
 import { Link } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import type { Permission } from '#contract/access.ts'
 import { coverageLabels, coverages, isCoverageStatus, type Coverage } from '#contract/coverage/choices.ts'
+import type { EnrollmentField } from '#contract/student-periods/fields.ts'
 import {
   defaultStudentListColumns,
   studentListColumns,
@@ -99,6 +101,27 @@ const groupOf = (id: string): string => {
   return id === 'student_name' || Object.hasOwn(studentFields, id) ? 'Student' : 'Policy year'
 }
 
+/** Fields that are edited where they stand: nothing follows from them but what is seen. */
+const editableFields = [
+  'program',
+  'campus',
+  'rotation_location',
+  'graduation_year',
+  'expected_start_on',
+  'expected_graduation_on',
+  'requested_enrollment_on',
+  'disbursement_on',
+  'reverify_on',
+  'loa_reason',
+  'comment',
+] as const satisfies readonly EnrollmentField[]
+type EditableField = (typeof editableFields)[number]
+
+const isEditable = (id: string): id is EditableField => editableFields.some((field) => field === id)
+
+// Not part of the first load of the list.
+const CellEditor = lazy(async () => ({ default: (await import('./cell-editor.tsx')).CellEditor }))
+
 const columnOf = (id: StudentListColumn): TableColumn<StudentListRow> => {
   const { label, kind }: { label: string; kind: ColumnKind } = studentListColumns[id]
   return {
@@ -109,6 +132,15 @@ const columnOf = (id: StudentListColumn): TableColumn<StudentListRow> => {
     cell: cellOf(id, kind),
     text: (row) => cellWords(row, id),
     ...(kind === 'money' ? { align: 'end' as const } : {}),
+    ...(isEditable(id)
+      ? {
+          editor: (row: StudentListRow, onDone: () => void) => (
+            <Suspense fallback={null}>
+              <CellEditor row={row} field={id} onDone={onDone} />
+            </Suspense>
+          ),
+        }
+      : {}),
   }
 }
 

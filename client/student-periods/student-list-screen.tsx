@@ -28,6 +28,7 @@ const StudentListScreen = () => {
   const [coverage, setCoverage] = useState<Coverage>('medical')
   const fresh = useLiveList(periodId)
   const quantities = useStatusCounts(periodId, coverage)
+  const isNarrowed = Object.keys(state.filters).length > 0 || search.q !== undefined
   const counts = quantities.data ? countsOf(quantities.data) : null
   return (
     <div className="relative flex min-h-0 flex-1 flex-col">
@@ -46,7 +47,7 @@ const StudentListScreen = () => {
       {rows.error ? (
         <ListFailure error={rows.error} onRetry={rows.refetch} />
       ) : (
-        <StudentRows {...{ rows, state, arranged, search, schoolId, periodId, isPhone, fresh }} />
+        <StudentRows {...{ rows, state, arranged, isNarrowed, schoolId, periodId, isPhone, fresh }} />
       )}
       <ListFoot rows={rows} state={state} />
       <BulkActions

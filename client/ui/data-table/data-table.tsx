@@ -35,7 +35,11 @@ export interface DataTableProps<Row extends TableRow> {
   onOpen: (row: Row) => void
   /** A press on a row. */
   onPress: (row: Row) => void
-  /** Told where the keyboard goes, so that what stands beside the table can follow. */
+  /**
+   * The row that something beside the table shows; null without. The table goes where it goes, left and right lead to the
+   * rows before and after it, and `onPlace` is told where the keyboard leads.
+   */
+  shownBeside?: number | null
   onPlace?: (row: Row) => void
   /** Keys of the caller's own; true when taken. */
   onKey?: (key: string, row: Row | undefined) => boolean

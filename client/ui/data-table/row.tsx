@@ -44,7 +44,11 @@ const PlainRow = <Row extends TableRow>(props: RowProps<Row>) => {
       aria-rowindex={props.ariaIndex}
       aria-selected={isSelected}
       style={{ transform: `translateY(${offset}px)`, height }}
-      className="group/row absolute top-0 left-0 flex w-full min-w-max cursor-default border-b border-line"
+      className={cx(
+        'group/row absolute top-0 left-0 flex w-full min-w-max cursor-default border-b border-line',
+        // what is said beside an edited cell stands over the rows below
+        props.edited !== null && 'z-2',
+      )}
     >
       <div
         role="gridcell"

@@ -40,7 +40,7 @@ export const useDataTable = <Row extends TableRow>(props: DataTableProps<Row>) =
     const row = source.at(place.row)
     if (row) props.onPlace?.(row)
   }
-  const at = usePlace({ source, selection, onSelect, onMove })
+  const at = usePlace({ source, selection, onSelect, onMove, follows: props.shownBeside ?? null })
   const onKeyDown = useTableKeys({
     source,
     columns,
@@ -54,9 +54,10 @@ export const useDataTable = <Row extends TableRow>(props: DataTableProps<Row>) =
     onCopy: () => void copy({ place: at.place, columns, source, selection }, props.onCopied),
     onEdit: edit,
     onKey: props.onKey,
+    turnsRows: props.shownBeside != null,
   })
   const press = usePress({ source, selection, at, onPress: props.onPress })
-  const rowMenu = useRowMenu({ source, columns, at, rowMenu: props.rowMenu })
+  const rowMenu = useRowMenu({ source, columns, at, onEdit: edit, rowMenu: props.rowMenu })
   const rows = { source, columns, rowWindow, place: at.place, edited, onEdited }
   return { setScroller, arranging, pageIds, onKeyDown, press, rowMenu, rows }
 }

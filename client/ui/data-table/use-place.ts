@@ -10,6 +10,8 @@ interface Options<Row extends TableRow> {
   readonly onSelect: (selection: Selection) => void
   /** Brings a place into sight. */
   readonly onMove: (place: Place) => void
+  /** The row that something beside the table shows: the place goes with it. */
+  readonly follows: number | null
 }
 
 export interface PlaceState {
@@ -27,9 +29,15 @@ type Known = Place & { readonly id: number | undefined }
 
 /** Where the keyboard is, and the ranges that start from there. */
 export const usePlace = <Row extends TableRow>(options: Options<Row>): PlaceState => {
-  const { source, selection, onSelect, onMove } = options
+  const { source, selection, onSelect, onMove, follows } = options
   const [known, setKnown] = useState<Known | null>(null)
   const [anchor, setAnchor] = useState<number | null>(null)
+  const [followed, setFollowed] = useState(follows)
+  if (followed !== follows) {
+    setFollowed(follows)
+    const row = follows === null ? -1 : source.indexOf(follows)
+    if (row >= 0) setKnown({ row, column: null, id: source.at(row)?.id })
+  }
   const place = follow(known, source)
   const column = place?.column ?? null
 

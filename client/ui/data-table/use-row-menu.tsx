@@ -3,11 +3,16 @@ import { MenuAt } from '../menu.tsx'
 import type { PlacedColumn } from './layout.ts'
 import type { Place } from './places.ts'
 import type { RowSource } from './row-source.ts'
-import type { TableRow } from './types.ts'
+import type { TableColumn, TableRow } from './types.ts'
 import type { PlaceState } from './use-place.ts'
 import { columnOf, placeOf } from './use-press.ts'
 
-export type RowMenu<Row extends TableRow> = (row: Row, column: string | null) => ReactNode
+/** What the menu of a row holds; `edit` opens the pressed cell for editing, and is null where it cannot be. */
+export type RowMenu<Row extends TableRow> = (
+  row: Row,
+  column: string | null,
+  edit: (() => void) | null,
+) => ReactNode
 
 interface Opened<Row> {
   readonly row: Row
@@ -20,11 +25,12 @@ interface Options<Row extends TableRow> {
   readonly source: RowSource<Row>
   readonly columns: readonly PlacedColumn<Row>[]
   readonly at: PlaceState
+  readonly onEdit: (row: Row, column: TableColumn<Row>) => boolean
   readonly rowMenu: RowMenu<Row> | undefined
 }
 
 /** The menu of a row, under the pointer, or at the row the keyboard is at (Shift-F10 or the menu key). */
-export const useRowMenu = <Row extends TableRow>({ source, columns, at, rowMenu }: Options<Row>) => {
+export const useRowMenu = <Row extends TableRow>({ source, columns, at, onEdit, rowMenu }: Options<Row>) => {
   const [opened, setOpened] = useState<Opened<Row> | null>(null)
   const { place, setPlace } = at
   const onContextMenu = useCallback(
@@ -39,9 +45,10 @@ export const useRowMenu = <Row extends TableRow>({ source, columns, at, rowMenu 
     },
     [rowMenu, source, place, columns, setPlace],
   )
+  const editable = columns.find(({ column }) => column.id === opened?.column && column.editor)?.column
   const menu = opened && rowMenu && (
     <MenuAt x={opened.x} y={opened.y} onClose={() => setOpened(null)}>
-      {rowMenu(opened.row, opened.column)}
+      {rowMenu(opened.row, opened.column, editable ? () => void onEdit(opened.row, editable) : null)}
     </MenuAt>
   )
   return { onContextMenu, menu }

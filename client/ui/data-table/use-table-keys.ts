@@ -20,6 +20,8 @@ interface Options<Row extends TableRow> {
   readonly onHead: (event: KeyboardEvent, column: PlacedColumn<Row>) => boolean
   readonly onCopy: () => void
   readonly onEdit: (row: Row, column: TableColumn<Row>) => boolean
+  /** Left and right lead to other rows rather than into the cells. */
+  readonly turnsRows: boolean
   /** Keys of the caller's own, asked before all others; true when taken. */
   readonly onKey: ((key: string, row: Row | undefined) => boolean) | undefined
 }
@@ -99,8 +101,15 @@ const editCell = <Row extends TableRow>({ at, columns, onEdit }: Options<Row>, r
   return column !== undefined && onEdit(row, column)
 }
 
-const move: Act = (event, { at, source, columns, pageRows }) => {
-  const key = event.metaKey || event.ctrlKey ? `Control+${event.key}` : event.key
+const turned: Readonly<Record<string, string>> = { ArrowLeft: 'ArrowUp', ArrowRight: 'ArrowDown' }
+
+const keyOf = ({ key, metaKey, ctrlKey }: KeyboardEvent, turnsRows: boolean): string => {
+  if (metaKey || ctrlKey) return `Control+${key}`
+  return (turnsRows ? turned[key] : undefined) ?? key
+}
+
+const move: Act = (event, { at, source, columns, pageRows, turnsRows }) => {
+  const key = keyOf(event, turnsRows)
   if (!isMove(key) || event.altKey) return false
   const next = step(at.place, key, { rows: source.count, columns: columns.length, pageRows })
   return next !== null && at.goTo(next, event.shiftKey)

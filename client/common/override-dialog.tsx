@@ -10,7 +10,7 @@ import {
 import { text } from '#contract/fields.ts'
 import { statusFieldOf } from '#contract/student-periods/fields.ts'
 import type { StudentPeriod } from '#contract/student-periods/shapes.ts'
-import { CoveragePill } from '#client/common/coverage-pill.tsx'
+import { CoveragePill } from './coverage-pill.tsx'
 import { Button } from '#client/ui/button.tsx'
 import type { DialogHandle } from '#client/ui/dialog-host.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
