@@ -6,6 +6,7 @@ const kindWords: Record<HistoryKind, string> = {
   period_changed: 'changed the policy year',
   student_created: 'added the student',
   student_changed: 'changed the student',
+  student_removed: 'removed the student',
   student_period_created: 'added the student to the policy year',
   student_period_changed: 'changed the enrollment',
   student_period_removed: 'removed the student from the policy year',

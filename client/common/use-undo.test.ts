@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import { outcomeOf } from './use-undo.ts'
 
-const left = [{ id: 1, name: 'Lopez, Ana', reason: 'It was changed since.' }]
+const left = [
+  { id: 1, subject_type: 'student_period' as const, name: 'Lopez, Ana', reason: 'It was changed since.' },
+]
 
 test.each([
   [{ reverted: 1, left: [], left_total: 0 }, 'Undone', undefined],

@@ -1,9 +1,10 @@
 import { Undo2, Users } from 'lucide-react'
 import { useState } from 'react'
+import { getImport, listImports } from '#contract/imports/endpoints.ts'
 import type { ImportRun } from '#contract/imports/shapes.ts'
 import { enrollmentReads } from '#client/common/student-reads.ts'
 import { useTakeBack } from '#client/common/use-undo.ts'
-import { formatCount } from '#client/lib/format.ts'
+import { formatCount, formatInstant } from '#client/lib/format.ts'
 import { Banner } from '#client/ui/banner.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { useConfirm } from '#client/ui/confirm.tsx'
@@ -14,14 +15,13 @@ import type { ImportPlace } from './use-file-import.ts'
 
 /** What an import did, the way to its students, and the way back. */
 export const AppliedPanel = ({ run, place }: { run: ImportRun; place: ImportPlace }) => {
-  const { isUndone, isUndoing, undo } = useUndoImport(run)
+  const { isUndoing, undo } = useUndoImport(run)
   const { school, period } = place
   return (
     <section aria-label="Result" className="flex flex-col gap-3">
-      {isUndone ? (
+      {run.undone ? (
         <Banner tone="info" title="This import was undone">
-          Names, addresses and other details of the students themselves stay as imported, and so does what
-          somebody has worked on since.
+          {undoneWords(run.undone)} What somebody had worked on since was left as it is.
         </Banner>
       ) : (
         <Banner tone="success" title={doneWords(run)} actions={<RefusedDownload run={run} />}>
@@ -37,7 +37,7 @@ export const AppliedPanel = ({ run, place }: { run: ImportRun; place: ImportPlac
         >
           Open the student list
         </LinkButton>
-        {run.change_id !== null && !isUndone && (
+        {run.undo_change_id !== null && (
           <Button icon={Undo2} busy={isUndoing} onClick={() => void undo()}>
             Undo this import
           </Button>
@@ -46,6 +46,10 @@ export const AppliedPanel = ({ run, place }: { run: ImportRun; place: ImportPlac
     </section>
   )
 }
+
+/** 'By Dana Whitlock, Nov 20, 2026, 10:00 AM.' */
+const undoneWords = ({ at, by }: NonNullable<ImportRun['undone']>): string =>
+  by === null ? `${formatInstant(at)}.` : `By ${by}, ${formatInstant(at)}.`
 
 /** What became of the other rows; nothing to say where all were added. */
 const detailOf = (run: ImportRun): string | null =>
@@ -58,24 +62,26 @@ const doneWords = (run: ImportRun): string =>
     ? 'Nothing had to be written'
     : `${formatCount(toWrite(run), 'student')} ${run.kind === 'csv' ? 'imported' : 'copied'}`
 
+/** What an undo shows in: the import itself too. */
+const undoReads = [...enrollmentReads, getImport, listImports] as const
+
 const useUndoImport = (run: ImportRun) => {
   const confirm = useConfirm()
-  const takeBack = useTakeBack(enrollmentReads)
-  const [isUndone, setUndone] = useState(false)
+  const takeBack = useTakeBack(undoReads)
   const [isUndoing, setUndoing] = useState(false)
   const undo = async (): Promise<void> => {
-    if (run.change_id === null) return
+    if (run.undo_change_id === null) return
     const agreed = await confirm({
       title: `Undo the import of ${formatCount(toWrite(run), 'student')}?`,
       message:
-        'Who was added leaves this policy year again, and enrollments go back to what they were, except where somebody has worked on them since. Names, addresses and other details of the students themselves stay as imported.',
+        'Who was added leaves this policy year again, new students leave the school, and what was changed goes back to what it was, except where somebody has worked on it since.',
       acceptLabel: 'Undo the import',
       danger: true,
     })
     if (!agreed) return
     setUndoing(true)
-    setUndone(await takeBack(String(run.change_id)))
+    await takeBack(String(run.undo_change_id))
     setUndoing(false)
   }
-  return { isUndone, isUndoing, undo }
+  return { isUndoing, undo }
 }

@@ -163,15 +163,24 @@ test.each([
 })
 
 test('an import is undone after a question, and says what was reverted', async () => {
-  const { received } = await open(answer({ applied: true, may_apply: false, change_id: 44 }), {
-    'POST /api/changes/44/undo': {
-      body: {
-        data: {
-          reverted: 47,
-          left: [{ id: 1, name: 'Haddad, Leila', reason: 'It was changed since.' }],
-          left_total: 1,
+  const applied = { applied: true, may_apply: false, change_id: 44, undo_change_id: 44 }
+  const undone = { undo_change_id: null, undone: { at: '2026-11-20T15:00:00.000Z', by: 'Dana Whitlock' } }
+  let isUndone = false
+  const run = () => answer(isUndone ? { ...applied, ...undone } : applied)
+  const { received } = await open(run, {
+    'POST /api/changes/44/undo': () => {
+      isUndone = true
+      return {
+        body: {
+          data: {
+            reverted: 47,
+            left: [
+              { id: 1, subject_type: 'student', name: 'Haddad, Leila', reason: 'It was changed since.' },
+            ],
+            left_total: 1,
+          },
         },
-      },
+      }
     },
   })
   await userEvent.click(await screen.findByRole('button', { name: 'Undo this import' }))
@@ -180,4 +189,20 @@ test('an import is undone after a question, and says what was reverted', async (
   expect(await screen.findByText('Undone for 47, 1 left as they are')).toBeTruthy()
   expect(screen.getByText('Haddad, Leila: It was changed since.')).toBeTruthy()
   expect(sentTo(received, 'POST /api/changes/44/undo')).toHaveLength(1)
+  expect(screen.queryByRole('button', { name: 'Undo this import' })).toBeNull()
+})
+
+test('an import that was undone before says who did it and when, and offers no undo', async () => {
+  await open(
+    answer({
+      applied: true,
+      may_apply: false,
+      change_id: 44,
+      undone: { at: '2026-11-20T15:00:00.000Z', by: 'Dana Whitlock' },
+    }),
+  )
+  expect(await screen.findByText('This import was undone')).toBeTruthy()
+  expect(screen.getByText(/^By Dana Whitlock, /)).toBeTruthy()
+  expect(screen.getByText('Undone')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Undo this import' })).toBeNull()
 })

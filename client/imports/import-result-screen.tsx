@@ -82,7 +82,7 @@ const Result = ({ run, place }: ResultProps) => {
 const Decision = ({ run, place }: ResultProps) => {
   const phase = phaseOf(run)
   if (phase === 'preview') return <PreviewPanel run={run} place={place} />
-  if (phase === 'applied') return <AppliedPanel run={run} place={place} />
+  if (phase === 'applied' || phase === 'undone') return <AppliedPanel run={run} place={place} />
   return (
     <PreviewAgain
       place={place}

@@ -72,11 +72,15 @@ test('a policy year of another school is not there', async () => {
 })
 
 test('recent imports say where they stand, and lead to their result', async () => {
-  await open({ 'GET /api/imports': { body: { data: [{ ...anImport, applied: true, may_apply: false }] } } })
+  const applied = { ...anImport, applied: true, may_apply: false }
+  const undone = { at: '2026-11-20T15:00:00.000Z', by: 'Dana Whitlock' }
+  const earlier = { ...applied, id: 4, file_name: 'wrong.csv', undone }
+  await open({ 'GET /api/imports': { body: { data: [applied, earlier] } } })
   const link = await screen.findByRole('link', { name: 'roster.csv' })
   expect(link.getAttribute('href')).toBe('/schools/7/period/70/import/5')
   expect(screen.getByText('Imported')).toBeTruthy()
-  expect(screen.getByText('48 added, 12 refused')).toBeTruthy()
+  expect(screen.getAllByText('48 added, 12 refused')).toHaveLength(2)
+  expect(screen.getByText('Undone')).toBeTruthy()
 })
 
 test('without imports it says so, and a failure there leaves the rest usable', async () => {

@@ -2,7 +2,8 @@ import type { ImportRun } from '#contract/imports/shapes.ts'
 import { formatCount, formatNumber } from '#client/lib/format.ts'
 
 /** What an import is at this moment, for people. */
-export type ImportPhase = 'reading' | 'writing' | 'preview' | 'expired' | 'applied' | 'unreadable' | 'failed'
+export type ImportPhase =
+  'reading' | 'writing' | 'preview' | 'expired' | 'applied' | 'undone' | 'unreadable' | 'failed'
 
 const rowsOf = ({ counts }: Pick<ImportRun, 'counts'>): number =>
   counts.added + counts.changed + counts.unchanged + counts.refused
@@ -17,7 +18,7 @@ const busyPhase = (run: ImportRun): ImportPhase => {
 /** Reading, waiting for a decision, written, or gone wrong. */
 export const phaseOf = (run: ImportRun): ImportPhase => {
   if (run.state === 'queued' || run.state === 'running') return busyPhase(run)
-  if (run.applied) return 'applied'
+  if (run.applied) return run.undone ? 'undone' : 'applied'
   if (run.state === 'failed') return 'failed'
   if (run.state === 'refused' && rowsOf(run) === 0) return 'unreadable'
   return run.may_apply ? 'preview' : 'expired'

@@ -5,6 +5,7 @@ import {
   CircleX,
   Eye,
   LoaderCircle,
+  Undo2,
   type LucideIcon,
 } from 'lucide-react'
 import { Pill, type Tone } from '#client/ui/badge.tsx'
@@ -16,6 +17,7 @@ const looks: Record<ImportPhase, { tone: Tone; icon: LucideIcon; words: string; 
   preview: { tone: 'warning', icon: Eye, words: 'Preview', quiet: false },
   expired: { tone: 'neutral', icon: CircleDashed, words: 'Preview, not imported', quiet: true },
   applied: { tone: 'success', icon: CircleCheck, words: 'Imported', quiet: true },
+  undone: { tone: 'neutral', icon: Undo2, words: 'Undone', quiet: true },
   unreadable: { tone: 'danger', icon: CircleX, words: 'Not readable', quiet: false },
   failed: { tone: 'danger', icon: CircleAlert, words: 'Stopped', quiet: false },
 }

@@ -64,6 +64,8 @@ export const anImport: ImportRun = {
   headers: [],
   message: null,
   change_id: null,
+  undo_change_id: null,
+  undone: null,
   created_at: '2026-11-20T10:00:00.000Z',
 }
 

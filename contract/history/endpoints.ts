@@ -29,7 +29,14 @@ export const undoChange = endpoint({
   reply: one(
     z.object({
       reverted: z.int(),
-      left: z.array(z.object({ id: z.int(), name: z.string(), reason: z.string() })),
+      left: z.array(
+        z.object({
+          id: z.int(),
+          subject_type: z.enum(['student', 'student_period']),
+          name: z.string(),
+          reason: z.string(),
+        }),
+      ),
       left_total: z.int(),
     }),
   ),

@@ -24,6 +24,7 @@ export const historyKinds = [
   'period_changed',
   'student_created',
   'student_changed',
+  'student_removed',
   'student_period_created',
   'student_period_changed',
   'student_period_removed',

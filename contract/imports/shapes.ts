@@ -47,7 +47,12 @@ export const importRun = z.object({
   mapping: z.record(z.string(), z.nullable(z.string())),
   headers: z.array(z.string()),
   message: z.nullable(z.string()),
+  /** The act that wrote it. */
   change_id: z.nullable(z.int()),
+  /** What to undo to take it back; null where nothing was written, and while it is taken back. */
+  undo_change_id: z.nullable(z.int()),
+  /** Who took it back, and when; null while what it wrote stands. */
+  undone: z.nullable(z.object({ at: z.string(), by: z.nullable(z.string()) })),
   created_at: z.string(),
 })
 export type ImportRun = z.output<typeof importRun>

@@ -1,6 +1,7 @@
 export { judgeMove, movesFrom, runEvent, staffEvents, startingStatus } from './rules.ts'
 export type { Judgement, Move, MoveAsk, Outcome, StaffEvent } from './rules.ts'
 export { eventForAcademicStatus, rolloverStatus, type AcademicEvent } from './new-lines.ts'
+export { leaveDates, leaveDay, type LeaveDates } from './leave-dates.ts'
 export { tierFor } from './tiers.ts'
 export type { Line, LineEffects, MoveContext, MoveOptions } from './line.ts'
 export type { CoverageEvent } from './transition-table.ts'

@@ -35,6 +35,7 @@ create table changes (
   kind text not null,
   school_id bigint,
   undoes_change_id bigint,
+  is_undoable boolean not null default false,
   constraint changes_pkey PRIMARY KEY (id),
   constraint changes_actor_id_fkey FOREIGN KEY (actor_id) REFERENCES users(id),
   constraint changes_cause_check CHECK ((cause = ANY (ARRAY['person'::text, 'import'::text, 'bulk'::text, 'system'::text, 'student'::text, 'undo'::text]))),
@@ -97,10 +98,8 @@ create table history (
   changes jsonb not null,
   transaction_id xid8 not null default pg_current_xact_id(),
   constraint history_pkey PRIMARY KEY (id),
-  constraint history_actor_id_fkey FOREIGN KEY (actor_id) REFERENCES users(id),
   constraint history_cause_check CHECK ((cause = ANY (ARRAY['person'::text, 'import'::text, 'bulk'::text, 'system'::text, 'student'::text, 'undo'::text]))),
-  constraint history_change_id_fkey FOREIGN KEY (change_id) REFERENCES changes(id),
-  constraint history_school_id_fkey FOREIGN KEY (school_id) REFERENCES schools(id)
+  constraint history_change_id_fkey FOREIGN KEY (change_id) REFERENCES changes(id)
 );
 CREATE INDEX history_change ON public.history USING btree (change_id);
 CREATE INDEX history_seal_order ON public.history USING btree (transaction_id, id);
@@ -330,6 +329,18 @@ create table periods (
 CREATE INDEX periods_school_dates ON public.periods USING btree (school_id, starts_on);
 CREATE UNIQUE INDEX periods_school_name_key ON public.periods USING btree (school_id, shipmate_fold(name)) WHERE (deleted_at IS NULL);
 
+create table replaced_ssns (
+  change_id bigint not null,
+  student_id bigint not null,
+  ssn_cipher bytea not null,
+  ssn_index bytea not null,
+  ssn_last_four text not null,
+  constraint replaced_ssns_pkey PRIMARY KEY (change_id, student_id),
+  constraint replaced_ssns_change_id_fkey FOREIGN KEY (change_id) REFERENCES changes(id),
+  constraint replaced_ssns_ssn_last_four_check CHECK ((ssn_last_four ~ '^[0-9]{4}$'::text)),
+  constraint replaced_ssns_student_id_fkey FOREIGN KEY (student_id) REFERENCES students(id)
+);
+
 create table saved_views (
   id bigint not null generated always as identity,
   school_id bigint,
@@ -552,7 +563,6 @@ create table student_periods (
   constraint student_periods_medical_waive_source_of_coverage_check CHECK ((medical_waive_source_of_coverage = ANY (ARRAY['parent_employer_group'::text, 'spouse_employer_group'::text, 'medicaid'::text, 'own_employer_group'::text, 'veterans_benefits'::text, 'individual_plan'::text, 'cobra'::text, 'individual_essential_plan'::text, 'tricare'::text, 'other'::text]))),
   constraint student_periods_medical_waive_subscriber_relation_check CHECK ((medical_waive_subscriber_relation = ANY (ARRAY['parent'::text, 'spouse'::text, 'self'::text]))),
   constraint student_periods_on_call_fee_check CHECK ((on_call_fee >= (0)::numeric)),
-  constraint student_periods_school_id_fkey FOREIGN KEY (school_id) REFERENCES schools(id),
   constraint student_periods_school_id_id_key UNIQUE (school_id, id),
   constraint student_periods_school_id_period_id_fkey FOREIGN KEY (school_id, period_id) REFERENCES periods(school_id, id),
   constraint student_periods_school_id_student_id_fkey FOREIGN KEY (school_id, student_id) REFERENCES students(school_id, id),
@@ -601,6 +611,7 @@ create table students (
   updated_at timestamp with time zone not null default now(),
   sort_name text collate shipmate_text not null generated always as (((((last_name || '	'::text) || first_name) || '	'::text) || COALESCE(middle_initial, ''::text))) stored,
   search_text text collate C not null generated always as ((' '::text || shipmate_fold((((((((((((((first_name || ' '::text) || last_name) || ' '::text) || COALESCE(prior_last_name, ''::text)) || ' '::text) || sid) || ' '::text) || COALESCE(uid, ''::text)) || translate((((((' '::text || first_name) || ' '::text) || last_name) || ' '::text) || COALESCE(prior_last_name, ''::text)), '-''’.'::text, '    '::text)) || ' '::text) || COALESCE(university_email, ''::text)) || ' '::text) || COALESCE(personal_email, ''::text))))) stored,
+  deleted_at timestamp with time zone,
   constraint students_pkey PRIMARY KEY (id),
   constraint students_country_check CHECK ((length(country) = 2)),
   constraint students_dob_check CHECK ((dob >= '1900-01-01'::date)),
@@ -612,13 +623,13 @@ create table students (
   constraint students_school_id_fkey FOREIGN KEY (school_id) REFERENCES schools(id),
   constraint students_school_id_id_key UNIQUE (school_id, id),
   constraint students_sid_check CHECK (((length(sid) >= 1) AND (length(sid) <= 50))),
-  constraint students_sid_key UNIQUE (school_id, sid),
-  constraint students_ssn_key UNIQUE (school_id, ssn_index),
   constraint students_ssn_last_four_check CHECK ((ssn_last_four ~ '^[0-9]{4}$'::text)),
   constraint students_ssn_whole CHECK ((((ssn_cipher IS NULL) = (ssn_index IS NULL)) AND ((ssn_index IS NULL) = (ssn_last_four IS NULL))))
 );
 CREATE INDEX students_search ON public.students USING gin (search_text gin_trgm_ops);
-CREATE TRIGGER students_follow_sort_name AFTER UPDATE ON public.students REFERENCING OLD TABLE AS before NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION shipmate_follow_sort_name();
+CREATE UNIQUE INDEX students_sid_key ON public.students USING btree (sid, school_id) WHERE (deleted_at IS NULL);
+CREATE UNIQUE INDEX students_ssn_key ON public.students USING btree (ssn_index, school_id) WHERE (deleted_at IS NULL);
+CREATE TRIGGER students_follow_sort_name AFTER UPDATE ON public.students REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION shipmate_follow_sort_name();
 
 create table throttles (
   key text not null,
@@ -721,12 +732,14 @@ $function$
 CREATE OR REPLACE FUNCTION public.shipmate_follow_sort_name()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET enable_hashjoin TO 'off'
+ SET enable_mergejoin TO 'off'
 AS $function$
 begin
   update student_periods sp
   set sort_name = changed.sort_name
-  from changed join before on before.id = changed.id
-  where before.sort_name <> changed.sort_name and sp.student_id = changed.id;
+  from changed
+  where sp.student_id = changed.id and sp.deleted_at is null and sp.sort_name <> changed.sort_name;
   return null;
 end
 $function$

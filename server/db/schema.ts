@@ -43,6 +43,7 @@ export interface Change {
   at: string;
   cause: string;
   id: Generated<number>;
+  is_undoable: Generated<boolean>;
   kind: string;
   school_id: number | null;
   undoes_change_id: number | null;
@@ -260,6 +261,14 @@ export interface Period {
   waiver_deadline_on: string | null;
 }
 
+export interface ReplacedSsn {
+  change_id: number;
+  ssn_cipher: Buffer;
+  ssn_index: Buffer;
+  ssn_last_four: string;
+  student_id: number;
+}
+
 export interface SavedView {
   columns: Json | null;
   created_at: string;
@@ -445,6 +454,7 @@ export interface Student {
   city: string | null;
   country: string | null;
   created_at: Generated<string>;
+  deleted_at: string | null;
   dob: string;
   first_name: string;
   gender: string | null;
@@ -526,6 +536,7 @@ export interface DB {
   outbox: Outbox;
   pending_logins: PendingLogin;
   periods: Period;
+  replaced_ssns: ReplacedSsn;
   saved_views: SavedView;
   schools: School;
   sessions: Session;

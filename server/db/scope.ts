@@ -47,6 +47,7 @@ export const scope = {
   students: ({ db, caller }: ScopeContext) =>
     db
       .selectFrom('students')
+      .where('students.deleted_at', 'is', null)
       .$if(!isAdmin(caller), (query) =>
         query.where('students.school_id', '=', sql<number>`any(${[...caller.school_ids]})`),
       ),

@@ -1,2 +1,13 @@
 export { logAccess, type Access, type AccessQueue } from './access-log.ts'
 export { beginAct, fieldChanges, recordHistory, type ActKind, type Entry, type Recording } from './record.ts'
+export {
+  fieldsOf,
+  isAsLeft,
+  judgeAll,
+  leftBecause,
+  type Done,
+  type JudgedRow,
+  type Left,
+  type Reverted,
+  type Verdicts,
+} from './reverting.ts'

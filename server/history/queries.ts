@@ -100,8 +100,10 @@ const presentEntry = ({
 
 /** One entry of an act, as undoing reads it. */
 export interface ActEntry {
+  readonly id: number
   readonly subject_type: string
   readonly subject_id: number
+  readonly student_period_id: number | null
   readonly kind: string
   readonly changes: FieldChange[]
 }
@@ -109,7 +111,7 @@ export interface ActEntry {
 /** All that an act did, in order. */
 export const listActEntries = async (context: Context, changeId: number): Promise<ActEntry[]> => {
   const { rows } = await sql<ActEntry>`
-    select h.subject_type, h.subject_id, h.kind, h.changes from history h
+    select h.id, h.subject_type, h.subject_id, h.student_period_id, h.kind, h.changes from history h
     where h.change_id = ${changeId} and ${scope.within(context, 'h.school_id')} order by h.id`.execute(
     context.db,
   )

@@ -20,7 +20,7 @@ export interface ActKind {
   /** `person` unless said. */
   readonly cause?: Cause
   readonly schoolId?: number | null
-  /** Its author may take it back (X-Change-Id). */
+  /** Its author may take it back (X-Change-Id): every act that may writes down all that it replaces. */
   readonly undoable?: boolean
   readonly undoes?: number
 }
@@ -43,6 +43,7 @@ export const beginAct = async (context: Recording, kind: ActKind): Promise<numbe
       kind: kind.kind,
       school_id: kind.schoolId ?? null,
       undoes_change_id: kind.undoes ?? null,
+      is_undoable: kind.undoable ?? false,
     })
     .returning('id')
     .executeTakeFirstOrThrow()

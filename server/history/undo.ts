@@ -1,11 +1,13 @@
 import { sql } from 'kysely'
 import { isAdmin, mayEnterSchool } from '#contract/access.ts'
+import type { HistoryKind } from '#contract/history/shapes.ts'
 import type { Context } from '../context.ts'
-import { scope } from '../db/scope.ts'
 import { problem } from '../problem.ts'
-import { revertStudentPeriods, type Done, type Left, type Reverted } from '../student-periods/index.ts'
+import { judgeStudentPeriods, revertStudentPeriods } from '../student-periods/index.ts'
+import { judgeStudents, lockStudents, revertStudents } from '../students/index.ts'
 import { listActEntries, type ActEntry } from './queries.ts'
-import { recordHistory } from './record.ts'
+import { beginAct, recordHistory, type Entry } from './record.ts'
+import type { Done, Left, Reverted } from './reverting.ts'
 
 /** Its author may take an act back for a day; product admins any time (decisions section 4). */
 const undoHours = 24
@@ -17,15 +19,19 @@ interface UndoneAct {
   readonly at: string
 }
 
-/** The act to take back. @throws Problem 404 out of scope, 403 when it is not the caller's to undo, 409 when it is undone */
+/**
+ * The act to take back. @throws Problem 404 out of scope, 403 when it is not the caller's to undo, 409 when it is
+ * undone or was never offered to be
+ */
 const getAct = async (context: Context, id: number): Promise<UndoneAct> => {
   const act = await context.db
     .selectFrom('changes')
-    .select(['id', 'actor_id', 'school_id', 'at'])
+    .select(['id', 'actor_id', 'school_id', 'at', 'is_undoable'])
     .where('id', '=', id)
     .executeTakeFirst()
   const { caller } = context
   if (!act || !isWithinReach(act, caller)) throw problem.notFound()
+  if (!act.is_undoable) throw problem.stale(null, 'This kind of change cannot be taken back.')
   const age = context.clock.now().getTime() - new Date(act.at).getTime()
   if (!isAdmin(caller) && act.actor_id !== caller.id)
     throw problem.forbidden('Only its author, or a Shipmate Admin, can take this back.')
@@ -47,71 +53,147 @@ const isWithinReach = (act: UndoneAct, caller: Context['caller']): boolean =>
     ? isAdmin(caller) || act.actor_id === caller.id
     : mayEnterSchool(caller, act.school_id)
 
-const doneOf = (entries: readonly ActEntry[]): Done[] =>
+type Subject = 'student' | 'student_period'
+
+const howOf = (kind: string): Done['how'] => {
+  if (kind.endsWith('_created')) return 'created'
+  return kind.endsWith('_removed') ? 'removed' : 'changed'
+}
+
+const doneOf = (entries: readonly ActEntry[], subject: Subject): Done[] =>
   entries
-    .filter(({ subject_type }) => subject_type === 'student_period')
-    .map((entry) => ({
-      id: entry.subject_id,
-      changes: entry.changes,
-      isCreation: entry.kind === 'student_period_created',
+    .filter(({ subject_type }) => subject_type === subject)
+    .map(({ id, subject_id, kind, changes }) => ({
+      entry_id: id,
+      id: subject_id,
+      how: howOf(kind),
+      changes,
     }))
 
-const record = async (context: Context, act: UndoneAct, reverted: readonly Reverted[]): Promise<void> => {
-  await recordHistory(
-    context,
-    {
-      kind: 'change_undone',
-      cause: 'undo',
-      schoolId: act.school_id,
-      undoes: act.id,
-      undoable: reverted.length > 0,
-    },
-    reverted.map((one) => ({
-      kind: one.isRemoval ? 'student_period_removed' : 'change_undone',
-      subject: { type: 'student_period', id: one.id },
-      school_id: one.school_id,
-      student_id: one.student_id,
-      student_period_id: one.id,
-      changes: one.changes,
-    })),
-  )
+interface Judged {
+  readonly students: readonly Reverted[]
+  readonly studentPeriods: readonly Reverted[]
+  readonly left: readonly LeftRecord[]
 }
 
-/** Students' own fields (a roster changes them too) stay as they are, and are named. */
-const leftStudents = async (context: Context, entries: readonly ActEntry[]): Promise<Left[]> => {
-  const ids = entries.filter(({ kind }) => kind === 'student_changed').map(({ subject_id }) => subject_id)
-  if (ids.length === 0) return []
-  const found = await scope
-    .students(context)
-    .select(['students.id', 'students.first_name', 'students.last_name'])
-    .where('students.id', '=', sql<number>`any(${ids}::bigint[])`)
-    .orderBy('students.sort_name')
-    .execute()
-  return found.map(({ id, first_name, last_name }) => ({
-    id,
-    name: `${last_name}, ${first_name}`,
-    reason: 'What the act changed in the student’s own fields stays.',
-  }))
+/** A record that stays as it is, as the answer names it. */
+interface LeftRecord {
+  readonly id: number
+  readonly subject_type: Subject
+  readonly name: string
+  readonly reason: string
 }
+
+/** Locks what the act did and says, record by record, what goes back and what stays. */
+const judge = async (context: Context, act: UndoneAct, entries: readonly ActEntry[]): Promise<Judged> => {
+  const ofStudents = doneOf(entries, 'student')
+  await lockStudents(context, ofStudents)
+  const removed = ofStudents.filter(({ how }) => how === 'removed')
+  const back = await judgeStudents(context, act.id, removed, new Set())
+  const returning = new Set(back.reverted.map(({ id }) => id))
+  const periods = await judgeStudentPeriods(context, act.id, doneOf(entries, 'student_period'), returning)
+  const leaving = new Set(periods.reverted.filter(({ how }) => how === 'created').map(({ id }) => id))
+  const others = ofStudents.filter(({ how }) => how !== 'removed')
+  const students = await judgeStudents(context, act.id, others, leaving)
+  return {
+    students: [...back.reverted, ...students.reverted],
+    studentPeriods: periods.reverted,
+    left: [
+      ...periods.left.map((one) => leftRecord('student_period', one)),
+      ...dependentsLeft(entries, periods.reverted),
+      ...unnamed([...back.left, ...students.left], periods.left),
+    ],
+  }
+}
+
+const leftRecord = (subject_type: Subject, { id, name, reason }: Left): LeftRecord => ({
+  id,
+  subject_type,
+  name,
+  reason,
+})
+
+/** Dependents are replaced whole and not brought back: whose stay is said, unless they go with their record. */
+const dependentsLeft = (entries: readonly ActEntry[], reverted: readonly Reverted[]): LeftRecord[] => {
+  const changed = new Set(
+    entries
+      .filter(({ subject_type }) => subject_type === 'dependent')
+      .map((entry) => entry.student_period_id),
+  )
+  return reverted
+    .filter(({ id, how }) => how === 'changed' && changed.has(id))
+    .map(({ id, name }) => ({
+      id,
+      subject_type: 'student_period',
+      name,
+      reason: 'The dependents stay as they are.',
+    }))
+}
+
+/** Students who stay, but for those who are named already because their student-period stays. */
+const unnamed = (students: readonly Left[], periods: readonly Left[]): LeftRecord[] => {
+  const named = new Set(periods.map(({ student_id }) => student_id))
+  return students
+    .filter(({ student_id }) => student_id === null || !named.has(student_id))
+    .map((one) => leftRecord('student', one))
+}
+
+const kindsOf = {
+  student: { created: 'student_removed', changed: 'change_undone', removed: 'student_created' },
+  student_period: {
+    created: 'student_period_removed',
+    changed: 'change_undone',
+    removed: 'student_period_created',
+  },
+} as const satisfies Record<Subject, Record<Done['how'], HistoryKind>>
+
+const entryOf = (type: Subject, one: Reverted): Entry => ({
+  kind: kindsOf[type][one.how],
+  subject: { type, id: one.id },
+  school_id: one.school_id,
+  student_id: one.student_id,
+  student_period_id: type === 'student_period' ? one.id : null,
+  changes: one.changes.map(({ field, before, after }) => ({ field, before: after, after: before })),
+})
 
 /** What an undo did, and what it left. */
 export interface Undone {
   readonly reverted: number
-  readonly left: Left[]
+  readonly left: LeftRecord[]
   readonly left_total: number
 }
 
 const leftLimit = 1000
 
 /**
- * Takes an act back: student-periods return to what they were wherever nobody has touched them since.
- * Sends no mail, and may restore any status.
+ * Takes an act back, in one transaction: students and student-periods return to what they were wherever nobody has
+ * touched them since, those that it made go, those that it removed come back. Sends no mail, and may restore any status.
  */
 export const undoChange = async (context: Context, id: number): Promise<Undone> => {
   const act = await getAct(context, id)
+  // a roster's undo may take longer than a request's statements are given
+  await sql`set local statement_timeout = 0`.execute(context.db)
   const entries = await listActEntries(context, id)
-  const { reverted, left } = await revertStudentPeriods(context, id, doneOf(entries))
-  await record(context, act, reverted)
-  const all = [...left, ...(await leftStudents(context, entries))]
-  return { reverted: reverted.length, left: all.slice(0, leftLimit), left_total: all.length }
+  const { students, studentPeriods, left } = await judge(context, act, entries)
+  const kind = {
+    kind: 'change_undone',
+    cause: 'undo',
+    schoolId: act.school_id,
+    undoes: act.id,
+    undoable: students.length + studentPeriods.length > 0,
+  } as const
+  const undoId = await beginAct(context, kind)
+  await revertStudents(context, { changeId: id, undoId }, students)
+  await revertStudentPeriods(context, studentPeriods)
+  await recordHistory(context, kind, [
+    ...studentPeriods.map((one) => entryOf('student_period', one)),
+    ...students.map((one) => entryOf('student', one)),
+  ])
+  const known = new Set(studentPeriods.map(({ student_id }) => student_id))
+  const alone = students.filter((one) => !known.has(one.student_id))
+  return {
+    reverted: studentPeriods.length + alone.length,
+    left: left.slice(0, leftLimit),
+    left_total: left.length,
+  }
 }

@@ -60,6 +60,31 @@ describe('a key', () => {
     expect([answer.status, Object.keys(answer.body.errors)]).toEqual([422, ['Idempotency-Key']])
   })
 
+  it('of an upload covers the file, its name and the fields beside it', async () => {
+    const file = {
+      name: 'roster.csv',
+      bytes: 'Student ID,Last Name,First Name,Date of Birth\nR1,Smith,Ann,1/2/2000\n',
+    }
+    const send = (fields: Record<string, string>, sent = file) =>
+      world.registrar.upload(
+        '/api/import/students-from-csv',
+        { period_id: String(world.periodId), ...fields },
+        sent,
+        { 'idempotency-key': 'key-of-upload' },
+      )
+    const first = await send({ dry_run: 'true' })
+    expect(first.status).toBe(202)
+    expect((await send({ dry_run: 'true' })).body).toEqual(first.body)
+    for (const other of [
+      await send({ dry_run: 'false' }),
+      await send({ dry_run: 'true', on_existing: 'skip' }),
+      await send({ dry_run: 'true' }, { ...file, name: 'other.csv' }),
+      await send({ dry_run: 'true' }, { ...file, bytes: file.bytes.replace('Ann', 'Bea') }),
+    ])
+      expect([other.status, Object.keys(other.body.errors ?? {})]).toEqual([422, ['Idempotency-Key']])
+    await house.runJobs()
+  })
+
   it('belongs to its user', async () => {
     const name = newName()
     await create(name, 'key-of-mine')

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { Context } from '../context.ts'
 import { problem } from '../problem.ts'
+import type { Upload } from './uploads.ts'
 
 /** An answer as it was given. */
 export interface Answer {
@@ -23,11 +24,18 @@ export const keyOf = (endpoint: Endpoint, request: FastifyRequest): string | nul
   return key
 }
 
-/** What the key is bound to: method, path and body. */
-export const requestHash = (request: FastifyRequest, body: unknown): Buffer =>
-  createHash('sha256')
-    .update(`${request.method} ${request.url}\n${JSON.stringify(body ?? null)}`)
-    .digest()
+/** What the key is bound to: method, path and body; of an upload the fields, and the file with its name. */
+export const requestHash = (
+  request: FastifyRequest,
+  body: unknown,
+  file?: Pick<Upload, 'name' | 'hash'>,
+): Buffer => {
+  const hash = createHash('sha256').update(
+    `${request.method} ${request.url}\n${JSON.stringify(body ?? null)}`,
+  )
+  if (file) hash.update(`\n${JSON.stringify(file.name)}\n`).update(file.hash)
+  return hash.digest()
+}
 
 /**
  * Claims a key in this transaction. A second call with it waits for the first and is given its answer.

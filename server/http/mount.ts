@@ -167,7 +167,7 @@ const answerOf = async (
 ): Promise<Answer & { readonly stream?: Readable }> => {
   const key = keyOf(endpoint, request)
   if (key !== null) {
-    const first = await claimKey(context, key, requestHash(request, ask.file?.hash ?? ask.body))
+    const first = await claimKey(context, key, requestHash(request, ask.body, ask.file))
     if (first) return first
   }
   const answer = wrapReply(endpoint, await act(context), reply)

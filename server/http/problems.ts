@@ -55,9 +55,13 @@ const fastifyCodes: Record<string, ProblemCode> = {
   FST_INVALID_MULTIPART_CONTENT_TYPE: 'unsupported_media',
 }
 
+/** What the reader of form parts says of a body that ends too early or has no boundary; it gives no codes. */
+const brokenForm = /unexpected end of multipart data$|^Multipart: /i
+
 const fromFastify = (error: unknown): Problem | null => {
   const known = fastifyCodes[textOf(error, 'code')]
   if (known) return new Problem(known)
+  if (brokenForm.test(textOf(error, 'message'))) return new Problem('unreadable')
   const status: unknown =
     typeof error === 'object' && error !== null ? Reflect.get(error, 'statusCode') : undefined
   return typeof status === 'number' && status >= 400 && status < 500 ? new Problem('unreadable') : null

@@ -296,6 +296,21 @@ describe('a file that cannot be used', () => {
     expect(await students()).toEqual([])
   })
 
+  it.each([
+    ['\n', 200_001],
+    ['\r', 200_001],
+  ])('with more than 200,000 students is refused before it is planned (line end %j)', async (end, rows) => {
+    const lines = Array.from({ length: rows }, (_, n) => `${n},A,B,x`)
+    const run = await imports.run([required, ...lines, ''].join(end))
+    expect(run).toMatchObject({
+      state: 'refused',
+      counts: { added: 0, refused: 0 },
+      message:
+        'The file has 200,001 students; 200,000 can be imported at once. Split it and bring the parts one after the other.',
+    })
+    expect(await imports.rows(run.id, 'refused')).toEqual([])
+  })
+
   it('over 20 MB is too large', async () => {
     const answer = await imports.post(Buffer.alloc(20 * 1024 * 1024 + 1, 'a,b\n'))
     expect(answer.status).toBe(413)

@@ -30,21 +30,21 @@ export const findStored = async (
   target: Target,
   sids: readonly (string | null)[],
 ): Promise<Map<string, StoredStudent>> => {
-  // each sid is looked up by its key, whatever the planner knows of tables that have just grown
+  // Each sid is looked up by its key, and its student-period by the student. School and period are judged behind a
+  // fence (offset 0): an index that begins with one of them is tempting while the planner knows nothing of tables that
+  // have just grown, and reads all of the school or period for every row.
   const { rows } = await sql<Flat>`
     select s.id, s.version, encode(s.ssn_index, 'hex') as ssn_index, s.ssn_last_four,
       ${sql.join(studentColumns.map((name) => sql.ref(`s.${name}`)))},
       sp.id as enrollment_id, sp.version as enrollment_version,
       ${sql.join([...importableEnrollmentFields, ...lineColumns].map((name) => sql.ref(`sp.${name}`)))}
     from unnest(${[...sids]}::text[]) as asked(sid)
-    cross join lateral (
-      select * from students
-      where school_id = ${target.school_id} and sid = asked.sid and ${scope.within(context, 'school_id')} limit 1
-    ) s
+    cross join lateral (select * from students where sid = asked.sid and deleted_at is null offset 0) s
     left join lateral (
-      select * from student_periods
-      where student_id = s.id and period_id = ${target.period_id} and deleted_at is null limit 1
-    ) sp on true`.execute(context.db)
+      select * from (select * from student_periods where student_id = s.id and deleted_at is null offset 0) theirs
+      where theirs.period_id = ${target.period_id}
+    ) sp on true
+    where s.school_id = ${target.school_id} and ${scope.within(context, 's.school_id')}`.execute(context.db)
   return new Map(rows.map((row) => [String(row['sid']), toStored(row)]))
 }
 
@@ -96,9 +96,8 @@ export const findSsnOwners = async (
     select encode(asked.ssn_index, 'hex') as ssn_index, s.sid
     from unnest(${[...ssnIndexes]}::text[]::bytea[]) as asked(ssn_index)
     cross join lateral (
-      select sid from students
-      where school_id = ${target.school_id} and ssn_index = asked.ssn_index
-        and ${scope.within(context, 'school_id')} limit 1
-    ) s`.execute(context.db)
+      select sid, school_id from students where ssn_index = asked.ssn_index and deleted_at is null offset 0
+    ) s
+    where s.school_id = ${target.school_id} and ${scope.within(context, 's.school_id')}`.execute(context.db)
   return new Map(rows.map((row) => [bytesText(row.ssn_index), row.sid]))
 }

@@ -6,13 +6,21 @@ import {
   type ImportState,
 } from '#contract/imports/shapes.ts'
 import type { FieldChange } from '#contract/history/shapes.ts'
-import type { ImportRecord, PlannedRow } from './queries.ts'
+import type { ImportRecord, LastAct, PlannedRow } from './queries.ts'
 import { mayApply } from './rules/may-apply.ts'
 
 const stateOf = (state: string): ImportState => importStates.find((known) => known === state) ?? 'failed'
 
-/** An import as read; `errors` are the first of its rows. */
-export const presentImport = (run: ImportRecord, errors: readonly ImportError[], now: Date): ImportRun => ({
+interface About {
+  readonly now: Date
+  /** The first of its rows' errors. */
+  readonly errors?: readonly ImportError[]
+  /** Absent where nothing was written. */
+  readonly lastAct: LastAct | undefined
+}
+
+/** An import as read. */
+export const presentImport = (run: ImportRecord, { now, errors = [], lastAct }: About): ImportRun => ({
   id: run.id,
   kind: run.kind === 'csv' ? 'csv' : 'from_period',
   school_id: run.school_id,
@@ -31,6 +39,8 @@ export const presentImport = (run: ImportRecord, errors: readonly ImportError[],
   headers: run.headers,
   message: run.message,
   change_id: run.change_id,
+  undo_change_id: lastAct && !lastAct.is_undone ? lastAct.id : null,
+  undone: lastAct?.is_undone ? { at: lastAct.at, by: lastAct.actor_name } : null,
   created_at: run.created_at,
 })
 

@@ -20,6 +20,36 @@ export const getImportRecord = async (context: Context, id: number): Promise<Imp
   return found
 }
 
+/** What became last of what an import wrote: written, taken back, brought back, and so on. */
+export interface LastAct {
+  readonly id: number
+  readonly is_undone: boolean
+  readonly at: string
+  readonly actor_name: string | null
+}
+
+/** The last acts of imports that the scope has found, by import. */
+export const listLastActs = async (
+  context: Context,
+  runs: readonly ImportRecord[],
+): Promise<Map<number, LastAct>> => {
+  const { rows } = await sql<LastAct & { import_id: number }>`
+    with recursive acts as (
+      select run.id as import_id, act.id, act.at, act.actor_id, 0 as depth
+      from unnest(${runs.map(({ id }) => id)}::bigint[], ${runs.map(({ change_id }) => change_id)}::bigint[])
+        as run(id, change_id)
+      join changes act on act.id = run.change_id
+      union all
+      select acts.import_id, undo.id, undo.at, undo.actor_id, acts.depth + 1
+      from acts join changes undo on undo.undoes_change_id = acts.id
+    )
+    select distinct on (acts.import_id) acts.import_id, acts.id, acts.at, acts.depth % 2 = 1 as is_undone,
+      u.first_name || ' ' || u.last_name as actor_name
+    from acts left join users u on u.id = acts.actor_id
+    order by acts.import_id, acts.depth desc`.execute(context.db)
+  return new Map(rows.map(({ import_id, ...act }) => [import_id, act]))
+}
+
 /** The latest imports into a period. */
 export const listImportRecords = (context: Context, periodId: number): Promise<ImportRecord[]> =>
   scope

@@ -11,6 +11,7 @@ import {
   firstErrors,
   getImportRecord,
   listImportRecords,
+  listLastActs,
   listPlannedRows,
 } from './queries.ts'
 import { downloadRefusedRows } from './refused-rows.ts'
@@ -22,11 +23,14 @@ export const handlers: Handlers<typeof endpoints> = {
   listImports: async (context, { query }) => {
     await selectPeriod(context, query.period_id)
     const runs = await listImportRecords(context, query.period_id)
-    return runs.map((run) => presentImport(run, [], context.clock.now()))
+    const lastActs = await listLastActs(context, runs)
+    return runs.map((run) => presentImport(run, { now: context.clock.now(), lastAct: lastActs.get(run.id) }))
   },
   getImport: async (context, { params }) => {
     const run = await getImportRecord(context, params.id)
-    return presentImport(run, await firstErrors(context, run.id), context.clock.now())
+    const lastActs = await listLastActs(context, [run])
+    const errors = await firstErrors(context, run.id)
+    return presentImport(run, { now: context.clock.now(), errors, lastAct: lastActs.get(run.id) })
   },
   applyImport: async (context, { params, body }) => ({
     import_id: await askToApply(context, params.id, body?.accept_valid_rows),

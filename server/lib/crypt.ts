@@ -3,6 +3,8 @@ import {
   createDecipheriv,
   createHash,
   createHmac,
+  createSecretKey,
+  type KeyObject,
   randomBytes,
   timingSafeEqual,
 } from 'node:crypto'
@@ -27,7 +29,7 @@ export const encrypt = (keys: Keys, place: string, text: string | Buffer): Buffe
   const current = keys.encryption[0]
   if (!current) throw new Error('There is no encryption key.')
   const nonce = randomBytes(nonceLength)
-  const cipher = createCipheriv('aes-256-gcm', current.key, nonce)
+  const cipher = createCipheriv('aes-256-gcm', ready(current.key), nonce)
   cipher.setAAD(Buffer.from(place))
   const body = Buffer.concat([cipher.update(text), cipher.final()])
   return Buffer.concat([Buffer.from([current.id]), nonce, cipher.getAuthTag(), body])
@@ -38,15 +40,26 @@ export const decrypt = (keys: Keys, place: string, record: Buffer): Buffer => {
   const entry = keys.encryption.find(({ id }) => id === record[0])
   if (!entry) throw new Error(`The encryption key ${record[0]} is not known.`)
   const nonce = record.subarray(1, 1 + nonceLength)
-  const decipher = createDecipheriv('aes-256-gcm', entry.key, nonce)
+  const decipher = createDecipheriv('aes-256-gcm', ready(entry.key), nonce)
   decipher.setAAD(Buffer.from(place))
   decipher.setAuthTag(record.subarray(1 + nonceLength, 1 + nonceLength + tagLength))
   return Buffer.concat([decipher.update(record.subarray(1 + nonceLength + tagLength)), decipher.final()])
 }
 
+/** Keys made ready once: making one ready for every value costs more than the encrypting. */
+const readyKeys = new WeakMap<Buffer, KeyObject>()
+
+const ready = (key: Buffer): KeyObject => {
+  const known = readyKeys.get(key)
+  if (known) return known
+  const made = createSecretKey(key)
+  readyKeys.set(key, made)
+  return made
+}
+
 /** A keyed hash by which an encrypted value is found again, per school: equal values at two schools differ. */
 export const blindIndex = (keys: Keys, schoolId: number, value: string): Buffer =>
-  createHmac('sha256', keys.index).update(`${schoolId}:${value}`).digest()
+  createHmac('sha256', ready(keys.index)).update(`${schoolId}:${value}`).digest()
 
 /** Where an SSN stands: part of what is authenticated. */
 export const ssnPlace = 'students.ssn'
@@ -69,7 +82,7 @@ export const newToken = (): string => randomBytes(32).toString('base64url')
 export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest()
 
 export const sign = (keys: Keys, text: string): string =>
-  createHmac('sha256', keys.token).update(text).digest('base64url')
+  createHmac('sha256', ready(keys.token)).update(text).digest('base64url')
 
 /** Compares without telling by its time where two texts part. */
 export const isSame = (one: string, other: string): boolean => {

@@ -6,6 +6,7 @@ import type { Permission } from '#contract/access.ts'
 import {
   eventForAcademicStatus,
   judgeMove,
+  leaveDates,
   runEvent,
   type Judgement,
   type Line,
@@ -106,14 +107,6 @@ export interface StatusAsk {
   readonly academic_status?: AcademicStatus | null | undefined
   readonly status?: RecordStatus | undefined
   readonly effective_on?: string | null | undefined
-}
-
-/** The dates of a leave follow its start and end; one that is called off before it began ends where it would begin. */
-const leaveDates = (event: string, day: string, row: MovableRow): Record<string, string | null> => {
-  if (event === 'loa_start') return { loa_start_on: day, loa_end_on: null }
-  if (event !== 'loa_end') return {}
-  const begun = row.loa_start_on ?? day
-  return { loa_end_on: day < begun ? begun : day }
 }
 
 /** Judges a change of academic or record status, with the coverage moves that it entails (decisions section 1). */

@@ -163,7 +163,7 @@ describe('deleting student-periods', () => {
     const undo = await world.admin.post(`/api/changes/${answer.headers['x-change-id']}/undo`)
     expect(undo.body.data).toMatchObject({
       reverted: 0,
-      left: [{ id, reason: 'The student is in the period again.' }],
+      left: [{ id, reason: 'The student is in this policy year again.' }],
     })
     expect(await total()).toBe(1)
   })

@@ -228,9 +228,27 @@ describe('add-student-to-period', () => {
       student: { first_name: 'Zoe' },
       medical_status: 'loa',
       dental_status: 'not_applicable',
+      loa_start_on: '2026-11-20',
+      loa_end_on: null,
     })
     const foreign = await world.registrar.post(path, { period_id: second.periodId, ...someone })
     expect(foreign.body.errors).toEqual({ period_id: ['The selected period id is invalid.'] })
+  })
+
+  it('a leave counts from the dates that are sent, which must be in order with today’s too', async () => {
+    const add = (sid: string, dates: object) =>
+      world.registrar.post(path, {
+        period_id: world.periodId,
+        ...someone,
+        sid,
+        academic_status: 'leave_of_absence',
+        ...dates,
+      })
+    expect(
+      (await add('L1', { loa_start_on: '2026-12-01', loa_end_on: '2027-02-01' })).body.data,
+    ).toMatchObject({ loa_start_on: '2026-12-01', loa_end_on: '2027-02-01', medical_status: 'loa' })
+    const ended = await add('L2', { loa_end_on: '2026-11-01' })
+    expect([ended.status, Object.keys(ended.body.errors)]).toEqual([422, ['loa_end_on']])
   })
 
   it.each([

@@ -43,11 +43,12 @@ export const getStudent = async (context: ScopeContext, id: number): Promise<Stu
   return row
 }
 
-/** The student with this number at a school, or undefined. */
+/** The student with this number at a school, or undefined; held fast, so that no undo removes them meanwhile. */
 export const findStudentBySid = (context: ScopeContext, schoolId: number, sid: string) =>
   selectStudents(context)
     .where('students.school_id', '=', schoolId)
     .where('students.sid', '=', sid)
+    .forKeyShare()
     .executeTakeFirst()
 
 const hitLimit = 20
@@ -90,7 +91,7 @@ const findHits = async (
       hit.sid, hit.university_email, ${currentPeriodId(context.clock, sql`hit.school_id`)} as latest_period_id
     from (
       select s.* from students s
-      where ${scope.within(context, 's.school_id')}
+      where s.deleted_at is null and ${scope.within(context, 's.school_id')}
         and ${school_id === undefined ? sql`true` : sql`s.school_id = ${school_id}`}
         and s.id <> all(${[...exceptIds]}::bigint[]) and ${condition}
       order by

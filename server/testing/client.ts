@@ -31,6 +31,7 @@ export interface TestClient {
     url: string,
     fields: Record<string, string>,
     file: { name: string; bytes: Buffer | string },
+    headers?: Record<string, string>,
   ): Promise<TestAnswer>
 }
 
@@ -100,9 +101,9 @@ export const createClient = (app: FastifyInstance): TestClient => {
     post: (url, body, headers = {}) => send('POST', url, { body, headers }),
     put: (url, body, headers = {}) => send('PUT', url, { body, headers }),
     delete: (url, body) => send('DELETE', url, { body }),
-    upload: (url, fields, file) => {
+    upload: (url, fields, file, more = {}) => {
       const { payload, headers } = multipart(fields, file)
-      return send('POST', url, { body: payload, headers })
+      return send('POST', url, { body: payload, headers: { ...headers, ...more } })
     },
   }
 }

@@ -8,6 +8,8 @@ import { copyDependents, insertPlanHistory } from './insert-history.ts'
 import {
   insertStudentPeriods,
   insertStudents,
+  isSomeoneGone,
+  keepReplacedSsns,
   updateStudentPeriods,
   updateStudents,
   type Span,
@@ -22,9 +24,9 @@ export class StalePlan extends Error {
 }
 
 /** Rows that one statement writes: what progress is told by. */
-const spanSize = 5000
+const spanSize = 2000
 
-const act = { kind: 'import_applied', cause: 'import' } as const
+const act = { kind: 'import_applied', cause: 'import', undoable: true } as const
 
 /**
  * Writes what was planned, exactly and whole, in one transaction; progress is told beside it. An import that was
@@ -69,23 +71,25 @@ export const isStale = async (context: Context, run: ImportRecord): Promise<bool
 }
 
 // Subqueries for one value each look every row up by a key, whatever the planner knows of a table that has just
-// grown; joins here took minutes on fresh tables. The period is no search key: an index that begins with it is
-// tempting, and reads the whole period for every row.
+// grown; joins here took minutes on fresh tables. School and period are no search keys: an index that begins with one
+// of them is tempting, and reads all of the school or period for every row.
 const isOtherwise = (run: ImportRecord): RawBuilder<boolean> => sql<boolean>`
-  (select s.version from students s where s.id = r.student_id and s.school_id = ${run.school_id})
+  (select case when s.school_id = ${run.school_id} and s.deleted_at is null then s.version end
+    from students s where s.id = r.student_id)
     is distinct from r.student_version
   or (select sp.version from student_periods sp where sp.id = r.student_period_id and sp.deleted_at is null)
     is distinct from r.student_period_version`
 
 const isTakenMeanwhile = (run: ImportRecord): RawBuilder<boolean> => sql<boolean>`
   (r.student_version is null
-    and (select o.id from students o where o.school_id = ${run.school_id} and o.sid = r.sid) is not null)
+    and (select count(*) filter (where o.school_id = ${run.school_id}) from students o
+      where o.sid = r.sid and o.deleted_at is null) > 0)
   or (r.student_period_version is null
     and (select count(*) filter (where o.period_id = ${run.period_id}) from student_periods o
       where o.student_id = r.student_id and o.deleted_at is null) > 0)
   or (r.ssn_index is not null
-    and (select o.id from students o where o.school_id = ${run.school_id} and o.ssn_index = r.ssn_index)
-      <> r.student_id)`
+    and (select min(o.id) filter (where o.school_id = ${run.school_id}) from students o
+      where o.ssn_index = r.ssn_index and o.deleted_at is null) <> r.student_id)`
 
 const write = async (context: Context, run: ImportRecord): Promise<void> => {
   const isChanging = run.added + run.changed > 0
@@ -113,11 +117,14 @@ const lastRow = async (context: Context, run: ImportRecord): Promise<number> => 
 
 const writeSpan = async (context: Context, actId: number, span: Span): Promise<void> => {
   const planned = await countChanging(context, span)
+  await keepReplacedSsns(context, actId, span)
   const students = await updateStudents(context, span)
   const enrollments = await updateStudentPeriods(context, span)
   if (students !== planned.students || enrollments !== planned.student_periods) throw new StalePlan()
   await insertStudents(context, span)
   await insertStudentPeriods(context, span)
+  // what was inserted holds its student fast: none can go any more
+  if (await isSomeoneGone(context, span)) throw new StalePlan()
   await insertPlanHistory(context, { id: actId }, span)
   if (span.run.kind === 'from_period') await copyDependents(context, { id: actId }, span)
 }

@@ -4,7 +4,7 @@ import { enqueue } from '../../jobs/index.ts'
 import { problem } from '../../problem.ts'
 import { applyImportTask } from '../jobs.ts'
 import { presentImport } from '../present.ts'
-import { getImportRecord, type ImportRecord } from '../queries.ts'
+import { getImportRecord, listLastActs, type ImportRecord } from '../queries.ts'
 import { isPlanFresh } from '../rules/may-apply.ts'
 import { isStale } from './apply-plan.ts'
 import { refusedText } from './run-import.ts'
@@ -22,7 +22,9 @@ export const askToApply = async (
 ): Promise<number> => {
   const run = await getImportRecord(context, id)
   await claimPeriod(context, run.period_id)
-  const stale = (message: string) => problem.stale(presentImport(run, [], context.clock.now()), message)
+  const lastActs = await listLastActs(context, [run])
+  const stale = (message: string) =>
+    problem.stale(presentImport(run, { now: context.clock.now(), lastAct: lastActs.get(id) }), message)
   if (run.applied_at !== null) throw stale('This import was written already.')
   if (!isPlanFresh(run, context.clock.now()))
     throw stale('The preview is over an hour old. Preview the file again.')

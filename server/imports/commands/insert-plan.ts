@@ -100,6 +100,28 @@ const assignments = (columns: readonly string[], table: 's' | 'sp'): RawBuilder<
     ),
   )
 
+/** Keeps the SSNs that the plan replaces, encrypted as they are: history holds but their masks. */
+export const keepReplacedSsns = async (context: Context, actId: number, span: Span): Promise<void> => {
+  await sql`
+    insert into replaced_ssns (change_id, student_id, ssn_cipher, ssn_index, ssn_last_four)
+    select ${actId}::bigint, s.id, s.ssn_cipher, s.ssn_index, s.ssn_last_four
+    from import_rows r
+    cross join lateral (select * from students where id = r.student_id and ssn_cipher is not null offset 0) s
+    where ${within(span)} and r.outcome in ('added', 'changed') and r.student_version is not null
+      and r.ssn_cipher is not null`.execute(context.db)
+}
+
+/** Whether a student whom the plan brings into the period was removed while it was written. */
+export const isSomeoneGone = async (context: Context, span: Span): Promise<boolean> => {
+  const { rows } = await sql`
+    select from import_rows r
+    where ${within(span)} and r.outcome = 'added' and r.student_version is not null
+      and (select s.deleted_at from students s where s.id = r.student_id) is not null limit 1`.execute(
+    context.db,
+  )
+  return rows.length > 0
+}
+
 /**
  * Changes the students who were there. Answers how many still had the version of the plan. The rows of the plan
  * lead the join (fixed as `p`, no condition on `s` but its key), whatever the planner makes of a table that has
@@ -135,6 +157,7 @@ export const updateStudentPeriods = async (context: Context, span: Span): Promis
     update student_periods sp
     set ${assignments(columns, 'sp')}, version = sp.version + 1, updated_at = ${now(context)}
     from p
-    where sp.id = p.student_period_id and sp.version = p.student_period_version`.execute(context.db)
+    where sp.id = p.student_period_id and sp.version = p.student_period_version
+      and sp.deleted_at is null`.execute(context.db)
   return Number(result.numAffectedRows ?? 0n)
 }

@@ -26,6 +26,7 @@ const batchesAtOnce = 2
  * @throws RefusedImport, UnreadableCsv
  */
 export const planFile = async (house: House, run: ImportRecord, authorId: number): Promise<void> => {
+  await assertWithinLimit(house, run)
   const columns = mappedColumns(run.headers, mappingOf(run))
   const atWork: Promise<void>[] = []
   let read = 0
@@ -33,8 +34,6 @@ export const planFile = async (house: House, run: ImportRecord, authorId: number
     for await (const batch of readRows(house, run)) {
       const rows = readBatch(house, run, columns, batch)
       read += rows.length
-      if (read > maxRows)
-        throw new RefusedImport(`The file has more than ${maxRows.toLocaleString('en-US')} rows.`)
       if (atWork.length === batchesAtOnce) await atWork.shift()
       atWork.push(startBatch(house, authorId, { run, columns, rows, progress: progressOf(run, read) }))
     }
@@ -45,6 +44,17 @@ export const planFile = async (house: House, run: ImportRecord, authorId: number
   }
   if (read === 0) throw new RefusedImport('The file has names of columns, but no students.')
   await refuseDoubles(house, run, columns)
+}
+
+/** Files whose line breaks allow for too many rows are counted before they are planned. @throws RefusedImport */
+const assertWithinLimit = async (house: House, run: ImportRecord): Promise<void> => {
+  if (run.total < maxRows) return
+  let rows = 0
+  for await (const batch of readRows(house, run)) rows += batch.length
+  if (rows <= maxRows) return
+  throw new RefusedImport(
+    `The file has ${rows.toLocaleString('en-US')} students; ${maxRows.toLocaleString('en-US')} can be imported at once. Split it and bring the parts one after the other.`,
+  )
 }
 
 // what was stored is what settleMapping made

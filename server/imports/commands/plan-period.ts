@@ -62,8 +62,14 @@ const readSources = async (
       ${sql.join(names.map((name) => sql.ref(`sp.${name}`)))}
     from student_periods sp
     join students s on s.id = sp.student_id
-    left join student_periods target
-      on target.student_id = sp.student_id and target.period_id = ${run.period_id} and target.deleted_at is null
+    left join lateral (
+      select * from (
+        -- the fence: see findStored
+        select id, version, period_id from student_periods
+        where student_id = sp.student_id and deleted_at is null offset 0
+      ) theirs
+      where theirs.period_id = ${run.period_id}
+    ) target on true
     where sp.period_id = ${run.from_period_id} and sp.school_id = ${run.school_id} and sp.deleted_at is null
       and sp.status = 'active' and sp.academic_status is distinct from 'graduated'
       and sp.academic_status is distinct from 'withdrawn'

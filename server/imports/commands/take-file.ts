@@ -30,24 +30,25 @@ const orInvalid = async <T>(work: () => Promise<T> | T): Promise<T> => {
 const inspect = async (file: Upload): Promise<{ encoding: Encoding; head: Head; lines: number }> => {
   const detector = detectEncoding()
   const start: Buffer[] = []
-  let [size, lines] = [0, 0]
+  let [size, newlines, returns] = [0, 0, 0]
   for await (const piece of file.read()) {
     const bytes = Buffer.from(piece)
     detector.add(bytes)
     if (size < headSize) start.push(bytes.subarray(0, headSize - size))
     size += bytes.length
-    lines += countLines(bytes)
+    newlines += countBytes(bytes, 10)
+    returns += countBytes(bytes, 13)
   }
   const encoding = detector.end()
   const head = await orInvalid(() => readHead(Buffer.concat(start), encoding, size <= headSize))
-  return { encoding, head, lines }
+  return { encoding, head, lines: Math.max(newlines, returns) }
 }
 
-/** Line breaks: about as many as records, enough to show progress by. */
-const countLines = (bytes: Buffer): number => {
-  let lines = 0
-  for (let at = bytes.indexOf(10); at >= 0; at = bytes.indexOf(10, at + 1)) lines += 1
-  return lines
+/** Line breaks are counted by their bytes: at least as many as records, enough to show progress by. */
+const countBytes = (bytes: Buffer, byte: number): number => {
+  let found = 0
+  for (let at = bytes.indexOf(byte); at >= 0; at = bytes.indexOf(byte, at + 1)) found += 1
+  return found
 }
 
 /** The headers of a file, a proposal of what they mean, and some rows. Stores nothing. */

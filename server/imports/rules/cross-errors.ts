@@ -4,19 +4,25 @@ import type { MappedColumn, ReadRow } from './read-row.ts'
 import { textOf } from './reading.ts'
 import type { StoredStudent } from './stored.ts'
 
-/**
- * What is wrong with a row beside what is stored: `stored` is its student, null for a new one, `ssnOwner` the sid
- * of the school's student who has its SSN.
- */
+/** What a row is judged beside. */
+interface Beside {
+  /** Its student; null for a new one. */
+  readonly stored: StoredStudent | null
+  /** The sid of the school's student who has its SSN. */
+  readonly ssnOwner: string | null
+  /** The dates of the leave that its academic status begins or ends. */
+  readonly leave: Readonly<Record<string, string | null>>
+}
+
+/** What is wrong with a row beside what is stored. */
 export const crossErrors = (
   read: ReadRow,
-  stored: StoredStudent | null,
-  ssnOwner: string | null,
+  beside: Beside,
   columns: readonly MappedColumn[],
 ): ImportError[] => [
-  ...birthDateMissing(read, stored, columns),
-  ...orderErrors(read, stored, columns),
-  ...ssnTaken(read, ssnOwner, columns),
+  ...birthDateMissing(read, beside.stored, columns),
+  ...orderErrors(read, beside, columns),
+  ...ssnTaken(read, beside.ssnOwner, columns),
 ]
 
 export const headerOf = (field: ImportField, columns: readonly MappedColumn[]): string | null =>
@@ -38,16 +44,16 @@ const datePairs = [
   ['expected_start_on', 'expected_graduation_on', 'This date is before the expected start.'],
 ] as const
 
-/** Dates that come in pairs must be in order, be they of the row or stored. */
+/** Dates that come in pairs must be in order, be they of the row, of the leave it begins or ends, or stored. */
 const orderErrors = (
   read: ReadRow,
-  stored: StoredStudent | null,
+  { stored, leave }: Beside,
   columns: readonly MappedColumn[],
 ): ImportError[] =>
   datePairs.flatMap(([first, second, message]) => {
     if (read.values[first] === undefined && read.values[second] === undefined) return []
     const dayOf = (field: typeof first | typeof second) =>
-      textOf(read.values[field]) ?? textOf(stored?.enrollment?.values[field])
+      textOf(read.values[field]) ?? textOf(field in leave ? leave[field] : stored?.enrollment?.values[field])
     const [start, end] = [dayOf(first), dayOf(second)]
     if (start === null || end === null || start <= end) return []
     const named = read.values[second] === undefined ? first : second

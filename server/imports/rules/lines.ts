@@ -19,6 +19,14 @@ export type LineState = Pick<
 >
 export type LineStates = Readonly<Record<Coverage, LineState>>
 
+/** When and into which period lines move. */
+interface Where {
+  readonly today: string
+  readonly period: ImportPeriod
+  /** The day that a change of the academic status counts from; today unless said. */
+  readonly effective_on?: string | null | undefined
+}
+
 const asLine = (coverage: Coverage, state: LineState, period: ImportPeriod): Line => ({
   coverage,
   ...state,
@@ -34,7 +42,7 @@ export const movesByAcademicStatus = (
   lines: LineStates,
   before: AcademicStatus | null,
   after: AcademicStatus | null,
-  where: { readonly today: string; readonly period: ImportPeriod },
+  where: Where,
 ): Record<string, string | null> => {
   const event = eventForAcademicStatus(before, after)
   const values: Record<string, string | null> = {}
@@ -56,7 +64,7 @@ export const movesByAcademicStatus = (
  */
 export const newLines = (
   academicStatus: AcademicStatus | null,
-  where: { readonly today: string; readonly period: ImportPeriod },
+  where: Where,
   startOf: (coverage: Coverage, offered: boolean) => CoverageStatus = (_coverage, offered) =>
     startingStatus({ offered }),
 ): Record<string, string | null> => {

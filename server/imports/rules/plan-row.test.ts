@@ -91,8 +91,11 @@ describe('a new student', () => {
         change('medical_status', null, 'loa'),
         change('medical_prior_status', null, 'not_started'),
         change('vision_status', null, 'not_applicable'),
+        change('loa_start_on', null, today),
       ]),
     )
+    const told = plan({ 'Date of Birth': '1/2/2000', 'Academic Status': 'LOA', 'LOA Start': '11/1/2026' })
+    expect(told.student_period_changes).toContainEqual(change('loa_start_on', null, '2026-11-01'))
   })
 
   test('who has left has nothing to do', () => {
@@ -151,6 +154,7 @@ describe('a known student', () => {
   test('going on leave moves the lines and keeps their statuses', () => {
     const moved = plan({ 'Academic Status': 'LOA' }, { stored: stored() })
     expect(moved.student_period_changes).toEqual([
+      change('loa_start_on', null, today),
       change('academic_status', 'returning', 'leave_of_absence'),
       change('medical_prior_status', null, 'waived'),
       change('medical_status', 'waived', 'loa'),
@@ -171,6 +175,53 @@ describe('a known student', () => {
     const back = plan({ 'Academic Status': 'returning' }, { stored: stored({ enrollment: away }) })
     expect(back).toMatchObject({ outcome: 'changed', student_changes: [] })
     expect(back.student_period_changes).toContainEqual(change('medical_status', 'loa', 'waived'))
+  })
+
+  test.each([
+    ['begins today', { status: 'returning' }, { 'Academic Status': 'LOA' }, [today, null]],
+    [
+      'begins on the day in the file, and forgets the end of the one before',
+      { status: 'returning', loa_start_on: '2026-01-05', loa_end_on: '2026-05-05' },
+      { 'Academic Status': 'LOA', 'LOA Start': '12/1/2026' },
+      ['2026-12-01', null],
+    ],
+    [
+      'begins and ends as the file says',
+      { status: 'returning' },
+      { 'Academic Status': 'LOA', 'LOA Start': '12/1/2026', 'LOA End': '2/1/2027' },
+      ['2026-12-01', '2027-02-01'],
+    ],
+    [
+      'ends today',
+      { status: 'leave_of_absence', loa_start_on: '2026-10-01' },
+      { 'Academic Status': 'returning' },
+      ['2026-10-01', today],
+    ],
+    [
+      'ends on the day in the file',
+      { status: 'leave_of_absence', loa_start_on: '2026-10-01' },
+      { 'Academic Status': 'returning', 'LOA End': '11/1/2026' },
+      ['2026-10-01', '2026-11-01'],
+    ],
+    [
+      'that is called off before it began ends where it would begin',
+      { status: 'leave_of_absence', loa_start_on: '2026-12-15' },
+      { 'Academic Status': 'returning' },
+      ['2026-12-15', '2026-12-15'],
+    ],
+    [
+      'that goes on keeps its dates',
+      { status: 'leave_of_absence', loa_start_on: '2026-10-01' },
+      { 'Academic Status': 'LOA', City: 'Salem' },
+      ['2026-10-01', null],
+    ],
+  ] as const)('a leave %s', (_how, { status, ...dates }, cells, expected) => {
+    const before: Readonly<Record<string, string>> = { academic_status: status, ...dates }
+    const planned = plan(cells, { stored: stored({ enrollment: enrollment({ values: before }) }) })
+    expect(planned.errors).toEqual([])
+    const after: Record<string, unknown> = { loa_start_on: null, loa_end_on: null, ...dates }
+    for (const one of planned.student_period_changes) after[one.field] = one.after
+    expect([after['loa_start_on'], after['loa_end_on']]).toEqual(expected)
   })
 
   test('leaving ends the coverage today', () => {
@@ -231,6 +282,9 @@ describe('a refused row', () => {
   test('dates in pairs must be in order, stored ones too', () => {
     const onLeave = stored({ enrollment: enrollment({ values: { loa_start_on: '2026-10-01' } }) })
     expect(errorsOf({ 'LOA End': '9/1/2026' }, { stored: onLeave })).toEqual([
+      ['LOA End', 'This date is before the start of the leave.'],
+    ])
+    expect(errorsOf({ 'Academic Status': 'LOA', 'LOA End': '11/1/2026' }, { stored: stored() })).toEqual([
       ['LOA End', 'This date is before the start of the leave.'],
     ])
     expect(

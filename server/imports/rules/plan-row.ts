@@ -1,6 +1,7 @@
 import { ssnMask } from '#contract/fields.ts'
 import { importableEnrollmentFields } from '#contract/imports/choices.ts'
 import type { AcademicStatus } from '#contract/student-periods/choices.ts'
+import { eventForAcademicStatus, leaveDates, leaveDay } from '#server/coverage/index.ts'
 import { crossErrors } from './cross-errors.ts'
 import { movesByAcademicStatus, newLines, type ImportPeriod } from './lines.ts'
 import { differing, type Plan } from './plan.ts'
@@ -31,18 +32,36 @@ export const planRow = (
   context: PlanContext,
 ): Plan => {
   const read = settlePlaces(row, context.columns, textOf(stored?.values['country']))
-  const errors = [...read.errors, ...crossErrors(read, stored, ssnOwner, context.columns)]
+  const leave = leaveOf(read.values, stored?.enrollment ?? null, context.today)
+  const beside = { stored, ssnOwner, leave: leave.dates }
+  const errors = [...read.errors, ...crossErrors(read, beside, context.columns)]
   const plan = { ...whose(read.values, stored, ssnIndex), row_number: row.row, errors }
-  if (errors.length > 0) return { ...plan, ...nothing, outcome: 'refused' }
+  return errors.length > 0
+    ? { ...plan, ...nothing, outcome: 'refused' }
+    : { ...plan, ...changesOf(read.values, stored, { ssnIndex, leave }, context) }
+}
+
+type Changes = Pick<
+  Plan,
+  'outcome' | 'student_changes' | 'student_period_changes' | 'ssn_cipher' | 'ssn_last_four'
+>
+
+/** What a row without errors writes. */
+const changesOf = (
+  values: Values,
+  stored: StoredStudent | null,
+  { ssnIndex, leave }: { ssnIndex: string | null; leave: Leave },
+  context: PlanContext,
+): Changes => {
   if (stored && context.onExisting === 'skip')
     return stored.enrollment
-      ? { ...plan, ...nothing, outcome: 'unchanged' }
-      : { ...plan, ...nothing, ...enrol(read.values, context) }
-  const student = planStudent(read.values, stored, ssnIndex, context)
-  if (!stored?.enrollment) return { ...plan, ...student, ...enrol(read.values, context) }
-  const student_period_changes = enrollmentChanges(read.values, stored.enrollment, context)
+      ? { ...nothing, outcome: 'unchanged' }
+      : { ...nothing, ...enrol(values, leave, context) }
+  const student = planStudent(values, stored, ssnIndex, context)
+  if (!stored?.enrollment) return { ...student, ...enrol(values, leave, context) }
+  const student_period_changes = enrollmentChanges(values, stored.enrollment, leave, context)
   const isChanged = student.student_changes.length > 0 || student_period_changes.length > 0
-  return { ...plan, ...student, student_period_changes, outcome: isChanged ? 'changed' : 'unchanged' }
+  return { ...student, student_period_changes, outcome: isChanged ? 'changed' : 'unchanged' }
 }
 
 const nothing = {
@@ -66,10 +85,10 @@ const whose = (values: Values, stored: StoredStudent | null, ssnIndex: string | 
   }
 }
 
-type Changes = Record<string, Value | null>
+type Written = Record<string, Value | null>
 
-const part = (values: Values, isEnrollment: boolean): Changes => {
-  const chosen: Changes = {}
+const part = (values: Values, isEnrollment: boolean): Written => {
+  const chosen: Written = {}
   for (const [field, value] of Object.entries(values))
     if (field !== 'ssn' && enrollmentFields.has(field) === isEnrollment) chosen[field] = value
   return chosen
@@ -94,20 +113,45 @@ const planStudent = (
 const academicStatusOf = (value: Value | null | undefined): AcademicStatus | null =>
   textOf(value) as AcademicStatus | null
 
-const enrol = (values: Values, context: PlanContext): Pick<Plan, 'outcome' | 'student_period_changes'> => {
-  const lines = newLines(academicStatusOf(values.academic_status), context)
-  return { outcome: 'added', student_period_changes: differing({}, { ...part(values, true), ...lines }) }
+/** The leave that a row's academic status begins or ends. */
+interface Leave {
+  /** The day it counts from, where the row tells. */
+  readonly effective_on: string | null
+  readonly dates: Readonly<Record<string, string | null>>
+}
+
+const leaveOf = (values: Values, stored: StoredEnrollment | null, today: string): Leave => {
+  const before = academicStatusOf(stored?.values['academic_status'])
+  const event = eventForAcademicStatus(before, academicStatusOf(values.academic_status) ?? before)
+  const sent = { loa_start_on: textOf(values.loa_start_on), loa_end_on: textOf(values.loa_end_on) }
+  const begun = sent.loa_start_on ?? textOf(stored?.values['loa_start_on'])
+  const effective_on = leaveDay(event, sent)
+  return { effective_on, dates: leaveDates(event, effective_on ?? today, { loa_start_on: begun }) }
+}
+
+const enrol = (
+  values: Values,
+  leave: Leave,
+  context: PlanContext,
+): Pick<Plan, 'outcome' | 'student_period_changes'> => {
+  const lines = newLines(academicStatusOf(values.academic_status), { ...context, ...leave })
+  const written = { ...leave.dates, ...part(values, true), ...lines }
+  return { outcome: 'added', student_period_changes: differing({}, written) }
 }
 
 const enrollmentChanges = (
   values: Values,
   stored: StoredEnrollment,
+  leave: Leave,
   context: PlanContext,
 ): Plan['student_period_changes'] => {
   const before = academicStatusOf(stored.values['academic_status'])
   const after = academicStatusOf(values.academic_status) ?? before
   return [
-    ...differing(stored.values, part(values, true)),
-    ...differing(stored.lineValues, movesByAcademicStatus(stored.lines, before, after, context)),
+    ...differing(stored.values, { ...leave.dates, ...part(values, true) }),
+    ...differing(
+      stored.lineValues,
+      movesByAcademicStatus(stored.lines, before, after, { ...context, ...leave }),
+    ),
   ]
 }

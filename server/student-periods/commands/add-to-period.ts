@@ -10,7 +10,13 @@ import { scope, selectPeriod } from '../../db/scope.ts'
 import { fieldChanges, recordHistory } from '../../history/index.ts'
 import { dayIn, officeTimeZone } from '../../lib/clock.ts'
 import { problem, Problem } from '../../problem.ts'
-import { eventForAcademicStatus, runEvent, startingStatus } from '../../coverage/index.ts'
+import {
+  eventForAcademicStatus,
+  leaveDates,
+  leaveDay,
+  runEvent,
+  startingStatus,
+} from '../../coverage/index.ts'
 import {
   createStudent,
   findStudentBySid,
@@ -28,14 +34,22 @@ const partOf = (body: Body, fields: object): Record<string, unknown> =>
     Object.entries(body).filter(([name, value]) => Object.hasOwn(fields, name) && value != null),
   )
 
-/** The statuses and dates of a new student-period: where each line starts, then the academic status's event. */
+/**
+ * The statuses and dates of a new student-period: where each line starts, then the academic status's event, from the
+ * day of the leave that is sent with it.
+ */
 export const startOf = (
   period: Pick<Period, 'starts_on' | 'ends_on' | 'medical_offered' | 'dental_offered' | 'vision_offered'>,
   academicStatus: AcademicStatus | null,
   today: string,
+  sent: Readonly<Record<string, string>> = {},
 ): Record<string, string | null> => {
   const event = eventForAcademicStatus(null, academicStatus)
-  const values: Record<string, string | null> = {}
+  const effective_on = leaveDay(event, sent)
+  const values: Record<string, string | null> = {
+    ...leaveDates(event, effective_on ?? today, {}),
+    ...sent,
+  }
   for (const coverage of coverages) {
     const offered = period[`${coverage}_offered`]
     const status = startingStatus({ offered })
@@ -47,11 +61,21 @@ export const startOf = (
       offered,
       voluntary: coverage !== 'medical',
     }
-    const outcome = event === null ? null : runEvent(event, line, { today, period, covered: [] })
+    const outcome =
+      event === null ? null : runEvent(event, line, { today, period, effective_on, covered: [] })
     Object.assign(values, outcome?.effects ?? {}, { [statusFieldOf(coverage)]: outcome?.to ?? status })
   }
   return values
 }
+
+/** The dates of a leave that were sent. */
+const leaveOf = (given: Readonly<Record<string, unknown>>): Record<string, string> =>
+  Object.fromEntries(
+    ['loa_start_on', 'loa_end_on'].flatMap((field) => {
+      const day = given[field]
+      return typeof day === 'string' ? [[field, day]] : []
+    }),
+  )
 
 /** Brings a student into a period. Answers the student-period's id. @throws Problem 403, 409, 422 */
 const enrol = async (
@@ -65,7 +89,11 @@ const enrol = async (
     throw new Problem('forbidden', {
       errors: { [forbidden]: ['Only a Shipmate Admin may change this field.'] },
     })
-  const errors = dateOrderErrors(given, Object.keys(given))
+  // the field's schema has let only academic statuses through
+  const academicStatus = (given['academic_status'] ?? null) as AcademicStatus | null
+  const today = dayIn(context.clock, officeTimeZone)
+  const values = { ...given, ...startOf(period, academicStatus, today, leaveOf(given)) }
+  const errors = dateOrderErrors(values, Object.keys(given))
   if (Object.keys(errors).length > 0) throw problem.invalid(errors)
   const present = await scope
     .studentPeriods(context)
@@ -74,9 +102,6 @@ const enrol = async (
     .where('student_periods.student_id', '=', studentId)
     .executeTakeFirst()
   if (present) throw problem.exists('The student is already in this period.')
-  // the field's schema has let only academic statuses through
-  const academicStatus = (given['academic_status'] ?? null) as AcademicStatus | null
-  const values = { ...given, ...startOf(period, academicStatus, dayIn(context.clock, officeTimeZone)) }
   const id = await insertStudentPeriod(context, period, studentId, values)
   await recordHistory(
     context,
@@ -130,6 +155,8 @@ export const createStudentPeriod = async (
     .select('students.id')
     .where('students.id', '=', body.student_id)
     .where('students.school_id', '=', period.school_id)
+    // whom an undo is just removing is waited for
+    .forKeyShare()
     .executeTakeFirst()
   if (!student) throw problem.selected('student_id')
   return enrol(context, period, student.id, partOf(body, enrollmentFields))

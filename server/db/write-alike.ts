@@ -1,0 +1,69 @@
+// scope: writes by ids that a query of the scope has found and locked.
+import { sql } from 'kysely'
+import type { FieldChange } from '#contract/history/shapes.ts'
+import type { ColumnKind } from '#contract/table-query.ts'
+import type { Context } from '../context.ts'
+
+/** What may be written into a column of a record. */
+export type Value = FieldChange['before']
+export type Values = Readonly<Record<string, Value>>
+
+/** New values for one record. */
+export interface Write {
+  readonly id: number
+  readonly set: Values
+}
+
+/** How PostgreSQL calls the kinds of columns. */
+export const sqlTypes: Record<ColumnKind, string> = {
+  text: 'text',
+  choice: 'text',
+  number: 'bigint',
+  money: 'numeric',
+  date: 'date',
+  instant: 'timestamptz',
+  boolean: 'boolean',
+}
+
+/** How many rows one statement writes. */
+const batchSize = 5000
+
+/**
+ * Writes new values into records that the caller's scope has found and locked, a statement for every set of columns
+ * that change together. Versions count on.
+ */
+export const writeAlike = async (
+  context: Pick<Context, 'db' | 'clock'>,
+  table: 'students' | 'student_periods',
+  typeOf: (column: string) => string,
+  writes: readonly Write[],
+): Promise<void> => {
+  const alike = Map.groupBy(writes, ({ set }) => Object.keys(set).sort().join(','))
+  for (const [names, group] of alike) {
+    if (names === '') continue
+    for (let start = 0; start < group.length; start += batchSize)
+      await writeBatch(context, table, typeOf, {
+        names: names.split(','),
+        writes: group.slice(start, start + batchSize),
+      })
+  }
+}
+
+const writeBatch = async (
+  context: Pick<Context, 'db' | 'clock'>,
+  table: 'students' | 'student_periods',
+  typeOf: (column: string) => string,
+  { names, writes }: { names: readonly string[]; writes: readonly Write[] },
+): Promise<void> => {
+  const at = context.clock.now().toISOString()
+  const assignments = names.map((name) => sql`${sql.ref(name)} = written.${sql.ref(name)}`)
+  const arrays = names.map(
+    (name) => sql`${writes.map(({ set }) => set[name] ?? null)}::${sql.raw(typeOf(name))}[]`,
+  )
+  await sql`
+    update ${sql.table(table)} stored
+    set ${sql.join([...assignments, sql`version = stored.version + 1`, sql`updated_at = ${at}`])}
+    from unnest(${sql.join([sql`${writes.map(({ id }) => id)}::bigint[]`, ...arrays])})
+      as written(${sql.join(['id', ...names].map((name) => sql.ref(name)))})
+    where stored.id = written.id`.execute(context.db)
+}

@@ -1,0 +1,104 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Context } from '../context.ts'
+import { asAuthor } from '../jobs/context.ts'
+import { buildSchoolWorld, type SchoolWorld } from '../testing/school-world.ts'
+import { startTestHouse, type TestHouse } from '../testing/test-house.ts'
+import { isStale } from './commands/apply-plan.ts'
+import { findSsnOwners, findStored } from './matches.ts'
+import { getImportRecord } from './queries.ts'
+
+let house: TestHouse
+let world: SchoolWorld
+beforeAll(async () => {
+  house = await startTestHouse()
+})
+afterAll(() => house.close())
+
+const many = 2000
+const asked = 200
+
+/** A school whose students all came into its period since the planner last looked: no statistics know of them. */
+const growSinceAnalysed = async (): Promise<void> => {
+  const before = await buildSchoolWorld(house)
+  world = await buildSchoolWorld(house)
+  await sql`alter table students set (autovacuum_enabled = false)`.execute(house.owner)
+  await sql`alter table student_periods set (autovacuum_enabled = false)`.execute(house.owner)
+  await fill(before)
+  await sql`analyze students, student_periods`.execute(house.owner)
+  await fill(world)
+}
+
+const fill = async ({ schoolId, periodId }: SchoolWorld): Promise<void> => {
+  await sql`
+    with made as (
+      insert into students (school_id, sid, first_name, last_name, dob, ssn_cipher, ssn_index, ssn_last_four)
+      select ${schoolId}::bigint, 'T' || n, 'Ann', 'Smith ' || n, '2000-01-01', sha256('c'), sha256((${schoolId}::bigint || '-' || n)::bytea), '1234'
+      from generate_series(1, ${many}) n
+      returning id
+    )
+    insert into student_periods (school_id, period_id, student_id) select ${schoolId}::bigint, ${periodId}::bigint, id
+    from made`.execute(house.owner)
+}
+
+/** How many rows of a table the work looks at. */
+const rowsLookedAt = async (table: string, work: (context: Context) => Promise<unknown>): Promise<number> =>
+  asAuthor(house.house, world.registrarId, 'test', async (context) => {
+    const seen = async (): Promise<number> => {
+      const { rows } = await sql<{ seen: number }>`
+        select (seq_tup_read + coalesce(idx_tup_fetch, 0))::int as seen
+        from pg_stat_xact_user_tables where relname = ${table}`.execute(context.db)
+      return rows[0]?.seen ?? 0
+    }
+    const before = await seen()
+    await work(context)
+    return (await seen()) - before
+  })
+
+it('a roster is matched by keys, also where the planner knows nothing of a period that has just grown', async () => {
+  await growSinceAnalysed()
+  const target = { school_id: world.schoolId, period_id: world.periodId }
+  const sids = Array.from({ length: asked }, (_, n) => `T${n + 1}`)
+  const match = (context: Context) => findStored(context, target, sids)
+  expect(await rowsLookedAt('student_periods', match)).toBeLessThanOrEqual(2 * asked)
+  expect(await rowsLookedAt('students', match)).toBeLessThanOrEqual(2 * asked)
+  const { rows } = await sql<{ ssn_index: string }>`
+    select ssn_index::text from students where school_id = ${world.schoolId} limit ${asked}`.execute(
+    house.owner,
+  )
+  const owners = (context: Context) =>
+    findSsnOwners(
+      context,
+      target,
+      rows.map(({ ssn_index }) => ssn_index),
+    )
+  expect(await rowsLookedAt('students', owners)).toBeLessThanOrEqual(2 * asked)
+})
+
+it('and so is a plan with what is stored', async () => {
+  await growSinceAnalysed()
+  const { id } = await house.owner
+    .insertInto('imports')
+    .values({
+      kind: 'csv',
+      school_id: world.schoolId,
+      period_id: world.periodId,
+      author_id: world.registrarId,
+      period_version: 1,
+      created_at: '2026-11-20T15:00:00Z',
+      updated_at: '2026-11-20T15:00:00Z',
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await sql`
+    insert into import_rows (import_id, row_number, outcome, sid, student_id, student_version, ssn_index)
+    select ${id}::bigint, row_number() over (order by id), 'added', sid, id, version, ssn_index
+    from students where school_id = ${world.schoolId} order by id limit ${asked}`.execute(house.owner)
+  await sql`update student_periods set deleted_at = now() where school_id = ${world.schoolId}
+    and student_id in (select student_id from import_rows where import_id = ${id})`.execute(house.owner)
+  const check = async (context: Context) => {
+    expect(await isStale(context, await getImportRecord(context, id))).toBe(false)
+  }
+  expect(await rowsLookedAt('student_periods', check)).toBeLessThanOrEqual(2 * asked)
+  expect(await rowsLookedAt('students', check)).toBeLessThanOrEqual(4 * asked)
+})

@@ -1,0 +1,117 @@
+import { sql } from 'kysely'
+import pg from 'pg'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { buildPeriod } from '../periods/factory.ts'
+import { importing, type Importing } from '../testing/import-file.ts'
+import { buildSchoolWorld, type SchoolWorld } from '../testing/school-world.ts'
+import { startTestHouse, type TestHouse } from '../testing/test-house.ts'
+import { buildRoster, rosterText, type RosterRow } from './factory.ts'
+
+let house: TestHouse
+let world: SchoolWorld
+let imports: Importing
+beforeAll(async () => {
+  house = await startTestHouse()
+})
+afterAll(() => house.close())
+beforeEach(async () => {
+  world = await buildSchoolWorld(house)
+  imports = importing(house, world)
+})
+
+const roster = (values: Partial<RosterRow> = {}): string =>
+  rosterText(buildRoster(3).map((row) => ({ ...row, ...values })))
+const apply = (id: number) => world.registrar.post(`/api/imports/${id}/apply`)
+
+/** Resolves once somebody waits for a lock of this database. */
+const somebodyWaits = async (): Promise<void> => {
+  while (true) {
+    const { rows } = await sql`select from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`.execute(house.owner)
+    if (rows.length > 0) return
+    await new Promise((next) => setTimeout(next, 5))
+  }
+}
+
+/** What another writer does while the plan is written: begun before the plan is checked, committed after. */
+const meanwhile = async (statement: string, work: () => Promise<unknown>): Promise<void> => {
+  const other = new pg.Client({ connectionString: house.url })
+  await other.connect()
+  try {
+    await other.query('begin')
+    await other.query(statement, [world.schoolId])
+    const working = work()
+    await somebodyWaits()
+    await other.query('commit')
+    await working
+  } finally {
+    await other.end()
+  }
+}
+
+describe('a plan that no longer holds', () => {
+  it.each([
+    [
+      'student',
+      `update students set city = 'Keizer', version = version + 1 where school_id = $1 and sid = 'T100002'`,
+      { City: 'Salem' },
+    ],
+    [
+      'student-period',
+      `update student_periods set campus = 'Keizer', version = version + 1 where school_id = $1
+       and student_id = (select id from students where school_id = $1 and sid = 'T100002')`,
+      { Campus: 'Salem' },
+    ],
+  ] as const)(
+    'a %s that is changed while the plan is written is not overwritten, nor is anything else',
+    async (_record, statement, values) => {
+      await imports.run(roster())
+      const shown = await imports.run(roster(values), { dry_run: 'true' })
+      expect(shown.counts).toMatchObject({ changed: 3 })
+      expect((await apply(shown.id)).status).toBe(202)
+      await meanwhile(statement, () => house.runJobs())
+      expect(await imports.read(shown.id)).toMatchObject({ state: 'failed', applied: false })
+      const { rows } = await sql<{ place: string }>`
+        select case when ${'City' in values} then s.city else sp.campus end as place
+        from students s join student_periods sp on sp.student_id = s.id
+        where s.school_id = ${world.schoolId} order by s.sid`.execute(house.owner)
+      expect(rows.map(({ place }) => place)).toContain('Keizer')
+      expect(rows.map(({ place }) => place)).not.toContain('Salem')
+    },
+  )
+
+  it('says so when a student was brought into the period meanwhile', async () => {
+    const before = await buildPeriod(house.owner, { school_id: world.schoolId, name: 'Before' })
+    await imports.run(roster(), { period_id: String(before) })
+    const shown = await imports.run(roster(), { dry_run: 'true' })
+    expect(shown.counts).toMatchObject({ added: 3 })
+    const { id } = await house.owner
+      .selectFrom('students')
+      .select('id')
+      .where('school_id', '=', world.schoolId)
+      .where('sid', '=', 'T100002')
+      .executeTakeFirstOrThrow()
+    const brought = await world.registrar.post('/api/student-periods', {
+      period_id: world.periodId,
+      student_id: id,
+    })
+    expect(brought.status).toBe(201)
+    expect(await apply(shown.id)).toMatchObject({ status: 409, body: { code: 'stale' } })
+  })
+
+  it('says so when another student was given the SSN meanwhile', async () => {
+    const before = await buildPeriod(house.owner, { school_id: world.schoolId, name: 'Before' })
+    const shown = await imports.run(roster(), { dry_run: 'true' })
+    const [row] = buildRoster(1)
+    const added = await world.registrar.post('/api/add-student-to-period', {
+      period_id: before,
+      sid: 'ELSE-1',
+      first_name: 'Ann',
+      last_name: 'Smith',
+      dob: '2000-01-02',
+      ssn: row?.SSN,
+    })
+    expect(added.status).toBe(201)
+    expect(await apply(shown.id)).toMatchObject({ status: 409, body: { code: 'stale' } })
+  })
+})

@@ -1,0 +1,26 @@
+// scope: writes by ids that a query of the scope has found and locked (revert.ts).
+import { sql } from 'kysely'
+import type { Context } from '../context.ts'
+
+/**
+ * Gives students the SSNs that an act replaced, encrypted as they were, or none where there was none; what they have
+ * now is kept for whoever undoes the undo.
+ */
+export const restoreSsns = async (
+  context: Context,
+  { changeId, undoId }: { changeId: number; undoId: number },
+  ids: readonly number[],
+): Promise<void> => {
+  if (ids.length === 0) return
+  await sql`
+    insert into replaced_ssns (change_id, student_id, ssn_cipher, ssn_index, ssn_last_four)
+    select ${undoId}::bigint, s.id, s.ssn_cipher, s.ssn_index, s.ssn_last_four
+    from students s where s.id = any(${[...ids]}::bigint[]) and s.ssn_cipher is not null`.execute(context.db)
+  await sql`
+    update students s
+    set ssn_cipher = former.ssn_cipher, ssn_index = former.ssn_index, ssn_last_four = former.ssn_last_four,
+      version = s.version + 1, updated_at = ${context.clock.now().toISOString()}
+    from unnest(${[...ids]}::bigint[]) as asked(id)
+    left join replaced_ssns former on former.change_id = ${changeId} and former.student_id = asked.id
+    where s.id = asked.id`.execute(context.db)
+}
