@@ -232,7 +232,7 @@ describe('an import', () => {
     expect(run).toMatchObject({ undo_change_id: run.change_id, undone: null })
     const undone = await undo(run.change_id)
     const taken = await imports.read(run.id)
-    const me = (await world.admin.get('/api/me')).body.data
+    const me = (await world.registrar.get('/api/me')).body.data
     expect(taken).toMatchObject({
       applied: true,
       change_id: run.change_id,
