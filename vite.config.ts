@@ -38,6 +38,10 @@ export default defineConfig({
               name: 'ground',
               test: /node_modules\/(react|react-dom|scheduler|use-sync-external-store|@tanstack\/(history|router-core|react-router|store|react-store))\//,
             },
+            {
+              name: 'entrance',
+              test: /client\/(lib\/(api-error|ask|call|host|transport|xsrf)|ui\/(banner|button|control|cx|field|text-input|password-input)|app\/(guest-[a-z]+|use-guest-form|login-screen|challenge-form|wordmark|auth-calls|guards|enforce|session|session-context))\.tsx?$/,
+            },
           ],
         },
       },

@@ -34,7 +34,7 @@ export const loadBenchWorld = async (
       2027 + (st.id % 5)::int, 'returning', 'G' || st.id % 9999, 4678 + st.id % 100, date '2026-08-01' + (st.id % 90)::int
     from students st join periods p on p.school_id = st.school_id;
     insert into periods (school_id, name, starts_on, ends_on) select id, 'empty', '2030-08-01', '2031-07-31' from schools;
-    insert into users (first_name, last_name, email, permission) values ('Bench', 'Admin', 'bench@shipmate.example', 'shipmate_admin');
+    insert into users (first_name, last_name, email, permission, two_factor_confirmed_at) values ('Bench', 'Admin', 'bench@shipmate.example', 'shipmate_admin', now());
     vacuum analyze;`.replace('vacuum analyze;', ''),
   )
   await client.query('vacuum analyze')

@@ -14,6 +14,7 @@ import { Route as appSignedInLayoutRouteImport } from './app/signed-in-layout.ts
 import { Route as appGalleryScreenRouteImport } from './app/gallery-screen.tsx'
 import { Route as appGeneralErrorScreenRouteImport } from './app/general-error-screen.tsx'
 import { Route as appNotPermittedScreenRouteImport } from './app/not-permitted-screen.tsx'
+import { Route as appTwoFactorSetupScreenRouteImport } from './app/two-factor-setup-screen.tsx'
 import { Route as appLoginScreenRouteImport } from './app/login-screen.tsx'
 import { Route as appAdminLayoutRouteImport } from './app/admin-layout.tsx'
 import { Route as appNumberedLayoutRouteImport } from './app/numbered-layout.tsx'
@@ -51,6 +52,11 @@ const appGeneralErrorScreenRoute = appGeneralErrorScreenRouteImport.update({
 const appNotPermittedScreenRoute = appNotPermittedScreenRouteImport.update({
   id: '/not-permitted',
   path: '/not-permitted',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const appTwoFactorSetupScreenRoute = appTwoFactorSetupScreenRouteImport.update({
+  id: '/two-factor-setup',
+  path: '/two-factor-setup',
   getParentRoute: () => rootRouteImport,
 } as any)
 const appLoginScreenRoute = appLoginScreenRouteImport.update({
@@ -134,6 +140,7 @@ export interface FileRoutesByFullPath {
   '/gallery': typeof appGalleryScreenRoute
   '/general-error': typeof appGeneralErrorScreenRoute
   '/not-permitted': typeof appNotPermittedScreenRoute
+  '/two-factor-setup': typeof appTwoFactorSetupScreenRoute
   '/login': typeof appLoginScreenRoute
   '/login/forgot': typeof appForgotScreenRoute
   '/login/reset': typeof appResetScreenRoute
@@ -151,6 +158,7 @@ export interface FileRoutesByTo {
   '/gallery': typeof appGalleryScreenRoute
   '/general-error': typeof appGeneralErrorScreenRoute
   '/not-permitted': typeof appNotPermittedScreenRoute
+  '/two-factor-setup': typeof appTwoFactorSetupScreenRoute
   '/login': typeof appLoginScreenRoute
   '/login/forgot': typeof appForgotScreenRoute
   '/login/reset': typeof appResetScreenRoute
@@ -170,6 +178,7 @@ export interface FileRoutesById {
   '/gallery': typeof appGalleryScreenRoute
   '/general-error': typeof appGeneralErrorScreenRoute
   '/not-permitted': typeof appNotPermittedScreenRoute
+  '/two-factor-setup': typeof appTwoFactorSetupScreenRoute
   '/_guest/login': typeof appLoginScreenRoute
   '/_signed-in/_admin': typeof appAdminLayoutRouteWithChildren
   '/_signed-in/_numbered': typeof appNumberedLayoutRouteWithChildren
@@ -193,6 +202,7 @@ export interface FileRouteTypes {
     | '/gallery'
     | '/general-error'
     | '/not-permitted'
+    | '/two-factor-setup'
     | '/login'
     | '/login/forgot'
     | '/login/reset'
@@ -210,6 +220,7 @@ export interface FileRouteTypes {
     | '/gallery'
     | '/general-error'
     | '/not-permitted'
+    | '/two-factor-setup'
     | '/login'
     | '/login/forgot'
     | '/login/reset'
@@ -228,6 +239,7 @@ export interface FileRouteTypes {
     | '/gallery'
     | '/general-error'
     | '/not-permitted'
+    | '/two-factor-setup'
     | '/_guest/login'
     | '/_signed-in/_admin'
     | '/_signed-in/_numbered'
@@ -251,6 +263,7 @@ export interface RootRouteChildren {
   appGalleryScreenRoute: typeof appGalleryScreenRoute
   appGeneralErrorScreenRoute: typeof appGeneralErrorScreenRoute
   appNotPermittedScreenRoute: typeof appNotPermittedScreenRoute
+  appTwoFactorSetupScreenRoute: typeof appTwoFactorSetupScreenRoute
 }
 
 declare module '@tanstack/react-router' {
@@ -288,6 +301,13 @@ declare module '@tanstack/react-router' {
       path: '/not-permitted'
       fullPath: '/not-permitted'
       preLoaderRoute: typeof appNotPermittedScreenRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/two-factor-setup': {
+      id: '/two-factor-setup'
+      path: '/two-factor-setup'
+      fullPath: '/two-factor-setup'
+      preLoaderRoute: typeof appTwoFactorSetupScreenRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/_guest/login': {
@@ -481,6 +501,7 @@ const rootRouteChildren: RootRouteChildren = {
   appGalleryScreenRoute: appGalleryScreenRoute,
   appGeneralErrorScreenRoute: appGeneralErrorScreenRoute,
   appNotPermittedScreenRoute: appNotPermittedScreenRoute,
+  appTwoFactorSetupScreenRoute: appTwoFactorSetupScreenRoute,
 }
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

@@ -24,6 +24,7 @@ export const routes = rootRoute('app/root.tsx', [
       route('/student/$student', 'students/student-screen.tsx'),
     ]),
   ]),
+  route('/two-factor-setup', 'app/two-factor-setup-screen.tsx'),
   route('/not-permitted', 'app/not-permitted-screen.tsx'),
   route('/general-error', 'app/general-error-screen.tsx'),
   route('/gallery', 'app/gallery-screen.tsx'),

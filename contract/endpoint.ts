@@ -62,6 +62,8 @@ export interface Endpoint {
   readonly access: Access
   /** For people who are not signed in (login, reset): anybody else is answered 409 before the body is looked at. */
   readonly guestsOnly?: true
+  /** Open also while a required second factor is not set up; every other call then answers `two_factor_required`. */
+  readonly beforeFactor?: true
   /** One sentence for the OpenAPI document. */
   readonly summary: string
   readonly params?: Schema

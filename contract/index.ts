@@ -1,12 +1,15 @@
 import * as auth from './auth/endpoints.ts'
+import * as drafts from './drafts/endpoints.ts'
 import * as history from './history/endpoints.ts'
 import * as imports from './imports/endpoints.ts'
 import * as insuranceCompanies from './insurance-companies/endpoints.ts'
 import * as jobs from './jobs/endpoints.ts'
 import * as periods from './periods/endpoints.ts'
+import * as preferences from './preferences/endpoints.ts'
 import * as schools from './schools/endpoints.ts'
 import * as studentPeriods from './student-periods/endpoints.ts'
 import * as students from './students/endpoints.ts'
+import * as views from './views/endpoints.ts'
 
 /** All rooms of the contract. Only server, tests and scripts import this: the client takes a room at a time. */
 export const contract = {
@@ -19,4 +22,7 @@ export const contract = {
   imports,
   history,
   jobs,
+  drafts,
+  views,
+  preferences,
 }

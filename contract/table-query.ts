@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { texts } from './problem.ts'
+import { calendarAnchors, isRelativeDay, relativeDay, type Anchor } from './relative-day.ts'
 
 /** How the values of a column compare. `instant` columns are compared by calendar day. */
 export type ColumnKind = 'text' | 'number' | 'money' | 'date' | 'instant' | 'choice' | 'boolean'
@@ -75,13 +76,16 @@ export const matchModeLabels: Record<MatchMode, string> = {
 }
 
 const scalar = z.union([z.string().check(z.maxLength(500)), z.number(), z.boolean()])
-const constraint = z.strictObject({
+const operand = z.union([scalar, relativeDay])
+/** One rule: a match mode and its value, of which a day may be given in relation to another. */
+export const constraint = z.strictObject({
   match_mode: z.enum(matchModes),
-  value: z.optional(z.nullable(z.union([scalar, z.array(scalar).check(z.maxLength(1000))]))),
+  value: z.optional(z.nullable(z.union([operand, z.array(operand).check(z.maxLength(1000))]))),
 })
 export type Constraint = z.output<typeof constraint>
 
-const fieldFilter = z.strictObject({
+/** The rules of one column, joined by and or by or. */
+export const fieldFilter = z.strictObject({
   operator: z._default(z.enum(['and', 'or']), 'and'),
   constraints: z.array(constraint).check(z.maxLength(20)),
 })
@@ -108,7 +112,23 @@ const complain = (payload: Context, path: string[], message: string): void => {
   payload.issues.push({ code: 'custom', path, message, input: payload.value })
 }
 
-const checkModes = (columns: Columns, filters: Filters, payload: Context): void => {
+/** What is wrong with a rule on a column, and where; null when nothing is. */
+export const ruleProblem = (
+  column: Column,
+  rule: Constraint,
+  anchors: readonly Anchor[],
+): { readonly key: 'match_mode' | 'value'; readonly text: string } | null => {
+  if (!modesOf[column.kind].includes(rule.match_mode)) return { key: 'match_mode', text: texts.selected }
+  const text = isBlank(rule) ? null : valueProblem(column, rule, anchors)
+  return text === null ? null : { key: 'value', text }
+}
+
+const checkRules = (
+  columns: Columns,
+  anchors: readonly Anchor[],
+  filters: Filters,
+  payload: Context,
+): void => {
   for (const [field, filter] of Object.entries(filters)) {
     const column = Object.hasOwn(columns, field) ? columns[field] : undefined
     if (!column) {
@@ -116,13 +136,8 @@ const checkModes = (columns: Columns, filters: Filters, payload: Context): void 
       continue
     }
     filter.constraints.forEach((rule, index) => {
-      const at = [field, 'constraints', String(index)]
-      if (!modesOf[column.kind].includes(rule.match_mode))
-        complain(payload, [...at, 'match_mode'], texts.selected)
-      else if (!isBlank(rule)) {
-        const text = valueProblem(column, rule)
-        if (text) complain(payload, [...at, 'value'], text)
-      }
+      const wrong = ruleProblem(column, rule, anchors)
+      if (wrong) complain(payload, [field, 'constraints', String(index), wrong.key], wrong.text)
     })
   }
 }
@@ -160,51 +175,62 @@ const wrongValueTexts: Record<ColumnKind, string> = {
 const listModes: ReadonlySet<MatchMode> = new Set(['in', 'notIn', 'between'])
 const emptyModes: ReadonlySet<MatchMode> = new Set(['isEmpty', 'isNotEmpty'])
 
-const valueProblem = (column: Column, rule: Constraint): string | null => {
+const isValueOf = (column: Column, value: unknown, anchors: readonly Anchor[]): boolean =>
+  isRelativeDay(value)
+    ? (column.kind === 'date' || column.kind === 'instant') && anchors.includes(value.relative)
+    : valueChecks[column.kind](value)
+
+const valueProblem = (column: Column, rule: Constraint, anchors: readonly Anchor[]): string | null => {
   if (emptyModes.has(rule.match_mode)) return null
   const isList = Array.isArray(rule.value)
   if (listModes.has(rule.match_mode) !== isList) return isList ? texts.invalid : texts.list
   const values: readonly unknown[] = Array.isArray(rule.value) ? rule.value : [rule.value]
   if (rule.match_mode === 'between' && values.length !== 2) return texts.invalid
-  return values.every(valueChecks[column.kind]) ? null : wrongValueTexts[column.kind]
+  return values.every((value) => isValueOf(column, value, anchors)) ? null : wrongValueTexts[column.kind]
 }
 
-/** The filters of a body: an object by field, checked against the columns. */
-export const filtersOf = (columns: Columns) =>
+/** The filters of a body: an object by field, checked against the columns and the relative days that are known. */
+export const filtersOf = (columns: Columns, anchors: readonly Anchor[] = calendarAnchors) =>
   z.record(z.string(), fieldFilter).check((payload) => {
     const fields = Object.keys(payload.value)
     if (fields.length > maxFields) complain(payload, [], texts.invalid)
-    else checkModes(columns, payload.value, payload)
+    else checkRules(columns, anchors, payload.value, payload)
   })
 
+/** JSON in a query string. */
+export const jsonText = z.pipe(
+  z.string().check(z.maxLength(6000)),
+  z.transform((text: string, payload): unknown => {
+    try {
+      return JSON.parse(text)
+    } catch {
+      complain(payload, [], texts.invalid)
+      return z.NEVER
+    }
+  }),
+)
+
 /** The filters of a query string: the same as JSON text. */
-const filtersText = (columns: Columns) =>
-  z.pipe(
-    z.pipe(
-      z.string().check(z.maxLength(6000)),
-      z.transform((text: string, payload): unknown => {
-        try {
-          return JSON.parse(text)
-        } catch {
-          complain(payload, [], texts.invalid)
-          return z.NEVER
-        }
-      }),
-    ),
-    filtersOf(columns),
+export const filtersText = (columns: Columns, anchors: readonly Anchor[] = calendarAnchors) =>
+  z.pipe(jsonText, filtersOf(columns, anchors))
+
+const sortKeysOf = (text: string): SortKey[] =>
+  text
+    .split(',')
+    .filter((part) => part !== '' && part !== '-')
+    .map((part) => ({ field: part.replace(/^-/, ''), descending: part.startsWith('-') }))
+
+/** A sort as text, `-graduation_year,student_name`: at most eight columns. */
+export const sortOf = (columns: Columns) =>
+  z.string().check(
+    z.maxLength(500),
+    z.refine((text) => {
+      const keys = sortKeysOf(text)
+      return keys.length <= 8 && keys.every(({ field }) => Object.hasOwn(columns, field))
+    }, texts.selected),
   )
 
-const sortText = (columns: Columns) =>
-  z.pipe(
-    z.string().check(z.maxLength(500)),
-    z.transform((text: string, payload): SortKey[] => {
-      const keys = text.split(',').filter((part) => part !== '' && part !== '-')
-      const sort = keys.map((part) => ({ field: part.replace(/^-/, ''), descending: part.startsWith('-') }))
-      const unknown = sort.find((key) => !Object.hasOwn(columns, key.field))
-      if (unknown || sort.length > 8) complain(payload, [], texts.selected)
-      return sort
-    }),
-  )
+const sortText = (columns: Columns) => z.pipe(sortOf(columns), z.transform(sortKeysOf))
 
 const columnsText = (columns: Columns) =>
   z.pipe(
@@ -229,7 +255,8 @@ const positive = (max: number, fallback: number) =>
     fallback,
   )
 
-const search = z.optional(z.string().check(z.maxLength(200)))
+/** The words of a search. */
+export const searchText = z.string().check(z.maxLength(200))
 
 /** Only the paging of a list: page from 1, `per_page` up to 500. */
 export const paging = {
@@ -244,7 +271,7 @@ export const paging = {
 export const tableQuery = (columns: Columns) => ({
   ...paging,
   sort: z.optional(sortText(columns)),
-  search,
+  search: z.optional(searchText),
   filters: z.optional(filtersText(columns)),
   columns: z.optional(columnsText(columns)),
 })

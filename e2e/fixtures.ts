@@ -30,10 +30,11 @@ export interface World {
 
 const password = 'correct horse battery staple'
 
-const buildPerson = async (
+export const buildPerson = async (
   db: Database,
   permission: 'shipmate_admin' | 'school_admin',
   schoolIds: number[],
+  values: Partial<Parameters<typeof buildUser>[1]> = {},
 ): Promise<Person> => {
   const email = `${permission}-${randomBytes(5).toString('hex')}@staff.example`
   const id = await buildUser(db, {
@@ -43,6 +44,7 @@ const buildPerson = async (
     school_ids: schoolIds,
     first_name: 'Robin',
     last_name: 'Reyes',
+    ...values,
   })
   return { id, email, password }
 }
@@ -71,7 +73,11 @@ const buildWorld = async (db: Database): Promise<World> => {
 }
 
 /** Opens a session without the login's form, for journeys that are about something else. */
-export const signIn = async (page: Page, { db }: World, person: Person): Promise<void> => {
+export const signIn = async (
+  page: Page,
+  { db }: Pick<World, 'db'>,
+  person: Pick<Person, 'id'>,
+): Promise<void> => {
   const token = newToken()
   const now = new Date()
   await db
@@ -90,14 +96,17 @@ export const signIn = async (page: Page, { db }: World, person: Person): Promise
 
 /** A guest's first question, and refusals that a journey asks for, are answered 4xx: the browser says so by itself. */
 const isExpected = (text: string): boolean =>
-  /status of (401|403|404|409|422|423|429)|^ApiError: Too many login attempts/.test(text)
+  /status of (401|403|404|409|422|423|429)|^ApiError: (Too many login attempts|The record has changed)/.test(
+    text,
+  )
 
-export const test = base.extend<{ world: World; quiet: void }>({
-  world: async ({}, use) => {
+export const test = base.extend<{ db: Database; world: World; quiet: void }>({
+  db: async ({}, use) => {
     const { db, close } = connectDatabase()
-    await use(await buildWorld(db))
+    await use(db)
     await close()
   },
+  world: async ({ db }, use) => use(await buildWorld(db)),
   quiet: [
     async ({ page }, use) => {
       const errors: string[] = []

@@ -1,5 +1,6 @@
-import { URI, type TOTP } from 'otpauth'
-import { expect, signIn, test, type Person } from './fixtures.ts'
+import { readFileSync } from 'node:fs'
+import { Secret, TOTP, URI } from 'otpauth'
+import { buildPerson, expect, signIn, test, type Person } from './fixtures.ts'
 import type { Page } from '@playwright/test'
 
 const fill = async (page: Page, person: Person, password = person.password): Promise<void> => {
@@ -87,4 +88,58 @@ test('the second factor: set up, sign in with a code, then with a recovery code'
   await page.getByLabel(/recovery code/i).fill(codes[0] ?? '')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(new RegExp(world.listPath))
+})
+
+test('a product admin without a second factor sets it up before anything else', async ({ page, world }) => {
+  const owing = await buildPerson(world.db, 'shipmate_admin', [], { two_factor_confirmed_at: null })
+  await page.goto(world.listPath)
+  await fill(page, owing)
+  await expect(page.getByRole('heading', { name: 'Set up two-factor sign-in' })).toBeVisible()
+  await page.goto('/')
+  await expect(page).toHaveURL(/\/two-factor-setup$/)
+  await page.goto(world.listPath)
+  await expect(page).toHaveURL(/\/two-factor-setup\?redirect=/)
+
+  await page.getByRole('button', { name: 'Start' }).click()
+  const password = page.getByRole('dialog', { name: 'Confirm your password' })
+  await password.getByLabel('Password', { exact: true }).fill(owing.password)
+  await password.getByRole('button', { name: 'Confirm' }).click()
+  const secret = await page.getByText(/^([A-Z2-7]{4} ?){4,}$/).textContent()
+  const totp = new TOTP({ secret: Secret.fromBase32(secret?.replaceAll(' ', '') ?? '') })
+  await page.getByLabel('Code').fill('000000')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('The provided two factor authentication code was invalid.')).toBeVisible()
+  await page.getByLabel('Code').fill(totp.generate())
+  await page.keyboard.press('Enter')
+
+  const codes = page.getByRole('region', { name: 'Recovery codes' })
+  await expect(codes.getByRole('listitem')).toHaveCount(8)
+  const saved = page.waitForEvent('download')
+  await codes.getByRole('button', { name: 'Download' }).click()
+  const file = readFileSync(await (await saved).path(), 'utf8')
+  for (const code of await codes.getByRole('listitem').allTextContents()) expect(file).toContain(code)
+  await page.getByRole('button', { name: 'I have saved them' }).click()
+  await expect(page).toHaveURL(new RegExp(`${world.listPath}$`))
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+})
+
+test('whoever is away is warned, may stay, and is signed out with the way back', async ({ page, world }) => {
+  await page.clock.install()
+  await signIn(page, world, world.registrar)
+  await page.goto(`${world.listPath}?q=smi`)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  const warning = page.getByRole('dialog', { name: 'Are you still there?' })
+  await page.clock.fastForward('12:50')
+  await expect(warning).toBeHidden()
+  await page.clock.fastForward('00:30')
+  await expect(warning.getByRole('timer')).toContainText('1:')
+  await warning.getByRole('button', { name: 'Stay signed in' }).click()
+  await expect(warning).toBeHidden()
+  await page.clock.fastForward('12:50')
+  await expect(warning).toBeHidden()
+  await page.clock.fastForward('02:30')
+  await expect(page).toHaveURL(/\/login\?.*reason=idle/)
+  await expect(page.getByText('You were signed out because there was no activity')).toBeVisible()
+  await fill(page, world.registrar)
+  await expect(page).toHaveURL(new RegExp(`${world.listPath}\\?q=smi`))
 })

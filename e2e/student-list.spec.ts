@@ -93,7 +93,7 @@ test('a selection is changed with a preview, and undone from its toast', async (
   await world.addStudents(people)
   await signIn(page, world, world.admin)
   await page.goto(world.listPath)
-  await page.getByLabel('Select the rows of this page').check()
+  await page.getByLabel('Select all rows').check()
   await page.getByRole('button', { name: 'Coverage status' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Medical').selectOption('waived')

@@ -50,6 +50,7 @@ export const loadWorld = async (
       first_name: 'Dana',
       last_name: 'Whitlock',
       is_demo: true,
+      two_factor_confirmed_at: null,
     })
     await buildUser(trx, {
       ...accounts.registrar,

@@ -6,9 +6,12 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import { contract } from '#contract/index.ts'
 import { handlers as auth } from './auth/routes.ts'
 import type { House } from './context.ts'
+import { handlers as drafts } from './drafts/routes.ts'
 import { handlers as history } from './history/routes.ts'
 import { readBodies } from './http/bodies.ts'
+import { serveEvents } from './http/events.ts'
 import { allowAdminOrigins } from './http/cors.ts'
+import { serveMetrics } from './http/metrics.ts'
 import { mount } from './http/mount.ts'
 import { contentSecurityPolicy } from './http/page-policy.ts'
 import { servePages } from './http/pages.ts'
@@ -19,9 +22,11 @@ import { handlers as imports } from './imports/routes.ts'
 import { handlers as insuranceCompanies } from './insurance-companies/routes.ts'
 import { handlers as jobs } from './jobs/routes.ts'
 import { handlers as periods } from './periods/routes.ts'
+import { handlers as preferences } from './preferences/routes.ts'
 import { handlers as schools } from './schools/routes.ts'
 import { handlers as studentPeriods } from './student-periods/routes.ts'
 import { handlers as students } from './students/routes.ts'
+import { handlers as views } from './views/routes.ts'
 
 const megabyte = 1024 * 1024
 
@@ -42,6 +47,7 @@ export const createApp = async (house: House): Promise<FastifyInstance> => {
   })
   app.setErrorHandler(renderProblem(house.log))
   await app.register(helmet, contentSecurityPolicy(house.settings))
+  serveMetrics(app, house)
   allowAdminOrigins(app, house.settings)
   await app.register(cookie)
   await app.register(multipart)
@@ -56,6 +62,10 @@ export const createApp = async (house: House): Promise<FastifyInstance> => {
   mount(app, house, contract.imports, imports)
   mount(app, house, contract.history, history)
   mount(app, house, contract.jobs, jobs)
+  mount(app, house, contract.drafts, drafts)
+  serveEvents(app, house)
+  mount(app, house, contract.views, views)
+  mount(app, house, contract.preferences, preferences)
   serveOperators(app, house)
   return app
 }

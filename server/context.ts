@@ -6,6 +6,7 @@ import type { Clock } from './lib/clock.ts'
 import type { Keys } from './lib/crypt.ts'
 import type { Settings } from './lib/env.ts'
 import type { Logger } from './lib/log.ts'
+import type { Announcements } from './live/listen.ts'
 
 /** Who asks. */
 export interface Caller extends Actor {
@@ -29,8 +30,10 @@ export interface House {
   readonly log: Logger
   /** Views and refusals on their way to the access log. */
   readonly accesses: AccessQueue
-  /** Told after a commit that wrote history, so that its seals follow soon. */
-  readonly onHistory: () => void
+  /** Told after a commit that wrote history, with the change: its seals follow soon, and others are told. */
+  readonly onHistory: (changeId: number) => void
+  /** What changed anywhere, for those who look at it. */
+  readonly announcements: Announcements
   /** Told after a commit that enqueued work. */
   readonly onJob: () => void
 }

@@ -1,10 +1,13 @@
 import { sql } from 'kysely'
+import { keptSince } from './drafts/index.ts'
 import type { House } from './context.ts'
 
 const hour = 3_600_000
 
-/** What has had its time: kept answers, ended sessions and logins, open windows of failures, files of old imports,
- * SSNs that were replaced so long ago that nobody undoes it. */
+/**
+ * What has had its time: kept answers, ended sessions and logins, open windows of failures, drafts, files of old
+ * imports, SSNs that were replaced so long ago that nobody undoes it.
+ */
 export const tidyUp = async ({ db, clock }: Pick<House, 'db' | 'clock'>): Promise<void> => {
   const ago = (hours: number) =>
     sql`${new Date(clock.now().getTime() - hours * hour).toISOString()}::timestamptz`
@@ -13,6 +16,7 @@ export const tidyUp = async ({ db, clock }: Pick<House, 'db' | 'clock'>): Promis
   await sql`delete from pending_logins where created_at < ${ago(1)}`.execute(db)
   await sql`delete from throttles where started_at < ${ago(24)}`.execute(db)
   await sql`delete from one_time_tokens where expires_at < ${ago(24 * 30)}`.execute(db)
+  await sql`delete from drafts where saved_at <= ${keptSince(clock.now())}`.execute(db)
   await sql`delete from replaced_ssns former using changes act
     where act.id = former.change_id and act.at < ${ago(24 * 30)}`.execute(db)
   await sql`delete from import_file_chunks chunk using imports run

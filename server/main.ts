@@ -13,6 +13,8 @@ import { startWorker } from './jobs/worker.ts'
 import { systemClock } from './lib/clock.ts'
 import { readSettings, type Settings } from './lib/env.ts'
 import { createLog } from './lib/log.ts'
+import { createAnnouncer } from './live/announce.ts'
+import { listenForChanges } from './live/listen.ts'
 import { keysOf, readSecrets } from './lib/secrets.ts'
 import { holdFolder, isTold, startOwnDatabase } from './start.ts'
 
@@ -48,6 +50,9 @@ const run = async (releases: Release[]): Promise<void> => {
   const db = createDatabase(pool)
   const sealer = startSealer(db, log)
   releases.push(sealer.stop)
+  const announce = createAnnouncer(pool, log)
+  const announcements = listenForChanges(pool, log)
+  releases.push(announcements.stop)
   const house: House = {
     db,
     pool,
@@ -56,7 +61,11 @@ const run = async (releases: Release[]): Promise<void> => {
     settings,
     log,
     accesses: createAccessQueue(),
-    onHistory: sealer.kick,
+    onHistory: (changeId) => {
+      sealer.kick()
+      announce(changeId)
+    },
+    announcements,
     onJob: () => undefined,
   }
   const flush = setInterval(() => void house.accesses.flush(), 500)

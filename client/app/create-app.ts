@@ -22,6 +22,8 @@ export const createApp = () => {
   router.subscribe('onBeforeLoad', reloadOnce.began)
   router.subscribe('onRendered', () => window.setTimeout(reloadOnce.arrived))
   listenToCalls({
+    // Their rights changed meanwhile: who they are is read again, and the guard leads to the set-up.
+    onFactorNeeded: () => void session.refresh().then(() => router.invalidate()),
     onUnauthenticated: createUnauthenticated({
       location: () => window.location,
       forget: session.forget,

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { admin, schoolAdmin } from '#client/testing/users.ts'
+import { admin, owingAdmin, schoolAdmin } from '#client/testing/users.ts'
 import {
   adminOnly,
+  factorOwed,
   guestOnly,
   numberedOnly,
   ownSchoolOnly,
@@ -13,6 +14,21 @@ import {
 } from './guards.ts'
 
 const refused = { to: '/not-permitted' }
+
+describe('a second factor that is owed', () => {
+  test('comes before every screen, with the way on', () => {
+    expect(signedInOnly(owingAdmin, '/schools/3/settings?tab=2')).toEqual({
+      to: '/two-factor-setup',
+      search: { redirect: '/schools/3/settings?tab=2' },
+    })
+    expect(signedInOnly(owingAdmin, '/')).toEqual({ to: '/two-factor-setup', search: {} })
+  })
+  test('its set-up is for those who owe it', () => {
+    expect(factorOwed(owingAdmin, '/student/4')).toBeNull()
+    expect(factorOwed(admin, '/student/4')).toEqual({ to: '/' })
+    expect(factorOwed(null, '/student/4')).toEqual({ to: '/login', search: { redirect: '/student/4' } })
+  })
+})
 
 describe('R19: who goes where', () => {
   test('a guest goes to the login, with the way back', () => {

@@ -4,6 +4,7 @@ import type { Me } from '#contract/auth/shapes.ts'
 /** Where a guard sends a visitor; null lets them pass. Manners only: the server judges every call. */
 export type Verdict =
   | { readonly to: '/login'; readonly search: { readonly redirect?: string } }
+  | { readonly to: '/two-factor-setup'; readonly search: { readonly redirect?: string } }
   | { readonly to: '/' }
   | { readonly to: '/not-permitted' }
   | { readonly to: '/schools/$school/period'; readonly params: { readonly school: string } }
@@ -23,9 +24,18 @@ export const toLogin = (pathAndQuery: string): Extract<Verdict, { to: '/login' }
 /** A signed-in user has no business at the login (specification section 6). */
 export const guestOnly = (user: Me | null): Verdict => (user ? { to: '/' } : null)
 
-/** Every screen but the public ones needs a user. */
-export const signedInOnly = (user: Me | null, pathAndQuery: string): Verdict =>
-  user ? null : toLogin(pathAndQuery)
+/** Every screen but the public ones needs a user, and of those who must have a second factor that it is set up. */
+export const signedInOnly = (user: Me | null, pathAndQuery: string): Verdict => {
+  const login = toLogin(pathAndQuery)
+  if (!user) return login
+  return user.two_factor_required ? { to: '/two-factor-setup', search: login.search } : null
+}
+
+/** The set-up of a second factor is for those who owe it. `next` is where they wanted to go. */
+export const factorOwed = (user: Me | null, next: string): Verdict => {
+  if (!user) return toLogin(next)
+  return user.two_factor_required ? null : { to: '/' }
+}
 
 /** The school list is for product admins; a school admin is led to their own school. */
 export const schoolList = (user: Me): Verdict => {

@@ -34,7 +34,7 @@ export const IdleGuard = ({ minutes }: { minutes: number }) => {
   const isOver = state.phase === 'over'
   useEffect(() => {
     if (!isOver) return
-    void session.logout()
+    void session.logout('idle')
     announceEnd()
     leave('idle')
   }, [isOver, session, leave])

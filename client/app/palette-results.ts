@@ -1,10 +1,10 @@
 import type { LucideIcon } from 'lucide-react'
-import { useEffect, useState } from 'react'
 import { isAdmin } from '#contract/access.ts'
 import type { Me } from '#contract/auth/shapes.ts'
 import { searchStudentsByName } from '#contract/students/endpoints.ts'
 import type { StudentHit } from '#contract/students/shapes.ts'
 import { useAsk } from '#client/lib/query.ts'
+import { useSettled } from '#client/lib/use-settled.ts'
 import type { Place } from './place.ts'
 import { screensFor, type ScreenLink } from './screens.ts'
 
@@ -61,14 +61,4 @@ const messageFor = (count: number, text: string, isSearching: boolean, isBroken:
   return count > 0 || text === '' || isSearching
     ? null
     : `Nothing found for “${text}”. Try a last name or a student ID.`
-}
-
-/** A value once it has stood still. */
-const useSettled = (value: string, delay: number): string => {
-  const [settled, setSettled] = useState(value)
-  useEffect(() => {
-    const timer = window.setTimeout(() => setSettled(value), delay)
-    return () => window.clearTimeout(timer)
-  }, [value, delay])
-  return settled
 }

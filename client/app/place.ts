@@ -1,6 +1,8 @@
 import { useParams } from '@tanstack/react-router'
 import { useSyncExternalStore } from 'react'
 import type { Me } from '#contract/auth/shapes.ts'
+import { getStudentOverview } from '#contract/students/endpoints.ts'
+import { useAsk } from '#client/lib/query.ts'
 
 /** The school and period that the sidebar speaks of. */
 export interface Place {
@@ -25,19 +27,28 @@ export const rememberPlace = (place: Place): void => {
 /** At logout: the next user starts anew. */
 export const forgetPlace = (): void => rememberPlace(nowhere)
 
+/** The school of a student's page and its current policy year; the page reads the same answer. */
+const usePlaceOfStudent = (id: number | null): Place => {
+  const { data } = useAsk(getStudentOverview, { params: { id: id ?? 0 } }, { enabled: id !== null })
+  return data ? { school: data.school.id, period: data.current_period_id } : nowhere
+}
+
+const periodAt = (school: number, place: Place): number | null =>
+  place.school === school ? place.period : null
+
 const subscribe = (listener: () => void): (() => void) => {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
 
-/** The place of the address, else the last one, else the user's first school. */
+/** The place of the address or of its student, else the last one, else the user's first school. */
 export const usePlace = (user: Me): Place => {
   const params = useParams({ strict: false })
   const remembered = useSyncExternalStore(subscribe, () => last)
-  const school = asId(params.school) ?? asId(params.id)
+  const student = usePlaceOfStudent(asId(params.student))
+  const school = asId(params.school) ?? asId(params.id) ?? student.school
   const period = asId(params.period)
-  if (school !== null)
-    return { school, period: period ?? (remembered.school === school ? remembered.period : null) }
+  if (school !== null) return { school, period: period ?? periodAt(school, remembered) ?? student.period }
   if (remembered.school !== null) return remembered
   const own = user.schools[0]
   return own ? { school: own.id, period: own.latest_period_id } : nowhere

@@ -1,29 +1,43 @@
-import { Copy } from 'lucide-react'
+import { Copy, Download, Printer } from 'lucide-react'
 import { useState } from 'react'
+import { saveFile } from '#client/lib/save-file.ts'
 import { Button } from '#client/ui/button.tsx'
 
-/** Eight codes to keep, and a way to take them along. */
-export const RecoveryCodes = ({ codes }: { codes: readonly string[] }) => {
+/** Eight codes to keep, and the ways to take them along. On paper nothing else of the page is printed. */
+export const RecoveryCodes = ({ codes, email }: { codes: readonly string[]; email: string }) => {
   const [isCopied, setCopied] = useState(false)
   const copy = async () => {
     await navigator.clipboard.writeText(codes.join('\n'))
     setCopied(true)
   }
+  const title = `Shipmate recovery codes for ${email}`
+  const download = () =>
+    saveFile(
+      new Blob([`${title}\n\n${codes.join('\n')}\n`], { type: 'text/plain' }),
+      'shipmate-recovery-codes.txt',
+    )
   return (
-    <section aria-label="Recovery codes" className="rounded-card bg-sunken p-3 shadow-line">
-      <div className="flex items-start justify-between gap-3">
-        <p className="text-ink-2">
-          Keep these where you find them without your phone. Each opens the account once, in place of a code.
-        </p>
-        <Button size="sm" icon={Copy} onClick={() => void copy()}>
-          {isCopied ? 'Copied' : 'Copy'}
-        </Button>
-      </div>
+    <section aria-label="Recovery codes" data-printed className="rounded-card bg-sunken p-3 shadow-line">
+      <p className="hidden font-semibold print:block">{title}</p>
+      <p className="text-ink-2">
+        Keep these where you find them without your phone. Each opens the account once, in place of a code.
+      </p>
       <ul className="mt-3 grid grid-cols-1 gap-x-4 gap-y-1 font-mono text-label select-all sm:grid-cols-2">
         {codes.map((code) => (
           <li key={code}>{code}</li>
         ))}
       </ul>
+      <div className="mt-3 flex flex-wrap gap-2 print:hidden">
+        <Button size="sm" icon={Copy} onClick={() => void copy()}>
+          {isCopied ? 'Copied' : 'Copy'}
+        </Button>
+        <Button size="sm" icon={Download} onClick={download}>
+          Download
+        </Button>
+        <Button size="sm" icon={Printer} onClick={() => window.print()}>
+          Print
+        </Button>
+      </div>
     </section>
   )
 }

@@ -24,8 +24,8 @@ export interface Session {
   readonly login: (credentials: Credentials) => Promise<'signed-in' | 'challenge'>
   /** Answers the second factor, then asks who it is. */
   readonly answerChallenge: (answer: ChallengeAnswer) => Promise<void>
-  /** Forgets first, then tells the server; a failing call does not bring the user back. */
-  readonly logout: () => Promise<void>
+  /** Forgets first, then tells the server (`idle` leaves drafts there); a failing call does not bring the user back. */
+  readonly logout: (reason?: 'idle') => Promise<void>
   /** Asks who is signed in, unless known; callers at the same time share one request. Never rejects. */
   readonly me: () => Promise<void>
   /** Asks again: something about the user has changed. Never rejects. */
@@ -80,9 +80,9 @@ export const createSession = (): Session => {
       await callChallenge({ body }, { expectsGuest: true })
       await me()
     },
-    logout: async () => {
+    logout: async (reason) => {
       become(guest)
-      await callLogout({}, { expectsGuest: true }).catch(() => undefined)
+      await callLogout(reason ? { query: { reason } } : {}, { expectsGuest: true }).catch(() => undefined)
     },
     me,
     refresh: ask,

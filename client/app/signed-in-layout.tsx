@@ -3,8 +3,10 @@ import { createFileRoute, Outlet } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react'
 import type { Me } from '#contract/auth/shapes.ts'
 import { CurrentUserProvider } from '#client/common/current-user.tsx'
+import { createDraftStore } from '#client/common/draft-store.ts'
 import { createQueryClient } from '#client/lib/query.ts'
 import { HostedDialogs } from '#client/ui/dialog-host.tsx'
+import { DraftsProvider } from '#client/ui/form/draft-store.tsx'
 import { useToast } from '#client/ui/toast.tsx'
 import { enforce } from './enforce.ts'
 import { signedInOnly } from './guards.ts'
@@ -12,20 +14,24 @@ import { IdleGuard } from './idle-guard.tsx'
 import { PasswordGate } from './password-gate.tsx'
 import { PhoneBar } from './phone-bar.tsx'
 import { rememberPlace, usePlace } from './place.ts'
-import { useAuthState } from './session-context.tsx'
+import { useAuthState, useSession } from './session-context.tsx'
 import { Sidebar } from './sidebar.tsx'
 
 const CommandPalette = lazy(async () => ({ default: (await import('./command-palette.tsx')).CommandPalette }))
 
 const SignedInLayout = () => {
+  const session = useSession()
   const { user } = useAuthState()
+  const [drafts] = useState(() => createDraftStore(() => session.getState().isLoggedIn))
   // Signed out, and on the way to the login.
   if (!user) return null
   return (
     <Answers key={user.id}>
       <CurrentUserProvider user={user}>
-        <Shell user={user} />
-        <HostedDialogs />
+        <DraftsProvider store={drafts}>
+          <Shell user={user} />
+          <HostedDialogs />
+        </DraftsProvider>
       </CurrentUserProvider>
     </Answers>
   )

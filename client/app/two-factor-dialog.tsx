@@ -1,25 +1,18 @@
-import { useState } from 'react'
-import { ApiError } from '#client/lib/api-error.ts'
+import { isAdmin } from '#contract/access.ts'
 import { Banner } from '#client/ui/banner.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { useConfirm } from '#client/ui/confirm.tsx'
 import type { DialogHandle } from '#client/ui/dialog-host.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
-import { useAuthState, useSession } from './session-context.tsx'
-import {
-  finishTwoFactor,
-  readRecoveryCodes,
-  remakeRecoveryCodes,
-  startTwoFactor,
-  stopTwoFactor,
-} from './two-factor.ts'
-import type { TwoFactorSetup } from './two-factor.ts'
+import { useAuthState } from './session-context.tsx'
 import { TwoFactorSteps } from './two-factor-steps.tsx'
+import { useTwoFactor } from './use-two-factor.ts'
 
 /** Two-factor sign-in of one's own account: on, off, recovery codes (rule R18). */
 export const TwoFactorDialog = ({ handle }: { handle: DialogHandle }) => {
-  const isOn = useAuthState().user?.two_factor_enabled === true
+  const { user } = useAuthState()
+  const isOn = user?.two_factor_enabled === true
   const work = useTwoFactor()
   return (
     <Dialog
@@ -29,7 +22,7 @@ export const TwoFactorDialog = ({ handle }: { handle: DialogHandle }) => {
     >
       <div className="flex flex-col gap-4">
         {work.failure && <Banner tone="danger">{work.failure}</Banner>}
-        {work.codes && <RecoveryCodes codes={work.codes} />}
+        {work.codes && user && <RecoveryCodes codes={work.codes} email={user.email} />}
         {work.setup && <TwoFactorSteps setup={work.setup} onCode={work.finish} />}
         {!work.setup && (isOn ? <WhenOn work={work} /> : <WhenOff work={work} />)}
       </div>
@@ -60,61 +53,35 @@ const WhenOn = ({ work }: { work: Work }) => (
       <Button busy={work.isBusy} onClick={work.renewCodes}>
         Make new codes
       </Button>
-      <Button variant="ghost" busy={work.isBusy} onClick={work.stop} className="text-danger-text">
-        Switch it off
-      </Button>
+      <StopButton work={work} />
     </div>
   </div>
 )
 
-/** The acts of the dialog; a refusal is said in it, and the user is read again after each change. */
-const useTwoFactor = () => {
-  const session = useSession()
-  const confirm = useConfirm()
-  const [setup, setSetup] = useState<TwoFactorSetup | null>(null)
-  const [codes, setCodes] = useState<readonly string[] | null>(null)
-  const [failure, setFailure] = useState<string | null>(null)
-  const [isBusy, setBusy] = useState(false)
+/** Product admins cannot be without one: for them, switching off is the way to another phone. */
+const words = {
+  admin: {
+    label: 'Set up anew',
+    title: 'Set up two-factor sign-in anew?',
+    message: 'Your present app and recovery codes stop working for this account. Have your new app at hand.',
+  },
+  other: {
+    label: 'Switch it off',
+    title: 'Switch two-factor sign-in off?',
+    message: 'Your password alone will open this account. The recovery codes stop working.',
+  },
+} as const
 
-  const act = (work: () => Promise<void>) => async (): Promise<void> => {
-    setBusy(true)
-    setFailure(null)
-    try {
-      await work()
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error
-      if (error.kind !== 'password-needed') setFailure(error.message)
-    } finally {
-      setBusy(false)
-    }
-  }
+const StopButton = ({ work }: { work: Work }) => {
+  const confirm = useConfirm()
+  const { user } = useAuthState()
+  const { label, title, message } = words[user && isAdmin(user) ? 'admin' : 'other']
   const stop = async () => {
-    const isSure = await confirm({
-      title: 'Switch two-factor sign-in off?',
-      message: 'Your password alone will open this account. The recovery codes stop working.',
-      acceptLabel: 'Switch it off',
-      danger: true,
-    })
-    if (!isSure) return
-    await stopTwoFactor()
-    setCodes(null)
-    await session.refresh()
+    if (await confirm({ title, message, acceptLabel: label, danger: true })) work.stop()
   }
-  const finish = async (code: string) => {
-    await finishTwoFactor(code)
-    setCodes(setup?.recoveryCodes ?? null)
-    setSetup(null)
-    await session.refresh()
-  }
-  return {
-    setup,
-    codes,
-    failure,
-    isBusy,
-    finish,
-    start: () => void act(async () => setSetup(await startTwoFactor()))(),
-    showCodes: () => void act(async () => setCodes(await readRecoveryCodes()))(),
-    renewCodes: () => void act(async () => setCodes(await remakeRecoveryCodes()))(),
-    stop: () => void act(stop)(),
-  }
+  return (
+    <Button variant="ghost" busy={work.isBusy} onClick={() => void stop()} className="text-danger-text">
+      {label}
+    </Button>
+  )
 }

@@ -29,16 +29,17 @@ export const TwoFactorSteps = ({
         />
         <div className="min-w-40 flex-1 text-ink-2">
           <p>Scan this with an authenticator app, or type the secret there:</p>
-          <p className="mt-1 font-mono text-label break-all text-ink select-all">{setup.secret}</p>
+          <p className="mt-1 font-mono text-label break-words text-ink select-all">{inFours(setup.secret)}</p>
         </div>
       </div>
       <TextField
         form={form}
         name="code"
-        label="Code from the app"
+        label="Code"
+        hint="The six digits that the app shows now."
         inputMode="numeric"
         autoComplete="one-time-code"
-        className="max-w-40"
+        className="max-w-60"
       />
       <SubmitButton form={form} className="self-start">
         Switch it on
@@ -46,3 +47,6 @@ export const TwoFactorSteps = ({
     </Form>
   )
 }
+
+/** Four letters at a time are typed without losing one's place; the apps do not mind the gaps. */
+const inFours = (secret: string): string => secret.replaceAll(/(.{4})(?=.)/g, '$1 ')

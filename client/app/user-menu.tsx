@@ -1,4 +1,3 @@
-import { useRouter } from '@tanstack/react-router'
 import { KeyRound, LogOut, Monitor, Moon, Sun } from 'lucide-react'
 import { useState } from 'react'
 import { permissionLabels } from '#contract/access.ts'
@@ -7,9 +6,7 @@ import { Avatar } from '#client/ui/avatar.tsx'
 import { useDialogHost } from '#client/ui/dialog-host.tsx'
 import { Menu, MenuItem, MenuRadioGroup, MenuSeparator } from '#client/ui/menu.tsx'
 import { chooseTheme, storedTheme, type Theme } from '#client/ui/theme.ts'
-import { announceEnd } from './idle.ts'
-import { forgetPlace } from './place.ts'
-import { useSession } from './session-context.tsx'
+import { useSignOut } from './use-sign-out.ts'
 
 const themeChoices = [
   { value: 'system', label: 'As the system', icon: Monitor },
@@ -19,8 +16,7 @@ const themeChoices = [
 
 /** Who is signed in, the theme, and the way out; at the foot of the sidebar. */
 export const UserMenu = ({ user }: { user: Me }) => {
-  const session = useSession()
-  const router = useRouter()
+  const signOut = useSignOut()
   const open = useDialogHost()
   const [theme, setTheme] = useState(storedTheme)
   const name = `${user.first_name} ${user.last_name}`
@@ -31,13 +27,6 @@ export const UserMenu = ({ user }: { user: Me }) => {
   const openTwoFactor = async () => {
     const { TwoFactorDialog } = await import('./two-factor-dialog.tsx')
     open(TwoFactorDialog, { props: {} })
-  }
-  const signOut = async () => {
-    const gone = session.logout()
-    announceEnd()
-    forgetPlace()
-    await router.navigate({ to: '/login', search: {} })
-    await gone
   }
   return (
     <Menu side="top" align="start" className="w-60" trigger={<Trigger name={name} />}>

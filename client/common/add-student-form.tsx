@@ -61,6 +61,7 @@ export const useAddStudentForm = ({ periodId, subject, year, onAdded }: Options)
   return useRecordForm<Values, typeof addStudentToPeriod.body>({
     schema: addStudentToPeriod.body,
     defaults: defaultsFor(subject),
+    draft: { form: draftFor(periodId, subject) },
     extra: { period_id: periodId, ...(subject.kind === 'known' ? { sid: subject.hit.sid } : {}) },
     onSubmit: async (body) => {
       try {
@@ -71,6 +72,19 @@ export const useAddStudentForm = ({ periodId, subject, year, onAdded }: Options)
       }
     },
   })
+}
+
+/** A draft belongs to a person: who types another name begins anew. The name itself is in no address and no key. */
+const draftFor = (periodId: number, subject: AddStudentSubject): string =>
+  subject.kind === 'known'
+    ? `add-student:${periodId}:${subject.hit.id}`
+    : `add-student:${periodId}:new-${markOf(subject.typed.trim().toLowerCase())}`
+
+/** FNV-1a: tells texts apart, and keeps none of them. */
+const markOf = (text: string): string => {
+  let hash = 0x811c9dc5
+  for (const letter of text) hash = Math.imul(hash ^ (letter.codePointAt(0) ?? 0), 0x01000193) >>> 0
+  return hash.toString(16)
 }
 
 const isThere = (error: unknown): boolean => error instanceof ApiError && error.code === 'exists'

@@ -6,6 +6,7 @@ import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } fr
 import { render } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import type { StudentHit } from '#contract/students/shapes.ts'
+import { DraftsProvider } from '#client/ui/form/draft-store.tsx'
 import { createQueryClient } from '#client/lib/query.ts'
 import { fakeServer, type Reply } from '#client/testing/fake-server.ts'
 import { broken, queriesOf, sentTo } from '#client/testing/open-app.tsx'
@@ -13,6 +14,7 @@ import { aPeriod, aStudent, aStudentPeriod } from '#client/testing/records.ts'
 import { DialogHostProvider, HostedDialogs, useDialogHost } from '#client/ui/dialog-host.tsx'
 import { createToaster, ToastProvider } from '#client/ui/toast.tsx'
 import { AddStudentDialog } from './add-student-dialog.tsx'
+import { createDraftStore } from './draft-store.ts'
 import { namesIn } from './add-student-form.tsx'
 
 const hit: StudentHit = {
@@ -56,8 +58,10 @@ const open = (routes: Parameters<typeof fakeServer>[0]) => {
       <ToastProvider toaster={createToaster()}>
         <QueryClientProvider client={createQueryClient()}>
           <DialogHostProvider>
-            <Opener told={told} />
-            <HostedDialogs />
+            <DraftsProvider store={createDraftStore(() => true)}>
+              <Opener told={told} />
+              <HostedDialogs />
+            </DraftsProvider>
           </DialogHostProvider>
         </QueryClientProvider>
       </ToastProvider>

@@ -2,6 +2,7 @@
 export type ApiErrorKind =
   | 'unauthenticated'
   | 'forbidden'
+  | 'factor-needed'
   | 'not-found'
   | 'stale'
   | 'conflict'
@@ -92,8 +93,14 @@ export const firstMessages = (errors: unknown): FieldMessages => {
   return Object.fromEntries(pairs)
 }
 
-const kindOf = (status: number, code: string | undefined): ApiErrorKind =>
-  code === 'stale' ? 'stale' : (kinds[status] ?? (status >= 500 ? 'server' : 'unknown'))
+/** Where the code says more than the status. */
+const kindsByCode: Readonly<Record<string, ApiErrorKind>> = {
+  stale: 'stale',
+  two_factor_required: 'factor-needed',
+}
+
+const kindOf = (status: number, code = ''): ApiErrorKind =>
+  kindsByCode[code] ?? kinds[status] ?? (status >= 500 ? 'server' : 'unknown')
 
 /** Parses a failed answer: its status, its headers and whatever its body is. */
 export const apiErrorOf = (

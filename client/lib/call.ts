@@ -13,6 +13,8 @@ export interface CallOptions {
   readonly onProgress?: (sent: number, total: number) => void
   /** Given again when the same act is sent again after no answer came, so that it happens once. */
   readonly idempotencyKey?: string
+  /** The page is going: the request outlives it. */
+  readonly leaving?: boolean
   /** The boot call: a 401 is an answer, not a reason to leave the page (rule R9). */
   readonly expectsGuest?: boolean
 }
@@ -23,9 +25,11 @@ export interface Answered<R> {
   readonly changeId: string | null
 }
 
-/** What the app does when a call says that the session is gone, or that the password is wanted again. */
+/** What the app does when a call says that the session is gone, or that more proof is wanted. */
 export interface CallListener {
   readonly onUnauthenticated?: () => void
+  /** The account must set up its second factor first. */
+  readonly onFactorNeeded?: () => void
   /** Answers whether the password was confirmed; then the call is repeated (rule R18). */
   readonly onPasswordNeeded?: () => Promise<boolean>
 }
@@ -58,7 +62,8 @@ export const callWithChange = async <E extends Endpoint>(
   options: CallOptions = {},
 ): Promise<Answered<ReplyOf<E>>> => {
   const { body, changeId } = await perform(endpoint, ask, options)
-  // The server parses every reply against this same contract; a second parse here would cost the login its budget.
+  // In development and in tests the server parses every reply against this same contract. In production nobody does:
+  // a parse here would bring the validation library into the login.
   return { reply: unwrap(body) as ReplyOf<E>, changeId }
 }
 
@@ -75,9 +80,14 @@ const perform = async (endpoint: Wire, ask: PlainAsk, options: CallOptions): Pro
     if (error.kind === 'password-needed' && (await listener.onPasswordNeeded?.()) === true)
       return await attempt(endpoint, ask, options, true)
     logFailure(error)
-    if (error.kind === 'unauthenticated' && !options.expectsGuest) listener.onUnauthenticated?.()
+    tellApp(error, options)
     throw error
   }
+}
+
+const tellApp = ({ kind }: ApiError, { expectsGuest = false }: CallOptions): void => {
+  if (kind === 'unauthenticated' && !expectsGuest) listener.onUnauthenticated?.()
+  if (kind === 'factor-needed') listener.onFactorNeeded?.()
 }
 
 const attempt = async (
@@ -108,6 +118,7 @@ const outgoing = (endpoint: Wire, ask: PlainAsk, options: CallOptions): Outgoing
     body,
     signal: options.signal,
     onProgress: options.onProgress,
+    keepalive: options.leaving,
   }
 }
 

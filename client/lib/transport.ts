@@ -7,6 +7,8 @@ export interface Outgoing {
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | FormData | null
   readonly signal?: AbortSignal | undefined
+  /** Goes on when the page is left. */
+  readonly keepalive?: boolean | undefined
   /** How much of an upload has gone out; chooses the transport that can tell. */
   readonly onProgress?: ((sent: number, total: number) => void) | undefined
 }
@@ -22,7 +24,8 @@ export interface Incoming {
 export const transmit = (request: Outgoing): Promise<Incoming> =>
   request.onProgress ? transmitWithProgress(request) : transmitByFetch(request)
 
-const transmitByFetch = async ({ url, method, headers, body, signal }: Outgoing): Promise<Incoming> => {
+const transmitByFetch = async (request: Outgoing): Promise<Incoming> => {
+  const { url, method, headers, body, signal, keepalive = false } = request
   try {
     const response = await fetch(url, {
       method,
@@ -30,6 +33,7 @@ const transmitByFetch = async ({ url, method, headers, body, signal }: Outgoing)
       body,
       credentials: 'include',
       signal: signal ?? null,
+      keepalive,
     })
     return {
       status: response.status,

@@ -48,6 +48,7 @@ export const useAboutForm = ({ periodId, base, onSaved, onStale }: Options): Rec
     schema: periodAboutChange,
     defaults: { ...about, waiver_deadline_on: waiver_deadline_on ?? '' },
     extra: { version },
+    draft: { form: `period-about:${periodId}`, version },
     onSubmit: async (body) => {
       const { version: _version, ...values } = body
       try {

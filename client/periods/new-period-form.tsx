@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useId, useRef, useState } from 'react'
-import { useWatch } from 'react-hook-form'
+import { useFormState, useWatch } from 'react-hook-form'
 import { createPeriod } from '#contract/periods/endpoints.ts'
 import { newPeriod, type Period } from '#contract/periods/shapes.ts'
 import { getSchool, listSchoolPeriods, listSchools } from '#contract/schools/endpoints.ts'
@@ -79,6 +79,7 @@ const useNewPeriodForm = (
     schema: newPeriod,
     defaults: proposal,
     extra: { school_id: schoolId },
+    draft: { form: `new-period:${schoolId}` },
     onSubmit: async (body) => {
       const { reply } = await send({ body })
       handle.close(reply.id)
@@ -96,17 +97,17 @@ const useNewPeriodForm = (
   })
 }
 
-/** The lines follow the year that is copied, when another one is chosen. */
+/** The lines follow the year that is copied, when another one is chosen; those set by hand stay. */
 const useLinesOfSource = ({ methods }: RecordForm<Values>, periods: readonly Period[]): void => {
   const chosen = useWatch({ control: methods.control, name: 'copy_from_period_id' })
+  const { dirtyFields } = useFormState({ control: methods.control })
   const seen = useRef(chosen)
   useEffect(() => {
     if (seen.current === chosen) return
     seen.current = chosen
     const source = periods.find((period) => period.id === chosen)
     if (!source) return
-    methods.setValue('medical_offered', source.medical_offered)
-    methods.setValue('dental_offered', source.dental_offered)
-    methods.setValue('vision_offered', source.vision_offered)
-  }, [chosen, methods, periods])
+    for (const line of ['medical_offered', 'dental_offered', 'vision_offered'] as const)
+      if (!dirtyFields[line]) methods.setValue(line, source[line])
+  }, [chosen, methods, periods, dirtyFields])
 }

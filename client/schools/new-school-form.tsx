@@ -19,11 +19,12 @@ export const NewSchoolForm = ({ handle }: { handle: DialogHandle<number> }) => {
   const { send } = useSend(createSchool, { refreshes: [listSchools, listSchoolsForUsers], quiet: true })
   const form = useRecordForm({
     schema: newSchool,
+    draft: { form: 'new-school' },
     defaults: { name: '', time_zone: 'America/New_York' },
     onSubmit: async (body) => {
       const { reply } = await send({ body })
       handle.close(reply.id)
-      await navigate({ to: '/schools/$id/settings/periods', params: { id: String(reply.id) } })
+      void navigate({ to: '/schools/$id/settings/periods', params: { id: String(reply.id) } })
     },
   })
   return (

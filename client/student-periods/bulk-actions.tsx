@@ -6,6 +6,7 @@ import { formatCount } from '#client/lib/format.ts'
 import { BulkBar, BulkButton } from '#client/ui/data-table/bulk-bar.tsx'
 import { countSelected, everything, nothing, type Selection } from '#client/ui/data-table/selection.ts'
 import { useDialogHost, type DialogClosed, type DialogHandle } from '#client/ui/dialog-host.tsx'
+import { keepClear } from '#client/ui/keep-clear.ts'
 import { useToast } from '#client/ui/toast.tsx'
 import { listEndpoints } from './api.ts'
 import { selectedOf, type Selected } from './selected.ts'
@@ -74,12 +75,14 @@ export const BulkActions = ({ period, filters, search, total, selection, onSelec
       onAll={() => onSelect(everything)}
       onClear={() => onSelect(nothing)}
     >
-      <BulkButton icon={<ShieldCheck size={16} aria-hidden />} onPress={() => open(Coverage)}>
-        Coverage status
-      </BulkButton>
-      <BulkButton icon={<GraduationCap size={16} aria-hidden />} onPress={() => open(Status)}>
-        Academic status
-      </BulkButton>
+      <span ref={keepClear} className="flex items-center gap-1">
+        <BulkButton icon={<ShieldCheck size={16} aria-hidden />} onPress={() => open(Coverage)}>
+          Coverage status
+        </BulkButton>
+        <BulkButton icon={<GraduationCap size={16} aria-hidden />} onPress={() => open(Status)}>
+          Academic status
+        </BulkButton>
+      </span>
     </BulkBar>
   )
 }

@@ -1,39 +1,30 @@
 import { Link } from '@tanstack/react-router'
-import { statusCatalogue, isCoverageStatus, type Coverage } from '#contract/coverage/choices.ts'
+import { lazy, Suspense } from 'react'
+import type { Permission } from '#contract/access.ts'
+import { coverageLabels, coverages, isCoverageStatus, type Coverage } from '#contract/coverage/choices.ts'
+import type { EnrollmentField } from '#contract/student-periods/fields.ts'
 import {
-  academicStatusLabels,
-  insuranceTypeLabels,
-  recordStatusLabels,
-  sourceOfCoverageLabels,
-  subscriberRelationLabels,
-} from '#contract/student-periods/choices.ts'
-import {
+  defaultStudentListColumns,
   studentListColumns,
   type StudentListColumn,
   type StudentListRow,
 } from '#contract/student-periods/shapes.ts'
-import { genderLabels } from '#contract/students/choices.ts'
+import { studentFields } from '#contract/students/fields.ts'
+import type { ColumnKind } from '#contract/table-query.ts'
 import { CoveragePill } from '#client/common/coverage-pill.tsx'
-import { formatDay } from '#client/lib/format.ts'
+import { valueWords, type PlainValue } from '#client/common/field-value.ts'
+import type { ColumnLayout } from '#client/ui/data-table/layout.ts'
 import type { FilterColumn, TableColumn } from '#client/ui/data-table/types.ts'
 
-const labels: Readonly<Record<string, string>> = {
-  ...academicStatusLabels,
-  ...genderLabels,
-  ...recordStatusLabels,
-  ...insuranceTypeLabels,
-  ...sourceOfCoverageLabels,
-  ...subscriberRelationLabels,
-}
+const coverageOfStatus = (id: string): Coverage | undefined =>
+  coverages.find((coverage) => id === `${coverage}_status`)
 
-const isStatusColumn = (id: string): boolean => /^(medical|dental|vision)_status$/.test(id)
+const valueOf = (row: StudentListRow, id: StudentListColumn): PlainValue => row[id] ?? null
 
-/** A stored choice in words. */
-export const choiceText = (id: string, value: string): string => {
-  if (isStatusColumn(id) && isCoverageStatus(value)) return statusCatalogue[value].label
-  // `x` is a gender and an academic status: each has its own words
-  if (id === 'academic_status' && value === 'x') return academicStatusLabels.x
-  return labels[value] ?? value
+/** A cell in plain words, '' for an empty one. */
+const cellWords = (row: StudentListRow, id: StudentListColumn): string => {
+  const value = valueOf(row, id)
+  return value === null || value === '' ? '' : valueWords(id, value)
 }
 
 const statusCell = (coverage: Coverage) => (row: StudentListRow) => {
@@ -42,16 +33,6 @@ const statusCell = (coverage: Coverage) => (row: StudentListRow) => {
     <CoveragePill status={status} short endsOn={row[`${coverage}_enroll_coverage_end_on`] ?? null} />
   ) : null
 }
-
-const quiet = (text: string | null | undefined) =>
-  text == null || text === '' ? (
-    <span className="text-ink-3">—</span>
-  ) : (
-    <span className="text-ink-2">{text}</span>
-  )
-
-const dayCell = (id: 'dob' | 'reverify_on') => (row: StudentListRow) =>
-  row[id] == null ? quiet(null) : <span className="tabular text-ink-2">{formatDay(row[id])}</span>
 
 const nameCell = (row: StudentListRow) => (
   <Link
@@ -64,52 +45,153 @@ const nameCell = (row: StudentListRow) => (
   </Link>
 )
 
-const column = (
-  id: StudentListColumn,
-  width: number,
-  cell: (row: StudentListRow) => React.ReactNode,
-  more: Partial<TableColumn<StudentListRow>> = {},
-): TableColumn<StudentListRow> => ({ id, label: studentListColumns[id].label, width, cell, ...more })
+const figures: ReadonlySet<ColumnKind> = new Set(['number', 'money', 'date', 'instant'])
 
-/** The columns the list shows. */
-export const studentColumns: readonly TableColumn<StudentListRow>[] = [
-  column('student_name', 220, nameCell, { pinned: true }),
-  column('sid', 112, (row) => <span className="tabular text-ink-2">{row.sid}</span>),
-  column('medical_status', 172, statusCell('medical')),
-  column('dental_status', 172, statusCell('dental')),
-  column('vision_status', 172, statusCell('vision')),
-  column('academic_status', 136, (row) =>
-    quiet(row.academic_status == null ? null : choiceText('academic_status', row.academic_status)),
-  ),
-  column('program', 216, (row) => quiet(row.program)),
-  column('campus', 104, (row) => quiet(row.campus)),
-  column('graduation_year', 128, (row) => (
-    <span className="tabular text-ink-2">{row.graduation_year ?? '—'}</span>
-  )),
-  column('dob', 120, dayCell('dob')),
-  column('reverify_on', 116, dayCell('reverify_on')),
-  column('university_email', 240, (row) => quiet(row.university_email)),
-]
+const plainCell = (id: StudentListColumn, kind: ColumnKind) => (row: StudentListRow) => {
+  const words = cellWords(row, id)
+  if (words === '') return <span className="text-ink-3">—</span>
+  return <span className={figures.has(kind) ? 'tabular text-ink-2' : 'text-ink-2'}>{words}</span>
+}
 
-/** What the list asks the server for: its columns, and what its cells read beside them. */
-export const askedColumns = [
-  ...studentColumns.map(({ id }) => id),
-  'medical_enroll_coverage_end_on',
-  'dental_enroll_coverage_end_on',
-  'vision_enroll_coverage_end_on',
-].join(',')
+const cellOf = (id: StudentListColumn, kind: ColumnKind) => {
+  const coverage = coverageOfStatus(id)
+  if (coverage) return statusCell(coverage)
+  return id === 'student_name' ? nameCell : plainCell(id, kind)
+}
 
-/** Everything the list can be filtered by, shown as a column or not. */
-export const filterColumns: readonly FilterColumn[] = Object.entries(studentListColumns)
-  .filter(([id]) => id !== 'id' && id !== 'student_id')
-  .map(([id, definition]) => ({
-    ...definition,
+/** Pixels by what a column holds; the few that need their own stand below. */
+const widthOfKind: Readonly<Record<ColumnKind, number>> = {
+  text: 176,
+  choice: 152,
+  number: 120,
+  money: 128,
+  date: 128,
+  instant: 168,
+  boolean: 112,
+}
+const ownWidths: Partial<Readonly<Record<StudentListColumn, number>>> = {
+  student_name: 220,
+  sid: 112,
+  medical_status: 172,
+  dental_status: 172,
+  vision_status: 172,
+  academic_status: 136,
+  program: 216,
+  campus: 104,
+  reverify_on: 116,
+  university_email: 240,
+  personal_email: 240,
+}
+
+const feeFields: ReadonlySet<string> = new Set([
+  'admin_fee',
+  'on_call_fee',
+  'ltd_premium',
+  'life_premium',
+  'add_premium',
+])
+
+/** The heading that a field stands under where columns are chosen. */
+const groupOf = (id: string): string => {
+  const coverage = coverages.find((one) => id.startsWith(`${one}_`))
+  if (coverage && !coverageOfStatus(id))
+    return `${coverageLabels[coverage]} ${id.startsWith(`${coverage}_waive`) ? 'waiver' : 'enrollment'}`
+  if (coverage) return 'Coverage'
+  if (feeFields.has(id)) return 'Supplemental fees'
+  return id === 'student_name' || Object.hasOwn(studentFields, id) ? 'Student' : 'Policy year'
+}
+
+/** Fields that are edited where they stand: nothing follows from them but what is seen. */
+const editableFields = [
+  'program',
+  'campus',
+  'rotation_location',
+  'graduation_year',
+  'expected_start_on',
+  'expected_graduation_on',
+  'requested_enrollment_on',
+  'disbursement_on',
+  'reverify_on',
+  'loa_reason',
+  'comment',
+] as const satisfies readonly EnrollmentField[]
+type EditableField = (typeof editableFields)[number]
+
+const isEditable = (id: string): id is EditableField => editableFields.some((field) => field === id)
+
+// Not part of the first load of the list.
+const CellEditor = lazy(async () => ({ default: (await import('./cell-editor.tsx')).CellEditor }))
+
+const columnOf = (id: StudentListColumn): TableColumn<StudentListRow> => {
+  const { label, kind }: { label: string; kind: ColumnKind } = studentListColumns[id]
+  return {
     id,
-    choiceText: (value) => choiceText(id, value),
-    ...(isStatusColumn(id)
+    label,
+    group: groupOf(id),
+    width: ownWidths[id] ?? widthOfKind[kind],
+    cell: cellOf(id, kind),
+    text: (row) => cellWords(row, id),
+    ...(kind === 'money' ? { align: 'end' as const } : {}),
+    ...(isEditable(id)
       ? {
-          choiceLabel: (value: string) =>
-            isCoverageStatus(value) ? <CoveragePill status={value} short /> : value,
+          editor: (row: StudentListRow, onDone: () => void) => (
+            <Suspense fallback={null}>
+              <CellEditor row={row} field={id} onDone={onDone} />
+            </Suspense>
+          ),
         }
       : {}),
-  }))
+  }
+}
+
+/** Numbers of the database and keys of companies are for the program, not for people. */
+const isForPeople = (id: string): boolean =>
+  id !== 'id' && id !== 'student_id' && !id.endsWith('_insurance_company_id')
+
+const isListColumn = (id: string): id is StudentListColumn => Object.hasOwn(studentListColumns, id)
+
+const listColumnIds = Object.keys(studentListColumns).filter(isListColumn).filter(isForPeople)
+
+/** Every column that the list can show: all fields of student and student-period but the SSN. */
+export const studentColumns: readonly TableColumn<StudentListRow>[] = listColumnIds.map(columnOf)
+
+/** How the columns stand before anybody arranges them: what a role works with. */
+export const usualLayout = (permission: Permission): ColumnLayout => ({
+  shown: defaultStudentListColumns[permission],
+  widths: {},
+  pins: { student_name: 'start' },
+  density: 'regular',
+})
+
+/** What a card on a phone shows. */
+export const cardColumns = [
+  'program',
+  'campus',
+  'graduation_year',
+  ...coverages.map((one) => `${one}_status`),
+]
+
+/** What the cells of a column read beside its own value. */
+const readBeside = (id: string): string[] => {
+  const coverage = coverageOfStatus(id)
+  return coverage ? [`${coverage}_enroll_coverage_end_on`] : []
+}
+
+/** What the list asks the server for: what is in sight, and the name that every row is called by. */
+export const askedColumns = (shown: readonly string[]): string => {
+  const known = shown.filter(isListColumn)
+  return [...new Set(['student_name', 'sid', ...known, ...known.flatMap(readBeside)])].toSorted().join(',')
+}
+
+/** Everything the list can be filtered by, shown as a column or not. */
+export const filterColumns: readonly FilterColumn[] = listColumnIds.map((id) => ({
+  ...studentListColumns[id],
+  id,
+  choiceText: (value) => valueWords(id, value),
+  ...(coverageOfStatus(id)
+    ? {
+        choiceLabel: (value: string) =>
+          isCoverageStatus(value) ? <CoveragePill status={value} short /> : value,
+      }
+    : {}),
+}))

@@ -1,12 +1,16 @@
 import type { Coverage } from '#contract/coverage/choices.ts'
 import { FilterChips } from '#client/ui/data-table/filter-chips.tsx'
 import { SearchInput } from '#client/ui/search-input.tsx'
+import { ColumnsButton } from './columns-button.tsx'
 import { FilterButton } from './filter-button.tsx'
 import { StatusCounts, type Counts } from './status-counts.tsx'
+import type { ListLayout } from './use-list-layout.ts'
 import { useTypedSearch, type ListState } from './use-list-state.ts'
 
 interface ListToolbarProps {
   state: ListState
+  arranged: ListLayout
+  isPhone: boolean
   search: string
   coverage: Coverage
   onCoverage: (coverage: Coverage) => void
@@ -14,7 +18,8 @@ interface ListToolbarProps {
 }
 
 /** Counts that filter, search, and filters by any field; the chips of what holds below. */
-export const ListToolbar = ({ state, search, coverage, onCoverage, counts }: ListToolbarProps) => {
+export const ListToolbar = (props: ListToolbarProps) => {
+  const { state, arranged, isPhone, search, coverage, onCoverage, counts } = props
   const [typed, setTyped] = useTypedSearch(search, state.onSearch)
   return (
     <>
@@ -34,6 +39,7 @@ export const ListToolbar = ({ state, search, coverage, onCoverage, counts }: Lis
             className="w-52 max-md:w-auto max-md:flex-1"
           />
           <FilterButton controls={state.controls} />
+          {!isPhone && <ColumnsButton arranged={arranged} />}
         </div>
       </div>
       <FilterChips controls={state.controls} search={search} onClear={state.onClear} />

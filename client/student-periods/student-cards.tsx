@@ -3,30 +3,35 @@ import { coverageLabels, coverages, isCoverageStatus } from '#contract/coverage/
 import type { StudentListRow } from '#contract/student-periods/shapes.ts'
 import { CoveragePill } from '#client/common/coverage-pill.tsx'
 import { CheckboxBox } from '#client/ui/checkbox.tsx'
+import type { RowSource } from '#client/ui/data-table/row-source.ts'
 import { isSelected, select, type Selection } from '#client/ui/data-table/selection.ts'
 import { SkeletonRows } from '#client/ui/skeleton.tsx'
 
 interface StudentCardsProps {
-  rows: readonly StudentListRow[] | undefined
+  source: RowSource<StudentListRow> | undefined
   selection: Selection
   onSelect: (selection: Selection) => void
   empty: React.ReactNode
 }
 
 /** The list on a phone: a card for each student, with the three statuses. */
-export const StudentCards = ({ rows, selection, onSelect, empty }: StudentCardsProps) => {
-  if (!rows) return <SkeletonRows />
+export const StudentCards = ({ source, selection, onSelect, empty }: StudentCardsProps) => {
+  if (!source) return <SkeletonRows />
+  const rows = Array.from({ length: source.count }, (_, index) => source.at(index))
   if (rows.length === 0) return empty
   return (
     <ul className="min-h-0 flex-1 divide-y divide-line overflow-y-auto overscroll-contain pb-16">
-      {rows.map((row) => (
-        <Card
-          key={row.id}
-          row={row}
-          checked={isSelected(selection, row.id)}
-          onCheck={(on) => onSelect(select(selection, [row.id], on))}
-        />
-      ))}
+      {rows.map(
+        (row) =>
+          row && (
+            <Card
+              key={row.id}
+              row={row}
+              checked={isSelected(selection, row.id)}
+              onCheck={(on) => onSelect(select(selection, [row.id], on))}
+            />
+          ),
+      )}
     </ul>
   )
 }

@@ -1,111 +1,64 @@
-import { createFileRoute, useNavigate } from '@tanstack/react-router'
-import { useCallback, useState } from 'react'
+import { createFileRoute } from '@tanstack/react-router'
+import { useState } from 'react'
 import type { Coverage } from '#contract/coverage/choices.ts'
-import type { StudentListRow } from '#contract/student-periods/shapes.ts'
-import { readTableSearch, type TableSearch } from '#client/lib/table-search.ts'
+import { readTableSearch } from '#client/lib/table-search.ts'
 import { usePhone } from '#client/lib/use-media.ts'
-import { DataTable } from '#client/ui/data-table/data-table.tsx'
-import { Pager } from '#client/ui/data-table/pager.tsx'
-import { useStatusCounts, useStudentList } from './api.ts'
+import { useStatusCounts } from './api.ts'
 import { BulkActions } from './bulk-actions.tsx'
-import { studentColumns } from './columns.tsx'
 import { CoverageBar } from './coverage-bar.tsx'
+import { ListFoot } from './list-foot.tsx'
 import { ListHeader } from './list-header.tsx'
-import { ListFailure, NobodyYet, NothingFound } from './list-states.tsx'
+import { ListFailure } from './list-states.tsx'
 import { ListToolbar } from './list-toolbar.tsx'
-import { SortWords } from './sort-words.tsx'
 import { countsOf } from './status-counts.tsx'
-import { StudentCards } from './student-cards.tsx'
-import { useListState, type ListState } from './use-list-state.ts'
+import { StudentRows } from './student-rows.tsx'
+import { useListLayout } from './use-list-layout.ts'
+import { useLiveList } from './use-live-list.ts'
+import { useListState } from './use-list-state.ts'
+import { useStudentRows } from './use-student-rows.ts'
 
 const StudentListScreen = () => {
   const { school, period } = Route.useParams()
   const [schoolId, periodId] = [Number(school), Number(period)]
   const search = Route.useSearch()
+  const isPhone = usePhone()
   const state = useListState(search)
-  const list = useStudentList(periodId, search, state.filters)
+  const arranged = useListLayout()
+  const rows = useStudentRows({ periodId, search, filters: state.filters, arranged, isPhone })
   const [coverage, setCoverage] = useState<Coverage>('medical')
+  const fresh = useLiveList(periodId)
   const quantities = useStatusCounts(periodId, coverage)
+  const isNarrowed = Object.keys(state.filters).length > 0 || search.q !== undefined
   const counts = quantities.data ? countsOf(quantities.data) : null
-  const total = list.data?.meta.total
   return (
     <div className="relative flex min-h-0 flex-1 flex-col">
-      <ListHeader schoolId={schoolId} periodId={periodId} total={total}>
+      <ListHeader schoolId={schoolId} periodId={periodId} total={rows.total}>
         {counts && <CoverageBar coverage={coverage} counts={counts} />}
       </ListHeader>
       <ListToolbar
         state={state}
+        arranged={arranged}
+        isPhone={isPhone}
         search={search.q ?? ''}
         coverage={coverage}
         onCoverage={setCoverage}
         counts={counts}
       />
-      {list.error && !list.data ? (
-        <ListFailure error={list.error} onRetry={() => void list.refetch()} />
+      {rows.error ? (
+        <ListFailure error={rows.error} onRetry={rows.refetch} />
       ) : (
-        <Rows list={list} state={state} search={search} schoolId={schoolId} periodId={periodId} />
+        <StudentRows {...{ rows, state, arranged, isNarrowed, schoolId, periodId, isPhone, fresh }} />
       )}
-      <Pager
-        meta={list.data?.meta}
-        noun="student"
-        aside={<SortWords controls={state.controls} />}
-        onPage={state.onPage}
-        onPerPage={state.onPerPage}
-      />
+      <ListFoot rows={rows} state={state} />
       <BulkActions
         period={periodId}
         filters={state.filters}
         search={search.q}
-        total={total ?? 0}
+        total={rows.total ?? 0}
         selection={state.selection}
         onSelect={state.setSelection}
       />
     </div>
-  )
-}
-
-interface RowsProps {
-  list: ReturnType<typeof useStudentList>
-  state: ListState
-  search: TableSearch
-  schoolId: number
-  periodId: number
-}
-
-const rowLabel = (row: StudentListRow): string => row.student_name ?? ''
-
-/** The students: a table, or cards on a phone. */
-const Rows = ({ list, state, search, schoolId, periodId }: RowsProps) => {
-  const navigate = useNavigate()
-  const open = useCallback(
-    (row: StudentListRow) =>
-      void navigate({ to: '/student/$student', params: { student: String(row.student_id) } }),
-    [navigate],
-  )
-  const isFiltered = Object.keys(state.filters).length > 0 || search.q !== undefined
-  const shared = {
-    rows: list.data?.data,
-    selection: state.selection,
-    onSelect: state.setSelection,
-    empty: isFiltered ? (
-      <NothingFound onClear={state.onClear} />
-    ) : (
-      <NobodyYet schoolId={schoolId} periodId={periodId} />
-    ),
-  }
-  if (usePhone()) return <StudentCards {...shared} />
-  return (
-    <DataTable
-      {...shared}
-      label="Students"
-      columns={studentColumns}
-      total={list.data?.meta.total ?? 0}
-      first={(list.data?.meta.from ?? 1) - 1}
-      controls={state.controls}
-      rowLabel={rowLabel}
-      onOpen={open}
-      isStale={list.isPlaceholderData}
-    />
   )
 }
 

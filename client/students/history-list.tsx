@@ -7,7 +7,7 @@ import { formatNumber } from '#client/lib/format.ts'
 import { keyOf } from '#client/lib/query.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Skeleton } from '#client/ui/skeleton.tsx'
-import { HistoryLine } from './history-entry.tsx'
+import { HistoryLine } from '#client/common/history-entry.tsx'
 
 const pageSize = 20
 

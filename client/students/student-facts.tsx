@@ -6,7 +6,7 @@ import { fieldLabel } from '#client/common/field-words.ts'
 import { valueWords, type PlainValue } from '#client/common/field-value.ts'
 import { formatDay, localDay } from '#client/lib/format.ts'
 import { Skeleton } from '#client/ui/skeleton.tsx'
-import { ageOn } from './age.ts'
+import { ageOn } from '#client/common/age.ts'
 
 /** What is known of the person. */
 export const StudentFacts = ({ student }: { student: Student }) => (

@@ -12,7 +12,7 @@ import {
   refused,
   sentTo,
 } from '#client/testing/open-app.tsx'
-import { aPolicyYear, aStudent, aStudentPeriod } from '#client/testing/records.ts'
+import { aPeriod, aPolicyYear, aStudent, aStudentPeriod } from '#client/testing/records.ts'
 import { admin, schoolAdmin } from '#client/testing/users.ts'
 
 const overview = {
@@ -115,6 +115,34 @@ test('a move is written over the version that was read, and taken back from the 
   expect(sentTo(received, put)).toEqual([{ medical_status: 'waived', version: 4 }])
   await userEvent.click(screen.getByRole('button', { name: 'Undo' }))
   expect(await screen.findByText('Undone')).toBeTruthy()
+})
+
+test('an approval e-mails its confirmation only where that is asked for, and only to students with an address', async () => {
+  const [answer, student] = [aStudentPeriod, { ...aStudent, university_email: 'ana@harborview.example' }]
+  const { received } = await open({
+    'GET /api/student-periods/500': { body: { data: { ...answer, student } } },
+    [put]: { body: { data: { ...answer, student, version: 5 } }, headers: { 'X-Change-Id': '77' } },
+  })
+  await change('Medical', /e-mail the student/)
+  expect(await screen.findByText('The confirmation to the student waits to be sent.')).toBeTruthy()
+  expect(sentTo(received, put)).toEqual([{ medical_status: 'waived', version: 4, send_email: true }])
+})
+
+test('a student without an address is not offered one', async () => {
+  await open()
+  await userEvent.click((await lines()).getByRole('button', { name: 'Change Medical' }))
+  expect(await screen.findByRole('menuitem', { name: /^Approve waiver/ })).toBeTruthy()
+  expect(screen.queryByRole('menuitem', { name: /e-mail/ })).toBeNull()
+})
+
+test('the sidebar stands at the student’s own school and current policy year', async () => {
+  await open({
+    'GET /api/schools-for-users': { body: { data: [{ id: 7, name: 'Harborview University' }] } },
+    'GET /api/schools/7/periods': { body: { data: [aPeriod] } },
+  })
+  const [sidebar] = await screen.findAllByRole('navigation', { name: 'Main' })
+  const link = await within(sidebar!).findByRole('link', { name: /^Students/ })
+  expect(link.getAttribute('href')).toBe('/schools/7/period/70')
 })
 
 test('who moves an old state is told so, and sees the new one', async () => {

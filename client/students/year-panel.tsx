@@ -3,7 +3,7 @@ import type { StudentPolicyYear } from '#contract/student-periods/shapes.ts'
 import { FailedState } from '#client/common/failed-state.tsx'
 import { useAsk } from '#client/lib/query.ts'
 import { Skeleton } from '#client/ui/skeleton.tsx'
-import { CoverageLines } from './coverage-lines.tsx'
+import { CoverageLines } from '#client/common/coverage-lines.tsx'
 import { Dependents } from './dependents.tsx'
 import { EnrollmentFacts, FactsSkeleton } from './student-facts.tsx'
 

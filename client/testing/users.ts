@@ -15,6 +15,9 @@ const base: Me = {
 /** A product admin. */
 export const admin = base
 
+/** A product admin who has yet to set up the second factor. */
+export const owingAdmin: Me = { ...base, two_factor_required: true }
+
 /** A school admin of schools 7 and 9. */
 export const schoolAdmin: Me = {
   ...base,

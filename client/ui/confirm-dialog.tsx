@@ -4,6 +4,7 @@ import { Button } from './button.tsx'
 import type { PendingConfirm } from './confirm.tsx'
 import { useModalChange } from './modal-stack.ts'
 import { Field } from './field.tsx'
+import { keepClear } from './keep-clear.ts'
 import { TextInput } from './text-input.tsx'
 
 /** The surface of `useConfirm`; loaded when the first question is asked. Cancel stands left of the act. */
@@ -62,7 +63,7 @@ const Answers = ({ pending, cancel, accept }: AnswersProps) => {
           <TextInput value={typed} onChange={(event) => setTyped(event.target.value)} autoComplete="off" />
         </Field>
       )}
-      <div className="mt-5 flex flex-wrap justify-end gap-2">
+      <div ref={keepClear} className="mt-5 flex flex-wrap justify-end gap-2">
         <Button ref={cancel} onClick={() => settle(false)}>
           {cancelLabel}
         </Button>

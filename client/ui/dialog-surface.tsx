@@ -3,6 +3,7 @@ import { X } from 'lucide-react'
 import { useRef, type RefObject } from 'react'
 import { cx } from './cx.ts'
 import type { DialogProps } from './dialog.tsx'
+import { keepClear } from './keep-clear.ts'
 import { IconButton } from './icon-button.tsx'
 import { useModalChange } from './modal-stack.ts'
 
@@ -62,7 +63,10 @@ const DialogPopup = ({ title, description, size = 'sm', footer, initialFocus, ch
       </header>
       <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 pt-3 pb-5">{children}</div>
       {footer && (
-        <footer className="flex flex-wrap items-center justify-end gap-2 border-t border-line px-5 py-3 pb-[max(0.75rem,env(safe-area-inset-bottom))]">
+        <footer
+          ref={keepClear}
+          className="flex flex-wrap items-center justify-end gap-2 border-t border-line px-5 py-3 pb-[max(0.75rem,env(safe-area-inset-bottom))]"
+        >
           {footer}
         </footer>
       )}

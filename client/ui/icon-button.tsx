@@ -26,7 +26,7 @@ export const IconButton = ({
     type={type}
     aria-label={label}
     className={cx(
-      'inline-grid shrink-0 place-items-center rounded-control text-ink-3 transition-colors duration-100 hover:bg-hover hover:text-ink active:bg-pressed data-popup-open:bg-hover data-popup-open:text-ink disabled:opacity-50',
+      'inline-grid shrink-0 place-items-center rounded-control text-ink-3 transition-colors duration-100 hover:bg-hover hover:text-ink active:bg-pressed data-popup-open:bg-hover data-popup-open:text-ink disabled:opacity-50 aria-disabled:opacity-50',
       size === 'md' ? 'size-7 coarse:size-10' : 'size-6 coarse:size-9',
       className,
     )}

@@ -1,7 +1,9 @@
 import { Menu as Base } from '@base-ui/react/menu'
 import { Check, ChevronRight } from 'lucide-react'
+import { useMemo } from 'react'
 import { cx } from './cx.ts'
 import type {
+  MenuAtProps,
   MenuCheckboxItemProps,
   MenuGroupProps,
   MenuItemProps,
@@ -37,6 +39,20 @@ const MenuPopup = ({ side = 'bottom', align = 'end', className, children }: Menu
     </Base.Positioner>
   </Base.Portal>
 )
+
+/** The menu at a point; the focus returns to where it was. */
+export const MenuAtSurface = ({ x, y, onClose, children }: MenuAtProps) => {
+  const anchor = useMemo(() => ({ getBoundingClientRect: () => new DOMRect(x, y, 0, 0) }), [x, y])
+  return (
+    <Base.Root open onOpenChange={(next) => !next && onClose()}>
+      <Base.Portal render={<section aria-label="Menu" />}>
+        <Base.Positioner data-layer="overlay" anchor={anchor} side="bottom" align="start" sideOffset={2}>
+          <Base.Popup className={cx(popupClass, 'min-w-52 overflow-y-auto p-1')}>{children}</Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  )
+}
 
 const itemClass = (danger: boolean | undefined) =>
   cx(optionClass, danger && 'text-danger-text data-highlighted:bg-danger-soft')

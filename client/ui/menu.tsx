@@ -1,6 +1,6 @@
 import type { LucideIcon } from 'lucide-react'
 import type { ReactElement, ReactNode } from 'react'
-import { createPart } from './part.ts'
+import { createPart, usePart } from './part.ts'
 import { usePopupPart, type TriggerElement } from './popup-trigger.tsx'
 
 export interface MenuProps {
@@ -49,12 +49,26 @@ export interface MenuGroupProps {
   children: ReactNode
 }
 
+export interface MenuAtProps {
+  /** Pixels of the window. */
+  x: number
+  y: number
+  onClose: () => void
+  children: ReactNode
+}
+
 const part = createPart(() => import('./menu-surface.tsx'))
 
 /** Acts under a button. Arrow keys, typing ahead, Escape; the focus returns to the button. Its code loads on intent. */
 export const Menu = (props: MenuProps) => {
   const { surface, plain } = usePopupPart(part, props.trigger, 'menu', props.open, props.onOpenChange)
   return surface ? <surface.MenuSurface {...props} /> : plain
+}
+
+/** Acts at a point, as a right click asks for them; open for as long as it is rendered. */
+export const MenuAt = (props: MenuAtProps) => {
+  const surface = usePart(part, true)
+  return surface && <surface.MenuAtSurface {...props} />
 }
 
 /** One act. The parts below live in an open menu only, so its code is there. */

@@ -2,6 +2,7 @@ import { Dialog as Base } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
 import { cx } from './cx.ts'
 import { IconButton } from './icon-button.tsx'
+import { keepClear } from './keep-clear.ts'
 import { useModalChange } from './modal-stack.ts'
 import type { SheetProps } from './sheet.tsx'
 
@@ -36,7 +37,12 @@ export const SheetSurface = (props: SheetProps) => {
           </header>
           <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain">{children}</div>
           {footer && (
-            <footer className="flex justify-end gap-2 border-t border-line px-5 py-3">{footer}</footer>
+            <footer
+              ref={keepClear}
+              className="flex justify-end gap-2 border-t border-line px-5 py-3 pb-[max(0.75rem,env(safe-area-inset-bottom))]"
+            >
+              {footer}
+            </footer>
           )}
         </Base.Popup>
       </Base.Portal>

@@ -1,27 +1,48 @@
 import { Toast } from '@base-ui/react/toast'
 import { CircleAlert, CircleCheck, X } from 'lucide-react'
-import { useEffect } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Button } from './button.tsx'
 import { IconButton } from './icon-button.tsx'
+import { keptClear, liftOver, watchKeptClear } from './keep-clear.ts'
 import type { Toaster, ToastOptions } from './toast.tsx'
 
 type Manager = ReturnType<typeof Toast.useToastManager<ToastOptions>>
 type ToastObject = Manager['toasts'][number]
 
 /** The surface of `useToast`, loaded with the first toast. */
-export const ToastViewport = ({ toaster }: { toaster: Toaster }) => (
-  <Toast.Provider limit={4}>
-    <Toast.Portal>
-      <Toast.Viewport
-        data-layer="toast"
-        aria-label="Messages"
-        className="fixed right-3 bottom-3 left-3 mx-auto w-auto outline-none pb-[env(safe-area-inset-bottom)] sm:left-auto sm:w-[22rem]"
-      >
-        <Toasts toaster={toaster} />
-      </Toast.Viewport>
-    </Toast.Portal>
-  </Toast.Provider>
-)
+export const ToastViewport = ({ toaster }: { toaster: Toaster }) => {
+  const { ref, lift } = useLift()
+  return (
+    <Toast.Provider limit={4}>
+      <Toast.Portal>
+        <Toast.Viewport
+          ref={ref}
+          data-layer="toast"
+          aria-label="Messages"
+          className="toast-place fixed right-3 left-3 mx-auto w-auto outline-none sm:left-auto sm:w-[22rem]"
+          style={lift > 0 ? { bottom: lift } : undefined}
+        >
+          <Toasts toaster={toaster} />
+        </Toast.Viewport>
+      </Toast.Portal>
+    </Toast.Provider>
+  )
+}
+
+/** Messages stand over the buttons of a dialog and over the bar of a selection, where these are at the bottom too. */
+const useLift = () => {
+  const ref = useRef<HTMLDivElement>(null)
+  const [lift, setLift] = useState(0)
+  useEffect(() => {
+    const measure = () => {
+      const place = ref.current?.getBoundingClientRect()
+      if (place) setLift(liftOver(keptClear(), place, window.innerHeight))
+    }
+    measure()
+    return watchKeptClear(measure)
+  }, [])
+  return { ref, lift }
+}
 
 const Toasts = ({ toaster }: { toaster: Toaster }) => {
   const { toasts, add, close } = Toast.useToastManager<ToastOptions>()
@@ -47,8 +68,8 @@ const Toasts = ({ toaster }: { toaster: Toaster }) => {
 
 const glyphs = {
   neutral: null,
-  success: <CircleCheck size={16} aria-hidden className="mt-0.5 shrink-0 text-success-glyph" />,
-  danger: <CircleAlert size={16} aria-hidden className="mt-0.5 shrink-0 text-danger-glyph" />,
+  success: <CircleCheck size={16} aria-hidden className="mt-0.5 shrink-0 text-success-glyph coarse:mt-2" />,
+  danger: <CircleAlert size={16} aria-hidden className="mt-0.5 shrink-0 text-danger-glyph coarse:mt-2" />,
 }
 
 const ToastCard = ({ toast, close }: { toast: ToastObject; close: () => void }) => {
@@ -65,7 +86,7 @@ const ToastCard = ({ toast, close }: { toast: ToastObject; close: () => void }) 
     >
       <Toast.Content className="flex items-start gap-2.5 py-2.5 pr-2 pl-3">
         {glyphs[tone]}
-        <div className="min-w-0 flex-1 py-0.5">
+        <div className="min-w-0 flex-1 py-0.5 coarse:py-2">
           <Toast.Title className="text-body font-medium" />
           <Toast.Description className="text-ink-2" />
         </div>

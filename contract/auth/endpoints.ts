@@ -39,7 +39,9 @@ export const logout = endpoint({
   method: 'POST',
   path: '/logout',
   access: 'signed-in',
-  summary: 'Ends the session everywhere at once.',
+  beforeFactor: true,
+  summary: 'Ends the session everywhere at once. Drafts go with it, unless it ends for idleness.',
+  query: z.strictObject({ reason: z.optional(z.literal('idle')) }),
   reply: empty(),
 })
 
@@ -47,6 +49,7 @@ export const getMe = endpoint({
   method: 'GET',
   path: '/api/me',
   access: 'signed-in',
+  beforeFactor: true,
   summary: 'The authenticated user.',
   reply: one(me),
 })
@@ -63,6 +66,7 @@ export const enableTwoFactor = endpoint({
   method: 'POST',
   path: '/user/two-factor-authentication',
   access: 'signed-in',
+  beforeFactor: true,
   summary: 'Starts two-factor authentication, unconfirmed.',
   body: z.nullish(z.strictObject({ force: leniently })),
   reply: nothing,
@@ -72,6 +76,7 @@ export const disableTwoFactor = endpoint({
   method: 'DELETE',
   path: '/user/two-factor-authentication',
   access: 'signed-in',
+  beforeFactor: true,
   summary: 'Switches two-factor authentication off.',
   reply: nothing,
 })
@@ -80,6 +85,7 @@ export const getTwoFactorQrCode = endpoint({
   method: 'GET',
   path: '/user/two-factor-qr-code',
   access: 'signed-in',
+  beforeFactor: true,
   summary: 'The QR code to scan; an empty list before it is started.',
   reply: bare(z.union([z.object({ svg: z.string(), url: z.string() }), z.array(z.never())])),
 })
@@ -88,6 +94,7 @@ export const getTwoFactorSecretKey = endpoint({
   method: 'GET',
   path: '/user/two-factor-secret-key',
   access: 'signed-in',
+  beforeFactor: true,
   summary: 'The secret to type where a QR code cannot be scanned.',
   reply: bare(z.object({ secretKey: z.string() })),
 })
@@ -96,6 +103,7 @@ export const confirmTwoFactor = endpoint({
   method: 'POST',
   path: '/user/confirmed-two-factor-authentication',
   access: 'signed-in',
+  beforeFactor: true,
   summary: 'Confirms two-factor authentication with a first code.',
   body: z.strictObject({ code }),
   reply: nothing,
@@ -105,6 +113,7 @@ export const listRecoveryCodes = endpoint({
   method: 'GET',
   path: '/user/two-factor-recovery-codes',
   access: 'signed-in',
+  beforeFactor: true,
   summary: 'The eight recovery codes; an empty list before two-factor authentication is started.',
   reply: bare(z.array(z.string())),
 })
@@ -113,6 +122,7 @@ export const renewRecoveryCodes = endpoint({
   method: 'POST',
   path: '/user/two-factor-recovery-codes',
   access: 'signed-in',
+  beforeFactor: true,
   summary: 'Makes eight new recovery codes.',
   reply: nothing,
 })
@@ -121,6 +131,7 @@ export const confirmPassword = endpoint({
   method: 'POST',
   path: '/user/confirm-password',
   access: 'signed-in',
+  beforeFactor: true,
   summary: 'Confirms the password for the next three hours.',
   body: z.strictObject({ password }),
   literal: ['password'],
@@ -132,6 +143,7 @@ export const getPasswordStatus = endpoint({
   method: 'GET',
   path: '/user/confirmed-password-status',
   access: 'signed-in',
+  beforeFactor: true,
   summary: 'Whether the password was confirmed lately.',
   query: z.strictObject({ seconds: z.optional(z.string().check(z.regex(/^\d{1,6}$/))) }),
   reply: bare(z.object({ confirmed: z.boolean() })),

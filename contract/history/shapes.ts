@@ -13,6 +13,7 @@ export const subjectTypes = [
   'insurance_company',
   'user',
   'import',
+  'view',
 ] as const
 export type SubjectType = (typeof subjectTypes)[number]
 
@@ -39,6 +40,10 @@ export const historyKinds = [
   'password_changed',
   'two_factor_changed',
   'import_applied',
+  'view_created',
+  'view_changed',
+  'view_removed',
+  'view_restored',
   'change_undone',
 ] as const
 export type HistoryKind = (typeof historyKinds)[number]

@@ -1,20 +1,23 @@
 import * as z from 'zod/mini'
 import { coverageStatuses, coverages } from '../coverage/choices.ts'
-import { endpoint, list, one, page } from '../endpoint.ts'
+import { bare, empty, endpoint, list, one, page } from '../endpoint.ts'
 import { id, idParams, idText } from '../fields.ts'
 import { studentChange } from '../students/shapes.ts'
-import { tableQuery } from '../table-query.ts'
+import { otherFieldChange, studentPeriodRemoval } from './bulk-shapes.ts'
 import {
   bulkResult,
+  columnValues,
   coverageStatusesChange,
   insuranceDetailsChange,
+  narrowingQuery,
   statusQuantity,
-  studentListColumns,
+  studentListQuery,
   studentListRow,
   studentPeriod,
   studentPeriodChange,
   studentPolicyYear,
   studentStatusChange,
+  valuesQuery,
 } from './shapes.ts'
 
 export const listStudentPeriodsByPeriod = endpoint({
@@ -23,7 +26,29 @@ export const listStudentPeriodsByPeriod = endpoint({
   access: 'school',
   summary: 'The student list of a period.',
   params: idParams,
-  query: z.strictObject(tableQuery(studentListColumns)),
+  query: studentListQuery,
+  reply: page(studentListRow),
+})
+
+export const listColumnValues = endpoint({
+  method: 'GET',
+  path: '/api/student-periods-by-period/:id/values',
+  access: 'school',
+  summary:
+    'The values of one column with their quantities, under the present search and filters but without its own filter.',
+  params: idParams,
+  query: valuesQuery,
+  reply: bare(columnValues),
+})
+
+export const listNeedsReverification = endpoint({
+  method: 'GET',
+  path: '/api/student-periods/needs-reverification-in-period/:id',
+  access: 'admin',
+  summary:
+    'The student list of a period, of those with a waiver to look at again or a day to reverify that has come.',
+  params: idParams,
+  query: studentListQuery,
   reply: page(studentListRow),
 })
 
@@ -40,8 +65,9 @@ export const countByMedicalStatus = endpoint({
   method: 'GET',
   path: '/api/student-periods/student-quantity-by-medical-status-in-period',
   access: 'school',
-  summary: 'How many active student-periods stand in each medical status, zeros too.',
-  query: z.strictObject({ period_id: idText }),
+  summary:
+    'How many active student-periods stand in each medical status, zeros too; narrowed like the list, but not by that status.',
+  query: z.strictObject({ period_id: idText, ...narrowingQuery }),
   reply: list(statusQuantity),
 })
 
@@ -49,8 +75,13 @@ export const countByStatus = endpoint({
   method: 'GET',
   path: '/api/student-periods/student-quantity-by-status-in-period',
   access: 'school',
-  summary: 'How many active student-periods stand in each status of a line, zeros too.',
-  query: z.strictObject({ period_id: idText, coverage_type: z._default(z.enum(coverages), 'medical') }),
+  summary:
+    'How many active student-periods stand in each status of a line, zeros too; narrowed like the list, but not by that status.',
+  query: z.strictObject({
+    period_id: idText,
+    coverage_type: z._default(z.enum(coverages), 'medical'),
+    ...narrowingQuery,
+  }),
   reply: list(statusQuantity),
 })
 
@@ -71,6 +102,15 @@ export const updateStudentPeriod = endpoint({
   params: idParams,
   body: studentPeriodChange,
   reply: one(studentPeriod),
+})
+
+export const removeStudentPeriod = endpoint({
+  method: 'DELETE',
+  path: '/api/student-periods/:id',
+  access: 'admin',
+  summary: 'Takes a student out of a period; the change can be undone.',
+  params: idParams,
+  reply: empty(),
 })
 
 export const updateInsuranceDetails = endpoint({
@@ -149,6 +189,26 @@ export const updateStudentStatus = endpoint({
   summary:
     'Sets the academic status or the record status of a selection, with the coverage moves they entail.',
   body: studentStatusChange,
+  idempotent: true,
+  reply: bulkReply,
+})
+
+export const updateOtherField = endpoint({
+  method: 'POST',
+  path: '/api/student-periods/bulk-operations/update-other-field',
+  access: 'school',
+  summary: 'Sets one field of a selection to one value; statuses have calls of their own.',
+  body: otherFieldChange,
+  idempotent: true,
+  reply: bulkReply,
+})
+
+export const removeStudentPeriods = endpoint({
+  method: 'POST',
+  path: '/api/student-periods/bulk-operations/delete',
+  access: 'admin',
+  summary: 'Takes a selection of students out of their period; the change can be undone.',
+  body: studentPeriodRemoval,
   idempotent: true,
   reply: bulkReply,
 })

@@ -54,6 +54,8 @@ export const enrollmentFields = {
   add_premium: moneyField('AD&D premium', adminOnly),
 } as const satisfies RecordFields
 
+export type EnrollmentField = keyof typeof enrollmentFields
+
 /** The three coverage statuses; they move by their own rules. */
 export const statusFields = {
   medical_status: choiceField('Medical', coverageStatuses),

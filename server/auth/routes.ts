@@ -1,6 +1,7 @@
 import type * as endpoints from '#contract/auth/endpoints.ts'
 import type { Me } from '#contract/auth/shapes.ts'
 import type { AnonymousContext, Context } from '../context.ts'
+import { discardDrafts } from '../drafts/index.ts'
 import { logAccess } from '../history/index.ts'
 import { renewToken } from '../http/csrf.ts'
 import type { Handlers, Http } from '../http/mount.ts'
@@ -23,8 +24,8 @@ import { twoFactorHandlers } from './two-factor-routes.ts'
 /** Successes without content are the JSON text `""`. */
 const done = '' as const
 
-const meOf = async (context: Pick<Context, 'db' | 'clock'>, account: Account): Promise<Me> =>
-  presentMe(account, await listOwnSchools(context, account))
+const meOf = async (context: Pick<Context, 'db' | 'clock' | 'house'>, account: Account): Promise<Me> =>
+  presentMe(context.house, account, await listOwnSchools(context, account))
 
 const finishLogin = async (context: AnonymousContext, proof: LoginProof, remember: boolean, http: Http) => {
   const account = await acceptLogin(context, proof)
@@ -54,7 +55,9 @@ export const handlers: Handlers<typeof endpoints> = {
     },
   },
 
-  logout: async (context, _ask, { reply }) => {
+  logout: async (context, { query }, { reply }) => {
+    // Whoever was called away comes back to what they had typed.
+    if (query.reason !== 'idle') await discardDrafts(context.db, context.caller.id)
     await closeSession(context.house, context.db, reply, context.caller.session_id)
     await logAccess(context.db, context.house, context, { action: 'logout' })
   },

@@ -70,6 +70,18 @@ create table dependents (
 );
 CREATE INDEX dependents_student_period ON public.dependents USING btree (student_period_id) WHERE (deleted_at IS NULL);
 
+create table drafts (
+  user_id bigint not null,
+  form text not null,
+  content bytea not null,
+  saved_at timestamp with time zone not null,
+  constraint drafts_pkey PRIMARY KEY (user_id, form),
+  constraint drafts_content_check CHECK ((length(content) <= 200000)),
+  constraint drafts_form_check CHECK (((length(form) >= 1) AND (length(form) <= 100))),
+  constraint drafts_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX drafts_age ON public.drafts USING btree (saved_at);
+
 create table history (
   id bigint not null generated always as identity,
   change_id bigint not null,
@@ -328,6 +340,27 @@ create table replaced_ssns (
   constraint replaced_ssns_ssn_last_four_check CHECK ((ssn_last_four ~ '^[0-9]{4}$'::text)),
   constraint replaced_ssns_student_id_fkey FOREIGN KEY (student_id) REFERENCES students(id)
 );
+
+create table saved_views (
+  id bigint not null generated always as identity,
+  school_id bigint,
+  owner_id bigint not null,
+  name text collate shipmate_text not null,
+  shared boolean not null default false,
+  query jsonb not null,
+  columns jsonb,
+  version integer not null default 1,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  deleted_at timestamp with time zone,
+  constraint saved_views_pkey PRIMARY KEY (id),
+  constraint saved_views_name_check CHECK (((length(name) >= 1) AND (length(name) <= 60))),
+  constraint saved_views_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint saved_views_school_id_fkey FOREIGN KEY (school_id) REFERENCES schools(id),
+  constraint saved_views_shared_in_a_school CHECK (((school_id IS NOT NULL) OR (NOT shared)))
+);
+CREATE UNIQUE INDEX saved_views_name_key ON public.saved_views USING btree (owner_id, COALESCE(school_id, (0)::bigint), shipmate_fold(name)) WHERE (deleted_at IS NULL);
+CREATE INDEX saved_views_shared ON public.saved_views USING btree (school_id) WHERE (shared AND (deleted_at IS NULL));
 
 create table schools (
   id bigint not null generated always as identity,
@@ -603,6 +636,15 @@ create table throttles (
   started_at timestamp with time zone not null,
   hits integer not null,
   constraint throttles_pkey PRIMARY KEY (key)
+);
+
+create table user_preferences (
+  user_id bigint not null,
+  key text not null,
+  value jsonb not null,
+  updated_at timestamp with time zone not null,
+  constraint user_preferences_pkey PRIMARY KEY (user_id, key),
+  constraint user_preferences_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 
 create table user_schools (

@@ -66,6 +66,13 @@ export interface Dependent {
   updated_at: Generated<string>;
 }
 
+export interface Draft {
+  content: Buffer;
+  form: string;
+  saved_at: string;
+  user_id: number;
+}
+
 export interface History {
   actor_id: number | null;
   at: string;
@@ -260,6 +267,20 @@ export interface ReplacedSsn {
   ssn_index: Buffer;
   ssn_last_four: string;
   student_id: number;
+}
+
+export interface SavedView {
+  columns: Json | null;
+  created_at: string;
+  deleted_at: string | null;
+  id: Generated<number>;
+  name: string;
+  owner_id: number;
+  query: Json;
+  school_id: number | null;
+  shared: Generated<boolean>;
+  updated_at: string;
+  version: Generated<number>;
 }
 
 export interface School {
@@ -466,6 +487,13 @@ export interface Throttle {
   started_at: string;
 }
 
+export interface UserPreference {
+  key: string;
+  updated_at: string;
+  user_id: number;
+  value: Json;
+}
+
 export interface User {
   created_at: Generated<string>;
   deleted_at: string | null;
@@ -494,6 +522,7 @@ export interface DB {
   access_log: AccessLog;
   changes: Change;
   dependents: Dependent;
+  drafts: Draft;
   history: History;
   history_seals: HistorySeal;
   idempotency_keys: IdempotencyKey;
@@ -508,12 +537,14 @@ export interface DB {
   pending_logins: PendingLogin;
   periods: Period;
   replaced_ssns: ReplacedSsn;
+  saved_views: SavedView;
   schools: School;
   sessions: Session;
   student_notes: StudentNote;
   student_periods: StudentPeriod;
   students: Student;
   throttles: Throttle;
+  user_preferences: UserPreference;
   user_schools: UserSchool;
   users: User;
 }

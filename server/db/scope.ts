@@ -20,6 +20,7 @@ export const tenantTables = [
   'student_notes',
   'imports',
   'history',
+  'saved_views',
 ] as const
 
 /**
@@ -81,6 +82,19 @@ export const scope = {
         query.where('history.school_id', '=', sql<number>`any(${[...caller.school_ids]})`),
       ),
 
+  /** Those of the caller's schools and those of no school; whose they are is the views' own business. */
+  savedViews: ({ db, caller }: ScopeContext) =>
+    db
+      .selectFrom('saved_views')
+      .$if(!isAdmin(caller), (query) =>
+        query.where((where) =>
+          where.or([
+            where('saved_views.school_id', 'is', null),
+            where('saved_views.school_id', '=', sql<number>`any(${[...caller.school_ids]})`),
+          ]),
+        ),
+      ),
+
   /** For SQL written by hand: the condition that keeps it within the caller's schools. */
   within: ({ caller }: Pick<ScopeContext, 'caller'>, column: string): RawBuilder<boolean> =>
     isAdmin(caller) ? sql<boolean>`true` : sql<boolean>`${sql.ref(column)} = any(${[...caller.school_ids]})`,
@@ -88,7 +102,10 @@ export const scope = {
   /**
    * Writes to rows that a query of this scope has found: the school's id is part of every write.
    */
-  update: <T extends 'schools' | 'periods' | 'students' | 'student_periods' | 'dependents' | 'imports'>(
+  update: <
+    T extends
+      'schools' | 'periods' | 'students' | 'student_periods' | 'dependents' | 'imports' | 'saved_views',
+  >(
     { db }: Pick<ScopeContext, 'db'>,
     table: T,
   ) => db.updateTable(table),

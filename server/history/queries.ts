@@ -4,8 +4,7 @@ import type { FieldChange, HistoryEntry, historyColumns } from '#contract/histor
 import type { TableQuery } from '#contract/table-query.ts'
 import type { Context } from '../context.ts'
 import { scope } from '../db/scope.ts'
-import { officeTimeZone } from '../lib/clock.ts'
-import { filterConditions, orderBy, pageOf, type SqlColumn } from '../lib/table.ts'
+import { filterConditions, officeTime, orderBy, pageOf, type SqlColumn } from '../lib/table.ts'
 
 const columns: Record<keyof typeof historyColumns, SqlColumn> = {
   id: { sql: sql`h.id`, kind: 'number' },
@@ -36,7 +35,7 @@ const conditionsOf = (context: Context, ask: HistoryAsk) => [
   ...(ask.student_period_id === undefined ? [] : [sql`h.student_period_id = ${ask.student_period_id}`]),
   ...(ask.change_id === undefined ? [] : [sql`h.change_id = ${ask.change_id}`]),
   ...(ask.field === undefined ? [] : [sql`h.changes @> ${JSON.stringify([{ field: ask.field }])}::jsonb`]),
-  ...filterConditions(columns, ask.filters ?? {}, officeTimeZone),
+  ...filterConditions(columns, ask.filters ?? {}, officeTime(context.clock)),
 ]
 
 /** Whether a student, a student-period or an act is there for the caller. */

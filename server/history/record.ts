@@ -48,7 +48,7 @@ export const beginAct = async (context: Recording, kind: ActKind): Promise<numbe
     .returning('id')
     .executeTakeFirstOrThrow()
   context.act = { id, undoable: kind.undoable ?? false }
-  context.afterCommit.push(context.house.onHistory)
+  context.afterCommit.push(() => context.house.onHistory(id))
   return id
 }
 

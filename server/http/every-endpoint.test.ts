@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Room } from '#contract/endpoint.ts'
 import { buildAskWorld, type AskWorld } from '#server/testing/ask-world.ts'
-import type { TestAnswer, TestClient } from '#server/testing/client.ts'
+import { clientOf, type TestAnswer, type TestClient } from '#server/testing/client.ts'
 import { askOf, rows, sendAsk, type AnyAsk, type Row } from '#server/testing/send-ask.ts'
 import { startTestHouse, type TestHouse } from '#server/testing/test-house.ts'
+import { buildUser } from '#server/users/factory.ts'
 import { mount } from './mount.ts'
 import { openApi, statusOf } from './open-api.ts'
 
@@ -29,6 +30,10 @@ const foreignAnswers: Readonly<Record<string, number | 'names none'>> = {
   'student-periods.createStudentPeriod': 422,
   'student-periods.updateCoverageStatuses': 404,
   'student-periods.updateStudentStatus': 404,
+  'student-periods.updateOtherField': 404,
+  'views.listViews': 422,
+  'views.countViews': 422,
+  'views.createView': 422,
   'insurance-companies.listInsuranceCompanies': 'names none',
   'imports.importFromCsv': 422,
   'imports.listImports': 422,
@@ -52,6 +57,21 @@ const rightful = async ({ endpoint }: Row, world: AskWorld): Promise<TestClient[
   }
 }
 
+/** All that an account may call before it has set up the second factor it must have (decisions section 5). */
+const openBeforeFactor: ReadonlySet<string> = new Set([
+  'GET /api/me',
+  'POST /logout',
+  'POST /user/confirm-password',
+  'GET /user/confirmed-password-status',
+  'POST /user/two-factor-authentication',
+  'DELETE /user/two-factor-authentication',
+  'GET /user/two-factor-qr-code',
+  'GET /user/two-factor-secret-key',
+  'GET /user/two-factor-recovery-codes',
+  'POST /user/two-factor-recovery-codes',
+  'POST /user/confirmed-two-factor-authentication',
+])
+
 const without = (answer: TestAnswer): unknown =>
   answer.body === undefined ? undefined : { ...answer.body, request_id: null }
 
@@ -72,6 +92,19 @@ describe('every endpoint', () => {
         null,
       ])
     }
+  })
+
+  it.each(named(guarded))('%s waits for the second factor that a product admin owes', async (_, row) => {
+    const world = await buildAskWorld(house)
+    const ask = await askOf(row, world)
+    const owing = await buildUser(house.owner, {
+      permission: 'shipmate_admin',
+      two_factor_confirmed_at: null,
+    })
+    const answer = await sendAsk(await clientOf(house, owing), row, ask)
+    const isOpen = openBeforeFactor.has(`${row.endpoint.method} ${row.endpoint.path}`)
+    const isHeld = answer.status === 403 && answer.body.code === 'two_factor_required'
+    expect(isHeld).toBe(!isOpen)
   })
 
   it.each(named(rows.filter(isOfSchool)))('%s opens to product admins', async (_, row) => {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildAskWorld, type AskWorld } from '#server/testing/ask-world.ts'
 import { clientOf } from '#server/testing/client.ts'
 import { startTestHouse, type TestHouse } from '#server/testing/test-house.ts'
+import { buildUser } from '#server/users/factory.ts'
 
 let house: TestHouse
 let world: AskWorld
@@ -87,11 +88,7 @@ describe('a key', () => {
   it('belongs to its user', async () => {
     const name = newName()
     await create(name, 'key-of-mine')
-    const { id } = await house.owner
-      .insertInto('users')
-      .values({ first_name: 'A', last_name: 'B', email: 'ab@staff.example', permission: 'shipmate_admin' })
-      .returning('id')
-      .executeTakeFirstOrThrow()
+    const id = await buildUser(house.owner, { permission: 'shipmate_admin' })
     const other = await clientOf(house, id)
     expect((await create(newName(), 'key-of-mine', other)).status).toBe(201)
   })

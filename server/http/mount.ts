@@ -6,6 +6,7 @@ import type { AnonymousContext, Caller, Context, House } from '../context.ts'
 import { problem, Problem } from '../problem.ts'
 import { checkForgery, ensureToken } from './csrf.ts'
 import { claimKey, keepAnswer, keyOf, requestHash, type Answer } from './idempotency.ts'
+import { demandFactor } from './second-factor.ts'
 import { cleanBody, parse, parseParams, parseQuery } from './input.ts'
 import { wrapReply } from './output.ts'
 import { identify } from './session.ts'
@@ -109,21 +110,12 @@ const actOf = async (
 ): Promise<Call['act']> =>
   typeof handler === 'function' ? (inside) => handler(inside, ask, http) : handler.prove(context, ask, http)
 
-/** The paths an account may call while a required second factor is not set up. */
-const isOpenWithoutFactor = (path: string): boolean =>
-  ['/api/me', '/logout', '/user/confirm-password', '/user/confirmed-password-status'].includes(path) ||
-  path.startsWith('/user/two-factor-') ||
-  path === '/user/confirmed-two-factor-authentication'
-
-/** Whether an account must set up a second factor first: enforced once the account's own screens lead there. */
-export const needsFactor = (_caller: Caller): boolean => false
-
 /** The door. Role is judged before existence; a refusal is noted in the access log. */
 const admit = (house: House, endpoint: Endpoint, caller: Caller | null, request: FastifyRequest): void => {
   if (endpoint.guestsOnly && caller) throw new Problem('already_signed_in')
   if (endpoint.access === 'anyone') return
   if (!caller) throw problem.unauthenticated()
-  if (needsFactor(caller) && !isOpenWithoutFactor(endpoint.path)) throw new Problem('two_factor_required')
+  if (!endpoint.beforeFactor) demandFactor(house, caller)
   if (mayPass(endpoint.access, caller)) return
   house.accesses.add(
     house,

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { Problem, problem } from '../problem.ts'
 import type { House } from '../context.ts'
+import { demandFactor } from './second-factor.ts'
 import { identify } from './session.ts'
 import { openApi } from './open-api.ts'
 
@@ -13,7 +14,9 @@ export const serveOperators = (app: FastifyInstance, house: House): void => {
     return { status: 'ok' }
   })
   app.get('/openapi.json', async (request) => {
-    if (!(await identify(house, request))) throw problem.unauthenticated()
+    const caller = await identify(house, request)
+    if (!caller) throw problem.unauthenticated()
+    demandFactor(house, caller)
     return openApi()
   })
 }

@@ -18,6 +18,9 @@ const readPage = (settings: Settings): string =>
     `<meta name="host-map" content="${escapeAttribute(settings.hostMap)}" />`,
   )
 
+/** While somebody works on the client its files come and go: they are looked for anew each time. */
+const isChanging = process.env['NODE_ENV'] === 'development'
+
 /** Serves the built client: hashed files for ever, the page fresh. Null where there is no build (API tests). */
 export const servePages = async (
   app: FastifyInstance,
@@ -32,12 +35,14 @@ export const servePages = async (
   await app.register(files, {
     root: clientFolder,
     index: false,
-    wildcard: false,
+    wildcard: isChanging,
+    // The root is a page, not a folder of files.
+    allowedPath: (path) => path !== '/',
     setHeaders: (reply, path) => {
       const isHashed = path.includes('/assets/')
       void reply.header('Cache-Control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
     },
   })
   const body = readPage(settings)
-  return () => ({ type: 'text/html; charset=utf-8', body })
+  return () => ({ type: 'text/html; charset=utf-8', body: isChanging ? readPage(settings) : body })
 }

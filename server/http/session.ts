@@ -63,6 +63,12 @@ const touch = async (house: House, sessionId: number): Promise<void> => {
     .execute()
 }
 
+/** Who calls, or null; without taking it for activity. */
+export const look = async (house: House, request: FastifyRequest): Promise<Caller | null> => {
+  const token = request.cookies[sessionCookie(house.settings)]
+  return token === undefined || token === '' ? null : ((await findCaller(house, token))?.caller ?? null)
+}
+
 /** Who calls, or null. */
 export const identify = async (house: House, request: FastifyRequest): Promise<Caller | null> => {
   const token = request.cookies[sessionCookie(house.settings)]

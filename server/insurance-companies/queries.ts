@@ -2,15 +2,14 @@ import { sql } from 'kysely'
 import type { insuranceCompanyColumns } from '#contract/insurance-companies/shapes.ts'
 import type { TableQuery } from '#contract/table-query.ts'
 import type { Context } from '../context.ts'
-import { officeTimeZone } from '../lib/clock.ts'
-import { filterConditions, orderBy, pageOf, searchWords, type SqlColumn } from '../lib/table.ts'
+import { filterConditions, officeTime, orderBy, pageOf, searchWords, type SqlColumn } from '../lib/table.ts'
 
 const columns: Record<keyof typeof insuranceCompanyColumns, SqlColumn> = {
   name: { sql: sql`company.name`, kind: 'text' },
 }
 
 /** A page of companies, found by name or alias. They belong to no school. */
-export const listCompanies = async ({ db }: Pick<Context, 'db'>, query: TableQuery) => {
+export const listCompanies = async ({ db, clock }: Pick<Context, 'db' | 'clock'>, query: TableQuery) => {
   const words = searchWords(query.search).map(
     (word) =>
       sql`position(shipmate_fold(${word}) in shipmate_fold(company.name || ' ' || array_to_string(company.aliases, ' '))) > 0`,
@@ -18,7 +17,7 @@ export const listCompanies = async ({ db }: Pick<Context, 'db'>, query: TableQue
   const conditions = [
     sql`company.deleted_at is null`,
     ...words,
-    ...filterConditions(columns, query.filters ?? {}, officeTimeZone),
+    ...filterConditions(columns, query.filters ?? {}, officeTime(clock)),
   ]
   const where = sql`from insurance_companies company where ${sql.join(conditions, sql` and `)}`
   const order = orderBy(columns, query.sort ?? [{ field: 'name', descending: false }], sql`company.id`)

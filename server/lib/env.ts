@@ -17,6 +17,8 @@ export interface Settings {
   readonly hostMap: string
   readonly cookieDomain: string | null
   readonly trustedProxies: readonly string[]
+  /** Opens `/metrics` from other machines; without it only this one may read them. */
+  readonly metricsToken: string | null
   /** Who is invited while there is no product admin. */
   readonly firstAdminEmail: string | null
   readonly secrets: {
@@ -75,6 +77,7 @@ const schema = z.object({
   COOKIE_DOMAIN: z.optional(z.string().check(z.regex(/^\.?[a-z0-9-]+(\.[a-z0-9-]+)*$/i))),
   TRUSTED_PROXIES: z._default(z.string(), ''),
   FIRST_ADMIN_EMAIL: z.optional(z.string().check(z.maxLength(254), z.regex(/^[^\s@]+@[^\s@]+$/))),
+  METRICS_TOKEN: z.optional(z.string().check(z.minLength(16))),
   ENCRYPTION_KEYS: z.optional(z.string().check(z.refine(isKeyList))),
   INDEX_KEY: z.optional(z.string().check(z.regex(/^[A-Za-z0-9+/=]{44}$/))),
   TOKEN_KEY: z.optional(z.string().check(z.regex(/^[A-Za-z0-9+/=]{44}$/))),
@@ -94,6 +97,7 @@ const sentences: Record<string, string> = {
   COOKIE_DOMAIN: 'COOKIE_DOMAIN must be a domain.',
   TRUSTED_PROXIES: 'TRUSTED_PROXIES must be addresses, separated by commas.',
   FIRST_ADMIN_EMAIL: 'FIRST_ADMIN_EMAIL must be an e-mail address.',
+  METRICS_TOKEN: 'METRICS_TOKEN must have at least 16 characters.',
   ENCRYPTION_KEYS:
     'ENCRYPTION_KEYS must be pairs like 1:<32 bytes in base64>, the writing key first; numbers from 0 to 255.',
   INDEX_KEY: 'INDEX_KEY must be 32 bytes in base64.',
@@ -128,6 +132,7 @@ const settingsOf = (env: Environment, dataDirIsExplicit: boolean): Settings => (
   hostMap: env.HOST_MAP,
   cookieDomain: env.COOKIE_DOMAIN ?? null,
   trustedProxies: list(env.TRUSTED_PROXIES),
+  metricsToken: env.METRICS_TOKEN ?? null,
   firstAdminEmail: env.FIRST_ADMIN_EMAIL ?? null,
   secrets: {
     encryptionKeys: env.ENCRYPTION_KEYS ?? null,

@@ -1,4 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
+import { isRelativeDay, resolveDay, type KnownDays } from '#contract/relative-day.ts'
+import { isGroup, type WhereGroup, type WhereNode } from '#contract/table-where.ts'
 import {
   isBlank,
   type ColumnKind,
@@ -8,11 +10,14 @@ import {
   type SortKey,
 } from '#contract/table-query.ts'
 import type { PageMeta } from '#contract/endpoint.ts'
+import { dayIn, officeTimeZone, type Clock } from './clock.ts'
 
 /** How a list's column stands in SQL. */
 export interface SqlColumn {
   readonly sql: RawBuilder<unknown>
   readonly kind: ColumnKind
+  /** The values of a `choice` column, as they are stored. */
+  readonly choices?: readonly string[]
   /** What it sorts by, where that is not its value. */
   readonly order?: RawBuilder<unknown>
 }
@@ -20,15 +25,24 @@ export type SqlColumns = Readonly<Record<string, SqlColumn>>
 
 type Condition = RawBuilder<boolean>
 
-/** Text of which every character stands for itself in a LIKE pattern. */
-export const likeText = (text: string): string => text.replaceAll(/[\\%_]/g, String.raw`\$&`)
+/**
+ * Text of which every character stands for itself in a LIKE pattern. It is decomposed first: folding would make
+ * a wildcard of a full-width percent sign only after it was looked for here.
+ */
+export const likeText = (text: string): string =>
+  text.normalize('NFKD').replaceAll(/[\\%_]/g, String.raw`\$&`)
 
 /** A pattern over folded text; the wildcards are ours, those of the value are plain characters. */
-const like = (column: SqlColumn, before: string, value: unknown, after: string): Condition => {
-  const pattern = before + likeText(String(value)) + after
-  return column.kind === 'choice'
-    ? sql<boolean>`${column.sql} like ${pattern.toLowerCase()}`
-    : sql<boolean>`shipmate_fold(${column.sql}) like shipmate_fold(${pattern})`
+const like = (column: SqlColumn, before: string, value: unknown, after: string): Condition =>
+  sql<boolean>`shipmate_fold(${column.sql}) like shipmate_fold(${before + likeText(String(value)) + after})`
+
+const marks = /[\u0300-\u036F]/g
+const plain = (text: string): string => text.normalize('NFKD').replaceAll(marks, '').toLowerCase()
+
+/** A choice as it is stored, whatever its case and accents; the value itself where the column has no such choice. */
+const choiceOf = ({ choices = [] }: SqlColumn, value: unknown): string => {
+  const wanted = plain(String(value))
+  return choices.find((choice) => plain(choice) === wanted) ?? wanted
 }
 
 /** A column as it compares with a value of its kind. */
@@ -37,9 +51,10 @@ const comparable = (column: SqlColumn, timeZone: string): RawBuilder<unknown> =>
   return column.kind === 'instant' ? sql`(${column.sql} at time zone ${timeZone})::date` : column.sql
 }
 
-const casts: Record<ColumnKind, (value: unknown) => RawBuilder<unknown>> = {
+type Cast = (value: unknown, column: SqlColumn) => RawBuilder<unknown>
+const casts: Record<ColumnKind, Cast> = {
   text: (value) => sql`shipmate_fold(${String(value)})`,
-  choice: (value) => sql`${String(value).toLowerCase()}`,
+  choice: (value, column) => sql`${choiceOf(column, value)}`,
   number: (value) => sql`${String(value)}::numeric`,
   money: (value) => sql`${String(value)}::numeric`,
   date: (value) => sql`${String(value)}::date`,
@@ -51,13 +66,37 @@ const operators = { lt: '<', lte: '<=', gt: '>', gte: '>=', dateBefore: '<', dat
 
 const values = (rule: Constraint): unknown[] => (Array.isArray(rule.value) ? rule.value : [rule.value])
 
+/** In whose time, and with which days known, filters are read. */
+export interface ListTime {
+  readonly timeZone: string
+  readonly days: KnownDays
+}
+
+/** The office's time: what lists of no single period are read in. */
+export const officeTime = (clock: Clock): ListTime => ({
+  timeZone: officeTimeZone,
+  days: { today: dayIn(clock, officeTimeZone) },
+})
+
+/** A rule with its relative days made out; null when one of them is not there, as without a waiver deadline. */
+const resolved = (rule: Constraint, { days }: ListTime): Constraint | null => {
+  const found = values(rule).map((value) => (isRelativeDay(value) ? resolveDay(value, days) : value))
+  if (!values(rule).some(isRelativeDay)) return rule
+  const made = found.filter((value) => typeof value === 'string')
+  if (made.length < found.length) return null
+  return { match_mode: rule.match_mode, value: Array.isArray(rule.value) ? made : (made[0] ?? null) }
+}
+
 /** Negative modes keep rows whose field is empty. */
 const orEmpty = (column: SqlColumn, condition: Condition): Condition =>
   sql<boolean>`(${column.sql} is null or not (${condition}))`
 
-const conditionOf = (column: SqlColumn, rule: Constraint, timeZone: string): Condition => {
-  const left = comparable(column, timeZone)
-  const cast = casts[column.kind]
+const conditionOf = (column: SqlColumn, asked: Constraint, time: ListTime): Condition => {
+  const rule = resolved(asked, time)
+  // a rule about a day that does not exist holds for nobody, whatever its mode
+  if (rule === null) return sql<boolean>`false`
+  const left = comparable(column, time.timeZone)
+  const cast = (value: unknown) => casts[column.kind](value, column)
   const among = (): Condition => sql<boolean>`${left} in (${sql.join(values(rule).map(cast))})`
   const equals = (): Condition => sql<boolean>`${left} = ${cast(rule.value)}`
   const compare = (operator: string): Condition =>
@@ -86,20 +125,54 @@ const conditionOf = (column: SqlColumn, rule: Constraint, timeZone: string): Con
   return modes[rule.match_mode]()
 }
 
-const filterOf = (column: SqlColumn, filter: FieldFilter, timeZone: string): Condition | null => {
-  const rules = filter.constraints.filter((rule) => !isBlank(rule))
-  if (rules.length === 0) return null
-  const conditions = rules.map((rule) => conditionOf(column, rule, timeZone))
-  return sql<boolean>`(${sql.join(conditions, filter.operator === 'or' ? sql` or ` : sql` and `)})`
+const joined = (conditions: readonly Condition[], operator: 'and' | 'or'): Condition | null =>
+  conditions.length === 0
+    ? null
+    : sql<boolean>`(${sql.join([...conditions], operator === 'or' ? sql` or ` : sql` and `)})`
+
+const filterOf = (column: SqlColumn, { operator, constraints }: FieldFilter, time: ListTime) => {
+  const rules = constraints.filter((rule) => !isBlank(rule))
+  return joined(
+    rules.map((rule) => conditionOf(column, rule, time)),
+    operator,
+  )
 }
 
 /** The conditions of a list's filters: fields are joined by and, rules within a field as it says. */
-export const filterConditions = (columns: SqlColumns, filters: Filters, timeZone: string): Condition[] =>
+export const filterConditions = (columns: SqlColumns, filters: Filters, time: ListTime): Condition[] =>
   Object.entries(filters).flatMap(([field, filter]) => {
     const column = columns[field]
-    const condition = column ? filterOf(column, filter, timeZone) : null
+    const condition = column ? filterOf(column, filter, time) : null
     return condition ? [condition] : []
   })
+
+const nodeCondition = (columns: SqlColumns, node: WhereNode, time: ListTime): Condition | null => {
+  if (isGroup(node)) {
+    const conditions = node.rules.map((rule) => nodeCondition(columns, rule, time))
+    return joined(
+      conditions.filter((condition) => condition !== null),
+      node.operator,
+    )
+  }
+  const column = columns[node.field]
+  return column && !isBlank(node) ? conditionOf(column, node, time) : null
+}
+
+/** The condition of a tree over several columns: none or one. */
+export const whereConditions = (
+  columns: SqlColumns,
+  where: WhereGroup | undefined,
+  time: ListTime,
+): Condition[] => {
+  const condition = where ? nodeCondition(columns, where, time) : null
+  return condition ? [condition] : []
+}
+
+/** Text sorts numeric-aware wherever it is stored, choices by their spelling; the database's own order decides nothing. */
+const collated = (column: SqlColumn): RawBuilder<unknown> => {
+  if (column.kind === 'text') return sql`${column.sql} collate shipmate_text`
+  return column.kind === 'choice' ? sql`${column.sql} collate "C"` : column.sql
+}
 
 /** `order by …`: empties last in both directions, ties end on the id, so that pages never overlap. */
 export const orderBy = (
@@ -110,7 +183,7 @@ export const orderBy = (
   const keys = sort.flatMap(({ field, descending }) => {
     const column = columns[field]
     if (!column) return []
-    const key = column.order ?? column.sql
+    const key = column.order ?? collated(column)
     return [descending ? sql`${key} desc nulls last` : sql`${key} asc nulls last`]
   })
   return sql`order by ${sql.join([...keys, id])}`

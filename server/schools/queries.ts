@@ -4,8 +4,7 @@ import type { schoolListColumns } from '#contract/schools/shapes.ts'
 import type { TableQuery } from '#contract/table-query.ts'
 import type { Context } from '../context.ts'
 import { scope } from '../db/scope.ts'
-import { officeTimeZone } from '../lib/clock.ts'
-import { filterConditions, orderBy, pageOf, searchWords, type SqlColumn } from '../lib/table.ts'
+import { filterConditions, officeTime, orderBy, pageOf, searchWords, type SqlColumn } from '../lib/table.ts'
 import { currentPeriodId } from '../periods/index.ts'
 
 const columns: Record<keyof typeof schoolListColumns, SqlColumn> = {
@@ -46,7 +45,11 @@ export const listSchools = async (context: Context, query: TableQuery) => {
   const words = searchWords(query.search).map(
     (word) => sql<boolean>`position(shipmate_fold(${word}) in shipmate_fold(listed.name)) > 0`,
   )
-  const conditions = [sql`true`, ...words, ...filterConditions(columns, query.filters ?? {}, officeTimeZone)]
+  const conditions = [
+    sql`true`,
+    ...words,
+    ...filterConditions(columns, query.filters ?? {}, officeTime(context.clock)),
+  ]
   const where = sql`where ${sql.join(conditions, sql` and `)}`
   const order = orderBy(columns, query.sort ?? [{ field: 'name', descending: false }], sql`listed.id`)
   const [rows, count] = await Promise.all([

@@ -86,6 +86,22 @@ describe('update-coverage-statuses', () => {
     expect((await read(ids[1]!)).dental_status).toBe('not_started')
   })
 
+  it('takes a selection with a tree of rules', async () => {
+    const id = await build({ dental_status: 'not_started', program: 'Pharmacy' })
+    await build({ dental_status: 'not_started', program: 'Nursing (BSN)' })
+    const rules = [
+      { field: 'program', match_mode: 'startsWith', value: 'pharm' },
+      { field: 'dental_status', match_mode: 'equals', value: 'declined' },
+    ]
+    const selection = { period_id: world.periodId, where: { operator: 'or', rules } }
+    const answer = await world.registrar.post(path, { selection, dental_status: 'declined' })
+    expect(answer.body.data).toMatchObject({ matched: 1, changed: 1 })
+    expect((await read(id)).dental_status).toBe('declined')
+    const wrong = { ...selection, where: { operator: 'or', rules: [{ ...rules[0], field: 'ssn' }] } }
+    const refused = await world.registrar.post(path, { selection: wrong, dental_status: 'declined' })
+    expect(Object.keys(refused.body.errors)).toEqual(['selection.where.rules.0.field'])
+  })
+
   it('refuses a preview that no longer holds, with the new counts', async () => {
     const id = await build({ medical_status: 'waiver_submitted' })
     const answer = await world.admin.post(path, {

@@ -1,4 +1,6 @@
 export { startOf } from './commands/add-to-period.ts'
+export { countEach } from './facets.ts'
 export { studentPeriodTasks } from './jobs.ts'
+export type { Narrowing } from './matching.ts'
 export { listPolicyYears } from './queries.ts'
 export { judgeStudentPeriods, revertStudentPeriods } from './revert.ts'

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
+import { otherFieldChange, studentPeriodRemoval } from '#contract/student-periods/bulk-shapes.ts'
 import {
   coverageStatusesChange,
   studentStatusChange,
@@ -10,17 +11,21 @@ import { asAuthor } from '../jobs/context.ts'
 import { enqueue, task } from '../jobs/index.ts'
 import { Problem } from '../problem.ts'
 import type { BulkCall } from './commands/bulk.ts'
+import { removeStudentPeriods } from './commands/remove-student-periods.ts'
 import { updateCoverageStatuses } from './commands/update-coverage-statuses.ts'
+import { updateOtherField } from './commands/update-other-field.ts'
 import { updateStudentStatus } from './commands/update-student-status.ts'
 import { countAsked } from './rows.ts'
 
-const kinds = ['update-coverage-statuses', 'update-student-status'] as const
-type Kind = (typeof kinds)[number]
+const kinds = ['update-coverage-statuses', 'update-student-status', 'update-other-field', 'delete'] as const
+export type Kind = (typeof kinds)[number]
 
 const commands: Record<Kind, (context: Context, ask: unknown) => Promise<BulkResult>> = {
   'update-coverage-statuses': (context, ask) =>
     updateCoverageStatuses(context, z.parse(coverageStatusesChange, ask)),
   'update-student-status': (context, ask) => updateStudentStatus(context, z.parse(studentStatusChange, ask)),
+  'update-other-field': (context, ask) => updateOtherField(context, z.parse(otherFieldChange, ask)),
+  delete: (context, ask) => removeStudentPeriods(context, z.parse(studentPeriodRemoval, ask)),
 }
 
 /** A bulk call as work: one transaction in the name of its author. Done twice, it finds itself done. */

@@ -12,7 +12,9 @@ import {
   type Line,
   type MoveContext,
 } from '../coverage/index.ts'
+import { dateOrderErrors } from './rules.ts'
 import type { MovableRow } from './rows.ts'
+import type { Value, Values } from './write.ts'
 
 /** A line that moves. */
 export interface LineMove {
@@ -22,8 +24,8 @@ export interface LineMove {
   readonly event: string | null
 }
 
-/** What becomes of one row of a bulk call. */
-export type RowVerdict =
+/** What becomes of one row of a bulk call that moves statuses. */
+export type StatusVerdict =
   | { readonly kind: 'unchanged' }
   | {
       readonly kind: 'skipped'
@@ -33,10 +35,14 @@ export type RowVerdict =
     }
   | {
       readonly kind: 'changed'
-      readonly set: Readonly<Record<string, string | null>>
+      readonly set: Values
       readonly moves: readonly LineMove[]
       readonly entry: HistoryKind
     }
+
+/** What becomes of one row of a bulk call. */
+export type RowVerdict =
+  StatusVerdict | { readonly kind: 'skipped'; readonly reason: 'out_of_order'; readonly detail: string }
 
 export type Targets = Readonly<Partial<Record<Coverage, CoverageStatus>>>
 
@@ -65,11 +71,11 @@ export const moveContextOf = (row: MovableRow, coverage: Coverage, today: string
 })
 
 /** Keeps what differs from what is stored. */
-const differing = (row: MovableRow, set: Record<string, string | null>): Record<string, string | null> =>
+const differing = (row: MovableRow, set: Values): Values =>
   Object.fromEntries(Object.entries(set).filter(([name, value]) => (row.values[name] ?? null) !== value))
 
 /** Judges the status call of a row: one line that may not move keeps the whole row as it is. */
-export const judgeTargets = (row: MovableRow, targets: Targets, judging: Judging): RowVerdict => {
+export const judgeTargets = (row: MovableRow, targets: Targets, judging: Judging): StatusVerdict => {
   const set: Record<string, string | null> = {}
   const moves: LineMove[] = []
   for (const coverage of coverages) {
@@ -104,7 +110,7 @@ export interface StatusAsk {
 }
 
 /** Judges a change of academic or record status, with the coverage moves that it entails (decisions section 1). */
-export const judgeStatus = (row: MovableRow, ask: StatusAsk, today: string): RowVerdict => {
+export const judgeStatus = (row: MovableRow, ask: StatusAsk, today: string): StatusVerdict => {
   const set: Record<string, string | null> = {}
   const moves: LineMove[] = []
   if (ask.status !== undefined) set['status'] = ask.status
@@ -129,4 +135,14 @@ export const judgeStatus = (row: MovableRow, ask: StatusAsk, today: string): Row
   return Object.keys(changed).length === 0
     ? { kind: 'unchanged' }
     : { kind: 'changed', set: changed, moves, entry: 'student_status_changed' }
+}
+
+/** Judges one plain field of a row; its value must keep the order of dates that come in pairs. */
+export const judgeField = (row: MovableRow, field: string, value: Value): RowVerdict => {
+  const set = differing(row, { [field]: value })
+  if (Object.keys(set).length === 0) return { kind: 'unchanged' }
+  const isInOrder = Object.keys(dateOrderErrors({ ...row.values, ...set }, [field])).length === 0
+  return isInOrder
+    ? { kind: 'changed', set, moves: [], entry: 'student_period_changed' }
+    : { kind: 'skipped', reason: 'out_of_order', detail: 'Its dates would be out of order.' }
 }

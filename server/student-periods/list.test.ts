@@ -29,6 +29,18 @@ const rule = (field: string, match_mode: string, value?: unknown) => ({
   filters: { [field]: { operator: 'and', constraints: [{ match_mode, value }] } },
 })
 
+const modeOf = (field: string, match_mode: string) => ({
+  operator: 'and',
+  rules: [{ field, match_mode, value: 'x' }],
+})
+const deepWrong = () => ({
+  operator: 'and',
+  rules: [
+    { field: 'sid', match_mode: 'contains', value: 'x' },
+    { operator: 'or', rules: [{ field: 'dob', match_mode: 'dateIs', value: 'soon' }] },
+  ],
+})
+
 describe('the student list', () => {
   beforeAll(async () => {
     world = await buildSchoolWorld(house)
@@ -134,6 +146,62 @@ describe('the student list', () => {
     expect(await sids({ filters })).toEqual(['item2'])
   })
 
+  describe('takes a tree of rules over several columns', () => {
+    const is = (field: string, value: unknown) => ({ field, match_mode: 'equals', value })
+    const either = { operator: 'or', rules: [is('program', 'pharmacy'), is('sid', 'item9')] }
+
+    it('with and and or at every level, together with filters and search', async () => {
+      expect(await sids({ where: either })).toEqual(['item9', 'item2'])
+      const where = { operator: 'and', rules: [is('medical_status', 'enrolled'), either] }
+      expect(await sids({ where, search: 'smith-j' })).toEqual(['item2'])
+      expect(await sids({ where, ...rule('graduation_year', 'isEmpty') })).toEqual(['item9'])
+      expect(await sids({ where: { operator: 'and', rules: [is('status', 'inactive')] } })).toEqual(['gone'])
+    })
+
+    it('with days in relation to others, in filters too', async () => {
+      const before = (value: object) => sids(rule('expected_start_on', 'dateBefore', value))
+      // the day is 2026-11-20, the period begins on 2026-08-01
+      expect(await before({ relative: 'today', offset: -80 })).toEqual(['item10'])
+      expect(await before({ relative: 'period_start', offset: 31 })).toEqual(['item10'])
+      expect(await before({ relative: 'period_start', offset: 32 })).toEqual(['item10', 'item2'])
+    })
+
+    const deep = (levels: number): object =>
+      levels === 0 ? is('sid', 'x') : { operator: 'and', rules: [deep(levels - 1)] }
+    it.each([
+      ['an unknown field', { operator: 'and', rules: [is('ssn', '1')] }, 'where.rules.0.field'],
+      ['a wrong value, deep', deepWrong(), 'where.rules.1.rules.0.value'],
+      ['a mode of another kind', modeOf('graduation_year', 'contains'), 'where.rules.0.match_mode'],
+      [
+        'a rule that is also a group',
+        { operator: 'or', rules: [{ ...either, field: 'sid' }] },
+        'where.rules.0.field',
+      ],
+      ['a group without an operator', { operator: 'or', rules: [{ rules: [] }] }, 'where.rules.0.operator'],
+      ['no rules', { operator: 'or' }, 'where.rules'],
+      ['five groups', deep(5), 'where.rules.0.rules.0.rules.0.rules.0.rules'],
+      [
+        'a relative day for a text',
+        { operator: 'and', rules: [is('program', { relative: 'today' })] },
+        'where.rules.0.value',
+      ],
+      [
+        '61 rules',
+        { operator: 'or', rules: [either, { operator: 'or', rules: Array(59).fill(is('sid', 'x')) }] },
+        'where',
+      ],
+      ['no JSON', '{', 'where'],
+    ])('refuses %s by its path', async (_name, where, path) => {
+      const { status, body } = await list({ where })
+      expect(status).toBe(422)
+      expect(Object.keys(body.errors)).toContain(path)
+    })
+
+    it('four groups deep and 60 rules are enough', async () => {
+      expect((await list({ where: deep(4) })).status).toBe(200)
+    })
+  })
+
   it('sorts numeric-aware, empties last in both directions', async () => {
     expect(await sids({ sort: 'sid' })).toEqual(['item2', 'item9', 'item10'])
     expect(await sids({ sort: 'graduation_year' })).toEqual(['item10', 'item2', 'item9'])
@@ -199,6 +267,67 @@ describe('the student list', () => {
     )
     expect(answer.status).toBe(422)
     expect(answer.body.errors.period_id).toEqual(['The selected period id is invalid.'])
+  })
+
+  const values = async (query: Record<string, string>) =>
+    world.registrar.get(
+      `/api/student-periods-by-period/${world.periodId}/values?${new URLSearchParams(query)}`,
+    )
+
+  it('lists the values of a column, the most frequent first, without its own filter', async () => {
+    const filters = JSON.stringify({
+      ...rule('medical_status', 'equals', 'waived').filters,
+      ...rule('graduation_year', 'gt', 1).filters,
+    })
+    expect((await values({ field: 'medical_status' })).body).toEqual({
+      data: [
+        { value: 'enrolled', quantity: 2 },
+        { value: 'waived', quantity: 1 },
+      ],
+      meta: { more: false },
+    })
+    expect((await values({ field: 'medical_status', filters })).body.data).toEqual([
+      { value: 'enrolled', quantity: 1 },
+      { value: 'waived', quantity: 1 },
+    ])
+    const programs = (await values({ field: 'program' })).body.data
+    expect(programs).toContainEqual({ value: null, quantity: 1 })
+    expect((await values({ field: 'program', contains: 'NURS' })).body.data).toEqual([
+      { value: 'Nursing (BSN)', quantity: 1 },
+    ])
+    expect((await values({ field: 'status' })).body.data).toEqual([
+      { value: 'active', quantity: 3 },
+      { value: 'inactive', quantity: 1 },
+    ])
+  })
+
+  it.each([
+    ['a day', { field: 'dob' }],
+    ['the SSN', { field: 'ssn' }],
+    ['nothing', {}],
+  ])('lists no values of %s', async (_name, query) => {
+    const { status, body } = await values(query)
+    expect([status, Object.keys(body.errors)]).toEqual([422, ['field']])
+  })
+
+  it('says that there are more than 200 values', async () => {
+    const other = await buildSchoolWorld(house)
+    const place = { school_id: other.schoolId, period_id: other.periodId }
+    for (let n = 0; n < 201; n += 1)
+      await buildStudentPeriod(house.owner, { ...place, loa_reason: `Reason ${n}` })
+    const path = `/api/student-periods-by-period/${other.periodId}/values?field=loa_reason`
+    const { data, meta } = (await other.admin.get(path)).body
+    expect([data.length, meta]).toEqual([200, { more: true }])
+  })
+
+  it('counts statuses under what narrows the list, but not under their own filter', async () => {
+    const query = { period_id: String(world.periodId), coverage_type: 'medical', search: 'smith' }
+    const filters = JSON.stringify(rule('medical_status', 'equals', 'waived').filters)
+    const path = '/api/student-periods/student-quantity-by-status-in-period?'
+    const { body } = await world.registrar.get(path + new URLSearchParams({ ...query, filters }))
+    expect(body.data.filter((row: { quantity: number }) => row.quantity > 0)).toEqual([
+      { status: 'enrolled', quantity: 2 },
+    ])
   })
 
   it('counts every status, zeros too', async () => {

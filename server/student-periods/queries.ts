@@ -1,8 +1,5 @@
 import { sql } from 'kysely'
-import { coverageStatuses, type Coverage, type CoverageStatus } from '#contract/coverage/choices.ts'
-import { statusFieldOf } from '#contract/student-periods/fields.ts'
 import type { StudentPolicyYear } from '#contract/student-periods/shapes.ts'
-import type { Context } from '../context.ts'
 import { scope, type ScopeContext } from '../db/scope.ts'
 import { problem } from '../problem.ts'
 
@@ -73,20 +70,13 @@ export const listPolicyYears = (context: ScopeContext, studentId: number): Promi
     .orderBy('student_periods.id', 'desc')
     .execute()
 
-/** How many active student-periods stand in each status of a line, zeros too. */
-export const countByStatus = async (
-  context: Context,
-  periodId: number,
-  coverage: Coverage,
-): Promise<{ status: CoverageStatus; quantity: number }[]> => {
-  const column = `student_periods.${statusFieldOf(coverage)}` as const
-  const rows = await scope
-    .studentPeriods(context)
-    .select([sql<string>`${sql.ref(column)}`.as('status'), sql<number>`count(*)::int`.as('quantity')])
-    .where('student_periods.period_id', '=', periodId)
-    .where('student_periods.status', '=', 'active')
-    .groupBy(column)
-    .execute()
-  const counted = new Map(rows.map(({ status, quantity }) => [status, quantity]))
-  return coverageStatuses.map((status) => ({ status, quantity: counted.get(status) ?? 0 }))
+/** Whether an insurance company is there. */
+export const isCompany = async ({ db }: Pick<ScopeContext, 'db'>, id: number): Promise<boolean> => {
+  const found = await db
+    .selectFrom('insurance_companies')
+    .select('id')
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  return found !== undefined
 }

@@ -1,6 +1,7 @@
 import type * as endpoints from '#contract/student-periods/endpoints.ts'
 import type { BulkResult } from '#contract/student-periods/shapes.ts'
 import { coverages } from '#contract/coverage/choices.ts'
+import { reverifyDue } from '#contract/views/built-in.ts'
 import type { Context } from '../context.ts'
 import { getPeriod, selectPeriod } from '../db/scope.ts'
 import type { Handlers } from '../http/mount.ts'
@@ -11,13 +12,16 @@ import { problem } from '../problem.ts'
 import { getStudent } from '../students/index.ts'
 import { addStudentToPeriod, createStudentPeriod } from './commands/add-to-period.ts'
 import type { BulkCall } from './commands/bulk.ts'
+import { removeStudentPeriods } from './commands/remove-student-periods.ts'
 import { updateCoverageStatuses } from './commands/update-coverage-statuses.ts'
+import { updateOtherField } from './commands/update-other-field.ts'
 import { updateInsuranceDetails, updateStudentPeriod } from './commands/update-student-period.ts'
 import { updateStudentStatus } from './commands/update-student-status.ts'
-import { startBulkJob } from './jobs.ts'
+import { countByStatus, listColumnValues } from './facets.ts'
+import { startBulkJob, type Kind } from './jobs.ts'
 import { lineOf, moveContextOf } from './judge.ts'
-import { countRows, listRows } from './list.ts'
-import { countByStatus, listPolicyYears } from './queries.ts'
+import { countRows, listRows, type ListQuery } from './list.ts'
+import { listPolicyYears } from './queries.ts'
 import { readStudentPeriod } from './read.ts'
 import { countAsked, loadRows } from './rows.ts'
 
@@ -27,7 +31,7 @@ const jobThreshold = 10_000
 /** Does a bulk call at once, or as a job when it is long. */
 const bulk = async (
   context: Context,
-  kind: 'update-coverage-statuses' | 'update-student-status',
+  kind: Kind,
   body: BulkCall,
   run: () => Promise<BulkResult>,
 ): Promise<BulkResult | { job_id: number }> => {
@@ -35,15 +39,29 @@ const bulk = async (
   return isLong ? { job_id: await startBulkJob(context, kind, body) } : run()
 }
 
+/** A page of a period's list. @throws Problem 404 */
+const readPage = async (context: Context, periodId: number, query: ListQuery) => {
+  const [data, total] = await Promise.all([
+    listRows(context, periodId, query),
+    countRows(context, { period_id: periodId, ...query }),
+  ])
+  // whoever sees a row sees its period; only without one it must be asked whether there is a period at all
+  if (total === 0) await getPeriod(context, periodId)
+  return { data, meta: pageMetaOf(query, total, data.length) }
+}
+
 export const handlers: Handlers<typeof endpoints> = {
-  listStudentPeriodsByPeriod: async (context, { params, query }) => {
-    const [data, total] = await Promise.all([
-      listRows(context, params.id, query),
-      countRows(context, { period_id: params.id, ...query }),
-    ])
-    // whoever sees a row sees its period; only without one it must be asked whether there is a period at all
-    if (total === 0) await getPeriod(context, params.id)
-    return { data, meta: pageMetaOf(query, total, data.length) }
+  listStudentPeriodsByPeriod: (context, { params, query }) => readPage(context, params.id, query),
+
+  listNeedsReverification: (context, { params, query: { where, ...query } }) =>
+    readPage(context, params.id, {
+      ...query,
+      where: { operator: 'and', rules: [reverifyDue, ...(where ? [where] : [])] },
+    }),
+
+  listColumnValues: async (context, { params, query: { field, ...query } }) => {
+    await getPeriod(context, params.id)
+    return listColumnValues(context, params.id, field, query)
   },
 
   listStudentPeriodsByStudent: async (context, { params }) => {
@@ -53,12 +71,12 @@ export const handlers: Handlers<typeof endpoints> = {
 
   countByMedicalStatus: async (context, { query }) => {
     await selectPeriod(context, query.period_id)
-    return countByStatus(context, query.period_id, 'medical')
+    return countByStatus(context, query.period_id, 'medical', query)
   },
 
   countByStatus: async (context, { query }) => {
     await selectPeriod(context, query.period_id)
-    return countByStatus(context, query.period_id, query.coverage_type)
+    return countByStatus(context, query.period_id, query.coverage_type, query)
   },
 
   getStudentPeriod: async (context, { params }) => {
@@ -76,6 +94,10 @@ export const handlers: Handlers<typeof endpoints> = {
   updateStudentPeriod: async (context, { params, body }) => {
     await updateStudentPeriod(context, params.id, body)
     return readStudentPeriod(context, params.id)
+  },
+
+  removeStudentPeriod: async (context, { params }) => {
+    await removeStudentPeriods(context, { ids: [params.id] }, 'person')
   },
 
   updateInsuranceDetails: async (context, { params, body }) => {
@@ -108,4 +130,10 @@ export const handlers: Handlers<typeof endpoints> = {
 
   updateStudentStatus: (context, { body }) =>
     bulk(context, 'update-student-status', body, () => updateStudentStatus(context, body)),
+
+  updateOtherField: (context, { body }) =>
+    bulk(context, 'update-other-field', body, () => updateOtherField(context, body)),
+
+  removeStudentPeriods: (context, { body }) =>
+    bulk(context, 'delete', body, () => removeStudentPeriods(context, body)),
 }

@@ -5,7 +5,8 @@ import type { Selection } from '#contract/student-periods/shapes.ts'
 import type { Context } from '../context.ts'
 import { scope, selectPeriod } from '../db/scope.ts'
 import { problem } from '../problem.ts'
-import { matching } from './list.ts'
+import { matching } from './matching.ts'
+import type { Value, Values } from './write.ts'
 
 /** As much of a student-period as moving it needs. */
 export interface MovableRow {
@@ -14,6 +15,7 @@ export interface MovableRow {
   readonly student_id: number
   readonly version: number
   readonly name: string
+  readonly sid: string
   readonly email: string | null
   readonly status: RecordStatus
   readonly academic_status: AcademicStatus | null
@@ -23,8 +25,8 @@ export interface MovableRow {
   readonly reverify_on: string | null
   readonly period: Period
   readonly covered: readonly { readonly type: DependentType; readonly covers: readonly Coverage[] }[]
-  /** The statuses, what is kept beside them, and the dates that moves write, by column. */
-  readonly values: Readonly<Record<string, string | null>>
+  /** The statuses, what is kept beside them, the dates that moves write, and the columns asked for, by column. */
+  readonly values: Values
   readonly lines: Readonly<Record<Coverage, LineRow>>
 }
 
@@ -46,7 +48,7 @@ export interface LineRow {
   readonly coverage_end_on: string | null
 }
 
-type Flat = Readonly<Record<string, string | number | null>> & {
+type Flat = Readonly<Record<string, string | number | boolean | null>> & {
   readonly id: number
   readonly school_id: number
   readonly student_id: number
@@ -76,7 +78,8 @@ const plainColumns = [
   'requested_enrollment_on',
   'reverify_on',
 ]
-const selected = [...plainColumns, ...coverageNames.flatMap(lineColumns)].map((name) => sql.ref(`sp.${name}`))
+const moved: ReadonlySet<string> = new Set([...plainColumns, ...coverageNames.flatMap(lineColumns)])
+const selected = [...moved].map((name) => sql.ref(`sp.${name}`))
 
 /** Which rows a bulk call means. */
 export interface BulkAsk {
@@ -86,12 +89,17 @@ export interface BulkAsk {
 
 /**
  * The rows of a bulk call, locked in the order of their ids (so that two calls never wait for each other in a
- * circle) unless it only previews.
+ * circle) unless it only previews; `columns` are read beside those that every move needs.
  * @throws Problem 404 when one of the ids is unknown or foreign, 422 when the selection's period is
  */
-export const loadRows = async (context: Context, ask: BulkAsk, lock: boolean): Promise<MovableRow[]> => {
+export const loadRows = async (
+  context: Context,
+  ask: BulkAsk,
+  lock: boolean,
+  columns: readonly string[] = [],
+): Promise<MovableRow[]> => {
   const source = await sourceOf(context, ask)
-  const rows = await readRows(context, source, lock)
+  const rows = await readRows(context, source, lock, columns)
   if (ask.ids && rows.length !== new Set(ask.ids).size) throw problem.notFound()
   return rows
 }
@@ -119,9 +127,11 @@ const readRows = async (
   context: Context,
   source: RawBuilder<unknown>,
   lock: boolean,
+  columns: readonly string[],
 ): Promise<MovableRow[]> => {
+  const more = columns.filter((name) => !moved.has(name)).map((name) => sql.ref(`sp.${name}`))
   const { rows } = await sql<Flat>`
-    select ${sql.join(selected)}, s.last_name || ', ' || s.first_name as name,
+    select ${sql.join([...selected, ...more])}, s.last_name || ', ' || s.first_name as name, s.sid,
       coalesce(s.university_email, s.personal_email) as email
     ${source} order by sp.id ${lock ? sql`for update of sp` : sql``}`.execute(context.db)
   const periods = await readPeriods(context, [...new Set(rows.map(({ period_id }) => period_id))])
@@ -129,7 +139,7 @@ const readRows = async (
     context,
     rows.map(({ id }) => id),
   )
-  return rows.map((row) => toMovable(row, periods, covered))
+  return rows.map((row) => toMovable(row, periods, covered, columns))
 }
 
 const readPeriods = async (context: Context, ids: readonly number[]): Promise<Map<number, Period>> => {
@@ -182,7 +192,12 @@ const lineOf = (row: Flat, coverage: Coverage): LineRow => ({
   coverage_end_on: textOf(row, `${coverage}_enroll_coverage_end_on`),
 })
 
-const toMovable = (row: Flat, periods: Map<number, Period>, covered: Map<number, Covered>): MovableRow => {
+const toMovable = (
+  row: Flat,
+  periods: Map<number, Period>,
+  covered: Map<number, Covered>,
+  columns: readonly string[],
+): MovableRow => {
   const period = periods.get(row.period_id)
   if (!period) throw new Error(`The period of student-period ${row.id} is gone.`)
   return {
@@ -191,6 +206,7 @@ const toMovable = (row: Flat, periods: Map<number, Period>, covered: Map<number,
     student_id: row.student_id,
     version: row.version,
     name: textOf(row, 'name') ?? '',
+    sid: textOf(row, 'sid') ?? '',
     email: textOf(row, 'email'),
     status: textOf(row, 'status') as RecordStatus,
     academic_status: textOf(row, 'academic_status') as AcademicStatus | null,
@@ -200,7 +216,7 @@ const toMovable = (row: Flat, periods: Map<number, Period>, covered: Map<number,
     reverify_on: textOf(row, 'reverify_on'),
     period,
     covered: covered.get(row.id) ?? [],
-    values: valuesOf(row),
+    values: valuesOf(row, columns),
     lines: {
       medical: lineOf(row, 'medical'),
       dental: lineOf(row, 'dental'),
@@ -209,10 +225,11 @@ const toMovable = (row: Flat, periods: Map<number, Period>, covered: Map<number,
   }
 }
 
-const valuesOf = (row: Flat): Record<string, string | null> => {
-  const values: Record<string, string | null> = {}
+const valuesOf = (row: Flat, columns: readonly string[]): Values => {
+  const values: Record<string, Value> = {}
   for (const name of ['status', 'academic_status', 'loa_start_on', 'loa_end_on', 'reverify_on'])
     values[name] = textOf(row, name)
   for (const name of coverageNames.flatMap(lineColumns)) values[name] = textOf(row, name)
+  for (const name of columns) values[name] = row[name] ?? null
   return values
 }

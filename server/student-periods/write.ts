@@ -23,6 +23,7 @@ const typeOf = (name: string): string => {
   const field = fields[name]
   if (field) return sqlTypes[field.kind]
   if (keptColumns.has(name)) return 'text'
+  if (name === 'deleted_at') return sqlTypes.instant
   throw new Error(`The student-period has no column ${name}.`)
 }
 

@@ -88,6 +88,8 @@ const asksOfPeriods: Asks['periods'] = {
 
 const asksOfStudentPeriods: Asks['student-periods'] = {
   listStudentPeriodsByPeriod: ({ periodId }) => idOf(periodId),
+  listColumnValues: ({ periodId }) => ({ ...idOf(periodId), query: { field: 'program' } }),
+  listNeedsReverification: ({ periodId }) => idOf(periodId),
   listStudentPeriodsByStudent: ({ studentId }) => idOf(studentId),
   countByMedicalStatus: ({ periodId }) => ({ query: { period_id: String(periodId) } }),
   countByStatus: ({ periodId }) => ({ query: { period_id: String(periodId), coverage_type: 'dental' } }),
@@ -114,6 +116,37 @@ const asksOfStudentPeriods: Asks['student-periods'] = {
     body: { ids: [studentPeriodId], dental_status: 'declined' },
   }),
   updateStudentStatus: ({ studentPeriodId }) => ({ body: { ids: [studentPeriodId], status: 'inactive' } }),
+  removeStudentPeriod: ({ studentPeriodId }) => idOf(studentPeriodId),
+  updateOtherField: ({ studentPeriodId }) => ({
+    body: { ids: [studentPeriodId], field: 'campus', value: 'Harbor' },
+  }),
+  removeStudentPeriods: ({ studentPeriodId }) => ({ body: { ids: [studentPeriodId] } }),
+}
+
+let saved = 0
+
+const savedView = async ({ registrar, schoolId }: AskWorld, shared: boolean): Promise<number> => {
+  saved += 1
+  const view = { school_id: schoolId, name: `Pharmacy ${saved}`, shared, query: { search: 'pharm' } }
+  return (await registrar.post('/api/views', view)).body.data.id
+}
+
+const asksOfViews: Asks['views'] = {
+  listViews: ({ schoolId }) => ({ query: { school_id: String(schoolId) } }),
+  countViews: ({ periodId }) => ({ query: { period_id: String(periodId) } }),
+  createView: ({ schoolId }) => ({
+    body: { school_id: schoolId, name: 'Nurses', query: { search: 'nurs' } },
+  }),
+  updateView: async (world) => ({
+    ...idOf(await savedView(world, true)),
+    body: { name: 'Pharmacists', version: 1 },
+  }),
+  removeView: async (world) => idOf(await savedView(world, true)),
+  restoreView: async (world) => {
+    const id = await savedView(world, true)
+    await world.registrar.delete(`/api/views/${id}`)
+    return idOf(id)
+  },
 }
 
 const asksOfImports: Asks['imports'] = {
@@ -163,10 +196,23 @@ export const asks: Asks = {
   history: {
     listHistoryEntries: ({ studentId }) => ({ query: { student_id: String(studentId) } }),
     undoChange: async ({ registrar, studentPeriodId }) => {
-      const change = { program: 'Nursing (MSN)' }
+      const change = { comment: 'To be taken back' }
       const { headers } = await registrar.put(`/api/student-periods/${studentPeriodId}`, change)
       return { params: { id: String(headers['x-change-id']) } }
     },
+  },
+  drafts: {
+    getDraft: () => ({ query: { form: 'new-school' } }),
+    keepDraft: () => ({ body: { form: 'new-school', content: '{"name":["","Lakeside"]}' } }),
+    discardDraft: () => ({ query: { form: 'new-school' } }),
+  },
+  views: asksOfViews,
+  preferences: {
+    getPreference: () => ({ params: { key: 'student-list' } }),
+    replacePreference: ({ periodId }) => ({
+      params: { key: `student-list:${periodId}` },
+      body: { value: { density: 'compact' } },
+    }),
   },
   jobs: {
     getJob: async ({ house, registrarId, schoolId }) => {

@@ -11,6 +11,8 @@ import { workOff } from '#server/jobs/worker.ts'
 import { standingClock } from '#server/lib/clock.ts'
 import { readSettings, type Settings } from '#server/lib/env.ts'
 import { createLog, type Logger } from '#server/lib/log.ts'
+import { createAnnouncer } from '#server/live/announce.ts'
+import { listenForChanges } from '#server/live/listen.ts'
 
 /** The day on which tests happen. */
 export const testDay = '2026-11-20'
@@ -56,6 +58,7 @@ export const startTestHouse = async (
   const ownerPool = createPool({ url, asApp: false, log, max: 4 })
   const clock = standingClock(`${testDay}T15:00:00.000Z`)
   const settings: Settings = readSettings({ DEMO: 'off', PORT: '3000', ...environment })
+  const announcements = listenForChanges(pool, log)
   const house: House = {
     db: createDatabase(pool),
     pool,
@@ -64,7 +67,8 @@ export const startTestHouse = async (
     settings,
     log,
     accesses: createAccessQueue(),
-    onHistory: () => undefined,
+    onHistory: createAnnouncer(pool, log),
+    announcements,
     onJob: () => undefined,
   }
   const app = await createApp(house)
@@ -79,6 +83,7 @@ export const startTestHouse = async (
     close: async () => {
       await app.close()
       await house.accesses.flush()
+      await announcements.stop()
       await pool.end()
       await ownerPool.end()
     },

@@ -21,7 +21,10 @@ type UserValues = Partial<Omit<Insertable<User>, 'permission' | 'password_hash'>
   readonly password?: string
 }
 
-/** A believable member of staff. Answers the id. */
+/** When product admins are said to have set up their second factor; with no secret, their login stays one step. */
+const factorSetUpAt = '2026-08-01T12:00:00.000Z'
+
+/** A believable member of staff; `two_factor_confirmed_at: null` is an admin who has yet to set it up. Answers the id. */
 export const buildUser = async (
   db: Database,
   { school_ids = [], password, ...values }: UserValues,
@@ -34,6 +37,7 @@ export const buildUser = async (
       first_name,
       last_name,
       email: `${first_name}.${last_name}.${made}@staff.example`.toLowerCase(),
+      two_factor_confirmed_at: values.permission === 'shipmate_admin' ? factorSetUpAt : null,
       password_hash: password === undefined ? null : await hashPassword(password),
       ...values,
     })

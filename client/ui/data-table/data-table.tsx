@@ -1,27 +1,53 @@
-import { useCallback, useMemo, useState, type MouseEvent, type ReactNode } from 'react'
-import { CheckboxBox } from '../checkbox.tsx'
+import type { ReactNode } from 'react'
 import { Body } from './body.tsx'
 import { Header } from './header.tsx'
-import { isSelected, pageState, select, type Selection } from './selection.ts'
+import type { ColumnLayout } from './layout.ts'
+import { headColumn, paddingOf, placeId } from './on-screen.ts'
+import type { RowSource } from './row-source.ts'
+import { SelectBox } from './select-box.tsx'
+import type { Selection } from './selection.ts'
 import { SkeletonLines } from './skeleton-lines.tsx'
 import type { TableColumn, TableControls, TableRow } from './types.ts'
-import { useRowWindow } from './use-row-window.ts'
-import { useTableKeys } from './use-table-keys.ts'
+import { useDataTable } from './use-data-table.ts'
+import type { RowMenu } from './use-row-menu.tsx'
 
 export interface DataTableProps<Row extends TableRow> {
   /** The name of the table for screen readers. */
   label: string
+  /** Every column there is; the layout says which are in sight. */
   columns: readonly TableColumn<Row>[]
-  /** The rows of the page; undefined while the first are read. */
-  rows: readonly Row[] | undefined
-  /** How many there are in all, and how many come before this page, for screen readers. */
+  layout: ColumnLayout
+  onLayout: (layout: ColumnLayout) => void
+  /** The rows; undefined while the first are read. */
+  source: RowSource<Row> | undefined
+  /** How many match in all, and how many come before these, for screen readers. */
   total: number
   first: number
+  /** Whether the rows are one page of several: then the box and Ctrl-A take the page, else all that match. */
+  isPaged: boolean
+  /** What list it is: where it was left is found again under the same key, another one begins at the top. */
+  scrollKey: string
   controls: TableControls
   selection: Selection
   onSelect: (selection: Selection) => void
   rowLabel: (row: Row) => string
+  /** Enter. */
   onOpen: (row: Row) => void
+  /** A press on a row. */
+  onPress: (row: Row) => void
+  /**
+   * The row that something beside the table shows; null without. The table goes where it goes, left and right lead to the
+   * rows before and after it, and `onPlace` is told where the keyboard leads.
+   */
+  shownBeside?: number | null
+  onPlace?: (row: Row) => void
+  /** Keys of the caller's own; true when taken. */
+  onKey?: (key: string, row: Row | undefined) => boolean
+  rowMenu?: RowMenu<Row>
+  /** Cells were copied: how many rows. */
+  onCopied?: (rows: number) => void
+  /** Rows that somebody else has just changed: they flash once. */
+  fresh?: ReadonlySet<number>
   /** Old rows while new ones are read: shown, but faint. */
   isStale?: boolean
   /** Instead of rows: nothing there, or nothing found. */
@@ -29,75 +55,64 @@ export interface DataTableProps<Row extends TableRow> {
 }
 
 /**
- * The table: sticky head, pinned first columns, virtual rows, selection as a rule, the keys of a grid.
- * Filter, sort and page are the caller's; the rows come from the server a page at a time.
+ * The table: sticky head, columns as a person arranged them, virtual rows, selection as a rule, the keys of a grid.
+ * Filter, sort and page are the caller's; the rows come from the server.
  */
 export const DataTable = <Row extends TableRow>(props: DataTableProps<Row>) => {
-  const { columns, rows, controls, selection, onSelect, isStale = false } = props
-  const list: readonly Row[] = rows ?? noRows
-  const ids = useMemo(() => list.map(({ id }) => id), [list])
-  const lefts = useMemo(() => leftsOf(columns), [columns])
-  // The scroll element is held in state: a plain ref paints nothing when the rows are there at once.
-  const [scroller, setScroller] = useState<HTMLDivElement | null>(null)
-  const rowWindow = useRowWindow(scroller, list.length)
-  const open = useOpen(list, props.onOpen)
-  const keys = useTableKeys({
-    ids,
-    selection,
-    onSelect,
-    onOpen: open,
-    onMove: rowWindow.show,
-    pageRows: rowWindow.perScreen,
-  })
-  const press = usePress(selection, keys.toggle, open)
+  const { controls, selection, onSelect, total } = props
+  const { setScroller, arranging, pageIds, onKeyDown, press, rowMenu, rows } = useDataTable(props)
+  const { source, columns, place } = rows
   return (
     <div
       ref={setScroller}
       role="grid"
       aria-label={props.label}
       aria-multiselectable
-      aria-rowcount={props.total + 1}
-      aria-busy={isStale || rows === undefined}
-      aria-activedescendant={activeRow(keys.active, ids)}
+      aria-rowcount={total + 1}
+      aria-busy={props.isStale === true || props.source === undefined}
+      aria-activedescendant={placeId(place, columns, source)}
       tabIndex={0}
-      onKeyDown={keys.onKeyDown}
+      style={paddingOf(columns)}
+      onKeyDown={onKeyDown}
       onClick={press}
+      onContextMenu={rowMenu.onContextMenu}
       className="@container relative min-h-0 flex-1 overflow-auto overscroll-contain focus-visible:-outline-offset-2"
     >
       <Header
         columns={columns}
         controls={controls}
-        lefts={lefts}
-        box={<PageBox ids={ids} selection={selection} onSelect={onSelect} />}
+        arranging={arranging}
+        active={headColumn(place, columns)}
+        box={<SelectBox pageIds={pageIds} total={total} selection={selection} onSelect={onSelect} />}
       />
-      {rows === undefined && <SkeletonLines columns={columns} />}
-      {rows?.length === 0 && <EmptyLine>{props.empty}</EmptyLine>}
-      <Body
-        {...props}
-        rows={list}
-        lefts={lefts}
-        isStale={isStale}
-        active={keys.active}
-        rowWindow={rowWindow}
-      />
+      <Rows rows={rows} table={props} />
+      {rowMenu.menu}
     </div>
   )
 }
 
-const noRows: readonly never[] = []
-const boxWidth = 40
+const nobody: ReadonlySet<number> = new Set()
 
-const activeRow = (active: number | null, ids: readonly number[]): string | undefined =>
-  active !== null && ids.includes(active) ? `row-${active}` : undefined
-
-const leftsOf = (columns: readonly { pinned?: boolean; width: number }[]): number[] => {
-  let left = boxWidth
-  return columns.map((column) => {
-    const here = left
-    if (column.pinned) left += column.width
-    return here
-  })
+interface RowsProps<Row extends TableRow> {
+  rows: ReturnType<typeof useDataTable<Row>>['rows']
+  table: DataTableProps<Row>
 }
+
+/** The rows, or what stands for them: their shape while they are read, a word where there are none. */
+const Rows = <Row extends TableRow>({ rows, table }: RowsProps<Row>) => (
+  <>
+    {table.source === undefined && <SkeletonLines columns={rows.columns} />}
+    {table.source?.count === 0 && <EmptyLine>{table.empty}</EmptyLine>}
+    <Body
+      {...rows}
+      first={table.first}
+      selection={table.selection}
+      fresh={table.fresh ?? nobody}
+      isStale={table.isStale === true}
+      rowLabel={table.rowLabel}
+    />
+  </>
+)
 
 /** A grid holds rows and nothing else: what stands instead of them is a row as well. */
 const EmptyLine = ({ children }: { children: ReactNode }) => (
@@ -105,61 +120,3 @@ const EmptyLine = ({ children }: { children: ReactNode }) => (
     <div role="gridcell">{children}</div>
   </div>
 )
-
-interface PageBoxProps {
-  ids: readonly number[]
-  selection: Selection
-  onSelect: (selection: Selection) => void
-}
-
-/** The box over the rows of the page. */
-const PageBox = ({ ids, selection, onSelect }: PageBoxProps) => {
-  const state = pageState(selection, ids)
-  return (
-    <CheckboxBox
-      aria-label="Select the rows of this page"
-      disabled={ids.length === 0}
-      checked={state === 'all'}
-      indeterminate={state === 'some'}
-      onChange={() => onSelect(select(selection, ids, state !== 'all'))}
-    />
-  )
-}
-
-const useOpen = <Row extends TableRow>(list: readonly Row[], onOpen: (row: Row) => void) =>
-  useCallback(
-    (id: number) => {
-      const row = list.find((one) => one.id === id)
-      if (row) onOpen(row)
-    },
-    [list, onOpen],
-  )
-
-const rowOf = (target: EventTarget): number | null => {
-  const line = target instanceof Element ? target.closest<HTMLElement>('[data-row]') : null
-  return line ? Number(line.dataset['row']) : null
-}
-
-/** Links and buttons in a row, and marked text, are left alone. */
-const isOwn = (target: Element): boolean =>
-  target.closest('a, button') !== null || window.getSelection()?.type === 'Range'
-
-/** One ear for all rows: a press on the box's cell selects, with a held key the row does, else it opens. */
-const usePress = (
-  selection: Selection,
-  toggle: (id: number, on: boolean, ranges: boolean) => void,
-  open: (id: number) => void,
-) =>
-  useCallback(
-    (event: MouseEvent) => {
-      const id = rowOf(event.target)
-      if (id === null || !(event.target instanceof Element)) return
-      const isHeld = event.metaKey || event.ctrlKey || event.shiftKey
-      // the whole cell is the target, not the small box alone
-      if (event.target.closest('[data-box]')) toggle(id, !isSelected(selection, id), event.shiftKey)
-      else if (isOwn(event.target)) return
-      else if (isHeld) toggle(id, event.shiftKey || !isSelected(selection, id), event.shiftKey)
-      else open(id)
-    },
-    [selection, toggle, open],
-  )

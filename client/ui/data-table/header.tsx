@@ -1,16 +1,31 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
+import type { ReactNode } from 'react'
 import type { SortKey } from '#contract/table-query.ts'
 import { cx } from '../cx.ts'
+import { useDragOrder } from '../use-drag-order.ts'
 import { ColumnMenu } from './column-menu.tsx'
+import { moveColumn, resizeColumn, type ColumnLayout, type PlacedColumn } from './layout.ts'
+import { pinStyle } from './pin-style.ts'
+import { ResizeHandle } from './resize-handle.tsx'
 import { pressSort } from './sorting.ts'
-import type { TableColumn, TableControls, TableRow } from './types.ts'
+import type { TableControls, TableRow } from './types.ts'
+
+/** How the columns are arranged, and what changes it. */
+export interface Arranging {
+  readonly layout: ColumnLayout
+  readonly onLayout: (layout: ColumnLayout) => void
+  /** Makes a column as wide as what it holds. */
+  readonly onFit: (column: string) => void
+}
 
 interface HeaderProps<Row extends TableRow> {
-  columns: readonly TableColumn<Row>[]
+  columns: readonly PlacedColumn<Row>[]
   controls: TableControls
-  /** The box over the page's rows. */
-  box: React.ReactNode
-  lefts: readonly number[]
+  arranging: Arranging
+  /** The box over the rows. */
+  box: ReactNode
+  /** The column the keyboard is at, when it is in the head. */
+  active: string | null
 }
 
 const ariaSort = (key: SortKey | undefined): 'ascending' | 'descending' | 'none' => {
@@ -19,55 +34,98 @@ const ariaSort = (key: SortKey | undefined): 'ascending' | 'descending' | 'none'
 }
 
 /** The head of the table: 34 px, one menu per column; a press sorts, with ⌘, Ctrl or Shift it joins the sort. */
-export const Header = <Row extends TableRow>({ columns, controls, box, lefts }: HeaderProps<Row>) => (
+export const Header = <Row extends TableRow>(props: HeaderProps<Row>) => (
   <div role="rowgroup" className="sticky top-0 z-10 w-max min-w-full bg-sunken">
     <div role="row" aria-rowindex={1} className="flex h-8.5 min-w-max border-b border-line">
       <div
         role="columnheader"
         className="sticky left-0 z-10 flex w-10 shrink-0 items-center justify-center bg-sunken"
       >
-        {box}
+        {props.box}
       </div>
-      {columns.map((column, index) => (
-        <HeaderCell key={column.id} column={column} controls={controls} left={lefts[index] ?? 0} />
+      {props.columns.map((placed) => (
+        <HeaderCell
+          key={placed.column.id}
+          placed={placed}
+          controls={props.controls}
+          arranging={props.arranging}
+          isActive={props.active === placed.column.id}
+        />
       ))}
     </div>
   </div>
 )
 
 interface HeaderCellProps<Row extends TableRow> {
-  column: TableColumn<Row>
+  placed: PlacedColumn<Row>
   controls: TableControls
-  left: number
+  arranging: Arranging
+  isActive: boolean
 }
 
-const HeaderCell = <Row extends TableRow>({ column, controls, left }: HeaderCellProps<Row>) => {
-  const { sort, onSort } = controls
-  const rank = sort.findIndex((key) => key.field === column.id)
+const HeaderCell = <Row extends TableRow>(props: HeaderCellProps<Row>) => {
+  const { placed, controls, arranging, isActive } = props
+  const { column, width, pin } = placed
+  const { layout, onLayout, onFit } = arranging
+  const { ref, handleRef, edge } = useDragOrder({
+    kind: 'column',
+    id: column.id,
+    axis: 'x',
+    onDrop: (dragged, side) => onLayout(moveColumn(layout, dragged, column.id, side)),
+  })
+  const sortKey = controls.sort.find((key) => key.field === column.id)
+  return (
+    <div
+      ref={ref}
+      role="columnheader"
+      id={`head-${column.id}`}
+      aria-sort={ariaSort(sortKey)}
+      style={{ width, ...pinStyle(placed) }}
+      className={cx(
+        'group/head relative flex shrink-0 items-center bg-sunken text-label font-medium text-ink-2',
+        pin && 'z-10 border-line md:sticky',
+        placed.isEdge && (pin === 'start' ? 'md:border-r' : 'md:border-l'),
+        placed.grows && 'grow',
+        isActive && 'shadow-[inset_0_0_0_2px_var(--ring)]',
+        edge === 'before' && 'shadow-[inset_2px_0_0_0_var(--accent)]',
+        edge === 'after' && 'shadow-[inset_-2px_0_0_0_var(--accent)]',
+      )}
+    >
+      <SortButton label={column.label} id={column.id} controls={controls} handleRef={handleRef} />
+      <ColumnMenu placed={placed} controls={controls} arranging={arranging} />
+      <ResizeHandle
+        width={width}
+        pin={pin}
+        onResize={(next) => onLayout(resizeColumn(layout, column.id, next))}
+        onFit={() => onFit(column.id)}
+      />
+    </div>
+  )
+}
+
+interface SortButtonProps {
+  label: string
+  id: string
+  controls: TableControls
+  handleRef: (element: HTMLElement | null) => void
+}
+
+/** The column's name: pressed it sorts, dragged it moves the column. The grid's own keys reach it. */
+const SortButton = ({ label, id, controls: { sort, onSort }, handleRef }: SortButtonProps) => {
+  const rank = sort.findIndex((key) => key.field === id)
   const key = sort[rank]
   const Arrow = key?.descending ? ArrowDown : ArrowUp
   return (
-    <div
-      role="columnheader"
-      aria-sort={ariaSort(key)}
-      style={{ width: column.width, ...(column.pinned ? { left } : {}) }}
-      className={cx(
-        'group/head relative flex shrink-0 items-center text-label font-medium text-ink-2 last:grow',
-        column.pinned && 'z-10 bg-sunken md:sticky md:border-r md:border-line',
-      )}
+    <button
+      ref={handleRef}
+      type="button"
+      tabIndex={-1}
+      className="flex h-full min-w-0 flex-1 items-center gap-1 px-2.5 text-left hover:text-ink focus-visible:-outline-offset-2"
+      onClick={(event) => onSort(pressSort(sort, id, event.metaKey || event.ctrlKey || event.shiftKey))}
     >
-      <button
-        type="button"
-        className="flex h-full min-w-0 flex-1 items-center gap-1 px-2.5 text-left hover:text-ink focus-visible:-outline-offset-2"
-        onClick={(event) =>
-          onSort(pressSort(sort, column.id, event.metaKey || event.ctrlKey || event.shiftKey))
-        }
-      >
-        <span className="truncate">{column.label}</span>
-        {key && <Arrow size={13} aria-hidden className="shrink-0 text-ink-2" />}
-        {key && sort.length > 1 && <span className="tabular text-meta text-ink-3">{rank + 1}</span>}
-      </button>
-      <ColumnMenu column={column} controls={controls} />
-    </div>
+      <span className="truncate">{label}</span>
+      {key && <Arrow size={13} aria-hidden className="shrink-0 text-ink-2" />}
+      {key && sort.length > 1 && <span className="tabular text-meta text-ink-3">{rank + 1}</span>}
+    </button>
   )
 }

@@ -103,9 +103,10 @@ const RuleRow = ({ column, rule, onChange, onRemove }: RuleRowProps) => (
   </div>
 )
 
-const asList = (value: Constraint['value']): string[] => (Array.isArray(value) ? value.map(String) : ['', ''])
-const asText = (value: Constraint['value']): string =>
-  value == null || Array.isArray(value) ? '' : String(value)
+/** As it is typed; a day said in relation to another is not. */
+const asText = (value: unknown): string =>
+  typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : ''
+const asList = (value: Constraint['value']): string[] => (Array.isArray(value) ? value.map(asText) : ['', ''])
 
 const RuleValue = ({ column, rule, onChange }: Omit<RuleRowProps, 'onRemove'>) => {
   if (rule.match_mode === 'isEmpty' || rule.match_mode === 'isNotEmpty') return null
@@ -124,7 +125,7 @@ const RuleValue = ({ column, rule, onChange }: Omit<RuleRowProps, 'onRemove'>) =
       <ValueInput
         column={{ ...column, kind: 'text' }}
         label="Values, separated by commas"
-        value={Array.isArray(rule.value) ? rule.value.join(', ') : ''}
+        value={Array.isArray(rule.value) ? rule.value.map(asText).join(', ') : ''}
         onChange={(text) => onChange({ ...rule, value: text.split(',').map((part) => part.trim()) })}
       />
     )

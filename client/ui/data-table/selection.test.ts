@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { between, countSelected, everything, isSelected, nothing, pageState, select } from './selection.ts'
+import { countSelected, everything, isSelected, nothing, pageState, select } from './selection.ts'
 
 describe('a selection', () => {
   it('grows and shrinks by ids', () => {
@@ -20,11 +20,5 @@ describe('a selection', () => {
     expect(pageState(nothing, [1, 2])).toBe('none')
     expect(pageState(select(nothing, [1], true), [1, 2])).toBe('some')
     expect(pageState(everything, [1, 2])).toBe('all')
-  })
-
-  it('ranges over the page in either direction', () => {
-    expect(between([5, 3, 9, 1], 3, 1)).toEqual([3, 9, 1])
-    expect(between([5, 3, 9, 1], 1, 3)).toEqual([3, 9, 1])
-    expect(between([5, 3], 99, 3)).toEqual([3])
   })
 })

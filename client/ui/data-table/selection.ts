@@ -32,9 +32,3 @@ export const pageState = (selection: Selection, ids: readonly number[]): 'all' |
   if (selected === 0) return 'none'
   return selected === ids.length ? 'all' : 'some'
 }
-
-/** The ids between two rows, both included, in the order of the page. */
-export const between = (ids: readonly number[], from: number, to: number): number[] => {
-  const [a, b] = [ids.indexOf(from), ids.indexOf(to)]
-  return a < 0 || b < 0 ? [to] : ids.slice(Math.min(a, b), Math.max(a, b) + 1)
-}

@@ -10,12 +10,16 @@ export interface TableRow {
 export interface TableColumn<Row extends TableRow> {
   readonly id: string
   readonly label: string
-  /** Pixels. */
+  /** The heading it stands under where columns are chosen. */
+  readonly group?: string
+  /** Pixels, until a person says otherwise. */
   readonly width: number
   readonly cell: (row: Row) => ReactNode
+  /** The cell in plain words, '' for an empty one: what is copied, printed and found by typing ahead. */
+  readonly text: (row: Row) => string
   readonly align?: 'start' | 'end'
-  /** Stays at the left while the others scroll. */
-  readonly pinned?: boolean
+  /** Edits the cell where it stands; absent where it cannot be. `onDone` gives the place back to the cell. */
+  readonly editor?: (row: Row, onDone: () => void) => ReactNode
 }
 
 /** What a column can be filtered by, with words for its choices. */

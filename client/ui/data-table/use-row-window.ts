@@ -1,7 +1,5 @@
 import { useVirtualizer, type VirtualItem } from '@tanstack/react-virtual'
-
-/** Pixels of a row. */
-export const rowHeight = 36
+import { useEffect } from 'react'
 
 /** The rows that are in sight, and a little around them. */
 export interface RowWindow {
@@ -14,7 +12,15 @@ export interface RowWindow {
   readonly show: (index: number) => void
 }
 
-export const useRowWindow = (scroller: HTMLElement | null, count: number): RowWindow => {
+/** Pixels of the head. */
+const headHeight = 34
+
+export const useRowWindow = (
+  scroller: HTMLElement | null,
+  count: number,
+  rowHeight: number,
+  onSight: ((from: number, to: number) => void) | undefined,
+): RowWindow => {
   // What the virtualizer returns changes under the same identity; it is read here and nowhere else.
   // oxlint-disable-next-line react/incompatible-library
   const virtual = useVirtualizer({
@@ -22,10 +28,16 @@ export const useRowWindow = (scroller: HTMLElement | null, count: number): RowWi
     getScrollElement: () => scroller,
     estimateSize: () => rowHeight,
     overscan: 10,
-    scrollPaddingStart: rowHeight,
+    scrollPaddingStart: headHeight,
   })
+  useEffect(() => virtual.measure(), [virtual, rowHeight])
+  const items = virtual.getVirtualItems()
+  const [from, to] = [items[0]?.index, items.at(-1)?.index]
+  useEffect(() => {
+    if (from !== undefined && to !== undefined) onSight?.(from, to)
+  }, [from, to, onSight])
   return {
-    items: virtual.getVirtualItems(),
+    items,
     height: virtual.getTotalSize(),
     perScreen: Math.max(1, Math.floor((scroller?.clientHeight ?? 400) / rowHeight) - 2),
     show: (index) => virtual.scrollToIndex(index),

@@ -1,93 +1,128 @@
-import { useCallback, useState, type KeyboardEvent } from 'react'
-import { between, isSelected, select, type Selection } from './selection.ts'
+import type { KeyboardEvent } from 'react'
+import type { PlacedColumn } from './layout.ts'
+import { isMove, step } from './places.ts'
+import type { RowSource } from './row-source.ts'
+import { isSelected, nothing, type Selection } from './selection.ts'
+import { findAhead, useTypedLetters } from './typed-ahead.ts'
+import type { TableColumn, TableRow } from './types.ts'
+import type { PlaceState } from './use-place.ts'
 
-interface TableKeys {
-  /** The row the keyboard is at. */
-  readonly active: number | null
-  readonly setActive: (id: number | null) => void
-  readonly onKeyDown: (event: KeyboardEvent) => void
-  /** Selects a row, or with Shift all rows since the last one. */
-  readonly toggle: (id: number, on: boolean, ranges: boolean) => void
-}
-
-interface Options {
-  readonly ids: readonly number[]
+interface Options<Row extends TableRow> {
+  readonly source: RowSource<Row>
+  readonly columns: readonly PlacedColumn<Row>[]
+  readonly at: PlaceState
   readonly selection: Selection
   readonly onSelect: (selection: Selection) => void
-  readonly onOpen: (id: number) => void
-  readonly onMove: (index: number) => void
+  readonly onSelectAll: () => void
+  readonly onOpen: (row: Row) => void
   /** Rows a page key moves by. */
   readonly pageRows: number
-}
-
-const steps: Readonly<Record<string, (index: number, last: number, page: number) => number>> = {
-  ArrowDown: (index) => index + 1,
-  j: (index) => index + 1,
-  ArrowUp: (index) => index - 1,
-  k: (index) => index - 1,
-  PageDown: (index, _last, page) => index + page,
-  PageUp: (index, _last, page) => index - page,
-  Home: () => 0,
-  End: (_index, last) => last,
+  readonly onHead: (event: KeyboardEvent, column: PlacedColumn<Row>) => boolean
+  readonly onCopy: () => void
+  readonly onEdit: (row: Row, column: TableColumn<Row>) => boolean
+  /** Left and right lead to other rows rather than into the cells. */
+  readonly turnsRows: boolean
+  /** Keys of the caller's own, asked before all others; true when taken. */
+  readonly onKey: ((key: string, row: Row | undefined) => boolean) | undefined
 }
 
 const isTyping = (target: EventTarget): boolean =>
   target instanceof HTMLElement &&
-  target.closest('input:not([type="checkbox"]), textarea, select, [role="menu"]') !== null
+  target.closest('input:not([type="checkbox"]), textarea, select, [role="menu"], [role="dialog"]') !== null
+
+const isHeld = (event: KeyboardEvent): boolean => event.metaKey || event.ctrlKey || event.altKey
+
+/** Enter and Space are a focused button's own. */
+const isOwnPress = (event: KeyboardEvent): boolean =>
+  (event.key === 'Enter' || event.key === ' ') &&
+  event.target instanceof Element &&
+  event.target.closest('button, a') !== null
+
+const isLetter = (event: KeyboardEvent): boolean => !isHeld(event) && /^[\p{L}\p{N}]$/u.test(event.key)
 
 /**
- * The keys of a grid: arrows or J and K move, Home and End jump, Space or X selects, Shift extends,
- * Ctrl-A takes the page, Enter opens, Escape lets go (behaviour 4.5).
+ * The keys of a grid: arrows or J and K move, left and right go into the cells, Home and End jump, letters find a
+ * row by its first column, Space or X selects, Shift extends, Ctrl-A takes all, Ctrl-C copies, Enter opens, F2 edits,
+ * Escape lets go (behaviour 4.5).
  */
-export const useTableKeys = (options: Options): TableKeys => {
-  const { ids, selection, onSelect, onOpen, onMove, pageRows } = options
-  const [active, setActive] = useState<number | null>(null)
-  const [anchor, setAnchor] = useState<number | null>(null)
-
-  const toggle = useCallback(
-    (id: number, on: boolean, ranges: boolean) => {
-      onSelect(select(selection, ranges && anchor !== null ? between(ids, anchor, id) : [id], on))
-      setAnchor(id)
-      setActive(id)
-    },
-    [ids, selection, anchor, onSelect],
-  )
-
-  const move = (key: string, extends_: boolean): boolean => {
-    const step = steps[key]
-    if (!step || ids.length === 0) return false
-    const from = active === null ? -1 : ids.indexOf(active)
-    const index = Math.max(0, Math.min(ids.length - 1, step(from, ids.length - 1, pageRows)))
-    const id = ids[index]
-    if (id === undefined) return false
-    setActive(id)
-    onMove(index)
-    if (extends_) onSelect(select(selection, between(ids, anchor ?? active ?? id, id), true))
-    else setAnchor(id)
-    return true
+export const useTableKeys = <Row extends TableRow>(options: Options<Row>) => {
+  const letters = useTypedLetters()
+  return (event: KeyboardEvent): void => {
+    if (isTyping(event.target) || event.defaultPrevented || isOwnPress(event)) return
+    const isName = isLetter(event) && letters.isTyping(event.timeStamp)
+    const taken = isName
+      ? findName(options, letters.take(event.key, event.timeStamp))
+      : acts.some((act) => act(event, options)) ||
+        (isLetter(event) && findName(options, letters.take(event.key, event.timeStamp)))
+    if (taken) event.preventDefault()
   }
+}
 
-  const actOnPage = (event: KeyboardEvent): boolean => {
-    if (event.key === 'Escape') onSelect({ kind: 'some', ids: new Set() })
-    else if (event.key === 'a' && (event.metaKey || event.ctrlKey)) onSelect(select(selection, ids, true))
-    else return false
-    return true
-  }
+type Act = <Row extends TableRow>(event: KeyboardEvent, options: Options<Row>) => boolean
 
-  const actOnRow = (event: KeyboardEvent): boolean => {
-    if (active === null) return false
-    if (event.key === 'Enter') onOpen(active)
-    else if (event.key === ' ' || event.key === 'x')
-      toggle(active, !isSelected(selection, active), event.shiftKey)
-    else return false
-    return true
-  }
+const askCaller: Act = (event, { at, source, onKey }) =>
+  !isHeld(event) && (onKey?.(event.key, at.place ? source.at(at.place.row) : undefined) ?? false)
 
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (isTyping(event.target) || event.defaultPrevented) return
-    const isPlain = !event.metaKey && !event.ctrlKey && !event.altKey
-    if (actOnPage(event) || (isPlain && (actOnRow(event) || move(event.key, event.shiftKey))))
-      event.preventDefault()
+const letGo: Act = ({ key }, { at, onSelect }) => {
+  if (key !== 'Escape') return false
+  if (at.place && at.place.column !== null && at.place.row >= 0) at.setPlace({ ...at.place, column: null })
+  else onSelect(nothing)
+  return true
+}
+
+const takeAll: Act = (event, { onSelectAll, onCopy }) => {
+  if (!event.metaKey && !event.ctrlKey) return false
+  // marked text is copied by the browser
+  if (event.key === 'c' && window.getSelection()?.type !== 'Range') onCopy()
+  else if (event.key === 'a') onSelectAll()
+  else return false
+  return true
+}
+
+const actOnHead: Act = (event, { at, columns, onHead }) => {
+  if (at.place?.row !== -1) return false
+  const column = columns[at.place.column ?? 0]
+  return column !== undefined && onHead(event, column)
+}
+
+const actOnRow: Act = (event, options) => {
+  const { at, source, selection, onOpen } = options
+  const row = at.place && !isHeld(event) ? source.at(at.place.row) : undefined
+  if (!row || !at.place) return false
+  const { key, shiftKey } = event
+  if (key === 'Enter') onOpen(row)
+  else if (key === ' ' || key === 'x') at.toggle(at.place.row, !isSelected(selection, row.id), shiftKey)
+  else return key === 'F2' && editCell(options, row)
+  return true
+}
+
+const editCell = <Row extends TableRow>({ at, columns, onEdit }: Options<Row>, row: Row): boolean => {
+  const column = columns[at.place?.column ?? -1]?.column
+  return column !== undefined && onEdit(row, column)
+}
+
+const turned: Readonly<Record<string, string>> = { ArrowLeft: 'ArrowUp', ArrowRight: 'ArrowDown' }
+
+const keyOf = ({ key, metaKey, ctrlKey }: KeyboardEvent, turnsRows: boolean): string => {
+  if (metaKey || ctrlKey) return `Control+${key}`
+  return (turnsRows ? turned[key] : undefined) ?? key
+}
+
+const move: Act = (event, { at, source, columns, pageRows, turnsRows }) => {
+  const key = keyOf(event, turnsRows)
+  if (!isMove(key) || event.altKey) return false
+  const next = step(at.place, key, { rows: source.count, columns: columns.length, pageRows })
+  return next !== null && at.goTo(next, event.shiftKey)
+}
+
+const acts: readonly Act[] = [askCaller, letGo, takeAll, actOnHead, actOnRow, move]
+
+const findName = <Row extends TableRow>({ at, source, columns }: Options<Row>, typed: string): boolean => {
+  const wordsAt = (index: number): string | undefined => {
+    const row = source.at(index)
+    return row && columns[0]?.column.text(row)
   }
-  return { active, setActive, onKeyDown, toggle }
+  const found = findAhead(typed, at.place?.row ?? -1, source.count, wordsAt)
+  if (found !== null) at.goTo({ row: found, column: at.place?.column ?? null }, false)
+  return true
 }

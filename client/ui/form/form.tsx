@@ -4,6 +4,7 @@ import { Banner } from '../banner.tsx'
 import { Button, type ButtonProps } from '../button.tsx'
 import { cx } from '../cx.ts'
 import { ErrorSummary, type SummarizedError } from '../error-summary.tsx'
+import { DraftLine } from './draft-line.tsx'
 import type { RecordForm } from './use-record-form.ts'
 
 export interface FormProps<V extends FieldValues> {
@@ -14,7 +15,7 @@ export interface FormProps<V extends FieldValues> {
   children: ReactNode
 }
 
-/** The form element: no native bubbles, the banner on top. */
+/** The form element: no native bubbles, the banner and the word of a draft on top. */
 export const Form = <V extends FieldValues>({ form, id, className, children }: FormProps<V>) => (
   <form id={id} noValidate onSubmit={form.submit} className={cx('flex flex-col gap-4', className)}>
     {form.banner.length > 0 && (
@@ -24,6 +25,7 @@ export const Form = <V extends FieldValues>({ form, id, className, children }: F
         ))}
       </Banner>
     )}
+    <DraftLine form={form} />
     {children}
   </form>
 )

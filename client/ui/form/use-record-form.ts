@@ -9,6 +9,7 @@ import {
 import type * as z from 'zod/mini'
 import type { Schema } from '#contract/endpoint.ts'
 import { ApiError } from '#client/lib/api-error.ts'
+import { useDraft, type Draft, type DraftOptions } from './use-draft.ts'
 import { bodyFrom, inWordsOf, problemsOf, schemaResolver } from './form-values.ts'
 
 export interface RecordFormOptions<V extends FieldValues, S extends Schema> {
@@ -20,6 +21,8 @@ export interface RecordFormOptions<V extends FieldValues, S extends Schema> {
   extra?: Readonly<Record<string, unknown>>
   /** Keys taken literally, as the endpoint says. */
   literal?: readonly string[]
+  /** Keeps what is typed until it is saved; without it nothing is kept (passwords, codes). */
+  draft?: DraftOptions
   /** Sends the body. An `ApiError` lands on the fields and the banner; what was typed stays. */
   onSubmit: (body: z.input<S>) => Promise<unknown>
 }
@@ -33,6 +36,7 @@ export interface RecordForm<V extends FieldValues> {
   readonly banner: readonly string[]
   /** Labels of the mounted fields, in their order. */
   readonly labels: Map<string, string>
+  readonly draft: Draft
 }
 
 /**
@@ -52,6 +56,7 @@ export const useRecordForm = <V extends FieldValues, S extends Schema>(
       schemaResolver<V>(schema, literal, labels)({ ...values, ...extra }, context, more),
     shouldFocusError: true,
   })
+  const draft = useDraft(methods, options.defaults, options.draft)
 
   const send = async (values: V): Promise<void> => {
     setBanner([])
@@ -59,6 +64,7 @@ export const useRecordForm = <V extends FieldValues, S extends Schema>(
     try {
       // The resolver has parsed this very body.
       await onSubmit(body as z.input<S>)
+      draft.settle()
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       setBanner(showServerErrors(methods, labels, error))
@@ -72,7 +78,7 @@ export const useRecordForm = <V extends FieldValues, S extends Schema>(
     event?.preventDefault()
     void methods.handleSubmit(send, refuse)()
   }
-  return { methods, submit, banner, labels }
+  return { methods, submit, banner, labels, draft }
 }
 
 /** Puts each message on its field and the focus on the first; answers what no field can show. */

@@ -1,7 +1,7 @@
 import type { BulkResult } from '#contract/student-periods/shapes.ts'
 import { coverages } from '#contract/coverage/choices.ts'
-import { statusFieldOf } from '#contract/student-periods/fields.ts'
-import type { HistoryKind } from '#contract/history/shapes.ts'
+import { statusFieldOf, studentPeriodFields } from '#contract/student-periods/fields.ts'
+import type { Cause, HistoryKind } from '#contract/history/shapes.ts'
 import type { Context } from '../../context.ts'
 import { fieldChanges, recordHistory } from '../../history/index.ts'
 import { problem, Problem } from '../../problem.ts'
@@ -40,11 +40,29 @@ const countMoves = (changed: readonly Changed[]): BulkResult['moves'] => {
   return [...counted.values()].sort((one, other) => other.quantity - one.quantity)
 }
 
+/** What the role may not run in some rows is not allowed there, like what nobody may. */
+const skipReasonOf = (reason: 'not_allowed' | 'forbidden' | 'out_of_order') =>
+  reason === 'forbidden' ? 'not_allowed' : reason
+
+/** So many rows show what a change would do. */
+const sampleSize = 5
+
+const sampleOf = (judged: readonly Judged[]): BulkResult['sample'] =>
+  judged
+    .filter(isChanged)
+    .slice(0, sampleSize)
+    .map(({ row, verdict }) => ({
+      id: row.id,
+      name: row.name,
+      sid: row.sid,
+      changes: fieldChanges(row.values, verdict.set).filter(({ field }) => field in studentPeriodFields),
+    }))
+
 const resultOf = (judged: readonly Judged[]): BulkResult => {
   const changed = judged.filter(isChanged)
   const skipped = judged.flatMap(({ row, verdict }) =>
     verdict.kind === 'skipped'
-      ? [{ id: row.id, name: row.name, reason: 'not_allowed' as const, detail: verdict.detail }]
+      ? [{ id: row.id, name: row.name, reason: skipReasonOf(verdict.reason), detail: verdict.detail }]
       : [],
   )
   return {
@@ -60,7 +78,7 @@ const resultOf = (judged: readonly Judged[]): BulkResult => {
 const assertNotForbidden = (judged: readonly Judged[]): void => {
   if (judged.some(({ verdict }) => verdict.kind !== 'skipped' || verdict.reason !== 'forbidden')) return
   const first = judged[0]?.verdict
-  if (first?.kind !== 'skipped') return
+  if (first?.kind !== 'skipped' || first.reason === 'out_of_order') return
   const field = statusFieldOf(first.coverage)
   throw new Problem('forbidden', { message: first.detail, errors: { [field]: [first.detail] } })
 }
@@ -69,6 +87,10 @@ const assertNotForbidden = (judged: readonly Judged[]): void => {
 export interface BulkKind {
   readonly kind: HistoryKind
   readonly reason?: string | null | undefined
+  /** `bulk` unless said. */
+  readonly cause?: Cause
+  /** Columns that are judged beside those that moves need. */
+  readonly columns?: readonly string[]
 }
 
 /**
@@ -79,20 +101,20 @@ export const changeInBulk = async (
   context: Context,
   call: BulkCall,
   judge: (row: MovableRow) => RowVerdict,
-  { kind, reason }: BulkKind,
+  kind: BulkKind,
 ): Promise<{ result: BulkResult; changed: readonly Changed[] }> => {
-  const rows = await loadRows(context, call, call.dry_run !== true)
+  const rows = await loadRows(context, call, call.dry_run !== true, kind.columns)
   const judged = rows.map((row) => ({ row, verdict: judge(row) }))
   assertNotForbidden(judged)
   const result = resultOf(judged)
-  if (call.dry_run === true) return { result, changed: [] }
+  if (call.dry_run === true) return { result: { ...result, sample: sampleOf(judged) }, changed: [] }
   assertExpected(call, result)
   const changed = judged.filter(isChanged)
   await writeStudentPeriods(
     context,
     changed.map(({ row, verdict }) => ({ id: row.id, set: verdict.set })),
   )
-  await recordChanged(context, changed, kind, reason ?? null)
+  await recordChanged(context, changed, kind)
   return { result, changed }
 }
 
@@ -112,13 +134,12 @@ const onlySchool = (changed: readonly Changed[]): number | null => {
 const recordChanged = async (
   context: Context,
   changed: readonly Changed[],
-  kind: HistoryKind,
-  reason: string | null,
+  { kind, cause = 'bulk', reason = null }: BulkKind,
 ): Promise<void> => {
   if (changed.length === 0) return
   await recordHistory(
     context,
-    { kind, cause: 'bulk', undoable: true, schoolId: onlySchool(changed) },
+    { kind, cause, undoable: true, schoolId: onlySchool(changed) },
     changed.map(({ row, verdict }) => ({
       kind: verdict.entry,
       subject: { type: 'student_period', id: row.id },

@@ -9,10 +9,10 @@ import { problem, Problem } from '../../problem.ts'
 import { runEvent } from '../../coverage/index.ts'
 import { queueWaiverApprovals } from '../confirmations.ts'
 import { judgeStatus, judgeTargets, lineOf, moveContextOf, type LineMove } from '../judge.ts'
-import { getStudentPeriod, type StudentPeriodRow } from '../queries.ts'
+import { getStudentPeriod, isCompany, type StudentPeriodRow } from '../queries.ts'
 import { readStudentPeriod } from '../read.ts'
 import { loadRows, type MovableRow } from '../rows.ts'
-import { dateOrderErrors, forbiddenKey } from '../rules.ts'
+import { assertMayWrite, dateOrderErrors } from '../rules.ts'
 import { writeStudentPeriods, type Value, type Values } from '../write.ts'
 import { replaceDependents } from './replace-dependents.ts'
 
@@ -28,13 +28,6 @@ const open = async (context: Context, id: number, version: number | undefined): 
   if (version !== undefined && version !== row.version)
     throw problem.stale(await readStudentPeriod(context, id))
   return { row, before: await getStudentPeriod(context, id) }
-}
-
-const assertMayWrite = (context: Context, keys: readonly string[]): void => {
-  const key = forbiddenKey(keys, context.caller.permission)
-  if (key === undefined) return
-  const message = 'Only a Shipmate Admin may change this field.'
-  throw new Problem('forbidden', { message, errors: { [key]: [message] } })
 }
 
 const isValue = (value: unknown): value is Value => value !== undefined && typeof value !== 'object'
@@ -76,7 +69,7 @@ export const updateStudentPeriod = async (
   body: StudentPeriodChange,
 ): Promise<void> => {
   const { dependents, override_reason: reason, send_email: sendEmail, version, ...rest } = body
-  assertMayWrite(context, Object.keys(rest))
+  assertMayWrite(Object.keys(rest), context.caller.permission)
   const { row, before } = await open(context, id, version)
   const today = dayIn(context.clock, officeTimeZone)
   const {
@@ -139,7 +132,7 @@ export const updateInsuranceDetails = async (
   id: number,
   { version, ...fields }: InsuranceDetailsChange,
 ): Promise<void> => {
-  assertMayWrite(context, Object.keys(fields))
+  assertMayWrite(Object.keys(fields), context.caller.permission)
   const { row, before } = await open(context, id, version)
   await assertCompanies(context, fields)
   await save(context, { row, before }, plainValues(fields), {
@@ -158,13 +151,7 @@ const assertCompanies = async (
     const key = `${coverage}_waive_insurance_company_id`
     const companyId = fields[key]
     if (typeof companyId !== 'number') continue
-    const found = await context.db
-      .selectFrom('insurance_companies')
-      .select('id')
-      .where('id', '=', companyId)
-      .where('deleted_at', 'is', null)
-      .executeTakeFirst()
-    if (!found) throw problem.selected(key)
+    if (!(await isCompany(context, companyId))) throw problem.selected(key)
   }
 }
 

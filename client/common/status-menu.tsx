@@ -1,10 +1,11 @@
-import { ArrowRight, ChevronDown, PencilLine } from 'lucide-react'
+import { ArrowRight, ChevronDown, Mail, PencilLine } from 'lucide-react'
 import { isAdmin } from '#contract/access.ts'
 import { coverageLabels, type Coverage } from '#contract/coverage/choices.ts'
+import type { Replied } from '#contract/endpoint.ts'
 import { listStatusMoves } from '#contract/student-periods/endpoints.ts'
 import type { StudentPeriod } from '#contract/student-periods/shapes.ts'
-import { CoveragePill } from '#client/common/coverage-pill.tsx'
-import { useUser } from '#client/common/current-user.tsx'
+import { CoveragePill } from './coverage-pill.tsx'
+import { useUser } from './current-user.tsx'
 import { useAsk } from '#client/lib/query.ts'
 import { Button } from '#client/ui/button.tsx'
 import { useDialogHost } from '#client/ui/dialog-host.tsx'
@@ -35,17 +36,8 @@ export const StatusMenu = ({ record, coverage, isBusy, onMove }: StatusMenuProps
         </Button>
       }
     >
-      {moves.map(({ event, label, to }) => (
-        <MenuItem key={event} onSelect={() => onMove({ coverage, to })}>
-          <span className="flex flex-wrap items-center gap-x-2">
-            {label}
-            <span className="sr-only">{' leads to '}</span>
-            <span className="flex items-center gap-1.5">
-              <ArrowRight size={13} aria-hidden className="text-ink-3" />
-              <CoveragePill status={to} short />
-            </span>
-          </span>
-        </MenuItem>
+      {moves.map((move) => (
+        <Move key={move.event} {...{ record, move }} onMove={onMove} />
       ))}
       {moves.length === 0 && <MenuItem disabled>{noMovesWords(data !== undefined, error !== null)}</MenuItem>}
       {isAdmin(user) && (
@@ -66,6 +58,35 @@ export const StatusMenu = ({ record, coverage, isBusy, onMove }: StatusMenuProps
     </Menu>
   )
 }
+
+interface MoveProps extends Pick<StatusMenuProps, 'record' | 'onMove'> {
+  move: Replied<typeof listStatusMoves>[number]
+}
+
+/** A move, and where it leads; an approval also with its confirmation to the student. */
+const Move = ({ record, move: { coverage, event, label, to }, onMove }: MoveProps) => (
+  <>
+    <MenuItem onSelect={() => onMove({ coverage, to })}>
+      <span className="flex flex-wrap items-center gap-x-2">
+        {label}
+        <span className="sr-only">{' leads to '}</span>
+        <span className="flex items-center gap-1.5">
+          <ArrowRight size={13} aria-hidden className="text-ink-3" />
+          <CoveragePill status={to} short />
+        </span>
+      </span>
+    </MenuItem>
+    {event === 'approve_waiver' && hasAddress(record) && (
+      <MenuItem icon={Mail} onSelect={() => onMove({ coverage, to, sendEmail: true })}>
+        {label} and e-mail the student
+      </MenuItem>
+    )}
+  </>
+)
+
+/** Whether a confirmation can reach the student at all; the server takes the same addresses. */
+const hasAddress = ({ student }: StudentPeriod): boolean =>
+  student.university_email !== null || student.personal_email !== null
 
 const noMovesWords = (isRead: boolean, isBroken: boolean): string => {
   if (isBroken) return 'The moves cannot be read right now'

@@ -7,7 +7,7 @@ import {
 } from '#contract/coverage/choices.ts'
 import { statusFieldOf } from '#contract/student-periods/fields.ts'
 import type { StudentPeriod } from '#contract/student-periods/shapes.ts'
-import { CoveragePill } from '#client/common/coverage-pill.tsx'
+import { CoveragePill } from './coverage-pill.tsx'
 import { formatDay, formatDays } from '#client/lib/format.ts'
 import { cx } from '#client/ui/cx.ts'
 import { StatusMenu } from './status-menu.tsx'
@@ -17,31 +17,36 @@ import { useStatusMove } from './use-status-move.ts'
 export const CoverageLines = ({ record }: { record: StudentPeriod }) => {
   const { pending, move } = useStatusMove(record)
   return (
-    <section aria-label="Coverage" className="grid gap-3 sm:grid-cols-3">
-      {coverages.map((coverage) => {
-        const isMoving = pending?.coverage === coverage
-        const stored = record[statusFieldOf(coverage)]
-        const status = isMoving ? pending.to : isCoverageStatus(stored) ? stored : 'not_applicable'
-        return (
-          <div key={coverage} className="flex min-w-0 flex-col gap-1.5 rounded-card px-3 py-2.5 shadow-line">
-            <div className="-mt-1 -mr-1.5 flex items-center justify-between gap-2">
-              <h2 className="text-label font-medium text-ink-2">{coverageLabels[coverage]}</h2>
-              <StatusMenu
-                record={record}
-                coverage={coverage}
-                isBusy={isMoving}
-                onMove={(target) => void move(target)}
-              />
+    <section aria-label="Coverage" className="@container">
+      <div className="grid gap-3 @lg:grid-cols-3">
+        {coverages.map((coverage) => {
+          const isMoving = pending?.coverage === coverage
+          const stored = record[statusFieldOf(coverage)]
+          const status = isMoving ? pending.to : isCoverageStatus(stored) ? stored : 'not_applicable'
+          return (
+            <div
+              key={coverage}
+              className="flex min-w-0 flex-col gap-1.5 rounded-card px-3 py-2.5 shadow-line"
+            >
+              <div className="-mt-1 -mr-1.5 flex items-center justify-between gap-2">
+                <h2 className="text-label font-medium text-ink-2">{coverageLabels[coverage]}</h2>
+                <StatusMenu
+                  record={record}
+                  coverage={coverage}
+                  isBusy={isMoving}
+                  onMove={(target) => void move(target)}
+                />
+              </div>
+              <div className={cx('flex min-w-0', isMoving && 'opacity-60')}>
+                <CoveragePill status={status} endsOn={record[`${coverage}_enroll_coverage_end_on`]} />
+              </div>
+              <p className="text-label text-ink-2">
+                {factOf(record, coverage) ?? statusCatalogue[status].meaning}
+              </p>
             </div>
-            <div className={cx('flex min-w-0', isMoving && 'opacity-60')}>
-              <CoveragePill status={status} endsOn={record[`${coverage}_enroll_coverage_end_on`]} />
-            </div>
-            <p className="text-label text-ink-2">
-              {factOf(record, coverage) ?? statusCatalogue[status].meaning}
-            </p>
-          </div>
-        )
-      })}
+          )
+        })}
+      </div>
     </section>
   )
 }

@@ -9,8 +9,8 @@ import {
 import { getStudentPeriod, updateStudentPeriod } from '#contract/student-periods/endpoints.ts'
 import { statusFieldOf } from '#contract/student-periods/fields.ts'
 import type { StudentPeriod } from '#contract/student-periods/shapes.ts'
-import { statusReads } from '#client/common/student-reads.ts'
-import { useUndo } from '#client/common/use-undo.ts'
+import { statusReads } from './student-reads.ts'
+import { useUndo } from './use-undo.ts'
 import { ApiError } from '#client/lib/api-error.ts'
 import { keyOf, useSend } from '#client/lib/query.ts'
 import { useToast } from '#client/ui/toast.tsx'
@@ -19,6 +19,8 @@ import { useToast } from '#client/ui/toast.tsx'
 export interface StatusTarget {
   readonly coverage: Coverage
   readonly to: CoverageStatus
+  /** Of an approved waiver: the confirmation goes to the student. Off unless asked for. */
+  readonly sendEmail?: boolean
 }
 
 const staleWords = 'Somebody changed this student meanwhile. Look at what it says now, then decide anew.'
@@ -28,7 +30,11 @@ export const useWriteStatus = () => {
   const client = useQueryClient()
   const offerUndo = useUndo(statusReads)
   const { send } = useSend(updateStudentPeriod, { refreshes: statusReads, quiet: true })
-  return async (record: StudentPeriod, { coverage, to }: StatusTarget, reason?: string): Promise<void> => {
+  return async (
+    record: StudentPeriod,
+    { coverage, to, sendEmail = false }: StatusTarget,
+    reason?: string,
+  ): Promise<void> => {
     const key = keyOf(getStudentPeriod, { params: { id: record.id } })
     try {
       const { reply, changeId } = await send({
@@ -36,11 +42,16 @@ export const useWriteStatus = () => {
         body: {
           [statusFieldOf(coverage)]: to,
           version: record.version,
+          ...(sendEmail ? { send_email: true } : {}),
           ...(reason === undefined ? {} : { override_reason: reason }),
         },
       })
       client.setQueryData(key, reply)
-      offerUndo({ changeId, title: `${coverageLabels[coverage]}: ${statusCatalogue[to].label}` })
+      offerUndo({
+        changeId,
+        title: `${coverageLabels[coverage]}: ${statusCatalogue[to].label}`,
+        ...(sendEmail ? { description: 'The confirmation to the student waits to be sent.' } : {}),
+      })
     } catch (error) {
       if (!(error instanceof ApiError) || error.kind !== 'stale') throw error
       for (const endpoint of statusReads) void client.invalidateQueries({ queryKey: keyOf(endpoint) })

@@ -10,14 +10,14 @@ import {
 import { text } from '#contract/fields.ts'
 import { statusFieldOf } from '#contract/student-periods/fields.ts'
 import type { StudentPeriod } from '#contract/student-periods/shapes.ts'
-import { CoveragePill } from '#client/common/coverage-pill.tsx'
+import { CoveragePill } from './coverage-pill.tsx'
 import { Button } from '#client/ui/button.tsx'
 import type { DialogHandle } from '#client/ui/dialog-host.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { SelectField } from '#client/ui/form/choice-field.tsx'
 import { Form, SubmitButton } from '#client/ui/form/form.tsx'
 import { TextareaField } from '#client/ui/form/text-field.tsx'
-import { useRecordForm } from '#client/ui/form/use-record-form.ts'
+import { useRecordForm, type RecordForm } from '#client/ui/form/use-record-form.ts'
 import { useWriteStatus } from './use-status-move.ts'
 
 /** An override always says why; the call itself asks for the reason only where no move leads there. */
@@ -39,15 +39,7 @@ export interface OverrideDialogProps {
 /** Sets any status, past the moves that are allowed, with a reason. */
 export const OverrideDialog = ({ record, coverage, reachable, handle }: OverrideDialogProps) => {
   const formId = useId()
-  const write = useWriteStatus()
-  const form = useRecordForm<Values, typeof override>({
-    schema: override,
-    defaults: { status: null, override_reason: '' },
-    onSubmit: async ({ status, override_reason }) => {
-      await write(record, { coverage, to: status }, override_reason)
-      handle.close()
-    },
-  })
+  const form = useOverrideForm(record, coverage, handle)
   const present = record[statusFieldOf(coverage)]
   const choices = coverageStatuses.filter((status) => status !== present && !reachable.includes(status))
   return (
@@ -86,4 +78,21 @@ export const OverrideDialog = ({ record, coverage, reachable, handle }: Override
       </Form>
     </Dialog>
   )
+}
+
+const useOverrideForm = (
+  record: StudentPeriod,
+  coverage: Coverage,
+  handle: DialogHandle,
+): RecordForm<Values> => {
+  const write = useWriteStatus()
+  return useRecordForm<Values, typeof override>({
+    schema: override,
+    draft: { form: `override:${record.id}:${coverage}` },
+    defaults: { status: null, override_reason: '' },
+    onSubmit: async ({ status, override_reason }) => {
+      await write(record, { coverage, to: status }, override_reason)
+      handle.close()
+    },
+  })
 }

@@ -22,6 +22,10 @@ const kindWords: Record<HistoryKind, string> = {
   password_changed: 'changed a password',
   two_factor_changed: 'changed a second factor',
   import_applied: 'imported students',
+  view_created: 'saved a view',
+  view_changed: 'changed a view',
+  view_removed: 'removed a view',
+  view_restored: 'brought a view back',
   change_undone: 'took a change back',
 }
 

@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react'
+import { cx } from '#client/ui/cx.ts'
+import { Wordmark } from './wordmark.tsx'
+
+/** One card under the mark: for whoever is not signed in yet, or not all the way. */
+export const GuestFrame = ({
+  isWide = false,
+  footer,
+  children,
+}: {
+  isWide?: boolean
+  footer: ReactNode
+  children: ReactNode
+}) => (
+  <div
+    className={cx(
+      'flex min-h-dvh flex-col items-center bg-canvas px-4 pb-10',
+      isWide ? 'pt-[max(2rem,10dvh)]' : 'pt-[max(2.5rem,16dvh)]',
+    )}
+  >
+    <Wordmark />
+    <main
+      className={cx(
+        'mt-7 w-full rounded-dialog bg-sheet p-6 shadow-sheet sm:p-7',
+        isWide ? 'max-w-[30rem]' : 'max-w-[23rem]',
+      )}
+    >
+      {children}
+    </main>
+    <footer className="mt-6 text-center text-label text-balance text-ink-3">{footer}</footer>
+  </div>
+)

@@ -1,0 +1,100 @@
+import { createFileRoute, useRouter } from '@tanstack/react-router'
+import { Banner } from '#client/ui/banner.tsx'
+import { Button } from '#client/ui/button.tsx'
+import { enforce } from './enforce.ts'
+import { GuestFrame } from './guest-frame.tsx'
+import { GuestHeading } from './guest-heading.tsx'
+import { factorOwed, safeRedirect } from './guards.ts'
+import { IdleGuard } from './idle-guard.tsx'
+import { PasswordGate } from './password-gate.tsx'
+import { RecoveryCodes } from './recovery-codes.tsx'
+import { useAuthState } from './session-context.tsx'
+import { TwoFactorSteps } from './two-factor-steps.tsx'
+import { useSignOut } from './use-sign-out.ts'
+import { useTwoFactor } from './use-two-factor.ts'
+
+type Work = ReturnType<typeof useTwoFactor>
+
+/** Where accounts that must have a second factor set it up, before anything else opens to them. */
+const TwoFactorSetupScreen = () => {
+  const { user } = useAuthState()
+  const signOut = useSignOut()
+  const work = useTwoFactor()
+  // Signed out, and on the way to the login.
+  if (!user) return null
+  return (
+    <GuestFrame isWide footer={<SignedInAs email={user.email} onLeave={() => void signOut()} />}>
+      {work.failure && (
+        <Banner tone="danger" className="mb-4">
+          {work.failure}
+        </Banner>
+      )}
+      <Step work={work} email={user.email} />
+      <IdleGuard minutes={user.idle_minutes} />
+      <PasswordGate />
+    </GuestFrame>
+  )
+}
+
+const Step = ({ work, email }: { work: Work; email: string }) => {
+  if (work.codes) return <Codes codes={work.codes} email={email} />
+  if (work.setup)
+    return (
+      <>
+        <GuestHeading title="Connect your app">Step 2 of 3</GuestHeading>
+        <TwoFactorSteps setup={work.setup} onCode={work.finish} />
+      </>
+    )
+  return (
+    <>
+      <GuestHeading title="Set up two-factor sign-in">Step 1 of 3</GuestHeading>
+      <p className="text-ink-2">
+        Your account opens the records of every school, so it needs more than a password: a code from an
+        authenticator app on your phone, such as Google Authenticator, Microsoft Authenticator or 1Password.
+      </p>
+      <p className="mt-3 text-ink-2">It takes two minutes. Have your phone at hand.</p>
+      <Button variant="primary" busy={work.isBusy} onClick={work.start} className="mt-5 w-full">
+        Start
+      </Button>
+    </>
+  )
+}
+
+const Codes = ({ codes, email }: { codes: readonly string[]; email: string }) => {
+  const router = useRouter()
+  const { redirect } = Route.useSearch()
+  return (
+    <>
+      <GuestHeading title="Save your recovery codes">Step 3 of 3 · Two-factor sign-in is on</GuestHeading>
+      <RecoveryCodes codes={codes} email={email} />
+      <Button
+        variant="primary"
+        onClick={() => router.history.push(safeRedirect(redirect))}
+        className="mt-5 w-full"
+      >
+        I have saved them
+      </Button>
+    </>
+  )
+}
+
+const SignedInAs = ({ email, onLeave }: { email: string; onLeave: () => void }) => (
+  <>
+    Signed in as {email} ·{' '}
+    <button
+      type="button"
+      onClick={onLeave}
+      className="inline-flex min-h-6 items-center text-accent-text underline-offset-2 hover:underline"
+    >
+      Sign out
+    </button>
+  </>
+)
+
+export const Route = createFileRoute('/two-factor-setup')({
+  validateSearch: (search: Record<string, unknown>): { redirect?: string } =>
+    typeof search['redirect'] === 'string' ? { redirect: search['redirect'] } : {},
+  beforeLoad: ({ context, search }) =>
+    enforce(factorOwed(context.session.getState().user, safeRedirect(search.redirect))),
+  component: TwoFactorSetupScreen,
+})

@@ -1,0 +1,61 @@
+import { act, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test, vi } from 'vitest'
+import { call } from '#client/lib/call.ts'
+import { lines, type Reply } from '#client/testing/fake-server.ts'
+import { openApp } from '#client/testing/open-app.tsx'
+import { admin, owingAdmin } from '#client/testing/users.ts'
+import { getSchool } from '#contract/schools/endpoints.ts'
+
+const codes = ['aaaa-1', 'bbbb-2']
+const owed: Reply = {
+  status: 403,
+  body: { code: 'two_factor_required', message: 'Set up …', request_id: 'r' },
+}
+
+const setUpAnswers = (state: { isOn: boolean }) => ({
+  'GET /api/me': () => ({ body: { data: state.isOn ? { ...admin, two_factor_enabled: true } : owingAdmin } }),
+  'POST /user/two-factor-authentication': { body: '""' },
+  'GET /user/two-factor-qr-code': { body: { svg: '<svg/>', url: 'otpauth://totp/x' } },
+  'GET /user/two-factor-secret-key': { body: { secretKey: 'ABC234' } },
+  'GET /user/two-factor-recovery-codes': { body: codes },
+  'POST /user/confirmed-two-factor-authentication': () => {
+    state.isOn = true
+    return { body: '""' }
+  },
+})
+
+test('an admin who owes a second factor sets it up, keeps the codes, and gets where they were going', async () => {
+  const { at, received } = await openApp('/student/900?year=1', owingAdmin, setUpAnswers({ isOn: false }))
+  expect(at()).toBe('/two-factor-setup?redirect=%2Fstudent%2F900%3Fyear%3D1')
+  expect(lines(received)).toEqual(['GET /api/me'])
+  await userEvent.click(screen.getByRole('button', { name: 'Start' }))
+  expect(await screen.findByText('ABC2 34')).toBeTruthy()
+  await userEvent.type(screen.getByLabelText('Code'), '123456')
+  await userEvent.click(screen.getByRole('button', { name: 'Switch it on' }))
+  expect(await screen.findByText('aaaa-1')).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'I have saved them' }))
+  await waitFor(() => expect(at()).toBe('/student/900?year=1'))
+})
+
+test('it can be left by signing out, and by nothing else', async () => {
+  const { at } = await openApp('/two-factor-setup', owingAdmin, { 'POST /logout': { status: 204 } })
+  expect(screen.queryByRole('navigation')).toBeNull()
+  await userEvent.click(screen.getByRole('button', { name: 'Sign out' }))
+  await waitFor(() => expect(at()).toBe('/login'))
+})
+
+test('whoever owes nothing is led to the start', async () => {
+  const { at } = await openApp('/two-factor-setup?redirect=%2Fstudent%2F4', admin, {})
+  expect(at()).toBe('/')
+})
+
+test('somebody who comes to owe one in the middle of their work is led there by their next call', async () => {
+  const who = vi.fn<() => Reply>(() => ({ body: { data: admin } }))
+  const { at } = await openApp('/student/900', admin, { 'GET /api/me': who, 'GET /api/schools/3': owed })
+  who.mockReturnValue({ body: { data: owingAdmin } })
+  await act(async () => {
+    await Promise.allSettled([call(getSchool, { params: { id: 3 } })])
+  })
+  await waitFor(() => expect(at()).toBe('/two-factor-setup?redirect=%2Fstudent%2F900'))
+})

@@ -1,0 +1,17 @@
+import { useRouter } from '@tanstack/react-router'
+import { announceEnd } from './idle.ts'
+import { forgetPlace } from './place.ts'
+import { useSession } from './session-context.tsx'
+
+/** Signs out here and in the other tabs, and leads to the login. */
+export const useSignOut = (): (() => Promise<void>) => {
+  const session = useSession()
+  const router = useRouter()
+  return async () => {
+    const gone = session.logout()
+    announceEnd()
+    forgetPlace()
+    await router.navigate({ to: '/login', search: {} })
+    await gone
+  }
+}

@@ -1,0 +1,62 @@
+import { useRouter } from '@tanstack/react-router'
+import { useState } from 'react'
+import { ApiError } from '#client/lib/api-error.ts'
+import { useSession } from './session-context.tsx'
+import {
+  finishTwoFactor,
+  readRecoveryCodes,
+  remakeRecoveryCodes,
+  startTwoFactor,
+  stopTwoFactor,
+  type TwoFactorSetup,
+} from './two-factor.ts'
+
+/**
+ * The second factor of one's own account, and what can be done about it; a refusal is said in `failure`, and the user
+ * is read again after each change.
+ */
+export const useTwoFactor = () => {
+  const session = useSession()
+  const router = useRouter()
+  const [setup, setSetup] = useState<TwoFactorSetup | null>(null)
+  const [codes, setCodes] = useState<readonly string[] | null>(null)
+  const [failure, setFailure] = useState<string | null>(null)
+  const [isBusy, setBusy] = useState(false)
+
+  const act = async (work: () => Promise<void>): Promise<void> => {
+    setBusy(true)
+    setFailure(null)
+    try {
+      await work()
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      if (error.kind !== 'password-needed') setFailure(error.message)
+    } finally {
+      setBusy(false)
+    }
+  }
+  const stop = async (): Promise<void> => {
+    await stopTwoFactor()
+    setCodes(null)
+    await session.refresh()
+    // Where the account must have one, the guard leads to its set-up.
+    await router.invalidate()
+  }
+  const finish = async (code: string): Promise<void> => {
+    await finishTwoFactor(code)
+    setCodes(setup?.recoveryCodes ?? null)
+    setSetup(null)
+    await session.refresh()
+  }
+  return {
+    setup,
+    codes,
+    failure,
+    isBusy,
+    finish,
+    start: () => void act(async () => setSetup(await startTwoFactor())),
+    showCodes: () => void act(async () => setCodes(await readRecoveryCodes())),
+    renewCodes: () => void act(async () => setCodes(await remakeRecoveryCodes())),
+    stop: () => void act(stop),
+  }
+}

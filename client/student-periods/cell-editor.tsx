@@ -1,0 +1,103 @@
+import { useState, type KeyboardEvent } from 'react'
+import * as z from 'zod/mini'
+import { enrollmentFields, type EnrollmentField } from '#contract/student-periods/fields.ts'
+import { validationText } from '#contract/problem.ts'
+import type { RecordField } from '#contract/record-field.ts'
+import type { StudentListRow } from '#contract/student-periods/shapes.ts'
+import type { PlainValue } from '#client/common/field-value.ts'
+import { controlClass } from '#client/ui/control.ts'
+import { cx } from '#client/ui/cx.ts'
+import { parseDateText, showDateText } from '#client/ui/date-text.ts'
+import { useEditCell } from './use-edit-cell.ts'
+
+interface CellEditorProps {
+  row: StudentListRow
+  field: EnrollmentField
+  onDone: () => void
+}
+
+/** What is typed, as the field's own kind; undefined where it is none. */
+const valueOf = ({ kind, schema }: RecordField, typed: string): { value: PlainValue } | { error: string } => {
+  const text = typed.trim()
+  if (text === '') return { value: null }
+  const given =
+    kind === 'date' ? (parseDateText(text, 'other') ?? text) : kind === 'number' ? Number(text) : text
+  const parsed = z.safeParse(schema, given, { error: validationText })
+  if (!parsed.success)
+    return { error: parsed.error.issues[0]?.message ?? 'This is not a value of the field.' }
+  // the fields edited here hold text, numbers and days
+  return { value: parsed.data as PlainValue }
+}
+
+const shown = ({ kind }: RecordField, value: PlainValue): string =>
+  value === null ? '' : kind === 'date' ? showDateText(String(value)) : String(value)
+
+/** Edits a cell where it stands: Enter or leaving it saves, Escape lets it be. What is wrong is said, and nothing is lost. */
+export const CellEditor = (props: CellEditorProps) => {
+  const definition: RecordField = enrollmentFields[props.field]
+  const { typed, error, isSaving, type, save } = useCellDraft(definition, props)
+  const errorId = `edit-${props.row.id}`
+  const onKeyDown = (event: KeyboardEvent) => {
+    event.stopPropagation()
+    if (event.key === 'Escape') props.onDone()
+    else if (event.key === 'Enter') void save()
+    else return
+    event.preventDefault()
+  }
+  return (
+    <span className="relative -mx-1.5 flex-1 overflow-visible!">
+      <input
+        // the person has just asked to edit this very cell
+        // oxlint-disable-next-line jsx-a11y/no-autofocus
+        autoFocus
+        aria-label={definition.label}
+        aria-invalid={error !== null}
+        aria-describedby={error === null ? undefined : errorId}
+        inputMode={definition.kind === 'text' ? 'text' : 'numeric'}
+        placeholder={definition.kind === 'date' ? 'mm/dd/yyyy' : undefined}
+        readOnly={isSaving}
+        value={typed}
+        onChange={(event) => type(event.target.value)}
+        onFocus={(event) => event.target.select()}
+        onBlur={() => error === null && void save()}
+        onKeyDown={onKeyDown}
+        className={cx(controlClass, 'h-7 px-1.5')}
+      />
+      {error !== null && (
+        <span
+          id={errorId}
+          role="alert"
+          className="absolute top-full left-0 z-20 mt-1 w-64 rounded-control bg-raised p-2 text-label whitespace-normal text-danger-text shadow-pop"
+        >
+          {error}
+        </span>
+      )}
+    </span>
+  )
+}
+
+/** What is typed into a cell, and the way it is saved: once, and only if it differs. */
+const useCellDraft = (definition: RecordField, { row, field, onDone }: CellEditorProps) => {
+  // what stood there when the editing began: later changes of others do not touch what is typed
+  const [before] = useState(() => row[field] ?? null)
+  const [typed, setTyped] = useState(() => shown(definition, before))
+  const [error, setError] = useState<string | null>(null)
+  const [isSaving, setSaving] = useState(false)
+  const edit = useEditCell()
+  const type = (text: string): void => {
+    setTyped(text)
+    setError(null)
+  }
+  const save = async (): Promise<void> => {
+    if (isSaving) return
+    const read = valueOf(definition, typed)
+    if ('error' in read) return setError(read.error)
+    if (read.value === before) return onDone()
+    setSaving(true)
+    const wrong = await edit(row, field, read.value)
+    setSaving(false)
+    if (wrong === null) onDone()
+    else setError(wrong)
+  }
+  return { typed, error, isSaving, type, save }
+}

@@ -1,0 +1,24 @@
+import { formatCount } from '#client/lib/format.ts'
+import { Pager } from '#client/ui/data-table/pager.tsx'
+import { SortWords } from './sort-words.tsx'
+import type { ListState } from './use-list-state.ts'
+import type { ListRows } from './use-student-rows.ts'
+
+/** How many, in what order; the pages, where there are pages. */
+export const ListFoot = ({ rows, state }: { rows: ListRows; state: ListState }) =>
+  rows.meta ? (
+    <Pager
+      meta={rows.meta}
+      noun="student"
+      aside={<SortWords controls={state.controls} />}
+      onPage={state.onPage}
+      onPerPage={state.onPerPage}
+    />
+  ) : (
+    <footer className="flex min-h-9 shrink-0 items-center gap-4 border-t border-line px-4 py-1 text-label text-ink-2">
+      <span className="tabular" aria-live="polite">
+        {rows.total !== undefined && formatCount(rows.total, 'student')}
+      </span>
+      <SortWords controls={state.controls} />
+    </footer>
+  )

@@ -1,0 +1,200 @@
+import { Link } from '@tanstack/react-router'
+import { ChevronLeft, ChevronRight, ExternalLink, X } from 'lucide-react'
+import { useEffect, useState, type ReactNode } from 'react'
+import { listHistoryEntries } from '#contract/history/endpoints.ts'
+import { getStudentPeriod } from '#contract/student-periods/endpoints.ts'
+import type { StudentListRow, StudentPeriod } from '#contract/student-periods/shapes.ts'
+import { ageOn } from '#client/common/age.ts'
+import { CoverageLines } from '#client/common/coverage-lines.tsx'
+import { FailedState } from '#client/common/failed-state.tsx'
+import { fieldLabel } from '#client/common/field-words.ts'
+import { valueWords } from '#client/common/field-value.ts'
+import { HistoryLine } from '#client/common/history-entry.tsx'
+import { formatNumber, localDay } from '#client/lib/format.ts'
+import { useAsk } from '#client/lib/query.ts'
+import { IconButton } from '#client/ui/icon-button.tsx'
+import { Skeleton } from '#client/ui/skeleton.tsx'
+import type { Peek } from './use-peek.ts'
+
+interface PeekPanelProps {
+  peek: Peek
+  row: StudentListRow
+  total: number
+}
+
+const isTyping = (target: EventTarget): boolean =>
+  target instanceof HTMLElement &&
+  target.closest('input, textarea, select, [role="menu"], [role="dialog"]') !== null
+
+/** One student beside the list: where they stand, what may be done, what happened last. ← and → turn to the next. */
+export const PeekPanel = ({ peek, row, total }: PeekPanelProps) => {
+  const panel = usePanelKeys(peek)
+  return (
+    <aside
+      ref={panel}
+      aria-label="Student"
+      className="absolute inset-y-0 right-0 z-20 flex w-104 max-w-full flex-col border-l border-line bg-sheet max-xl:shadow-pop xl:static xl:shrink-0"
+    >
+      <Head peek={peek} row={row} total={total} />
+      <div className="flex min-h-0 flex-1 flex-col gap-5 overflow-y-auto overscroll-contain p-4">
+        <Record key={row.id} row={row} />
+      </div>
+    </aside>
+  )
+}
+
+/** The keys of the panel while the keyboard is in it; the table has the same while it is there. */
+const usePanelKeys = ({ close, turn }: Peek) => {
+  const [panel, setPanel] = useState<HTMLElement | null>(null)
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.target === null || isTyping(event.target)) return
+      if (event.key === 'Escape') close()
+      else if (event.key === 'ArrowLeft') turn(-1)
+      else if (event.key === 'ArrowRight') turn(1)
+      else return
+      event.preventDefault()
+    }
+    panel?.addEventListener('keydown', press)
+    return () => panel?.removeEventListener('keydown', press)
+  }, [panel, close, turn])
+  return setPanel
+}
+
+const Head = ({ peek, row, total }: PeekPanelProps) => (
+  <header className="flex flex-col gap-1 border-b border-line px-4 py-3">
+    <div className="-mr-1.5 flex items-center gap-1">
+      <span className="tabular mr-auto text-label text-ink-3">
+        {peek.place === null
+          ? 'No longer in this list'
+          : `${formatNumber(peek.place)} of ${formatNumber(total)}`}
+      </span>
+      <IconButton
+        icon={ChevronLeft}
+        label="Previous student"
+        size="sm"
+        aria-disabled={peek.place === 1}
+        onClick={() => peek.turn(-1)}
+      />
+      <IconButton
+        icon={ChevronRight}
+        label="Next student"
+        size="sm"
+        aria-disabled={peek.place === total}
+        onClick={() => peek.turn(1)}
+      />
+      <IconButton icon={X} label="Close" size="sm" onClick={peek.close} />
+    </div>
+    {/* said aloud when the panel turns to somebody else; the keyboard stays where it is */}
+    <h2 aria-live="polite" className="flex items-baseline gap-2 text-dialog font-semibold">
+      <Link
+        to="/student/$student"
+        params={{ student: String(row.student_id) }}
+        className="min-w-0 truncate text-ink no-underline hover:underline"
+      >
+        {row.student_name}
+      </Link>
+      <ExternalLink size={14} aria-hidden className="shrink-0 self-center text-ink-3" />
+    </h2>
+    <p className="tabular text-label text-ink-2">{row.sid}</p>
+  </header>
+)
+
+const Record = ({ row }: { row: StudentListRow }) => {
+  const { data, error, refetch } = useAsk(getStudentPeriod, { params: { id: row.id } })
+  if (data)
+    return (
+      <>
+        <CoverageLines record={data} />
+        <Facts record={data} />
+        <Latest record={data} />
+      </>
+    )
+  return error ? (
+    <FailedState
+      compact
+      error={error}
+      what="This student’s record"
+      who="Only the student’s own school and Shipmate Admins see it."
+      onRetry={() => void refetch()}
+    />
+  ) : (
+    <div aria-busy="true" className="flex flex-col gap-3">
+      <output className="sr-only">Loading the record</output>
+      <Skeleton className="h-20" />
+      <Skeleton className="h-20" />
+      <Skeleton className="h-20" />
+      <Skeleton className="h-28" />
+    </div>
+  )
+}
+
+const shownFields = [
+  'academic_status',
+  'program',
+  'campus',
+  'graduation_year',
+  'reverify_on',
+  'comment',
+] as const
+
+const Facts = ({ record }: { record: StudentPeriod }) => {
+  const { student } = record
+  const [today] = useState(() => localDay(new Date()))
+  const age = ageOn(student.dob, today)
+  return (
+    <section className="border-t border-line pt-4">
+      <h3 className="mb-2 text-section font-semibold">About</h3>
+      <dl className="grid grid-cols-[8rem_minmax(0,1fr)] gap-x-3 gap-y-1.5">
+        <Fact label="Date of birth">
+          {student.dob && `${valueWords('dob', student.dob)}${age === null ? '' : ` (${age} years old)`}`}
+        </Fact>
+        <Fact label="E-mail">
+          {student.university_email && (
+            <a
+              href={`mailto:${student.university_email}`}
+              className="text-accent-text no-underline hover:underline"
+            >
+              {student.university_email}
+            </a>
+          )}
+        </Fact>
+        <Fact label="Phone">{student.phone && valueWords('phone', student.phone)}</Fact>
+        {shownFields
+          .filter((field) => record[field] !== null)
+          .map((field) => (
+            <Fact key={field} label={fieldLabel(field)}>
+              {valueWords(field, record[field])}
+            </Fact>
+          ))}
+      </dl>
+    </section>
+  )
+}
+
+const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
+  <>
+    <dt className="text-label leading-5 text-ink-3">{label}</dt>
+    <dd className="tabular min-w-0 break-words">{children || <span className="text-ink-3">—</span>}</dd>
+  </>
+)
+
+/** How many of the latest changes are shown. */
+const latest = 5
+
+const Latest = ({ record }: { record: StudentPeriod }) => {
+  const { data } = useAsk(listHistoryEntries, {
+    query: { student_id: record.student_id, student_period_id: record.id, per_page: latest },
+  })
+  if (!data || data.data.length === 0) return null
+  return (
+    <section className="border-t border-line pt-4">
+      <h3 className="mb-2 text-section font-semibold">Latest changes</h3>
+      <ol>
+        {data.data.map((entry) => (
+          <HistoryLine key={entry.id} entry={entry} year={null} />
+        ))}
+      </ol>
+    </section>
+  )
+}

@@ -1,0 +1,106 @@
+import { useLocation, useNavigate } from '@tanstack/react-router'
+import { lazy, Suspense, useCallback, type ReactNode } from 'react'
+import type { StudentListRow } from '#contract/student-periods/shapes.ts'
+import { formatCount } from '#client/lib/format.ts'
+import { DataTable } from '#client/ui/data-table/data-table.tsx'
+import type { RowMenu as RowMenuOf } from '#client/ui/data-table/use-row-menu.tsx'
+import { useToast } from '#client/ui/toast.tsx'
+import { studentColumns } from './columns.tsx'
+import { RowMenu } from './row-menu.tsx'
+import type { ListLayout } from './use-list-layout.ts'
+import type { ListState } from './use-list-state.ts'
+import { usePeek, type Peek } from './use-peek.ts'
+import type { ListRows } from './use-student-rows.ts'
+
+// Not part of the first load of the list.
+const PeekPanel = lazy(async () => ({ default: (await import('./peek-panel.tsx')).PeekPanel }))
+
+interface StudentTableProps {
+  rows: ListRows
+  state: ListState
+  arranged: ListLayout
+  fresh: ReadonlySet<number>
+  /** Instead of rows. */
+  empty: ReactNode
+}
+
+const rowLabel = (row: StudentListRow): string => row.student_name ?? ''
+
+/** The table of students, and beside it whoever is looked at: a press on a row looks, the name or Enter opens. */
+export const StudentTable = ({ rows, state, arranged, fresh, empty }: StudentTableProps) => {
+  const peek = usePeek(rows.source)
+  const { onCopied, onCopy } = useCopyWords()
+  const onOpen = useOpenStudent()
+  const rowMenu: RowMenuOf<StudentListRow> = (row, id, onEdit) => (
+    <RowMenu
+      row={row}
+      column={studentColumns.find((column) => column.id === id)}
+      onPeek={peek.open}
+      onFilter={state.controls.onFilter}
+      onCopy={onCopy}
+      onEdit={onEdit}
+    />
+  )
+  // the page's address, and not the peek, says which list it is
+  const scrollKey = useLocation({ select: ({ href }) => href })
+  return (
+    <div className="relative flex min-h-0 flex-1">
+      <DataTable
+        label="Students"
+        columns={studentColumns}
+        layout={arranged.layout}
+        onLayout={arranged.onLayout}
+        source={rows.source}
+        total={rows.total ?? 0}
+        first={rows.first}
+        isPaged={rows.meta !== undefined}
+        scrollKey={scrollKey}
+        controls={state.controls}
+        selection={state.selection}
+        onSelect={state.setSelection}
+        rowLabel={rowLabel}
+        onOpen={onOpen}
+        onPress={peek.open}
+        shownBeside={peek.row?.id ?? null}
+        onPlace={(row) => peek.row && peek.open(row)}
+        onKey={(key, row) => pressPeek(peek, key, row)}
+        rowMenu={rowMenu}
+        onCopied={onCopied}
+        isStale={rows.isStale}
+        fresh={fresh}
+        empty={empty}
+      />
+      {peek.row && (
+        <Suspense fallback={null}>
+          <PeekPanel peek={peek} row={peek.row} total={rows.total ?? 0} />
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
+/** P looks at a row beside the list and away again, Escape looks away. */
+const pressPeek = (peek: Peek, key: string, row: StudentListRow | undefined): boolean => {
+  if (peek.row && (key === 'Escape' || key === 'p')) peek.close()
+  else if (key === 'p' && row) peek.open(row)
+  else return false
+  return true
+}
+
+const useOpenStudent = () => {
+  const navigate = useNavigate()
+  return useCallback(
+    (row: StudentListRow) =>
+      void navigate({ to: '/student/$student', params: { student: String(row.student_id) } }),
+    [navigate],
+  )
+}
+
+const useCopyWords = () => {
+  const toast = useToast()
+  const onCopied = (rows: number) =>
+    toast.show({ title: `${formatCount(rows, 'row')} copied`, tone: 'success' })
+  const onCopy = (text: string) =>
+    void navigator.clipboard.writeText(text).then(() => toast.show({ title: 'Copied', tone: 'success' }))
+  return { onCopied, onCopy }
+}

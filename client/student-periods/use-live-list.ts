@@ -1,0 +1,51 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import type { RowsChanged } from '#contract/live/shapes.ts'
+import { useUser } from '#client/common/current-user.tsx'
+import { useRowsChanged } from '#client/common/live-rows.ts'
+import { keyOf } from '#client/lib/query.ts'
+import { listEndpoints } from './api.ts'
+
+/** Milliseconds that changes are gathered before the list is read again: many come in a row. */
+const gathering = 400
+/** Milliseconds that a row shows that it changed. */
+const flashTime = 1800
+
+const nobody: ReadonlySet<number> = new Set()
+
+/**
+ * Keeps the list as it is on the server: what others change is read again in place. Answers the rows that somebody
+ * else has just changed; one's own changes show without being pointed at.
+ */
+export const useLiveList = (periodId: number): ReadonlySet<number> => {
+  const client = useQueryClient()
+  const me = useUser().id
+  const [fresh, setFresh] = useState(nobody)
+  const gathered = useRef<{ ids: Set<number>; timer: number } | null>(null)
+  const fading = useRef(0)
+
+  const refresh = async (): Promise<void> => {
+    const ids = gathered.current?.ids ?? nobody
+    gathered.current = null
+    await Promise.all(
+      listEndpoints.map((endpoint) => client.invalidateQueries({ queryKey: keyOf(endpoint) })),
+    )
+    if (ids.size === 0) return
+    setFresh(ids)
+    window.clearTimeout(fading.current)
+    fading.current = window.setTimeout(() => setFresh(nobody), flashTime)
+  }
+
+  useRowsChanged(periodId, ({ ids, by }: RowsChanged) => {
+    gathered.current ??= { ids: new Set(), timer: window.setTimeout(() => void refresh(), gathering) }
+    if (by !== me) for (const id of ids ?? []) gathered.current.ids.add(id)
+  })
+  useEffect(
+    () => () => {
+      window.clearTimeout(gathered.current?.timer)
+      window.clearTimeout(fading.current)
+    },
+    [],
+  )
+  return fresh
+}

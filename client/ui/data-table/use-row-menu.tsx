@@ -1,0 +1,69 @@
+import { useCallback, useState, type MouseEvent, type ReactNode } from 'react'
+import { MenuAt } from '../menu.tsx'
+import type { PlacedColumn } from './layout.ts'
+import type { Place } from './places.ts'
+import type { RowSource } from './row-source.ts'
+import type { TableColumn, TableRow } from './types.ts'
+import type { PlaceState } from './use-place.ts'
+import { columnOf, placeOf } from './use-press.ts'
+
+/** What the menu of a row holds; `edit` opens the pressed cell for editing, and is null where it cannot be. */
+export type RowMenu<Row extends TableRow> = (
+  row: Row,
+  column: string | null,
+  edit: (() => void) | null,
+) => ReactNode
+
+interface Opened<Row> {
+  readonly row: Row
+  readonly column: string | null
+  readonly x: number
+  readonly y: number
+}
+
+interface Options<Row extends TableRow> {
+  readonly source: RowSource<Row>
+  readonly columns: readonly PlacedColumn<Row>[]
+  readonly at: PlaceState
+  readonly onEdit: (row: Row, column: TableColumn<Row>) => boolean
+  readonly rowMenu: RowMenu<Row> | undefined
+}
+
+/** The menu of a row, under the pointer, or at the row the keyboard is at (Shift-F10 or the menu key). */
+export const useRowMenu = <Row extends TableRow>({ source, columns, at, onEdit, rowMenu }: Options<Row>) => {
+  const [opened, setOpened] = useState<Opened<Row> | null>(null)
+  const { place, setPlace } = at
+  const onContextMenu = useCallback(
+    (event: MouseEvent) => {
+      const pressed = placeOf(event.target)
+      const row = source.at(pressed ?? place?.row ?? -1)
+      if (!rowMenu || !row || isInHead(event.target)) return
+      event.preventDefault()
+      if (pressed === null) return setOpened({ row, column: columnAt(place, columns), ...below(row) })
+      setPlace({ row: pressed, column: null })
+      setOpened({ row, column: columnOf(event.target), x: event.clientX, y: event.clientY })
+    },
+    [rowMenu, source, place, columns, setPlace],
+  )
+  const editable = columns.find(({ column }) => column.id === opened?.column && column.editor)?.column
+  const menu = opened && rowMenu && (
+    <MenuAt x={opened.x} y={opened.y} onClose={() => setOpened(null)}>
+      {rowMenu(opened.row, opened.column, editable ? () => void onEdit(opened.row, editable) : null)}
+    </MenuAt>
+  )
+  return { onContextMenu, menu }
+}
+
+const isInHead = (target: EventTarget): boolean =>
+  target instanceof Element && target.closest('[role=columnheader]') !== null
+
+const columnAt = <Row extends TableRow>(
+  place: Place | null,
+  columns: readonly PlacedColumn<Row>[],
+): string | null => columns[place?.column ?? -1]?.column.id ?? null
+
+/** A little inside the row, under it. */
+const below = ({ id }: TableRow): { x: number; y: number } => {
+  const box = document.getElementById(`row-${id}`)?.getBoundingClientRect()
+  return { x: (box?.left ?? 0) + 60, y: box?.bottom ?? 0 }
+}

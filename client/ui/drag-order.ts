@@ -1,0 +1,30 @@
+import { combine } from '@atlaskit/pragmatic-drag-and-drop/combine'
+import { draggable, dropTargetForElements } from '@atlaskit/pragmatic-drag-and-drop/adapter/element-adapter'
+import type { DragOrder } from './use-drag-order.ts'
+
+const isBefore = (element: Element, axis: DragOrder['axis'], x: number, y: number): boolean => {
+  const box = element.getBoundingClientRect()
+  return axis === 'x' ? x < box.left + box.width / 2 : y < box.top + box.height / 2
+}
+
+/** Makes an element draggable among those of its kind. Answers what stops it. */
+export const watchDragOrder = (element: HTMLElement, handle: HTMLElement, order: DragOrder): (() => void) => {
+  const { kind, id, axis, onEdge, onDrop } = order
+  const sideAt = (x: number, y: number) => (isBefore(element, axis, x, y) ? 'before' : 'after')
+  return combine(
+    draggable({ element: handle, getInitialData: () => ({ kind, id }) }),
+    dropTargetForElements({
+      element,
+      canDrop: ({ source }) => source.data['kind'] === kind,
+      onDrag: ({ source, location: { current } }) =>
+        onEdge(source.data['id'] === id ? null : sideAt(current.input.clientX, current.input.clientY)),
+      onDragLeave: () => onEdge(null),
+      onDrop: ({ source, location: { current } }) => {
+        onEdge(null)
+        const dragged = source.data['id']
+        if (typeof dragged === 'string' && dragged !== id)
+          onDrop(dragged, sideAt(current.input.clientX, current.input.clientY))
+      },
+    }),
+  )
+}

@@ -1,0 +1,23 @@
+import type { FieldValues } from 'react-hook-form'
+import type { RecordForm } from './use-record-form.ts'
+
+/** Says quietly that a form shows what was typed earlier, and offers to begin anew. */
+export const DraftLine = <V extends FieldValues>({ form }: { form: RecordForm<V> }) => {
+  const { restored, discard } = form.draft
+  if (!restored) return null
+  const changed = restored.changedMeanwhile.map((name) => form.labels.get(name) ?? name)
+  return (
+    <output className="-mt-1 block text-label text-ink-2">
+      Draft restored
+      {changed.length > 0 && `. Somebody changed ${changed.join(', ')} meanwhile; what you typed stands here`}
+      {' · '}
+      <button
+        type="button"
+        onClick={discard}
+        className="inline-flex min-h-6 items-center text-accent-text underline-offset-2 hover:underline"
+      >
+        Discard
+      </button>
+    </output>
+  )
+}

@@ -1,0 +1,186 @@
+import { act, render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test, vi } from 'vitest'
+import * as z from 'zod/mini'
+import { ApiError } from '#client/lib/api-error.ts'
+import { draftOf, readDraft } from './draft.ts'
+import { DraftsProvider, type DraftStore } from './draft-store.tsx'
+import { Form, SubmitButton } from './form.tsx'
+import { TextField } from './text-field.tsx'
+import { useRecordForm } from './use-record-form.ts'
+
+const schema = z.strictObject({ name: z.nullable(z.string()), ssn: z.nullable(z.string()) })
+
+/** A store as the server's: one text by form. */
+const createStore = (kept: Record<string, string> = {}) => {
+  const drafts = new Map(Object.entries(kept))
+  const calls: string[] = []
+  const store: DraftStore = {
+    read: (form) => Promise.resolve(drafts.get(form) ?? null),
+    keep: (form, content) => {
+      calls.push(`keep ${form}`)
+      drafts.set(form, content)
+      return Promise.resolve()
+    },
+    discard: (form) => {
+      calls.push(`discard ${form}`)
+      drafts.delete(form)
+      return Promise.resolve()
+    },
+  }
+  return { store, drafts, calls }
+}
+
+interface SampleProps {
+  send?: () => Promise<unknown>
+  name?: string
+  version?: number
+}
+
+const saved = () => Promise.resolve()
+
+const Sample = ({ send = saved, name = '', version = 1 }: SampleProps) => {
+  const form = useRecordForm({
+    schema,
+    defaults: { name, ssn: '' },
+    draft: { form: 'sample:7', version, except: ['ssn'] },
+    onSubmit: send,
+  })
+  return (
+    <Form form={form}>
+      <TextField form={form} name="name" label="Name" />
+      <TextField form={form} name="ssn" label="SSN" />
+      <SubmitButton form={form}>Save</SubmitButton>
+    </Form>
+  )
+}
+
+const show = (store: DraftStore, props: SampleProps = {}) =>
+  render(
+    <DraftsProvider store={store}>
+      <Sample {...props} />
+    </DraftsProvider>,
+  )
+const nameField = () => screen.getByLabelText<HTMLInputElement>('Name')
+const content = (fields: object, version = 1) => JSON.stringify({ version, fields })
+
+test('what is typed is kept after a moment, without what must not be', async () => {
+  const { store, drafts } = createStore()
+  show(store)
+  await userEvent.type(nameField(), 'Lakeside')
+  await userEvent.type(screen.getByLabelText('SSN'), '123456789')
+  await waitFor(() => expect(drafts.get('sample:7')).toBe(content({ name: ['', 'Lakeside'] })), {
+    timeout: 2000,
+  })
+})
+
+test('it comes back, says so, and can be discarded', async () => {
+  const { store, drafts } = createStore({ 'sample:7': content({ name: ['', 'Lake'] }) })
+  show(store)
+  expect((await screen.findByRole('status')).textContent).toBe('Draft restored · Discard')
+  expect(nameField().value).toBe('Lake')
+  await userEvent.click(screen.getByRole('button', { name: 'Discard' }))
+  expect(nameField().value).toBe('')
+  expect(screen.queryByText(/Draft restored/)).toBeNull()
+  await waitFor(() => expect(drafts.size).toBe(0))
+})
+
+test('a form that is left keeps the last keys at once', async () => {
+  const { store, drafts } = createStore()
+  const { unmount } = show(store)
+  await userEvent.type(nameField(), 'Lak')
+  unmount()
+  await waitFor(() => expect(drafts.get('sample:7')).toBe(content({ name: ['', 'Lak'] })))
+})
+
+test('a page that goes keeps the last keys at once', async () => {
+  const { store, drafts } = createStore()
+  show(store)
+  await userEvent.type(nameField(), 'La')
+  act(() => void window.dispatchEvent(new Event('pagehide')))
+  expect(drafts.get('sample:7')).toBe(content({ name: ['', 'La'] }))
+})
+
+test('once saved nothing is kept, whatever was on its way', async () => {
+  const { store, drafts } = createStore()
+  const send = vi.fn<() => Promise<void>>(() => Promise.resolve())
+  const { unmount } = show(store, { send })
+  await userEvent.type(nameField(), 'Lakeside')
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(send).toHaveBeenCalled())
+  unmount()
+  await new Promise((resolve) => setTimeout(resolve, 700))
+  expect(drafts.size).toBe(0)
+})
+
+test('a save that fails loses nothing', async () => {
+  const { store, drafts } = createStore()
+  const away = new ApiError({ kind: 'network', message: 'The server cannot be reached.' })
+  const { unmount } = show(store, { send: () => Promise.reject(away) })
+  await userEvent.type(nameField(), 'Lakeside')
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+  await screen.findByRole('alert')
+  unmount()
+  await waitFor(() => expect(drafts.size).toBe(1))
+})
+
+test('typing back to what stood there forgets the draft', async () => {
+  const { store, drafts } = createStore({ 'sample:7': content({ name: ['Lake', 'Lakes'] }) })
+  show(store, { name: 'Lake' })
+  await screen.findByRole('status')
+  await userEvent.type(nameField(), '{backspace}')
+  await waitFor(() => expect(drafts.size).toBe(0), { timeout: 2000 })
+})
+
+test('a form that nobody touches asks once and sends nothing', async () => {
+  const { store, calls } = createStore()
+  const { unmount } = show(store)
+  await act(async () => {
+    await new Promise((resolve) => setTimeout(resolve, 700))
+  })
+  unmount()
+  expect(calls).toEqual([])
+})
+
+test('what is typed before the draft arrives is left alone', async () => {
+  const { store } = createStore()
+  let arrive: (text: string) => void = () => undefined
+  const slow: DraftStore = { ...store, read: () => new Promise((resolve) => (arrive = resolve)) }
+  show(slow)
+  await userEvent.type(nameField(), 'New')
+  await act(async () => arrive(content({ name: ['', 'Old'] })))
+  expect(nameField().value).toBe('New')
+})
+
+test('a record that changed meanwhile says which field, and keeps what was typed', async () => {
+  const { store } = createStore({ 'sample:7': content({ name: ['Lake', 'Lakeside'] }) })
+  show(store, { name: 'Pond', version: 2 })
+  expect((await screen.findByRole('status')).textContent).toBe(
+    'Draft restored. Somebody changed Name meanwhile; what you typed stands here · Discard',
+  )
+  expect(nameField().value).toBe('Lakeside')
+})
+
+test('a failing store leaves the form usable', async () => {
+  const { store } = createStore()
+  const down = () => Promise.reject(new Error('away'))
+  show({ ...store, read: down, keep: down })
+  await userEvent.type(nameField(), 'Lakeside')
+  expect(nameField().value).toBe('Lakeside')
+})
+
+test('only what differs is kept, with what stood there before', () => {
+  const base = { name: 'Lake', count: null, ssn: '' }
+  expect(draftOf(base, base, {})).toBeNull()
+  expect(draftOf(base, { ...base, ssn: '123' }, { except: ['ssn'] })).toBeNull()
+  const text = draftOf(base, { ...base, count: 3 }, { version: 4 })
+  expect(text).toBe('{"version":4,"fields":{"count":[null,3]}}')
+  expect(readDraft(text ?? '', base, 4)).toEqual({ values: { count: 3 }, changedMeanwhile: [] })
+})
+
+test.each(['', 'nonsense', '{}', '{"version":1,"fields":{"gone":["a","b"]}}'])(
+  'a draft that this form does not know (%j) is none',
+  (text) => {
+    expect(readDraft(text, { name: '' })).toBeNull()
+  },
+)

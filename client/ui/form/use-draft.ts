@@ -1,0 +1,91 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import type { FieldPath, FieldValues, PathValue, UseFormReturn } from 'react-hook-form'
+import { useDraftStore } from './draft-store.tsx'
+import { createDraftKeeper, draftOf, readDraft, type Restored } from './draft.ts'
+
+/** Which draft belongs to a form. */
+export interface DraftOptions {
+  /** Which form of which record, naming nobody: `new-school`, `period-about:70`. */
+  readonly form: string
+  /** Of the record that is edited: a draft of an older one says what changed meanwhile. */
+  readonly version?: number
+  /** Fields that are never kept: SSNs, passwords. */
+  readonly except?: readonly string[]
+}
+
+export interface Draft {
+  /** Whether the form shows what was typed earlier, and which fields somebody else changed since. */
+  readonly restored: { readonly changedMeanwhile: readonly string[] } | null
+  /** Back to the record as it is. */
+  readonly discard: () => void
+  /** Saved: there is nothing to keep any more. */
+  readonly settle: () => void
+}
+
+/**
+ * Keeps what is typed into a form, and brings it back when the form is opened again: after a reload, a closed dialog,
+ * an end of the session for idleness. What was typed before the draft has come is left alone.
+ */
+export const useDraft = <V extends FieldValues>(
+  methods: UseFormReturn<V>,
+  defaults: V,
+  options: DraftOptions | undefined,
+): Draft => {
+  const store = useDraftStore(options !== undefined)
+  const [restored, setRestored] = useState<Draft['restored']>(null)
+  const [keeper] = useState(() => (store && options ? createDraftKeeper(store, options.form) : null))
+  // The record as it was read: what is told apart from what is typed.
+  const [base] = useState(defaults)
+  const facts = useRef({ version: options?.version ?? null, except: options?.except ?? [] })
+
+  useEffect(() => {
+    if (!keeper) return
+    let phase: 'reading' | 'restoring' | 'open' = 'reading'
+    let isTypedEarly = false
+    const note = () => {
+      if (phase === 'reading') isTypedEarly = true
+      if (phase === 'open') keeper.change(draftOf(base, methods.getValues(), facts.current))
+    }
+    const restore = (kept: Restored | null) => {
+      phase = 'restoring'
+      if (!kept) return
+      bringBack(methods, base, kept)
+      setRestored({ changedMeanwhile: kept.changedMeanwhile })
+    }
+    const leave = () => void keeper.flush(true)
+    const unsubscribe = methods.subscribe({ formState: { values: true }, callback: note })
+    window.addEventListener('pagehide', leave)
+    void keeper
+      .read()
+      .then((content) => restore(content === null ? null : readDraft(content, base, facts.current.version)))
+      // Without its draft a form is still a form.
+      .catch(() => undefined)
+      .finally(() => {
+        phase = 'open'
+        if (isTypedEarly) note()
+      })
+    return () => {
+      unsubscribe()
+      window.removeEventListener('pagehide', leave)
+      void keeper.flush()
+    }
+  }, [keeper, methods, base])
+
+  const settle = useCallback(() => void keeper?.discard(), [keeper])
+  const discard = useCallback(() => {
+    methods.reset(base)
+    setRestored(null)
+    settle()
+  }, [methods, base, settle])
+  return { restored, discard, settle }
+}
+
+/** Sets what was typed earlier, but for fields in which something is typed by now. */
+const bringBack = <V extends FieldValues>(methods: UseFormReturn<V>, base: V, kept: Restored): void => {
+  const present = methods.getValues()
+  for (const [name, value] of Object.entries(kept.values)) {
+    if (JSON.stringify(present[name]) !== JSON.stringify(base[name])) continue
+    // The names of a draft are those of the form's own defaults, and so are its values.
+    methods.setValue(name as FieldPath<V>, value as PathValue<V, FieldPath<V>>, { shouldDirty: true })
+  }
+}

@@ -1,0 +1,106 @@
+import type { Page } from '@playwright/test'
+import { expect, signIn, test, type World } from './fixtures.ts'
+
+const openList = async (page: Page, world: World) => {
+  await world.addStudents([
+    { student: { sid: 'A1', first_name: 'Ana', last_name: 'Abara' }, program: 'Nursing', campus: 'Main' },
+    {
+      student: { sid: 'A2', first_name: 'José', last_name: 'Brown', middle_initial: null },
+      program: '=Law',
+      campus: 'North',
+    },
+    { student: { sid: 'A3', first_name: 'Zoë', last_name: 'Chen' }, program: 'Pharmacy', campus: 'Main' },
+  ])
+  await signIn(page, world, world.registrar)
+  await page.goto(world.listPath)
+  const grid = page.getByRole('grid', { name: 'Students' })
+  await expect(grid.getByRole('row')).toHaveCount(4)
+  return grid
+}
+
+const heads = (page: Page) =>
+  page.getByRole('columnheader').evaluateAll((all) => all.map((one) => one.textContent).filter(Boolean))
+
+test('columns are dragged, drawn wider, hidden and brought in by pointer', async ({ page, world }) => {
+  await openList(page, world)
+  const head = (name: RegExp) => page.getByRole('columnheader', { name })
+  await head(/^Vision/)
+    .getByRole('button')
+    .first()
+    .dragTo(head(/^Medical/), { targetPosition: { x: 6, y: 12 } })
+  await expect.poll(async () => (await heads(page)).slice(2, 4)).toEqual(['Vision', 'Medical'])
+
+  const before = await head(/^Student ID/).boundingBox()
+  if (!before) throw new Error('The head of the column is not in sight.')
+  await page.mouse.move(before.x + before.width - 1, before.y + 12)
+  await page.mouse.down()
+  await page.mouse.move(before.x + before.width + 59, before.y + 12, { steps: 4 })
+  await page.mouse.up()
+  await expect.poll(async () => (await head(/^Student ID/).boundingBox())?.width).toBe(before.width + 60)
+
+  await page.getByRole('button', { name: 'Columns' }).click()
+  const panel = page.getByRole('dialog', { name: 'Columns' })
+  await panel.getByLabel('Vision', { exact: true }).uncheck()
+  await expect(head(/^Vision/)).toHaveCount(0)
+  await panel.getByPlaceholder('Find a column').fill('member number')
+  await panel.getByRole('checkbox', { name: 'Dental member number' }).click()
+  await expect(head(/^Dental member number/)).toBeVisible()
+})
+
+test('columns are moved, pinned, widened and hidden by keyboard alone', async ({ page, world }) => {
+  const grid = await openList(page, world)
+  await grid.focus()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowUp')
+  for (let step = 0; step < 2; step++) await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('Alt+ArrowLeft')
+  expect((await heads(page)).slice(0, 3)).toEqual(['Student', 'Medical', 'Student ID'])
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('columnheader', { name: /^Student ID/ })).toHaveAttribute(
+    'aria-sort',
+    'ascending',
+  )
+  await page.keyboard.press('m')
+  const menu = page.getByRole('dialog', { name: 'Student ID: sort and filter' })
+  await menu.getByRole('group', { name: 'Pin' }).getByRole('button', { name: 'Left' }).focus()
+  await page.keyboard.press('Enter')
+  expect((await heads(page)).slice(0, 2)).toEqual(['Student', 'Student ID'])
+})
+
+test('cells are copied as a table, and no formula is among them', async ({ page, world, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const grid = await openList(page, world)
+  await grid.focus()
+  await page.keyboard.press('b')
+  await page.keyboard.press('x')
+  await page.keyboard.press('ControlOrMeta+c')
+  await expect(page.getByText('1 row copied')).toBeVisible()
+  const copied = await page.evaluate(() => navigator.clipboard.readText())
+  const [head, row] = copied.split('\n').map((line) => line.split('\t'))
+  expect(head?.slice(0, 2)).toEqual(['Student', 'Student ID'])
+  expect(row?.slice(0, 2)).toEqual(['Brown, José', 'A2'])
+  expect(row).toContain("'=Law")
+})
+
+test('a long list is read as it is scrolled, and found again where it was left', async ({ page, world }) => {
+  await world.addStudents(
+    Array.from({ length: 260 }, (_, index) => ({
+      student: { sid: `L${index}`, first_name: 'Lee', last_name: `Long ${String(index).padStart(3, '0')}` },
+    })),
+  )
+  await signIn(page, world, world.registrar)
+  await page.goto(world.listPath)
+  await expect(page.getByText('260 students')).toBeVisible()
+  const grid = page.getByRole('grid', { name: 'Students' })
+  await grid.focus()
+  await page.keyboard.press('End')
+  await expect(grid.getByRole('row', { name: /Long 259/ })).toBeVisible()
+  await page.keyboard.press('Shift+Home')
+  await expect(page.getByText('260 selected')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('End')
+  await grid.getByRole('link', { name: /Long 259/ }).click()
+  await expect(page).toHaveURL(/\/student\//)
+  await page.goBack()
+  await expect(grid.getByRole('row', { name: /Long 259/ })).toBeVisible()
+})

@@ -1,0 +1,119 @@
+import type { Page } from '@playwright/test'
+import { expect, signIn, test, type World } from './fixtures.ts'
+
+const openList = async (page: Page, world: World) => {
+  await world.addStudents([
+    {
+      student: { sid: 'A1', first_name: 'Ana', last_name: 'Abara', middle_initial: null },
+      program: 'Nursing',
+      medical_status: 'waiver_submitted',
+    },
+    {
+      student: { sid: 'A2', first_name: 'José', last_name: 'Brown', middle_initial: null },
+      program: 'Law',
+      medical_status: 'enrolled',
+    },
+    {
+      student: { sid: 'A3', first_name: 'Zoë', last_name: 'Chen', middle_initial: null },
+      program: 'Law',
+      medical_status: 'enrolled',
+    },
+  ])
+  await signIn(page, world, world.admin)
+  await page.goto(world.listPath)
+  const grid = page.getByRole('grid', { name: 'Students' })
+  await expect(grid.getByRole('row')).toHaveCount(4)
+  return grid
+}
+const cell = (page: Page, name: string, column: string) =>
+  page.getByRole('row', { name: new RegExp(name) }).locator(`[data-column=${column}]`)
+
+test('a student is looked at beside the list, moved on, and the next one turned to', async ({
+  page,
+  world,
+}) => {
+  const grid = await openList(page, world)
+  await cell(page, 'Abara', 'sid').click()
+  const panel = page.getByRole('complementary', { name: 'Student' })
+  await expect(panel.getByText('1 of 3')).toBeVisible()
+  await panel.getByRole('button', { name: 'Change Medical' }).click()
+  await page
+    .getByRole('menuitem', { name: /Approve waiver/ })
+    .first()
+    .click()
+  await expect(cell(page, 'Abara', 'medical_status')).toContainText('Waived')
+  await panel.getByRole('button', { name: 'Next student' }).click()
+  await expect(panel.getByRole('heading', { name: 'Brown, José' })).toBeVisible()
+  await page.keyboard.press('ArrowRight')
+  await expect(panel.getByRole('heading', { name: 'Chen, Zoë' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(panel).toBeHidden()
+
+  await grid.focus()
+  await page.keyboard.press('Home')
+  await page.keyboard.press('p')
+  await expect(panel.getByText('1 of 3')).toBeVisible()
+  await page.keyboard.press('ArrowRight')
+  await expect(panel.getByText('2 of 3')).toBeVisible()
+  await page.keyboard.press('p')
+  await expect(panel).toBeHidden()
+})
+
+test('a cell is edited where it stands, by keyboard, and taken back', async ({ page, world }) => {
+  const grid = await openList(page, world)
+  await grid.focus()
+  await page.keyboard.press('ArrowDown')
+  for (let step = 0; step < 7; step++) await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('F2')
+  const field = grid.getByRole('textbox', { name: 'Program' })
+  await expect(field).toBeFocused()
+  await page.keyboard.type('Pharmacy')
+  await page.keyboard.press('Enter')
+  await expect(cell(page, 'Abara', 'program')).toHaveText('Pharmacy')
+  await expect(grid).toBeFocused()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(cell(page, 'Abara', 'program')).toHaveText('Nursing')
+})
+
+test('a value that cannot be says so beside its cell and stays typed', async ({ page, world }) => {
+  const grid = await openList(page, world)
+  await cell(page, 'Abara', 'graduation_year').click({ button: 'right' })
+  await page.getByRole('menuitem', { name: /Edit graduation year/ }).click()
+  const field = grid.getByRole('textbox', { name: 'Graduation year' })
+  await field.fill('1066')
+  await page.keyboard.press('Enter')
+  await expect(grid.getByRole('alert')).toBeVisible()
+  await expect(field).toHaveValue('1066')
+  await page.keyboard.press('Escape')
+  await expect(field).toBeHidden()
+})
+
+test('what somebody else changed meanwhile is not overwritten by what is being typed', async ({
+  page,
+  world,
+}) => {
+  const grid = await openList(page, world)
+  await cell(page, 'Abara', 'program').click({ button: 'right' })
+  await page.getByRole('menuitem', { name: /Edit program/ }).click()
+  const field = grid.getByRole('textbox', { name: 'Program' })
+  await field.fill('Pharmacy')
+  await world.db
+    .updateTable('student_periods')
+    .set({ program: 'Medicine', version: 99 })
+    .where('period_id', '=', world.periodId)
+    .where('sort_name', 'like', '%bara%')
+    .execute()
+  await page.keyboard.press('Enter')
+  await expect(grid.getByRole('alert')).toContainText('Somebody changed this student')
+  await expect(field).toHaveValue('Pharmacy')
+  await page.keyboard.press('Escape')
+  await expect(cell(page, 'Abara', 'program')).toHaveText('Medicine')
+})
+
+test('the menu of a row filters by what was pressed', async ({ page, world }) => {
+  const grid = await openList(page, world)
+  await cell(page, 'Chen', 'program').click({ button: 'right' })
+  await page.getByRole('menuitem', { name: /Only “Law”/ }).click()
+  await expect(grid.getByRole('row')).toHaveCount(3)
+  await expect(page.getByRole('group', { name: 'Filters' })).toContainText('Law')
+})

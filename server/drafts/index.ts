@@ -1,0 +1,2 @@
+export { discardDrafts } from './commands.ts'
+export { keptSince } from './rules.ts'

@@ -1,0 +1,15 @@
+import type * as endpoints from '#contract/drafts/endpoints.ts'
+import type { Handlers } from '../http/mount.ts'
+import { discardDraft, keepDraft } from './commands.ts'
+import { findDraft } from './queries.ts'
+
+export const handlers: Handlers<typeof endpoints> = {
+  getDraft: async (context, { query }) => {
+    const content = await findDraft(context, query.form)
+    return content === null ? null : { content }
+  },
+
+  keepDraft: (context, { body }) => keepDraft(context, body.form, body.content),
+
+  discardDraft: (context, { query }) => discardDraft(context, query.form),
+}

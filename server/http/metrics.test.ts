@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { buildAskWorld } from '#server/testing/ask-world.ts'
+import { startTestHouse, type TestHouse } from '#server/testing/test-house.ts'
+
+const token = 'a-token-for-the-tests'
+let house: TestHouse
+beforeAll(async () => {
+  house = await startTestHouse({ METRICS_TOKEN: token })
+})
+afterAll(() => house.close())
+
+const read = (from: { remoteAddress?: string; headers?: Record<string, string> } = {}) =>
+  house.app.inject({ method: 'GET', url: '/metrics', remoteAddress: '127.0.0.1', ...from })
+
+it('counts and times requests by their pattern, and says nothing of what was asked', async () => {
+  const world = await buildAskWorld(house)
+  await world.registrar.get(`/api/students/${world.studentId}`)
+  await world.registrar.get(`/api/students/search-by-name?q=Zelda&school_id=${world.schoolId}`)
+  await world.outsider.get(`/api/students/${world.studentId}`)
+  await world.importRoster()
+  const answer = await read()
+  expect(answer.headers['content-type']).toContain('text/plain; version=0.0.4')
+  const lines = answer.payload.split('\n')
+  expect(lines).toContain(
+    'shipmate_http_requests_total{method="GET",route="/api/students/:id",status="200"} 1',
+  )
+  expect(lines).toContain(
+    'shipmate_http_requests_total{method="GET",route="/api/students/:id",status="404"} 1',
+  )
+  expect(lines).toContain(
+    'shipmate_http_request_duration_seconds_bucket{method="GET",route="/api/students/:id",le="+Inf"} 2',
+  )
+  expect(lines).toContain(
+    'shipmate_http_request_duration_seconds_count{method="GET",route="/api/students/:id"} 2',
+  )
+  expect(lines).toContain('shipmate_work{kind="import",state="done"} 1')
+  expect(answer.payload).toMatch(/^shipmate_database_connections\{state="idle"\} \d+$/m)
+  expect(answer.payload).not.toContain('Zelda')
+  // every line is of the format: a comment, or a name with labels and a number
+  for (const text of lines)
+    expect(text).toMatch(
+      /^($|# (HELP|TYPE) shipmate_\w+ .+$|shipmate_\w+\{[a-z]+="[^"]*"(,[a-z]+="[^"]*")*\} [\d.e-]+$)/,
+    )
+})
+
+it.each([
+  ['this machine', { remoteAddress: '127.0.0.1' }, 200],
+  ['this machine by IPv6', { remoteAddress: '::1' }, 200],
+  ['another machine', { remoteAddress: '10.0.0.7' }, 401],
+  [
+    'another machine with the token',
+    { remoteAddress: '10.0.0.7', headers: { authorization: `Bearer ${token}` } },
+    200,
+  ],
+  [
+    'another machine with a wrong token',
+    { remoteAddress: '10.0.0.7', headers: { authorization: 'Bearer no' } },
+    401,
+  ],
+  ['somebody behind a proxy on this machine', { headers: { 'x-forwarded-for': '10.0.0.7' } }, 401],
+])('is told to %s: %s → %i', async (_, from, status) => {
+  expect((await read(from)).statusCode).toBe(status)
+})

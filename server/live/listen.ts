@@ -1,0 +1,69 @@
+import type pg from 'pg'
+import * as z from 'zod/mini'
+import { rowsChanged } from '#contract/live/shapes.ts'
+import type { Logger } from '../lib/log.ts'
+import { channel } from './announce.ts'
+
+/** What was announced, with the school it belongs to: whoever passes it on asks whether the reader may enter there. */
+const announced = z.extend(rowsChanged, { school_id: z.int() })
+export type Announced = z.output<typeof announced>
+
+/** What changed anywhere on this database, told to whoever listens in this process. */
+export interface Announcements {
+  /** Answers what ends it. */
+  readonly subscribe: (listener: (what: Announced) => void) => () => void
+  readonly stop: () => Promise<void>
+}
+
+/** Milliseconds between attempts to come back. */
+const retryAfter = 2000
+
+/** Listens over a connection of its own; a lost one is replaced. Nobody waits for it: lists poll as well. */
+export const listenForChanges = (pool: pg.Pool, log: Logger): Announcements => {
+  const listeners = new Set<(what: Announced) => void>()
+  let client: pg.PoolClient | null = null
+  let timer: NodeJS.Timeout | undefined
+  let isStopped = false
+
+  const tell = (payload: string | undefined): void => {
+    const what = announced.safeParse(JSON.parse(payload ?? 'null'))
+    if (what.success) for (const listener of listeners) listener(what.data)
+  }
+  const connect = async (): Promise<void> => {
+    try {
+      const fresh = await pool.connect()
+      if (isStopped) return fresh.release()
+      client = fresh
+      fresh.on('notification', ({ payload }) => tell(payload))
+      fresh.on('error', () => lose(fresh))
+      fresh.on('end', () => lose(fresh))
+      await fresh.query(`listen ${channel}`)
+    } catch (error) {
+      log.warn({ err: error }, 'Changes of others cannot be heard; it is tried again.')
+      again()
+    }
+  }
+  const again = (): void => {
+    if (!isStopped) timer = setTimeout(() => void connect(), retryAfter)
+  }
+  const lose = (lost: pg.PoolClient): void => {
+    if (client !== lost) return
+    client = null
+    lost.release(true)
+    again()
+  }
+  void connect()
+  return {
+    subscribe: (listener) => {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    stop: async () => {
+      isStopped = true
+      clearTimeout(timer)
+      const last = client
+      client = null
+      last?.release(true)
+    },
+  }
+}

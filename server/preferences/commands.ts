@@ -1,0 +1,16 @@
+import type { TableLayout } from '#contract/table-layout.ts'
+import type { Context } from '../context.ts'
+
+/** Remembers a table's layout for the caller. No business data: it leaves no history. */
+export const replacePreference = async (
+  { db, caller, clock }: Pick<Context, 'db' | 'caller' | 'clock'>,
+  key: string,
+  layout: TableLayout,
+): Promise<void> => {
+  const written = { value: JSON.stringify(layout), updated_at: clock.now().toISOString() }
+  await db
+    .insertInto('user_preferences')
+    .values({ user_id: caller.id, key, ...written })
+    .onConflict((conflict) => conflict.columns(['user_id', 'key']).doUpdateSet(written))
+    .execute()
+}

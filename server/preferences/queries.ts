@@ -1,0 +1,24 @@
+import * as z from 'zod/mini'
+import type { Preference } from '#contract/preferences/shapes.ts'
+import { studentListColumns } from '#contract/student-periods/shapes.ts'
+import { layoutNow, storedLayout } from '#contract/table-layout.ts'
+import type { Context } from '../context.ts'
+
+/** What is remembered of the caller under a key. */
+export const readPreference = async (
+  { db, caller }: Pick<Context, 'db' | 'caller'>,
+  key: string,
+): Promise<Preference> => {
+  const row = await db
+    .selectFrom('user_preferences')
+    .select(['value', 'updated_at'])
+    .where('user_id', '=', caller.id)
+    .where('key', '=', key)
+    .executeTakeFirst()
+  if (!row) return { key, value: null, updated_at: null }
+  return {
+    key,
+    value: layoutNow(z.parse(storedLayout, row.value), studentListColumns),
+    updated_at: row.updated_at,
+  }
+}

@@ -1,0 +1,25 @@
+import type * as endpoints from '#contract/preferences/endpoints.ts'
+import type { Context } from '../context.ts'
+import { getPeriod } from '../db/scope.ts'
+import type { Handlers } from '../http/mount.ts'
+import { replacePreference } from './commands.ts'
+import { readPreference } from './queries.ts'
+
+/** The period that a key names must be there, and the caller's. @throws Problem 404 */
+const assertPeriod = async (context: Context, key: string): Promise<void> => {
+  const [, period] = key.split(':')
+  if (period !== undefined) await getPeriod(context, Number(period))
+}
+
+export const handlers: Handlers<typeof endpoints> = {
+  getPreference: async (context, { params: { key } }) => {
+    await assertPeriod(context, key)
+    return readPreference(context, key)
+  },
+
+  replacePreference: async (context, { params: { key }, body }) => {
+    await assertPeriod(context, key)
+    await replacePreference(context, key, body.value)
+    return readPreference(context, key)
+  },
+}

@@ -1,0 +1,27 @@
+import type { StudentPeriodRemoval } from '#contract/student-periods/bulk-shapes.ts'
+import type { BulkResult } from '#contract/student-periods/shapes.ts'
+import type { Context } from '../../context.ts'
+import type { RowVerdict } from '../judge.ts'
+import { changeInBulk } from './bulk.ts'
+
+/**
+ * Takes student-periods out of their periods: marked as deleted, with all that belongs to them left as it is, so that
+ * undo brings them back whole. @throws Problem 404, 409
+ */
+export const removeStudentPeriods = async (
+  context: Context,
+  body: StudentPeriodRemoval,
+  cause: 'bulk' | 'person' = 'bulk',
+): Promise<BulkResult> => {
+  const removed: RowVerdict = {
+    kind: 'changed',
+    set: { deleted_at: context.clock.now().toISOString() },
+    moves: [],
+    entry: 'student_period_removed',
+  }
+  const { result } = await changeInBulk(context, body, () => removed, {
+    kind: 'student_period_removed',
+    cause,
+  })
+  return result
+}

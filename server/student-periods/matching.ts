@@ -1,0 +1,118 @@
+// scope: `matching` puts scope.within on every list and selection.
+import { sql, type RawBuilder } from 'kysely'
+import { isRelativeDay, periodAnchors } from '#contract/relative-day.ts'
+import type { Filters } from '#contract/table-query.ts'
+import { fieldsAsked, rulesOf, type WhereGroup } from '#contract/table-where.ts'
+import type { Context } from '../context.ts'
+import { scope, type ScopeContext } from '../db/scope.ts'
+import {
+  filterConditions,
+  officeTime,
+  searchConditions,
+  searchWords,
+  whereConditions,
+  type ListTime,
+  type SqlColumns,
+} from '../lib/table.ts'
+import { isOfStudent, listColumns } from './columns.ts'
+
+/** What narrows a list: all of it must hold. */
+export interface Narrowing {
+  readonly filters?: Filters | undefined
+  readonly where?: WhereGroup | undefined
+  readonly search?: string | null | undefined
+}
+
+/** Which student-periods of a period are meant: what a list shows, or a selection covers. */
+export interface Which extends Narrowing {
+  readonly period_id: number
+  readonly except_ids?: readonly number[] | undefined
+}
+
+type ListContext = ScopeContext & Pick<Context, 'clock'>
+
+/** How a period's list is read today: its columns, and the days that its filters may speak of. */
+export interface Reading {
+  readonly columns: SqlColumns
+  readonly time: ListTime
+}
+
+/** The columns of a period's list as they are today. */
+export const columnsToday = ({ clock }: Pick<Context, 'clock'>, periodId: number): SqlColumns =>
+  listColumns({ today: officeTime(clock).days.today, period_id: periodId })
+
+const speaksOfPeriod = ({ filters = {}, where }: Narrowing): boolean => {
+  const rules = [...Object.values(filters).flatMap(({ constraints }) => constraints), ...rulesOf(where)]
+  const days = rules.flatMap(({ value }) => [value].flat()).filter(isRelativeDay)
+  return days.some(({ relative }) => periodAnchors.some((anchor) => anchor === relative))
+}
+
+const readPeriodDays = async (context: ListContext, id: number) =>
+  scope
+    .periods(context)
+    .select(['periods.starts_on', 'periods.ends_on', 'periods.waiver_deadline_on'])
+    .where('periods.id', '=', id)
+    .executeTakeFirst()
+
+/** Prepares to read a period's list; the period itself is only looked at where a filter speaks of its days. */
+export const readingOf = async (
+  context: ListContext,
+  periodId: number,
+  asked: readonly Narrowing[],
+): Promise<Reading> => {
+  const time = officeTime(context.clock)
+  const period = asked.some(speaksOfPeriod) ? await readPeriodDays(context, periodId) : undefined
+  return {
+    columns: columnsToday(context, periodId),
+    time: period ? { ...time, days: { ...time.days, period } } : time,
+  }
+}
+
+const emails = sql`coalesce(s.university_email, '') || ' ' || coalesce(s.personal_email, '')`
+
+/** Whether the conditions read the student's row; a count does without it otherwise. */
+export const readsStudent = (asked: Narrowing): boolean =>
+  searchWords(asked.search).length > 0 || fieldsAsked(asked).some(isOfStudent)
+
+/** The conditions of a narrowing. Inactive records are left out unless the record status is asked about. */
+export const narrowingConditions = (
+  { columns, time }: Reading,
+  asked: Narrowing,
+  { everyStatus = fieldsAsked(asked).includes('status') } = {},
+): RawBuilder<boolean>[] => [
+  ...(everyStatus ? [] : [sql<boolean>`sp.status = 'active'`]),
+  ...searchConditions(searchWords(asked.search), sql`s.search_text`, emails),
+  ...filterConditions(columns, asked.filters ?? {}, time),
+  ...whereConditions(columns, asked.where, time),
+]
+
+/** `from … where …` of some rows of a period, within the caller's schools. */
+export const fromPeriod = (
+  context: Pick<ScopeContext, 'caller'>,
+  periodId: number,
+  conditions: readonly RawBuilder<unknown>[],
+  withStudent: boolean,
+): RawBuilder<unknown> => {
+  const all = [
+    sql`sp.period_id = ${periodId}`,
+    sql`sp.deleted_at is null`,
+    scope.within(context, 'sp.school_id'),
+    ...conditions,
+  ]
+  const student = withStudent ? sql`join students s on s.id = sp.student_id` : sql``
+  return sql`from student_periods sp ${student} where ${sql.join(all, sql` and `)}`
+}
+
+/** `from … where …` of a list or selection. */
+export const matching = async (
+  context: ListContext,
+  which: Which,
+  withStudent = readsStudent(which),
+): Promise<RawBuilder<unknown>> => {
+  const { except_ids: except } = which
+  const conditions = [
+    ...(except && except.length > 0 ? [sql`sp.id <> all(${[...except]}::bigint[])`] : []),
+    ...narrowingConditions(await readingOf(context, which.period_id, [which]), which),
+  ]
+  return fromPeriod(context, which.period_id, conditions, withStudent)
+}

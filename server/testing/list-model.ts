@@ -1,0 +1,201 @@
+import { studentListColumns, type StudentListColumn } from '#contract/student-periods/shapes.ts'
+import type { Anchor, RelativeDay } from '#contract/relative-day.ts'
+import type { ColumnKind, Constraint, Filters, SortKey } from '#contract/table-query.ts'
+import type { WhereGroup, WhereNode, WhereRule } from '#contract/table-where.ts'
+
+/**
+ * The student list in plain JavaScript, written from the requirements and from nothing of the server: what
+ * `list-model.test.ts` holds the server's answers against.
+ */
+export type ModelValue = string | number | boolean | null
+/** A row by column; text as stored, money as text, days `YYYY-MM-DD`, instants ISO 8601. */
+export type ModelRow = Readonly<Record<StudentListColumn, ModelValue>>
+
+/** The days that filters may speak of; null where the period has none. */
+export type ModelDays = Readonly<Record<Anchor, string | null>>
+
+export interface ModelQuery {
+  readonly filters: Filters
+  readonly where: WhereGroup
+  readonly search: string
+  readonly sort: readonly SortKey[]
+}
+
+const letters: Readonly<Record<string, string>> = {
+  ł: 'l',
+  ø: 'o',
+  đ: 'd',
+  æ: 'ae',
+  œ: 'oe',
+  ß: 'ss',
+}
+
+/** Case and accents ignored: NFKD, marks dropped, what NFKD leaves alone mapped, lower case. */
+export const fold = (text: string): string =>
+  text
+    .toLowerCase()
+    .replaceAll(/[łøđæœß]/g, (letter) => letters[letter] ?? letter)
+    .normalize('NFKD')
+    .replaceAll(/[\u0300-\u036F]/g, '')
+    .toLowerCase()
+
+const dayOf = (instant: string): string =>
+  new Date(instant).toLocaleDateString('en-CA', { timeZone: 'America/New_York' })
+
+const kindOf = (field: string): ColumnKind => studentListColumns[field as StudentListColumn].kind
+
+type Comparable = string | number | boolean
+
+/** A value as filters compare it: folded text, numbers, calendar days. */
+const comparable = (kind: ColumnKind, value: Comparable): Comparable => {
+  if (kind === 'text' || kind === 'choice') return fold(String(value))
+  if (kind === 'number' || kind === 'money') return Number(value)
+  if (kind === 'boolean') return ['true', '1'].includes(String(value))
+  return kind === 'instant' && String(value).length > 10 ? dayOf(String(value)) : String(value)
+}
+
+/** A stored value against those of a rule; both ends of `between`, else the first or all. */
+type Test = (stored: Comparable, wanted: readonly Comparable[]) => boolean
+const same: Test = (stored, [wanted]) => stored === wanted
+const within: Test = (stored, wanted) => wanted.includes(stored)
+const contains: Test = (stored, [wanted]) => String(stored).includes(String(wanted))
+const not =
+  (test: Test): Test =>
+  (stored, wanted) =>
+    !test(stored, wanted)
+
+const ordered =
+  (compare: (stored: Comparable, wanted: Comparable) => boolean): Test =>
+  (stored, [wanted]) =>
+    wanted !== undefined && compare(stored, wanted)
+
+const tests: Readonly<Record<Constraint['match_mode'], Test>> = {
+  startsWith: (stored, [wanted]) => String(stored).startsWith(String(wanted)),
+  endsWith: (stored, [wanted]) => String(stored).endsWith(String(wanted)),
+  contains,
+  notContains: not(contains),
+  equals: same,
+  dateIs: same,
+  notEquals: not(same),
+  dateIsNot: not(same),
+  in: within,
+  notIn: not(within),
+  lt: ordered((stored, wanted) => stored < wanted),
+  dateBefore: ordered((stored, wanted) => stored < wanted),
+  lte: ordered((stored, wanted) => stored <= wanted),
+  gt: ordered((stored, wanted) => stored > wanted),
+  dateAfter: ordered((stored, wanted) => stored > wanted),
+  gte: ordered((stored, wanted) => stored >= wanted),
+  between: (stored, [from = '', to = '']) => stored >= from && stored <= to,
+  isEmpty: () => false,
+  isNotEmpty: () => true,
+}
+/** Modes that keep rows whose field is empty. */
+const keepEmpty = new Set(['notContains', 'notEquals', 'notIn', 'dateIsNot', 'isEmpty'])
+
+/** No value, no rule; `isEmpty` and `isNotEmpty` need none. */
+const isRule = ({ match_mode, value }: Constraint): boolean =>
+  match_mode === 'isEmpty' ||
+  match_mode === 'isNotEmpty' ||
+  !(value == null || value === '' || (Array.isArray(value) && value.length === 0))
+
+const later = (day: string, days: number): string => {
+  const date = new Date(`${day}T12:00:00Z`)
+  date.setUTCDate(date.getUTCDate() + days)
+  return date.toISOString().slice(0, 10)
+}
+
+const dayMeant = ({ relative, offset = 0 }: RelativeDay, days: ModelDays): string | null => {
+  const day = days[relative]
+  return day === null ? null : later(day, offset)
+}
+
+/** A rule about a day that is not there holds for nobody. */
+const passesRule = (row: ModelRow, { field, match_mode, value }: WhereRule, days: ModelDays): boolean => {
+  const wanted = [value ?? ''].flat().map((one) => (typeof one === 'object' ? dayMeant(one, days) : one))
+  if (wanted.includes(null)) return false
+  const stored = row[field as StudentListColumn]
+  if (stored === null) return keepEmpty.has(match_mode)
+  const kind = kindOf(field)
+  return tests[match_mode](
+    comparable(kind, stored),
+    wanted.filter((one) => one !== null).map((one) => comparable(kind, one)),
+  )
+}
+
+/** True, false, or null where nothing is asked. */
+const passesNode = (row: ModelRow, node: WhereNode, days: ModelDays): boolean | null => {
+  if (!('rules' in node)) return isRule(node) ? passesRule(row, node, days) : null
+  const passed = node.rules.map((rule) => passesNode(row, rule, days)).filter((one) => one !== null)
+  if (passed.length === 0) return null
+  return node.operator === 'or' ? passed.includes(true) : !passed.includes(false)
+}
+
+/** Columns are joined by and, the rules of one column as its filter says. */
+const treeOf = (filters: Filters): WhereGroup => ({
+  operator: 'and',
+  rules: Object.entries(filters).map(([field, { operator, constraints }]) => ({
+    operator,
+    rules: constraints.map((rule) => ({ field, ...rule })),
+  })),
+})
+
+const asks = (node: WhereNode, field: string): boolean =>
+  'rules' in node ? node.rules.some((rule) => asks(rule, field)) : node.field === field && isRule(node)
+
+const wordsOf = (value: ModelValue, marks = /\s+/): string[] => fold(String(value ?? '')).split(marks)
+
+/** Every word starts a word of first, last or prior last name, student ID or login, or occurs in an e-mail. */
+const passesSearch = (row: ModelRow, search: string): boolean => {
+  const names = [row.first_name, row.last_name, row.prior_last_name]
+  const words = [...names, row.sid, row.uid].flatMap((value) => wordsOf(value))
+  const parts = names.flatMap((value) => wordsOf(value, /[\s\-'’.]+/))
+  const emails = [row.university_email, row.personal_email].map((value) => fold(String(value ?? '')))
+  return wordsOf(search)
+    .filter((word) => word !== '')
+    .every(
+      (word) =>
+        [...words, ...parts].some((one) => one.startsWith(word)) ||
+        emails.some((email) => email.includes(word)),
+    )
+}
+
+/** Stands in for the database's collation: ICU's root order, numeric-aware; equals are told apart by their bytes. */
+const collator = new Intl.Collator('und', { numeric: true })
+const compareText = (one: string, other: string): number =>
+  collator.compare(one, other) || Buffer.compare(Buffer.from(one), Buffer.from(other))
+
+/** What a row sorts by: the name by last, first and middle name, so that Smith comes before Smith-Jones. */
+const sortValue = (row: ModelRow, field: string): ModelValue =>
+  field === 'student_name'
+    ? `${row.last_name}\t${row.first_name}\t${row.middle_initial ?? ''}`
+    : row[field as StudentListColumn]
+
+const compareValues = (kind: ColumnKind, one: Comparable, other: Comparable): number => {
+  if (kind === 'text') return compareText(String(one), String(other))
+  const [left, right] = kind === 'money' ? [Number(one), Number(other)] : [one, other]
+  if (left === right) return 0
+  return left < right ? -1 : 1
+}
+
+/** Empties last in both directions. */
+const compareBy =
+  ({ field, descending }: SortKey) =>
+  (one: ModelRow, other: ModelRow): number => {
+    const [left, right] = [sortValue(one, field), sortValue(other, field)]
+    if (left === null || right === null) return Number(left === null) - Number(right === null)
+    const order = compareValues(kindOf(field), left, right)
+    return descending ? -order : order
+  }
+
+/** The rows of a query in order, all pages together. */
+export const modelList = (rows: readonly ModelRow[], query: ModelQuery, days: ModelDays): ModelRow[] => {
+  const { filters, where, search, sort } = query
+  const keys = sort.length > 0 ? sort : [{ field: 'student_name', descending: false }]
+  const orders = [...keys, { field: 'id', descending: false }].map(compareBy)
+  const tree: WhereGroup = { operator: 'and', rules: [treeOf(filters), where] }
+  return rows
+    .filter((row) => row.status === 'active' || asks(tree, 'status'))
+    .filter((row) => passesNode(row, tree, days) !== false && passesSearch(row, search))
+    .sort((one, other) => orders.reduce((order, by) => order || by(one, other), 0))
+}

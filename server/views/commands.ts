@@ -1,0 +1,141 @@
+import { sql } from 'kysely'
+import type { z } from 'zod/mini'
+import type { HistoryKind } from '#contract/history/shapes.ts'
+import { texts } from '#contract/problem.ts'
+import type { newView, viewChange } from '#contract/views/shapes.ts'
+import type { Context } from '../context.ts'
+import { scope } from '../db/scope.ts'
+import { fieldChanges, recordHistory } from '../history/index.ts'
+import { problem } from '../problem.ts'
+import { presentView } from './present.ts'
+import { getView, isNameTaken, type ViewRow } from './queries.ts'
+import { mayEdit } from './rules.ts'
+
+type NewView = z.output<typeof newView>
+type ViewChange = z.output<typeof viewChange>
+
+type Values = Readonly<Record<string, unknown>>
+
+/** Questions and layouts stand in history as JSON. */
+const recorded = (values: Values): Values =>
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [
+      name,
+      typeof value === 'object' && value !== null ? JSON.stringify(value) : value,
+    ]),
+  )
+
+const record = async (
+  context: Context,
+  kind: HistoryKind,
+  view: { readonly id: number; readonly school_id: number | null },
+  before: Values,
+  after: Values,
+): Promise<void> => {
+  const changes = fieldChanges(recorded(before), recorded(after))
+  await recordHistory(context, { kind, schoolId: view.school_id }, [
+    { kind, subject: { type: 'view', id: view.id }, school_id: view.school_id, changes },
+  ])
+}
+
+/** @throws Problem 422 on a school that is unknown or foreign */
+const assertSchool = async (context: Context, id: number): Promise<void> => {
+  const found = await scope
+    .schools(context)
+    .select('schools.id')
+    .where('schools.id', '=', id)
+    .executeTakeFirst()
+  if (!found) throw problem.selected('school_id')
+}
+
+const assertSharable = (shared: boolean, schoolId: number | null): void => {
+  if (shared && schoolId === null)
+    throw problem.invalid({ shared: 'A view for every school cannot be shared. Save it for one school.' })
+}
+
+/** Saves a view of the caller's. Answers its id. @throws Problem 422 */
+export const createView = async (context: Context, body: NewView): Promise<number> => {
+  const { name, query, shared = false } = body
+  const place = { owner_id: context.caller.id, school_id: body.school_id ?? null }
+  if (place.school_id !== null) await assertSchool(context, place.school_id)
+  assertSharable(shared, place.school_id)
+  if (await isNameTaken(context, place, name)) throw problem.invalid({ name: texts.taken })
+  const columns = body.columns ?? null
+  const at = context.clock.now().toISOString()
+  const { id } = await context.db
+    .insertInto('saved_views')
+    .values({
+      ...place,
+      name,
+      shared,
+      query: JSON.stringify(query),
+      columns: columns === null ? null : JSON.stringify(columns),
+      created_at: at,
+      updated_at: at,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const view = { id, school_id: place.school_id }
+  await record(context, 'view_created', view, {}, { name, shared, query, columns })
+  return id
+}
+
+/** A view that the caller may change. @throws Problem 404, 403 */
+const getEditable = async (context: Context, id: number, state?: 'removed'): Promise<ViewRow> => {
+  const view = await getView(context, id, state)
+  if (!mayEdit(view, context.caller))
+    throw problem.forbidden('Only its owner, or a Shipmate Admin, can change this view.')
+  return view
+}
+
+const write = (context: Context, view: ViewRow, values: Values) =>
+  scope
+    .update(context, 'saved_views')
+    .set({ ...values, version: view.version + 1, updated_at: context.clock.now().toISOString() })
+    .where('saved_views.id', '=', view.id)
+    .where('saved_views.version', '=', view.version)
+    .executeTakeFirst()
+
+/** Changes a view. Answers it as it then is. @throws Problem 404, 403, 409, 422 */
+export const updateView = async (context: Context, id: number, body: ViewChange): Promise<ViewRow> => {
+  const view = await getEditable(context, id)
+  const { version, ...change } = body
+  if (version !== view.version) throw problem.stale(presentView(view, context.caller))
+  const after = {
+    name: change.name ?? view.name,
+    shared: change.shared ?? view.shared,
+    query: change.query ?? view.query,
+    columns: change.columns === undefined ? view.columns : change.columns,
+  }
+  assertSharable(after.shared, view.school_id)
+  if (await isNameTaken(context, view, after.name, id)) throw problem.invalid({ name: texts.taken })
+  const stored = {
+    ...after,
+    query: JSON.stringify(after.query),
+    columns: after.columns === null ? null : JSON.stringify(after.columns),
+  }
+  const written = await write(context, view, stored)
+  if (written.numUpdatedRows === 0n)
+    throw problem.stale(presentView(await getView(context, id), context.caller))
+  await record(context, 'view_changed', view, { ...view }, after)
+  return { ...view, ...after, version: view.version + 1, updated_at: context.clock.now().toISOString() }
+}
+
+/** Removes a view; it can be restored. @throws Problem 404, 403 */
+export const removeView = async (context: Context, id: number): Promise<void> => {
+  const view = await getEditable(context, id)
+  await write(context, view, { deleted_at: context.clock.now().toISOString() })
+  await record(context, 'view_removed', view, { name: view.name }, { name: null })
+}
+
+/** Brings a removed view back. @throws Problem 404, 403, 409 when its name was given to another meanwhile */
+export const restoreView = async (context: Context, id: number): Promise<void> => {
+  const view = await getEditable(context, id, 'removed')
+  await sql`select pg_advisory_xact_lock(hashtextextended('shipmate_view', ${view.owner_id}))`.execute(
+    context.db,
+  )
+  if (await isNameTaken(context, view, view.name))
+    throw problem.exists('There is another view of that name by now. Rename it first.')
+  await write(context, view, { deleted_at: null })
+  await record(context, 'view_restored', view, { name: null }, { name: view.name })
+}

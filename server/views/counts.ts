@@ -1,0 +1,35 @@
+import type { KnownDays } from '#contract/relative-day.ts'
+import { builtInViews } from '#contract/views/built-in.ts'
+import type { ViewCounts } from '#contract/views/shapes.ts'
+import type { Context } from '../context.ts'
+import { selectPeriod } from '../db/scope.ts'
+import { dayIn, officeTimeZone } from '../lib/clock.ts'
+import { problem } from '../problem.ts'
+import { countEach } from '../student-periods/index.ts'
+import { listViews } from './queries.ts'
+import { brokenFields, openingOf } from './rules.ts'
+
+/** How many records of a period each view holds. @throws Problem 422 on a period or view that is not the caller's to see */
+export const countViews = async (
+  context: Context,
+  ask: { readonly period_id: number; readonly view_ids?: readonly number[] | undefined },
+): Promise<ViewCounts> => {
+  const period = await selectPeriod(context, ask.period_id)
+  const views = await listViews(context, period.school_id)
+  const seen = new Map(views.map((view) => [view.id, view]))
+  if (ask.view_ids?.some((id) => !seen.has(id))) throw problem.selected('view_ids')
+  const wanted = ask.view_ids ? views.filter(({ id }) => ask.view_ids?.includes(id)) : views
+  const whole = wanted.filter(({ query }) => brokenFields(query).length === 0)
+  const asked = [...builtInViews, ...whole].map(({ query }) => query)
+  const quantities = await countEach(context, period.id, asked)
+  const days: KnownDays = { today: dayIn(context.clock, officeTimeZone), period }
+  const saved = new Map(whole.map(({ id }, index) => [id, quantities[builtInViews.length + index] ?? 0]))
+  return {
+    built_in: builtInViews.map((view, index) => ({
+      key: view.key,
+      quantity: quantities[index] ?? 0,
+      ...openingOf(view, days),
+    })),
+    saved: wanted.map(({ id }) => ({ id, quantity: saved.get(id) ?? null })),
+  }
+}

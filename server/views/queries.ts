@@ -1,0 +1,92 @@
+import * as z from 'zod/mini'
+import { sql } from 'kysely'
+import { storedLayout, type TableLayout } from '#contract/table-layout.ts'
+import { storedQuery, type StoredQuery } from '#contract/views/shapes.ts'
+import type { Context } from '../context.ts'
+import { scope } from '../db/scope.ts'
+import { problem } from '../problem.ts'
+
+/** The views that the caller sees: their own, and shared ones of the schools they may enter. */
+const visible = (context: Context) =>
+  scope
+    .savedViews(context)
+    .innerJoin('users', 'users.id', 'saved_views.owner_id')
+    .select([
+      'saved_views.id',
+      'saved_views.school_id',
+      'saved_views.owner_id',
+      'saved_views.name',
+      'saved_views.shared',
+      'saved_views.query',
+      'saved_views.columns',
+      'saved_views.version',
+      'saved_views.created_at',
+      'saved_views.updated_at',
+      sql<string>`users.first_name || ' ' || users.last_name`.as('owner_name'),
+    ])
+    .where((where) =>
+      where.or([
+        where('saved_views.owner_id', '=', context.caller.id),
+        where('saved_views.shared', '=', true),
+      ]),
+    )
+
+type Stored = Awaited<ReturnType<ReturnType<typeof visible>['execute']>>[number]
+
+/** A view with its question and layout read back by the schemas that they were stored under. */
+export interface ViewRow extends Omit<Stored, 'query' | 'columns'> {
+  readonly query: StoredQuery
+  readonly columns: TableLayout | null
+}
+
+const readStored = ({ query, columns, ...row }: Stored): ViewRow => ({
+  ...row,
+  query: z.parse(storedQuery, query),
+  columns: columns === null ? null : z.parse(storedLayout, columns),
+})
+
+/** The views of a school that the caller sees, by name; those that are theirs in every school among them. */
+export const listViews = async (context: Context, schoolId: number): Promise<ViewRow[]> => {
+  const rows = await visible(context)
+    .where('saved_views.deleted_at', 'is', null)
+    .where((where) =>
+      where.or([where('saved_views.school_id', '=', schoolId), where('saved_views.school_id', 'is', null)]),
+    )
+    .orderBy('saved_views.name')
+    .orderBy('saved_views.id')
+    .execute()
+  return rows.map(readStored)
+}
+
+/** One view that the caller sees; a removed one where it is to be restored. @throws Problem 404 */
+export const getView = async (
+  context: Context,
+  id: number,
+  state: 'live' | 'removed' = 'live',
+): Promise<ViewRow> => {
+  const row = await visible(context)
+    .where('saved_views.id', '=', id)
+    .where('saved_views.deleted_at', state === 'live' ? 'is' : 'is not', null)
+    .executeTakeFirst()
+  if (!row) throw problem.notFound()
+  return readStored(row)
+}
+
+/** Whether somebody has a view of that name in that school already. */
+export const isNameTaken = async (
+  context: Context,
+  place: { readonly owner_id: number; readonly school_id: number | null },
+  name: string,
+  exceptId = 0,
+): Promise<boolean> => {
+  const found = await scope
+    .savedViews(context)
+    .select('saved_views.id')
+    .where('saved_views.owner_id', '=', place.owner_id)
+    .where('saved_views.school_id', 'is not distinct from', place.school_id)
+    .where(sql<boolean>`shipmate_fold(saved_views.name) = shipmate_fold(${name})`)
+    .where('saved_views.deleted_at', 'is', null)
+    .where('saved_views.id', '<>', exceptId)
+    .executeTakeFirst()
+  return found !== undefined
+}
