@@ -21,6 +21,7 @@ import { serveOperators } from './http/operators.ts'
 import { handlers as imports } from './imports/routes.ts'
 import { handlers as insuranceCompanies } from './insurance-companies/routes.ts'
 import { handlers as jobs } from './jobs/routes.ts'
+import { handlers as notes } from './notes/routes.ts'
 import { handlers as periods } from './periods/routes.ts'
 import { handlers as schools } from './schools/routes.ts'
 import { handlers as studentPeriods } from './student-periods/routes.ts'
@@ -56,6 +57,7 @@ export const createApp = async (house: House): Promise<FastifyInstance> => {
   mount(app, house, contract.periods, periods)
   mount(app, house, contract.students, students)
   mount(app, house, contract['student-periods'], studentPeriods)
+  mount(app, house, contract.notes, notes)
   mount(app, house, contract['insurance-companies'], insuranceCompanies)
   mount(app, house, contract.imports, imports)
   mount(app, house, contract.history, history)

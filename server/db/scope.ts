@@ -66,6 +66,14 @@ export const scope = {
         query.where('dependents.school_id', '=', sql<number>`any(${[...caller.school_ids]})`),
       ),
 
+  notes: ({ db, caller }: ScopeContext) =>
+    db
+      .selectFrom('student_notes')
+      .where('student_notes.deleted_at', 'is', null)
+      .$if(!isAdmin(caller), (query) =>
+        query.where('student_notes.school_id', '=', sql<number>`any(${[...caller.school_ids]})`),
+      ),
+
   imports: ({ db, caller }: ScopeContext) =>
     db
       .selectFrom('imports')
@@ -87,7 +95,10 @@ export const scope = {
   /**
    * Writes to rows that a query of this scope has found: the school's id is part of every write.
    */
-  update: <T extends 'schools' | 'periods' | 'students' | 'student_periods' | 'dependents' | 'imports'>(
+  update: <
+    T extends
+      'schools' | 'periods' | 'students' | 'student_periods' | 'dependents' | 'student_notes' | 'imports',
+  >(
     { db }: Pick<ScopeContext, 'db'>,
     table: T,
   ) => db.updateTable(table),

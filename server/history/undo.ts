@@ -4,8 +4,10 @@ import type { Context } from '../context.ts'
 import { scope } from '../db/scope.ts'
 import { problem } from '../problem.ts'
 import { revertStudentPeriods, type Done, type Left, type Reverted } from '../student-periods/index.ts'
-import { listActEntries, type ActEntry } from './queries.ts'
-import { recordHistory } from './record.ts'
+import { listActEntries } from './queries.ts'
+import { recordHistory, type Entry } from './record.ts'
+import { takeBackOthers } from './take-back.ts'
+import type { ActEntry, TakenBack } from './taking-back.ts'
 
 /** Its author may take an act back for a day; product admins any time (decisions section 4). */
 const undoHours = 24
@@ -56,7 +58,12 @@ const doneOf = (entries: readonly ActEntry[]): Done[] =>
       isCreation: entry.kind === 'student_period_created',
     }))
 
-const record = async (context: Context, act: UndoneAct, reverted: readonly Reverted[]): Promise<void> => {
+const record = async (
+  context: Context,
+  act: UndoneAct,
+  reverted: readonly Reverted[],
+  others: TakenBack,
+): Promise<void> => {
   await recordHistory(
     context,
     {
@@ -64,16 +71,19 @@ const record = async (context: Context, act: UndoneAct, reverted: readonly Rever
       cause: 'undo',
       schoolId: act.school_id,
       undoes: act.id,
-      undoable: reverted.length > 0,
+      undoable: reverted.length + others.entries.length > 0,
     },
-    reverted.map((one) => ({
-      kind: one.isRemoval ? 'student_period_removed' : 'change_undone',
-      subject: { type: 'student_period', id: one.id },
-      school_id: one.school_id,
-      student_id: one.student_id,
-      student_period_id: one.id,
-      changes: one.changes,
-    })),
+    [
+      ...reverted.map((one): Entry => ({
+        kind: one.isRemoval ? 'student_period_removed' : 'change_undone',
+        subject: { type: 'student_period', id: one.id },
+        school_id: one.school_id,
+        student_id: one.student_id,
+        student_period_id: one.id,
+        changes: one.changes,
+      })),
+      ...others.entries,
+    ],
   )
 }
 
@@ -111,7 +121,12 @@ export const undoChange = async (context: Context, id: number): Promise<Undone> 
   const act = await getAct(context, id)
   const entries = await listActEntries(context, id)
   const { reverted, left } = await revertStudentPeriods(context, id, doneOf(entries))
-  await record(context, act, reverted)
-  const all = [...left, ...(await leftStudents(context, entries))]
-  return { reverted: reverted.length, left: all.slice(0, leftLimit), left_total: all.length }
+  const others = await takeBackOthers(context, id, entries)
+  await record(context, act, reverted, others)
+  const all = [...left, ...others.left, ...(await leftStudents(context, entries))]
+  return {
+    reverted: reverted.length + others.entries.length,
+    left: all.slice(0, leftLimit),
+    left_total: all.length,
+  }
 }
