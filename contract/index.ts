@@ -4,6 +4,7 @@ import * as history from './history/endpoints.ts'
 import * as imports from './imports/endpoints.ts'
 import * as insuranceCompanies from './insurance-companies/endpoints.ts'
 import * as jobs from './jobs/endpoints.ts'
+import * as notes from './notes/endpoints.ts'
 import * as periods from './periods/endpoints.ts'
 import * as preferences from './preferences/endpoints.ts'
 import * as schools from './schools/endpoints.ts'
@@ -18,6 +19,7 @@ export const contract = {
   periods,
   students,
   'student-periods': studentPeriods,
+  notes,
   'insurance-companies': insuranceCompanies,
   imports,
   history,

@@ -131,6 +131,10 @@ const noteTexts = [
   '<p>Asked the registrar about the <strong>expected graduation</strong>.</p>',
   '<p>Student is on rotation out of state. Reach by e-mail only.</p>',
   '<p>Appeal received, decision due within ten business days.</p>',
+  '<p>Card on file is last year’s. Asked for:</p><ul><li>front of the new card</li><li>back of the new card</li></ul>',
+  '<h3>Waiver call</h3><p>Carrier confirmed <strong>active</strong> coverage, no end date on file. Reference kept with the verification.</p>',
+  '<p>Turns 26 in spring; told the student to enroll within 31 days of losing the parent’s plan.</p>',
+  '<p>Bursar reversed the charge on <u>both</u> accounts.</p>',
 ] as const
 
 const loadNotes = async (
@@ -140,14 +144,18 @@ const loadNotes = async (
 ): Promise<void> => {
   const notes = studentIds
     .filter(() => random.chance(12))
-    .map((student_id) => ({
-      school_id: schoolId,
-      student_id,
-      body: random.pick(noteTexts),
-      is_pinned: random.chance(10),
-      author_id: adminId,
-      created_at: `${addDays('2026-08-20', random.between(0, 80))}T15:00:00Z`,
-    }))
+    .map((student_id) => {
+      const at = `${addDays('2026-08-20', random.between(0, 80))}T${random.between(13, 21)}:${random.between(10, 59)}:00Z`
+      return {
+        school_id: schoolId,
+        student_id,
+        body: random.pick(noteTexts),
+        pinned: random.chance(10),
+        author_id: adminId,
+        created_at: at,
+        updated_at: at,
+      }
+    })
   await insertRows(db, 'student_notes', notes)
 }
 

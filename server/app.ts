@@ -21,6 +21,7 @@ import { serveOperators } from './http/operators.ts'
 import { handlers as imports } from './imports/routes.ts'
 import { handlers as insuranceCompanies } from './insurance-companies/routes.ts'
 import { handlers as jobs } from './jobs/routes.ts'
+import { handlers as notes } from './notes/routes.ts'
 import { handlers as periods } from './periods/routes.ts'
 import { handlers as preferences } from './preferences/routes.ts'
 import { handlers as schools } from './schools/routes.ts'
@@ -58,6 +59,7 @@ export const createApp = async (house: House): Promise<FastifyInstance> => {
   mount(app, house, contract.periods, periods)
   mount(app, house, contract.students, students)
   mount(app, house, contract['student-periods'], studentPeriods)
+  mount(app, house, contract.notes, notes)
   mount(app, house, contract['insurance-companies'], insuranceCompanies)
   mount(app, house, contract.imports, imports)
   mount(app, house, contract.history, history)

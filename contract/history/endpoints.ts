@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint, one, page } from '../endpoint.ts'
 import { idParams, idText } from '../fields.ts'
 import { tableQuery } from '../table-query.ts'
-import { historyColumns, historyEntry } from './shapes.ts'
+import { historyColumns, historyEntry, subjectTypes } from './shapes.ts'
 
 export const listHistoryEntries = endpoint({
   method: 'GET',
@@ -32,7 +32,7 @@ export const undoChange = endpoint({
       left: z.array(
         z.object({
           id: z.int(),
-          subject_type: z.enum(['student', 'student_period']),
+          subject_type: z.enum(subjectTypes),
           name: z.string(),
           reason: z.string(),
         }),

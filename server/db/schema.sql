@@ -403,15 +403,17 @@ create table student_notes (
   school_id bigint not null,
   student_id bigint not null,
   body text not null,
-  is_pinned boolean not null default false,
+  pinned boolean not null default false,
   author_id bigint,
   version integer not null default 1,
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
   deleted_at timestamp with time zone,
+  student_period_id bigint,
   constraint student_notes_pkey PRIMARY KEY (id),
   constraint student_notes_author_id_fkey FOREIGN KEY (author_id) REFERENCES users(id),
-  constraint student_notes_school_id_student_id_fkey FOREIGN KEY (school_id, student_id) REFERENCES students(school_id, id)
+  constraint student_notes_school_id_student_id_fkey FOREIGN KEY (school_id, student_id) REFERENCES students(school_id, id),
+  constraint student_notes_school_id_student_period_id_fkey FOREIGN KEY (school_id, student_period_id) REFERENCES student_periods(school_id, id)
 );
 CREATE INDEX student_notes_student ON public.student_notes USING btree (student_id, created_at DESC) WHERE (deleted_at IS NULL);
 

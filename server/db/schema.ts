@@ -315,9 +315,10 @@ export interface StudentNote {
   created_at: Generated<string>;
   deleted_at: string | null;
   id: Generated<number>;
-  is_pinned: Generated<boolean>;
+  pinned: Generated<boolean>;
   school_id: number;
   student_id: number;
+  student_period_id: number | null;
   updated_at: Generated<string>;
   version: Generated<number>;
 }

@@ -68,6 +68,14 @@ export const scope = {
         query.where('dependents.school_id', '=', sql<number>`any(${[...caller.school_ids]})`),
       ),
 
+  notes: ({ db, caller }: ScopeContext) =>
+    db
+      .selectFrom('student_notes')
+      .where('student_notes.deleted_at', 'is', null)
+      .$if(!isAdmin(caller), (query) =>
+        query.where('student_notes.school_id', '=', sql<number>`any(${[...caller.school_ids]})`),
+      ),
+
   imports: ({ db, caller }: ScopeContext) =>
     db
       .selectFrom('imports')
@@ -104,7 +112,14 @@ export const scope = {
    */
   update: <
     T extends
-      'schools' | 'periods' | 'students' | 'student_periods' | 'dependents' | 'imports' | 'saved_views',
+      | 'schools'
+      | 'periods'
+      | 'students'
+      | 'student_periods'
+      | 'dependents'
+      | 'student_notes'
+      | 'imports'
+      | 'saved_views',
   >(
     { db }: Pick<ScopeContext, 'db'>,
     table: T,

@@ -1,10 +1,11 @@
 // scope: `conditionsOf` begins every condition with scope.within on the entry's school.
 import { sql } from 'kysely'
-import type { FieldChange, HistoryEntry, historyColumns } from '#contract/history/shapes.ts'
+import type { HistoryEntry, historyColumns } from '#contract/history/shapes.ts'
 import type { TableQuery } from '#contract/table-query.ts'
 import type { Context } from '../context.ts'
 import { scope } from '../db/scope.ts'
 import { filterConditions, officeTime, orderBy, pageOf, type SqlColumn } from '../lib/table.ts'
+import type { ActEntry } from './taking-back.ts'
 
 const columns: Record<keyof typeof historyColumns, SqlColumn> = {
   id: { sql: sql`h.id`, kind: 'number' },
@@ -97,16 +98,6 @@ const presentEntry = ({
   actor: actor_id === null ? null : { id: actor_id, name: actor_name ?? '' },
   subject: { type: subject_type, id: subject_id },
 })
-
-/** One entry of an act, as undoing reads it. */
-export interface ActEntry {
-  readonly id: number
-  readonly subject_type: string
-  readonly subject_id: number
-  readonly student_period_id: number | null
-  readonly kind: string
-  readonly changes: FieldChange[]
-}
 
 /** All that an act did, in order. */
 export const listActEntries = async (context: Context, changeId: number): Promise<ActEntry[]> => {

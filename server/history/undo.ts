@@ -5,9 +5,11 @@ import type { Context } from '../context.ts'
 import { problem } from '../problem.ts'
 import { judgeStudentPeriods, revertStudentPeriods } from '../student-periods/index.ts'
 import { judgeStudents, lockStudents, revertStudents } from '../students/index.ts'
-import { listActEntries, type ActEntry } from './queries.ts'
+import { listActEntries } from './queries.ts'
 import { beginAct, recordHistory, type Entry } from './record.ts'
 import type { Done, Left, Reverted } from './reverting.ts'
+import { takeBackOthers } from './take-back.ts'
+import type { ActEntry, LeftAlone } from './taking-back.ts'
 
 /** Its author may take an act back for a day; product admins any time (decisions section 4). */
 const undoHours = 24
@@ -73,15 +75,7 @@ const doneOf = (entries: readonly ActEntry[], subject: Subject): Done[] =>
 interface Judged {
   readonly students: readonly Reverted[]
   readonly studentPeriods: readonly Reverted[]
-  readonly left: readonly LeftRecord[]
-}
-
-/** A record that stays as it is, as the answer names it. */
-interface LeftRecord {
-  readonly id: number
-  readonly subject_type: Subject
-  readonly name: string
-  readonly reason: string
+  readonly left: readonly LeftAlone[]
 }
 
 /** Locks what the act did and says, record by record, what goes back and what stays. */
@@ -106,7 +100,7 @@ const judge = async (context: Context, act: UndoneAct, entries: readonly ActEntr
   }
 }
 
-const leftRecord = (subject_type: Subject, { id, name, reason }: Left): LeftRecord => ({
+const leftRecord = (subject_type: Subject, { id, name, reason }: Left): LeftAlone => ({
   id,
   subject_type,
   name,
@@ -114,7 +108,7 @@ const leftRecord = (subject_type: Subject, { id, name, reason }: Left): LeftReco
 })
 
 /** Dependents are replaced whole and not brought back: whose stay is said, unless they go with their record. */
-const dependentsLeft = (entries: readonly ActEntry[], reverted: readonly Reverted[]): LeftRecord[] => {
+const dependentsLeft = (entries: readonly ActEntry[], reverted: readonly Reverted[]): LeftAlone[] => {
   const changed = new Set(
     entries
       .filter(({ subject_type }) => subject_type === 'dependent')
@@ -131,7 +125,7 @@ const dependentsLeft = (entries: readonly ActEntry[], reverted: readonly Reverte
 }
 
 /** Students who stay, but for those who are named already because their student-period stays. */
-const unnamed = (students: readonly Left[], periods: readonly Left[]): LeftRecord[] => {
+const unnamed = (students: readonly Left[], periods: readonly Left[]): LeftAlone[] => {
   const named = new Set(periods.map(({ student_id }) => student_id))
   return students
     .filter(({ student_id }) => student_id === null || !named.has(student_id))
@@ -159,7 +153,7 @@ const entryOf = (type: Subject, one: Reverted): Entry => ({
 /** What an undo did, and what it left. */
 export interface Undone {
   readonly reverted: number
-  readonly left: LeftRecord[]
+  readonly left: LeftAlone[]
   readonly left_total: number
 }
 
@@ -174,13 +168,15 @@ export const undoChange = async (context: Context, id: number): Promise<Undone> 
   // a roster's undo may take longer than a request's statements are given
   await sql`set local statement_timeout = 0`.execute(context.db)
   const entries = await listActEntries(context, id)
-  const { students, studentPeriods, left } = await judge(context, act, entries)
+  const { students, studentPeriods, left: leftOfPeople } = await judge(context, act, entries)
+  const others = await takeBackOthers(context, id, entries)
+  const left = [...leftOfPeople, ...others.left]
   const kind = {
     kind: 'change_undone',
     cause: 'undo',
     schoolId: act.school_id,
     undoes: act.id,
-    undoable: students.length + studentPeriods.length > 0,
+    undoable: students.length + studentPeriods.length + others.entries.length > 0,
   } as const
   const undoId = await beginAct(context, kind)
   await revertStudents(context, { changeId: id, undoId }, students)
@@ -188,11 +184,12 @@ export const undoChange = async (context: Context, id: number): Promise<Undone> 
   await recordHistory(context, kind, [
     ...studentPeriods.map((one) => entryOf('student_period', one)),
     ...students.map((one) => entryOf('student', one)),
+    ...others.entries,
   ])
   const known = new Set(studentPeriods.map(({ student_id }) => student_id))
   const alone = students.filter((one) => !known.has(one.student_id))
   return {
-    reverted: studentPeriods.length + alone.length,
+    reverted: studentPeriods.length + alone.length + others.entries.length,
     left: left.slice(0, leftLimit),
     left_total: left.length,
   }

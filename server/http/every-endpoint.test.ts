@@ -34,6 +34,8 @@ const foreignAnswers: Readonly<Record<string, number | 'names none'>> = {
   'views.listViews': 422,
   'views.countViews': 422,
   'views.createView': 422,
+  'notes.listNotes': 422,
+  'notes.createNote': 422,
   'insurance-companies.listInsuranceCompanies': 'names none',
   'imports.importFromCsv': 422,
   'imports.listImports': 422,

@@ -1,5 +1,5 @@
 export { createStudent, type StudentValues } from './commands.ts'
 export { judgeStudents, lockStudents, revertStudents } from './revert.ts'
 export { presentStudent } from './present.ts'
-export { findStudentBySid, getStudent, type StudentRow } from './queries.ts'
+export { findStudentBySid, getStudent, selectStudent, type StudentRow } from './queries.ts'
 export { birthDayError, placeErrors, stateCode } from './rules.ts'

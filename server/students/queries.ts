@@ -43,6 +43,17 @@ export const getStudent = async (context: ScopeContext, id: number): Promise<Stu
   return row
 }
 
+/** The student that a body or query names. @throws Problem 422 on that key when unknown or foreign */
+export const selectStudent = async (
+  context: ScopeContext,
+  id: number,
+  field = 'student_id',
+): Promise<StudentRow> => {
+  const row = await selectStudents(context).where('students.id', '=', id).executeTakeFirst()
+  if (!row) throw problem.selected(field)
+  return row
+}
+
 /** The student with this number at a school, or undefined; held fast, so that no undo removes them meanwhile. */
 export const findStudentBySid = (context: ScopeContext, schoolId: number, sid: string) =>
   selectStudents(context)

@@ -149,6 +149,22 @@ const asksOfViews: Asks['views'] = {
   },
 }
 
+const noteOf = async ({ registrar, studentId }: AskWorld): Promise<number> => {
+  const body = { student_id: studentId, body: '<p>Called about the card.</p>' }
+  return (await registrar.post('/api/student-notes/create', body)).body.data.id
+}
+
+const asksOfNotes: Asks['notes'] = {
+  listNotes: ({ studentId }) => ({ query: { student_id: String(studentId) } }),
+  createNote: ({ studentId, studentPeriodId }) => ({
+    body: { student_id: studentId, student_period_id: studentPeriodId, body: '<p>Called.</p>' },
+  }),
+  getNote: async (world) => idOf(await noteOf(world)),
+  replaceNoteBody: async (world) => ({ ...idOf(await noteOf(world)), body: { body: '<p>Wrote.</p>' } }),
+  pinNote: async (world) => ({ ...idOf(await noteOf(world)), body: { pinned: true } }),
+  removeNote: async (world) => idOf(await noteOf(world)),
+}
+
 const asksOfImports: Asks['imports'] = {
   importFromCsv: ({ periodId }) => ({
     body: { period_id: String(periodId), accept_valid_rows: 'true' },
@@ -191,12 +207,13 @@ export const asks: Asks = {
     getStudentOverview: ({ studentId }) => idOf(studentId),
   },
   'student-periods': asksOfStudentPeriods,
+  notes: asksOfNotes,
   'insurance-companies': { listInsuranceCompanies: nothing },
   imports: asksOfImports,
   history: {
     listHistoryEntries: ({ studentId }) => ({ query: { student_id: String(studentId) } }),
     undoChange: async ({ registrar, studentPeriodId }) => {
-      const change = { comment: 'To be taken back' }
+      const change = { program: 'Aviation Medicine' }
       const { headers } = await registrar.put(`/api/student-periods/${studentPeriodId}`, change)
       return { params: { id: String(headers['x-change-id']) } }
     },

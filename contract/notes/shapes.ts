@@ -1,0 +1,27 @@
+import * as z from 'zod/mini'
+import { richTextLimit } from '../rich-text.ts'
+
+/** A note about a student, perhaps about one policy year. */
+export const studentNote = z.object({
+  id: z.int(),
+  student_id: z.int(),
+  /** The policy year it is about; null: the student as such. */
+  student_period_id: z.nullable(z.int()),
+  /** Rich text, cleaned (contract/rich-text.ts). */
+  body: z.string(),
+  /** The same without its form, a line for every block: for previews. */
+  text: z.string(),
+  /** Pinned notes stand before all others. */
+  pinned: z.boolean(),
+  author: z.nullable(z.object({ id: z.int(), name: z.string() })),
+  version: z.int(),
+  created_at: z.string(),
+  /** Later than `created_at` once the text or the pin was changed. */
+  updated_at: z.string(),
+})
+export type StudentNote = z.output<typeof studentNote>
+
+/** The text of a note as it is sent: any HTML, cleaned by the server; text must be left. */
+export const noteBody = z
+  .string()
+  .check(z.minLength(1, 'The :attribute field is required.'), z.maxLength(richTextLimit))

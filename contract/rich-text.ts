@@ -1,0 +1,82 @@
+/**
+ * What rich text may hold (decisions section 7): one list with several readers. The editor builds its toolbar and its
+ * extensions from it, the server cleans by it (`server/lib/sanitize.ts`), and whoever shows stored text cleans again.
+ */
+
+/** The toolbar, in its order and groups: what each control puts into the text. */
+export const richTextToolbar = [
+  [
+    { control: 'heading_2', label: 'Heading', tags: ['h2'] },
+    { control: 'heading_3', label: 'Subheading', tags: ['h3'] },
+  ],
+  [
+    { control: 'bold', label: 'Bold', tags: ['strong'] },
+    { control: 'italic', label: 'Italic', tags: ['em'] },
+    { control: 'underline', label: 'Underline', tags: ['u'] },
+    { control: 'strike', label: 'Strikethrough', tags: ['s'] },
+  ],
+  [
+    { control: 'ordered_list', label: 'Numbered list', tags: ['ol', 'li'] },
+    { control: 'bullet_list', label: 'Bulleted list', tags: ['ul', 'li'] },
+    { control: 'blockquote', label: 'Quote', tags: ['blockquote'] },
+  ],
+  [
+    { control: 'align_left', label: 'Align left', tags: [] },
+    { control: 'align_center', label: 'Align center', tags: [], classes: ['align-center'] },
+    { control: 'align_right', label: 'Align right', tags: [], classes: ['align-right'] },
+  ],
+  [
+    { control: 'link', label: 'Link', tags: ['a'], attributes: ['href'] },
+    { control: 'clean', label: 'Clear formatting', tags: [] },
+  ],
+] as const satisfies readonly (readonly ToolbarControl[])[]
+
+interface ToolbarControl {
+  readonly control: string
+  readonly label: string
+  readonly tags: readonly string[]
+  readonly classes?: readonly string[]
+  readonly attributes?: readonly string[]
+}
+type Control = (typeof richTextToolbar)[number][number]
+export type RichTextControl = Control['control']
+
+const controls: readonly ToolbarControl[] = richTextToolbar.flat()
+const unique = (values: readonly string[]): readonly string[] => [...new Set(values)]
+
+/** Every tag that stored rich text may hold: paragraphs and breaks, and what the toolbar makes. */
+export const richTextTags = unique(['p', 'br', ...controls.flatMap(({ tags }) => tags)])
+
+/** Classes of paragraphs and headings; there is no other class, and no style at all. */
+export const richTextClasses = unique(controls.flatMap(({ classes = [] }) => classes))
+
+/** The tags that may carry one of the classes. */
+export const alignableTags = ['p', 'h2', 'h3'] as const
+
+/** Attributes by tag; nothing else is kept. `rel` and `target` are added where a link is shown, not stored. */
+export const richTextAttributes: Readonly<Record<string, readonly string[]>> = {
+  a: ['href'],
+  ...Object.fromEntries(alignableTags.map((tag) => [tag, ['class']])),
+}
+
+/** Characters of a text (with its tags) as it is sent; longer ones are refused. */
+export const richTextLimit = 200_000
+
+const label = String.raw`[\p{L}\p{M}\p{N}_-]+`
+const name = String.raw`(?:${label}\.)+(?:\p{L}[\p{L}\p{M}]+|xn--[a-z0-9-]+)`
+const byte = String.raw`(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)`
+const ipv4 = String.raw`${byte}(?:\.${byte}){3}`
+const address = new RegExp(
+  String.raw`^(?:https?|ftp)://(?:[^\s/?#@\\\p{C}]+@)?(${name}|${ipv4})(?::\d{2,5})?(?:/[^\s\\\p{C}]*)?$`,
+  'iu',
+)
+const privateNetworks = /^(?:0|10|127|169\.254|192\.168|172\.(?:1[6-9]|2\d|3[01]))\./
+
+/**
+ * Whether a link may lead there (behaviour 6.3): http, https or ftp, a host with a top-level domain or a public IPv4
+ * address, an optional port, then nothing or a path without blanks.
+ */
+export const isWebAddress = (text: string): boolean => {
+  const host = text.length > 2000 ? undefined : address.exec(text)?.[1]
+  return host !== undefined && !privateNetworks.test(/^[\d.]+$/.test(host) ? host : '')
+}

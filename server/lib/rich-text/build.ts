@@ -1,0 +1,214 @@
+import type { Block, Container, Mark, Run, TextBlock } from './blocks.ts'
+import { alignOf, hrefOf, isCounting, isWordMarker, marksOf, wordLevelOf } from './read-form.ts'
+import { tidyBlocks } from './tidy.ts'
+import { tokensOf, type Token } from './tokens.ts'
+
+type Open = Extract<Token, { kind: 'open' }>
+
+/** What holds inside of an element: given on to what it holds, gone with its end. */
+interface Frame {
+  readonly tag: string
+  readonly marks: ReadonlySet<Mark>
+  readonly href: string | null
+  readonly align: string | null
+  /** How many containers are open around it, and with it. */
+  readonly depth: number
+  inside: number
+}
+
+const headings: ReadonlySet<string> = new Set(['h1', 'h4', 'h5', 'h6'])
+const inline: ReadonlySet<string> = new Set([
+  'a',
+  'span',
+  'font',
+  'strong',
+  'b',
+  'em',
+  'i',
+  'u',
+  'ins',
+  's',
+  'strike',
+  'del',
+])
+const cells: ReadonlySet<string> = new Set(['td', 'th'])
+
+/** The blocks of a text, from balanced HTML of any kind. */
+export const buildRichText = (html: string): Block[] => {
+  const builder = new Builder()
+  for (const token of tokensOf(html)) builder.take(token)
+  return tidyBlocks(builder.root.children)
+}
+
+/** Reads tokens in order and puts blocks together; blocks never nest where HTML would tear them apart. */
+class Builder {
+  readonly root: Container = { kind: 'container', tag: 'root', children: [] }
+  private readonly containers: Container[] = [this.root]
+  private readonly frames: Frame[] = []
+  private text: TextBlock | null = null
+  /** What Word draws before an item, while it is read. */
+  private marker: { text: string; depth: number } | null = null
+  private wordLevel: number | null = null
+
+  take(token: Token): void {
+    if (token.kind === 'text') this.addText(token.text)
+    else if (token.kind === 'open') this.open(token)
+    else this.close()
+  }
+
+  private get frame(): Frame {
+    return this.frames.at(-1) ?? { tag: '', marks: new Set(), href: null, align: null, depth: 1, inside: 1 }
+  }
+
+  private get container(): Container {
+    return this.containers.at(-1) ?? this.root
+  }
+
+  private open(token: Open): void {
+    const { tag, attributes } = token
+    const outer = this.frame
+    if (!this.marker && isWordMarker(attributes)) this.marker = { text: '', depth: this.frames.length }
+    const frame: Frame = {
+      tag,
+      marks: new Set([
+        ...outer.marks,
+        ...marksOf(tag, attributes),
+        ...(headings.has(tag) ? (['strong'] as const) : []),
+      ]),
+      href: hrefOf(tag, attributes) ?? (tag === 'a' ? null : outer.href),
+      align: alignOf(tag, attributes) ?? outer.align,
+      depth: outer.inside,
+      inside: outer.inside,
+    }
+    this.frames.push(frame)
+    if (inline.has(tag)) return
+    if (tag === 'br') this.addBreak()
+    else if (cells.has(tag)) this.addText(' ')
+    else {
+      this.endText(outer.inside)
+      this.openBlock(tag, attributes)
+      frame.inside = this.containers.length
+    }
+  }
+
+  /** What was opened for loose text ends with it. */
+  private endText(depth: number): void {
+    this.text = null
+    this.containers.length = depth
+  }
+
+  private openBlock(tag: string, attributes: Open['attributes']): void {
+    if (tag === 'p') this.openParagraph(wordLevelOf(attributes))
+    else if (tag === 'h2' || tag === 'h3') this.openText(tag, false)
+    else if (tag === 'blockquote') this.push({ kind: 'container', tag: 'blockquote', children: [] })
+    else if (tag === 'ul' || tag === 'ol') this.push({ kind: 'container', tag, children: [] })
+    else if (tag === 'li') this.openItem()
+    // all others only end what came before: their text finds a paragraph of its own
+  }
+
+  private openParagraph(wordLevel: number | null): void {
+    this.wordLevel = wordLevel
+    if (wordLevel === null) this.openText('p', false)
+  }
+
+  private close(): void {
+    const frame = this.frames.pop()
+    if (!frame) return
+    if (this.marker?.depth === this.frames.length) this.closeMarker(this.marker.text)
+    if (inline.has(frame.tag) || frame.tag === 'br' || cells.has(frame.tag)) return
+    this.wordLevel = null
+    this.endText(frame.depth)
+  }
+
+  private closeMarker(text: string): void {
+    this.marker = null
+    if (this.wordLevel !== null) this.openWordItem(this.wordLevel, isCounting(text) ? 'ol' : 'ul')
+    this.wordLevel = null
+  }
+
+  /** An item of Word's, in the list that the item before it is in, or deeper. */
+  private openWordItem(level: number, tag: 'ul' | 'ol'): void {
+    let place = this.container
+    for (let depth = 1; depth <= level; depth += 1) {
+      const last = place.children.at(-1)
+      const isDeepest = depth === level
+      if (last?.kind === 'container' && (isDeepest ? last.tag === tag : isList(last))) place = last
+      else place = append(place, isDeepest ? tag : 'ul')
+      if (isDeepest) break
+      const item = place.children.at(-1)
+      place = item?.kind === 'container' ? item : append(place, 'li')
+    }
+    this.containers.push(append(place, 'li'))
+  }
+
+  private push(container: Container): void {
+    this.intoItem()
+    this.container.children.push(container)
+    this.containers.push(container)
+  }
+
+  private openItem(): void {
+    if (!isList(this.container)) this.openLooseList()
+    this.containers.push(append(this.container, 'li'))
+  }
+
+  /** An item in no list: in the list before it, or one of its own. */
+  private openLooseList(): void {
+    const last = this.container.children.at(-1)
+    if (last?.kind === 'container' && isList(last)) this.containers.push(last)
+    else this.push({ kind: 'container', tag: 'ul', children: [] })
+  }
+
+  /** Directly in a list there are only items: what stands there belongs to the item before it. */
+  private intoItem(): void {
+    if (!isList(this.container)) return
+    const last = this.container.children.at(-1)
+    this.containers.push(last?.kind === 'container' ? last : append(this.container, 'li'))
+  }
+
+  private openText(tag: TextBlock['tag'], isImplicit: boolean): TextBlock {
+    this.intoItem()
+    const align = tag === 'li' || this.frame.align === '' ? null : this.frame.align
+    const block: TextBlock = { kind: 'text', tag, align, isImplicit, runs: [] }
+    this.container.children.push(block)
+    this.text = block
+    return block
+  }
+
+  private openImplicit(): TextBlock {
+    this.intoItem()
+    const isBare = this.container.tag === 'li' && this.container.children.length === 0
+    return this.openText(isBare ? 'li' : 'p', true)
+  }
+
+  private addRun(text: string | null): void {
+    const { marks, href } = this.frame
+    const run: Run = { text, marks: text === null ? new Set() : marks, href: text === null ? null : href }
+    ;(this.text ?? this.openImplicit()).runs.push(run)
+  }
+
+  private addText(text: string): void {
+    if (this.marker) {
+      this.marker.text += text
+      return
+    }
+    const lines = this.frames.some(({ tag }) => tag === 'pre') ? text.split('\n') : [text]
+    for (const [index, line] of lines.entries()) {
+      if (index > 0) this.addRun(null)
+      const collapsed = line.replaceAll(/[ \t\r\n\f]+/g, ' ')
+      if (this.text || collapsed.trim() !== '' || collapsed.includes('\u00A0')) this.addRun(collapsed)
+    }
+  }
+
+  private addBreak(): void {
+    if (!this.marker) this.addRun(null)
+  }
+}
+
+const isList = ({ tag }: Container): boolean => tag === 'ul' || tag === 'ol'
+
+const append = (place: Container, tag: Container['tag']): Container => {
+  const made: Container = { kind: 'container', tag, children: [] }
+  place.children.push(made)
+  return made
+}

@@ -1,0 +1,213 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { isWebAddress, richTextAttributes, richTextClasses, richTextTags } from '#contract/rich-text.ts'
+import { hostileHtml } from '#server/testing/hostile-html.ts'
+import { parseHtml } from '#server/testing/parse-html.ts'
+import { cleanRichText, plainTextOf } from './sanitize.ts'
+
+const isKnown = (tag: string, name: string, value: string): boolean => {
+  if (!(richTextAttributes[tag] ?? []).includes(name)) return false
+  return name === 'href' ? isWebAddress(value) : richTextClasses.includes(value)
+}
+
+/** What is wrong with a text that would be stored, as a browser reads it; nothing, that is. */
+const flawsOf = (cleaned: string | null): string[] => {
+  if (cleaned === null) return []
+  const parsed = parseHtml(cleaned)
+  return [
+    ...parsed.elements.flatMap(({ tag, attributes }) => [
+      ...(richTextTags.includes(tag) ? [] : [`<${tag}>`]),
+      ...Object.entries(attributes).flatMap(([name, value]) =>
+        isKnown(tag, name, value) ? [] : [`${name}="${value}" of <${tag}>`],
+      ),
+    ]),
+    ...(parsed.html === cleaned ? [] : [`a browser reads it as ${parsed.html}`]),
+    ...(cleanRichText(cleaned) === cleaned ? [] : [`cleaned again it is ${cleanRichText(cleaned)}`]),
+  ]
+}
+
+describe('what is typed and pasted', () => {
+  it.each([
+    ['stays as the toolbar makes it', '<p>a <strong>b</strong> <em>c</em> <u>d</u> <s>e</s></p>', null],
+    ['keeps headings of the toolbar', '<h2>a</h2><h3 class="align-right">b</h3>', null],
+    ['keeps lists within lists', '<ul><li><p>a</p><ol><li><p>b</p></li></ol></li></ul>', null],
+    [
+      'keeps quotes, breaks and alignment',
+      '<blockquote><p class="align-center">a<br>b</p></blockquote>',
+      null,
+    ],
+    ['keeps an empty line between two', '<p>a</p><p></p><p>b</p>', null],
+    ['writes b and i in their other names', '<p><b>a</b><i>b</i></p>', '<p><strong>a</strong><em>b</em></p>'],
+    ['reads strike and del as struck', '<p><strike>a</strike><del>b</del></p>', '<p><s>ab</s></p>'],
+    [
+      'makes a bold paragraph of other headings',
+      '<h1>a</h1><h5>b</h5>',
+      '<p><strong>a</strong></p><p><strong>b</strong></p>',
+    ],
+    ['makes paragraphs of divisions', '<div>a<section>b</section>c</div>', '<p>a</p><p>b</p><p>c</p>'],
+    ['makes lines of code paragraphs', '<pre>a\nb</pre>', '<p>a<br>b</p>'],
+    [
+      'keeps the text of figures and definitions',
+      '<figure>a<figcaption>b</figcaption></figure><dl><dt>c<dd>d</dl>',
+      '<p>a</p><p>b</p><p>c</p><p>d</p>',
+    ],
+    ['keeps what stood beside a rule', 'a<hr>b', '<p>a</p><p>b</p>'],
+    [
+      'makes a paragraph of each row of a table',
+      '<table><thead><tr><th>a</th><th>b</th></tr></thead><tr><td>c</td><td>d</td></tr></table>',
+      '<p>a b</p><p>c d</p>',
+    ],
+    [
+      'drops images, scripts, styles with their content',
+      '<p>a<img src="http://a.example/x.png"><script>b</script><style>c</style></p>',
+      '<p>a</p>',
+    ],
+    [
+      'drops frames, drawings, formulas, templates, films',
+      '<p>a</p><iframe>b</iframe><svg><text>c</text></svg><math>d</math><template>e</template><video>f</video>',
+      '<p>a</p>',
+    ],
+    ['unwraps font, keeps its text', '<p><font color="red" face="x">a</font></p>', '<p>a</p>'],
+    [
+      'drops colours, sizes, ids and data',
+      '<p id="a" data-b="c" style="color:red;font-size:40px" class="ql-size-huge">d</p>',
+      '<p>d</p>',
+    ],
+    [
+      'reads alignment however written',
+      '<p style="text-align: center">a</p><p align=RIGHT>b</p><p class="ql-align-right">c</p><center>d</center>',
+      '<p class="align-center">a</p><p class="align-right">b</p><p class="align-right">c</p><p class="align-center">d</p>',
+    ],
+    ['drops justified to the left', '<p style="text-align:justify">a</p>', '<p>a</p>'],
+    [
+      'keeps a good link, address alone',
+      '<p><a href="https://example.com/a?b=1&amp;c=2" target="_blank" rel="x" title="y">a</a></p>',
+      '<p><a href="https://example.com/a?b=1&amp;c=2">a</a></p>',
+    ],
+    [
+      'keeps the text of a bad link',
+      '<p><a href="mailto:a@b.co">a</a> <a href="/x">b</a> <a href="javascript:c">d</a></p>',
+      '<p>a b d</p>',
+    ],
+    ['puts loose text into a paragraph', 'a < b & "c"', '<p>a &lt; b &amp; "c"</p>'],
+    [
+      'collapses white space, keeps hard blanks',
+      '<p>  a \n\t b&nbsp; c </p>\n\n<p>d</p>',
+      '<p>a b&nbsp; c</p><p>d</p>',
+    ],
+    ['puts loose items into a list', '<li>a</li><li>b</li>', '<ul><li>a</li><li>b</li></ul>'],
+    [
+      'ignores empty blocks other than paragraphs',
+      '<h2></h2><ul></ul><blockquote> </blockquote><p>a</p>',
+      '<p>a</p>',
+    ],
+    [
+      'ends a list and a quote where they end',
+      '<ul><li>a</li></ul>b<blockquote>c</blockquote>d',
+      '<ul><li>a</li></ul><p>b</p><blockquote><p>c</p></blockquote><p>d</p>',
+    ],
+    [
+      'keeps the form of what is under blocks',
+      '<b><p>a</p><p>b</p></b>',
+      '<p><strong>a</strong></p><p><strong>b</strong></p>',
+    ],
+  ])('%s', (_, html, wanted) => {
+    const cleaned = cleanRichText(html)
+    expect(cleaned).toBe(wanted ?? html)
+    expect(flawsOf(cleaned)).toEqual([])
+  })
+
+  it.each([
+    '',
+    '   ',
+    '<p></p>',
+    '<p><br></p>',
+    '<p>&nbsp;</p>',
+    '<h2><strong> </strong></h2>',
+    '<script>a</script>',
+    '<!-- a -->',
+  ])('is nothing when it is %j', (html) => expect(cleanRichText(html)).toBeNull())
+
+  it('from Google Docs loses its outer bold and keeps its own', () => {
+    const html = `<meta charset='utf-8'><b style="font-weight:normal;" id="docs-internal-guid-8a1"><p dir="ltr" style="line-height:1.38"><span style="font-size:11pt;font-weight:700;">Call</span><span style="font-style:italic;text-decoration:underline;"> her</span></p><br /><ol style="margin-top:0"><li dir="ltr" style="list-style-type:decimal"><p dir="ltr"><span style="font-weight:400">one</span></p></li></ol></b>`
+    const cleaned = cleanRichText(html)
+    expect(cleaned).toBe('<p><strong>Call</strong><em><u> her</u></em></p><ol><li><p>one</p></li></ol>')
+    expect(flawsOf(cleaned)).toEqual([])
+  })
+
+  it('from Word loses its markup, and its lists are lists', () => {
+    const item = (level: number, mark: string, text: string): string =>
+      `<p class=MsoListParagraphCxSpMiddle style='margin-left:${level}in;text-indent:-.25in;mso-list:l0 level${level} lfo1'><![if !supportLists]><span style='font-family:Symbol;mso-list:Ignore'>${mark}<span style='font:7.0pt "Times New Roman"'>&nbsp;&nbsp;&nbsp; </span></span><![endif]>${text}<o:p></o:p></p>`
+    const html = `<html xmlns:o="urn:schemas-microsoft-com:office:office"><head><title>x</title><style><!-- p.MsoNormal {margin:0in;} --></style></head><body lang=EN-US><!--StartFragment--><p class=MsoNormal align=center style='text-align:center'><b><span style='font-size:14.0pt'>Appeal<o:p></o:p></span></b></p>${item(1, '·', 'card')}${item(2, 'a.', 'front')}${item(2, 'b.', 'back')}${item(1, '·', 'letter')}<p class=MsoNormal><o:p>&nbsp;</o:p></p><!--EndFragment--></body></html>`
+    const cleaned = cleanRichText(html)
+    expect(cleaned).toBe(
+      '<p class="align-center"><strong>Appeal</strong></p><ul><li>card<ol><li>front</li><li>back</li></ol></li><li>letter</li></ul><p>&nbsp;</p>',
+    )
+    expect(flawsOf(cleaned)).toEqual([])
+  })
+
+  it('is text without its form, a line for every block', () => {
+    expect(plainTextOf('<h2>Plan</h2><ul><li>a<br>b</li><li><p>c &amp; <b>d</b></p></li></ul>')).toBe(
+      'Plan\na\nb\nc & d',
+    )
+  })
+})
+
+describe('what attacks', () => {
+  it('comes in many ways', () => expect(new Set(hostileHtml).size).toBeGreaterThanOrEqual(80))
+
+  it.each(hostileHtml.map((html): [string, string] => [html.slice(0, 80), html]))(
+    'is left harmless: %s',
+    (_, html) => {
+      expect(flawsOf(cleanRichText(html))).toEqual([])
+      expect(flawsOf(cleanRichText(`<p>before</p>${html}<p>after</p>`))).toEqual([])
+    },
+  )
+})
+
+describe('whatever is sent', () => {
+  const fragment = fc.oneof(
+    fc.constantFrom(...hostileHtml.filter((html) => html.length < 300)),
+    fc.constantFrom(
+      ...[
+        'p',
+        'b',
+        'i',
+        'u',
+        'div',
+        'ul',
+        'ol',
+        'li',
+        'h1',
+        'h2',
+        'blockquote',
+        'a href="http://a.example/"',
+        'pre',
+        'td',
+        'tr',
+      ].flatMap((tag) => [`<${tag}>`, `</${tag.split(' ')[0]}>`]),
+    ),
+    fc.constantFrom(
+      ' ',
+      '&nbsp;',
+      '<br>',
+      '<',
+      '>',
+      '&',
+      '"',
+      '<p style="text-align:center">',
+      '<p align=left>',
+      '\n',
+    ),
+    fc.string({ maxLength: 12, unit: 'grapheme' }),
+  )
+
+  it('is stored in one spelling, of known tags and attributes alone', () => {
+    fc.assert(
+      fc.property(fc.array(fragment, { maxLength: 25 }), (parts) => {
+        expect(flawsOf(cleanRichText(parts.join('')))).toEqual([])
+      }),
+      { numRuns: 1500, seed: 20_261_121 },
+    )
+  })
+})

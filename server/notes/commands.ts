@@ -1,0 +1,127 @@
+import { texts } from '#contract/problem.ts'
+import type { FieldChange, HistoryKind } from '#contract/history/shapes.ts'
+import type { Context } from '../context.ts'
+import { scope } from '../db/scope.ts'
+import { fieldChanges, recordHistory, type Entry } from '../history/index.ts'
+import { cleanRichText } from '../lib/sanitize.ts'
+import { problem } from '../problem.ts'
+import { selectStudent } from '../students/index.ts'
+import { presentNote } from './present.ts'
+import { lockNote, type NoteRow } from './queries.ts'
+import { mayChange } from './rules.ts'
+
+/** Where a note belongs, for its history. */
+type Place = Pick<NoteRow, 'id' | 'school_id' | 'student_id' | 'student_period_id'>
+
+/** What became of a note, as history tells it. */
+export const noteEntry = (note: Place, kind: HistoryKind, changes: readonly FieldChange[]): Entry => ({
+  kind,
+  subject: { type: 'student_note', id: note.id },
+  school_id: note.school_id,
+  student_id: note.student_id,
+  student_period_id: note.student_period_id,
+  changes,
+})
+
+const record = async (context: Context, note: Place, kind: HistoryKind, changes: readonly FieldChange[]) =>
+  recordHistory(context, { kind, undoable: true, schoolId: note.school_id }, [noteEntry(note, kind, changes)])
+
+/** @throws Problem 422 when nothing of the text may stay */
+const cleaned = (body: string): string => {
+  const text = cleanRichText(body)
+  if (text === null) throw problem.invalid({ body: texts.required })
+  return text
+}
+
+interface NewNote {
+  readonly student_id: number
+  readonly student_period_id?: number | null | undefined
+  readonly body: string
+}
+
+/** Adds a note. Answers its id. @throws Problem 422 on what is unknown or foreign, or empty */
+export const createNote = async (context: Context, asked: NewNote): Promise<number> => {
+  const student = await selectStudent(context, asked.student_id)
+  const periodId = asked.student_period_id ?? null
+  if (periodId !== null) await assertOwnPeriod(context, student.id, periodId)
+  const body = cleaned(asked.body)
+  const at = context.clock.now().toISOString()
+  const place = { school_id: student.school_id, student_id: student.id, student_period_id: periodId }
+  const { id } = await context.db
+    .insertInto('student_notes')
+    .values({ ...place, body, author_id: context.caller.id, created_at: at, updated_at: at })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await record(context, { id, ...place }, 'note_added', fieldChanges({}, { body }))
+  return id
+}
+
+const assertOwnPeriod = async (context: Context, studentId: number, id: number): Promise<void> => {
+  const found = await scope
+    .studentPeriods(context)
+    .select('student_periods.id')
+    .where('student_periods.id', '=', id)
+    .where('student_periods.student_id', '=', studentId)
+    .executeTakeFirst()
+  if (!found) throw problem.selected('student_period_id')
+}
+
+/** A note for a change by its author. @throws Problem 404, 403, 409 with the note as it now is */
+const open = async (context: Context, id: number, version?: number): Promise<NoteRow> => {
+  const note = await lockNote(context, id)
+  if (!mayChange(context.caller, note))
+    throw problem.forbidden('Only its author, or a Shipmate Admin, may change this note.')
+  return assertFresh(note, version)
+}
+
+const assertFresh = (note: NoteRow, version: number | undefined): NoteRow => {
+  if (version !== undefined && version !== note.version) throw problem.stale(presentNote(note))
+  return note
+}
+
+type Fields = { readonly body?: string; readonly pinned?: boolean }
+
+const write = async (context: Context, note: NoteRow, fields: Fields): Promise<void> => {
+  const changes = fieldChanges({ ...note }, fields)
+  if (changes.length === 0) return
+  await writeNote(context, note.id, fields)
+  await record(context, note, 'note_changed', changes)
+}
+
+/** Writes fields of a note that was found and locked. */
+export const writeNote = async (
+  context: Context,
+  id: number,
+  fields: Fields & { readonly deleted_at?: string | null },
+): Promise<void> => {
+  await scope
+    .update(context, 'student_notes')
+    .set((row) => ({
+      ...fields,
+      version: row('version', '+', 1),
+      updated_at: context.clock.now().toISOString(),
+    }))
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Replaces the text of one's own note. @throws Problem 403, 404, 409, 422 */
+export const replaceBody = async (
+  context: Context,
+  id: number,
+  { body, version }: { body: string; version?: number | undefined },
+): Promise<void> => write(context, await open(context, id, version), { body: cleaned(body) })
+
+/** Pins a note, or takes the pin away: anybody's. @throws Problem 404, 409 */
+export const pinNote = async (
+  context: Context,
+  id: number,
+  { pinned, version }: { pinned: boolean; version?: number | undefined },
+): Promise<void> => write(context, assertFresh(await lockNote(context, id), version), { pinned })
+
+/** Removes one's own note; it stays in the database for undo. @throws Problem 403, 404 */
+export const removeNote = async (context: Context, id: number): Promise<void> => {
+  const note = await open(context, id)
+  await writeNote(context, id, { deleted_at: context.clock.now().toISOString() })
+  await record(context, note, 'note_removed', [{ field: 'body', before: note.body, after: null }])
+}

@@ -1,0 +1,1 @@
+export { takeBackNotes } from './take-back.ts'

@@ -1,0 +1,178 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { buildStudentPeriod } from '../student-periods/factory.ts'
+import { clientOf, type TestClient } from '../testing/client.ts'
+import { buildSchoolWorld, type SchoolWorld } from '../testing/school-world.ts'
+import { startTestHouse, type TestHouse } from '../testing/test-house.ts'
+import { buildUser } from '../users/factory.ts'
+
+let house: TestHouse
+let world: SchoolWorld
+let studentId: number
+let yearId: number
+let colleague: TestClient
+beforeAll(async () => {
+  house = await startTestHouse()
+})
+afterAll(() => house.close())
+beforeEach(async () => {
+  world = await buildSchoolWorld(house)
+  const built = await buildStudentPeriod(house.owner, {
+    school_id: world.schoolId,
+    period_id: world.periodId,
+  })
+  studentId = built.student_id
+  yearId = built.id
+  const id = await buildUser(house.owner, { permission: 'school_admin', school_ids: [world.schoolId] })
+  colleague = await clientOf(house, id)
+})
+
+const add = async (body: string, client = world.registrar, more: object = {}) =>
+  client.post('/api/student-notes/create', { student_id: studentId, body, ...more })
+const at = (id: number): string => `/api/student-notes/${id}`
+const list = async (): Promise<{ id: number; body: string }[]> =>
+  (await world.registrar.get(`/api/student-notes?student_id=${studentId}`)).body.data
+const undo = (client: TestClient, headers: Record<string, unknown>) =>
+  client.post(`/api/changes/${String(headers['x-change-id'])}/undo`)
+const history = async () =>
+  (
+    await house.owner
+      .selectFrom('history')
+      .select(['kind', 'changes', 'cause', 'student_period_id'])
+      .where('student_id', '=', studentId)
+      .orderBy('id')
+      .execute()
+  ).map(({ kind, changes, cause }) => ({ kind, cause, changes }))
+
+describe('notes', () => {
+  it('are cleaned, and say who wrote them, when, and about which year', async () => {
+    const answer = await add(
+      '<h1>Call</h1><p onclick="x">back <b>soon</b></p><script>y</script>',
+      undefined,
+      {
+        student_period_id: yearId,
+      },
+    )
+    expect(answer.status).toBe(201)
+    expect(answer.body.data).toEqual({
+      id: expect.any(Number),
+      student_id: studentId,
+      student_period_id: yearId,
+      body: '<p><strong>Call</strong></p><p>back <strong>soon</strong></p>',
+      text: 'Call\nback soon',
+      pinned: false,
+      author: { id: world.registrarId, name: expect.any(String) },
+      version: 1,
+      created_at: '2026-11-20T15:00:00.000Z',
+      updated_at: '2026-11-20T15:00:00.000Z',
+    })
+    expect((await world.admin.get(at(answer.body.data.id))).body.data).toEqual(answer.body.data)
+  })
+
+  it('stand pinned ones first, then the newest', async () => {
+    const ids: number[] = []
+    for (const body of ['first', 'second', 'third']) {
+      ids.push((await add(body)).body.data.id)
+      house.clock.advance(60)
+    }
+    await colleague.put(`${at(ids[0]!)}/pinned`, { pinned: true, version: 1 })
+    expect((await list()).map(({ id }) => id)).toEqual([ids[0], ids[2], ids[1]])
+  })
+
+  it.each([
+    ['', 'body'],
+    ['<p><br></p>', 'body'],
+    ['<script>alert(1)</script>', 'body'],
+  ])('must have a text left: %j', async (body, field) => {
+    const answer = await add(body)
+    expect([answer.status, Object.keys(answer.body.errors)]).toEqual([422, [field]])
+  })
+
+  it('are of a year of the same student only', async () => {
+    const other = await buildStudentPeriod(house.owner, {
+      school_id: world.schoolId,
+      period_id: world.periodId,
+    })
+    const answer = await add('x', undefined, { student_period_id: other.id })
+    expect(Object.keys(answer.body.errors)).toEqual(['student_period_id'])
+  })
+
+  it('are changed and removed by their author or a product admin, by nobody else', async () => {
+    const { id } = (await add('mine')).body.data
+    for (const refused of [
+      await colleague.put(`${at(id)}/body`, { body: 'theirs' }),
+      await colleague.delete(at(id)),
+    ])
+      expect([refused.status, refused.body.message]).toEqual([
+        403,
+        'Only its author, or a Shipmate Admin, may change this note.',
+      ])
+    const changed = await world.registrar.put(`${at(id)}/body`, { body: 'mine, better', version: 1 })
+    expect(changed.body.data).toMatchObject({ body: '<p>mine, better</p>', version: 2 })
+    expect((await world.admin.put(`${at(id)}/body`, { body: 'ours' })).body.data.author.id).toBe(
+      world.registrarId,
+    )
+    expect((await world.admin.delete(at(id))).status).toBe(204)
+    expect((await world.admin.get(at(id))).status).toBe(404)
+    expect(await list()).toEqual([])
+  })
+
+  it('tell a stale save what the note now is', async () => {
+    const { id } = (await add('one')).body.data
+    await world.admin.put(`${at(id)}/body`, { body: 'two', version: 1 })
+    for (const late of [
+      await world.registrar.put(`${at(id)}/body`, { body: 'three', version: 1 }),
+      await world.registrar.put(`${at(id)}/pinned`, { pinned: true, version: 1 }),
+    ])
+      expect([late.status, late.body.code, late.body.data.body]).toEqual([409, 'stale', '<p>two</p>'])
+  })
+
+  it('are told in history with before and after; what changes nothing is not', async () => {
+    const { id } = (await add('one')).body.data
+    const same = await world.registrar.put(`${at(id)}/body`, { body: '<p>one</p>' })
+    expect(same.headers['x-change-id']).toBeUndefined()
+    await world.registrar.put(`${at(id)}/body`, { body: 'two' })
+    await world.registrar.put(`${at(id)}/pinned`, { pinned: true })
+    await world.registrar.delete(at(id))
+    const change = (kind: string, field: string, before: unknown, after: unknown) => ({
+      kind,
+      cause: 'person',
+      changes: [{ field, before, after }],
+    })
+    expect(await history()).toEqual([
+      change('note_added', 'body', null, '<p>one</p>'),
+      change('note_changed', 'body', '<p>one</p>', '<p>two</p>'),
+      change('note_changed', 'pinned', false, true),
+      change('note_removed', 'body', '<p>two</p>', null),
+    ])
+  })
+
+  it('come back, go, and are what they were by undo, and by undoing that', async () => {
+    const added = await add('one')
+    const { id } = added.body.data
+    const changed = await world.registrar.put(`${at(id)}/body`, { body: 'two' })
+    expect((await undo(world.registrar, changed.headers)).body.data).toMatchObject({ reverted: 1, left: [] })
+    expect((await list())[0]?.body).toBe('<p>one</p>')
+    const removed = await world.registrar.delete(at(id))
+    const back = await undo(world.registrar, removed.headers)
+    expect((await list()).map((note) => note.id)).toEqual([id])
+    await undo(world.registrar, back.headers)
+    expect(await list()).toEqual([])
+    // touched since: the addition stays as it became
+    expect((await undo(world.registrar, added.headers)).body.data).toMatchObject({
+      reverted: 0,
+      left: [{ id, reason: 'The note was changed since.' }],
+    })
+    const fresh = await add('three')
+    expect((await undo(world.registrar, fresh.headers)).body.data.reverted).toBe(1)
+    expect(await list()).toEqual([])
+  })
+
+  it('are left as they are where somebody changed them since', async () => {
+    const { id } = (await add('one')).body.data
+    const changed = await world.registrar.put(`${at(id)}/body`, { body: 'two' })
+    await world.admin.put(`${at(id)}/body`, { body: 'three' })
+    const undone = await undo(world.registrar, changed.headers)
+    expect(undone.body.data).toMatchObject({ reverted: 0, left_total: 1 })
+    expect((await list())[0]?.body).toBe('<p>three</p>')
+  })
+})

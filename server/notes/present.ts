@@ -1,0 +1,20 @@
+import type { StudentNote } from '#contract/notes/shapes.ts'
+import { pick } from '../lib/pick.ts'
+import { plainTextOf } from '../lib/sanitize.ts'
+import type { NoteRow } from './queries.ts'
+
+/** A note as read. */
+export const presentNote = (row: NoteRow): StudentNote => ({
+  ...pick(row, [
+    'id',
+    'student_id',
+    'student_period_id',
+    'body',
+    'pinned',
+    'version',
+    'created_at',
+    'updated_at',
+  ]),
+  text: plainTextOf(row.body),
+  author: row.author_id === null ? null : { id: row.author_id, name: row.author_name ?? '' },
+})

@@ -1,0 +1,50 @@
+import { sql } from 'kysely'
+import { scope, type ScopeContext } from '../db/scope.ts'
+import { problem } from '../problem.ts'
+
+const selectNotes = (context: ScopeContext) =>
+  scope
+    .notes(context)
+    .leftJoin('users', 'users.id', 'student_notes.author_id')
+    .select([
+      'student_notes.id',
+      'student_notes.school_id',
+      'student_notes.student_id',
+      'student_notes.student_period_id',
+      'student_notes.body',
+      'student_notes.pinned',
+      'student_notes.author_id',
+      'student_notes.version',
+      'student_notes.created_at',
+      'student_notes.updated_at',
+      sql<string | null>`users.first_name || ' ' || users.last_name`.as('author_name'),
+    ])
+export type NoteRow = Awaited<ReturnType<ReturnType<typeof selectNotes>['executeTakeFirstOrThrow']>>
+
+/** The notes about a student: pinned ones first, then the newest. */
+export const listNotes = (context: ScopeContext, studentId: number): Promise<NoteRow[]> =>
+  selectNotes(context)
+    .where('student_notes.student_id', '=', studentId)
+    .orderBy('student_notes.pinned', 'desc')
+    .orderBy('student_notes.created_at', 'desc')
+    .orderBy('student_notes.id', 'desc')
+    .execute()
+
+/** @throws Problem 404 when unknown, foreign or removed */
+export const getNote = async (context: ScopeContext, id: number): Promise<NoteRow> => {
+  const row = await selectNotes(context).where('student_notes.id', '=', id).executeTakeFirst()
+  if (!row) throw problem.notFound()
+  return row
+}
+
+/** A note for a change: its row is locked until the end of the transaction. @throws Problem 404 */
+export const lockNote = async (context: ScopeContext, id: number): Promise<NoteRow> => {
+  const locked = await scope
+    .notes(context)
+    .select('student_notes.id')
+    .where('student_notes.id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!locked) throw problem.notFound()
+  return getNote(context, id)
+}

@@ -1,0 +1,38 @@
+import type * as endpoints from '#contract/notes/endpoints.ts'
+import type { Handlers } from '../http/mount.ts'
+import { selectStudent } from '../students/index.ts'
+import { createNote, pinNote, removeNote, replaceBody } from './commands.ts'
+import { presentNote } from './present.ts'
+import { getNote, listNotes } from './queries.ts'
+
+export const handlers: Handlers<typeof endpoints> = {
+  listNotes: async (context, { query }) => {
+    const student = await selectStudent(context, query.student_id)
+    context.house.accesses.add(context.house, context, {
+      action: 'view',
+      subject_type: 'student',
+      subject_id: student.id,
+      school_id: student.school_id,
+      student_id: student.id,
+      detail: 'notes',
+    })
+    return (await listNotes(context, student.id)).map(presentNote)
+  },
+
+  createNote: async (context, { body }) =>
+    presentNote(await getNote(context, await createNote(context, body))),
+
+  getNote: async (context, { params }) => presentNote(await getNote(context, params.id)),
+
+  replaceNoteBody: async (context, { params, body }) => {
+    await replaceBody(context, params.id, body)
+    return presentNote(await getNote(context, params.id))
+  },
+
+  pinNote: async (context, { params, body }) => {
+    await pinNote(context, params.id, body)
+    return presentNote(await getNote(context, params.id))
+  },
+
+  removeNote: (context, { params }) => removeNote(context, params.id),
+}
