@@ -1,6 +1,7 @@
 /**
  * `npm run bench`: how far our server is from the floor, as ratios within one run; `npm run bench -- import` measures
- * only the parts that are named (lists, search, bulk, import).
+ * only the parts that are named (lists, search, bulk, import). `npm run bench -- columns` measures the columns of the list
+ * against each other (`columns.ts`); it fills them all, so it runs when it is asked for.
  * 20,000 student-periods in the period, 300,000 in all, 100,000 students; a durable PostgreSQL of its own.
  */
 import { spawn, type ChildProcess } from 'node:child_process'
@@ -9,10 +10,12 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
+import { defaultStudentListColumns } from '#contract/student-periods/shapes.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { createLog } from '#server/lib/log.ts'
 import { startThrowAwayDatabase } from '#server/testing/throw-away-database.ts'
 import { send, signIn } from './client.ts'
+import { measureColumns } from './columns.ts'
 import { compare, median, report } from './measure.ts'
 import { copyFloor, rosterOf } from './roster.ts'
 import { loadBenchWorld } from './world.ts'
@@ -45,8 +48,11 @@ const parts: Readonly<Record<string, (session: Session) => Promise<boolean[]>>> 
   search,
   bulk: async (session) => [await bulk(session)],
   import: async (session) => [await roster(session)],
+  columns: async (session) => [await measureColumns(session, client, world)],
 }
-const asked = process.argv.slice(2)
+const usual = ['lists', 'search', 'bulk', 'import']
+const named = process.argv.slice(2)
+const asked = named.length > 0 ? named : usual
 const unknown = asked.find((name) => !Object.hasOwn(parts, name))
 if (unknown !== undefined) throw new Error(`There is no part ${unknown}: ${Object.keys(parts).join(', ')}.`)
 
@@ -76,7 +82,7 @@ const results: boolean[] = []
 try {
   const session = await signIn(base, client)
   for (const [name, measure] of Object.entries(parts))
-    if (asked.length === 0 || asked.includes(name)) results.push(...(await measure(session)))
+    if (asked.includes(name)) results.push(...(await measure(session)))
 } finally {
   ours.kill('SIGTERM')
   floor.kill('SIGKILL')
@@ -96,8 +102,7 @@ function against(session: Session, path: string, floorPath: string) {
 /** Pages of a period's list. */
 async function lists(session: Session): Promise<boolean[]> {
   const list = `/api/student-periods-by-period/${world.periodId}`
-  const defaults =
-    'student_name,sid,medical_status,dental_status,vision_status,academic_status,program,campus,graduation_year,dob,university_email,reverify_on'
+  const defaults = defaultStudentListColumns.shipmate_admin.join(',')
   const filters = encodeURIComponent(
     JSON.stringify({
       medical_status: {

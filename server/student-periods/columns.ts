@@ -1,5 +1,5 @@
-// scope: every expression reads columns of rows that `matching` has already limited to the caller's schools.
-import { sql } from 'kysely'
+// scope: parts of queries that `fromPeriod` limits to the caller's schools; the period is the one of their rows.
+import { sql, type RawBuilder } from 'kysely'
 import { columnsOf } from '#contract/record-field.ts'
 import { studentListColumns, type StudentListColumn } from '#contract/student-periods/shapes.ts'
 import { studentFields } from '#contract/students/fields.ts'
@@ -19,7 +19,7 @@ const ofStudentRow = {
   student_updated_at: sql`s.updated_at`,
   /** A birth on Feb 29 has its 26th anniversary in a year without one: Mar 1. */
   turns_26_on: sql`((s.dob + interval '26 years')::date
-    + (extract(month from s.dob) = 2 and extract(day from s.dob) = 29)::int)`,
+    + (date_part('month', s.dob) = 2 and date_part('day', s.dob) = 29)::int)`,
 } as const
 
 const ofStudent: ReadonlySet<string> = new Set([
@@ -29,10 +29,7 @@ const ofStudent: ReadonlySet<string> = new Set([
   ...keysOf(ofStudentRow),
 ])
 
-/** The company's name is looked up for the rows of a page only, unless it is sorted or filtered by. */
-const companyName = (column: string) =>
-  sql`(select company.name from insurance_companies company
-    where company.id = ${sql.ref(`sp.${column}_id`)})`
+const isCompany = (name: string): boolean => name.endsWith('_waive_insurance_company')
 
 const fullName: SqlColumn = {
   sql: sql`(s.last_name || ', ' || s.first_name || coalesce(' ' || s.middle_initial, ''))`,
@@ -45,8 +42,9 @@ const named: Readonly<Record<string, SqlColumn['sql']>> = ofStudentRow
 const expressionOf = (name: StudentListColumn): SqlColumn => {
   if (name === 'student_name') return fullName
   const column = studentListColumns[name]
-  const isCompany = name.endsWith('_waive_insurance_company')
-  const plain = isCompany ? companyName(name) : sql.ref(`${ofStudent.has(name) ? 's' : 'sp'}.${name}`)
+  const plain = isCompany(name)
+    ? sql.ref(`${name}.name`)
+    : sql.ref(`${ofStudent.has(name) ? 's' : 'sp'}.${name}`)
   return {
     sql: named[name] ?? plain,
     kind: column.kind,
@@ -58,10 +56,13 @@ const names = keysOf(studentListColumns)
 
 const stored: SqlColumns = Object.fromEntries(names.map((name) => [name, expressionOf(name)]))
 
-/** Every column of the student list in SQL: `sp` is the student-period, `s` the student. */
+/**
+ * Every column of the student list in SQL: `sp` is the student-period, `s` the student, a company goes by the name of its
+ * column. What is read beside the student-period must be joined: `joinsFor`.
+ */
 export const listColumns = ({ today, period_id }: ListPlace): SqlColumns => ({
   ...stored,
-  age: { sql: sql`extract(year from age(${today}::timestamp, s.dob::timestamp))::int`, kind: 'number' },
+  age: { sql: sql`date_part('year', age(${today}::timestamp, s.dob::timestamp))::int`, kind: 'number' },
   waiver_deadline_on: {
     sql: sql`(select here.waiver_deadline_on from periods here where here.id = ${period_id})`,
     kind: 'date',
@@ -69,6 +70,18 @@ export const listColumns = ({ today, period_id }: ListPlace): SqlColumns => ({
 })
 
 export const listColumnNames: readonly StudentListColumn[] = names
+
+/** The joins that some columns need: companies as a whole rather than one row at a time, and the student. */
+export const joinsFor = (fields: readonly string[]): RawBuilder<unknown> => {
+  const companies = [...new Set(fields)].filter(isCompany).map(
+    (name) => sql`left join insurance_companies ${sql.ref(name)}
+        on ${sql.ref(`${name}.id`)} = ${sql.ref(`sp.${name}_id`)}`,
+  )
+  const student = fields.some((name) => ofStudent.has(name))
+    ? [sql`join students s on s.id = sp.student_id`]
+    : []
+  return sql.join([...student, ...companies], sql` `)
+}
 
 /** Whether a column is read from the student's row. */
 export const isOfStudent = (name: string): boolean => ofStudent.has(name)

@@ -6,8 +6,7 @@ import { statusFieldOf } from '#contract/student-periods/fields.ts'
 import type { ColumnValues, StudentListColumn } from '#contract/student-periods/shapes.ts'
 import type { Context } from '../context.ts'
 import { likeText, type SqlColumn } from '../lib/table.ts'
-import { isOfStudent } from './columns.ts'
-import { fromPeriod, narrowingConditions, readingOf, readsStudent, type Narrowing } from './matching.ts'
+import { fromPeriod, narrowingConditions, readingOf, fieldsRead, type Narrowing } from './matching.ts'
 
 type Value = ColumnValues['data'][number]['value']
 interface Quantity {
@@ -37,7 +36,7 @@ const around = async (
     ...narrowingConditions(reading, others, { everyStatus: field === 'status' }),
     ...more(column),
   ]
-  const source = fromPeriod(context, periodId, conditions, readsStudent(others) || isOfStudent(field))
+  const source = fromPeriod(context, periodId, conditions, [...fieldsRead(others), field])
   return { column, source }
 }
 
@@ -99,6 +98,6 @@ export const countEach = async (
   )
   const { rows } = await sql<{ counts: number[] }>`
     select array[${sql.join(counts)}] as counts
-    ${fromPeriod(context, periodId, [], asked.some(readsStudent))}`.execute(context.db)
+    ${fromPeriod(context, periodId, [], asked.flatMap(fieldsRead))}`.execute(context.db)
   return rows[0]?.counts ?? []
 }

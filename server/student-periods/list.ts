@@ -3,18 +3,27 @@ import { sql } from 'kysely'
 import type { StudentListRow } from '#contract/student-periods/shapes.ts'
 import type { SortKey, TableQuery } from '#contract/table-query.ts'
 import type { Context } from '../context.ts'
-import { orderBy, pageOf } from '../lib/table.ts'
-import { isOfStudent, listColumnNames } from './columns.ts'
-import { columnsToday, matching, readsStudent, type Which } from './matching.ts'
+import { orderBy, pageOf, type SqlColumns } from '../lib/table.ts'
+import { isOfStudent, joinsFor, listColumnNames } from './columns.ts'
+import { columnsToday, fieldsRead, matching, type Which } from './matching.ts'
 
 /** What a list is asked: the rules of every list, and a tree over several columns. */
 export type ListQuery = TableQuery & Pick<Which, 'where'>
 
 const byName = [{ field: 'student_name', descending: false }]
 
-/** Whether ordering reads the student's row; the name's own key stands in the student-period. */
-const sortsByStudent = (sort: readonly SortKey[]): boolean =>
-  sort.some(({ field }) => field !== 'student_name' && isOfStudent(field))
+/**
+ * The columns to order by. Where students are narrowed down, the name is taken from their row: the index on the
+ * student-period's copy would be followed name by name, looking each student up, for a page that may never fill.
+ */
+const orderColumns = (columns: SqlColumns, which: Which): SqlColumns =>
+  fieldsRead(which).some(isOfStudent)
+    ? { ...columns, student_name: { sql: sql`s.sort_name`, kind: 'text' } }
+    : columns
+
+/** What ordering reads; the name's own key stands in the student-period. */
+const fieldsOrdered = (sort: readonly SortKey[]): string[] =>
+  sort.map(({ field }) => field).filter((field) => field !== 'student_name')
 
 /**
  * The rows of one page; `columns` limits the keys, the select list itself is the presenter. First the page's ids
@@ -28,18 +37,17 @@ export const listRows = async (
   const which = { period_id: periodId, ...query }
   const sort = query.sort && query.sort.length > 0 ? query.sort : byName
   const columns = columnsToday(context, periodId)
-  const selected = (query.columns ?? listColumnNames)
-    .filter((name) => name !== 'id' && name !== 'student_id')
-    .map((name) => sql`${columns[name]?.sql ?? sql`null`} as ${sql.ref(name)}`)
+  const shown = (query.columns ?? listColumnNames).filter((name) => name !== 'id' && name !== 'student_id')
+  const selected = shown.map((name) => sql`${columns[name]?.sql ?? sql`null`} as ${sql.ref(name)}`)
   const head = [sql`sp.id`, sql`sp.student_id`, sql`sp.version`, sql`s.version as student_version`]
-  const source = await matching(context, which, readsStudent(which) || sortsByStudent(sort))
+  const source = await matching(context, which, fieldsOrdered(sort))
   const { rows } = await sql<StudentListRow>`
     select ${sql.join([...head, ...selected])}
     from unnest(array(
         select sp.id ${source}
-        ${orderBy(columns, sort, sql`sp.id`)} ${pageOf(query)}
+        ${orderBy(orderColumns(columns, which), sort, sql`sp.id`)} ${pageOf(query)}
       )) with ordinality as page(id, position)
-    join student_periods sp on sp.id = page.id join students s on s.id = sp.student_id
+    join student_periods sp on sp.id = page.id ${joinsFor(['student_name', ...shown])}
     order by page.position`.execute(context.db)
   return rows
 }

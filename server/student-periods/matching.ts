@@ -14,7 +14,7 @@ import {
   type ListTime,
   type SqlColumns,
 } from '../lib/table.ts'
-import { isOfStudent, listColumns } from './columns.ts'
+import { isOfStudent, joinsFor, listColumns } from './columns.ts'
 
 /** What narrows a list: all of it must hold. */
 export interface Narrowing {
@@ -70,9 +70,11 @@ export const readingOf = async (
 
 const emails = sql`coalesce(s.university_email, '') || ' ' || coalesce(s.personal_email, '')`
 
-/** Whether the conditions read the student's row; a count does without it otherwise. */
-export const readsStudent = (asked: Narrowing): boolean =>
-  searchWords(asked.search).length > 0 || fieldsAsked(asked).some(isOfStudent)
+/** The columns that a narrowing reads; a count does without the student's row and companies otherwise. */
+export const fieldsRead = (asked: Narrowing): string[] => [
+  ...fieldsAsked(asked),
+  ...(searchWords(asked.search).length > 0 ? ['student_name'] : []),
+]
 
 /** The conditions of a narrowing. Inactive records are left out unless the record status is asked about. */
 export const narrowingConditions = (
@@ -86,33 +88,38 @@ export const narrowingConditions = (
   ...whereConditions(columns, asked.where, time),
 ]
 
-/** `from … where …` of some rows of a period, within the caller's schools. */
+/**
+ * `from … where …` of some rows of a period, within the caller's schools, with what `fields` are read from. Students are
+ * those of the period's school anyway; saying so keeps the others' out of hashes and sorts.
+ */
 export const fromPeriod = (
   context: Pick<ScopeContext, 'caller'>,
   periodId: number,
   conditions: readonly RawBuilder<unknown>[],
-  withStudent: boolean,
+  fields: readonly string[],
 ): RawBuilder<unknown> => {
   const all = [
     sql`sp.period_id = ${periodId}`,
     sql`sp.deleted_at is null`,
     scope.within(context, 'sp.school_id'),
+    ...(fields.some(isOfStudent)
+      ? [sql`s.school_id = (select here.school_id from periods here where here.id = ${periodId})`]
+      : []),
     ...conditions,
   ]
-  const student = withStudent ? sql`join students s on s.id = sp.student_id` : sql``
-  return sql`from student_periods sp ${student} where ${sql.join(all, sql` and `)}`
+  return sql`from student_periods sp ${joinsFor(fields)} where ${sql.join(all, sql` and `)}`
 }
 
-/** `from … where …` of a list or selection. */
+/** `from … where …` of a list or selection; `fields` are read beside those that it is narrowed by. */
 export const matching = async (
   context: ListContext,
   which: Which,
-  withStudent = readsStudent(which),
+  fields: readonly string[] = [],
 ): Promise<RawBuilder<unknown>> => {
   const { except_ids: except } = which
   const conditions = [
     ...(except && except.length > 0 ? [sql`sp.id <> all(${[...except]}::bigint[])`] : []),
     ...narrowingConditions(await readingOf(context, which.period_id, [which]), which),
   ]
-  return fromPeriod(context, which.period_id, conditions, withStudent)
+  return fromPeriod(context, which.period_id, conditions, [...fieldsRead(which), ...fields])
 }

@@ -116,7 +116,7 @@ export const countAsked = async (context: Context, ask: BulkAsk): Promise<number
 const sourceOf = async (context: Context, ask: BulkAsk): Promise<RawBuilder<unknown>> => {
   if (ask.selection) {
     await selectPeriod(context, ask.selection.period_id, 'selection.period_id')
-    return matching(context, ask.selection, true)
+    return matching(context, ask.selection, ['student_name'])
   }
   return sql`from student_periods sp join students s on s.id = sp.student_id
     where sp.id = any(${[...(ask.ids ?? [])]}::bigint[]) and sp.deleted_at is null
