@@ -13,7 +13,7 @@ import { CheckboxField, RadioField } from '#client/ui/form/toggle-field.tsx'
 import { Form } from '#client/ui/form/form.tsx'
 import { useRecordForm, type RecordForm } from '#client/ui/form/use-record-form.ts'
 import { useToast } from '#client/ui/toast.tsx'
-import type { AboutValues } from './merge.ts'
+import type { AboutValues } from './merge-fields.ts'
 import { LinesOffered, PeriodDates, type PeriodValues } from './period-fields.tsx'
 
 interface Values extends PeriodValues {

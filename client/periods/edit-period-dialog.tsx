@@ -4,15 +4,16 @@ import { periodAbout, type PeriodAbout } from '#contract/periods/shapes.ts'
 import { getPeriodAbout } from '#contract/periods/endpoints.ts'
 import { listSchoolPeriods } from '#contract/schools/endpoints.ts'
 import { FailedState } from '#client/common/failed-state.tsx'
+import { MergeDialog } from '#client/common/merge-dialog.tsx'
+import { ApiError } from '#client/lib/api-error.ts'
 import { keyOf, useAsk } from '#client/lib/query.ts'
 import { Button } from '#client/ui/button.tsx'
 import type { DialogHandle } from '#client/ui/dialog-host.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { SubmitButton } from '#client/ui/form/form.tsx'
 import { Skeleton } from '#client/ui/skeleton.tsx'
-import { AboutForm, useAboutForm } from './about-form.tsx'
-import type { AboutValues } from './merge.ts'
-import { MergeStep } from './merge-step.tsx'
+import { AboutForm, useAboutForm, useSaveAbout } from './about-form.tsx'
+import { aboutFields, type AboutValues } from './merge-fields.ts'
 
 export interface EditPeriodDialogProps {
   periodId: number
@@ -82,7 +83,15 @@ const Loaded = ({ periodId, handle, about }: LoadedProps) => {
     },
   })
   if (conflict)
-    return <MergeStep {...{ periodId, base, handle }} {...conflict} onAgain={(next) => setConflict(next)} />
+    return (
+      <MergeStep
+        // a record that changed once more is another choice
+        key={conflict.theirs.version}
+        {...{ periodId, base, handle }}
+        {...conflict}
+        onAgain={setConflict}
+      />
+    )
   return (
     <Dialog
       {...handle.dialog}
@@ -99,5 +108,37 @@ const Loaded = ({ periodId, handle, about }: LoadedProps) => {
     >
       <AboutForm form={form} formId={formId} />
     </Dialog>
+  )
+}
+
+interface MergeStepProps extends Conflict {
+  periodId: number
+  base: AboutValues
+  handle: DialogHandle
+  /** It changed once more while this was being chosen. */
+  onAgain: (conflict: Conflict) => void
+}
+
+const MergeStep = ({ periodId, base, mine, theirs, handle, onAgain }: MergeStepProps) => {
+  const { save } = useSaveAbout(periodId)
+  const { version, ...present } = theirs
+  const onSave = async (values: AboutValues): Promise<void> => {
+    try {
+      await save(values, version)
+      handle.close()
+    } catch (error) {
+      const next = error instanceof ApiError && error.kind === 'stale' && periodAbout.safeParse(error.data)
+      if (next && next.success) onAgain({ mine: values, theirs: next.data })
+      else throw error
+    }
+  }
+  return (
+    <MergeDialog
+      dialog={handle.dialog}
+      what="this policy year"
+      fields={aboutFields}
+      {...{ base, mine, onSave }}
+      theirs={present}
+    />
   )
 }

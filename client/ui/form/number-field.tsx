@@ -1,0 +1,65 @@
+import type { FieldValues } from 'react-hook-form'
+import { Field } from '../field.tsx'
+import { TextInput } from '../text-input.tsx'
+import { asText, useFormField, type FormFieldProps } from './use-form-field.ts'
+
+interface FigureFieldProps<V extends FieldValues> extends FormFieldProps<V> {
+  placeholder?: string
+}
+
+/** A whole number of a form: a number or null. Text that is none stays and fails the contract's schema. */
+export const NumberField = <V extends FieldValues>(props: FigureFieldProps<V>) => {
+  const { error, value, ref, onChange, ...field } = useFormField(props)
+  const { label, hint, required = false, className = '', placeholder, disabled } = props
+  const read = (text: string) => onChange(/^\d+$/.test(text) ? Number(text) : text === '' ? null : text)
+  return (
+    <Field {...{ label, hint, error, required, className }}>
+      <TextInput
+        {...field}
+        {...{ placeholder, disabled }}
+        ref={ref}
+        inputMode="numeric"
+        value={asText(value)}
+        onChange={(event) => read(event.target.value.trim())}
+        className="tabular"
+      />
+    </Field>
+  )
+}
+
+/** '$1,234.5' → '1234.50'; what is no amount stays as it was typed. */
+export const readAmount = (text: string): string => {
+  const bare = text.replaceAll(/[\s$,]/g, '')
+  if (!/^\d+(\.\d{0,2})?$/.test(bare)) return text
+  const [whole = '0', cents = ''] = bare.split('.')
+  return `${whole}.${cents.padEnd(2, '0')}`
+}
+
+/** An amount of a form, in dollars: typed in any usual shape, settled when the field is left. */
+export const MoneyField = <V extends FieldValues>(props: FormFieldProps<V>) => {
+  const { error, value, ref, onChange, onBlur, ...field } = useFormField(props)
+  const { label, hint, required = false, className = '', disabled } = props
+  return (
+    <Field {...{ label, hint, error, required, className }}>
+      <div className="relative">
+        <span aria-hidden className="absolute inset-y-0 left-2.5 flex items-center text-ink-3">
+          $
+        </span>
+        <TextInput
+          {...field}
+          ref={ref}
+          disabled={disabled}
+          inputMode="decimal"
+          placeholder="0.00"
+          value={asText(value)}
+          onChange={onChange}
+          onBlur={() => {
+            if (asText(value) !== '') onChange(readAmount(asText(value)))
+            onBlur()
+          }}
+          className="tabular pl-6"
+        />
+      </div>
+    </Field>
+  )
+}

@@ -1,0 +1,36 @@
+import type { FieldValues } from 'react-hook-form'
+import { toE164 } from '#contract/fields.ts'
+import { formatPhone } from '../../lib/format.ts'
+import { Field } from '../field.tsx'
+import { TextInput } from '../text-input.tsx'
+import { asText, useFormField, type FormFieldProps } from './use-form-field.ts'
+
+/** A phone number as staff write it: '8045550123' becomes '(804) 555-0123'; what is none stays as it was typed. */
+export const showPhone = (typed: string): string => {
+  const number = toE164(typed.trim())
+  return number === null ? typed : formatPhone(number)
+}
+
+/** A phone number of a form: typed in any usual shape, shown in one when the field is left. */
+export const PhoneField = <V extends FieldValues>(props: FormFieldProps<V>) => {
+  const { error, value, ref, onChange, onBlur, ...field } = useFormField(props)
+  const { label, hint, required = false, className = '', disabled } = props
+  return (
+    <Field {...{ label, hint, error, required, className }}>
+      <TextInput
+        {...field}
+        ref={ref}
+        disabled={disabled}
+        type="tel"
+        autoComplete="off"
+        value={asText(value)}
+        onChange={onChange}
+        onBlur={() => {
+          onChange(showPhone(asText(value)))
+          onBlur()
+        }}
+        className="tabular"
+      />
+    </Field>
+  )
+}
