@@ -78,6 +78,9 @@ export const country = z.enum(countries.map((entry) => entry.value))
 
 export const isZip = (value: string): boolean => /^\d{5}(-\d{4})?$/.test(value)
 
+/** A ZIP code, or ZIP+4, where the place is in the US. */
+export const zip = z.string().check(z.refine(isZip, texts.zip))
+
 /** Nine digits (SSN or ITIN), not all equal, with or without dashes; stored as digits. */
 export const toSsn = (value: string): string | null => {
   const digits = /^\d{3}[- ]?\d{2}[- ]?\d{4}$/.test(value) ? value.replaceAll(/[- ]/g, '') : null

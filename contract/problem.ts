@@ -53,6 +53,7 @@ export const texts = {
   object: 'The :attribute field must be an object.',
   date: 'The :attribute field must be a valid date.',
   email: 'The :attribute field must be a valid email address.',
+  zip: 'The :attribute field must be a ZIP code.',
   taken: 'The :attribute has already been taken.',
   confirmed: 'The :attribute field confirmation does not match.',
   invalid: 'The :attribute field is invalid.',

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { birthDay, country, day, emailAddress, money, phone, text, usState, yesNo } from './fields.ts'
+import { birthDay, country, day, emailAddress, money, phone, text, usState, yesNo, zip } from './fields.ts'
 import type { Schema } from './endpoint.ts'
 import type { Column, ColumnKind } from './table-query.ts'
 
@@ -49,6 +49,7 @@ export const moneyField = (label: string, traits: Traits = {}) => field(label, '
 export const yesNoField = (label: string, traits: Traits = {}) => field(label, 'boolean', yesNo, traits)
 export const emailField = (label: string) => field(label, 'text', emailAddress, {})
 export const phoneField = (label: string) => field(label, 'text', phone, {})
+export const zipField = (label: string) => field(label, 'text', zip, {})
 export const usStateField = (label: string) => ({
   ...field(label, 'choice', usState, {}),
   choices: usState.options,

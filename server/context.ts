@@ -4,6 +4,7 @@ import type { Database } from './db/database.ts'
 import type { AccessQueue } from './history/access-log.ts'
 import type { Clock } from './lib/clock.ts'
 import type { Keys } from './lib/crypt.ts'
+import type { Files } from './lib/files.ts'
 import type { Settings } from './lib/env.ts'
 import type { Logger } from './lib/log.ts'
 import type { Announcements } from './live/listen.ts'
@@ -28,6 +29,8 @@ export interface House {
   readonly keys: Keys
   readonly settings: Settings
   readonly log: Logger
+  /** Where documents rest. */
+  readonly files: Files
   /** Views and refusals on their way to the access log. */
   readonly accesses: AccessQueue
   /** Told after a commit that wrote history, with the change: its seals follow soon, and others are told. */

@@ -12,6 +12,7 @@ import { tasks } from './jobs/registry.ts'
 import { startWorker } from './jobs/worker.ts'
 import { systemClock } from './lib/clock.ts'
 import { readSettings, type Settings } from './lib/env.ts'
+import { createFiles, storeOf } from './lib/files.ts'
 import { createLog } from './lib/log.ts'
 import { createAnnouncer } from './live/announce.ts'
 import { listenForChanges } from './live/listen.ts'
@@ -53,11 +54,13 @@ const run = async (releases: Release[]): Promise<void> => {
   const announce = createAnnouncer(pool, log)
   const announcements = listenForChanges(pool, log)
   releases.push(announcements.stop)
+  const keys = keysOf(settings, readSecrets(settings.dataDir))
   const house: House = {
     db,
     pool,
     clock: systemClock,
-    keys: keysOf(settings, readSecrets(settings.dataDir)),
+    keys,
+    files: createFiles(storeOf(settings), keys),
     settings,
     log,
     accesses: createAccessQueue(),

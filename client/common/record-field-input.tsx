@@ -1,4 +1,4 @@
-import type { FieldPath, FieldValues } from 'react-hook-form'
+import type { ReactNode } from 'react'
 import { isAdmin } from '#contract/access.ts'
 import { states } from '#contract/places.ts'
 import type { RecordField } from '#contract/record-field.ts'
@@ -12,10 +12,11 @@ import type { FormFieldProps } from '#client/ui/form/use-form-field.ts'
 import type { RecordForm } from '#client/ui/form/use-record-form.ts'
 import { useUser } from './current-user.tsx'
 import { valueWords } from './field-value.ts'
+import type { FormValues } from './record-values.ts'
 
-export interface RecordFieldInputProps<V extends FieldValues> {
-  form: RecordForm<V>
-  name: FieldPath<V>
+export interface RecordFieldInputProps {
+  form: RecordForm<FormValues>
+  name: string
   /** What the field is, as the contract says. */
   field: RecordField
   /** Where the group around it says the rest: 'Group number' under 'Medical'. */
@@ -23,29 +24,60 @@ export interface RecordFieldInputProps<V extends FieldValues> {
   className?: string
 }
 
-/** Above this many choices they are found by typing. */
-const manyChoices = 12
-const longText: ReadonlySet<string> = new Set(['comment', 'loa_reason'])
-
 type InputKind =
   'long' | 'phone' | 'state' | 'many' | 'few' | 'yesNo' | 'birth' | 'date' | 'number' | 'money' | 'text'
 
-/** Which input fits the data of a field. */
-const inputKindOf = (name: string, { kind, choices }: RecordField): InputKind => {
-  if (longText.has(name)) return 'long'
-  if (/(^|_)phone$/.test(name)) return 'phone'
-  if (/_state$/.test(name)) return 'state'
-  if (choices) return choices.length > manyChoices ? 'many' : 'few'
-  if (kind === 'date') return /(^|_)dob$/.test(name) ? 'birth' : 'date'
-  if (kind === 'boolean') return 'yesNo'
-  return kind === 'number' || kind === 'money' ? kind : 'text'
+/** Above this many choices they are found by typing. */
+const manyChoices = 12
+
+/** Which input fits the data of a field; the first that says yes. */
+const fits: readonly (readonly [InputKind, (name: string, field: RecordField) => boolean])[] = [
+  ['long', (name) => name === 'comment' || name === 'loa_reason'],
+  ['phone', (name) => name === 'phone' || name.endsWith('_phone')],
+  ['state', (name) => name.endsWith('_state')],
+  ['many', (_name, { choices }) => (choices?.length ?? 0) > manyChoices],
+  ['few', (_name, { choices }) => choices !== undefined],
+  ['birth', (name, { kind }) => kind === 'date' && (name === 'dob' || name.endsWith('_dob'))],
+  ['date', (_name, { kind }) => kind === 'date'],
+  ['yesNo', (_name, { kind }) => kind === 'boolean'],
+  ['number', (_name, { kind }) => kind === 'number'],
+  ['money', (_name, { kind }) => kind === 'money'],
+]
+
+const inputKindOf = (name: string, field: RecordField): InputKind =>
+  fits.find(([, fit]) => fit(name, field))?.[0] ?? 'text'
+
+type Shared = FormFieldProps<FormValues>
+
+const inputs: Readonly<Record<InputKind, (shared: Shared, field: RecordField) => ReactNode>> = {
+  long: (shared) => <TextareaField {...shared} rows={3} />,
+  phone: (shared) => <PhoneField {...shared} />,
+  state: (shared) => <ComboboxField {...shared} options={states} />,
+  many: (shared, field) => <ComboboxField {...shared} options={optionsOf(shared.name, field)} />,
+  few: (shared, field) => (
+    <SelectField
+      {...shared}
+      options={optionsOf(shared.name, field)}
+      {...(field.required ? {} : { emptyLabel: 'No value' })}
+    />
+  ),
+  yesNo: (shared) => <YesNoField {...shared} />,
+  birth: (shared) => <DateField {...shared} kind="birth" />,
+  date: (shared) => <DateField {...shared} />,
+  number: (shared) => <NumberField {...shared} />,
+  money: (shared) => <MoneyField {...shared} />,
+  text: (shared) => <TextField {...shared} autoComplete="off" />,
 }
 
-/** The input of one field of a record, by what it holds. Fields that only product admins write are shown to all, and locked. */
-export const RecordFieldInput = <V extends FieldValues>(props: RecordFieldInputProps<V>) => {
+const optionsOf = (name: string, { choices = [] }: RecordField) =>
+  choices.map((value) => ({ value, label: valueWords(name, value) }))
+
+/** The input of one field of a record, by what it holds. What only product admins write is shown to all, and locked. */
+export const RecordFieldInput = (props: RecordFieldInputProps) => {
   const { form, name, field, label = field.label, className = 'col-span-3 sm:col-span-2' } = props
-  const isLocked = field.adminOnly === true && !isAdmin(useUser())
-  const shared: FormFieldProps<V> = {
+  const user = useUser()
+  const isLocked = field.adminOnly === true && !isAdmin(user)
+  const shared: Shared = {
     form,
     name,
     label,
@@ -54,46 +86,5 @@ export const RecordFieldInput = <V extends FieldValues>(props: RecordFieldInputP
     disabled: isLocked,
     ...(isLocked ? { hint: 'Set by Shipmate Admins.' } : {}),
   }
-  return <Input kind={inputKindOf(name, field)} shared={shared} field={field} />
+  return inputs[inputKindOf(name, field)](shared, field)
 }
-
-interface InputProps<V extends FieldValues> {
-  kind: InputKind
-  shared: FormFieldProps<V>
-  field: RecordField
-}
-
-const Input = <V extends FieldValues>({ kind, shared, field }: InputProps<V>) => {
-  switch (kind) {
-    case 'long':
-      return <TextareaField {...shared} rows={3} />
-    case 'phone':
-      return <PhoneField {...shared} />
-    case 'state':
-      return <ComboboxField {...shared} options={states} />
-    case 'many':
-      return <ComboboxField {...shared} options={optionsOf(shared.name, field)} />
-    case 'few':
-      return (
-        <SelectField
-          {...shared}
-          options={optionsOf(shared.name, field)}
-          {...(field.required ? {} : { emptyLabel: 'No value' })}
-        />
-      )
-    case 'yesNo':
-      return <YesNoField {...shared} />
-    case 'birth':
-    case 'date':
-      return <DateField {...shared} kind={kind === 'birth' ? 'birth' : 'other'} />
-    case 'number':
-      return <NumberField {...shared} />
-    case 'money':
-      return <MoneyField {...shared} />
-    case 'text':
-      return <TextField {...shared} autoComplete="off" />
-  }
-}
-
-const optionsOf = (name: string, { choices = [] }: RecordField) =>
-  choices.map((value) => ({ value, label: valueWords(name, value) }))

@@ -10,6 +10,7 @@ import {
   textField,
   usStateField,
   yesNoField,
+  zipField,
   type RecordField,
   type RecordFields,
 } from '../record-field.ts'
@@ -78,7 +79,7 @@ const waiveFields = {
   waive_insurance_address_2: textField('insurance address 2', 200),
   waive_insurance_city: textField('insurance city', 100),
   waive_insurance_state: usStateField('insurance state'),
-  waive_insurance_zip: textField('insurance ZIP', 20),
+  waive_insurance_zip: zipField('insurance ZIP'),
   waive_insurance_phone: phoneField('insurance phone'),
   waive_source_of_coverage: choiceField('source of coverage', sourcesOfCoverage),
   waive_subscriber_first_name: textField('subscriber first name', 100),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint, list, one } from '../endpoint.ts'
 import { idParams, idText } from '../fields.ts'
 import { studentPolicyYear } from '../student-periods/shapes.ts'
-import { student, studentHit } from './shapes.ts'
+import { student, studentChange, studentHit } from './shapes.ts'
 
 export const searchStudentsByName = endpoint({
   method: 'GET',
@@ -22,6 +22,16 @@ export const getStudent = endpoint({
   access: 'school',
   summary: 'One student; the SSN as its last four.',
   params: idParams,
+  reply: one(student),
+})
+
+export const updateStudent = endpoint({
+  method: 'PUT',
+  path: '/api/students/:id',
+  access: 'school',
+  summary: 'Changes any subset of a student; an SSN sent back as its mask is unchanged.',
+  params: idParams,
+  body: z.strictObject({ ...studentChange, version: z.optional(z.int()) }),
   reply: one(student),
 })
 

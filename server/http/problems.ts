@@ -1,5 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { problems, texts, type ProblemBody, type ProblemCode } from '#contract/problem.ts'
+import { FilesAwayError } from '../lib/files.ts'
 import type { Logger } from '../lib/log.ts'
 import { Problem, problem } from '../problem.ts'
 
@@ -43,6 +44,8 @@ const fromDatabase = (error: unknown): Problem | null => {
   return null
 }
 
+const fromFiles = (error: unknown): Problem | null => (error instanceof FilesAwayError ? unavailable() : null)
+
 const fastifyCodes: Record<string, ProblemCode> = {
   // longer than any id of ours
   FST_ERR_MAX_PARAM_LENGTH: 'not_found',
@@ -71,7 +74,7 @@ const fromFastify = (error: unknown): Problem | null => {
 export const toProblem = (error: unknown): Problem =>
   error instanceof Problem
     ? error
-    : (fromDatabase(error) ?? fromFastify(error) ?? new Problem('server_error'))
+    : (fromFiles(error) ?? fromDatabase(error) ?? fromFastify(error) ?? new Problem('server_error'))
 
 /** The wire shape of a problem. */
 export const bodyOf = (found: Problem, requestId: string): ProblemBody => ({

@@ -1,4 +1,6 @@
 import * as z from 'zod/mini'
+import { readFilesUrl } from './files/address.ts'
+import type { Bucket } from './files/s3-store.ts'
 
 /** The settings of a server process, read from the environment once, at start. */
 export interface Settings {
@@ -19,6 +21,10 @@ export interface Settings {
   readonly trustedProxies: readonly string[]
   /** Opens `/metrics` from other machines; without it only this one may read them. */
   readonly metricsToken: string | null
+  /** The bucket that keeps files; without one a folder in `dataDir` does. */
+  readonly filesBucket: Bucket | null
+  /** Megabytes of documents that a school may keep. */
+  readonly filesQuotaMb: number
   /** Who is invited while there is no product admin. */
   readonly firstAdminEmail: string | null
   readonly secrets: {
@@ -78,6 +84,8 @@ const schema = z.object({
   TRUSTED_PROXIES: z._default(z.string(), ''),
   FIRST_ADMIN_EMAIL: z.optional(z.string().check(z.maxLength(254), z.regex(/^[^\s@]+@[^\s@]+$/))),
   METRICS_TOKEN: z.optional(z.string().check(z.minLength(16))),
+  FILES_URL: z.optional(z.string().check(z.refine((text) => readFilesUrl(text) !== null))),
+  FILES_QUOTA_MB: z._default(z.string().check(z.regex(/^[1-9]\d{0,8}$/)), '51200'),
   ENCRYPTION_KEYS: z.optional(z.string().check(z.refine(isKeyList))),
   INDEX_KEY: z.optional(z.string().check(z.regex(/^[A-Za-z0-9+/=]{44}$/))),
   TOKEN_KEY: z.optional(z.string().check(z.regex(/^[A-Za-z0-9+/=]{44}$/))),
@@ -98,6 +106,9 @@ const sentences: Record<string, string> = {
   TRUSTED_PROXIES: 'TRUSTED_PROXIES must be addresses, separated by commas.',
   FIRST_ADMIN_EMAIL: 'FIRST_ADMIN_EMAIL must be an e-mail address.',
   METRICS_TOKEN: 'METRICS_TOKEN must have at least 16 characters.',
+  FILES_URL:
+    'FILES_URL must be like s3://key:secret@host/bucket?region=us-east-1, with key and secret percent-encoded.',
+  FILES_QUOTA_MB: 'FILES_QUOTA_MB must be a number of megabytes.',
   ENCRYPTION_KEYS:
     'ENCRYPTION_KEYS must be pairs like 1:<32 bytes in base64>, the writing key first; numbers from 0 to 255.',
   INDEX_KEY: 'INDEX_KEY must be 32 bytes in base64.',
@@ -133,6 +144,8 @@ const settingsOf = (env: Environment, dataDirIsExplicit: boolean): Settings => (
   cookieDomain: env.COOKIE_DOMAIN ?? null,
   trustedProxies: list(env.TRUSTED_PROXIES),
   metricsToken: env.METRICS_TOKEN ?? null,
+  filesBucket: env.FILES_URL ? readFilesUrl(env.FILES_URL) : null,
+  filesQuotaMb: Number(env.FILES_QUOTA_MB),
   firstAdminEmail: env.FIRST_ADMIN_EMAIL ?? null,
   secrets: {
     encryptionKeys: env.ENCRYPTION_KEYS ?? null,

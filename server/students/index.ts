@@ -1,4 +1,4 @@
-export { createStudent, type StudentValues } from './commands.ts'
+export { createStudent, type StudentValues } from './commands/create-student.ts'
 export { judgeStudents, lockStudents, revertStudents } from './revert.ts'
 export { presentStudent } from './present.ts'
 export { findStudentBySid, getStudent, selectStudent, type StudentRow } from './queries.ts'

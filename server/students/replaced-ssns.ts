@@ -1,6 +1,14 @@
-// scope: writes by ids that a query of the scope has found and locked (revert.ts).
+// scope: writes by ids that a query of the scope has found and locked (revert.ts, update-student.ts).
 import { sql } from 'kysely'
 import type { Context } from '../context.ts'
+
+/** Keeps the SSNs that an act is about to replace, encrypted as they are: history holds their masks alone. */
+export const keepSsns = async (context: Context, changeId: number, ids: readonly number[]): Promise<void> => {
+  await sql`
+    insert into replaced_ssns (change_id, student_id, ssn_cipher, ssn_index, ssn_last_four)
+    select ${changeId}::bigint, s.id, s.ssn_cipher, s.ssn_index, s.ssn_last_four
+    from students s where s.id = any(${[...ids]}::bigint[]) and s.ssn_cipher is not null`.execute(context.db)
+}
 
 /**
  * Gives students the SSNs that an act replaced, encrypted as they were, or none where there was none; what they have
@@ -12,10 +20,7 @@ export const restoreSsns = async (
   ids: readonly number[],
 ): Promise<void> => {
   if (ids.length === 0) return
-  await sql`
-    insert into replaced_ssns (change_id, student_id, ssn_cipher, ssn_index, ssn_last_four)
-    select ${undoId}::bigint, s.id, s.ssn_cipher, s.ssn_index, s.ssn_last_four
-    from students s where s.id = any(${[...ids]}::bigint[]) and s.ssn_cipher is not null`.execute(context.db)
+  await keepSsns(context, undoId, ids)
   await sql`
     update students s
     set ssn_cipher = former.ssn_cipher, ssn_index = former.ssn_index, ssn_last_four = former.ssn_last_four,

@@ -5,6 +5,7 @@ import type { Handlers } from '../http/mount.ts'
 import { findSchool } from '../schools/index.ts'
 import { listPolicyYears } from '../student-periods/index.ts'
 import { problem } from '../problem.ts'
+import { updateStudent } from './commands/update-student.ts'
 import { presentStudent } from './present.ts'
 import { getStudent, searchStudents } from './queries.ts'
 
@@ -35,6 +36,11 @@ export const handlers: Handlers<typeof endpoints> = {
     const student = await getStudent(context, params.id)
     noteView(context, student)
     return presentStudent(student)
+  },
+
+  updateStudent: async (context, { params, body }) => {
+    await updateStudent(context, params.id, body)
+    return presentStudent(await getStudent(context, params.id))
   },
 
   getStudentOverview: async (context, { params }) => {

@@ -23,7 +23,7 @@ export const placeErrors = (place: Place): Record<string, string> => {
   if ((place.country ?? 'US') !== 'US') return {}
   return {
     ...(place.state != null && stateCode(place.state) === null ? { state: texts.selected } : {}),
-    ...(place.zip != null && !isZip(place.zip) ? { zip: 'The :attribute field must be a ZIP code.' } : {}),
+    ...(place.zip != null && !isZip(place.zip) ? { zip: texts.zip } : {}),
   }
 }
 

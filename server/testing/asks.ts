@@ -204,6 +204,7 @@ export const asks: Asks = {
   students: {
     searchStudentsByName: ({ schoolId }) => ({ query: { q: 'smi', school_id: String(schoolId) } }),
     getStudent: ({ studentId }) => idOf(studentId),
+    updateStudent: ({ studentId }) => ({ ...idOf(studentId), body: { city: 'Astoria' } }),
     getStudentOverview: ({ studentId }) => idOf(studentId),
   },
   'student-periods': asksOfStudentPeriods,

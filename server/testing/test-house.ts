@@ -1,4 +1,7 @@
 import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import pg from 'pg'
 import { inject } from 'vitest'
@@ -10,6 +13,8 @@ import { tasks } from '#server/jobs/registry.ts'
 import { workOff } from '#server/jobs/worker.ts'
 import { standingClock } from '#server/lib/clock.ts'
 import { readSettings, type Settings } from '#server/lib/env.ts'
+import { createFiles } from '#server/lib/files.ts'
+import { createFolderStore } from '#server/lib/files/folder-store.ts'
 import { createLog, type Logger } from '#server/lib/log.ts'
 import { createAnnouncer } from '#server/live/announce.ts'
 import { listenForChanges } from '#server/live/listen.ts'
@@ -25,6 +30,8 @@ export interface TestHouse {
   /** The database with its owner's rights: for looking behind, and for factories. */
   readonly owner: Database
   readonly url: string
+  /** Where its files rest. */
+  readonly folder: string
   /** Does all enqueued work. */
   runJobs(): Promise<void>
   close(): Promise<void>
@@ -58,12 +65,14 @@ export const startTestHouse = async (
   const ownerPool = createPool({ url, asApp: false, log, max: 4 })
   const clock = standingClock(`${testDay}T15:00:00.000Z`)
   const settings: Settings = readSettings({ DEMO: 'off', PORT: '3000', ...environment })
+  const folder = mkdtempSync(join(tmpdir(), 'shipmate-files-'))
   const announcements = listenForChanges(pool, log)
   const house: House = {
     db: createDatabase(pool),
     pool,
     clock,
     keys: testKeys,
+    files: createFiles(createFolderStore(folder), testKeys),
     settings,
     log,
     accesses: createAccessQueue(),
@@ -79,6 +88,7 @@ export const startTestHouse = async (
     clock,
     owner: createDatabase(ownerPool),
     url,
+    folder,
     runJobs: () => workOff(house, ownerPool, tasks),
     close: async () => {
       await app.close()
@@ -86,6 +96,7 @@ export const startTestHouse = async (
       await announcements.stop()
       await pool.end()
       await ownerPool.end()
+      rmSync(folder, { recursive: true, force: true })
     },
   }
 }

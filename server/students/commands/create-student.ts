@@ -2,13 +2,13 @@ import { sql } from 'kysely'
 import { ssnMask, toSsn } from '#contract/fields.ts'
 import { texts } from '#contract/problem.ts'
 import type { StudentField } from '#contract/students/fields.ts'
-import type { Context } from '../context.ts'
-import { scope } from '../db/scope.ts'
-import { fieldChanges, recordHistory, type ActKind } from '../history/index.ts'
-import { dayIn, officeTimeZone } from '../lib/clock.ts'
-import { blindIndex, sealSsn } from '../lib/crypt.ts'
-import { problem } from '../problem.ts'
-import { birthDayError, placeErrors, stateCode } from './rules.ts'
+import type { Context } from '../../context.ts'
+import { fieldChanges, recordHistory, type ActKind } from '../../history/index.ts'
+import { dayIn, officeTimeZone } from '../../lib/clock.ts'
+import { sealSsn } from '../../lib/crypt.ts'
+import { problem } from '../../problem.ts'
+import { assertSsnFree } from './assert-ssn-free.ts'
+import { birthDayError, placeErrors, stateCode } from '../rules.ts'
 
 /** A student's fields as they were sent and validated by the contract. */
 export type StudentValues = { readonly [K in StudentField]?: string | boolean | null | undefined }
@@ -29,22 +29,6 @@ export const assertWhole = (values: StudentValues): StudentValues & NewStudent =
     throw problem.invalid(Object.fromEntries(missing.map((field) => [field, texts.required])))
   // every required field is a text by its schema, and none is missing
   return values as StudentValues & NewStudent
-}
-
-const assertSsnFree = async (
-  context: Context,
-  schoolId: number,
-  digits: string,
-  exceptId = 0,
-): Promise<void> => {
-  const taken = await scope
-    .students(context)
-    .select('students.id')
-    .where('students.school_id', '=', schoolId)
-    .where('students.ssn_index', '=', blindIndex(context.house.keys, schoolId, digits))
-    .where('students.id', '<>', exceptId)
-    .executeTakeFirst()
-  if (taken) throw problem.invalid({ ssn: texts.taken })
 }
 
 const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null)

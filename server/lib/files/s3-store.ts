@@ -1,0 +1,148 @@
+import { request as requestHttp, type IncomingMessage, type RequestOptions } from 'node:http'
+import { request as requestHttps } from 'node:https'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { AwsV4Signer } from 'aws4fetch'
+import { FilesAwayError, type FileStore, type StoredFile } from './store.ts'
+
+/** A bucket of an S3-compatible store, addressed by path: `{endpoint}/{bucket}/{prefix}{name}`. */
+export interface Bucket {
+  /** Scheme and host. */
+  readonly endpoint: string
+  readonly bucket: string
+  /** '' or ends with a slash. */
+  readonly prefix: string
+  readonly region: string
+  readonly key: string
+  readonly secret: string
+}
+
+/** Milliseconds without a byte after which the store counts as away. */
+const idleTime = 20_000
+
+interface Call {
+  readonly method: 'GET' | 'PUT' | 'DELETE'
+  readonly url: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: Readable
+}
+
+/**
+ * Files in a bucket. Requests are signed (Signature Version 4) over everything but the body, which streams and is
+ * authenticated by its own encryption.
+ */
+export const createS3Store = (bucket: Bucket): FileStore => {
+  const urlOf = (name: string): string => `${bucket.endpoint}/${bucket.bucket}/${bucket.prefix}${name}`
+  return {
+    put: async (name, body, size) => {
+      const headers = { 'content-length': String(size), 'content-type': 'application/octet-stream' }
+      try {
+        await expectStatus(await send(bucket, { method: 'PUT', url: urlOf(name), headers, body }), [200])
+      } catch (error) {
+        body.destroy()
+        // S3 keeps nothing of a request that breaks off; stores that only speak like it may
+        await remove(bucket, urlOf(name)).catch(() => undefined)
+        throw error
+      }
+    },
+    get: async (name, start, end) => {
+      const headers = { range: `bytes=${start}-${end}` }
+      const answer = await send(bucket, { method: 'GET', url: urlOf(name), headers })
+      // some stores give the whole file where the part is all of it
+      if (answer.statusCode === 206 || (answer.statusCode === 200 && start === 0)) return answer
+      return fail(answer)
+    },
+    delete: (name) => remove(bucket, urlOf(name)),
+    list: (room) => listBucket(bucket, room),
+  }
+}
+
+const remove = async (bucket: Bucket, url: string): Promise<void> =>
+  expectStatus(await send(bucket, { method: 'DELETE', url }), [200, 204, 404])
+
+const sign = async (bucket: Bucket, { method, url, headers }: Call): Promise<Headers> => {
+  const signer = new AwsV4Signer({
+    method,
+    url,
+    ...(headers ? { headers } : {}),
+    accessKeyId: bucket.key,
+    secretAccessKey: bucket.secret,
+    service: 's3',
+    region: bucket.region,
+  })
+  return (await signer.sign()).headers
+}
+
+const send = async (bucket: Bucket, call: Call): Promise<IncomingMessage> => {
+  const headers = Object.fromEntries(await sign(bucket, call))
+  const open = call.url.startsWith('https:') ? requestHttps : requestHttp
+  const options: RequestOptions = { method: call.method, headers, timeout: idleTime }
+  const sending = open(call.url, options)
+  sending.on('timeout', () => sending.destroy(new Error('The file store does not answer.')))
+  const answered = new Promise<IncomingMessage>((resolve, reject) => {
+    sending.once('response', resolve)
+    // stays: an error after the answer has come must not end the process
+    sending.on('error', reject)
+  })
+  try {
+    if (!call.body) sending.end()
+    // a body that breaks off breaks the request off: the store keeps nothing of it
+    else await Promise.race([pipeline(call.body, sending), answered])
+    return await answered
+  } catch (error) {
+    answered.catch(() => undefined)
+    sending.destroy()
+    throw error instanceof FilesAwayError ? error : away(error)
+  }
+}
+
+const away = (cause: unknown): FilesAwayError =>
+  new FilesAwayError('The file store could not be reached.', { cause })
+
+const expectStatus = async (answer: IncomingMessage, wanted: readonly number[]): Promise<void> => {
+  if (!wanted.includes(answer.statusCode ?? 0)) return fail(answer)
+  answer.resume()
+}
+
+/** Bytes of an answer that are read where it should be short. */
+const mostOfAnswer = 4 * 1024 * 1024
+
+const textOf = async (answer: IncomingMessage): Promise<string> => {
+  const pieces: Buffer[] = []
+  let length = 0
+  for await (const piece of answer) {
+    length += (piece as Buffer).length
+    if (length > mostOfAnswer) throw away(new Error('The answer is too long.'))
+    pieces.push(piece as Buffer)
+  }
+  return Buffer.concat(pieces).toString()
+}
+
+/** @throws FilesAwayError with the store's own code, such as NoSuchKey or SignatureDoesNotMatch */
+const fail = async (answer: IncomingMessage): Promise<never> => {
+  const code = /<Code>([A-Za-z0-9]{1,60})<\/Code>/.exec(await textOf(answer))?.[1] ?? 'no reason'
+  throw new FilesAwayError(`The file store answered ${answer.statusCode}: ${code}.`)
+}
+
+/** The files under a room, a thousand to a request. */
+async function* listBucket(bucket: Bucket, room: string): AsyncGenerator<StoredFile> {
+  let token: string | undefined
+  do {
+    const query = new URLSearchParams({ 'list-type': '2', prefix: `${bucket.prefix}${room}/` })
+    if (token !== undefined) query.set('continuation-token', token)
+    const url = `${bucket.endpoint}/${bucket.bucket}?${query.toString().replaceAll('+', '%20')}`
+    const answer = await send(bucket, { method: 'GET', url })
+    if (answer.statusCode !== 200) return fail(answer)
+    const xml = await textOf(answer)
+    for (const [, content = ''] of xml.matchAll(/<Contents>([\s\S]*?)<\/Contents>/g)) {
+      const [key, changed] = [elementOf(content, 'Key'), elementOf(content, 'LastModified')]
+      if (key !== undefined && changed !== undefined)
+        yield { name: key.slice(bucket.prefix.length), changedAt: new Date(changed) }
+    }
+    token = elementOf(xml, 'NextContinuationToken')
+  } while (token !== undefined)
+}
+
+/** The text of an element; our names need no escaping in XML, and tokens are base64. */
+const elementOf = (xml: string, name: string): string | undefined =>
+  new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1]

@@ -1,0 +1,116 @@
+import type { Asked } from '#contract/endpoint.ts'
+import { ssnMask, toSsn } from '#contract/fields.ts'
+import type { FieldChange } from '#contract/history/shapes.ts'
+import type { updateStudent as endpoint } from '#contract/students/endpoints.ts'
+import type { Context } from '../../context.ts'
+import { scope } from '../../db/scope.ts'
+import { beginAct, fieldChanges, recordHistory } from '../../history/index.ts'
+import { dayIn, officeTimeZone } from '../../lib/clock.ts'
+import { blindIndex, sealSsn } from '../../lib/crypt.ts'
+import { problem } from '../../problem.ts'
+import { presentStudent } from '../present.ts'
+import { getStudent, type StudentRow } from '../queries.ts'
+import { keepSsns } from '../replaced-ssns.ts'
+import { birthDayError, placeErrors, stateCode } from '../rules.ts'
+import { assertSsnFree } from './assert-ssn-free.ts'
+
+type Body = Asked<typeof endpoint>['body']
+
+/** Opens a student for a change: locked, of the version that was read. @throws Problem 404, 409 */
+const open = async (context: Context, id: number, version: number | undefined): Promise<StudentRow> => {
+  const locked = await scope
+    .students(context)
+    .select('students.id')
+    .where('students.id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!locked) throw problem.notFound()
+  const before = await getStudent(context, id)
+  if (version !== undefined && version !== before.version) throw problem.stale(presentStudent(before))
+  return before
+}
+
+/** Changes any subset of a student. @throws Problem 404, 409, 422 */
+export const updateStudent = async (
+  context: Context,
+  id: number,
+  { version, ssn, ...sent }: Body,
+): Promise<void> => {
+  const before = await open(context, id, version)
+  const fields = settled(context, before, sent)
+  const sealed = await sealedSsn(context, before, ssn)
+  const changes: FieldChange[] = [...fieldChanges({ ...before }, fields), ...sealed.changes]
+  if (changes.length === 0) return
+  const act = { kind: 'student_changed', undoable: true, schoolId: before.school_id } as const
+  const changeId = await beginAct(context, act)
+  if (sealed.changes.length > 0) await keepSsns(context, changeId, [id])
+  await scope
+    .update(context, 'students')
+    .set((row) => ({
+      ...fields,
+      ...sealed.columns,
+      version: row('version', '+', 1),
+      updated_at: context.clock.now().toISOString(),
+    }))
+    .where('id', '=', id)
+    .execute()
+  await recordHistory(context, act, [
+    {
+      kind: 'student_changed',
+      subject: { type: 'student', id },
+      school_id: before.school_id,
+      student_id: id,
+      changes,
+    },
+  ])
+}
+
+type Fields = Omit<Body, 'version' | 'ssn'>
+
+/** What is written: a US state as its letters; what must hold between the fields does. @throws Problem 422 */
+const settled = (context: Context, before: StudentRow, sent: Fields): Fields => {
+  const asked: Fields = Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== undefined))
+  const after = { ...before, ...asked }
+  const hasPlace = 'state' in asked || 'zip' in asked || 'country' in asked
+  const errors = {
+    ...(hasPlace ? placeErrors(after) : {}),
+    ...birthDayError(asked.dob, dayIn(context.clock, officeTimeZone)),
+  }
+  if (Object.keys(errors).length > 0) throw problem.invalid(errors)
+  const isUs = (after.country ?? 'US') === 'US'
+  return asked.state != null && isUs ? { ...asked, state: stateCode(asked.state) } : asked
+}
+
+const nothing = { columns: {}, changes: [] }
+const emptied = { ssn_cipher: null, ssn_index: null, ssn_last_four: null }
+
+/** The columns of a new SSN and its entry, as masks; nothing where it is absent, its own mask, or the same. */
+const sealedSsn = async (context: Context, before: StudentRow, ssn: string | null | undefined) => {
+  const mask = before.ssn_last_four === null ? null : ssnMask(before.ssn_last_four)
+  if (ssn === undefined || ssn === mask) return nothing
+  const change = (after: string | null): FieldChange[] => [{ field: 'ssn', before: mask, after }]
+  if (ssn === null) return { columns: emptied, changes: change(null) }
+  const digits = toSsn(ssn)
+  // the mask of another number is a mistake, not a change
+  if (digits === null) throw problem.invalid({ ssn: 'The :attribute field must be nine digits.' })
+  if (await isOwnSsn(context, before, digits)) return nothing
+  await assertSsnFree(context, before.school_id, digits, before.id)
+  return {
+    columns: sealSsn(context.house.keys, before.school_id, digits),
+    changes: change(ssnMask(digits.slice(-4))),
+  }
+}
+
+const isOwnSsn = async (
+  context: Context,
+  { id, school_id }: StudentRow,
+  digits: string,
+): Promise<boolean> => {
+  const own = await scope
+    .students(context)
+    .select('students.id')
+    .where('students.id', '=', id)
+    .where('students.ssn_index', '=', blindIndex(context.house.keys, school_id, digits))
+    .executeTakeFirst()
+  return own !== undefined
+}
