@@ -23,11 +23,22 @@ import { Route as appForgotScreenRouteImport } from './app/forgot-screen.tsx'
 import { Route as appResetScreenRouteImport } from './app/reset-screen.tsx'
 import { Route as appWelcomeScreenRouteImport } from './app/welcome-screen.tsx'
 import { Route as schoolsSchoolsScreenRouteImport } from './schools/schools-screen.tsx'
-import { Route as studentsStudentScreenRouteImport } from './students/student-screen.tsx'
+import { Route as studentsStudentLayoutRouteImport } from './students/student-layout.tsx'
 import { Route as schoolsSchoolSettingsScreenRouteImport } from './schools/school-settings-screen.tsx'
+import { Route as studentsStudentIndexRouteImport } from './students/student-index.tsx'
+import { Route as documentsDocumentsScreenRouteImport } from './documents/documents-screen.tsx'
+import { Route as studentsEmailsScreenRouteImport } from './students/emails-screen.tsx'
+import { Route as studentsHistoryScreenRouteImport } from './students/history-screen.tsx'
+import { Route as studentsVerificationsScreenRouteImport } from './students/verifications-screen.tsx'
+import { Route as studentsManagePolicyYearsScreenRouteImport } from './students/manage-policy-years-screen.tsx'
+import { Route as notesNotesScreenRouteImport } from './notes/notes-screen.tsx'
+import { Route as studentsOverviewScreenRouteImport } from './students/overview-screen.tsx'
 import { Route as periodsNoPeriodScreenRouteImport } from './periods/no-period-screen.tsx'
 import { Route as periodsPeriodsScreenRouteImport } from './periods/periods-screen.tsx'
 import { Route as studentPeriodsStudentListScreenRouteImport } from './student-periods/student-list-screen.tsx'
+import { Route as studentsFormSubmissionsScreenRouteImport } from './students/form-submissions-screen.tsx'
+import { Route as studentsInfoScreenRouteImport } from './students/info-screen.tsx'
+import { Route as studentsInsuranceDetailsScreenRouteImport } from './students/insurance-details-screen.tsx'
 import { Route as importsImportScreenRouteImport } from './imports/import-screen.tsx'
 import { Route as importsImportResultScreenRouteImport } from './imports/import-result-screen.tsx'
 
@@ -96,7 +107,7 @@ const schoolsSchoolsScreenRoute = schoolsSchoolsScreenRouteImport.update({
   path: '/',
   getParentRoute: () => appAdminLayoutRoute,
 } as any)
-const studentsStudentScreenRoute = studentsStudentScreenRouteImport.update({
+const studentsStudentLayoutRoute = studentsStudentLayoutRouteImport.update({
   id: '/student/$student',
   path: '/student/$student',
   getParentRoute: () => appNumberedLayoutRoute,
@@ -107,6 +118,49 @@ const schoolsSchoolSettingsScreenRoute =
     path: '/schools/$id/settings',
     getParentRoute: () => appAdminLayoutRoute,
   } as any)
+const studentsStudentIndexRoute = studentsStudentIndexRouteImport.update({
+  id: '/',
+  path: '/',
+  getParentRoute: () => studentsStudentLayoutRoute,
+} as any)
+const documentsDocumentsScreenRoute =
+  documentsDocumentsScreenRouteImport.update({
+    id: '/documents',
+    path: '/documents',
+    getParentRoute: () => studentsStudentLayoutRoute,
+  } as any)
+const studentsEmailsScreenRoute = studentsEmailsScreenRouteImport.update({
+  id: '/emails',
+  path: '/emails',
+  getParentRoute: () => studentsStudentLayoutRoute,
+} as any)
+const studentsHistoryScreenRoute = studentsHistoryScreenRouteImport.update({
+  id: '/history',
+  path: '/history',
+  getParentRoute: () => studentsStudentLayoutRoute,
+} as any)
+const studentsVerificationsScreenRoute =
+  studentsVerificationsScreenRouteImport.update({
+    id: '/inovalon-verifications',
+    path: '/inovalon-verifications',
+    getParentRoute: () => studentsStudentLayoutRoute,
+  } as any)
+const studentsManagePolicyYearsScreenRoute =
+  studentsManagePolicyYearsScreenRouteImport.update({
+    id: '/manage-policy-years',
+    path: '/manage-policy-years',
+    getParentRoute: () => studentsStudentLayoutRoute,
+  } as any)
+const notesNotesScreenRoute = notesNotesScreenRouteImport.update({
+  id: '/notes',
+  path: '/notes',
+  getParentRoute: () => studentsStudentLayoutRoute,
+} as any)
+const studentsOverviewScreenRoute = studentsOverviewScreenRouteImport.update({
+  id: '/overview',
+  path: '/overview',
+  getParentRoute: () => studentsStudentLayoutRoute,
+} as any)
 const periodsNoPeriodScreenRoute = periodsNoPeriodScreenRouteImport.update({
   id: '/schools/$school/period',
   path: '/schools/$school/period',
@@ -122,6 +176,23 @@ const studentPeriodsStudentListScreenRoute =
     id: '/schools/$school/period/$period',
     path: '/schools/$school/period/$period',
     getParentRoute: () => appOwnSchoolLayoutRoute,
+  } as any)
+const studentsFormSubmissionsScreenRoute =
+  studentsFormSubmissionsScreenRouteImport.update({
+    id: '/policy-years/$period/form-submissions',
+    path: '/policy-years/$period/form-submissions',
+    getParentRoute: () => studentsStudentLayoutRoute,
+  } as any)
+const studentsInfoScreenRoute = studentsInfoScreenRouteImport.update({
+  id: '/policy-years/$period/info',
+  path: '/policy-years/$period/info',
+  getParentRoute: () => studentsStudentLayoutRoute,
+} as any)
+const studentsInsuranceDetailsScreenRoute =
+  studentsInsuranceDetailsScreenRouteImport.update({
+    id: '/policy-years/$period/insurance-details',
+    path: '/policy-years/$period/insurance-details',
+    getParentRoute: () => studentsStudentLayoutRoute,
   } as any)
 const importsImportScreenRoute = importsImportScreenRouteImport.update({
   id: '/schools/$school/period/$period/import',
@@ -145,11 +216,22 @@ export interface FileRoutesByFullPath {
   '/login/forgot': typeof appForgotScreenRoute
   '/login/reset': typeof appResetScreenRoute
   '/login/welcome': typeof appWelcomeScreenRoute
-  '/student/$student': typeof studentsStudentScreenRoute
+  '/student/$student': typeof studentsStudentLayoutRouteWithChildren
+  '/student/$student/': typeof studentsStudentIndexRoute
   '/schools/$id/settings': typeof schoolsSchoolSettingsScreenRoute
+  '/student/$student/documents': typeof documentsDocumentsScreenRoute
+  '/student/$student/emails': typeof studentsEmailsScreenRoute
+  '/student/$student/history': typeof studentsHistoryScreenRoute
+  '/student/$student/inovalon-verifications': typeof studentsVerificationsScreenRoute
+  '/student/$student/manage-policy-years': typeof studentsManagePolicyYearsScreenRoute
+  '/student/$student/notes': typeof notesNotesScreenRoute
+  '/student/$student/overview': typeof studentsOverviewScreenRoute
   '/schools/$school/period': typeof periodsNoPeriodScreenRoute
   '/schools/$id/settings/periods': typeof periodsPeriodsScreenRoute
   '/schools/$school/period/$period': typeof studentPeriodsStudentListScreenRoute
+  '/student/$student/policy-years/$period/form-submissions': typeof studentsFormSubmissionsScreenRoute
+  '/student/$student/policy-years/$period/info': typeof studentsInfoScreenRoute
+  '/student/$student/policy-years/$period/insurance-details': typeof studentsInsuranceDetailsScreenRoute
   '/schools/$school/period/$period/import': typeof importsImportScreenRoute
   '/schools/$school/period/$period/import/$import': typeof importsImportResultScreenRoute
 }
@@ -163,11 +245,21 @@ export interface FileRoutesByTo {
   '/login/forgot': typeof appForgotScreenRoute
   '/login/reset': typeof appResetScreenRoute
   '/login/welcome': typeof appWelcomeScreenRoute
-  '/student/$student': typeof studentsStudentScreenRoute
+  '/student/$student': typeof studentsStudentIndexRoute
   '/schools/$id/settings': typeof schoolsSchoolSettingsScreenRoute
+  '/student/$student/documents': typeof documentsDocumentsScreenRoute
+  '/student/$student/emails': typeof studentsEmailsScreenRoute
+  '/student/$student/history': typeof studentsHistoryScreenRoute
+  '/student/$student/inovalon-verifications': typeof studentsVerificationsScreenRoute
+  '/student/$student/manage-policy-years': typeof studentsManagePolicyYearsScreenRoute
+  '/student/$student/notes': typeof notesNotesScreenRoute
+  '/student/$student/overview': typeof studentsOverviewScreenRoute
   '/schools/$school/period': typeof periodsNoPeriodScreenRoute
   '/schools/$id/settings/periods': typeof periodsPeriodsScreenRoute
   '/schools/$school/period/$period': typeof studentPeriodsStudentListScreenRoute
+  '/student/$student/policy-years/$period/form-submissions': typeof studentsFormSubmissionsScreenRoute
+  '/student/$student/policy-years/$period/info': typeof studentsInfoScreenRoute
+  '/student/$student/policy-years/$period/insurance-details': typeof studentsInsuranceDetailsScreenRoute
   '/schools/$school/period/$period/import': typeof importsImportScreenRoute
   '/schools/$school/period/$period/import/$import': typeof importsImportResultScreenRoute
 }
@@ -187,11 +279,22 @@ export interface FileRoutesById {
   '/_guest/login/forgot': typeof appForgotScreenRoute
   '/_guest/login/reset': typeof appResetScreenRoute
   '/_guest/login/welcome': typeof appWelcomeScreenRoute
-  '/_signed-in/_numbered/student/$student': typeof studentsStudentScreenRoute
+  '/_signed-in/_numbered/student/$student': typeof studentsStudentLayoutRouteWithChildren
+  '/_signed-in/_numbered/student/$student/': typeof studentsStudentIndexRoute
   '/_signed-in/_admin/schools/$id/settings': typeof schoolsSchoolSettingsScreenRoute
+  '/_signed-in/_numbered/student/$student/documents': typeof documentsDocumentsScreenRoute
+  '/_signed-in/_numbered/student/$student/emails': typeof studentsEmailsScreenRoute
+  '/_signed-in/_numbered/student/$student/history': typeof studentsHistoryScreenRoute
+  '/_signed-in/_numbered/student/$student/inovalon-verifications': typeof studentsVerificationsScreenRoute
+  '/_signed-in/_numbered/student/$student/manage-policy-years': typeof studentsManagePolicyYearsScreenRoute
+  '/_signed-in/_numbered/student/$student/notes': typeof notesNotesScreenRoute
+  '/_signed-in/_numbered/student/$student/overview': typeof studentsOverviewScreenRoute
   '/_signed-in/_own-school/schools/$school/period': typeof periodsNoPeriodScreenRoute
   '/_signed-in/_admin/schools/$id/settings/periods': typeof periodsPeriodsScreenRoute
   '/_signed-in/_own-school/schools/$school/period/$period': typeof studentPeriodsStudentListScreenRoute
+  '/_signed-in/_numbered/student/$student/policy-years/$period/form-submissions': typeof studentsFormSubmissionsScreenRoute
+  '/_signed-in/_numbered/student/$student/policy-years/$period/info': typeof studentsInfoScreenRoute
+  '/_signed-in/_numbered/student/$student/policy-years/$period/insurance-details': typeof studentsInsuranceDetailsScreenRoute
   '/_signed-in/_own-school/schools/$school/period/$period/import': typeof importsImportScreenRoute
   '/_signed-in/_own-school/schools/$school/period/$period/import/$import': typeof importsImportResultScreenRoute
 }
@@ -208,10 +311,21 @@ export interface FileRouteTypes {
     | '/login/reset'
     | '/login/welcome'
     | '/student/$student'
+    | '/student/$student/'
     | '/schools/$id/settings'
+    | '/student/$student/documents'
+    | '/student/$student/emails'
+    | '/student/$student/history'
+    | '/student/$student/inovalon-verifications'
+    | '/student/$student/manage-policy-years'
+    | '/student/$student/notes'
+    | '/student/$student/overview'
     | '/schools/$school/period'
     | '/schools/$id/settings/periods'
     | '/schools/$school/period/$period'
+    | '/student/$student/policy-years/$period/form-submissions'
+    | '/student/$student/policy-years/$period/info'
+    | '/student/$student/policy-years/$period/insurance-details'
     | '/schools/$school/period/$period/import'
     | '/schools/$school/period/$period/import/$import'
   fileRoutesByTo: FileRoutesByTo
@@ -227,9 +341,19 @@ export interface FileRouteTypes {
     | '/login/welcome'
     | '/student/$student'
     | '/schools/$id/settings'
+    | '/student/$student/documents'
+    | '/student/$student/emails'
+    | '/student/$student/history'
+    | '/student/$student/inovalon-verifications'
+    | '/student/$student/manage-policy-years'
+    | '/student/$student/notes'
+    | '/student/$student/overview'
     | '/schools/$school/period'
     | '/schools/$id/settings/periods'
     | '/schools/$school/period/$period'
+    | '/student/$student/policy-years/$period/form-submissions'
+    | '/student/$student/policy-years/$period/info'
+    | '/student/$student/policy-years/$period/insurance-details'
     | '/schools/$school/period/$period/import'
     | '/schools/$school/period/$period/import/$import'
   id:
@@ -249,10 +373,21 @@ export interface FileRouteTypes {
     | '/_guest/login/reset'
     | '/_guest/login/welcome'
     | '/_signed-in/_numbered/student/$student'
+    | '/_signed-in/_numbered/student/$student/'
     | '/_signed-in/_admin/schools/$id/settings'
+    | '/_signed-in/_numbered/student/$student/documents'
+    | '/_signed-in/_numbered/student/$student/emails'
+    | '/_signed-in/_numbered/student/$student/history'
+    | '/_signed-in/_numbered/student/$student/inovalon-verifications'
+    | '/_signed-in/_numbered/student/$student/manage-policy-years'
+    | '/_signed-in/_numbered/student/$student/notes'
+    | '/_signed-in/_numbered/student/$student/overview'
     | '/_signed-in/_own-school/schools/$school/period'
     | '/_signed-in/_admin/schools/$id/settings/periods'
     | '/_signed-in/_own-school/schools/$school/period/$period'
+    | '/_signed-in/_numbered/student/$student/policy-years/$period/form-submissions'
+    | '/_signed-in/_numbered/student/$student/policy-years/$period/info'
+    | '/_signed-in/_numbered/student/$student/policy-years/$period/insurance-details'
     | '/_signed-in/_own-school/schools/$school/period/$period/import'
     | '/_signed-in/_own-school/schools/$school/period/$period/import/$import'
   fileRoutesById: FileRoutesById
@@ -370,7 +505,7 @@ declare module '@tanstack/react-router' {
       id: '/_signed-in/_numbered/student/$student'
       path: '/student/$student'
       fullPath: '/student/$student'
-      preLoaderRoute: typeof studentsStudentScreenRouteImport
+      preLoaderRoute: typeof studentsStudentLayoutRouteImport
       parentRoute: typeof appNumberedLayoutRoute
     }
     '/_signed-in/_admin/schools/$id/settings': {
@@ -379,6 +514,62 @@ declare module '@tanstack/react-router' {
       fullPath: '/schools/$id/settings'
       preLoaderRoute: typeof schoolsSchoolSettingsScreenRouteImport
       parentRoute: typeof appAdminLayoutRoute
+    }
+    '/_signed-in/_numbered/student/$student/': {
+      id: '/_signed-in/_numbered/student/$student/'
+      path: '/'
+      fullPath: '/student/$student/'
+      preLoaderRoute: typeof studentsStudentIndexRouteImport
+      parentRoute: typeof studentsStudentLayoutRoute
+    }
+    '/_signed-in/_numbered/student/$student/documents': {
+      id: '/_signed-in/_numbered/student/$student/documents'
+      path: '/documents'
+      fullPath: '/student/$student/documents'
+      preLoaderRoute: typeof documentsDocumentsScreenRouteImport
+      parentRoute: typeof studentsStudentLayoutRoute
+    }
+    '/_signed-in/_numbered/student/$student/emails': {
+      id: '/_signed-in/_numbered/student/$student/emails'
+      path: '/emails'
+      fullPath: '/student/$student/emails'
+      preLoaderRoute: typeof studentsEmailsScreenRouteImport
+      parentRoute: typeof studentsStudentLayoutRoute
+    }
+    '/_signed-in/_numbered/student/$student/history': {
+      id: '/_signed-in/_numbered/student/$student/history'
+      path: '/history'
+      fullPath: '/student/$student/history'
+      preLoaderRoute: typeof studentsHistoryScreenRouteImport
+      parentRoute: typeof studentsStudentLayoutRoute
+    }
+    '/_signed-in/_numbered/student/$student/inovalon-verifications': {
+      id: '/_signed-in/_numbered/student/$student/inovalon-verifications'
+      path: '/inovalon-verifications'
+      fullPath: '/student/$student/inovalon-verifications'
+      preLoaderRoute: typeof studentsVerificationsScreenRouteImport
+      parentRoute: typeof studentsStudentLayoutRoute
+    }
+    '/_signed-in/_numbered/student/$student/manage-policy-years': {
+      id: '/_signed-in/_numbered/student/$student/manage-policy-years'
+      path: '/manage-policy-years'
+      fullPath: '/student/$student/manage-policy-years'
+      preLoaderRoute: typeof studentsManagePolicyYearsScreenRouteImport
+      parentRoute: typeof studentsStudentLayoutRoute
+    }
+    '/_signed-in/_numbered/student/$student/notes': {
+      id: '/_signed-in/_numbered/student/$student/notes'
+      path: '/notes'
+      fullPath: '/student/$student/notes'
+      preLoaderRoute: typeof notesNotesScreenRouteImport
+      parentRoute: typeof studentsStudentLayoutRoute
+    }
+    '/_signed-in/_numbered/student/$student/overview': {
+      id: '/_signed-in/_numbered/student/$student/overview'
+      path: '/overview'
+      fullPath: '/student/$student/overview'
+      preLoaderRoute: typeof studentsOverviewScreenRouteImport
+      parentRoute: typeof studentsStudentLayoutRoute
     }
     '/_signed-in/_own-school/schools/$school/period': {
       id: '/_signed-in/_own-school/schools/$school/period'
@@ -400,6 +591,27 @@ declare module '@tanstack/react-router' {
       fullPath: '/schools/$school/period/$period'
       preLoaderRoute: typeof studentPeriodsStudentListScreenRouteImport
       parentRoute: typeof appOwnSchoolLayoutRoute
+    }
+    '/_signed-in/_numbered/student/$student/policy-years/$period/form-submissions': {
+      id: '/_signed-in/_numbered/student/$student/policy-years/$period/form-submissions'
+      path: '/policy-years/$period/form-submissions'
+      fullPath: '/student/$student/policy-years/$period/form-submissions'
+      preLoaderRoute: typeof studentsFormSubmissionsScreenRouteImport
+      parentRoute: typeof studentsStudentLayoutRoute
+    }
+    '/_signed-in/_numbered/student/$student/policy-years/$period/info': {
+      id: '/_signed-in/_numbered/student/$student/policy-years/$period/info'
+      path: '/policy-years/$period/info'
+      fullPath: '/student/$student/policy-years/$period/info'
+      preLoaderRoute: typeof studentsInfoScreenRouteImport
+      parentRoute: typeof studentsStudentLayoutRoute
+    }
+    '/_signed-in/_numbered/student/$student/policy-years/$period/insurance-details': {
+      id: '/_signed-in/_numbered/student/$student/policy-years/$period/insurance-details'
+      path: '/policy-years/$period/insurance-details'
+      fullPath: '/student/$student/policy-years/$period/insurance-details'
+      preLoaderRoute: typeof studentsInsuranceDetailsScreenRouteImport
+      parentRoute: typeof studentsStudentLayoutRoute
     }
     '/_signed-in/_own-school/schools/$school/period/$period/import': {
       id: '/_signed-in/_own-school/schools/$school/period/$period/import'
@@ -452,12 +664,45 @@ const appAdminLayoutRouteWithChildren = appAdminLayoutRoute._addFileChildren(
   appAdminLayoutRouteChildren,
 )
 
+interface studentsStudentLayoutRouteChildren {
+  studentsStudentIndexRoute: typeof studentsStudentIndexRoute
+  documentsDocumentsScreenRoute: typeof documentsDocumentsScreenRoute
+  studentsEmailsScreenRoute: typeof studentsEmailsScreenRoute
+  studentsHistoryScreenRoute: typeof studentsHistoryScreenRoute
+  studentsVerificationsScreenRoute: typeof studentsVerificationsScreenRoute
+  studentsManagePolicyYearsScreenRoute: typeof studentsManagePolicyYearsScreenRoute
+  notesNotesScreenRoute: typeof notesNotesScreenRoute
+  studentsOverviewScreenRoute: typeof studentsOverviewScreenRoute
+  studentsFormSubmissionsScreenRoute: typeof studentsFormSubmissionsScreenRoute
+  studentsInfoScreenRoute: typeof studentsInfoScreenRoute
+  studentsInsuranceDetailsScreenRoute: typeof studentsInsuranceDetailsScreenRoute
+}
+
+const studentsStudentLayoutRouteChildren: studentsStudentLayoutRouteChildren = {
+  studentsStudentIndexRoute: studentsStudentIndexRoute,
+  documentsDocumentsScreenRoute: documentsDocumentsScreenRoute,
+  studentsEmailsScreenRoute: studentsEmailsScreenRoute,
+  studentsHistoryScreenRoute: studentsHistoryScreenRoute,
+  studentsVerificationsScreenRoute: studentsVerificationsScreenRoute,
+  studentsManagePolicyYearsScreenRoute: studentsManagePolicyYearsScreenRoute,
+  notesNotesScreenRoute: notesNotesScreenRoute,
+  studentsOverviewScreenRoute: studentsOverviewScreenRoute,
+  studentsFormSubmissionsScreenRoute: studentsFormSubmissionsScreenRoute,
+  studentsInfoScreenRoute: studentsInfoScreenRoute,
+  studentsInsuranceDetailsScreenRoute: studentsInsuranceDetailsScreenRoute,
+}
+
+const studentsStudentLayoutRouteWithChildren =
+  studentsStudentLayoutRoute._addFileChildren(
+    studentsStudentLayoutRouteChildren,
+  )
+
 interface appNumberedLayoutRouteChildren {
-  studentsStudentScreenRoute: typeof studentsStudentScreenRoute
+  studentsStudentLayoutRoute: typeof studentsStudentLayoutRouteWithChildren
 }
 
 const appNumberedLayoutRouteChildren: appNumberedLayoutRouteChildren = {
-  studentsStudentScreenRoute: studentsStudentScreenRoute,
+  studentsStudentLayoutRoute: studentsStudentLayoutRouteWithChildren,
 }
 
 const appNumberedLayoutRouteWithChildren =

@@ -7,18 +7,24 @@ interface RecordFormBarProps {
   edit: RecordEdit
   formId: string
   title: ReactNode
+  /** Back to reading; absent where the screen is the form. */
+  onClose?: () => void
 }
 
 /** What is edited, whether it is saved, and the way to save it; stays in sight while the form scrolls. */
-export const RecordFormBar = ({ edit: { form, isDirty }, formId, title }: RecordFormBarProps) => (
-  <div className="sticky top-(--record-head) z-10 -mx-4 mb-2 flex min-h-12 items-center gap-2 border-b border-line bg-sheet px-4 py-2 md:-mx-6 md:px-6">
-    <h2 className="mr-auto text-section font-semibold">{title}</h2>
-    <span aria-live="polite" className="text-label text-ink-3">
-      {isDirty ? 'Not saved yet' : ''}
-    </span>
-    {isDirty && <Button onClick={form.draft.discard}>Discard</Button>}
-    <SubmitButton form={form} formId={formId} disabled={!isDirty}>
-      Save
-    </SubmitButton>
-  </div>
-)
+export const RecordFormBar = ({ edit, formId, title, onClose }: RecordFormBarProps) => {
+  const { form, isDirty } = edit
+  return (
+    <div className="sticky top-(--record-head) z-10 -mx-4 mb-2 flex min-h-12 items-center gap-2 border-b border-line bg-sheet px-4 py-2 md:-mx-6 md:px-6">
+      <h2 className="mr-auto text-section font-semibold">{title}</h2>
+      <span aria-live="polite" className="text-label text-ink-3">
+        {isDirty ? 'Not saved yet' : ''}
+      </span>
+      {isDirty && <Button onClick={form.draft.discard}>Discard</Button>}
+      {!isDirty && onClose && <Button onClick={onClose}>Close</Button>}
+      <SubmitButton form={form} formId={formId} disabled={!isDirty}>
+        Save
+      </SubmitButton>
+    </div>
+  )
+}

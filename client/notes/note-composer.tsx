@@ -1,0 +1,42 @@
+import { useState } from 'react'
+import { createNote, listNotes } from '#contract/notes/endpoints.ts'
+import { listHistoryEntries } from '#contract/history/endpoints.ts'
+import { useUndo } from '#client/common/use-undo.ts'
+import { useSend } from '#client/lib/query.ts'
+import { Form, SubmitButton } from '#client/ui/form/form.tsx'
+import { RichTextField } from '#client/ui/form/rich-text-field.tsx'
+import { useRecordForm } from '#client/ui/form/use-record-form.ts'
+
+/** What is read again after a note was written, changed or removed. */
+export const noteReads = [listNotes, listHistoryEntries] as const
+
+/** Writes a note; what is typed is kept until it is added. */
+export const NoteComposer = ({ studentId }: { studentId: number }) => {
+  const [round, setRound] = useState(0)
+  return <Composer key={round} studentId={studentId} onAdded={() => setRound(round + 1)} />
+}
+
+const Composer = ({ studentId, onAdded }: { studentId: number; onAdded: () => void }) => {
+  const offerUndo = useUndo(noteReads)
+  const { send } = useSend(createNote, { refreshes: noteReads, quiet: true })
+  const form = useRecordForm<{ body: string }, typeof createNote.body>({
+    schema: createNote.body,
+    defaults: { body: '' },
+    extra: { student_id: studentId },
+    literal: ['body'],
+    draft: { form: `note:${studentId}` },
+    onSubmit: async (body) => {
+      const { changeId } = await send({ body })
+      offerUndo({ changeId, title: 'Note added' })
+      onAdded()
+    },
+  })
+  return (
+    <Form form={form} className="gap-2">
+      <RichTextField form={form} name="body" label="New note" />
+      <div className="flex justify-end">
+        <SubmitButton form={form}>Add note</SubmitButton>
+      </div>
+    </Form>
+  )
+}

@@ -1,0 +1,120 @@
+import { Pencil, Pin, PinOff, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { isAdmin } from '#contract/access.ts'
+import { pinNote, removeNote, replaceNoteBody } from '#contract/notes/endpoints.ts'
+import type { StudentNote } from '#contract/notes/shapes.ts'
+import { useUser } from '#client/common/current-user.tsx'
+import { useUndo } from '#client/common/use-undo.ts'
+import { formatAgo, formatInstant } from '#client/lib/format.ts'
+import { useSend } from '#client/lib/query.ts'
+import { Avatar } from '#client/ui/avatar.tsx'
+import { Pill } from '#client/ui/badge.tsx'
+import { Button } from '#client/ui/button.tsx'
+import { Form, SubmitButton } from '#client/ui/form/form.tsx'
+import { RichTextField } from '#client/ui/form/rich-text-field.tsx'
+import { useRecordForm } from '#client/ui/form/use-record-form.ts'
+import { IconButton } from '#client/ui/icon-button.tsx'
+import { RichText } from '#client/ui/rich-text/rich-text.tsx'
+import { noteReads } from './note-composer.tsx'
+
+interface NoteItemProps {
+  note: StudentNote
+  /** The policy year it is about, by name. */
+  year: string | null
+}
+
+/** One note: to read, pin, and by its author or a product admin to change and remove. */
+export const NoteItem = ({ note, year }: NoteItemProps) => {
+  const user = useUser()
+  const [isEditing, setEditing] = useState(false)
+  const mayChange = isAdmin(user) || note.author?.id === user.id
+  const who = note.author?.name ?? 'Shipmate'
+  return (
+    <li className="rounded-card p-4 shadow-line">
+      <div className="mb-2 flex items-center gap-2">
+        <Avatar name={who} />
+        <span className="font-medium">{who}</span>
+        <time
+          dateTime={note.created_at}
+          title={formatInstant(note.created_at)}
+          className="text-label text-ink-3"
+        >
+          {formatAgo(note.created_at)}
+        </time>
+        {year !== null && <Pill tone="neutral">{year}</Pill>}
+        {note.pinned && <Pill tone="info">Pinned</Pill>}
+        <span className="ml-auto flex">
+          <PinButton note={note} />
+          {mayChange && <IconButton icon={Pencil} label="Edit note" onClick={() => setEditing(true)} />}
+          {mayChange && <RemoveButton note={note} />}
+        </span>
+      </div>
+      {isEditing ? (
+        <EditNote note={note} onDone={() => setEditing(false)} />
+      ) : (
+        <RichText html={note.body} className="break-words" />
+      )}
+    </li>
+  )
+}
+
+const PinButton = ({ note }: { note: StudentNote }) => {
+  const { send, isSending } = useSend(pinNote, { refreshes: noteReads })
+  return (
+    <IconButton
+      icon={note.pinned ? PinOff : Pin}
+      label={note.pinned ? 'Take the pin away' : 'Pin note'}
+      disabled={isSending}
+      onClick={() =>
+        void send({
+          params: { id: note.id },
+          body: { pinned: !note.pinned, version: note.version },
+        }).catch(() => undefined)
+      }
+    />
+  )
+}
+
+const RemoveButton = ({ note }: { note: StudentNote }) => {
+  const offerUndo = useUndo(noteReads)
+  const { send, isSending } = useSend(removeNote, { refreshes: noteReads })
+  const remove = async (): Promise<void> => {
+    const { changeId } = await send({ params: { id: note.id } })
+    offerUndo({ changeId, title: 'Note removed' })
+  }
+  return (
+    <IconButton
+      icon={Trash2}
+      label="Remove note"
+      disabled={isSending}
+      // a failure is told by the cache of changes
+      onClick={() => void remove().catch(() => undefined)}
+    />
+  )
+}
+
+const EditNote = ({ note, onDone }: { note: StudentNote; onDone: () => void }) => {
+  const offerUndo = useUndo(noteReads)
+  const { send } = useSend(replaceNoteBody, { refreshes: noteReads, quiet: true })
+  const form = useRecordForm<{ body: string }, typeof replaceNoteBody.body>({
+    schema: replaceNoteBody.body,
+    defaults: { body: note.body },
+    extra: { version: note.version },
+    literal: ['body'],
+    draft: { form: `note-edit:${note.id}`, version: note.version },
+    onSubmit: async (body) => {
+      const { changeId } = await send({ params: { id: note.id }, body })
+      offerUndo({ changeId, title: 'Note saved' })
+      onDone()
+    },
+  })
+  return (
+    <Form form={form} className="gap-2">
+      <RichTextField form={form} name="body" label="Note" hideLabel />
+      <div className="flex justify-end gap-2">
+        <Button onClick={onDone}>Cancel</Button>
+        <SubmitButton form={form}>Save</SubmitButton>
+      </div>
+    </Form>
+  )
+}

@@ -1,0 +1,48 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { StickyNote } from 'lucide-react'
+import { listNotes } from '#contract/notes/endpoints.ts'
+import { FailedState } from '#client/common/failed-state.tsx'
+import { useStudentOverview } from '#client/common/student-overview.tsx'
+import { useAsk } from '#client/lib/query.ts'
+import { EmptyState } from '#client/ui/empty-state.tsx'
+import { PageBody } from '#client/ui/page-header.tsx'
+import { SkeletonRows } from '#client/ui/skeleton.tsx'
+import { NoteComposer } from './note-composer.tsx'
+import { NoteItem } from './note-item.tsx'
+
+/** What staff wrote down about the student: pinned notes first, then the newest. */
+const NotesScreen = () => {
+  const { student, student_periods: years } = useStudentOverview()
+  const { data, error, refetch } = useAsk(listNotes, { query: { student_id: student.id } })
+  const names = new Map(years.map((year) => [year.id, year.period_name]))
+  return (
+    <PageBody>
+      <NoteComposer key={student.id} studentId={student.id} />
+      {data?.length === 0 && (
+        <EmptyState compact icon={StickyNote} title="No notes yet">
+          Write down what the next colleague should know: a call, an exception, what the student promised to
+          send.
+        </EmptyState>
+      )}
+      <ol aria-label="Notes" className="mt-6 flex flex-col gap-3">
+        {data?.map((note) => (
+          <NoteItem key={note.id} note={note} year={names.get(note.student_period_id ?? 0) ?? null} />
+        ))}
+      </ol>
+      {!data && !error && <SkeletonRows />}
+      {!data && error && (
+        <FailedState
+          compact
+          error={error}
+          what="The notes"
+          who="Only the student’s own school and Shipmate Admins read notes."
+          onRetry={() => void refetch()}
+        />
+      )}
+    </PageBody>
+  )
+}
+
+export const Route = createFileRoute('/_signed-in/_numbered/student/$student/notes')({
+  component: NotesScreen,
+})

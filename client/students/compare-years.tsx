@@ -1,0 +1,92 @@
+import { useState } from 'react'
+import { getStudentPeriod } from '#contract/student-periods/endpoints.ts'
+import { studentPeriodFields } from '#contract/student-periods/fields.ts'
+import type { StudentPeriod, StudentPolicyYear } from '#contract/student-periods/shapes.ts'
+import { fieldLabel } from '#client/common/field-words.ts'
+import { valueWords, type PlainValue } from '#client/common/field-value.ts'
+import { useAsk } from '#client/lib/query.ts'
+import { Checkbox } from '#client/ui/checkbox.tsx'
+import { Select } from '#client/ui/select.tsx'
+import { Skeleton } from '#client/ui/skeleton.tsx'
+
+/** Two policy years side by side: what differs, or all that is filled. */
+export const CompareYears = ({ years }: { years: readonly StudentPolicyYear[] }) => {
+  const [left, setLeft] = useState(years[1]?.id ?? 0)
+  const [right, setRight] = useState(years[0]?.id ?? 0)
+  const [all, setAll] = useState(false)
+  const options = years.map(({ id, period_name: label }) => ({ value: id, label }))
+  return (
+    <section className="mt-8 border-t border-line pt-6">
+      <h2 className="mb-3 text-section font-semibold">Compare two policy years</h2>
+      <div className="mb-3 flex flex-wrap items-center gap-3">
+        <Select
+          aria-label="Earlier policy year"
+          className="w-40"
+          options={options}
+          value={left}
+          onChange={(id) => id !== null && setLeft(id)}
+        />
+        <span className="text-ink-3">and</span>
+        <Select
+          aria-label="Later policy year"
+          className="w-40"
+          options={options}
+          value={right}
+          onChange={(id) => id !== null && setRight(id)}
+        />
+        <Checkbox label="Also what is the same" checked={all} onChange={() => setAll(!all)} />
+      </div>
+      <Compared left={left} right={right} all={all} />
+    </section>
+  )
+}
+
+const valueIn = (record: StudentPeriod, name: string): PlainValue => {
+  const value: unknown = Reflect.get(record, name)
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : null
+}
+
+/** Companies stand by their names. */
+const names = Object.keys(studentPeriodFields).filter((name) => !name.endsWith('_insurance_company_id'))
+
+const Compared = ({ left, right, all }: { left: number; right: number; all: boolean }) => {
+  const [one, other] = [
+    useAsk(getStudentPeriod, { params: { id: left } }).data,
+    useAsk(getStudentPeriod, { params: { id: right } }).data,
+  ]
+  if (!one || !other) return <Skeleton className="h-40" />
+  const rows = names
+    .map((name) => ({ name, before: valueIn(one, name), after: valueIn(other, name) }))
+    .filter(({ before, after }) => (all ? before !== null || after !== null : before !== after))
+  if (rows.length === 0) return <p className="text-ink-2">Nothing differs between these two.</p>
+  return (
+    <div className="overflow-x-auto">
+      <table className="w-full text-left">
+        <thead>
+          <tr className="border-b border-line text-label text-ink-3">
+            <th scope="col" className="py-1.5 pr-4 font-medium">
+              Field
+            </th>
+            <th scope="col" className="py-1.5 pr-4 font-medium">
+              {one.period_name}
+            </th>
+            <th scope="col" className="py-1.5 font-medium">
+              {other.period_name}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ name, before, after }) => (
+            <tr key={name} className="border-b border-line align-top">
+              <th scope="row" className="py-1.5 pr-4 font-normal text-ink-2">
+                {fieldLabel(name)}
+              </th>
+              <td className="tabular py-1.5 pr-4">{before === null ? '—' : valueWords(name, before)}</td>
+              <td className="tabular py-1.5">{after === null ? '—' : valueWords(name, after)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

@@ -1,0 +1,90 @@
+import { Pencil, Trash2, UserPlus } from 'lucide-react'
+import { coverageLabels } from '#contract/coverage/choices.ts'
+import { dependentTypeLabels } from '#contract/student-periods/choices.ts'
+import type { Dependent, DependentChange, StudentPeriod } from '#contract/student-periods/shapes.ts'
+import { ApiError } from '#client/lib/api-error.ts'
+import { formatDay } from '#client/lib/format.ts'
+import { Button } from '#client/ui/button.tsx'
+import { useDialogHost } from '#client/ui/dialog-host.tsx'
+import { IconButton } from '#client/ui/icon-button.tsx'
+import { useToast } from '#client/ui/toast.tsx'
+import { DependentDialog } from './dependent-dialog.tsx'
+import { useSaveYear } from './use-save-year.ts'
+
+interface DependentsSectionProps {
+  record: StudentPeriod
+  onSaved: (saved: StudentPeriod) => void
+}
+
+/** Who is covered with the student: the tiers follow from it. Each change is saved at once, with Undo. */
+export const DependentsSection = ({ record, onSaved }: DependentsSectionProps) => {
+  const openDialog = useDialogHost()
+  const write = useWriteDependents(record, onSaved)
+  const edit = (dependent: Dependent | null) =>
+    openDialog(DependentDialog, { props: { record, dependent, onSave: write } })
+  const others = (id: number) => record.dependents.filter((one) => one.id !== id)
+  return (
+    <section className="mt-6 border-t border-line pt-6">
+      <div className="mb-3 flex items-center justify-between gap-3">
+        <div>
+          <h2 className="text-section font-semibold">Dependents</h2>
+          <p className="text-label text-ink-3">The tier of a line follows the dependents whom it covers.</p>
+        </div>
+        <Button icon={UserPlus} onClick={() => edit(null)}>
+          Add dependent
+        </Button>
+      </div>
+      {record.dependents.length === 0 ? (
+        <p className="text-ink-2">Nobody is covered with the student in this policy year.</p>
+      ) : (
+        <ul className="divide-y divide-line rounded-card shadow-line">
+          {record.dependents.map((dependent) => (
+            <li key={dependent.id} className="flex flex-wrap items-center gap-x-4 gap-y-1 px-3 py-2">
+              <span className="font-medium">
+                {dependent.first_name} {dependent.last_name}
+              </span>
+              <span className="tabular text-ink-2">{wordsOf(dependent)}</span>
+              <span className="ml-auto flex gap-1">
+                <IconButton
+                  icon={Pencil}
+                  label={`Edit ${dependent.first_name} ${dependent.last_name}`}
+                  onClick={() => edit(dependent)}
+                />
+                <IconButton
+                  icon={Trash2}
+                  label={`Remove ${dependent.first_name} ${dependent.last_name}`}
+                  onClick={() => void write(others(dependent.id), 'Dependent removed')}
+                />
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+const wordsOf = ({ type, dob, covers }: Dependent): string =>
+  [
+    dependentTypeLabels[type],
+    dob === null ? null : `born ${formatDay(dob)}`,
+    covers.length === 0 ? 'not covered' : covers.map((coverage) => coverageLabels[coverage]).join(', '),
+  ]
+    .filter(Boolean)
+    .join(' · ')
+
+/** Replaces the dependents of the record. A failure outside of a dialog is told; inside, the dialog tells it. */
+const useWriteDependents = (record: StudentPeriod, onSaved: (saved: StudentPeriod) => void) => {
+  const save = useSaveYear()
+  const toast = useToast()
+  return async (dependents: readonly DependentChange[], title: string): Promise<void> => {
+    try {
+      onSaved(await save(record, { dependents: [...dependents] }, record.version, title))
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      const description = Object.values(error.fieldErrors)[0] ?? error.message
+      toast.show({ tone: 'danger', title: 'Dependents not changed', description })
+      throw error
+    }
+  }
+}

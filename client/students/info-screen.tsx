@@ -1,0 +1,141 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { useId } from 'react'
+import { enrollmentFields, type EnrollmentField } from '#contract/student-periods/fields.ts'
+import { updateStudentPeriod } from '#contract/student-periods/endpoints.ts'
+import { studentPeriod, type StudentPeriod } from '#contract/student-periods/shapes.ts'
+import { RecordFieldInput } from '#client/common/record-field-input.tsx'
+import { RecordFormBar } from '#client/common/record-form-bar.tsx'
+import { useRecordEdit } from '#client/common/use-record-edit.tsx'
+import { Form, FormSection, FormSummary } from '#client/ui/form/form.tsx'
+import { DependentsSection } from './dependents-section.tsx'
+import { useSaveYear } from './use-save-year.ts'
+import { YearRecord } from './year-record.tsx'
+
+/** What is known of the enrollment in one policy year, to read and to edit. */
+const InfoScreen = () => {
+  const { period } = Route.useParams()
+  const navigate = Route.useNavigate()
+  return (
+    <YearRecord
+      period={Number(period)}
+      onPeriod={(next) => void navigate({ params: (all) => ({ ...all, period: String(next) }) })}
+    >
+      {(record, onSaved) => (
+        <>
+          <InfoForm key={record.version} record={record} onSaved={onSaved} />
+          <DependentsSection record={record} onSaved={onSaved} />
+        </>
+      )}
+    </YearRecord>
+  )
+}
+
+const third = 'col-span-3 sm:col-span-2'
+const half = 'col-span-6 sm:col-span-3'
+
+/** Grouped as staff think. */
+const sections: readonly {
+  title: string
+  why: string
+  fields: readonly (readonly [EnrollmentField, string])[]
+}[] = [
+  {
+    title: 'Studies',
+    why: 'A change of the academic status moves the coverage lines: a leave starts or ends, leaving ends coverage.',
+    fields: [
+      ['academic_status', third],
+      ['status', third],
+      ['graduation_year', third],
+      ['program', half],
+      ['campus', half],
+      ['rotation_location', half],
+      ['expected_start_on', third],
+      ['expected_graduation_on', third],
+    ],
+  },
+  {
+    title: 'Leave of absence',
+    why: 'Kept with the record after the return.',
+    fields: [
+      ['loa_start_on', third],
+      ['loa_end_on', third],
+      ['loa_reason', 'col-span-6'],
+    ],
+  },
+  {
+    title: 'Latest submission',
+    why: 'From the form that the student sent last.',
+    fields: [
+      ['confirmation_number', third],
+      ['signature', half],
+      ['signature_date', third],
+      ['requested_enrollment_on', third],
+      ['comment', 'col-span-6'],
+    ],
+  },
+  {
+    title: 'Dates',
+    why: 'When aid pays, and when a waiver is looked at again.',
+    fields: [
+      ['disbursement_on', third],
+      ['reverify_on', third],
+    ],
+  },
+  {
+    title: 'Supplemental fees',
+    why: 'Beside the premium.',
+    fields: [
+      ['admin_fee', third],
+      ['on_call_fee', third],
+      ['ltd_premium', third],
+      ['life_premium', third],
+      ['add_premium', third],
+    ],
+  },
+]
+
+const InfoForm = ({
+  record,
+  onSaved,
+}: {
+  record: StudentPeriod
+  onSaved: (saved: StudentPeriod) => void
+}) => {
+  const formId = useId()
+  const save = useSaveYear()
+  const edit = useRecordEdit<StudentPeriod>({
+    what: 'this policy year',
+    fields: enrollmentFields,
+    schema: updateStudentPeriod.body,
+    record,
+    draft: { form: `student-period:${record.id}:info` },
+    save: async (changes, version) => onSaved(await save(record, changes, version)),
+    readStale: (data) => studentPeriod.safeParse(data).data ?? null,
+  })
+  return (
+    <>
+      <RecordFormBar edit={edit} formId={formId} title={`Enrollment ${record.period_name}`} />
+      <Form form={edit.form} id={formId}>
+        <FormSummary form={edit.form} />
+        {sections.map(({ title, why, fields }) => (
+          <FormSection key={title} title={title} why={why}>
+            {fields.map(([name, className]) => (
+              <RecordFieldInput
+                key={name}
+                form={edit.form}
+                name={name}
+                field={enrollmentFields[name]}
+                className={className}
+              />
+            ))}
+          </FormSection>
+        ))}
+      </Form>
+      {edit.conflict}
+    </>
+  )
+}
+
+export const Route = createFileRoute('/_signed-in/_numbered/student/$student/policy-years/$period/info')({
+  component: InfoScreen,
+})

@@ -1,0 +1,144 @@
+import { createFileRoute, Link } from '@tanstack/react-router'
+import { CalendarPlus } from 'lucide-react'
+import { isAdmin } from '#contract/access.ts'
+import { coverageLabels, coverages, isCoverageStatus } from '#contract/coverage/choices.ts'
+import { listSchoolPeriods } from '#contract/schools/endpoints.ts'
+import { createStudentPeriod, removeStudentPeriod } from '#contract/student-periods/endpoints.ts'
+import { statusFieldOf } from '#contract/student-periods/fields.ts'
+import type { StudentPolicyYear } from '#contract/student-periods/shapes.ts'
+import { CoveragePill } from '#client/common/coverage-pill.tsx'
+import { useUser } from '#client/common/current-user.tsx'
+import { useStudentOverview } from '#client/common/student-overview.tsx'
+import { enrollmentReads } from '#client/common/student-reads.ts'
+import { useUndo } from '#client/common/use-undo.ts'
+import { formatDays } from '#client/lib/format.ts'
+import { useAsk, useSend } from '#client/lib/query.ts'
+import { Button } from '#client/ui/button.tsx'
+import { useConfirm } from '#client/ui/confirm.tsx'
+import { EmptyState } from '#client/ui/empty-state.tsx'
+import { Menu, MenuItem } from '#client/ui/menu.tsx'
+import { PageBody } from '#client/ui/page-header.tsx'
+import { CompareYears } from './compare-years.tsx'
+
+/** The policy years that the student is in; more are added, and by product admins taken away again. */
+const ManagePolicyYearsScreen = () => {
+  const { student_periods: years } = useStudentOverview()
+  return (
+    <PageBody width="lg">
+      <div className="mb-3 flex items-center justify-between gap-3">
+        <h2 className="text-section font-semibold">Policy years</h2>
+        <AddYear />
+      </div>
+      {years.length === 0 ? (
+        <EmptyState compact icon={CalendarPlus} title="In no policy year">
+          Add the student to a policy year to give them statuses, forms and coverage.
+        </EmptyState>
+      ) : (
+        <ul className="divide-y divide-line rounded-card shadow-line">
+          {years.map((year) => (
+            <Year key={year.id} year={year} />
+          ))}
+        </ul>
+      )}
+      {years.length > 1 && <CompareYears years={years} />}
+    </PageBody>
+  )
+}
+
+const Year = ({ year }: { year: StudentPolicyYear }) => {
+  const { student } = useStudentOverview()
+  const user = useUser()
+  const remove = useRemoveYear()
+  const params = { student: String(student.id), period: String(year.period_id) }
+  return (
+    <li className="flex flex-wrap items-center gap-x-5 gap-y-2 px-4 py-3">
+      <div className="min-w-40">
+        <Link
+          to="/student/$student/policy-years/$period/info"
+          params={params}
+          className="font-medium text-ink no-underline hover:underline"
+        >
+          {year.period_name}
+        </Link>
+        <p className="tabular text-label text-ink-3">{formatDays(year.starts_on, year.ends_on)}</p>
+      </div>
+      <dl className="flex flex-wrap gap-x-5 gap-y-1">
+        {coverages.map((coverage) => {
+          const status = year[statusFieldOf(coverage)]
+          return (
+            isCoverageStatus(status) && (
+              <div key={coverage} className="flex items-center gap-1.5">
+                <dt className="text-label text-ink-3">{coverageLabels[coverage]}</dt>
+                <dd>
+                  <CoveragePill status={status} short />
+                </dd>
+              </div>
+            )
+          )
+        })}
+      </dl>
+      {isAdmin(user) && (
+        <Button className="ml-auto" size="sm" onClick={() => void remove(year)}>
+          Remove
+        </Button>
+      )}
+    </li>
+  )
+}
+
+/** Takes the student out of a policy year: said what goes with it, and given back by Undo. */
+const useRemoveYear = () => {
+  const { student } = useStudentOverview()
+  const confirm = useConfirm()
+  const offerUndo = useUndo(enrollmentReads)
+  const { send } = useSend(removeStudentPeriod, { refreshes: enrollmentReads })
+  return async (year: StudentPolicyYear): Promise<void> => {
+    const isSure = await confirm({
+      title: `Remove ${student.first_name} ${student.last_name} from ${year.period_name}?`,
+      message:
+        'Statuses, waiver and enrollment details and dependents of this policy year go with it. Undo brings all of it back.',
+      acceptLabel: 'Remove',
+      danger: true,
+    })
+    if (!isSure) return
+    const { changeId } = await send({ params: { id: year.id } })
+    offerUndo({ changeId, title: `Removed from ${year.period_name}` })
+  }
+}
+
+const AddYear = () => {
+  const { student, school, student_periods: years } = useStudentOverview()
+  const periods = useAsk(listSchoolPeriods, { params: { id: school.id } }, { staleTime: 60_000 })
+  const offerUndo = useUndo(enrollmentReads)
+  const { send, isSending } = useSend(createStudentPeriod, { refreshes: enrollmentReads })
+  const present = new Set(years.map(({ period_id }) => period_id))
+  const open = (periods.data ?? []).filter(({ id }) => !present.has(id))
+  const add = async (period: { id: number; name: string }): Promise<void> => {
+    const { changeId } = await send({ body: { student_id: student.id, period_id: period.id } })
+    offerUndo({ changeId, title: `Added to ${period.name}` })
+  }
+  return (
+    <Menu
+      trigger={
+        <Button variant="primary" icon={CalendarPlus} busy={isSending}>
+          Add to a policy year
+        </Button>
+      }
+    >
+      {open.map((period) => (
+        <MenuItem key={period.id} onSelect={() => void add(period)}>
+          {period.name}
+        </MenuItem>
+      ))}
+      {open.length === 0 && (
+        <MenuItem disabled>
+          {periods.data ? 'In every policy year of the school' : 'Reading the policy years'}
+        </MenuItem>
+      )}
+    </Menu>
+  )
+}
+
+export const Route = createFileRoute('/_signed-in/_numbered/student/$student/manage-policy-years')({
+  component: ManagePolicyYearsScreen,
+})

@@ -1,0 +1,92 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { UserRound } from 'lucide-react'
+import { useStudentOverview, yearOf, type StudentOverview } from '#client/common/student-overview.tsx'
+import type { StudentPolicyYear } from '#contract/student-periods/shapes.ts'
+import { Pill } from '#client/ui/badge.tsx'
+import { EmptyState } from '#client/ui/empty-state.tsx'
+import { PageBody } from '#client/ui/page-header.tsx'
+import { Tabs } from '#client/ui/tabs.tsx'
+import { HistoryList } from './history-list.tsx'
+import { StudentDetails } from './student-details.tsx'
+import { YearPanel } from './year-panel.tsx'
+
+/** One student: where each policy year stands, who it is, and what happened last. */
+const OverviewScreen = () => {
+  const overview = useStudentOverview()
+  const { period, edit = false } = Route.useSearch()
+  const navigate = Route.useNavigate()
+  const { student, student_periods: years } = overview
+  const year = yearOf(overview, period)
+  const others = new Map(years.filter(({ id }) => id !== year?.id).map((one) => [one.id, one.period_name]))
+  return (
+    <PageBody width="lg">
+      <div className="grid gap-x-10 gap-y-8 xl:grid-cols-[minmax(0,1fr)_24rem]">
+        <div className="flex min-w-0 flex-col gap-5">
+          <Years
+            overview={overview}
+            year={year}
+            onPeriod={(next) => void navigate({ search: { period: next }, replace: true })}
+          />
+          <StudentDetails
+            student={student}
+            isEditing={edit}
+            onEdit={(on) => void navigate({ search: on ? { edit: true } : {} })}
+          />
+        </div>
+        <HistoryList student={student.id} years={others} />
+      </div>
+    </PageBody>
+  )
+}
+
+interface YearsProps {
+  overview: StudentOverview
+  year: StudentPolicyYear | undefined
+  onPeriod: (period: number) => void
+}
+
+const Years = ({ overview, year, onPeriod }: YearsProps) => {
+  const { student_periods: years, current_period_id: current } = overview
+  if (!year)
+    return (
+      <EmptyState compact icon={UserRound} title="In no policy year">
+        Add the student to one under Policy years.
+      </EmptyState>
+    )
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-3">
+        <Tabs
+          label="Policy years"
+          value={String(year.period_id)}
+          onChange={(next) => onPeriod(Number(next))}
+          tabs={years.map((one) => ({
+            value: String(one.period_id),
+            label: one.period_name,
+            ...(one.period_id === current ? { count: 'current' } : {}),
+          }))}
+        />
+        {year.status === 'inactive' && <Pill tone="warning">Inactive record</Pill>}
+      </div>
+      <YearPanel key={year.id} year={year} />
+    </>
+  )
+}
+
+interface OverviewSearch {
+  period?: number
+  edit?: boolean
+}
+
+const readSearch = (search: Readonly<Record<string, unknown>>): OverviewSearch => {
+  const period = Number(search['period'])
+  return {
+    ...(Number.isSafeInteger(period) && period > 0 ? { period } : {}),
+    ...(search['edit'] === true ? { edit: true } : {}),
+  }
+}
+
+export const Route = createFileRoute('/_signed-in/_numbered/student/$student/overview')({
+  validateSearch: readSearch,
+  component: OverviewScreen,
+})

@@ -1,0 +1,142 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import { getStudent, getStudentOverview, updateStudent } from '#contract/students/endpoints.ts'
+import { studentFields } from '#contract/students/fields.ts'
+import { student as studentShape, type Student } from '#contract/students/shapes.ts'
+import { RecordFieldInput } from '#client/common/record-field-input.tsx'
+import { RecordFormBar } from '#client/common/record-form-bar.tsx'
+import { statusReads } from '#client/common/student-reads.ts'
+import { useRecordEdit } from '#client/common/use-record-edit.tsx'
+import { useUndo } from '#client/common/use-undo.ts'
+import { keyOf, useSend } from '#client/lib/query.ts'
+import { Button } from '#client/ui/button.tsx'
+import { Form, FormSection, FormSummary } from '#client/ui/form/form.tsx'
+import { StudentFacts } from './student-facts.tsx'
+
+interface StudentDetailsProps {
+  student: Student
+  isEditing: boolean
+  onEdit: (on: boolean) => void
+}
+
+/** Who the student is: to read, or to edit in place. */
+export const StudentDetails = ({ student, isEditing, onEdit }: StudentDetailsProps) =>
+  isEditing ? (
+    <StudentForm student={student} onDone={() => onEdit(false)} />
+  ) : (
+    <>
+      <div className="-mb-2 flex justify-end">
+        <Button size="sm" onClick={() => onEdit(true)}>
+          Edit details
+        </Button>
+      </div>
+      <StudentFacts student={student} />
+    </>
+  )
+
+type Field = keyof typeof studentFields
+
+/** Grouped as staff think; each field as wide as its data. */
+const sections: readonly { title: string; why: string; fields: readonly (readonly [Field, string])[] }[] = [
+  {
+    title: 'Name',
+    why: 'As the carrier and the school know them.',
+    fields: [
+      ['first_name', 'col-span-6 sm:col-span-2'],
+      ['middle_initial', 'col-span-2 sm:col-span-1'],
+      ['last_name', 'col-span-4 sm:col-span-3'],
+      ['prior_last_name', 'col-span-6 sm:col-span-3'],
+    ],
+  },
+  {
+    title: 'Person',
+    why: 'What eligibility checks ask for.',
+    fields: [
+      ['dob', 'col-span-3 sm:col-span-2'],
+      ['gender', 'col-span-3 sm:col-span-2'],
+      ['ssn', 'col-span-3 sm:col-span-2'],
+      ['include_dependents', 'col-span-3 sm:col-span-2'],
+      ['npi_number', 'col-span-3 sm:col-span-2'],
+    ],
+  },
+  {
+    title: 'At the school',
+    why: 'The ID must be the only one of its kind in the school.',
+    fields: [
+      ['sid', 'col-span-3 sm:col-span-2'],
+      ['uid', 'col-span-3 sm:col-span-2'],
+    ],
+  },
+  {
+    title: 'Contact',
+    why: 'Letters and e-mails go here.',
+    fields: [
+      ['university_email', 'col-span-6 sm:col-span-3'],
+      ['personal_email', 'col-span-6 sm:col-span-3'],
+      ['phone', 'col-span-6 sm:col-span-2'],
+    ],
+  },
+  {
+    title: 'Address',
+    why: 'In the US a state and a ZIP; elsewhere as it is written there.',
+    fields: [
+      ['address_1', 'col-span-6'],
+      ['address_2', 'col-span-6'],
+      ['city', 'col-span-6 sm:col-span-3'],
+      ['state', 'col-span-3 sm:col-span-2'],
+      ['zip', 'col-span-3 sm:col-span-1'],
+      ['country', 'col-span-6 sm:col-span-3'],
+    ],
+  },
+]
+
+const StudentForm = ({ student, onDone }: { student: Student; onDone: () => void }) => {
+  const formId = useId()
+  // what the person read: a later answer does not change it under their hands
+  const [base] = useState(student)
+  const save = useSaveStudent(onDone)
+  const edit = useRecordEdit<Student>({
+    what: 'this student',
+    fields: studentFields,
+    schema: updateStudent.body,
+    record: base,
+    // an SSN is in no draft
+    draft: { form: `student:${base.id}`, except: ['ssn'] },
+    save: (changes, version) => save(base.id, changes, version),
+    readStale: (data) => studentShape.safeParse(data).data ?? null,
+  })
+  return (
+    <div className="[--record-head:5.75rem]">
+      <RecordFormBar edit={edit} formId={formId} title="Details" onClose={onDone} />
+      <Form form={edit.form} id={formId}>
+        <FormSummary form={edit.form} />
+        {sections.map(({ title, why, fields }) => (
+          <FormSection key={title} title={title} why={why}>
+            {fields.map(([name, className]) => (
+              <RecordFieldInput
+                key={name}
+                form={edit.form}
+                name={name}
+                field={studentFields[name]}
+                className={className}
+              />
+            ))}
+          </FormSection>
+        ))}
+      </Form>
+      {edit.conflict}
+    </div>
+  )
+}
+
+const useSaveStudent = (onDone: () => void) => {
+  const client = useQueryClient()
+  const offerUndo = useUndo([...statusReads, getStudent])
+  const { send } = useSend(updateStudent, { refreshes: [...statusReads, getStudent], quiet: true })
+  return async (id: number, changes: object, version: number): Promise<void> => {
+    const { reply, changeId } = await send({ params: { id }, body: { ...changes, version } })
+    await client.invalidateQueries({ queryKey: keyOf(getStudentOverview) })
+    offerUndo({ changeId, title: `${reply.first_name} ${reply.last_name} saved` })
+    onDone()
+  }
+}

@@ -1,0 +1,107 @@
+import { createFileRoute, Link, Outlet } from '@tanstack/react-router'
+import type { StudentPolicyYear } from '#contract/student-periods/shapes.ts'
+import { getStudentOverview } from '#contract/students/endpoints.ts'
+import { FailedState } from '#client/common/failed-state.tsx'
+import { StudentOverviewProvider, yearOf, type StudentOverview } from '#client/common/student-overview.tsx'
+import { useAsk } from '#client/lib/query.ts'
+import { PageHeader } from '#client/ui/page-header.tsx'
+import { TabLinks, type TabLink } from '#client/ui/tabs.tsx'
+import { ageWords } from './age-words.ts'
+import { StatusPills } from './status-pills.tsx'
+import { StudentAlerts } from './student-alerts.tsx'
+import { StudentSkeleton } from './student-skeleton.tsx'
+
+/** Around every screen of a student: one header with who it is and where they stand, and the way to the others. */
+const StudentLayout = () => {
+  const id = Number(Route.useParams().student)
+  const { data, error, refetch } = useAsk(getStudentOverview, { params: { id } }, { staleTime: 30_000 })
+  if (data)
+    return (
+      <StudentOverviewProvider overview={data}>
+        {/* header and tabs: what sticks below them begins there */}
+        <div className="[--record-head:5.75rem] max-md:[--record-head:2.75rem]">
+          <Header overview={data} />
+          <Outlet />
+        </div>
+      </StudentOverviewProvider>
+    )
+  return (
+    <>
+      <PageHeader title="Student" />
+      {error ? (
+        <FailedState
+          error={error}
+          what="The student"
+          who="Only the student’s own school and Shipmate Admins see this page."
+          onRetry={() => void refetch()}
+        />
+      ) : (
+        <StudentSkeleton />
+      )}
+    </>
+  )
+}
+
+const Header = ({ overview }: { overview: StudentOverview }) => {
+  const { student } = overview
+  const current = yearOf(overview)
+  const name = [student.first_name, student.middle_initial, student.last_name].filter(Boolean).join(' ')
+  return (
+    <div className="sticky top-0 z-20 rounded-t-card bg-sheet max-md:static">
+      <PageHeader
+        title={name}
+        count={[student.sid, ageWords(student.dob, current)].filter(Boolean).join(' · ')}
+        breadcrumb={[{ key: 'list', link: <ListLink overview={overview} year={current} /> }]}
+        aside={current && <StatusPills year={current} />}
+      />
+      <StudentTabs id={student.id} year={current} />
+      {current && <StudentAlerts year={current} />}
+    </div>
+  )
+}
+
+const ListLink = ({ overview, year }: { overview: StudentOverview; year: StudentPolicyYear | undefined }) => {
+  const school = String(overview.school.id)
+  if (!year)
+    return (
+      <Link to="/schools/$school/period" params={{ school }}>
+        {overview.school.name}
+      </Link>
+    )
+  return (
+    <Link to="/schools/$school/period/$period" params={{ school, period: String(year.period_id) }}>
+      {overview.school.name}, {year.period_name}
+    </Link>
+  )
+}
+
+const StudentTabs = ({ id, year }: { id: number; year: StudentPolicyYear | undefined }) => {
+  const params = { student: String(id) }
+  return (
+    <div className="flex min-h-11 items-center border-b border-line bg-sheet px-3">
+      <TabLinks
+        label="Student"
+        links={[
+          { to: '/student/$student/overview', params, label: 'Overview' },
+          ...(year ? yearLinks({ ...params, period: String(year.period_id) }) : []),
+          { to: '/student/$student/notes', params, label: 'Notes' },
+          { to: '/student/$student/documents', params, label: 'Documents' },
+          { to: '/student/$student/emails', params, label: 'E-mails' },
+          { to: '/student/$student/inovalon-verifications', params, label: 'Verifications' },
+          { to: '/student/$student/manage-policy-years', params, label: 'Policy years' },
+          { to: '/student/$student/history', params, label: 'History' },
+        ]}
+      />
+    </div>
+  )
+}
+
+const yearLinks = (params: { student: string; period: string }): readonly TabLink[] => [
+  { to: '/student/$student/policy-years/$period/info', params, label: 'Enrollment' },
+  { to: '/student/$student/policy-years/$period/insurance-details', params, label: 'Insurance' },
+  { to: '/student/$student/policy-years/$period/form-submissions', params, label: 'Forms' },
+]
+
+export const Route = createFileRoute('/_signed-in/_numbered/student/$student')({
+  component: StudentLayout,
+})

@@ -1,0 +1,50 @@
+import { useQueryClient } from '@tanstack/react-query'
+import type { Endpoint } from '#contract/endpoint.ts'
+import {
+  getStudentPeriod,
+  updateInsuranceDetails,
+  updateStudentPeriod,
+} from '#contract/student-periods/endpoints.ts'
+import type {
+  InsuranceDetailsChange,
+  StudentPeriod,
+  StudentPeriodChange,
+} from '#contract/student-periods/shapes.ts'
+import { statusReads } from '#client/common/student-reads.ts'
+import { useUndo } from '#client/common/use-undo.ts'
+import { keyOf, useSend } from '#client/lib/query.ts'
+
+type Save<B> = (record: StudentPeriod, changes: B, version: number, title?: string) => Promise<StudentPeriod>
+
+const useSaved = () => {
+  const client = useQueryClient()
+  const offerUndo = useUndo(statusReads)
+  return (reply: StudentPeriod, changeId: string | null, title: string): StudentPeriod => {
+    client.setQueryData(keyOf(getStudentPeriod, { params: { id: reply.id } }), reply)
+    offerUndo({ changeId, title })
+    return reply
+  }
+}
+
+// the record itself is set from the reply; the others are read again
+const others: readonly Endpoint[] = statusReads.filter((endpoint) => endpoint.path !== getStudentPeriod.path)
+
+/** Writes changed fields of a student-period over a version. Failures are the caller's. */
+export const useSaveYear = (): Save<StudentPeriodChange> => {
+  const { send } = useSend(updateStudentPeriod, { refreshes: others, quiet: true })
+  const saved = useSaved()
+  return async (record, changes, version, title = `${record.period_name} saved`) => {
+    const { reply, changeId } = await send({ params: { id: record.id }, body: { ...changes, version } })
+    return saved(reply, changeId, title)
+  }
+}
+
+/** Writes changed waive and enroll fields over a version. Failures are the caller's. */
+export const useSaveInsurance = (): Save<InsuranceDetailsChange> => {
+  const { send } = useSend(updateInsuranceDetails, { refreshes: others, quiet: true })
+  const saved = useSaved()
+  return async (record, changes, version, title = 'Insurance details saved') => {
+    const { reply, changeId } = await send({ params: { id: record.id }, body: { ...changes, version } })
+    return saved(reply, changeId, title)
+  }
+}

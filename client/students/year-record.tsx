@@ -1,0 +1,69 @@
+import { CalendarX } from 'lucide-react'
+import { useState, type ReactNode } from 'react'
+import { getStudentPeriod } from '#contract/student-periods/endpoints.ts'
+import type { StudentPeriod } from '#contract/student-periods/shapes.ts'
+import { FailedState } from '#client/common/failed-state.tsx'
+import { useStudentOverview } from '#client/common/student-overview.tsx'
+import { useAsk } from '#client/lib/query.ts'
+import { EmptyState } from '#client/ui/empty-state.tsx'
+import { PageBody } from '#client/ui/page-header.tsx'
+import { Tabs } from '#client/ui/tabs.tsx'
+import { YearSkeleton } from './year-panel.tsx'
+
+interface YearRecordProps {
+  /** Of the address. */
+  period: number
+  onPeriod: (period: number) => void
+  /** Given the record as it was read, and what to do with a saved one. */
+  children: (record: StudentPeriod, onSaved: (saved: StudentPeriod) => void) => ReactNode
+}
+
+/** One policy year of the student under its picker; the record is held as it was read while somebody edits it. */
+export const YearRecord = ({ period, onPeriod, children }: YearRecordProps) => {
+  const { student_periods: years } = useStudentOverview()
+  const year = years.find((one) => one.period_id === period)
+  return (
+    <PageBody width="lg">
+      {years.length > 1 && (
+        <Tabs
+          label="Policy years"
+          className="mb-2"
+          value={String(period)}
+          onChange={(next) => onPeriod(Number(next))}
+          tabs={years.map((one) => ({ value: String(one.period_id), label: one.period_name }))}
+        />
+      )}
+      {year ? (
+        <Loaded key={year.id} id={year.id}>
+          {children}
+        </Loaded>
+      ) : (
+        <EmptyState compact icon={CalendarX} title="Not in this policy year">
+          The student is in other policy years, or was taken out of this one.
+        </EmptyState>
+      )}
+    </PageBody>
+  )
+}
+
+const Loaded = ({ id, children }: Pick<YearRecordProps, 'children'> & { id: number }) => {
+  const { data, error, refetch } = useAsk(getStudentPeriod, { params: { id } })
+  if (data) return <Held record={data}>{children}</Held>
+  if (error)
+    return (
+      <FailedState
+        compact
+        error={error}
+        what="The policy year"
+        who="Only the student’s own school and Shipmate Admins see it."
+        onRetry={() => void refetch()}
+      />
+    )
+  return <YearSkeleton />
+}
+
+/** What the person read stays under their hands; after a save the saved record does. */
+const Held = ({ record, children }: Pick<YearRecordProps, 'children'> & { record: StudentPeriod }) => {
+  const [held, setHeld] = useState(record)
+  return children(held, setHeld)
+}

@@ -1,0 +1,23 @@
+import { lazy, Suspense } from 'react'
+import type { FieldValues } from 'react-hook-form'
+import { Field } from '../field.tsx'
+import { Skeleton } from '../skeleton.tsx'
+import { asText, useFormField, type FormFieldProps } from './use-form-field.ts'
+
+// The editor is large, and is there when a text is to be written.
+const RichTextEditor = lazy(async () => ({
+  default: (await import('../rich-text/editor.tsx')).RichTextEditor,
+}))
+
+/** Rich text of a form, which lists its key as literal: '' for none. */
+export const RichTextField = <V extends FieldValues>(props: FormFieldProps<V> & { hideLabel?: boolean }) => {
+  const { error, value, onChange, onBlur } = useFormField(props)
+  const { label, hint, required = false, className = '', hideLabel = false } = props
+  return (
+    <Field {...{ label, hint, error, required, className, hideLabel }}>
+      <Suspense fallback={<Skeleton className="h-28" />}>
+        <RichTextEditor value={asText(value)} onChange={onChange} onBlur={onBlur} label={label} />
+      </Suspense>
+    </Field>
+  )
+}
