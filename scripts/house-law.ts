@@ -6,7 +6,8 @@ export interface Violation {
   readonly why: string
 }
 
-const tenantTables = 'schools|periods|students|student_periods|dependents|student_notes|imports|history'
+const tenantTables =
+  'schools|periods|students|student_periods|dependents|student_notes|student_files|imports|history'
 const builder = new RegExp(String.raw`\.(selectFrom|updateTable|deleteFrom)\(\s*\[?['"](${tenantTables})\b`)
 const template = /sql(?:<[^`]*?>)?`((?:[^`\\]|\\.)*)`/g
 const reads = new RegExp(String.raw`\b(?:from|join|update|delete\s+from)\s+(?:${tenantTables})\b`)

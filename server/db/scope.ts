@@ -18,6 +18,7 @@ export const tenantTables = [
   'student_periods',
   'dependents',
   'student_notes',
+  'student_files',
   'imports',
   'history',
 ] as const
@@ -74,6 +75,14 @@ export const scope = {
         query.where('student_notes.school_id', '=', sql<number>`any(${[...caller.school_ids]})`),
       ),
 
+  /** Removed files too: they can be restored. */
+  files: ({ db, caller }: ScopeContext) =>
+    db
+      .selectFrom('student_files')
+      .$if(!isAdmin(caller), (query) =>
+        query.where('student_files.school_id', '=', sql<number>`any(${[...caller.school_ids]})`),
+      ),
+
   imports: ({ db, caller }: ScopeContext) =>
     db
       .selectFrom('imports')
@@ -97,7 +106,14 @@ export const scope = {
    */
   update: <
     T extends
-      'schools' | 'periods' | 'students' | 'student_periods' | 'dependents' | 'student_notes' | 'imports',
+      | 'schools'
+      | 'periods'
+      | 'students'
+      | 'student_periods'
+      | 'dependents'
+      | 'student_notes'
+      | 'student_files'
+      | 'imports',
   >(
     { db }: Pick<ScopeContext, 'db'>,
     table: T,

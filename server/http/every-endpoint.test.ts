@@ -30,6 +30,7 @@ const foreignAnswers: Readonly<Record<string, number | 'names none'>> = {
   'student-periods.createStudentPeriod': 422,
   'student-periods.updateCoverageStatuses': 404,
   'student-periods.updateStudentStatus': 404,
+  'documents.addFileTo': 422,
   'notes.listNotes': 422,
   'notes.createNote': 422,
   'insurance-companies.listInsuranceCompanies': 'names none',
