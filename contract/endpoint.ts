@@ -117,6 +117,16 @@ export type Given<E extends Endpoint> =
 export interface FileReply {
   readonly name: string
   readonly stream: AsyncIterable<Uint8Array | string>
+  /** Its own type, where the endpoint gives files of several. */
+  readonly mediaType?: string
+  /** Shown in place rather than saved. */
+  readonly isInline?: boolean
+  /** Bytes of the whole file, where they are known: then parts may be asked for. */
+  readonly size?: number
+  /** The part that `stream` holds, first and last byte; without it all. */
+  readonly part?: { readonly start: number; readonly end: number }
+  /** An entity tag, in quotes. */
+  readonly tag?: string
 }
 
 /** What a client's call resolves to, unwrapped (specification section 7: meta → whole body, else data, else body). */

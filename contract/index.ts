@@ -1,4 +1,5 @@
 import * as auth from './auth/endpoints.ts'
+import * as documents from './documents/endpoints.ts'
 import * as drafts from './drafts/endpoints.ts'
 import * as history from './history/endpoints.ts'
 import * as imports from './imports/endpoints.ts'
@@ -20,6 +21,7 @@ export const contract = {
   students,
   'student-periods': studentPeriods,
   notes,
+  documents,
   'insurance-companies': insuranceCompanies,
   imports,
   history,

@@ -15,6 +15,7 @@ export const problems = {
   already_signed_in: { status: 409, message: 'You are already signed in.' },
   too_large: { status: 413, message: 'The data sent is too large.' },
   unsupported_media: { status: 415, message: 'The media type is not supported.' },
+  out_of_range: { status: 416, message: 'The part that was asked for is not in the file.' },
   token_mismatch: { status: 419, message: 'CSRF token mismatch.' },
   invalid: { status: 422, message: 'The given data was invalid.' },
   password_confirmation_required: { status: 423, message: 'Password confirmation required.' },

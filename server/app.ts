@@ -6,6 +6,7 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import { contract } from '#contract/index.ts'
 import { handlers as auth } from './auth/routes.ts'
 import type { House } from './context.ts'
+import { handlers as documents } from './documents/routes.ts'
 import { handlers as drafts } from './drafts/routes.ts'
 import { handlers as history } from './history/routes.ts'
 import { readBodies } from './http/bodies.ts'
@@ -60,6 +61,7 @@ export const createApp = async (house: House): Promise<FastifyInstance> => {
   mount(app, house, contract.students, students)
   mount(app, house, contract['student-periods'], studentPeriods)
   mount(app, house, contract.notes, notes)
+  mount(app, house, contract.documents, documents)
   mount(app, house, contract['insurance-companies'], insuranceCompanies)
   mount(app, house, contract.imports, imports)
   mount(app, house, contract.history, history)

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { sweepOrphans } from './documents/index.ts'
 import { keptSince } from './drafts/index.ts'
 import type { House } from './context.ts'
 
@@ -6,9 +7,10 @@ const hour = 3_600_000
 
 /**
  * What has had its time: kept answers, ended sessions and logins, open windows of failures, drafts, files of old
- * imports, SSNs that were replaced so long ago that nobody undoes it.
+ * imports, documents without a row, SSNs that were replaced so long ago that nobody undoes it.
  */
-export const tidyUp = async ({ db, clock }: Pick<House, 'db' | 'clock'>): Promise<void> => {
+export const tidyUp = async (house: Pick<House, 'db' | 'clock' | 'files'>): Promise<void> => {
+  const { db, clock } = house
   const ago = (hours: number) =>
     sql`${new Date(clock.now().getTime() - hours * hour).toISOString()}::timestamptz`
   await sql`delete from idempotency_keys where created_at < ${ago(24)}`.execute(db)
@@ -23,6 +25,7 @@ export const tidyUp = async ({ db, clock }: Pick<House, 'db' | 'clock'>): Promis
     where run.id = chunk.import_id and run.school_id is not null and run.created_at < ${ago(24 * 7)}`.execute(
     db,
   )
+  await sweepOrphans(house)
 }
 
 /** Tidies up now and then. Answers how to stop. */

@@ -398,6 +398,38 @@ create table sessions (
 CREATE INDEX sessions_expiry ON public.sessions USING btree (expires_at);
 CREATE INDEX sessions_user ON public.sessions USING btree (user_id);
 
+create table student_files (
+  id bigint not null generated always as identity,
+  school_id bigint not null,
+  student_id bigint not null,
+  student_period_id bigint,
+  name text collate shipmate_text not null,
+  kind text not null,
+  media_type text not null,
+  size bigint not null,
+  sha256 bytea not null,
+  stored_name text not null,
+  author_id bigint,
+  version integer not null default 1,
+  replaced_by_id bigint,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  deleted_at timestamp with time zone,
+  constraint student_files_pkey PRIMARY KEY (id),
+  constraint student_files_author_id_fkey FOREIGN KEY (author_id) REFERENCES users(id),
+  constraint student_files_kind_check CHECK ((kind = ANY (ARRAY['insurance_card_front'::text, 'insurance_card_back'::text, 'coverage_letter'::text, 'other'::text]))),
+  constraint student_files_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200))),
+  constraint student_files_replaced_by_id_fkey FOREIGN KEY (replaced_by_id) REFERENCES student_files(id),
+  constraint student_files_school_id_fkey FOREIGN KEY (school_id) REFERENCES schools(id),
+  constraint student_files_school_id_student_id_fkey FOREIGN KEY (school_id, student_id) REFERENCES students(school_id, id),
+  constraint student_files_school_id_student_period_id_fkey FOREIGN KEY (school_id, student_period_id) REFERENCES student_periods(school_id, id),
+  constraint student_files_size_check CHECK ((size > 0)),
+  constraint student_files_stored_name_key UNIQUE (stored_name)
+);
+CREATE INDEX student_files_replaced_by ON public.student_files USING btree (replaced_by_id) WHERE (replaced_by_id IS NOT NULL);
+CREATE INDEX student_files_school_size ON public.student_files USING btree (school_id) INCLUDE (size);
+CREATE INDEX student_files_student ON public.student_files USING btree (student_id, created_at DESC);
+
 create table student_notes (
   id bigint not null generated always as identity,
   school_id bigint not null,

@@ -309,6 +309,25 @@ export interface Session {
   user_id: number;
 }
 
+export interface StudentFile {
+  author_id: number | null;
+  created_at: string;
+  deleted_at: string | null;
+  id: Generated<number>;
+  kind: string;
+  media_type: string;
+  name: string;
+  replaced_by_id: number | null;
+  school_id: number;
+  sha256: Buffer;
+  size: number;
+  stored_name: string;
+  student_id: number;
+  student_period_id: number | null;
+  updated_at: string;
+  version: Generated<number>;
+}
+
 export interface StudentNote {
   author_id: number | null;
   body: string;
@@ -541,6 +560,7 @@ export interface DB {
   saved_views: SavedView;
   schools: School;
   sessions: Session;
+  student_files: StudentFile;
   student_notes: StudentNote;
   student_periods: StudentPeriod;
   students: Student;

@@ -18,6 +18,7 @@ export const tenantTables = [
   'student_periods',
   'dependents',
   'student_notes',
+  'student_files',
   'imports',
   'history',
   'saved_views',
@@ -76,6 +77,14 @@ export const scope = {
         query.where('student_notes.school_id', '=', sql<number>`any(${[...caller.school_ids]})`),
       ),
 
+  /** Removed files too: they can be restored. */
+  files: ({ db, caller }: ScopeContext) =>
+    db
+      .selectFrom('student_files')
+      .$if(!isAdmin(caller), (query) =>
+        query.where('student_files.school_id', '=', sql<number>`any(${[...caller.school_ids]})`),
+      ),
+
   imports: ({ db, caller }: ScopeContext) =>
     db
       .selectFrom('imports')
@@ -118,6 +127,7 @@ export const scope = {
       | 'student_periods'
       | 'dependents'
       | 'student_notes'
+      | 'student_files'
       | 'imports'
       | 'saved_views',
   >(

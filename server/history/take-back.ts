@@ -1,9 +1,10 @@
 import type { Context } from '../context.ts'
+import { takeBackFiles } from '../documents/index.ts'
 import { takeBackNotes } from '../notes/index.ts'
 import type { ActEntry, LeftAlone, TakeBack, TakenBack } from './taking-back.ts'
 
 /** The rooms that take their part of an act back by themselves. */
-const rooms: readonly TakeBack[] = [takeBackNotes]
+const rooms: readonly TakeBack[] = [takeBackNotes, takeBackFiles]
 
 /** Takes back what an act did to records beside the student and the student-periods. */
 export const takeBackOthers = async (

@@ -34,6 +34,7 @@ const foreignAnswers: Readonly<Record<string, number | 'names none'>> = {
   'views.listViews': 422,
   'views.countViews': 422,
   'views.createView': 422,
+  'documents.addFileTo': 422,
   'notes.listNotes': 422,
   'notes.createNote': 422,
   'insurance-companies.listInsuranceCompanies': 'names none',

@@ -26,10 +26,33 @@ const isFile = (given: unknown): given is FileReply =>
   typeof given === 'object' && given !== null && 'stream' in given && 'name' in given
 
 /** RFC 6266: a plain name for all, the real one for those who read UTF-8. */
-const dispositionOf = (name: string): string =>
-  `attachment; filename="${name.replaceAll(/[^\w.-]+/g, '-')}"; filename*=UTF-8''${encodeURIComponent(name)}`
+const dispositionOf = ({ name, isInline }: FileReply): string => {
+  const encoded = encodeURIComponent(name).replaceAll(
+    /['()*]/g,
+    (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
+  const plain = name.replaceAll(/[^\w.-]+/g, '-')
+  return `${isInline ? 'inline' : 'attachment'}; filename="${plain}"; filename*=UTF-8''${encoded}`
+}
+
+/** What a file may do in a browser: nothing. Pages of ours may frame what is shown in place. */
+const policyOf = ({ isInline, mediaType }: FileReply): string => {
+  if (!isInline) return 'sandbox'
+  // browsers do not show a PDF in a sandbox; its viewer is a document of its own
+  const frame = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'"
+  return mediaType === 'application/pdf'
+    ? `${frame}; object-src 'self'; plugin-types application/pdf`
+    : `sandbox; img-src 'self'; ${frame}`
+}
 
 type Wrapped = Omit<Answer, 'changeId'> & { readonly stream?: Readable }
+
+const partHeaders = ({ size, part, tag }: FileReply): Record<string, string> => ({
+  ...(size === undefined ? {} : { 'Accept-Ranges': 'bytes' }),
+  ...(size === undefined ? {} : { 'Content-Length': String(part ? part.end - part.start + 1 : size) }),
+  ...(part && size !== undefined ? { 'Content-Range': `bytes ${part.start}-${part.end}/${size}` } : {}),
+  ...(tag === undefined ? {} : { ETag: tag }),
+})
 
 const sendFile = (
   endpoint: Endpoint & { reply: { mediaType: string } },
@@ -38,13 +61,15 @@ const sendFile = (
 ): Wrapped => {
   if (!isFile(given)) throw new Error(`${endpoint.path} gave no file.`)
   void reply.headers({
-    'Content-Type': endpoint.reply.mediaType,
-    'Content-Disposition': dispositionOf(given.name),
+    'Content-Type': given.mediaType ?? endpoint.reply.mediaType,
+    'Content-Disposition': dispositionOf(given),
     'Cache-Control': 'no-store',
     'Cross-Origin-Resource-Policy': 'same-site',
-    'Content-Security-Policy': 'sandbox',
+    'Content-Security-Policy': policyOf(given),
+    ...(given.isInline ? { 'X-Frame-Options': 'SAMEORIGIN' } : {}),
+    ...partHeaders(given),
   })
-  return { status: 200, body: undefined, stream: Readable.from(given.stream) }
+  return { status: given.part ? 206 : 200, body: undefined, stream: Readable.from(given.stream) }
 }
 
 /** What a handler gave, in the envelope of its endpoint. */

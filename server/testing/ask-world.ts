@@ -16,6 +16,9 @@ export const rosterFile: TestFile = {
     'Student ID,Last Name,First Name,Date of Birth\nA-1,Montoya,Rafael,2001-02-03\nA-2,Raman,,2002-03-04\n',
 }
 
+/** A document to send. */
+export const textFile: TestFile = { name: 'letter.txt', bytes: 'Coverage continues through July.\n' }
+
 /** A school with somebody in it, those who may see it, and those who may not: what asks are made from. */
 export interface AskWorld extends SchoolWorld {
   readonly house: TestHouse

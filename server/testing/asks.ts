@@ -3,7 +3,7 @@ import type { contract } from '#contract/index.ts'
 import { buildPeriod } from '#server/periods/factory.ts'
 import { buildStudent } from '#server/students/factory.ts'
 import { issueLink } from '#server/auth/index.ts'
-import { rosterFile, type AskWorld, type TestFile } from './ask-world.ts'
+import { rosterFile, textFile, type AskWorld, type TestFile } from './ask-world.ts'
 import { buildPerson, codeNow, goodPassword, login, withTwoFactor } from './sign-in.ts'
 
 type Contract = typeof contract
@@ -165,6 +165,30 @@ const asksOfNotes: Asks['notes'] = {
   removeNote: async (world) => idOf(await noteOf(world)),
 }
 
+const fileOf = async ({ registrar, studentId }: AskWorld): Promise<number> =>
+  (await registrar.upload(`/api/students/${studentId}/file`, {}, textFile)).body.data.id
+
+const asksOfDocuments: Asks['documents'] = {
+  listFiles: ({ studentId }) => idOf(studentId),
+  addFile: ({ studentId }) => ({
+    ...idOf(studentId),
+    body: { kind: 'coverage_letter' },
+    file: textFile,
+  }),
+  addFileTo: ({ studentId }) => ({ body: { student_id: String(studentId) }, file: textFile }),
+  getFile: async (world) => idOf(await fileOf(world)),
+  updateFile: async (world) => ({
+    ...idOf(await fileOf(world)),
+    body: { kind: 'other', name: 'letter.txt' },
+  }),
+  removeFile: async (world) => idOf(await fileOf(world)),
+  restoreFile: async (world) => {
+    const id = await fileOf(world)
+    await world.registrar.delete(`/api/files/${id}`)
+    return idOf(id)
+  },
+}
+
 const asksOfImports: Asks['imports'] = {
   importFromCsv: ({ periodId }) => ({
     body: { period_id: String(periodId), accept_valid_rows: 'true' },
@@ -209,6 +233,7 @@ export const asks: Asks = {
   },
   'student-periods': asksOfStudentPeriods,
   notes: asksOfNotes,
+  documents: asksOfDocuments,
   'insurance-companies': { listInsuranceCompanies: nothing },
   imports: asksOfImports,
   history: {

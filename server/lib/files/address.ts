@@ -6,23 +6,31 @@ import type { Bucket } from './s3-store.ts'
  * Key and secret are percent-encoded. The region is us-east-1 unless given.
  */
 export const readFilesUrl = (text: string): Bucket | null => {
-  const match = /^(s3|https?):\/\/([^/?#]+)(\/[^?#]*)(\?[^#]*)?$/.exec(text)
-  if (!match) return null
-  const [, scheme, authority = '', path = '', query = ''] = match
-  const url = URL.canParse(`https://${authority}${path}`) ? new URL(`https://${authority}${path}`) : null
-  const [bucket = '', ...folders] = path.split('/').filter((part) => part !== '')
-  if (!url || !isWhole(url) || !/^[a-z0-9][a-z0-9.-]{1,62}$/.test(bucket)) return null
-  if (folders.some((part) => !/^[A-Za-z0-9._-]+$/.test(part))) return null
+  const [, scheme, place = '', query] = /^(s3|https?):\/\/([^?#]+)(\?[^#]*)?$/.exec(text) ?? []
+  // as https, because other schemes are not taken apart alike
+  const url = URL.canParse(`https://${place}`) ? new URL(`https://${place}`) : null
+  const folders = folderNames(place)
   const parameters = new URLSearchParams(query)
-  if ([...parameters.keys()].some((name) => name !== 'region')) return null
+  if (!url || !folders || !isWhole(url) || !isKnown(parameters)) return null
   return {
     endpoint: `${scheme === 'http' ? 'http' : 'https'}://${url.host}`,
-    bucket,
-    prefix: folders.map((part) => `${part}/`).join(''),
+    ...folders,
     region: parameters.get('region') ?? 'us-east-1',
     key: decodeURIComponent(url.username),
     secret: decodeURIComponent(url.password),
   }
+}
+
+const isKnown = (parameters: URLSearchParams): boolean =>
+  [...parameters.keys()].every((name) => name === 'region')
+
+/** The bucket and what stands before the names of files; null where there is none, or they hold what names cannot. */
+const folderNames = (place: string): Pick<Bucket, 'bucket' | 'prefix'> | null => {
+  const [bucket = '', ...folders] = place.split('/').slice(1)
+  const named = folders.filter((part) => part !== '')
+  const isGood = named.every((part) => /^[A-Za-z0-9_-][A-Za-z0-9._-]*$/.test(part))
+  if (!isGood || !/^[a-z0-9][a-z0-9.-]{1,62}$/.test(bucket)) return null
+  return { bucket, prefix: named.map((part) => `${part}/`).join('') }
 }
 
 const isWhole = ({ username, password }: URL): boolean =>

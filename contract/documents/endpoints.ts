@@ -1,0 +1,83 @@
+import * as z from 'zod/mini'
+import { download, empty, endpoint, list, one } from '../endpoint.ts'
+import { idParams, idText, text } from '../fields.ts'
+import { fileKinds } from './choices.ts'
+import { fileUpload, studentFile } from './shapes.ts'
+
+export const listFiles = endpoint({
+  method: 'GET',
+  path: '/api/students/:id/files',
+  access: 'school',
+  summary: 'The documents of a student, the newest first; with `removed=true` those that were removed.',
+  params: idParams,
+  query: z.strictObject({ removed: z.optional(z.enum(['true', 'false'])) }),
+  reply: list(studentFile),
+})
+
+export const addFile = endpoint({
+  method: 'POST',
+  path: '/api/students/:id/file',
+  access: 'school',
+  summary: 'Adds a document of at most 20 MB to a student, or puts it in the place of another.',
+  params: idParams,
+  body: z.strictObject(fileUpload),
+  upload: true,
+  idempotent: true,
+  reply: one(studentFile),
+  status: 201,
+})
+
+export const addFileTo = endpoint({
+  method: 'POST',
+  path: '/api/students/file',
+  access: 'school',
+  summary: 'Adds a document to the student that the form names.',
+  body: z.strictObject({ student_id: idText, ...fileUpload }),
+  upload: true,
+  idempotent: true,
+  reply: one(studentFile),
+  status: 201,
+})
+
+export const getFile = endpoint({
+  method: 'GET',
+  path: '/api/files/:id',
+  access: 'school',
+  summary:
+    'The bytes of a document, or a part of them (`Range`). PDF, PNG, JPEG and WebP are shown in place unless `download=1`.',
+  params: idParams,
+  query: z.strictObject({ download: z.optional(z.enum(['1', '0'])) }),
+  reply: download('application/octet-stream'),
+})
+
+export const updateFile = endpoint({
+  method: 'PUT',
+  path: '/api/files/:id',
+  access: 'school',
+  summary: 'Renames a document, or says what it is.',
+  params: idParams,
+  body: z.strictObject({
+    name: z.optional(text(200)),
+    kind: z.optional(z.enum(fileKinds)),
+    version: z.optional(z.int()),
+  }),
+  reply: one(studentFile),
+})
+
+export const removeFile = endpoint({
+  method: 'DELETE',
+  path: '/api/files/:id',
+  access: 'school',
+  summary: 'Removes a document; it can be restored.',
+  params: idParams,
+  reply: empty(),
+})
+
+export const restoreFile = endpoint({
+  method: 'POST',
+  path: '/api/files/:id/restore',
+  access: 'school',
+  summary: 'Brings a removed document back.',
+  params: idParams,
+  reply: one(studentFile),
+})

@@ -1,0 +1,136 @@
+import type { FileKind } from '#contract/documents/choices.ts'
+import type { Context } from '../../context.ts'
+import { scope } from '../../db/scope.ts'
+import { fieldChanges, recordHistory } from '../../history/index.ts'
+import type { Upload } from '../../http/uploads.ts'
+import { problem } from '../../problem.ts'
+import { fileEntry } from '../entries.ts'
+import { inspectFile } from '../inspect.ts'
+import { countBytes, getAnyFile, lockFile, type FileRow } from '../queries.ts'
+import { fileNameOf } from '../rules/file-name.ts'
+
+/** What stands beside an uploaded file. */
+export interface FileAsk {
+  readonly kind?: FileKind | undefined
+  readonly student_period_id?: number | undefined
+  readonly replaces_id?: number | undefined
+}
+
+interface Owner {
+  readonly id: number
+  readonly school_id: number
+}
+
+/** A file that is kept already, and has no row yet. */
+interface Kept {
+  readonly stored_name: string
+  readonly name: string
+  readonly media_type: string
+  readonly size: number
+  readonly sha256: Buffer
+}
+
+/**
+ * Judges a file and keeps its bytes, before the transaction: no database connection waits for a store. Answers what
+ * writes its row; where that does not come about, the bytes go again. @throws Problem 422
+ */
+export const keepFile = async (
+  context: Context,
+  student: Owner,
+  ask: FileAsk,
+  file: Upload,
+): Promise<(inside: Context) => Promise<number>> => {
+  await assertOwnPeriod(context, student, ask.student_period_id)
+  if (ask.replaces_id !== undefined) assertReplaceable(await replacedFile(context, student, ask.replaces_id))
+  const type = await inspectFile(file)
+  await assertRoom(context, student.school_id, file.size)
+  const stored_name = await context.house.files.put('documents', file.read(), file.size)
+  const kept = {
+    stored_name,
+    name: fileNameOf(file.name),
+    media_type: type.media_type,
+    size: file.size,
+    sha256: file.hash,
+  }
+  return async (inside) => {
+    try {
+      return await writeRow(inside, student, ask, kept)
+    } catch (error) {
+      await context.house.files.delete(stored_name)
+      throw error
+    }
+  }
+}
+
+const assertOwnPeriod = async (
+  context: Context,
+  student: Owner,
+  periodId: number | undefined,
+): Promise<void> => {
+  if (periodId === undefined) return
+  const found = await scope
+    .studentPeriods(context)
+    .select('student_periods.id')
+    .where('student_periods.id', '=', periodId)
+    .where('student_periods.student_id', '=', student.id)
+    .executeTakeFirst()
+  if (!found) throw problem.selected('student_period_id')
+}
+
+/** @throws Problem 422 when it is no file of the student */
+const replacedFile = async (context: Context, student: Owner, id: number): Promise<FileRow> => {
+  const found = await scope
+    .files(context)
+    .select('student_files.id')
+    .where('student_files.id', '=', id)
+    .where('student_files.student_id', '=', student.id)
+    .executeTakeFirst()
+  if (!found) throw problem.selected('replaces_id')
+  return getAnyFile(context, id)
+}
+
+/** @throws Problem 409 when something stands in its place already, or it was removed */
+const assertReplaceable = (former: FileRow): FileRow => {
+  if (former.replaced_by_id !== null)
+    throw problem.stale(null, 'Another file has taken the place of this one already.')
+  if (former.deleted_at !== null) throw problem.stale(null, 'The document was removed. Restore it first.')
+  return former
+}
+
+/** @throws Problem 422 when the school has no room left */
+const assertRoom = async (context: Context, schoolId: number, size: number): Promise<void> => {
+  const most = context.house.settings.filesQuotaMb * 1024 * 1024
+  if ((await countBytes(context, schoolId)) + size > most)
+    throw problem.invalid({
+      file: `The school has used the ${context.house.settings.filesQuotaMb.toLocaleString('en-US')} MB that it has for documents.`,
+    })
+}
+
+const writeRow = async (context: Context, student: Owner, ask: FileAsk, kept: Kept): Promise<number> => {
+  const former =
+    ask.replaces_id === undefined ? null : assertReplaceable(await lockFile(context, ask.replaces_id))
+  const at = context.clock.now().toISOString()
+  const fields = {
+    name: kept.name,
+    kind: ask.kind ?? former?.kind ?? 'other',
+    student_period_id: ask.student_period_id ?? former?.student_period_id ?? null,
+    size: kept.size,
+  }
+  const place = { school_id: student.school_id, student_id: student.id }
+  const { id } = await context.db
+    .insertInto('student_files')
+    .values({ ...place, ...kept, ...fields, author_id: context.caller.id, created_at: at, updated_at: at })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  if (former)
+    await scope
+      .update(context, 'student_files')
+      .set({ replaced_by_id: id, updated_at: at })
+      .where('id', '=', former.id)
+      .execute()
+  const kind = former ? 'file_replaced' : 'file_added'
+  await recordHistory(context, { kind, undoable: true, schoolId: place.school_id }, [
+    fileEntry({ id, ...place, ...fields }, kind, fieldChanges({ ...former }, fields)),
+  ])
+  return id
+}

@@ -1,0 +1,72 @@
+import type { Asked } from '#contract/endpoint.ts'
+import type { updateFile as endpoint } from '#contract/documents/endpoints.ts'
+import type { HistoryKind, FieldChange } from '#contract/history/shapes.ts'
+import type { Context } from '../../context.ts'
+import { scope } from '../../db/scope.ts'
+import { fieldChanges, recordHistory } from '../../history/index.ts'
+import { problem } from '../../problem.ts'
+import { fileEntry } from '../entries.ts'
+import { presentFile } from '../present.ts'
+import { listFilesOf, lockFile, type FileRow } from '../queries.ts'
+import { fileNameOf } from '../rules/file-name.ts'
+import { setRemoved, writeFile } from '../write.ts'
+
+const record = (context: Context, file: FileRow, kind: HistoryKind, changes: readonly FieldChange[]) =>
+  recordHistory(context, { kind, undoable: true, schoolId: file.school_id }, [fileEntry(file, kind, changes)])
+
+/** @throws Problem 404 when unknown, foreign or removed */
+const openFile = async (context: Context, id: number): Promise<FileRow> => {
+  const file = await lockFile(context, id)
+  if (file.deleted_at !== null) throw problem.notFound()
+  return file
+}
+
+/** Renames a document, or says what it is. @throws Problem 404, 409 with the document as it now is */
+export const updateFile = async (
+  context: Context,
+  id: number,
+  { version, ...sent }: Asked<typeof endpoint>['body'],
+): Promise<void> => {
+  const file = await openFile(context, id)
+  if (version !== undefined && version !== file.version)
+    throw problem.stale(presentFile(file, await listFilesOf(context, file.student_id)))
+  const fields = {
+    ...(sent.kind === undefined ? {} : { kind: sent.kind }),
+    ...(sent.name === undefined ? {} : { name: withEnding(fileNameOf(sent.name), file.name) }),
+  }
+  const changes = fieldChanges({ ...file }, fields)
+  if (changes.length === 0) return
+  await writeFile(context, id, fields)
+  await record(context, file, 'file_changed', changes)
+}
+
+/** What follows the last dot says which program opens a file: it stays. */
+const withEnding = (name: string, former: string): string => {
+  const ending = /\.[a-z0-9]{1,10}$/i.exec(former)?.[0] ?? ''
+  const hasIt = name.toLowerCase().endsWith(ending.toLowerCase())
+  return hasIt ? name : name.slice(0, 200 - ending.length) + ending
+}
+
+/** Removes a document with the files it took the place of; they stay in store. @throws Problem 404 */
+export const removeFile = async (context: Context, id: number): Promise<void> => {
+  const file = await openFile(context, id)
+  await setRemoved(context, file, true)
+  await record(context, file, 'file_removed', [{ field: 'name', before: file.name, after: null }])
+}
+
+/** Brings a removed document back; one that stands stays as it is. @throws Problem 404 */
+export const restoreFile = async (context: Context, id: number): Promise<void> => {
+  const file = await lockFile(context, id)
+  if (file.deleted_at === null) return
+  await setRemoved(context, file, false)
+  await record(context, file, 'file_restored', [{ field: 'name', before: null, after: file.name }])
+}
+
+/** Lets the file that a document took the place of stand again. */
+export const freeFormer = async (context: Context, id: number): Promise<void> => {
+  await scope
+    .update(context, 'student_files')
+    .set({ replaced_by_id: null })
+    .where('replaced_by_id', '=', id)
+    .execute()
+}

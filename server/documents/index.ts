@@ -1,0 +1,2 @@
+export { sweepOrphans } from './sweep.ts'
+export { takeBackFiles } from './take-back.ts'

@@ -1,0 +1,71 @@
+import { sql } from 'kysely'
+import { scope, type ScopeContext } from '../db/scope.ts'
+import { problem } from '../problem.ts'
+
+const selectFiles = (context: ScopeContext) =>
+  scope
+    .files(context)
+    .leftJoin('users', 'users.id', 'student_files.author_id')
+    .select([
+      'student_files.id',
+      'student_files.school_id',
+      'student_files.student_id',
+      'student_files.student_period_id',
+      'student_files.name',
+      'student_files.kind',
+      'student_files.media_type',
+      'student_files.size',
+      'student_files.sha256',
+      'student_files.stored_name',
+      'student_files.author_id',
+      'student_files.version',
+      'student_files.replaced_by_id',
+      'student_files.created_at',
+      'student_files.deleted_at',
+      sql<string | null>`users.first_name || ' ' || users.last_name`.as('author_name'),
+    ])
+export type FileRow = Awaited<ReturnType<ReturnType<typeof selectFiles>['executeTakeFirstOrThrow']>>
+
+/** Every file of a student, removed and replaced ones too, the newest first. */
+export const listFilesOf = (context: ScopeContext, studentId: number): Promise<FileRow[]> =>
+  selectFiles(context)
+    .where('student_files.student_id', '=', studentId)
+    .orderBy('student_files.created_at', 'desc')
+    .orderBy('student_files.id', 'desc')
+    .execute()
+
+/** A file, removed or not. @throws Problem 404 when unknown or foreign */
+export const getAnyFile = async (context: ScopeContext, id: number): Promise<FileRow> => {
+  const row = await selectFiles(context).where('student_files.id', '=', id).executeTakeFirst()
+  if (!row) throw problem.notFound()
+  return row
+}
+
+/** A file that stands. @throws Problem 404 when unknown, foreign or removed */
+export const getFile = async (context: ScopeContext, id: number): Promise<FileRow> => {
+  const row = await getAnyFile(context, id)
+  if (row.deleted_at !== null) throw problem.notFound()
+  return row
+}
+
+/** A file for a change: its row is locked until the end of the transaction. @throws Problem 404 */
+export const lockFile = async (context: ScopeContext, id: number): Promise<FileRow> => {
+  const locked = await scope
+    .files(context)
+    .select('student_files.id')
+    .where('student_files.id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!locked) throw problem.notFound()
+  return getAnyFile(context, id)
+}
+
+/** Bytes that a school keeps, removed and replaced files too. */
+export const countBytes = async (context: ScopeContext, schoolId: number): Promise<number> => {
+  const found = await scope
+    .files(context)
+    .select(sql<number>`coalesce(sum(student_files.size), 0)::bigint`.as('total'))
+    .where('student_files.school_id', '=', schoolId)
+    .executeTakeFirstOrThrow()
+  return found.total
+}

@@ -1,0 +1,41 @@
+import type { FileReply } from '#contract/endpoint.ts'
+import type { Context } from '../context.ts'
+import { logAccess } from '../history/index.ts'
+import { Problem } from '../problem.ts'
+import { isInline } from './present.ts'
+import { getFile } from './queries.ts'
+import { rangeOf } from './rules/byte-range.ts'
+
+/** What a reader asks for beside the file. */
+export interface Reading {
+  readonly asDownload: boolean
+  readonly range: string | undefined
+  readonly ifRange: string | undefined
+}
+
+/** The bytes of a document or a part of them; who reads it is written down before. @throws Problem 404, 416, 503 */
+export const readFile = async (context: Context, id: number, reading: Reading): Promise<FileReply> => {
+  const file = await getFile(context, id)
+  const tag = `"${file.sha256.toString('hex')}"`
+  const isSame = reading.ifRange === undefined || reading.ifRange === tag
+  const part = isSame ? rangeOf(reading.range, file.size) : null
+  if (part === 'none')
+    throw new Problem('out_of_range', { headers: { 'Content-Range': `bytes */${file.size}` } })
+  await logAccess(context.db, context.house, context, {
+    action: 'download',
+    subject_type: 'student_file',
+    subject_id: file.id,
+    school_id: file.school_id,
+    student_id: file.student_id,
+    detail: file.kind,
+  })
+  return {
+    name: file.name,
+    mediaType: file.media_type,
+    isInline: !reading.asDownload && isInline(file.media_type),
+    size: file.size,
+    tag,
+    ...(part ? { part } : {}),
+    stream: await context.house.files.get(file.stored_name, file.size, part ?? undefined),
+  }
+}

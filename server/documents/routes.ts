@@ -1,0 +1,69 @@
+import type * as endpoints from '#contract/documents/endpoints.ts'
+import type { StudentFile } from '#contract/documents/shapes.ts'
+import type { Context } from '../context.ts'
+import type { Handlers } from '../http/mount.ts'
+import { getStudent, selectStudent } from '../students/index.ts'
+import { keepFile } from './commands/add-file.ts'
+import { removeFile, restoreFile, updateFile } from './commands/change-file.ts'
+import { presentFile } from './present.ts'
+import { getAnyFile, listFilesOf } from './queries.ts'
+import { readFile } from './read-file.ts'
+
+const read = async (context: Context, id: number): Promise<StudentFile> => {
+  const file = await getAnyFile(context, id)
+  return presentFile(file, await listFilesOf(context, file.student_id))
+}
+
+export const handlers: Handlers<typeof endpoints> = {
+  listFiles: async (context, { params, query }) => {
+    const student = await getStudent(context, params.id)
+    context.house.accesses.add(context.house, context, {
+      action: 'view',
+      subject_type: 'student',
+      subject_id: student.id,
+      school_id: student.school_id,
+      student_id: student.id,
+      detail: 'documents',
+    })
+    const all = await listFilesOf(context, student.id)
+    const wanted = query.removed === 'true'
+    return all
+      .filter(({ replaced_by_id, deleted_at }) => replaced_by_id === null && (deleted_at !== null) === wanted)
+      .map((file) => presentFile(file, all))
+  },
+
+  addFile: {
+    prove: async (context, { params, body, file }) => {
+      const write = await keepFile(context, await getStudent(context, params.id), body, file)
+      return async (inside) => read(inside, await write(inside))
+    },
+  },
+
+  addFileTo: {
+    prove: async (context, { body: { student_id, ...ask }, file }) => {
+      const write = await keepFile(context, await selectStudent(context, student_id), ask, file)
+      return async (inside) => read(inside, await write(inside))
+    },
+  },
+
+  getFile: (context, { params, query }, { request }) =>
+    readFile(context, params.id, {
+      asDownload: query.download === '1',
+      range: request.headers.range,
+      ifRange: headerOf(request.headers['if-range']),
+    }),
+
+  updateFile: async (context, { params, body }) => {
+    await updateFile(context, params.id, body)
+    return read(context, params.id)
+  },
+
+  removeFile: (context, { params }) => removeFile(context, params.id),
+
+  restoreFile: async (context, { params }) => {
+    await restoreFile(context, params.id)
+    return read(context, params.id)
+  },
+}
+
+const headerOf = (value: string | string[] | undefined): string | undefined => [value].flat()[0]

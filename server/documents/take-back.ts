@@ -1,0 +1,68 @@
+// scope: reads rows within the caller's schools, removed ones too.
+import { sql } from 'kysely'
+import type { Context } from '../context.ts'
+import { scope } from '../db/scope.ts'
+import { fieldChanges, type ActEntry, type Entry, type LeftAlone, type TakeBack } from '../history/index.ts'
+import { freeFormer } from './commands/change-file.ts'
+import { fileEntry } from './entries.ts'
+import { setRemoved, writeFile } from './write.ts'
+
+interface Row {
+  readonly id: number
+  readonly school_id: number
+  readonly student_id: number
+  readonly student_period_id: number | null
+  readonly student_name: string
+  readonly name: string
+  readonly kind: string
+  readonly deleted_at: string | null
+  readonly replaced_by_id: number | null
+  readonly is_touched: boolean
+}
+
+const readRows = async (context: Context, changeId: number, ids: readonly number[]): Promise<Row[]> => {
+  const { rows } = await sql<Row>`
+    select f.id, f.school_id, f.student_id, f.student_period_id, f.name, f.kind, f.deleted_at, f.replaced_by_id,
+      s.last_name || ', ' || s.first_name as student_name,
+      exists (select from history h where h.student_id = f.student_id and h.subject_type = 'student_file'
+        and h.subject_id = f.id and h.change_id > ${changeId}) as is_touched
+    from student_files f join students s on s.id = f.student_id
+    where f.id = any(${[...ids]}::bigint[]) and ${scope.within(context, 'f.school_id')}
+    order by f.id for update of f`.execute(context.db)
+  return rows
+}
+
+const revert = async (context: Context, row: Row, entry: ActEntry): Promise<Entry> => {
+  if (entry.kind === 'file_removed') {
+    await setRemoved(context, row, false)
+    return fileEntry(row, 'file_restored', [{ field: 'name', before: null, after: row.name }])
+  }
+  if (entry.kind === 'file_changed') {
+    const former = Object.fromEntries(entry.changes.map(({ field, before }) => [field, before]))
+    await writeFile(context, row.id, former)
+    return fileEntry(row, 'file_changed', fieldChanges({ ...row }, former))
+  }
+  // what it took the place of stands again, and does not go with it
+  if (entry.kind === 'file_replaced') await freeFormer(context, row.id)
+  await setRemoved(context, row, true)
+  return fileEntry(row, 'file_removed', [{ field: 'name', before: row.name, after: null }])
+}
+
+/** Takes back what an act did to documents, wherever nobody has touched them since. */
+export const takeBackFiles: TakeBack = async (context, changeId, entries) => {
+  const own = new Map(
+    entries
+      .filter(({ subject_type }) => subject_type === 'student_file')
+      .map((entry) => [entry.subject_id, entry]),
+  )
+  if (own.size === 0) return { entries: [], left: [] }
+  const reverted: Entry[] = []
+  const left: LeftAlone[] = []
+  for (const row of await readRows(context, changeId, [...own.keys()])) {
+    const entry = own.get(row.id)
+    if (row.is_touched || row.replaced_by_id !== null)
+      left.push({ id: row.id, name: row.student_name, reason: 'The document was changed since.' })
+    else if (entry) reverted.push(await revert(context, row, entry))
+  }
+  return { entries: reverted, left }
+}

@@ -1,0 +1,43 @@
+// scope: writes to files that a query of the scope has found and locked, and to those they took the place of.
+import { sql } from 'kysely'
+import type { Context } from '../context.ts'
+import { scope } from '../db/scope.ts'
+import type { FileRow } from './queries.ts'
+
+/** Writes fields of a document that was found and locked. */
+export const writeFile = async (
+  context: Context,
+  id: number,
+  fields: { readonly name?: string; readonly kind?: string },
+): Promise<void> => {
+  await scope
+    .update(context, 'student_files')
+    .set((row) => ({
+      ...fields,
+      version: row('version', '+', 1),
+      updated_at: context.clock.now().toISOString(),
+    }))
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Marks a document and what it took the place of as removed, or as standing again what was removed with it. */
+export const setRemoved = async (
+  context: Context,
+  file: Pick<FileRow, 'id' | 'school_id' | 'deleted_at'>,
+  isRemoved: boolean,
+): Promise<void> => {
+  const at = context.clock.now().toISOString()
+  await sql`
+    with recursive chain as (
+      select id from student_files where id = ${file.id} and school_id = ${file.school_id}
+      union all
+      select former.id from student_files former join chain on former.replaced_by_id = chain.id
+    )
+    update student_files one
+    set deleted_at = ${isRemoved ? at : null}::timestamptz, version = one.version + 1, updated_at = ${at}
+    from chain
+    where one.id = chain.id and one.deleted_at is not distinct from ${file.deleted_at}::timestamptz`.execute(
+    context.db,
+  )
+}
