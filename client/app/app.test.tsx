@@ -77,13 +77,15 @@ test('an unknown path is the not-found page', async () => {
 })
 
 test('R7: two 401s at the same time lead to the login once', async () => {
-  const { router, session, at } = await open('/student/4', admin, { 'GET /api/schools/3': unauthenticated })
+  const { router, session, at } = await open('/student/4/overview', admin, {
+    'GET /api/schools/3': unauthenticated,
+  })
   const navigations = vi.spyOn(router, 'navigate')
   await act(async () => {
     const asked = [call(getSchool, { params: { id: 3 } }), call(getSchool, { params: { id: 3 } })]
     await Promise.allSettled(asked)
   })
-  await waitFor(() => expect(at()).toBe('/login?redirect=%2Fstudent%2F4'))
+  await waitFor(() => expect(at()).toBe('/login?redirect=%2Fstudent%2F4%2Foverview'))
   expect(navigations.mock.calls.filter(([to]) => to.to === '/login')).toHaveLength(1)
   expect(session.getState().isLoggedIn).toBe(false)
 })

@@ -26,8 +26,12 @@ const setUpAnswers = (state: { isOn: boolean }) => ({
 })
 
 test('an admin who owes a second factor sets it up, keeps the codes, and gets where they were going', async () => {
-  const { at, received } = await openApp('/student/900?year=1', owingAdmin, setUpAnswers({ isOn: false }))
-  expect(at()).toBe('/two-factor-setup?redirect=%2Fstudent%2F900%3Fyear%3D1')
+  const { at, received } = await openApp(
+    '/student/900/overview?period=1',
+    owingAdmin,
+    setUpAnswers({ isOn: false }),
+  )
+  expect(at()).toBe('/two-factor-setup?redirect=%2Fstudent%2F900%2Foverview%3Fperiod%3D1')
   expect(lines(received)).toEqual(['GET /api/me'])
   await userEvent.click(screen.getByRole('button', { name: 'Start' }))
   expect(await screen.findByText('ABC2 34')).toBeTruthy()
@@ -35,7 +39,7 @@ test('an admin who owes a second factor sets it up, keeps the codes, and gets wh
   await userEvent.click(screen.getByRole('button', { name: 'Switch it on' }))
   expect(await screen.findByText('aaaa-1')).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: 'I have saved them' }))
-  await waitFor(() => expect(at()).toBe('/student/900?year=1'))
+  await waitFor(() => expect(at()).toBe('/student/900/overview?period=1'))
 })
 
 test('it can be left by signing out, and by nothing else', async () => {
@@ -52,10 +56,13 @@ test('whoever owes nothing is led to the start', async () => {
 
 test('somebody who comes to owe one in the middle of their work is led there by their next call', async () => {
   const who = vi.fn<() => Reply>(() => ({ body: { data: admin } }))
-  const { at } = await openApp('/student/900', admin, { 'GET /api/me': who, 'GET /api/schools/3': owed })
+  const { at } = await openApp('/student/900/overview', admin, {
+    'GET /api/me': who,
+    'GET /api/schools/3': owed,
+  })
   who.mockReturnValue({ body: { data: owingAdmin } })
   await act(async () => {
     await Promise.allSettled([call(getSchool, { params: { id: 3 } })])
   })
-  await waitFor(() => expect(at()).toBe('/two-factor-setup?redirect=%2Fstudent%2F900'))
+  await waitFor(() => expect(at()).toBe('/two-factor-setup?redirect=%2Fstudent%2F900%2Foverview'))
 })

@@ -15,7 +15,7 @@ interface RecordFormBarProps {
 export const RecordFormBar = ({ edit, formId, title, onClose }: RecordFormBarProps) => {
   const { form, isDirty } = edit
   return (
-    <div className="sticky top-(--record-head) z-10 -mx-4 mb-2 flex min-h-12 items-center gap-2 border-b border-line bg-sheet px-4 py-2 md:-mx-6 md:px-6">
+    <div className="sticky top-(--record-head) z-10 mb-4 flex min-h-12 items-center gap-2 border-b border-line bg-sheet py-2">
       <h2 className="mr-auto text-section font-semibold">{title}</h2>
       <span aria-live="polite" className="text-label text-ink-3">
         {isDirty ? 'Not saved yet' : ''}

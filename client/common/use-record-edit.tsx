@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 import type { Schema } from '#contract/endpoint.ts'
 import type { RecordFields } from '#contract/record-field.ts'
 import { ApiError } from '#client/lib/api-error.ts'
@@ -20,8 +20,10 @@ interface RecordEditOptions<R extends Versioned> {
   readonly record: R
   /** Keeps what is typed, by this name; fields in `except` never. */
   readonly draft: { readonly form: string; readonly except?: readonly string[] }
-  /** Sends the changed fields over a version. */
-  readonly save: (changes: Readonly<Record<string, unknown>>, version: number) => Promise<void>
+  /** Sends the changed fields over a version; answers the record as it is then. */
+  readonly save: (changes: Readonly<Record<string, unknown>>, version: number) => Promise<R>
+  /** Told once it is saved and nothing is left to lose: the screen may be left. */
+  readonly onSaved: (record: R) => void
   /** The record as somebody saved it, out of a 409. */
   readonly readStale: (data: unknown) => R | null
 }
@@ -38,14 +40,17 @@ export interface RecordEdit {
  * where somebody saved meanwhile lets the person choose field by field.
  */
 export const useRecordEdit = <R extends Versioned>(options: RecordEditOptions<R>): RecordEdit => {
-  const { what, fields, schema, record, draft, save, readStale } = options
+  const { what, fields, schema, record, draft, save, onSaved, readStale } = options
   const [begun] = useState(() => formValuesOf(fields, record))
+  const [saved, setSaved] = useState<R | null>(null)
   const [stale, setStale] = useState<{ mine: Changes; theirs: R } | null>(null)
   const send = async (changes: Changes, version: number): Promise<void> => {
     if (Object.keys(changes).length === 0) return
     try {
-      await save(changes, version)
+      const reply = await save(changes, version)
       setStale(null)
+      form.methods.reset(form.methods.getValues())
+      setSaved(reply)
     } catch (error) {
       const theirs = error instanceof ApiError && error.kind === 'stale' ? readStale(error.data) : null
       if (theirs === null) throw error
@@ -60,6 +65,11 @@ export const useRecordEdit = <R extends Versioned>(options: RecordEditOptions<R>
     onSubmit: (body) => send(changesOf(begun, body as Changes), record.version),
   })
   const isDirty = useDirtyGuard(form)
+  useEffect(() => {
+    if (saved && !isDirty) onSaved(saved)
+    // told once for each record that was saved
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [saved, isDirty])
   const conflict = stale && (
     <MergeDialog<Changes>
       key={stale.theirs.version}

@@ -1,5 +1,91 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { FileText } from 'lucide-react'
+import { useState } from 'react'
+import { listFiles } from '#contract/documents/endpoints.ts'
+import type { StudentFile } from '#contract/documents/shapes.ts'
+import { FailedState } from '#client/common/failed-state.tsx'
+import { useStudentOverview } from '#client/common/student-overview.tsx'
+import { useAsk } from '#client/lib/query.ts'
+import { EmptyState } from '#client/ui/empty-state.tsx'
+import { PageBody } from '#client/ui/page-header.tsx'
+import { SkeletonRows } from '#client/ui/skeleton.tsx'
+import { Tabs } from '#client/ui/tabs.tsx'
+import { DocumentItem } from './document-item.tsx'
+import { DocumentPreview } from './document-preview.tsx'
+import { DropDocuments } from './drop-documents.tsx'
+
+/** Insurance cards, letters and other papers of the student. */
+const DocumentsScreen = () => {
+  const { student } = useStudentOverview()
+  const [shown, setShown] = useState<'present' | 'removed'>('present')
+  const [preview, setPreview] = useState<StudentFile | null>(null)
+  return (
+    <PageBody>
+      <DropDocuments studentId={student.id} />
+      <div className="mt-6 mb-2">
+        <Tabs
+          label="Documents"
+          value={shown}
+          onChange={setShown}
+          tabs={[
+            { value: 'present', label: 'Documents' },
+            { value: 'removed', label: 'Removed' },
+          ]}
+        />
+      </div>
+      <Documents shown={shown} onPreview={setPreview} />
+      {preview && <DocumentPreview file={preview} onClose={() => setPreview(null)} />}
+    </PageBody>
+  )
+}
+
+interface DocumentsProps {
+  shown: 'present' | 'removed'
+  onPreview: (file: StudentFile) => void
+}
+
+const Documents = ({ shown, onPreview }: DocumentsProps) => {
+  const { student } = useStudentOverview()
+  const { data, error, refetch } = useAsk(listFiles, {
+    params: { id: student.id },
+    query: shown === 'removed' ? { removed: 'true' } : {},
+  })
+  if (!data)
+    return error ? (
+      <FailedState
+        compact
+        error={error}
+        what="The documents"
+        who="Only the student’s own school and Shipmate Admins see documents."
+        onRetry={() => void refetch()}
+      />
+    ) : (
+      <SkeletonRows />
+    )
+  if (data.length === 0) return <NoDocuments shown={shown} />
+  return (
+    <ul aria-label="Documents" className="divide-y divide-line rounded-card shadow-line">
+      {data.map((file) => (
+        <DocumentItem
+          key={file.id}
+          file={file}
+          isRemoved={shown === 'removed'}
+          onPreview={() => onPreview(file)}
+        />
+      ))}
+    </ul>
+  )
+}
+
+const NoDocuments = ({ shown }: { shown: 'present' | 'removed' }) =>
+  shown === 'present' ? (
+    <EmptyState compact icon={FileText} title="No documents yet">
+      Insurance cards and coverage letters belong here: drop them above.
+    </EmptyState>
+  ) : (
+    <EmptyState compact icon={FileText} title="Nothing was removed" />
+  )
 
 export const Route = createFileRoute('/_signed-in/_numbered/student/$student/documents')({
-  component: () => null,
+  component: DocumentsScreen,
 })

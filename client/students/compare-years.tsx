@@ -21,7 +21,7 @@ export const CompareYears = ({ years }: { years: readonly StudentPolicyYear[] })
       <div className="mb-3 flex flex-wrap items-center gap-3">
         <Select
           aria-label="Earlier policy year"
-          className="w-40"
+          className="w-40!"
           options={options}
           value={left}
           onChange={(id) => id !== null && setLeft(id)}
@@ -29,7 +29,7 @@ export const CompareYears = ({ years }: { years: readonly StudentPolicyYear[] })
         <span className="text-ink-3">and</span>
         <Select
           aria-label="Later policy year"
-          className="w-40"
+          className="w-40!"
           options={options}
           value={right}
           onChange={(id) => id !== null && setRight(id)}

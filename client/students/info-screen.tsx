@@ -109,7 +109,8 @@ const InfoForm = ({
     schema: updateStudentPeriod.body,
     record,
     draft: { form: `student-period:${record.id}:info` },
-    save: async (changes, version) => onSaved(await save(record, changes, version)),
+    save: (changes, version) => save(record, changes, version),
+    onSaved,
     readStale: (data) => studentPeriod.safeParse(data).data ?? null,
   })
   return (

@@ -57,7 +57,8 @@ const InsuranceForm = ({ record, onSaved }: InsuranceFormProps) => {
     schema: updateInsuranceDetails.body,
     record,
     draft: { form: `student-period:${record.id}:insurance` },
-    save: async (changes, version) => onSaved(await save(record, changes, version)),
+    save: (changes, version) => save(record, changes, version),
+    onSaved,
     readStale: (data) => studentPeriod.safeParse(data).data ?? null,
   })
   return (

@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { CalendarPlus } from 'lucide-react'
 import { isAdmin } from '#contract/access.ts'
@@ -6,13 +7,14 @@ import { listSchoolPeriods } from '#contract/schools/endpoints.ts'
 import { createStudentPeriod, removeStudentPeriod } from '#contract/student-periods/endpoints.ts'
 import { statusFieldOf } from '#contract/student-periods/fields.ts'
 import type { StudentPolicyYear } from '#contract/student-periods/shapes.ts'
+import { getStudentOverview } from '#contract/students/endpoints.ts'
 import { CoveragePill } from '#client/common/coverage-pill.tsx'
 import { useUser } from '#client/common/current-user.tsx'
 import { useStudentOverview } from '#client/common/student-overview.tsx'
 import { enrollmentReads } from '#client/common/student-reads.ts'
 import { useUndo } from '#client/common/use-undo.ts'
 import { formatDays } from '#client/lib/format.ts'
-import { useAsk, useSend } from '#client/lib/query.ts'
+import { keyOf, useAsk, useSend } from '#client/lib/query.ts'
 import { Button } from '#client/ui/button.tsx'
 import { useConfirm } from '#client/ui/confirm.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
@@ -91,7 +93,8 @@ const useRemoveYear = () => {
   const { student } = useStudentOverview()
   const confirm = useConfirm()
   const offerUndo = useUndo(enrollmentReads)
-  const { send } = useSend(removeStudentPeriod, { refreshes: enrollmentReads })
+  const client = useQueryClient()
+  const { send } = useSend(removeStudentPeriod)
   return async (year: StudentPolicyYear): Promise<void> => {
     const isSure = await confirm({
       title: `Remove ${student.first_name} ${student.last_name} from ${year.period_name}?`,
@@ -102,6 +105,9 @@ const useRemoveYear = () => {
     })
     if (!isSure) return
     const { changeId } = await send({ params: { id: year.id } })
+    // first the student without the year, then the rest: nobody asks any more for what is gone
+    await client.invalidateQueries({ queryKey: keyOf(getStudentOverview) })
+    for (const endpoint of enrollmentReads) void client.invalidateQueries({ queryKey: keyOf(endpoint) })
     offerUndo({ changeId, title: `Removed from ${year.period_name}` })
   }
 }

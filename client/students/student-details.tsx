@@ -43,8 +43,8 @@ const sections: readonly { title: string; why: string; fields: readonly (readonl
     why: 'As the carrier and the school know them.',
     fields: [
       ['first_name', 'col-span-6 sm:col-span-2'],
-      ['middle_initial', 'col-span-2 sm:col-span-1'],
-      ['last_name', 'col-span-4 sm:col-span-3'],
+      ['middle_initial', 'col-span-2'],
+      ['last_name', 'col-span-4 sm:col-span-2'],
       ['prior_last_name', 'col-span-6 sm:col-span-3'],
     ],
   },
@@ -94,7 +94,7 @@ const StudentForm = ({ student, onDone }: { student: Student; onDone: () => void
   const formId = useId()
   // what the person read: a later answer does not change it under their hands
   const [base] = useState(student)
-  const save = useSaveStudent(onDone)
+  const save = useSaveStudent()
   const edit = useRecordEdit<Student>({
     what: 'this student',
     fields: studentFields,
@@ -103,6 +103,7 @@ const StudentForm = ({ student, onDone }: { student: Student; onDone: () => void
     // an SSN is in no draft
     draft: { form: `student:${base.id}`, except: ['ssn'] },
     save: (changes, version) => save(base.id, changes, version),
+    onSaved: onDone,
     readStale: (data) => studentShape.safeParse(data).data ?? null,
   })
   return (
@@ -129,14 +130,14 @@ const StudentForm = ({ student, onDone }: { student: Student; onDone: () => void
   )
 }
 
-const useSaveStudent = (onDone: () => void) => {
+const useSaveStudent = () => {
   const client = useQueryClient()
   const offerUndo = useUndo([...statusReads, getStudent])
   const { send } = useSend(updateStudent, { refreshes: [...statusReads, getStudent], quiet: true })
-  return async (id: number, changes: object, version: number): Promise<void> => {
+  return async (id: number, changes: object, version: number): Promise<Student> => {
     const { reply, changeId } = await send({ params: { id }, body: { ...changes, version } })
     await client.invalidateQueries({ queryKey: keyOf(getStudentOverview) })
     offerUndo({ changeId, title: `${reply.first_name} ${reply.last_name} saved` })
-    onDone()
+    return reply
   }
 }

@@ -23,7 +23,7 @@ export const YearRecord = ({ period, onPeriod, children }: YearRecordProps) => {
   const { student_periods: years } = useStudentOverview()
   const year = years.find((one) => one.period_id === period)
   return (
-    <PageBody width="lg">
+    <PageBody>
       {years.length > 1 && (
         <Tabs
           label="Policy years"

@@ -12,11 +12,14 @@ export interface FileDropProps {
   accept?: string
   error?: string | undefined
   disabled?: boolean
+  /** Several at once: `onFile` is told each. */
+  multiple?: boolean
   onFile: (file: File) => void
 }
 
-/** One file, dropped or chosen. The whole surface is a native file field, which takes drops by itself. */
-export const FileDrop = ({ label, hint, accept, error, disabled = false, onFile }: FileDropProps) => {
+/** A file, or several, dropped or chosen. The whole surface is a native file field, which takes drops by itself. */
+export const FileDrop = (props: FileDropProps) => {
+  const { label, hint, accept, error, disabled = false, multiple = false, onFile } = props
   const id = useId()
   const [over, setOver] = useState(false)
   return (
@@ -42,6 +45,7 @@ export const FileDrop = ({ label, hint, accept, error, disabled = false, onFile 
           type="file"
           accept={accept}
           disabled={disabled}
+          multiple={multiple}
           aria-invalid={error ? true : undefined}
           aria-describedby={error ? `${id}-error` : hint ? `${id}-hint` : undefined}
           className="absolute inset-0 cursor-pointer opacity-0 file:hidden"
@@ -49,8 +53,7 @@ export const FileDrop = ({ label, hint, accept, error, disabled = false, onFile 
           onDragLeave={() => setOver(false)}
           onDrop={() => setOver(false)}
           onChange={(event) => {
-            const file = event.target.files?.[0]
-            if (file) onFile(file)
+            for (const file of event.target.files ?? []) onFile(file)
             // The same file may be chosen again after it was mended.
             event.target.value = ''
           }}

@@ -61,7 +61,12 @@ export const takeBackFiles: TakeBack = async (context, changeId, entries) => {
   for (const row of await readRows(context, changeId, [...own.keys()])) {
     const entry = own.get(row.id)
     if (row.is_touched || row.replaced_by_id !== null)
-      left.push({ id: row.id, name: row.student_name, reason: 'The document was changed since.' })
+      left.push({
+        id: row.id,
+        subject_type: 'student_file',
+        name: row.student_name,
+        reason: 'The document was changed since.',
+      })
     else if (entry) reverted.push(await revert(context, row, entry))
   }
   return { entries: reverted, left }

@@ -109,7 +109,7 @@ describe('undoing the import of new students', () => {
         id: noted,
         subject_type: 'student',
         name: expect.any(String),
-        reason: 'There are notes about the student.',
+        reason: 'There are notes or documents of the student.',
       },
     ])
     expect(await listed()).toBe(1)
@@ -298,6 +298,7 @@ it('every table that refers to students or student-periods is known to undo', as
   expect(rows.map(({ name }) => name)).toEqual([
     'dependents',
     'replaced_ssns',
+    'student_files',
     'student_notes',
     'student_periods',
   ])

@@ -31,7 +31,7 @@ interface Row extends JudgedRow, Readonly<Record<string, unknown>> {
   readonly is_former_ssn_taken: boolean
   /** Another student of the school has this one's student ID or SSN now: this one cannot come back. */
   readonly is_replaced: boolean
-  readonly has_notes: boolean
+  readonly has_papers: boolean
   /** The student-periods that stand. */
   readonly standing: readonly number[]
 }
@@ -60,7 +60,8 @@ const readRows = async (
       own.is_touched, own.is_ssn_touched, former.student_id is not null as has_former_ssn,
       ${othersWith(sql<boolean>`o.ssn_index = former.ssn_index`)} as is_former_ssn_taken,
       ${othersWith(sql<boolean>`o.sid = s.sid`)} or ${othersWith(sql<boolean>`o.ssn_index = s.ssn_index`)} as is_replaced,
-      exists (select from student_notes n where n.student_id = s.id and n.deleted_at is null) as has_notes,
+      exists (select from student_notes n where n.student_id = s.id and n.deleted_at is null)
+        or exists (select from student_files f where f.student_id = s.id and f.deleted_at is null) as has_papers,
       array(select sp.id from student_periods sp where sp.student_id = s.id and sp.deleted_at is null) as standing
       ${sql.join([sql``, ...columns.map((name) => sql.ref(`s.${name}`))])}
     from unnest(${done.map(({ id }) => id)}::bigint[], ${done.map(({ entry_id }) => entry_id)}::bigint[])
@@ -103,7 +104,7 @@ const whyNotBack = (row: Row): string | null => {
 const whyNotAway = (row: Row, leaving: ReadonlySet<number>): string | null => {
   if (row.is_touched) return leftBecause.touched
   if (row.standing.some((id) => !leaving.has(id))) return 'The student stays in a policy year.'
-  return row.has_notes ? 'There are notes about the student.' : null
+  return row.has_papers ? 'There are notes or documents of the student.' : null
 }
 
 const whyNotFormer = (row: Row, { changes }: Done): string | null => {

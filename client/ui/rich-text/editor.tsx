@@ -5,6 +5,7 @@ import { isWebAddress } from '#contract/rich-text.ts'
 import { cx } from '../cx.ts'
 import { useFieldControl } from '../field.tsx'
 import { Alignment } from './alignment.ts'
+import { cleanPaste } from './clean.ts'
 import { Toolbar } from './toolbar.tsx'
 
 export interface RichTextEditorProps {
@@ -43,6 +44,7 @@ export const RichTextEditor = ({ value, onChange, onBlur, label, className }: Ri
     // styles come from our own sheet: the page allows none of others
     injectCSS: false,
     editorProps: {
+      transformPastedHTML: cleanPaste,
       attributes: {
         role: 'textbox',
         'aria-multiline': 'true',

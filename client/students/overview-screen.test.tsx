@@ -101,7 +101,7 @@ test('another policy year is one press away, and stands in the address', async (
   })
   await userEvent.click(await screen.findByRole('button', { name: '2025–26' }))
   expect(await screen.findByText('Pharmacy')).toBeTruthy()
-  expect(at()).toBe('/student/900?period=69')
+  expect(at()).toBe('/student/900/overview?period=69')
 })
 
 test('a move is written over the version that was read, and taken back from the toast', async () => {

@@ -1,0 +1,146 @@
+import { Download, Eye, FileText, Image, MoreHorizontal, RefreshCw, Trash2, Undo2 } from 'lucide-react'
+import { useRef } from 'react'
+import { acceptedFiles, fileKindLabels, fileKinds } from '#contract/documents/choices.ts'
+import { removeFile, restoreFile, updateFile } from '#contract/documents/endpoints.ts'
+import type { StudentFile } from '#contract/documents/shapes.ts'
+import { useUndo } from '#client/common/use-undo.ts'
+import { formatAgo, formatCount, formatInstant } from '#client/lib/format.ts'
+import { currentBase } from '#client/lib/host.ts'
+import { useSend } from '#client/lib/query.ts'
+import { Button } from '#client/ui/button.tsx'
+import { IconButton } from '#client/ui/icon-button.tsx'
+import { Menu, MenuItem, MenuRadioGroup, MenuSeparator } from '#client/ui/menu.tsx'
+import { sizeWords } from './document-words.ts'
+import { documentReads, useUploads } from './use-uploads.ts'
+
+interface DocumentItemProps {
+  file: StudentFile
+  isRemoved: boolean
+  onPreview: () => void
+}
+
+/** One document: what it is, who brought it when, and what can be done with it. */
+export const DocumentItem = ({ file, isRemoved, onPreview }: DocumentItemProps) => {
+  const Icon = file.media_type.startsWith('image/') ? Image : FileText
+  return (
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-1 px-3 py-2.5">
+      <Icon size={16} aria-hidden className="shrink-0 text-ink-3" />
+      <div className="min-w-0 flex-1">
+        {file.inline ? (
+          <button
+            type="button"
+            className="block max-w-full truncate text-left font-medium hover:underline"
+            onClick={onPreview}
+          >
+            {file.name}
+          </button>
+        ) : (
+          <span className="block truncate font-medium">{file.name}</span>
+        )}
+        <p className="text-label text-ink-3">
+          {[fileKindLabels[file.kind], sizeWords(file.size), `${file.created_by?.name ?? 'The student'}, `]
+            .filter(Boolean)
+            .join(' · ')}
+          <time dateTime={file.created_at} title={formatInstant(file.created_at)}>
+            {formatAgo(file.created_at)}
+          </time>
+          {file.versions.length > 0 && ` · replaces ${formatCount(file.versions.length, 'older file')}`}
+        </p>
+      </div>
+      {isRemoved ? <RestoreButton file={file} /> : <Acts file={file} onPreview={onPreview} />}
+    </li>
+  )
+}
+
+const RestoreButton = ({ file }: { file: StudentFile }) => {
+  const { send, isSending } = useSend(restoreFile, { refreshes: documentReads })
+  return (
+    <Button
+      size="sm"
+      icon={Undo2}
+      busy={isSending}
+      // a failure is told by the cache of changes
+      onClick={() => void send({ params: { id: file.id } }).catch(() => undefined)}
+    >
+      Restore
+    </Button>
+  )
+}
+
+const Acts = ({ file, onPreview }: { file: StudentFile; onPreview: () => void }) => {
+  const replace = useRef<HTMLInputElement>(null)
+  const { uploads, send } = useUploads(file.student_id)
+  const failed = uploads.find(({ error }) => error !== null)
+  return (
+    <>
+      {failed && (
+        <span role="alert" className="text-label text-danger-text">
+          {failed.error}
+        </span>
+      )}
+      {file.inline && <IconButton icon={Eye} label={`Look at ${file.name}`} onClick={onPreview} />}
+      <a
+        href={`${currentBase()}${file.url}?download=1`}
+        aria-label={`Download ${file.name}`}
+        className="inline-grid size-7 place-items-center rounded-control text-ink-3 hover:bg-hover hover:text-ink coarse:size-10"
+      >
+        <Download size={16} aria-hidden />
+      </a>
+      <MoreActs file={file} onReplace={() => replace.current?.click()} />
+      <input
+        ref={replace}
+        type="file"
+        hidden
+        aria-label={`Replace ${file.name}`}
+        accept={acceptedFiles}
+        onChange={(event) => {
+          const [chosen] = event.target.files ?? []
+          if (chosen) void send(chosen, { kind: file.kind, replaces: file.id })
+          event.target.value = ''
+        }}
+      />
+    </>
+  )
+}
+
+const MoreActs = ({ file, onReplace }: { file: StudentFile; onReplace: () => void }) => {
+  const { remove, rename } = useChangeDocument(file)
+  return (
+    <Menu trigger={<IconButton icon={MoreHorizontal} label={`More for ${file.name}`} />}>
+      <MenuRadioGroup
+        label="What it is"
+        value={file.kind}
+        options={fileKinds.map((value) => ({ value, label: fileKindLabels[value] }))}
+        onChange={(kind) => void rename(kind)}
+      />
+      <MenuSeparator />
+      <MenuItem icon={RefreshCw} onSelect={onReplace}>
+        Replace with another file
+      </MenuItem>
+      <MenuItem icon={Trash2} danger onSelect={() => void remove()}>
+        Remove
+      </MenuItem>
+    </Menu>
+  )
+}
+
+/** Says what a document is, and removes it: both at once, with Undo. */
+const useChangeDocument = (file: StudentFile) => {
+  const offerUndo = useUndo(documentReads)
+  const removal = useSend(removeFile, { refreshes: documentReads })
+  const update = useSend(updateFile, { refreshes: documentReads })
+  const tell = (act: Promise<{ changeId: string | null }>, title: string): Promise<void> =>
+    act.then(
+      ({ changeId }) => offerUndo({ changeId, title }),
+      // a failure is told by the cache of changes
+      () => undefined,
+    )
+  return {
+    remove: () => tell(removal.send({ params: { id: file.id } }), `${file.name} removed`),
+    rename: (kind: StudentFile['kind']) =>
+      tell(
+        update.send({ params: { id: file.id }, body: { kind, version: file.version } }),
+        `${file.name} is ${fileKindLabels[kind].toLowerCase()}`,
+      ),
+  }
+}

@@ -1,0 +1,38 @@
+import { Download } from 'lucide-react'
+import type { StudentFile } from '#contract/documents/shapes.ts'
+import { currentBase } from '#client/lib/host.ts'
+import { Dialog } from '#client/ui/dialog.tsx'
+
+/** A picture or a PDF, shown in place. The file is a document of its own, apart from the page. */
+export const DocumentPreview = ({ file, onClose }: { file: StudentFile; onClose: () => void }) => {
+  const url = `${currentBase()}${file.url}`
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      size="lg"
+      title={file.name}
+      footer={
+        <a
+          href={`${url}?download=1`}
+          className="inline-flex h-8 items-center gap-1.5 rounded-control px-3 font-medium text-ink no-underline shadow-control hover:bg-hover"
+        >
+          <Download size={16} aria-hidden />
+          Download
+        </a>
+      }
+    >
+      {file.media_type.startsWith('image/') ? (
+        <img
+          src={url}
+          alt={file.name}
+          className="mx-auto max-h-[65vh] max-w-full rounded-control object-contain"
+        />
+      ) : (
+        // the browser's own PDF reader does not run in a sandbox; the file is judged by its content, and runs no script
+        // oxlint-disable-next-line react/iframe-missing-sandbox
+        <iframe src={url} title={file.name} className="h-[65vh] w-full rounded-control" />
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,32 @@
+import { describe, expect, test } from 'vitest'
+import { cleanPaste, cleanRichText } from './clean.ts'
+
+describe('what is shown', () => {
+  test.each([
+    [
+      '<p>Plain <strong>and</strong> <em>strong</em></p>',
+      '<p>Plain <strong>and</strong> <em>strong</em></p>',
+    ],
+    ['<p class="align-center evil">Middle</p>', '<p class="align-center">Middle</p>'],
+    ['<p style="color:red" onclick="x()">Red</p>', '<p>Red</p>'],
+    ['<a href="javascript:x()">press</a>', '<a>press</a>'],
+    ['<a href="https://example.com/a" target="_top">go</a>', '<a href="https://example.com/a">go</a>'],
+    ['<img src=x onerror=x()><svg onload=x()></svg>', ''],
+    ['<script>x()</script><p>after</p>', '<p>after</p>'],
+    ['<math><mtext><style><img src=x onerror=x()></style></mtext></math>', ''],
+  ])('%s', (stored, shown) => {
+    expect(cleanRichText(stored)).toBe(shown)
+  })
+})
+
+describe('what is pasted', () => {
+  test('a table is its rows as paragraphs', () => {
+    const html = '<table><tr><td>One</td><td> Two </td></tr><tr><td>Three</td></tr></table>'
+    expect(cleanPaste(html)).toBe('<p>One Two</p><p>Three</p>')
+  })
+  test('of Word nothing stays but the words and their emphasis', () => {
+    const html =
+      '<p class="MsoNormal" style="mso-fareast-language:EN"><b>Called</b> about the <span lang="EN-US">card</span><o:p></o:p></p>'
+    expect(cleanPaste(html)).toBe('<p><b>Called</b> about the card</p>')
+  })
+})

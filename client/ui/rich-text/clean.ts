@@ -1,0 +1,54 @@
+import createPurifier from 'dompurify'
+import { isWebAddress, richTextAttributes, richTextClasses, richTextTags } from '#contract/rich-text.ts'
+
+const purifier = createPurifier(window)
+
+const keepClasses = (node: Element): void => {
+  const kept = richTextClasses.filter((name) => node.classList.contains(name))
+  if (kept.length > 0) node.setAttribute('class', kept.join(' '))
+  else node.removeAttribute('class')
+}
+
+purifier.addHook('afterSanitizeAttributes', (node) => {
+  keepClasses(node)
+  if (node.tagName === 'A' && !isWebAddress(node.getAttribute('href') ?? '')) node.removeAttribute('href')
+})
+
+const attributes = [...new Set(Object.values(richTextAttributes).flat())]
+
+/** Rich text by the one whitelist (contract/rich-text.ts), whatever it was before. `more` are tags that stand for others. */
+export const cleanRichText = (html: string, more: readonly string[] = []): string =>
+  purifier.sanitize(html, {
+    ALLOWED_TAGS: [...richTextTags, ...more],
+    ALLOWED_ATTR: attributes,
+    ALLOW_DATA_ATTR: false,
+    ALLOW_ARIA_ATTR: false,
+  })
+
+/** Spellings of others that the editor reads as its own. */
+const spellings = ['b', 'i', 'strike', 'del', 'h1', 'h4', 'h5', 'h6', 'div']
+
+/** A row of a table becomes a paragraph, its cells apart by blanks (behaviour 6.3). */
+const flattenTables = (page: Document): void => {
+  for (const row of page.querySelectorAll('tr')) {
+    const paragraph = page.createElement('p')
+    paragraph.textContent = Array.from(row.cells, (cell) => cell.textContent.trim()).join(' ')
+    row.replaceWith(paragraph)
+  }
+}
+
+/**
+ * Tags without styles and handlers. The page's policy would block them, and says so for each; what makes the text safe
+ * is the whitelist.
+ */
+const withoutStyles = (html: string): string =>
+  html.replaceAll(/<[a-z][^>]*>/gi, (tag) =>
+    tag.replaceAll(/\s(?:style|on[a-z]+)\s*=\s*(?:"[^"]*"|'[^']*'|[^\s>]*)/gi, ''),
+  )
+
+/** What comes from the clipboard, by the whitelist, before the editor reads it. */
+export const cleanPaste = (html: string): string => {
+  const page = new DOMParser().parseFromString(withoutStyles(html), 'text/html')
+  flattenTables(page)
+  return cleanRichText(page.body.innerHTML, spellings)
+}

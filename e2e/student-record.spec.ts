@@ -1,0 +1,170 @@
+import type { Page } from '@playwright/test'
+import { expect, signIn, test, type World } from './fixtures.ts'
+
+const ana = {
+  student: { sid: 'A1', first_name: 'Ana', last_name: 'Abara', middle_initial: null, city: 'Bend' },
+  program: 'Nursing',
+  medical_status: 'waived',
+  medical_waive_group_number: 'G-1',
+}
+
+const openStudent = async (page: Page, world: World, person = world.admin) => {
+  const [id = 0] = await world.addStudents([ana])
+  const { student_id: student } = await world.db
+    .selectFrom('student_periods')
+    .select('student_id')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  await signIn(page, world, person)
+  await page.goto(`/student/${student}`)
+  await expect(page.getByRole('heading', { name: 'Ana Abara', level: 1 })).toBeVisible()
+  return { id, student }
+}
+const tab = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: 'Student' }).getByRole('link', { name, exact: true })
+
+test('who the student is is edited in place, kept over a reload, saved and taken back', async ({
+  page,
+  world,
+}) => {
+  await openStudent(page, world, world.registrar)
+  await page.getByRole('button', { name: 'Edit details' }).click()
+  await page.getByLabel('City').fill('Salem')
+  await page.getByLabel('Phone').fill('8045550123')
+  await page.getByLabel('Phone').blur()
+  await expect(page.getByLabel('Phone')).toHaveValue('(804) 555-0123')
+  await expect(page.getByText('Not saved yet')).toBeVisible()
+  await page.waitForTimeout(900)
+  page.once('dialog', (dialog) => void dialog.accept())
+  await page.reload()
+  await expect(page.getByLabel('City')).toHaveValue('Salem')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Ana Abara saved')).toBeVisible()
+  const contact = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Contact' }) })
+  await expect(contact).toContainText('(804) 555-0123')
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(contact).not.toContainText('(804) 555-0123')
+  await expect(contact).toContainText('Bend')
+})
+
+test('what somebody saved meanwhile is chosen field by field', async ({ page, world }) => {
+  const { id } = await openStudent(page, world)
+  await tab(page, 'Enrollment').click()
+  await page.getByLabel('Program').fill('Pharmacy')
+  await page.getByLabel('Campus').fill('North')
+  await world.db
+    .updateTable('student_periods')
+    .set({ program: 'Medicine', version: 7 })
+    .where('id', '=', id)
+    .execute()
+  await page.getByRole('button', { name: 'Save' }).click()
+  const dialog = page.getByRole('dialog', { name: /Somebody saved this policy year meanwhile/ })
+  await expect(dialog.getByRole('radio', { name: /Pharmacy/ })).toBeChecked()
+  await dialog.getByRole('radio', { name: /Medicine/ }).check()
+  await dialog.getByRole('button', { name: 'Save what I chose' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByLabel('Program')).toHaveValue('Medicine')
+  await expect(page.getByLabel('Campus')).toHaveValue('North')
+})
+
+test('insurance details: only what applies is open, and only what changed is sent', async ({
+  page,
+  world,
+}) => {
+  await openStudent(page, world)
+  await tab(page, 'Insurance').click()
+  const medical = page.getByRole('region', { name: 'Medical' })
+  await expect(medical.getByLabel('Group number', { exact: true })).toHaveValue('G-1')
+  await expect(medical.getByLabel('Plan name')).toBeHidden()
+  await medical.getByLabel('Group number', { exact: true }).fill('G-2')
+  const sent = page.waitForRequest((request) => request.method() === 'PUT')
+  await page.getByRole('button', { name: 'Save' }).click()
+  const body: unknown = (await sent).postDataJSON()
+  expect(body).toMatchObject({ medical_waive_group_number: 'G-2' })
+  expect(Object.keys(body ?? {})).toHaveLength(2)
+  await expect(page.getByText('Insurance details saved')).toBeVisible()
+})
+
+test('a dependent is added, and the change is taken back with Undo', async ({ page, world }) => {
+  await openStudent(page, world)
+  await tab(page, 'Enrollment').click()
+  await page.getByRole('button', { name: 'Add dependent' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add dependent' })
+  await dialog.getByLabel('Relation').click()
+  await page.getByRole('option', { name: 'Child' }).click()
+  await dialog.getByLabel('First name').fill('Mia')
+  await dialog.getByLabel('Medical').check()
+  await dialog.getByRole('button', { name: 'Add dependent' }).click()
+  await expect(page.getByText('Mia Abara')).toBeVisible()
+  await expect(page.getByText('Dependent added')).toBeVisible()
+})
+
+test('a note pasted from Word is cleaned, pinned, changed and removed with Undo', async ({ page, world }) => {
+  await openStudent(page, world, world.registrar)
+  await tab(page, 'Notes').click()
+  const editor = page.getByRole('textbox', { name: 'New note' })
+  await editor.click()
+  const word =
+    '<p class="MsoNormal" style="color:red;font-family:Calibri"><b>Called</b> about the <span onclick="x()">card</span>.</p><table><tr><td>One</td><td>Two</td></tr></table><script>window.hacked = 1</script><p><a href="javascript:window.hacked=1">press</a></p>'
+  await editor.evaluate((element, html) => {
+    const clipboardData = new DataTransfer()
+    clipboardData.setData('text/html', html)
+    element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+  }, word)
+  await expect(editor.locator('strong')).toHaveText('Called')
+  await page.getByRole('button', { name: 'Add note' }).click()
+  const note = page.getByRole('list', { name: 'Notes' }).getByRole('listitem').first()
+  await expect(note).toContainText('Called about the card.')
+  const html = await note.locator('.rich-text').innerHTML()
+  expect(html).not.toMatch(/style|Mso|table|script|javascript|onclick/)
+  expect(await page.evaluate(() => Reflect.has(window, 'hacked'))).toBe(false)
+  await note.getByRole('button', { name: 'Pin note' }).click()
+  await expect(note.getByText('Pinned')).toBeVisible()
+  await note.getByRole('button', { name: 'Remove note' }).click()
+  await expect(page.getByText('No notes yet')).toBeVisible()
+  await page
+    .locator('.toast-card')
+    .filter({ hasText: 'Note removed' })
+    .getByRole('button', { name: 'Undo' })
+    .click()
+  await expect(note).toContainText('Called about the card.')
+})
+
+const png = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
+
+test('documents are dropped, looked at in place, removed and restored', async ({ page, world }) => {
+  await openStudent(page, world, world.registrar)
+  await tab(page, 'Documents').click()
+  await page.getByLabel('Drop files here, or choose them').setInputFiles([
+    { name: 'card.png', mimeType: 'image/png', buffer: png },
+    { name: 'page.html', mimeType: 'text/html', buffer: Buffer.from('<script>1</script>') },
+  ])
+  const list = page.getByRole('list', { name: 'Documents' })
+  await expect(list.getByText('card.png')).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Uploads' }).getByRole('alert')).toBeVisible()
+  await list.getByRole('button', { name: 'Look at card.png' }).click()
+  const picture = page.getByRole('dialog').getByRole('img', { name: 'card.png' })
+  await expect(picture).toBeVisible()
+  await expect.poll(() => picture.evaluate((one) => (one as HTMLImageElement).naturalWidth)).toBe(1)
+  await page.keyboard.press('Escape')
+  await list.getByRole('button', { name: 'More for card.png' }).click()
+  await page.getByRole('menuitem', { name: 'Remove' }).click()
+  await expect(list).toBeHidden()
+  await page.getByRole('button', { name: 'Removed', exact: true }).click()
+  await page.getByRole('button', { name: 'Restore' }).click()
+  await page.getByRole('button', { name: 'Documents', exact: true }).click()
+  await expect(list.getByText('card.png')).toBeVisible()
+})
+
+test('a student is taken out of a policy year and brought back', async ({ page, world }) => {
+  await openStudent(page, world)
+  await tab(page, 'Policy years').click()
+  await page.getByRole('button', { name: 'Remove', exact: true }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
+  await expect(page.getByRole('heading', { name: 'In no policy year' })).toBeVisible()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByRole('link', { name: '2026–27', exact: true })).toBeVisible()
+})
