@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { coverageStatuses, coverages } from '../coverage/choices.ts'
 import { endpoint, list, one, page } from '../endpoint.ts'
 import { id, idParams, idText } from '../fields.ts'
+import { revealedSsn, revealReason } from '../students/reveal.ts'
 import { studentChange } from '../students/shapes.ts'
 import { tableQuery } from '../table-query.ts'
 import {
@@ -81,6 +82,17 @@ export const updateInsuranceDetails = endpoint({
   params: idParams,
   body: insuranceDetailsChange,
   reply: one(studentPeriod),
+})
+
+export const revealDependentSsn = endpoint({
+  method: 'POST',
+  path: '/api/dependents/:id/reveal-ssn',
+  access: 'admin',
+  summary:
+    'The SSN of a dependent, whole. Wants the password confirmed within three hours (423), a reason, and writes down who looked.',
+  params: idParams,
+  body: revealReason,
+  reply: one(revealedSsn),
 })
 
 export const listStatusMoves = endpoint({

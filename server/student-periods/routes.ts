@@ -8,12 +8,13 @@ import { dayIn, officeTimeZone } from '../lib/clock.ts'
 import { pageMetaOf } from '../lib/table.ts'
 import { movesFrom } from '../coverage/index.ts'
 import { problem } from '../problem.ts'
-import { getStudent } from '../students/index.ts'
+import { getStudent, revealSsn } from '../students/index.ts'
 import { addStudentToPeriod, createStudentPeriod } from './commands/add-to-period.ts'
 import type { BulkCall } from './commands/bulk.ts'
 import { updateCoverageStatuses } from './commands/update-coverage-statuses.ts'
 import { updateInsuranceDetails, updateStudentPeriod } from './commands/update-student-period.ts'
 import { updateStudentStatus } from './commands/update-student-status.ts'
+import { findSealedSsn } from './dependent-ssn.ts'
 import { startBulkJob } from './jobs.ts'
 import { lineOf, moveContextOf } from './judge.ts'
 import { countRows, listRows } from './list.ts'
@@ -81,6 +82,14 @@ export const handlers: Handlers<typeof endpoints> = {
   updateInsuranceDetails: async (context, { params, body }) => {
     await updateInsuranceDetails(context, params.id, body)
     return readStudentPeriod(context, params.id)
+  },
+
+  revealDependentSsn: {
+    prove: async (context, { params, body }, { reply }) => {
+      const ssn = await revealSsn(context, body.reason, () => findSealedSsn(context, params.id))
+      void reply.header('Cache-Control', 'no-store')
+      return () => ({ ssn })
+    },
   },
 
   listStatusMoves: async (context, { params }) => {
