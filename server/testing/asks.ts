@@ -224,6 +224,8 @@ export const asks: Asks = {
   imports: asksOfImports,
   history: {
     listHistoryEntries: ({ studentId }) => ({ query: { student_id: String(studentId) } }),
+    getStudentAsOf: ({ studentId }) => ({ ...idOf(studentId), query: { at: '2026-11-20' } }),
+    listAccesses: ({ studentId }) => idOf(studentId),
     undoChange: async ({ registrar, studentPeriodId }) => {
       const change = { program: 'Aviation Medicine' }
       const { headers } = await registrar.put(`/api/student-periods/${studentPeriodId}`, change)
