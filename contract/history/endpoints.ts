@@ -1,8 +1,17 @@
 import * as z from 'zod/mini'
 import { endpoint, one, page } from '../endpoint.ts'
-import { idParams, idText } from '../fields.ts'
+import { day, idParams, idText, instant } from '../fields.ts'
 import { tableQuery } from '../table-query.ts'
-import { historyColumns, historyEntry, subjectTypes } from './shapes.ts'
+import { recordAsOf } from './as-of.ts'
+import {
+  access,
+  accessColumns,
+  causes,
+  historyColumns,
+  historyEntry,
+  historyKinds,
+  subjectTypes,
+} from './shapes.ts'
 
 export const listHistoryEntries = endpoint({
   method: 'GET',
@@ -15,8 +24,36 @@ export const listHistoryEntries = endpoint({
     student_period_id: z.optional(idText),
     change_id: z.optional(idText),
     field: z.optional(z.string().check(z.maxLength(100))),
+    /** Who did it. */
+    actor_id: z.optional(idText),
+    cause: z.optional(z.enum(causes)),
+    kind: z.optional(z.enum(historyKinds)),
+    /** Calendar days of the office, both included. */
+    from: z.optional(day),
+    to: z.optional(day),
   }),
   reply: page(historyEntry),
+})
+
+export const getStudentAsOf = endpoint({
+  method: 'GET',
+  path: '/api/students/:id/as-of',
+  access: 'school',
+  summary:
+    'A student, the policy years and the dependents as they were at an instant, or at the end of a day, rebuilt from the history.',
+  params: idParams,
+  query: z.strictObject({ at: z.union([day, instant]) }),
+  reply: one(recordAsOf),
+})
+
+export const listAccesses = endpoint({
+  method: 'GET',
+  path: '/api/students/:id/accesses',
+  access: 'admin',
+  summary: 'Who saw a student, downloaded a document or looked at an SSN, the latest first.',
+  params: idParams,
+  query: z.strictObject(tableQuery(accessColumns)),
+  reply: page(access),
 })
 
 export const undoChange = endpoint({

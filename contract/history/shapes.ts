@@ -89,3 +89,37 @@ export const historyColumns = {
   kind: { label: 'What', kind: 'choice', choices: historyKinds },
   actor_id: { label: 'Who', kind: 'number' },
 } as const
+
+/** What somebody did to see something. */
+export const accessActions = [
+  'view',
+  'download',
+  'export',
+  'reveal',
+  'login',
+  'login_failed',
+  'logout',
+  'refused',
+] as const
+
+/** One act of seeing a student's record: opening it or a part of it, a download, an SSN looked at. */
+export const access = z.object({
+  id: z.int(),
+  at: z.string(),
+  actor: z.nullable(z.object({ id: z.int(), name: z.string() })),
+  action: z.enum(accessActions),
+  outcome: z.enum(['allowed', 'refused']),
+  subject: z.nullable(z.object({ type: z.string(), id: z.int() })),
+  /** The part of the record, the kind of document, or the reason that was given for looking at an SSN. */
+  detail: z.nullable(z.string()),
+  /** From which network address. */
+  address: z.nullable(z.string()),
+})
+export type AccessEntry = z.output<typeof access>
+
+export const accessColumns = {
+  id: { label: 'Entry', kind: 'number' },
+  at: { label: 'When', kind: 'instant' },
+  action: { label: 'What', kind: 'choice', choices: accessActions },
+  actor_id: { label: 'Who', kind: 'number' },
+} as const

@@ -2,7 +2,9 @@ import * as z from 'zod/mini'
 import { coverageStatuses, coverages } from '../coverage/choices.ts'
 import { bare, empty, endpoint, list, one, page } from '../endpoint.ts'
 import { id, idParams, idText } from '../fields.ts'
+import { revealedSsn, revealReason } from '../students/reveal.ts'
 import { studentChange } from '../students/shapes.ts'
+import { addableFields } from './add-shapes.ts'
 import { otherFieldChange, studentPeriodRemoval } from './bulk-shapes.ts'
 import {
   bulkResult,
@@ -123,6 +125,17 @@ export const updateInsuranceDetails = endpoint({
   reply: one(studentPeriod),
 })
 
+export const revealDependentSsn = endpoint({
+  method: 'POST',
+  path: '/api/dependents/:id/reveal-ssn',
+  access: 'admin',
+  summary:
+    'The SSN of a dependent, whole. Wants the password confirmed within three hours (423), a reason, and writes down who looked.',
+  params: idParams,
+  body: revealReason,
+  reply: one(revealedSsn),
+})
+
 export const listStatusMoves = endpoint({
   method: 'GET',
   path: '/api/student-periods/:id/status-moves',
@@ -144,25 +157,18 @@ export const addStudentToPeriod = endpoint({
   path: '/api/add-student-to-period',
   access: 'school',
   summary: 'Brings a new or existing student (matched by student ID) into a period.',
-  body: z.strictObject({ period_id: id, ...studentChange, ...addableFields() }),
+  body: z.strictObject({ period_id: id, ...studentChange, ...addableFields }),
   idempotent: true,
   reply: one(z.object({ ...studentPeriod.shape, ignored: z.array(z.string()) })),
   status: 201,
 })
-
-function addableFields() {
-  const shape = studentPeriodChange.shape
-  const { version: _v, override_reason: _o, send_email: _s, ...rest } = shape
-  const { medical_status: _m, dental_status: _d, vision_status: _vi, dependents: _de, ...fields } = rest
-  return fields
-}
 
 export const createStudentPeriod = endpoint({
   method: 'POST',
   path: '/api/student-periods',
   access: 'school',
   summary: 'Brings an existing student into a period.',
-  body: z.strictObject({ student_id: id, period_id: id, ...addableFields() }),
+  body: z.strictObject({ student_id: id, period_id: id, ...addableFields }),
   idempotent: true,
   reply: one(studentPeriod),
   status: 201,

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint, list, one } from '../endpoint.ts'
 import { idParams, idText } from '../fields.ts'
 import { studentPolicyYear } from '../student-periods/shapes.ts'
+import { revealedSsn, revealReason } from './reveal.ts'
 import { student, studentChange, studentHit } from './shapes.ts'
 
 export const searchStudentsByName = endpoint({
@@ -33,6 +34,17 @@ export const updateStudent = endpoint({
   params: idParams,
   body: z.strictObject({ ...studentChange, version: z.optional(z.int()) }),
   reply: one(student),
+})
+
+export const revealSsn = endpoint({
+  method: 'POST',
+  path: '/api/students/:id/reveal-ssn',
+  access: 'admin',
+  summary:
+    'The SSN of a student, whole. Wants the password confirmed within three hours (423), a reason, and writes down who looked.',
+  params: idParams,
+  body: revealReason,
+  reply: one(revealedSsn),
 })
 
 export const getStudentOverview = endpoint({

@@ -37,6 +37,8 @@ export const counters = {
   /** One mail a minute to one address, whether or not anybody is there. */
   forgot: (email: string) => counter('forgot', loginName(email), 1, minute),
   forgotAddress: (address: string | null) => counter('forgot-address', String(address), 30, minute),
+  /** SSNs that one person looks at. */
+  reveal: (userId: number) => counter('reveal', String(userId), 30, hour),
   reset: (address: string | null) => counter('reset', String(address), 30, minute),
 } as const
 
@@ -137,4 +139,12 @@ export const tooManyTries =
 export const tooManyLogins = (seconds: number): Problem => {
   const text = `Too many login attempts. Please try again in ${seconds} seconds.`
   return problem.tooMany(seconds, text, { email: [text] })
+}
+
+/** Counts an SSN looked at. @throws Problem 429 when a person has looked at too many within the hour */
+export const limitReveals = async (house: House, userId: number): Promise<void> => {
+  const seconds = await countTry(house, counters.reveal(userId))
+  if (seconds === null) return
+  const minutes = Math.ceil(seconds / minute)
+  throw problem.tooMany(seconds, `Too many SSNs were looked at. Please try again in ${minutes} minutes.`)
 }

@@ -1,9 +1,10 @@
 // scope: `conditionsOf` begins every condition with scope.within on the entry's school.
-import { sql } from 'kysely'
-import type { HistoryEntry, historyColumns } from '#contract/history/shapes.ts'
+import { sql, type RawBuilder } from 'kysely'
+import type { Cause, HistoryEntry, HistoryKind, historyColumns } from '#contract/history/shapes.ts'
 import type { TableQuery } from '#contract/table-query.ts'
 import type { Context } from '../context.ts'
 import { scope } from '../db/scope.ts'
+import { officeTimeZone } from '../lib/clock.ts'
 import { filterConditions, officeTime, orderBy, pageOf, type SqlColumn } from '../lib/table.ts'
 import type { ActEntry } from './taking-back.ts'
 
@@ -21,6 +22,12 @@ export interface HistoryAsk extends TableQuery {
   readonly student_period_id?: number | undefined
   readonly change_id?: number | undefined
   readonly field?: string | undefined
+  readonly actor_id?: number | undefined
+  readonly cause?: Cause | undefined
+  readonly kind?: HistoryKind | undefined
+  /** Calendar days of the office, both included. */
+  readonly from?: string | undefined
+  readonly to?: string | undefined
 }
 
 interface EntryRow extends Omit<HistoryEntry, 'actor' | 'subject'> {
@@ -35,8 +42,27 @@ const conditionsOf = (context: Context, ask: HistoryAsk) => [
   ...(ask.student_id === undefined ? [] : [sql`h.student_id = ${ask.student_id}`]),
   ...(ask.student_period_id === undefined ? [] : [sql`h.student_period_id = ${ask.student_period_id}`]),
   ...(ask.change_id === undefined ? [] : [sql`h.change_id = ${ask.change_id}`]),
-  ...(ask.field === undefined ? [] : [sql`h.changes @> ${JSON.stringify([{ field: ask.field }])}::jsonb`]),
+  ...narrowed(ask),
   ...filterConditions(columns, ask.filters ?? {}, officeTime(context.clock)),
+]
+
+const optional = <T>(value: T | undefined, condition: (value: T) => RawBuilder<boolean>) =>
+  value === undefined ? [] : [condition(value)]
+
+/** What a person narrows the history by. */
+const narrowed = (ask: HistoryAsk): RawBuilder<boolean>[] => [
+  ...optional(ask.field, (field) => sql<boolean>`h.changes @> ${JSON.stringify([{ field }])}::jsonb`),
+  ...optional(ask.actor_id, (id) => sql<boolean>`h.actor_id = ${id}`),
+  ...optional(ask.cause, (cause) => sql<boolean>`h.cause = ${cause}`),
+  ...optional(ask.kind, (kind) => sql<boolean>`h.kind = ${kind}`),
+  ...optional(
+    ask.from,
+    (day) => sql<boolean>`h.at >= ${day}::date::timestamp at time zone ${officeTimeZone}`,
+  ),
+  ...optional(
+    ask.to,
+    (day) => sql<boolean>`h.at < (${day}::date + 1)::timestamp at time zone ${officeTimeZone}`,
+  ),
 ]
 
 /** Whether a student, a student-period or an act is there for the caller. */

@@ -2,6 +2,9 @@ import type * as endpoints from '#contract/history/endpoints.ts'
 import type { Context } from '../context.ts'
 import type { Handlers } from '../http/mount.ts'
 import { pageMetaOf } from '../lib/table.ts'
+import { getStudent } from '../students/index.ts'
+import { listAccesses } from './accesses.ts'
+import { readAsOf } from './as-of.ts'
 import { isKnown, listEntries, type HistoryAsk } from './queries.ts'
 import { problem } from '../problem.ts'
 import { undoChange } from './undo.ts'
@@ -17,6 +20,27 @@ export const handlers: Handlers<typeof endpoints> = {
   listHistoryEntries: async (context, { query }) => {
     await assertKnown(context, query)
     const { rows, total } = await listEntries(context, query)
+    return { data: rows, meta: pageMetaOf(query, total, rows.length) }
+  },
+
+  getStudentAsOf: async (context, { params, query }) => {
+    const student = await getStudent(context, params.id)
+    context.house.accesses.add(context.house, context, {
+      action: 'view',
+      subject_type: 'student',
+      subject_id: student.id,
+      school_id: student.school_id,
+      student_id: student.id,
+      detail: 'as of an earlier day',
+    })
+    return readAsOf(context, student.id, query.at)
+  },
+
+  listAccesses: async (context, { params, query }) => {
+    const student = await getStudent(context, params.id)
+    // what waits to be written is seen too: one's own view a moment ago
+    await context.house.accesses.flush()
+    const { rows, total } = await listAccesses(context, student.id, query)
     return { data: rows, meta: pageMetaOf(query, total, rows.length) }
   },
 

@@ -40,9 +40,7 @@ const policyOf = ({ isInline, mediaType }: FileReply): string => {
   if (!isInline) return 'sandbox'
   // browsers do not show a PDF in a sandbox; its viewer is a document of its own
   const frame = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'"
-  return mediaType === 'application/pdf'
-    ? `${frame}; object-src 'self'; plugin-types application/pdf`
-    : `sandbox; img-src 'self'; ${frame}`
+  return mediaType === 'application/pdf' ? `${frame}; object-src 'self'` : `sandbox; img-src 'self'; ${frame}`
 }
 
 type Wrapped = Omit<Answer, 'changeId'> & { readonly stream?: Readable }

@@ -9,7 +9,7 @@ import { dayIn, officeTimeZone } from '../lib/clock.ts'
 import { pageMetaOf } from '../lib/table.ts'
 import { movesFrom } from '../coverage/index.ts'
 import { problem } from '../problem.ts'
-import { getStudent } from '../students/index.ts'
+import { getStudent, revealSsn } from '../students/index.ts'
 import { addStudentToPeriod, createStudentPeriod } from './commands/add-to-period.ts'
 import type { BulkCall } from './commands/bulk.ts'
 import { removeStudentPeriods } from './commands/remove-student-periods.ts'
@@ -18,6 +18,7 @@ import { updateOtherField } from './commands/update-other-field.ts'
 import { updateInsuranceDetails, updateStudentPeriod } from './commands/update-student-period.ts'
 import { updateStudentStatus } from './commands/update-student-status.ts'
 import { countByStatus, listColumnValues } from './facets.ts'
+import { findSealedSsn } from './dependent-ssn.ts'
 import { startBulkJob, type Kind } from './jobs.ts'
 import { lineOf, moveContextOf } from './judge.ts'
 import { countRows, listRows, type ListQuery } from './list.ts'
@@ -103,6 +104,14 @@ export const handlers: Handlers<typeof endpoints> = {
   updateInsuranceDetails: async (context, { params, body }) => {
     await updateInsuranceDetails(context, params.id, body)
     return readStudentPeriod(context, params.id)
+  },
+
+  revealDependentSsn: {
+    prove: async (context, { params, body }, { reply }) => {
+      const ssn = await revealSsn(context, body.reason, () => findSealedSsn(context, params.id))
+      void reply.header('Cache-Control', 'no-store')
+      return () => ({ ssn })
+    },
   },
 
   listStatusMoves: async (context, { params }) => {

@@ -1,5 +1,6 @@
 export { createStudent, type StudentValues } from './commands/create-student.ts'
 export { judgeStudents, lockStudents, revertStudents } from './revert.ts'
+export { revealSsn, type Sealed } from './commands/reveal-ssn.ts'
 export { presentStudent } from './present.ts'
 export { findStudentBySid, getStudent, selectStudent, type StudentRow } from './queries.ts'
 export { birthDayError, placeErrors, stateCode } from './rules.ts'

@@ -5,6 +5,7 @@ import type { Handlers } from '../http/mount.ts'
 import { findSchool } from '../schools/index.ts'
 import { listPolicyYears } from '../student-periods/index.ts'
 import { problem } from '../problem.ts'
+import { findSealedSsn, revealSsn } from './commands/reveal-ssn.ts'
 import { updateStudent } from './commands/update-student.ts'
 import { presentStudent } from './present.ts'
 import { getStudent, searchStudents } from './queries.ts'
@@ -41,6 +42,14 @@ export const handlers: Handlers<typeof endpoints> = {
   updateStudent: async (context, { params, body }) => {
     await updateStudent(context, params.id, body)
     return presentStudent(await getStudent(context, params.id))
+  },
+
+  revealSsn: {
+    prove: async (context, { params, body }, { reply }) => {
+      const ssn = await revealSsn(context, body.reason, () => findSealedSsn(context, params.id))
+      void reply.header('Cache-Control', 'no-store')
+      return () => ({ ssn })
+    },
   },
 
   getStudentOverview: async (context, { params }) => {

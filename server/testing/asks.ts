@@ -86,6 +86,15 @@ const asksOfPeriods: Asks['periods'] = {
   }),
 }
 
+/** The admin has just confirmed their password. */
+const confirmAdmin = async ({ house, adminId }: AskWorld): Promise<void> => {
+  await house.owner
+    .updateTable('sessions')
+    .set({ password_confirmed_at: house.clock.now().toISOString() })
+    .where('user_id', '=', adminId)
+    .execute()
+}
+
 const asksOfStudentPeriods: Asks['student-periods'] = {
   listStudentPeriodsByPeriod: ({ periodId }) => idOf(periodId),
   listColumnValues: ({ periodId }) => ({ ...idOf(periodId), query: { field: 'program' } }),
@@ -99,6 +108,12 @@ const asksOfStudentPeriods: Asks['student-periods'] = {
     ...idOf(studentPeriodId),
     body: { medical_waive_group_number: 'G-1' },
   }),
+  revealDependentSsn: async (world) => {
+    await confirmAdmin(world)
+    const dependents = [{ type: 'child', first_name: 'Kim', last_name: 'Park', covers: [] }]
+    const { body } = await world.admin.put(`/api/student-periods/${world.studentPeriodId}`, { dependents })
+    return { ...idOf(body.data.dependents[0].id), body: { reason: 'The carrier asked on the phone.' } }
+  },
   listStatusMoves: ({ studentPeriodId }) => idOf(studentPeriodId),
   addStudentToPeriod: ({ periodId }) => ({
     body: {
@@ -228,6 +243,10 @@ export const asks: Asks = {
   students: {
     searchStudentsByName: ({ schoolId }) => ({ query: { q: 'smi', school_id: String(schoolId) } }),
     getStudent: ({ studentId }) => idOf(studentId),
+    revealSsn: async (world) => {
+      await confirmAdmin(world)
+      return { ...idOf(world.studentId), body: { reason: 'The carrier asked on the phone.' } }
+    },
     updateStudent: ({ studentId }) => ({ ...idOf(studentId), body: { city: 'Astoria' } }),
     getStudentOverview: ({ studentId }) => idOf(studentId),
   },
@@ -238,6 +257,8 @@ export const asks: Asks = {
   imports: asksOfImports,
   history: {
     listHistoryEntries: ({ studentId }) => ({ query: { student_id: String(studentId) } }),
+    getStudentAsOf: ({ studentId }) => ({ ...idOf(studentId), query: { at: '2026-11-20' } }),
+    listAccesses: ({ studentId }) => idOf(studentId),
     undoChange: async ({ registrar, studentPeriodId }) => {
       const change = { program: 'Aviation Medicine' }
       const { headers } = await registrar.put(`/api/student-periods/${studentPeriodId}`, change)

@@ -11,6 +11,8 @@ export const RichText = ({ html, className }: { html: string; className?: string
       link.rel = 'noopener noreferrer'
       link.target = '_blank'
     }
+    // other links stand there once the text is another
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies
   }, [element, clean])
   return (
     // cleaned above

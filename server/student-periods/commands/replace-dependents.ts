@@ -1,10 +1,9 @@
-import { ssnMask, toSsn } from '#contract/fields.ts'
-import type { DependentChange } from '#contract/student-periods/shapes.ts'
+import type { Dependent, DependentChange } from '#contract/student-periods/shapes.ts'
 import type { Context } from '../../context.ts'
 import { scope } from '../../db/scope.ts'
 import { fieldChanges, type Entry } from '../../history/index.ts'
-import { encrypt } from '../../lib/crypt.ts'
 import { problem } from '../../problem.ts'
+import { writeSsn } from '../dependent-ssn.ts'
 import { presentDependent } from '../present.ts'
 import { listDependents } from '../queries.ts'
 
@@ -12,17 +11,6 @@ interface Owner {
   readonly id: number
   readonly school_id: number
   readonly student_id: number
-}
-
-const place = 'dependents.ssn'
-
-/** The SSN's columns: absent when it came as its own mask or not at all (unchanged), null to empty it. */
-const ssnColumns = (context: Context, ssn: string | null | undefined) => {
-  if (ssn === undefined || ssn?.startsWith('***')) return {}
-  const digits = ssn === null ? null : toSsn(ssn)
-  return digits === null
-    ? { ssn_cipher: null, ssn_last_four: null }
-    : { ssn_cipher: encrypt(context.house.keys, place, digits), ssn_last_four: digits.slice(-4) }
 }
 
 const rowOf = (change: DependentChange) => ({
@@ -43,24 +31,47 @@ const entryOf = (owner: Owner, kind: Entry['kind'], id: number, changes: Entry['
   changes,
 })
 
-const maskOf = (ssn: string | null | undefined): { ssn?: string | null } => {
-  const digits = ssn == null ? null : toSsn(ssn)
-  return digits === null ? {} : { ssn: ssnMask(digits.slice(-4)) }
-}
-
-const addDependent = async (context: Context, owner: Owner, change: DependentChange): Promise<Entry> => {
+const addDependent = async (
+  context: Context,
+  owner: Owner,
+  change: DependentChange,
+  field: string,
+): Promise<Entry> => {
   const row = rowOf(change)
+  const ssn = await writeSsn(context, null, change.ssn, field)
   const { id } = await context.db
     .insertInto('dependents')
-    .values({
-      ...row,
-      ...ssnColumns(context, change.ssn),
-      school_id: owner.school_id,
-      student_period_id: owner.id,
-    })
+    .values({ ...row, ...ssn.columns, school_id: owner.school_id, student_period_id: owner.id })
     .returning('id')
     .executeTakeFirstOrThrow()
-  return entryOf(owner, 'dependent_added', id, fieldChanges({}, { ...row, ...maskOf(change.ssn) }))
+  return entryOf(owner, 'dependent_added', id, [...fieldChanges({}, row), ...ssn.changes])
+}
+
+const changeDependent = async (
+  context: Context,
+  owner: Owner,
+  before: Dependent,
+  change: DependentChange,
+  field: string,
+): Promise<Entry[]> => {
+  const row = rowOf(change)
+  const ssn = await writeSsn(context, before, change.ssn, field)
+  const changes = [...fieldChanges({ ...before }, row), ...ssn.changes]
+  if (changes.length === 0) return []
+  await scope
+    .update(context, 'dependents')
+    .set({ ...row, ...ssn.columns, updated_at: context.clock.now().toISOString() })
+    .where('id', '=', before.id)
+    .execute()
+  return [entryOf(owner, 'dependent_changed', before.id, changes)]
+}
+
+const removeDependent = async (context: Context, owner: Owner, gone: Dependent): Promise<Entry> => {
+  const at = context.clock.now().toISOString()
+  await scope.update(context, 'dependents').set({ deleted_at: at }).where('id', '=', gone.id).execute()
+  const { id, ...fields } = gone
+  const nothing = Object.fromEntries(Object.keys(fields).map((name) => [name, null]))
+  return entryOf(owner, 'dependent_removed', id, fieldChanges(fields, nothing))
 }
 
 /**
@@ -73,37 +84,19 @@ export const replaceDependents = async (
   changes: readonly DependentChange[],
 ): Promise<Entry[]> => {
   const present = (await listDependents(context, owner.id)).map(presentDependent)
-  const at = context.clock.now().toISOString()
   const entries: Entry[] = []
   for (const [index, change] of changes.entries()) {
+    const field = `dependents.${index}`
     if (change.id === undefined) {
-      entries.push(await addDependent(context, owner, change))
+      entries.push(await addDependent(context, owner, change, `${field}.ssn`))
       continue
     }
     const before = present.find(({ id }) => id === change.id)
-    if (!before) throw problem.selected(`dependents.${index}.id`)
-    const row = rowOf(change)
-    const found = fieldChanges({ ...before }, { ...row, ...maskOf(change.ssn) })
-    if (found.length === 0) continue
-    await scope
-      .update(context, 'dependents')
-      .set({ ...row, ...ssnColumns(context, change.ssn), updated_at: at })
-      .where('id', '=', change.id)
-      .execute()
-    entries.push(entryOf(owner, 'dependent_changed', change.id, found))
+    if (!before) throw problem.selected(`${field}.id`)
+    entries.push(...(await changeDependent(context, owner, before, change, `${field}.ssn`)))
   }
   const kept = new Set(changes.map(({ id }) => id))
-  for (const gone of present.filter(({ id }) => !kept.has(id))) {
-    await scope.update(context, 'dependents').set({ deleted_at: at }).where('id', '=', gone.id).execute()
-    const { id: _id, ...fields } = gone
-    entries.push(
-      entryOf(
-        owner,
-        'dependent_removed',
-        gone.id,
-        fieldChanges(fields, Object.fromEntries(Object.keys(fields).map((name) => [name, null]))),
-      ),
-    )
-  }
+  for (const gone of present.filter(({ id }) => !kept.has(id)))
+    entries.push(await removeDependent(context, owner, gone))
   return entries
 }

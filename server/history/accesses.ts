@@ -1,0 +1,57 @@
+// scope: asked for a student whom the scope has found.
+import { sql } from 'kysely'
+import type { AccessEntry, accessColumns } from '#contract/history/shapes.ts'
+import type { TableQuery } from '#contract/table-query.ts'
+import type { Context } from '../context.ts'
+import { filterConditions, officeTime, orderBy, pageOf, type SqlColumn } from '../lib/table.ts'
+
+const columns: Record<keyof typeof accessColumns, SqlColumn> = {
+  id: { sql: sql`a.id`, kind: 'number' },
+  at: { sql: sql`a.at`, kind: 'instant' },
+  action: { sql: sql`a.action`, kind: 'choice' },
+  actor_id: { sql: sql`a.actor_id`, kind: 'number' },
+}
+
+interface Row extends Omit<AccessEntry, 'actor' | 'subject'> {
+  readonly actor_id: number | null
+  readonly actor_name: string | null
+  readonly subject_type: string | null
+  readonly subject_id: number | null
+}
+
+/** Who saw a student, a page of it, the latest first unless sorted otherwise. */
+export const listAccesses = async (
+  context: Context,
+  studentId: number,
+  ask: TableQuery,
+): Promise<{ rows: AccessEntry[]; total: number }> => {
+  const conditions = [
+    sql`a.student_id = ${studentId}`,
+    ...filterConditions(columns, ask.filters ?? {}, officeTime(context.clock)),
+  ]
+  const where = sql`where ${sql.join(conditions, sql` and `)}`
+  const order = orderBy(
+    columns,
+    ask.sort ?? [
+      { field: 'at', descending: true },
+      { field: 'id', descending: true },
+    ],
+    sql`a.id`,
+  )
+  const [found, count] = await Promise.all([
+    sql<Row>`
+      select a.id, a.at, a.actor_id, u.first_name || ' ' || u.last_name as actor_name, a.action, a.outcome,
+        a.subject_type, a.subject_id, a.detail, a.address
+      from access_log a left join users u on u.id = a.actor_id ${where} ${order} ${pageOf(ask)}`.execute(
+      context.db,
+    ),
+    sql<{ total: number }>`select count(*)::int as total from access_log a ${where}`.execute(context.db),
+  ])
+  return { rows: found.rows.map(presentAccess), total: count.rows[0]?.total ?? 0 }
+}
+
+const presentAccess = ({ actor_id, actor_name, subject_type, subject_id, ...row }: Row): AccessEntry => ({
+  ...row,
+  actor: actor_id === null ? null : { id: actor_id, name: actor_name ?? '' },
+  subject: subject_type === null || subject_id === null ? null : { type: subject_type, id: subject_id },
+})

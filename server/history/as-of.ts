@@ -1,0 +1,164 @@
+// scope: the student is found through the scope first; all else is of that student, and of the school.
+import { sql } from 'kysely'
+import type { RecordAsOf } from '#contract/history/as-of.ts'
+import { ssnMask } from '#contract/fields.ts'
+import { coverages } from '#contract/coverage/choices.ts'
+import { studentPeriodFields } from '#contract/student-periods/fields.ts'
+import { studentFields } from '#contract/students/fields.ts'
+import type { Context } from '../context.ts'
+import { scope } from '../db/scope.ts'
+import { officeTimeZone } from '../lib/clock.ts'
+import { problem } from '../problem.ts'
+import { rewind, type Past, type PastEntry } from './rules/rewind.ts'
+
+interface EntryRow extends PastEntry {
+  readonly subject_type: string
+  readonly subject_id: number
+}
+
+/** All that was recorded of a student, the latest first; as far back as the first entry of each record. */
+const readEntries = async (context: Context, studentId: number): Promise<Map<string, EntryRow[]>> => {
+  const { rows } = await sql<EntryRow>`
+    select h.subject_type, h.subject_id, h.kind, h.at, h.changes from history h
+    where h.student_id = ${studentId} and ${scope.within(context, 'h.school_id')}
+      and h.subject_type in ('student', 'student_period', 'dependent')
+    order by h.id desc`.execute(context.db)
+  return Map.groupBy(rows, ({ subject_type, subject_id }) => `${subject_type}:${subject_id}`)
+}
+
+type Row = Readonly<Record<string, unknown>> & {
+  readonly id: number
+  readonly created_at: string
+  readonly deleted_at: string | null
+}
+
+const readStudent = async (context: Context, id: number): Promise<Row & { school_id: number }> => {
+  const { rows } = await sql<Row & { school_id: number }>`
+    select s.*, null as deleted_at from students s
+    where s.id = ${id} and ${scope.within(context, 's.school_id')}`.execute(context.db)
+  const [row] = rows
+  if (!row) throw problem.notFound()
+  return row
+}
+
+type YearRow = Row & { readonly period_id: number; readonly period_name: string }
+
+/** Every policy year that the student ever had, removed ones too, the latest first. */
+const readYears = async (context: Context, studentId: number): Promise<YearRow[]> => {
+  const { rows } = await sql<YearRow>`
+    select sp.*, p.name as period_name from student_periods sp join periods p on p.id = sp.period_id
+    where sp.student_id = ${studentId} and ${scope.within(context, 'sp.school_id')}
+    order by p.starts_on desc, sp.id desc`.execute(context.db)
+  return rows
+}
+
+type DependentRow = Row & { readonly student_period_id: number }
+
+const readDependents = async (context: Context, years: readonly YearRow[]): Promise<DependentRow[]> => {
+  const { rows } = await sql<DependentRow>`
+    select d.* from dependents d
+    where d.student_period_id = any(${years.map(({ id }) => id)}::bigint[])
+      and ${scope.within(context, 'd.school_id')} order by d.id`.execute(context.db)
+  return rows
+}
+
+/** The instant that a day ends in the office, or the one that was asked for. */
+const instantOf = async (context: Context, at: string): Promise<string> => {
+  if (at.includes('T')) return new Date(at).toISOString()
+  const { rows } = await sql<{ at: string }>`
+    select ((${at}::date + 1)::timestamp at time zone ${officeTimeZone}) - interval '1 millisecond' as at`.execute(
+    context.db,
+  )
+  return rows[0]?.at ?? at
+}
+
+const pastOf = (
+  row: Row,
+  values: Readonly<Record<string, unknown>>,
+  entries: readonly EntryRow[] | undefined,
+  at: string,
+): Past => rewind({ values, isThere: row.deleted_at === null, created_at: row.created_at }, entries ?? [], at)
+
+const maskOf = (row: Row): string | null => {
+  const lastFour = row['ssn_last_four']
+  return typeof lastFour === 'string' ? ssnMask(lastFour) : null
+}
+
+const namesOf = (fields: object, values: Readonly<Record<string, unknown>>): Record<string, unknown> =>
+  Object.fromEntries(Object.keys(fields).map((name) => [name, values[name] ?? null]))
+
+/** The names of the companies that policy years had then, by their ids. */
+const readCompanies = async (context: Context, years: readonly Past[]): Promise<Map<unknown, string>> => {
+  const ids = years.flatMap(({ values }) =>
+    coverages.flatMap((coverage) => {
+      const id = values[`${coverage}_waive_insurance_company_id`]
+      return typeof id === 'number' ? [id] : []
+    }),
+  )
+  const found = await context.db
+    .selectFrom('insurance_companies')
+    .select(['id', 'name'])
+    .where('id', '=', sql<number>`any(${ids}::bigint[])`)
+    .execute()
+  return new Map(found.map(({ id, name }) => [id, name]))
+}
+
+const dependentFields = ['type', 'gender', 'first_name', 'last_name', 'dob', 'covers'] as const
+
+/**
+ * A student's record as it was at an instant or at the end of a day, rebuilt from the present by taking back what the
+ * history tells of later. @throws Problem 404
+ */
+export const readAsOf = async (context: Context, studentId: number, asked: string): Promise<RecordAsOf> => {
+  const at = await instantOf(context, asked)
+  const student = await readStudent(context, studentId)
+  const [entries, years] = await Promise.all([readEntries(context, studentId), readYears(context, studentId)])
+  const dependents = await readDependents(context, years)
+  const past = pastOf(student, { ...student, ssn: maskOf(student) }, entries.get(`student:${studentId}`), at)
+  const pastYears = years.map((row) => ({
+    row,
+    past: pastOf(row, row, entries.get(`student_period:${row.id}`), at),
+  }))
+  const companies = await readCompanies(
+    context,
+    pastYears.map((year) => year.past),
+  )
+  // history spells values as the wire does, and the reply is parsed against its contract
+  return {
+    at,
+    student: past.isThere
+      ? { id: student.id, school_id: student.school_id, ...namesOf(studentFields, past.values) }
+      : null,
+    student_periods: pastYears
+      .filter((year) => year.past.isThere)
+      .map((year) => ({
+        id: year.row.id,
+        period_id: year.row.period_id,
+        period_name: year.row.period_name,
+        ...namesOf(studentPeriodFields, withCompanies(year.past.values, companies)),
+        dependents: dependents
+          .filter(({ student_period_id }) => student_period_id === year.row.id)
+          .flatMap((row) => pastDependent(row, entries, at)),
+      })),
+  } as RecordAsOf
+}
+
+const withCompanies = (
+  values: Readonly<Record<string, unknown>>,
+  companies: ReadonlyMap<unknown, string>,
+): Record<string, unknown> => ({
+  ...values,
+  ...Object.fromEntries(
+    coverages.map((coverage) => [
+      `${coverage}_waive_insurance_company`,
+      companies.get(values[`${coverage}_waive_insurance_company_id`]) ?? null,
+    ]),
+  ),
+})
+
+const pastDependent = (row: DependentRow, entries: Map<string, EntryRow[]>, at: string): object[] => {
+  const past = pastOf(row, { ...row, ssn: maskOf(row) }, entries.get(`dependent:${row.id}`), at)
+  if (!past.isThere) return []
+  const fields = Object.fromEntries(dependentFields.map((name) => [name, past.values[name] ?? null]))
+  return [{ id: row.id, ...fields, ssn: past.values['ssn'] ?? null }]
+}

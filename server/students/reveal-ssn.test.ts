@@ -1,0 +1,187 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createLog } from '../lib/log.ts'
+import { buildStudentPeriod } from '../student-periods/factory.ts'
+import type { TestClient } from '../testing/client.ts'
+import { buildSchoolWorld, type SchoolWorld } from '../testing/school-world.ts'
+import { startTestHouse, type TestHouse } from '../testing/test-house.ts'
+
+let written = ''
+let house: TestHouse
+let world: SchoolWorld
+let admin: TestClient
+let adminId: number
+let studentId: number
+let yearId: number
+let dependentId: number
+beforeAll(async () => {
+  house = await startTestHouse({}, createLog('trace', { write: (line: string) => (written += line) }))
+})
+afterAll(() => house.close())
+beforeEach(async () => {
+  world = await buildSchoolWorld(house)
+  adminId = world.adminId
+  admin = world.admin
+  await house.owner
+    .updateTable('sessions')
+    .set({ password_confirmed_at: house.clock.now().toISOString() })
+    .where('user_id', '=', adminId)
+    .execute()
+  const built = await buildStudentPeriod(house.owner, {
+    school_id: world.schoolId,
+    period_id: world.periodId,
+  })
+  studentId = built.student_id
+  yearId = built.id
+  await admin.put(`/api/students/${studentId}`, { ssn: '912-34-5678' })
+  const dependents = [{ type: 'child', first_name: 'Kim', last_name: 'Park', covers: [], ssn: '987-65-4321' }]
+  const saved = await admin.put(`/api/student-periods/${yearId}`, { dependents })
+  dependentId = saved.body.data.dependents[0].id
+})
+
+const reason = 'The carrier asks for it on the phone.'
+const subjects = () => [
+  { path: `/api/students/${studentId}/reveal-ssn`, ssn: '912-34-5678', type: 'student', id: studentId },
+  {
+    path: `/api/dependents/${dependentId}/reveal-ssn`,
+    ssn: '987-65-4321',
+    type: 'dependent',
+    id: dependentId,
+  },
+]
+const reveals = () =>
+  house.owner
+    .selectFrom('access_log')
+    .selectAll()
+    .where('action', '=', 'reveal')
+    .where('actor_id', '=', adminId)
+    .orderBy('id')
+    .execute()
+
+describe('an SSN', () => {
+  it('is shown to a product admin who says why, and it is written down', async () => {
+    for (const { path, ssn } of subjects()) {
+      const answer = await admin.post(path, { reason })
+      expect([answer.status, answer.body]).toEqual([200, { data: { ssn } }])
+      expect(answer.headers['cache-control']).toBe('no-store')
+    }
+    expect(await reveals()).toMatchObject(
+      subjects().map(({ type, id }) => ({
+        subject_type: type,
+        subject_id: id,
+        school_id: world.schoolId,
+        student_id: studentId,
+        detail: reason,
+        outcome: 'allowed',
+      })),
+    )
+  })
+
+  it('is nobody else’s to see, nor without a reason, nor of nobody', async () => {
+    for (const { path } of subjects()) {
+      expect((await world.registrar.post(path, { reason })).status).toBe(403)
+      for (const missing of [{}, { reason: ' ' }]) {
+        const answer = await admin.post(path, missing)
+        expect([answer.status, Object.keys(answer.body.errors)]).toEqual([422, ['reason']])
+      }
+    }
+    expect((await admin.post('/api/students/999999999/reveal-ssn', { reason })).status).toBe(404)
+    expect(await reveals()).toEqual([])
+  })
+
+  it('waits for a password confirmed within three hours', async () => {
+    house.clock.advance(3 * 3600 + 1)
+    await house.owner
+      .updateTable('sessions')
+      .set({ last_seen_at: house.clock.now().toISOString() })
+      .where('user_id', '=', adminId)
+      .execute()
+    for (const { path } of subjects()) {
+      const answer = await admin.post(path, { reason })
+      expect([answer.status, answer.body.code]).toEqual([423, 'password_confirmation_required'])
+    }
+    expect(await reveals()).toEqual([])
+  })
+
+  it('stays hidden where it cannot be written down', async () => {
+    await sql`alter table access_log add constraint broken check (action <> 'reveal') not valid`.execute(
+      house.owner,
+    )
+    for (const { path, ssn } of subjects()) {
+      const answer = await admin.post(path, { reason })
+      expect([answer.status, answer.text.includes(ssn.slice(0, 6))]).toEqual([500, false])
+    }
+    await sql`alter table access_log drop constraint broken`.execute(house.owner)
+  })
+
+  it('is looked at thirty times an hour at most, by one person', async () => {
+    const [first] = subjects()
+    for (let times = 0; times < 30; times += 1)
+      expect((await admin.post(first!.path, { reason })).status).toBe(200)
+    const refused = await admin.post(first!.path, { reason })
+    expect([refused.status, refused.headers['retry-after']]).toEqual([429, '3600'])
+    expect(await reveals()).toHaveLength(30)
+  })
+
+  it('is in no log', async () => {
+    for (const { path } of subjects()) await admin.post(path, { reason: 'Canary reason' })
+    house.house.log.trace('The log is read.')
+    expect(written).toContain('The log is read.')
+    for (const canary of ['912-34', '912345678', '987-65', '987654321', 'Canary reason'])
+      expect(written).not.toContain(canary)
+  })
+
+  it('that is not there is null', async () => {
+    const other = await buildStudentPeriod(house.owner, {
+      school_id: world.schoolId,
+      period_id: world.periodId,
+    })
+    const answer = await admin.post(`/api/students/${other.student_id}/reveal-ssn`, { reason })
+    expect(answer.body).toEqual({ data: { ssn: null } })
+  })
+})
+
+describe('the SSN of a dependent', () => {
+  const save = (ssn: string | null | undefined) =>
+    admin.put(`/api/student-periods/${yearId}`, {
+      dependents: [
+        {
+          id: dependentId,
+          type: 'child',
+          first_name: 'Kim',
+          last_name: 'Park',
+          covers: [],
+          ...(ssn === undefined ? {} : { ssn }),
+        },
+      ],
+    })
+  const now = async () =>
+    (await admin.post(`/api/dependents/${dependentId}/reveal-ssn`, { reason })).body.data.ssn
+
+  it('stays when it is absent, comes as its mask, or is the same', async () => {
+    for (const ssn of [undefined, '***-**-4321', '987654321']) await save(ssn)
+    expect(await now()).toBe('987-65-4321')
+    expect((await save('***-**-1111')).status).toBe(422)
+  })
+
+  it('is another where only its end is the same, and goes when it is emptied', async () => {
+    await save('912-00-4321')
+    expect(await now()).toBe('912-00-4321')
+    const emptied = await save(null)
+    expect(emptied.body.data.dependents[0].ssn).toBeNull()
+    expect(await now()).toBeNull()
+    const told = await house.owner
+      .selectFrom('history')
+      .select('changes')
+      .where('subject_type', '=', 'dependent')
+      .where('subject_id', '=', dependentId)
+      .where('kind', '=', 'dependent_changed')
+      .orderBy('id')
+      .execute()
+    const mask = '***-**-4321'
+    expect(told.map(({ changes }) => changes)).toEqual([
+      [{ field: 'ssn', before: mask, after: mask }],
+      [{ field: 'ssn', before: mask, after: null }],
+    ])
+  })
+})
