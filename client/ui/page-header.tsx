@@ -23,7 +23,7 @@ export const PageHeader = ({ title, documentTitle, count, breadcrumb, aside, act
   >
     <title>{`${documentTitle ?? (typeof title === 'string' ? title : 'Shipmate')} · Shipmate`}</title>
     {breadcrumb && <Breadcrumb items={breadcrumb} />}
-    <div className="flex min-w-0 items-center gap-2">
+    <div className="flex min-w-0 items-center gap-x-2 max-md:flex-wrap">
       <h1 className="truncate text-body font-semibold">{title}</h1>
       {count !== undefined && <span className="tabular text-ink-3">{count}</span>}
       {aside}

@@ -13,9 +13,12 @@ const known = endpoints.map(({ method, path }) => ({ method, pattern: patternOf(
 const methodsOf = (path: string): string[] =>
   known.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method)
 
-/** Whether a path is a call's, by any method, rather than a page's. */
+/**
+ * Whether a path is a call's, by any method, or a file's of the client, rather than a page's. A part of the client that
+ * is no longer there must be missing, not a page: the browser would take the page for the part.
+ */
 export const isCall = (method: string, path: string): boolean =>
-  /^\/(api|user|sanctum|health|metrics|openapi\.json|media)(\/|$)/.test(path) ||
+  /^\/(api|user|sanctum|health|metrics|openapi\.json|media|assets)(\/|$)/.test(path) ||
   (method !== 'GET' && method !== 'HEAD') ||
   (methodsOf(path).length > 0 && path !== '/login')
 
