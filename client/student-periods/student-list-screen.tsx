@@ -23,7 +23,7 @@ const StudentListScreen = () => {
   const search = Route.useSearch()
   const isPhone = usePhone()
   const state = useListState(search)
-  const arranged = useListLayout()
+  const arranged = useListLayout(periodId, null)
   const rows = useStudentRows({ periodId, search, filters: state.filters, arranged, isPhone })
   const [coverage, setCoverage] = useState<Coverage>('medical')
   const fresh = useLiveList(periodId)

@@ -1,3 +1,4 @@
+import { SkeletonRows } from '#client/ui/skeleton.tsx'
 import { NobodyYet, NothingFound } from './list-states.tsx'
 import { StudentCards } from './student-cards.tsx'
 import { StudentTable } from './student-table.tsx'
@@ -25,6 +26,7 @@ export const StudentRows = (props: StudentRowsProps) => {
   ) : (
     <NobodyYet schoolId={schoolId} periodId={periodId} />
   )
+  if (!isPhone && !arranged.isReady) return <SkeletonRows />
   return isPhone ? (
     <StudentCards
       source={rows.source}

@@ -59,8 +59,9 @@ interface Wanted extends Omit<ListAsk, 'columns'> {
 export const useStudentRows = ({ arranged, isPhone, ...wanted }: Wanted): ListRows => {
   const ask = { ...wanted, columns: askedColumns(isPhone ? cardColumns : arranged.layout.shown) }
   const isPaged = isPhone || arranged.mode === 'pages'
-  const paged = usePagedRows(ask, isPaged)
-  const endless = useEndlessRows(ask, !isPaged)
+  const isKnown = isPhone || arranged.isReady
+  const paged = usePagedRows(ask, isKnown && isPaged)
+  const endless = useEndlessRows(ask, isKnown && !isPaged)
   return isPaged ? paged : endless
 }
 
