@@ -5,15 +5,42 @@ import { FilterEditor } from '#client/ui/data-table/filter-editor.tsx'
 import type { FilterColumn, TableControls } from '#client/ui/data-table/types.ts'
 import { Popover } from '#client/ui/popover.tsx'
 import { SearchInput } from '#client/ui/search-input.tsx'
+import { Sheet } from '#client/ui/sheet.tsx'
 
 /** Filters by any field, shown as a column or not: find the field, then say how. */
-export const FilterButton = ({ controls }: { controls: TableControls }) => {
+export const FilterButton = ({ controls, isPhone }: { controls: TableControls; isPhone: boolean }) => {
   const [isOpen, setOpen] = useState(false)
   const [column, setColumn] = useState<FilterColumn | null>(null)
   const toggle = (open: boolean) => {
     setOpen(open)
     if (open) setColumn(null)
   }
+  const content = column ? (
+    <>
+      <p className="border-b border-line px-3 py-2 font-medium">{column.label}</p>
+      <FilterEditor
+        column={column}
+        filter={controls.filters[column.id]}
+        onApply={(filter) => {
+          controls.onFilter(column.id, filter)
+          setOpen(false)
+        }}
+      />
+    </>
+  ) : (
+    <FieldList columns={controls.filterColumns} onChoose={setColumn} />
+  )
+  if (isPhone)
+    return (
+      <>
+        <Button icon={ListFilter} onClick={() => toggle(true)}>
+          Filter
+        </Button>
+        <Sheet open={isOpen} onClose={() => setOpen(false)} title="Add a filter">
+          {content}
+        </Sheet>
+      </>
+    )
   return (
     <Popover
       label="Add a filter"
@@ -23,21 +50,7 @@ export const FilterButton = ({ controls }: { controls: TableControls }) => {
       onOpenChange={toggle}
       trigger={<Button icon={ListFilter}>Filter</Button>}
     >
-      {column ? (
-        <>
-          <p className="border-b border-line px-3 py-2 font-medium">{column.label}</p>
-          <FilterEditor
-            column={column}
-            filter={controls.filters[column.id]}
-            onApply={(filter) => {
-              controls.onFilter(column.id, filter)
-              setOpen(false)
-            }}
-          />
-        </>
-      ) : (
-        <FieldList columns={controls.filterColumns} onChoose={setColumn} />
-      )}
+      {content}
     </Popover>
   )
 }

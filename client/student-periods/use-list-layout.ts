@@ -1,4 +1,4 @@
-import { useMemo } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import type { TableLayout } from '#contract/table-layout.ts'
 import { useUser } from '#client/common/current-user.tsx'
 import type { ColumnLayout } from '#client/ui/data-table/layout.ts'
@@ -30,9 +30,15 @@ export const useListLayout = (periodId: number, given: GivenLayout | null): List
   const { permission } = useUser()
   const usual = useMemo(() => usualLayout(permission), [permission])
   const remembered = useRememberedLayout(periodId)
-  const stored = given?.stored ?? remembered.stored
-  const keep = given?.onChange ?? remembered.remember
+  const origin = given ? JSON.stringify(given.stored) : `own ${periodId}`
+  const [touched, touch] = useTouched(origin)
+  useTold(given, touched)
+  const stored = touched ?? given?.stored ?? remembered.stored
   const present = useMemo(() => arrangementOf(stored ?? nothingStored, usual), [stored, usual])
+  const keep = (next: TableLayout): void => {
+    touch(next)
+    if (!given) remembered.remember(next)
+  }
   return {
     ...present,
     isReady: stored !== undefined,
@@ -41,4 +47,27 @@ export const useListLayout = (periodId: number, given: GivenLayout | null): List
     onMode: (mode) => keep(storedLayoutOf({ ...present, mode }, usual)),
     onReset: () => keep({}),
   }
+}
+
+/** What is under the hand: the cache and the address learn of it a moment later, and it must move at once. */
+const useTouched = (origin: string) => {
+  const [touched, setTouched] = useState<{ readonly origin: string; readonly value: TableLayout }>()
+  const touch = (value: TableLayout): void => setTouched({ origin, value })
+  // what was touched elsewhere does not come back with the place
+  if (touched && touched.origin !== origin) setTouched(undefined)
+  return [touched?.origin === origin ? touched.value : undefined, touch] as const
+}
+
+/** Milliseconds that a layout rests before the address says it: browsers allow few changes of an address a second. */
+const pause = 300
+
+const useTold = (given: GivenLayout | null, touched: TableLayout | undefined): void => {
+  const isToTell = given !== null && touched !== undefined
+  useEffect(() => {
+    if (!isToTell) return
+    const timer = window.setTimeout(() => given.onChange(touched), pause)
+    return () => window.clearTimeout(timer)
+    // whoever gives the layout is another in every render; what is told is what was touched
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [isToTell, touched])
 }

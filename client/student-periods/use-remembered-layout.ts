@@ -36,8 +36,6 @@ export const useRememberedLayout = (periodId: number): RememberedLayout => {
       }),
     ),
   )
-  // the cache tells its readers a moment later: what is touched must move at once
-  const [touched, setTouched] = useState<{ readonly key: string; readonly value: TableLayout } | null>(null)
   useEffect(() => {
     const leave = () => keeper.flush(true)
     window.addEventListener('pagehide', leave)
@@ -49,14 +47,8 @@ export const useRememberedLayout = (periodId: number): RememberedLayout => {
   const isKnown = !ofPeriod.isPending && !ofPerson.isPending
   return {
     // what cannot be read is as usual: the list matters more than its columns
-    stored:
-      touched?.key === here
-        ? touched.value
-        : isKnown
-          ? (ofPeriod.data?.value ?? ofPerson.data?.value ?? asUsual)
-          : undefined,
+    stored: isKnown ? (ofPeriod.data?.value ?? ofPerson.data?.value ?? asUsual) : undefined,
     remember: (stored) => {
-      setTouched({ key: here, value: stored })
       // the last arrangement is also how policy years begin that were not arranged yet
       for (const key of [here, anywhere]) show(client, key, stored)
       keeper.keep([here, anywhere], stored)
