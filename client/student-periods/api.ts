@@ -1,11 +1,14 @@
+import { useQueryClient } from '@tanstack/react-query'
 import type { Coverage } from '#contract/coverage/choices.ts'
 import {
   countByStatus,
   listColumnValues,
   listStudentPeriodsByPeriod,
 } from '#contract/student-periods/endpoints.ts'
+import { valueColumns, type StudentListColumn } from '#contract/student-periods/shapes.ts'
 import { countViews } from '#contract/views/endpoints.ts'
-import { useAsk } from '#client/lib/query.ts'
+import { askOptions, useAsk } from '#client/lib/query.ts'
+import type { ReadValues } from '#client/ui/data-table/types.ts'
 import { narrowingOf, type Question } from './question.ts'
 
 const minute = 60_000
@@ -17,6 +20,22 @@ export const useStatusCounts = (period: number, coverage: Coverage, question: Qu
     { query: { period_id: period, coverage_type: coverage, ...narrowingOf(question) } },
     { keepPrevious: true, refetchInterval: minute, enabled },
   )
+
+const isValueColumn = (field: string): field is StudentListColumn =>
+  valueColumns.some((column) => column === field)
+
+/** Counts the values of a column under a question, but for the column's own filter. */
+export const useColumnValues = (period: number, question: Question): ReadValues => {
+  const client = useQueryClient()
+  return (field, contains) => {
+    if (!isValueColumn(field)) throw new Error(`The values of ${field} are not listed.`)
+    const sought = contains === '' ? {} : { contains }
+    return askOptions(client, listColumnValues, {
+      params: { id: period },
+      query: { field, ...narrowingOf(question), ...sought },
+    })
+  }
+}
 
 /** What must be read again after a change of student-periods. */
 export const listEndpoints = [

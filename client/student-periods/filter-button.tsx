@@ -21,6 +21,7 @@ export const FilterButton = ({ controls, isPhone }: { controls: TableControls; i
       <FilterEditor
         column={column}
         filter={controls.filters[column.id]}
+        values={controls.values}
         onApply={(filter) => {
           controls.onFilter(column.id, filter)
           setOpen(false)

@@ -26,7 +26,7 @@ const StudentListScreen = () => {
   const search = Route.useSearch()
   const isPhone = usePhone()
   const views = useListViews(schoolId, periodId, search.view)
-  const state = useListState(search, views.open)
+  const state = useListState(search, views.open, periodId)
   const { question } = state
   const arranged = useListLayout(periodId, givenLayout(state, views.open))
   const isKnown = views.state !== 'loading'

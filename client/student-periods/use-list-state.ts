@@ -6,6 +6,7 @@ import type { WhereGroup } from '#contract/table-where.ts'
 import type { TableControls } from '#client/ui/data-table/types.ts'
 import { nothing, type Selection } from '#client/ui/data-table/selection.ts'
 import { parseSort, sortText } from '#client/ui/data-table/sorting.ts'
+import { useColumnValues } from './api.ts'
 import { filterColumns } from './columns.tsx'
 import type { ListSearch } from './list-search.ts'
 import { viewSearch, type ListView } from './list-views.ts'
@@ -19,7 +20,7 @@ export type ListState = ReturnType<typeof useListState>
 type Change = { readonly [K in keyof ListSearch]?: ListSearch[K] | undefined }
 
 /** The state of the list: what the address says within a view, and the selection made under it. */
-export const useListState = (search: ListSearch, view: ListView) => {
+export const useListState = (search: ListSearch, view: ListView, periodId: number) => {
   const navigate = useNavigate({ from: '/schools/$school/period/$period' })
   const { question, leftOut } = useMemo(() => readable(askedIn(search, view.question)), [search, view])
   const [selection, setSelection] = useSelection(question)
@@ -34,7 +35,9 @@ export const useListState = (search: ListSearch, view: ListView) => {
       const now = readable(askedIn(former, view.question)).question
       return differing({ ...now, ...change(now) }, view.question)
     })
+  const values = useColumnValues(periodId, question)
   const controls: TableControls = {
+    values,
     sort: useMemo(() => parseSort(question.sort), [question.sort]),
     filters: question.filters,
     filterColumns,

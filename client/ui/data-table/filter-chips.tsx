@@ -24,7 +24,7 @@ export const FilterChips = ({ controls, search, onClear }: FilterChipsProps) => 
     >
       {held.map(([field, filter]) => {
         const column = controls.filterColumns.find(({ id }) => id === field)
-        return column && <Chip key={field} column={column} filter={filter} onFilter={controls.onFilter} />
+        return column && <Chip key={field} column={column} filter={filter} controls={controls} />
       })}
       <Button variant="ghost" size="sm" onClick={onClear}>
         Clear all
@@ -36,10 +36,11 @@ export const FilterChips = ({ controls, search, onClear }: FilterChipsProps) => 
 interface ChipProps {
   column: FilterColumn
   filter: FieldFilter
-  onFilter: TableControls['onFilter']
+  controls: TableControls
 }
 
-const Chip = ({ column, filter, onFilter }: ChipProps) => {
+const Chip = ({ column, filter, controls }: ChipProps) => {
+  const { onFilter, values } = controls
   const [isOpen, setOpen] = useState(false)
   return (
     <span className="inline-flex h-6.5 max-w-full items-stretch rounded-control bg-raised text-label shadow-control coarse:h-9">
@@ -69,6 +70,7 @@ const Chip = ({ column, filter, onFilter }: ChipProps) => {
         <FilterEditor
           column={column}
           filter={filter}
+          values={values}
           onApply={(next) => {
             onFilter(column.id, next)
             setOpen(false)

@@ -4,6 +4,7 @@ import {
   modesOf,
   type ColumnKind,
   type Constraint,
+  type FieldFilter,
   type MatchMode,
 } from '#contract/table-query.ts'
 import { Button } from '../button.tsx'
@@ -12,7 +13,6 @@ import { IconButton } from '../icon-button.tsx'
 import { TextInput } from '../text-input.tsx'
 import { controlClass, lineClass } from '../control.ts'
 import { cx } from '../cx.ts'
-import type { FilterBodyProps } from './choice-filter.tsx'
 import type { FilterColumn } from './types.ts'
 
 /** A column takes at most so many rules. */
@@ -28,8 +28,14 @@ const usualModes: Record<ColumnKind, MatchMode> = {
   boolean: 'equals',
 }
 
+interface RuleFilterProps {
+  column: FilterColumn
+  draft: FieldFilter
+  onChange: (draft: FieldFilter) => void
+}
+
 /** Rules of match mode and value, joined by and or by or. */
-export const RuleFilter = ({ column, draft, onChange }: FilterBodyProps) => {
+export const RuleFilter = ({ column, draft, onChange }: RuleFilterProps) => {
   const rules = draft.constraints.length === 0 ? [{ match_mode: usualModes[column.kind] }] : draft.constraints
   const set = (index: number, rule: Constraint) =>
     onChange({ ...draft, constraints: rules.map((one, at) => (at === index ? rule : one)) })

@@ -1,0 +1,82 @@
+import type { Page } from '@playwright/test'
+import { expect, signIn, test, type World } from './fixtures.ts'
+
+const openList = async (page: Page, world: World) => {
+  await world.addStudents([
+    {
+      student: { sid: 'A1', last_name: 'Abara' },
+      program: 'Nursing',
+      campus: 'Main',
+      medical_status: 'waived',
+    },
+    {
+      student: { sid: 'A2', last_name: 'Brown' },
+      program: 'Nursing',
+      campus: 'North',
+      dental_status: 'waived',
+    },
+    {
+      student: { sid: 'A3', last_name: 'Chen' },
+      program: 'Nursing',
+      campus: 'North',
+      medical_status: 'enrolled',
+    },
+    {
+      student: { sid: 'A4', last_name: 'Dubois' },
+      program: 'Pharmacy',
+      campus: null,
+      medical_status: 'enrolled',
+    },
+  ])
+  await signIn(page, world, world.registrar)
+  await page.goto(world.listPath)
+  await expect(rowsOf(page)).toHaveCount(5)
+}
+
+const rowsOf = (page: Page) => page.getByRole('grid', { name: 'Students' }).getByRole('row')
+const openFilter = (page: Page, label: string) =>
+  page.getByRole('button', { name: `${label}: sort and filter` }).click()
+const boxesOf = (page: Page, label: string) => page.getByRole('group', { name: label, exact: true })
+const chips = (page: Page) => page.getByRole('group', { name: 'Filters' })
+
+test('values are picked with how many have them under the other filters, empty among them', async ({
+  page,
+  world,
+}) => {
+  await openList(page, world)
+  await openFilter(page, 'Program')
+  await boxesOf(page, 'Program').getByLabel('Nursing 3').check()
+  await page.getByRole('button', { name: 'Apply' }).click()
+  await expect(rowsOf(page)).toHaveCount(4)
+
+  await openFilter(page, 'Campus')
+  const campus = boxesOf(page, 'Campus')
+  await expect(campus.getByLabel('Main 1')).toBeVisible()
+  await expect(campus.getByLabel('North 2')).toBeVisible()
+  await expect(campus.getByLabel(/^Empty/)).toHaveCount(0)
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Remove the filter by Program' }).click()
+  await openFilter(page, 'Campus')
+  await campus.getByLabel('Empty 1').check()
+  await campus.getByLabel('Main 1').check()
+  await page.getByRole('button', { name: 'Apply' }).click()
+  await expect(rowsOf(page)).toHaveCount(3)
+  await expect(chips(page)).toContainText('Campus is Main or is empty')
+})
+
+test('values are found and picked by keyboard alone', async ({ page, world }) => {
+  await openList(page, world)
+  const filter = page.getByRole('button', { name: 'Filter', exact: true })
+  await filter.focus()
+  await page.keyboard.press('Enter')
+  await page.getByPlaceholder('Find a field').fill('dental')
+  await page.keyboard.press('Enter')
+  await page.getByPlaceholder('Search values').fill('waived')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowDown')
+  await expect(boxesOf(page, 'Dental').getByLabel('Waived 1')).toBeFocused()
+  await page.keyboard.press('Space')
+  await page.keyboard.press('Enter')
+  await expect(rowsOf(page)).toHaveCount(2)
+  await expect(rowsOf(page).nth(1)).toContainText('Brown')
+})
