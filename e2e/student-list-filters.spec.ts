@@ -80,3 +80,21 @@ test('values are found and picked by keyboard alone', async ({ page, world }) =>
   await expect(rowsOf(page)).toHaveCount(2)
   await expect(rowsOf(page).nth(1)).toContainText('Brown')
 })
+
+test('dates are filtered by spans that stay true tomorrow', async ({ page, world }) => {
+  await openList(page, world)
+  const soon = new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 10)
+  await world.db
+    .updateTable('student_periods')
+    .set({ reverify_on: soon })
+    .where('period_id', '=', world.periodId)
+    .where('campus', '=', 'Main')
+    .execute()
+  await page.getByRole('button', { name: 'Filter', exact: true }).click()
+  await page.getByPlaceholder('Find a field').fill('reverify on')
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Next 30 days' }).click()
+  await expect(rowsOf(page)).toHaveCount(2)
+  await expect(chips(page)).toContainText('Reverify on next 30 days')
+  expect(decodeURIComponent(page.url())).toContain('{"relative":"today","offset":30}')
+})

@@ -5,6 +5,7 @@ import { coverageLabels, coverages, isCoverageStatus, type Coverage } from '#con
 import type { EnrollmentField } from '#contract/student-periods/fields.ts'
 import {
   defaultStudentListColumns,
+  listAnchors,
   studentListColumns,
   valueColumns,
   type StudentListColumn,
@@ -198,6 +199,7 @@ export const filterColumns: readonly FilterColumn[] = listColumnIds.map((id) => 
   ...studentListColumns[id],
   id,
   hasFewValues: hasFewValues(id),
+  anchors: listAnchors,
   choiceText: (value) => valueWords(id, value),
   ...(coverageOfStatus(id)
     ? {

@@ -2,6 +2,8 @@ import { useState } from 'react'
 import { isBlank, type FieldFilter } from '#contract/table-query.ts'
 import { Button } from '../button.tsx'
 import { Segmented } from '../segmented.tsx'
+import { PresetFilter } from './preset-filter.tsx'
+import { presetOf } from './relative-words.ts'
 import { RuleFilter } from './rule-filter.tsx'
 import type { FilterColumn, ReadValues } from './types.ts'
 import { chosenValues, filterByValues } from './value-choice.ts'
@@ -15,13 +17,28 @@ interface FilterEditorProps {
   onApply: (filter: FieldFilter | null) => void
 }
 
-type Way = 'values' | 'rules'
+type Way = 'values' | 'presets' | 'rules'
+
+const isDated = ({ kind }: FilterColumn): boolean => kind === 'date' || kind === 'instant'
+
+/** The other way to filter a column than by rule, where there is one. */
+const shortWay = (column: FilterColumn): Way | null => {
+  if (isDated(column)) return 'presets'
+  return column.hasFewValues ? 'values' : null
+}
+
+/** Whether a filter can be edited that way. */
+const isShort = (way: Way | null, filter: FieldFilter): boolean =>
+  way === 'presets'
+    ? filter.constraints.every((rule) => rule.match_mode === 'isEmpty' || presetOf(rule) !== undefined) &&
+      filter.constraints.length < 2
+    : chosenValues(filter) !== null
 
 /** Edits the filter of one column: by value where few recur, by rules always. Applies on Enter or Apply. */
 export const FilterEditor = ({ column, filter, values, onApply }: FilterEditorProps) => {
   const [draft, setDraft] = useState<FieldFilter>(filter ?? { operator: 'and', constraints: [] })
-  const chosen = chosenValues(draft)
-  const [way, setWay] = useState<Way>(column.hasFewValues && chosen !== null ? 'values' : 'rules')
+  const short = shortWay(column)
+  const [way, setWay] = useState<Way>(short && isShort(short, draft) ? short : 'rules')
   const apply = () => {
     const constraints = draft.constraints.filter((rule) => !isBlank(rule))
     onApply(constraints.length === 0 ? null : { ...draft, constraints })
@@ -35,34 +52,46 @@ export const FilterEditor = ({ column, filter, values, onApply }: FilterEditorPr
         apply()
       }}
     >
-      {column.hasFewValues && (
+      {short && (
         <div className="px-3 pt-2">
-          <Segmented label="Filter" options={ways} value={way} onChange={setWay} />
+          <Segmented
+            label="Filter"
+            options={[
+              { value: short, label: wayLabels[short] },
+              { value: 'rules', label: wayLabels.rules },
+            ]}
+            value={way}
+            onChange={setWay}
+          />
         </div>
       )}
-      {way === 'values' ? (
+      {way === 'values' && (
         <ValueFilter
           column={column}
-          chosen={chosen ?? []}
+          chosen={chosenValues(draft) ?? []}
           onChange={(next) => setDraft(filterByValues(next))}
           values={values}
         />
-      ) : (
-        <RuleFilter column={column} draft={draft} onChange={setDraft} />
       )}
-      <div className="flex items-center justify-between border-t border-line p-2">
-        <Button variant="ghost" size="sm" onClick={() => onApply(null)}>
-          Clear
-        </Button>
-        <Button variant="primary" size="sm" type="submit">
-          Apply
-        </Button>
-      </div>
+      {way === 'presets' && <PresetFilter anchors={column.anchors} filter={filter} onApply={onApply} />}
+      {way === 'rules' && <RuleFilter column={column} draft={draft} onChange={setDraft} />}
+      <Foot onClear={() => onApply(null)} hasApply={way !== 'presets'} />
     </form>
   )
 }
 
-const ways = [
-  { value: 'values', label: 'By value' },
-  { value: 'rules', label: 'By rule' },
-] as const
+/** A span applies as it is pressed; all else by the button or Enter. */
+const Foot = ({ onClear, hasApply }: { onClear: () => void; hasApply: boolean }) => (
+  <div className="flex items-center justify-between border-t border-line p-2">
+    <Button variant="ghost" size="sm" onClick={onClear}>
+      Clear
+    </Button>
+    {hasApply && (
+      <Button variant="primary" size="sm" type="submit">
+        Apply
+      </Button>
+    )}
+  </div>
+)
+
+const wayLabels: Record<Way, string> = { values: 'By value', presets: 'By span', rules: 'By rule' }

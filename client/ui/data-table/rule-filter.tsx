@@ -8,12 +8,11 @@ import {
   type MatchMode,
 } from '#contract/table-query.ts'
 import { Button } from '../button.tsx'
-import { DateInput } from '../date-input.tsx'
 import { IconButton } from '../icon-button.tsx'
 import { TextInput } from '../text-input.tsx'
-import { controlClass, lineClass } from '../control.ts'
-import { cx } from '../cx.ts'
-import type { FilterColumn } from './types.ts'
+import { DayValue } from './day-value.tsx'
+import { NativeSelect } from './native-select.tsx'
+import type { FilterColumn, Operand } from './types.ts'
 
 /** A column takes at most so many rules. */
 const maxRules = 4
@@ -112,13 +111,14 @@ const RuleRow = ({ column, rule, onChange, onRemove }: RuleRowProps) => (
 /** As it is typed; a day said in relation to another is not. */
 const asText = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : ''
-const asList = (value: Constraint['value']): string[] => (Array.isArray(value) ? value.map(asText) : ['', ''])
+const asPair = (value: Constraint['value']): readonly Operand[] => (Array.isArray(value) ? value : ['', ''])
+const asOne = (value: Constraint['value']): Operand => (value == null || Array.isArray(value) ? '' : value)
 
 const RuleValue = ({ column, rule, onChange }: Omit<RuleRowProps, 'onRemove'>) => {
   if (rule.match_mode === 'isEmpty' || rule.match_mode === 'isNotEmpty') return null
   if (rule.match_mode === 'between') {
-    const [from = '', to = ''] = asList(rule.value)
-    const set = (pair: [string, string]) => onChange({ ...rule, value: pair })
+    const [from = '', to = ''] = asPair(rule.value)
+    const set = (pair: [Operand, Operand]) => onChange({ ...rule, value: pair })
     return (
       <div className="flex items-center gap-1.5">
         <ValueInput column={column} label="From" value={from} onChange={(value) => set([value, to])} />
@@ -132,14 +132,21 @@ const RuleValue = ({ column, rule, onChange }: Omit<RuleRowProps, 'onRemove'>) =
         column={{ ...column, kind: 'text' }}
         label="Values, separated by commas"
         value={Array.isArray(rule.value) ? rule.value.map(asText).join(', ') : ''}
-        onChange={(text) => onChange({ ...rule, value: text.split(',').map((part) => part.trim()) })}
+        onChange={(text) =>
+          onChange({
+            ...rule,
+            value: asText(text)
+              .split(',')
+              .map((part) => part.trim()),
+          })
+        }
       />
     )
   return (
     <ValueInput
       column={column}
       label="Value"
-      value={asText(rule.value)}
+      value={asOne(rule.value)}
       onChange={(value) => onChange({ ...rule, value })}
     />
   )
@@ -148,18 +155,18 @@ const RuleValue = ({ column, rule, onChange }: Omit<RuleRowProps, 'onRemove'>) =
 interface ValueInputProps {
   column: FilterColumn
   label: string
-  value: string
-  onChange: (value: string) => void
+  value: Operand
+  onChange: (value: Operand) => void
 }
 
 const ValueInput = ({ column, label, value, onChange }: ValueInputProps) => {
   if (column.kind === 'date' || column.kind === 'instant')
-    return <DateInput aria-label={label} value={value} onChange={onChange} className="w-full!" />
+    return <DayValue label={label} anchors={column.anchors} value={value} onChange={onChange} />
   if (column.kind === 'boolean')
     return (
       <NativeSelect
         label={label}
-        value={value}
+        value={asText(value)}
         options={[
           ['', 'Either'],
           ['true', 'Yes'],
@@ -172,32 +179,9 @@ const ValueInput = ({ column, label, value, onChange }: ValueInputProps) => {
     <TextInput
       aria-label={label}
       placeholder={label}
-      value={value}
+      value={asText(value)}
       inputMode={column.kind === 'text' || column.kind === 'choice' ? 'text' : 'decimal'}
       onChange={(event) => onChange(event.target.value)}
     />
   )
 }
-
-interface NativeSelectProps {
-  label: string
-  value: string
-  options: readonly (readonly [string, string])[]
-  onChange: (value: string) => void
-}
-
-/** The browser's own select: inside a popover it needs no surface of its own. */
-const NativeSelect = ({ label, value, options, onChange }: NativeSelectProps) => (
-  <select
-    aria-label={label}
-    value={value}
-    className={cx(controlClass, lineClass)}
-    onChange={(event) => onChange(event.target.value)}
-  >
-    {options.map(([key, words]) => (
-      <option key={key} value={key}>
-        {words}
-      </option>
-    ))}
-  </select>
-)

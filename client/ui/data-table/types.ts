@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import type { Anchor, RelativeDay } from '#contract/relative-day.ts'
 import type { Column, FieldFilter, Filters, SortKey } from '#contract/table-query.ts'
 
 /** A row of any table has an id. */
@@ -21,6 +22,9 @@ export interface TableColumn<Row extends TableRow> {
   /** Edits the cell where it stands; absent where it cannot be. `onDone` gives the place back to the cell. */
   readonly editor?: (row: Row, onDone: () => void) => ReactNode
 }
+
+/** What a rule compares with: a value, or a day in relation to another. */
+export type Operand = string | number | boolean | RelativeDay
 
 /** A value of a cell; null where it is empty. */
 export type PlainValue = string | number | boolean | null
@@ -48,6 +52,8 @@ export interface FilterColumn extends Column {
   readonly id: string
   /** Few values recur in it, so that it is filtered by picking some; by rule still too. */
   readonly hasFewValues?: boolean
+  /** The moving days that its dates can be told by; the calendar's unless said. */
+  readonly anchors?: readonly Anchor[]
   readonly choiceLabel?: (value: string) => ReactNode
   readonly choiceText?: (value: string) => string
 }
