@@ -98,3 +98,44 @@ test('dates are filtered by spans that stay true tomorrow', async ({ page, world
   await expect(chips(page)).toContainText('Reverify on next 30 days')
   expect(decodeURIComponent(page.url())).toContain('{"relative":"today","offset":30}')
 })
+
+test('rules across columns are built with a live count, shown as one chip, and mended where they are wrong', async ({
+  page,
+  world,
+}) => {
+  await openList(page, world)
+  await page.getByRole('button', { name: 'Filter', exact: true }).click()
+  await page.getByRole('button', { name: 'Advanced…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Advanced filter' })
+  await dialog.getByText('Any', { exact: true }).click()
+  await dialog.getByLabel('Field').selectOption('Medical')
+  await dialog
+    .getByRole('group', { name: 'Values' })
+    .getByRole('button', { name: 'Waived', exact: true })
+    .press('Enter')
+  await expect(dialog.getByText('1 student matches')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Add rule' }).click()
+  await dialog.getByRole('button', { name: 'Apply' }).click()
+  await expect(dialog.getByText('Choose a field.')).toBeVisible()
+  const second = dialog.getByRole('group', { name: 'New rule' })
+  await second.getByLabel('Field').selectOption('Dental')
+  await dialog
+    .getByRole('group', { name: 'Rule about Dental' })
+    .getByRole('button', { name: 'Waived', exact: true })
+    .click()
+  await expect(dialog.getByText('2 students match')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Apply' }).click()
+  await expect(rowsOf(page)).toHaveCount(3)
+  const chip = chips(page).getByRole('button', { name: 'Medical is Waived or Dental is Waived' })
+  await expect(chip).toBeVisible()
+
+  await page.reload()
+  await expect(rowsOf(page)).toHaveCount(3)
+  await chip.focus()
+  await page.keyboard.press('Enter')
+  await dialog.getByRole('button', { name: 'Remove this rule' }).first().click()
+  await dialog.getByRole('button', { name: 'Apply' }).click()
+  await expect(rowsOf(page)).toHaveCount(2)
+  await page.getByRole('button', { name: 'Remove the advanced filter' }).click()
+  await expect(rowsOf(page)).toHaveCount(5)
+})

@@ -37,6 +37,16 @@ export const useColumnValues = (period: number, question: Question): ReadValues 
   }
 }
 
+/** Counts whom a question leaves: query options of a page of one. */
+export const useCountOf = (periodId: number) => {
+  const client = useQueryClient()
+  return (question: Question) =>
+    askOptions(client, listStudentPeriodsByPeriod, {
+      params: { id: periodId },
+      query: { columns: 'sid', per_page: 1, ...narrowingOf(question) },
+    })
+}
+
 /** What must be read again after a change of student-periods. */
 export const listEndpoints = [
   listStudentPeriodsByPeriod,

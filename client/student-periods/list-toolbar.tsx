@@ -3,7 +3,9 @@ import { FilterChips } from '#client/ui/data-table/filter-chips.tsx'
 import { EditedView } from './edited-view.tsx'
 import { StatusCounts, type Counts } from './status-counts.tsx'
 import { ViewBar, type ViewBarProps } from './view-bar.tsx'
+import { useWhereDialog } from './use-where-dialog.tsx'
 import { ViewNotice } from './view-notice.tsx'
+import { WhereChip } from './where-chip.tsx'
 
 interface ListToolbarProps extends ViewBarProps {
   coverage: Coverage
@@ -14,6 +16,7 @@ interface ListToolbarProps extends ViewBarProps {
 /** The views, the counts that filter, and the chips of what holds. */
 export const ListToolbar = ({ coverage, onCoverage, counts, ...bar }: ListToolbarProps) => {
   const { views, state, arranged, schoolId } = bar
+  const openWhere = useWhereDialog(state)
   return (
     <>
       <ViewBar {...bar} />
@@ -28,7 +31,9 @@ export const ListToolbar = ({ coverage, onCoverage, counts, ...bar }: ListToolba
         />
         <EditedView view={views.open} state={state} arranged={arranged} schoolId={schoolId} />
       </div>
-      <FilterChips controls={state.controls} search={state.question.q} onClear={state.onClear} />
+      <FilterChips controls={state.controls} search={state.question.q} onClear={state.onClear}>
+        {state.ownWhere && <WhereChip where={state.ownWhere} onOpen={openWhere} onRemove={state.onNoWhere} />}
+      </FilterChips>
     </>
   )
 }

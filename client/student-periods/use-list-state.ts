@@ -6,7 +6,7 @@ import type { WhereGroup } from '#contract/table-where.ts'
 import type { TableControls } from '#client/ui/data-table/types.ts'
 import { nothing, type Selection } from '#client/ui/data-table/selection.ts'
 import { parseSort, sortText } from '#client/ui/data-table/sorting.ts'
-import { useColumnValues } from './api.ts'
+import { useColumnValues, useCountOf } from './api.ts'
 import { filterColumns } from './columns.tsx'
 import type { ListSearch } from './list-search.ts'
 import { viewSearch, type ListView } from './list-views.ts'
@@ -36,6 +36,7 @@ export const useListState = (search: ListSearch, view: ListView, periodId: numbe
       return differing({ ...now, ...change(now) }, view.question)
     })
   const values = useColumnValues(periodId, question)
+  const countOf = useCountOf(periodId)
   const controls: TableControls = {
     values,
     sort: useMemo(() => parseSort(question.sort), [question.sort]),
@@ -50,7 +51,10 @@ export const useListState = (search: ListSearch, view: ListView, periodId: numbe
     controls,
     selection,
     setSelection,
+    countOf,
     layout: search.layout,
+    /** The tree, where it is not merely what a built-in view is made of. */
+    ownWhere: view.saved === null && saysSame(question.where, view.question.where) ? null : question.where,
     isEdited: !saysSame(question, view.question) || isOtherLayout(search.layout, view),
     onLayout: (layout: TableLayout) =>
       go(() => ({ layout: saysSame(layout, view.columns ?? undefined) ? undefined : layout })),
@@ -58,6 +62,8 @@ export const useListState = (search: ListSearch, view: ListView, periodId: numbe
     onPerPage: (size: number) => go(() => ({ size: size === 50 ? undefined : size })),
     onSearch: (q: string) => ask(() => ({ q })),
     onWhere: (where: WhereGroup | null) => ask(() => ({ where })),
+    /** Takes the tree away; a built-in view keeps the one it is made of. */
+    onNoWhere: () => ask(() => ({ where: view.saved ? null : view.question.where })),
     /** Takes all away that narrows: of a built-in view what was added, of others everything. */
     onClear: () => ask(({ sort }) => ({ ...(view.saved ? everybody : view.question), sort })),
     /** Opens a view as it stands; the open one, to let go of what was changed. */

@@ -31,7 +31,7 @@ export const ViewBar = (props: ViewBarProps) => {
     return (
       <div className="flex shrink-0 flex-wrap items-center justify-between gap-2 border-b border-line px-3 py-2">
         <ViewPicker views={views} state={state} schoolId={schoolId} />
-        <FilterButton controls={state.controls} isPhone />
+        <FilterButton state={state} isPhone />
         {search}
       </div>
     )
@@ -39,7 +39,7 @@ export const ViewBar = (props: ViewBarProps) => {
     <div className="flex h-11 shrink-0 items-center gap-2 border-b border-line px-3">
       <ViewTabs views={views} state={state} schoolId={schoolId} />
       {search}
-      <FilterButton controls={state.controls} isPhone={false} />
+      <FilterButton state={state} isPhone={false} />
       <ColumnsButton arranged={arranged} />
     </div>
   )

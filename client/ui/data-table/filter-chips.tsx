@@ -1,5 +1,5 @@
 import { X } from 'lucide-react'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import type { FieldFilter } from '#contract/table-query.ts'
 import { Button } from '../button.tsx'
 import { Popover } from '../popover.tsx'
@@ -11,12 +11,14 @@ interface FilterChipsProps {
   controls: TableControls
   search: string
   onClear: () => void
+  /** Chips of the caller's own, behind the columns'; null for none. */
+  children?: ReactNode
 }
 
 /** The filters that hold, each to be changed or taken away; only there while something is filtered. */
-export const FilterChips = ({ controls, search, onClear }: FilterChipsProps) => {
+export const FilterChips = ({ controls, search, onClear, children = null }: FilterChipsProps) => {
   const held = Object.entries(controls.filters)
-  if (held.length === 0 && search === '') return null
+  if (held.length === 0 && search === '' && children === null) return null
   return (
     <fieldset
       aria-label="Filters"
@@ -26,6 +28,7 @@ export const FilterChips = ({ controls, search, onClear }: FilterChipsProps) => 
         const column = controls.filterColumns.find(({ id }) => id === field)
         return column && <Chip key={field} column={column} filter={filter} controls={controls} />
       })}
+      {children}
       <Button variant="ghost" size="sm" onClick={onClear}>
         Clear all
       </Button>

@@ -4,6 +4,7 @@ import { Button } from '../button.tsx'
 import { Segmented } from '../segmented.tsx'
 import { PresetFilter } from './preset-filter.tsx'
 import { presetOf } from './relative-words.ts'
+import { withoutBlanks } from './rule-value.tsx'
 import { RuleFilter } from './rule-filter.tsx'
 import type { FilterColumn, ReadValues } from './types.ts'
 import { chosenValues, filterByValues } from './value-choice.ts'
@@ -40,7 +41,7 @@ export const FilterEditor = ({ column, filter, values, onApply }: FilterEditorPr
   const short = shortWay(column)
   const [way, setWay] = useState<Way>(short && isShort(short, draft) ? short : 'rules')
   const apply = () => {
-    const constraints = draft.constraints.filter((rule) => !isBlank(rule))
+    const constraints = draft.constraints.map(withoutBlanks).filter((rule) => !isBlank(rule))
     onApply(constraints.length === 0 ? null : { ...draft, constraints })
   }
   return (

@@ -11,7 +11,8 @@ const valueWords = (column: FilterColumn, value: unknown): string => {
   return column.choiceText?.(String(value)) ?? String(value)
 }
 
-const ruleWords = (column: FilterColumn, rule: Constraint): { mode: string; value: string } => {
+/** A rule in words, its mode and its value. */
+export const ruleWords = (column: FilterColumn, rule: Constraint): { mode: string; value: string } => {
   const preset = presetOf(rule)
   if (preset) return { mode: '', value: preset.label.toLowerCase() }
   const mode = matchModeLabels[rule.match_mode].toLowerCase()
