@@ -1,15 +1,15 @@
-import { CalendarClock, CalendarX, CircleCheck, SearchX, Users } from 'lucide-react'
+import { CalendarClock, CalendarX, CircleCheck, Users } from 'lucide-react'
 import { isAdmin } from '#contract/access.ts'
 import { useUser } from '#client/common/current-user.tsx'
 import { formatDay } from '#client/lib/format.ts'
 import type { ApiError } from '#client/lib/api-error.ts'
 import { BrokenState } from '#client/ui/broken-state.tsx'
-import { Button } from '#client/ui/button.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { LinkButton } from '#client/ui/link-button.tsx'
 import { RefusedState } from '#client/ui/refused-state.tsx'
 import type { ListPlace } from './list-header.tsx'
 import { countOf, everyone } from './list-views.ts'
+import { NothingFound } from './nothing-found.tsx'
 import { isNarrowing } from './question.ts'
 import type { ListState } from './use-list-state.ts'
 import type { ListViews } from './use-list-views.ts'
@@ -24,7 +24,7 @@ export const ListEmpty = ({ state, views, ...place }: ListEmptyProps) => {
   if (!isNarrowing(state.question)) return <NobodyYet {...place} />
   const isPlain = views.open.key !== everyone && !state.isEdited
   if (isPlain) return <EmptyView views={views} place={place} />
-  return <NothingFound onClear={() => state.onView(everyone)} />
+  return <NothingFound state={state} view={views.open} />
 }
 
 /** A view that holds nobody: that is good news, or it has a reason that is worth telling. */
@@ -66,18 +66,6 @@ const NoDeadline = ({ place: { schoolId } }: { place: ListPlace }) => {
     </EmptyState>
   )
 }
-
-/** The search and the filters leave nobody. */
-const NothingFound = ({ onClear }: { onClear: () => void }) => (
-  <EmptyState
-    icon={SearchX}
-    title="No student matches"
-    compact
-    actions={<Button onClick={onClear}>Clear all filters</Button>}
-  >
-    Nobody in this policy year fits the search and the filters together.
-  </EmptyState>
-)
 
 /** A policy year before its first roster. */
 const NobodyYet = ({ schoolId, periodId }: ListPlace) => (

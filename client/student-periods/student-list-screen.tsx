@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { Coverage } from '#contract/coverage/choices.ts'
 import { usePhone } from '#client/lib/use-media.ts'
 import { useStatusCounts } from './api.ts'
@@ -34,6 +34,7 @@ const StudentListScreen = () => {
   const rows = useStudentRows({ periodId, question, page, perPage, arranged, isPhone, isKnown })
   const [coverage, setCoverage] = useState<Coverage>('medical')
   const fresh = useLiveList(periodId)
+  const searchRef = useRef<HTMLInputElement>(null)
   const whole = useStatusCounts(periodId, coverage, everybody)
   const narrowed = useStatusCounts(periodId, coverage, question, isKnown)
   return (
@@ -42,14 +43,14 @@ const StudentListScreen = () => {
         {whole.data && <CoverageBar coverage={coverage} counts={countsOf(whole.data)} />}
       </ListHeader>
       <ListToolbar
-        {...{ views, state, arranged, schoolId, isPhone, coverage }}
+        {...{ views, state, arranged, schoolId, isPhone, searchRef, coverage }}
         onCoverage={setCoverage}
         counts={narrowed.data ? countsOf(narrowed.data) : null}
       />
       {rows.error ? (
         <ListFailure error={rows.error} onRetry={rows.refetch} />
       ) : (
-        <StudentRows {...{ rows, state, views, arranged, schoolId, periodId, isPhone, fresh }} />
+        <StudentRows {...{ rows, state, views, arranged, schoolId, periodId, isPhone, fresh, searchRef }} />
       )}
       <ListFoot rows={rows} state={state} />
       <BulkActions

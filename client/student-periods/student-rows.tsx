@@ -1,3 +1,4 @@
+import type { RefObject } from 'react'
 import { SkeletonRows } from '#client/ui/skeleton.tsx'
 import { ListEmpty } from './list-states.tsx'
 import { StudentCards } from './student-cards.tsx'
@@ -16,11 +17,12 @@ interface StudentRowsProps {
   periodId: number
   isPhone: boolean
   fresh: ReadonlySet<number>
+  searchRef: RefObject<HTMLInputElement | null>
 }
 
 /** The students: a table, or cards on a phone. */
 export const StudentRows = (props: StudentRowsProps) => {
-  const { rows, state, views, arranged, schoolId, periodId, isPhone, fresh } = props
+  const { rows, state, views, arranged, schoolId, periodId, isPhone, fresh, searchRef } = props
   const empty = <ListEmpty {...{ state, views, schoolId, periodId }} />
   if (!isPhone && !arranged.isReady) return <SkeletonRows />
   return isPhone ? (
@@ -31,6 +33,13 @@ export const StudentRows = (props: StudentRowsProps) => {
       empty={empty}
     />
   ) : (
-    <StudentTable rows={rows} state={state} arranged={arranged} fresh={fresh} empty={empty} />
+    <StudentTable
+      rows={rows}
+      state={state}
+      arranged={arranged}
+      fresh={fresh}
+      empty={empty}
+      searchRef={searchRef}
+    />
   )
 }

@@ -1,3 +1,4 @@
+import type { RefObject } from 'react'
 import type { ListViews } from './use-list-views.ts'
 import { ColumnsButton } from './columns-button.tsx'
 import { FilterButton } from './filter-button.tsx'
@@ -13,14 +14,16 @@ export interface ViewBarProps {
   arranged: ListLayout
   schoolId: number
   isPhone: boolean
+  searchRef: RefObject<HTMLInputElement | null>
 }
 
 /** 44 px: the views with their live counts, search, filters and columns; on a phone the views are a menu. */
 export const ViewBar = (props: ViewBarProps) => {
-  const { views, state, arranged, schoolId, isPhone } = props
+  const { views, state, arranged, schoolId, isPhone, searchRef } = props
   const [typed, setTyped] = useTypedSearch(state.question.q, state.onSearch)
   const search = (
     <SearchInput
+      inputRef={searchRef}
       value={typed}
       onChange={setTyped}
       placeholder="Search name, ID, e-mail"

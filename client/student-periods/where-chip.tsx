@@ -21,7 +21,7 @@ export const WhereChip = ({ where, onOpen, onRemove }: WhereChipProps) => {
         className="flex min-w-0 items-center rounded-l-control px-2 font-medium hover:bg-hover"
         onClick={onOpen}
       >
-        <span className="max-w-120 truncate">{words}</span>
+        <span className="max-w-[min(30rem,60vw)] truncate">{words}</span>
       </button>
       <button
         type="button"

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import {
   matchModeLabels,
   modesOf,
@@ -102,8 +103,12 @@ const SeveralValues = ({ column, rule, onChange }: RuleProps) =>
     />
   )
 
+const rank = (chosen: readonly string[], value: string): number => (chosen.includes(value) ? 0 : 1)
+
 const ChoicePills = ({ column, choices, rule, onChange }: RuleProps & { choices: readonly string[] }) => {
   const chosen = Array.isArray(rule.value) ? rule.value.map(asText) : []
+  // what was chosen before stands first; nothing moves under the hand
+  const [order] = useState(() => choices.toSorted((one, other) => rank(chosen, one) - rank(chosen, other)))
   const toggle = (value: string) =>
     onChange({
       ...rule,
@@ -111,16 +116,14 @@ const ChoicePills = ({ column, choices, rule, onChange }: RuleProps & { choices:
     })
   return (
     <fieldset aria-label="Values" className="flex max-h-36 flex-wrap gap-1 overflow-y-auto p-0.5">
-      {choices.map((value) => (
+      {order.map((value) => (
         <button
           key={value}
           type="button"
           aria-pressed={chosen.includes(value)}
           className={cx(
-            'h-6 rounded-pill px-1.5 text-label coarse:h-9',
-            chosen.includes(value)
-              ? 'bg-selection font-medium text-ink shadow-control'
-              : 'text-ink-2 hover:bg-hover',
+            'h-6 rounded-pill px-1.5 text-label shadow-control coarse:h-9',
+            chosen.includes(value) ? 'bg-accent font-medium text-on-accent' : 'text-ink-2 hover:bg-hover',
           )}
           onClick={() => toggle(value)}
         >
