@@ -11,7 +11,7 @@ const openList = async (page: Page, world: World) => {
     },
     { student: { sid: 'A3', first_name: 'Zoë', last_name: 'Chen' }, program: 'Pharmacy', campus: 'Main' },
   ])
-  await signIn(page, world, world.registrar)
+  await signIn(page, world, world.admin)
   await page.goto(world.listPath)
   const grid = page.getByRole('grid', { name: 'Students' })
   await expect(grid.getByRole('row')).toHaveCount(4)
@@ -103,4 +103,34 @@ test('a long list is read as it is scrolled, and found again where it was left',
   await expect(page).toHaveURL(/\/student\//)
   await page.goBack()
   await expect(grid.getByRole('row', { name: /Long 259/ })).toBeVisible()
+})
+
+test('the table stands as it was left, after a reload and for nobody else', async ({ page, world }) => {
+  await openList(page, world)
+  const saved = page.waitForResponse(
+    (answer) =>
+      decodeURIComponent(answer.url()).endsWith(`student-list:${world.periodId}`) &&
+      answer.request().method() === 'PUT',
+  )
+  await page.getByRole('button', { name: 'Columns' }).click()
+  const panel = page.getByRole('dialog', { name: 'Columns' })
+  await panel.getByLabel('Vision', { exact: true }).uncheck()
+  await panel.getByText('Compact').click()
+  expect((await saved).status()).toBe(200)
+  await page.reload()
+  const head = page.getByRole('columnheader', { name: /^Vision/ })
+  await expect(page.getByRole('row', { name: /Abara/ })).toBeVisible()
+  await expect(head).toHaveCount(0)
+  await expect(page.getByRole('row', { name: /Abara/ })).toHaveCSS('height', '30px')
+
+  await signIn(page, world, world.registrar)
+  await page.reload()
+  await expect(head).toBeVisible()
+
+  await signIn(page, world, world.admin)
+  await page.reload()
+  await expect(page.getByRole('row', { name: /Abara/ })).toBeVisible()
+  await page.getByRole('button', { name: 'Columns' }).click()
+  await panel.getByRole('button', { name: 'Back to the usual columns' }).click()
+  await expect(head).toBeVisible()
 })

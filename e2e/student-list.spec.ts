@@ -39,6 +39,7 @@ test('three filters and two sorts, kept in the address', async ({ page, world })
   await expect(grid.getByRole('row')).toHaveCount(5)
 
   await page.getByRole('button', { name: 'Program: sort and filter' }).click()
+  await page.getByText('By rule').click()
   await page.getByLabel('Value', { exact: true }).fill('nurs')
   await page.keyboard.press('Enter')
   await expect(grid.getByRole('row')).toHaveCount(4)
@@ -46,11 +47,11 @@ test('three filters and two sorts, kept in the address', async ({ page, world })
   await page.getByRole('button', { name: 'Filter', exact: true }).click()
   await page.getByPlaceholder('Find a field').fill('campus')
   await page.keyboard.press('Enter')
-  await page.getByLabel('Value', { exact: true }).fill('Main')
+  await page.getByRole('group', { name: 'Campus' }).getByLabel(/^Main/).check()
   await page.keyboard.press('Enter')
   await expect(grid.getByRole('row')).toHaveCount(3)
 
-  await page.getByRole('button', { name: /^Needs review/ }).click()
+  await page.getByRole('button', { name: /^Waived \d/ }).click()
   await expect(grid.getByRole('row')).toHaveCount(3)
 
   await grid

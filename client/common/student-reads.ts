@@ -4,10 +4,12 @@ import {
   countByMedicalStatus,
   countByStatus,
   getStudentPeriod,
+  listColumnValues,
   listStatusMoves,
   listStudentPeriodsByPeriod,
   listStudentPeriodsByStudent,
 } from '#contract/student-periods/endpoints.ts'
+import { countViews } from '#contract/views/endpoints.ts'
 import { getStudent, getStudentOverview } from '#contract/students/endpoints.ts'
 
 /** What is read again after statuses or records of students changed. */
@@ -15,6 +17,8 @@ export const statusReads = [
   listStudentPeriodsByPeriod,
   countByStatus,
   countByMedicalStatus,
+  countViews,
+  listColumnValues,
   getStudentPeriod,
   listStatusMoves,
   getStudentOverview,

@@ -1,6 +1,7 @@
 import { GraduationCap, ShieldCheck } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import type { Filters } from '#contract/table-query.ts'
+import type { WhereGroup } from '#contract/table-where.ts'
 import { useUndo } from '#client/common/use-undo.ts'
 import { formatCount } from '#client/lib/format.ts'
 import { BulkBar, BulkButton } from '#client/ui/data-table/bulk-bar.tsx'
@@ -41,13 +42,22 @@ interface BulkActionsProps {
   period: number
   filters: Filters
   search: string | undefined
+  where: WhereGroup | null
   total: number
   selection: Selection
   onSelect: (selection: Selection) => void
 }
 
 /** What can be done with a selection, and what is said once it is done. */
-export const BulkActions = ({ period, filters, search, total, selection, onSelect }: BulkActionsProps) => {
+export const BulkActions = ({
+  period,
+  filters,
+  search,
+  where,
+  total,
+  selection,
+  onSelect,
+}: BulkActionsProps) => {
   const openDialog = useDialogHost()
   const toast = useToast()
   const offerUndo = useUndo([...listEndpoints])
@@ -64,7 +74,7 @@ export const BulkActions = ({ period, filters, search, total, selection, onSelec
   }
   const open = (dialog: typeof Coverage) =>
     openDialog<Omit<HostedProps, 'handle'>, Applied>(dialog, {
-      props: { selected: selectedOf(selection, period, filters, search), count },
+      props: { selected: selectedOf(selection, period, filters, search, where), count },
       onClose,
     })
   return (

@@ -5,7 +5,9 @@ import { coverageLabels, coverages, isCoverageStatus, type Coverage } from '#con
 import type { EnrollmentField } from '#contract/student-periods/fields.ts'
 import {
   defaultStudentListColumns,
+  listAnchors,
   studentListColumns,
+  valueColumns,
   type StudentListColumn,
   type StudentListRow,
 } from '#contract/student-periods/shapes.ts'
@@ -183,10 +185,21 @@ export const askedColumns = (shown: readonly string[]): string => {
   return [...new Set(['student_name', 'sid', ...known, ...known.flatMap(readBeside)])].toSorted().join(',')
 }
 
+/** Text in which few values recur; names, numbers and addresses are somebody's own. */
+const recurringText =
+  /^(program|campus|rotation_location|loa_reason|city|state)$|_(insurance_company|insurance_name_other|insurance_city|insurance_state|plan_name|underwriter)$/
+
+const hasFewValues = (id: StudentListColumn): boolean => {
+  const { kind }: { kind: ColumnKind } = studentListColumns[id]
+  return valueColumns.includes(id) && (kind !== 'text' || recurringText.test(id))
+}
+
 /** Everything the list can be filtered by, shown as a column or not. */
 export const filterColumns: readonly FilterColumn[] = listColumnIds.map((id) => ({
   ...studentListColumns[id],
   id,
+  hasFewValues: hasFewValues(id),
+  anchors: listAnchors,
   choiceText: (value) => valueWords(id, value),
   ...(coverageOfStatus(id)
     ? {

@@ -37,7 +37,7 @@ export const CoverageBar = ({ coverage, counts }: { coverage: Coverage; counts: 
   const said = parts.map(({ tone, quantity }) => `${formatNumber(quantity)} ${words[tone]}`).join(', ')
   return (
     <Tooltip text={`${coverageLabels[coverage]}: ${said}`} side="bottom">
-      <span className="ml-3 flex items-center gap-2 max-lg:hidden">
+      <span className="ml-3 flex items-center gap-2 max-xl:hidden">
         <span aria-hidden className="flex h-1.5 w-40 gap-px overflow-hidden rounded-full">
           {parts
             .filter(({ quantity }) => quantity > 0)

@@ -1,19 +1,47 @@
-import { ListFilter } from 'lucide-react'
+import { ListFilter, ListTree } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '#client/ui/button.tsx'
 import { FilterEditor } from '#client/ui/data-table/filter-editor.tsx'
 import type { FilterColumn, TableControls } from '#client/ui/data-table/types.ts'
 import { Popover } from '#client/ui/popover.tsx'
 import { SearchInput } from '#client/ui/search-input.tsx'
+import { Sheet } from '#client/ui/sheet.tsx'
+import type { ListState } from './use-list-state.ts'
+import { useWhereDialog } from './use-where-dialog.tsx'
 
 /** Filters by any field, shown as a column or not: find the field, then say how. */
-export const FilterButton = ({ controls }: { controls: TableControls }) => {
+export const FilterButton = ({ state, isPhone }: { state: ListState; isPhone: boolean }) => {
+  const { controls } = state
+  const openWhere = useWhereDialog(state)
   const [isOpen, setOpen] = useState(false)
   const [column, setColumn] = useState<FilterColumn | null>(null)
   const toggle = (open: boolean) => {
     setOpen(open)
     if (open) setColumn(null)
   }
+  const content = column ? (
+    <ColumnFilter column={column} controls={controls} onDone={() => setOpen(false)} />
+  ) : (
+    <FieldList
+      columns={controls.filterColumns}
+      onChoose={setColumn}
+      onAdvanced={() => {
+        setOpen(false)
+        openWhere()
+      }}
+    />
+  )
+  if (isPhone)
+    return (
+      <>
+        <Button icon={ListFilter} onClick={() => toggle(true)}>
+          Filter
+        </Button>
+        <Sheet open={isOpen} onClose={() => setOpen(false)} title="Add a filter">
+          {content}
+        </Sheet>
+      </>
+    )
   return (
     <Popover
       label="Add a filter"
@@ -23,31 +51,40 @@ export const FilterButton = ({ controls }: { controls: TableControls }) => {
       onOpenChange={toggle}
       trigger={<Button icon={ListFilter}>Filter</Button>}
     >
-      {column ? (
-        <>
-          <p className="border-b border-line px-3 py-2 font-medium">{column.label}</p>
-          <FilterEditor
-            column={column}
-            filter={controls.filters[column.id]}
-            onApply={(filter) => {
-              controls.onFilter(column.id, filter)
-              setOpen(false)
-            }}
-          />
-        </>
-      ) : (
-        <FieldList columns={controls.filterColumns} onChoose={setColumn} />
-      )}
+      {content}
     </Popover>
   )
 }
 
+interface ColumnFilterProps {
+  column: FilterColumn
+  controls: TableControls
+  onDone: () => void
+}
+
+const ColumnFilter = ({ column, controls, onDone }: ColumnFilterProps) => (
+  <>
+    <p className="border-b border-line px-3 py-2 font-medium">{column.label}</p>
+    <FilterEditor
+      column={column}
+      filter={controls.filters[column.id]}
+      values={controls.values}
+      onApply={(filter) => {
+        controls.onFilter(column.id, filter)
+        onDone()
+      }}
+    />
+  </>
+)
+
 interface FieldListProps {
   columns: readonly FilterColumn[]
   onChoose: (column: FilterColumn) => void
+  /** To the filter across fields. */
+  onAdvanced: () => void
 }
 
-const FieldList = ({ columns, onChoose }: FieldListProps) => {
+const FieldList = ({ columns, onChoose, onAdvanced }: FieldListProps) => {
   const [sought, setSought] = useState('')
   const shown = columns.filter(({ label }) => label.toLowerCase().includes(sought.toLowerCase()))
   return (
@@ -73,6 +110,11 @@ const FieldList = ({ columns, onChoose }: FieldListProps) => {
         ))}
       </ul>
       {shown.length === 0 && <p className="px-2 py-2 text-ink-3">No field has this name.</p>}
+      <div className="mt-1 border-t border-line pt-1">
+        <Button variant="ghost" size="sm" icon={ListTree} onClick={onAdvanced}>
+          Advanced…
+        </Button>
+      </div>
     </form>
   )
 }

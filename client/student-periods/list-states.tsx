@@ -1,26 +1,74 @@
-import { SearchX, Users } from 'lucide-react'
+import { CalendarClock, CalendarX, CircleCheck, Users } from 'lucide-react'
+import { isAdmin } from '#contract/access.ts'
+import { useUser } from '#client/common/current-user.tsx'
+import { formatDay } from '#client/lib/format.ts'
 import type { ApiError } from '#client/lib/api-error.ts'
 import { BrokenState } from '#client/ui/broken-state.tsx'
-import { Button } from '#client/ui/button.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { LinkButton } from '#client/ui/link-button.tsx'
 import { RefusedState } from '#client/ui/refused-state.tsx'
 import type { ListPlace } from './list-header.tsx'
+import { countOf, everyone } from './list-views.ts'
+import { NothingFound } from './nothing-found.tsx'
+import { isNarrowing } from './question.ts'
+import type { ListState } from './use-list-state.ts'
+import type { ListViews } from './use-list-views.ts'
 
-/** The search and the filters leave nobody. */
-export const NothingFound = ({ onClear }: { onClear: () => void }) => (
-  <EmptyState
-    icon={SearchX}
-    title="No student matches"
-    compact
-    actions={<Button onClick={onClear}>Clear all filters</Button>}
-  >
-    Nobody in this policy year fits the search and the filters together.
-  </EmptyState>
-)
+interface ListEmptyProps extends ListPlace {
+  state: ListState
+  views: ListViews
+}
+
+/** Why nobody is in the list. */
+export const ListEmpty = ({ state, views, ...place }: ListEmptyProps) => {
+  if (!isNarrowing(state.question)) return <NobodyYet {...place} />
+  const isPlain = views.open.key !== everyone && !state.isEdited
+  if (isPlain) return <EmptyView views={views} place={place} />
+  return <NothingFound state={state} view={views.open} />
+}
+
+/** A view that holds nobody: that is good news, or it has a reason that is worth telling. */
+const EmptyView = ({ views, place }: { views: ListViews; place: ListPlace }) => {
+  const { open, counts } = views
+  const count = countOf(open, counts)
+  if (count?.empty_because === 'no_day') return <NoDeadline place={place} />
+  if (count?.empty_because === 'not_yet')
+    return (
+      <EmptyState icon={CalendarClock} title="Not open yet" compact>
+        The waiver deadline is more than two weeks away. From {formatDay(count.opens_on)} on you see here who
+        has not started.
+      </EmptyState>
+    )
+  return (
+    <EmptyState icon={CircleCheck} title={`Nobody in “${open.name}”`} compact>
+      {open.about ?? 'Nobody in this policy year fits what this view asks.'} Right now that is nobody.
+    </EmptyState>
+  )
+}
+
+const NoDeadline = ({ place: { schoolId } }: { place: ListPlace }) => {
+  const mayEdit = isAdmin(useUser())
+  return (
+    <EmptyState
+      icon={CalendarX}
+      title="This policy year has no waiver deadline"
+      compact
+      actions={
+        mayEdit && (
+          <LinkButton to="/schools/$id/settings/periods" params={{ id: String(schoolId) }}>
+            Set the deadline
+          </LinkButton>
+        )
+      }
+    >
+      This view shows who has not started from 14 days before the deadline on.{' '}
+      {!mayEdit && 'A Shipmate Admin can set one.'}
+    </EmptyState>
+  )
+}
 
 /** A policy year before its first roster. */
-export const NobodyYet = ({ schoolId, periodId }: ListPlace) => (
+const NobodyYet = ({ schoolId, periodId }: ListPlace) => (
   <EmptyState
     icon={Users}
     title="No students in this policy year yet"

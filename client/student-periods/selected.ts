@@ -1,5 +1,6 @@
 import type { Selection as Chosen } from '#contract/student-periods/shapes.ts'
 import type { Filters } from '#contract/table-query.ts'
+import type { WhereGroup } from '#contract/table-where.ts'
 import type { Selection } from '#client/ui/data-table/selection.ts'
 
 /** A selection as the server takes it: ids, or all that match but a few. */
@@ -8,12 +9,13 @@ export interface Selected {
   readonly selection?: Chosen
 }
 
-/** What is selected, with the filters it was selected under. */
+/** What is selected, with the search, the filters and the tree it was selected under. */
 export const selectedOf = (
   selection: Selection,
   period: number,
   filters: Filters,
   search: string | undefined,
+  where: WhereGroup | null,
 ): Selected =>
   selection.kind === 'some'
     ? { ids: [...selection.ids] }
@@ -22,6 +24,7 @@ export const selectedOf = (
           period_id: period,
           filters: { ...filters },
           search: search ?? null,
+          ...(where === null ? {} : { where }),
           except_ids: [...selection.except],
         },
       }

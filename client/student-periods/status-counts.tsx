@@ -4,7 +4,6 @@ import {
   coverageLabels,
   coverages,
   familyLabels,
-  needsReview,
   statusFamilies,
   type Coverage,
   type CoverageStatus,
@@ -74,12 +73,6 @@ export const StatusCounts = ({ coverage, onCoverage, counts, filters, onFilter }
         isPressed={filters[field] === undefined}
         onPress={() => onFilter(field, null)}
       />
-      <CountButton
-        label="Needs review"
-        quantity={counts?.of(needsReview)}
-        isPressed={isSame(chosen, needsReview)}
-        onPress={() => toggle(needsReview)}
-      />
       {statusFamilies.map(({ family, statuses }) => (
         <FamilyCount key={family} label={familyLabels[family]} statuses={statuses} {...shared} />
       ))}
@@ -119,7 +112,7 @@ const CountButton = ({ label, quantity, isPressed, onPress, isJoined = false }: 
     aria-pressed={isPressed}
     onClick={onPress}
     className={cx(
-      'inline-flex h-7 shrink-0 items-center gap-1 rounded-control px-1.5 font-medium whitespace-nowrap transition-colors duration-100 coarse:h-9',
+      'inline-flex h-7 shrink-0 items-center gap-1 rounded-control px-1.5 text-label font-medium whitespace-nowrap transition-colors duration-100 coarse:h-9',
       isJoined && 'pr-1',
       isPressed ? 'bg-raised text-ink shadow-control' : 'text-ink-2 hover:bg-hover hover:text-ink',
     )}

@@ -18,7 +18,7 @@ interface StudentCardsProps {
 export const StudentCards = ({ source, selection, onSelect, empty }: StudentCardsProps) => {
   if (!source) return <SkeletonRows />
   const rows = Array.from({ length: source.count }, (_, index) => source.at(index))
-  if (rows.length === 0) return empty
+  if (rows.length === 0) return <div className="min-h-0 flex-1 overflow-y-auto">{empty}</div>
   return (
     <ul className="min-h-0 flex-1 divide-y divide-line overflow-y-auto overscroll-contain pb-16">
       {rows.map(

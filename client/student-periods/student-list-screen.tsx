@@ -1,7 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { Coverage } from '#contract/coverage/choices.ts'
-import { readTableSearch } from '#client/lib/table-search.ts'
 import { usePhone } from '#client/lib/use-media.ts'
 import { useStatusCounts } from './api.ts'
 import { BulkActions } from './bulk-actions.tsx'
@@ -9,12 +8,16 @@ import { CoverageBar } from './coverage-bar.tsx'
 import { ListFoot } from './list-foot.tsx'
 import { ListHeader } from './list-header.tsx'
 import { ListFailure } from './list-states.tsx'
+import { readListSearch } from './list-search.ts'
 import { ListToolbar } from './list-toolbar.tsx'
+import type { ListView } from './list-views.ts'
+import { everybody } from './question.ts'
 import { countsOf } from './status-counts.tsx'
 import { StudentRows } from './student-rows.tsx'
-import { useListLayout } from './use-list-layout.ts'
+import { useListLayout, type GivenLayout } from './use-list-layout.ts'
 import { useLiveList } from './use-live-list.ts'
-import { useListState } from './use-list-state.ts'
+import { useListState, type ListState } from './use-list-state.ts'
+import { useListViews } from './use-list-views.ts'
 import { useStudentRows } from './use-student-rows.ts'
 
 const StudentListScreen = () => {
@@ -22,38 +25,39 @@ const StudentListScreen = () => {
   const [schoolId, periodId] = [Number(school), Number(period)]
   const search = Route.useSearch()
   const isPhone = usePhone()
-  const state = useListState(search)
-  const arranged = useListLayout()
-  const rows = useStudentRows({ periodId, search, filters: state.filters, arranged, isPhone })
+  const views = useListViews(schoolId, periodId, search.view)
+  const state = useListState(search, views.open, periodId)
+  const { question } = state
+  const arranged = useListLayout(periodId, givenLayout(state, views.open))
+  const isKnown = views.state !== 'loading'
+  const { page = 1, size: perPage = 50 } = search
+  const rows = useStudentRows({ periodId, question, page, perPage, arranged, isPhone, isKnown })
   const [coverage, setCoverage] = useState<Coverage>('medical')
   const fresh = useLiveList(periodId)
-  const quantities = useStatusCounts(periodId, coverage)
-  const isNarrowed = Object.keys(state.filters).length > 0 || search.q !== undefined
-  const counts = quantities.data ? countsOf(quantities.data) : null
+  const searchRef = useRef<HTMLInputElement>(null)
+  const whole = useStatusCounts(periodId, coverage, everybody)
+  const narrowed = useStatusCounts(periodId, coverage, question, isKnown)
   return (
     <div className="relative flex min-h-0 flex-1 flex-col">
       <ListHeader schoolId={schoolId} periodId={periodId} total={rows.total}>
-        {counts && <CoverageBar coverage={coverage} counts={counts} />}
+        {whole.data && <CoverageBar coverage={coverage} counts={countsOf(whole.data)} />}
       </ListHeader>
       <ListToolbar
-        state={state}
-        arranged={arranged}
-        isPhone={isPhone}
-        search={search.q ?? ''}
-        coverage={coverage}
+        {...{ views, state, arranged, schoolId, isPhone, searchRef, coverage }}
         onCoverage={setCoverage}
-        counts={counts}
+        counts={narrowed.data ? countsOf(narrowed.data) : null}
       />
       {rows.error ? (
         <ListFailure error={rows.error} onRetry={rows.refetch} />
       ) : (
-        <StudentRows {...{ rows, state, arranged, isNarrowed, schoolId, periodId, isPhone, fresh }} />
+        <StudentRows {...{ rows, state, views, arranged, schoolId, periodId, isPhone, fresh, searchRef }} />
       )}
       <ListFoot rows={rows} state={state} />
       <BulkActions
         period={periodId}
-        filters={state.filters}
-        search={search.q}
+        filters={question.filters}
+        search={question.q === '' ? undefined : question.q}
+        where={question.where}
         total={rows.total ?? 0}
         selection={state.selection}
         onSelect={state.setSelection}
@@ -62,7 +66,13 @@ const StudentListScreen = () => {
   )
 }
 
+/** Where a link or a view says how the table stands, it holds instead of the person's own. */
+const givenLayout = ({ layout, onLayout }: ListState, view: ListView): GivenLayout | null => {
+  const stored = layout ?? view.columns
+  return stored && { stored, onChange: onLayout }
+}
+
 export const Route = createFileRoute('/_signed-in/_own-school/schools/$school/period/$period')({
-  validateSearch: readTableSearch,
+  validateSearch: readListSearch,
   component: StudentListScreen,
 })

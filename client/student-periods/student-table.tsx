@@ -1,5 +1,5 @@
 import { useLocation, useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense, useCallback, type ReactNode } from 'react'
+import { lazy, Suspense, useCallback, type ReactNode, type RefObject } from 'react'
 import type { StudentListRow } from '#contract/student-periods/shapes.ts'
 import { formatCount } from '#client/lib/format.ts'
 import { DataTable } from '#client/ui/data-table/data-table.tsx'
@@ -22,12 +22,14 @@ interface StudentTableProps {
   fresh: ReadonlySet<number>
   /** Instead of rows. */
   empty: ReactNode
+  /** Where / leads. */
+  searchRef: RefObject<HTMLInputElement | null>
 }
 
 const rowLabel = (row: StudentListRow): string => row.student_name ?? ''
 
 /** The table of students, and beside it whoever is looked at: a press on a row looks, the name or Enter opens. */
-export const StudentTable = ({ rows, state, arranged, fresh, empty }: StudentTableProps) => {
+export const StudentTable = ({ rows, state, arranged, fresh, empty, searchRef }: StudentTableProps) => {
   const peek = usePeek(rows.source)
   const { onCopied, onCopy } = useCopyWords()
   const onOpen = useOpenStudent()
@@ -63,7 +65,7 @@ export const StudentTable = ({ rows, state, arranged, fresh, empty }: StudentTab
         onPress={peek.open}
         shownBeside={peek.row?.id ?? null}
         onPlace={(row) => peek.row && peek.open(row)}
-        onKey={(key, row) => pressPeek(peek, key, row)}
+        onKey={(key, row) => pressSearch(searchRef, key) || pressPeek(peek, key, row)}
         rowMenu={rowMenu}
         onCopied={onCopied}
         isStale={rows.isStale}
@@ -77,6 +79,13 @@ export const StudentTable = ({ rows, state, arranged, fresh, empty }: StudentTab
       )}
     </div>
   )
+}
+
+/** / leads to the search. */
+const pressSearch = ({ current }: StudentTableProps['searchRef'], key: string): boolean => {
+  if (key !== '/' || !current) return false
+  current.focus()
+  return true
 }
 
 /** P looks at a row beside the list and away again, Escape looks away. */

@@ -3,20 +3,20 @@ import { useCallback, useMemo, useState } from 'react'
 import type { PageMeta } from '#contract/endpoint.ts'
 import { listStudentPeriodsByPeriod } from '#contract/student-periods/endpoints.ts'
 import type { StudentListRow } from '#contract/student-periods/shapes.ts'
-import type { Filters } from '#contract/table-query.ts'
 import type { ApiError } from '#client/lib/api-error.ts'
 import { usePagesInSight } from '#client/lib/pages-in-sight.ts'
 import { askOptions } from '#client/lib/query.ts'
-import type { TableSearch } from '#client/lib/table-search.ts'
 import { askedColumns, cardColumns } from './columns.tsx'
 import type { ListLayout } from './use-list-layout.ts'
+import { narrowingOf, type Question } from './question.ts'
 import { rowsAtHand, rowsOfPages, type RowSource } from '#client/ui/data-table/row-source.ts'
 
 /** What of the list is asked for, but for the page. */
 interface ListAsk {
   readonly periodId: number
-  readonly search: TableSearch
-  readonly filters: Filters
+  readonly question: Question
+  readonly page: number
+  readonly perPage: number
   /** The columns, as the call takes them. */
   readonly columns: string
 }
@@ -38,29 +38,35 @@ const minute = 60_000
 /** Rows of a page when they are scrolled through. */
 const pageSize = 100
 
-const askOf = ({ periodId, search, filters, columns }: ListAsk, page: number, perPage: number) => ({
+const askOf = (
+  { periodId, question, columns }: Omit<ListAsk, 'page' | 'perPage'>,
+  page: number,
+  perPage: number,
+) => ({
   params: { id: periodId },
   query: {
     columns,
     page,
     per_page: perPage,
-    ...(search.sort === undefined ? {} : { sort: search.sort }),
-    ...(search.q === undefined ? {} : { search: search.q }),
-    ...(Object.keys(filters).length > 0 ? { filters: JSON.stringify(filters) } : {}),
+    ...(question.sort === '' ? {} : { sort: question.sort }),
+    ...narrowingOf(question),
   },
 })
 
 interface Wanted extends Omit<ListAsk, 'columns'> {
   readonly arranged: ListLayout
+  /** Whether it is known what to ask: a view may have to be read first. */
+  readonly isKnown: boolean
   readonly isPhone: boolean
 }
 
 /** The rows of the list as a person wants them: scrolled through, or page by page, which a phone always does. */
-export const useStudentRows = ({ arranged, isPhone, ...wanted }: Wanted): ListRows => {
+export const useStudentRows = ({ arranged, isPhone, isKnown, ...wanted }: Wanted): ListRows => {
   const ask = { ...wanted, columns: askedColumns(isPhone ? cardColumns : arranged.layout.shown) }
   const isPaged = isPhone || arranged.mode === 'pages'
-  const paged = usePagedRows(ask, isPaged)
-  const endless = useEndlessRows(ask, !isPaged)
+  const isReady = isKnown && (isPhone || arranged.isReady)
+  const paged = usePagedRows(ask, isReady && isPaged)
+  const endless = useEndlessRows(ask, isReady && !isPaged)
   return isPaged ? paged : endless
 }
 
@@ -68,11 +74,7 @@ export const useStudentRows = ({ arranged, isPhone, ...wanted }: Wanted): ListRo
 const usePagedRows = (ask: ListAsk, isOn: boolean): ListRows => {
   const client = useQueryClient()
   const list = useQuery({
-    ...askOptions(
-      client,
-      listStudentPeriodsByPeriod,
-      askOf(ask, ask.search.page ?? 1, ask.search.size ?? 50),
-    ),
+    ...askOptions(client, listStudentPeriodsByPeriod, askOf(ask, ask.page, ask.perPage)),
     placeholderData: keepPreviousData,
     refetchInterval: minute,
     enabled: isOn,

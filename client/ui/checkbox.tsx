@@ -34,7 +34,7 @@ export const Checkbox = ({ label, hint, className, ...rest }: CheckboxProps) => 
     <span className="flex h-5 items-center">
       <CheckboxBox {...rest} />
     </span>
-    <span className="min-w-0">
+    <span className="min-w-0 flex-1">
       {label}
       {hint && <span className="block text-label text-ink-3">{hint}</span>}
     </span>

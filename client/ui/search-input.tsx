@@ -1,5 +1,5 @@
 import { Search, X } from 'lucide-react'
-import { useRef } from 'react'
+import { useRef, type RefObject } from 'react'
 import { cx } from './cx.ts'
 import { IconButton } from './icon-button.tsx'
 import { TextInput, type TextInputProps } from './text-input.tsx'
@@ -9,6 +9,8 @@ export interface SearchInputProps extends Omit<TextInputProps, 'type' | 'onChang
   onChange: (value: string) => void
   /** What is searched, for screen readers; the placeholder unless said. */
   label?: string
+  /** The field itself, for whoever leads to it. */
+  inputRef?: RefObject<HTMLInputElement | null> | undefined
 }
 
 /** A search field with a button that clears it; Escape clears it too. */
@@ -18,9 +20,11 @@ export const SearchInput = ({
   label,
   className,
   placeholder = 'Search',
+  inputRef,
   ...rest
 }: SearchInputProps) => {
-  const input = useRef<HTMLInputElement>(null)
+  const own = useRef<HTMLInputElement>(null)
+  const input = inputRef ?? own
   const clear = () => {
     onChange('')
     input.current?.focus()

@@ -171,7 +171,7 @@ export const insuranceDetailsChange = z.strictObject({
 export type InsuranceDetailsChange = z.output<typeof insuranceDetailsChange>
 
 /** The days that filters of the student list may be given in relation to: the calendar's and the period's. */
-const listAnchors = [...calendarAnchors, ...periodAnchors] as const
+export const listAnchors = [...calendarAnchors, ...periodAnchors] as const
 
 /** What narrows the student list, in a query string: `search`, `filters` and `where`, all of which must hold. */
 export const narrowingQuery = {

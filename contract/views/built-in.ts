@@ -94,7 +94,7 @@ export const reverifyDue: WhereGroup = {
 
 /** The built-in views, in their order. */
 export const builtInViews: readonly BuiltInView[] = [
-  { key: 'everyone', name: 'Everyone', about: 'All active students of the policy year.', query: {} },
+  { key: 'everyone', name: 'All students', about: 'All active students of the policy year.', query: {} },
   {
     key: 'needs_review',
     name: 'Needs review',

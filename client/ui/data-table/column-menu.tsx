@@ -52,6 +52,7 @@ export const ColumnMenu = <Row extends TableRow>({ placed, controls, arranging }
           <FilterEditor
             column={filterColumn}
             filter={filter}
+            values={controls.values}
             onApply={(next) => {
               controls.onFilter(column.id, next)
               close()

@@ -1,5 +1,5 @@
 import { X } from 'lucide-react'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import type { FieldFilter } from '#contract/table-query.ts'
 import { Button } from '../button.tsx'
 import { Popover } from '../popover.tsx'
@@ -11,12 +11,14 @@ interface FilterChipsProps {
   controls: TableControls
   search: string
   onClear: () => void
+  /** Chips of the caller's own, behind the columns'; null for none. */
+  children?: ReactNode
 }
 
 /** The filters that hold, each to be changed or taken away; only there while something is filtered. */
-export const FilterChips = ({ controls, search, onClear }: FilterChipsProps) => {
+export const FilterChips = ({ controls, search, onClear, children = null }: FilterChipsProps) => {
   const held = Object.entries(controls.filters)
-  if (held.length === 0 && search === '') return null
+  if (held.length === 0 && search === '' && children === null) return null
   return (
     <fieldset
       aria-label="Filters"
@@ -24,8 +26,9 @@ export const FilterChips = ({ controls, search, onClear }: FilterChipsProps) => 
     >
       {held.map(([field, filter]) => {
         const column = controls.filterColumns.find(({ id }) => id === field)
-        return column && <Chip key={field} column={column} filter={filter} onFilter={controls.onFilter} />
+        return column && <Chip key={field} column={column} filter={filter} controls={controls} />
       })}
+      {children}
       <Button variant="ghost" size="sm" onClick={onClear}>
         Clear all
       </Button>
@@ -36,10 +39,11 @@ export const FilterChips = ({ controls, search, onClear }: FilterChipsProps) => 
 interface ChipProps {
   column: FilterColumn
   filter: FieldFilter
-  onFilter: TableControls['onFilter']
+  controls: TableControls
 }
 
-const Chip = ({ column, filter, onFilter }: ChipProps) => {
+const Chip = ({ column, filter, controls }: ChipProps) => {
+  const { onFilter, values } = controls
   const [isOpen, setOpen] = useState(false)
   return (
     <span className="inline-flex h-6.5 max-w-full items-stretch rounded-control bg-raised text-label shadow-control coarse:h-9">
@@ -69,6 +73,7 @@ const Chip = ({ column, filter, onFilter }: ChipProps) => {
         <FilterEditor
           column={column}
           filter={filter}
+          values={values}
           onApply={(next) => {
             onFilter(column.id, next)
             setOpen(false)

@@ -1,14 +1,20 @@
+import { isRelativeDay } from '#contract/relative-day.ts'
 import { matchModeLabels, type Constraint, type FieldFilter } from '#contract/table-query.ts'
 import { formatDay } from '../../lib/format.ts'
+import { presetOf, relativeWords } from './relative-words.ts'
 import type { FilterColumn } from './types.ts'
 
 const valueWords = (column: FilterColumn, value: unknown): string => {
+  if (isRelativeDay(value)) return relativeWords(value)
   if (column.kind === 'date' || column.kind === 'instant') return formatDay(String(value))
   if (column.kind === 'boolean') return value === true || value === 'true' ? 'Yes' : 'No'
   return column.choiceText?.(String(value)) ?? String(value)
 }
 
-const ruleWords = (column: FilterColumn, rule: Constraint): { mode: string; value: string } => {
+/** A rule in words, its mode and its value. */
+export const ruleWords = (column: FilterColumn, rule: Constraint): { mode: string; value: string } => {
+  const preset = presetOf(rule)
+  if (preset) return { mode: '', value: preset.label.toLowerCase() }
   const mode = matchModeLabels[rule.match_mode].toLowerCase()
   if (rule.match_mode === 'isEmpty' || rule.match_mode === 'isNotEmpty') return { mode, value: '' }
   const values = (Array.isArray(rule.value) ? rule.value : [rule.value]).map((one) => valueWords(column, one))

@@ -1,35 +1,22 @@
 import { Plus, X } from 'lucide-react'
-import {
-  matchModeLabels,
-  modesOf,
-  type ColumnKind,
-  type Constraint,
-  type MatchMode,
-} from '#contract/table-query.ts'
+import type { Constraint, FieldFilter } from '#contract/table-query.ts'
 import { Button } from '../button.tsx'
-import { DateInput } from '../date-input.tsx'
 import { IconButton } from '../icon-button.tsx'
-import { TextInput } from '../text-input.tsx'
-import { controlClass, lineClass } from '../control.ts'
-import { cx } from '../cx.ts'
-import type { FilterBodyProps } from './choice-filter.tsx'
+import { NativeSelect } from './native-select.tsx'
+import { RuleMode, RuleValue, usualModes } from './rule-value.tsx'
 import type { FilterColumn } from './types.ts'
 
 /** A column takes at most so many rules. */
 const maxRules = 4
 
-const usualModes: Record<ColumnKind, MatchMode> = {
-  text: 'contains',
-  choice: 'equals',
-  number: 'equals',
-  money: 'equals',
-  date: 'dateIs',
-  instant: 'dateIs',
-  boolean: 'equals',
+interface RuleFilterProps {
+  column: FilterColumn
+  draft: FieldFilter
+  onChange: (draft: FieldFilter) => void
 }
 
 /** Rules of match mode and value, joined by and or by or. */
-export const RuleFilter = ({ column, draft, onChange }: FilterBodyProps) => {
+export const RuleFilter = ({ column, draft, onChange }: RuleFilterProps) => {
   const rules = draft.constraints.length === 0 ? [{ match_mode: usualModes[column.kind] }] : draft.constraints
   const set = (index: number, rule: Constraint) =>
     onChange({ ...draft, constraints: rules.map((one, at) => (at === index ? rule : one)) })
@@ -85,113 +72,12 @@ interface RuleRowProps {
   onRemove: (() => void) | undefined
 }
 
-const isMode = (column: FilterColumn, text: string): text is MatchMode =>
-  modesOf[column.kind].some((mode) => mode === text)
-
 const RuleRow = ({ column, rule, onChange, onRemove }: RuleRowProps) => (
   <div className="flex flex-col gap-1.5">
     <div className="flex items-center gap-1">
-      <NativeSelect
-        label="Match mode"
-        value={rule.match_mode}
-        options={modesOf[column.kind].map((mode) => [mode, matchModeLabels[mode]])}
-        onChange={(mode) => isMode(column, mode) && onChange({ match_mode: mode })}
-      />
+      <RuleMode column={column} rule={rule} onChange={onChange} />
       {onRemove && <IconButton icon={X} label="Remove rule" size="sm" onClick={onRemove} />}
     </div>
     <RuleValue column={column} rule={rule} onChange={onChange} />
   </div>
-)
-
-/** As it is typed; a day said in relation to another is not. */
-const asText = (value: unknown): string =>
-  typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : ''
-const asList = (value: Constraint['value']): string[] => (Array.isArray(value) ? value.map(asText) : ['', ''])
-
-const RuleValue = ({ column, rule, onChange }: Omit<RuleRowProps, 'onRemove'>) => {
-  if (rule.match_mode === 'isEmpty' || rule.match_mode === 'isNotEmpty') return null
-  if (rule.match_mode === 'between') {
-    const [from = '', to = ''] = asList(rule.value)
-    const set = (pair: [string, string]) => onChange({ ...rule, value: pair })
-    return (
-      <div className="flex items-center gap-1.5">
-        <ValueInput column={column} label="From" value={from} onChange={(value) => set([value, to])} />
-        <ValueInput column={column} label="To" value={to} onChange={(value) => set([from, value])} />
-      </div>
-    )
-  }
-  if (rule.match_mode === 'in' || rule.match_mode === 'notIn')
-    return (
-      <ValueInput
-        column={{ ...column, kind: 'text' }}
-        label="Values, separated by commas"
-        value={Array.isArray(rule.value) ? rule.value.map(asText).join(', ') : ''}
-        onChange={(text) => onChange({ ...rule, value: text.split(',').map((part) => part.trim()) })}
-      />
-    )
-  return (
-    <ValueInput
-      column={column}
-      label="Value"
-      value={asText(rule.value)}
-      onChange={(value) => onChange({ ...rule, value })}
-    />
-  )
-}
-
-interface ValueInputProps {
-  column: FilterColumn
-  label: string
-  value: string
-  onChange: (value: string) => void
-}
-
-const ValueInput = ({ column, label, value, onChange }: ValueInputProps) => {
-  if (column.kind === 'date' || column.kind === 'instant')
-    return <DateInput aria-label={label} value={value} onChange={onChange} className="w-full!" />
-  if (column.kind === 'boolean')
-    return (
-      <NativeSelect
-        label={label}
-        value={value}
-        options={[
-          ['', 'Either'],
-          ['true', 'Yes'],
-          ['false', 'No'],
-        ]}
-        onChange={onChange}
-      />
-    )
-  return (
-    <TextInput
-      aria-label={label}
-      placeholder={label}
-      value={value}
-      inputMode={column.kind === 'text' || column.kind === 'choice' ? 'text' : 'decimal'}
-      onChange={(event) => onChange(event.target.value)}
-    />
-  )
-}
-
-interface NativeSelectProps {
-  label: string
-  value: string
-  options: readonly (readonly [string, string])[]
-  onChange: (value: string) => void
-}
-
-/** The browser's own select: inside a popover it needs no surface of its own. */
-const NativeSelect = ({ label, value, options, onChange }: NativeSelectProps) => (
-  <select
-    aria-label={label}
-    value={value}
-    className={cx(controlClass, lineClass)}
-    onChange={(event) => onChange(event.target.value)}
-  >
-    {options.map(([key, words]) => (
-      <option key={key} value={key}>
-        {words}
-      </option>
-    ))}
-  </select>
 )

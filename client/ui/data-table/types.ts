@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import type { Anchor, RelativeDay } from '#contract/relative-day.ts'
 import type { Column, FieldFilter, Filters, SortKey } from '#contract/table-query.ts'
 
 /** A row of any table has an id. */
@@ -22,9 +23,37 @@ export interface TableColumn<Row extends TableRow> {
   readonly editor?: (row: Row, onDone: () => void) => ReactNode
 }
 
+/** What a rule compares with: a value, or a day in relation to another. */
+export type Operand = string | number | boolean | RelativeDay
+
+/** A value of a cell; null where it is empty. */
+export type PlainValue = string | number | boolean | null
+
+export interface ValueCount {
+  readonly value: PlainValue
+  readonly quantity: number
+}
+
+/** How the values of a column are counted, those that contain a text where one is given: query options. */
+export type ReadValues = (
+  field: string,
+  contains: string,
+) => {
+  readonly queryKey: readonly unknown[]
+  readonly queryFn: (context: { signal: AbortSignal }) => Promise<{
+    readonly data: readonly ValueCount[]
+    /** Further values are not listed. */
+    readonly meta: { readonly more: boolean }
+  }>
+}
+
 /** What a column can be filtered by, with words for its choices. */
 export interface FilterColumn extends Column {
   readonly id: string
+  /** Few values recur in it, so that it is filtered by picking some; by rule still too. */
+  readonly hasFewValues?: boolean
+  /** The moving days that its dates can be told by; the calendar's unless said. */
+  readonly anchors?: readonly Anchor[]
   readonly choiceLabel?: (value: string) => ReactNode
   readonly choiceText?: (value: string) => string
 }
@@ -36,4 +65,5 @@ export interface TableControls {
   readonly filters: Filters
   readonly onFilter: (field: string, filter: FieldFilter | null) => void
   readonly filterColumns: readonly FilterColumn[]
+  readonly values?: ReadValues
 }

@@ -1,0 +1,89 @@
+import type { TableLayout } from '#contract/table-layout.ts'
+import type { WhereGroup, WhereNode, WhereRule } from '#contract/table-where.ts'
+import { readTableSearch, type TableSearch } from '#client/lib/table-search.ts'
+
+/**
+ * What the address of the student list says: the view that is open, and what differs from it. Within a view what is
+ * present but empty takes away what the view asks for.
+ */
+export interface ListSearch extends TableSearch {
+  /** A built-in view by its key, a saved one by its number; absent: all students. */
+  readonly view?: string | number
+  readonly where?: WhereGroup
+  /** How the table stands, where a link or a view says so. */
+  readonly layout?: TableLayout
+}
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Parts that may be empty on purpose. */
+const emptied = (search: Readonly<Record<string, unknown>>): Partial<ListSearch> => ({
+  ...(search['q'] === '' ? { q: '' } : {}),
+  ...(search['sort'] === '' ? { sort: '' } : {}),
+  ...(isRecord(search['filters']) && Object.keys(search['filters']).length === 0 ? { filters: {} } : {}),
+})
+
+const viewIn = (value: unknown): Partial<ListSearch> => {
+  if (typeof value === 'number') return Number.isSafeInteger(value) && value > 0 ? { view: value } : {}
+  return typeof value === 'string' && /^[a-z_]{1,40}$/.test(value) ? { view: value } : {}
+}
+
+/** Looks like a tree; whether fields and modes exist is judged where the columns are known. */
+const whereIn = (value: unknown): Partial<ListSearch> =>
+  isRecord(value) && Array.isArray(value['rules'])
+    ? { where: groupIn(value['operator'], value['rules']) }
+    : {}
+
+const groupIn = (operator: unknown, rules: readonly unknown[]): WhereGroup => ({
+  operator: operator === 'or' ? 'or' : 'and',
+  rules: rules.flatMap(nodeIn),
+})
+
+const nodeIn = (value: unknown): WhereNode[] => {
+  if (!isRecord(value)) return []
+  if (Array.isArray(value['rules'])) return [groupIn(value['operator'], value['rules'])]
+  // the rest of a rule is judged with its column
+  return 'rules' in value || typeof value['field'] !== 'string' ? [] : [value as unknown as WhereRule]
+}
+
+const isOneOf = <V extends string>(value: unknown, values: readonly V[]): value is V =>
+  values.some((one) => one === value)
+
+const namesIn = (value: unknown): readonly string[] | undefined =>
+  Array.isArray(value) ? value.filter((one) => typeof one === 'string') : undefined
+
+const onlyValues = <V>(value: unknown, isValue: (one: unknown) => one is V): Record<string, V> | undefined =>
+  isRecord(value)
+    ? Object.fromEntries(Object.entries(value).filter((entry): entry is [string, V] => isValue(entry[1])))
+    : undefined
+
+const isWidth = (value: unknown): value is number =>
+  Number.isInteger(value) && Number(value) >= 40 && Number(value) <= 1200
+const isPin = (value: unknown): value is 'start' | 'end' => isOneOf(value, ['start', 'end'])
+
+const layoutIn = (value: unknown): Partial<ListSearch> => {
+  if (!isRecord(value)) return {}
+  const shown = namesIn(value['shown'])
+  const widths = onlyValues(value['widths'], isWidth)
+  const pins = onlyValues(value['pins'], isPin)
+  const { density, page_mode } = value
+  return {
+    layout: {
+      ...(shown ? { shown: [...new Set(shown)] } : {}),
+      ...(widths ? { widths } : {}),
+      ...(pins ? { pins } : {}),
+      ...(isOneOf(density, ['regular', 'compact']) ? { density } : {}),
+      ...(isOneOf(page_mode, ['pages', 'scroll']) ? { page_mode } : {}),
+    },
+  }
+}
+
+/** Reads the address of the list; what makes no sense is left out, never an error. */
+export const readListSearch = (search: Readonly<Record<string, unknown>>): ListSearch => ({
+  ...readTableSearch(search),
+  ...emptied(search),
+  ...viewIn(search['view']),
+  ...whereIn(search['where']),
+  ...layoutIn(search['layout']),
+})

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { selection } from '#contract/student-periods/shapes.ts'
+import type { WhereGroup } from '#contract/table-where.ts'
+import { everything, select } from '#client/ui/data-table/selection.ts'
+import { selectedOf } from './selected.ts'
+
+test('all that match are those of search, filters and tree, but for a few', () => {
+  const where: WhereGroup = {
+    operator: 'or',
+    rules: [{ field: 'medical_status', match_mode: 'equals', value: 'waived' }],
+  }
+  const filters = {
+    campus: { operator: 'and' as const, constraints: [{ match_mode: 'in' as const, value: ['Main'] }] },
+  }
+  const selected = selectedOf(select(everything, [5], false), 70, filters, 'smith', where)
+  expect(selected).toEqual({
+    selection: { period_id: 70, filters, search: 'smith', where, except_ids: [5] },
+  })
+  expect(z.safeParse(selection, selected.selection).success).toBe(true)
+})

@@ -1,0 +1,49 @@
+import type { RefObject } from 'react'
+import type { ListViews } from './use-list-views.ts'
+import { ColumnsButton } from './columns-button.tsx'
+import { FilterButton } from './filter-button.tsx'
+import { SearchInput } from '#client/ui/search-input.tsx'
+import type { ListLayout } from './use-list-layout.ts'
+import { useTypedSearch, type ListState } from './use-list-state.ts'
+import { ViewPicker } from './view-picker.tsx'
+import { ViewTabs } from './view-tabs.tsx'
+
+export interface ViewBarProps {
+  views: ListViews
+  state: ListState
+  arranged: ListLayout
+  schoolId: number
+  isPhone: boolean
+  searchRef: RefObject<HTMLInputElement | null>
+}
+
+/** 44 px: the views with their live counts, search, filters and columns; on a phone the views are a menu. */
+export const ViewBar = (props: ViewBarProps) => {
+  const { views, state, arranged, schoolId, isPhone, searchRef } = props
+  const [typed, setTyped] = useTypedSearch(state.question.q, state.onSearch)
+  const search = (
+    <SearchInput
+      inputRef={searchRef}
+      value={typed}
+      onChange={setTyped}
+      placeholder="Search name, ID, e-mail"
+      className={isPhone ? 'w-full' : 'w-52 max-xl:w-40'}
+    />
+  )
+  if (isPhone)
+    return (
+      <div className="flex shrink-0 flex-wrap items-center justify-between gap-2 border-b border-line px-3 py-2">
+        <ViewPicker views={views} state={state} schoolId={schoolId} />
+        <FilterButton state={state} isPhone />
+        {search}
+      </div>
+    )
+  return (
+    <div className="flex h-11 shrink-0 items-center gap-2 border-b border-line px-3">
+      <ViewTabs views={views} state={state} schoolId={schoolId} />
+      {search}
+      <FilterButton state={state} isPhone={false} />
+      <ColumnsButton arranged={arranged} />
+    </div>
+  )
+}

@@ -1,0 +1,25 @@
+import { controlClass, lineClass } from '../control.ts'
+import { cx } from '../cx.ts'
+
+interface NativeSelectProps {
+  label: string
+  value: string
+  options: readonly (readonly [string, string])[]
+  onChange: (value: string) => void
+}
+
+/** The browser's own select: inside a popover it needs no surface of its own. */
+export const NativeSelect = ({ label, value, options, onChange }: NativeSelectProps) => (
+  <select
+    aria-label={label}
+    value={value}
+    className={cx(controlClass, lineClass)}
+    onChange={(event) => onChange(event.target.value)}
+  >
+    {options.map(([key, words]) => (
+      <option key={key} value={key}>
+        {words}
+      </option>
+    ))}
+  </select>
+)

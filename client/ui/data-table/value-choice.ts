@@ -1,0 +1,61 @@
+import type { FieldFilter } from '#contract/table-query.ts'
+import type { FilterColumn, PlainValue, ValueCount } from './types.ts'
+
+/** A value to choose, with how many have it; the quantity is unknown while it is counted. */
+export interface ValueChoice {
+  readonly value: PlainValue
+  readonly quantity: number | undefined
+}
+
+const isPlain = (value: unknown): value is PlainValue =>
+  value === null || ['string', 'number', 'boolean'].includes(typeof value)
+
+const isSame = (one: PlainValue, other: PlainValue): boolean =>
+  // an address may hold a number as text
+  one === null || other === null ? one === other : String(one) === String(other)
+
+export const includesValue = (values: readonly PlainValue[], value: PlainValue): boolean =>
+  values.some((one) => isSame(one, value))
+
+/** The values that a filter chooses; null stands for empty. Null when it is no choice of values. */
+export const chosenValues = (filter: FieldFilter | undefined): readonly PlainValue[] | null => {
+  const rules = filter?.constraints ?? []
+  if (rules.length > 1 && filter?.operator !== 'or') return null
+  const chosen = rules.map((rule) => {
+    if (rule.match_mode === 'isEmpty') return [null]
+    return rule.match_mode === 'in' && Array.isArray(rule.value)
+      ? rule.value.filter((one) => isPlain(one))
+      : null
+  })
+  return chosen.every((values) => values !== null) ? chosen.flat() : null
+}
+
+/** The filter that chooses these values. */
+export const filterByValues = (chosen: readonly PlainValue[]): FieldFilter => {
+  const values = chosen.filter((value) => value !== null)
+  return {
+    operator: 'or',
+    constraints: [
+      ...(values.length > 0 ? [{ match_mode: 'in' as const, value: values }] : []),
+      ...(chosen.includes(null) ? [{ match_mode: 'isEmpty' as const }] : []),
+    ],
+  }
+}
+
+/**
+ * What there is to choose: of a column with choices all of them in their order, of another the values that occur, the
+ * most frequent first. What is chosen stays in sight though nobody has it; empty comes last.
+ */
+export const choicesOf = (
+  { choices }: FilterColumn,
+  counted: readonly ValueCount[] | undefined,
+  chosen: readonly PlainValue[],
+): readonly ValueChoice[] => {
+  const known: PlainValue[] = [...(choices ?? []), ...(counted ?? []).map(({ value }) => value), ...chosen]
+  const each = known.filter((value, at) => known.findIndex((one) => isSame(one, value)) === at)
+  const quantityOf = (value: PlainValue) =>
+    counted && (counted.find((one) => isSame(one.value, value))?.quantity ?? 0)
+  return each
+    .toSorted((one, other) => Number(one === null) - Number(other === null))
+    .map((value) => ({ value, quantity: quantityOf(value) }))
+}

@@ -1,0 +1,161 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState, type KeyboardEvent } from 'react'
+import { formatNumber } from '../../lib/format.ts'
+import { useSettled } from '../../lib/use-settled.ts'
+import { Checkbox } from '../checkbox.tsx'
+import { SearchInput } from '../search-input.tsx'
+import { Skeleton } from '../skeleton.tsx'
+import type { FilterColumn, PlainValue, ReadValues } from './types.ts'
+import { choicesOf, includesValue, type ValueChoice } from './value-choice.ts'
+
+interface ValueFilterProps {
+  column: FilterColumn
+  chosen: readonly PlainValue[]
+  onChange: (chosen: readonly PlainValue[]) => void
+  /** Counts the values of a column; without it only the column's own choices are offered. */
+  values: ReadValues | undefined
+}
+
+/** Above this many values there is a field to find one. */
+const manyValues = 8
+
+/** A box for every value of a column, with how many have it under the other filters. The arrow keys walk the boxes. */
+export const ValueFilter = ({ column, chosen, onChange, values }: ValueFilterProps) => {
+  const [sought, setSought] = useState('')
+  const counted = useCounted(column, sought, values)
+  const all = choicesOf(column, counted.data, chosen)
+  const shown = all.filter(({ value }) =>
+    wordsOf(column, value).toLowerCase().includes(sought.trim().toLowerCase()),
+  )
+  return (
+    // the keys lead from box to box; the boxes themselves are native
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
+    <div className="flex flex-col gap-1 p-2" onKeyDown={walkBoxes}>
+      {(all.length > manyValues || counted.isMore || sought !== '') && (
+        <SearchInput value={sought} onChange={setSought} placeholder="Search values" />
+      )}
+      <fieldset
+        aria-label={column.label}
+        aria-busy={counted.isReading}
+        className="max-h-64 overflow-y-auto overscroll-contain p-1"
+      >
+        <Boxes {...{ column, shown, chosen, onChange }} isSought={sought !== ''} />
+        {shown.length === 0 && <NoBoxes isReading={counted.isReading} isSought={sought !== ''} />}
+      </fieldset>
+      {counted.isMore && (
+        <p className="px-1 text-label text-ink-3">The most frequent 200. Search for others.</p>
+      )}
+      {counted.hasFailed && (
+        <p role="alert" className="px-1 text-label text-ink-2">
+          The values could not be counted. You can still filter by rule.
+        </p>
+      )}
+    </div>
+  )
+}
+
+interface BoxesProps extends Pick<ValueFilterProps, 'column' | 'chosen' | 'onChange'> {
+  shown: readonly ValueChoice[]
+  isSought: boolean
+}
+
+const Boxes = ({ column, shown, chosen, onChange, isSought }: BoxesProps) => {
+  const isOn = ({ value }: ValueChoice) => includesValue(chosen, value)
+  const put = (some: readonly ValueChoice[], on: boolean) => {
+    const touched = some.map(({ value }) => value)
+    const others = chosen.filter((value) => !includesValue(touched, value))
+    onChange(on ? [...others, ...touched] : others)
+  }
+  const onCount = shown.filter(isOn).length
+  return (
+    <>
+      {shown.length > 1 && (
+        <Checkbox
+          label={<span className="text-ink-2">{isSought ? 'All that match' : 'All'}</span>}
+          checked={onCount === shown.length}
+          indeterminate={onCount > 0 && onCount < shown.length}
+          onChange={(event) => put(shown, event.target.checked)}
+        />
+      )}
+      {shown.map((choice) => (
+        <Checkbox
+          key={String(choice.value)}
+          label={<ChoiceLabel column={column} choice={choice} />}
+          checked={isOn(choice)}
+          onChange={(event) => put([choice], event.target.checked)}
+        />
+      ))}
+    </>
+  )
+}
+
+const NoBoxes = ({ isReading, isSought }: { isReading: boolean; isSought: boolean }) =>
+  isReading ? (
+    <SkeletonBoxes />
+  ) : (
+    <p className="py-2 text-ink-3">{isSought ? 'No value matches.' : 'Nobody has a value here.'}</p>
+  )
+
+/** Milliseconds that what is typed rests before values are looked up by it. */
+const pause = 200
+
+/** Counts the values; where there are more than are listed, what is typed is looked up among all of them. */
+const useCounted = (column: FilterColumn, sought: string, values: ReadValues | undefined) => {
+  const typed = useSettled(sought.trim(), pause)
+  const whole = useQuery({ ...readingOf(values, column.id, ''), retry: false })
+  const isMore = whole.data?.meta.more === true
+  const isLookedUp = isMore && typed !== ''
+  const found = useQuery({ ...readingOf(values, column.id, typed), enabled: isLookedUp, retry: false })
+  const { data, error, isFetching } = isLookedUp ? found : whole
+  return {
+    data: data?.data,
+    isReading: isFetching && data === undefined,
+    hasFailed: data === undefined && error !== null,
+    isMore,
+  }
+}
+
+const readingOf = (values: ReadValues | undefined, field: string, contains: string) =>
+  values?.(field, contains) ?? { queryKey: ['no values', field], queryFn: () => noValues }
+const noValues: Awaited<ReturnType<ReturnType<ReadValues>['queryFn']>> = { data: [], meta: { more: false } }
+
+const wordsOf = (column: FilterColumn, value: PlainValue): string => {
+  if (value === null) return 'Empty'
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No'
+  return column.choiceText?.(String(value)) ?? String(value)
+}
+
+const ChoiceLabel = ({ column, choice }: { column: FilterColumn; choice: ValueChoice }) => {
+  const { value, quantity } = choice
+  const pill = typeof value === 'string' ? column.choiceLabel?.(value) : undefined
+  return (
+    <span className="flex items-start justify-between gap-3">
+      <span className={value === null ? 'text-ink-3' : 'min-w-0 wrap-anywhere'}>
+        {pill ?? wordsOf(column, value)}
+      </span>{' '}
+      <span className="tabular text-label leading-5 text-ink-3">
+        {quantity === undefined ? '' : formatNumber(quantity)}
+      </span>
+    </span>
+  )
+}
+
+const SkeletonBoxes = () =>
+  ['w-32', 'w-24', 'w-40', 'w-28'].map((width) => (
+    <span key={width} className="flex h-6 items-center gap-2">
+      <Skeleton className="size-3.5" />
+      <Skeleton className={`h-3 ${width}`} />
+    </span>
+  ))
+
+const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 }
+
+/** Up and down lead from the search through the boxes. */
+const walkBoxes = (event: KeyboardEvent<HTMLElement>): void => {
+  const step = steps[event.key]
+  if (step === undefined) return
+  const stops = [...event.currentTarget.querySelectorAll<HTMLElement>('input')]
+  const next = stops[stops.findIndex((stop) => stop === event.target) + step]
+  event.preventDefault()
+  next?.focus()
+}

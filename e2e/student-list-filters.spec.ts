@@ -1,0 +1,159 @@
+import type { Page } from '@playwright/test'
+import { expect, signIn, test, type World } from './fixtures.ts'
+
+const openList = async (page: Page, world: World) => {
+  await world.addStudents([
+    {
+      student: { sid: 'A1', last_name: 'Abara' },
+      program: 'Nursing',
+      campus: 'Main',
+      medical_status: 'waived',
+    },
+    {
+      student: { sid: 'A2', last_name: 'Brown' },
+      program: 'Nursing',
+      campus: 'North',
+      dental_status: 'waived',
+    },
+    {
+      student: { sid: 'A3', last_name: 'Chen' },
+      program: 'Nursing',
+      campus: 'North',
+      medical_status: 'enrolled',
+    },
+    {
+      student: { sid: 'A4', last_name: 'Dubois' },
+      program: 'Pharmacy',
+      campus: null,
+      medical_status: 'enrolled',
+    },
+  ])
+  await signIn(page, world, world.registrar)
+  await page.goto(world.listPath)
+  await expect(rowsOf(page)).toHaveCount(5)
+}
+
+const rowsOf = (page: Page) => page.getByRole('grid', { name: 'Students' }).getByRole('row')
+const openFilter = (page: Page, label: string) =>
+  page.getByRole('button', { name: `${label}: sort and filter` }).click()
+const boxesOf = (page: Page, label: string) => page.getByRole('group', { name: label, exact: true })
+const chips = (page: Page) => page.getByRole('group', { name: 'Filters' })
+
+test('values are picked with how many have them under the other filters, empty among them', async ({
+  page,
+  world,
+}) => {
+  await openList(page, world)
+  await openFilter(page, 'Program')
+  await boxesOf(page, 'Program').getByLabel('Nursing 3').check()
+  await page.getByRole('button', { name: 'Apply' }).click()
+  await expect(rowsOf(page)).toHaveCount(4)
+
+  await openFilter(page, 'Campus')
+  const campus = boxesOf(page, 'Campus')
+  await expect(campus.getByLabel('Main 1')).toBeVisible()
+  await expect(campus.getByLabel('North 2')).toBeVisible()
+  await expect(campus.getByLabel(/^Empty/)).toHaveCount(0)
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Remove the filter by Program' }).click()
+  await openFilter(page, 'Campus')
+  await campus.getByLabel('Empty 1').check()
+  await campus.getByLabel('Main 1').check()
+  await page.getByRole('button', { name: 'Apply' }).click()
+  await expect(rowsOf(page)).toHaveCount(3)
+  await expect(chips(page)).toContainText('Campus is Main or is empty')
+})
+
+test('values are found and picked by keyboard alone', async ({ page, world }) => {
+  await openList(page, world)
+  const filter = page.getByRole('button', { name: 'Filter', exact: true })
+  await filter.focus()
+  await page.keyboard.press('Enter')
+  await page.getByPlaceholder('Find a field').fill('dental')
+  await page.keyboard.press('Enter')
+  await page.getByPlaceholder('Search values').fill('waived')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowDown')
+  await expect(boxesOf(page, 'Dental').getByLabel('Waived 1')).toBeFocused()
+  await page.keyboard.press('Space')
+  await page.keyboard.press('Enter')
+  await expect(rowsOf(page)).toHaveCount(2)
+  await expect(rowsOf(page).nth(1)).toContainText('Brown')
+})
+
+test('dates are filtered by spans that stay true tomorrow', async ({ page, world }) => {
+  await openList(page, world)
+  const soon = new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 10)
+  await world.db
+    .updateTable('student_periods')
+    .set({ reverify_on: soon })
+    .where('period_id', '=', world.periodId)
+    .where('campus', '=', 'Main')
+    .execute()
+  await page.getByRole('button', { name: 'Filter', exact: true }).click()
+  await page.getByPlaceholder('Find a field').fill('reverify on')
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Next 30 days' }).click()
+  await expect(rowsOf(page)).toHaveCount(2)
+  await expect(chips(page)).toContainText('Reverify on next 30 days')
+  expect(decodeURIComponent(page.url())).toContain('{"relative":"today","offset":30}')
+})
+
+test('rules across columns are built with a live count, shown as one chip, and mended where they are wrong', async ({
+  page,
+  world,
+}) => {
+  await openList(page, world)
+  await page.getByRole('button', { name: 'Filter', exact: true }).click()
+  await page.getByRole('button', { name: 'Advanced…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Advanced filter' })
+  await dialog.getByText('Any', { exact: true }).click()
+  await dialog.getByLabel('Field').selectOption('Medical')
+  await dialog
+    .getByRole('group', { name: 'Values' })
+    .getByRole('button', { name: 'Waived', exact: true })
+    .press('Enter')
+  await expect(dialog.getByText('1 student matches')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Add rule' }).click()
+  await dialog.getByRole('button', { name: 'Apply' }).click()
+  await expect(dialog.getByText('Choose a field.')).toBeVisible()
+  const second = dialog.getByRole('group', { name: 'New rule' })
+  await second.getByLabel('Field').selectOption('Dental')
+  await dialog
+    .getByRole('group', { name: 'Rule about Dental' })
+    .getByRole('button', { name: 'Waived', exact: true })
+    .click()
+  await expect(dialog.getByText('2 students match')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Apply' }).click()
+  await expect(rowsOf(page)).toHaveCount(3)
+  const chip = chips(page).getByRole('button', { name: 'Medical is Waived or Dental is Waived' })
+  await expect(chip).toBeVisible()
+
+  await page.reload()
+  await expect(rowsOf(page)).toHaveCount(3)
+  await chip.focus()
+  await page.keyboard.press('Enter')
+  await dialog.getByRole('button', { name: 'Remove this rule' }).first().click()
+  await dialog.getByRole('button', { name: 'Apply' }).click()
+  await expect(rowsOf(page)).toHaveCount(2)
+  await page.getByRole('button', { name: 'Remove the advanced filter' }).click()
+  await expect(rowsOf(page)).toHaveCount(5)
+})
+
+test('filters that leave nobody together say which of them to take away', async ({ page, world }) => {
+  await openList(page, world)
+  const grid = page.getByRole('grid', { name: 'Students' })
+  await grid.focus()
+  await page.keyboard.press('/')
+  await expect(page.getByRole('searchbox', { name: /Search name/ })).toBeFocused()
+  await page.keyboard.type('dubois')
+  await expect(rowsOf(page)).toHaveCount(2)
+  await openFilter(page, 'Program')
+  await page.getByText('By rule').click()
+  await page.getByLabel('Value', { exact: true }).fill('Nursing')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'No student matches' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Without the search “dubois”: 3 students' })).toBeVisible()
+  await page.getByRole('button', { name: 'Without Program contains Nursing: 1 student' }).click()
+  await expect(rowsOf(page)).toHaveCount(2)
+})
