@@ -1,11 +1,20 @@
 import { formatCount } from '#client/lib/format.ts'
 import { Pager } from '#client/ui/data-table/pager.tsx'
+import { PrintButton } from './print-button.tsx'
 import { SortWords } from './sort-words.tsx'
 import type { ListState } from './use-list-state.ts'
 import type { ListRows } from './use-student-rows.ts'
 
-/** How many, in what order; the pages, where there are pages. */
-export const ListFoot = ({ rows, state }: { rows: ListRows; state: ListState }) =>
+interface ListFootProps {
+  periodId: number
+  rows: ListRows
+  state: ListState
+  /** The columns in sight. */
+  shown: readonly string[]
+}
+
+/** How many, in what order; the pages, where there are pages; and the way to paper. */
+export const ListFoot = ({ periodId, rows, state, shown }: ListFootProps) =>
   rows.meta ? (
     <Pager
       meta={rows.meta}
@@ -20,5 +29,8 @@ export const ListFoot = ({ rows, state }: { rows: ListRows; state: ListState }) 
         {rows.total !== undefined && formatCount(rows.total, 'student')}
       </span>
       <SortWords controls={state.controls} />
+      <span className="ml-auto">
+        <PrintButton periodId={periodId} question={state.question} shown={shown} total={rows.total ?? 0} />
+      </span>
     </footer>
   )

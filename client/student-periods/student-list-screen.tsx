@@ -52,7 +52,7 @@ const StudentListScreen = () => {
       ) : (
         <StudentRows {...{ rows, state, views, arranged, schoolId, periodId, isPhone, fresh, searchRef }} />
       )}
-      <ListFoot rows={rows} state={state} />
+      <ListFoot {...{ periodId, rows, state }} shown={arranged.layout.shown} />
       <BulkActions
         period={periodId}
         filters={question.filters}

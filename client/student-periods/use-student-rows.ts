@@ -12,7 +12,7 @@ import { narrowingOf, type Question } from './question.ts'
 import { rowsAtHand, rowsOfPages, type RowSource } from '#client/ui/data-table/row-source.ts'
 
 /** What of the list is asked for, but for the page. */
-interface ListAsk {
+export interface ListAsk {
   readonly periodId: number
   readonly question: Question
   readonly page: number
@@ -38,7 +38,8 @@ const minute = 60_000
 /** Rows of a page when they are scrolled through. */
 const pageSize = 100
 
-const askOf = (
+/** The list's call for one page of what is asked. */
+export const listAskOf = (
   { periodId, question, columns }: Omit<ListAsk, 'page' | 'perPage'>,
   page: number,
   perPage: number,
@@ -74,7 +75,7 @@ export const useStudentRows = ({ arranged, isPhone, isKnown, ...wanted }: Wanted
 const usePagedRows = (ask: ListAsk, isOn: boolean): ListRows => {
   const client = useQueryClient()
   const list = useQuery({
-    ...askOptions(client, listStudentPeriodsByPeriod, askOf(ask, ask.page, ask.perPage)),
+    ...askOptions(client, listStudentPeriodsByPeriod, listAskOf(ask, ask.page, ask.perPage)),
     placeholderData: keepPreviousData,
     refetchInterval: minute,
     enabled: isOn,
@@ -95,10 +96,10 @@ const usePagedRows = (ask: ListAsk, isOn: boolean): ListRows => {
 /** All of the list, read as it is scrolled through; what was there stays in sight while a new filter is read. */
 const useEndlessRows = (ask: ListAsk, isOn: boolean): ListRows => {
   const client = useQueryClient()
-  const key = JSON.stringify(askOf(ask, 1, pageSize))
+  const key = JSON.stringify(listAskOf(ask, 1, pageSize))
   const options = useCallback(
     (page: number) => ({
-      ...askOptions(client, listStudentPeriodsByPeriod, askOf(ask, page, pageSize)),
+      ...askOptions(client, listStudentPeriodsByPeriod, listAskOf(ask, page, pageSize)),
       enabled: isOn,
     }),
     // the key holds all of the ask
