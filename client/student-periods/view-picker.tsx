@@ -20,12 +20,11 @@ export const ViewPicker = ({ views, state, schoolId }: ViewPickerProps) => (
     align="start"
     className="w-72"
     trigger={
-      <button
-        type="button"
-        aria-label={`Views: ${views.open.name}`}
-        className={cx(buttonClass('secondary'), 'min-w-0 shrink!')}
-      >
-        <span className="truncate">{views.open.name}</span>
+      <button type="button" className={cx(buttonClass('secondary'), 'min-w-0 shrink!')}>
+        <span className="truncate">
+          <span className="sr-only">View: </span>
+          {views.open.name}
+        </span>
         <ViewCountText view={views.open} counts={views.counts} />
         <ChevronDown size={14} aria-hidden className="shrink-0 text-ink-3" />
       </button>
