@@ -36,6 +36,7 @@ const foreignAnswers: Readonly<Record<string, number | 'names none'>> = {
   'views.createView': 422,
   'notes.listNotes': 422,
   'notes.createNote': 422,
+  'notes.addNotes': 404,
   'insurance-companies.listInsuranceCompanies': 'names none',
   'imports.importFromCsv': 422,
   'imports.listImports': 422,

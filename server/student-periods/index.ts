@@ -1,6 +1,8 @@
 export { startOf } from './commands/add-to-period.ts'
+export { assertExpected, sampleSize, type BulkCall } from './commands/bulk.ts'
 export { countEach } from './facets.ts'
 export { studentPeriodTasks } from './jobs.ts'
 export type { Narrowing } from './matching.ts'
 export { listPolicyYears } from './queries.ts'
 export { judgeStudentPeriods, revertStudentPeriods } from './revert.ts'
+export { countAsked, isLongCall, listNamedRows, type NamedRow } from './rows.ts'

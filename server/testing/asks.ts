@@ -163,6 +163,7 @@ const asksOfNotes: Asks['notes'] = {
   replaceNoteBody: async (world) => ({ ...idOf(await noteOf(world)), body: { body: '<p>Wrote.</p>' } }),
   pinNote: async (world) => ({ ...idOf(await noteOf(world)), body: { pinned: true } }),
   removeNote: async (world) => idOf(await noteOf(world)),
+  addNotes: ({ studentPeriodId }) => ({ body: { ids: [studentPeriodId], body: '<p>Called.</p>' } }),
 }
 
 const asksOfImports: Asks['imports'] = {
