@@ -116,6 +116,8 @@ export type Given<E extends Endpoint> =
 /** A streamed file. `stream` is anything Fastify can send. */
 export interface FileReply {
   readonly name: string
+  /** Where it is not the one that the endpoint says. */
+  readonly mediaType?: string
   readonly stream: AsyncIterable<Uint8Array | string>
 }
 

@@ -1,5 +1,6 @@
 import * as auth from './auth/endpoints.ts'
 import * as drafts from './drafts/endpoints.ts'
+import * as exportsRoom from './exports/endpoints.ts'
 import * as history from './history/endpoints.ts'
 import * as imports from './imports/endpoints.ts'
 import * as insuranceCompanies from './insurance-companies/endpoints.ts'
@@ -22,6 +23,7 @@ export const contract = {
   notes,
   'insurance-companies': insuranceCompanies,
   imports,
+  exports: exportsRoom,
   history,
   jobs,
   drafts,

@@ -7,6 +7,7 @@ import { contract } from '#contract/index.ts'
 import { handlers as auth } from './auth/routes.ts'
 import type { House } from './context.ts'
 import { handlers as drafts } from './drafts/routes.ts'
+import { handlers as exportsRoom } from './exports/routes.ts'
 import { handlers as history } from './history/routes.ts'
 import { readBodies } from './http/bodies.ts'
 import { serveEvents } from './http/events.ts'
@@ -62,6 +63,7 @@ export const createApp = async (house: House): Promise<FastifyInstance> => {
   mount(app, house, contract.notes, notes)
   mount(app, house, contract['insurance-companies'], insuranceCompanies)
   mount(app, house, contract.imports, imports)
+  mount(app, house, contract.exports, exportsRoom)
   mount(app, house, contract.history, history)
   mount(app, house, contract.jobs, jobs)
   mount(app, house, contract.drafts, drafts)

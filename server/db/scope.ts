@@ -21,6 +21,7 @@ export const tenantTables = [
   'imports',
   'history',
   'saved_views',
+  'exports',
 ] as const
 
 /**
@@ -83,6 +84,13 @@ export const scope = {
         query.where('imports.school_id', '=', sql<number>`any(${[...caller.school_ids]})`),
       ),
 
+  exports: ({ db, caller }: ScopeContext) =>
+    db
+      .selectFrom('exports')
+      .$if(!isAdmin(caller), (query) =>
+        query.where('exports.school_id', '=', sql<number>`any(${[...caller.school_ids]})`),
+      ),
+
   history: ({ db, caller }: ScopeContext) =>
     db
       .selectFrom('history')
@@ -119,7 +127,8 @@ export const scope = {
       | 'dependents'
       | 'student_notes'
       | 'imports'
-      | 'saved_views',
+      | 'saved_views'
+      | 'exports',
   >(
     { db }: Pick<ScopeContext, 'db'>,
     table: T,

@@ -40,6 +40,8 @@ const foreignAnswers: Readonly<Record<string, number | 'names none'>> = {
   'insurance-companies.listInsuranceCompanies': 'names none',
   'imports.importFromCsv': 422,
   'imports.listImports': 422,
+  'exports.startExport': 422,
+  'exports.listExports': 422,
   'imports.readHeaders': 422,
   'history.listHistoryEntries': 422,
 }

@@ -38,7 +38,7 @@ const sendFile = (
 ): Wrapped => {
   if (!isFile(given)) throw new Error(`${endpoint.path} gave no file.`)
   void reply.headers({
-    'Content-Type': endpoint.reply.mediaType,
+    'Content-Type': given.mediaType ?? endpoint.reply.mediaType,
     'Content-Disposition': dispositionOf(given.name),
     'Cache-Control': 'no-store',
     'Cross-Origin-Resource-Policy': 'same-site',

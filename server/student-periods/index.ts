@@ -1,5 +1,6 @@
 export { startOf } from './commands/add-to-period.ts'
 export { assertExpected, sampleSize, type BulkCall } from './commands/bulk.ts'
+export { countEveryRow, everyRow, type EveryRow, type ExportedRow } from './every-row.ts'
 export { countEach } from './facets.ts'
 export { studentPeriodTasks } from './jobs.ts'
 export type { Narrowing } from './matching.ts'

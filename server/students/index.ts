@@ -1,3 +1,4 @@
+export { openSsn } from './open-ssn.ts'
 export { createStudent, type StudentValues } from './commands.ts'
 export { judgeStudents, lockStudents, revertStudents } from './revert.ts'
 export { presentStudent } from './present.ts'

@@ -166,6 +166,22 @@ const asksOfNotes: Asks['notes'] = {
   addNotes: ({ studentPeriodId }) => ({ body: { ids: [studentPeriodId], body: '<p>Called.</p>' } }),
 }
 
+const exportOf = async ({ registrar, periodId, house }: AskWorld): Promise<number> => {
+  const ask = { period_id: periodId, columns: ['student_name'], format: 'csv' }
+  const { body } = await registrar.post('/api/exports', ask)
+  await house.runJobs()
+  return body.data.export_id
+}
+
+const asksOfExports: Asks['exports'] = {
+  startExport: ({ periodId }) => ({
+    body: { period_id: periodId, columns: ['student_name', 'sid'], format: 'xlsx' },
+  }),
+  listExports: ({ periodId }) => ({ query: { period_id: String(periodId) } }),
+  getExport: async (world) => idOf(await exportOf(world)),
+  downloadExport: async (world) => idOf(await exportOf(world)),
+}
+
 const asksOfImports: Asks['imports'] = {
   importFromCsv: ({ periodId }) => ({
     body: { period_id: String(periodId), accept_valid_rows: 'true' },
@@ -211,6 +227,7 @@ export const asks: Asks = {
   notes: asksOfNotes,
   'insurance-companies': { listInsuranceCompanies: nothing },
   imports: asksOfImports,
+  exports: asksOfExports,
   history: {
     listHistoryEntries: ({ studentId }) => ({ query: { student_id: String(studentId) } }),
     undoChange: async ({ registrar, studentPeriodId }) => {
