@@ -10,7 +10,7 @@ const fields: Readonly<Record<string, RecordField>> = studentPeriodFields
 export const bulkAnswer = z.union([bulkResult, z.object({ job_id: z.int() })])
 
 /** What `update-other-field` may set: every field that people write, but the statuses, which move by their own calls. */
-const otherFields: readonly string[] = Object.entries(fields)
+export const otherFields: readonly string[] = Object.entries(fields)
   .filter(([name, field]) => !field.readOnly && !/^((medical|dental|vision|academic)_)?status$/.test(name))
   .map(([name]) => name)
 
