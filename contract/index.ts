@@ -1,6 +1,7 @@
 import * as auth from './auth/endpoints.ts'
 import * as documents from './documents/endpoints.ts'
 import * as drafts from './drafts/endpoints.ts'
+import * as exportsRoom from './exports/endpoints.ts'
 import * as history from './history/endpoints.ts'
 import * as imports from './imports/endpoints.ts'
 import * as insuranceCompanies from './insurance-companies/endpoints.ts'
@@ -24,6 +25,7 @@ export const contract = {
   documents,
   'insurance-companies': insuranceCompanies,
   imports,
+  exports: exportsRoom,
   history,
   jobs,
   drafts,

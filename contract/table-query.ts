@@ -214,7 +214,8 @@ export const jsonText = z.pipe(
 export const filtersText = (columns: Columns, anchors: readonly Anchor[] = calendarAnchors) =>
   z.pipe(jsonText, filtersOf(columns, anchors))
 
-const sortKeysOf = (text: string): SortKey[] =>
+/** The keys of a sort that is given as text. */
+export const sortKeysOf = (text: string): SortKey[] =>
   text
     .split(',')
     .filter((part) => part !== '' && part !== '-')

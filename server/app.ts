@@ -8,6 +8,7 @@ import { handlers as auth } from './auth/routes.ts'
 import type { House } from './context.ts'
 import { handlers as documents } from './documents/routes.ts'
 import { handlers as drafts } from './drafts/routes.ts'
+import { handlers as exportsRoom } from './exports/routes.ts'
 import { handlers as history } from './history/routes.ts'
 import { readBodies } from './http/bodies.ts'
 import { serveEvents } from './http/events.ts'
@@ -64,6 +65,7 @@ export const createApp = async (house: House): Promise<FastifyInstance> => {
   mount(app, house, contract.documents, documents)
   mount(app, house, contract['insurance-companies'], insuranceCompanies)
   mount(app, house, contract.imports, imports)
+  mount(app, house, contract.exports, exportsRoom)
   mount(app, house, contract.history, history)
   mount(app, house, contract.jobs, jobs)
   mount(app, house, contract.drafts, drafts)

@@ -1,3 +1,4 @@
+// scope: acts for nobody, and on what is too old in every school alike.
 import { sql } from 'kysely'
 import { sweepOrphans } from './documents/index.ts'
 import { keptSince } from './drafts/index.ts'
@@ -6,8 +7,8 @@ import type { House } from './context.ts'
 const hour = 3_600_000
 
 /**
- * What has had its time: kept answers, ended sessions and logins, open windows of failures, drafts, files of old
- * imports, documents without a row, SSNs that were replaced so long ago that nobody undoes it.
+ * What has had its time: kept answers, ended sessions and logins, open windows of failures, drafts, exports, files of
+ * old imports, documents without a row, SSNs that were replaced so long ago that nobody undoes it.
  */
 export const tidyUp = async (house: Pick<House, 'db' | 'clock' | 'files'>): Promise<void> => {
   const { db, clock } = house
@@ -21,6 +22,7 @@ export const tidyUp = async (house: Pick<House, 'db' | 'clock' | 'files'>): Prom
   await sql`delete from drafts where saved_at <= ${keptSince(clock.now())}`.execute(db)
   await sql`delete from replaced_ssns former using changes act
     where act.id = former.change_id and act.at < ${ago(24 * 30)}`.execute(db)
+  await sql`delete from exports where expires_at <= ${ago(0)}`.execute(db)
   await sql`delete from import_file_chunks chunk using imports run
     where run.id = chunk.import_id and run.school_id is not null and run.created_at < ${ago(24 * 7)}`.execute(
     db,

@@ -1,47 +1,16 @@
-import { isCoverageStatus, statusCatalogue } from '#contract/coverage/choices.ts'
-import { countries } from '#contract/countries.ts'
-import {
-  academicStatusLabels,
-  dependentTypeLabels,
-  insuranceTypeLabels,
-  recordStatusLabels,
-  sourceOfCoverageLabels,
-  subscriberRelationLabels,
-} from '#contract/student-periods/choices.ts'
-import { genderLabels } from '#contract/students/choices.ts'
+import { labelsFor } from '#contract/choice-labels.ts'
+import { isCoverageStatus } from '#contract/coverage/choices.ts'
+import { isPhoneField } from '#contract/phone-words.ts'
 import { formatDay, formatInstant, formatMoney, formatPhone } from '#client/lib/format.ts'
 import { fieldOf } from './field-words.ts'
 
 /** A value as histories and previews hold it. */
 export type PlainValue = string | number | boolean | null | readonly string[]
 
-type Labels = Readonly<Record<string, string>>
-
-const countryLabels: Labels = Object.fromEntries(countries.map(({ value, label }) => [value, label]))
-const statusLabels: Labels = Object.fromEntries(
-  Object.entries(statusCatalogue).map(([status, { label }]) => [status, label]),
-)
-
-/** Words of the enumerations, by how the field's name ends. */
-const choiceLabels: readonly (readonly [RegExp, Labels])[] = [
-  [/^(medical|dental|vision)_status$/, statusLabels],
-  [/^academic_status$/, academicStatusLabels],
-  [/^status$/, recordStatusLabels],
-  [/^gender$/, genderLabels],
-  [/^country$/, countryLabels],
-  [/_insurance_type$/, insuranceTypeLabels],
-  [/_source_of_coverage$/, sourceOfCoverageLabels],
-  [/_subscriber_relation$/, subscriberRelationLabels],
-  [/^type$/, dependentTypeLabels],
-]
-
-const labelsFor = (field: string): Labels | undefined =>
-  choiceLabels.find(([pattern]) => pattern.test(field))?.[1]
-
 const textWords = (field: string, value: string): string => {
   const labels = labelsFor(field)
   if (labels && Object.hasOwn(labels, value)) return labels[value] ?? value
-  if (/(^|_)phone$/.test(field)) return formatPhone(value)
+  if (isPhoneField(field)) return formatPhone(value)
   const kind = fieldOf(field)?.kind
   if (kind === 'money') return formatMoney(value)
   if (kind === 'date' || /^\d{4}-\d{2}-\d{2}$/.test(value)) return formatDay(value)

@@ -1,3 +1,5 @@
+import { phoneWords } from '#contract/phone-words.ts'
+
 const locale = 'en-US'
 const none = '—'
 
@@ -83,9 +85,7 @@ export const formatMoney = (amount: string | null | undefined): string => {
 
 /** '+14635583453' → '(463) 558-3453'; other countries stay E.164. */
 export const formatPhone = (phone: string | null | undefined): string => {
-  if (phone == null || phone === '') return none
-  const us = /^\+?1?(\d{3})(\d{3})(\d{4})$/.exec(phone)
-  return us && (phone.startsWith('+1') || !phone.startsWith('+')) ? `(${us[1]}) ${us[2]}-${us[3]}` : phone
+  return phone == null || phone === '' ? none : phoneWords(phone)
 }
 
 /** 2_350_000 → '2.4 MB'; files as people speak of them, in thousands. */

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
-import { formatCount } from '#client/lib/format.ts'
 import { Banner } from '#client/ui/banner.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import type { DialogHandle } from '#client/ui/dialog-host.tsx'
 import { Preview } from './preview.tsx'
+import { recordWords, type ChangeWords } from './change-words.ts'
 import type { Applied, BulkChange } from './use-bulk-change.ts'
 
 interface BulkDialogFrameProps {
@@ -16,46 +16,60 @@ interface BulkDialogFrameProps {
   hint: string
   change: BulkChange
   isChosen: boolean
+  /** How the change is spoken of; of records that change unless said. */
+  words?: ChangeWords
+  /** Something is still missing beside the preview. */
+  isHeld?: boolean
   handle: DialogHandle<Applied>
   children: ReactNode
 }
 
 /** A bulk change put together, previewed and applied: what all of these dialogs have in common. */
 export const BulkDialogFrame = (props: BulkDialogFrameProps) => {
-  const { title, description, verb, hint, change, isChosen, handle, children } = props
-  const changed = change.preview?.changed ?? 0
-  const submit = async () => {
-    const applied = await change.apply()
-    if (applied) handle.close(applied)
-  }
+  const { title, description, hint, change, isChosen, words = recordWords, handle, children } = props
   return (
     <Dialog
       {...handle.dialog}
       title={title}
       description={description}
       size="md"
-      footer={
-        <>
-          <Button onClick={handle.dialog.onClose}>Cancel</Button>
-          <Button
-            variant="primary"
-            busy={change.isApplying}
-            disabled={changed === 0}
-            onClick={() => void submit()}
-          >
-            {changed === 0 ? verb : `Change ${formatCount(changed, 'record')}`}
-          </Button>
-        </>
-      }
+      footer={<Footer {...props} words={words} />}
     >
       <div className="flex flex-col gap-4">
         {children}
         {change.error && <Banner tone="danger">{change.error.message}</Banner>}
         {!isChosen && <p className="text-ink-3">{hint}</p>}
         {isChosen && !change.preview && !change.error && <p className="text-ink-3">Counting …</p>}
-        {change.preview && <Preview result={change.preview} />}
+        {change.preview && <Preview result={change.preview} outcome={words.outcome} />}
       </div>
     </Dialog>
+  )
+}
+
+const Footer = ({
+  verb,
+  change,
+  words,
+  isHeld = false,
+  handle,
+}: BulkDialogFrameProps & { words: ChangeWords }) => {
+  const changed = change.preview?.changed ?? 0
+  const submit = async () => {
+    const applied = await change.apply()
+    if (applied) handle.close(applied)
+  }
+  return (
+    <>
+      <Button onClick={handle.dialog.onClose}>Cancel</Button>
+      <Button
+        variant={words.isDanger ? 'danger' : 'primary'}
+        busy={change.isApplying}
+        disabled={changed === 0 || isHeld}
+        onClick={() => void submit()}
+      >
+        {changed === 0 ? verb : words.act(changed)}
+      </Button>
+    </>
   )
 }
 

@@ -1,13 +1,10 @@
 import { useState, type KeyboardEvent } from 'react'
-import * as z from 'zod/mini'
 import { enrollmentFields, type EnrollmentField } from '#contract/student-periods/fields.ts'
-import { validationText } from '#contract/problem.ts'
 import type { RecordField } from '#contract/record-field.ts'
 import type { StudentListRow } from '#contract/student-periods/shapes.ts'
-import type { PlainValue } from '#client/common/field-value.ts'
 import { controlClass } from '#client/ui/control.ts'
 import { cx } from '#client/ui/cx.ts'
-import { parseDateText, showDateText } from '#client/ui/date-text.ts'
+import { readTyped, showTyped } from './typed-value.ts'
 import { useEditCell } from './use-edit-cell.ts'
 
 interface CellEditorProps {
@@ -15,22 +12,6 @@ interface CellEditorProps {
   field: EnrollmentField
   onDone: () => void
 }
-
-/** What is typed, as the field's own kind; undefined where it is none. */
-const valueOf = ({ kind, schema }: RecordField, typed: string): { value: PlainValue } | { error: string } => {
-  const text = typed.trim()
-  if (text === '') return { value: null }
-  const given =
-    kind === 'date' ? (parseDateText(text, 'other') ?? text) : kind === 'number' ? Number(text) : text
-  const parsed = z.safeParse(schema, given, { error: validationText })
-  if (!parsed.success)
-    return { error: parsed.error.issues[0]?.message ?? 'This is not a value of the field.' }
-  // the fields edited here hold text, numbers and days
-  return { value: parsed.data as PlainValue }
-}
-
-const shown = ({ kind }: RecordField, value: PlainValue): string =>
-  value === null ? '' : kind === 'date' ? showDateText(String(value)) : String(value)
 
 /** Edits a cell where it stands: Enter or leaving it saves, Escape lets it be. What is wrong is said, and nothing is lost. */
 export const CellEditor = (props: CellEditorProps) => {
@@ -80,7 +61,7 @@ export const CellEditor = (props: CellEditorProps) => {
 const useCellDraft = (definition: RecordField, { row, field, onDone }: CellEditorProps) => {
   // what stood there when the editing began: later changes of others do not touch what is typed
   const [before] = useState(() => row[field] ?? null)
-  const [typed, setTyped] = useState(() => shown(definition, before))
+  const [typed, setTyped] = useState(() => showTyped(definition, before))
   const [error, setError] = useState<string | null>(null)
   const [isSaving, setSaving] = useState(false)
   const edit = useEditCell()
@@ -90,7 +71,7 @@ const useCellDraft = (definition: RecordField, { row, field, onDone }: CellEdito
   }
   const save = async (): Promise<void> => {
     if (isSaving) return
-    const read = valueOf(definition, typed)
+    const read = readTyped(definition, typed)
     if ('error' in read) return setError(read.error)
     if (read.value === before) return onDone()
     setSaving(true)

@@ -94,7 +94,7 @@ const feeFields: ReadonlySet<string> = new Set([
 ])
 
 /** The heading that a field stands under where columns are chosen. */
-const groupOf = (id: string): string => {
+export const groupOf = (id: string): string => {
   const coverage = coverages.find((one) => id.startsWith(`${one}_`))
   if (coverage && !coverageOfStatus(id))
     return `${coverageLabels[coverage]} ${id.startsWith(`${coverage}_waive`) ? 'waiver' : 'enrollment'}`

@@ -1,7 +1,7 @@
 import { ListFilter, ListTree } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '#client/ui/button.tsx'
-import { FilterEditor } from '#client/ui/data-table/filter-editor.tsx'
+import { FilterEditor } from '#client/ui/data-table/later.tsx'
 import type { FilterColumn, TableControls } from '#client/ui/data-table/types.ts'
 import { Popover } from '#client/ui/popover.tsx'
 import { SearchInput } from '#client/ui/search-input.tsx'

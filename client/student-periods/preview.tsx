@@ -2,6 +2,7 @@ import { ArrowRight } from 'lucide-react'
 import { coverageLabels } from '#contract/coverage/choices.ts'
 import type { BulkResult } from '#contract/student-periods/shapes.ts'
 import { CoveragePill } from '#client/common/coverage-pill.tsx'
+import { FieldChange } from '#client/common/field-change.tsx'
 import { formatCount, formatNumber } from '#client/lib/format.ts'
 
 const eventWords: Readonly<Record<string, string>> = {
@@ -18,16 +19,22 @@ const eventWords: Readonly<Record<string, string>> = {
 }
 
 /** What a bulk change would do: exact counts, the moves by kind, and who is left out and why. */
-export const Preview = ({ result }: { result: BulkResult }) => {
+export const Preview = ({
+  result,
+  outcome,
+}: {
+  result: BulkResult
+  outcome: (changed: number) => string
+}) => {
   const unchanged = result.matched - result.changed - result.skipped_total
   return (
     <div className="flex flex-col gap-3">
       <p aria-live="polite">
-        <strong className="font-semibold">{formatCount(result.changed, 'record')} will change.</strong>{' '}
+        <strong className="font-semibold">{outcome(result.changed)}</strong>{' '}
         {unchanged > 0 && `${formatNumber(unchanged)} already stand there. `}
         {result.skipped_total > 0 && `${formatNumber(result.skipped_total)} are left as they are.`}
       </p>
-      {result.moves.length > 0 && <Moves moves={result.moves} />}
+      {result.moves.length > 0 ? <Moves moves={result.moves} /> : <Sample result={result} />}
       {result.skipped_total > 0 && <Skipped result={result} />}
     </div>
   )
@@ -51,6 +58,30 @@ const Moves = ({ moves }: Pick<BulkResult, 'moves'>) => (
     ))}
   </ul>
 )
+
+/** The first rows that would change; those of a move say no more than the move does. */
+const Sample = ({ result: { sample, changed } }: { result: BulkResult }) =>
+  sample &&
+  sample.length > 0 && (
+    <ul className="divide-y divide-line rounded-card shadow-line">
+      {sample.map((row) => (
+        <li key={row.id} className="flex flex-wrap items-baseline gap-x-4 gap-y-0.5 px-3 py-1.5">
+          <span className="font-medium">{row.name}</span>
+          <span className="tabular text-label text-ink-3">{row.sid}</span>
+          {row.changes.map((change) => (
+            <span key={change.field} className="min-w-0 basis-full">
+              <FieldChange change={change} />
+            </span>
+          ))}
+        </li>
+      ))}
+      {changed > sample.length && (
+        <li className="px-3 py-1.5 text-label text-ink-3">
+          And {formatNumber(changed - sample.length)} more.
+        </li>
+      )}
+    </ul>
+  )
 
 const Skipped = ({ result }: { result: BulkResult }) => (
   <details className="rounded-card bg-sunken shadow-line">

@@ -36,24 +36,26 @@ const isResult = (data: unknown): data is BulkResult =>
 
 /**
  * Previews a bulk change as it is put together (`dry`), and applies exactly what was previewed (`real`).
- * No body, no preview: nothing is chosen yet.
+ * No body, no preview: nothing is chosen yet. `asked` is what the preview depends on, where that is less than the body:
+ * then typing the rest does not ask anew.
  */
 export const useBulkChange = <B extends BulkKeys>(
   dry: BulkSend<B>,
   real: BulkSend<B>,
   body: B | null,
+  asked: B | null = body,
 ): BulkChange => {
   const [preview, setPreview] = useState<BulkResult | null>(null)
   const [error, setError] = useState<ApiError | null>(null)
-  const key = JSON.stringify(body)
+  const key = JSON.stringify(asked)
   const { send } = dry
   useEffect(() => {
     setPreview(null)
     setError(null)
-    if (body === null) return
+    if (asked === null) return
     const leaving = new AbortController()
     const timer = setTimeout(() => {
-      send({ body: { ...body, dry_run: true } }, { signal: leaving.signal }).then(
+      send({ body: { ...asked, dry_run: true } }, { signal: leaving.signal }).then(
         ({ reply }) => setPreview(isResult(reply) ? reply : null),
         (failure: unknown) => {
           if (failure instanceof ApiError && failure.kind !== 'aborted') setError(failure)

@@ -3,20 +3,19 @@ import { useCallback } from 'react'
 import { getJob } from '#contract/jobs/endpoints.ts'
 import { useUndo } from '#client/common/use-undo.ts'
 import { call } from '#client/lib/call.ts'
-import { formatCount } from '#client/lib/format.ts'
 import { keyOf } from '#client/lib/query.ts'
 import { useToast } from '#client/ui/toast.tsx'
 import { listEndpoints } from './api.ts'
 
 const pause = 1000
 
-/** Follows long work in a toast until it is done; the work goes on whether or not somebody looks. */
+/** Follows long work in a toast until it is done, which `doneWords` say; the work goes on whether or not somebody looks. */
 export const useFollowJob = () => {
   const toast = useToast()
   const client = useQueryClient()
   const offerUndo = useUndo([...listEndpoints])
   return useCallback(
-    (jobId: number) => {
+    (jobId: number, doneWords: (changed: number) => string) => {
       const id = toast.show({
         title: 'The change is being made',
         description: 'You can go on working; it does not need this page.',
@@ -39,7 +38,7 @@ export const useFollowJob = () => {
         else if (job.change_id !== null)
           offerUndo({
             changeId: String(job.change_id),
-            title: `${formatCount(job.result?.changed ?? 0, 'record')} changed`,
+            title: doneWords(job.result?.changed ?? 0),
           })
       }
       void look()

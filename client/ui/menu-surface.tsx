@@ -55,7 +55,7 @@ export const MenuAtSurface = ({ x, y, onClose, children }: MenuAtProps) => {
 }
 
 const itemClass = (danger: boolean | undefined) =>
-  cx(optionClass, danger && 'text-danger-text data-highlighted:bg-danger-soft')
+  cx(optionClass, danger && 'text-danger-text! data-highlighted:bg-danger-soft!')
 
 /** One act. */
 export const MenuItem = ({

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { empty, endpoint, list, one } from '../endpoint.ts'
 import { id, idParams, idText } from '../fields.ts'
-import { noteBody, studentNote } from './shapes.ts'
+import { bulkAnswer } from '../student-periods/bulk-shapes.ts'
+import { noteBody, notesToAdd, studentNote } from './shapes.ts'
 
 export const listNotes = endpoint({
   method: 'GET',
@@ -61,4 +62,16 @@ export const removeNote = endpoint({
   summary: 'Removes a note; undo brings it back. School admins remove their own notes only.',
   params: idParams,
   reply: empty(),
+})
+
+export const addNotes = endpoint({
+  method: 'POST',
+  path: '/api/bulk-add-student-note',
+  access: 'school',
+  summary:
+    'Adds the same note about every student of a selection, one each; a dry run counts them. Above 10,000 rows a job does it.',
+  body: notesToAdd,
+  literal: ['body'],
+  idempotent: true,
+  reply: one(bulkAnswer),
 })

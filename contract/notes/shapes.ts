@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { richTextLimit } from '../rich-text.ts'
+import { bulk, eitherIdsOrSelection } from '../student-periods/shapes.ts'
 
 /** A note about a student, perhaps about one policy year. */
 export const studentNote = z.object({
@@ -21,7 +22,20 @@ export const studentNote = z.object({
 })
 export type StudentNote = z.output<typeof studentNote>
 
+const bodyOf = (limit: number) =>
+  z.string().check(z.minLength(1, 'The :attribute field is required.'), z.maxLength(limit))
+
 /** The text of a note as it is sent: any HTML, cleaned by the server; text must be left. */
-export const noteBody = z
-  .string()
-  .check(z.minLength(1, 'The :attribute field is required.'), z.maxLength(richTextLimit))
+export const noteBody = bodyOf(richTextLimit)
+
+/** Characters of a note about many: each of them keeps it, and so does its history. */
+export const sharedNoteLimit = 10_000
+
+/**
+ * One note about each student of a selection. `matched` counts student-periods, `changed` the notes: a student whom
+ * `ids` name by two policy years is given one.
+ */
+export const notesToAdd = z
+  .strictObject({ ...bulk, body: bodyOf(sharedNoteLimit) })
+  .check(eitherIdsOrSelection)
+export type NotesToAdd = z.output<typeof notesToAdd>

@@ -2,12 +2,15 @@ import * as z from 'zod/mini'
 import { validationText } from '../problem.ts'
 import type { RecordField } from '../record-field.ts'
 import { studentPeriodFields } from './fields.ts'
-import { bulk, eitherIdsOrSelection } from './shapes.ts'
+import { bulk, bulkResult, eitherIdsOrSelection } from './shapes.ts'
 
 const fields: Readonly<Record<string, RecordField>> = studentPeriodFields
 
+/** What a bulk call answers: what was done; or the job that does it, when it is long. */
+export const bulkAnswer = z.union([bulkResult, z.object({ job_id: z.int() })])
+
 /** What `update-other-field` may set: every field that people write, but the statuses, which move by their own calls. */
-const otherFields: readonly string[] = Object.entries(fields)
+export const otherFields: readonly string[] = Object.entries(fields)
   .filter(([name, field]) => !field.readOnly && !/^((medical|dental|vision|academic)_)?status$/.test(name))
   .map(([name]) => name)
 

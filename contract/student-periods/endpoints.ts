@@ -5,9 +5,8 @@ import { id, idParams, idText } from '../fields.ts'
 import { revealedSsn, revealReason } from '../students/reveal.ts'
 import { studentChange } from '../students/shapes.ts'
 import { addableFields } from './add-shapes.ts'
-import { otherFieldChange, studentPeriodRemoval } from './bulk-shapes.ts'
+import { bulkAnswer, otherFieldChange, studentPeriodRemoval } from './bulk-shapes.ts'
 import {
-  bulkResult,
   columnValues,
   coverageStatusesChange,
   insuranceDetailsChange,
@@ -174,9 +173,6 @@ export const createStudentPeriod = endpoint({
   status: 201,
 })
 
-/** What was done; or the job that does it, when it is long. */
-const bulkReply = one(z.union([bulkResult, z.object({ job_id: z.int() })]))
-
 export const updateCoverageStatuses = endpoint({
   method: 'POST',
   path: '/api/student-periods/bulk-operations/update-coverage-statuses',
@@ -185,7 +181,7 @@ export const updateCoverageStatuses = endpoint({
     'Moves the coverage statuses of a selection; a dry run previews it. Above 10,000 rows a job does it.',
   body: coverageStatusesChange,
   idempotent: true,
-  reply: bulkReply,
+  reply: one(bulkAnswer),
 })
 
 export const updateStudentStatus = endpoint({
@@ -196,7 +192,7 @@ export const updateStudentStatus = endpoint({
     'Sets the academic status or the record status of a selection, with the coverage moves they entail.',
   body: studentStatusChange,
   idempotent: true,
-  reply: bulkReply,
+  reply: one(bulkAnswer),
 })
 
 export const updateOtherField = endpoint({
@@ -206,7 +202,7 @@ export const updateOtherField = endpoint({
   summary: 'Sets one field of a selection to one value; statuses have calls of their own.',
   body: otherFieldChange,
   idempotent: true,
-  reply: bulkReply,
+  reply: one(bulkAnswer),
 })
 
 export const removeStudentPeriods = endpoint({
@@ -216,5 +212,5 @@ export const removeStudentPeriods = endpoint({
   summary: 'Takes a selection of students out of their period; the change can be undone.',
   body: studentPeriodRemoval,
   idempotent: true,
-  reply: bulkReply,
+  reply: one(bulkAnswer),
 })

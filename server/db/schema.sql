@@ -82,6 +82,40 @@ create table drafts (
 );
 CREATE INDEX drafts_age ON public.drafts USING btree (saved_at);
 
+create table export_file_chunks (
+  export_id bigint not null,
+  "position" integer not null,
+  cipher bytea not null,
+  constraint export_file_chunks_pkey PRIMARY KEY (export_id, "position"),
+  constraint export_file_chunks_export_id_fkey FOREIGN KEY (export_id) REFERENCES exports(id) ON DELETE CASCADE
+);
+
+create table exports (
+  id bigint not null generated always as identity,
+  school_id bigint not null,
+  period_id bigint not null,
+  author_id bigint not null,
+  format text not null,
+  ask jsonb not null,
+  includes_ssn boolean not null,
+  state text not null default 'queued'::text,
+  done integer not null default 0,
+  total integer not null,
+  file_name text not null,
+  size integer,
+  message text,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  constraint exports_pkey PRIMARY KEY (id),
+  constraint exports_author_id_fkey FOREIGN KEY (author_id) REFERENCES users(id),
+  constraint exports_format_check CHECK ((format = ANY (ARRAY['csv'::text, 'xlsx'::text]))),
+  constraint exports_school_id_period_id_fkey FOREIGN KEY (school_id, period_id) REFERENCES periods(school_id, id),
+  constraint exports_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'running'::text, 'done'::text, 'failed'::text])))
+);
+CREATE INDEX exports_author ON public.exports USING btree (author_id, period_id, id DESC);
+CREATE INDEX exports_expiry ON public.exports USING btree (expires_at);
+
 create table history (
   id bigint not null generated always as identity,
   change_id bigint not null,

@@ -73,6 +73,31 @@ export interface Draft {
   user_id: number;
 }
 
+export interface ExportFileChunk {
+  cipher: Buffer;
+  export_id: number;
+  position: number;
+}
+
+export interface Export {
+  ask: Json;
+  author_id: number;
+  created_at: string;
+  done: Generated<number>;
+  expires_at: string;
+  file_name: string;
+  format: string;
+  id: Generated<number>;
+  includes_ssn: boolean;
+  message: string | null;
+  period_id: number;
+  school_id: number;
+  size: number | null;
+  state: Generated<string>;
+  total: number;
+  updated_at: string;
+}
+
 export interface History {
   actor_id: number | null;
   at: string;
@@ -543,6 +568,8 @@ export interface DB {
   changes: Change;
   dependents: Dependent;
   drafts: Draft;
+  export_file_chunks: ExportFileChunk;
+  exports: Export;
   history: History;
   history_seals: HistorySeal;
   idempotency_keys: IdempotencyKey;

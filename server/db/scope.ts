@@ -22,6 +22,7 @@ export const tenantTables = [
   'imports',
   'history',
   'saved_views',
+  'exports',
 ] as const
 
 /**
@@ -92,6 +93,13 @@ export const scope = {
         query.where('imports.school_id', '=', sql<number>`any(${[...caller.school_ids]})`),
       ),
 
+  exports: ({ db, caller }: ScopeContext) =>
+    db
+      .selectFrom('exports')
+      .$if(!isAdmin(caller), (query) =>
+        query.where('exports.school_id', '=', sql<number>`any(${[...caller.school_ids]})`),
+      ),
+
   history: ({ db, caller }: ScopeContext) =>
     db
       .selectFrom('history')
@@ -129,7 +137,8 @@ export const scope = {
       | 'student_notes'
       | 'student_files'
       | 'imports'
-      | 'saved_views',
+      | 'saved_views'
+      | 'exports',
   >(
     { db }: Pick<ScopeContext, 'db'>,
     table: T,

@@ -37,9 +37,12 @@ const foreignAnswers: Readonly<Record<string, number | 'names none'>> = {
   'documents.addFileTo': 422,
   'notes.listNotes': 422,
   'notes.createNote': 422,
+  'notes.addNotes': 404,
   'insurance-companies.listInsuranceCompanies': 'names none',
   'imports.importFromCsv': 422,
   'imports.listImports': 422,
+  'exports.startExport': 422,
+  'exports.listExports': 422,
   'imports.readHeaders': 422,
   'history.listHistoryEntries': 422,
 }

@@ -1,1 +1,2 @@
+export { keepLongCall, runLongCall } from './long-call.ts'
 export { enqueue, task, type Task } from './task.ts'

@@ -1,6 +1,8 @@
+import { exportTasks } from '../exports/index.ts'
 import { importTasks } from '../imports/index.ts'
+import { noteTasks } from '../notes/index.ts'
 import { studentPeriodTasks } from '../student-periods/index.ts'
 import type { Task } from './task.ts'
 
 /** Everything that happens later, room by room. */
-export const tasks: readonly Task[] = [...importTasks, ...studentPeriodTasks]
+export const tasks: readonly Task[] = [...importTasks, ...studentPeriodTasks, ...noteTasks, ...exportTasks]

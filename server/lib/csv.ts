@@ -82,9 +82,18 @@ const isFormula = (cell: string): boolean => /^[=+\-@\t\r\0]/.test(cell)
 /** One record of a file of ours: RFC 4180, with a leading ' where a cell could be taken for a formula. */
 export const writeRecord = (cells: readonly string[]): string => `${cells.map(writeCell).join(',')}\r\n`
 
+/** The same with every cell in quotation marks, empty ones too: for programs that take the others for numbers. */
+export const writeQuotedRecord = (cells: readonly string[]): string =>
+  `${cells.map((cell) => quoted(guarded(cell))).join(',')}\r\n`
+
+/** A cell that no spreadsheet takes for a formula. */
+export const guarded = (cell: string): string => (isFormula(cell) ? `'${cell}` : cell)
+
+const quoted = (cell: string): string => `"${cell.replaceAll('"', '""')}"`
+
 const writeCell = (cell: string): string => {
-  const safe = isFormula(cell) ? `'${cell}` : cell
-  return /[",\r\n]|^\s|\s$/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+  const safe = guarded(cell)
+  return /[",\r\n]|^\s|\s$/.test(safe) ? quoted(safe) : safe
 }
 
 /** A cell as it was before `writeRecord` made it safe. */

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { texts } from '#contract/problem.ts'
 import type { FieldChange, HistoryKind } from '#contract/history/shapes.ts'
 import type { Context } from '../context.ts'
@@ -26,8 +27,8 @@ export const noteEntry = (note: Place, kind: HistoryKind, changes: readonly Fiel
 const record = async (context: Context, note: Place, kind: HistoryKind, changes: readonly FieldChange[]) =>
   recordHistory(context, { kind, undoable: true, schoolId: note.school_id }, [noteEntry(note, kind, changes)])
 
-/** @throws Problem 422 when nothing of the text may stay */
-const cleaned = (body: string): string => {
+/** A note's text as it may be stored. @throws Problem 422 when nothing of it may stay */
+export const cleaned = (body: string): string => {
   const text = cleanRichText(body)
   if (text === null) throw problem.invalid({ body: texts.required })
   return text
@@ -84,14 +85,14 @@ type Fields = { readonly body?: string; readonly pinned?: boolean }
 const write = async (context: Context, note: NoteRow, fields: Fields): Promise<void> => {
   const changes = fieldChanges({ ...note }, fields)
   if (changes.length === 0) return
-  await writeNote(context, note.id, fields)
+  await writeNotes(context, [note.id], fields)
   await record(context, note, 'note_changed', changes)
 }
 
-/** Writes fields of a note that was found and locked. */
-export const writeNote = async (
+/** Writes fields of notes that were found and locked. */
+export const writeNotes = async (
   context: Context,
-  id: number,
+  ids: readonly number[],
   fields: Fields & { readonly deleted_at?: string | null },
 ): Promise<void> => {
   await scope
@@ -101,7 +102,7 @@ export const writeNote = async (
       version: row('version', '+', 1),
       updated_at: context.clock.now().toISOString(),
     }))
-    .where('id', '=', id)
+    .where('id', '=', sql<number>`any(${[...ids]}::bigint[])`)
     .execute()
 }
 
@@ -122,6 +123,6 @@ export const pinNote = async (
 /** Removes one's own note; it stays in the database for undo. @throws Problem 403, 404 */
 export const removeNote = async (context: Context, id: number): Promise<void> => {
   const note = await open(context, id)
-  await writeNote(context, id, { deleted_at: context.clock.now().toISOString() })
+  await writeNotes(context, [id], { deleted_at: context.clock.now().toISOString() })
   await record(context, note, 'note_removed', [{ field: 'body', before: note.body, after: null }])
 }

@@ -1,1 +1,2 @@
+export { noteTasks } from './jobs.ts'
 export { takeBackNotes } from './take-back.ts'

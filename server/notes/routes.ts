@@ -1,7 +1,10 @@
 import type * as endpoints from '#contract/notes/endpoints.ts'
 import type { Handlers } from '../http/mount.ts'
+import { isLongCall } from '../student-periods/index.ts'
 import { selectStudent } from '../students/index.ts'
+import { addNotes } from './add-notes.ts'
 import { createNote, pinNote, removeNote, replaceBody } from './commands.ts'
+import { addNotesLater } from './jobs.ts'
 import { presentNote } from './present.ts'
 import { getNote, listNotes } from './queries.ts'
 
@@ -35,4 +38,9 @@ export const handlers: Handlers<typeof endpoints> = {
   },
 
   removeNote: (context, { params }) => removeNote(context, params.id),
+
+  addNotes: async (context, { body }) =>
+    (await isLongCall(context, body))
+      ? { job_id: await addNotesLater(context, body) }
+      : addNotes(context, body),
 }

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Context } from '../context.ts'
 import { scope } from '../db/scope.ts'
 import { fieldChanges, type ActEntry, type Entry, type LeftAlone, type TakeBack } from '../history/index.ts'
-import { noteEntry, writeNote } from './commands.ts'
+import { noteEntry, writeNotes } from './commands.ts'
 import { mayChange } from './rules.ts'
 
 interface Row {
@@ -39,18 +39,38 @@ const reasonToLeave = (context: Context, row: Row): string | null => {
     : 'Only its author, or a Shipmate Admin, may bring this note back.'
 }
 
-const revert = async (context: Context, row: Row, entry: ActEntry): Promise<Entry> => {
-  if (entry.kind === 'note_removed') {
-    await writeNote(context, row.id, { deleted_at: null })
-    return noteEntry(row, 'note_restored', [{ field: 'body', before: null, after: row.body }])
+/** What becomes of a note, and what is written for it. */
+interface Return {
+  readonly row: Row
+  readonly fields: Parameters<typeof writeNotes>[2]
+  readonly entry: Entry
+}
+
+const returnOf = (context: Context, row: Row, { kind, changes }: ActEntry): Return => {
+  const now = context.clock.now().toISOString()
+  if (kind === 'note_removed') {
+    const back = [{ field: 'body', before: null, after: row.body }]
+    return { row, fields: { deleted_at: null }, entry: noteEntry(row, 'note_restored', back) }
   }
-  if (entry.kind === 'note_added' || entry.kind === 'note_restored') {
-    await writeNote(context, row.id, { deleted_at: context.clock.now().toISOString() })
-    return noteEntry(row, 'note_removed', [{ field: 'body', before: row.body, after: null }])
+  if (kind === 'note_added' || kind === 'note_restored') {
+    const gone = [{ field: 'body', before: row.body, after: null }]
+    return { row, fields: { deleted_at: now }, entry: noteEntry(row, 'note_removed', gone) }
   }
-  const former = Object.fromEntries(entry.changes.map(({ field, before }) => [field, before]))
-  await writeNote(context, row.id, former)
-  return noteEntry(row, 'note_changed', fieldChanges({ ...row }, former))
+  const former = Object.fromEntries(changes.map(({ field, before }) => [field, before]))
+  return {
+    row,
+    fields: former,
+    entry: noteEntry(row, 'note_changed', fieldChanges({ ...row }, former)),
+  }
+}
+
+/** Notes that become alike are written together: an act may have been about thousands. */
+const write = async (context: Context, returns: readonly Return[]): Promise<void> => {
+  for (const alike of Map.groupBy(returns, ({ fields }) => JSON.stringify(fields)).values()) {
+    const [first] = alike
+    const ids = alike.map(({ row }) => row.id)
+    if (first) await writeNotes(context, ids, first.fields)
+  }
 }
 
 /** Takes back what an act did to notes, wherever nobody has touched them since. */
@@ -61,13 +81,14 @@ export const takeBackNotes: TakeBack = async (context, changeId, entries) => {
       .map((entry) => [entry.subject_id, entry]),
   )
   if (own.size === 0) return { entries: [], left: [] }
-  const reverted: Entry[] = []
+  const returns: Return[] = []
   const left: LeftAlone[] = []
   for (const row of await readRows(context, changeId, [...own.keys()])) {
     const entry = own.get(row.id)
     const reason = reasonToLeave(context, row)
     if (reason !== null) left.push({ id: row.id, subject_type: 'student_note', name: row.name, reason })
-    else if (entry) reverted.push(await revert(context, row, entry))
+    else if (entry) returns.push(returnOf(context, row, entry))
   }
-  return { entries: reverted, left }
+  await write(context, returns)
+  return { entries: returns.map(({ entry }) => entry), left }
 }

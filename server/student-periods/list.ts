@@ -10,7 +10,8 @@ import { columnsToday, fieldsRead, matching, type Which } from './matching.ts'
 /** What a list is asked: the rules of every list, and a tree over several columns. */
 export type ListQuery = TableQuery & Pick<Which, 'where'>
 
-const byName = [{ field: 'student_name', descending: false }]
+/** How a list stands unless it is asked otherwise. */
+export const byName = [{ field: 'student_name', descending: false }]
 
 /**
  * The columns to order by. Where students are narrowed down, the name is taken from their row: the index on the
@@ -22,7 +23,7 @@ const orderColumns = (columns: SqlColumns, which: Which): SqlColumns =>
     : columns
 
 /** What ordering reads; the name's own key stands in the student-period. */
-const fieldsOrdered = (sort: readonly SortKey[]): string[] =>
+export const fieldsOrdered = (sort: readonly SortKey[]): string[] =>
   sort.map(({ field }) => field).filter((field) => field !== 'student_name')
 
 /**

@@ -24,10 +24,7 @@ import { lineOf, moveContextOf } from './judge.ts'
 import { countRows, listRows, type ListQuery } from './list.ts'
 import { listPolicyYears } from './queries.ts'
 import { readStudentPeriod } from './read.ts'
-import { countAsked, loadRows } from './rows.ts'
-
-/** Above this a bulk call becomes a job (decisions section 4). */
-const jobThreshold = 10_000
+import { isLongCall, loadRows } from './rows.ts'
 
 /** Does a bulk call at once, or as a job when it is long. */
 const bulk = async (
@@ -35,10 +32,8 @@ const bulk = async (
   kind: Kind,
   body: BulkCall,
   run: () => Promise<BulkResult>,
-): Promise<BulkResult | { job_id: number }> => {
-  const isLong = body.dry_run !== true && (await countAsked(context, body)) > jobThreshold
-  return isLong ? { job_id: await startBulkJob(context, kind, body) } : run()
-}
+): Promise<BulkResult | { job_id: number }> =>
+  (await isLongCall(context, body)) ? { job_id: await startBulkJob(context, kind, body) } : run()
 
 /** A page of a period's list. @throws Problem 404 */
 const readPage = async (context: Context, periodId: number, query: ListQuery) => {

@@ -100,7 +100,7 @@ export const loadRows = async (
 ): Promise<MovableRow[]> => {
   const source = await sourceOf(context, ask)
   const rows = await readRows(context, source, lock, columns)
-  if (ask.ids && rows.length !== new Set(ask.ids).size) throw problem.notFound()
+  assertEveryId(ask, rows)
   return rows
 }
 
@@ -111,6 +111,39 @@ export const countAsked = async (context: Context, ask: BulkAsk): Promise<number
     total: number
   }>`select count(*)::int as total ${await sourceOf(context, ask)}`.execute(context.db)
   return rows[0]?.total ?? 0
+}
+
+/** Above so many rows a bulk call becomes a job (decisions section 4). */
+const jobThreshold = 10_000
+
+/** Whether a bulk call is long: then a job does it. */
+export const isLongCall = async (
+  context: Context,
+  ask: BulkAsk & { readonly dry_run?: boolean | undefined },
+): Promise<boolean> => ask.dry_run !== true && (await countAsked(context, ask)) > jobThreshold
+
+/** As much of a row as a call needs that leaves it as it is. */
+export interface NamedRow {
+  readonly id: number
+  readonly school_id: number
+  readonly student_id: number
+  readonly name: string
+  readonly sid: string
+}
+
+const names = sql`sp.id, sp.school_id, sp.student_id, s.last_name || ', ' || s.first_name as name, s.sid`
+
+/** The rows of a bulk call in the order of their ids, by name alone. @throws Problem as `loadRows` */
+export const listNamedRows = async (context: Context, ask: BulkAsk): Promise<NamedRow[]> => {
+  const { rows } = await sql<NamedRow>`
+    select ${names} ${await sourceOf(context, ask)} order by sp.id`.execute(context.db)
+  assertEveryId(ask, rows)
+  return rows
+}
+
+/** One foreign or unknown id refuses the whole call. */
+const assertEveryId = ({ ids }: BulkAsk, rows: readonly unknown[]): void => {
+  if (ids && rows.length !== new Set(ids).size) throw problem.notFound()
 }
 
 const sourceOf = async (context: Context, ask: BulkAsk): Promise<RawBuilder<unknown>> => {

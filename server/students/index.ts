@@ -1,3 +1,4 @@
+export { openSsn } from './open-ssn.ts'
 export { createStudent, type StudentValues } from './commands/create-student.ts'
 export { judgeStudents, lockStudents, revertStudents } from './revert.ts'
 export { revealSsn, type Sealed } from './commands/reveal-ssn.ts'

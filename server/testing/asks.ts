@@ -178,6 +178,23 @@ const asksOfNotes: Asks['notes'] = {
   replaceNoteBody: async (world) => ({ ...idOf(await noteOf(world)), body: { body: '<p>Wrote.</p>' } }),
   pinNote: async (world) => ({ ...idOf(await noteOf(world)), body: { pinned: true } }),
   removeNote: async (world) => idOf(await noteOf(world)),
+  addNotes: ({ studentPeriodId }) => ({ body: { ids: [studentPeriodId], body: '<p>Called.</p>' } }),
+}
+
+const exportOf = async ({ registrar, periodId, house }: AskWorld): Promise<number> => {
+  const ask = { period_id: periodId, columns: ['student_name'], format: 'csv' }
+  const { body } = await registrar.post('/api/exports', ask)
+  await house.runJobs()
+  return body.data.export_id
+}
+
+const asksOfExports: Asks['exports'] = {
+  startExport: ({ periodId }) => ({
+    body: { period_id: periodId, columns: ['student_name', 'sid'], format: 'xlsx' },
+  }),
+  listExports: ({ periodId }) => ({ query: { period_id: String(periodId) } }),
+  getExport: async (world) => idOf(await exportOf(world)),
+  downloadExport: async (world) => idOf(await exportOf(world)),
 }
 
 const fileOf = async ({ registrar, studentId }: AskWorld): Promise<number> =>
@@ -255,6 +272,7 @@ export const asks: Asks = {
   documents: asksOfDocuments,
   'insurance-companies': { listInsuranceCompanies: nothing },
   imports: asksOfImports,
+  exports: asksOfExports,
   history: {
     listHistoryEntries: ({ studentId }) => ({ query: { student_id: String(studentId) } }),
     getStudentAsOf: ({ studentId }) => ({ ...idOf(studentId), query: { at: '2026-11-20' } }),

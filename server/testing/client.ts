@@ -11,6 +11,8 @@ export interface TestAnswer {
   readonly body: any
   readonly headers: LightMyRequestResponse['headers']
   readonly text: string
+  /** As they came: for files. */
+  readonly bytes: Buffer
 }
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -83,6 +85,7 @@ export const createClient = (app: FastifyInstance): TestClient => {
       body: readBody(response),
       headers: response.headers,
       text: response.payload,
+      bytes: response.rawPayload,
     }
   }
   const send = async (

@@ -12,11 +12,11 @@ import {
 import type { ReactNode } from 'react'
 import { choiceButton } from './choice-button.ts'
 import type { Arranging } from './header.tsx'
-import { pinColumn, resizeColumn, stepColumn, toggleColumn, type PlacedColumn } from './layout.ts'
-import type { TableRow } from './types.ts'
+import { pinColumn, resizeColumn, stepColumn, toggleColumn, type Pin } from './layout.ts'
 
-interface ArrangeChoicesProps<Row extends TableRow> {
-  placed: PlacedColumn<Row>
+export interface ArrangeChoicesProps {
+  /** Where a column stands; nothing of its rows. */
+  placed: { readonly column: { readonly id: string }; readonly pin: Pin | null; readonly width: number }
   arranging: Arranging
   onDone: () => void
 }
@@ -30,7 +30,7 @@ const pinActs = [
 ] as const
 
 /** Where a column stands and how wide it is, for the keyboard as for the pointer. */
-export const ArrangeChoices = <Row extends TableRow>(props: ArrangeChoicesProps<Row>) => {
+export const ArrangeChoices = (props: ArrangeChoicesProps) => {
   const { placed, arranging, onDone } = props
   const { column, pin, width } = placed
   const { layout, onLayout, onFit } = arranging

@@ -1,6 +1,7 @@
-import { X } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { X, type LucideIcon } from 'lucide-react'
+import type { ButtonHTMLAttributes, ReactNode, Ref } from 'react'
 import { formatNumber } from '../../lib/format.ts'
+import { cx } from '../cx.ts'
 
 interface BulkBarProps {
   count: number
@@ -22,7 +23,7 @@ export const BulkBar = ({ count, total, isAll, onAll, onClear, children }: BulkB
   return (
     <section
       aria-label="Selected rows"
-      className="rise absolute bottom-12 left-1/2 z-30 flex max-w-[calc(100%-1rem)] -translate-x-1/2 items-center gap-1 overflow-x-auto rounded-card bg-inverse p-1.5 text-body text-on-inverse shadow-pop max-md:bottom-2"
+      className="rise absolute bottom-12 left-1/2 z-30 flex max-w-[calc(100%-1rem)] -translate-x-1/2 items-center gap-1 rounded-card bg-inverse p-1.5 text-body text-on-inverse shadow-pop max-md:bottom-2 max-md:w-[calc(100%-1rem)] max-md:flex-wrap"
     >
       <span className="tabular px-2 font-medium whitespace-nowrap" aria-live="polite">
         {formatNumber(count)} selected
@@ -32,27 +33,33 @@ export const BulkBar = ({ count, total, isAll, onAll, onClear, children }: BulkB
           Select all {formatNumber(total)}
         </button>
       )}
-      <span aria-hidden className="mx-1 h-4 w-px shrink-0 bg-on-inverse-2/40" />
-      {children}
-      <button type="button" aria-label="Clear the selection" className={`${shape} px-1.5!`} onClick={onClear}>
+      <span aria-hidden className="mx-1 h-4 w-px shrink-0 bg-on-inverse-2/40 max-md:hidden" />
+      <span className="flex items-center gap-1 max-md:order-last max-md:basis-full">{children}</span>
+      <button
+        type="button"
+        aria-label="Clear the selection"
+        className={`${shape} px-1.5! max-md:ml-auto`}
+        onClick={onClear}
+      >
         <X size={16} aria-hidden />
       </button>
     </section>
   )
 }
 
-/** A verb in the bulk bar. */
-export const BulkButton = ({
-  icon,
-  onPress,
-  children,
-}: {
-  icon: ReactNode
-  onPress: () => void
-  children: ReactNode
-}) => (
-  <button type="button" className={shape} onClick={onPress}>
-    {icon}
+interface BulkButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
+  icon: LucideIcon
+  ref?: Ref<HTMLButtonElement>
+}
+
+/** A verb in the bulk bar; without words it needs an `aria-label`. */
+export const BulkButton = ({ icon: Icon, children, ...rest }: BulkButtonProps) => (
+  <button
+    type="button"
+    className={cx(shape, 'data-popup-open:bg-inverse-hover', children === undefined && 'px-1.5!')}
+    {...rest}
+  >
+    <Icon size={16} aria-hidden />
     {children}
   </button>
 )

@@ -3,7 +3,7 @@ import { useState, type ReactNode } from 'react'
 import type { FieldFilter } from '#contract/table-query.ts'
 import { Button } from '../button.tsx'
 import { Popover } from '../popover.tsx'
-import { FilterEditor } from './filter-editor.tsx'
+import { FilterEditor } from './later.tsx'
 import { filterWords } from './filter-words.ts'
 import type { FilterColumn, TableControls } from './types.ts'
 

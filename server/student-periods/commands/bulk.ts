@@ -45,7 +45,7 @@ const skipReasonOf = (reason: 'not_allowed' | 'forbidden' | 'out_of_order') =>
   reason === 'forbidden' ? 'not_allowed' : reason
 
 /** So many rows show what a change would do. */
-const sampleSize = 5
+export const sampleSize = 5
 
 const sampleOf = (judged: readonly Judged[]): BulkResult['sample'] =>
   judged
@@ -118,7 +118,8 @@ export const changeInBulk = async (
   return { result, changed }
 }
 
-const assertExpected = ({ expected }: BulkCall, result: BulkResult): void => {
+/** @throws Problem 409 with the new counts when what the preview promised no longer holds */
+export const assertExpected = ({ expected }: Pick<BulkCall, 'expected'>, result: BulkResult): void => {
   if (!expected) return
   if (expected.matched === result.matched && expected.changed === result.changed) return
   throw problem.stale(result, 'The records have changed since the preview.')

@@ -1,0 +1,13 @@
+const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
+
+const escaped = (line: string): string =>
+  line.replaceAll(/[&<>]/g, (character) => entities[character] ?? character)
+
+/** Plain text as rich text: a paragraph for every line that says something; '' for none. */
+export const paragraphsOf = (text: string): string =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+    .map((line) => `<p>${escaped(line)}</p>`)
+    .join('')

@@ -1,0 +1,21 @@
+import { lazy, Suspense } from 'react'
+import type { ArrangeChoicesProps } from './arrange-choices.tsx'
+import type { FilterEditorProps } from './filter-editor.tsx'
+
+// What a menu of the table holds is not part of the first load of a list.
+const Editor = lazy(async () => ({ default: (await import('./filter-editor.tsx')).FilterEditor }))
+const Arrange = lazy(async () => ({ default: (await import('./arrange-choices.tsx')).ArrangeChoices }))
+
+/** `FilterEditor`, loaded when it is wanted. */
+export const FilterEditor = (props: FilterEditorProps) => (
+  <Suspense fallback={<div className="h-48" />}>
+    <Editor {...props} />
+  </Suspense>
+)
+
+/** `ArrangeChoices`, loaded when they are wanted. */
+export const ArrangeChoices = (props: ArrangeChoicesProps) => (
+  <Suspense fallback={<div className="h-32" />}>
+    <Arrange {...props} />
+  </Suspense>
+)

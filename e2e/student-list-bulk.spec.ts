@@ -1,0 +1,87 @@
+import type { Page } from '@playwright/test'
+import { expect, signIn, test, type World } from './fixtures.ts'
+
+const people = [
+  { student: { sid: 'A1', first_name: 'Ana', last_name: 'Abara' }, campus: 'Main' },
+  { student: { sid: 'A2', first_name: 'José', last_name: 'Brown' }, campus: 'North' },
+  { student: { sid: 'A3', first_name: 'Zoë', last_name: 'Chen' }, campus: 'Main' },
+]
+
+const selectAll = async (page: Page, world: World, person = world.admin) => {
+  await world.addStudents(people)
+  await signIn(page, world, person)
+  await page.goto(world.listPath)
+  await page.getByLabel('Select all rows').check()
+  await expect(page.getByText('3 selected')).toBeVisible()
+}
+const more = (page: Page) => page.getByRole('button', { name: 'More for the selection' }).click()
+const cells = (page: Page, column: string) => page.locator(`[data-row] [data-column=${column}]`)
+
+test('a field of many is changed, with what becomes of each shown before, and taken back', async ({
+  page,
+  world,
+}) => {
+  await selectAll(page, world, world.registrar)
+  await page.getByRole('button', { name: 'Change a field' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Field').fill('admin fee')
+  await expect(page.getByText('No field has this name')).toBeVisible()
+  await dialog.getByLabel('Field').fill('campus')
+  await page.getByRole('option', { name: /^Campus/ }).click()
+  await dialog.getByRole('textbox', { name: 'Campus' }).fill('North')
+  await expect(dialog.getByText('2 records will change.')).toBeVisible()
+  await expect(dialog.getByText('1 already stand there.')).toBeVisible()
+  await expect(dialog.getByRole('listitem').first()).toContainText('Abara, Ana')
+  await expect(dialog.getByRole('listitem').first()).toContainText('Main')
+  await dialog.getByRole('button', { name: 'Change 2 records' }).click()
+  await expect(cells(page, 'campus')).toHaveText(['North', 'North', 'North'])
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(cells(page, 'campus')).toHaveText(['Main', 'North', 'Main'])
+})
+
+test('a note is written about many, and taken back', async ({ page, world }) => {
+  await selectAll(page, world, world.registrar)
+  await more(page)
+  await page.getByRole('menuitem', { name: 'Add note' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Note').fill('Called about the card.\nWill call <again>.')
+  await expect(dialog.getByText('3 students get this note.')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Add 3 notes' }).click()
+  await expect(page.getByText('3 notes added')).toBeVisible()
+  const notes = () =>
+    world.db
+      .selectFrom('student_notes')
+      .select('body')
+      .where('school_id', '=', world.schoolId)
+      .where('deleted_at', 'is', null)
+      .execute()
+  const body = '<p>Called about the card.</p><p>Will call &lt;again&gt;.</p>'
+  expect(await notes()).toEqual([{ body }, { body }, { body }])
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByText('Undone for 3 students')).toBeVisible()
+  expect(await notes()).toEqual([])
+})
+
+test('many are removed only once their number is typed, and come back', async ({ page, world }) => {
+  await selectAll(page, world)
+  await more(page)
+  await page.getByRole('menuitem', { name: 'Remove from this policy year' }).click()
+  const dialog = page.getByRole('dialog')
+  const remove = dialog.getByRole('button', { name: 'Remove 3 students' })
+  await expect(remove).toBeDisabled()
+  await dialog.getByLabel('Type 3 to remove them').fill('2')
+  await expect(dialog.getByText('This is not the number of students: 3.')).toBeVisible()
+  await expect(remove).toBeDisabled()
+  await dialog.getByLabel('Type 3 to remove them').fill('3')
+  await remove.click()
+  await expect(page.getByText('No students in this policy year yet')).toBeVisible()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(cells(page, 'campus')).toHaveText(['Main', 'North', 'Main'])
+})
+
+test('a school admin is not offered to remove', async ({ page, world }) => {
+  await selectAll(page, world, world.registrar)
+  await more(page)
+  await expect(page.getByRole('menuitem', { name: 'Add note' })).toBeVisible()
+  await expect(page.getByRole('menuitem', { name: /Remove/ })).toHaveCount(0)
+})

@@ -1,0 +1,74 @@
+import { isAdmin } from '#contract/access.ts'
+import { workbookRows, type ExportAsk } from '#contract/exports/shapes.ts'
+import { requireConfirmation } from '../../auth/index.ts'
+import type { Context } from '../../context.ts'
+import { selectPeriod } from '../../db/scope.ts'
+import { logAccess } from '../../history/index.ts'
+import { enqueue } from '../../jobs/index.ts'
+import { dayIn, officeTimeZone } from '../../lib/clock.ts'
+import { Problem, problem } from '../../problem.ts'
+import { countEveryRow } from '../../student-periods/index.ts'
+import { writeExportTask } from '../jobs.ts'
+import { nameOfSchool, whichOf } from '../queries.ts'
+import { fileNameOf, keptUntil } from '../rules.ts'
+
+/** Has an export written, and records that it was asked for. Answers its id. @throws Problem 403, 404, 422, 423 */
+export const startExport = async (context: Context, ask: ExportAsk): Promise<number> => {
+  if (ask.include_ssn === true) assertMayTakeSsns(context)
+  const which = await whichOf(context, ask)
+  const period = await selectPeriod(
+    context,
+    which.period_id,
+    ask.selection ? 'selection.period_id' : 'period_id',
+  )
+  const total = await countEveryRow(context, which)
+  if (ask.format === 'xlsx') assertFits(total)
+  const now = context.clock.now()
+  const school = await nameOfSchool(context, period.school_id)
+  const { id } = await context.db
+    .insertInto('exports')
+    .values({
+      school_id: period.school_id,
+      period_id: period.id,
+      author_id: context.caller.id,
+      format: ask.format,
+      ask: JSON.stringify(ask),
+      includes_ssn: ask.include_ssn === true,
+      total,
+      file_name: fileNameOf(school, period.name, dayIn(context.clock, officeTimeZone), ask.format),
+      created_at: now.toISOString(),
+      updated_at: now.toISOString(),
+      expires_at: keptUntil(now),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await logAccess(context.db, context.house, context, {
+    action: 'export',
+    subject_type: 'export',
+    subject_id: id,
+    school_id: period.school_id,
+    detail: detailOf(ask, total),
+  })
+  await enqueue(context, writeExportTask, { export_id: id })
+  return id
+}
+
+const assertMayTakeSsns = (context: Context): void => {
+  const message = 'Only a Shipmate Admin may export SSNs.'
+  if (!isAdmin(context.caller))
+    throw new Problem('forbidden', { message, errors: { include_ssn: [message] } })
+  requireConfirmation(context)
+}
+
+/** @throws Problem 422 where a sheet has no room for the rows */
+const assertFits = (total: number): void => {
+  if (total <= workbookRows) return
+  throw problem.invalid({
+    format: `An Excel sheet has room for ${workbookRows.toLocaleString('en-US')} students. Export them as CSV, or fewer at a time.`,
+  })
+}
+
+const detailOf = ({ format, columns, reason, include_ssn }: ExportAsk, total: number): string => {
+  const what = `${format}, ${total} rows: ${columns.join(', ')}`
+  return include_ssn === true ? `SSNs (${reason}); ${what}` : what
+}

@@ -1,0 +1,62 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { buildStudentPeriod } from '../student-periods/factory.ts'
+import { buildSchoolWorld } from '../testing/school-world.ts'
+import { startTestHouse, type TestHouse } from '../testing/test-house.ts'
+
+let house: TestHouse
+beforeAll(async () => {
+  house = await startTestHouse()
+})
+afterAll(() => house.close())
+
+/** A process of its own that writes an export on the database of this test. */
+const startWriter = (exportId: number) =>
+  spawn(
+    process.execPath,
+    [
+      '--input-type=module-typescript',
+      '-e',
+      `import { createDatabase, createPool } from '#server/db/database.ts'
+       import { writeExport } from '#server/exports/commands/write-export.ts'
+       import { createLog } from '#server/lib/log.ts'
+       const log = createLog('silent')
+       const pool = createPool({ url: process.env.URL, asApp: true, log })
+       const keys = { encryption: [{ id: 1, key: Buffer.alloc(32, 1) }], index: Buffer.alloc(32, 2), token: Buffer.alloc(32, 3) }
+       await writeExport({ db: createDatabase(pool), keys, log, clock: { now: () => new Date('2026-11-20T15:00:00Z') } }, ${exportId})
+       await pool.end()`,
+    ],
+    { env: { ...process.env, URL: house.url }, stdio: 'inherit' },
+  )
+
+/** Whether somebody waits for the table of pieces: the export is in the middle of its file. */
+const isHeld = async (): Promise<boolean> => {
+  const { rows } = await sql`
+    select from pg_locks where not granted and relation = 'export_file_chunks'::regclass
+      and database = (select oid from pg_database where datname = current_database())`.execute(house.owner)
+  return rows.length > 0
+}
+
+it('a process killed in the middle of an export leaves nothing, and the export is written after a restart', async () => {
+  const world = await buildSchoolWorld(house)
+  const place = { school_id: world.schoolId, period_id: world.periodId }
+  await buildStudentPeriod(house.owner, { ...place, student: { sid: 'A-1' } })
+  const ask = { period_id: world.periodId, columns: ['sid'], format: 'csv' }
+  const id: number = (await world.registrar.post('/api/exports', ask)).body.data.export_id
+  await house.owner.transaction().execute(async (trx) => {
+    await sql`lock table export_file_chunks in share row exclusive mode`.execute(trx)
+    const writer = startWriter(id)
+    const gone = once(writer, 'exit')
+    while (!(await isHeld())) await new Promise((resolve) => setTimeout(resolve, 10))
+    writer.kill('SIGKILL')
+    await gone
+  })
+  const read = async () => (await world.registrar.get(`/api/exports/${id}`)).body.data
+  expect(await read()).toMatchObject({ state: 'running', rows: null })
+  expect((await world.registrar.get(`/api/exports/${id}/file`)).status).toBe(404)
+  await house.runJobs()
+  expect(await read()).toMatchObject({ state: 'done', rows: 1 })
+  expect((await world.registrar.get(`/api/exports/${id}/file`)).text).toBe('\uFEFF"Student ID"\r\n"A-1"\r\n')
+}, 30_000)

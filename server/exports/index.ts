@@ -1,0 +1,1 @@
+export { exportTasks } from './jobs.ts'

@@ -1,0 +1,12 @@
+import * as z from 'zod/mini'
+import { task } from '../jobs/index.ts'
+import { writeExport } from './commands/write-export.ts'
+
+/** Writes the file of an export. */
+export const writeExportTask = task({
+  name: 'write_export',
+  payload: z.object({ export_id: z.int() }),
+  run: (house, { export_id }) => writeExport(house, export_id),
+})
+
+export const exportTasks = [writeExportTask]

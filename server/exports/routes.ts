@@ -1,0 +1,42 @@
+import type * as endpoints from '#contract/exports/endpoints.ts'
+import type { FileReply } from '#contract/endpoint.ts'
+import type { Context } from '../context.ts'
+import { selectPeriod } from '../db/scope.ts'
+import { logAccess } from '../history/index.ts'
+import type { Handlers } from '../http/mount.ts'
+import { problem } from '../problem.ts'
+import { startExport } from './commands/start-export.ts'
+import { readFile } from './file.ts'
+import { presentExport } from './present.ts'
+import { getExport, listOwnExports } from './queries.ts'
+
+const mediaTypes: Readonly<Record<string, string>> = {
+  csv: 'text/csv; charset=utf-8',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+}
+
+/** The file; the access log has it first. @throws Problem 404 until it is written, and when it is gone */
+const downloadExport = async (context: Context, id: number): Promise<FileReply> => {
+  const run = await getExport(context, id)
+  if (run.state !== 'done') throw problem.notFound()
+  await logAccess(context.db, context.house, context, {
+    action: 'download',
+    subject_type: 'export',
+    subject_id: run.id,
+    school_id: run.school_id,
+    detail: run.includes_ssn ? `${run.file_name}, with SSNs` : run.file_name,
+  })
+  const mediaType = mediaTypes[run.format]
+  const stream = readFile(context.house, run.id)
+  return { name: run.file_name, stream, ...(mediaType === undefined ? {} : { mediaType }) }
+}
+
+export const handlers: Handlers<typeof endpoints> = {
+  startExport: async (context, { body }) => ({ export_id: await startExport(context, body) }),
+  listExports: async (context, { query }) => {
+    const period = await selectPeriod(context, query.period_id)
+    return (await listOwnExports(context, period.id)).map(presentExport)
+  },
+  getExport: async (context, { params }) => presentExport(await getExport(context, params.id)),
+  downloadExport: (context, { params }) => downloadExport(context, params.id),
+}
