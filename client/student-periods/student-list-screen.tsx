@@ -6,6 +6,7 @@ import { usePhone } from '#client/lib/use-media.ts'
 import { useStatusCounts } from './api.ts'
 import { BulkActions } from './bulk-actions.tsx'
 import { CoverageBar } from './coverage-bar.tsx'
+import { ExportButton } from './export-button.tsx'
 import { ListFoot } from './list-foot.tsx'
 import { ListHeader } from './list-header.tsx'
 import { ListFailure } from './list-states.tsx'
@@ -30,9 +31,10 @@ const StudentListScreen = () => {
   const quantities = useStatusCounts(periodId, coverage)
   const isNarrowed = Object.keys(state.filters).length > 0 || search.q !== undefined
   const counts = quantities.data ? countsOf(quantities.data) : null
+  const exporting = <ExportButton {...{ periodId, state, arranged }} total={rows.total} search={search.q} />
   return (
     <div className="relative flex min-h-0 flex-1 flex-col">
-      <ListHeader schoolId={schoolId} periodId={periodId} total={rows.total}>
+      <ListHeader schoolId={schoolId} periodId={periodId} total={rows.total} more={exporting}>
         {counts && <CoverageBar coverage={coverage} counts={counts} />}
       </ListHeader>
       <ListToolbar
