@@ -1,7 +1,5 @@
 import { Ellipsis } from 'lucide-react'
 import { isAdmin } from '#contract/access.ts'
-import type { Filters } from '#contract/table-query.ts'
-import type { WhereGroup } from '#contract/table-where.ts'
 import { useUser } from '#client/common/current-user.tsx'
 import { enrollmentReads } from '#client/common/student-reads.ts'
 import { useUndo } from '#client/common/use-undo.ts'
@@ -13,15 +11,14 @@ import { keepClear } from '#client/ui/keep-clear.ts'
 import { Menu, MenuItem, MenuSeparator } from '#client/ui/menu.tsx'
 import { useToast } from '#client/ui/toast.tsx'
 import { bulkVerbs, removal, type BulkVerb, type HostedProps } from './bulk-verbs.tsx'
+import type { Question } from './question.ts'
 import { selectedOf } from './selected.ts'
 import type { Applied } from './use-bulk-change.ts'
 import { useFollowJob } from './use-follow-job.ts'
 
 interface BulkActionsProps {
   period: number
-  filters: Filters
-  search: string | undefined
-  where: WhereGroup | null
+  question: Question
   total: number
   selection: Selection
   onSelect: (selection: Selection) => void
@@ -73,7 +70,7 @@ export const BulkActions = (props: BulkActionsProps) => {
 
 /** Opens the dialog of a verb, and follows what came of it. */
 const useBulkVerb = (props: BulkActionsProps) => {
-  const { period, filters, search, where, total, selection, onSelect } = props
+  const { period, question, total, selection, onSelect } = props
   const openDialog = useDialogHost()
   const toast = useToast()
   const offerUndo = useUndo(enrollmentReads)
@@ -90,7 +87,7 @@ const useBulkVerb = (props: BulkActionsProps) => {
   return (verb: BulkVerb): void => {
     openDialog<Omit<HostedProps, 'handle'>, Applied>(verb.dialog, {
       props: {
-        selected: selectedOf(selection, period, filters, search, where),
+        selected: selectedOf(selection, period, question),
         count: countSelected(selection, total),
       },
       onClose: (closed) => tell(closed, verb),

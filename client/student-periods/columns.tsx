@@ -15,7 +15,7 @@ import { studentFields } from '#contract/students/fields.ts'
 import type { ColumnKind } from '#contract/table-query.ts'
 import { CoveragePill } from '#client/common/coverage-pill.tsx'
 import { valueWords, type PlainValue } from '#client/common/field-value.ts'
-import type { ColumnLayout } from '#client/ui/data-table/layout.ts'
+import { arrange, type ColumnLayout } from '#client/ui/data-table/layout.ts'
 import type { FilterColumn, TableColumn } from '#client/ui/data-table/types.ts'
 
 const coverageOfStatus = (id: string): Coverage | undefined =>
@@ -152,7 +152,8 @@ const isForPeople = (id: string): boolean =>
 
 const isListColumn = (id: string): id is StudentListColumn => Object.hasOwn(studentListColumns, id)
 
-const listColumnIds = Object.keys(studentListColumns).filter(isListColumn).filter(isForPeople)
+/** The columns that are for people, by id. */
+export const listColumnIds = Object.keys(studentListColumns).filter(isListColumn).filter(isForPeople)
 
 /** Every column that the list can show: all fields of student and student-period but the SSN. */
 export const studentColumns: readonly TableColumn<StudentListRow>[] = listColumnIds.map(columnOf)
@@ -164,6 +165,12 @@ export const usualLayout = (permission: Permission): ColumnLayout => ({
   pins: { student_name: 'start' },
   density: 'regular',
 })
+
+/** The columns in sight, in the order they stand. */
+export const shownColumns = (layout: ColumnLayout): StudentListColumn[] =>
+  arrange(studentColumns, layout)
+    .map(({ column }) => column.id)
+    .filter(isListColumn)
 
 /** What a card on a phone shows. */
 export const cardColumns = [

@@ -14,13 +14,14 @@ export interface ListPlace {
   periodId: number
 }
 
-/** Where the list is, how many are in it, and how to bring in more. */
+/** Where the list is, how many are in it, and how to bring in more; `more` are further acts. */
 export const ListHeader = ({
   schoolId,
   periodId,
   total,
+  more,
   children,
-}: ListPlace & { total: number | undefined; children: ReactNode }) => {
+}: ListPlace & { total: number | undefined; more: ReactNode; children: ReactNode }) => {
   const openDialog = useDialogHost()
   const school = useAsk(getSchool, { params: { id: schoolId } }, { staleTime: 300_000 })
   const periods = useAsk(listSchoolPeriods, { params: { id: schoolId } }, { staleTime: 60_000 })
@@ -37,6 +38,7 @@ export const ListHeader = ({
       aside={children}
       actions={
         <>
+          {more}
           <LinkButton
             to="/schools/$school/period/$period/import"
             params={{ school: String(schoolId), period: String(periodId) }}

@@ -13,7 +13,7 @@ test('all that match are those of search, filters and tree, but for a few', () =
   const filters = {
     campus: { operator: 'and' as const, constraints: [{ match_mode: 'in' as const, value: ['Main'] }] },
   }
-  const selected = selectedOf(select(everything, [5], false), 70, filters, 'smith', where)
+  const selected = selectedOf(select(everything, [5], false), 70, { q: 'smith', filters, where })
   expect(selected).toEqual({
     selection: { period_id: 70, filters, search: 'smith', where, except_ids: [5] },
   })

@@ -1,7 +1,6 @@
 import type { Selection as Chosen } from '#contract/student-periods/shapes.ts'
-import type { Filters } from '#contract/table-query.ts'
-import type { WhereGroup } from '#contract/table-where.ts'
 import type { Selection } from '#client/ui/data-table/selection.ts'
+import type { Question } from './question.ts'
 
 /** A selection as the server takes it: ids, or all that match but a few. */
 export interface Selected {
@@ -13,9 +12,7 @@ export interface Selected {
 export const selectedOf = (
   selection: Selection,
   period: number,
-  filters: Filters,
-  search: string | undefined,
-  where: WhereGroup | null,
+  { q, filters, where }: Pick<Question, 'q' | 'filters' | 'where'>,
 ): Selected =>
   selection.kind === 'some'
     ? { ids: [...selection.ids] }
@@ -23,7 +20,7 @@ export const selectedOf = (
         selection: {
           period_id: period,
           filters: { ...filters },
-          search: search ?? null,
+          search: q === '' ? null : q,
           ...(where === null ? {} : { where }),
           except_ids: [...selection.except],
         },

@@ -1,11 +1,13 @@
 import { Link } from '@tanstack/react-router'
+import type { MouseEvent } from 'react'
 import { coverageLabels, coverages, isCoverageStatus } from '#contract/coverage/choices.ts'
 import type { StudentListRow } from '#contract/student-periods/shapes.ts'
 import { CoveragePill } from '#client/common/coverage-pill.tsx'
 import { CheckboxBox } from '#client/ui/checkbox.tsx'
 import type { RowSource } from '#client/ui/data-table/row-source.ts'
-import { isSelected, select, type Selection } from '#client/ui/data-table/selection.ts'
+import { countSelected, isSelected, select, type Selection } from '#client/ui/data-table/selection.ts'
 import { SkeletonRows } from '#client/ui/skeleton.tsx'
+import { useLongPress } from '#client/ui/use-long-press.ts'
 
 interface StudentCardsProps {
   source: RowSource<StudentListRow> | undefined
@@ -14,11 +16,15 @@ interface StudentCardsProps {
   empty: React.ReactNode
 }
 
-/** The list on a phone: a card for each student, with the three statuses. */
+/**
+ * The list on a phone: a card for each student, with the three statuses. A long press begins to select; while something
+ * is selected a tap selects too, instead of opening.
+ */
 export const StudentCards = ({ source, selection, onSelect, empty }: StudentCardsProps) => {
   if (!source) return <SkeletonRows />
   const rows = Array.from({ length: source.count }, (_, index) => source.at(index))
   if (rows.length === 0) return <div className="min-h-0 flex-1 overflow-y-auto">{empty}</div>
+  const isSelecting = countSelected(selection, source.count) > 0
   return (
     <ul className="min-h-0 flex-1 divide-y divide-line overflow-y-auto overscroll-contain pb-16">
       {rows.map(
@@ -28,6 +34,7 @@ export const StudentCards = ({ source, selection, onSelect, empty }: StudentCard
               key={row.id}
               row={row}
               checked={isSelected(selection, row.id)}
+              isSelecting={isSelecting}
               onCheck={(on) => onSelect(select(selection, [row.id], on))}
             />
           ),
@@ -39,42 +46,60 @@ export const StudentCards = ({ source, selection, onSelect, empty }: StudentCard
 interface CardProps {
   row: StudentListRow
   checked: boolean
+  /** A tap selects rather than opens. */
+  isSelecting: boolean
   onCheck: (on: boolean) => void
 }
 
-const Card = ({ row, checked, onCheck }: CardProps) => (
-  <li className={checked ? 'flex bg-selection' : 'flex'}>
-    <CheckboxBox
-      aria-label={`Select ${row.student_name}`}
-      checked={checked}
-      onChange={(event) => onCheck(event.target.checked)}
-      className="m-4 mt-3"
-    />
-    <Link
-      to="/student/$student"
-      params={{ student: String(row.student_id) }}
-      className="min-w-0 flex-1 py-2.5 pr-4 text-ink no-underline"
-    >
-      <span className="flex items-baseline justify-between gap-3">
-        <span className="truncate font-medium">{row.student_name}</span>
-        <span className="tabular shrink-0 text-label text-ink-3">{row.sid}</span>
-      </span>
-      <span className="mt-0.5 block truncate text-label text-ink-2">
-        {[row.program, row.campus, row.graduation_year].filter(Boolean).join(' · ')}
-      </span>
-      <span className="mt-1.5 flex flex-wrap gap-x-4 gap-y-1">
-        {coverages.map((coverage) => {
-          const status = row[`${coverage}_status`]
-          return (
-            isCoverageStatus(status) && (
-              <span key={coverage} className="flex items-center gap-1.5">
-                <span className="text-meta text-ink-3">{coverageLabels[coverage]}</span>
-                <CoveragePill status={status} short />
-              </span>
-            )
+const Card = ({ row, checked, isSelecting, onCheck }: CardProps) => {
+  const press = useLongPress(() => onCheck(!checked))
+  const onClick = (event: MouseEvent): void => {
+    if (!isSelecting) return
+    event.preventDefault()
+    onCheck(!checked)
+  }
+  return (
+    <li className={checked ? 'flex bg-selection' : 'flex'} {...press}>
+      <CheckboxBox
+        aria-label={`Select ${row.student_name}`}
+        checked={checked}
+        onChange={(event) => onCheck(event.target.checked)}
+        className="m-4 mt-3"
+      />
+      <Link
+        to="/student/$student"
+        params={{ student: String(row.student_id) }}
+        onClick={onClick}
+        draggable={false}
+        className="min-w-0 flex-1 py-2.5 pr-4 text-ink no-underline select-none [-webkit-touch-callout:none]"
+      >
+        <CardWords row={row} />
+      </Link>
+    </li>
+  )
+}
+
+const CardWords = ({ row }: Pick<CardProps, 'row'>) => (
+  <>
+    <span className="flex items-baseline justify-between gap-3">
+      <span className="truncate font-medium">{row.student_name}</span>
+      <span className="tabular shrink-0 text-label text-ink-3">{row.sid}</span>
+    </span>
+    <span className="mt-0.5 block truncate text-label text-ink-2">
+      {[row.program, row.campus, row.graduation_year].filter(Boolean).join(' · ')}
+    </span>
+    <span className="mt-1.5 flex flex-wrap gap-x-4 gap-y-1">
+      {coverages.map((coverage) => {
+        const status = row[`${coverage}_status`]
+        return (
+          isCoverageStatus(status) && (
+            <span key={coverage} className="flex items-center gap-1.5">
+              <span className="text-meta text-ink-3">{coverageLabels[coverage]}</span>
+              <CoveragePill status={status} short />
+            </span>
           )
-        })}
-      </span>
-    </Link>
-  </li>
+        )
+      })}
+    </span>
+  </>
 )

@@ -5,6 +5,7 @@ import { usePhone } from '#client/lib/use-media.ts'
 import { useStatusCounts } from './api.ts'
 import { BulkActions } from './bulk-actions.tsx'
 import { CoverageBar } from './coverage-bar.tsx'
+import { ExportButton } from './export-button.tsx'
 import { ListFoot } from './list-foot.tsx'
 import { ListHeader } from './list-header.tsx'
 import { ListFailure } from './list-states.tsx'
@@ -37,9 +38,10 @@ const StudentListScreen = () => {
   const searchRef = useRef<HTMLInputElement>(null)
   const whole = useStatusCounts(periodId, coverage, everybody)
   const narrowed = useStatusCounts(periodId, coverage, question, isKnown)
+  const exporting = <ExportButton {...{ periodId, state, arranged }} total={rows.total} />
   return (
     <div className="relative flex min-h-0 flex-1 flex-col">
-      <ListHeader schoolId={schoolId} periodId={periodId} total={rows.total}>
+      <ListHeader schoolId={schoolId} periodId={periodId} total={rows.total} more={exporting}>
         {whole.data && <CoverageBar coverage={coverage} counts={countsOf(whole.data)} />}
       </ListHeader>
       <ListToolbar
@@ -55,9 +57,7 @@ const StudentListScreen = () => {
       <ListFoot {...{ periodId, rows, state }} shown={arranged.layout.shown} />
       <BulkActions
         period={periodId}
-        filters={question.filters}
-        search={question.q === '' ? undefined : question.q}
-        where={question.where}
+        question={question}
         total={rows.total ?? 0}
         selection={state.selection}
         onSelect={state.setSelection}
