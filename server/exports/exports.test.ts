@@ -211,7 +211,8 @@ describe('an export', () => {
       expires_at: '2026-11-21T15:00:00.000Z',
     })
     expect(done.file_name).toMatch(/ students 2026-11-20\.csv$/)
-    expect(headers['content-disposition']).toContain(encodeURIComponent(done.file_name))
+    const [, named = ''] = String(headers['content-disposition']).split("filename*=UTF-8''")
+    expect(decodeURIComponent(named)).toBe(done.file_name)
     const listed = await world.registrar.get(`/api/exports?period_id=${world.periodId}`)
     expect(listed.body.data).toEqual([done])
   })
