@@ -31,7 +31,7 @@ afterAll(() => house.close())
 
 /** An empty period of the world's school, its former rows gone. */
 const place = async (waiver_deadline_on: string | null): Promise<ListPlaceIds> => {
-  await sql`truncate student_periods, dependents`.execute(house.owner)
+  await sql`truncate student_periods, dependents, student_notes`.execute(house.owner)
   await sql`delete from students`.execute(house.owner)
   const period_id = await buildPeriod(house.owner, { school_id: world.schoolId, waiver_deadline_on })
   return { school_id: world.schoolId, period_id, companies, today: testDay, waiver_deadline_on }
