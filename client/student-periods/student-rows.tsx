@@ -34,6 +34,7 @@ export const StudentRows = (props: StudentRowsProps) => {
     />
   ) : (
     <StudentTable
+      periodId={periodId}
       rows={rows}
       state={state}
       arranged={arranged}

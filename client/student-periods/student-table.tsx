@@ -1,4 +1,4 @@
-import { useLocation, useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useCallback, type ReactNode, type RefObject } from 'react'
 import type { StudentListRow } from '#contract/student-periods/shapes.ts'
 import { formatCount } from '#client/lib/format.ts'
@@ -16,6 +16,7 @@ import type { ListRows } from './use-student-rows.ts'
 const PeekPanel = lazy(async () => ({ default: (await import('./peek-panel.tsx')).PeekPanel }))
 
 interface StudentTableProps {
+  periodId: number
   rows: ListRows
   state: ListState
   arranged: ListLayout
@@ -29,7 +30,15 @@ interface StudentTableProps {
 const rowLabel = (row: StudentListRow): string => row.student_name ?? ''
 
 /** The table of students, and beside it whoever is looked at: a press on a row looks, the name or Enter opens. */
-export const StudentTable = ({ rows, state, arranged, fresh, empty, searchRef }: StudentTableProps) => {
+export const StudentTable = ({
+  periodId,
+  rows,
+  state,
+  arranged,
+  fresh,
+  empty,
+  searchRef,
+}: StudentTableProps) => {
   const peek = usePeek(rows.source)
   const { onCopied, onCopy } = useCopyWords()
   const onOpen = useOpenStudent()
@@ -43,8 +52,8 @@ export const StudentTable = ({ rows, state, arranged, fresh, empty, searchRef }:
       onEdit={onEdit}
     />
   )
-  // the page's address, and not the peek, says which list it is
-  const scrollKey = useLocation({ select: ({ href }) => href })
+  // what is asked, and not the address: while the list is being left it is still the same list
+  const scrollKey = JSON.stringify([periodId, rows.meta?.current_page ?? null, state.question])
   return (
     <div className="relative flex min-h-0 flex-1">
       <DataTable
