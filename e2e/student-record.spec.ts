@@ -168,3 +168,36 @@ test('a student is taken out of a policy year and brought back', async ({ page, 
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByRole('link', { name: '2026–27', exact: true })).toBeVisible()
 })
+
+test('an SSN is revealed for a reason and the password, recorded, and hides again by itself', async ({
+  page,
+  world,
+}) => {
+  await page.clock.install()
+  const { student } = await openStudent(page, world)
+  await page.getByRole('button', { name: 'Edit details' }).click()
+  await page.getByLabel('SSN', { exact: true }).fill('912-34-5678')
+  await page.getByRole('button', { name: 'Save' }).click()
+  const personal = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Personal' }) })
+  await expect(personal).toContainText('***-**-5678')
+  await page.getByRole('button', { name: 'Reveal the SSN of Ana Abara' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Reveal the SSN of Ana Abara' })
+  await dialog.getByRole('button', { name: 'Reveal' }).click()
+  await expect(dialog.getByText('The reason field is required.')).toBeVisible()
+  await dialog.getByLabel('Reason').fill('Carrier asks on the phone')
+  await dialog.getByRole('button', { name: 'Reveal' }).click()
+  const password = page.getByRole('dialog', { name: 'Confirm your password' })
+  await password.getByLabel('Password', { exact: true }).fill(world.admin.password)
+  await password.getByRole('button', { name: 'Confirm' }).click()
+  await expect(personal).toContainText('912-34-5678')
+  const seen = await world.db
+    .selectFrom('access_log')
+    .select(['actor_id', 'detail'])
+    .where('student_id', '=', student)
+    .where('action', '=', 'reveal')
+    .execute()
+  expect(seen).toEqual([{ actor_id: world.admin.id, detail: 'Carrier asks on the phone' }])
+  await page.clock.fastForward('00:21')
+  await expect(personal).toContainText('***-**-5678')
+  expect(await page.content()).not.toContain('912-34-5678')
+})
