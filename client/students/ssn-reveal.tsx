@@ -13,17 +13,24 @@ interface SsnRevealProps {
 }
 
 /** An SSN as its mask; Shipmate Admins may look at the whole for a moment, with a reason. */
-export const SsnReveal = ({ owner, mask, hidesMask = false }: SsnRevealProps) => {
+export const SsnReveal = (props: SsnRevealProps) => {
   const user = useUser()
+  const { mask, hidesMask = false } = props
+  if (mask === null) return null
+  if (isAdmin(user)) return <Revealable {...props} />
+  return hidesMask ? null : mask
+}
+
+const Revealable = ({ owner, mask, hidesMask = false }: SsnRevealProps) => {
   const openDialog = useDialogHost()
   const { value, left, show, hide } = useBrieflyShown()
-  if (mask === null) return null
-  if (!isAdmin(user)) return hidesMask ? null : mask
+  const isShown = value !== null
   const ask = () =>
     openDialog<{ owner: SsnOwner }, string | null>(RevealSsnDialog, {
       props: { owner },
       onClose: (closed) => closed.type === 'config-close' && closed.data !== null && show(closed.data),
     })
+  const verb = isShown ? 'Hide' : 'Reveal'
   return (
     <span className="-my-1 inline-flex min-h-6 flex-wrap items-center gap-x-2 text-label">
       <span className="tabular text-body" aria-live="polite">
@@ -31,13 +38,13 @@ export const SsnReveal = ({ owner, mask, hidesMask = false }: SsnRevealProps) =>
       </span>
       <button
         type="button"
-        onClick={value === null ? ask : hide}
-        aria-label={`${value === null ? 'Reveal' : 'Hide'} the SSN of ${owner.name}`}
+        onClick={isShown ? hide : ask}
+        aria-label={`${verb} the SSN of ${owner.name}`}
         className="min-h-6 rounded-pill font-medium text-accent-text hover:underline"
       >
-        {value === null ? 'Reveal' : 'Hide'}
+        {verb}
       </button>
-      {value !== null && (
+      {isShown && (
         <span aria-hidden className="tabular text-ink-3">
           {left} s
         </span>

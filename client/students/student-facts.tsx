@@ -89,7 +89,8 @@ export const EnrollmentFacts = ({ record }: { record: StudentPeriod }) => (
   </Facts>
 )
 
-const Facts = ({ title, children }: { title: string; children: ReactNode }) => (
+/** A few facts under their title. */
+export const Facts = ({ title, children }: { title: string; children: ReactNode }) => (
   <section className="border-t border-line pt-4">
     <h2 className="mb-2 text-section font-semibold">{title}</h2>
     <dl className="grid grid-cols-2 gap-x-6 gap-y-3 md:grid-cols-3">{children}</dl>
