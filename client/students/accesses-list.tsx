@@ -91,7 +91,7 @@ const Access = ({ access }: { access: AccessEntry }) => {
             {formatAgo(access.at)}
           </time>
           {access.address !== null && (
-            <span className="tabular text-label text-ink-3"> from {access.address}</span>
+            <span className="tabular text-label whitespace-nowrap text-ink-3"> from {access.address}</span>
           )}
           {access.outcome === 'refused' && (
             <>

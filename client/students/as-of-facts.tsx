@@ -15,11 +15,11 @@ interface PastFactsProps {
 /** Fields as they were; what differs from today is marked, with today's value under it. */
 export const PastFacts = ({ title, facts, emptyText }: PastFactsProps) => (
   <section className="border-t border-line pt-4">
-    <h3 className="mb-2 text-section font-semibold">{title}</h3>
+    <h2 className="mb-2 text-section font-semibold">{title}</h2>
     {facts.length === 0 ? (
       <p className="text-ink-3">{emptyText}</p>
     ) : (
-      <dl className="grid grid-cols-2 gap-x-4 gap-y-2 md:grid-cols-3">
+      <dl className="grid grid-cols-2 gap-x-6 gap-y-2 md:grid-cols-3">
         {facts.map((fact) => (
           <PastField key={fact.field} fact={fact} />
         ))}

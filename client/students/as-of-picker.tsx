@@ -30,10 +30,10 @@ export const AsOfPicker = ({ onPick }: { onPick: (at: string) => void }) => {
       <Field label="Show the record as of" error={error}>
         <DateInput value={on} onChange={setOn} />
       </Field>
-      <Field label="Time (optional)" className="w-32">
+      <Field label="Time (optional)" className="w-28">
         <TextInput type="time" value={time} onChange={(event) => setTime(event.target.value)} />
       </Field>
-      <Button type="submit" className="mt-5.5">
+      <Button type="submit" className="mt-5">
         Show
       </Button>
     </form>

@@ -32,7 +32,7 @@ const Revealable = ({ owner, mask, hidesMask = false }: SsnRevealProps) => {
     })
   const verb = isShown ? 'Hide' : 'Reveal'
   return (
-    <span className="-my-1 inline-flex min-h-6 flex-wrap items-center gap-x-2 text-label">
+    <span className="-my-2 inline-flex min-h-6 flex-wrap items-center gap-x-2 text-label">
       <span className="tabular text-body" aria-live="polite">
         {value ?? (hidesMask ? '' : mask)}
       </span>
