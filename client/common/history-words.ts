@@ -47,6 +47,22 @@ const causeWords: Record<Cause, string | null> = {
   undo: null,
 }
 
+/** 'Changed the coverage status' */
+export const kindLabel = (kind: HistoryKind): string => {
+  const words = kindWords[kind]
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+/** Where a change came from, to choose by. */
+export const sourceLabels: Record<Cause, string> = {
+  person: 'A person',
+  import: 'Import',
+  bulk: 'Bulk change',
+  system: 'Shipmate by itself',
+  student: 'The student',
+  undo: 'Undo',
+}
+
 /** 'changed the coverage status with others' */
 export const actInWords = ({ kind, cause }: Pick<HistoryEntry, 'kind' | 'cause'>): string =>
   [kindWords[kind], causeWords[cause]].filter((part) => part !== null).join(' ')

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { isAdmin } from '#contract/access.ts'
 import { states } from '#contract/places.ts'
 import type { RecordField } from '#contract/record-field.ts'
+import type { FieldProps } from '#client/ui/field.tsx'
 import { ComboboxField, SelectField } from '#client/ui/form/choice-field.tsx'
 import { DateField } from '#client/ui/form/date-field.tsx'
 import { MoneyField, NumberField } from '#client/ui/form/number-field.tsx'
@@ -22,6 +23,8 @@ export interface RecordFieldInputProps {
   /** Where the group around it says the rest: 'Group number' under 'Medical'. */
   label?: string
   className?: string
+  /** Beside the label of a line of text. */
+  aside?: ReactNode
 }
 
 type InputKind =
@@ -47,7 +50,7 @@ const fits: readonly (readonly [InputKind, (name: string, field: RecordField) =>
 const inputKindOf = (name: string, field: RecordField): InputKind =>
   fits.find(([, fit]) => fit(name, field))?.[0] ?? 'text'
 
-type Shared = FormFieldProps<FormValues>
+type Shared = FormFieldProps<FormValues> & Pick<FieldProps, 'aside'>
 
 const inputs: Readonly<Record<InputKind, (shared: Shared, field: RecordField) => ReactNode>> = {
   long: (shared) => <TextareaField {...shared} rows={3} />,
@@ -74,7 +77,7 @@ const optionsOf = (name: string, { choices = [] }: RecordField) =>
 
 /** The input of one field of a record, by what it holds. What only product admins write is shown to all, and locked. */
 export const RecordFieldInput = (props: RecordFieldInputProps) => {
-  const { form, name, field, label = field.label, className = 'col-span-3 sm:col-span-2' } = props
+  const { form, name, field, label = field.label, className = 'col-span-3 sm:col-span-2', aside } = props
   const user = useUser()
   const isLocked = field.adminOnly === true && !isAdmin(user)
   const shared: Shared = {
@@ -82,6 +85,7 @@ export const RecordFieldInput = (props: RecordFieldInputProps) => {
     name,
     label,
     className,
+    aside,
     required: field.required ?? false,
     disabled: isLocked,
     ...(isLocked ? { hint: 'Set by Shipmate Admins.' } : {}),

@@ -1,4 +1,4 @@
-import { listHistoryEntries } from '#contract/history/endpoints.ts'
+import { getStudentAsOf, listHistoryEntries, listHistoryPeople } from '#contract/history/endpoints.ts'
 import { listSchoolPeriods, listSchools } from '#contract/schools/endpoints.ts'
 import {
   countByMedicalStatus,
@@ -24,6 +24,8 @@ export const statusReads = [
   getStudentOverview,
   listStudentPeriodsByStudent,
   listHistoryEntries,
+  listHistoryPeople,
+  getStudentAsOf,
 ] as const
 
 /** What is read again after students came into a policy year, or left it. */

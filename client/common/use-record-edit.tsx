@@ -41,15 +41,18 @@ export interface RecordEdit {
  */
 export const useRecordEdit = <R extends Versioned>(options: RecordEditOptions<R>): RecordEdit => {
   const { what, fields, schema, record, draft, save, onSaved, readStale } = options
-  const [begun] = useState(() => formValuesOf(fields, record))
+  // what was read, or saved last: what is typed is told apart from it, and written over its version
+  const [current, setCurrent] = useState(record)
   const [saved, setSaved] = useState<R | null>(null)
   const [stale, setStale] = useState<{ mine: Changes; theirs: R } | null>(null)
   const send = async (changes: Changes, version: number): Promise<void> => {
     if (Object.keys(changes).length === 0) return
     try {
+      const submitted = { ...form.methods.getValues() }
       const reply = await save(changes, version)
       setStale(null)
-      form.methods.reset(form.methods.getValues())
+      setCurrent(reply)
+      beginAgain(form.methods, submitted, formValuesOf(fields, reply))
       setSaved(reply)
     } catch (error) {
       const theirs = error instanceof ApiError && error.kind === 'stale' ? readStale(error.data) : null
@@ -59,10 +62,10 @@ export const useRecordEdit = <R extends Versioned>(options: RecordEditOptions<R>
   }
   const form = useRecordForm<FormValues, Schema>({
     schema,
-    defaults: begun,
+    defaults: formValuesOf(fields, record),
     draft: { ...draft, version: record.version },
     // the schema's own input is any subset of the fields
-    onSubmit: (body) => send(changesOf(begun, body as Changes), record.version),
+    onSubmit: (body) => send(changesOf(formValuesOf(fields, current), body as Changes), current.version),
   })
   const isDirty = useDirtyGuard(form)
   useEffect(() => {
@@ -76,8 +79,8 @@ export const useRecordEdit = <R extends Versioned>(options: RecordEditOptions<R>
       dialog={{ open: true, onClose: () => setStale(null) }}
       what={what}
       fields={mergeFieldsOf(fields)}
-      base={record}
-      mine={{ ...stale.theirs, ...unchangedOf(record, stale.theirs), ...stale.mine }}
+      base={current}
+      mine={{ ...stale.theirs, ...unchangedOf(current, stale.theirs), ...stale.mine }}
       theirs={stale.theirs}
       onSave={(values) => send(differing(fields, stale.theirs, values), stale.theirs.version)}
     />
@@ -86,6 +89,18 @@ export const useRecordEdit = <R extends Versioned>(options: RecordEditOptions<R>
 }
 
 type Changes = Readonly<Record<string, unknown>>
+
+/** The form as it was saved, with what was typed while it was being saved: that is not saved yet. */
+const beginAgain = (
+  methods: RecordForm<FormValues>['methods'],
+  submitted: FormValues,
+  saved: FormValues,
+): void => {
+  const now = { ...methods.getValues() }
+  methods.reset(saved)
+  for (const [name, value] of Object.entries(now))
+    if (value !== submitted[name]) methods.setValue(name, value, { shouldDirty: true })
+}
 
 /** What I have not touched is as I read it: where they changed it, the choice proposes theirs. */
 const unchangedOf = (base: Changes, theirs: Changes): Changes =>

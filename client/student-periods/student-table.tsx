@@ -30,28 +30,11 @@ interface StudentTableProps {
 const rowLabel = (row: StudentListRow): string => row.student_name ?? ''
 
 /** The table of students, and beside it whoever is looked at: a press on a row looks, the name or Enter opens. */
-export const StudentTable = ({
-  periodId,
-  rows,
-  state,
-  arranged,
-  fresh,
-  empty,
-  searchRef,
-}: StudentTableProps) => {
+export const StudentTable = (props: StudentTableProps) => {
+  const { periodId, rows, state, arranged, fresh, empty, searchRef } = props
   const peek = usePeek(rows.source)
   const { onCopied, onCopy } = useCopyWords()
   const onOpen = useOpenStudent()
-  const rowMenu: RowMenuOf<StudentListRow> = (row, id, onEdit) => (
-    <RowMenu
-      row={row}
-      column={studentColumns.find((column) => column.id === id)}
-      onPeek={peek.open}
-      onFilter={state.controls.onFilter}
-      onCopy={onCopy}
-      onEdit={onEdit}
-    />
-  )
   // what is asked, and not the address: while the list is being left it is still the same list
   const scrollKey = JSON.stringify([periodId, rows.meta?.current_page ?? null, state.question])
   return (
@@ -75,7 +58,7 @@ export const StudentTable = ({
         shownBeside={peek.row?.id ?? null}
         onPlace={(row) => peek.row && peek.open(row)}
         onKey={(key, row) => pressSearch(searchRef, key) || pressPeek(peek, key, row)}
-        rowMenu={rowMenu}
+        rowMenu={rowMenuOf(peek.open, state.controls.onFilter, onCopy)}
         onCopied={onCopied}
         isStale={rows.isStale}
         fresh={fresh}
@@ -96,6 +79,20 @@ const pressSearch = ({ current }: StudentTableProps['searchRef'], key: string): 
   current.focus()
   return true
 }
+
+const rowMenuOf =
+  (
+    onPeek: Peek['open'],
+    onFilter: ListState['controls']['onFilter'],
+    onCopy: (text: string) => void,
+  ): RowMenuOf<StudentListRow> =>
+  (row, id, onEdit) => (
+    <RowMenu
+      row={row}
+      column={studentColumns.find((column) => column.id === id)}
+      {...{ onPeek, onFilter, onCopy, onEdit }}
+    />
+  )
 
 /** P looks at a row beside the list and away again, Escape looks away. */
 const pressPeek = (peek: Peek, key: string, row: StudentListRow | undefined): boolean => {

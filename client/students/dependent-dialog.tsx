@@ -18,6 +18,8 @@ import { Form, SubmitButton } from '#client/ui/form/form.tsx'
 import { TextField } from '#client/ui/form/text-field.tsx'
 import { useFormField, type FormFieldProps } from '#client/ui/form/use-form-field.ts'
 import { useRecordForm, type RecordForm } from '#client/ui/form/use-record-form.ts'
+import { dependentOwnerOf } from './dependents.tsx'
+import { SsnReveal } from './ssn-reveal.tsx'
 
 interface DependentDialogProps {
   record: StudentPeriod
@@ -83,7 +85,7 @@ export const DependentDialog = ({ record, dependent, onSave, handle }: Dependent
       }
     >
       <Form form={form} id={formId}>
-        <DependentFields form={form} />
+        <DependentFields form={form} dependent={dependent} />
       </Form>
     </Dialog>
   )
@@ -91,7 +93,10 @@ export const DependentDialog = ({ record, dependent, onSave, handle }: Dependent
 
 const half = 'col-span-3'
 
-const DependentFields = ({ form }: { form: RecordForm<Values> }) => (
+const DependentFields = ({
+  form,
+  dependent,
+}: Pick<DependentDialogProps, 'dependent'> & { form: RecordForm<Values> }) => (
   <div className="grid grid-cols-6 items-start gap-x-3 gap-y-4">
     <SelectField
       {...{ form }}
@@ -112,7 +117,15 @@ const DependentFields = ({ form }: { form: RecordForm<Values> }) => (
     <TextField {...{ form }} name="first_name" label="First name" required className={half} />
     <TextField {...{ form }} name="last_name" label="Last name" required className={half} />
     <DateField {...{ form }} name="dob" label="Date of birth" kind="birth" className={half} />
-    <TextField {...{ form }} name="ssn" label="SSN" inputMode="numeric" autoComplete="off" className={half} />
+    <TextField
+      {...{ form }}
+      name="ssn"
+      label="SSN"
+      inputMode="numeric"
+      autoComplete="off"
+      className={half}
+      aside={dependent && <SsnReveal owner={dependentOwnerOf(dependent)} mask={dependent.ssn} hidesMask />}
+    />
     <CoversField {...{ form }} name="covers" label="Covered by" className="col-span-6" />
   </div>
 )

@@ -2,6 +2,8 @@ import { coverageLabels } from '#contract/coverage/choices.ts'
 import { dependentTypeLabels } from '#contract/student-periods/choices.ts'
 import type { Dependent } from '#contract/student-periods/shapes.ts'
 import { formatDay } from '#client/lib/format.ts'
+import type { SsnOwner } from './reveal-ssn-dialog.tsx'
+import { SsnReveal } from './ssn-reveal.tsx'
 
 /** Who is covered with the student in a policy year. */
 export const Dependents = ({ dependents }: { dependents: readonly Dependent[] }) => {
@@ -19,6 +21,11 @@ export const Dependents = ({ dependents }: { dependents: readonly Dependent[] })
               {dependentTypeLabels[dependent.type]}
               {dependent.dob !== null && `, born ${formatDay(dependent.dob)}`}
             </span>
+            {dependent.ssn !== null && (
+              <span className="tabular text-ink-2">
+                SSN <SsnReveal owner={dependentOwnerOf(dependent)} mask={dependent.ssn} />
+              </span>
+            )}
             <span className="text-label text-ink-3">
               {dependent.covers.length === 0
                 ? 'Not covered'
@@ -30,3 +37,10 @@ export const Dependents = ({ dependents }: { dependents: readonly Dependent[] })
     </section>
   )
 }
+
+/** A dependent, as whose SSN may be revealed. */
+export const dependentOwnerOf = ({ id, first_name, last_name }: Dependent): SsnOwner => ({
+  type: 'dependent',
+  id,
+  name: `${first_name} ${last_name}`,
+})

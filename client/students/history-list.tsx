@@ -1,4 +1,4 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { listHistoryEntries } from '#contract/history/endpoints.ts'
 import type { HistoryEntry } from '#contract/history/shapes.ts'
 import { FailedState } from '#client/common/failed-state.tsx'
@@ -7,19 +7,21 @@ import { formatNumber } from '#client/lib/format.ts'
 import { keyOf } from '#client/lib/query.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Skeleton } from '#client/ui/skeleton.tsx'
+import type { HistoryNarrowing } from './history-narrowing.ts'
 import { HistoryLine } from '#client/common/history-entry.tsx'
 
 const pageSize = 20
 
-const useHistory = (student: number) =>
+const useHistory = (student: number, filters: HistoryNarrowing) =>
   useInfiniteQuery({
-    queryKey: [...keyOf(listHistoryEntries), 'of-student', student],
+    queryKey: [...keyOf(listHistoryEntries), 'of-student', student, filters],
     queryFn: ({ pageParam, signal }) =>
       call(
         listHistoryEntries,
-        { query: { student_id: student, page: pageParam, per_page: pageSize } },
+        { query: { ...filters, student_id: student, page: pageParam, per_page: pageSize } },
         { signal },
       ),
+    placeholderData: keepPreviousData,
     initialPageParam: 1,
     getNextPageParam: ({ meta }) => (meta.current_page < meta.last_page ? meta.current_page + 1 : null),
   })
@@ -28,11 +30,14 @@ interface HistoryListProps {
   student: number
   /** The names of the student's policy years by student-period. */
   years: ReadonlyMap<number, string>
+  filters?: HistoryNarrowing
 }
 
+const all: HistoryNarrowing = {}
+
 /** What happened to a student, the newest first. */
-export const HistoryList = ({ student, years }: HistoryListProps) => {
-  const history = useHistory(student)
+export const HistoryList = ({ student, years, filters = all }: HistoryListProps) => {
+  const history = useHistory(student, filters)
   const { data, error, refetch } = history
   const total = data?.pages[0]?.meta.total ?? 0
   return (
@@ -41,7 +46,12 @@ export const HistoryList = ({ student, years }: HistoryListProps) => {
         History {total > 0 && <span className="tabular font-normal text-ink-3">{formatNumber(total)}</span>}
       </h2>
       {data ? (
-        <Entries history={history} entries={data.pages.flatMap((page) => page.data)} years={years} />
+        <Entries
+          history={history}
+          entries={data.pages.flatMap((page) => page.data)}
+          years={years}
+          isNarrowed={Object.keys(filters).length > 0}
+        />
       ) : error ? (
         <FailedState
           compact
@@ -60,13 +70,18 @@ export const HistoryList = ({ student, years }: HistoryListProps) => {
 interface EntriesProps extends Pick<HistoryListProps, 'years'> {
   history: ReturnType<typeof useHistory>
   entries: readonly HistoryEntry[]
+  isNarrowed: boolean
 }
 
-const Entries = ({ history, entries, years }: EntriesProps) => {
+const Entries = ({ history, entries, years, isNarrowed }: EntriesProps) => {
   const { hasNextPage, fetchNextPage, isFetchingNextPage } = history
   if (entries.length === 0)
     return (
-      <p className="text-ink-2">Nothing was changed yet. Every change will stand here, with who made it.</p>
+      <p className="text-ink-2">
+        {isNarrowed
+          ? 'No change fits all of these filters. Take one away, or clear them.'
+          : 'Nothing was changed yet. Every change will stand here, with who made it.'}
+      </p>
     )
   const yearOf = (id: number | null) => (id === null ? null : (years.get(id) ?? null))
   return (
@@ -85,9 +100,10 @@ const Entries = ({ history, entries, years }: EntriesProps) => {
   )
 }
 
-const HistorySkeleton = () => (
+/** A list of what happened while it is read. */
+export const HistorySkeleton = ({ label = 'Loading the history' }) => (
   <div aria-busy="true" className="flex flex-col gap-5">
-    <output className="sr-only">Loading the history</output>
+    <output className="sr-only">{label}</output>
     {[0, 1, 2, 3].map((row) => (
       <div key={row} className="flex gap-2.5">
         <Skeleton className="size-6 rounded-full" />

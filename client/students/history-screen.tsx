@@ -1,18 +1,86 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { isAdmin } from '#contract/access.ts'
+import { useUser } from '#client/common/current-user.tsx'
 import { useStudentOverview } from '#client/common/student-overview.tsx'
 import { PageBody } from '#client/ui/page-header.tsx'
+import { Tabs } from '#client/ui/tabs.tsx'
+import { AccessesList } from './accesses-list.tsx'
+import { AsOfPicker } from './as-of-picker.tsx'
+import { AsOfView } from './as-of-view.tsx'
+import { HistoryFilters } from './history-filters.tsx'
 import { HistoryList } from './history-list.tsx'
+import { momentOf, narrowingOf } from './history-narrowing.ts'
+import { readHistorySearch } from './history-search.ts'
 
-/** All that happened to the student, the newest first. */
+/** The router lets through what the reader left out: it is read once more. */
+const useSearch = () => readHistorySearch(Route.useSearch())
+
+const views = [
+  { value: 'changes', label: 'Changes' },
+  { value: 'accesses', label: 'Who saw this student' },
+] as const
+
+/** All that happened to the student, the record as it was, and for product admins who saw it. */
 const HistoryScreen = () => {
-  const { student, student_periods: years } = useStudentOverview()
+  const { student } = useStudentOverview()
+  const search = useSearch()
+  const navigate = Route.useNavigate()
+  const { period } = search
+  const at = momentOf(search)
+  const isAccesses = isAdmin(useUser()) && search.view === 'accesses'
+  if (at !== undefined)
+    return (
+      <PageBody>
+        <AsOfView
+          at={at}
+          period={period}
+          onPeriod={(next) => void navigate({ search: { at, period: next }, replace: true })}
+          onBack={() => void navigate({ search: {} })}
+        />
+      </PageBody>
+    )
   return (
     <PageBody>
-      <HistoryList student={student.id} years={new Map(years.map((year) => [year.id, year.period_name]))} />
+      <Views
+        value={isAccesses ? 'accesses' : 'changes'}
+        onChange={(next) => void navigate({ search: next === 'accesses' ? { view: next } : {} })}
+      />
+      {isAccesses ? <AccessesList student={student.id} /> : <Changes />}
     </PageBody>
   )
 }
 
+type View = (typeof views)[number]['value']
+
+const Views = ({ value, onChange }: { value: View; onChange: (view: View) => void }) =>
+  isAdmin(useUser()) && (
+    <Tabs label="History" className="mb-4" tabs={views} value={value} onChange={onChange} />
+  )
+
+const Changes = () => {
+  const { student, student_periods: years } = useStudentOverview()
+  const filters = narrowingOf(useSearch())
+  const navigate = Route.useNavigate()
+  return (
+    <>
+      <div className="mb-5 border-b border-line pb-5">
+        <AsOfPicker onPick={(at) => void navigate({ search: { at } })} />
+      </div>
+      <HistoryFilters
+        student={student.id}
+        filters={filters}
+        onChange={(next) => void navigate({ search: next, replace: true })}
+      />
+      <HistoryList
+        student={student.id}
+        years={new Map(years.map((year) => [year.id, year.period_name]))}
+        filters={filters}
+      />
+    </>
+  )
+}
+
 export const Route = createFileRoute('/_signed-in/_numbered/student/$student/history')({
+  validateSearch: readHistorySearch,
   component: HistoryScreen,
 })

@@ -3,8 +3,14 @@ import { createFileRoute, Link } from '@tanstack/react-router'
 import { CalendarPlus } from 'lucide-react'
 import { isAdmin } from '#contract/access.ts'
 import { coverageLabels, coverages, isCoverageStatus } from '#contract/coverage/choices.ts'
+import { listFiles } from '#contract/documents/endpoints.ts'
+import { listNotes } from '#contract/notes/endpoints.ts'
 import { listSchoolPeriods } from '#contract/schools/endpoints.ts'
-import { createStudentPeriod, removeStudentPeriod } from '#contract/student-periods/endpoints.ts'
+import {
+  createStudentPeriod,
+  getStudentPeriod,
+  removeStudentPeriod,
+} from '#contract/student-periods/endpoints.ts'
 import { statusFieldOf } from '#contract/student-periods/fields.ts'
 import type { StudentPolicyYear } from '#contract/student-periods/shapes.ts'
 import { getStudentOverview } from '#contract/students/endpoints.ts'
@@ -14,13 +20,15 @@ import { useStudentOverview } from '#client/common/student-overview.tsx'
 import { enrollmentReads } from '#client/common/student-reads.ts'
 import { useUndo } from '#client/common/use-undo.ts'
 import { formatDays } from '#client/lib/format.ts'
-import { keyOf, useAsk, useSend } from '#client/lib/query.ts'
+import { ApiError } from '#client/lib/api-error.ts'
+import { askOptions, keyOf, useAsk, useSend } from '#client/lib/query.ts'
 import { Button } from '#client/ui/button.tsx'
 import { useConfirm } from '#client/ui/confirm.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { Menu, MenuItem } from '#client/ui/menu.tsx'
 import { PageBody } from '#client/ui/page-header.tsx'
 import { CompareYears } from './compare-years.tsx'
+import { removalWords, type YearContents } from './removal-words.ts'
 
 /** The policy years that the student is in; more are added, and by product admins taken away again. */
 const ManagePolicyYearsScreen = () => {
@@ -94,12 +102,12 @@ const useRemoveYear = () => {
   const confirm = useConfirm()
   const offerUndo = useUndo(enrollmentReads)
   const client = useQueryClient()
+  const readContents = useYearContents()
   const { send } = useSend(removeStudentPeriod)
   return async (year: StudentPolicyYear): Promise<void> => {
     const isSure = await confirm({
       title: `Remove ${student.first_name} ${student.last_name} from ${year.period_name}?`,
-      message:
-        'Statuses, waiver and enrollment details and dependents of this policy year go with it. Undo brings all of it back.',
+      message: removalWords(await readContents(year)),
       acceptLabel: 'Remove',
       danger: true,
     })
@@ -109,6 +117,30 @@ const useRemoveYear = () => {
     await client.invalidateQueries({ queryKey: keyOf(getStudentOverview) })
     for (const endpoint of enrollmentReads) void client.invalidateQueries({ queryKey: keyOf(endpoint) })
     offerUndo({ changeId, title: `Removed from ${year.period_name}` })
+  }
+}
+
+/** Counts what hangs on a policy year; null where that cannot be read just now: the act does not wait for it. */
+const useYearContents = () => {
+  const { student } = useStudentOverview()
+  const client = useQueryClient()
+  return async ({ id }: StudentPolicyYear): Promise<YearContents | null> => {
+    try {
+      const [{ dependents }, notes, files] = await Promise.all([
+        client.fetchQuery(askOptions(client, getStudentPeriod, { params: { id } })),
+        client.fetchQuery(askOptions(client, listNotes, { query: { student_id: student.id } })),
+        client.fetchQuery(askOptions(client, listFiles, { params: { id: student.id }, query: {} })),
+      ])
+      const ofYear = (one: { student_period_id: number | null }) => one.student_period_id === id
+      return {
+        dependents: dependents.length,
+        notes: notes.filter(ofYear).length,
+        documents: files.filter(ofYear).length,
+      }
+    } catch (error) {
+      if (error instanceof ApiError) return null
+      throw error
+    }
   }
 }
 

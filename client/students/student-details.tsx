@@ -11,7 +11,8 @@ import { useUndo } from '#client/common/use-undo.ts'
 import { keyOf, useSend } from '#client/lib/query.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Form, FormSection, FormSummary } from '#client/ui/form/form.tsx'
-import { StudentFacts } from './student-facts.tsx'
+import { SsnReveal } from './ssn-reveal.tsx'
+import { ssnOwnerOf, StudentFacts } from './student-facts.tsx'
 
 interface StudentDetailsProps {
   student: Student
@@ -54,8 +55,8 @@ const sections: readonly { title: string; why: string; fields: readonly (readonl
     fields: [
       ['dob', 'col-span-3 sm:col-span-2'],
       ['gender', 'col-span-3 sm:col-span-2'],
-      ['ssn', 'col-span-3 sm:col-span-2'],
       ['include_dependents', 'col-span-3 sm:col-span-2'],
+      ['ssn', 'col-span-6 sm:col-span-4'],
       ['npi_number', 'col-span-3 sm:col-span-2'],
     ],
   },
@@ -120,6 +121,7 @@ const StudentForm = ({ student, onDone }: { student: Student; onDone: () => void
                 name={name}
                 field={studentFields[name]}
                 className={className}
+                aside={name === 'ssn' && <SsnReveal owner={ssnOwnerOf(base)} mask={base.ssn} hidesMask />}
               />
             ))}
           </FormSection>

@@ -7,13 +7,19 @@ import { valueWords, type PlainValue } from '#client/common/field-value.ts'
 import { formatDay, localDay } from '#client/lib/format.ts'
 import { Skeleton } from '#client/ui/skeleton.tsx'
 import { ageOn } from '#client/common/age.ts'
+import type { SsnOwner } from './reveal-ssn-dialog.tsx'
+import { SsnReveal } from './ssn-reveal.tsx'
 
 /** What is known of the person. */
 export const StudentFacts = ({ student }: { student: Student }) => (
   <>
     <Facts title="Personal">
       <Fact label="Date of birth">{bornWords(student)}</Fact>
-      <FieldFacts record={student} fields={['gender', 'ssn', 'sid', 'uid']} />
+      <FieldFacts record={student} fields={['gender']} />
+      <Fact label={fieldLabel('ssn')}>
+        {student.ssn === null ? null : <SsnReveal owner={ssnOwnerOf(student)} mask={student.ssn} />}
+      </Fact>
+      <FieldFacts record={student} fields={['sid', 'uid']} />
       <FieldFacts record={student} fields={['prior_last_name', 'npi_number', 'include_dependents']} ifAny />
     </Facts>
     <Facts title="Contact">
@@ -24,6 +30,13 @@ export const StudentFacts = ({ student }: { student: Student }) => (
     </Facts>
   </>
 )
+
+/** A student, as whose SSN may be revealed. */
+export const ssnOwnerOf = ({ id, first_name, last_name }: Student): SsnOwner => ({
+  type: 'student',
+  id,
+  name: `${first_name} ${last_name}`,
+})
 
 const bornWords = ({ dob }: Student): string | null => {
   const age = ageOn(dob, localDay(new Date()))
@@ -76,7 +89,8 @@ export const EnrollmentFacts = ({ record }: { record: StudentPeriod }) => (
   </Facts>
 )
 
-const Facts = ({ title, children }: { title: string; children: ReactNode }) => (
+/** A few facts under their title. */
+export const Facts = ({ title, children }: { title: string; children: ReactNode }) => (
   <section className="border-t border-line pt-4">
     <h2 className="mb-2 text-section font-semibold">{title}</h2>
     <dl className="grid grid-cols-2 gap-x-6 gap-y-3 md:grid-cols-3">{children}</dl>

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { endpoint, one, page } from '../endpoint.ts'
+import { endpoint, list, one, page } from '../endpoint.ts'
 import { day, idParams, idText, instant } from '../fields.ts'
 import { tableQuery } from '../table-query.ts'
 import { recordAsOf } from './as-of.ts'
@@ -33,6 +33,15 @@ export const listHistoryEntries = endpoint({
     to: z.optional(day),
   }),
   reply: page(historyEntry),
+})
+
+export const listHistoryPeople = endpoint({
+  method: 'GET',
+  path: '/api/students/:id/history-people',
+  access: 'school',
+  summary: 'Who ever changed a student, by name: the people whom the history may be narrowed to.',
+  params: idParams,
+  reply: list(z.object({ id: z.int(), name: z.string() })),
 })
 
 export const getStudentAsOf = endpoint({

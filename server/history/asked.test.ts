@@ -40,6 +40,12 @@ describe('narrowing the history', () => {
       'note_added',
     ]
     expect(await kinds('')).toEqual([note, status, student, period, period])
+    const people: { body: { data: { id: number }[] } } = await registrar.get(
+      `/api/students/${student_id}/history-people`,
+    )
+    expect(people.body.data.map((person) => person.id).toSorted((a, b) => a - b)).toEqual(
+      [here.adminId, here.registrarId].toSorted((a, b) => a - b),
+    )
     expect(await kinds(`actor_id=${here.registrarId}`)).toEqual([note, period])
     expect(await kinds('field=program')).toEqual([period, period])
     expect(await kinds('cause=bulk')).toEqual([status])

@@ -113,6 +113,20 @@ export const listEntries = async (
   return { rows: found.rows.map(presentEntry), total: count.rows[0]?.total ?? 0 }
 }
 
+/** Who ever changed a student, by name. */
+export const listPeople = async (
+  context: Context,
+  studentId: number,
+): Promise<{ id: number; name: string }[]> => {
+  const { rows } = await sql<{ id: number; name: string }>`
+    select u.id, u.first_name || ' ' || u.last_name as name from users u
+    where u.id in (
+      select h.actor_id from history h where h.student_id = ${studentId} and ${scope.within(context, 'h.school_id')}
+    )
+    order by u.last_name, u.first_name, u.id`.execute(context.db)
+  return rows
+}
+
 const presentEntry = ({
   actor_id,
   actor_name,

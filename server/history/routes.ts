@@ -5,7 +5,7 @@ import { pageMetaOf } from '../lib/table.ts'
 import { getStudent } from '../students/index.ts'
 import { listAccesses } from './accesses.ts'
 import { readAsOf } from './as-of.ts'
-import { isKnown, listEntries, type HistoryAsk } from './queries.ts'
+import { isKnown, listEntries, listPeople, type HistoryAsk } from './queries.ts'
 import { problem } from '../problem.ts'
 import { undoChange } from './undo.ts'
 
@@ -21,6 +21,11 @@ export const handlers: Handlers<typeof endpoints> = {
     await assertKnown(context, query)
     const { rows, total } = await listEntries(context, query)
     return { data: rows, meta: pageMetaOf(query, total, rows.length) }
+  },
+
+  listHistoryPeople: async (context, { params }) => {
+    const student = await getStudent(context, params.id)
+    return listPeople(context, student.id)
   },
 
   getStudentAsOf: async (context, { params, query }) => {

@@ -275,6 +275,7 @@ export const asks: Asks = {
   exports: asksOfExports,
   history: {
     listHistoryEntries: ({ studentId }) => ({ query: { student_id: String(studentId) } }),
+    listHistoryPeople: ({ studentId }) => idOf(studentId),
     getStudentAsOf: ({ studentId }) => ({ ...idOf(studentId), query: { at: '2026-11-20' } }),
     listAccesses: ({ studentId }) => idOf(studentId),
     undoChange: async ({ registrar, studentPeriodId }) => {

@@ -1,0 +1,107 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { listAccesses } from '#contract/history/endpoints.ts'
+import type { AccessEntry } from '#contract/history/shapes.ts'
+import { FailedState } from '#client/common/failed-state.tsx'
+import { call } from '#client/lib/call.ts'
+import { formatAgo, formatInstant, formatNumber } from '#client/lib/format.ts'
+import { keyOf } from '#client/lib/query.ts'
+import { Avatar } from '#client/ui/avatar.tsx'
+import { Pill } from '#client/ui/badge.tsx'
+import { Button } from '#client/ui/button.tsx'
+import { accessInWords, accessReason } from './access-words.ts'
+import { HistorySkeleton } from './history-list.tsx'
+
+const pageSize = 20
+
+const useAccesses = (student: number) =>
+  useInfiniteQuery({
+    queryKey: [...keyOf(listAccesses), 'of-student', student],
+    queryFn: ({ pageParam, signal }) =>
+      call(
+        listAccesses,
+        { params: { id: student }, query: { page: pageParam, per_page: pageSize } },
+        { signal },
+      ),
+    // what was looked at a moment ago is told too
+    staleTime: 0,
+    initialPageParam: 1,
+    getNextPageParam: ({ meta }) => (meta.current_page < meta.last_page ? meta.current_page + 1 : null),
+  })
+
+/** Who saw a student, the latest first. */
+export const AccessesList = ({ student }: { student: number }) => {
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useAccesses(student)
+  const total = data?.pages[0]?.meta.total ?? 0
+  return (
+    <section aria-labelledby="accesses">
+      <h2 id="accesses" className="mb-3 text-section font-semibold">
+        Who saw this student{' '}
+        {total > 0 && <span className="tabular font-normal text-ink-3">{formatNumber(total)}</span>}
+      </h2>
+      {data ? (
+        <Accesses accesses={data.pages.flatMap((page) => page.data)} />
+      ) : error ? (
+        <FailedState
+          compact
+          error={error}
+          what="The list of who saw this student"
+          who="Only Shipmate Admins see who saw a student."
+          onRetry={() => void refetch()}
+        />
+      ) : (
+        <HistorySkeleton label="Loading who saw this student" />
+      )}
+      {hasNextPage && (
+        <Button size="sm" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          Show more
+        </Button>
+      )}
+    </section>
+  )
+}
+
+const Accesses = ({ accesses }: { accesses: readonly AccessEntry[] }) =>
+  accesses.length === 0 ? (
+    <p className="text-ink-2">
+      Nobody has opened this student yet. Whoever opens the record, a document or the SSN will stand here.
+    </p>
+  ) : (
+    <ol>
+      {accesses.map((access) => (
+        <Access key={access.id} access={access} />
+      ))}
+    </ol>
+  )
+
+const Access = ({ access }: { access: AccessEntry }) => {
+  const who = access.actor?.name || 'Somebody'
+  const reason = accessReason(access)
+  return (
+    <li className="flex gap-2.5 pb-4">
+      <Avatar name={who} />
+      <div className="min-w-0 flex-1 pt-0.5">
+        <p>
+          <span className="font-medium">{who}</span>{' '}
+          <span className="text-ink-2">{accessInWords(access)}</span>{' '}
+          <time
+            dateTime={access.at}
+            title={formatInstant(access.at)}
+            className="text-label whitespace-nowrap text-ink-3"
+          >
+            {formatAgo(access.at)}
+          </time>
+          {access.address !== null && (
+            <span className="tabular text-label whitespace-nowrap text-ink-3"> from {access.address}</span>
+          )}
+          {access.outcome === 'refused' && (
+            <>
+              {' '}
+              <Pill tone="warning">Refused</Pill>
+            </>
+          )}
+        </p>
+        {reason !== null && <p className="mt-0.5 break-words text-ink-2">“{reason}”</p>}
+      </div>
+    </li>
+  )
+}

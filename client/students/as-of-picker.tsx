@@ -1,0 +1,46 @@
+import { useState } from 'react'
+import { day } from '#contract/fields.ts'
+import { localDay } from '#client/lib/format.ts'
+import { Button } from '#client/ui/button.tsx'
+import { DateInput } from '#client/ui/date-input.tsx'
+import { Field } from '#client/ui/field.tsx'
+import { TextInput } from '#client/ui/text-input.tsx'
+
+/** Asks for the moment at which the record is to be shown: a day, which means its end, or a time of that day. */
+export const AsOfPicker = ({ onPick }: { onPick: (at: string) => void }) => {
+  const [on, setOn] = useState('')
+  const [time, setTime] = useState('')
+  const [error, setError] = useState<string>()
+  const show = () => {
+    const problem = problemOf(on)
+    setError(problem)
+    // a time is the reader's own; the address keeps the instant
+    if (problem === undefined) onPick(time === '' ? on : new Date(`${on}T${time}`).toISOString())
+  }
+  return (
+    <form
+      noValidate
+      aria-label="The record as it was"
+      className="flex flex-wrap items-start gap-3"
+      onSubmit={(event) => {
+        event.preventDefault()
+        show()
+      }}
+    >
+      <Field label="Show the record as of" error={error}>
+        <DateInput value={on} onChange={setOn} />
+      </Field>
+      <Field label="Time (optional)" className="w-28">
+        <TextInput type="time" value={time} onChange={(event) => setTime(event.target.value)} />
+      </Field>
+      <Button type="submit" className="mt-5">
+        Show
+      </Button>
+    </form>
+  )
+}
+
+const problemOf = (on: string): string | undefined => {
+  if (!day.safeParse(on).success) return 'Type a date as mm/dd/yyyy.'
+  return on > localDay(new Date()) ? 'Choose today or a day before.' : undefined
+}

@@ -1,0 +1,189 @@
+import { useState } from 'react'
+import type { RecordAsOf } from '#contract/history/as-of.ts'
+import { getStudentAsOf } from '#contract/history/endpoints.ts'
+import { getStudentPeriod } from '#contract/student-periods/endpoints.ts'
+import type { Dependent } from '#contract/student-periods/shapes.ts'
+import { FailedState } from '#client/common/failed-state.tsx'
+import { useStudentOverview } from '#client/common/student-overview.tsx'
+import { formatCount, formatDay, formatInstant } from '#client/lib/format.ts'
+import { useAsk } from '#client/lib/query.ts'
+import { Banner } from '#client/ui/banner.tsx'
+import { Button } from '#client/ui/button.tsx'
+import { Checkbox } from '#client/ui/checkbox.tsx'
+import { Tabs } from '#client/ui/tabs.tsx'
+import { PastFacts } from './as-of-facts.tsx'
+import { dependentFields, pastFacts, studentGroup, yearGroups, type PastFact } from './differences.ts'
+import { YearSkeleton } from './year-panel.tsx'
+
+interface AsOfViewProps {
+  /** A day, which means its end, or an instant. */
+  at: string
+  period: number | undefined
+  onPeriod: (period: number) => void
+  onBack: () => void
+}
+
+/** The record as it was, to read: the student, one policy year and its dependents, with what differs from today. */
+export const AsOfView = ({ at, period, onPeriod, onBack }: AsOfViewProps) => {
+  const { student } = useStudentOverview()
+  const { data, error, refetch } = useAsk(getStudentAsOf, { params: { id: student.id }, query: { at } })
+  const when = at.includes('T') ? formatInstant(at) : `the end of ${formatDay(at)}`
+  return (
+    <div className="flex flex-col gap-5">
+      <Banner
+        tone="warning"
+        title={`The record as of ${when}`}
+        actions={
+          <Button size="sm" onClick={onBack}>
+            Back to today
+          </Button>
+        }
+      >
+        This is the past: nothing here can be changed. What differs from today is marked.
+      </Banner>
+      {data ? (
+        <Past record={data} period={period} onPeriod={onPeriod} />
+      ) : error ? (
+        <FailedState
+          compact
+          error={error}
+          what="The record of that time"
+          who="Only the student’s own school and Shipmate Admins see it."
+          onRetry={() => void refetch()}
+        />
+      ) : (
+        <YearSkeleton />
+      )}
+    </div>
+  )
+}
+
+type PastYear = RecordAsOf['student_periods'][number]
+
+interface PastProps extends Pick<AsOfViewProps, 'period' | 'onPeriod'> {
+  record: RecordAsOf
+}
+
+const Past = ({ record: { student: past, student_periods: years }, period, onPeriod }: PastProps) => {
+  const { student: today } = useStudentOverview()
+  const [onlyDiffering, setOnlyDiffering] = useState(false)
+  if (past === null)
+    return <p className="text-ink-2">The student was not in Shipmate yet. Choose a later day.</p>
+  const year = years.find((one) => one.period_id === period) ?? years[0]
+  return (
+    <>
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <Tabs
+          label="Policy years of that time"
+          value={String(year?.period_id)}
+          onChange={(next) => onPeriod(Number(next))}
+          tabs={years.map((one) => ({ value: String(one.period_id), label: one.period_name }))}
+        />
+        <Checkbox
+          label="Only what differs from today"
+          checked={onlyDiffering}
+          onChange={() => setOnlyDiffering(!onlyDiffering)}
+        />
+      </div>
+      {year ? (
+        <Year key={year.id} year={year} onlyDiffering={onlyDiffering} />
+      ) : (
+        <p className="text-ink-2">The student was in no policy year at that time.</p>
+      )}
+      <Group
+        title={studentGroup.title}
+        facts={pastFacts(studentGroup.fields, past, today)}
+        onlyDiffering={onlyDiffering}
+      />
+    </>
+  )
+}
+
+interface GroupProps {
+  title: string
+  facts: readonly PastFact[]
+  onlyDiffering: boolean
+}
+
+const Group = ({ title, facts, onlyDiffering }: GroupProps) => {
+  const differing = facts.filter(({ differs }) => differs)
+  const words = differing.length === 0 ? '' : `: ${formatCount(differing.length, 'field')} changed since`
+  return (
+    <PastFacts
+      title={`${title}${words}`}
+      facts={onlyDiffering ? differing : facts}
+      emptyText={facts.length === 0 ? 'Nothing was recorded.' : 'Nothing here has changed since.'}
+    />
+  )
+}
+
+const Year = ({ year, onlyDiffering }: { year: PastYear; onlyDiffering: boolean }) => {
+  const { student_periods: years } = useStudentOverview()
+  const isThere = years.some(({ id }) => id === year.id)
+  const { data, error, refetch } = useAsk(getStudentPeriod, { params: { id: year.id } }, { enabled: isThere })
+  if (isThere && error)
+    return (
+      <FailedState
+        compact
+        error={error}
+        what="The policy year of today"
+        who="Only the student’s own school and Shipmate Admins see it."
+        onRetry={() => void refetch()}
+      />
+    )
+  if (isThere && !data) return <YearSkeleton />
+  const today = data ?? null
+  return (
+    <>
+      {!isThere && (
+        <Banner>The student is no longer in {year.period_name}; there is nothing to compare with.</Banner>
+      )}
+      {yearGroups.map(({ title, fields }) => (
+        <Group
+          key={title}
+          title={title}
+          facts={pastFacts(fields, year, today)}
+          onlyDiffering={onlyDiffering}
+        />
+      ))}
+      <PastDependents
+        past={year.dependents}
+        today={today?.dependents ?? null}
+        onlyDiffering={onlyDiffering}
+      />
+    </>
+  )
+}
+
+interface PastDependentsProps {
+  past: readonly Dependent[]
+  /** Null where there is nothing to compare with. */
+  today: readonly Dependent[] | null
+  onlyDiffering: boolean
+}
+
+const PastDependents = ({ past, today, onlyDiffering }: PastDependentsProps) => {
+  const added = (today ?? []).filter(({ id }) => past.every((one) => one.id !== id))
+  return (
+    <>
+      {past.map((dependent) => {
+        const now = today?.find(({ id }) => id === dependent.id)
+        const isGone = today !== null && now === undefined
+        const name = `Dependent ${dependent.first_name} ${dependent.last_name}`
+        return (
+          <Group
+            key={dependent.id}
+            title={isGone ? `${name} (removed since)` : name}
+            facts={pastFacts(dependentFields, dependent, isGone ? {} : (now ?? null))}
+            onlyDiffering={onlyDiffering}
+          />
+        )
+      })}
+      {added.length > 0 && (
+        <p className="border-t border-line pt-4 text-ink-2">
+          Added since: {added.map((one) => `${one.first_name} ${one.last_name}`).join(', ')}.
+        </p>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,181 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import { statusCatalogue } from '#contract/coverage/choices.ts'
+import { broken, onePage, openApp, pending, queriesOf, refused } from '#client/testing/open-app.tsx'
+import { aPolicyYear, aStudent, aStudentPeriod } from '#client/testing/records.ts'
+import { admin, schoolAdmin } from '#client/testing/users.ts'
+
+const overview = {
+  student: aStudent,
+  school: { id: 7, name: 'Harborview University' },
+  current_period_id: 70,
+  student_periods: [aPolicyYear],
+}
+const entry = {
+  id: 1,
+  change_id: 30,
+  at: '2026-11-20T10:00:00.000Z',
+  actor: { id: 4, name: 'Dana Whitlock' },
+  cause: 'person',
+  subject: { type: 'student', id: 900 },
+  student_id: 900,
+  student_period_id: null,
+  kind: 'student_changed',
+  reason: null,
+  changes: [{ field: 'city', before: 'Bend', after: 'Salem' }],
+}
+const access = {
+  id: 9,
+  at: '2026-11-20T10:00:00.000Z',
+  actor: { id: 4, name: 'Dana Whitlock' },
+  action: 'reveal',
+  outcome: 'allowed',
+  subject: { type: 'student', id: 900 },
+  detail: 'Carrier asks',
+  address: '10.0.0.7',
+}
+const child = {
+  id: 31,
+  type: 'child',
+  gender: null,
+  first_name: 'Mia',
+  last_name: 'Lopez',
+  dob: null,
+  ssn: null,
+  covers: ['medical'],
+}
+const { id, school_id, version: _version, ...ofStudent } = aStudent
+const past = {
+  at: '2026-10-01T03:59:59.999Z',
+  student: { id, school_id, ...ofStudent, city: 'Bend' },
+  student_periods: [{ ...aStudentPeriod, medical_status: 'enrolled', dependents: [child] }],
+}
+const entries = 'GET /api/student-history-entries'
+const accesses = 'GET /api/students/900/accesses'
+const asOf = 'GET /api/students/900/as-of'
+
+const open = (search = '', more: Parameters<typeof openApp>[2] = {}, user = admin) =>
+  openApp(`/student/900/history${search}`, user, {
+    'GET /api/students/900/overview': { body: { data: overview } },
+    'GET /api/student-periods/500': { body: { data: aStudentPeriod } },
+    'GET /api/students/900/history-people': { body: { data: [{ id: 4, name: 'Dana Whitlock' }] } },
+    [entries]: onePage([entry]),
+    [accesses]: onePage([access]),
+    [asOf]: { body: { data: past } },
+    ...more,
+  })
+
+test('the history is narrowed in the address, and cleared', async () => {
+  const { received, at } = await open()
+  await userEvent.click(await screen.findByLabelText('Person'))
+  await userEvent.click(await screen.findByRole('option', { name: 'Dana Whitlock' }))
+  await userEvent.click(screen.getByLabelText('Source'))
+  await userEvent.click(await screen.findByRole('option', { name: 'Bulk change' }))
+  await userEvent.type(screen.getByLabelText('From'), '11/01/2026')
+  await waitFor(() => expect(at()).toContain('from=2026-11-01'))
+  const asked = queriesOf(received, entries).at(-1)
+  expect(Object.fromEntries(asked ?? [])).toMatchObject({
+    student_id: '900',
+    actor_id: '4',
+    cause: 'bulk',
+    from: '2026-11-01',
+  })
+  await userEvent.click(screen.getByRole('button', { name: 'Clear filters' }))
+  await waitFor(() => expect(at()).toBe('/student/900/history'))
+})
+
+test('an address says what the history is narrowed by; what makes no sense in it is left out', async () => {
+  const { received } = await open('?field=city&kind=nonsense&to=2026-02-30&cause=import')
+  expect(await screen.findByText('Dana Whitlock')).toBeTruthy()
+  const asked = Object.fromEntries(queriesOf(received, entries).at(-1) ?? [])
+  expect(asked).toEqual({ student_id: '900', page: '1', per_page: '20', field: 'city', cause: 'import' })
+})
+
+test('a date that is none is said, and asks nothing', async () => {
+  const { received } = await open()
+  await userEvent.type(await screen.findByLabelText('To'), '13/45')
+  await userEvent.tab()
+  expect(await screen.findByText('Type a date as mm/dd/yyyy.')).toBeTruthy()
+  expect(queriesOf(received, entries).every((query) => !query.has('to'))).toBe(true)
+})
+
+test.each([
+  ['loading', { [entries]: pending }, 'Loading the history'],
+  ['empty', { [entries]: onePage([]) }, /Nothing was changed yet/],
+  ['refused', { [entries]: refused }, /Only this school’s own admins/],
+  ['broken', { [entries]: broken }, 'The history could not be loaded'],
+])('a history that is %s says so', async (_, answers, words) => {
+  await open('', answers)
+  expect(await screen.findByText(words)).toBeTruthy()
+})
+
+test('that no change fits the filters is explained', async () => {
+  await open('?field=city', { [entries]: onePage([]) })
+  expect(await screen.findByText(/No change fits all of these filters/)).toBeTruthy()
+})
+
+test('the record of another day is read beside today’s, and led back from', async () => {
+  const { received, at } = await open()
+  await userEvent.type(await screen.findByLabelText('Show the record as of'), '09/30/2026')
+  await userEvent.click(screen.getByRole('button', { name: 'Show' }))
+  expect(await screen.findByText('The record as of the end of 09/30/2026')).toBeTruthy()
+  expect(at()).toBe('/student/900/history?at=2026-09-30')
+  expect(queriesOf(received, asOf).at(-1)?.get('at')).toBe('2026-09-30')
+  expect(await screen.findByText('Bend')).toBeTruthy()
+  const coverage = within(
+    (await screen.findByRole('heading', { name: 'Coverage: 1 field changed since' })).parentElement!,
+  )
+  expect(coverage.getByText('Enrolled')).toBeTruthy()
+  expect(coverage.getByText('Today:')).toBeTruthy()
+  expect(coverage.getByText(statusCatalogue.waiver_submitted.short)).toBeTruthy()
+  expect(screen.getByRole('heading', { name: /^Dependent Mia Lopez \(removed since\)/ })).toBeTruthy()
+  expect(screen.getByText('Nursing')).toBeTruthy()
+  await userEvent.click(screen.getByLabelText('Only what differs from today'))
+  expect(screen.queryByText('Nursing')).toBeNull()
+  await userEvent.click(screen.getByRole('button', { name: 'Back to today' }))
+  await waitFor(() => expect(at()).toBe('/student/900/history'))
+})
+
+test('a day to come is no past', async () => {
+  await open()
+  await userEvent.type(await screen.findByLabelText('Show the record as of'), '01/01/2099')
+  await userEvent.click(screen.getByRole('button', { name: 'Show' }))
+  expect(await screen.findByText('Choose today or a day before.')).toBeTruthy()
+})
+
+test.each([
+  ['loading', { [asOf]: pending }, 'Loading the policy year'],
+  ['empty', { [asOf]: { body: { data: { ...past, student: null } } } }, /was not in Shipmate yet/],
+  ['refused', { [asOf]: refused }, /Only the student’s own school/],
+  ['broken', { [asOf]: broken }, 'The record of that time could not be loaded'],
+])('a past that is %s says so', async (_, answers, words) => {
+  await open('?at=2026-09-30', answers)
+  expect(await screen.findByText(words)).toBeTruthy()
+})
+
+test('Shipmate Admins see who saw the student, from where and why', async () => {
+  await open()
+  await userEvent.click(await screen.findByRole('button', { name: 'Who saw this student' }))
+  const list = within(await screen.findByRole('region', { name: /^Who saw this student/ }))
+  expect(await list.findByText('looked at the SSN')).toBeTruthy()
+  expect(list.getByText('“Carrier asks”')).toBeTruthy()
+  expect(list.getByText(/from 10\.0\.0\.7/)).toBeTruthy()
+})
+
+test.each([
+  ['loading', { [accesses]: pending }, 'Loading who saw this student'],
+  ['empty', { [accesses]: onePage([]) }, /Nobody has opened this student yet/],
+  ['refused', { [accesses]: refused }, /Only Shipmate Admins/],
+  ['broken', { [accesses]: broken }, /could not be loaded/],
+])('who saw the student, %s', async (_, answers, words) => {
+  await open('?view=accesses', answers)
+  expect(await screen.findByText(words)).toBeTruthy()
+})
+
+test('a School Admin is not offered who saw the student, nor shown it by the address', async () => {
+  const { received } = await open('?view=accesses', {}, schoolAdmin)
+  expect(await screen.findByText('Dana Whitlock')).toBeTruthy()
+  expect(screen.queryByText('Who saw this student')).toBeNull()
+  expect(queriesOf(received, accesses)).toEqual([])
+})

@@ -1,0 +1,58 @@
+import { useId } from 'react'
+import { revealDependentSsn } from '#contract/student-periods/endpoints.ts'
+import { revealSsn } from '#contract/students/endpoints.ts'
+import { revealReason } from '#contract/students/reveal.ts'
+import { call } from '#client/lib/call.ts'
+import { Button } from '#client/ui/button.tsx'
+import type { DialogHandle } from '#client/ui/dialog-host.tsx'
+import { Dialog } from '#client/ui/dialog.tsx'
+import { Form, SubmitButton } from '#client/ui/form/form.tsx'
+import { TextField } from '#client/ui/form/text-field.tsx'
+import { useRecordForm } from '#client/ui/form/use-record-form.ts'
+
+/** Whose SSN it is. */
+export interface SsnOwner {
+  readonly type: 'student' | 'dependent'
+  readonly id: number
+  readonly name: string
+}
+
+interface RevealSsnDialogProps {
+  owner: SsnOwner
+  handle: DialogHandle<string | null>
+}
+
+const endpoints = { student: revealSsn, dependent: revealDependentSsn } as const
+
+/** Asks why an SSN is looked at, and closes with it. The password is asked by the gate when the server wants it. */
+export const RevealSsnDialog = ({ owner, handle }: RevealSsnDialogProps) => {
+  const formId = useId()
+  const form = useRecordForm({
+    schema: revealReason,
+    defaults: { reason: '' },
+    onSubmit: async (body) => {
+      // past the query client: no cache may hold the answer
+      const { ssn } = await call(endpoints[owner.type], { params: { id: owner.id }, body })
+      handle.close(ssn)
+    },
+  })
+  return (
+    <Dialog
+      {...handle.dialog}
+      title={`Reveal the SSN of ${owner.name}`}
+      description="It is shown for 20 seconds. Who looked, when and why is kept for good."
+      footer={
+        <>
+          <Button onClick={handle.dialog.onClose}>Cancel</Button>
+          <SubmitButton form={form} formId={formId}>
+            Reveal
+          </SubmitButton>
+        </>
+      }
+    >
+      <Form form={form} id={formId}>
+        <TextField form={form} name="reason" label="Reason" required maxLength={500} autoComplete="off" />
+      </Form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,92 @@
+import { fireEvent, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import { aPolicyYear, aStudent, aStudentPeriod } from '#client/testing/records.ts'
+import { onePage, openApp, refused, sentTo } from '#client/testing/open-app.tsx'
+import { admin, schoolAdmin } from '#client/testing/users.ts'
+
+const overview = {
+  student: aStudent,
+  school: { id: 7, name: 'Harborview University' },
+  current_period_id: 70,
+  student_periods: [aPolicyYear],
+}
+const child = {
+  id: 31,
+  type: 'child',
+  gender: null,
+  first_name: 'Mia',
+  last_name: 'Lopez',
+  dob: null,
+  ssn: '***-**-4321',
+  covers: [],
+} as const
+const ofStudent = 'POST /api/students/900/reveal-ssn'
+const ofDependent = 'POST /api/dependents/31/reveal-ssn'
+
+const open = (address = '/student/900', user = admin, more: Parameters<typeof openApp>[2] = {}) =>
+  openApp(address, user, {
+    'GET /api/students/900/overview': { body: { data: overview } },
+    'GET /api/student-periods/500': { body: { data: { ...aStudentPeriod, dependents: [child] } } },
+    'GET /api/student-periods/500/status-moves': { body: { data: [] } },
+    'GET /api/student-history-entries': onePage([]),
+    [ofStudent]: { body: { data: { ssn: '912-34-6789' } } },
+    [ofDependent]: { body: { data: { ssn: '912-34-4321' } } },
+    ...more,
+  })
+const reveal = async (name: string) => {
+  await userEvent.click(await screen.findByRole('button', { name: `Reveal the SSN of ${name}` }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await userEvent.type(dialog.getByLabelText(/^Reason/), 'Carrier asks')
+  await userEvent.click(dialog.getByRole('button', { name: 'Reveal' }))
+}
+
+test('a Shipmate Admin looks with a reason, until the window is left', async () => {
+  const { received } = await open()
+  await reveal('Ana Lopez')
+  expect(await screen.findByText('912-34-6789')).toBeTruthy()
+  expect(sentTo(received, ofStudent)).toEqual([{ reason: 'Carrier asks' }])
+  fireEvent.blur(window)
+  expect(await screen.findByText('***-**-6789')).toBeTruthy()
+  expect(document.documentElement.outerHTML).not.toContain('912-34-6789')
+})
+
+test('without a reason nothing is asked of the server', async () => {
+  const { received } = await open()
+  await userEvent.click(await screen.findByRole('button', { name: 'Reveal the SSN of Ana Lopez' }))
+  await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Reveal' }))
+  expect(await screen.findByText('The reason field is required.')).toBeTruthy()
+  expect(sentTo(received, ofStudent)).toEqual([])
+})
+
+test('a refusal is said in the dialog, and the mask stays', async () => {
+  await open('/student/900', admin, { [ofStudent]: refused })
+  await reveal('Ana Lopez')
+  expect(await screen.findByText('This action is unauthorized.')).toBeTruthy()
+  expect(screen.getByText('***-**-6789')).toBeTruthy()
+})
+
+test('a dependent’s is looked at in the same way, and hidden by hand', async () => {
+  const { received } = await open()
+  await reveal('Mia Lopez')
+  expect(await screen.findByText('912-34-4321')).toBeTruthy()
+  expect(sentTo(received, ofDependent)).toEqual([{ reason: 'Carrier asks' }])
+  await userEvent.click(screen.getByRole('button', { name: 'Hide the SSN of Mia Lopez' }))
+  expect(screen.getByText('***-**-4321')).toBeTruthy()
+})
+
+test('while the details are edited it is beside the input, and in no field and no draft', async () => {
+  const { received } = await open('/student/900/overview?edit=true')
+  await reveal('Ana Lopez')
+  expect(await screen.findByText('912-34-6789')).toBeTruthy()
+  expect(screen.getByLabelText<HTMLInputElement>('SSN').value).toBe('***-**-6789')
+  await userEvent.type(screen.getByLabelText('City'), 'Salem')
+  await new Promise((resolve) => setTimeout(resolve, 800))
+  expect(received.some(({ body }) => typeof body === 'string' && body.includes('912-34'))).toBe(false)
+})
+
+test('a School Admin sees the mask alone', async () => {
+  await open('/student/900', schoolAdmin)
+  expect(await screen.findByText('***-**-6789')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: /^Reveal/ })).toBeNull()
+})

@@ -1,0 +1,54 @@
+import { isAdmin } from '#contract/access.ts'
+import { useUser } from '#client/common/current-user.tsx'
+import { useDialogHost } from '#client/ui/dialog-host.tsx'
+import { RevealSsnDialog, type SsnOwner } from './reveal-ssn-dialog.tsx'
+import { useBrieflyShown } from './use-briefly-shown.ts'
+
+interface SsnRevealProps {
+  owner: SsnOwner
+  /** The SSN as its last four; without one there is nothing to reveal. */
+  mask: string | null
+  /** Beside an input that shows the mask already. */
+  hidesMask?: boolean
+}
+
+/** An SSN as its mask; Shipmate Admins may look at the whole for a moment, with a reason. */
+export const SsnReveal = (props: SsnRevealProps) => {
+  const user = useUser()
+  const { mask, hidesMask = false } = props
+  if (mask === null) return null
+  if (isAdmin(user)) return <Revealable {...props} />
+  return hidesMask ? null : mask
+}
+
+const Revealable = ({ owner, mask, hidesMask = false }: SsnRevealProps) => {
+  const openDialog = useDialogHost()
+  const { value, left, show, hide } = useBrieflyShown()
+  const isShown = value !== null
+  const ask = () =>
+    openDialog<{ owner: SsnOwner }, string | null>(RevealSsnDialog, {
+      props: { owner },
+      onClose: (closed) => closed.type === 'config-close' && closed.data !== null && show(closed.data),
+    })
+  const verb = isShown ? 'Hide' : 'Reveal'
+  return (
+    <span className="-my-2 inline-flex min-h-6 flex-wrap items-center gap-x-2 text-label">
+      <span className="tabular text-body" aria-live="polite">
+        {value ?? (hidesMask ? '' : mask)}
+      </span>
+      <button
+        type="button"
+        onClick={isShown ? hide : ask}
+        aria-label={`${verb} the SSN of ${owner.name}`}
+        className="min-h-6 rounded-pill font-medium text-accent-text hover:underline"
+      >
+        {verb}
+      </button>
+      {isShown && (
+        <span aria-hidden className="tabular text-ink-3">
+          {left} s
+        </span>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,40 @@
+import { act, renderHook } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { useBrieflyShown } from './use-briefly-shown.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+const pass = (milliseconds: number) => act(() => void vi.advanceTimersByTime(milliseconds))
+
+const shown = () => {
+  const { result } = renderHook(useBrieflyShown)
+  act(() => result.current.show('912-34-5678'))
+  expect(result.current.value).toBe('912-34-5678')
+  return result
+}
+
+test('it hides by itself after twenty seconds, and counts them', () => {
+  const result = shown()
+  expect(result.current.left).toBe(20)
+  pass(12_000)
+  expect(result.current.left).toBe(8)
+  pass(7_500)
+  expect(result.current.value).toBe('912-34-5678')
+  pass(500)
+  expect(result.current.value).toBeNull()
+})
+
+test.each(['blur', 'pagehide'])('%s of the window hides it at once', (event) => {
+  const result = shown()
+  act(() => void window.dispatchEvent(new Event(event)))
+  expect(result.current.value).toBeNull()
+})
+
+test('shown again, it has its whole time', () => {
+  const result = shown()
+  pass(19_000)
+  act(() => result.current.show('912-34-5678'))
+  pass(19_000)
+  expect(result.current.value).toBe('912-34-5678')
+})
