@@ -37,6 +37,7 @@ const openPreview = async (page: Page): Promise<void> => {
 }
 
 const list = '/schools/1/period/2'
+const year = '/student/4/policy-years/2'
 const screens: readonly Screen[] = [
   { name: 'login', path: '/login', isOpen: true, sign: 'Sign in' },
   { name: 'forgot', path: '/login/forgot', isOpen: true, sign: 'Email' },
@@ -67,7 +68,61 @@ const screens: readonly Screen[] = [
   { name: 'student-list-empty', path: '/schools/1/period/3', sign: 'No students in this policy year yet' },
   { name: 'import', path: `${list}/import`, sign: 'Drop a roster' },
   { name: 'student', path: '/student/4', sign: 'Medical' },
+  { name: 'student-info', path: `${year}/info`, sign: 'Enrollment' },
+  { name: 'student-insurance-details', path: `${year}/insurance-details`, sign: 'Medical' },
+  { name: 'student-form-submissions', path: `${year}/form-submissions`, sign: 'No forms yet' },
+  { name: 'student-notes', path: '/student/4/notes', sign: 'Add note' },
+  { name: 'student-documents', path: '/student/4/documents', sign: 'No documents yet' },
+  { name: 'student-emails', path: '/student/4/emails', sign: 'No e-mails yet' },
+  { name: 'student-verifications', path: '/student/4/inovalon-verifications', sign: 'No verifications yet' },
+  { name: 'student-policy-years', path: '/student/4/manage-policy-years', sign: '2026–27' },
+  { name: 'student-history', path: '/student/4/history', sign: 'History' },
 ]
+
+const press = (page: Page, name: string | RegExp): Promise<void> =>
+  page.getByRole('button', { name, exact: true }).click()
+
+/** What opens over the list. */
+const overTheList: readonly Screen[] = [
+  {
+    name: 'columns',
+    after: async (page: Page) => {
+      await press(page, 'Columns')
+      await expect(page.getByRole('dialog', { name: 'Columns' })).toBeVisible()
+    },
+  },
+  {
+    name: 'filter',
+    after: async (page: Page) => {
+      await press(page, 'Filter')
+      await page.getByPlaceholder('Find a field').fill('dental')
+      await page.keyboard.press('Enter')
+      await expect(page.getByPlaceholder('Search values')).toBeVisible()
+    },
+  },
+  {
+    name: 'advanced-filter',
+    after: async (page: Page) => {
+      await press(page, 'Filter')
+      await press(page, 'Advanced…')
+      await page.getByRole('dialog', { name: 'Advanced filter' }).getByLabel('Field').selectOption('Dental')
+    },
+  },
+  {
+    name: 'export',
+    after: async (page: Page) => {
+      await press(page, 'Export')
+      await expect(page.getByRole('dialog', { name: 'Export students' })).toBeVisible()
+    },
+  },
+  {
+    name: 'peek',
+    after: async (page: Page) => {
+      await page.getByRole('row').nth(3).locator('[data-column=sid]').click()
+      await expect(page.getByRole('complementary', { name: 'Student' })).toBeVisible()
+    },
+  },
+].map((one) => ({ ...one, name: `student-list-${one.name}`, path: list, sign: 'students' }))
 
 const twoFactorSetup: Screen = { name: 'two-factor-setup', path: '/', sign: 'Set up two-factor sign-in' }
 
@@ -112,7 +167,7 @@ for (const theme of ['light', 'dark'] as const)
     [390, 844, '-phone'],
   ] as const)
     test(`every screen, ${theme}, ${width} wide: no finding of axe`, async ({ browser, db }) => {
-      test.setTimeout(150_000)
+      test.setTimeout(240_000)
       const context = await browser.newContext({
         viewport: { width, height },
         colorScheme: theme,
@@ -133,6 +188,16 @@ for (const theme of ['light', 'dark'] as const)
       await see(page, idleWarning, suffix)
       await context.close()
     })
+
+for (const theme of ['light', 'dark'] as const)
+  test(`what opens over the list, ${theme}: no finding of axe`, async ({ browser, db }) => {
+    test.setTimeout(90_000)
+    const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, colorScheme: theme })
+    const page = await context.newPage()
+    await signInAsDemo(page, db)
+    for (const screen of overTheList) await see(page, screen, `-${theme}`)
+    await context.close()
+  })
 
 test('the dialogs that change, and an import’s preview', async ({ page, db }) => {
   test.setTimeout(90_000)

@@ -25,14 +25,14 @@ export const StudentDetails = ({ student, isEditing, onEdit }: StudentDetailsPro
   isEditing ? (
     <StudentForm student={student} onDone={() => onEdit(false)} />
   ) : (
-    <>
-      <div className="-mb-2 flex justify-end">
+    <StudentFacts
+      student={student}
+      action={
         <Button size="sm" onClick={() => onEdit(true)}>
           Edit details
         </Button>
-      </div>
-      <StudentFacts student={student} />
-    </>
+      }
+    />
   )
 
 type Field = keyof typeof studentFields

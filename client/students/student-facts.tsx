@@ -10,10 +10,16 @@ import { ageOn } from '#client/common/age.ts'
 import type { SsnOwner } from './reveal-ssn-dialog.tsx'
 import { SsnReveal } from './ssn-reveal.tsx'
 
+interface StudentFactsProps {
+  student: Student
+  /** What can be done with them, beside their heading. */
+  action: ReactNode
+}
+
 /** What is known of the person. */
-export const StudentFacts = ({ student }: { student: Student }) => (
+export const StudentFacts = ({ student, action }: StudentFactsProps) => (
   <>
-    <Facts title="Personal">
+    <Facts title="Personal" action={action}>
       <Fact label="Date of birth">{bornWords(student)}</Fact>
       <FieldFacts record={student} fields={['gender']} />
       <Fact label={fieldLabel('ssn')}>
@@ -89,10 +95,19 @@ export const EnrollmentFacts = ({ record }: { record: StudentPeriod }) => (
   </Facts>
 )
 
+interface FactsProps {
+  title: string
+  action?: ReactNode
+  children: ReactNode
+}
+
 /** A few facts under their title. */
-export const Facts = ({ title, children }: { title: string; children: ReactNode }) => (
+export const Facts = ({ title, action, children }: FactsProps) => (
   <section className="border-t border-line pt-4">
-    <h2 className="mb-2 text-section font-semibold">{title}</h2>
+    <div className="mb-2 flex items-center justify-between gap-4">
+      <h2 className="text-section font-semibold">{title}</h2>
+      {action}
+    </div>
     <dl className="grid grid-cols-2 gap-x-6 gap-y-3 md:grid-cols-3">{children}</dl>
   </section>
 )
