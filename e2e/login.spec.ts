@@ -44,6 +44,8 @@ test('signing out ends the session everywhere', async ({ page, world }) => {
 test('the second factor: set up, sign in with a code, then with a recovery code', async ({ page, world }) => {
   await signIn(page, world, world.registrar)
   await page.goto(world.listPath)
+  // the token for the calls below comes with the page's own first answers
+  await expect(page.getByRole('grid', { name: 'Students' })).toBeVisible()
   const call = (method: string, path: string, body?: object) =>
     page.evaluate(
       async ([verb, url, data]) => {

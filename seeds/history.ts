@@ -31,6 +31,9 @@ const wayTo = (status: CoverageStatus): CoverageStatus[] => {
 const at = (year: number, day: number, minute: number): string =>
   new Date(Date.UTC(year, 6, 1 + day, 13, minute % 480)).toISOString()
 
+/** When a policy year's roster was brought in, as an ISO instant. */
+export const rosterAt = (year: number): string => at(year, 3, 0)
+
 const entry = (ground: Ground, row: SeededRow, values: Record<string, unknown>) => ({
   subject_type: 'student_period',
   subject_id: row.id,
@@ -48,7 +51,7 @@ const byWhom = (status: CoverageStatus, adminId: number) =>
 /** Tells how each record came to be what it is: the roster's import, then form by form and decision by decision. */
 export const seedHistory = async (ground: Ground, rows: readonly SeededRow[]): Promise<void> => {
   const { db, random, schoolId, year, adminId } = ground
-  const imported = at(year, 3, 0)
+  const imported = rosterAt(year)
   const [importId = 0] = await insertRows(db, 'changes', [
     { at: imported, actor_id: adminId, cause: 'import', kind: 'import_applied', school_id: schoolId },
   ])

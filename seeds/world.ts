@@ -5,7 +5,7 @@ import { academicValues } from '#server/student-periods/factory.ts'
 import { studentValues } from '#server/students/factory.ts'
 import { addDays, createRandom, type Random } from '#server/testing/random.ts'
 import { buildUser } from '#server/users/factory.ts'
-import { seedHistory, type SeededRow } from './history.ts'
+import { rosterAt, seedHistory, type SeededRow } from './history.ts'
 import { insertRows } from './insert-rows.ts'
 import { lineValues, pickOtherStatus, pickStatus } from './line.ts'
 import { seedCompanies, seedSchools, type SeedPeriod } from './schools.ts'
@@ -72,12 +72,7 @@ const loadSchool = async (
   index: number,
   periods: readonly SeedPeriod[],
 ): Promise<void> => {
-  const studentIds = await loadStudents(
-    ground,
-    schoolId,
-    index,
-    Math.max(...periods.map(({ students }) => students)),
-  )
+  const studentIds = await loadStudents(ground, schoolId, index, periods)
   await loadNotes(ground, schoolId, studentIds)
   for (const period of periods) {
     const periodId = await loadPeriod(ground, schoolId, period)
@@ -107,19 +102,24 @@ const loadPeriod = async (
   return id
 }
 
+/** A student comes with the roster of the first policy year that has so many students. */
+const cameIn = (periods: readonly SeedPeriod[], number: number): number =>
+  Math.min(...periods.filter(({ students }) => students > number).map(({ year }) => year))
+
 const loadStudents = (
   { db, keys, random }: Ground,
   schoolId: number,
   index: number,
-  count: number,
+  periods: readonly SeedPeriod[],
 ): Promise<number[]> =>
   insertRows(
     db,
     'students',
-    Array.from({ length: count }, (_, number) => {
+    Array.from({ length: Math.max(...periods.map(({ students }) => students)) }, (_, number) => {
       const digits = `9${String(10_000_000 + index * 2_000_000 + number * 997).padStart(8, '0')}`
       return {
         ...studentValues(random, schoolId, index * 10_000 + number),
+        created_at: rosterAt(cameIn(periods, number)),
         ...(random.chance(90) ? sealSsn(keys, schoolId, digits) : {}),
       }
     }),
@@ -193,6 +193,7 @@ const loadStudentPeriods = async (
       school_id: schoolId,
       period_id: periodId,
       student_id: studentId,
+      created_at: rosterAt(period.year),
       status: random.chance(1.5) ? 'inactive' : 'active',
       ...academicValues(random),
       ...academicOf(statuses.medical, period.year),
@@ -210,7 +211,7 @@ const loadStudentPeriods = async (
     student_id: row.student_id,
     medical_status: row.medical_status,
   }))
-  await loadDependents(ground, schoolId, seeded)
+  await loadDependents(ground, place, seeded)
   await seedHistory({ db, random, schoolId, year: period.year, adminId }, seeded)
 }
 
@@ -224,13 +225,14 @@ const dependentsOf: Partial<Record<CoverageStatus, readonly ('spouse' | 'child')
 
 const loadDependents = async (
   { db, random }: Ground,
-  schoolId: number,
+  { schoolId, period }: Place,
   rows: readonly SeededRow[],
 ): Promise<void> => {
   const dependents = rows.flatMap((row) =>
     (dependentsOf[row.medical_status] ?? []).map((type) => ({
       school_id: schoolId,
       student_period_id: row.id,
+      created_at: rosterAt(period.year),
       type,
       gender: random.pick(['female', 'male']),
       first_name: random.pick(['Alex', 'Robin', 'Sam', 'Kim', 'Noor', 'Toni']),

@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { coverageStatuses } from '#contract/coverage/choices.ts'
+import { startTestHouse, type TestHouse } from '#server/testing/test-house.ts'
+import { loadWorld } from './world.ts'
+
+let house: TestHouse
+beforeAll(async () => {
+  house = await startTestHouse()
+  const account = (email: string) => ({ email, password: 'demo for a test' })
+  await loadWorld(house.owner, house.house.keys, {
+    admin: account('admin@shipmate.example'),
+    registrar: account('registrar@harborview.example'),
+  })
+})
+afterAll(() => house.close())
+
+const count = async (table: 'schools' | 'periods' | 'student_periods'): Promise<number> => {
+  const { all } = await house.owner
+    .selectFrom(table)
+    .select(({ fn }) => fn.countAll<number>().as('all'))
+    .executeTakeFirstOrThrow()
+  return all
+}
+
+describe('the demo world', () => {
+  it('has four schools, ten policy years and 6,000 student-periods in every coverage status', async () => {
+    expect([await count('schools'), await count('periods'), await count('student_periods')]).toEqual([
+      4, 10, 6000,
+    ])
+    const statuses = await house.owner
+      .selectFrom('student_periods')
+      .select('medical_status')
+      .distinct()
+      .execute()
+    expect(statuses.map(({ medical_status }) => medical_status).toSorted()).toEqual(
+      [...coverageStatuses].toSorted(),
+    )
+  })
+
+  it('knows nobody later than their history does, so that the past can be shown', async () => {
+    const late = await house.owner
+      .selectFrom('history as h')
+      .innerJoin('student_periods as sp', 'sp.id', 'h.student_period_id')
+      .innerJoin('students as s', 's.id', 'sp.student_id')
+      .select('h.id')
+      .where((where) =>
+        where.or([
+          where('sp.created_at', '>', where.ref('h.at')),
+          where('s.created_at', '>', where.ref('h.at')),
+        ]),
+      )
+      .execute()
+    expect(late).toEqual([])
+  })
+})
