@@ -5,7 +5,10 @@ import { CoveragePill } from '#client/common/coverage-pill.tsx'
 
 /** The three statuses of a policy year, small, in the order medical, dental, vision. */
 export const StatusPills = ({ year }: { year: StudentPolicyYear }) => (
-  <ul aria-label={`Coverage in ${year.period_name}`} className="ml-2 flex items-center gap-3 max-lg:hidden">
+  <ul
+    aria-label={`Coverage in ${year.period_name}`}
+    className="ml-2 flex items-center gap-3 max-md:ml-0 max-md:basis-full md:max-lg:hidden"
+  >
     {coverages.map((coverage) => {
       const status = year[statusFieldOf(coverage)]
       return (
