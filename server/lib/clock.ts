@@ -5,11 +5,24 @@ export interface Clock {
 
 export const systemClock: Clock = { now: () => new Date() }
 
+/** Making one takes a third of a millisecond, and every list asks for the day: one is kept for each zone. */
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+const formatOf = (timeZone: string): Intl.DateTimeFormat => {
+  const kept = formats.get(timeZone)
+  if (kept) return kept
+  const made = new Intl.DateTimeFormat('en-CA', {
+    timeZone,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+  })
+  formats.set(timeZone, made)
+  return made
+}
+
 /** The calendar day that a clock shows in a time zone, `YYYY-MM-DD`. */
-export const dayIn = (clock: Clock, timeZone: string): string =>
-  new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(
-    clock.now(),
-  )
+export const dayIn = (clock: Clock, timeZone: string): string => formatOf(timeZone).format(clock.now())
 
 /** Where a day is asked for without a school at hand. */
 export const officeTimeZone = 'America/New_York'
