@@ -145,6 +145,16 @@ export const scope = {
   ) => db.updateTable(table),
 }
 
+/** The school that a body or query names. @throws Problem 422 on `school_id` when unknown or foreign */
+export const selectSchool = async (context: ScopeContext, id: number): Promise<void> => {
+  const found = await scope
+    .schools(context)
+    .select('schools.id')
+    .where('schools.id', '=', id)
+    .executeTakeFirst()
+  if (!found) throw problem.selected('school_id')
+}
+
 /** The period a path speaks of. @throws Problem 404 when unknown or foreign */
 export const getPeriod = async (context: ScopeContext, id: number) => {
   const found = await scope.periods(context).selectAll().where('periods.id', '=', id).executeTakeFirst()

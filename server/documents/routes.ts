@@ -1,6 +1,7 @@
 import type * as endpoints from '#contract/documents/endpoints.ts'
 import type { StudentFile } from '#contract/documents/shapes.ts'
 import type { Context } from '../context.ts'
+import { noteView } from '../history/index.ts'
 import type { Handlers } from '../http/mount.ts'
 import { getStudent, selectStudent } from '../students/index.ts'
 import { keepFile } from './commands/add-file.ts'
@@ -17,14 +18,7 @@ const read = async (context: Context, id: number): Promise<StudentFile> => {
 export const handlers: Handlers<typeof endpoints> = {
   listFiles: async (context, { params, query }) => {
     const student = await getStudent(context, params.id)
-    context.house.accesses.add(context.house, context, {
-      action: 'view',
-      subject_type: 'student',
-      subject_id: student.id,
-      school_id: student.school_id,
-      student_id: student.id,
-      detail: 'documents',
-    })
+    noteView(context, student, { detail: 'documents' })
     const all = await listFilesOf(context, student.id)
     const wanted = query.removed === 'true'
     return all

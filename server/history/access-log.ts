@@ -1,4 +1,4 @@
-import type { House } from '../context.ts'
+import type { Context, House } from '../context.ts'
 import type { Database } from '../db/database.ts'
 
 /** One act of seeing, or of being refused; apart from history, for admins only. */
@@ -46,6 +46,21 @@ export interface AccessQueue {
   /** Writes what waits; called every second and at the end. */
   flush(): Promise<void>
 }
+
+/** Opening what is a student's is noted, soon after the answer: who saw this student, and what of hers. */
+export const noteView = (
+  context: Context,
+  student: { readonly id: number; readonly school_id: number },
+  seen: Pick<Access, 'subject_type' | 'subject_id' | 'detail'> = {},
+): void =>
+  context.house.accesses.add(context.house, context, {
+    action: 'view',
+    subject_type: 'student',
+    subject_id: student.id,
+    school_id: student.school_id,
+    student_id: student.id,
+    ...seen,
+  })
 
 export const createAccessQueue = (): AccessQueue => {
   let waiting: { house: House; row: ReturnType<typeof rowOf> }[] = []

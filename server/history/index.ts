@@ -1,4 +1,4 @@
-export { logAccess, type Access, type AccessQueue } from './access-log.ts'
+export { logAccess, noteView, type Access, type AccessQueue } from './access-log.ts'
 export type { ActEntry, LeftAlone, TakeBack, TakenBack } from './taking-back.ts'
 export { beginAct, fieldChanges, recordHistory, type ActKind, type Entry, type Recording } from './record.ts'
 export {

@@ -3,6 +3,7 @@ import type { Context } from '../context.ts'
 import type { Handlers } from '../http/mount.ts'
 import { pageMetaOf } from '../lib/table.ts'
 import { getStudent } from '../students/index.ts'
+import { noteView } from './access-log.ts'
 import { listAccesses } from './accesses.ts'
 import { readAsOf } from './as-of.ts'
 import { isKnown, listEntries, listPeople, type HistoryAsk } from './queries.ts'
@@ -30,14 +31,7 @@ export const handlers: Handlers<typeof endpoints> = {
 
   getStudentAsOf: async (context, { params, query }) => {
     const student = await getStudent(context, params.id)
-    context.house.accesses.add(context.house, context, {
-      action: 'view',
-      subject_type: 'student',
-      subject_id: student.id,
-      school_id: student.school_id,
-      student_id: student.id,
-      detail: 'as of an earlier day',
-    })
+    noteView(context, student, { detail: 'as of an earlier day' })
     return readAsOf(context, student.id, query.at)
   },
 

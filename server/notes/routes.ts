@@ -1,4 +1,5 @@
 import type * as endpoints from '#contract/notes/endpoints.ts'
+import { noteView } from '../history/index.ts'
 import type { Handlers } from '../http/mount.ts'
 import { isLongCall } from '../student-periods/index.ts'
 import { selectStudent } from '../students/index.ts'
@@ -11,14 +12,7 @@ import { getNote, listNotes } from './queries.ts'
 export const handlers: Handlers<typeof endpoints> = {
   listNotes: async (context, { query }) => {
     const student = await selectStudent(context, query.student_id)
-    context.house.accesses.add(context.house, context, {
-      action: 'view',
-      subject_type: 'student',
-      subject_id: student.id,
-      school_id: student.school_id,
-      student_id: student.id,
-      detail: 'notes',
-    })
+    noteView(context, student, { detail: 'notes' })
     return (await listNotes(context, student.id)).map(presentNote)
   },
 

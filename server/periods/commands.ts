@@ -3,7 +3,7 @@ import type { z } from 'zod/mini'
 import type { newPeriod, periodAboutChange } from '#contract/periods/shapes.ts'
 import { texts } from '#contract/problem.ts'
 import type { Context } from '../context.ts'
-import { getPeriod, scope } from '../db/scope.ts'
+import { getPeriod, scope, selectSchool } from '../db/scope.ts'
 import { fieldChanges, recordHistory } from '../history/index.ts'
 import { problem } from '../problem.ts'
 import { presentAbout } from './present.ts'
@@ -56,12 +56,7 @@ const usual = {
 
 /** Creates a period, in draft, alone or as a copy. Answers its id. */
 export const createPeriod = async (context: Context, body: NewPeriod): Promise<number> => {
-  const school = await scope
-    .schools(context)
-    .select('schools.id')
-    .where('schools.id', '=', body.school_id)
-    .executeTakeFirst()
-  if (!school) throw problem.selected('school_id')
+  await selectSchool(context, body.school_id)
   await assertFreeName(context, body.school_id, body.name)
   const source = await copied(context, body)
   const { school_id: _school, copy_from_period_id: _source, ...sent } = body

@@ -4,6 +4,7 @@ import { coverages } from '#contract/coverage/choices.ts'
 import { reverifyDue } from '#contract/views/built-in.ts'
 import type { Context } from '../context.ts'
 import { getPeriod, selectPeriod } from '../db/scope.ts'
+import { noteView } from '../history/index.ts'
 import type { Handlers } from '../http/mount.ts'
 import { dayIn, officeTimeZone } from '../lib/clock.ts'
 import { pageMetaOf } from '../lib/table.ts'
@@ -77,13 +78,11 @@ export const handlers: Handlers<typeof endpoints> = {
 
   getStudentPeriod: async (context, { params }) => {
     const found = await readStudentPeriod(context, params.id)
-    context.house.accesses.add(context.house, context, {
-      action: 'view',
-      subject_type: 'student_period',
-      subject_id: found.id,
-      school_id: found.school_id,
-      student_id: found.student_id,
-    })
+    noteView(
+      context,
+      { id: found.student_id, school_id: found.school_id },
+      { subject_type: 'student_period', subject_id: found.id },
+    )
     return found
   },
 

@@ -1,6 +1,6 @@
 import type * as endpoints from '#contract/students/endpoints.ts'
-import type { Context } from '../context.ts'
-import { scope } from '../db/scope.ts'
+import { selectSchool } from '../db/scope.ts'
+import { noteView } from '../history/index.ts'
 import type { Handlers } from '../http/mount.ts'
 import { findSchool } from '../schools/index.ts'
 import { listPolicyYears } from '../student-periods/index.ts'
@@ -10,26 +10,9 @@ import { updateStudent } from './commands/update-student.ts'
 import { presentStudent } from './present.ts'
 import { getStudent, searchStudents } from './queries.ts'
 
-/** Opening a record is noted: who saw this student. */
-const noteView = (context: Context, student: { id: number; school_id: number }): void =>
-  context.house.accesses.add(context.house, context, {
-    action: 'view',
-    subject_type: 'student',
-    subject_id: student.id,
-    school_id: student.school_id,
-    student_id: student.id,
-  })
-
 export const handlers: Handlers<typeof endpoints> = {
   searchStudentsByName: async (context, { query }) => {
-    if (query.school_id !== undefined) {
-      const school = await scope
-        .schools(context)
-        .select('schools.id')
-        .where('schools.id', '=', query.school_id)
-        .executeTakeFirst()
-      if (!school) throw problem.selected('school_id')
-    }
+    if (query.school_id !== undefined) await selectSchool(context, query.school_id)
     return searchStudents(context, query)
   },
 

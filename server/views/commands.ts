@@ -4,7 +4,7 @@ import type { HistoryKind } from '#contract/history/shapes.ts'
 import { texts } from '#contract/problem.ts'
 import type { newView, viewChange } from '#contract/views/shapes.ts'
 import type { Context } from '../context.ts'
-import { scope } from '../db/scope.ts'
+import { scope, selectSchool } from '../db/scope.ts'
 import { fieldChanges, recordHistory } from '../history/index.ts'
 import { problem } from '../problem.ts'
 import { presentView } from './present.ts'
@@ -38,16 +38,6 @@ const record = async (
   ])
 }
 
-/** @throws Problem 422 on a school that is unknown or foreign */
-const assertSchool = async (context: Context, id: number): Promise<void> => {
-  const found = await scope
-    .schools(context)
-    .select('schools.id')
-    .where('schools.id', '=', id)
-    .executeTakeFirst()
-  if (!found) throw problem.selected('school_id')
-}
-
 const assertSharable = (shared: boolean, schoolId: number | null): void => {
   if (shared && schoolId === null)
     throw problem.invalid({ shared: 'A view for every school cannot be shared. Save it for one school.' })
@@ -57,7 +47,7 @@ const assertSharable = (shared: boolean, schoolId: number | null): void => {
 export const createView = async (context: Context, body: NewView): Promise<number> => {
   const { name, query, shared = false } = body
   const place = { owner_id: context.caller.id, school_id: body.school_id ?? null }
-  if (place.school_id !== null) await assertSchool(context, place.school_id)
+  if (place.school_id !== null) await selectSchool(context, place.school_id)
   assertSharable(shared, place.school_id)
   if (await isNameTaken(context, place, name)) throw problem.invalid({ name: texts.taken })
   const columns = body.columns ?? null

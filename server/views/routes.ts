@@ -1,7 +1,6 @@
 import type * as endpoints from '#contract/views/endpoints.ts'
-import { scope } from '../db/scope.ts'
+import { selectSchool } from '../db/scope.ts'
 import type { Handlers } from '../http/mount.ts'
-import { problem } from '../problem.ts'
 import { createView, removeView, restoreView, updateView } from './commands.ts'
 import { countViews } from './counts.ts'
 import { presentView } from './present.ts'
@@ -9,13 +8,8 @@ import { getView, listViews } from './queries.ts'
 
 export const handlers: Handlers<typeof endpoints> = {
   listViews: async (context, { query }) => {
-    const school = await scope
-      .schools(context)
-      .select('schools.id')
-      .where('schools.id', '=', query.school_id)
-      .executeTakeFirst()
-    if (!school) throw problem.selected('school_id')
-    const rows = await listViews(context, school.id)
+    await selectSchool(context, query.school_id)
+    const rows = await listViews(context, query.school_id)
     return rows.map((row) => presentView(row, context.caller))
   },
 

@@ -5,8 +5,8 @@ import { importableEnrollmentFields, importableStudentFields } from '#contract/i
 import type { RecordField } from '#contract/record-field.ts'
 import { studentPeriodFields } from '#contract/student-periods/fields.ts'
 import { studentFields } from '#contract/students/fields.ts'
-import type { ColumnKind } from '#contract/table-query.ts'
 import type { Context } from '../../context.ts'
+import { sqlTypes } from '../../db/write-alike.ts'
 import type { ImportRecord } from '../queries.ts'
 
 /** A part of a plan, by the numbers of its rows. */
@@ -16,15 +16,6 @@ export interface Span {
   readonly to: number
 }
 
-const sqlTypes: Record<ColumnKind, string> = {
-  text: 'text',
-  choice: 'text',
-  number: 'bigint',
-  money: 'numeric',
-  date: 'date',
-  instant: 'timestamptz',
-  boolean: 'boolean',
-}
 const fields: Readonly<Record<string, RecordField>> = { ...studentFields, ...studentPeriodFields }
 
 const studentColumns = importableStudentFields.filter((field) => field !== 'ssn')
