@@ -75,6 +75,8 @@ export interface Endpoint {
   readonly idempotent?: true
   /** Body keys taken literally: neither trimmed nor emptied to null (passwords, rich text, message bodies). */
   readonly literal?: readonly string[]
+  /** Its body may be large: 2 MB of rich text and what stands around it. All others end at one megabyte. */
+  readonly isLarge?: true
   readonly reply: Reply
   /** 200 unless said (204 for an empty reply). */
   readonly status?: 200 | 201 | 202

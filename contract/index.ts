@@ -13,12 +13,14 @@ import * as schools from './schools/endpoints.ts'
 import * as studentPeriods from './student-periods/endpoints.ts'
 import * as students from './students/endpoints.ts'
 import * as views from './views/endpoints.ts'
+import * as website from './website/endpoints.ts'
 
 /** All rooms of the contract. Only server, tests and scripts import this: the client takes a room at a time. */
 export const contract = {
   auth,
   schools,
   periods,
+  website,
   students,
   'student-periods': studentPeriods,
   notes,

@@ -30,6 +30,7 @@ import { handlers as schools } from './schools/routes.ts'
 import { handlers as studentPeriods } from './student-periods/routes.ts'
 import { handlers as students } from './students/routes.ts'
 import { handlers as views } from './views/routes.ts'
+import { handlers as website } from './website/routes.ts'
 
 const megabyte = 1024 * 1024
 
@@ -59,6 +60,7 @@ export const createApp = async (house: House): Promise<FastifyInstance> => {
   mount(app, house, contract.auth, auth)
   mount(app, house, contract.schools, schools)
   mount(app, house, contract.periods, periods)
+  mount(app, house, contract.website, website)
   mount(app, house, contract.students, students)
   mount(app, house, contract['student-periods'], studentPeriods)
   mount(app, house, contract.notes, notes)

@@ -2,6 +2,10 @@ import type { Cause, HistoryEntry, HistoryKind } from '#contract/history/shapes.
 
 const kindWords: Record<HistoryKind, string> = {
   school_created: 'created the school',
+  school_changed: 'changed the school',
+  school_archived: 'archived the school',
+  period_document_changed: 'changed the set-up',
+  period_documents_published: 'published',
   period_created: 'created the policy year',
   period_changed: 'changed the policy year',
   student_created: 'added the student',

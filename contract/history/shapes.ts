@@ -22,8 +22,12 @@ export type SubjectType = (typeof subjectTypes)[number]
 /** The kinds of entries: what was done, in the past tense. */
 export const historyKinds = [
   'school_created',
+  'school_changed',
+  'school_archived',
   'period_created',
   'period_changed',
+  'period_document_changed',
+  'period_documents_published',
   'student_created',
   'student_changed',
   'student_removed',

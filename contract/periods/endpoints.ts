@@ -1,6 +1,10 @@
 import * as z from 'zod/mini'
-import { endpoint, one } from '../endpoint.ts'
+import { endpoint, one, page } from '../endpoint.ts'
 import { idParams } from '../fields.ts'
+import { historyColumns, historyEntry } from '../history/shapes.ts'
+import { tableQuery } from '../table-query.ts'
+import { dates } from './dates.ts'
+import { readsDocument, replacesDocument } from './document.ts'
 import { newPeriod, period, periodAbout, periodAboutChange } from './shapes.ts'
 
 export const createPeriod = endpoint({
@@ -18,9 +22,16 @@ export const getPeriod = endpoint({
   method: 'GET',
   path: '/api/periods/:id',
   access: 'school',
-  summary: 'A period with its documents.',
+  summary: 'A period with its documents; those of the student site for product admins only.',
   params: idParams,
-  reply: one(z.object({ ...period.shape, about: periodAbout })),
+  reply: one(
+    z.object({
+      ...period.shape,
+      about: periodAbout,
+      /** By kind, each as its own call gives it. */
+      documents: z.record(z.string(), z.looseObject({ version: z.int() })),
+    }),
+  ),
 })
 
 export const getPeriodAbout = endpoint({
@@ -41,3 +52,23 @@ export const replacePeriodAbout = endpoint({
   body: periodAboutChange,
   reply: one(periodAbout),
 })
+
+export const listPeriodHistory = endpoint({
+  method: 'GET',
+  path: '/api/periods/:id/history',
+  access: 'admin',
+  summary: 'Who changed what in the set-up of a period, the latest first.',
+  params: idParams,
+  query: z.strictObject(tableQuery(historyColumns)),
+  reply: page(historyEntry),
+})
+
+export {
+  listPeriodDocuments,
+  listPublications,
+  listUnpublishedChanges,
+  publishDocuments,
+} from './publishing.ts'
+
+export const getDates = readsDocument(dates, 'school')
+export const replaceDates = replacesDocument(dates)

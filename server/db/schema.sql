@@ -137,6 +137,7 @@ create table history (
 );
 CREATE INDEX history_change ON public.history USING btree (change_id);
 CREATE INDEX history_seal_order ON public.history USING btree (transaction_id, id);
+CREATE INDEX history_setup ON public.history USING btree (subject_type, subject_id, id DESC) WHERE (subject_type = ANY (ARRAY['school'::text, 'period'::text, 'insurance_company'::text]));
 CREATE INDEX history_student ON public.history USING btree (student_id, id DESC) WHERE (student_id IS NOT NULL);
 CREATE INDEX history_student_period ON public.history USING btree (student_period_id, id DESC) WHERE (student_period_id IS NOT NULL);
 CREATE TRIGGER history_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.history FOR EACH STATEMENT EXECUTE FUNCTION shipmate_refuse_change();
@@ -336,6 +337,42 @@ create table pending_logins (
   constraint pending_logins_token_hash_key UNIQUE (token_hash),
   constraint pending_logins_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
+
+create table period_documents (
+  school_id bigint not null,
+  period_id bigint not null,
+  kind text not null,
+  content jsonb not null,
+  version integer not null default 1,
+  updated_at timestamp with time zone not null,
+  updated_by bigint,
+  constraint period_documents_pkey PRIMARY KEY (period_id, kind),
+  constraint period_documents_kind_check CHECK (((length(kind) >= 1) AND (length(kind) <= 60))),
+  constraint period_documents_school_id_period_id_fkey FOREIGN KEY (school_id, period_id) REFERENCES periods(school_id, id),
+  constraint period_documents_updated_by_fkey FOREIGN KEY (updated_by) REFERENCES users(id),
+  constraint period_documents_version_check CHECK ((version > 0))
+);
+CREATE INDEX period_documents_school ON public.period_documents USING btree (school_id, period_id);
+
+create table period_publications (
+  id bigint not null generated always as identity,
+  school_id bigint not null,
+  period_id bigint not null,
+  kind text not null,
+  number integer not null,
+  version integer not null,
+  content jsonb not null,
+  published_at timestamp with time zone not null,
+  published_by bigint,
+  constraint period_publications_pkey PRIMARY KEY (id),
+  constraint period_publications_kind_check CHECK (((length(kind) >= 1) AND (length(kind) <= 60))),
+  constraint period_publications_number_check CHECK ((number > 0)),
+  constraint period_publications_period_id_kind_number_key UNIQUE (period_id, kind, number),
+  constraint period_publications_published_by_fkey FOREIGN KEY (published_by) REFERENCES users(id),
+  constraint period_publications_school_id_period_id_fkey FOREIGN KEY (school_id, period_id) REFERENCES periods(school_id, id),
+  constraint period_publications_version_check CHECK ((version > 0))
+);
+CREATE INDEX period_publications_school ON public.period_publications USING btree (school_id, period_id);
 
 create table periods (
   id bigint not null generated always as identity,

@@ -268,6 +268,28 @@ export interface PendingLogin {
   user_id: number;
 }
 
+export interface PeriodDocument {
+  content: Json;
+  kind: string;
+  period_id: number;
+  school_id: number;
+  updated_at: string;
+  updated_by: number | null;
+  version: Generated<number>;
+}
+
+export interface PeriodPublication {
+  content: Json;
+  id: Generated<number>;
+  kind: string;
+  number: number;
+  period_id: number;
+  published_at: string;
+  published_by: number | null;
+  school_id: number;
+  version: number;
+}
+
 export interface Period {
   created_at: Generated<string>;
   deleted_at: string | null;
@@ -582,6 +604,8 @@ export interface DB {
   one_time_tokens: OneTimeToken;
   outbox: Outbox;
   pending_logins: PendingLogin;
+  period_documents: PeriodDocument;
+  period_publications: PeriodPublication;
   periods: Period;
   replaced_ssns: ReplacedSsn;
   saved_views: SavedView;

@@ -23,6 +23,8 @@ export const tenantTables = [
   'history',
   'saved_views',
   'exports',
+  'period_documents',
+  'period_publications',
 ] as const
 
 /**
@@ -44,6 +46,20 @@ export const scope = {
       .where('periods.deleted_at', 'is', null)
       .$if(!isAdmin(caller), (query) =>
         query.where('periods.school_id', '=', sql<number>`any(${[...caller.school_ids]})`),
+      ),
+
+  periodDocuments: ({ db, caller }: ScopeContext) =>
+    db
+      .selectFrom('period_documents')
+      .$if(!isAdmin(caller), (query) =>
+        query.where('period_documents.school_id', '=', sql<number>`any(${[...caller.school_ids]})`),
+      ),
+
+  periodPublications: ({ db, caller }: ScopeContext) =>
+    db
+      .selectFrom('period_publications')
+      .$if(!isAdmin(caller), (query) =>
+        query.where('period_publications.school_id', '=', sql<number>`any(${[...caller.school_ids]})`),
       ),
 
   students: ({ db, caller }: ScopeContext) =>

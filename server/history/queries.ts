@@ -21,6 +21,8 @@ export interface HistoryAsk extends TableQuery {
   readonly student_id?: number | undefined
   readonly student_period_id?: number | undefined
   readonly change_id?: number | undefined
+  /** The set-up of this period. */
+  readonly period_id?: number | undefined
   readonly field?: string | undefined
   readonly actor_id?: number | undefined
   readonly cause?: Cause | undefined
@@ -41,6 +43,9 @@ const conditionsOf = (context: Context, ask: HistoryAsk) => [
   scope.within(context, 'h.school_id'),
   ...(ask.student_id === undefined ? [] : [sql`h.student_id = ${ask.student_id}`]),
   ...(ask.student_period_id === undefined ? [] : [sql`h.student_period_id = ${ask.student_period_id}`]),
+  ...(ask.period_id === undefined
+    ? []
+    : [sql`h.subject_type = 'period' and h.subject_id = ${ask.period_id}`]),
   ...(ask.change_id === undefined ? [] : [sql`h.change_id = ${ask.change_id}`]),
   ...narrowed(ask),
   ...filterConditions(columns, ask.filters ?? {}, officeTime(context.clock)),

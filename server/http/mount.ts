@@ -53,6 +53,9 @@ interface AnyProvenAct {
 }
 type AnyHandler = AnyAct | AnyProvenAct
 
+/** Bytes that the body of a large call may have. */
+const largeBody = 3 * 1024 * 1024
+
 /** Puts a room's endpoints on the server. A missing handler or access does not compile, and does not start. */
 export const mount = <R extends Room>(
   app: FastifyInstance,
@@ -67,6 +70,7 @@ export const mount = <R extends Room>(
     app.route({
       method: endpoint.method,
       url: endpoint.path,
+      ...(endpoint.isLarge ? { bodyLimit: largeBody } : {}),
       // Handlers<R> has checked the handler against its endpoint; here all of them are served alike.
       handler: serve(house, endpoint, handler),
     })

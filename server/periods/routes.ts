@@ -1,8 +1,22 @@
+import { isAdmin } from '#contract/access.ts'
+import { dates } from '#contract/periods/dates.ts'
 import type * as endpoints from '#contract/periods/endpoints.ts'
 import type { Context } from '../context.ts'
+import { getPeriod } from '../db/scope.ts'
+import { listEntries } from '../history/index.ts'
 import type { Handlers } from '../http/mount.ts'
+import { pageMetaOf } from '../lib/table.ts'
 import { problem } from '../problem.ts'
-import * as commands from './commands.ts'
+import * as commands from './commands/periods.ts'
+import { publishDocuments, unpublishedChanges } from './commands/publish-documents.ts'
+import { replaceDocument } from './commands/replace-document.ts'
+import {
+  listDocumentStates,
+  listPublications,
+  readAllDocuments,
+  readDocument,
+  selectKind,
+} from './documents.ts'
 import { presentAbout } from './present.ts'
 import { readAbout, readPeriod } from './queries.ts'
 
@@ -18,6 +32,7 @@ export const handlers: Handlers<typeof endpoints> = {
   getPeriod: async (context, { params }) => ({
     ...(await get(context, params.id)),
     about: presentAbout(await readAbout(context, params.id)),
+    documents: await readAllDocuments(context, params.id, isAdmin(context.caller)),
   }),
 
   getPeriodAbout: async (context, { params }) => presentAbout(await readAbout(context, params.id)),
@@ -26,4 +41,28 @@ export const handlers: Handlers<typeof endpoints> = {
     await commands.replaceAbout(context, params.id, body)
     return presentAbout(await readAbout(context, params.id))
   },
+
+  listPeriodHistory: async (context, { params, query }) => {
+    const period = await getPeriod(context, params.id)
+    const { rows, total } = await listEntries(context, { ...query, period_id: period.id })
+    return { data: rows, meta: pageMetaOf(query, total, rows.length) }
+  },
+
+  listPeriodDocuments: (context, { params }) => listDocumentStates(context, params.id),
+
+  listUnpublishedChanges: (context, { params, query }) =>
+    unpublishedChanges(context, params.id, selectKind(query.kind)),
+
+  listPublications: async (context, { params, query }) => {
+    const period = await getPeriod(context, params.id)
+    return listPublications(context, period.id, selectKind(query.kind).kind)
+  },
+
+  publishDocuments: async (context, { params, body }) => {
+    await publishDocuments(context, params.id, body.documents)
+    return listDocumentStates(context, params.id)
+  },
+
+  getDates: (context, { params }) => readDocument(context, params.id, dates),
+  replaceDates: (context, { params, body }) => replaceDocument(context, params.id, dates, body),
 }

@@ -1,25 +1,11 @@
-import type { Endpoint, Sent } from '#contract/endpoint.ts'
-import type { contract } from '#contract/index.ts'
 import { buildPeriod } from '#server/periods/factory.ts'
 import { buildStudent } from '#server/students/factory.ts'
 import { issueLink } from '#server/auth/index.ts'
-import { rosterFile, textFile, type AskWorld, type TestFile } from './ask-world.ts'
+import { idOf, type Asks } from './ask.ts'
+import { rosterFile, textFile, type AskWorld } from './ask-world.ts'
+import { asksOfPeriods, asksOfWebsite } from './asks-of-periods.ts'
 import { buildPerson, codeNow, goodPassword, login, withTwoFactor } from './sign-in.ts'
 
-type Contract = typeof contract
-
-/** What is sent to an endpoint, whole and valid. */
-export type Asked<E extends Endpoint> = Sent<E> &
-  (E extends { readonly upload: true } ? { file: TestFile } : unknown)
-
-type Asking<E> = E extends Endpoint ? (world: AskWorld) => Promise<Asked<E>> | Asked<E> : never
-
-/** A valid ask for every endpoint of the contract: a new endpoint without one does not compile. */
-export type Asks = {
-  readonly [R in keyof Contract]: { readonly [K in keyof Contract[R]]: Asking<Contract[R][K]> }
-}
-
-const idOf = (value: number) => ({ params: { id: String(value) } })
 const nothing = () => ({})
 const newPassword = { password: 'nine brass kettles hum', password_confirmation: 'nine brass kettles hum' }
 
@@ -62,28 +48,6 @@ const asksOfAuth: Asks['auth'] = {
     }
   },
   changePassword: () => ({ body: { current_password: goodPassword, ...newPassword } }),
-}
-
-const asksOfPeriods: Asks['periods'] = {
-  createPeriod: ({ schoolId }) => ({
-    body: { school_id: schoolId, name: '2028–29', starts_on: '2028-08-01', ends_on: '2029-07-31' },
-  }),
-  getPeriod: ({ periodId }) => idOf(periodId),
-  getPeriodAbout: ({ periodId }) => idOf(periodId),
-  replacePeriodAbout: ({ periodId }) => ({
-    ...idOf(periodId),
-    body: {
-      name: 'Renamed',
-      starts_on: '2026-08-01',
-      ends_on: '2027-07-31',
-      state: 'open',
-      waiver_deadline_on: null,
-      medical_offered: true,
-      dental_offered: true,
-      vision_offered: false,
-      medical_is_voluntary: false,
-    },
-  }),
 }
 
 /** The admin has just confirmed their password. */
@@ -257,6 +221,7 @@ export const asks: Asks = {
     listSchoolPeriods: ({ schoolId }) => idOf(schoolId),
   },
   periods: asksOfPeriods,
+  website: asksOfWebsite,
   students: {
     searchStudentsByName: ({ schoolId }) => ({ query: { q: 'smi', school_id: String(schoolId) } }),
     getStudent: ({ studentId }) => idOf(studentId),

@@ -2,11 +2,12 @@ import { sql } from 'kysely'
 import type { z } from 'zod/mini'
 import type { newPeriod, periodAboutChange } from '#contract/periods/shapes.ts'
 import { texts } from '#contract/problem.ts'
-import type { Context } from '../context.ts'
-import { getPeriod, scope, selectSchool } from '../db/scope.ts'
-import { fieldChanges, recordHistory } from '../history/index.ts'
-import { problem } from '../problem.ts'
-import { presentAbout } from './present.ts'
+import type { Context } from '../../context.ts'
+import { getPeriod, scope, selectSchool } from '../../db/scope.ts'
+import { fieldChanges, recordHistory } from '../../history/index.ts'
+import { problem } from '../../problem.ts'
+import { renewDocuments } from './replace-document.ts'
+import { presentAbout } from '../present.ts'
 
 type NewPeriod = z.output<typeof newPeriod>
 type AboutChange = z.output<typeof periodAboutChange>
@@ -101,6 +102,8 @@ export const replaceAbout = async (context: Context, id: number, body: AboutChan
     .where('version', '=', before.version)
     .executeTakeFirst()
   if (updated.numUpdatedRows === 0n) throw problem.stale(presentAbout(await getPeriod(context, id)))
+  const changed = new Set(changes.map(({ field }) => field))
+  await renewDocuments(context, await getPeriod(context, id), changed)
   await recordHistory(context, { kind: 'period_changed', schoolId: before.school_id }, [
     { kind: 'period_changed', subject: { type: 'period', id }, school_id: before.school_id, changes },
   ])

@@ -1,0 +1,123 @@
+import * as z from 'zod/mini'
+import { richTextKeys, type Content, type PeriodDocument } from '#contract/periods/document.ts'
+import { periodDocuments } from '#contract/periods/documents.ts'
+import type { Context } from '../../context.ts'
+import { getPeriod, scope } from '../../db/scope.ts'
+import { recordHistory } from '../../history/index.ts'
+import { cleanRichText } from '../../lib/sanitize.ts'
+import { Problem, problem } from '../../problem.ts'
+import { contentOf, kindsShowing, ownColumnsOf, readDocument, type Versioned } from '../documents.ts'
+import { documentChanges } from '../rules/document-changes.ts'
+
+type Shape = Readonly<Record<string, z.core.$ZodType>>
+
+const documents: readonly PeriodDocument[] = periodDocuments
+
+const isRichText = (name: string): boolean => richTextKeys.some((key) => key === name)
+
+/** Every rich text of a document as it may be stored. */
+const cleaned = (value: unknown, name = ''): unknown => {
+  if (typeof value === 'string') return isRichText(name) ? (cleanRichText(value) ?? '') : value
+  if (Array.isArray(value)) return value.map((item: unknown) => cleaned(item))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, cleaned(inner, key)]))
+}
+
+/** Nobody else changes the set-up of this period until the transaction ends. @throws Problem 404 */
+const lockPeriod = async (context: Context, id: number) => {
+  await scope.periods(context).select('periods.id').where('periods.id', '=', id).forUpdate().execute()
+  return getPeriod(context, id)
+}
+
+const store = async (
+  context: Context,
+  place: { readonly school_id: number; readonly period_id: number; readonly kind: string },
+  content: object,
+  version: number,
+): Promise<void> => {
+  const written = {
+    content: JSON.stringify(content),
+    version,
+    updated_at: context.clock.now().toISOString(),
+    updated_by: context.caller.id,
+  }
+  await context.db
+    .insertInto('period_documents')
+    .values({ ...place, ...written })
+    .onConflict((row) => row.columns(['period_id', 'kind']).doUpdateSet(written))
+    .execute()
+}
+
+const assertFits = <S extends Shape>(document: PeriodDocument<string, S>, content: Content<S>): void => {
+  const misfits = document.misfits(content)
+  if (misfits.length === 0) return
+  throw new Problem('invalid', {
+    errors: Object.fromEntries(misfits.map(([path, message]) => [path, [message]])),
+  })
+}
+
+/**
+ * Replaces a document of a period whole, its rich text cleaned; what in it is the period's own is written there.
+ * @throws Problem 404; 409 with the present document when it changed since `version`; 422 by field
+ */
+export const replaceDocument = async <S extends Shape>(
+  context: Context,
+  periodId: number,
+  document: PeriodDocument<string, S>,
+  body: Readonly<Record<string, unknown>>,
+): Promise<Versioned<S>> => {
+  const { version, ...sent } = body
+  const period = await lockPeriod(context, periodId)
+  const { version: present, ...before } = await readDocument(context, periodId, document)
+  if (version !== undefined && version !== present) throw problem.stale({ ...before, version: present })
+  const content = z.parse(document.content, cleaned(sent))
+  assertFits(document, content)
+  const changes = documentChanges(document.kind, before, content)
+  if (changes.length === 0 && present > 0) return readDocument(context, periodId, document)
+  const place = { school_id: period.school_id, period_id: periodId, kind: document.kind }
+  await store(context, place, content, present + 1)
+  await writeOwn(context, period, document.kind, content)
+  await recordHistory(context, { kind: 'period_document_changed', schoolId: period.school_id }, [
+    {
+      kind: 'period_document_changed',
+      subject: { type: 'period', id: periodId },
+      school_id: period.school_id,
+      changes,
+    },
+  ])
+  return readDocument(context, periodId, document)
+}
+
+/** Fields that are the period's own go into its row, whose version counts on. */
+const writeOwn = async (
+  context: Context,
+  period: Awaited<ReturnType<typeof getPeriod>>,
+  kind: string,
+  content: Readonly<Record<string, unknown>>,
+): Promise<void> => {
+  const changed = ownColumnsOf(kind).filter((column) => content[column] !== period[column])
+  if (changed.length === 0) return
+  await scope
+    .update(context, 'periods')
+    .set({
+      ...Object.fromEntries(changed.map((column) => [column, content[column]])),
+      version: period.version + 1,
+      updated_at: context.clock.now().toISOString(),
+    })
+    .where('id', '=', period.id)
+    .execute()
+}
+
+/** The period's own fields changed elsewhere: documents that show them are newer than what somebody read. */
+export const renewDocuments = async (
+  context: Context,
+  period: Awaited<ReturnType<typeof getPeriod>>,
+  columns: ReadonlySet<string>,
+): Promise<void> => {
+  const shown = kindsShowing(columns)
+  for (const document of documents.filter(({ kind }) => shown.includes(kind))) {
+    const { version, ...content } = await readDocument(context, period.id, document)
+    const place = { school_id: period.school_id, period_id: period.id, kind: document.kind }
+    await store(context, place, contentOf(document, content, period), version + 1)
+  }
+}

@@ -1,0 +1,166 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { periodDocuments } from '#contract/periods/documents.ts'
+import { buildSchoolWorld, type SchoolWorld } from '../testing/school-world.ts'
+import { startTestHouse, type TestHouse } from '../testing/test-house.ts'
+import { buildPeriod } from './factory.ts'
+
+let house: TestHouse
+let world: SchoolWorld
+beforeAll(async () => {
+  house = await startTestHouse()
+  world = await buildSchoolWorld(house)
+})
+afterAll(() => house.close())
+
+const fresh = async () => `/api/periods/${await buildPeriod(house.owner, { school_id: world.schoolId })}`
+const changesOf = async (base: string) =>
+  (await world.admin.get(`${base}/history`)).body.data.flatMap(
+    (entry: { kind: string; changes: { field: string }[] }) =>
+      entry.changes.map(({ field }) => `${entry.kind} ${field}`),
+  )
+
+describe.each(periodDocuments.map(({ kind }) => kind))('the document %s', (kind) => {
+  it('is read before anybody has saved it, and takes what it gave', async () => {
+    const path = `${await fresh()}/${kind}`
+    const { status, body } = await world.admin.get(path)
+    expect([status, body.data.version]).toEqual([200, 0])
+    const saved = await world.admin.put(path, body.data)
+    expect(saved.status).toBe(200)
+    expect(saved.body.data).toEqual({ ...body.data, version: 1 })
+  })
+
+  it('offers a merge to the late, and writes nothing of theirs', async () => {
+    const path = `${await fresh()}/${kind}`
+    const { data } = (await world.admin.get(path)).body
+    await world.admin.put(path, data)
+    const late = await world.admin.put(path, data)
+    expect([late.status, late.body.code]).toEqual([409, 'stale'])
+    expect(late.body.data).toEqual({ ...data, version: 1 })
+    expect((await world.admin.get(path)).body.data.version).toBe(1)
+  })
+
+  it('knows no other keys, and none of other schools or roles', async () => {
+    const base = await fresh()
+    const { data } = (await world.admin.get(`${base}/${kind}`)).body
+    const unknown = await world.admin.put(`${base}/${kind}`, { ...data, colour: 'red' })
+    expect([unknown.status, Object.keys(unknown.body.errors)]).toEqual([422, ['colour']])
+    expect((await world.registrar.put(`${base}/${kind}`, data)).status).toBe(403)
+    const other = await buildSchoolWorld(house)
+    const foreign = await other.registrar.get(`${base}/${kind}`)
+    expect([403, 404]).toContain(foreign.status)
+  })
+})
+
+describe('documents of a period', () => {
+  it('write the fields that are the period’s own there, and are renewed when about changes them', async () => {
+    const base = await fresh()
+    const { data } = (await world.admin.get(`${base}/dates`)).body
+    await world.admin.put(`${base}/dates`, { ...data, waiver_deadline_on: '2026-10-01' })
+    const { data: about } = (await world.admin.get(`${base}/about`)).body
+    expect(about.waiver_deadline_on).toBe('2026-10-01')
+    await world.admin.put(`${base}/about`, { ...about, waiver_deadline_on: '2026-10-15' })
+    expect((await world.admin.get(`${base}/dates`)).body.data).toMatchObject({
+      waiver_deadline_on: '2026-10-15',
+      version: 2,
+    })
+    const late = await world.admin.put(`${base}/dates`, { ...data, version: 1 })
+    expect(late.status).toBe(409)
+  })
+
+  it('say by field what does not fit together', async () => {
+    const base = await fresh()
+    const { data } = (await world.admin.get(`${base}/dates`)).body
+    const term = { key: 'fall', name: 'Fall', starts_on: '2026-12-31', ends_on: '2026-08-01' }
+    const answer = await world.admin.put(`${base}/dates`, { ...data, coverage_terms: [term, term] })
+    expect(answer.status).toBe(422)
+    expect(Object.keys(answer.body.errors)).toEqual([
+      'coverage_terms.0.ends_on',
+      'coverage_terms.1.ends_on',
+      'coverage_terms.1.key',
+    ])
+  })
+
+  it('keep rich text clean, and tell history what changed in which item', async () => {
+    const base = await fresh()
+    const item = {
+      key: 'a',
+      question: 'Who pays?',
+      answer: '<p onclick="x()">You <b>do</b></p><script>1</script>',
+    }
+    const saved = await world.admin.put(`${base}/faqs`, { intro: '', items: [item] })
+    expect(saved.body.data.items[0].answer).toBe('<p>You <strong>do</strong></p>')
+    await world.admin.put(`${base}/faqs`, { intro: '', items: [{ ...item, question: 'Who is billed?' }] })
+    expect(await changesOf(base)).toEqual([
+      'period_document_changed faqs.items[Who pays?].question',
+      'period_document_changed faqs.items',
+      'period_document_changed faqs.items[Who pays?].question',
+      'period_document_changed faqs.items[Who pays?].answer',
+    ])
+  })
+
+  it('may hold two megabytes of text, and not more', async () => {
+    const base = await fresh()
+    const text = (size: number) => `<p>${'a'.repeat(size - 7)}</p>`
+    const put = (size: number) => world.admin.put(`${base}/faqs`, { intro: text(size), items: [] })
+    expect((await put(2_000_000)).status).toBe(200)
+    const larger = await put(2_000_001)
+    expect([larger.status, Object.keys(larger.body.errors)]).toEqual([422, ['intro']])
+    expect((await put(3_200_000)).status).toBe(413)
+  })
+
+  it('saved as it stands is no change', async () => {
+    const base = await fresh()
+    await world.admin.put(`${base}/faqs`, { intro: '<p>Hello</p>', items: [] })
+    const again = await world.admin.put(`${base}/faqs`, { intro: '<p>Hello</p>', items: [], version: 1 })
+    expect(again.body.data.version).toBe(1)
+    expect(await changesOf(base)).toHaveLength(1)
+  })
+
+  it('are all in the whole period; those of the student site for product admins only', async () => {
+    const base = await fresh()
+    const [whole, part] = [await world.admin.get(base), await world.registrar.get(base)]
+    expect(Object.keys(whole.body.data.documents)).toEqual(periodDocuments.map(({ kind }) => kind))
+    expect(Object.keys(part.body.data.documents)).toEqual(
+      periodDocuments.filter(({ isWebsite }) => !isWebsite).map(({ kind }) => kind),
+    )
+  })
+})
+
+describe('publishing', () => {
+  const save = (base: string, intro: string) => world.admin.put(`${base}/faqs`, { intro, items: [] })
+  const publish = (base: string, version: number) =>
+    world.admin.post(`${base}/publications`, { documents: [{ kind: 'faqs', version }] })
+
+  it('says what would change, publishes the version that was read, and keeps every publication', async () => {
+    const base = await fresh()
+    await save(base, '<p>One</p>')
+    expect((await publish(base, 1)).status).toBe(200)
+    await save(base, '<p>Two</p>')
+    const pending = await world.admin.get(`${base}/unpublished-changes?kind=faqs`)
+    expect(pending.body.data).toEqual([{ field: 'faqs.intro', before: '<p>One</p>', after: '<p>Two</p>' }])
+    const published = await publish(base, 2)
+    expect(published.body.data.find(({ kind }: { kind: string }) => kind === 'faqs')).toMatchObject({
+      version: 2,
+      published: { number: 2, version: 2 },
+    })
+    const all = (await world.admin.get(`${base}/publications?kind=faqs`)).body.data
+    expect(all.map(({ number }: { number: number }) => number)).toEqual([2, 1])
+    expect((await world.admin.get(`${base}/unpublished-changes?kind=faqs`)).body.data).toEqual([])
+  })
+
+  it('lets nothing unseen go out', async () => {
+    const base = await fresh()
+    await save(base, '<p>One</p>')
+    await save(base, '<p>Two</p>')
+    expect((await publish(base, 1)).status).toBe(409)
+    expect((await world.admin.get(`${base}/publications?kind=faqs`)).body.data).toEqual([])
+  })
+
+  it('refuses what is not published, and what is not known', async () => {
+    const base = await fresh()
+    for (const kind of ['dates', 'dreams']) {
+      const answer = await world.admin.post(`${base}/publications`, { documents: [{ kind, version: 1 }] })
+      expect([answer.status, Object.keys(answer.body.errors)]).toEqual([422, ['documents.0.kind']])
+    }
+  })
+})

@@ -1,0 +1,176 @@
+import { sql } from 'kysely'
+import * as z from 'zod/mini'
+import type { Content, PeriodDocument } from '#contract/periods/document.ts'
+import { periodDocuments } from '#contract/periods/documents.ts'
+import type { DocumentState, Publication } from '#contract/periods/publishing.ts'
+import type { Context } from '../context.ts'
+import { getPeriod, scope, type ScopeContext } from '../db/scope.ts'
+import { problem } from '../problem.ts'
+
+type PeriodRow = Awaited<ReturnType<typeof getPeriod>>
+type Shape = Readonly<Record<string, z.core.$ZodType>>
+
+/** A document as its call gives it. */
+export type Versioned<S extends Shape> = Content<S> & { readonly version: number }
+
+/** Fields of documents that are the period's own columns: `about` shows them too. */
+const ownColumns = {
+  dates: ['starts_on', 'ends_on', 'waiver_deadline_on'],
+  'enrollment-options': ['medical_offered', 'dental_offered', 'vision_offered', 'medical_is_voluntary'],
+} as const satisfies Record<string, readonly (keyof PeriodRow)[]>
+
+export type OwnColumn = (typeof ownColumns)[keyof typeof ownColumns][number]
+
+/** Which of a document's fields are the period's own columns. */
+export const ownColumnsOf = (kind: string): readonly OwnColumn[] =>
+  new Map<string, readonly OwnColumn[]>(Object.entries(ownColumns)).get(kind) ?? []
+
+/** The documents that show one of these columns of the period. */
+export const kindsShowing = (columns: ReadonlySet<string>): readonly string[] =>
+  Object.entries(ownColumns)
+    .filter(([, own]) => own.some((column) => columns.has(column)))
+    .map(([kind]) => kind)
+
+/** What is kept of a document, read by its present shape: what an older one did not know is as in an empty one. */
+export const contentOf = <S extends Shape>(
+  document: PeriodDocument<string, S>,
+  stored: unknown,
+  period: PeriodRow | null,
+): Content<S> => {
+  const own = period
+    ? Object.fromEntries(ownColumnsOf(document.kind).map((column) => [column, period[column]]))
+    : {}
+  const whole: Record<string, unknown> = { ...document.empty, ...asObject(stored), ...own }
+  const known = Object.keys(document.content.shape).map((name) => [name, whole[name]])
+  return z.parse(document.content, Object.fromEntries(known))
+}
+
+const asObject = (value: unknown): object => (typeof value === 'object' && value !== null ? value : {})
+
+/** A document of a period. @throws Problem 404 */
+export const readDocument = async <S extends Shape>(
+  context: ScopeContext,
+  periodId: number,
+  document: PeriodDocument<string, S>,
+): Promise<Versioned<S>> => {
+  const period = await getPeriod(context, periodId)
+  const row = await scope
+    .periodDocuments(context)
+    .select(['period_documents.content', 'period_documents.version'])
+    .where('period_documents.period_id', '=', periodId)
+    .where('period_documents.kind', '=', document.kind)
+    .executeTakeFirst()
+  return { ...contentOf(document, row?.content, period), version: row?.version ?? 0 }
+}
+
+/** What is published of a document; null when nothing is. */
+export const readPublished = async <S extends Shape>(
+  context: ScopeContext,
+  periodId: number,
+  document: PeriodDocument<string, S>,
+): Promise<{ readonly number: number; readonly content: Content<S> } | null> => {
+  const row = await scope
+    .periodPublications(context)
+    .select(['period_publications.content', 'period_publications.number'])
+    .where('period_publications.period_id', '=', periodId)
+    .where('period_publications.kind', '=', document.kind)
+    .orderBy('period_publications.number', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row ? { number: row.number, content: contentOf(document, row.content, null) } : null
+}
+
+/** A kind of document by its name. @throws Problem 422 on `field` */
+export const selectKind = (kind: string, field = 'kind'): PeriodDocument => {
+  const document = periodDocuments.find((known) => known.kind === kind)
+  if (!document) throw problem.selected(field)
+  return document
+}
+
+/** All documents of a period, by kind; those of the student site for product admins only. */
+export const readAllDocuments = async (
+  context: Context,
+  periodId: number,
+  withWebsite: boolean,
+): Promise<Record<string, { version: number }>> => {
+  const period = await getPeriod(context, periodId)
+  const rows = await scope
+    .periodDocuments(context)
+    .select(['period_documents.kind', 'period_documents.content', 'period_documents.version'])
+    .where('period_documents.period_id', '=', periodId)
+    .execute()
+  const known: readonly PeriodDocument[] = periodDocuments
+  return Object.fromEntries(
+    known
+      .filter(({ isWebsite }) => withWebsite || !isWebsite)
+      .map((document) => {
+        const row = rows.find(({ kind }) => kind === document.kind)
+        return [document.kind, { ...contentOf(document, row?.content, period), version: row?.version ?? 0 }]
+      }),
+  )
+}
+
+interface StateRow {
+  readonly kind: string
+  readonly version: number
+  readonly updated_at: string
+  readonly updated_by: { id: number; name: string } | null
+}
+
+const personOf = (column: string) => sql<{ id: number; name: string } | null>`(
+  select json_build_object('id', users.id, 'name', users.first_name || ' ' || users.last_name)
+  from users where users.id = ${sql.ref(column)})`
+
+/** The publications of a period, or of one of its documents, the latest first. */
+export const listPublications = async (
+  context: ScopeContext,
+  periodId: number,
+  kind?: string,
+): Promise<(Publication & { readonly kind: string })[]> =>
+  scope
+    .periodPublications(context)
+    .select([
+      'period_publications.kind',
+      'period_publications.number',
+      'period_publications.version',
+      'period_publications.published_at as at',
+      personOf('period_publications.published_by').as('by'),
+    ])
+    .where('period_publications.period_id', '=', periodId)
+    .$if(kind !== undefined, (query) => query.where('period_publications.kind', '=', kind ?? ''))
+    .orderBy('period_publications.number', 'desc')
+    .execute()
+
+/** How every document of a period stands. @throws Problem 404 */
+export const listDocumentStates = async (
+  context: ScopeContext,
+  periodId: number,
+): Promise<DocumentState[]> => {
+  await getPeriod(context, periodId)
+  const rows: readonly StateRow[] = await scope
+    .periodDocuments(context)
+    .select([
+      'period_documents.kind',
+      'period_documents.version',
+      'period_documents.updated_at',
+      personOf('period_documents.updated_by').as('updated_by'),
+    ])
+    .where('period_documents.period_id', '=', periodId)
+    .execute()
+  const publications = await listPublications(context, periodId)
+  return periodDocuments.map(({ kind, label, isPublished }) => {
+    const row = rows.find((one) => one.kind === kind)
+    const published = publications.find((one) => one.kind === kind)
+    return {
+      kind,
+      label,
+      version: row?.version ?? 0,
+      updated_at: row?.updated_at ?? null,
+      updated_by: row?.updated_by ?? null,
+      is_published: isPublished,
+      published: published
+        ? { number: published.number, version: published.version, at: published.at, by: published.by }
+        : null,
+    }
+  })
+}

@@ -1,0 +1,43 @@
+import { idOf, type Asks } from './ask.ts'
+import type { AskWorld } from './ask-world.ts'
+
+/** A document as it was read, to be sent back. */
+const reread = async ({ admin, periodId }: AskWorld, kind: string) =>
+  (await admin.get(`/api/periods/${periodId}/${kind}`)).body.data
+
+export const asksOfPeriods: Asks['periods'] = {
+  createPeriod: ({ schoolId }) => ({
+    body: { school_id: schoolId, name: '2028–29', starts_on: '2028-08-01', ends_on: '2029-07-31' },
+  }),
+  getPeriod: ({ periodId }) => idOf(periodId),
+  getPeriodAbout: ({ periodId }) => idOf(periodId),
+  replacePeriodAbout: ({ periodId }) => ({
+    ...idOf(periodId),
+    body: {
+      name: 'Renamed',
+      starts_on: '2026-08-01',
+      ends_on: '2027-07-31',
+      state: 'open',
+      waiver_deadline_on: null,
+      medical_offered: true,
+      dental_offered: true,
+      vision_offered: false,
+      medical_is_voluntary: false,
+    },
+  }),
+  listPeriodHistory: ({ periodId }) => idOf(periodId),
+  listPeriodDocuments: ({ periodId }) => idOf(periodId),
+  listUnpublishedChanges: ({ periodId }) => ({ ...idOf(periodId), query: { kind: 'faqs' } }),
+  listPublications: ({ periodId }) => ({ ...idOf(periodId), query: { kind: 'faqs' } }),
+  publishDocuments: async ({ admin, periodId }) => {
+    await admin.put(`/api/periods/${periodId}/faqs`, { intro: '<p>Ask us.</p>', items: [] })
+    return { ...idOf(periodId), body: { documents: [{ kind: 'faqs', version: 1 }] } }
+  },
+  getDates: ({ periodId }) => idOf(periodId),
+  replaceDates: async (world) => ({ ...idOf(world.periodId), body: await reread(world, 'dates') }),
+}
+
+export const asksOfWebsite: Asks['website'] = {
+  getFaqs: ({ periodId }) => idOf(periodId),
+  replaceFaqs: async (world) => ({ ...idOf(world.periodId), body: await reread(world, 'faqs') }),
+}
