@@ -58,6 +58,9 @@ export interface AskOptions {
   readonly staleTime?: number
 }
 
+/** For forms: the answer is read again when they open, whatever is kept; `isFetchedAfterMount` tells when it is there. */
+export const afresh: AskOptions = { staleTime: 0 }
+
 /** Query options of an endpoint and its ask, for `useQuery`, `ensureQueryData` and the like. */
 export const askOptions = <E extends Endpoint>(client: QueryClient, endpoint: E, ask: Ask<E>) => {
   const queryKey = keyOf(endpoint, ask)

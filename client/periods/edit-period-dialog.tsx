@@ -6,7 +6,7 @@ import { listSchoolPeriods } from '#contract/schools/endpoints.ts'
 import { FailedState } from '#client/common/failed-state.tsx'
 import { MergeDialog } from '#client/common/merge-dialog.tsx'
 import { ApiError } from '#client/lib/api-error.ts'
-import { keyOf, useAsk } from '#client/lib/query.ts'
+import { afresh, keyOf, useAsk } from '#client/lib/query.ts'
 import { Button } from '#client/ui/button.tsx'
 import type { DialogHandle } from '#client/ui/dialog-host.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
@@ -23,7 +23,11 @@ export interface EditPeriodDialogProps {
 
 /** Changes what a policy year is. Read afresh when it opens, so that nobody edits an old state. */
 export const EditPeriodDialog = ({ periodId, name, handle }: EditPeriodDialogProps) => {
-  const { data, error, refetch, isFetchedAfterMount } = useAsk(getPeriodAbout, { params: { id: periodId } })
+  const { data, error, refetch, isFetchedAfterMount } = useAsk(
+    getPeriodAbout,
+    { params: { id: periodId } },
+    afresh,
+  )
   if (data && isFetchedAfterMount) return <Loaded {...{ periodId, handle }} about={data} />
   return (
     <Dialog {...handle.dialog} size="md" title={`Edit ${name}`}>

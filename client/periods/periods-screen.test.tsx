@@ -86,8 +86,9 @@ test('a new policy year is proposed from the latest, and what the server refuses
   })
 })
 
+const { id: _, school_id: _school, students: _students, is_current: _current, ...about } = aPeriod
+
 test('who saves over somebody else’s change is shown both values and chooses field by field', async () => {
-  const { id: _, school_id: _school, students: _students, is_current: _current, ...about } = aPeriod
   const theirs = { ...about, version: 4, state: 'closed' as const, waiver_deadline_on: '2026-09-30' }
   const saved: unknown[] = []
   const { received } = await open(list(aPeriod), {
@@ -117,4 +118,17 @@ test('who saves over somebody else’s change is shown both values and chooses f
   await userEvent.click(screen.getByRole('button', { name: 'Save what I chose' }))
   await waitFor(() => expect(saved).toHaveLength(2))
   expect(sentTo(received, 'PUT /api/periods/70/about').at(-1)).toEqual({ ...theirs, name: 'AY 2026' })
+})
+
+test('the edit opens again right after it was closed', async () => {
+  await open(list(aPeriod), { 'GET /api/periods/70/about': { body: { data: about } } })
+  for (const _time of ['first', 'second']) {
+    await userEvent.click(
+      within(await screen.findByRole('table')).getByRole('button', { name: 'More for 2026–27' }),
+    )
+    await userEvent.click(await screen.findByRole('menuitem', { name: 'Edit' }))
+    expect(await screen.findByLabelText<HTMLInputElement>(/^Name/)).toBeTruthy()
+    await userEvent.click(screen.getByRole('button', { name: 'Cancel' }))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  }
 })
