@@ -40,6 +40,7 @@ import { Route as studentsFormSubmissionsScreenRouteImport } from './students/fo
 import { Route as studentsInfoScreenRouteImport } from './students/info-screen.tsx'
 import { Route as studentsInsuranceDetailsScreenRouteImport } from './students/insurance-details-screen.tsx'
 import { Route as importsImportScreenRouteImport } from './imports/import-screen.tsx'
+import { Route as websiteFaqsScreenRouteImport } from './website/faqs-screen.tsx'
 import { Route as importsImportResultScreenRouteImport } from './imports/import-result-screen.tsx'
 
 const appGuestLayoutRoute = appGuestLayoutRouteImport.update({
@@ -199,6 +200,11 @@ const importsImportScreenRoute = importsImportScreenRouteImport.update({
   path: '/schools/$school/period/$period/import',
   getParentRoute: () => appOwnSchoolLayoutRoute,
 } as any)
+const websiteFaqsScreenRoute = websiteFaqsScreenRouteImport.update({
+  id: '/schools/$school/period/$period/website/faqs',
+  path: '/schools/$school/period/$period/website/faqs',
+  getParentRoute: () => appAdminLayoutRoute,
+} as any)
 const importsImportResultScreenRoute =
   importsImportResultScreenRouteImport.update({
     id: '/schools/$school/period/$period/import/$import',
@@ -233,6 +239,7 @@ export interface FileRoutesByFullPath {
   '/student/$student/policy-years/$period/info': typeof studentsInfoScreenRoute
   '/student/$student/policy-years/$period/insurance-details': typeof studentsInsuranceDetailsScreenRoute
   '/schools/$school/period/$period/import': typeof importsImportScreenRoute
+  '/schools/$school/period/$period/website/faqs': typeof websiteFaqsScreenRoute
   '/schools/$school/period/$period/import/$import': typeof importsImportResultScreenRoute
 }
 export interface FileRoutesByTo {
@@ -261,6 +268,7 @@ export interface FileRoutesByTo {
   '/student/$student/policy-years/$period/info': typeof studentsInfoScreenRoute
   '/student/$student/policy-years/$period/insurance-details': typeof studentsInsuranceDetailsScreenRoute
   '/schools/$school/period/$period/import': typeof importsImportScreenRoute
+  '/schools/$school/period/$period/website/faqs': typeof websiteFaqsScreenRoute
   '/schools/$school/period/$period/import/$import': typeof importsImportResultScreenRoute
 }
 export interface FileRoutesById {
@@ -296,6 +304,7 @@ export interface FileRoutesById {
   '/_signed-in/_numbered/student/$student/policy-years/$period/info': typeof studentsInfoScreenRoute
   '/_signed-in/_numbered/student/$student/policy-years/$period/insurance-details': typeof studentsInsuranceDetailsScreenRoute
   '/_signed-in/_own-school/schools/$school/period/$period/import': typeof importsImportScreenRoute
+  '/_signed-in/_admin/schools/$school/period/$period/website/faqs': typeof websiteFaqsScreenRoute
   '/_signed-in/_own-school/schools/$school/period/$period/import/$import': typeof importsImportResultScreenRoute
 }
 export interface FileRouteTypes {
@@ -327,6 +336,7 @@ export interface FileRouteTypes {
     | '/student/$student/policy-years/$period/info'
     | '/student/$student/policy-years/$period/insurance-details'
     | '/schools/$school/period/$period/import'
+    | '/schools/$school/period/$period/website/faqs'
     | '/schools/$school/period/$period/import/$import'
   fileRoutesByTo: FileRoutesByTo
   to:
@@ -355,6 +365,7 @@ export interface FileRouteTypes {
     | '/student/$student/policy-years/$period/info'
     | '/student/$student/policy-years/$period/insurance-details'
     | '/schools/$school/period/$period/import'
+    | '/schools/$school/period/$period/website/faqs'
     | '/schools/$school/period/$period/import/$import'
   id:
     | '__root__'
@@ -389,6 +400,7 @@ export interface FileRouteTypes {
     | '/_signed-in/_numbered/student/$student/policy-years/$period/info'
     | '/_signed-in/_numbered/student/$student/policy-years/$period/insurance-details'
     | '/_signed-in/_own-school/schools/$school/period/$period/import'
+    | '/_signed-in/_admin/schools/$school/period/$period/website/faqs'
     | '/_signed-in/_own-school/schools/$school/period/$period/import/$import'
   fileRoutesById: FileRoutesById
 }
@@ -620,6 +632,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof importsImportScreenRouteImport
       parentRoute: typeof appOwnSchoolLayoutRoute
     }
+    '/_signed-in/_admin/schools/$school/period/$period/website/faqs': {
+      id: '/_signed-in/_admin/schools/$school/period/$period/website/faqs'
+      path: '/schools/$school/period/$period/website/faqs'
+      fullPath: '/schools/$school/period/$period/website/faqs'
+      preLoaderRoute: typeof websiteFaqsScreenRouteImport
+      parentRoute: typeof appAdminLayoutRoute
+    }
     '/_signed-in/_own-school/schools/$school/period/$period/import/$import': {
       id: '/_signed-in/_own-school/schools/$school/period/$period/import/$import'
       path: '/schools/$school/period/$period/import/$import'
@@ -652,12 +671,14 @@ interface appAdminLayoutRouteChildren {
   schoolsSchoolsScreenRoute: typeof schoolsSchoolsScreenRoute
   schoolsSchoolSettingsScreenRoute: typeof schoolsSchoolSettingsScreenRoute
   periodsPeriodsScreenRoute: typeof periodsPeriodsScreenRoute
+  websiteFaqsScreenRoute: typeof websiteFaqsScreenRoute
 }
 
 const appAdminLayoutRouteChildren: appAdminLayoutRouteChildren = {
   schoolsSchoolsScreenRoute: schoolsSchoolsScreenRoute,
   schoolsSchoolSettingsScreenRoute: schoolsSchoolSettingsScreenRoute,
   periodsPeriodsScreenRoute: periodsPeriodsScreenRoute,
+  websiteFaqsScreenRoute: websiteFaqsScreenRoute,
 }
 
 const appAdminLayoutRouteWithChildren = appAdminLayoutRoute._addFileChildren(

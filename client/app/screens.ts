@@ -1,4 +1,4 @@
-import { Building2, CalendarRange, Upload, Users, type LucideIcon } from 'lucide-react'
+import { Building2, CalendarRange, Globe, Upload, Users, type LucideIcon } from 'lucide-react'
 import { isAdmin } from '#contract/access.ts'
 import type { Me } from '#contract/auth/shapes.ts'
 import type { Place } from './place.ts'
@@ -8,7 +8,7 @@ export interface ScreenLink {
   readonly key: string
   readonly label: string
   readonly icon: LucideIcon
-  readonly group: 'work' | 'school' | 'all'
+  readonly group: 'work' | 'setup' | 'school' | 'all'
   readonly href: string
   /** Other words that find it in the palette. */
   readonly words?: string
@@ -17,6 +17,9 @@ export interface ScreenLink {
 /** The screens that exist for a user at a place; the sidebar shows them in this order. */
 export const screensFor = (user: Me, { school, period }: Place): readonly ScreenLink[] => [
   ...(school !== null && period !== null ? periodScreens(`/schools/${school}/period/${period}`) : []),
+  ...(school !== null && period !== null && isAdmin(user)
+    ? setUpScreens(`/schools/${school}/period/${period}`)
+    : []),
   ...(school !== null && isAdmin(user) ? schoolScreens(`/schools/${school}`) : []),
   ...(isAdmin(user) ? everywhere : []),
 ]
@@ -37,6 +40,17 @@ const periodScreens = (base: string): readonly ScreenLink[] => [
     group: 'work',
     href: `${base}/import`,
     words: 'csv upload roster file',
+  },
+]
+
+const setUpScreens = (base: string): readonly ScreenLink[] => [
+  {
+    key: 'website',
+    label: 'Student website',
+    icon: Globe,
+    group: 'setup',
+    href: `${base}/website/faqs`,
+    words: 'faqs pages home plan resources contact',
   },
 ]
 

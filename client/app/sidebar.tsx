@@ -15,8 +15,13 @@ export interface SidebarProps {
   onSearch: () => void
 }
 
-const headings: Record<ScreenLink['group'], string | null> = { work: null, school: 'School', all: 'Shipmate' }
-const groups = ['work', 'school', 'all'] as const
+const headings: Record<ScreenLink['group'], string | null> = {
+  work: null,
+  setup: 'Policy year',
+  school: 'School',
+  all: 'Shipmate',
+}
+const groups = ['work', 'setup', 'school', 'all'] as const
 
 /** The sidebar: where (school and policy year), search, the screens, and who. */
 export const Sidebar = ({ user, place, onSearch }: SidebarProps) => {

@@ -1,0 +1,149 @@
+import { Link } from '@tanstack/react-router'
+import { useId, type ReactNode } from 'react'
+import type * as z from 'zod/mini'
+import type { PeriodDocument } from '#contract/periods/document.ts'
+import { getPeriod, listPeriodDocuments, listPeriodHistory } from '#contract/periods/endpoints.ts'
+import { getSchool } from '#contract/schools/endpoints.ts'
+import { FailedState } from '#client/common/failed-state.tsx'
+import type { ApiError } from '#client/lib/api-error.ts'
+import { useAsk } from '#client/lib/query.ts'
+import { Banner } from '#client/ui/banner.tsx'
+import { Button } from '#client/ui/button.tsx'
+import { Form, FormSummary, SubmitButton } from '#client/ui/form/form.tsx'
+import { PageBody, PageHeader } from '#client/ui/page-header.tsx'
+import { SkeletonRows } from '#client/ui/skeleton.tsx'
+import { ChangesButton } from './changes-sheet.tsx'
+import { PublishButton } from './publish-button.tsx'
+import type { DocumentEdit } from './use-document-edit.tsx'
+
+/** What shows how documents stand, besides the document itself. */
+export const showsDocuments = [listPeriodDocuments, listPeriodHistory, getPeriod] as const
+
+/** Where a document belongs, by the address. */
+export interface SetUpPlace {
+  readonly school: number
+  readonly period: number
+}
+
+interface Read<R> {
+  readonly data: R | undefined
+  readonly error: ApiError | null
+  readonly isFetchedAfterMount: boolean
+  readonly refetch: () => unknown
+}
+
+interface StatesProps<R> {
+  place: SetUpPlace
+  title: string
+  read: Read<R>
+  children: (record: R) => ReactNode
+}
+
+/** Read afresh, so that nobody edits an old state: until then its shape, or why it cannot be shown. */
+export const DocumentStates = <R,>({ children, ...props }: StatesProps<R>) => {
+  const { data, isFetchedAfterMount } = props.read
+  return data !== undefined && isFetchedAfterMount ? children(data) : <NotYet {...props} />
+}
+
+const NotYet = ({ place, title, read }: Omit<StatesProps<unknown>, 'children'>) => (
+  <>
+    <PageHeader title={title} breadcrumb={useBreadcrumbOf(place)} />
+    {read.error ? (
+      <FailedState
+        error={read.error}
+        what={title}
+        who="Only Shipmate Admins set up a policy year."
+        onRetry={() => void read.refetch()}
+      />
+    ) : (
+      <SkeletonRows rows={8} label={`Loading ${title}`} />
+    )}
+  </>
+)
+
+/** School and policy year, as links to their students. */
+const useBreadcrumbOf = ({ school, period }: SetUpPlace) => {
+  const { data: itsSchool } = useAsk(getSchool, { params: { id: school } })
+  const { data: itsPeriod } = useAsk(getPeriod, { params: { id: period } }, { staleTime: 60_000 })
+  if (!itsSchool || !itsPeriod) return []
+  const params = { school: String(school), period: String(period) }
+  return [
+    {
+      key: 'period',
+      link: (
+        <Link to="/schools/$school/period/$period" params={params}>
+          {itsSchool.name}, {itsPeriod.name}
+        </Link>
+      ),
+    },
+  ]
+}
+
+type Shape = Readonly<Record<string, z.core.$ZodType>>
+
+interface DocumentPageProps<S extends Shape> {
+  place: SetUpPlace
+  document: PeriodDocument<string, S>
+  edit: DocumentEdit<S>
+  /** Below the header: the ways to the screens beside this one. */
+  tabs?: ReactNode
+  /** Before Save: what else can be done here. */
+  actions?: ReactNode
+  /** Beside the form, from a wide screen on: what students will see. */
+  preview?: ReactNode
+  children: ReactNode
+}
+
+/** A document of a period being edited: whether it is saved and published, the way to both, and the form. */
+export const DocumentPage = <S extends Shape>(props: DocumentPageProps<S>) => {
+  const { place, document, edit, tabs, preview, children } = props
+  const formId = useId()
+  return (
+    <>
+      <PageHeader
+        title={document.label}
+        breadcrumb={useBreadcrumbOf(place)}
+        aside={
+          <span aria-live="polite" className="text-label text-ink-3">
+            {edit.isDirty ? 'Not saved yet' : ''}
+          </span>
+        }
+        actions={<Actions {...props} formId={formId} />}
+      />
+      {tabs}
+      <div className={preview === undefined ? '' : 'xl:grid xl:grid-cols-[minmax(0,1fr)_minmax(0,26rem)]'}>
+        <PageBody width="md">
+          {edit.isWaiting && (
+            <Banner tone="warning">
+              The network is away. What you typed is kept here, and is saved when it is back.
+            </Banner>
+          )}
+          <Form form={edit.form} id={formId}>
+            <FormSummary form={edit.form} />
+            {children}
+          </Form>
+        </PageBody>
+        {preview}
+      </div>
+      {edit.conflict}
+    </>
+  )
+}
+
+const Actions = <S extends Shape>({
+  place,
+  document,
+  edit,
+  actions,
+  formId,
+}: DocumentPageProps<S> & { formId: string }) => (
+  <>
+    {actions}
+    <ChangesButton periodId={place.period} kind={document.kind} label={document.label} />
+    {document.isPublished && !edit.isDirty && <PublishButton periodId={place.period} document={document} />}
+    {edit.isDirty && <Button onClick={edit.form.draft.discard}>Discard</Button>}
+    <SubmitButton form={edit.form} formId={formId} disabled={!edit.isDirty}>
+      Save
+    </SubmitButton>
+  </>
+)

@@ -1,0 +1,58 @@
+import { formatDay, formatNumber } from '#client/lib/format.ts'
+
+const isThing = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** What staff know an item by, in the order of preference. */
+const titles = ['name', 'title', 'label', 'question', 'value']
+
+const titleOf = (item: unknown): string => {
+  if (!isThing(item)) return valueInWords(item)
+  const title = titles.map((key) => item[key]).find((value) => typeof value === 'string' && value !== '')
+  return typeof title === 'string' ? title : 'Untitled'
+}
+
+const lists = new Intl.ListFormat('en-US')
+const few = 6
+
+const listInWords = (items: readonly unknown[]): string => {
+  if (items.length === 0) return 'None'
+  const shown = items.slice(0, few).map(titleOf)
+  return lists.format(items.length > few ? [...shown, `${formatNumber(items.length - few)} more`] : shown)
+}
+
+const textOf = (text: string): string => {
+  if (/^\d{4}-\d{2}-\d{2}$/.test(text)) return formatDay(text)
+  // rich text without its tags: enough to tell two apart
+  return text.startsWith('<')
+    ? text
+        .replaceAll(/<[^>]*>/g, ' ')
+        .replaceAll(/\s+/g, ' ')
+        .trim()
+    : text
+}
+
+/** A value of a document as a person reads it: days, yes and no, the names of things in a list. */
+export const valueInWords = (value: unknown): string => {
+  if (value === null || value === undefined || value === '') return 'None'
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No'
+  if (typeof value === 'number') return String(value)
+  if (typeof value === 'string') return textOf(value)
+  if (Array.isArray(value)) return listInWords(value)
+  return isThing(value)
+    ? Object.entries(value)
+        .filter(([name, inner]) => name !== 'key' && inner !== null && inner !== '')
+        .map(([name, inner]) => `${pathInWords(name)}: ${valueInWords(inner)}`)
+        .join('; ')
+    : 'None'
+}
+
+const sentence = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1)
+
+/** `dates.cohorts[Class of 2026].waiver_deadline_on` → 'Cohorts › Class of 2026 › Waiver deadline on' */
+export const pathInWords = (path: string): string =>
+  path
+    .split(/\.(?![^[]*\])|\[|\]/)
+    .filter((part) => part !== '')
+    .map((part) => sentence(part.replaceAll('_', ' ')))
+    .join(' › ')

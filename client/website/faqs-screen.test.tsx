@@ -1,0 +1,126 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import { broken, onePage, openApp, pending, refused, sentTo } from '#client/testing/open-app.tsx'
+import { aPeriod, aSchool } from '#client/testing/records.ts'
+import { admin } from '#client/testing/users.ts'
+
+const two = {
+  intro: '',
+  items: [
+    { key: 'a', question: 'Who pays?', answer: '' },
+    { key: 'b', question: 'Who is covered?', answer: '' },
+  ],
+  version: 3,
+}
+const stateOf = (version: number, published: number | null) => ({
+  kind: 'faqs',
+  label: 'FAQs',
+  version,
+  updated_at: null,
+  updated_by: null,
+  is_published: true,
+  published:
+    published === null ? null : { number: 1, version: published, at: '2026-09-01T00:00:00Z', by: null },
+})
+const open = (answer: Parameters<typeof openApp>[2][string], more: Parameters<typeof openApp>[2] = {}) =>
+  openApp('/schools/7/period/70/website/faqs', admin, {
+    'GET /api/schools/7': { body: { data: aSchool } },
+    'GET /api/schools/7/periods': { body: { data: [aPeriod] } },
+    'GET /api/periods/70': { body: { data: { ...aPeriod, about: {}, documents: {} } } },
+    'GET /api/periods/70/documents': { body: { data: [stateOf(3, 2)] } },
+    'GET /api/periods/70/history': onePage([]),
+    'GET /api/drafts': { body: { data: null } },
+    'GET /api/periods/70/faqs': answer,
+    ...more,
+  })
+const loaded = { body: { data: two } }
+
+test('while it is read, its place is kept', async () => {
+  await open(pending)
+  expect(await screen.findByText('Loading FAQs')).toBeTruthy()
+})
+
+test('a refusal says who may', async () => {
+  await open(refused)
+  expect(await screen.findByText('Only Shipmate Admins set up a policy year.')).toBeTruthy()
+})
+
+test('a failure can be tried again', async () => {
+  let fails = true
+  await open(() => (fails ? broken : loaded))
+  expect(await screen.findByText('FAQs could not be loaded')).toBeTruthy()
+  fails = false
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(await screen.findByDisplayValue('Who pays?')).toBeTruthy()
+})
+
+test('without questions it says so and offers the first', async () => {
+  await open({ body: { data: { intro: '', items: [], version: 0 } } })
+  expect(await screen.findByText('No question yet.')).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Add a question' })).toBeTruthy()
+})
+
+test('the arrow keys on its grip move a question, and the whole is saved over the version that was read', async () => {
+  const saved = { ...two, version: 4 }
+  const { received } = await open(loaded, { 'PUT /api/periods/70/faqs': { body: { data: saved } } })
+  const grip = await screen.findByRole('button', { name: 'Move question 2: arrow up or down' })
+  grip.focus()
+  await userEvent.keyboard('{ArrowUp}')
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+  expect(await screen.findByText('FAQs saved')).toBeTruthy()
+  expect(sentTo(received, 'PUT /api/periods/70/faqs')).toEqual([
+    { intro: '', items: [two.items[1], two.items[0]], version: 3 },
+  ])
+})
+
+test('a question that was taken out can be put back', async () => {
+  await open(loaded)
+  await userEvent.click(await screen.findByRole('button', { name: 'Take out question 1' }))
+  expect(screen.queryByDisplayValue('Who pays?')).toBeNull()
+  await userEvent.click(await screen.findByRole('button', { name: 'Put it back' }))
+  expect(await screen.findByDisplayValue('Who pays?')).toBeTruthy()
+})
+
+test('who saves over somebody else’s change chooses part by part', async () => {
+  const theirs = { ...two, intro: '<p>Theirs</p>', version: 4 }
+  let times = 0
+  const { received } = await open(loaded, {
+    'PUT /api/periods/70/faqs': () => {
+      times += 1
+      return times === 1
+        ? { status: 409, body: { code: 'stale', message: 'It has changed.', data: theirs } }
+        : { body: { data: { ...theirs, version: 5 } } }
+    },
+  })
+  const question = await screen.findByDisplayValue('Who pays?')
+  await userEvent.clear(question)
+  await userEvent.type(question, 'Who is billed?')
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  expect(dialog.getByLabelText<HTMLInputElement>(/Theirs/).checked).toBe(true)
+  await userEvent.click(screen.getByRole('button', { name: 'Save what I chose' }))
+  await waitFor(() => expect(sentTo(received, 'PUT /api/periods/70/faqs')).toHaveLength(2))
+  expect(sentTo(received, 'PUT /api/periods/70/faqs').at(-1)).toEqual({
+    intro: '<p>Theirs</p>',
+    items: [{ ...two.items[0], question: 'Who is billed?' }, two.items[1]],
+    version: 4,
+  })
+})
+
+test('publishing shows what changes, and names the version that was read', async () => {
+  const { received } = await open(loaded, {
+    'GET /api/periods/70/unpublished-changes': {
+      body: { data: [{ field: 'faqs.items[Who pays?].question', before: 'Who?', after: 'Who pays?' }] },
+    },
+    'POST /api/periods/70/publications': { body: { data: [stateOf(3, 3)] } },
+  })
+  expect(await screen.findByText('Changes not published')).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'Publish…' }))
+  expect(await screen.findByText('Items › Who pays? › Question')).toBeTruthy()
+  await userEvent.click(await screen.findByRole('button', { name: 'Publish 1 change' }))
+  expect(await screen.findByText('FAQs published')).toBeTruthy()
+  expect(sentTo(received, 'POST /api/periods/70/publications')).toEqual([
+    { documents: [{ kind: 'faqs', version: 3 }] },
+  ])
+})

@@ -1,0 +1,87 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { getFaqs, replaceFaqs } from '#contract/website/endpoints.ts'
+import { faqs } from '#contract/website/faqs.ts'
+import type { Content } from '#contract/periods/document.ts'
+import {
+  DocumentPage,
+  DocumentStates,
+  showsDocuments,
+  type SetUpPlace,
+} from '#client/common/set-up/document-page.tsx'
+import { useDocumentEdit, type Versioned } from '#client/common/set-up/use-document-edit.tsx'
+import { afresh, useAsk, useSend } from '#client/lib/query.ts'
+import { FormSection } from '#client/ui/form/form.tsx'
+import { ListField } from '#client/ui/form/list-field.tsx'
+import { RichTextField } from '#client/ui/form/rich-text-field.tsx'
+import type { RecordForm } from '#client/ui/form/use-record-form.ts'
+import { TextField } from '#client/ui/form/text-field.tsx'
+
+const FaqsScreen = () => {
+  const { school, period } = Route.useParams()
+  const place = { school: Number(school), period: Number(period) }
+  const read = useAsk(getFaqs, { params: { id: place.period } }, afresh)
+  return (
+    <DocumentStates place={place} title={faqs.label} read={read}>
+      {(record) => <Faqs place={place} record={record} />}
+    </DocumentStates>
+  )
+}
+
+interface FaqsProps {
+  place: SetUpPlace
+  record: Versioned<(typeof faqs)['content']['shape']>
+}
+
+const Faqs = ({ place, record }: FaqsProps) => {
+  const { send } = useSend(replaceFaqs, { refreshes: showsDocuments, quiet: true })
+  const edit = useDocumentEdit({
+    document: faqs,
+    periodId: place.period,
+    schema: replaceFaqs.body,
+    record,
+    labels: { intro: 'Introduction', items: 'Questions' },
+    save: async (body) => (await send({ params: { id: place.period }, body })).reply,
+  })
+  const { form } = edit
+  return (
+    <DocumentPage place={place} document={faqs} edit={edit}>
+      <FormSection title="Introduction" why="Stands above the questions.">
+        <RichTextField form={form} name="intro" label="Introduction" hideLabel className="col-span-6" />
+      </FormSection>
+      <FormSection title="Questions" why="In the order in which students read them.">
+        <ListField
+          form={form}
+          name="items"
+          one="question"
+          none="No question yet."
+          empty={() => ({ key: crypto.randomUUID(), question: '', answer: '' })}
+        >
+          {(index) => <Question form={form} index={index} />}
+        </ListField>
+      </FormSection>
+    </DocumentPage>
+  )
+}
+
+const Question = ({
+  form,
+  index,
+}: {
+  form: RecordForm<Content<(typeof faqs)['content']['shape']>>
+  index: number
+}) => (
+  <>
+    <TextField
+      form={form}
+      name={`items.${index}.question`}
+      label="Question"
+      required
+      className="col-span-6"
+    />
+    <RichTextField form={form} name={`items.${index}.answer`} label="Answer" className="col-span-6" />
+  </>
+)
+
+export const Route = createFileRoute('/_signed-in/_admin/schools/$school/period/$period/website/faqs')({
+  component: FaqsScreen,
+})
