@@ -5,6 +5,10 @@ import { historyColumns, historyEntry } from '../history/shapes.ts'
 import { tableQuery } from '../table-query.ts'
 import { dates } from './dates.ts'
 import { readsDocument, replacesDocument } from './document.ts'
+import { enrollmentOptions } from './enrollment-options.ts'
+import { insuranceConfiguration } from './insurance-configuration.ts'
+import { dentalPlan, medicalPlan, visionPlan } from './plans.ts'
+import { waiverConfiguration } from './waiver-configuration.ts'
 import { newPeriod, period, periodAbout, periodAboutChange } from './shapes.ts'
 
 export const createPeriod = endpoint({
@@ -72,3 +76,21 @@ export {
 
 export const getDates = readsDocument(dates, 'school')
 export const replaceDates = replacesDocument(dates)
+
+export const getEnrollmentOptions = readsDocument(enrollmentOptions, 'admin')
+export const replaceEnrollmentOptions = replacesDocument(enrollmentOptions)
+
+export const getInsuranceConfiguration = readsDocument(insuranceConfiguration, 'admin')
+export const replaceInsuranceConfiguration = replacesDocument(insuranceConfiguration)
+
+export const getMedicalPlan = readsDocument(medicalPlan, 'admin')
+export const replaceMedicalPlan = replacesDocument(medicalPlan)
+
+export const getDentalPlan = readsDocument(dentalPlan, 'admin')
+export const replaceDentalPlan = replacesDocument(dentalPlan)
+
+export const getVisionPlan = readsDocument(visionPlan, 'admin')
+export const replaceVisionPlan = replacesDocument(visionPlan)
+
+export const getWaiverConfiguration = readsDocument(waiverConfiguration, 'admin')
+export const replaceWaiverConfiguration = replacesDocument(waiverConfiguration)

@@ -1,6 +1,10 @@
 import { isAdmin } from '#contract/access.ts'
 import { dates } from '#contract/periods/dates.ts'
 import type * as endpoints from '#contract/periods/endpoints.ts'
+import { enrollmentOptions } from '#contract/periods/enrollment-options.ts'
+import { insuranceConfiguration } from '#contract/periods/insurance-configuration.ts'
+import { dentalPlan, medicalPlan, visionPlan } from '#contract/periods/plans.ts'
+import { waiverConfiguration } from '#contract/periods/waiver-configuration.ts'
 import type { Context } from '../context.ts'
 import { getPeriod } from '../db/scope.ts'
 import { listEntries } from '../history/index.ts'
@@ -65,4 +69,26 @@ export const handlers: Handlers<typeof endpoints> = {
 
   getDates: (context, { params }) => readDocument(context, params.id, dates),
   replaceDates: (context, { params, body }) => replaceDocument(context, params.id, dates, body),
+
+  getEnrollmentOptions: (context, { params }) => readDocument(context, params.id, enrollmentOptions),
+  replaceEnrollmentOptions: (context, { params, body }) =>
+    replaceDocument(context, params.id, enrollmentOptions, body),
+
+  getInsuranceConfiguration: (context, { params }) =>
+    readDocument(context, params.id, insuranceConfiguration),
+  replaceInsuranceConfiguration: (context, { params, body }) =>
+    replaceDocument(context, params.id, insuranceConfiguration, body),
+
+  getMedicalPlan: (context, { params }) => readDocument(context, params.id, medicalPlan),
+  replaceMedicalPlan: (context, { params, body }) => replaceDocument(context, params.id, medicalPlan, body),
+
+  getDentalPlan: (context, { params }) => readDocument(context, params.id, dentalPlan),
+  replaceDentalPlan: (context, { params, body }) => replaceDocument(context, params.id, dentalPlan, body),
+
+  getVisionPlan: (context, { params }) => readDocument(context, params.id, visionPlan),
+  replaceVisionPlan: (context, { params, body }) => replaceDocument(context, params.id, visionPlan, body),
+
+  getWaiverConfiguration: (context, { params }) => readDocument(context, params.id, waiverConfiguration),
+  replaceWaiverConfiguration: (context, { params, body }) =>
+    replaceDocument(context, params.id, waiverConfiguration, body),
 }

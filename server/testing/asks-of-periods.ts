@@ -1,9 +1,15 @@
 import { idOf, type Asks } from './ask.ts'
 import type { AskWorld } from './ask-world.ts'
 
-/** A document as it was read, to be sent back. */
-const reread = async ({ admin, periodId }: AskWorld, kind: string) =>
-  (await admin.get(`/api/periods/${periodId}/${kind}`)).body.data
+const read = ({ periodId }: AskWorld) => idOf(periodId)
+
+/** A document is sent back as it was read. */
+const replace =
+  (kind: string) =>
+  async ({ admin, periodId }: AskWorld) => ({
+    ...idOf(periodId),
+    body: (await admin.get(`/api/periods/${periodId}/${kind}`)).body.data,
+  })
 
 export const asksOfPeriods: Asks['periods'] = {
   createPeriod: ({ schoolId }) => ({
@@ -33,11 +39,23 @@ export const asksOfPeriods: Asks['periods'] = {
     await admin.put(`/api/periods/${periodId}/faqs`, { intro: '<p>Ask us.</p>', items: [] })
     return { ...idOf(periodId), body: { documents: [{ kind: 'faqs', version: 1 }] } }
   },
-  getDates: ({ periodId }) => idOf(periodId),
-  replaceDates: async (world) => ({ ...idOf(world.periodId), body: await reread(world, 'dates') }),
+  getDates: read,
+  replaceDates: replace('dates'),
+  getEnrollmentOptions: read,
+  replaceEnrollmentOptions: replace('enrollment-options'),
+  getInsuranceConfiguration: read,
+  replaceInsuranceConfiguration: replace('insurance-configuration'),
+  getMedicalPlan: read,
+  replaceMedicalPlan: replace('medical-plan'),
+  getDentalPlan: read,
+  replaceDentalPlan: replace('dental-plan'),
+  getVisionPlan: read,
+  replaceVisionPlan: replace('vision-plan'),
+  getWaiverConfiguration: read,
+  replaceWaiverConfiguration: replace('waiver-configuration'),
 }
 
 export const asksOfWebsite: Asks['website'] = {
-  getFaqs: ({ periodId }) => idOf(periodId),
-  replaceFaqs: async (world) => ({ ...idOf(world.periodId), body: await reread(world, 'faqs') }),
+  getFaqs: read,
+  replaceFaqs: replace('faqs'),
 }

@@ -1,0 +1,88 @@
+import * as z from 'zod/mini'
+import { money, phone, text } from '../fields.ts'
+import { isWebAddress } from '../rich-text.ts'
+import { texts } from '../problem.ts'
+import { insuranceTypes } from '../student-periods/choices.ts'
+import { distinctKeys, itemKey, periodDocument, richText } from './document.ts'
+
+/** How the year's premium becomes a student's: whole, or by the months from the start of coverage. */
+export const prorations = ['none', 'monthly'] as const
+export const prorationLabels: Record<(typeof prorations)[number], string> = {
+  none: 'Whole year, whenever coverage starts',
+  monthly: 'By month, from the start of coverage',
+}
+
+const premium = z.nullable(money)
+/** A year's premium for each tier of enrollment; null where the plan has no such tier. */
+export const premiums = z.strictObject({
+  enrolled: premium,
+  enrolled_ech: premium,
+  enrolled_esp: premium,
+  enrolled_espch: premium,
+  enrolled_espch2: premium,
+  enrolled_efam: premium,
+})
+export type Premiums = z.output<typeof premiums>
+
+const noPremiums: Premiums = {
+  enrolled: null,
+  enrolled_ech: null,
+  enrolled_esp: null,
+  enrolled_espch: null,
+  enrolled_espch2: null,
+  enrolled_efam: null,
+}
+
+/** An address of the web, or of a file of the school's own. */
+export const address = z
+  .string()
+  .check(z.refine((value) => isWebAddress(value) || /^\/media\/[\w-]+\.\w+$/.test(value), texts.invalid))
+
+/** A paper about the plan: a brochure, a summary of benefits, a certificate. */
+export const planDocument = z.strictObject({ key: itemKey, label: text(120), url: address })
+
+const shape = {
+  name: z.nullable(text(120)),
+  underwriter: z.nullable(text(120)),
+  administrator: z.nullable(text(120)),
+  insurance_type: z.nullable(z.enum(insuranceTypes)),
+  group_number: z.nullable(text(60)),
+  premiums,
+  proration: z.enum(prorations),
+  /** Students who are not billed by the bursar may pay the carrier themselves. */
+  direct_pay: z.boolean(),
+  direct_pay_premiums: premiums,
+  member_phone: z.nullable(phone),
+  member_website: z.nullable(address),
+  body: richText,
+  documents: z.array(planDocument).check(z.maxLength(20)),
+}
+
+const plan = <const K extends string>(kind: K, label: string) =>
+  periodDocument({
+    kind,
+    label,
+    shape,
+    empty: {
+      name: null,
+      underwriter: null,
+      administrator: null,
+      insurance_type: null,
+      group_number: null,
+      premiums: noPremiums,
+      proration: 'monthly',
+      direct_pay: false,
+      direct_pay_premiums: noPremiums,
+      member_phone: null,
+      member_website: null,
+      body: '',
+      documents: [],
+    },
+    misfits: ({ documents }) => distinctKeys('documents', documents),
+  })
+
+/** The plans of a period, one for each line. */
+export const medicalPlan = plan('medical-plan', 'Medical plan')
+export const dentalPlan = plan('dental-plan', 'Dental plan')
+export const visionPlan = plan('vision-plan', 'Vision plan')
+export type Plan = z.output<typeof medicalPlan.content>

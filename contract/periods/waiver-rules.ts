@@ -1,0 +1,244 @@
+import * as z from 'zod/mini'
+import { id, money, text, usState, zip } from '../fields.ts'
+import { sourcesOfCoverage } from '../student-periods/choices.ts'
+import { classYear } from './audience.ts'
+import {
+  acceptances,
+  attestations,
+  benefits,
+  evidences,
+  excludedTypes,
+  languages,
+  requiredDocuments,
+  severities,
+} from './waiver-choices.ts'
+
+const acceptance = z.enum(acceptances)
+const someYears = z.array(classYear).check(z.maxLength(60))
+const percent = z.int().check(z.gte(0), z.lte(100))
+const none = z.strictObject({})
+
+/** The parameters of every rule, by its key: the rule catalogue of domain section 4. */
+export const ruleParameters = {
+  // Object.fromEntries forgets that the keys are exactly the sources.
+  accepted_sources: z.strictObject(
+    Object.fromEntries(sourcesOfCoverage.map((source) => [source, acceptance])) as Record<
+      (typeof sourcesOfCoverage)[number],
+      typeof acceptance
+    >,
+  ),
+  aca_compliant: none,
+  active_and_continuous: z.strictObject({ through_period_end: z.boolean() }),
+  max_deductible: z.strictObject({ amount: money }),
+  max_out_of_pocket: z.strictObject({ amount: money }),
+  min_benefit: z.strictObject({ unlimited: z.boolean(), amount: z.nullable(money) }),
+  benefits: z.strictObject({ required: z.array(z.enum(benefits)) }),
+  local_network: z.strictObject({
+    zip: z.nullable(zip),
+    miles: id,
+    states_by_rotation: z.boolean(),
+  }),
+  medicaid_state: z.strictObject({ states: z.array(usState), class_years: someYears }),
+  cobra_proof: none,
+  excluded_types: z.strictObject({ types: z.array(z.enum(excludedTypes)) }),
+  us_insurer_contact: none,
+  visa: z.strictObject({
+    min_per_accident: money,
+    max_deductible: money,
+    max_coinsurance_percent: percent,
+    min_evacuation: money,
+    min_repatriation: money,
+  }),
+  documents_required: z.strictObject({ documents: z.array(z.enum(requiredDocuments)) }),
+  attestations: z.strictObject({ required: z.array(z.enum(attestations)) }),
+  deadline_by_cohort: none,
+} as const
+export type RuleKey = keyof typeof ruleParameters
+type ParametersOf<K extends RuleKey> = z.output<(typeof ruleParameters)[K]>
+
+/** One row of the catalogue: what a rule asks, what can prove it, and how it stands until somebody sets it. */
+export interface RuleEntry<K extends RuleKey = RuleKey> {
+  readonly label: string
+  readonly meaning: string
+  /** What it can be judged by; the first is proposed. */
+  readonly evidence: readonly [(typeof evidences)[number], ...(typeof evidences)[number][]]
+  readonly severity: (typeof severities)[number]
+  readonly parameters: ParametersOf<K>
+}
+
+// as above
+const allAccepted = Object.fromEntries(
+  sourcesOfCoverage.map((source) => [source, 'accept']),
+) as ParametersOf<'accepted_sources'>
+
+/** The rule catalogue, in the order of the screen. A correction is one row. */
+export const waiverRules: { readonly [K in RuleKey]: RuleEntry<K> } = {
+  accepted_sources: {
+    label: 'Accepted sources of coverage',
+    meaning: 'Each source is accepted, accepted by exception, or refused.',
+    evidence: ['attestation', 'eligibility', 'document'],
+    severity: 'block',
+    parameters: allAccepted,
+  },
+  aca_compliant: {
+    label: 'Minimum essential coverage',
+    meaning: 'The plan meets the Affordable Care Act.',
+    evidence: ['attestation', 'eligibility', 'document'],
+    severity: 'block',
+    parameters: {},
+  },
+  active_and_continuous: {
+    label: 'Active, and through the year',
+    meaning: 'Active on the first day of the period and, if so set, through its end, summer included.',
+    evidence: ['eligibility', 'document', 'attestation'],
+    severity: 'block',
+    parameters: { through_period_end: true },
+  },
+  max_deductible: {
+    label: 'Highest deductible',
+    meaning: 'Individual, in network, for a calendar year.',
+    evidence: ['eligibility', 'document', 'attestation'],
+    severity: 'block',
+    parameters: { amount: '2500.00' },
+  },
+  max_out_of_pocket: {
+    label: 'Highest out-of-pocket maximum',
+    meaning: 'Individual, in network, for a calendar year.',
+    evidence: ['eligibility', 'document', 'attestation'],
+    severity: 'review',
+    parameters: { amount: '8550.00' },
+  },
+  min_benefit: {
+    label: 'Least benefit',
+    meaning: 'Unlimited for life, or at least so much a year.',
+    evidence: ['attestation', 'document'],
+    severity: 'review',
+    parameters: { unlimited: true, amount: null },
+  },
+  benefits: {
+    label: 'Benefits',
+    meaning: 'What the plan must pay for.',
+    evidence: ['eligibility', 'attestation', 'document'],
+    severity: 'review',
+    parameters: { required: [...benefits] },
+  },
+  local_network: {
+    label: 'Care near campus',
+    meaning: 'Doctors of the plan near the campus, or in the states of the rotations.',
+    evidence: ['attestation', 'document'],
+    severity: 'review',
+    parameters: { zip: null, miles: 30, states_by_rotation: false },
+  },
+  medicaid_state: {
+    label: 'Medicaid by state',
+    meaning: 'Only Medicaid of these states, for these class years; empty years are all.',
+    evidence: ['eligibility', 'document', 'attestation'],
+    severity: 'block',
+    parameters: { states: [], class_years: [] },
+  },
+  cobra_proof: {
+    label: 'COBRA paid for',
+    meaning: 'A proof of the month’s payment.',
+    evidence: ['document'],
+    severity: 'block',
+    parameters: {},
+  },
+  excluded_types: {
+    label: 'Kinds that do not count',
+    meaning: 'Cover that is no comparable insurance.',
+    evidence: ['eligibility', 'document', 'attestation'],
+    severity: 'block',
+    parameters: { types: [...excludedTypes] },
+  },
+  us_insurer_contact: {
+    label: 'Insurer in the United States',
+    meaning: 'A claims office and a phone in the US, in English and US dollars.',
+    evidence: ['attestation', 'document'],
+    severity: 'review',
+    parameters: {},
+  },
+  visa: {
+    label: 'Visa rules (J-1, F-1)',
+    meaning: 'The least that international students’ insurance must give (22 CFR 62.14).',
+    evidence: ['attestation', 'document'],
+    severity: 'block',
+    parameters: {
+      min_per_accident: '100000.00',
+      max_deductible: '500.00',
+      max_coinsurance_percent: 25,
+      min_evacuation: '50000.00',
+      min_repatriation: '25000.00',
+    },
+  },
+  documents_required: {
+    label: 'Documents',
+    meaning: 'Papers that a waiver must bring.',
+    evidence: ['document'],
+    severity: 'block',
+    parameters: { documents: ['insurance_card_front', 'insurance_card_back'] },
+  },
+  attestations: {
+    label: 'Attestations',
+    meaning: 'What the student signs.',
+    evidence: ['attestation'],
+    severity: 'block',
+    parameters: { required: [...attestations] },
+  },
+  deadline_by_cohort: {
+    label: 'In time',
+    meaning: 'Sent by the deadline of the student’s cohort, as the dates of the period say.',
+    evidence: ['attestation'],
+    severity: 'review',
+    parameters: {},
+  },
+}
+
+// Object.keys forgets that the keys are exactly the rules.
+export const ruleKeys = Object.keys(waiverRules) as RuleKey[]
+
+/** Whom a rule is for: an empty list asks nothing. */
+export const appliesTo = z.strictObject({
+  sources: z.array(z.enum(sourcesOfCoverage)),
+  programs: z.array(text(120)).check(z.maxLength(200)),
+  class_years: someYears,
+  campuses: z.array(text(120)).check(z.maxLength(200)),
+})
+
+/** What a student is told when the rule does not hold, by language. */
+export const message = z.strictObject(
+  // as above: exactly the languages
+  Object.fromEntries(languages.map((language) => [language, z.nullable(text(2000))])) as Record<
+    (typeof languages)[number],
+    z.ZodMiniNullable<z.ZodMiniString>
+  >,
+)
+
+const ruleOf = <const K extends RuleKey>(key: K) =>
+  z.strictObject({
+    is_on: z.boolean(),
+    severity: z.enum(severities),
+    evidence: z.enum(evidences),
+    applies_to: appliesTo,
+    message,
+    parameters: ruleParameters[key],
+  })
+
+/** The schema of every rule as a school sets it, by its key. */
+export const ruleSchemas = {
+  accepted_sources: ruleOf('accepted_sources'),
+  aca_compliant: ruleOf('aca_compliant'),
+  active_and_continuous: ruleOf('active_and_continuous'),
+  max_deductible: ruleOf('max_deductible'),
+  max_out_of_pocket: ruleOf('max_out_of_pocket'),
+  min_benefit: ruleOf('min_benefit'),
+  benefits: ruleOf('benefits'),
+  local_network: ruleOf('local_network'),
+  medicaid_state: ruleOf('medicaid_state'),
+  cobra_proof: ruleOf('cobra_proof'),
+  excluded_types: ruleOf('excluded_types'),
+  us_insurer_contact: ruleOf('us_insurer_contact'),
+  visa: ruleOf('visa'),
+  documents_required: ruleOf('documents_required'),
+  attestations: ruleOf('attestations'),
+  deadline_by_cohort: ruleOf('deadline_by_cohort'),
+} as const
