@@ -5,24 +5,37 @@ export interface Clock {
 
 export const systemClock: Clock = { now: () => new Date() }
 
-/** Making one takes a third of a millisecond, and every list asks for the day: one is kept for each zone. */
-const formats = new Map<string, Intl.DateTimeFormat>()
+/** How the days of a zone are written, and the day that was asked for last. */
+interface Zone {
+  readonly format: Intl.DateTimeFormat
+  minute: number
+  day: string
+}
 
-const formatOf = (timeZone: string): Intl.DateTimeFormat => {
-  const kept = formats.get(timeZone)
+/** Every list asks for the day: making a format takes a third of a millisecond, and using it a twentieth. */
+const zones = new Map<string, Zone>()
+
+const zoneOf = (timeZone: string): Zone => {
+  const kept = zones.get(timeZone)
   if (kept) return kept
-  const made = new Intl.DateTimeFormat('en-CA', {
+  const format = new Intl.DateTimeFormat('en-CA', {
     timeZone,
     year: 'numeric',
     month: '2-digit',
     day: '2-digit',
   })
-  formats.set(timeZone, made)
+  const made = { format, minute: Number.NaN, day: '' }
+  zones.set(timeZone, made)
   return made
 }
 
-/** The calendar day that a clock shows in a time zone, `YYYY-MM-DD`. */
-export const dayIn = (clock: Clock, timeZone: string): string => formatOf(timeZone).format(clock.now())
+/** The calendar day that a clock shows in a time zone, `YYYY-MM-DD`. Days begin with a minute, everywhere. */
+export const dayIn = (clock: Clock, timeZone: string): string => {
+  const [zone, now] = [zoneOf(timeZone), clock.now()]
+  const minute = Math.floor(now.getTime() / 60_000)
+  if (zone.minute !== minute) Object.assign(zone, { minute, day: zone.format.format(now) })
+  return zone.day
+}
 
 /** Where a day is asked for without a school at hand. */
 export const officeTimeZone = 'America/New_York'
