@@ -1,13 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { useId } from 'react'
 import { enrollmentFields, type EnrollmentField } from '#contract/student-periods/fields.ts'
 import { updateStudentPeriod } from '#contract/student-periods/endpoints.ts'
-import { studentPeriod, type StudentPeriod } from '#contract/student-periods/shapes.ts'
-import { RecordFieldInput } from '#client/common/record-field-input.tsx'
-import { RecordFormBar } from '#client/common/record-form-bar.tsx'
-import { useRecordEdit } from '#client/common/use-record-edit.tsx'
-import { Form, FormSection, FormSummary } from '#client/ui/form/form.tsx'
+import type { StudentPeriod } from '#contract/student-periods/shapes.ts'
+import { RecordEditForm, RecordSections, type RecordSection } from '#client/common/record-sections.tsx'
 import { DependentsSection } from './dependents-section.tsx'
+import { useEditYear } from './use-edit-year.ts'
 import { useSaveYear } from './use-save-year.ts'
 import { YearRecord } from './year-record.tsx'
 
@@ -34,11 +31,7 @@ const third = 'col-span-3 sm:col-span-2'
 const half = 'col-span-6 sm:col-span-3'
 
 /** Grouped as staff think. */
-const sections: readonly {
-  title: string
-  why: string
-  fields: readonly (readonly [EnrollmentField, string])[]
-}[] = [
+const sections: readonly RecordSection<EnrollmentField>[] = [
   {
     title: 'Studies',
     why: 'A change of the academic status moves the coverage lines: a leave starts or ends, leaving ends coverage.',
@@ -101,39 +94,20 @@ const InfoForm = ({
   record: StudentPeriod
   onSaved: (saved: StudentPeriod) => void
 }) => {
-  const formId = useId()
   const save = useSaveYear()
-  const edit = useRecordEdit<StudentPeriod>({
+  const edit = useEditYear({
     what: 'this policy year',
+    part: 'info',
     fields: enrollmentFields,
     schema: updateStudentPeriod.body,
     record,
-    draft: { form: `student-period:${record.id}:info` },
-    save: (changes, version) => save(record, changes, version),
+    save,
     onSaved,
-    readStale: (data) => studentPeriod.safeParse(data).data ?? null,
   })
   return (
-    <>
-      <RecordFormBar edit={edit} formId={formId} title={`Enrollment ${record.period_name}`} />
-      <Form form={edit.form} id={formId}>
-        <FormSummary form={edit.form} />
-        {sections.map(({ title, why, fields }) => (
-          <FormSection key={title} title={title} why={why}>
-            {fields.map(([name, className]) => (
-              <RecordFieldInput
-                key={name}
-                form={edit.form}
-                name={name}
-                field={enrollmentFields[name]}
-                className={className}
-              />
-            ))}
-          </FormSection>
-        ))}
-      </Form>
-      {edit.conflict}
-    </>
+    <RecordEditForm edit={edit} title={`Enrollment ${record.period_name}`}>
+      <RecordSections edit={edit} fields={enrollmentFields} sections={sections} />
+    </RecordEditForm>
   )
 }
 

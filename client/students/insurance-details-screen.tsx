@@ -11,16 +11,15 @@ import {
 import type { RecordField, RecordFields } from '#contract/record-field.ts'
 import { updateInsuranceDetails } from '#contract/student-periods/endpoints.ts'
 import { insuranceFields, statusFieldOf } from '#contract/student-periods/fields.ts'
-import { studentPeriod, type StudentPeriod } from '#contract/student-periods/shapes.ts'
+import type { StudentPeriod } from '#contract/student-periods/shapes.ts'
 import { CompanyField } from '#client/common/company-field.tsx'
 import { CoveragePill } from '#client/common/coverage-pill.tsx'
 import { RecordFieldInput } from '#client/common/record-field-input.tsx'
-import { RecordFormBar } from '#client/common/record-form-bar.tsx'
+import { RecordEditForm } from '#client/common/record-sections.tsx'
 import type { FormValues } from '#client/common/record-values.ts'
-import { useRecordEdit } from '#client/common/use-record-edit.tsx'
 import { cx } from '#client/ui/cx.ts'
-import { Form, FormSummary } from '#client/ui/form/form.tsx'
 import type { RecordForm } from '#client/ui/form/use-record-form.ts'
+import { useEditYear } from './use-edit-year.ts'
 import { useSaveInsurance } from './use-save-year.ts'
 import { YearRecord } from './year-record.tsx'
 
@@ -49,29 +48,22 @@ interface InsuranceFormProps {
 }
 
 const InsuranceForm = ({ record, onSaved }: InsuranceFormProps) => {
-  const formId = useId()
   const save = useSaveInsurance()
-  const edit = useRecordEdit<StudentPeriod>({
+  const edit = useEditYear({
     what: 'these insurance details',
+    part: 'insurance',
     fields,
     schema: updateInsuranceDetails.body,
     record,
-    draft: { form: `student-period:${record.id}:insurance` },
-    save: (changes, version) => save(record, changes, version),
+    save,
     onSaved,
-    readStale: (data) => studentPeriod.safeParse(data).data ?? null,
   })
   return (
-    <>
-      <RecordFormBar edit={edit} formId={formId} title={`Insurance details ${record.period_name}`} />
-      <Form form={edit.form} id={formId}>
-        <FormSummary form={edit.form} />
-        {coverages.map((coverage) => (
-          <Line key={coverage} coverage={coverage} record={record} form={edit.form} />
-        ))}
-      </Form>
-      {edit.conflict}
-    </>
+    <RecordEditForm edit={edit} title={`Insurance details ${record.period_name}`}>
+      {coverages.map((coverage) => (
+        <Line key={coverage} coverage={coverage} record={record} form={edit.form} />
+      ))}
+    </RecordEditForm>
   )
 }
 

@@ -1,16 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { getStudent, getStudentOverview, updateStudent } from '#contract/students/endpoints.ts'
 import { studentFields } from '#contract/students/fields.ts'
 import { student as studentShape, type Student } from '#contract/students/shapes.ts'
-import { RecordFieldInput } from '#client/common/record-field-input.tsx'
-import { RecordFormBar } from '#client/common/record-form-bar.tsx'
+import { RecordEditForm, RecordSections, type RecordSection } from '#client/common/record-sections.tsx'
 import { statusReads } from '#client/common/student-reads.ts'
 import { useRecordEdit } from '#client/common/use-record-edit.tsx'
 import { useUndo } from '#client/common/use-undo.ts'
 import { keyOf, useSend } from '#client/lib/query.ts'
 import { Button } from '#client/ui/button.tsx'
-import { Form, FormSection, FormSummary } from '#client/ui/form/form.tsx'
 import { SsnReveal } from './ssn-reveal.tsx'
 import { ssnOwnerOf, StudentFacts } from './student-facts.tsx'
 
@@ -38,7 +36,7 @@ export const StudentDetails = ({ student, isEditing, onEdit }: StudentDetailsPro
 type Field = keyof typeof studentFields
 
 /** Grouped as staff think; each field as wide as its data. */
-const sections: readonly { title: string; why: string; fields: readonly (readonly [Field, string])[] }[] = [
+const sections: readonly RecordSection<Field>[] = [
   {
     title: 'Name',
     why: 'As the carrier and the school know them.',
@@ -92,7 +90,6 @@ const sections: readonly { title: string; why: string; fields: readonly (readonl
 ]
 
 const StudentForm = ({ student, onDone }: { student: Student; onDone: () => void }) => {
-  const formId = useId()
   // what the person read: a later answer does not change it under their hands
   const [base] = useState(student)
   const save = useSaveStudent()
@@ -109,25 +106,14 @@ const StudentForm = ({ student, onDone }: { student: Student; onDone: () => void
   })
   return (
     <div className="[--record-head:5.75rem]">
-      <RecordFormBar edit={edit} formId={formId} title="Details" onClose={onDone} />
-      <Form form={edit.form} id={formId}>
-        <FormSummary form={edit.form} />
-        {sections.map(({ title, why, fields }) => (
-          <FormSection key={title} title={title} why={why}>
-            {fields.map(([name, className]) => (
-              <RecordFieldInput
-                key={name}
-                form={edit.form}
-                name={name}
-                field={studentFields[name]}
-                className={className}
-                aside={name === 'ssn' && <SsnReveal owner={ssnOwnerOf(base)} mask={base.ssn} hidesMask />}
-              />
-            ))}
-          </FormSection>
-        ))}
-      </Form>
-      {edit.conflict}
+      <RecordEditForm edit={edit} title="Details" onClose={onDone}>
+        <RecordSections
+          edit={edit}
+          fields={studentFields}
+          sections={sections}
+          asides={{ ssn: <SsnReveal owner={ssnOwnerOf(base)} mask={base.ssn} hidesMask /> }}
+        />
+      </RecordEditForm>
     </div>
   )
 }

@@ -1,0 +1,66 @@
+import { useId, type ReactNode } from 'react'
+import type { RecordField } from '#contract/record-field.ts'
+import { Form, FormSection, FormSummary } from '#client/ui/form/form.tsx'
+import { RecordFieldInput } from './record-field-input.tsx'
+import { RecordFormBar } from './record-form-bar.tsx'
+import type { RecordEdit } from './use-record-edit.tsx'
+
+/** A part of a record's form as staff think of it: its fields in order, each with its columns of the grid. */
+export interface RecordSection<N extends string> {
+  readonly title: string
+  readonly why: string
+  readonly fields: readonly (readonly [N, string])[]
+}
+
+interface RecordEditFormProps {
+  edit: RecordEdit
+  title: ReactNode
+  /** Back to reading; absent where the screen is the form. */
+  onClose?: () => void
+  children: ReactNode
+}
+
+/** The form of a record that is edited: its bar, the summary of what is wrong, its parts, and the choice of a conflict. */
+export const RecordEditForm = ({ edit, title, onClose, children }: RecordEditFormProps) => {
+  const formId = useId()
+  return (
+    <>
+      <RecordFormBar edit={edit} formId={formId} title={title} {...(onClose ? { onClose } : {})} />
+      <Form form={edit.form} id={formId}>
+        <FormSummary form={edit.form} />
+        {children}
+      </Form>
+      {edit.conflict}
+    </>
+  )
+}
+
+interface RecordSectionsProps<N extends string> {
+  edit: RecordEdit
+  fields: Readonly<Record<N, RecordField>>
+  sections: readonly RecordSection<N>[]
+  /** What stands beside the label of a field, where something does. */
+  asides?: Readonly<Partial<Record<N, ReactNode>>>
+}
+
+/** The fields of a record in their sections, each under the input that fits it. */
+export const RecordSections = <N extends string>({
+  edit,
+  fields,
+  sections,
+  asides,
+}: RecordSectionsProps<N>) =>
+  sections.map(({ title, why, fields: names }) => (
+    <FormSection key={title} title={title} why={why}>
+      {names.map(([name, className]) => (
+        <RecordFieldInput
+          key={name}
+          form={edit.form}
+          name={name}
+          field={fields[name]}
+          className={className}
+          aside={asides?.[name]}
+        />
+      ))}
+    </FormSection>
+  ))

@@ -1,0 +1,30 @@
+import type { Schema } from '#contract/endpoint.ts'
+import type { RecordFields } from '#contract/record-field.ts'
+import { studentPeriod, type StudentPeriod } from '#contract/student-periods/shapes.ts'
+import { useRecordEdit, type RecordEdit } from '#client/common/use-record-edit.tsx'
+
+interface EditYear {
+  /** As in 'Somebody saved this policy year meanwhile'. */
+  readonly what: string
+  /** The part of the record that is edited; its draft is kept under this name. */
+  readonly part: string
+  readonly fields: RecordFields
+  readonly schema: Schema
+  readonly record: StudentPeriod
+  readonly save: (
+    record: StudentPeriod,
+    changes: Readonly<Record<string, unknown>>,
+    version: number,
+  ) => Promise<StudentPeriod>
+  readonly onSaved: (saved: StudentPeriod) => void
+}
+
+/** A form over a part of a student-period. */
+export const useEditYear = ({ part, record, save, ...rest }: EditYear): RecordEdit =>
+  useRecordEdit<StudentPeriod>({
+    ...rest,
+    record,
+    draft: { form: `student-period:${record.id}:${part}` },
+    save: (changes, version) => save(record, changes, version),
+    readStale: (data) => studentPeriod.safeParse(data).data ?? null,
+  })
