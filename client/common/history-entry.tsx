@@ -3,7 +3,8 @@ import { useState } from 'react'
 import type { Cause, HistoryEntry } from '#contract/history/shapes.ts'
 import { FieldChange } from './field-change.tsx'
 import { isReadableField } from './field-words.ts'
-import { formatAgo, formatInstant, formatNumber } from '#client/lib/format.ts'
+import { formatNumber } from '#client/lib/format.ts'
+import { Ago } from '#client/ui/ago.tsx'
 import { Avatar } from '#client/ui/avatar.tsx'
 import { actInWords, actorInWords } from './history-words.ts'
 
@@ -35,13 +36,7 @@ export const HistoryLine = ({ entry, year }: HistoryLineProps) => {
             {actInWords(entry)}
             {year !== null && ` in ${year}`}
           </span>{' '}
-          <time
-            dateTime={entry.at}
-            title={formatInstant(entry.at)}
-            className="text-label whitespace-nowrap text-ink-3"
-          >
-            {formatAgo(entry.at)}
-          </time>
+          <Ago at={entry.at} className="text-label whitespace-nowrap text-ink-3" />
         </p>
         {entry.reason !== null && <p className="mt-0.5 text-ink-2">“{entry.reason}”</p>}
         <Changes entry={entry} />

@@ -4,9 +4,10 @@ import { acceptedFiles, fileKindLabels, fileKinds } from '#contract/documents/ch
 import { removeFile, restoreFile, updateFile } from '#contract/documents/endpoints.ts'
 import type { StudentFile } from '#contract/documents/shapes.ts'
 import { useUndo } from '#client/common/use-undo.ts'
-import { formatAgo, formatCount, formatInstant } from '#client/lib/format.ts'
+import { formatCount } from '#client/lib/format.ts'
 import { currentBase } from '#client/lib/host.ts'
 import { useSend } from '#client/lib/query.ts'
+import { Ago } from '#client/ui/ago.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { IconButton } from '#client/ui/icon-button.tsx'
 import { Menu, MenuItem, MenuRadioGroup, MenuSeparator } from '#client/ui/menu.tsx'
@@ -41,9 +42,7 @@ export const DocumentItem = ({ file, isRemoved, onPreview }: DocumentItemProps) 
           {[fileKindLabels[file.kind], sizeWords(file.size), `${file.created_by?.name ?? 'The student'}, `]
             .filter(Boolean)
             .join(' · ')}
-          <time dateTime={file.created_at} title={formatInstant(file.created_at)}>
-            {formatAgo(file.created_at)}
-          </time>
+          <Ago at={file.created_at} />
           {file.versions.length > 0 && ` · replaces ${formatCount(file.versions.length, 'older file')}`}
         </p>
       </div>

@@ -2,8 +2,8 @@ import { Link } from '@tanstack/react-router'
 import { listImports } from '#contract/imports/endpoints.ts'
 import type { ImportRun } from '#contract/imports/shapes.ts'
 import { FailedState } from '#client/common/failed-state.tsx'
-import { formatAgo, formatInstant } from '#client/lib/format.ts'
 import { useAsk } from '#client/lib/query.ts'
+import { Ago } from '#client/ui/ago.tsx'
 import { Skeleton } from '#client/ui/skeleton.tsx'
 import { countsInWords, importName, isBusy, phaseOf } from './import-words.ts'
 import { PhasePill } from './phase-pill.tsx'
@@ -62,13 +62,7 @@ const RecentImport = ({ run, place }: { run: ImportRun; place: ImportPlace }) =>
     <span className="tabular min-w-0 truncate text-ink-2 md:ml-auto">
       {isBusy(run) ? 'Under way' : countsInWords(run)}
     </span>
-    <time
-      dateTime={run.created_at}
-      title={formatInstant(run.created_at)}
-      className="text-ink-3 max-md:ml-auto md:w-28 md:text-right"
-    >
-      {formatAgo(run.created_at)}
-    </time>
+    <Ago at={run.created_at} className="text-ink-3 max-md:ml-auto md:w-28 md:text-right" />
   </li>
 )
 

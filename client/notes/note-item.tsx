@@ -5,8 +5,8 @@ import { pinNote, removeNote, replaceNoteBody } from '#contract/notes/endpoints.
 import type { StudentNote } from '#contract/notes/shapes.ts'
 import { useUser } from '#client/common/current-user.tsx'
 import { useUndo } from '#client/common/use-undo.ts'
-import { formatAgo, formatInstant } from '#client/lib/format.ts'
 import { useSend } from '#client/lib/query.ts'
+import { Ago } from '#client/ui/ago.tsx'
 import { Avatar } from '#client/ui/avatar.tsx'
 import { Pill } from '#client/ui/badge.tsx'
 import { Button } from '#client/ui/button.tsx'
@@ -34,13 +34,7 @@ export const NoteItem = ({ note, year }: NoteItemProps) => {
       <div className="mb-2 flex items-center gap-2">
         <Avatar name={who} />
         <span className="font-medium">{who}</span>
-        <time
-          dateTime={note.created_at}
-          title={formatInstant(note.created_at)}
-          className="text-label text-ink-3"
-        >
-          {formatAgo(note.created_at)}
-        </time>
+        <Ago at={note.created_at} className="text-label text-ink-3" />
         {year !== null && <Pill tone="neutral">{year}</Pill>}
         {note.pinned && <Pill tone="info">Pinned</Pill>}
         <span className="ml-auto flex">

@@ -2,8 +2,9 @@ import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { listExports } from '#contract/exports/endpoints.ts'
 import type { ExportRun } from '#contract/exports/shapes.ts'
-import { formatAgo, formatCount, formatFileSize, formatInstant, formatPercent } from '#client/lib/format.ts'
+import { formatCount, formatFileSize, formatPercent } from '#client/lib/format.ts'
 import { useAsk } from '#client/lib/query.ts'
+import { Ago } from '#client/ui/ago.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { useDownload } from './use-export.ts'
 
@@ -64,10 +65,7 @@ const RecentExport = ({ run }: { run: ExportRun }) => {
           {run.file_name}
         </span>
         <span className="tabular block truncate text-label text-ink-3">
-          {stateWords(run)} ·{' '}
-          <time dateTime={run.created_at} title={formatInstant(run.created_at)}>
-            {formatAgo(run.created_at)}
-          </time>
+          {stateWords(run)} · <Ago at={run.created_at} />
         </span>
       </span>
       {run.state === 'done' && (

@@ -3,8 +3,9 @@ import { listAccesses } from '#contract/history/endpoints.ts'
 import type { AccessEntry } from '#contract/history/shapes.ts'
 import { FailedState } from '#client/common/failed-state.tsx'
 import { call } from '#client/lib/call.ts'
-import { formatAgo, formatInstant, formatNumber } from '#client/lib/format.ts'
+import { formatNumber } from '#client/lib/format.ts'
 import { keyOf } from '#client/lib/query.ts'
+import { Ago } from '#client/ui/ago.tsx'
 import { Avatar } from '#client/ui/avatar.tsx'
 import { Pill } from '#client/ui/badge.tsx'
 import { Button } from '#client/ui/button.tsx'
@@ -83,13 +84,7 @@ const Access = ({ access }: { access: AccessEntry }) => {
         <p>
           <span className="font-medium">{who}</span>{' '}
           <span className="text-ink-2">{accessInWords(access)}</span>{' '}
-          <time
-            dateTime={access.at}
-            title={formatInstant(access.at)}
-            className="text-label whitespace-nowrap text-ink-3"
-          >
-            {formatAgo(access.at)}
-          </time>
+          <Ago at={access.at} className="text-label whitespace-nowrap text-ink-3" />
           {access.address !== null && (
             <span className="tabular text-label whitespace-nowrap text-ink-3"> from {access.address}</span>
           )}
