@@ -1,3 +1,5 @@
+import { isRecord } from './plain-record.ts'
+
 /** What a screen may want to know of a failure. Screens never look at status numbers. */
 export type ApiErrorKind =
   | 'unauthenticated'
@@ -74,9 +76,6 @@ export class ApiError extends Error {
     this.requestId = facts.requestId
   }
 }
-
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const textIn = (body: Readonly<Record<string, unknown>>, key: string): string | undefined => {
   const value = body[key]

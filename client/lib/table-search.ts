@@ -1,4 +1,5 @@
 import type { Filters } from '#contract/table-query.ts'
+import { isRecord } from './plain-record.ts'
 
 /** What the address of a list says: search, filters, sort and page. Absent means the usual. */
 export interface TableSearch {
@@ -8,9 +9,6 @@ export interface TableSearch {
   readonly page?: number
   readonly size?: number
 }
-
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const text = (value: unknown, max: number): string | undefined =>
   (typeof value === 'string' || typeof value === 'number') && String(value) !== ''

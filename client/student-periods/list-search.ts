@@ -1,6 +1,17 @@
 import type { TableLayout } from '#contract/table-layout.ts'
-import type { WhereGroup, WhereNode, WhereRule } from '#contract/table-where.ts'
+import { isRecord } from '#client/lib/plain-record.ts'
 import { readTableSearch, type TableSearch } from '#client/lib/table-search.ts'
+
+/** A tree as an address holds it: whether its fields, modes and values exist is judged where the columns are known. */
+export interface AskedGroup {
+  readonly operator: 'and' | 'or'
+  readonly rules: readonly (AskedGroup | AskedRule)[]
+}
+export interface AskedRule {
+  readonly field: string
+  readonly match_mode?: unknown
+  readonly value?: unknown
+}
 
 /**
  * What the address of the student list says: the view that is open, and what differs from it. Within a view what is
@@ -9,13 +20,10 @@ import { readTableSearch, type TableSearch } from '#client/lib/table-search.ts'
 export interface ListSearch extends TableSearch {
   /** A built-in view by its key, a saved one by its number; absent: all students. */
   readonly view?: string | number
-  readonly where?: WhereGroup
+  readonly where?: AskedGroup
   /** How the table stands, where a link or a view says so. */
   readonly layout?: TableLayout
 }
-
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** Parts that may be empty on purpose. */
 const emptied = (search: Readonly<Record<string, unknown>>): Partial<ListSearch> => ({
@@ -29,22 +37,21 @@ const viewIn = (value: unknown): Partial<ListSearch> => {
   return typeof value === 'string' && /^[a-z_]{1,40}$/.test(value) ? { view: value } : {}
 }
 
-/** Looks like a tree; whether fields and modes exist is judged where the columns are known. */
 const whereIn = (value: unknown): Partial<ListSearch> =>
   isRecord(value) && Array.isArray(value['rules'])
     ? { where: groupIn(value['operator'], value['rules']) }
     : {}
 
-const groupIn = (operator: unknown, rules: readonly unknown[]): WhereGroup => ({
+const groupIn = (operator: unknown, rules: readonly unknown[]): AskedGroup => ({
   operator: operator === 'or' ? 'or' : 'and',
   rules: rules.flatMap(nodeIn),
 })
 
-const nodeIn = (value: unknown): WhereNode[] => {
+const nodeIn = (value: unknown): (AskedGroup | AskedRule)[] => {
   if (!isRecord(value)) return []
-  if (Array.isArray(value['rules'])) return [groupIn(value['operator'], value['rules'])]
-  // the rest of a rule is judged with its column
-  return 'rules' in value || typeof value['field'] !== 'string' ? [] : [value as unknown as WhereRule]
+  const { field, match_mode, rules } = value
+  if (Array.isArray(rules)) return [groupIn(value['operator'], rules)]
+  return 'rules' in value || typeof field !== 'string' ? [] : [{ field, match_mode, value: value['value'] }]
 }
 
 const isOneOf = <V extends string>(value: unknown, values: readonly V[]): value is V =>

@@ -87,3 +87,12 @@ test('of a tree and a layout in an address only what looks like one is read', ()
     layout: { shown: ['sid'], widths: {}, pins: {} },
   })
 })
+
+test('a rule in an address whose mode does not exist is left out by name', () => {
+  const rules = [{ field: 'campus', match_mode: 'sounds_like', value: 'Main' }, where.rules[0]]
+  const search = readListSearch({ where: { operator: 'and', rules } })
+  expect(readable(askedIn(search, everybody))).toEqual({
+    question: { ...everybody, where: { operator: 'and', rules: [where.rules[0]] } },
+    leftOut: ['campus'],
+  })
+})

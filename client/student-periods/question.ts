@@ -2,10 +2,10 @@ import { hashKey } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { narrowing, studentListColumns } from '#contract/student-periods/shapes.ts'
 import type { Filters } from '#contract/table-query.ts'
-import { isGroup, rulesOf, type WhereGroup, type WhereNode } from '#contract/table-where.ts'
+import { rulesOf, type WhereGroup, type WhereNode } from '#contract/table-where.ts'
 import type { StoredQuery } from '#contract/views/shapes.ts'
 import { parseSort, sortText } from '#client/ui/data-table/sorting.ts'
-import type { ListSearch } from './list-search.ts'
+import type { AskedGroup, AskedRule, ListSearch } from './list-search.ts'
 
 /** What the list is asked: who, and in what order. */
 export interface Question {
@@ -15,6 +15,9 @@ export interface Question {
   readonly where: WhereGroup | null
   readonly sort: string
 }
+
+/** The same as an address asks it: its tree is not judged yet. */
+type Asked = Omit<Question, 'where'> & { readonly where: AskedGroup | null }
 
 export const everybody: Question = { q: '', filters: {}, where: null, sort: '' }
 
@@ -40,7 +43,7 @@ export const storedQueryOf = ({ q, filters, where, sort }: Question) => ({
 })
 
 /** What an address asks within a view. */
-export const askedIn = ({ q, filters, where, sort }: ListSearch, view: Question): Question => ({
+export const askedIn = ({ q, filters, where, sort }: ListSearch, view: Question): Asked => ({
   q: q ?? view.q,
   filters: filters ?? view.filters,
   where: where === undefined ? view.where : where.rules.length === 0 ? null : where,
@@ -70,8 +73,8 @@ export const isNarrowing = ({ q, filters, where }: Question): boolean =>
 
 const isKnownFilter = (field: string, filter: unknown): boolean =>
   z.safeParse(narrowing.filters, { [field]: filter }).success
-const isKnownRule = (rule: WhereNode): boolean =>
-  z.safeParse(narrowing.where, { operator: 'and', rules: [rule] }).success
+const knownRule = (rule: AskedRule): WhereNode | undefined =>
+  z.safeParse(narrowing.where, { operator: 'and', rules: [rule] }).data?.rules[0]
 
 /** The question as far as the list knows it, and the fields whose rules were left out. */
 export interface Readable {
@@ -80,17 +83,19 @@ export interface Readable {
 }
 
 /** Leaves out, rather than being refused for, what the list does not know or no longer has. */
-export const readable = (question: Question): Readable => {
+export const readable = (question: Asked): Readable => {
   const leftOut = new Set<string>()
   const keep = (isKnown: boolean, field: string): boolean => {
     if (!isKnown) leftOut.add(field)
     return isKnown
   }
-  const prune = (group: WhereGroup): WhereGroup => ({
+  const prune = (group: AskedGroup): WhereGroup => ({
     operator: group.operator,
     rules: group.rules.flatMap((node): WhereNode[] => {
-      if (isGroup(node)) return [prune(node)].filter(({ rules }) => rules.length > 0)
-      return keep(isKnownRule(node), node.field) ? [node] : []
+      if ('rules' in node) return [prune(node)].filter(({ rules }) => rules.length > 0)
+      const rule = knownRule(node)
+      keep(rule !== undefined, node.field)
+      return rule ? [rule] : []
     }),
   })
   const where = question.where && prune(question.where)
