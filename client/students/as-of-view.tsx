@@ -13,7 +13,7 @@ import { Checkbox } from '#client/ui/checkbox.tsx'
 import { Tabs } from '#client/ui/tabs.tsx'
 import { PastFacts } from './as-of-facts.tsx'
 import { dependentFields, pastFacts, studentGroup, yearGroups, type PastFact } from './differences.ts'
-import { YearSkeleton } from './year-panel.tsx'
+import { YearSkeleton } from './loaded-year.tsx'
 
 interface AsOfViewProps {
   /** A day, which means its end, or an instant. */

@@ -1,7 +1,7 @@
 import { PageBody } from '#client/ui/page-header.tsx'
 import { Skeleton } from '#client/ui/skeleton.tsx'
 import { FactsSkeleton } from './student-facts.tsx'
-import { YearSkeleton } from './year-panel.tsx'
+import { YearSkeleton } from './loaded-year.tsx'
 
 /** The page of a student while it is read. */
 export const StudentSkeleton = () => (

@@ -1,14 +1,11 @@
 import { CalendarX } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
-import { getStudentPeriod } from '#contract/student-periods/endpoints.ts'
 import type { StudentPeriod } from '#contract/student-periods/shapes.ts'
-import { FailedState } from '#client/common/failed-state.tsx'
 import { useStudentOverview } from '#client/common/student-overview.tsx'
-import { useAsk } from '#client/lib/query.ts'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { PageBody } from '#client/ui/page-header.tsx'
 import { Tabs } from '#client/ui/tabs.tsx'
-import { YearSkeleton } from './year-panel.tsx'
+import { LoadedYear } from './loaded-year.tsx'
 
 interface YearRecordProps {
   /** Of the address. */
@@ -34,9 +31,9 @@ export const YearRecord = ({ period, onPeriod, children }: YearRecordProps) => {
         />
       )}
       {year ? (
-        <Loaded key={year.id} id={year.id}>
-          {children}
-        </Loaded>
+        <LoadedYear key={year.id} id={year.id}>
+          {(record) => <Held record={record}>{children}</Held>}
+        </LoadedYear>
       ) : (
         <EmptyState compact icon={CalendarX} title="Not in this policy year">
           The student is in other policy years, or was taken out of this one.
@@ -44,22 +41,6 @@ export const YearRecord = ({ period, onPeriod, children }: YearRecordProps) => {
       )}
     </PageBody>
   )
-}
-
-const Loaded = ({ id, children }: Pick<YearRecordProps, 'children'> & { id: number }) => {
-  const { data, error, refetch } = useAsk(getStudentPeriod, { params: { id } })
-  if (data) return <Held record={data}>{children}</Held>
-  if (error)
-    return (
-      <FailedState
-        compact
-        error={error}
-        what="The policy year"
-        who="Only the student’s own school and Shipmate Admins see it."
-        onRetry={() => void refetch()}
-      />
-    )
-  return <YearSkeleton />
 }
 
 /** What the person read stays under their hands; after a save the saved record does. */
