@@ -4,12 +4,10 @@ import { Menu, MenuItem, MenuSeparator } from '#client/ui/menu.tsx'
 import type { View } from '#contract/views/shapes.ts'
 import type { ListView } from './list-views.ts'
 import type { ListState } from './use-list-state.ts'
-import type { ListViews } from './use-list-views.ts'
 import { useViewActs, type ViewActs } from './use-view-acts.tsx'
 
 interface ViewMenuProps {
   view: ListView
-  views: ListViews
   state: ListState
   schoolId: number
 }
@@ -26,7 +24,7 @@ export const ViewMenu = ({ view, state, schoolId }: ViewMenuProps) => (
 )
 
 /** The same, inside a menu. */
-export const ViewActItems = ({ view, state, schoolId }: Omit<ViewMenuProps, 'views'>) => {
+export const ViewActItems = ({ view, state, schoolId }: ViewMenuProps) => {
   const acts = useViewActs(schoolId, state)
   return (
     <>

@@ -21,7 +21,7 @@ export const ViewTabs = ({ views, state, schoolId }: ViewTabsProps) => {
   const { watch, fitting } = useFitting(views.all.length)
   const rest = views.all.slice(fitting)
   const openAmongRest = views.state === 'open' ? rest.find(({ key }) => key === views.open.key) : undefined
-  const menu = <ViewMenu view={views.open} views={views} state={state} schoolId={schoolId} />
+  const menu = <ViewMenu view={views.open} state={state} schoolId={schoolId} />
   return (
     <nav aria-label="Views" className="flex min-w-0 flex-1 items-center gap-0.5">
       {/* what wraps to a second line is out of sight, and measured as not fitting */}
