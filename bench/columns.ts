@@ -3,7 +3,11 @@
  * whose columns are all filled; and all views counted. None may take three times as long as the median column.
  */
 import type pg from 'pg'
-import { studentListColumns, valueColumns, type StudentListColumn } from '#contract/student-periods/shapes.ts'
+import {
+  studentListColumns,
+  valueColumns,
+  type StudentListColumn,
+} from '#contract/student-periods/columns.ts'
 import { studentFields } from '#contract/students/fields.ts'
 import { studentPeriodFields } from '#contract/student-periods/fields.ts'
 import type { ColumnKind } from '#contract/table-query.ts'

@@ -5,7 +5,7 @@ import {
   listColumnValues,
   listStudentPeriodsByPeriod,
 } from '#contract/student-periods/endpoints.ts'
-import { valueColumns, type StudentListColumn } from '#contract/student-periods/shapes.ts'
+import { valueColumns, type StudentListColumn } from '#contract/student-periods/columns.ts'
 import { countViews } from '#contract/views/endpoints.ts'
 import { askOptions, useAsk } from '#client/lib/query.ts'
 import type { ReadValues } from '#client/ui/data-table/types.ts'

@@ -5,12 +5,12 @@ import { coverageLabels, coverages, isCoverageStatus, type Coverage } from '#con
 import type { EnrollmentField } from '#contract/student-periods/fields.ts'
 import {
   defaultStudentListColumns,
-  listAnchors,
   studentListColumns,
   valueColumns,
   type StudentListColumn,
-  type StudentListRow,
-} from '#contract/student-periods/shapes.ts'
+} from '#contract/student-periods/columns.ts'
+import { listAnchors } from '#contract/student-periods/narrowing.ts'
+import type { StudentListRow } from '#contract/student-periods/shapes.ts'
 import { studentFields } from '#contract/students/fields.ts'
 import type { ColumnKind } from '#contract/table-query.ts'
 import { CoveragePill } from '#client/common/coverage-pill.tsx'

@@ -1,6 +1,6 @@
 import { ArrowRight } from 'lucide-react'
 import { coverageLabels } from '#contract/coverage/choices.ts'
-import type { BulkResult } from '#contract/student-periods/shapes.ts'
+import type { BulkResult } from '#contract/student-periods/bulk-shapes.ts'
 import { CoveragePill } from '#client/common/coverage-pill.tsx'
 import { FieldChange } from '#client/common/field-change.tsx'
 import { formatCount, formatNumber } from '#client/lib/format.ts'

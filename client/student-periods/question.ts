@@ -1,6 +1,7 @@
 import { hashKey } from '@tanstack/react-query'
 import * as z from 'zod/mini'
-import { narrowing, studentListColumns } from '#contract/student-periods/shapes.ts'
+import { studentListColumns } from '#contract/student-periods/columns.ts'
+import { narrowing } from '#contract/student-periods/narrowing.ts'
 import type { Filters } from '#contract/table-query.ts'
 import { rulesOf, type WhereGroup, type WhereNode } from '#contract/table-where.ts'
 import type { StoredQuery } from '#contract/views/shapes.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { selection } from '#contract/student-periods/shapes.ts'
+import { selection } from '#contract/student-periods/narrowing.ts'
 import type { WhereGroup } from '#contract/table-where.ts'
 import { everything, select } from '#client/ui/data-table/selection.ts'
 import { selectedOf } from './selected.ts'

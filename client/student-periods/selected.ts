@@ -1,4 +1,4 @@
-import type { Selection as Chosen } from '#contract/student-periods/shapes.ts'
+import type { Selection as Chosen } from '#contract/student-periods/narrowing.ts'
 import type { Selection } from '#client/ui/data-table/selection.ts'
 import type { Question } from './question.ts'
 

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { BulkResult } from '#contract/student-periods/shapes.ts'
+import type { BulkResult } from '#contract/student-periods/bulk-shapes.ts'
 import { ApiError } from '#client/lib/api-error.ts'
 
 /** Sends a bulk call; `useSend` of its endpoint gives one. */

@@ -1,7 +1,7 @@
 import { useCallback } from 'react'
 import { downloadExport, getExport, listExports, startExport } from '#contract/exports/endpoints.ts'
 import { exportHours, type ExportRun } from '#contract/exports/shapes.ts'
-import type { StudentListColumn } from '#contract/student-periods/shapes.ts'
+import type { StudentListColumn } from '#contract/student-periods/columns.ts'
 import { ApiError } from '#client/lib/api-error.ts'
 import { call } from '#client/lib/call.ts'
 import { formatCount } from '#client/lib/format.ts'

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { id, text } from '../fields.ts'
 import { jobStates } from '../jobs/shapes.ts'
-import { selection, studentListColumns, type StudentListColumn } from '../student-periods/shapes.ts'
+import { studentListColumns, type StudentListColumn } from '../student-periods/columns.ts'
+import { selection } from '../student-periods/narrowing.ts'
 import { sortOf } from '../table-query.ts'
 
 /** The files an export may become. */

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint, one } from '../endpoint.ts'
 import { idParams } from '../fields.ts'
 import { jobStates } from './shapes.ts'
-import { bulkResult } from '../student-periods/shapes.ts'
+import { bulkResult } from '../student-periods/bulk-shapes.ts'
 
 export const getJob = endpoint({
   method: 'GET',

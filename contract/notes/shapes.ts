@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { richTextLimit } from '../rich-text.ts'
-import { bulk, eitherIdsOrSelection } from '../student-periods/shapes.ts'
+import { bulk, eitherIdsOrSelection } from '../student-periods/bulk-shapes.ts'
 
 /** A note about a student, perhaps about one policy year. */
 export const studentNote = z.object({

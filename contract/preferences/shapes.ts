@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { texts } from '../problem.ts'
-import { studentListColumns } from '../student-periods/shapes.ts'
+import { studentListColumns } from '../student-periods/columns.ts'
 import { storedLayout, tableLayout } from '../table-layout.ts'
 
 /**

@@ -1,13 +1,79 @@
 import * as z from 'zod/mini'
+import { coverages, coverageStatuses } from '../coverage/choices.ts'
+import { day, id } from '../fields.ts'
+import { fieldChange } from '../history/shapes.ts'
 import { validationText } from '../problem.ts'
 import type { RecordField } from '../record-field.ts'
+import { academicStatuses, recordStatuses } from './choices.ts'
 import { studentPeriodFields } from './fields.ts'
-import { bulk, bulkResult, eitherIdsOrSelection } from './shapes.ts'
+import { selection } from './narrowing.ts'
+import { overrideReason, statusTargets } from './shapes.ts'
 
-const fields: Readonly<Record<string, RecordField>> = studentPeriodFields
+/** What every bulk call takes. */
+export const bulk = {
+  ids: z.optional(z.array(id).check(z.minLength(1), z.maxLength(10_000))),
+  selection: z.optional(selection),
+  dry_run: z.optional(z.boolean()),
+  /** What the preview promised: 409 with the new counts when it no longer holds. */
+  expected: z.optional(z.strictObject({ matched: z.int(), changed: z.int() })),
+}
+
+export const eitherIdsOrSelection = z.refine<{ ids?: unknown; selection?: unknown }>(
+  (body) => (body.ids === undefined) !== (body.selection === undefined),
+  { message: 'Give either ids or a selection.', path: ['ids'] },
+)
+
+export const coverageStatusesChange = z
+  .strictObject({
+    ...bulk,
+    ...statusTargets,
+    override_reason: overrideReason,
+    send_email: z.optional(z.boolean()),
+  })
+  .check(eitherIdsOrSelection)
+export type CoverageStatusesChange = z.output<typeof coverageStatusesChange>
+
+export const studentStatusChange = z
+  .strictObject({
+    ...bulk,
+    academic_status: z.optional(z.enum(academicStatuses)),
+    status: z.optional(z.enum(recordStatuses)),
+    effective_on: z.optional(day),
+  })
+  .check(eitherIdsOrSelection)
+
+/** Why a row is left as it is: the status may not move so, or a pair of dates would be out of order. */
+export const skipReasons = ['not_allowed', 'out_of_order'] as const
+
+/** What a bulk call did, or in a dry run would do; `skipped` holds the first 1,000. */
+export const bulkResult = z.object({
+  matched: z.int(),
+  changed: z.int(),
+  skipped: z.array(
+    z.object({ id: z.int(), name: z.string(), reason: z.enum(skipReasons), detail: z.string() }),
+  ),
+  skipped_total: z.int(),
+  /** How many rows move from what to what, by line. */
+  moves: z.array(
+    z.object({
+      coverage: z.enum(coverages),
+      from: z.enum(coverageStatuses),
+      to: z.enum(coverageStatuses),
+      event: z.nullable(z.string()),
+      quantity: z.int(),
+    }),
+  ),
+  /** Of a preview: the first five rows that would change, with what becomes of their fields. */
+  sample: z.optional(
+    z.array(z.object({ id: z.int(), name: z.string(), sid: z.string(), changes: z.array(fieldChange) })),
+  ),
+})
+export type BulkResult = z.output<typeof bulkResult>
 
 /** What a bulk call answers: what was done; or the job that does it, when it is long. */
 export const bulkAnswer = z.union([bulkResult, z.object({ job_id: z.int() })])
+
+const fields: Readonly<Record<string, RecordField>> = studentPeriodFields
 
 /** What `update-other-field` may set: every field that people write, but the statuses, which move by their own calls. */
 export const otherFields: readonly string[] = Object.entries(fields)

@@ -5,21 +5,22 @@ import { id, idParams, idText } from '../fields.ts'
 import { revealedSsn, revealReason } from '../students/reveal.ts'
 import { studentChange } from '../students/shapes.ts'
 import { addableFields } from './add-shapes.ts'
-import { bulkAnswer, otherFieldChange, studentPeriodRemoval } from './bulk-shapes.ts'
 import {
-  columnValues,
+  bulkAnswer,
+  otherFieldChange,
+  studentPeriodRemoval,
   coverageStatusesChange,
+  studentStatusChange,
+} from './bulk-shapes.ts'
+import { narrowingQuery, studentListQuery } from './narrowing.ts'
+import {
   insuranceDetailsChange,
-  narrowingQuery,
-  statusQuantity,
-  studentListQuery,
   studentListRow,
   studentPeriod,
   studentPeriodChange,
   studentPolicyYear,
-  studentStatusChange,
-  valuesQuery,
 } from './shapes.ts'
+import { columnValues, statusQuantity, valuesQuery } from './value-shapes.ts'
 
 export const listStudentPeriodsByPeriod = endpoint({
   method: 'GET',

@@ -1,6 +1,6 @@
 import { labelOf } from '#contract/choice-labels.ts'
 import { isPhoneField, phoneWords } from '#contract/phone-words.ts'
-import { studentListColumns, type StudentListColumn } from '#contract/student-periods/shapes.ts'
+import { studentListColumns, type StudentListColumn } from '#contract/student-periods/columns.ts'
 import type { ColumnKind } from '#contract/table-query.ts'
 import { officeTimeZone } from '../lib/clock.ts'
 import type { CellKind, SheetColumn } from '../lib/workbook.ts'

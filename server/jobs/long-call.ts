@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { BulkResult } from '#contract/student-periods/shapes.ts'
+import type { BulkResult } from '#contract/student-periods/bulk-shapes.ts'
 import type { Context, House } from '../context.ts'
 import { Problem } from '../problem.ts'
 import { asAuthor } from './context.ts'

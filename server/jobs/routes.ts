@@ -1,7 +1,7 @@
 import { isAdmin } from '#contract/access.ts'
 import type * as endpoints from '#contract/jobs/endpoints.ts'
 import type { JobState } from '#contract/jobs/shapes.ts'
-import type { BulkResult } from '#contract/student-periods/shapes.ts'
+import type { BulkResult } from '#contract/student-periods/bulk-shapes.ts'
 import type { Handlers } from '../http/mount.ts'
 import { problem } from '../problem.ts'
 

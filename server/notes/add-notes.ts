@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { NotesToAdd } from '#contract/notes/shapes.ts'
-import type { BulkResult } from '#contract/student-periods/shapes.ts'
+import type { BulkResult } from '#contract/student-periods/bulk-shapes.ts'
 import type { Context } from '../context.ts'
 import { fieldChanges, recordHistory } from '../history/index.ts'
 import { assertExpected, listNamedRows, sampleSize, type NamedRow } from '../student-periods/index.ts'

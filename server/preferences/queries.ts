@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { Preference } from '#contract/preferences/shapes.ts'
-import { studentListColumns } from '#contract/student-periods/shapes.ts'
+import { studentListColumns } from '#contract/student-periods/columns.ts'
 import { layoutNow, storedLayout } from '#contract/table-layout.ts'
 import type { Context } from '../context.ts'
 

@@ -1,7 +1,7 @@
 // scope: parts of queries that `fromPeriod` limits to the caller's schools; the period is the one of their rows.
 import { sql, type RawBuilder } from 'kysely'
 import { columnsOf } from '#contract/record-field.ts'
-import { studentListColumns, type StudentListColumn } from '#contract/student-periods/shapes.ts'
+import { studentListColumns, type StudentListColumn } from '#contract/student-periods/columns.ts'
 import { studentFields } from '#contract/students/fields.ts'
 import { keysOf } from '../lib/pick.ts'
 import type { SqlColumn, SqlColumns } from '../lib/table.ts'

@@ -1,7 +1,7 @@
 // scope: every query begins with `matching` or `fromPeriod`, which limit it to the caller's schools.
 import { sql, type RawBuilder } from 'kysely'
 import type { SortKey } from '#contract/table-query.ts'
-import type { StudentListColumn } from '#contract/student-periods/shapes.ts'
+import type { StudentListColumn } from '#contract/student-periods/columns.ts'
 import type { Context } from '../context.ts'
 import { orderBy } from '../lib/table.ts'
 import { byName, fieldsOrdered } from './list.ts'

@@ -1,10 +1,11 @@
 import * as z from 'zod/mini'
-import { otherFieldChange, studentPeriodRemoval } from '#contract/student-periods/bulk-shapes.ts'
 import {
+  otherFieldChange,
+  studentPeriodRemoval,
   coverageStatusesChange,
   studentStatusChange,
   type BulkResult,
-} from '#contract/student-periods/shapes.ts'
+} from '#contract/student-periods/bulk-shapes.ts'
 import type { Context } from '../context.ts'
 import { enqueue, keepLongCall, runLongCall, task } from '../jobs/index.ts'
 import type { BulkCall } from './commands/bulk.ts'

@@ -1,5 +1,5 @@
 import type * as endpoints from '#contract/student-periods/endpoints.ts'
-import type { BulkResult } from '#contract/student-periods/shapes.ts'
+import type { BulkResult } from '#contract/student-periods/bulk-shapes.ts'
 import { coverages } from '#contract/coverage/choices.ts'
 import { reverifyDue } from '#contract/views/built-in.ts'
 import type { Context } from '../context.ts'

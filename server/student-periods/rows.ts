@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Coverage, CoverageStatus, Tier } from '#contract/coverage/choices.ts'
 import type { AcademicStatus, DependentType, RecordStatus } from '#contract/student-periods/choices.ts'
-import type { Selection } from '#contract/student-periods/shapes.ts'
+import type { Selection } from '#contract/student-periods/narrowing.ts'
 import type { Context } from '../context.ts'
 import { scope, selectPeriod } from '../db/scope.ts'
 import { problem } from '../problem.ts'

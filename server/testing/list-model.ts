@@ -1,4 +1,4 @@
-import { studentListColumns, type StudentListColumn } from '#contract/student-periods/shapes.ts'
+import { studentListColumns, type StudentListColumn } from '#contract/student-periods/columns.ts'
 import type { Anchor, RelativeDay } from '#contract/relative-day.ts'
 import type { ColumnKind, Constraint, Filters, SortKey } from '#contract/table-query.ts'
 import type { WhereGroup, WhereNode, WhereRule } from '#contract/table-where.ts'

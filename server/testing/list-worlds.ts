@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { calendarAnchors, periodAnchors, type RelativeDay } from '#contract/relative-day.ts'
-import { studentListColumns, type StudentListColumn } from '#contract/student-periods/shapes.ts'
+import { studentListColumns, type StudentListColumn } from '#contract/student-periods/columns.ts'
 import { studentFields } from '#contract/students/fields.ts'
 import {
   modesOf,

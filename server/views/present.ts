@@ -1,4 +1,4 @@
-import { studentListColumns } from '#contract/student-periods/shapes.ts'
+import { studentListColumns } from '#contract/student-periods/columns.ts'
 import { layoutNow } from '#contract/table-layout.ts'
 import type { View } from '#contract/views/shapes.ts'
 import type { Caller } from '../context.ts'

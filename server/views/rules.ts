@@ -1,6 +1,6 @@
 import { isAdmin } from '#contract/access.ts'
 import { resolveDay, type KnownDays } from '#contract/relative-day.ts'
-import { studentListColumns } from '#contract/student-periods/shapes.ts'
+import { studentListColumns } from '#contract/student-periods/columns.ts'
 import { isGroup, type WhereNode } from '#contract/table-where.ts'
 import type { BuiltInView } from '#contract/views/built-in.ts'
 import type { StoredQuery, ViewCounts } from '#contract/views/shapes.ts'

@@ -1,4 +1,4 @@
-import type { BulkResult } from '#contract/student-periods/shapes.ts'
+import type { BulkResult } from '#contract/student-periods/bulk-shapes.ts'
 import { coverages } from '#contract/coverage/choices.ts'
 import { statusFieldOf, studentPeriodFields } from '#contract/student-periods/fields.ts'
 import type { Cause, HistoryKind } from '#contract/history/shapes.ts'

@@ -1,5 +1,4 @@
-import type { StudentPeriodRemoval } from '#contract/student-periods/bulk-shapes.ts'
-import type { BulkResult } from '#contract/student-periods/shapes.ts'
+import type { StudentPeriodRemoval, BulkResult } from '#contract/student-periods/bulk-shapes.ts'
 import type { Context } from '../../context.ts'
 import type { RowVerdict } from '../judge.ts'
 import { changeInBulk } from './bulk.ts'

@@ -1,4 +1,4 @@
-import type { BulkResult, CoverageStatusesChange } from '#contract/student-periods/shapes.ts'
+import type { BulkResult, CoverageStatusesChange } from '#contract/student-periods/bulk-shapes.ts'
 import type { Context } from '../../context.ts'
 import { dayIn, officeTimeZone } from '../../lib/clock.ts'
 import { queueWaiverApprovals } from '../confirmations.ts'

@@ -1,5 +1,4 @@
-import type { OtherFieldChange } from '#contract/student-periods/bulk-shapes.ts'
-import type { BulkResult } from '#contract/student-periods/shapes.ts'
+import type { OtherFieldChange, BulkResult } from '#contract/student-periods/bulk-shapes.ts'
 import type { Context } from '../../context.ts'
 import { problem } from '../../problem.ts'
 import { judgeField } from '../judge.ts'

@@ -1,5 +1,5 @@
 import type { z } from 'zod/mini'
-import type { BulkResult, studentStatusChange } from '#contract/student-periods/shapes.ts'
+import type { BulkResult, studentStatusChange } from '#contract/student-periods/bulk-shapes.ts'
 import type { Context } from '../../context.ts'
 import { dayIn, officeTimeZone } from '../../lib/clock.ts'
 import { judgeStatus } from '../judge.ts'

@@ -1,0 +1,34 @@
+import * as z from 'zod/mini'
+import { id } from '../fields.ts'
+import { calendarAnchors, periodAnchors } from '../relative-day.ts'
+import { filtersOf, filtersText, searchText, tableQuery } from '../table-query.ts'
+import { whereOf, whereText } from '../table-where.ts'
+import { studentListColumns } from './columns.ts'
+
+/** The days that filters of the student list may be given in relation to: the calendar's and the period's. */
+export const listAnchors = [...calendarAnchors, ...periodAnchors] as const
+
+/** What narrows the student list, in a query string: `search`, `filters` and `where`, all of which must hold. */
+export const narrowingQuery = {
+  search: z.optional(searchText),
+  filters: z.optional(filtersText(studentListColumns, listAnchors)),
+  where: z.optional(whereText(studentListColumns, listAnchors)),
+} as const
+
+/** The query of the student list: the rules of every list, and `where`. */
+export const studentListQuery = z.strictObject({ ...tableQuery(studentListColumns), ...narrowingQuery })
+
+/** The same in a body. */
+export const narrowing = {
+  search: z.nullish(searchText),
+  filters: z.optional(filtersOf(studentListColumns, listAnchors)),
+  where: z.optional(whereOf(studentListColumns, listAnchors)),
+} as const
+
+/** A selection: these ids, or all that match but a few. */
+export const selection = z.strictObject({
+  period_id: id,
+  ...narrowing,
+  except_ids: z.optional(z.array(id).check(z.maxLength(10_000))),
+})
+export type Selection = z.output<typeof selection>
