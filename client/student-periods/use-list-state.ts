@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useEffectEvent, useMemo, useState } from 'react'
 import type { FieldFilter, Filters, SortKey } from '#contract/table-query.ts'
 import type { TableLayout } from '#contract/table-layout.ts'
 import type { WhereGroup } from '#contract/table-where.ts'
@@ -100,15 +100,15 @@ export const useTypedSearch = (search: string, onSearch: (text: string) => void)
     setTold(search)
     setTyped(search)
   }
+  // the latest onSearch is as good as the one typed under
+  const tell = useEffectEvent(onSearch)
   useEffect(() => {
     if (typed.trim() === told) return
     const timer = setTimeout(() => {
       setTold(typed.trim())
-      onSearch(typed.trim())
+      tell(typed.trim())
     }, searchPause)
     return () => clearTimeout(timer)
-    // the latest onSearch is as good as the one typed under
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [typed, told])
   return [typed, setTyped] as const
 }

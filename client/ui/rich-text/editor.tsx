@@ -1,6 +1,6 @@
 import { EditorContent, useEditor, useEditorState, type Editor } from '@tiptap/react'
 import { StarterKit } from '@tiptap/starter-kit'
-import { useEffect } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { isWebAddress } from '#contract/rich-text.ts'
 import { cx } from '../cx.ts'
 import { useFieldControl } from '../field.tsx'
@@ -81,9 +81,11 @@ const useTold = (editor: Editor | null, value: string): void => {
     editor,
     selector: ({ editor: current }) => (current && !current.isEmpty ? current.getHTML() : ''),
   })
+  // only what is told from outside, not what is typed
+  const replace = useEffectEvent((one: Editor, told: string) => {
+    if (told !== present) one.commands.setContent(told, { emitUpdate: false })
+  })
   useEffect(() => {
-    if (editor && value !== present) editor.commands.setContent(value, { emitUpdate: false })
-    // only what is told from outside, not what is typed
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
+    if (editor) replace(editor, value)
   }, [editor, value])
 }
