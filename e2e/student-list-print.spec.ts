@@ -18,6 +18,13 @@ test('the list is printed as it stands: all rows, the columns in sight, nothing 
   await expect(page.getByText('120 students')).toBeVisible()
   await page.getByRole('button', { name: 'Print' }).click()
   await expect.poll(() => page.evaluate(() => Reflect.get(window, 'printed') === true)).toBe(true)
+  const { detail } = await world.db
+    .selectFrom('access_log')
+    .select('detail')
+    .where('school_id', '=', world.schoolId)
+    .where('action', '=', 'export')
+    .executeTakeFirstOrThrow()
+  expect(detail).toMatch(/^print, 120 rows: student_name, /)
   const paper = page.locator('.print-only')
   await expect(paper.locator('tbody tr')).toHaveCount(120)
   await expect(paper).toBeHidden()
@@ -27,4 +34,21 @@ test('the list is printed as it stands: all rows, the columns in sight, nothing 
   await page.emulateMedia({ media: 'screen' })
   await page.evaluate(() => window.dispatchEvent(new Event('afterprint')))
   await expect(paper).toHaveCount(0)
+})
+
+test('what cannot be written down is not printed', async ({ page, world }) => {
+  await world.addStudents([{ student: { sid: 'P1', first_name: 'Lee', last_name: 'Long' } }])
+  await page.addInitScript(() => {
+    window.print = () => Object.assign(window, { printed: true })
+  })
+  await page.route('**/api/prints', (route) =>
+    route.fulfill({ status: 422, json: { message: 'The policy year is gone.', errors: {} } }),
+  )
+  await signIn(page, world, world.registrar)
+  await page.goto(world.listPath)
+  await page.getByRole('button', { name: 'Print' }).click()
+  await expect(page.getByText('The list could not be printed')).toBeVisible()
+  await expect(page.getByText(/Every print is written down first, and that failed/)).toBeVisible()
+  expect(await page.evaluate(() => Reflect.get(window, 'printed'))).toBeUndefined()
+  await expect(page.locator('.print-only')).toHaveCount(0)
 })

@@ -150,7 +150,8 @@ const columnOf = (id: StudentListColumn): TableColumn<StudentListRow> => {
 const isForPeople = (id: string): boolean =>
   id !== 'id' && id !== 'student_id' && !id.endsWith('_insurance_company_id')
 
-const isListColumn = (id: string): id is StudentListColumn => Object.hasOwn(studentListColumns, id)
+/** Whether an id is that of a column of the list. */
+export const isListColumn = (id: string): id is StudentListColumn => Object.hasOwn(studentListColumns, id)
 
 /** The columns that are for people, by id. */
 export const listColumnIds = Object.keys(studentListColumns).filter(isListColumn).filter(isForPeople)

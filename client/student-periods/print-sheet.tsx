@@ -1,16 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
+import { recordPrint } from '#contract/exports/endpoints.ts'
+import { printedRows } from '#contract/exports/shapes.ts'
 import { listStudentPeriodsByPeriod } from '#contract/student-periods/endpoints.ts'
 import type { StudentListRow } from '#contract/student-periods/shapes.ts'
 import { call } from '#client/lib/call.ts'
 import { formatCount, formatInstant, formatNumber } from '#client/lib/format.ts'
 import { useToast } from '#client/ui/toast.tsx'
-import { studentColumns } from './columns.tsx'
+import { isListColumn, studentColumns } from './columns.tsx'
+import { matchingOf } from './selected.ts'
 import { listAskOf, type ListAsk } from './use-student-rows.ts'
 
-/** What is printed at most: some forty sheets. Whoever needs more exports. */
-const printedRows = 2000
 const pageSize = 500
 
 type Printed = Pick<ListAsk, 'periodId' | 'question' | 'columns'>
@@ -36,7 +37,7 @@ interface PrintSheetProps {
 
 /** The present list as a plain table that only paper sees; prints as soon as the rows are there. */
 export const PrintSheet = ({ ask, shown, title, total, onDone }: PrintSheetProps) => {
-  const rows = usePrintedRows(ask, onDone)
+  const rows = usePrintedRows(ask, shown, onDone)
   const [now] = useState(() => new Date().toISOString())
   return createPortal(
     <section className="print-only" aria-label="Print">
@@ -53,14 +54,26 @@ export const PrintSheet = ({ ask, shown, title, total, onDone }: PrintSheetProps
   )
 }
 
-/** Reads the rows, and prints once they are there; a failure is told. */
-const usePrintedRows = (ask: Printed, onDone: () => void): readonly StudentListRow[] | undefined => {
+/** Once is enough: what is on paper is not read again. */
+const once = { gcTime: 0, staleTime: Number.POSITIVE_INFINITY }
+
+/** Writes the print down, reads the rows, and prints once they are there; where either fails nothing is printed. */
+const usePrintedRows = (
+  ask: Printed,
+  shown: readonly string[],
+  onDone: () => void,
+): readonly StudentListRow[] | undefined => {
   const toast = useToast()
+  const recorded = useQuery({
+    queryKey: ['print', 'recorded', ask],
+    queryFn: () => call(recordPrint, { body: recordOf(ask, shown) }),
+    ...once,
+  })
   const { data, error } = useQuery({
     queryKey: ['print', ask],
     queryFn: ({ signal }) => readAll(ask, signal),
-    gcTime: 0,
-    staleTime: 0,
+    enabled: recorded.isSuccess,
+    ...once,
   })
   useEffect(() => {
     if (!data) return
@@ -68,13 +81,21 @@ const usePrintedRows = (ask: Printed, onDone: () => void): readonly StudentListR
     window.print()
     return () => window.removeEventListener('afterprint', onDone)
   }, [data, onDone])
+  const refusal = recorded.error
+    ? `Every print is written down first, and that failed. ${recorded.error.message}`
+    : error?.message
   useEffect(() => {
-    if (!error) return
-    toast.show({ tone: 'danger', title: 'The list could not be printed', description: error.message })
+    if (refusal === undefined) return
+    toast.show({ tone: 'danger', title: 'The list could not be printed', description: refusal })
     onDone()
-  }, [error, toast, onDone])
+  }, [refusal, toast, onDone])
   return data
 }
+
+const recordOf = ({ periodId, question }: Printed, shown: readonly string[]) => ({
+  selection: matchingOf(periodId, question),
+  columns: shown.filter(isListColumn),
+})
 
 const Rows = ({ rows, shown }: { rows: readonly StudentListRow[]; shown: readonly string[] }) => {
   const columns = shown.flatMap((id) => studentColumns.find((column) => column.id === id) ?? [])

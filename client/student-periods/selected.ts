@@ -8,20 +8,23 @@ export interface Selected {
   readonly selection?: Chosen
 }
 
-/** What is selected, with the search, the filters and the tree it was selected under. */
-export const selectedOf = (
-  selection: Selection,
+type Narrowing = Pick<Question, 'q' | 'filters' | 'where'>
+
+/** All that a question leaves, but a few. */
+export const matchingOf = (
   period: number,
-  { q, filters, where }: Pick<Question, 'q' | 'filters' | 'where'>,
-): Selected =>
+  { q, filters, where }: Narrowing,
+  except: Iterable<number> = [],
+): Chosen => ({
+  period_id: period,
+  filters: { ...filters },
+  search: q === '' ? null : q,
+  ...(where === null ? {} : { where }),
+  except_ids: [...except],
+})
+
+/** What is selected, with the search, the filters and the tree it was selected under. */
+export const selectedOf = (selection: Selection, period: number, question: Narrowing): Selected =>
   selection.kind === 'some'
     ? { ids: [...selection.ids] }
-    : {
-        selection: {
-          period_id: period,
-          filters: { ...filters },
-          search: q === '' ? null : q,
-          ...(where === null ? {} : { where }),
-          except_ids: [...selection.except],
-        },
-      }
+    : { selection: matchingOf(period, question, selection.except) }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { download, endpoint, list, one } from '../endpoint.ts'
 import { idParams, idText } from '../fields.ts'
-import { exportAsk, exportRun } from './shapes.ts'
+import { exportAsk, exportRun, printAsk } from './shapes.ts'
 
 export const startExport = endpoint({
   method: 'POST',
@@ -39,4 +39,14 @@ export const downloadExport = endpoint({
   summary: 'The file, for a day; for whoever asked for it, and product admins. The download is recorded.',
   params: idParams,
   reply: download('application/octet-stream'),
+})
+
+export const recordPrint = endpoint({
+  method: 'POST',
+  path: '/api/prints',
+  access: 'school',
+  summary: 'Writes down, before the browser prints the student list, who prints how many rows of it.',
+  body: printAsk,
+  reply: one(z.object({ rows: z.int() })),
+  status: 201,
 })

@@ -18,11 +18,13 @@ export const workbookRows = 1_048_575
 // Object.keys forgets that these are the names and not none.
 const columnNames = Object.keys(studentListColumns) as [StudentListColumn, ...StudentListColumn[]]
 
+const columns = z.array(z.enum(columnNames)).check(z.minLength(1), z.maxLength(columnNames.length))
+
 const asked = {
   period_id: z.optional(id),
   selection: z.optional(selection),
   ids: z.optional(z.array(id).check(z.minLength(1), z.maxLength(10_000))),
-  columns: z.array(z.enum(columnNames)).check(z.minLength(1), z.maxLength(columnNames.length)),
+  columns,
   sort: z.optional(sortOf(studentListColumns)),
   format: z.enum(exportFormats),
   include_ssn: z.optional(z.boolean()),
@@ -52,6 +54,13 @@ const reasonForSsns = z.refine<{ include_ssn?: unknown; reason?: unknown }>(
  */
 export const exportAsk = z.strictObject(asked).check(oneSource, eachColumnOnce, reasonForSsns)
 export type ExportAsk = z.output<typeof exportAsk>
+
+/** Rows that are printed at most: some forty sheets. Whoever needs more exports. */
+export const printedRows = 2000
+
+/** What is about to be printed: what a selection matches, with these columns. Nothing is printed that was not told. */
+export const printAsk = z.strictObject({ selection, columns }).check(eachColumnOnce)
+export type PrintAsk = z.output<typeof printAsk>
 
 /** How far an export has come. */
 export const exportRun = z.object({

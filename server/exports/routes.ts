@@ -5,6 +5,7 @@ import { selectPeriod } from '../db/scope.ts'
 import { logAccess } from '../history/index.ts'
 import type { Handlers } from '../http/mount.ts'
 import { problem } from '../problem.ts'
+import { recordPrint } from './commands/record-print.ts'
 import { startExport } from './commands/start-export.ts'
 import { readFile } from './file.ts'
 import { presentExport } from './present.ts'
@@ -38,5 +39,6 @@ export const handlers: Handlers<typeof endpoints> = {
     return (await listOwnExports(context, period.id)).map(presentExport)
   },
   getExport: async (context, { params }) => presentExport(await getExport(context, params.id)),
+  recordPrint: async (context, { body }) => ({ rows: await recordPrint(context, body) }),
   downloadExport: (context, { params }) => downloadExport(context, params.id),
 }

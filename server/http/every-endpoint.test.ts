@@ -43,6 +43,7 @@ const foreignAnswers: Readonly<Record<string, number | 'names none'>> = {
   'imports.listImports': 422,
   'exports.startExport': 422,
   'exports.listExports': 422,
+  'exports.recordPrint': 422,
   'imports.readHeaders': 422,
   'history.listHistoryEntries': 422,
 }

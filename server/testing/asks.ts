@@ -156,6 +156,9 @@ const asksOfExports: Asks['exports'] = {
   startExport: ({ periodId }) => ({
     body: { period_id: periodId, columns: ['student_name', 'sid'], format: 'xlsx' },
   }),
+  recordPrint: ({ periodId }) => ({
+    body: { selection: { period_id: periodId }, columns: ['student_name', 'sid'] },
+  }),
   listExports: ({ periodId }) => ({ query: { period_id: String(periodId) } }),
   getExport: async (world) => idOf(await exportOf(world)),
   downloadExport: async (world) => idOf(await exportOf(world)),
