@@ -157,3 +157,17 @@ test('filters that leave nobody together say which of them to take away', async 
   await page.getByRole('button', { name: 'Without Program contains Nursing: 1 student' }).click()
   await expect(rowsOf(page)).toHaveCount(2)
 })
+
+test('picking every value is no filter', async ({ page, world }) => {
+  await openList(page, world)
+  await openFilter(page, 'Program')
+  await boxesOf(page, 'Program').getByLabel('Nursing 3').check()
+  await page.getByRole('button', { name: 'Apply' }).click()
+  await expect(chips(page).getByText('Program')).toBeVisible()
+  await openFilter(page, 'Program')
+  await boxesOf(page, 'Program').getByLabel('All', { exact: true }).check()
+  await page.getByRole('button', { name: 'Apply' }).click()
+  await expect(rowsOf(page)).toHaveCount(5)
+  await expect(chips(page)).toHaveCount(0)
+  expect(new URL(page.url()).searchParams.get('filters')).toBeNull()
+})

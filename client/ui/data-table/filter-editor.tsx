@@ -38,9 +38,11 @@ const isShort = (way: Way | null, filter: FieldFilter): boolean =>
 /** Edits the filter of one column: by value where few recur, by rules always. Applies on Enter or Apply. */
 export const FilterEditor = ({ column, filter, values, onApply }: FilterEditorProps) => {
   const [draft, setDraft] = useState<FieldFilter>(filter ?? { operator: 'and', constraints: [] })
+  const [isEvery, setEvery] = useState(false)
   const short = shortWay(column)
   const [way, setWay] = useState<Way>(short && isShort(short, draft) ? short : 'rules')
   const apply = () => {
+    if (way === 'values' && isEvery) return onApply(null)
     const constraints = draft.constraints.map(withoutBlanks).filter((rule) => !isBlank(rule))
     onApply(constraints.length === 0 ? null : { ...draft, constraints })
   }
@@ -70,7 +72,10 @@ export const FilterEditor = ({ column, filter, values, onApply }: FilterEditorPr
         <ValueFilter
           column={column}
           chosen={chosenValues(draft) ?? []}
-          onChange={(next) => setDraft(filterByValues(next))}
+          onChange={(next, every) => {
+            setDraft(filterByValues(next))
+            setEvery(every)
+          }}
           values={values}
         />
       )}

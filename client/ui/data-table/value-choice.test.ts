@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest'
 import type { FilterColumn } from './types.ts'
-import { choicesOf, chosenValues, filterByValues } from './value-choice.ts'
+import { choicesOf, chosenValues, filterByValues, isEveryValue } from './value-choice.ts'
 
 const campus: FilterColumn = { id: 'campus', label: 'Campus', kind: 'text' }
 const status: FilterColumn = {
@@ -45,4 +45,30 @@ describe('what there is to choose', () => {
     ])
     expect(choicesOf(status, undefined, []).map(({ quantity }) => quantity)).toEqual([undefined, undefined])
   })
+})
+
+describe('every value that there is', () => {
+  const counted = [
+    { value: 'Main', quantity: 4 },
+    { value: null, quantity: 2 },
+    { value: 2028, quantity: 1 },
+  ]
+  it.each([
+    ['all of them', ['Main', null, 2028], true, true],
+    ['all of them, a number as an address has it', ['2028', 'Main', null], true, true],
+    ['all but those who have none', ['Main', 2028], true, false],
+    ['all that were found, of more', ['Main', null, 2028], false, false],
+    ['none', [], true, false],
+  ])('%s', (_name, chosen, areAllListed, isEvery) =>
+    expect(isEveryValue(choicesOf(campus, counted, chosen), chosen, areAllListed)).toBe(isEvery),
+  )
+
+  it('is every choice of a column that has some, though nobody is there', () => {
+    const all = choicesOf(status, [{ value: 'active', quantity: 9 }], [])
+    expect(isEveryValue(all, ['active'], true)).toBe(false)
+    expect(isEveryValue(all, ['active', 'inactive'], true)).toBe(true)
+  })
+
+  it('is never the only one: that was chosen on purpose', () =>
+    expect(isEveryValue(choicesOf(campus, [{ value: 'Main', quantity: 4 }], []), ['Main'], true)).toBe(false))
 })

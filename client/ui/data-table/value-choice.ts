@@ -30,6 +30,16 @@ export const chosenValues = (filter: FieldFilter | undefined): readonly PlainVal
   return chosen.every((values) => values !== null) ? chosen.flat() : null
 }
 
+/**
+ * Whether so many values are chosen that nothing is narrowed: all of several. A single one is a choice though nobody has
+ * another, and of values that were not all listed nobody can say it.
+ */
+export const isEveryValue = (
+  all: readonly ValueChoice[],
+  chosen: readonly PlainValue[],
+  areAllListed: boolean,
+): boolean => areAllListed && all.length > 1 && all.every(({ value }) => includesValue(chosen, value))
+
 /** The filter that chooses these values. */
 export const filterByValues = (chosen: readonly PlainValue[]): FieldFilter => {
   const values = chosen.filter((value) => value !== null)

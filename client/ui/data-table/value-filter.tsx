@@ -6,12 +6,13 @@ import { Checkbox } from '../checkbox.tsx'
 import { SearchInput } from '../search-input.tsx'
 import { Skeleton } from '../skeleton.tsx'
 import type { FilterColumn, PlainValue, ReadValues } from './types.ts'
-import { choicesOf, includesValue, type ValueChoice } from './value-choice.ts'
+import { choicesOf, includesValue, isEveryValue, type ValueChoice } from './value-choice.ts'
 
 interface ValueFilterProps {
   column: FilterColumn
   chosen: readonly PlainValue[]
-  onChange: (chosen: readonly PlainValue[]) => void
+  /** `isEvery`: every value there is was chosen, which is no filter. */
+  onChange: (chosen: readonly PlainValue[], isEvery: boolean) => void
   /** Counts the values of a column; without it only the column's own choices are offered. */
   values: ReadValues | undefined
 }
@@ -27,6 +28,8 @@ export const ValueFilter = ({ column, chosen, onChange, values }: ValueFilterPro
   const shown = all.filter(({ value }) =>
     wordsOf(column, value).toLowerCase().includes(sought.trim().toLowerCase()),
   )
+  const choose = (next: readonly PlainValue[]) =>
+    onChange(next, isEveryValue(all, next, counted.areAllListed))
   return (
     // the keys lead from box to box; the boxes themselves are native
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
@@ -39,7 +42,7 @@ export const ValueFilter = ({ column, chosen, onChange, values }: ValueFilterPro
         aria-busy={counted.isReading}
         className="max-h-64 overflow-y-auto overscroll-contain p-1"
       >
-        <Boxes {...{ column, shown, chosen, onChange }} isSought={sought !== ''} />
+        <Boxes {...{ column, shown, chosen }} onChange={choose} isSought={sought !== ''} />
         {shown.length === 0 && <NoBoxes isReading={counted.isReading} isSought={sought !== ''} />}
       </fieldset>
       {counted.isMore && (
@@ -54,7 +57,8 @@ export const ValueFilter = ({ column, chosen, onChange, values }: ValueFilterPro
   )
 }
 
-interface BoxesProps extends Pick<ValueFilterProps, 'column' | 'chosen' | 'onChange'> {
+interface BoxesProps extends Pick<ValueFilterProps, 'column' | 'chosen'> {
+  onChange: (chosen: readonly PlainValue[]) => void
   shown: readonly ValueChoice[]
   isSought: boolean
 }
@@ -112,6 +116,7 @@ const useCounted = (column: FilterColumn, sought: string, values: ReadValues | u
     isReading: isFetching && data === undefined,
     hasFailed: data === undefined && error !== null,
     isMore,
+    areAllListed: values !== undefined && whole.data !== undefined && !isMore,
   }
 }
 
