@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { texts } from './problem.ts'
-import type { Columns } from './table-query.ts'
+import { asCalled, type Columns, type NameNow } from './table-query.ts'
 
 export const densities = ['regular', 'compact'] as const
 export const pageModes = ['pages', 'scroll'] as const
@@ -16,8 +16,10 @@ export const isStorable = (value: unknown): boolean => JSON.stringify(value).len
  * How somebody has set up a table: the columns in sight in their order, widths in pixels, pins, density, and whether it
  * pages or scrolls. What is absent is as usual. Columns are those of `columns`, each once.
  */
-export const tableLayout = (columns: Columns) => {
-  const name = z.string().check(z.refine((value) => Object.hasOwn(columns, value), texts.selected))
+export const tableLayout = (columns: Columns, nameNow: NameNow = asCalled) => {
+  const name = z
+    .pipe(z.string(), z.transform(nameNow))
+    .check(z.refine((value) => Object.hasOwn(columns, value), texts.selected))
   const names = z.array(name).check(
     z.maxLength(300),
     z.refine((values) => new Set(values).size === values.length, texts.invalid),

@@ -189,13 +189,34 @@ const valueProblem = (column: Column, rule: Constraint, anchors: readonly Anchor
   return values.every((value) => isValueOf(column, value, anchors)) ? null : wrongValueTexts[column.kind]
 }
 
+/** What a field is called now, by the name that somebody has for it. */
+export type NameNow = (name: string) => string
+/** The usual: every field is called as it ever was. */
+export const asCalled: NameNow = (name) => name
+
+/** Where a field stands under two names, what stands under the present one holds. */
+const renamed = <V>(values: Readonly<Record<string, V>>, nameNow: NameNow): Record<string, V> => {
+  const isOlder = ([name]: readonly [string, V]): number => Number(nameNow(name) === name)
+  const older = Object.entries(values).toSorted((one, other) => isOlder(one) - isOlder(other))
+  return Object.fromEntries(older.map(([name, value]) => [nameNow(name), value]))
+}
+
 /** The filters of a body: an object by field, checked against the columns and the relative days that are known. */
-export const filtersOf = (columns: Columns, anchors: readonly Anchor[] = calendarAnchors) =>
-  z.record(z.string(), fieldFilter).check((payload) => {
-    const fields = Object.keys(payload.value)
-    if (fields.length > maxFields) complain(payload, [], texts.invalid)
-    else checkRules(columns, anchors, payload.value, payload)
-  })
+export const filtersOf = (
+  columns: Columns,
+  anchors: readonly Anchor[] = calendarAnchors,
+  nameNow: NameNow = asCalled,
+) =>
+  z
+    .pipe(
+      z.record(z.string(), fieldFilter),
+      z.transform((filters) => renamed(filters, nameNow)),
+    )
+    .check((payload) => {
+      const fields = Object.keys(payload.value)
+      if (fields.length > maxFields) complain(payload, [], texts.invalid)
+      else checkRules(columns, anchors, payload.value, payload)
+    })
 
 /** JSON in a query string. */
 export const jsonText = z.pipe(
@@ -222,14 +243,18 @@ export const sortKeysOf = (text: string): SortKey[] =>
     .map((part) => ({ field: part.replace(/^-/, ''), descending: part.startsWith('-') }))
 
 /** A sort as text, `-graduation_year,student_name`: at most eight columns. */
-export const sortOf = (columns: Columns) =>
-  z.string().check(
-    z.maxLength(500),
-    z.refine((text) => {
-      const keys = sortKeysOf(text)
-      return keys.length <= 8 && keys.every(({ field }) => Object.hasOwn(columns, field))
-    }, texts.selected),
-  )
+export const sortOf = (columns: Columns, nameNow: NameNow = asCalled) =>
+  z
+    .pipe(
+      z.string().check(z.maxLength(500)),
+      z.transform((text) => text.replaceAll(/[^,-][^,]*/g, nameNow)),
+    )
+    .check(
+      z.refine((text) => {
+        const keys = sortKeysOf(text)
+        return keys.length <= 8 && keys.every(({ field }) => Object.hasOwn(columns, field))
+      }, texts.selected),
+    )
 
 const sortText = (columns: Columns) => z.pipe(sortOf(columns), z.transform(sortKeysOf))
 

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import type { Anchor } from './relative-day.ts'
 import { texts } from './problem.ts'
 import {
+  asCalled,
   constraint,
   isBlank,
   jsonText,
@@ -9,6 +10,7 @@ import {
   type Columns,
   type Constraint,
   type Filters,
+  type NameNow,
 } from './table-query.ts'
 
 /**
@@ -83,6 +85,7 @@ interface LooseNode {
 interface Reading {
   readonly columns: Columns
   readonly anchors: readonly Anchor[]
+  readonly nameNow: NameNow
   complain(path: readonly string[], message: string): void
 }
 
@@ -103,7 +106,8 @@ const readGroup = (node: LooseNode, path: readonly string[], reading: Reading): 
 }
 
 const readRule = (node: LooseNode, path: readonly string[], reading: Reading): WhereRule | null => {
-  const { field, match_mode, value } = node
+  const { match_mode, value } = node
+  const field = node.field && reading.nameNow(node.field)
   if (field === undefined) reading.complain([...path, 'field'], texts.required)
   if (match_mode === undefined) reading.complain([...path, 'match_mode'], texts.required)
   if (field === undefined || match_mode === undefined) return null
@@ -124,6 +128,7 @@ const countRules = (node: LooseNode): number =>
 export const whereOf = (
   columns: Columns,
   anchors: readonly Anchor[],
+  nameNow: NameNow = asCalled,
 ): z.ZodMiniType<WhereGroup, WhereGroup> =>
   // a tree goes in and a tree comes out; that its levels are spelled out is nobody else's business
   z.pipe(
@@ -133,7 +138,7 @@ export const whereOf = (
         payload.issues.push({ code: 'custom', path: [...path], message, input: tree })
       }
       if (countRules(tree) > maxRules) complain([], texts.invalid)
-      return readGroup(tree, [], { columns, anchors, complain })
+      return readGroup(tree, [], { columns, anchors, nameNow, complain })
     }),
   ) as z.ZodMiniType<WhereGroup, WhereGroup>
 

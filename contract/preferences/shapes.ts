@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { texts } from '../problem.ts'
 import { studentListColumns } from '../student-periods/columns.ts'
+import { presentName } from '../student-periods/older-names.ts'
 import { storedLayout, tableLayout } from '../table-layout.ts'
 
 /**
@@ -11,8 +12,8 @@ export const preferenceParams = z.strictObject({
   key: z.string().check(z.regex(/^student-list(:[1-9]\d{0,14})?$/, texts.selected)),
 })
 
-/** Replaced whole. */
-export const preferenceChange = z.strictObject({ value: tableLayout(studentListColumns) })
+/** Replaced whole; older names of fields become the present ones. */
+export const preferenceChange = z.strictObject({ value: tableLayout(studentListColumns, presentName) })
 
 /** A preference; `value` and `updated_at` are null where nothing is remembered. */
 export const preference = z.object({

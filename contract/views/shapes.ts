@@ -2,15 +2,24 @@ import * as z from 'zod/mini'
 import { id, idText, text } from '../fields.ts'
 import { texts } from '../problem.ts'
 import { studentListColumns } from '../student-periods/columns.ts'
-import { narrowing } from '../student-periods/narrowing.ts'
+import { listAnchors } from '../student-periods/narrowing.ts'
+import { presentName } from '../student-periods/older-names.ts'
 import { isStorable, storedLayout, tableLayout } from '../table-layout.ts'
-import { fieldFilter, sortOf } from '../table-query.ts'
-import type { WhereGroup } from '../table-where.ts'
+import { fieldFilter, filtersOf, searchText, sortOf } from '../table-query.ts'
+import { whereOf, type WhereGroup } from '../table-where.ts'
 import { builtInKeys } from './built-in.ts'
 
-/** What a view asks of the student list, spelled as the list and selections take it; unknown fields are refused. */
+/**
+ * What a view asks of the student list, spelled as the list and selections take it; unknown fields are refused, older
+ * names of fields become the present ones.
+ */
 export const viewQuery = z
-  .strictObject({ ...narrowing, sort: z.nullish(sortOf(studentListColumns)) })
+  .strictObject({
+    search: z.nullish(searchText),
+    filters: z.optional(filtersOf(studentListColumns, listAnchors, presentName)),
+    where: z.optional(whereOf(studentListColumns, listAnchors, presentName)),
+    sort: z.nullish(sortOf(studentListColumns, presentName)),
+  })
   .check(z.refine(isStorable, texts.invalid))
 
 /** The same as it was stored: fields may have gone since (`broken` names them). */
@@ -43,7 +52,7 @@ export const view = z.object({
 })
 export type View = z.output<typeof view>
 
-const columns = z.nullish(tableLayout(studentListColumns))
+const columns = z.nullish(tableLayout(studentListColumns, presentName))
 
 export const newView = z.strictObject({
   school_id: z.nullish(id),

@@ -142,7 +142,7 @@ describe('saved views', () => {
   it.each([
     [
       'a field that the list has not',
-      { query: { where: oneRule('student.program') } },
+      { query: { where: oneRule('student.shoe_size') } },
       'query.where.rules.0.field',
     ],
     ['the SSN', { query: { filters: { ssn: { constraints: [] } } } }, 'query.filters.ssn'],

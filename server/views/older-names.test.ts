@@ -1,0 +1,155 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { studentListColumns } from '#contract/student-periods/columns.ts'
+import { studentPeriodFields } from '#contract/student-periods/fields.ts'
+import { movedFromStudent } from '#contract/student-periods/older-names.ts'
+import { buildSchoolWorld, type SchoolWorld } from '../testing/school-world.ts'
+import { startTestHouse, type TestHouse } from '../testing/test-house.ts'
+
+let house: TestHouse
+let world: SchoolWorld
+beforeAll(async () => {
+  house = await startTestHouse()
+})
+afterAll(() => house.close())
+beforeEach(async () => {
+  world = await buildSchoolWorld(house)
+})
+
+const filterBy = (value: string) => ({ operator: 'and', constraints: [{ match_mode: 'equals', value }] })
+const older = {
+  query: {
+    search: 'student.program',
+    filters: {
+      'student_period.campus': filterBy('Main'),
+      'student.program': filterBy('Older'),
+      program: filterBy('Present'),
+    },
+    where: {
+      operator: 'or',
+      rules: [
+        { field: 'student.academic_status', match_mode: 'isEmpty' },
+        {
+          operator: 'and',
+          rules: [{ field: 'student_period.medical_status', match_mode: 'equals', value: 'waived' }],
+        },
+      ],
+    },
+    sort: '-student.graduation_year,student_name',
+  },
+  columns: {
+    shown: ['student_name', 'student.program', 'student_period.dental_status'],
+    widths: { 'student.program': 140 },
+    pins: { 'student.loa_start_on': 'end' },
+    density: 'compact',
+  },
+}
+const present = {
+  query: {
+    search: 'student.program',
+    filters: { campus: filterBy('Main'), program: filterBy('Present') },
+    where: {
+      operator: 'or',
+      rules: [
+        { field: 'academic_status', match_mode: 'isEmpty' },
+        { operator: 'and', rules: [{ field: 'medical_status', match_mode: 'equals', value: 'waived' }] },
+      ],
+    },
+    sort: '-graduation_year,student_name',
+  },
+  columns: {
+    shown: ['student_name', 'program', 'dental_status'],
+    widths: { program: 140 },
+    pins: { loa_start_on: 'end' },
+    density: 'compact',
+  },
+}
+
+const stored = () =>
+  house.owner
+    .selectFrom('saved_views')
+    .select(['query', 'columns'])
+    .where('owner_id', '=', world.registrarId)
+    .executeTakeFirstOrThrow()
+
+it('a view that names fields as they were called once is kept under the present names', async () => {
+  const answer = await world.registrar.post('/api/views', {
+    school_id: world.schoolId,
+    name: 'Old',
+    ...older,
+  })
+  expect([answer.status, answer.body.errors]).toEqual([201, undefined])
+  expect(answer.body.data).toMatchObject({ ...present, broken: [] })
+  expect(await stored()).toEqual(present)
+})
+
+it.each([
+  ['a filter', { filters: { 'student.first_name': filterBy('A') } }, 'query.filters.student.first_name'],
+  ['a sort', { sort: 'student.sid' }, 'query.sort'],
+  [
+    'a rule',
+    { where: { operator: 'and', rules: [{ field: 'student.x', match_mode: 'isEmpty' }] } },
+    'query.where.rules.0.field',
+  ],
+])('%s by what never was a field of the student-period is refused', async (_name, query, field) => {
+  const answer = await world.registrar.post('/api/views', { school_id: world.schoolId, name: 'Old', query })
+  expect([answer.status, Object.keys(answer.body.errors)]).toEqual([422, [field]])
+})
+
+it('a layout that is remembered holds the present names', async () => {
+  const answer = await world.registrar.put('/api/preferences/student-list', { value: older.columns })
+  expect([answer.status, answer.body.data.value]).toEqual([200, present.columns])
+})
+
+const migration = readFileSync(
+  join(import.meta.dirname, '../db/migrations/20261122_1402_rename_older_fields.sql'),
+  'utf8',
+)
+
+it('what was saved under older names is carried over, and what was not stays as it is', async () => {
+  const at = house.clock.now().toISOString()
+  const place = { owner_id: world.registrarId, school_id: world.schoolId, created_at: at, updated_at: at }
+  const json = ({ query, columns }: { query: object; columns: object | null }) => ({
+    query: JSON.stringify(query),
+    columns: columns && JSON.stringify(columns),
+  })
+  const every = {
+    query: { sort: movedFromStudent.map((name) => `student.${name}`).join(',') },
+    columns: { shown: Object.keys(studentListColumns).map((name) => `student_period.${name}`) },
+  }
+  const untouched = { query: { search: 'student.x', filters: {} }, columns: null }
+  await house.owner
+    .insertInto('saved_views')
+    .values([
+      { ...place, name: '1', ...json(older) },
+      { ...place, name: '2', ...json(every) },
+      { ...place, name: '3', ...json(untouched) },
+    ])
+    .execute()
+  await house.owner
+    .insertInto('user_preferences')
+    .values({
+      user_id: world.registrarId,
+      key: 'student-list',
+      value: JSON.stringify(older.columns),
+      updated_at: at,
+    })
+    .execute()
+  await sql.raw(migration).execute(house.owner)
+  const [first, second, third] = await house.owner
+    .selectFrom('saved_views')
+    .select(['query', 'columns'])
+    .where('owner_id', '=', world.registrarId)
+    .orderBy('name')
+    .execute()
+  expect(first).toEqual(present)
+  expect(second?.query).toEqual({ sort: movedFromStudent.join(',') })
+  expect(third).toEqual(untouched)
+  const left = JSON.stringify(second?.columns).match(/student_period\.\w+/g)
+  // the student's own fields, and what the list computes, never stood with the student-period
+  expect(left?.every((name) => !Object.hasOwn(studentPeriodFields, name.slice(15)))).toBe(true)
+  const { body } = await world.registrar.get('/api/preferences/student-list')
+  expect(body.data.value).toEqual(present.columns)
+})
