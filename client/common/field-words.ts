@@ -27,4 +27,4 @@ export const fieldsInWords = (names: readonly string[]): string =>
   lists.format(names.map((name) => withinSentence(fieldLabel(name))))
 
 /** Whether a change of a field is worth reading: what the system keeps for the way back is not. */
-export const isReadableField = (name: string): boolean => !/_prior_(status|tier)$/.test(name)
+export const isReadableField = (name: string): boolean => !/_prior_(status|tier)$|^replaces_id$/.test(name)

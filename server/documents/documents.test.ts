@@ -306,6 +306,36 @@ describe('changing a document', () => {
     expect((await list()).map(({ id }: { id: number }) => id)).toEqual([first.id])
   })
 
+  it('by another, taken back and done again, leaves one document that stands', async () => {
+    const first = (await add()).body.data
+    const second = await add({ name: 'newer.png', bytes: pngOf(9, 9) }, { replaces_id: String(first.id) })
+    const standing = async () =>
+      (await list()).map(({ id, versions }: { id: number; versions: { id: number }[] }) => [
+        id,
+        ...versions.map((former) => former.id),
+      ])
+    const undone = await undo(second.headers)
+    expect(await standing()).toEqual([[first.id]])
+    const again = await undo(undone.headers)
+    expect(again.body.data).toMatchObject({ reverted: 1, left: [] })
+    expect(await standing()).toEqual([[second.body.data.id, first.id]])
+    const once = await undo(again.headers)
+    expect(await standing()).toEqual([[first.id]])
+    expect(await history()).toEqual([
+      'file_added',
+      'file_replaced',
+      'file_removed',
+      'file_replaced',
+      'file_removed',
+    ])
+    const third = (await add(undefined, { replaces_id: String(first.id) })).body.data
+    expect((await undo(once.headers)).body.data).toMatchObject({
+      reverted: 0,
+      left: [{ reason: 'The document that it took the place of was changed since.' }],
+    })
+    expect(await standing()).toEqual([[third.id, first.id]])
+  })
+
   it('removes it with what it took the place of, and restores both', async () => {
     const first = (await add()).body.data
     const second = (await add(undefined, { replaces_id: String(first.id) })).body.data

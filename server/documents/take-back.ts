@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Context } from '../context.ts'
 import { scope } from '../db/scope.ts'
 import { fieldChanges, type ActEntry, type Entry, type LeftAlone, type TakeBack } from '../history/index.ts'
-import { freeFormer } from './commands/change-file.ts'
+import { freeFormer, takePlaceOf } from './commands/change-file.ts'
 import { fileEntry } from './entries.ts'
 import { setRemoved, writeFile } from './write.ts'
 
@@ -32,20 +32,45 @@ const readRows = async (context: Context, changeId: number, ids: readonly number
   return rows
 }
 
+/** What a document took the place of before that was taken back, as the entry of it says. */
+const formerOf = (entry: ActEntry): number | null => {
+  const id = entry.changes.find(({ field }) => field === 'replaces_id')?.before
+  return entry.kind === 'file_removed' && typeof id === 'number' ? id : null
+}
+
 const revert = async (context: Context, row: Row, entry: ActEntry): Promise<Entry> => {
+  const former = formerOf(entry)
+  if (former !== null) {
+    await setRemoved(context, row, false)
+    await takePlaceOf(context, row.id, former)
+    return fileEntry(row, 'file_replaced', [{ field: 'name', before: null, after: row.name }])
+  }
   if (entry.kind === 'file_removed') {
     await setRemoved(context, row, false)
     return fileEntry(row, 'file_restored', [{ field: 'name', before: null, after: row.name }])
   }
   if (entry.kind === 'file_changed') {
-    const former = Object.fromEntries(entry.changes.map(({ field, before }) => [field, before]))
-    await writeFile(context, row.id, former)
-    return fileEntry(row, 'file_changed', fieldChanges({ ...row }, former))
+    const before = Object.fromEntries(entry.changes.map((change) => [change.field, change.before]))
+    await writeFile(context, row.id, before)
+    return fileEntry(row, 'file_changed', fieldChanges({ ...row }, before))
   }
-  // what it took the place of stands again, and does not go with it
-  if (entry.kind === 'file_replaced') await freeFormer(context, row.id)
+  // what it took the place of stands again, does not go with it, and is known to whoever does it again
+  const freed = entry.kind === 'file_replaced' ? await freeFormer(context, row.id) : null
   await setRemoved(context, row, true)
-  return fileEntry(row, 'file_removed', [{ field: 'name', before: row.name, after: null }])
+  return fileEntry(row, 'file_removed', [
+    { field: 'name', before: row.name, after: null },
+    ...(freed === null ? [] : [{ field: 'replaces_id', before: freed, after: null }]),
+  ])
+}
+
+const isChanged = (row: Row): boolean => row.is_touched || row.replaced_by_id !== null
+
+/** Why a document stays as it is; undefined where it may go back. */
+const whyLeft = (row: Row, former: Row | null | undefined): string | undefined => {
+  if (isChanged(row)) return 'The document was changed since.'
+  // null: none is asked for; undefined: it is out of reach
+  if (former === null || (former && !isChanged(former) && former.deleted_at === null)) return undefined
+  return 'The document that it took the place of was changed since.'
 }
 
 /** Takes back what an act did to documents, wherever nobody has touched them since. */
@@ -56,18 +81,19 @@ export const takeBackFiles: TakeBack = async (context, changeId, entries) => {
       .map((entry) => [entry.subject_id, entry]),
   )
   if (own.size === 0) return { entries: [], left: [] }
+  const formers = [...own.values()].map(formerOf).filter((id) => id !== null)
+  const rows = new Map(
+    (await readRows(context, changeId, [...own.keys(), ...formers])).map((row) => [row.id, row]),
+  )
   const reverted: Entry[] = []
   const left: LeftAlone[] = []
-  for (const row of await readRows(context, changeId, [...own.keys()])) {
-    const entry = own.get(row.id)
-    if (row.is_touched || row.replaced_by_id !== null)
-      left.push({
-        id: row.id,
-        subject_type: 'student_file',
-        name: row.student_name,
-        reason: 'The document was changed since.',
-      })
-    else if (entry) reverted.push(await revert(context, row, entry))
+  for (const [id, entry] of own) {
+    const row = rows.get(id)
+    if (!row) continue
+    const former = formerOf(entry)
+    const reason = whyLeft(row, former === null ? null : rows.get(former))
+    if (reason === undefined) reverted.push(await revert(context, row, entry))
+    else left.push({ id, subject_type: 'student_file', name: row.student_name, reason })
   }
   return { entries: reverted, left }
 }

@@ -8,6 +8,7 @@ import { fileEntry } from '../entries.ts'
 import { inspectFile } from '../inspect.ts'
 import { countBytes, getAnyFile, lockFile, type FileRow } from '../queries.ts'
 import { fileNameOf } from '../rules/file-name.ts'
+import { takePlaceOf } from './change-file.ts'
 
 /** What stands beside an uploaded file. */
 export interface FileAsk {
@@ -122,12 +123,7 @@ const writeRow = async (context: Context, student: Owner, ask: FileAsk, kept: Ke
     .values({ ...place, ...kept, ...fields, author_id: context.caller.id, created_at: at, updated_at: at })
     .returning('id')
     .executeTakeFirstOrThrow()
-  if (former)
-    await scope
-      .update(context, 'student_files')
-      .set({ replaced_by_id: id, updated_at: at })
-      .where('id', '=', former.id)
-      .execute()
+  if (former) await takePlaceOf(context, id, former.id)
   const kind = former ? 'file_replaced' : 'file_added'
   await recordHistory(context, { kind, undoable: true, schoolId: place.school_id }, [
     fileEntry({ id, ...place, ...fields }, kind, fieldChanges({ ...former }, fields)),

@@ -62,11 +62,22 @@ export const restoreFile = async (context: Context, id: number): Promise<void> =
   await record(context, file, 'file_restored', [{ field: 'name', before: null, after: file.name }])
 }
 
-/** Lets the file that a document took the place of stand again. */
-export const freeFormer = async (context: Context, id: number): Promise<void> => {
-  await scope
+/** Lets the file that a document took the place of stand again. Answers its id; null where there is none. */
+export const freeFormer = async (context: Context, id: number): Promise<number | null> => {
+  const freed = await scope
     .update(context, 'student_files')
     .set({ replaced_by_id: null })
     .where('replaced_by_id', '=', id)
+    .returning('id')
+    .executeTakeFirst()
+  return freed?.id ?? null
+}
+
+/** Puts a document in the place of one that stands. */
+export const takePlaceOf = async (context: Context, id: number, formerId: number): Promise<void> => {
+  await scope
+    .update(context, 'student_files')
+    .set({ replaced_by_id: id, updated_at: context.clock.now().toISOString() })
+    .where('id', '=', formerId)
     .execute()
 }
