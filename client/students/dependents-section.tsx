@@ -11,15 +11,10 @@ import { useToast } from '#client/ui/toast.tsx'
 import { DependentDialog } from './dependent-dialog.tsx'
 import { useSaveYear } from './use-save-year.ts'
 
-interface DependentsSectionProps {
-  record: StudentPeriod
-  onSaved: (saved: StudentPeriod) => void
-}
-
 /** Who is covered with the student: the tiers follow from it. Each change is saved at once, with Undo. */
-export const DependentsSection = ({ record, onSaved }: DependentsSectionProps) => {
+export const DependentsSection = ({ record }: { record: StudentPeriod }) => {
   const openDialog = useDialogHost()
-  const write = useWriteDependents(record, onSaved)
+  const write = useWriteDependents(record)
   const edit = (dependent: Dependent | null) =>
     openDialog(DependentDialog, { props: { record, dependent, onSave: write } })
   const others = (id: number) => record.dependents.filter((one) => one.id !== id)
@@ -74,12 +69,12 @@ const wordsOf = ({ type, dob, covers }: Dependent): string =>
     .join(' · ')
 
 /** Replaces the dependents of the record. A failure outside of a dialog is told; inside, the dialog tells it. */
-const useWriteDependents = (record: StudentPeriod, onSaved: (saved: StudentPeriod) => void) => {
+const useWriteDependents = (record: StudentPeriod) => {
   const save = useSaveYear()
   const toast = useToast()
   return async (dependents: readonly DependentChange[], title: string): Promise<void> => {
     try {
-      onSaved(await save(record, { dependents: [...dependents] }, record.version, title))
+      await save(record, { dependents: [...dependents] }, record.version, title)
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       const description = Object.values(error.fieldErrors)[0] ?? error.message

@@ -17,10 +17,10 @@ const InfoScreen = () => {
       period={Number(period)}
       onPeriod={(next) => void navigate({ params: (all) => ({ ...all, period: String(next) }) })}
     >
-      {(record, onSaved) => (
+      {(record) => (
         <>
-          <InfoForm key={record.version} record={record} onSaved={onSaved} />
-          <DependentsSection record={record} onSaved={onSaved} />
+          <InfoForm record={record} />
+          <DependentsSection record={record} />
         </>
       )}
     </YearRecord>
@@ -87,13 +87,7 @@ const sections: readonly RecordSection<EnrollmentField>[] = [
   },
 ]
 
-const InfoForm = ({
-  record,
-  onSaved,
-}: {
-  record: StudentPeriod
-  onSaved: (saved: StudentPeriod) => void
-}) => {
+const InfoForm = ({ record }: { record: StudentPeriod }) => {
   const save = useSaveYear()
   const edit = useEditYear({
     what: 'this policy year',
@@ -102,7 +96,6 @@ const InfoForm = ({
     schema: updateStudentPeriod.body,
     record,
     save,
-    onSaved,
   })
   return (
     <RecordEditForm edit={edit} title={`Enrollment ${record.period_name}`}>

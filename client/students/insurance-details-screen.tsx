@@ -32,7 +32,7 @@ const InsuranceDetailsScreen = () => {
       period={Number(period)}
       onPeriod={(next) => void navigate({ params: (all) => ({ ...all, period: String(next) }) })}
     >
-      {(record, onSaved) => <InsuranceForm key={record.version} record={record} onSaved={onSaved} />}
+      {(record) => <InsuranceForm record={record} />}
     </YearRecord>
   )
 }
@@ -42,12 +42,7 @@ const fields: RecordFields = Object.fromEntries(
   Object.entries<RecordField>(insuranceFields).filter(([, field]) => field.readOnly !== true),
 )
 
-interface InsuranceFormProps {
-  record: StudentPeriod
-  onSaved: (saved: StudentPeriod) => void
-}
-
-const InsuranceForm = ({ record, onSaved }: InsuranceFormProps) => {
+const InsuranceForm = ({ record }: { record: StudentPeriod }) => {
   const save = useSaveInsurance()
   const edit = useEditYear({
     what: 'these insurance details',
@@ -56,7 +51,6 @@ const InsuranceForm = ({ record, onSaved }: InsuranceFormProps) => {
     schema: updateInsuranceDetails.body,
     record,
     save,
-    onSaved,
   })
   return (
     <RecordEditForm edit={edit} title={`Insurance details ${record.period_name}`}>

@@ -16,7 +16,6 @@ interface EditYear {
     changes: Readonly<Record<string, unknown>>,
     version: number,
   ) => Promise<StudentPeriod>
-  readonly onSaved: (saved: StudentPeriod) => void
 }
 
 /** A form over a part of a student-period. */

@@ -1,5 +1,5 @@
 import { CalendarX } from 'lucide-react'
-import { useState, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import type { StudentPeriod } from '#contract/student-periods/shapes.ts'
 import { useStudentOverview } from '#client/common/student-overview.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
@@ -11,11 +11,11 @@ interface YearRecordProps {
   /** Of the address. */
   period: number
   onPeriod: (period: number) => void
-  /** Given the record as it was read, and what to do with a saved one. */
-  children: (record: StudentPeriod, onSaved: (saved: StudentPeriod) => void) => ReactNode
+  /** Given the record as it is known now. */
+  children: (record: StudentPeriod) => ReactNode
 }
 
-/** One policy year of the student under its picker; the record is held as it was read while somebody edits it. */
+/** One policy year of the student under its picker; a form over it holds what its person read while they type. */
 export const YearRecord = ({ period, onPeriod, children }: YearRecordProps) => {
   const { student_periods: years } = useStudentOverview()
   const year = years.find((one) => one.period_id === period)
@@ -32,7 +32,7 @@ export const YearRecord = ({ period, onPeriod, children }: YearRecordProps) => {
       )}
       {year ? (
         <LoadedYear key={year.id} id={year.id}>
-          {(record) => <Held record={record}>{children}</Held>}
+          {children}
         </LoadedYear>
       ) : (
         <EmptyState compact icon={CalendarX} title="Not in this policy year">
@@ -41,10 +41,4 @@ export const YearRecord = ({ period, onPeriod, children }: YearRecordProps) => {
       )}
     </PageBody>
   )
-}
-
-/** What the person read stays under their hands; after a save the saved record does. */
-const Held = ({ record, children }: Pick<YearRecordProps, 'children'> & { record: StudentPeriod }) => {
-  const [held, setHeld] = useState(record)
-  return children(held, setHeld)
 }

@@ -1,9 +1,11 @@
 import * as z from 'zod/mini'
+import type { Replied } from '#contract/endpoint.ts'
 import type { ImportRun } from '#contract/imports/shapes.ts'
 import type { Period } from '#contract/periods/shapes.ts'
 import type { School, SchoolRow } from '#contract/schools/shapes.ts'
 import { studentPeriodFields } from '#contract/student-periods/fields.ts'
 import { studentPeriod, studentPolicyYear, type StudentPeriod } from '#contract/student-periods/shapes.ts'
+import type { getStudentOverview } from '#contract/students/endpoints.ts'
 import { studentFields } from '#contract/students/fields.ts'
 import { student } from '#contract/students/shapes.ts'
 
@@ -110,3 +112,10 @@ export const aPolicyYear = z.parse(studentPolicyYear, {
   starts_on: '2026-08-01',
   ends_on: '2027-07-31',
 })
+
+export const aStudentOverview: Replied<typeof getStudentOverview> = {
+  student: aStudent,
+  school: { id: 7, name: 'Harborview University' },
+  current_period_id: 70,
+  student_periods: [aPolicyYear],
+}

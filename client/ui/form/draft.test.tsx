@@ -7,7 +7,7 @@ import { draftOf, readDraft } from './draft.ts'
 import { DraftsProvider, type DraftStore } from './draft-store.tsx'
 import { Form, SubmitButton } from './form.tsx'
 import { TextField } from './text-field.tsx'
-import { useRecordForm } from './use-record-form.ts'
+import { keepsDraft, useRecordForm } from './use-record-form.ts'
 
 const schema = z.strictObject({ name: z.nullable(z.string()), ssn: z.nullable(z.string()) })
 
@@ -111,6 +111,35 @@ test('once saved nothing is kept, whatever was on its way', async () => {
   unmount()
   await new Promise((resolve) => setTimeout(resolve, 700))
   expect(drafts.size).toBe(0)
+})
+
+test('a form that is opened again waits for what went out when it was left', async () => {
+  const { store, drafts } = createStore({ 'sample:7': content({ name: ['', 'Lake'] }) })
+  let arrive: () => void = () => undefined
+  const slow: DraftStore = {
+    ...store,
+    discard: (form) =>
+      new Promise<void>((resolve) => (arrive = resolve)).then(() => void drafts.delete(form)),
+  }
+  const { unmount } = show(slow)
+  await screen.findByRole('status')
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+  unmount()
+  show(slow, { name: 'Lake', version: 2 })
+  await new Promise((resolve) => setTimeout(resolve, 20))
+  await act(async () => arrive())
+  await waitFor(() => expect(drafts.size).toBe(0))
+  expect(screen.queryByRole('status')).toBeNull()
+  expect(nameField().value).toBe('Lake')
+})
+
+test('what was not saved stays kept', async () => {
+  const { store, drafts } = createStore()
+  const { unmount } = show(store, { send: () => Promise.resolve(keepsDraft) })
+  await userEvent.type(nameField(), 'Lakeside')
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+  unmount()
+  await waitFor(() => expect(drafts.get('sample:7')).toBe(content({ name: ['', 'Lakeside'] })))
 })
 
 test('a save that fails loses nothing', async () => {

@@ -62,12 +62,27 @@ const parseOrNull = (text: string): unknown => {
 /** Milliseconds of quiet after which what was typed is kept. */
 const quiet = 600
 
+/** What is on its way to a store, by form: whoever opens a form again waits for what went out when it was left. */
+const linesOf = new WeakMap<DraftStore, Map<string, Promise<void>>>()
+
+const lineOf = (store: DraftStore, form: string) => {
+  const lines = linesOf.get(store) ?? new Map<string, Promise<void>>()
+  linesOf.set(store, lines)
+  return {
+    end: (): Promise<void> => lines.get(form) ?? Promise.resolve(),
+    lengthen: (end: Promise<void>): Promise<void> => {
+      lines.set(form, end)
+      return end
+    },
+  }
+}
+
 /** Keeps one form: a moment after the last key, in the order in which things were typed. */
 export const createDraftKeeper = (store: DraftStore, form: string) => {
   let wanted: string | null | undefined
   let isKept = false
   let timer: ReturnType<typeof setTimeout> | undefined
-  let line: Promise<void> = Promise.resolve()
+  const line = lineOf(store, form)
 
   const act = async (content: string | null, leaving: boolean): Promise<void> => {
     if (content === null && !isKept) return
@@ -82,15 +97,15 @@ export const createDraftKeeper = (store: DraftStore, form: string) => {
   /** Sends what waits, now. */
   const flush = (leaving = false): Promise<void> => {
     clearTimeout(timer)
-    if (wanted === undefined) return line
+    if (wanted === undefined) return line.end()
     const content = wanted
     wanted = undefined
     // A page that is going cannot wait for its turn.
-    line = leaving ? act(content, true) : line.then(() => act(content, false))
-    return line
+    return line.lengthen(leaving ? act(content, true) : line.end().then(() => act(content, false)))
   }
   return {
     read: async (): Promise<string | null> => {
+      await line.end()
       const content = await store.read(form)
       isKept = content !== null
       return content

@@ -34,9 +34,7 @@ export const useDraft = <V extends FieldValues>(
   const store = useDraftStore(options !== undefined)
   const [restored, setRestored] = useState<Draft['restored']>(null)
   const [keeper] = useState(() => (store && options ? createDraftKeeper(store, options.form) : null))
-  // The record as it was read: what is told apart from what is typed.
-  const [base] = useState(defaults)
-  const facts = useRef({ version: options?.version ?? null, except: options?.except ?? [] })
+  const { base, facts } = useRead(defaults, options)
 
   useEffect(() => {
     if (!keeper) return
@@ -44,20 +42,22 @@ export const useDraft = <V extends FieldValues>(
     let isTypedEarly = false
     const note = () => {
       if (phase === 'reading') isTypedEarly = true
-      if (phase === 'open') keeper.change(draftOf(base, methods.getValues(), facts.current))
+      if (phase === 'open') keeper.change(draftOf(base.current, methods.getValues(), facts.current))
     }
     const restore = (kept: Restored | null) => {
       phase = 'restoring'
       if (!kept) return
-      bringBack(methods, base, kept)
+      bringBack(methods, base.current, kept)
       setRestored({ changedMeanwhile: kept.changedMeanwhile })
     }
     const leave = () => void keeper.flush(true)
-    const unsubscribe = methods.subscribe({ formState: { values: true }, callback: note })
+    const unsubscribe = listen(methods, base, note)
     window.addEventListener('pagehide', leave)
     void keeper
       .read()
-      .then((content) => restore(content === null ? null : readDraft(content, base, facts.current.version)))
+      .then((content) =>
+        restore(content === null ? null : readDraft(content, base.current, facts.current.version)),
+      )
       // Without its draft a form is still a form.
       .catch(() => undefined)
       .finally(() => {
@@ -69,16 +69,42 @@ export const useDraft = <V extends FieldValues>(
       window.removeEventListener('pagehide', leave)
       void keeper.flush()
     }
-  }, [keeper, methods, base])
+  }, [keeper, methods, base, facts])
 
   const settle = useCallback(() => void keeper?.discard(), [keeper])
   const discard = useCallback(() => {
-    methods.reset(base)
+    methods.reset(base.current)
     setRestored(null)
     settle()
   }, [methods, base, settle])
   return { restored, discard, settle }
 }
+
+/** What a form was read with, or saved last: what is told apart from what is typed. */
+const useRead = <V extends FieldValues>(defaults: V, options: DraftOptions | undefined) => {
+  const base = useRef(defaults)
+  const version = options?.version ?? null
+  const facts = useRef({ version, except: options?.except ?? [] })
+  useEffect(() => {
+    facts.current = { ...facts.current, version }
+  }, [version])
+  return { base, facts }
+}
+
+/** Tells of every change of a form's values; one that begins again after a save begins with what was saved. */
+const listen = <V extends FieldValues>(
+  methods: UseFormReturn<V>,
+  base: { current: V },
+  tell: () => void,
+): (() => void) =>
+  methods.subscribe({
+    formState: { values: true },
+    callback: ({ defaultValues }) => {
+      // all of them, as `reset` was given them
+      if (defaultValues) base.current = defaultValues as V
+      tell()
+    },
+  })
 
 /** Sets what was typed earlier, but for fields in which something is typed by now. */
 const bringBack = <V extends FieldValues>(methods: UseFormReturn<V>, base: V, kept: Restored): void => {

@@ -12,6 +12,9 @@ import { ApiError } from '#client/lib/api-error.ts'
 import { useDraft, type Draft, type DraftOptions } from './use-draft.ts'
 import { bodyFrom, inWordsOf, problemsOf, schemaResolver } from './form-values.ts'
 
+/** The answer of an `onSubmit` that did not save all that is typed: its draft stays. */
+export const keepsDraft: unique symbol = Symbol('keeps the draft')
+
 export interface RecordFormOptions<V extends FieldValues, S extends Schema> {
   /** The body schema of the endpoint. Keys that the form does not hold belong into `extra`. */
   schema: S
@@ -23,7 +26,10 @@ export interface RecordFormOptions<V extends FieldValues, S extends Schema> {
   literal?: readonly string[]
   /** Keeps what is typed until it is saved; without it nothing is kept (passwords, codes). */
   draft?: DraftOptions
-  /** Sends the body. An `ApiError` lands on the fields and the banner; what was typed stays. */
+  /**
+   * Sends the body. An `ApiError` lands on the fields and the banner; what was typed stays. Answers `keepsDraft` where
+   * something typed is not saved yet.
+   */
   onSubmit: (body: z.input<S>) => Promise<unknown>
 }
 
@@ -63,8 +69,8 @@ export const useRecordForm = <V extends FieldValues, S extends Schema>(
     const body = bodyFrom({ ...values, ...extra }, literal)
     try {
       // The resolver has parsed this very body.
-      await onSubmit(body as z.input<S>)
-      draft.settle()
+      const answer = await onSubmit(body as z.input<S>)
+      if (answer !== keepsDraft) draft.settle()
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       setBanner(showServerErrors(methods, labels, error))

@@ -1,0 +1,134 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import type { Dependent } from '#contract/student-periods/shapes.ts'
+import { absent, broken, openApp, pending, refused, sentTo } from '#client/testing/open-app.tsx'
+import { createRecordServer } from '#client/testing/record-server.ts'
+import { aStudentOverview, aStudentPeriod } from '#client/testing/records.ts'
+import { admin, schoolAdmin } from '#client/testing/users.ts'
+
+const child: Dependent = {
+  id: 31,
+  type: 'child',
+  gender: null,
+  first_name: 'Mia',
+  last_name: 'Lopez',
+  dob: '2020-05-01',
+  ssn: null,
+  covers: ['medical'],
+}
+const at = '/student/900/policy-years/70/info'
+const put = 'PUT /api/student-periods/500'
+
+const open = (more: Parameters<typeof openApp>[2] = {}, user = admin, address = at) =>
+  openApp(address, user, {
+    'GET /api/students/900/overview': { body: { data: aStudentOverview } },
+    'GET /api/student-periods/500': { body: { data: { ...aStudentPeriod, dependents: [child] } } },
+    ...more,
+  })
+const field = (label: string) => screen.findByLabelText<HTMLInputElement>(label)
+const save = () => userEvent.click(screen.getByRole('button', { name: 'Save' }))
+const retype = async (label: string, text: string) => {
+  const input = await field(label)
+  await userEvent.clear(input)
+  await userEvent.type(input, text)
+}
+
+test('while the policy year is read, its place is kept under the student’s header', async () => {
+  await open({ 'GET /api/student-periods/500': pending })
+  expect(await screen.findByText('Loading the policy year')).toBeTruthy()
+  expect(screen.getByRole('heading', { level: 1, name: 'Ana Lopez' })).toBeTruthy()
+})
+
+test.each([
+  ['a refusal', refused, /Only the student’s own school and Shipmate Admins see it/],
+  ['a failure', broken, 'The policy year could not be loaded'],
+  ['a policy year that is not there', absent, 'There is nothing here'],
+] as const)('%s is said', async (_, answer, words) => {
+  await open({ 'GET /api/student-periods/500': answer })
+  expect(await screen.findByText(words)).toBeTruthy()
+})
+
+test('a failure can be tried again', async () => {
+  let isBroken = true
+  await open({
+    'GET /api/student-periods/500': () => (isBroken ? broken : { body: { data: aStudentPeriod } }),
+  })
+  const again = await screen.findByRole('button', { name: /again/i })
+  isBroken = false
+  await userEvent.click(again)
+  expect((await field('Program')).value).toBe('Nursing')
+})
+
+test('a policy year that the student is not in says so', async () => {
+  await open({}, admin, '/student/900/policy-years/71/info')
+  expect(await screen.findByText('Not in this policy year')).toBeTruthy()
+})
+
+test('the enrollment and the dependents are there to edit; what product admins set is locked for others', async () => {
+  await open({}, schoolAdmin)
+  expect((await field('Program')).value).toBe('Nursing')
+  expect((await field('Admin fee')).disabled).toBe(true)
+  expect(screen.getByText('Mia Lopez')).toBeTruthy()
+  expect(screen.getByText('Child · born 05/01/2020 · Medical')).toBeTruthy()
+})
+
+test('nobody covered with the student is said', async () => {
+  await open({ 'GET /api/student-periods/500': { body: { data: aStudentPeriod } } })
+  expect(await screen.findByText('Nobody is covered with the student in this policy year.')).toBeTruthy()
+})
+
+test('only what changed is sent; a refusal lands on its field and leaves what was typed', async () => {
+  const { received } = await open({
+    [put]: {
+      status: 422,
+      body: { code: 'invalid', message: 'x', errors: { campus: ['The campus field is too long.'] } },
+    },
+  })
+  await retype('Campus', 'North')
+  await save()
+  expect(await screen.findAllByText(/too long/)).toBeTruthy()
+  expect((await field('Campus')).value).toBe('North')
+  expect(sentTo(received, put)).toEqual([{ campus: 'North', version: 4 }])
+})
+
+test('an undo from the toast is seen in the form that was saved', async () => {
+  const server = createRecordServer(aStudentPeriod)
+  await open(server.routes)
+  await retype('Program', 'Pharmacy')
+  await save()
+  await userEvent.click(await screen.findByRole('button', { name: 'Undo' }))
+  await waitFor(async () => expect((await field('Program')).value).toBe('Nursing'))
+})
+
+test('a dependent that is added meanwhile neither loses what is typed nor makes it stale', async () => {
+  const server = createRecordServer({ ...aStudentPeriod, dependents: [child] })
+  const { received } = await open(server.routes)
+  await retype('Campus', 'North')
+  await userEvent.click(screen.getByRole('button', { name: 'Remove Mia Lopez' }))
+  expect(await screen.findByText(/Nobody is covered/)).toBeTruthy()
+  expect((await field('Campus')).value).toBe('North')
+  await save()
+  await waitFor(() => expect(screen.queryByText('Not saved yet')).toBeNull())
+  expect(sentTo(received, put)).toEqual([
+    { dependents: [], version: 4 },
+    { campus: 'North', version: 5 },
+  ])
+})
+
+test('what somebody saved meanwhile is chosen; what was typed is kept until then, and not brought back after', async () => {
+  const server = createRecordServer(aStudentPeriod)
+  const { received } = await open(server.routes)
+  await retype('Program', 'Pharmacy')
+  await waitFor(() => expect(server.draft()).toContain('Pharmacy'), { timeout: 2000 })
+  server.change({ program: 'Medicine' })
+  await save()
+  const dialog = within(await screen.findByRole('dialog', { name: /Somebody saved/ }))
+  expect(server.draft()).toContain('Pharmacy')
+  await userEvent.click(dialog.getByRole('radio', { name: /Medicine/ }))
+  await userEvent.click(dialog.getByRole('button', { name: 'Save what I chose' }))
+  await waitFor(async () => expect((await field('Program')).value).toBe('Medicine'))
+  await waitFor(() => expect(server.draft()).toBeNull())
+  expect(screen.queryByText(/Draft restored/)).toBeNull()
+  expect(sentTo(received, put)[0]).toEqual({ program: 'Pharmacy', version: 4 })
+})
