@@ -20,22 +20,29 @@ interface StatusMenuProps {
   onMove: (target: StatusTarget) => void
 }
 
+/** The moves of one line under a button. */
+export const StatusMenu = ({ record, coverage, isBusy, onMove }: StatusMenuProps) => (
+  <Menu
+    className="max-w-[min(26rem,calc(100vw-2rem))]"
+    trigger={
+      <Button size="sm" variant="ghost" busy={isBusy} aria-label={`Change ${coverageLabels[coverage]}`}>
+        Change
+        <ChevronDown size={14} aria-hidden className="-mr-0.5" />
+      </Button>
+    }
+  >
+    <StatusMoves {...{ record, coverage, onMove }} />
+  </Menu>
+)
+
 /** The moves of one line by name, each with where it leads; and for product admins any other status. */
-export const StatusMenu = ({ record, coverage, isBusy, onMove }: StatusMenuProps) => {
+export const StatusMoves = ({ record, coverage, onMove }: Omit<StatusMenuProps, 'isBusy'>) => {
   const user = useUser()
   const openDialog = useDialogHost()
   const { data, error } = useAsk(listStatusMoves, { params: { id: record.id } })
   const moves = data?.filter((move) => move.coverage === coverage) ?? []
   return (
-    <Menu
-      className="max-w-[min(26rem,calc(100vw-2rem))]"
-      trigger={
-        <Button size="sm" variant="ghost" busy={isBusy} aria-label={`Change ${coverageLabels[coverage]}`}>
-          Change
-          <ChevronDown size={14} aria-hidden className="-mr-0.5" />
-        </Button>
-      }
-    >
+    <>
       {moves.map((move) => (
         <Move key={move.event} {...{ record, move }} onMove={onMove} />
       ))}
@@ -55,7 +62,7 @@ export const StatusMenu = ({ record, coverage, isBusy, onMove }: StatusMenuProps
           </MenuItem>
         </>
       )}
-    </Menu>
+    </>
   )
 }
 

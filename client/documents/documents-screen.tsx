@@ -5,6 +5,7 @@ import { listFiles } from '#contract/documents/endpoints.ts'
 import type { StudentFile } from '#contract/documents/shapes.ts'
 import { FailedState } from '#client/common/failed-state.tsx'
 import { useStudentOverview } from '#client/common/student-overview.tsx'
+import { readNew } from '#client/common/new-search.ts'
 import { useAsk } from '#client/lib/query.ts'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { PageBody } from '#client/ui/page-header.tsx'
@@ -17,11 +18,17 @@ import { DropDocuments } from './drop-documents.tsx'
 /** Insurance cards, letters and other papers of the student. */
 const DocumentsScreen = () => {
   const { student } = useStudentOverview()
+  const { new: isNew = false } = Route.useSearch()
+  const navigate = Route.useNavigate()
   const [shown, setShown] = useState<'present' | 'removed'>('present')
   const [preview, setPreview] = useState<StudentFile | null>(null)
   return (
     <PageBody>
-      <DropDocuments studentId={student.id} />
+      <DropDocuments
+        studentId={student.id}
+        isWanted={isNew}
+        onEntered={() => void navigate({ search: {}, replace: true })}
+      />
       <div className="mt-6 mb-2">
         <Tabs
           label="Documents"
@@ -87,5 +94,6 @@ const NoDocuments = ({ shown }: { shown: 'present' | 'removed' }) =>
   )
 
 export const Route = createFileRoute('/_signed-in/_numbered/student/$student/documents')({
+  validateSearch: readNew,
   component: DocumentsScreen,
 })

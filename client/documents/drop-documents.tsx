@@ -1,5 +1,5 @@
 import { X } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { acceptedFiles, fileKindLabels, fileKinds, type FileKind } from '#contract/documents/choices.ts'
 import { FileDrop } from '#client/ui/file-drop.tsx'
 import { IconButton } from '#client/ui/icon-button.tsx'
@@ -7,8 +7,25 @@ import { ProgressBar } from '#client/ui/progress-bar.tsx'
 import { Select } from '#client/ui/select.tsx'
 import { useUploads, type Upload } from './use-uploads.ts'
 
+interface DropDocumentsProps {
+  studentId: number
+  /** Asked for from elsewhere in the record: the files are chosen at once. */
+  isWanted: boolean
+  onEntered: () => void
+}
+
 /** Drops of one or several files, what they are, and how far each has come. */
-export const DropDocuments = ({ studentId }: { studentId: number }) => {
+export const DropDocuments = ({ studentId, isWanted, onEntered }: DropDocumentsProps) => {
+  const input = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (!isWanted) return
+    input.current?.focus()
+    // a browser opens the chooser for somebody who has just pressed something, and for no address
+    if (navigator.userActivation?.isActive) input.current?.click()
+    onEntered()
+    // once each time it is asked for
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [isWanted])
   const [kind, setKind] = useState<FileKind>('insurance_card_front')
   const { uploads, send } = useUploads(studentId)
   return (
@@ -28,6 +45,7 @@ export const DropDocuments = ({ studentId }: { studentId: number }) => {
         hint="PDF, pictures, Word or text, up to 20 MB each"
         accept={acceptedFiles}
         multiple
+        inputRef={input}
         onFile={(file) => void send(file, { kind })}
       />
       {uploads.length > 0 && (

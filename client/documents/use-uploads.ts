@@ -3,12 +3,13 @@ import { useCallback, useState } from 'react'
 import { maxFileSize, type FileKind } from '#contract/documents/choices.ts'
 import { addFile, listFiles } from '#contract/documents/endpoints.ts'
 import { listHistoryEntries } from '#contract/history/endpoints.ts'
+import { getStudentOverview } from '#contract/students/endpoints.ts'
 import { ApiError } from '#client/lib/api-error.ts'
 import { callWithChange } from '#client/lib/call.ts'
 import { keyOf } from '#client/lib/query.ts'
 
 /** What is read again after a document came, changed or went. */
-export const documentReads = [listFiles, listHistoryEntries] as const
+export const documentReads = [listFiles, listHistoryEntries, getStudentOverview] as const
 
 /** One file on its way up. */
 export interface Upload {

@@ -10,13 +10,21 @@ import { useRecordForm } from '#client/ui/form/use-record-form.ts'
 /** What is read again after a note was written, changed or removed. */
 export const noteReads = [listNotes, listHistoryEntries] as const
 
-/** Writes a note; what is typed is kept until it is added. */
-export const NoteComposer = ({ studentId }: { studentId: number }) => {
-  const [round, setRound] = useState(0)
-  return <Composer key={round} studentId={studentId} onAdded={() => setRound(round + 1)} />
+interface NoteComposerProps {
+  studentId: number
+  /** Asked for from elsewhere in the record: the cursor goes into it. */
+  isWanted: boolean
+  onEntered: () => void
 }
 
-const Composer = ({ studentId, onAdded }: { studentId: number; onAdded: () => void }) => {
+/** Writes a note; what is typed is kept until it is added. */
+export const NoteComposer = (props: NoteComposerProps) => {
+  const [round, setRound] = useState(0)
+  return <Composer key={round} {...props} onAdded={() => setRound(round + 1)} />
+}
+
+const Composer = (props: NoteComposerProps & { onAdded: () => void }) => {
+  const { studentId, isWanted, onEntered, onAdded } = props
   const offerUndo = useUndo(noteReads)
   const { send } = useSend(createNote, { refreshes: noteReads, quiet: true })
   const form = useRecordForm<{ body: string }, typeof createNote.body>({
@@ -33,7 +41,7 @@ const Composer = ({ studentId, onAdded }: { studentId: number; onAdded: () => vo
   })
   return (
     <Form form={form} className="gap-2">
-      <RichTextField form={form} name="body" label="New note" />
+      <RichTextField form={form} name="body" label="New note" {...{ isWanted, onEntered }} />
       <div className="flex justify-end">
         <SubmitButton form={form}>Add note</SubmitButton>
       </div>

@@ -3,6 +3,7 @@ import { StickyNote } from 'lucide-react'
 import { listNotes } from '#contract/notes/endpoints.ts'
 import { FailedState } from '#client/common/failed-state.tsx'
 import { useStudentOverview } from '#client/common/student-overview.tsx'
+import { readNew } from '#client/common/new-search.ts'
 import { useAsk } from '#client/lib/query.ts'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { PageBody } from '#client/ui/page-header.tsx'
@@ -13,11 +14,18 @@ import { NoteItem } from './note-item.tsx'
 /** What staff wrote down about the student: pinned notes first, then the newest. */
 const NotesScreen = () => {
   const { student, student_periods: years } = useStudentOverview()
+  const { new: isNew = false } = Route.useSearch()
+  const navigate = Route.useNavigate()
   const { data, error, refetch } = useAsk(listNotes, { query: { student_id: student.id } })
   const names = new Map(years.map((year) => [year.id, year.period_name]))
   return (
     <PageBody>
-      <NoteComposer key={student.id} studentId={student.id} />
+      <NoteComposer
+        key={student.id}
+        studentId={student.id}
+        isWanted={isNew}
+        onEntered={() => void navigate({ search: {}, replace: true })}
+      />
       {data?.length === 0 && (
         <EmptyState compact icon={StickyNote} title="No notes yet">
           Write down what the next colleague should know: a call, an exception, what the student promised to
@@ -44,5 +52,6 @@ const NotesScreen = () => {
 }
 
 export const Route = createFileRoute('/_signed-in/_numbered/student/$student/notes')({
+  validateSearch: readNew,
   component: NotesScreen,
 })

@@ -3,15 +3,9 @@ import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { statusCatalogue } from '#contract/coverage/choices.ts'
 import { broken, onePage, openApp, pending, queriesOf, refused } from '#client/testing/open-app.tsx'
-import { aPolicyYear, aStudent, aStudentPeriod } from '#client/testing/records.ts'
+import { aStudent, aStudentOverview, aStudentPeriod } from '#client/testing/records.ts'
 import { admin, schoolAdmin } from '#client/testing/users.ts'
 
-const overview = {
-  student: aStudent,
-  school: { id: 7, name: 'Harborview University' },
-  current_period_id: 70,
-  student_periods: [aPolicyYear],
-}
 const entry = {
   id: 1,
   change_id: 30,
@@ -57,7 +51,7 @@ const asOf = 'GET /api/students/900/as-of'
 
 const open = (search = '', more: Parameters<typeof openApp>[2] = {}, user = admin) =>
   openApp(`/student/900/history${search}`, user, {
-    'GET /api/students/900/overview': { body: { data: overview } },
+    'GET /api/students/900/overview': { body: { data: aStudentOverview } },
     'GET /api/student-periods/500': { body: { data: aStudentPeriod } },
     'GET /api/students/900/history-people': { body: { data: [{ id: 4, name: 'Dana Whitlock' }] } },
     [entries]: onePage([entry]),

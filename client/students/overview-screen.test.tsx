@@ -12,13 +12,11 @@ import {
   refused,
   sentTo,
 } from '#client/testing/open-app.tsx'
-import { aPeriod, aPolicyYear, aStudent, aStudentPeriod } from '#client/testing/records.ts'
+import { aPeriod, aPolicyYear, aStudent, aStudentOverview, aStudentPeriod } from '#client/testing/records.ts'
 import { admin, schoolAdmin } from '#client/testing/users.ts'
 
 const overview = {
-  student: aStudent,
-  school: { id: 7, name: 'Harborview University' },
-  current_period_id: 70,
+  ...aStudentOverview,
   student_periods: [
     aPolicyYear,
     { ...aPolicyYear, id: 499, period_id: 69, period_name: '2025–26', medical_status: 'enrolled' },

@@ -1,16 +1,10 @@
 import { fireEvent, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { aPolicyYear, aStudent, aStudentPeriod } from '#client/testing/records.ts'
+import { aStudentOverview, aStudentPeriod } from '#client/testing/records.ts'
 import { onePage, openApp, refused, sentTo } from '#client/testing/open-app.tsx'
 import { admin, schoolAdmin } from '#client/testing/users.ts'
 
-const overview = {
-  student: aStudent,
-  school: { id: 7, name: 'Harborview University' },
-  current_period_id: 70,
-  student_periods: [aPolicyYear],
-}
 const child = {
   id: 31,
   type: 'child',
@@ -26,7 +20,7 @@ const ofDependent = 'POST /api/dependents/31/reveal-ssn'
 
 const open = (address = '/student/900', user = admin, more: Parameters<typeof openApp>[2] = {}) =>
   openApp(address, user, {
-    'GET /api/students/900/overview': { body: { data: overview } },
+    'GET /api/students/900/overview': { body: { data: aStudentOverview } },
     'GET /api/student-periods/500': { body: { data: { ...aStudentPeriod, dependents: [child] } } },
     'GET /api/student-periods/500/status-moves': { body: { data: [] } },
     'GET /api/student-history-entries': onePage([]),

@@ -1,8 +1,7 @@
 import { isAdmin } from '#contract/access.ts'
 import { useUser } from '#client/common/current-user.tsx'
-import { useDialogHost } from '#client/ui/dialog-host.tsx'
-import { RevealSsnDialog, type SsnOwner } from './reveal-ssn-dialog.tsx'
-import { useBrieflyShown } from './use-briefly-shown.ts'
+import type { SsnOwner } from './reveal-ssn-dialog.tsx'
+import { useSsnReveal } from './use-ssn-reveal.ts'
 
 interface SsnRevealProps {
   owner: SsnOwner
@@ -22,14 +21,8 @@ export const SsnReveal = (props: SsnRevealProps) => {
 }
 
 const Revealable = ({ owner, mask, hidesMask = false }: SsnRevealProps) => {
-  const openDialog = useDialogHost()
-  const { value, left, show, hide } = useBrieflyShown()
+  const { value, left, ask, hide } = useSsnReveal(owner)
   const isShown = value !== null
-  const ask = () =>
-    openDialog<{ owner: SsnOwner }, string | null>(RevealSsnDialog, {
-      props: { owner },
-      onClose: (closed) => closed.type === 'config-close' && closed.data !== null && show(closed.data),
-    })
   const verb = isShown ? 'Hide' : 'Reveal'
   return (
     <span className="-my-2 inline-flex min-h-6 flex-wrap items-center gap-x-2 text-label">

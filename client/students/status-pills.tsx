@@ -7,7 +7,8 @@ import { CoveragePill } from '#client/common/coverage-pill.tsx'
 export const StatusPills = ({ year }: { year: StudentPolicyYear }) => (
   <ul
     aria-label={`Coverage in ${year.period_name}`}
-    className="ml-2 flex items-center gap-3 max-md:ml-0 max-md:basis-full md:max-lg:hidden"
+    data-own-line
+    className="ml-1 flex items-center gap-3 max-lg:ml-0 max-lg:basis-full"
   >
     {coverages.map((coverage) => {
       const status = year[statusFieldOf(coverage)]

@@ -1,8 +1,11 @@
+import { Link } from '@tanstack/react-router'
 import { TriangleAlert } from 'lucide-react'
 import { coverageLabels, coverages, isCoverageStatus, statusCatalogue } from '#contract/coverage/choices.ts'
+import { fileKindLabels, waiverFileKinds, type FileKind } from '#contract/documents/choices.ts'
 import { getStudentPeriod } from '#contract/student-periods/endpoints.ts'
 import { statusFieldOf } from '#contract/student-periods/fields.ts'
 import type { StudentPeriod, StudentPolicyYear } from '#contract/student-periods/shapes.ts'
+import { withinSentence } from '#client/common/field-words.ts'
 import { formatDay, localDay } from '#client/lib/format.ts'
 import { useAsk } from '#client/lib/query.ts'
 import { useState } from 'react'
@@ -24,12 +27,26 @@ export const alertsOf = (record: StudentPeriod, today: string): string[] => {
   return [...lines, ...reverify, ...inactive]
 }
 
+/** 'Documents missing: insurance card, front and back' */
+const missingWords = (missing: readonly FileKind[]): string => {
+  const isWholeCard = waiverFileKinds.every((kind) => missing.includes(kind))
+  const words = missing.map((kind) => withinSentence(fileKindLabels[kind]))
+  return `Documents missing: ${isWholeCard ? 'insurance card, front and back' : words.join('; ')}`
+}
+
+interface StudentAlertsProps {
+  studentId: number
+  year: StudentPolicyYear
+  /** What a waiting waiver lacks. */
+  missing: readonly FileKind[]
+}
+
 /** What needs a person in the current policy year, on top of every screen of the student. */
-export const StudentAlerts = ({ year }: { year: StudentPolicyYear }) => {
+export const StudentAlerts = ({ studentId, year, missing }: StudentAlertsProps) => {
   const { data } = useAsk(getStudentPeriod, { params: { id: year.id } })
   const [today] = useState(() => localDay(new Date()))
   const alerts = data ? alertsOf(data, today) : []
-  if (alerts.length === 0) return null
+  if (alerts.length + missing.length === 0) return null
   return (
     <ul
       aria-label="Needs attention"
@@ -41,6 +58,18 @@ export const StudentAlerts = ({ year }: { year: StudentPolicyYear }) => {
           {alert}
         </li>
       ))}
+      {missing.length > 0 && (
+        <li className="flex items-center gap-1.5">
+          <TriangleAlert size={14} aria-hidden className="shrink-0" />
+          <Link
+            to="/student/$student/documents"
+            params={{ student: String(studentId) }}
+            className="text-warning-text underline underline-offset-2 hover:no-underline"
+          >
+            {missingWords(missing)}
+          </Link>
+        </li>
+      )}
     </ul>
   )
 }

@@ -105,16 +105,14 @@ const StudentForm = ({ student, onDone }: { student: Student; onDone: () => void
     readStale: (data) => studentShape.safeParse(data).data ?? null,
   })
   return (
-    <div className="[--record-head:5.75rem]">
-      <RecordEditForm edit={edit} title="Details" onClose={onDone}>
-        <RecordSections
-          edit={edit}
-          fields={studentFields}
-          sections={sections}
-          asides={{ ssn: <SsnReveal owner={ssnOwnerOf(base)} mask={base.ssn} hidesMask /> }}
-        />
-      </RecordEditForm>
-    </div>
+    <RecordEditForm edit={edit} title="Details" onClose={onDone}>
+      <RecordSections
+        edit={edit}
+        fields={studentFields}
+        sections={sections}
+        asides={{ ssn: <SsnReveal owner={ssnOwnerOf(base)} mask={base.ssn} hidesMask /> }}
+      />
+    </RecordEditForm>
   )
 }
 

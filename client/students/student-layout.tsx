@@ -8,8 +8,10 @@ import { PageHeader } from '#client/ui/page-header.tsx'
 import { TabLinks, type TabLink } from '#client/ui/tabs.tsx'
 import { ageWords } from './age-words.ts'
 import { StatusPills } from './status-pills.tsx'
+import { StudentActions } from './student-actions.tsx'
 import { StudentAlerts } from './student-alerts.tsx'
 import { StudentSkeleton } from './student-skeleton.tsx'
+import { useRecordHead } from './use-record-head.ts'
 
 /** Around every screen of a student: one header with who it is and where they stand, and the way to the others. */
 const StudentLayout = () => {
@@ -19,7 +21,7 @@ const StudentLayout = () => {
     return (
       <StudentOverviewProvider overview={data}>
         {/* header and tabs: what sticks below them begins there */}
-        <div className="[--record-head:5.75rem] max-md:[--record-head:2.75rem]">
+        <div className="[--record-head:var(--header-height,5.75rem)] max-md:[--record-head:2.75rem]">
           <Header overview={data} />
           <Outlet />
         </div>
@@ -43,19 +45,25 @@ const StudentLayout = () => {
 }
 
 const Header = ({ overview }: { overview: StudentOverview }) => {
-  const { student } = overview
+  const { student, missing_documents: missing } = overview
   const current = yearOf(overview)
   const name = [student.first_name, student.middle_initial, student.last_name].filter(Boolean).join(' ')
+  const setHead = useRecordHead()
   return (
-    <div className="sticky top-0 z-20 rounded-t-card bg-sheet max-md:static">
+    <div ref={setHead} className="sticky top-0 z-20 rounded-t-card bg-sheet max-md:static">
       <PageHeader
         title={name}
         count={[student.sid, ageWords(student.dob, current)].filter(Boolean).join(' · ')}
         breadcrumb={[{ key: 'list', link: <ListLink overview={overview} year={current} /> }]}
-        aside={current && <StatusPills year={current} />}
+        aside={
+          <>
+            <StudentActions student={student} year={current} />
+            {current && <StatusPills year={current} />}
+          </>
+        }
       />
       <StudentTabs id={student.id} year={current} />
-      {current && <StudentAlerts year={current} />}
+      {current && <StudentAlerts studentId={student.id} year={current} missing={missing} />}
     </div>
   )
 }

@@ -118,4 +118,5 @@ export const aStudentOverview: Replied<typeof getStudentOverview> = {
   school: { id: 7, name: 'Harborview University' },
   current_period_id: 70,
   student_periods: [aPolicyYear],
+  missing_documents: [],
 }

@@ -1,5 +1,5 @@
 import { FileUp } from 'lucide-react'
-import { useId, useState, type ReactNode } from 'react'
+import { useId, useState, type ReactNode, type Ref } from 'react'
 import { cx } from './cx.ts'
 import { FieldError } from './field.tsx'
 
@@ -14,12 +14,14 @@ export interface FileDropProps {
   disabled?: boolean
   /** Several at once: `onFile` is told each. */
   multiple?: boolean
+  /** The field itself, to be entered from outside. */
+  inputRef?: Ref<HTMLInputElement>
   onFile: (file: File) => void
 }
 
 /** A file, or several, dropped or chosen. The whole surface is a native file field, which takes drops by itself. */
 export const FileDrop = (props: FileDropProps) => {
-  const { label, hint, accept, error, disabled = false, multiple = false, onFile } = props
+  const { label, hint, accept, error, disabled = false, multiple = false, inputRef, onFile } = props
   const id = useId()
   const [over, setOver] = useState(false)
   return (
@@ -41,6 +43,7 @@ export const FileDrop = (props: FileDropProps) => {
           </span>
         )}
         <input
+          ref={inputRef}
           id={id}
           type="file"
           accept={accept}

@@ -271,6 +271,14 @@ export const reverificationStatuses = [
   'waiver_utp',
 ] as const satisfies readonly CoverageStatus[]
 
+/** Waivers that wait for staff or for the student: the insurance card is looked at to decide them. */
+export const waitingWaivers = [
+  'waiver_submitted',
+  'waiver_utp',
+  'enrolled_waiver_submitted',
+  'enrolled_waiver_utp',
+] as const satisfies readonly CoverageStatus[]
+
 /** The tiers of enrollment. */
 export const tiers = [
   'enrolled',

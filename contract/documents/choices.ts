@@ -8,6 +8,12 @@ export const fileKindLabels: Record<FileKind, string> = {
   other: 'Other',
 }
 
+/** What a waiver is decided on: both sides of the insurance card. */
+export const waiverFileKinds = [
+  'insurance_card_front',
+  'insurance_card_back',
+] as const satisfies readonly FileKind[]
+
 /** A sort of file that may be uploaded: what its name may end with, and whether a browser shows it in place. */
 export interface FileType {
   readonly label: string

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { fileKinds } from '../documents/choices.ts'
 import { endpoint, list, one } from '../endpoint.ts'
 import { idParams, idText } from '../fields.ts'
 import { studentPolicyYear } from '../student-periods/shapes.ts'
@@ -51,7 +52,7 @@ export const getStudentOverview = endpoint({
   method: 'GET',
   path: '/api/students/:id/overview',
   access: 'school',
-  summary: 'One student with the school and every policy year.',
+  summary: 'One student with the school, every policy year, and the documents that a waiting waiver lacks.',
   params: idParams,
   reply: one(
     z.object({
@@ -59,6 +60,8 @@ export const getStudentOverview = endpoint({
       school: z.object({ id: z.int(), name: z.string() }),
       current_period_id: z.nullable(z.int()),
       student_periods: z.array(studentPolicyYear),
+      /** What a waiver that waits in the current period still lacks among the documents. */
+      missing_documents: z.array(z.enum(fileKinds)),
     }),
   ),
 })

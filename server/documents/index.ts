@@ -1,2 +1,3 @@
+export { listMissingKinds } from './missing.ts'
 export { sweepOrphans } from './sweep.ts'
 export { takeBackFiles } from './take-back.ts'

@@ -34,6 +34,29 @@ export const listFilesOf = (context: ScopeContext, studentId: number): Promise<F
     .orderBy('student_files.id', 'desc')
     .execute()
 
+/** The kinds of a student's documents that stand, of one policy year or of none. */
+export const listKinds = async (
+  context: ScopeContext,
+  studentId: number,
+  studentPeriodId: number,
+): Promise<string[]> => {
+  const rows = await scope
+    .files(context)
+    .select('student_files.kind')
+    .distinct()
+    .where('student_files.student_id', '=', studentId)
+    .where('student_files.deleted_at', 'is', null)
+    .where('student_files.replaced_by_id', 'is', null)
+    .where((where) =>
+      where.or([
+        where('student_files.student_period_id', 'is', null),
+        where('student_files.student_period_id', '=', studentPeriodId),
+      ]),
+    )
+    .execute()
+  return rows.map(({ kind }) => kind)
+}
+
 /** A file, removed or not. @throws Problem 404 when unknown or foreign */
 export const getAnyFile = async (context: ScopeContext, id: number): Promise<FileRow> => {
   const row = await selectFiles(context).where('student_files.id', '=', id).executeTakeFirst()

@@ -1,5 +1,6 @@
 import type * as endpoints from '#contract/students/endpoints.ts'
 import { selectSchool } from '../db/scope.ts'
+import { listMissingKinds } from '../documents/index.ts'
 import { noteView } from '../history/index.ts'
 import type { Handlers } from '../http/mount.ts'
 import { findSchool } from '../schools/index.ts'
@@ -43,11 +44,13 @@ export const handlers: Handlers<typeof endpoints> = {
       listPolicyYears(context, student.id),
     ])
     if (!school) throw problem.notFound()
+    const current = years.find(({ period_id }) => period_id === school.latest_period_id)
     return {
       student: presentStudent(student),
       school: { id: school.id, name: school.name },
       current_period_id: school.latest_period_id,
       student_periods: years,
+      missing_documents: await listMissingKinds(context, student.id, current),
     }
   },
 }

@@ -2,6 +2,7 @@ import { lazy, Suspense } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { Field } from '../field.tsx'
 import { Skeleton } from '../skeleton.tsx'
+import type { RichTextEditorProps } from '../rich-text/editor.tsx'
 import { asText, useFormField, type FormFieldProps } from './use-form-field.ts'
 
 // The editor is large, and is there when a text is to be written.
@@ -9,14 +10,21 @@ const RichTextEditor = lazy(async () => ({
   default: (await import('../rich-text/editor.tsx')).RichTextEditor,
 }))
 
+type RichTextFieldProps<V extends FieldValues> = FormFieldProps<V> &
+  Pick<RichTextEditorProps, 'isWanted' | 'onEntered'> & { hideLabel?: boolean }
+
 /** Rich text of a form, which lists its key as literal: '' for none. */
-export const RichTextField = <V extends FieldValues>(props: FormFieldProps<V> & { hideLabel?: boolean }) => {
+export const RichTextField = <V extends FieldValues>(props: RichTextFieldProps<V>) => {
   const { error, value, onChange, onBlur } = useFormField(props)
   const { label, hint, required = false, className = '', hideLabel = false } = props
   return (
     <Field {...{ label, hint, error, required, className, hideLabel }}>
       <Suspense fallback={<Skeleton className="h-28" />}>
-        <RichTextEditor value={asText(value)} onChange={onChange} onBlur={onBlur} label={label} />
+        <RichTextEditor
+          value={asText(value)}
+          {...{ onChange, onBlur, label }}
+          {...(props.isWanted ? { isWanted: true, onEntered: props.onEntered } : {})}
+        />
       </Suspense>
     </Field>
   )

@@ -15,6 +15,9 @@ export interface RichTextEditorProps {
   onBlur?: () => void
   label: string
   className?: string
+  /** Asked from outside to be written in: the cursor goes to its end, and `onEntered` is told. */
+  isWanted?: boolean
+  onEntered?: () => void
 }
 
 /** The extensions are the whitelist (contract/rich-text.ts): what is none of these is not in the text, typed or pasted. */
@@ -36,7 +39,8 @@ const extensions = [
 ]
 
 /** The text with its form, edited; '' when there is nothing in it. */
-export const RichTextEditor = ({ value, onChange, onBlur, label, className }: RichTextEditorProps) => {
+export const RichTextEditor = (props: RichTextEditorProps) => {
+  const { value, onChange, onBlur, label, className, isWanted = false, onEntered } = props
   const control = useFieldControl()
   const editor = useEditor({
     extensions,
@@ -60,6 +64,13 @@ export const RichTextEditor = ({ value, onChange, onBlur, label, className }: Ri
     onBlur: () => onBlur?.(),
   })
   useTold(editor, value)
+  useEffect(() => {
+    if (!editor || !isWanted) return
+    editor.commands.focus('end')
+    onEntered?.()
+    // once each time it is asked for
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [editor, isWanted])
   const isInvalid = control['aria-invalid'] === true
   return (
     <div

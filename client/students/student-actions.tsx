@@ -1,0 +1,132 @@
+import { useNavigate } from '@tanstack/react-router'
+import { Copy, Eye, MoreHorizontal, ShieldCheck, StickyNote, Upload } from 'lucide-react'
+import { isAdmin } from '#contract/access.ts'
+import { coverageLabels, coverages } from '#contract/coverage/choices.ts'
+import { getStudentPeriod } from '#contract/student-periods/endpoints.ts'
+import type { StudentPeriod, StudentPolicyYear } from '#contract/student-periods/shapes.ts'
+import type { Student } from '#contract/students/shapes.ts'
+import { useUser } from '#client/common/current-user.tsx'
+import { StatusMoves } from '#client/common/status-menu.tsx'
+import { useStatusMove } from '#client/common/use-status-move.ts'
+import { useAsk } from '#client/lib/query.ts'
+import { IconButton } from '#client/ui/icon-button.tsx'
+import { Menu, MenuItem, MenuSeparator, Submenu } from '#client/ui/menu.tsx'
+import { useToast } from '#client/ui/toast.tsx'
+import { ssnOwnerOf } from './student-facts.tsx'
+import { useSsnReveal } from './use-ssn-reveal.ts'
+
+interface StudentActionsProps {
+  student: Student
+  /** The policy year whose statuses the header shows. */
+  year: StudentPolicyYear | undefined
+}
+
+/** What is done most, from wherever one is in the record; and a revealed SSN, for as long as it is shown. */
+export const StudentActions = ({ student, year }: StudentActionsProps) => {
+  const reveal = useSsnReveal(ssnOwnerOf(student))
+  return (
+    <>
+      <Menu
+        align="end"
+        trigger={
+          <IconButton
+            icon={MoreHorizontal}
+            label={`Actions for ${student.first_name} ${student.last_name}`}
+          />
+        }
+      >
+        <AddItems id={student.id} />
+        {year && <StatusItems year={year} />}
+        <MenuSeparator />
+        <RevealItem mask={student.ssn} onReveal={reveal.ask} />
+        <CopyItems student={student} />
+      </Menu>
+      {reveal.value !== null && (
+        <span className="flex items-center gap-2 text-label">
+          <span className="tabular text-body" aria-live="polite">
+            {reveal.value}
+          </span>
+          <button
+            type="button"
+            onClick={reveal.hide}
+            className="min-h-6 rounded-pill font-medium text-accent-text hover:underline"
+          >
+            Hide
+          </button>
+          <span aria-hidden className="tabular text-ink-3">
+            {reveal.left} s
+          </span>
+        </span>
+      )}
+    </>
+  )
+}
+
+/** Other rooms' acts: their screens begin them. */
+const AddItems = ({ id }: { id: number }) => {
+  const navigate = useNavigate()
+  const params = { student: String(id) }
+  const search = { new: true } as const
+  return (
+    <>
+      <MenuItem
+        icon={StickyNote}
+        onSelect={() => void navigate({ to: '/student/$student/notes', params, search })}
+      >
+        Add note
+      </MenuItem>
+      <MenuItem
+        icon={Upload}
+        onSelect={() => void navigate({ to: '/student/$student/documents', params, search })}
+      >
+        Upload document
+      </MenuItem>
+    </>
+  )
+}
+
+const StatusItems = ({ year }: { year: StudentPolicyYear }) => {
+  // the alerts of the header read the same
+  const { data } = useAsk(getStudentPeriod, { params: { id: year.id } })
+  return data && <LineMenus record={data} />
+}
+
+const LineMenus = ({ record }: { record: StudentPeriod }) => {
+  const { move } = useStatusMove(record)
+  return coverages.map((coverage) => (
+    <Submenu key={coverage} icon={ShieldCheck} label={`Change ${coverageLabels[coverage].toLowerCase()}`}>
+      <StatusMoves record={record} coverage={coverage} onMove={(target) => void move(target)} />
+    </Submenu>
+  ))
+}
+
+const RevealItem = ({ mask, onReveal }: { mask: string | null; onReveal: () => void }) => {
+  const user = useUser()
+  if (mask === null || !isAdmin(user)) return null
+  return (
+    <MenuItem icon={Eye} onSelect={onReveal}>
+      Reveal the SSN…
+    </MenuItem>
+  )
+}
+
+const CopyItems = ({ student }: { student: Student }) => {
+  const toast = useToast()
+  const email = student.university_email ?? student.personal_email
+  const copy = (text: string) => () =>
+    void navigator.clipboard.writeText(text).then(() => toast.show({ title: 'Copied', tone: 'success' }))
+  return (
+    <>
+      {email !== null && (
+        <MenuItem icon={Copy} onSelect={copy(email)}>
+          Copy e-mail address
+        </MenuItem>
+      )}
+      {student.sid !== null && (
+        <MenuItem icon={Copy} onSelect={copy(student.sid)}>
+          Copy student ID
+        </MenuItem>
+      )}
+    </>
+  )
+}
