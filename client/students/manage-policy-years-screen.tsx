@@ -5,12 +5,7 @@ import { isAdmin } from '#contract/access.ts'
 import { coverageLabels, coverages, isCoverageStatus } from '#contract/coverage/choices.ts'
 import { listFiles } from '#contract/documents/endpoints.ts'
 import { listNotes } from '#contract/notes/endpoints.ts'
-import { listSchoolPeriods } from '#contract/schools/endpoints.ts'
-import {
-  createStudentPeriod,
-  getStudentPeriod,
-  removeStudentPeriod,
-} from '#contract/student-periods/endpoints.ts'
+import { getStudentPeriod, removeStudentPeriod } from '#contract/student-periods/endpoints.ts'
 import { statusFieldOf } from '#contract/student-periods/fields.ts'
 import type { StudentPolicyYear } from '#contract/student-periods/shapes.ts'
 import { getStudentOverview } from '#contract/students/endpoints.ts'
@@ -21,12 +16,12 @@ import { enrollmentReads } from '#client/common/student-reads.ts'
 import { useUndo } from '#client/common/use-undo.ts'
 import { formatDays } from '#client/lib/format.ts'
 import { ApiError } from '#client/lib/api-error.ts'
-import { askOptions, keyOf, useAsk, useSend } from '#client/lib/query.ts'
+import { askOptions, keyOf, useSend } from '#client/lib/query.ts'
 import { Button } from '#client/ui/button.tsx'
 import { useConfirm } from '#client/ui/confirm.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
-import { Menu, MenuItem } from '#client/ui/menu.tsx'
 import { PageBody } from '#client/ui/page-header.tsx'
+import { AddYear } from './add-year.tsx'
 import { CompareYears } from './compare-years.tsx'
 import { removalWords, type YearContents } from './removal-words.ts'
 
@@ -142,39 +137,6 @@ const useYearContents = () => {
       throw error
     }
   }
-}
-
-const AddYear = () => {
-  const { student, school, student_periods: years } = useStudentOverview()
-  const periods = useAsk(listSchoolPeriods, { params: { id: school.id } }, { staleTime: 60_000 })
-  const offerUndo = useUndo(enrollmentReads)
-  const { send, isSending } = useSend(createStudentPeriod, { refreshes: enrollmentReads })
-  const present = new Set(years.map(({ period_id }) => period_id))
-  const open = (periods.data ?? []).filter(({ id }) => !present.has(id))
-  const add = async (period: { id: number; name: string }): Promise<void> => {
-    const { changeId } = await send({ body: { student_id: student.id, period_id: period.id } })
-    offerUndo({ changeId, title: `Added to ${period.name}` })
-  }
-  return (
-    <Menu
-      trigger={
-        <Button variant="primary" icon={CalendarPlus} busy={isSending}>
-          Add to a policy year
-        </Button>
-      }
-    >
-      {open.map((period) => (
-        <MenuItem key={period.id} onSelect={() => void add(period)}>
-          {period.name}
-        </MenuItem>
-      ))}
-      {open.length === 0 && (
-        <MenuItem disabled>
-          {periods.data ? 'In every policy year of the school' : 'Reading the policy years'}
-        </MenuItem>
-      )}
-    </Menu>
-  )
 }
 
 export const Route = createFileRoute('/_signed-in/_numbered/student/$student/manage-policy-years')({

@@ -1,10 +1,12 @@
 import * as z from 'zod/mini'
-import { coverageStatuses, coverages } from '../coverage/choices.ts'
+import { coverages } from '../coverage/choices.ts'
+import { statusMove } from '../coverage/shapes.ts'
 import { bare, empty, endpoint, list, one, page } from '../endpoint.ts'
 import { id, idParams, idText } from '../fields.ts'
 import { revealedSsn, revealReason } from '../students/reveal.ts'
 import { studentChange } from '../students/shapes.ts'
 import { addableFields } from './add-shapes.ts'
+import { copyFields, copyPreview, copyPreviewQuery } from './copy-shapes.ts'
 import {
   bulkAnswer,
   otherFieldChange,
@@ -47,8 +49,7 @@ export const listNeedsReverification = endpoint({
   method: 'GET',
   path: '/api/student-periods/needs-reverification-in-period/:id',
   access: 'admin',
-  summary:
-    'The student list of a period, of those with a waiver to look at again or a day to reverify that has come.',
+  summary: 'The students of a period with a waiver to look at again or a reverification that is due.',
   params: idParams,
   query: studentListQuery,
   reply: page(studentListRow),
@@ -142,14 +143,7 @@ export const listStatusMoves = endpoint({
   access: 'school',
   summary: 'The moves that the transition table allows from the present statuses, by line.',
   params: idParams,
-  reply: list(
-    z.object({
-      coverage: z.enum(coverages),
-      event: z.string(),
-      label: z.string(),
-      to: z.enum(coverageStatuses),
-    }),
-  ),
+  reply: list(statusMove),
 })
 
 export const addStudentToPeriod = endpoint({
@@ -167,11 +161,21 @@ export const createStudentPeriod = endpoint({
   method: 'POST',
   path: '/api/student-periods',
   access: 'school',
-  summary: 'Brings an existing student into a period.',
-  body: z.strictObject({ student_id: id, period_id: id, ...addableFields }),
+  summary: 'Brings an existing student into a period, alone or as a copy of one of their policy years.',
+  body: z.strictObject({ student_id: id, period_id: id, ...copyFields, ...addableFields }),
   idempotent: true,
   reply: one(studentPeriod),
   status: 201,
+})
+
+export const previewStudentPeriodCopy = endpoint({
+  method: 'GET',
+  path: '/api/student-periods/:id/copy-preview',
+  access: 'school',
+  summary: 'What a copy of a student-period into another period would hold. Writes nothing.',
+  params: idParams,
+  query: copyPreviewQuery,
+  reply: one(copyPreview),
 })
 
 export const updateCoverageStatuses = endpoint({
@@ -189,8 +193,7 @@ export const updateStudentStatus = endpoint({
   method: 'POST',
   path: '/api/student-periods/bulk-operations/update-student-status',
   access: 'school',
-  summary:
-    'Sets the academic status or the record status of a selection, with the coverage moves they entail.',
+  summary: 'Sets the academic or the record status of a selection, with the coverage moves they entail.',
   body: studentStatusChange,
   idempotent: true,
   reply: one(bulkAnswer),

@@ -3,7 +3,7 @@ import { coverages, type Coverage, type CoverageStatus, type Tier } from '#contr
 import { importableEnrollmentFields, importableStudentFields } from '#contract/imports/choices.ts'
 import type { Context } from '../context.ts'
 import { scope } from '../db/scope.ts'
-import type { LineState } from './rules/lines.ts'
+import type { LineState } from '../coverage/index.ts'
 import { textOf, type Value } from './rules/reading.ts'
 import type { StoredEnrollment, StoredStudent } from './rules/stored.ts'
 

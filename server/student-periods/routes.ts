@@ -13,6 +13,7 @@ import { problem } from '../problem.ts'
 import { getStudent, revealSsn } from '../students/index.ts'
 import { addStudentToPeriod, createStudentPeriod } from './commands/add-to-period.ts'
 import type { BulkCall } from './commands/bulk.ts'
+import { previewCopy } from './commands/copy-from.ts'
 import { removeStudentPeriods } from './commands/remove-student-periods.ts'
 import { updateCoverageStatuses } from './commands/update-coverage-statuses.ts'
 import { updateOtherField } from './commands/update-other-field.ts'
@@ -127,6 +128,12 @@ export const handlers: Handlers<typeof endpoints> = {
 
   createStudentPeriod: async (context, { body }) =>
     readStudentPeriod(context, await createStudentPeriod(context, body)),
+
+  previewStudentPeriodCopy: (context, { params, query }) =>
+    previewCopy(context, params.id, {
+      periodId: query.period_id,
+      fields: query.fields_to_carry?.split(','),
+    }),
 
   updateCoverageStatuses: (context, { body }) =>
     bulk(context, 'update-coverage-statuses', body, () => updateCoverageStatuses(context, body)),

@@ -91,6 +91,10 @@ const asksOfStudentPeriods: Asks['student-periods'] = {
   createStudentPeriod: async ({ house, schoolId, periodId }) => ({
     body: { student_id: await buildStudent(house.owner, { school_id: schoolId }), period_id: periodId },
   }),
+  previewStudentPeriodCopy: async ({ house, schoolId, studentPeriodId }) => ({
+    ...idOf(studentPeriodId),
+    query: { period_id: String(await buildPeriod(house.owner, { school_id: schoolId })) },
+  }),
   updateCoverageStatuses: ({ studentPeriodId }) => ({
     body: { ids: [studentPeriodId], dental_status: 'declined' },
   }),

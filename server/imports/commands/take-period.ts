@@ -6,10 +6,8 @@ import { selectPeriod } from '../../db/scope.ts'
 import { enqueue } from '../../jobs/index.ts'
 import { problem } from '../../problem.ts'
 import { planImportTask } from '../jobs.ts'
-import { carriableFields, defaultFieldsToCarry } from '../rules/plan-copy.ts'
+import { defaultFieldsToCarry, findUncarriable } from '../../student-periods/index.ts'
 import { claimPeriod } from './claim-period.ts'
-
-const carriable: ReadonlySet<string> = new Set(carriableFields)
 
 /** Has the students of one period carried into another. Answers the import's id. @throws Problem 409, 422 */
 export const takePeriod = async (
@@ -20,7 +18,7 @@ export const takePeriod = async (
   const to = await selectPeriod(context, body.to_period_id, 'to_period_id')
   if (from.school_id !== to.school_id || from.id === to.id) throw problem.selected('to_period_id')
   const fields = body.fields_to_carry ?? defaultFieldsToCarry
-  const unknown = fields.findIndex((field) => !carriable.has(field))
+  const unknown = findUncarriable(fields)
   if (unknown >= 0) throw problem.invalid({ [`fields_to_carry.${unknown}`]: texts.selected })
   await claimPeriod(context, to.id)
   const at = context.clock.now().toISOString()

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { newLines, type LineState } from './lines.ts'
+import { newLines, type LineState } from '#server/coverage/index.ts'
 import { proposeMapping } from './map-headers.ts'
 import { planRow, type PlanContext } from './plan-row.ts'
 import { mappedColumns, readRow } from './read-row.ts'

@@ -1,9 +1,15 @@
 import { ssnMask } from '#contract/fields.ts'
 import { importableEnrollmentFields } from '#contract/imports/choices.ts'
 import type { AcademicStatus } from '#contract/student-periods/choices.ts'
-import { eventForAcademicStatus, leaveDates, leaveDay } from '#server/coverage/index.ts'
+import {
+  eventForAcademicStatus,
+  leaveDates,
+  leaveDay,
+  movesByAcademicStatus,
+  newLines,
+  type PeriodOfLines,
+} from '#server/coverage/index.ts'
 import { crossErrors } from './cross-errors.ts'
-import { movesByAcademicStatus, newLines, type ImportPeriod } from './lines.ts'
 import { differing, type Plan } from './plan.ts'
 import { settlePlaces, type MappedColumn, type ReadRow, type Values } from './read-row.ts'
 import { textOf, type Value } from './reading.ts'
@@ -12,7 +18,7 @@ import type { StoredEnrollment, StoredStudent } from './stored.ts'
 export interface PlanContext {
   readonly columns: readonly MappedColumn[]
   readonly today: string
-  readonly period: ImportPeriod
+  readonly period: PeriodOfLines
   readonly onExisting: 'update' | 'skip'
   /** Encrypts an SSN (nine digits); bytes as `\x…`. */
   readonly seal: (digits: string) => string

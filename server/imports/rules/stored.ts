@@ -1,4 +1,4 @@
-import type { LineStates } from './lines.ts'
+import type { LineStates } from '#server/coverage/index.ts'
 import type { Value } from './reading.ts'
 
 type StoredValues = Readonly<Record<string, Value | null>>

@@ -9,7 +9,7 @@ import type { Context } from '../../context.ts'
 import { scope, selectPeriod } from '../../db/scope.ts'
 import { fieldChanges, recordHistory } from '../../history/index.ts'
 import { dayIn, officeTimeZone } from '../../lib/clock.ts'
-import { problem, Problem } from '../../problem.ts'
+import { problem } from '../../problem.ts'
 import {
   eventForAcademicStatus,
   leaveDates,
@@ -24,15 +24,17 @@ import {
   type StudentRow,
   type StudentValues,
 } from '../../students/index.ts'
-import { dateOrderErrors, forbiddenKey } from '../rules.ts'
+import { assertMayWrite, dateOrderErrors } from '../rules.ts'
+import { copyDependents, readCopy, type CopyAsk } from './copy-from.ts'
 
 type Period = Awaited<ReturnType<typeof selectPeriod>>
 type Body = Readonly<Record<string, unknown>> & { readonly period_id: number }
 
-const partOf = (body: Body, fields: object): Record<string, unknown> =>
+// the schemas of all these fields let nothing else through
+const partOf = (body: Body, fields: object): Given =>
   Object.fromEntries(
     Object.entries(body).filter(([name, value]) => Object.hasOwn(fields, name) && value != null),
-  )
+  ) as Given
 
 /**
  * The statuses and dates of a new student-period: where each line starts, then the academic status's event, from the
@@ -77,23 +79,31 @@ const leaveOf = (given: Readonly<Record<string, unknown>>): Record<string, strin
     }),
   )
 
-/** Brings a student into a period. Answers the student-period's id. @throws Problem 403, 409, 422 */
+type Given = Record<string, string | number | boolean | null>
+
+/** A new student-period as it is written when nothing is copied. */
+const anew = (context: Context, period: Period, given: Given): Given => {
+  // the field's schema has let only academic statuses through
+  const academicStatus = (given['academic_status'] ?? null) as AcademicStatus | null
+  const today = dayIn(context.clock, officeTimeZone)
+  return { ...given, ...startOf(period, academicStatus, today, leaveOf(given)) }
+}
+
+/**
+ * Brings a student into a period, perhaps with what an earlier policy year of theirs held. Answers the
+ * student-period's id. @throws Problem 403, 409, 422
+ */
 const enrol = async (
   context: Context,
   period: Period,
   studentId: number,
-  given: Record<string, unknown>,
+  given: Given,
+  ask?: CopyAsk,
 ): Promise<number> => {
-  const forbidden = forbiddenKey(Object.keys(given), context.caller.permission)
-  if (forbidden !== undefined)
-    throw new Problem('forbidden', {
-      errors: { [forbidden]: ['Only a Shipmate Admin may change this field.'] },
-    })
-  // the field's schema has let only academic statuses through
-  const academicStatus = (given['academic_status'] ?? null) as AcademicStatus | null
-  const today = dayIn(context.clock, officeTimeZone)
-  const values = { ...given, ...startOf(period, academicStatus, today, leaveOf(given)) }
-  const errors = dateOrderErrors(values, Object.keys(given))
+  assertMayWrite(Object.keys(given), context.caller.permission)
+  const copy = ask && (await readCopy(context, period, studentId, ask, given))
+  const values = copy?.values ?? anew(context, period, given)
+  const errors = dateOrderErrors(values, Object.keys(values))
   if (Object.keys(errors).length > 0) throw problem.invalid(errors)
   const present = await scope
     .studentPeriods(context)
@@ -103,20 +113,18 @@ const enrol = async (
     .executeTakeFirst()
   if (present) throw problem.exists('The student is already in this period.')
   const id = await insertStudentPeriod(context, period, studentId, values)
-  await recordHistory(
-    context,
-    { kind: 'student_period_created', undoable: true, schoolId: period.school_id },
-    [
-      {
-        kind: 'student_period_created',
-        subject: { type: 'student_period', id },
-        school_id: period.school_id,
-        student_id: studentId,
-        student_period_id: id,
-        changes: fieldChanges({}, values),
-      },
-    ],
-  )
+  const place = { school_id: period.school_id, student_id: studentId }
+  const kind = 'student_period_created'
+  await recordHistory(context, { kind, undoable: true, schoolId: period.school_id }, [
+    {
+      kind,
+      subject: { type: 'student_period', id },
+      ...place,
+      student_period_id: id,
+      changes: fieldChanges({}, values),
+    },
+    ...(await copyDependents(context, { id, ...place }, copy?.dependents ?? [])),
+  ])
   return id
 }
 
@@ -144,11 +152,20 @@ const insertStudentPeriod = async (
   return made.id
 }
 
+/** What may be said of a copy. */
+interface Sent {
+  readonly copy_from_student_period_id?: number | undefined
+  readonly fields_to_carry?: readonly string[] | undefined
+}
+
 /** Brings an existing student into a period of the same school. @throws Problem 422 on a foreign student */
 export const createStudentPeriod = async (
   context: Context,
-  body: Body & { readonly student_id: number },
+  body: Body & Sent & { readonly student_id: number },
 ): Promise<number> => {
+  const { copy_from_student_period_id: from, fields_to_carry: fields } = body
+  if (from === undefined && fields !== undefined)
+    throw problem.invalid({ copy_from_student_period_id: texts.required })
   const period = await selectPeriod(context, body.period_id)
   const student = await scope
     .students(context)
@@ -159,7 +176,8 @@ export const createStudentPeriod = async (
     .forKeyShare()
     .executeTakeFirst()
   if (!student) throw problem.selected('student_id')
-  return enrol(context, period, student.id, partOf(body, enrollmentFields))
+  const given = partOf(body, enrollmentFields)
+  return enrol(context, period, student.id, given, from === undefined ? undefined : { from, fields })
 }
 
 /** Which of the sent fields an existing student has otherwise: they are left as they are, and said so. */

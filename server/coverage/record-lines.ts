@@ -1,10 +1,12 @@
 import { coverages, type Coverage, type CoverageStatus } from '#contract/coverage/choices.ts'
 import type { AcademicStatus } from '#contract/student-periods/choices.ts'
 import { statusFieldOf } from '#contract/student-periods/fields.ts'
-import { eventForAcademicStatus, runEvent, startingStatus, type Line } from '#server/coverage/index.ts'
+import type { Line } from './line.ts'
+import { eventForAcademicStatus } from './new-lines.ts'
+import { runEvent, startingStatus } from './rules.ts'
 
 /** As much of a period as its lines need. */
-export interface ImportPeriod {
+export interface PeriodOfLines {
   readonly starts_on: string
   readonly ends_on: string
   readonly medical_offered: boolean
@@ -22,12 +24,12 @@ export type LineStates = Readonly<Record<Coverage, LineState>>
 /** When and into which period lines move. */
 interface Where {
   readonly today: string
-  readonly period: ImportPeriod
+  readonly period: PeriodOfLines
   /** The day that a change of the academic status counts from; today unless said. */
   readonly effective_on?: string | null | undefined
 }
 
-const asLine = (coverage: Coverage, state: LineState, period: ImportPeriod): Line => ({
+const asLine = (coverage: Coverage, state: LineState, period: PeriodOfLines): Line => ({
   coverage,
   ...state,
   offered: period[`${coverage}_offered`],

@@ -1,0 +1,89 @@
+import { CalendarPlus, Copy } from 'lucide-react'
+import type { Period } from '#contract/periods/shapes.ts'
+import { listSchoolPeriods } from '#contract/schools/endpoints.ts'
+import { createStudentPeriod } from '#contract/student-periods/endpoints.ts'
+import type { StudentPolicyYear } from '#contract/student-periods/shapes.ts'
+import { useStudentOverview } from '#client/common/student-overview.tsx'
+import { enrollmentReads } from '#client/common/student-reads.ts'
+import { useUndo } from '#client/common/use-undo.ts'
+import { useAsk, useSend } from '#client/lib/query.ts'
+import { Button } from '#client/ui/button.tsx'
+import { useDialogHost } from '#client/ui/dialog-host.tsx'
+import { Menu, MenuGroup, MenuItem } from '#client/ui/menu.tsx'
+import { CopyYearDialog } from './copy-year-dialog.tsx'
+
+/** The policy years that the student is not in: to be added empty at once, or as a copy that is looked at first. */
+export const AddYear = () => {
+  const { student, school, student_periods: years } = useStudentOverview()
+  const periods = useAsk(listSchoolPeriods, { params: { id: school.id } }, { staleTime: 60_000 })
+  const offerUndo = useUndo(enrollmentReads)
+  const { send, isSending } = useSend(createStudentPeriod, { refreshes: enrollmentReads })
+  const present = new Set(years.map(({ period_id }) => period_id))
+  const open = (periods.data ?? []).filter(({ id }) => !present.has(id))
+  const add = async (period: Period): Promise<void> => {
+    const { changeId } = await send({ body: { student_id: student.id, period_id: period.id } })
+    offerUndo({ changeId, title: `Added to ${period.name}` })
+  }
+  return (
+    <Menu
+      align="end"
+      trigger={
+        <Button variant="primary" icon={CalendarPlus} busy={isSending}>
+          Add to a policy year
+        </Button>
+      }
+    >
+      {open.map((period) => (
+        // a failure is told by the cache of changes
+        <MenuItem
+          key={period.id}
+          icon={CalendarPlus}
+          onSelect={() => void add(period).catch(() => undefined)}
+        >
+          {period.name}
+        </MenuItem>
+      ))}
+      <CopyItems studentId={student.id} open={open} years={years} />
+      {open.length === 0 && (
+        <MenuItem disabled>
+          {periods.data ? 'In every policy year of the school' : 'Reading the policy years'}
+        </MenuItem>
+      )}
+    </Menu>
+  )
+}
+
+/** What a year is copied from: the last one before it, else the latest that there is. `years` has the latest first. */
+export const sourceFor = (
+  period: Pick<Period, 'starts_on'>,
+  years: readonly StudentPolicyYear[],
+): StudentPolicyYear | undefined => years.find(({ starts_on }) => starts_on < period.starts_on) ?? years[0]
+
+interface CopyItemsProps {
+  studentId: number
+  open: readonly Period[]
+  years: readonly StudentPolicyYear[]
+}
+
+const CopyItems = ({ studentId, open, years }: CopyItemsProps) => {
+  const openDialog = useDialogHost()
+  if (open.length === 0 || years.length === 0) return null
+  return (
+    <MenuGroup label="With what is known">
+      {open.map((period) => {
+        const from = sourceFor(period, years)
+        return (
+          from && (
+            <MenuItem
+              key={period.id}
+              icon={Copy}
+              onSelect={() => openDialog(CopyYearDialog, { props: { studentId, from, period } })}
+            >
+              {period.name}: copy from {from.period_name}…
+            </MenuItem>
+          )
+        )
+      })}
+    </MenuGroup>
+  )
+}

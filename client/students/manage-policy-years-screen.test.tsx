@@ -1,0 +1,95 @@
+import { screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import { broken, openApp, pending, refused, sentTo } from '#client/testing/open-app.tsx'
+import { aPeriod, aPolicyYear, aStudentOverview } from '#client/testing/records.ts'
+import { admin } from '#client/testing/users.ts'
+import { sourceFor } from './add-year.tsx'
+
+const next = { ...aPeriod, id: 71, name: '2027–28', starts_on: '2027-08-01', ends_on: '2028-07-31' }
+const previewAt = 'GET /api/student-periods/500/copy-preview'
+const post = 'POST /api/student-periods'
+const preview = {
+  from: { id: 500, period_name: '2026–27' },
+  changes: [
+    { field: 'program', before: null, after: 'Nursing' },
+    { field: 'medical_waive_insurance_company', before: null, after: 'Aetna' },
+    { field: 'medical_status', before: null, after: 'not_started' },
+    { field: 'dental_status', before: null, after: 'exempt' },
+  ],
+  dependents: [{ type: 'child', first_name: 'Mia', last_name: 'Lopez', covers: [] }],
+}
+
+const open = (more: Parameters<typeof openApp>[2] = {}) =>
+  openApp('/student/900/manage-policy-years', admin, {
+    'GET /api/students/900/overview': { body: { data: aStudentOverview } },
+    'GET /api/schools/7/periods': { body: { data: [next, aPeriod] } },
+    [previewAt]: { body: { data: preview } },
+    [post]: { status: 201, body: { data: {} }, headers: { 'X-Change-Id': '77' } },
+    ...more,
+  })
+const choose = async (name: string) => {
+  await userEvent.click(await screen.findByRole('button', { name: 'Add to a policy year' }))
+  await userEvent.click(await screen.findByRole('menuitem', { name }))
+}
+const dialog = async () =>
+  within(await screen.findByRole('dialog', { name: 'Add to 2027–28, copied from 2026–27' }))
+
+test('a policy year is copied from the last one after a look at what it would hold', async () => {
+  const { received } = await open()
+  await choose('2027–28: copy from 2026–27…')
+  const shown = await dialog()
+  expect(await shown.findByText('Nursing')).toBeTruthy()
+  expect(shown.getByText('Aetna')).toBeTruthy()
+  expect(within(shown.getByRole('list', { name: 'Coverage' })).getByText('Exempt')).toBeTruthy()
+  expect(shown.getByText(/not covered until enrolled again/)).toBeTruthy()
+  expect(sentTo(received, post)).toEqual([])
+  await userEvent.click(shown.getByRole('button', { name: 'Add to 2027–28' }))
+  expect(await screen.findByText('Copied from 2026–27.')).toBeTruthy()
+  expect(sentTo(received, post)).toEqual([
+    { student_id: 900, period_id: 71, copy_from_student_period_id: 500 },
+  ])
+})
+
+test('a policy year is added empty at once', async () => {
+  const { received } = await open()
+  await choose('2027–28')
+  expect(await screen.findByText('Added to 2027–28')).toBeTruthy()
+  expect(sentTo(received, post)).toEqual([{ student_id: 900, period_id: 71 }])
+})
+
+test('nothing to carry over is said', async () => {
+  await open({ [previewAt]: { body: { data: { ...preview, changes: [], dependents: [] } } } })
+  await choose('2027–28: copy from 2026–27…')
+  expect(await (await dialog()).findByText(/there is nothing to carry over/)).toBeTruthy()
+})
+
+test.each([
+  ['is read', pending, /copied from/],
+  ['is refused', refused, /Only the student’s own school and Shipmate Admins/],
+  ['is broken', broken, 'What would be copied could not be loaded'],
+] as const)('while the preview %s nothing can be added', async (_, answer, words) => {
+  await open({ [previewAt]: answer })
+  await choose('2027–28: copy from 2026–27…')
+  const shown = await dialog()
+  expect(await shown.findByText(words)).toBeTruthy()
+  expect(shown.getByRole<HTMLButtonElement>('button', { name: 'Add to 2027–28' }).disabled).toBe(true)
+})
+
+test('who is in no policy year has nothing to copy', async () => {
+  await open({
+    'GET /api/students/900/overview': { body: { data: { ...aStudentOverview, student_periods: [] } } },
+  })
+  expect(await screen.findByText('In no policy year', { selector: 'main *' })).toBeTruthy()
+  await userEvent.click(await screen.findByRole('button', { name: 'Add to a policy year' }))
+  expect(await screen.findByRole('menuitem', { name: '2027–28' })).toBeTruthy()
+  expect(screen.queryByRole('menuitem', { name: /copy from/ })).toBeNull()
+})
+
+test('a year is copied from the one before it, else from the latest', () => {
+  const years = [aPolicyYear, { ...aPolicyYear, id: 499, starts_on: '2025-08-01' }]
+  expect(sourceFor({ starts_on: '2027-08-01' }, years)?.id).toBe(500)
+  expect(sourceFor({ starts_on: '2026-01-01' }, years)?.id).toBe(499)
+  expect(sourceFor({ starts_on: '2020-08-01' }, years)?.id).toBe(500)
+  expect(sourceFor({ starts_on: '2020-08-01' }, [])).toBeUndefined()
+})
