@@ -182,8 +182,7 @@ export const updateCoverageStatuses = endpoint({
   method: 'POST',
   path: '/api/student-periods/bulk-operations/update-coverage-statuses',
   access: 'school',
-  summary:
-    'Moves the coverage statuses of a selection; a dry run previews it. Above 10,000 rows a job does it.',
+  summary: 'Moves the coverage statuses of a selection, above 10,000 rows as a job; a dry run previews it.',
   body: coverageStatusesChange,
   idempotent: true,
   reply: one(bulkAnswer),
