@@ -57,5 +57,12 @@ export const enrollmentOptions = periodDocument({
     default_also: [],
     exemptions: [],
   },
-  misfits: ({ exemptions }) => distinctKeys('exemptions', exemptions),
+  misfits: ({ exemptions }) => [
+    ...distinctKeys('exemptions', exemptions),
+    ...exemptions.flatMap(({ audience: who }, index) =>
+      Object.values(who).every((asked) => asked.length === 0)
+        ? [[`exemptions.${index}.audience`, 'Say who is exempt: this would be everybody.'] as const]
+        : [],
+    ),
+  ],
 })

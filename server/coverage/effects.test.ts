@@ -1,3 +1,4 @@
+import { insuranceConfiguration } from '#contract/periods/insurance-configuration.ts'
 import { describe, expect, test } from 'vitest'
 import type { CoverageStatus } from '#contract/coverage/choices.ts'
 import type { DependentType } from '#contract/student-periods/choices.ts'
@@ -176,5 +177,17 @@ test.each([
   ['not_applicable', true, 'not_started'],
   ['enrolled', false, 'not_applicable'],
 ] as const)('in a new period %s (offered: %s) becomes %s', (previous, offered, next) => {
-  expect(rolloverStatus(previous, { offered })).toBe(next)
+  expect(rolloverStatus(previous, { offered, exempt: false })).toBe(next)
+})
+
+test.each([
+  ['enrolled_esp', 'renewed', 'not_started', 'enrolled_esp'],
+  ['enrolled_esp', 'not_started', 'renewed', 'not_started'],
+  ['waived', 'not_started', 'renewed', 'waived_needs_reverified'],
+  ['waived', 'renewed', 'not_started', 'not_started'],
+  ['waiver_declined', 'renewed', 'renewed', 'not_started'],
+  ['exempt', 'renewed', 'renewed', 'exempt'],
+] as const)('where the period renews, %s (%s, %s) becomes %s', (previous, enrolled, waived, next) => {
+  const insurance = { ...insuranceConfiguration.empty, enrolled_becomes: enrolled, waived_becomes: waived }
+  expect(rolloverStatus(previous, { offered: true, exempt: false }, { insurance })).toBe(next)
 })

@@ -1,7 +1,8 @@
 import type { CoverageStatus, Tier } from '#contract/coverage/choices.ts'
 import { isEnrolledWaiver } from './conditions.ts'
 import type { Line, LineEffects, MoveContext } from './line.ts'
-import { isTier } from './tiers.ts'
+import { planEffects } from './plan-terms.ts'
+import { isTier, tierFor } from './tiers.ts'
 import type { DateEffect } from './transition-table.ts'
 
 // Days as `YYYY-MM-DD` compare as text.
@@ -10,14 +11,17 @@ const later = (a: string, b: string): string => (a > b ? a : b)
 
 /**
  * Coverage begins on the day the student asked for, else on the later of the period's start and today, in
- * both cases within the period; it ends with the period. The premium waits until a plan exists.
+ * both cases within the period; it ends with the period. The plan says its name and the prorated premium.
  */
 const beginCoverage = (line: Line, context: MoveContext): LineEffects => {
   const { starts_on, ends_on } = context.period
   const wished = context.requested_enrollment_on ?? context.effective_on ?? context.today
+  const covered = { starts_on: earlier(later(wished, starts_on), ends_on), ends_on }
+  const tier = tierFor(context.covered, context.one_family_tier)
   return {
-    [`${line.coverage}_enroll_coverage_start_on` as const]: earlier(later(wished, starts_on), ends_on),
-    [`${line.coverage}_enroll_coverage_end_on` as const]: ends_on,
+    [`${line.coverage}_enroll_coverage_start_on` as const]: covered.starts_on,
+    [`${line.coverage}_enroll_coverage_end_on` as const]: covered.ends_on,
+    ...(context.plan ? planEffects(line.coverage, context.plan, tier, covered, context.period) : {}),
   }
 }
 

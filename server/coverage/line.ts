@@ -1,5 +1,7 @@
 import type { Coverage, CoverageStatus, Tier } from '#contract/coverage/choices.ts'
+import type { Plan } from '#contract/periods/plans.ts'
 import type { AcademicStatus, DependentType, RecordStatus } from '#contract/student-periods/choices.ts'
+import type { PlanEffects } from './plan-terms.ts'
 
 /** One line of coverage of a student-period, as far as its moves need it. Days are `YYYY-MM-DD`. */
 export interface Line {
@@ -36,6 +38,8 @@ export interface MoveContext {
   /** The record and its academic status: jobs pass over inactive, graduated and withdrawn ones. */
   readonly record?: { readonly status: RecordStatus; readonly academic_status: AcademicStatus | null }
   readonly options?: MoveOptions
+  /** The plan of the line, where the period has one. */
+  readonly plan?: Plan | undefined
 }
 
 /** School options and findings that single events ask for; all off until configured. */
@@ -56,7 +60,7 @@ export interface MoveOptions {
 }
 
 /** What a move writes beside the status; an absent field stays as it is. */
-export type LineEffects = {
+export type LineEffects = PlanEffects & {
   [
     K in
       | `${Coverage}_prior_status`

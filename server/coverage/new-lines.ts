@@ -1,6 +1,8 @@
 import type { CoverageStatus } from '#contract/coverage/choices.ts'
 import type { AcademicStatus } from '#contract/student-periods/choices.ts'
+import type { LineRules, Standing } from './line-rules.ts'
 import { startingStatus } from './rules.ts'
+import { isTier } from './tiers.ts'
 import type { CoverageEvent } from './transition-table.ts'
 
 /** Events that a change of the academic status runs on every line. */
@@ -25,8 +27,18 @@ export const eventForAcademicStatus = (
 }
 
 /**
- * What a line of the last period becomes in a new one (decisions section 4, 'Import'): not_applicable where
- * the new period does not offer it, exempt stays, everything else starts anew.
+ * What a line of the last period becomes in a new one (domain section 2, import_from_period): not_applicable where
+ * the new period does not offer it, exempt stays; tiers and waivers are renewed where the new period says so (a waiver
+ * to be verified again); everything else starts anew.
  */
-export const rolloverStatus = (previous: CoverageStatus, line: { offered: boolean }): CoverageStatus =>
-  startingStatus({ offered: line.offered, exempt: previous === 'exempt' })
+export const rolloverStatus = (
+  previous: CoverageStatus,
+  standing: Standing,
+  rules?: Pick<LineRules, 'insurance'>,
+): CoverageStatus => {
+  const start = startingStatus({ ...standing, exempt: standing.exempt || previous === 'exempt' })
+  if (start !== 'not_started' || !rules) return start
+  const { enrolled_becomes, waived_becomes } = rules.insurance
+  if (isTier(previous) && enrolled_becomes === 'renewed') return previous
+  return previous === 'waived' && waived_becomes === 'renewed' ? 'waived_needs_reverified' : start
+}

@@ -1,7 +1,8 @@
 import { coverages, type Coverage, type CoverageStatus } from '#contract/coverage/choices.ts'
 import type { AcademicStatus } from '#contract/student-periods/choices.ts'
 import { statusFieldOf } from '#contract/student-periods/fields.ts'
-import type { Line } from './line.ts'
+import type { Line, MoveContext } from './line.ts'
+import { standingOf, type LineRules, type Standing, type Who } from './line-rules.ts'
 import { eventForAcademicStatus } from './new-lines.ts'
 import { runEvent, startingStatus } from './rules.ts'
 
@@ -13,6 +14,8 @@ export interface PeriodOfLines {
   readonly dental_offered: boolean
   readonly vision_offered: boolean
   readonly medical_is_voluntary: boolean
+  /** How the period is set up; without it its own yes-or-nos decide. */
+  readonly rules?: LineRules | undefined
 }
 
 export type LineState = Pick<
@@ -54,28 +57,43 @@ export const movesByAcademicStatus = (
     const outcome = runEvent(event, asLine(coverage, lines[coverage], where.period), {
       ...where,
       covered: [],
+      ...rulesOf(where.period.rules),
     })
     if (outcome) Object.assign(values, outcome.effects, { [statusFieldOf(coverage)]: outcome.to })
   }
   return values
 }
 
+/** What moves depend on that the period's set-up says. */
+export const rulesOf = (rules: LineRules | undefined): Pick<MoveContext, 'one_family_tier' | 'options'> =>
+  rules
+    ? {
+        one_family_tier: rules.insurance.uses_family_tier,
+        options: { keeps_coverage_on_leave: rules.insurance.keeps_coverage_on_leave },
+      }
+    : {}
+
+/** Somebody who comes into a period. */
+export interface Newcomer extends Who {
+  readonly academic_status: AcademicStatus | null
+}
+
 /**
- * The lines of a new student-period as values to write: where each starts (not_applicable where the period does
- * not offer it, else as `startOf` says), then the academic status's event.
+ * The lines of a new student-period as values to write: where each starts (not_applicable where the period does not
+ * offer it to the student, else as `startOf` says: exempt or not_started), then the academic status's event.
  */
 export const newLines = (
-  academicStatus: AcademicStatus | null,
+  who: Newcomer,
   where: Where,
-  startOf: (coverage: Coverage, offered: boolean) => CoverageStatus = (_coverage, offered) =>
-    startingStatus({ offered }),
+  startOf: (coverage: Coverage, standing: Standing) => CoverageStatus = (_coverage, standing) =>
+    startingStatus(standing),
 ): Record<string, string | null> => {
   const at = (coverage: Coverage): LineState => ({
-    status: startOf(coverage, where.period[`${coverage}_offered`]),
+    status: startOf(coverage, standingOf(where.period, coverage, who)),
     prior_status: null,
     prior_tier: null,
   })
   const lines = { medical: at('medical'), dental: at('dental'), vision: at('vision') }
   const starts = Object.fromEntries(coverages.map((name) => [statusFieldOf(name), lines[name].status]))
-  return { ...starts, ...movesByAcademicStatus(lines, null, academicStatus, where) }
+  return { ...starts, ...movesByAcademicStatus(lines, null, who.academic_status, where) }
 }

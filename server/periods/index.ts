@@ -1,4 +1,5 @@
 export { replaceDocument } from './commands/replace-document.ts'
 export { currentPeriodId } from './current.ts'
+export { selectPeriodWithRules, withLineRules, type PeriodWithRules } from './line-rules.ts'
 export { readDocument, readPublished } from './documents.ts'
 export { listPeriods } from './queries.ts'

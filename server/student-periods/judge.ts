@@ -7,6 +7,7 @@ import {
   eventForAcademicStatus,
   judgeMove,
   leaveDates,
+  rulesOf,
   runEvent,
   type Judgement,
   type Line,
@@ -68,6 +69,8 @@ export const moveContextOf = (row: MovableRow, coverage: Coverage, today: string
   requested_enrollment_on: row.requested_enrollment_on,
   covered: row.covered.filter(({ covers }) => covers.includes(coverage)),
   record: { status: row.status, academic_status: row.academic_status },
+  plan: row.period.rules?.plans[coverage],
+  ...rulesOf(row.period.rules),
 })
 
 /** Keeps what differs from what is stored. */

@@ -3,7 +3,9 @@ import type { Coverage, CoverageStatus, Tier } from '#contract/coverage/choices.
 import type { AcademicStatus, DependentType, RecordStatus } from '#contract/student-periods/choices.ts'
 import type { Selection } from '#contract/student-periods/narrowing.ts'
 import type { Context } from '../context.ts'
+import { planColumns, type PeriodOfLines } from '../coverage/index.ts'
 import { scope, selectPeriod } from '../db/scope.ts'
+import { withLineRules } from '../periods/index.ts'
 import { problem } from '../problem.ts'
 import { matching } from './matching.ts'
 import type { Value, Values } from './write.ts'
@@ -30,14 +32,8 @@ export interface MovableRow {
   readonly lines: Readonly<Record<Coverage, LineRow>>
 }
 
-export interface Period {
+export interface Period extends PeriodOfLines {
   readonly id: number
-  readonly starts_on: string
-  readonly ends_on: string
-  readonly medical_offered: boolean
-  readonly dental_offered: boolean
-  readonly vision_offered: boolean
-  readonly medical_is_voluntary: boolean
 }
 
 export interface LineRow {
@@ -63,6 +59,7 @@ const lineColumns = (coverage: Coverage): string[] => [
   `${coverage}_waive_verified_on`,
   `${coverage}_enroll_coverage_start_on`,
   `${coverage}_enroll_coverage_end_on`,
+  ...planColumns(coverage),
 ]
 const coverageNames: readonly Coverage[] = ['medical', 'dental', 'vision']
 const plainColumns = [
@@ -178,18 +175,10 @@ const readRows = async (
 const readPeriods = async (context: Context, ids: readonly number[]): Promise<Map<number, Period>> => {
   const found = await scope
     .periods(context)
-    .select([
-      'id',
-      'starts_on',
-      'ends_on',
-      'medical_offered',
-      'dental_offered',
-      'vision_offered',
-      'medical_is_voluntary',
-    ])
+    .selectAll()
     .where('periods.id', 'in', ids.length > 0 ? [...ids] : [0])
     .execute()
-  return new Map(found.map((period) => [period.id, period]))
+  return new Map((await withLineRules(context, found)).map((period) => [period.id, period]))
 }
 
 type Covered = MovableRow['covered']

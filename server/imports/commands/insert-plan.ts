@@ -6,6 +6,7 @@ import type { RecordField } from '#contract/record-field.ts'
 import { studentPeriodFields } from '#contract/student-periods/fields.ts'
 import { studentFields } from '#contract/students/fields.ts'
 import type { Context } from '../../context.ts'
+import { planColumns } from '../../coverage/index.ts'
 import { sqlTypes } from '../../db/write-alike.ts'
 import type { ImportRecord } from '../queries.ts'
 
@@ -25,6 +26,7 @@ const lineColumns = coverages.flatMap((coverage) => [
   `${coverage}_prior_tier`,
   `${coverage}_enroll_coverage_start_on`,
   `${coverage}_enroll_coverage_end_on`,
+  ...planColumns(coverage),
 ])
 
 /** The columns of a student-period that a plan may write. */

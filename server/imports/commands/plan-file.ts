@@ -1,9 +1,9 @@
 import { asAuthor } from '../../jobs/context.ts'
 import type { Context, House } from '../../context.ts'
-import { selectPeriod } from '../../db/scope.ts'
 import { dayIn, officeTimeZone } from '../../lib/clock.ts'
 import { blindIndex, encrypt, ssnPlace } from '../../lib/crypt.ts'
 import { bytesText, findSsnOwners, findStored } from '../matches.ts'
+import { selectPeriodWithRules } from '../../periods/index.ts'
 import type { ImportRecord } from '../queries.ts'
 import { readRows, type FileRecord } from '../records.ts'
 import { planRow, type PlanContext } from '../rules/plan-row.ts'
@@ -109,7 +109,7 @@ const planBatch = async (context: Context, { run, columns, rows, progress }: Bat
   const planning: PlanContext = {
     columns,
     today: dayIn(context.clock, officeTimeZone),
-    period: await selectPeriod(context, run.period_id),
+    period: await selectPeriodWithRules(context, run.period_id),
     onExisting: run.on_existing === 'skip' ? 'skip' : 'update',
     seal: (digits) => bytesText(encrypt(context.house.keys, ssnPlace, digits).toString('hex')),
   }

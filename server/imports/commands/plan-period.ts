@@ -2,9 +2,10 @@ import { sql } from 'kysely'
 import { coverages } from '#contract/coverage/choices.ts'
 import { statusFieldOf } from '#contract/student-periods/fields.ts'
 import type { Context, House } from '../../context.ts'
-import { scope, selectPeriod } from '../../db/scope.ts'
+import { scope } from '../../db/scope.ts'
 import { asAuthor } from '../../jobs/context.ts'
 import { dayIn, officeTimeZone } from '../../lib/clock.ts'
+import { selectPeriodWithRules } from '../../periods/index.ts'
 import type { ImportRecord } from '../queries.ts'
 import { planCopy, type CopySource } from '../rules/plan-copy.ts'
 import { RefusedImport } from '../rules/refused-import.ts'
@@ -36,7 +37,7 @@ const planBatch = async (
   run: ImportRecord,
   { after, done }: { after: number; done: number },
 ): Promise<{ last: number; size: number }> => {
-  const period = await selectPeriod(context, run.period_id)
+  const period = await selectPeriodWithRules(context, run.period_id)
   const fields = run.fields_to_carry ?? []
   const planning = { today: dayIn(context.clock, officeTimeZone), period, fields }
   const sources = await readSources(context, run, fields, after)

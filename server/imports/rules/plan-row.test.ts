@@ -99,7 +99,7 @@ describe('a new student', () => {
   })
 
   test('who has left has nothing to do', () => {
-    expect(newLines('graduated', { today, period })).toEqual({
+    expect(newLines({ academic_status: 'graduated' }, { today, period })).toEqual({
       medical_status: 'not_applicable',
       dental_status: 'not_applicable',
       vision_status: 'not_applicable',

@@ -140,7 +140,8 @@ const enrol = (
   leave: Leave,
   context: PlanContext,
 ): Pick<Plan, 'outcome' | 'student_period_changes'> => {
-  const lines = newLines(academicStatusOf(values.academic_status), { ...context, ...leave })
+  const who = { ...values, academic_status: academicStatusOf(values.academic_status) }
+  const lines = newLines(who, { ...context, ...leave })
   const written = { ...leave.dates, ...part(values, true), ...lines }
   return { outcome: 'added', student_period_changes: differing({}, written) }
 }

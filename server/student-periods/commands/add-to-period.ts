@@ -1,21 +1,22 @@
-import { coverages } from '#contract/coverage/choices.ts'
 import type { AcademicStatus } from '#contract/student-periods/choices.ts'
-import { enrollmentFields, statusFieldOf } from '#contract/student-periods/fields.ts'
+import { enrollmentFields } from '#contract/student-periods/fields.ts'
 import { studentFields } from '#contract/students/fields.ts'
 import { ssnMask, toSsn } from '#contract/fields.ts'
 import { texts } from '#contract/problem.ts'
 import { sql } from 'kysely'
 import type { Context } from '../../context.ts'
-import { scope, selectPeriod } from '../../db/scope.ts'
+import { scope } from '../../db/scope.ts'
 import { fieldChanges, recordHistory } from '../../history/index.ts'
 import { dayIn, officeTimeZone } from '../../lib/clock.ts'
+import { selectPeriodWithRules, type PeriodWithRules } from '../../periods/index.ts'
 import { problem } from '../../problem.ts'
 import {
   eventForAcademicStatus,
   leaveDates,
   leaveDay,
-  runEvent,
-  startingStatus,
+  newLines,
+  type Newcomer,
+  type PeriodOfLines,
 } from '../../coverage/index.ts'
 import {
   createStudent,
@@ -27,7 +28,6 @@ import {
 import { assertMayWrite, dateOrderErrors } from '../rules.ts'
 import { copyDependents, readCopy, type CopyAsk } from './copy-from.ts'
 
-type Period = Awaited<ReturnType<typeof selectPeriod>>
 type Body = Readonly<Record<string, unknown>> & { readonly period_id: number }
 
 // the schemas of all these fields let nothing else through
@@ -41,33 +41,18 @@ const partOf = (body: Body, fields: object): Given =>
  * day of the leave that is sent with it.
  */
 export const startOf = (
-  period: Pick<Period, 'starts_on' | 'ends_on' | 'medical_offered' | 'dental_offered' | 'vision_offered'>,
-  academicStatus: AcademicStatus | null,
+  period: PeriodOfLines,
+  who: Newcomer,
   today: string,
   sent: Readonly<Record<string, string>> = {},
 ): Record<string, string | null> => {
-  const event = eventForAcademicStatus(null, academicStatus)
+  const event = eventForAcademicStatus(null, who.academic_status)
   const effective_on = leaveDay(event, sent)
-  const values: Record<string, string | null> = {
+  return {
     ...leaveDates(event, effective_on ?? today, {}),
     ...sent,
+    ...newLines(who, { today, period, effective_on }),
   }
-  for (const coverage of coverages) {
-    const offered = period[`${coverage}_offered`]
-    const status = startingStatus({ offered })
-    const line = {
-      coverage,
-      status,
-      prior_status: null,
-      prior_tier: null,
-      offered,
-      voluntary: coverage !== 'medical',
-    }
-    const outcome =
-      event === null ? null : runEvent(event, line, { today, period, effective_on, covered: [] })
-    Object.assign(values, outcome?.effects ?? {}, { [statusFieldOf(coverage)]: outcome?.to ?? status })
-  }
-  return values
 }
 
 /** The dates of a leave that were sent. */
@@ -82,11 +67,11 @@ const leaveOf = (given: Readonly<Record<string, unknown>>): Record<string, strin
 type Given = Record<string, string | number | boolean | null>
 
 /** A new student-period as it is written when nothing is copied. */
-const anew = (context: Context, period: Period, given: Given): Given => {
+const anew = (context: Context, period: PeriodWithRules, given: Given): Given => {
   // the field's schema has let only academic statuses through
-  const academicStatus = (given['academic_status'] ?? null) as AcademicStatus | null
+  const academic_status = (given['academic_status'] ?? null) as AcademicStatus | null
   const today = dayIn(context.clock, officeTimeZone)
-  return { ...given, ...startOf(period, academicStatus, today, leaveOf(given)) }
+  return { ...given, ...startOf(period, { ...given, academic_status }, today, leaveOf(given)) }
 }
 
 /**
@@ -95,7 +80,7 @@ const anew = (context: Context, period: Period, given: Given): Given => {
  */
 const enrol = async (
   context: Context,
-  period: Period,
+  period: PeriodWithRules,
   studentId: number,
   given: Given,
   ask?: CopyAsk,
@@ -130,7 +115,7 @@ const enrol = async (
 
 const insertStudentPeriod = async (
   context: Context,
-  period: Period,
+  period: PeriodWithRules,
   studentId: number,
   values: Readonly<Record<string, unknown>>,
 ): Promise<number> => {
@@ -166,7 +151,7 @@ export const createStudentPeriod = async (
   const { copy_from_student_period_id: from, fields_to_carry: fields } = body
   if (from === undefined && fields !== undefined)
     throw problem.invalid({ copy_from_student_period_id: texts.required })
-  const period = await selectPeriod(context, body.period_id)
+  const period = await selectPeriodWithRules(context, body.period_id)
   const student = await scope
     .students(context)
     .select('students.id')
@@ -196,7 +181,7 @@ export const addStudentToPeriod = async (
   context: Context,
   body: Body & { readonly sid?: string | undefined },
 ): Promise<{ id: number; ignored: string[] }> => {
-  const period = await selectPeriod(context, body.period_id)
+  const period = await selectPeriodWithRules(context, body.period_id)
   if (body.sid === undefined) throw problem.invalid({ sid: texts.required })
   // the body's schema has validated every one of these keys
   const sent = partOf(body, studentFields) as StudentValues

@@ -5,16 +5,16 @@ import type { CopiedDependent, CopyPreview } from '#contract/student-periods/cop
 import { texts } from '#contract/problem.ts'
 import { ssnMask } from '#contract/fields.ts'
 import type { Context } from '../../context.ts'
-import { scope, selectPeriod } from '../../db/scope.ts'
+import { scope } from '../../db/scope.ts'
 import { fieldChanges, type Entry } from '../../history/index.ts'
 import { dayIn, officeTimeZone } from '../../lib/clock.ts'
+import { selectPeriodWithRules, type PeriodWithRules } from '../../periods/index.ts'
 import { problem } from '../../problem.ts'
 import { presentDependent } from '../present.ts'
 import { getStudentPeriod, listDependents, type DependentRow, type StudentPeriodRow } from '../queries.ts'
 import { carriedCovers, carryOver, defaultFieldsToCarry, findUncarriable } from '../rules/carry.ts'
 import { assertMayWrite, forbiddenKey } from '../rules.ts'
 
-type Period = Awaited<ReturnType<typeof selectPeriod>>
 type Values = Record<string, string | number | boolean | null>
 
 /** What a new student-period takes over from an earlier one. */
@@ -38,7 +38,7 @@ export interface Copy {
  */
 export const readCopy = async (
   context: Context,
-  period: Period,
+  period: PeriodWithRules,
   studentId: number,
   ask: CopyAsk,
   given: Values = {},
@@ -67,7 +67,7 @@ const fieldsOf = (context: Context, asked: readonly string[] | undefined): reado
 
 const selectSource = async (
   context: Context,
-  period: Period,
+  period: PeriodWithRules,
   studentId: number,
   id: number,
 ): Promise<StudentPeriodRow> => {
@@ -90,7 +90,7 @@ export const previewCopy = async (
   { periodId, fields }: { periodId: number; fields?: readonly string[] | undefined },
 ): Promise<CopyPreview> => {
   const { student_id } = await getStudentPeriod(context, from)
-  const period = await selectPeriod(context, periodId)
+  const period = await selectPeriodWithRules(context, periodId)
   const { source, values, dependents } = await readCopy(context, period, student_id, { from, fields })
   const shown = Object.entries(values).map(([field, value]): [string, unknown] => {
     const coverage = coverages.find((one) => field === `${one}_waive_insurance_company_id`)

@@ -12,7 +12,7 @@ import {
   statusFieldOf,
   type StudentPeriodField,
 } from '#contract/student-periods/fields.ts'
-import { newLines, rolloverStatus, type PeriodOfLines } from '#server/coverage/index.ts'
+import { newLines, planEffects, rolloverStatus, type PeriodOfLines } from '#server/coverage/index.ts'
 
 const academicFields = [
   'graduation_year',
@@ -76,16 +76,31 @@ export const carryOver = (source: Values, context: CarryContext): Record<string,
   }
   Object.assign(values, context.given)
   // the CHECK of the column, and the schema of what is said, hold exactly the contract's academic statuses
-  const academicStatus = (values['academic_status'] ?? null) as AcademicStatus | null
-  return {
-    ...values,
-    ...newLines(academicStatus, context, (coverage, offered) => startOf(source, coverage, offered)),
-  }
+  const academic_status = (values['academic_status'] ?? null) as AcademicStatus | null
+  const { rules } = context.period
+  const lines = newLines({ ...values, academic_status }, context, (coverage, standing) =>
+    rolloverStatus(statusIn(source, coverage), standing, rules),
+  )
+  return { ...values, ...lines, ...renewedTerms(lines, context.period) }
 }
 
-const startOf = (source: Values, coverage: Coverage, offered: boolean): CoverageStatus => {
+const statusIn = (source: Values, coverage: Coverage): CoverageStatus => {
   const status = source[statusFieldOf(coverage)]
-  return rolloverStatus(isCoverageStatus(status) ? status : 'not_started', { offered })
+  return isCoverageStatus(status) ? status : 'not_started'
+}
+
+/** Coverage that is renewed runs with the period, in its plan. */
+const renewedTerms = (lines: Values, period: PeriodOfLines): Record<string, Value> => {
+  const values: Record<string, Value> = {}
+  for (const coverage of coverages) {
+    const tier = tiers.find((one) => one === lines[statusFieldOf(coverage)])
+    if (tier === undefined) continue
+    values[`${coverage}_enroll_coverage_start_on`] = period.starts_on
+    values[`${coverage}_enroll_coverage_end_on`] = period.ends_on
+    if (period.rules)
+      Object.assign(values, planEffects(coverage, period.rules.plans[coverage], tier, period, period))
+  }
+  return values
 }
 
 /** Whom a dependent that is copied covers: the lines whose enrollment is renewed, and no other. */

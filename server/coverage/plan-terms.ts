@@ -1,0 +1,69 @@
+import type { Coverage, Tier } from '#contract/coverage/choices.ts'
+import type { Plan } from '#contract/periods/plans.ts'
+
+/** A stretch of days, both included, `YYYY-MM-DD`. */
+export interface Term {
+  readonly starts_on: string
+  readonly ends_on: string
+}
+
+const monthOf = (day: string): number => Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7))
+
+/** Calendar months that a term touches. */
+const monthsIn = ({ starts_on, ends_on }: Term): number => monthOf(ends_on) - monthOf(starts_on) + 1
+
+/**
+ * A year's premium for a part of the year (domain section 8, 'Premium proration'): by the calendar months that the
+ * coverage touches, of those of the period, to the cent; whole where the plan does not prorate.
+ */
+export const proratedPremium = (
+  premium: string | null,
+  { proration }: Pick<Plan, 'proration'>,
+  coverage: Term,
+  period: Term,
+): string | null => {
+  if (premium === null || proration === 'none') return premium
+  const [touched, all] = [monthsIn(coverage), monthsIn(period)]
+  if (touched >= all || touched < 1) return premium
+  const cents = Math.round((Number(premium.replace('.', '')) * touched) / all)
+  return `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`
+}
+
+const planFields = [
+  'insurance_plan_name',
+  'insurance_type',
+  'insurance_underwriter',
+  'group_number',
+  'premium',
+  'direct_pay_premium',
+] as const
+
+/** What a student-period says of the plan that its line is enrolled in. */
+export type PlanEffects = {
+  [K in `${Coverage}_enroll_${(typeof planFields)[number]}`]?: string | null
+}
+
+/** The columns of a line that its plan fills. */
+export const planColumns = (coverage: Coverage): string[] =>
+  planFields.map((field) => `${coverage}_enroll_${field}`)
+
+/** The plan's own words and the premium of a tier; what the plan does not say stays as it is in the record. */
+export const planEffects = (
+  coverage: Coverage,
+  plan: Plan,
+  tier: Tier,
+  covered: Term,
+  period: Term,
+): PlanEffects => {
+  const said = {
+    [`${coverage}_enroll_insurance_plan_name` as const]: plan.name,
+    [`${coverage}_enroll_insurance_type` as const]: plan.insurance_type,
+    [`${coverage}_enroll_insurance_underwriter` as const]: plan.underwriter,
+    [`${coverage}_enroll_group_number` as const]: plan.group_number,
+    [`${coverage}_enroll_premium` as const]: proratedPremium(plan.premiums[tier], plan, covered, period),
+    [`${coverage}_enroll_direct_pay_premium` as const]: plan.direct_pay
+      ? proratedPremium(plan.direct_pay_premiums[tier], plan, covered, period)
+      : null,
+  }
+  return Object.fromEntries(Object.entries(said).filter(([, value]) => value !== null))
+}

@@ -1,0 +1,57 @@
+import { enrollmentOptions } from '#contract/periods/enrollment-options.ts'
+import { insuranceConfiguration } from '#contract/periods/insurance-configuration.ts'
+import { dentalPlan, medicalPlan, visionPlan } from '#contract/periods/plans.ts'
+import type { LineRules } from '../coverage/index.ts'
+import { scope, selectPeriod, type ScopeContext } from '../db/scope.ts'
+import { contentOf } from './documents.ts'
+
+type PeriodRow = Awaited<ReturnType<typeof selectPeriod>>
+
+const documents = [enrollmentOptions, insuranceConfiguration, medicalPlan, dentalPlan, visionPlan]
+
+/** A period with its set-up, as far as the lines of its student-periods need it. */
+export type PeriodWithRules = PeriodRow & { readonly rules: LineRules }
+
+/** Reads the set-up of periods at once. */
+export const withLineRules = async (
+  context: ScopeContext,
+  periods: readonly PeriodRow[],
+): Promise<PeriodWithRules[]> => {
+  const rows = await scope
+    .periodDocuments(context)
+    .select(['period_documents.period_id', 'period_documents.kind', 'period_documents.content'])
+    .where('period_documents.period_id', 'in', periods.length > 0 ? periods.map(({ id }) => id) : [0])
+    .where(
+      'period_documents.kind',
+      'in',
+      documents.map(({ kind }) => kind),
+    )
+    .execute()
+  return periods.map((period) => {
+    const stored = (kind: string): unknown =>
+      rows.find((row) => row.period_id === period.id && row.kind === kind)?.content
+    return {
+      ...period,
+      rules: {
+        options: contentOf(enrollmentOptions, stored(enrollmentOptions.kind), period),
+        insurance: contentOf(insuranceConfiguration, stored(insuranceConfiguration.kind), null),
+        plans: {
+          medical: contentOf(medicalPlan, stored(medicalPlan.kind), null),
+          dental: contentOf(dentalPlan, stored(dentalPlan.kind), null),
+          vision: contentOf(visionPlan, stored(visionPlan.kind), null),
+        },
+      },
+    }
+  })
+}
+
+/** The period that a body or query names, with its set-up. @throws Problem 422 on that key when unknown or foreign */
+export const selectPeriodWithRules = async (
+  context: ScopeContext,
+  id: number,
+  field = 'period_id',
+): Promise<PeriodWithRules> => {
+  const [period] = await withLineRules(context, [await selectPeriod(context, id, field)])
+  if (!period) throw new Error('The period was found a moment ago.')
+  return period
+}

@@ -1,0 +1,202 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { everybody } from '#contract/periods/audience.ts'
+import { buildPeriod } from '../periods/factory.ts'
+import { buildStudent } from '../students/factory.ts'
+import { buildSchoolWorld, type SchoolWorld } from '../testing/school-world.ts'
+import { startTestHouse, type TestHouse } from '../testing/test-house.ts'
+import { buildStudentPeriod } from './factory.ts'
+
+let house: TestHouse
+let world: SchoolWorld
+beforeAll(async () => {
+  house = await startTestHouse()
+})
+afterAll(() => house.close())
+beforeEach(async () => {
+  world = await buildSchoolWorld(house)
+})
+
+/** Sets a part of a document of a period. */
+const setUp = async (kind: string, change: object, period = world.periodId) => {
+  const path = `/api/periods/${period}/${kind}`
+  const { data } = (await world.admin.get(path)).body
+  const saved = await world.admin.put(path, { ...data, ...change })
+  expect(saved.body.errors).toBeUndefined()
+}
+const add = async (fields: object) => {
+  const student_id = await buildStudent(house.owner, { school_id: world.schoolId })
+  const made = await world.registrar.post('/api/student-periods', {
+    student_id,
+    period_id: world.periodId,
+    ...fields,
+  })
+  expect(made.status).toBe(201)
+  return made.body.data
+}
+const build = (values: object) =>
+  buildStudentPeriod(house.owner, { school_id: world.schoolId, period_id: world.periodId, ...values })
+const move = async (id: number, medical_status: string) => {
+  const moved = await world.admin.put(`/api/student-periods/${id}`, { medical_status })
+  expect(moved.status).toBe(200)
+  return moved.body.data
+}
+
+describe('the set-up of a period decides where a line starts', () => {
+  it('a line is there for its audience alone', async () => {
+    await setUp('enrollment-options', { dental_audience: { ...everybody, programs: ['Dentistry'] } })
+    expect(await add({ program: 'DENTISTRY' })).toMatchObject({ dental_status: 'not_started' })
+    expect(await add({ program: 'Law' })).toMatchObject({
+      medical_status: 'not_started',
+      dental_status: 'not_applicable',
+    })
+  })
+
+  it('the exempt begin as exempt, and a leave begins all the same', async () => {
+    const exemptions = [
+      {
+        key: 'pt',
+        name: 'Part time',
+        coverages: ['medical'],
+        audience: { ...everybody, campuses: ['Online'] },
+      },
+    ]
+    await setUp('enrollment-options', { exemptions })
+    expect(await add({ campus: 'Online' })).toMatchObject({
+      medical_status: 'exempt',
+      dental_status: 'not_started',
+    })
+    const away = { campus: 'Online', academic_status: 'leave_of_absence', loa_start_on: '2026-10-01' }
+    expect(await add(away)).toMatchObject({ medical_status: 'loa' })
+  })
+
+  it('a roster file follows it, too', async () => {
+    await setUp('enrollment-options', { vision_audience: { ...everybody, class_years: [2028] } })
+    const bytes =
+      'Student ID,Last Name,First Name,Date of Birth,Class Of\nS-1,Ng,Ada,2001-02-03,2028\nS-2,Ng,Bea,2001-02-04,2029\n'
+    await world.registrar.upload(
+      '/api/import/students-from-csv',
+      { period_id: String(world.periodId) },
+      { name: 'roster.csv', bytes },
+    )
+    await house.runJobs()
+    const { data } = (
+      await world.registrar.get(
+        `/api/student-periods-by-period/${world.periodId}?columns=sid,vision_status&sort=sid`,
+      )
+    ).body
+    expect(data.map((row: { vision_status: string }) => row.vision_status)).toEqual([
+      'not_started',
+      'not_applicable',
+    ])
+  })
+
+  it('an exemption for everybody is refused', async () => {
+    const path = `/api/periods/${world.periodId}/enrollment-options`
+    const { data } = (await world.admin.get(path)).body
+    const exemption = { key: 'all', name: 'All', coverages: ['medical'], audience: everybody }
+    const answer = await world.admin.put(path, { ...data, exemptions: [exemption] })
+    expect([answer.status, Object.keys(answer.body.errors)]).toEqual([422, ['exemptions.0.audience']])
+  })
+})
+
+describe('the plan of a period', () => {
+  const premiums = {
+    enrolled: '1200.00',
+    enrolled_ech: null,
+    enrolled_esp: null,
+    enrolled_espch: null,
+    enrolled_espch2: null,
+    enrolled_efam: '3000.00',
+  }
+
+  it('says its name and its prorated premium where an enrollment is approved', async () => {
+    await setUp('medical-plan', {
+      name: 'Harbor Gold',
+      underwriter: 'Northwind Life',
+      insurance_type: 'ppo',
+      group_number: 'G-77',
+      premiums,
+    })
+    const { id } = await build({
+      medical_status: 'enrollment_submitted',
+      requested_enrollment_on: '2027-02-01',
+    })
+    expect(await move(id, 'enrolled')).toMatchObject({
+      medical_enroll_insurance_plan_name: 'Harbor Gold',
+      medical_enroll_insurance_underwriter: 'Northwind Life',
+      medical_enroll_insurance_type: 'ppo',
+      medical_enroll_group_number: 'G-77',
+      medical_enroll_premium: '600.00',
+      medical_enroll_coverage_start_on: '2027-02-01',
+    })
+    const entries = await house.owner
+      .selectFrom('history')
+      .select('changes')
+      .where('student_period_id', '=', id)
+      .execute()
+    expect(entries.flatMap(({ changes }) => changes)).toContainEqual({
+      field: 'medical_enroll_premium',
+      before: null,
+      after: '600.00',
+    })
+  })
+
+  it('has one family tier where the period says so', async () => {
+    await setUp('insurance-configuration', { uses_family_tier: true })
+    await setUp('medical-plan', { premiums, proration: 'none' })
+    const { id } = await build({ medical_status: 'enrollment_submitted' })
+    const child = {
+      type: 'child',
+      first_name: 'Kim',
+      last_name: 'Ng',
+      dob: '2020-01-01',
+      covers: ['medical'],
+    }
+    await world.admin.put(`/api/student-periods/${id}`, { dependents: [child] })
+    expect(await move(id, 'enrolled_efam')).toMatchObject({ medical_enroll_premium: '3000.00' })
+  })
+
+  it('without a word of it leaves what stands in the record', async () => {
+    const { id } = await build({ medical_status: 'enrollment_submitted', medical_enroll_premium: '99.00' })
+    expect(await move(id, 'enrolled')).toMatchObject({ medical_enroll_premium: '99.00' })
+  })
+})
+
+describe('a leave and a new year', () => {
+  it('an enrolled student keeps coverage on leave where the period says so', async () => {
+    await setUp('insurance-configuration', { keeps_coverage_on_leave: true })
+    const { id } = await build({ medical_status: 'enrolled', dental_status: 'not_started' })
+    const path = `/api/student-periods/${id}`
+    const answer = await world.registrar.put(path, { academic_status: 'leave_of_absence' })
+    expect(answer.body.data).toMatchObject({ medical_status: 'enrolled', dental_status: 'loa' })
+  })
+
+  it('enrolled and waived students are renewed where the new year says so, with its plan', async () => {
+    const next = await buildPeriod(house.owner, {
+      school_id: world.schoolId,
+      name: '2027–28',
+      starts_on: '2027-08-01',
+      ends_on: '2028-07-31',
+    })
+    await setUp('insurance-configuration', { enrolled_becomes: 'renewed', waived_becomes: 'renewed' }, next)
+    await setUp('medical-plan', { name: 'Harbor Silver' }, next)
+    await build({ medical_status: 'enrolled_esp', dental_status: 'waived', vision_status: 'waiver_declined' })
+    await world.admin.post('/api/import/students-from-period', {
+      from_period_id: world.periodId,
+      to_period_id: next,
+    })
+    await house.runJobs()
+    const row = await house.owner
+      .selectFrom('student_periods')
+      .selectAll()
+      .where('period_id', '=', next)
+      .executeTakeFirstOrThrow()
+    expect(row).toMatchObject({
+      medical_status: 'enrolled_esp',
+      medical_enroll_insurance_plan_name: 'Harbor Silver',
+      medical_enroll_coverage_start_on: '2027-08-01',
+      dental_status: 'waived_needs_reverified',
+      vision_status: 'not_started',
+    })
+  })
+})
