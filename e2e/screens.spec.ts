@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import type { Database } from '#server/db/database.ts'
 import { buildPerson, expect, signIn, test } from './fixtures.ts'
 
@@ -17,6 +17,8 @@ interface Screen {
   readonly name: string
   readonly path: string
   readonly isOpen?: boolean
+  /** A list: its columns and tools are looked at between phone and desk, too. */
+  readonly isList?: boolean
   /** Something that is there once the screen has what it shows. */
   readonly sign: string
   readonly after?: (page: Page) => Promise<void>
@@ -57,15 +59,21 @@ const screens: readonly Screen[] = [
   { name: 'not-permitted', path: '/not-permitted', isOpen: true, sign: '' },
   { name: 'general-error', path: '/general-error', isOpen: true, sign: '' },
   { name: 'not-found', path: '/no/such/page', isOpen: true, sign: '' },
-  { name: 'schools', path: '/', sign: 'Harborview University' },
-  { name: 'periods', path: '/schools/1/settings/periods', sign: '2027–28' },
-  { name: 'student-list', path: list, sign: 'students' },
+  { name: 'schools', path: '/', sign: 'Harborview University', isList: true },
+  { name: 'periods', path: '/schools/1/settings/periods', sign: '2027–28', isList: true },
+  { name: 'student-list', path: list, sign: 'students', isList: true },
   {
     name: 'student-list-filtered',
     path: `${list}?q=a&filters=${encodeURIComponent('{"program":{"operator":"and","constraints":[{"match_mode":"startsWith","value":"Nursing"}]}}')}&sort=-graduation_year,student_name`,
     sign: 'Clear all',
+    isList: true,
   },
-  { name: 'student-list-empty', path: '/schools/1/period/3', sign: 'No students in this policy year yet' },
+  {
+    name: 'student-list-empty',
+    path: '/schools/1/period/3',
+    sign: 'No students in this policy year yet',
+    isList: true,
+  },
   { name: 'import', path: `${list}/import`, sign: 'Drop a roster' },
   { name: 'student', path: '/student/4', sign: 'Medical' },
   { name: 'student-info', path: `${year}/info`, sign: 'Enrollment' },
@@ -78,6 +86,22 @@ const screens: readonly Screen[] = [
   { name: 'student-policy-years', path: '/student/4/manage-policy-years', sign: '2026–27' },
   { name: 'student-history', path: '/student/4/history', sign: 'History' },
 ]
+
+/** Opens what is done with a selection, wherever the bar has room for it. */
+const openVerb = async (page: Page, name: string): Promise<Locator> => {
+  await page.getByLabel('Select all rows').check()
+  const more = page.getByRole('button', { name: 'More for the selection' })
+  await expect(more).toBeVisible()
+  const inSight = page.getByRole('button', { name, exact: true })
+  if (await inSight.isVisible()) await inSight.click()
+  else {
+    await more.click()
+    await page.getByRole('menuitem', { name }).click()
+  }
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toBeVisible()
+  return dialog
+}
 
 const press = (page: Page, name: string | RegExp): Promise<void> =>
   page.getByRole('button', { name, exact: true }).click()
@@ -113,6 +137,39 @@ const overTheList: readonly Screen[] = [
     after: async (page: Page) => {
       await press(page, 'Export')
       await expect(page.getByRole('dialog', { name: 'Export students' })).toBeVisible()
+    },
+  },
+  {
+    name: 'change-field',
+    after: async (page: Page) => {
+      const dialog = await openVerb(page, 'Change a field')
+      await dialog.getByLabel('Field').fill('campus')
+      await page.getByRole('option', { name: /^Campus/ }).click()
+      await dialog.getByRole('textbox', { name: 'Campus' }).fill('North')
+      await expect(dialog.getByText(/records? will change/)).toBeVisible()
+    },
+  },
+  {
+    name: 'add-note',
+    after: async (page: Page) => {
+      const dialog = await openVerb(page, 'Add note')
+      await dialog.getByLabel('Note').fill('Called about the card.')
+      await expect(dialog.getByText(/students? gets? this note/)).toBeVisible()
+    },
+  },
+  {
+    name: 'remove',
+    after: async (page: Page) => {
+      const dialog = await openVerb(page, 'Remove from this policy year')
+      await expect(dialog.getByRole('textbox')).toBeVisible()
+    },
+  },
+  {
+    name: 'save-view',
+    after: async (page: Page) => {
+      await page.goto(`${list}?sort=sid`)
+      await press(page, 'Save as a view…')
+      await page.getByRole('dialog').getByLabel('Name').fill('By student ID')
     },
   },
   {
@@ -191,13 +248,40 @@ for (const theme of ['light', 'dark'] as const)
 
 for (const theme of ['light', 'dark'] as const)
   test(`what opens over the list, ${theme}: no finding of axe`, async ({ browser, db }) => {
-    test.setTimeout(90_000)
+    test.setTimeout(240_000)
     const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, colorScheme: theme })
     const page = await context.newPage()
     await signInAsDemo(page, db)
     for (const screen of overTheList) await see(page, screen, `-${theme}`)
     await context.close()
   })
+
+for (const theme of ['light', 'dark'] as const)
+  test(`every list, ${theme}, on a tablet: no finding of axe`, async ({ browser, db }) => {
+    test.setTimeout(90_000)
+    const context = await browser.newContext({
+      viewport: { width: 768, height: 1024 },
+      colorScheme: theme,
+      hasTouch: true,
+    })
+    const page = await context.newPage()
+    await signInAsDemo(page, db)
+    for (const screen of screens.filter(({ isList }) => isList)) await see(page, screen, `-tablet-${theme}`)
+    await context.close()
+  })
+
+test('the printed list: no finding of axe', async ({ page, db }) => {
+  await page.addInitScript(() => {
+    window.print = () => Object.assign(window, { printed: true })
+  })
+  await signInAsDemo(page, db)
+  const print = async (): Promise<void> => {
+    await press(page, 'Print')
+    await expect.poll(() => page.evaluate(() => Reflect.get(window, 'printed') === true)).toBe(true)
+    await page.emulateMedia({ media: 'print' })
+  }
+  await see(page, { name: 'student-list-print', path: `${list}?q=chen`, sign: 'students', after: print }, '')
+})
 
 test('the dialogs that change, and an import’s preview', async ({ page, db }) => {
   test.setTimeout(90_000)

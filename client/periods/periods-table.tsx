@@ -16,7 +16,7 @@ interface ListProps {
 export const PeriodsTable = ({ periods }: ListProps) => (
   <PlainTable
     label="Policy years"
-    className="max-md:hidden"
+    className="max-lg:hidden"
     head={
       <>
         <HeadCell>Policy year</HeadCell>
@@ -61,9 +61,9 @@ export const PeriodsTable = ({ periods }: ListProps) => (
   </PlainTable>
 )
 
-/** The policy years on a phone. */
+/** The policy years where a table has no room: on a phone and a tablet. */
 export const PeriodCards = ({ periods }: ListProps) => (
-  <ul aria-label="Policy years" className="flex flex-col md:hidden">
+  <ul aria-label="Policy years" className="flex flex-col lg:hidden">
     {periods.map((period) => (
       <li
         key={period.id}

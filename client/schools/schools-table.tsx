@@ -61,7 +61,9 @@ const SchoolLine = ({ school }: { school: SchoolRow }) => {
           <SchoolLink school={school} className="truncate font-medium after:absolute after:inset-0" />
         </span>
       </Cell>
-      <Cell className={cx(!hasPeriod && 'text-ink-3')}>{school.latest_period_name ?? 'None yet'}</Cell>
+      <Cell className={cx('whitespace-nowrap', !hasPeriod && 'text-ink-3')}>
+        {school.latest_period_name ?? 'None yet'}
+      </Cell>
       <Cell align="end" className={cx(school.students === 0 && 'text-ink-3')}>
         {hasPeriod ? formatNumber(school.students) : '—'}
       </Cell>

@@ -36,6 +36,7 @@ export const ListHeader = ({
         { key: 'period', link: <span className="truncate">{period?.name ?? ''}</span> },
       ]}
       aside={children}
+      isCrowded
       actions={
         <>
           {more}

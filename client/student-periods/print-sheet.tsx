@@ -40,7 +40,7 @@ export const PrintSheet = ({ ask, shown, title, total, onDone }: PrintSheetProps
   const rows = usePrintedRows(ask, shown, onDone)
   const [now] = useState(() => new Date().toISOString())
   return createPortal(
-    <section className="print-only" aria-label="Print">
+    <main className="print-only" aria-label="Print">
       <h1>{title}</h1>
       <p>
         {rows && rows.length < total
@@ -49,7 +49,7 @@ export const PrintSheet = ({ ask, shown, title, total, onDone }: PrintSheetProps
         . {formatInstant(now)}. Student records: keep them confidential.
       </p>
       <Rows rows={rows ?? []} shown={shown} />
-    </section>,
+    </main>,
     document.body,
   )
 }

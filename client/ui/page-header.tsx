@@ -13,16 +13,26 @@ export interface PageHeaderProps {
   aside?: ReactNode
   /** Buttons, the main one last. */
   actions?: ReactNode
+  /** So many actions that on a tablet the way here gives them its place; the sidebar says it there. */
+  isCrowded?: boolean
 }
 
 /** The 48 px on top of a screen: where it is, what it is, and what may be done. Sticks while the sheet scrolls. */
-export const PageHeader = ({ title, documentTitle, count, breadcrumb, aside, actions }: PageHeaderProps) => (
+export const PageHeader = ({
+  title,
+  documentTitle,
+  count,
+  breadcrumb,
+  aside,
+  actions,
+  isCrowded = false,
+}: PageHeaderProps) => (
   <header
     data-page-header
     className="sticky top-0 z-20 flex min-h-12 shrink-0 flex-wrap items-center gap-x-1 gap-y-2 rounded-t-card md:flex-nowrap border-b border-line bg-sheet px-4 py-2"
   >
     <title>{`${documentTitle ?? (typeof title === 'string' ? title : 'Shipmate')} · Shipmate`}</title>
-    {breadcrumb && <Breadcrumb items={breadcrumb} />}
+    {breadcrumb && <Breadcrumb items={breadcrumb} className={isCrowded ? 'max-lg:hidden' : ''} />}
     <div className="flex min-w-0 items-center gap-x-2 max-md:flex-wrap max-lg:has-data-own-line:flex-wrap">
       <h1 className="truncate text-body font-semibold">{title}</h1>
       {count !== undefined && <span className="tabular text-ink-3">{count}</span>}
