@@ -32,14 +32,39 @@ export const send = (
     asking.end(body)
   })
 
-/** A signed-in client of our server. */
-export const signIn = async (base: string, database: pg.Client) => {
+const stream = (
+  url: string,
+  headers: Record<string, string>,
+): Promise<{ first: number; last: number; bytes: number }> =>
+  new Promise((done, fail) => {
+    const started = performance.now()
+    const asking = request(url, { agent, headers }, (response) => {
+      if (response.statusCode !== 200) fail(new Error(`${response.statusCode} for ${url}`))
+      let [first, bytes] = [Number.NaN, 0]
+      response.on('data', (piece: Buffer) => {
+        if (bytes === 0) first = performance.now() - started
+        bytes += piece.length
+      })
+      response.on('end', () => done({ first, last: performance.now() - started, bytes }))
+    })
+    asking.on('error', fail)
+    asking.end()
+  })
+
+/** Opens a session of the bench's admin; answers its token. */
+export const openSession = async (database: pg.Client): Promise<string> => {
   const token = randomBytes(32).toString('base64url')
   await database.query(
     `insert into sessions (token_hash, user_id, created_at, last_seen_at, expires_at)
      select $1, id, now(), now(), now() + interval '12 hours' from users limit 1`,
     [createHash('sha256').update(token).digest()],
   )
+  return token
+}
+
+/** A signed-in client of our server. */
+export const signIn = async (base: string, database: pg.Client) => {
+  const token = await openSession(database)
   const cookie = `shipmate_session=${token}`
   const first = await send('GET', `${base}/api/me`, { cookie })
   const set = [first.headers['set-cookie']].flat().find((line) => line?.startsWith('XSRF-TOKEN='))
@@ -50,6 +75,8 @@ export const signIn = async (base: string, database: pg.Client) => {
     return answer
   }
   return {
+    /** Reads a file without keeping it: milliseconds to its first and to its last byte, and its bytes. */
+    stream: (path: string) => stream(base + path, all),
     get: async (path: string) => expect(await send('GET', base + path, all)),
     post: async (path: string, body: unknown) =>
       expect(

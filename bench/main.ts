@@ -1,12 +1,12 @@
 /**
  * `npm run bench`: how far our server is from the floor, as ratios within one run; `npm run bench -- import` measures
  * only the parts that are named (lists, search, bulk, import). `npm run bench -- columns` measures the columns of the list
- * against each other (`columns.ts`); it fills them all, so it runs when it is asked for.
+ * against each other (`columns.ts`); it fills them all, so it runs when it is asked for. So do `browser` (`browser.ts`, the
+ * built client in Chromium) and `export` (`export.ts`), which grow the period to 50,000.
  * 20,000 student-periods in the period, 300,000 in all, 100,000 students; a durable PostgreSQL of its own.
  */
 import { spawn, type ChildProcess } from 'node:child_process'
-import { readFileSync } from 'node:fs'
-import { mkdtempSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -14,14 +14,16 @@ import { defaultStudentListColumns } from '#contract/student-periods/columns.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { createLog } from '#server/lib/log.ts'
 import { startThrowAwayDatabase } from '#server/testing/throw-away-database.ts'
-import { send, signIn } from './client.ts'
+import { openSession, send, signIn } from './client.ts'
 import { measureColumns } from './columns.ts'
+import { measureExport } from './export.ts'
 import { compare, median, report } from './measure.ts'
 import { copyFloor, rosterOf } from './roster.ts'
-import { loadBenchWorld } from './world.ts'
+import { growPeriod, loadBenchWorld } from './world.ts'
 
 const root = join(import.meta.dirname, '..')
-const ports = { ours: 4310, floor: 4311 }
+const port = Number(process.env['BENCH_PORT'] ?? 4310)
+const ports = { ours: port, floor: port + 1 }
 const base = `http://127.0.0.1:${ports.ours}`
 const floorBase = `http://127.0.0.1:${ports.floor}`
 
@@ -49,6 +51,8 @@ const parts: Readonly<Record<string, (session: Session) => Promise<boolean[]>>> 
   bulk: async (session) => [await bulk(session)],
   import: async (session) => [await roster(session)],
   columns: async (session) => [await measureColumns(session, client, world)],
+  export: (session) => measureExport(session, client, world, () => rssOf(ours.pid)),
+  browser: async () => [await browser()],
 }
 const usual = ['lists', 'search', 'bulk', 'import']
 const named = process.argv.slice(2)
@@ -62,6 +66,12 @@ const client = new pg.Client({ connectionString: database.url })
 await client.connect()
 console.log('Loading 300,000 student-periods …')
 const world = await loadBenchWorld(client)
+/** A server that does not start leaves no database behind. */
+const giveUp = async (error: unknown): Promise<never> => {
+  await client.end()
+  await database.stop()
+  throw error
+}
 const ours = await start(
   'server/main.ts',
   {
@@ -72,7 +82,7 @@ const ours = await start(
     DEMO: 'off',
   },
   'Shipmate is at',
-)
+).catch(giveUp)
 const floor = await start(
   'bench/floor.ts',
   { DATABASE_URL: database.url, PERIOD_ID: String(world.periodId), PORT: String(ports.floor) },
@@ -171,6 +181,23 @@ async function bulk(session: Session): Promise<boolean> {
     await client.query('commit')
   }
   return report('bulk status change of 5,000 with history', await compare(change, bare, 8), 3)
+}
+
+/** The built client over 50,000 rows, in a process of its own (`browser.ts`). */
+async function browser(): Promise<boolean> {
+  if (!existsSync(join(root, 'dist', 'client', 'index.html')))
+    throw new Error('There is no built client: run `npm run build` first.')
+  await growPeriod(client, world, 50_000)
+  const child = spawn(process.execPath, [join(root, 'bench', 'browser.ts')], {
+    env: {
+      ...process.env,
+      BASE_URL: base,
+      LIST_PATH: `/schools/${world.schoolId}/period/${world.periodId}`,
+      SESSION: await openSession(client),
+    },
+    stdio: 'inherit',
+  })
+  return (await new Promise((done) => child.once('exit', done))) === 0
 }
 
 /** 20,000 rows of a roster file into an empty period, against COPY of the same rows into the same tables. */

@@ -28,6 +28,20 @@ export const compare = async (
   return { ours: median(taken.ours), floor: median(taken.floor) }
 }
 
+/** A line of the report for a figure that has a budget of its own; `least` budgets are to be reached, not kept under. */
+export const reportFigure = (
+  name: string,
+  value: number,
+  { unit, most, least }: { unit: string; most?: number; least?: number },
+): boolean => {
+  const isWithin = value <= (most ?? Number.POSITIVE_INFINITY) && value >= (least ?? Number.NEGATIVE_INFINITY)
+  const budget = most === undefined ? `at least ${least}` : `at most ${most}`
+  console.log(
+    `${name.padEnd(46)} ${value.toFixed(1).padStart(8)} ${unit}   budget ${budget} ${unit}  ${isWithin ? 'within' : 'OVER'}`,
+  )
+  return isWithin
+}
+
 /** A line of the report; `budget` is the ratio allowed. */
 export const report = (
   name: string,

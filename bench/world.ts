@@ -12,6 +12,42 @@ const programs = `array['Nursing (BSN)','Nursing (MSN)','Pharmacy','Dental Medic
 const pick = (list: string, n: string): string =>
   `(${list})[1 + (hashint4((${n})::int) & 1048575) % array_length(${list}, 1)]`
 
+const studentsOf = (schools: string, from: number, to: number): string => `
+    insert into students (school_id, first_name, last_name, middle_initial, dob, gender, sid, city, state, zip, university_email)
+    select s.id, ${pick(firstNames, 'n * 31 + s.id * 7')}, ${pick(lastNames, 'n * 17 + s.id * 3')} || case when n % 11 = 0 then '-' || (n % 97) else '' end,
+      chr(65 + n % 26), date '1995-01-01' + (n * 37 % 4000), case n % 3 when 0 then 'female' when 1 then 'male' else 'x' end,
+      'S' || s.id * 1000000 + n, 'Pomona', 'CA', '91766', 's' || s.id || '-' || n || '@students.example.edu'
+    from schools s, generate_series(${from}, ${to}) n where ${schools}`
+
+const studentPeriodsOf = (which: string): string => `
+    insert into student_periods (school_id, period_id, student_id, sort_name, medical_status, dental_status, vision_status,
+      program, campus, graduation_year, academic_status, medical_waive_group_number, medical_enroll_premium, expected_start_on)
+    select st.school_id, p.id, st.id, st.sort_name, ${pick(statuses, 'st.id + p.id')}, ${pick(statuses, 'st.id * 3 + p.id')},
+      ${pick(statuses, 'st.id * 5 + p.id')}, ${pick(programs, 'st.id')}, case st.id % 3 when 0 then 'Main' when 1 then 'North' else 'Online' end,
+      2027 + (st.id % 5)::int, 'returning', 'G' || st.id % 9999, 4678 + st.id % 100, date '2026-08-01' + (st.id % 90)::int
+    from students st join periods p on p.school_id = st.school_id where ${which}`
+
+/** Adds students to the measured period until it holds so many. */
+export const growPeriod = async (
+  client: pg.Client,
+  { periodId, schoolId }: { readonly periodId: number; readonly schoolId: number },
+  rows: number,
+): Promise<void> => {
+  const { rows: found } = await client.query<{ quantity: number }>(
+    'select count(*)::int as quantity from student_periods where period_id = $1',
+    [periodId],
+  )
+  const present = found[0]?.quantity ?? 0
+  if (present >= rows) return
+  await client.query(studentsOf(`s.id = ${schoolId}`, present + 1, rows))
+  await client.query(
+    studentPeriodsOf(
+      `p.id = ${periodId} and not exists (select from student_periods sp where sp.student_id = st.id and sp.period_id = p.id)`,
+    ),
+  )
+  await client.query('vacuum analyze')
+}
+
 /** 100,000 students and 300,000 student-periods, 20,000 in each period; 100 MB or so. */
 export const loadBenchWorld = async (
   client: pg.Client,
@@ -22,17 +58,8 @@ export const loadBenchWorld = async (
     insert into periods (school_id, name, starts_on, ends_on, state)
     select s.id, (2024 + n) || '–' || (2025 + n), make_date(2024 + n, 8, 1), make_date(2025 + n, 7, 31), 'open'
     from schools s, generate_series(1, ${size.periodsPerSchool}) n;
-    insert into students (school_id, first_name, last_name, middle_initial, dob, gender, sid, city, state, zip, university_email)
-    select s.id, ${pick(firstNames, 'n * 31 + s.id * 7')}, ${pick(lastNames, 'n * 17 + s.id * 3')} || case when n % 11 = 0 then '-' || (n % 97) else '' end,
-      chr(65 + n % 26), date '1995-01-01' + (n * 37 % 4000), case n % 3 when 0 then 'female' when 1 then 'male' else 'x' end,
-      'S' || s.id * 1000000 + n, 'Pomona', 'CA', '91766', 's' || s.id || '-' || n || '@students.example.edu'
-    from schools s, generate_series(1, ${size.studentsPerSchool}) n;
-    insert into student_periods (school_id, period_id, student_id, sort_name, medical_status, dental_status, vision_status,
-      program, campus, graduation_year, academic_status, medical_waive_group_number, medical_enroll_premium, expected_start_on)
-    select st.school_id, p.id, st.id, st.sort_name, ${pick(statuses, 'st.id + p.id')}, ${pick(statuses, 'st.id * 3 + p.id')},
-      ${pick(statuses, 'st.id * 5 + p.id')}, ${pick(programs, 'st.id')}, case st.id % 3 when 0 then 'Main' when 1 then 'North' else 'Online' end,
-      2027 + (st.id % 5)::int, 'returning', 'G' || st.id % 9999, 4678 + st.id % 100, date '2026-08-01' + (st.id % 90)::int
-    from students st join periods p on p.school_id = st.school_id;
+    ${studentsOf('true', 1, size.studentsPerSchool)};
+    ${studentPeriodsOf('true')};
     insert into periods (school_id, name, starts_on, ends_on) select id, 'empty', '2030-08-01', '2031-07-31' from schools;
     insert into users (first_name, last_name, email, permission, two_factor_confirmed_at) values ('Bench', 'Admin', 'bench@shipmate.example', 'shipmate_admin', now());
     vacuum analyze;`.replace('vacuum analyze;', ''),

@@ -1,0 +1,162 @@
+/**
+ * `npm run bench browser`: the student list of 50,000 rows in Chromium, from the built client (`npm run build` first).
+ * The first rows of a cold open, a change of filter beyond the server's own time, scrolling, and selecting a row.
+ * A process of its own (`main.ts` starts it, with `BASE_URL`, `LIST_PATH` and `SESSION`): its pages have a DOM, the bench not.
+ */
+import { existsSync } from 'node:fs'
+import { chromium, type Browser, type Locator, type Page } from '@playwright/test'
+import { median, reportFigure } from './measure.ts'
+
+const rounds = 7
+
+/** Milliseconds for what a list reads after its rows; a stream of live rows keeps the network from ever being idle. */
+const rest = 2000
+const program = { operator: 'and', constraints: [{ match_mode: 'startsWith', value: 'Nursing' }] }
+const filtered = `?filters=${encodeURIComponent(JSON.stringify({ program }))}`
+
+interface Opened {
+  readonly page: Page
+  close(): Promise<void>
+}
+
+/** A browser that has never been here, signed in. */
+const openBrowser = async (browser: Browser, base: string, token: string): Promise<Opened> => {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
+  await context.addCookies([{ name: 'shipmate_session', value: token, url: base, httpOnly: true }])
+  await context.addInitScript(() => {
+    const look = (): void => {
+      if (document.querySelector('[data-row]')) Object.assign(window, { firstRows: performance.now() })
+      else requestAnimationFrame(look)
+    }
+    look()
+  })
+  return { page: await context.newPage(), close: () => context.close() }
+}
+
+/** Milliseconds from the start of the navigation to the frame that holds rows. */
+const firstRows = async (page: Page, url: string): Promise<number> => {
+  await page.goto(url)
+  await page
+    .locator('[data-row]')
+    .first()
+    .waitFor()
+    .catch(async () => {
+      throw new Error(`No rows came: ${await page.locator('body').innerText()}`)
+    })
+  return Number(await page.evaluate(() => Reflect.get(window, 'firstRows')))
+}
+
+const chipOf = (page: Page): Locator => page.getByRole('button', { name: /^Remove the filter by/ })
+
+/**
+ * Takes the filter away by its chip. Milliseconds from the press to the frame with the new rows, without those between
+ * the call's start and the end of its answer.
+ */
+const filterChange = (page: Page): Promise<number> =>
+  chipOf(page).evaluate(async (chip) => {
+    const frame = () => new Promise((next) => requestAnimationFrame(next))
+    const countOf = () => document.querySelector('[role=grid]')?.getAttribute('aria-rowcount')
+    const before = countOf()
+    performance.clearResourceTimings()
+    const pressed = performance.now()
+    if (chip instanceof HTMLElement) chip.click()
+    while (countOf() === before && performance.now() < pressed + 20_000) await frame()
+    const shown = performance.now()
+    const call = performance.getEntriesByType('resource').find(({ name }) => {
+      const { pathname } = new URL(name)
+      return /^\/api\/student-periods-by-period\/\d+$/.test(pathname)
+    })
+    if (!(call instanceof PerformanceResourceTiming)) throw new Error('The list was not read anew.')
+    return shown - pressed - (call.responseEnd - call.startTime)
+  })
+
+/** Frames a second while the list moves by 120 px in each, for three seconds. */
+const scrolling = (page: Page): Promise<number> =>
+  page.evaluate(async () => {
+    const frame = () => new Promise((next) => requestAnimationFrame(next))
+    const grid = document.querySelector('[role=grid]')
+    if (!grid) throw new Error('There is no grid.')
+    const started = performance.now()
+    let frames = 0
+    while (performance.now() - started < 3000) {
+      grid.scrollTop += 120
+      await frame()
+      frames += 1
+    }
+    if (grid.scrollTop < 120 * frames * 0.9) throw new Error('The list did not scroll.')
+    return frames / ((performance.now() - started) / 1000)
+  })
+
+/** Milliseconds from the press on a row's box to the end of the frame that shows it selected. */
+const selecting = (page: Page, place: number): Promise<number> =>
+  page.evaluate(async (at) => {
+    const frame = () => new Promise((next) => requestAnimationFrame(next))
+    const row = () => document.querySelectorAll('[data-row]')[at]
+    await frame()
+    const pressed = performance.now()
+    row()?.querySelector('input')?.click()
+    while (row()?.getAttribute('aria-selected') !== 'true' && performance.now() < pressed + 20_000)
+      await frame()
+    // the frame after this task has been painted
+    await frame()
+    return performance.now() - pressed
+  }, place)
+
+const repeated = async (measure: (round: number) => Promise<number>): Promise<number> => {
+  const taken: number[] = []
+  for (let round = 0; round < rounds; round += 1) taken.push(await measure(round))
+  return median(taken)
+}
+
+/** Measures the list in a browser. Answers which figures are within their budget. */
+const measureBrowser = async (base: string, list: string, token: string): Promise<boolean[]> => {
+  const browser = await chromium.launch({
+    ...(existsSync('/usr/bin/chromium') ? { executablePath: '/usr/bin/chromium' } : {}),
+    args: ['--no-sandbox', '--disable-gpu'],
+  })
+  const once = async (measure: (page: Page) => Promise<number>): Promise<number> => {
+    const { page, close } = await openBrowser(browser, base, token)
+    const measured = await measure(page)
+    await close()
+    return measured
+  }
+  try {
+    const cold = await repeated(() => once((page) => firstRows(page, list)))
+    const change = await repeated(() =>
+      once(async (page) => {
+        await firstRows(page, list + filtered)
+        await page.waitForTimeout(rest)
+        return filterChange(page)
+      }),
+    )
+    const [fps, select] = await atTop(browser, base, token, list)
+    return [
+      reportFigure('first rows of 50,000 after a cold open', cold, { unit: 'ms', most: 1000 }),
+      reportFigure('filter change beyond the server', change, { unit: 'ms', most: 150 }),
+      reportFigure('scrolling at 120 px a frame', fps, { unit: 'fps', least: 45 }),
+      reportFigure('selecting a row', select, { unit: 'ms', most: 50 }),
+    ]
+  } finally {
+    await browser.close()
+  }
+}
+
+/** Selecting and scrolling, in one browser that has come to rest. */
+const atTop = async (
+  browser: Browser,
+  base: string,
+  token: string,
+  list: string,
+): Promise<[number, number]> => {
+  const { page, close } = await openBrowser(browser, base, token)
+  await firstRows(page, list)
+  await page.waitForTimeout(rest)
+  const select = await repeated((round) => selecting(page, round))
+  const fps = await repeated(() => scrolling(page))
+  await close()
+  return [fps, select]
+}
+
+const { BASE_URL = '', LIST_PATH = '', SESSION = '' } = process.env
+const results = await measureBrowser(BASE_URL, BASE_URL + LIST_PATH, SESSION)
+process.exit(results.every(Boolean) ? 0 : 1)
