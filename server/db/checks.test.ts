@@ -4,6 +4,7 @@ import { permissions } from '#contract/access.ts'
 import { coverages, coverageStatuses, tiers } from '#contract/coverage/choices.ts'
 import { causes } from '#contract/history/shapes.ts'
 import { existingModes, importOutcomes, importStates } from '#contract/imports/shapes.ts'
+import { ageOutRules } from '#contract/insurance-companies/choices.ts'
 import { jobStates } from '#contract/jobs/shapes.ts'
 import { periodStates } from '#contract/periods/shapes.ts'
 import {
@@ -63,6 +64,7 @@ describe('what the contract names is what the database lets in', () => {
     ['imports', 'on_existing', existingModes],
     ['import_rows', 'outcome', importOutcomes],
     ['jobs', 'state', jobStates],
+    ['insurance_companies', 'age_out_rule', ageOutRules],
     ...lines,
   ])('%s.%s', async (table, column, values) => {
     expect(await allowed(table, column)).toEqual([...values].sort())

@@ -255,13 +255,12 @@ create table insurance_companies (
   id bigint not null generated always as identity,
   name text collate shipmate_text not null,
   aliases text[] not null default '{}'::text[],
-  payer_ids jsonb not null default '{}'::jsonb,
   is_electronic boolean not null default false,
   phone text,
   member_id_pattern text,
   member_id_hint text,
   age_out_rule text not null default 'end_of_birth_month'::text,
-  is_health_share boolean not null default false,
+  is_health_sharing boolean not null default false,
   is_short_term boolean not null default false,
   is_foreign boolean not null default false,
   medicaid_state text,
@@ -269,9 +268,25 @@ create table insurance_companies (
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
   deleted_at timestamp with time zone,
+  medical_payer_ids text[] not null default '{}'::text[],
+  dental_payer_ids text[] not null default '{}'::text[],
+  vision_payer_ids text[] not null default '{}'::text[],
+  website text,
+  address_1 text,
+  address_2 text,
+  city text,
+  state text,
+  zip text,
+  age_out_age integer not null default 26,
   constraint insurance_companies_pkey PRIMARY KEY (id),
-  constraint insurance_companies_age_out_rule_check CHECK ((age_out_rule = ANY (ARRAY['day_before_birthday'::text, 'end_of_birth_month'::text, 'end_of_year'::text]))),
-  constraint insurance_companies_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200)))
+  constraint insurance_companies_age_out_age_check CHECK (((age_out_age >= 18) AND (age_out_age <= 99))),
+  constraint insurance_companies_age_out_rule_check CHECK ((age_out_rule = ANY (ARRAY['day_before_birthday'::text, 'end_of_birth_month'::text, 'end_of_year'::text, 'none'::text, 'unknown'::text]))),
+  constraint insurance_companies_aliases_check CHECK ((array_position(aliases, NULL::text) IS NULL)),
+  constraint insurance_companies_medicaid_state_check CHECK ((medicaid_state ~ '^[A-Z]{2}$'::text)),
+  constraint insurance_companies_member_id_pattern_check CHECK (((length(member_id_pattern) >= 1) AND (length(member_id_pattern) <= 200))),
+  constraint insurance_companies_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200))),
+  constraint insurance_companies_payer_ids_check CHECK ((array_position(((medical_payer_ids || dental_payer_ids) || vision_payer_ids), NULL::text) IS NULL)),
+  constraint insurance_companies_state_check CHECK ((state ~ '^[A-Z]{2}$'::text))
 );
 CREATE UNIQUE INDEX insurance_companies_name_key ON public.insurance_companies USING btree (shipmate_fold(name)) WHERE (deleted_at IS NULL);
 
@@ -683,7 +698,13 @@ create table student_periods (
 );
 CREATE INDEX student_periods_by_name ON public.student_periods USING btree (period_id, sort_name, id) WHERE (deleted_at IS NULL);
 CREATE INDEX student_periods_by_statuses ON public.student_periods USING btree (period_id, status, medical_status, dental_status, vision_status) WHERE (deleted_at IS NULL);
+CREATE INDEX student_periods_dental_company ON public.student_periods USING btree (dental_waive_insurance_company_id, school_id, medical_waive_insurance_company_id) WHERE ((dental_waive_insurance_company_id IS NOT NULL) AND (deleted_at IS NULL));
+CREATE INDEX student_periods_dental_typed_name ON public.student_periods USING btree (shipmate_fold(dental_waive_insurance_name_other)) WHERE ((dental_waive_insurance_name_other IS NOT NULL) AND (dental_waive_insurance_company_id IS NULL) AND (deleted_at IS NULL));
+CREATE INDEX student_periods_medical_company ON public.student_periods USING btree (medical_waive_insurance_company_id, school_id) WHERE ((medical_waive_insurance_company_id IS NOT NULL) AND (deleted_at IS NULL));
+CREATE INDEX student_periods_medical_typed_name ON public.student_periods USING btree (shipmate_fold(medical_waive_insurance_name_other)) WHERE ((medical_waive_insurance_name_other IS NOT NULL) AND (medical_waive_insurance_company_id IS NULL) AND (deleted_at IS NULL));
 CREATE UNIQUE INDEX student_periods_student_period_key ON public.student_periods USING btree (student_id, period_id) WHERE (deleted_at IS NULL);
+CREATE INDEX student_periods_vision_company ON public.student_periods USING btree (vision_waive_insurance_company_id, school_id, medical_waive_insurance_company_id, dental_waive_insurance_company_id) WHERE ((vision_waive_insurance_company_id IS NOT NULL) AND (deleted_at IS NULL));
+CREATE INDEX student_periods_vision_typed_name ON public.student_periods USING btree (shipmate_fold(vision_waive_insurance_name_other)) WHERE ((vision_waive_insurance_name_other IS NOT NULL) AND (vision_waive_insurance_company_id IS NULL) AND (deleted_at IS NULL));
 CREATE TRIGGER student_periods_fill_sort_name BEFORE INSERT ON public.student_periods FOR EACH ROW WHEN ((new.sort_name IS NULL)) EXECUTE FUNCTION shipmate_fill_sort_name();
 
 create table students (

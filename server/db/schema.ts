@@ -201,23 +201,32 @@ export interface Import {
 }
 
 export interface InsuranceCompany {
+  address_1: string | null;
+  address_2: string | null;
+  age_out_age: Generated<number>;
   age_out_rule: Generated<string>;
   aliases: Generated<string[]>;
+  city: string | null;
   created_at: Generated<string>;
   deleted_at: string | null;
+  dental_payer_ids: Generated<string[]>;
   id: Generated<number>;
   is_electronic: Generated<boolean>;
   is_foreign: Generated<boolean>;
-  is_health_share: Generated<boolean>;
+  is_health_sharing: Generated<boolean>;
   is_short_term: Generated<boolean>;
   medicaid_state: string | null;
+  medical_payer_ids: Generated<string[]>;
   member_id_hint: string | null;
   member_id_pattern: string | null;
   name: string;
-  payer_ids: Generated<Json>;
   phone: string | null;
+  state: string | null;
   updated_at: Generated<string>;
   version: Generated<number>;
+  vision_payer_ids: Generated<string[]>;
+  website: string | null;
+  zip: string | null;
 }
 
 export interface Job {

@@ -1,11 +1,77 @@
 import type * as endpoints from '#contract/insurance-companies/endpoints.ts'
+import type { CompanyMove, InsuranceCompany } from '#contract/insurance-companies/shapes.ts'
+import type { Context } from '../context.ts'
 import type { Handlers } from '../http/mount.ts'
 import { pageMetaOf } from '../lib/table.ts'
-import { listCompanies } from './queries.ts'
+import { problem } from '../problem.ts'
+import { isLong } from '../student-periods/index.ts'
+import { assignNames, previewAssignment } from './commands/assign-names.ts'
+import { mergeCompanies, previewMerge } from './commands/merge-companies.ts'
+import { removeCompany, removeInto } from './commands/remove-company.ts'
+import { createCompany, updateCompany } from './commands/save-company.ts'
+import { moveLater } from './jobs.ts'
+import { presentCompany, presentRow } from './present.ts'
+import { findCompany, listCompanies, listTypedNames } from './queries.ts'
+
+const get = async (context: Context, id: number): Promise<InsuranceCompany> => {
+  const company = await findCompany(context, id)
+  if (!company) throw problem.notFound()
+  return presentCompany(company)
+}
+
+interface Move {
+  readonly preview: () => Promise<CompanyMove>
+  readonly now: () => Promise<CompanyMove>
+  readonly later: (total: number) => Promise<number>
+}
+
+/** Shows what a move would change, makes it, or leaves it to a job when it is long. */
+const move = async (isDryRun: boolean, { preview, now, later }: Move) => {
+  const shown = await preview()
+  if (isDryRun) return shown
+  return isLong(shown.student_periods) ? { job_id: await later(shown.student_periods) } : now()
+}
 
 export const handlers: Handlers<typeof endpoints> = {
   listInsuranceCompanies: async (context, { query }) => {
     const { rows, total } = await listCompanies(context, query)
+    return { data: rows.map(presentRow), meta: pageMetaOf(query, total, rows.length) }
+  },
+
+  createInsuranceCompany: async (context, { body }) => get(context, await createCompany(context, body)),
+
+  listTypedNames: async (context, { query }) => {
+    const { rows, total } = await listTypedNames(context, query)
     return { data: rows, meta: pageMetaOf(query, total, rows.length) }
+  },
+
+  getInsuranceCompany: (context, { params }) => get(context, params.id),
+
+  updateInsuranceCompany: async (context, { params, body }) => {
+    await updateCompany(context, params.id, body)
+    return get(context, params.id)
+  },
+
+  removeInsuranceCompany: async (context, { params, query, body }) => {
+    const intoId = query.merge_into_id ?? body?.merge_into_id ?? null
+    await (intoId === null ? removeCompany(context, params.id) : removeInto(context, params.id, intoId))
+  },
+
+  mergeInsuranceCompany: (context, { params, body: { dry_run, ...body } }) => {
+    const ask = { id: params.id, ...body }
+    return move(dry_run === true, {
+      preview: () => previewMerge(context, ask),
+      now: () => mergeCompanies(context, ask),
+      later: (total) => moveLater(context, { kind: 'merge-insurance-companies', ask, total }),
+    })
+  },
+
+  assignTypedNames: (context, { params, body: { dry_run, ...body } }) => {
+    const ask = { id: params.id, ...body }
+    return move(dry_run === true, {
+      preview: () => previewAssignment(context, ask),
+      now: () => assignNames(context, ask),
+      later: (total) => moveLater(context, { kind: 'assign-insurance-names', ask, total }),
+    })
   },
 }

@@ -1,8 +1,15 @@
 import { exportTasks } from '../exports/index.ts'
 import { importTasks } from '../imports/index.ts'
+import { insuranceCompanyTasks } from '../insurance-companies/index.ts'
 import { noteTasks } from '../notes/index.ts'
 import { studentPeriodTasks } from '../student-periods/index.ts'
 import type { Task } from './task.ts'
 
 /** Everything that happens later, room by room. */
-export const tasks: readonly Task[] = [...importTasks, ...studentPeriodTasks, ...noteTasks, ...exportTasks]
+export const tasks: readonly Task[] = [
+  ...importTasks,
+  ...studentPeriodTasks,
+  ...noteTasks,
+  ...exportTasks,
+  ...insuranceCompanyTasks,
+]

@@ -70,13 +70,17 @@ export const listPolicyYears = (context: ScopeContext, studentId: number): Promi
     .orderBy('student_periods.id', 'desc')
     .execute()
 
-/** Whether an insurance company is there. */
+/**
+ * Whether an insurance company is there; it stays until the end of the transaction. Asked before records are locked:
+ * a merge locks the companies first, and then who uses them.
+ */
 export const isCompany = async ({ db }: Pick<ScopeContext, 'db'>, id: number): Promise<boolean> => {
   const found = await db
     .selectFrom('insurance_companies')
     .select('id')
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
+    .forKeyShare()
     .executeTakeFirst()
   return found !== undefined
 }

@@ -113,11 +113,14 @@ export const countAsked = async (context: Context, ask: BulkAsk): Promise<number
 /** Above so many rows a bulk call becomes a job (decisions section 4). */
 const jobThreshold = 10_000
 
+/** Whether so many rows are more than a request should change. */
+export const isLong = (rows: number): boolean => rows > jobThreshold
+
 /** Whether a bulk call is long: then a job does it. */
 export const isLongCall = async (
   context: Context,
   ask: BulkAsk & { readonly dry_run?: boolean | undefined },
-): Promise<boolean> => ask.dry_run !== true && (await countAsked(context, ask)) > jobThreshold
+): Promise<boolean> => ask.dry_run !== true && isLong(await countAsked(context, ask))
 
 /** As much of a row as a call needs that leaves it as it is. */
 export interface NamedRow {

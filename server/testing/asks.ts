@@ -4,6 +4,7 @@ import { issueLink } from '#server/auth/index.ts'
 import { idOf, type Asks } from './ask.ts'
 import { rosterFile, textFile, type AskWorld } from './ask-world.ts'
 import { asksOfPeriods, asksOfWebsite } from './asks-of-periods.ts'
+import { asksOfInsuranceCompanies } from './company-asks.ts'
 import { buildPerson, codeNow, goodPassword, login, withTwoFactor } from './sign-in.ts'
 
 const nothing = () => ({})
@@ -242,7 +243,7 @@ export const asks: Asks = {
   'student-periods': asksOfStudentPeriods,
   notes: asksOfNotes,
   documents: asksOfDocuments,
-  'insurance-companies': { listInsuranceCompanies: nothing },
+  'insurance-companies': asksOfInsuranceCompanies,
   imports: asksOfImports,
   exports: asksOfExports,
   history: {

@@ -133,8 +133,8 @@ export const updateInsuranceDetails = async (
   { version, ...fields }: InsuranceDetailsChange,
 ): Promise<void> => {
   assertMayWrite(Object.keys(fields), context.caller.permission)
-  const { row, before } = await open(context, id, version)
   await assertCompanies(context, fields)
+  const { row, before } = await open(context, id, version)
   await save(context, { row, before }, plainValues(fields), {
     kind: 'student_period_changed',
     reason: null,

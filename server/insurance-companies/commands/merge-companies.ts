@@ -1,0 +1,63 @@
+import type { CompanyMove } from '#contract/insurance-companies/shapes.ts'
+import type { Context } from '../../context.ts'
+import { fieldChanges, recordHistory, type ActKind } from '../../history/index.ts'
+import { problem } from '../../problem.ts'
+import { moveUses } from '../../student-periods/index.ts'
+import { assertPromised, previewMove, type Expected } from '../preview.ts'
+import type { CompanyRow } from '../queries.ts'
+import { gainedLists } from '../rules.ts'
+import { companyEntry, lockCompanies, lockNames, writeCompany, type CompanyFields } from '../write.ts'
+
+/** What is merged into what. */
+export interface Merge extends Expected {
+  readonly id: number
+  readonly into_id: number
+}
+
+/** Both companies, locked. @throws Problem 404 on the one, 422 on the other */
+const openBoth = async (context: Context, { id, into_id }: Merge, field: string) => {
+  await lockNames(context)
+  const found = await lockCompanies(context, [id, into_id])
+  const [from, into] = [found.get(id), found.get(into_id)]
+  if (!from) throw problem.notFound()
+  if (!into || id === into_id) throw problem.selected(field)
+  return { from, into }
+}
+
+/** What a merge would change. @throws Problem 404, 422 */
+export const previewMerge = async (context: Context, merge: Merge): Promise<CompanyMove> => {
+  const { from, into } = await openBoth(context, merge, 'into_id')
+  return { ...(await previewMove(context, { company: from.id }, into)), gained: gainedLists(into, from) }
+}
+
+/**
+ * Merges a company into another one, as one change: what uses it uses the other, which takes over its names and payer
+ * IDs; it is removed. @throws Problem 404, 409 when the preview no longer holds, 422 on `field`
+ */
+export const mergeCompanies = async (
+  context: Context,
+  merge: Merge,
+  field = 'into_id',
+): Promise<CompanyMove> => {
+  const { from, into } = await openBoth(context, merge, field)
+  const gained = gainedLists(into, from)
+  const move: CompanyMove = { ...(await previewMove(context, { company: from.id }, into)), gained }
+  assertPromised(merge, move)
+  const kind: ActKind = { kind: 'insurance_companies_merged', cause: 'bulk', undoable: true }
+  await moveUses(context, { company: from.id }, into.id, kind)
+  await writeCompany(context, from.id, { deleted_at: context.clock.now().toISOString() })
+  const entries = [
+    companyEntry(from.id, 'insurance_company_removed', [{ field: 'name', before: from.name, after: null }]),
+  ]
+  const fields = enriched(into, gained)
+  const changes = fieldChanges({ ...into }, fields)
+  if (changes.length > 0) {
+    await writeCompany(context, into.id, fields)
+    entries.push(companyEntry(into.id, 'insurance_company_changed', changes))
+  }
+  await recordHistory(context, kind, entries)
+  return move
+}
+
+const enriched = (into: CompanyRow, gained: CompanyMove['gained']): CompanyFields =>
+  Object.fromEntries(gained.map(({ field, values }) => [field, [...into[field], ...values]]))

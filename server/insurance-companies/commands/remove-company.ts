@@ -1,0 +1,30 @@
+import type { Context } from '../../context.ts'
+import { recordHistory } from '../../history/index.ts'
+import { problem } from '../../problem.ts'
+import { isLong } from '../../student-periods/index.ts'
+import { companyEntry, lockCompany, writeCompany } from '../write.ts'
+import { mergeCompanies } from './merge-companies.ts'
+
+/** Removes a company that nothing uses; it stays in the database for undo. @throws Problem 404, 409 while it is used */
+export const removeCompany = async (context: Context, id: number): Promise<void> => {
+  const company = await lockCompany(context, id)
+  if (company.usage > 0)
+    throw problem.inUse(
+      `${company.usage === 1 ? 'One record uses' : `${company.usage} records use`} ${company.name}. Merge it into another company instead.`,
+    )
+  await writeCompany(context, id, { deleted_at: context.clock.now().toISOString() })
+  const kind = 'insurance_company_removed'
+  await recordHistory(context, { kind, undoable: true }, [
+    companyEntry(id, kind, [{ field: 'name', before: company.name, after: null }]),
+  ])
+}
+
+/** Removes a company, and what uses it uses another one. @throws Problem 404, 409 where that is work for a job, 422 */
+export const removeInto = async (context: Context, id: number, intoId: number): Promise<void> => {
+  const { usage } = await lockCompany(context, id)
+  if (isLong(usage))
+    throw problem.inUse(
+      'Too many records use it to wait for: merge it with POST …/merge, which is done as a job.',
+    )
+  await mergeCompanies(context, { id, into_id: intoId }, 'merge_into_id')
+}

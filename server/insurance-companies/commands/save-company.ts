@@ -1,0 +1,76 @@
+import { problem } from '../../problem.ts'
+import type { InsuranceCompanyChange, NewInsuranceCompany } from '#contract/insurance-companies/shapes.ts'
+import type { Context } from '../../context.ts'
+import { fieldChanges, recordHistory } from '../../history/index.ts'
+import { presentCompany } from '../present.ts'
+import type { CompanyRow } from '../queries.ts'
+import { folded, patternProblem, withoutTwins } from '../rules.ts'
+import {
+  assertOwnNames,
+  companyEntry,
+  lockCompany,
+  lockNames,
+  writeCompany,
+  type CompanyFields,
+} from '../write.ts'
+
+/** Lists without twins, other names without the name itself. */
+const tidied = (fields: CompanyFields, name: string): CompanyFields => {
+  const { aliases, medical_payer_ids, dental_payer_ids, vision_payer_ids } = fields
+  const payers = Object.entries({ medical_payer_ids, dental_payer_ids, vision_payer_ids }).flatMap(
+    ([field, ids]) => (ids === undefined ? [] : [[field, withoutTwins(ids)]]),
+  )
+  const others = aliases && withoutTwins(aliases).filter((alias) => folded(alias) !== folded(name))
+  return { ...fields, ...Object.fromEntries(payers), ...(others ? { aliases: others } : {}) }
+}
+
+const assertPattern = ({ member_id_pattern: pattern }: CompanyFields): void => {
+  const wrong = typeof pattern === 'string' ? patternProblem(pattern) : null
+  if (wrong !== null) throw problem.invalid({ member_id_pattern: wrong })
+}
+
+/** Creates a company. Answers its id. @throws Problem 422 on a name that another one is known by, or a pattern that is none */
+export const createCompany = async (context: Context, body: NewInsuranceCompany): Promise<number> => {
+  const { name, ...rest } = body
+  const fields = tidied(rest, name)
+  assertPattern(fields)
+  await lockNames(context)
+  await assertOwnNames(context, { name, aliases: fields.aliases ?? [] }, [])
+  const now = context.clock.now().toISOString()
+  const { id } = await context.db
+    .insertInto('insurance_companies')
+    .values({ ...fields, name, created_at: now, updated_at: now })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const kind = 'insurance_company_created'
+  await recordHistory(context, { kind, undoable: true }, [
+    companyEntry(id, kind, fieldChanges({}, { name, ...fields })),
+  ])
+  return id
+}
+
+/** Changes a company. @throws Problem 404, 409 with the company as it now is, 422 */
+export const updateCompany = async (
+  context: Context,
+  id: number,
+  { version, ...asked }: InsuranceCompanyChange,
+): Promise<void> => {
+  assertPattern(asked)
+  await lockNames(context)
+  const before = await lockCompany(context, id)
+  if (version !== undefined && version !== before.version) throw problem.stale(presentCompany(before))
+  const fields = withName(before, asked)
+  const changes = fieldChanges({ ...before }, fields)
+  if (changes.length === 0) return
+  const names = { name: fields.name ?? before.name, aliases: fields.aliases ?? before.aliases }
+  await assertOwnNames(context, names, [id])
+  await writeCompany(context, id, fields)
+  const kind = 'insurance_company_changed'
+  await recordHistory(context, { kind, undoable: true }, [companyEntry(id, kind, changes)])
+}
+
+/** A company that takes one of its other names as its name does not keep it among them. */
+const withName = (before: CompanyRow, asked: CompanyFields): CompanyFields =>
+  asked.name === undefined
+    ? tidied(asked, before.name)
+    : tidied({ aliases: before.aliases, ...asked }, asked.name)

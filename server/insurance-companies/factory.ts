@@ -1,0 +1,19 @@
+import type { Insertable } from 'kysely'
+import type { Database } from '../db/database.ts'
+import type { InsuranceCompany } from '../db/schema.ts'
+
+let made = 0
+
+/** An insurance company that nobody knows anything of but its name. Answers its id. */
+export const buildCompany = async (
+  db: Database,
+  values: Partial<Insertable<InsuranceCompany>> = {},
+): Promise<number> => {
+  made += 1
+  const { id } = await db
+    .insertInto('insurance_companies')
+    .values({ name: `Northgate Mutual ${made}`, ...values })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}

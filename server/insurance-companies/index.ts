@@ -1,0 +1,2 @@
+export { insuranceCompanyTasks } from './jobs.ts'
+export { takeBackCompanies } from './take-back.ts'

@@ -1,0 +1,284 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { buildStudentPeriod } from '../student-periods/factory.ts'
+import { buildSchoolWorld, type SchoolWorld } from '../testing/school-world.ts'
+import { startTestHouse, type TestHouse } from '../testing/test-house.ts'
+
+let house: TestHouse
+let world: SchoolWorld
+beforeAll(async () => {
+  house = await startTestHouse()
+})
+afterAll(() => house.close())
+beforeEach(async () => {
+  world = await buildSchoolWorld(house)
+})
+
+const rooms = '/api/insurance-companies'
+const at = (id: number): string => `${rooms}/${id}`
+/** A name of this test's own. */
+const named = (name: string): string => `${name} ${world.schoolId}`
+const create = (body: object) => world.admin.post(`${rooms}/create`, body)
+const make = async (name: string, more: object = {}): Promise<number> =>
+  (await create({ name: named(name), ...more })).body.data.id
+const use = (values: object) =>
+  buildStudentPeriod(house.owner, { school_id: world.schoolId, period_id: world.periodId, ...values })
+const list = async (query: Record<string, string>, client = world.admin) =>
+  client.get(`${rooms}?${new URLSearchParams(query).toString()}`)
+const names = async (query: Record<string, string>): Promise<string[]> =>
+  (await list({ search: String(world.schoolId), ...query })).body.data.map(
+    (row: { name: string }) => row.name,
+  )
+const undo = (headers: Record<string, unknown>) =>
+  world.admin.post(`/api/changes/${String(headers['x-change-id'])}/undo`)
+const historyOf = (id: number) =>
+  house.owner
+    .selectFrom('history')
+    .select(['kind', 'changes', 'cause', 'school_id'])
+    .where('subject_type', '=', 'insurance_company')
+    .where('subject_id', '=', id)
+    .orderBy('id')
+    .execute()
+
+const whole = {
+  aliases: ['Northgate', 'NGM'],
+  phone: '(555) 010-2200',
+  website: 'https://www.northgate.example/members',
+  address_1: '1 Claims Way',
+  address_2: null,
+  city: 'Hartford',
+  state: 'CT',
+  zip: '06101',
+  medical_payer_ids: ['60054', '60055'],
+  dental_payer_ids: ['68246'],
+  vision_payer_ids: [],
+  is_electronic: true,
+  member_id_pattern: 'W\\d{9}',
+  member_id_hint: 'W and nine digits',
+  age_out_rule: 'end_of_year',
+  age_out_age: 29,
+  is_health_sharing: false,
+  is_short_term: true,
+  is_foreign: false,
+  medicaid_state: 'CA',
+}
+
+describe('an insurance company', () => {
+  it('is created whole, read back, and stands in the history', async () => {
+    const aliases = ['Northgate', 'NGM'].map(named)
+    const answer = await create({ name: named('Northgate Mutual'), ...whole, aliases })
+    expect(answer.status).toBe(201)
+    expect(answer.body.data).toEqual({
+      ...whole,
+      aliases,
+      id: expect.any(Number),
+      name: named('Northgate Mutual'),
+      phone: '+15550102200',
+      usage: 0,
+      version: 1,
+      updated_at: '2026-11-20T15:00:00.000Z',
+    })
+    const { id } = answer.body.data
+    expect((await world.admin.get(at(id))).body.data).toEqual(answer.body.data)
+    const [entry] = await historyOf(id)
+    expect(entry).toMatchObject({ kind: 'insurance_company_created', cause: 'person', school_id: null })
+    expect(entry?.changes).toContainEqual({ field: 'aliases', before: null, after: aliases })
+  })
+
+  it('needs a name only; what is not said is what is usual', async () => {
+    expect((await create({ name: named('Plain') })).body.data).toMatchObject({
+      aliases: [],
+      medical_payer_ids: [],
+      is_electronic: false,
+      age_out_rule: 'end_of_birth_month',
+      age_out_age: 26,
+      medicaid_state: null,
+    })
+  })
+
+  it.each<[string, object, string, string]>([
+    ['without a name', { name: '' }, 'name', 'The name field is required.'],
+    ['with an unknown key', { color: 'red' }, 'color', 'The color field is not known.'],
+    ['with a pattern that is none', { member_id_pattern: '(' }, 'member_id_pattern', 'no pattern'],
+    ['with a pattern that looks around', { member_id_pattern: '(?=a)a' }, 'member_id_pattern', 'no pattern'],
+    ['with a long pattern', { member_id_pattern: 'a'.repeat(201) }, 'member_id_pattern', 'greater than 200'],
+    ['with a website that runs', { website: 'javascript:alert(1)' }, 'website', 'https://www.example.com'],
+    ['with a payer ID of signs', { dental_payer_ids: ['<b>'] }, 'dental_payer_ids.0', 'letters and digits'],
+    ['with a rule of its own', { age_out_rule: 'sometimes' }, 'age_out_rule', 'invalid'],
+    ['of a state that is none', { medicaid_state: 'XX' }, 'medicaid_state', 'invalid'],
+    ['for infants', { age_out_age: 2 }, 'age_out_age', 'at least 18'],
+  ])('%s is refused by field', async (_, body, field, words) => {
+    const answer = await create({ name: named('Refused'), ...body })
+    expect(answer.status).toBe(422)
+    expect(answer.body.errors[field][0]).toContain(words)
+  })
+
+  it('has names that are its own, whatever their case and accents', async () => {
+    await make('Clínica Mutual', { aliases: [named('CLM')] })
+    const own = await create({ name: named('CLINICA MUTUAL') })
+    expect(own.body.errors.name[0]).toContain(`is a name of ${named('Clínica Mutual')} already`)
+    expect((await create({ name: named('clm') })).status).toBe(422)
+    const alias = await create({ name: named('Other'), aliases: [named('Free'), named('Clm')] })
+    expect(alias.body.errors.aliases[0]).toContain(`“${named('Clm')}” is a name of`)
+    const id = await make('Third')
+    expect((await world.admin.put(at(id), { aliases: [named('clinica mutual')] })).status).toBe(422)
+    expect((await world.admin.put(at(id), { name: named('Third'), aliases: [named('Thírd')] })).status).toBe(
+      200,
+    )
+    expect((await world.admin.get(at(id))).body.data.aliases).toEqual([])
+  })
+
+  it('may have the name of one that is removed', async () => {
+    const id = await make('Gone')
+    await world.admin.delete(at(id))
+    expect((await create({ name: named('Gone') })).status).toBe(201)
+  })
+
+  it('is changed field by field, with what changed in the history', async () => {
+    const id = await make('Changing', { aliases: [named('Ch')] })
+    const answer = await world.admin.put(at(id), {
+      version: 1,
+      phone: '555 010 2201',
+      aliases: [named('Ch'), named('Cha')],
+    })
+    expect(answer.body.data).toMatchObject({ version: 2, phone: '+15550102201', is_electronic: false })
+    expect((await historyOf(id)).at(-1)).toMatchObject({
+      kind: 'insurance_company_changed',
+      changes: [
+        { field: 'phone', before: null, after: '+15550102201' },
+        { field: 'aliases', before: [named('Ch')], after: [named('Ch'), named('Cha')] },
+      ],
+    })
+    const same = await world.admin.put(at(id), { version: 2, phone: '555 010 2201' })
+    expect([same.body.data.version, same.headers['x-change-id']]).toEqual([2, undefined])
+  })
+
+  it('that somebody saved meanwhile is a 409 with what they saved', async () => {
+    const id = await make('Stale')
+    await world.admin.put(at(id), { version: 1, city: 'Hartford' })
+    const answer = await world.admin.put(at(id), { version: 1, city: 'Boston' })
+    expect([answer.status, answer.body.code]).toEqual([409, 'stale'])
+    expect(answer.body.data).toEqual((await world.admin.get(at(id))).body.data)
+    expect(answer.body.data.city).toBe('Hartford')
+  })
+
+  it('is for product admins to open and to change; pickers of schools list it', async () => {
+    const id = await make('Listed')
+    expect((await world.registrar.get(at(id))).status).toBe(403)
+    expect((await world.registrar.put(at(id), { city: 'x' })).status).toBe(403)
+    expect((await world.registrar.delete(at(id))).status).toBe(403)
+    expect((await list({ search: named('Listed') }, world.registrar)).body.data[0]).toMatchObject({ id })
+  })
+
+  it.each(['get', 'put', 'delete'] as const)('that is not there is a 404: %s', async (method) => {
+    const id = await make('Absent')
+    await world.admin.delete(at(id))
+    for (const path of [at(id), at(999_999_999)])
+      expect((await world.admin[method](path, method === 'put' ? {} : undefined)).status).toBe(404)
+  })
+})
+
+describe('removing a company', () => {
+  it('is refused while records use it, and says how many', async () => {
+    const id = await make('Used')
+    await use({ medical_waive_insurance_company_id: id })
+    await use({ medical_waive_insurance_company_id: id, dental_waive_insurance_company_id: id })
+    const answer = await world.admin.delete(at(id))
+    expect([answer.status, answer.body.code]).toEqual([409, 'in_use'])
+    expect(answer.body.message).toContain('2 records use')
+  })
+
+  it('can be taken back, unless its name was given away', async () => {
+    const id = await make('Back', { aliases: [named('Bk')] })
+    const { headers, status } = await world.admin.delete(at(id))
+    expect(status).toBe(204)
+    const other = await make('bk')
+    const refused = await undo(headers)
+    expect([refused.status, refused.body.message]).toEqual([
+      409,
+      `“${named('Bk')}” is a name of ${named('bk')} now. Take it away there, then undo again.`,
+    ])
+    await world.admin.put(at(other), { name: named('Else') })
+    const undone = await undo(headers)
+    expect(undone.body.data).toEqual({ reverted: 1, left: [], left_total: 0 })
+    expect((await world.admin.get(at(id))).body.data).toMatchObject({ name: named('Back') })
+    expect((await historyOf(id)).map(({ kind }) => kind)).toEqual([
+      'insurance_company_created',
+      'insurance_company_removed',
+      'insurance_company_restored',
+    ])
+  })
+
+  it('a change is taken back: single values as they were, lists without what it brought', async () => {
+    const id = await make('Undone', { aliases: [named('One')], city: 'Hartford' })
+    const { headers } = await world.admin.put(at(id), { city: 'Boston', aliases: [named('Two')] })
+    await world.admin.put(at(id), { aliases: [named('Two'), named('Three')] })
+    expect((await undo(headers)).body.data).toMatchObject({ reverted: 1, left_total: 0 })
+    expect((await world.admin.get(at(id))).body.data).toMatchObject({
+      city: 'Hartford',
+      aliases: [named('Three'), named('One')],
+    })
+  })
+
+  it('a change of what somebody changed since is left', async () => {
+    const id = await make('Left')
+    const { headers } = await world.admin.put(at(id), { city: 'Boston' })
+    await world.admin.put(at(id), { city: 'Salem' })
+    expect((await undo(headers)).body.data).toEqual({
+      reverted: 0,
+      left: [{ id, subject_type: 'insurance_company', name: named('Left'), reason: 'It was changed since.' }],
+      left_total: 1,
+    })
+    expect((await world.admin.get(at(id))).body.data.city).toBe('Salem')
+  })
+
+  it('a company that was created goes with an undo, unless it is used by then', async () => {
+    const first = await create({ name: named('Mistake') })
+    expect((await undo(first.headers)).body.data.reverted).toBe(1)
+    expect((await world.admin.get(at(first.body.data.id))).status).toBe(404)
+    const second = await create({ name: named('Needed') })
+    await use({ vision_waive_insurance_company_id: second.body.data.id })
+    expect((await undo(second.headers)).body.data.left[0].reason).toBe('Records use it.')
+  })
+})
+
+describe('the list of companies', () => {
+  it('finds by name and other names, sorts and filters by what it shows', async () => {
+    const used = await make('Beta', { is_electronic: true })
+    await make('Alpha', { aliases: [named('Zeta')], medicaid_state: 'OR' })
+    await make('Gamma', { is_foreign: true, age_out_rule: 'none' })
+    await use({ dental_waive_insurance_company_id: used })
+    expect(await names({})).toEqual(['Alpha', 'Beta', 'Gamma'].map(named))
+    expect(await names({ search: named('nowhere') })).toEqual([])
+    expect(await names({ search: 'zéta ' + String(world.schoolId) })).toEqual([named('Alpha')])
+    expect((await names({ sort: '-usage' }))[0]).toBe(named('Beta'))
+    expect(await names({ sort: '-name' })).toEqual(['Gamma', 'Beta', 'Alpha'].map(named))
+    const filtered = (field: string, match_mode: string, value?: unknown) =>
+      names({ filters: JSON.stringify({ [field]: { constraints: [{ match_mode, value }] } }) })
+    expect(await filtered('is_electronic', 'equals', true)).toEqual([named('Beta')])
+    expect(await filtered('is_foreign', 'equals', 'true')).toEqual([named('Gamma')])
+    expect(await filtered('aliases', 'isNotEmpty')).toEqual([named('Alpha')])
+    expect(await filtered('medicaid_state', 'in', ['OR'])).toEqual([named('Alpha')])
+    expect(await filtered('age_out_rule', 'equals', 'none')).toEqual([named('Gamma')])
+    expect(await filtered('usage', 'gte', 1)).toEqual([named('Beta')])
+    expect((await list({ sort: 'member_id_pattern' })).status).toBe(422)
+  })
+
+  it('counts a record once, whatever lines name the company, and only those that the caller sees', async () => {
+    const id = await make('Counted')
+    const lines = ['medical', 'dental', 'vision'].map((line) => [`${line}_waive_insurance_company_id`, id])
+    await use(Object.fromEntries(lines))
+    await use({ vision_waive_insurance_company_id: id })
+    await use({ medical_waive_insurance_company_id: id, deleted_at: '2026-11-01T00:00:00Z' })
+    const other = await buildSchoolWorld(house)
+    await buildStudentPeriod(house.owner, {
+      school_id: other.schoolId,
+      period_id: other.periodId,
+      medical_waive_insurance_company_id: id,
+    })
+    const usage = async (client = world.admin): Promise<number> =>
+      (await list({ search: named('Counted') }, client)).body.data[0].usage
+    expect(await usage()).toBe(3)
+    expect(await usage(world.registrar)).toBe(2)
+    expect(await usage(other.registrar)).toBe(1)
+  })
+})

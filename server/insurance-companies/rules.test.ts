@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest'
+import { fitsPattern, gainedLists, patternProblem, takenBack, withoutTwins } from './rules.ts'
+
+describe('the format of member IDs', () => {
+  it.each([
+    ['[A-Z]{3}\\d{9}', 'ABC123456789', true],
+    ['[A-Z]{3}\\d{9}', 'abc123456789', true],
+    ['[A-Z]{3}\\d{9}', 'ABC1234567890', false],
+    ['W\\d{9}|\\d{11}', '12345678901', true],
+    ['\\d{9}', ' 123456789', false],
+  ])('%s and %s: %s', (pattern, memberId, fits) => {
+    expect(patternProblem(pattern)).toBeNull()
+    expect(fitsPattern(pattern, memberId)).toBe(fits)
+  })
+
+  it.each(['(', '[z-a]', '(?=a)b', '(a)\\1', 'a{2000}', '(?<!a)b'])('%s is no pattern', (pattern) => {
+    expect(patternProblem(pattern)).toContain('no pattern')
+  })
+
+  it.each(['(a+)+', '(a|a)*', '([a-z]+)*\\d', '(.*a){12}'])(
+    '%s, which takes other engines for ever, is answered at once',
+    (pattern) => {
+      const begun = performance.now()
+      expect(fitsPattern(pattern, `${'a'.repeat(5000)}!`)).toBe(false)
+      expect(performance.now() - begun).toBeLessThan(2000)
+    },
+  )
+})
+
+const lists = { aliases: [], medical_payer_ids: [], dental_payer_ids: [], vision_payer_ids: [] }
+
+describe('a merge', () => {
+  it('gives the company that stays the names and payer IDs that it does not have', () => {
+    const into = { ...lists, name: 'Aetna', aliases: ['Aetna Life'], medical_payer_ids: ['60054'] }
+    const from = {
+      ...lists,
+      name: 'Aétna Inc',
+      aliases: ['AETNA', 'aetna life', 'Aetna POS'],
+      medical_payer_ids: ['60054', 'AETNA1'],
+    }
+    expect(gainedLists(into, from)).toEqual([
+      { field: 'aliases', values: ['Aétna Inc', 'Aetna POS'] },
+      { field: 'medical_payer_ids', values: ['AETNA1'] },
+    ])
+  })
+
+  it('is taken back from a list without what came since', () => {
+    const change = { field: 'aliases', before: ['A', 'Z'], after: ['A', 'B'] }
+    expect(takenBack(['A', 'B', 'later'], change)).toEqual(['A', 'later', 'Z'])
+  })
+
+  it('says nothing twice', () => {
+    expect(withoutTwins(['Aetna', 'AÉTNA', 'Cigna', 'aetna'])).toEqual(['Aetna', 'Cigna'])
+  })
+})
