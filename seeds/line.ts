@@ -1,6 +1,7 @@
 import { coverageStatuses, type Coverage, type CoverageStatus, tiers } from '#contract/coverage/choices.ts'
 import { sourcesOfCoverage } from '#contract/student-periods/choices.ts'
 import { addDays, type Random } from '#server/testing/random.ts'
+import { typedNames } from './companies.ts'
 import { statusWeights } from './schools.ts'
 
 const total = Object.values(statusWeights).reduce((sum, weight) => sum + weight, 0)
@@ -57,8 +58,12 @@ const waiverValues = (
     status,
   )
   const verifiedOn = addDays(`${year}-08-05`, random.between(0, 60))
+  const companyId = random.pick(companyIds)
+  // some do not find their company, and type it
+  const typed = number % 37 === 0 ? typedNames[number % typedNames.length] : null
   return {
-    [`${coverage}_waive_insurance_company_id`]: random.pick(companyIds),
+    [`${coverage}_waive_insurance_company_id`]: typed ? null : companyId,
+    [`${coverage}_waive_insurance_name_other`]: typed ?? null,
     [`${coverage}_waive_group_number`]: `G${random.between(10_000, 99_999)}`,
     [`${coverage}_waive_member_subscriber_number`]: `W${100_000_000 + number * 7 + coverage.length}`,
     [`${coverage}_waive_insurance_type`]: random.pick(['ppo', 'ppo', 'hmo', 'pos', 'epo'] as const),

@@ -83,23 +83,3 @@ export const statusWeights: Readonly<Record<CoverageStatus, number>> = {
   declined: 4,
   not_applicable: 10,
 }
-
-/** Insurance companies with what staff type for them. */
-export const seedCompanies: readonly { readonly name: string; readonly aliases: readonly string[] }[] = [
-  { name: 'Aetna', aliases: ['Aetna Life', 'Aetna POS'] },
-  { name: 'Anthem Blue Cross', aliases: ['Anthem', 'Blue Cross of California'] },
-  { name: 'Blue Cross Blue Shield of Illinois', aliases: ['BCBSIL'] },
-  { name: 'Blue Shield of California', aliases: ['Blue Shield'] },
-  { name: 'Cigna', aliases: ['Cigna Healthcare'] },
-  { name: 'Harvard Pilgrim Health Care', aliases: ['HPHC'] },
-  { name: 'Highmark', aliases: ['Highmark BCBS'] },
-  { name: 'Humana', aliases: [] },
-  { name: 'Kaiser Permanente', aliases: ['Kaiser'] },
-  { name: 'Medi-Cal', aliases: ['California Medicaid'] },
-  { name: 'Moda Health', aliases: ['Moda'] },
-  { name: 'Oregon Health Plan', aliases: ['OHP'] },
-  { name: 'Premera Blue Cross', aliases: ['Premera'] },
-  { name: 'Regence', aliases: ['Regence BlueCross'] },
-  { name: 'TRICARE East', aliases: ['Tricare'] },
-  { name: 'UnitedHealthcare', aliases: ['UHC', 'United'] },
-]

@@ -5,10 +5,11 @@ import { academicValues } from '#server/student-periods/factory.ts'
 import { studentValues } from '#server/students/factory.ts'
 import { addDays, createRandom, type Random } from '#server/testing/random.ts'
 import { buildUser } from '#server/users/factory.ts'
+import { companyRows } from './companies.ts'
 import { rosterAt, seedHistory, type SeededRow } from './history.ts'
 import { insertRows } from './insert-rows.ts'
 import { lineValues, pickOtherStatus, pickStatus } from './line.ts'
-import { seedCompanies, seedSchools, type SeedPeriod } from './schools.ts'
+import { seedSchools, type SeedPeriod } from './schools.ts'
 
 interface Account {
   readonly email: string
@@ -34,11 +35,7 @@ export const loadWorld = async (
   accounts: { readonly admin: Account; readonly registrar: Account },
 ): Promise<void> => {
   await db.transaction().execute(async (trx) => {
-    const companyIds = await insertRows(
-      trx,
-      'insurance_companies',
-      seedCompanies.map(({ name, aliases }) => ({ name, aliases: [...aliases], is_electronic: true })),
-    )
+    const companyIds = await insertRows(trx, 'insurance_companies', companyRows)
     const schoolIds = await insertRows(
       trx,
       'schools',
