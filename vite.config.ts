@@ -42,6 +42,12 @@ export default defineConfig({
               name: 'entrance',
               test: /client\/(lib\/(api-error|ask|call|host|transport|xsrf)|ui\/(banner|button|control|cx|field|text-input|password-input)|app\/(guest-[a-z]+|use-guest-form|login-screen|challenge-form|wordmark|auth-calls|guards|enforce|session|session-context))\.tsx?$/,
             },
+            {
+              // What nearly every screen behind the login shows, the student list first.
+              name: 'workspace',
+              includeDependenciesRecursively: false,
+              test: /lucide-react\/dist\/esm\/icons\/(arrow-up|calendar-range|calendar-x|check|chevron-down|chevron-left|chevron-right|chevrons-up-down|circle-dashed|circle-x|copy|download|ellipsis|graduation-cap|minus|panel-right|pencil|pencil-line|printer|refresh-cw|search|shield-check|sticky-note|trash|trash-2|upload|user-plus|user-round|users|x|building-2|globe)\.mjs$/,
+            },
           ],
         },
       },

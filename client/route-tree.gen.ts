@@ -23,8 +23,11 @@ import { Route as appForgotScreenRouteImport } from './app/forgot-screen.tsx'
 import { Route as appResetScreenRouteImport } from './app/reset-screen.tsx'
 import { Route as appWelcomeScreenRouteImport } from './app/welcome-screen.tsx'
 import { Route as schoolsSchoolsScreenRouteImport } from './schools/schools-screen.tsx'
+import { Route as appSettingsScreenRouteImport } from './app/settings-screen.tsx'
+import { Route as insuranceCompaniesCompaniesScreenRouteImport } from './insurance-companies/companies-screen.tsx'
 import { Route as studentsStudentLayoutRouteImport } from './students/student-layout.tsx'
 import { Route as schoolsSchoolSettingsScreenRouteImport } from './schools/school-settings-screen.tsx'
+import { Route as insuranceCompaniesCompanyScreenRouteImport } from './insurance-companies/company-screen.tsx'
 import { Route as studentsStudentIndexRouteImport } from './students/student-index.tsx'
 import { Route as documentsDocumentsScreenRouteImport } from './documents/documents-screen.tsx'
 import { Route as studentsEmailsScreenRouteImport } from './students/emails-screen.tsx'
@@ -108,6 +111,17 @@ const schoolsSchoolsScreenRoute = schoolsSchoolsScreenRouteImport.update({
   path: '/',
   getParentRoute: () => appAdminLayoutRoute,
 } as any)
+const appSettingsScreenRoute = appSettingsScreenRouteImport.update({
+  id: '/settings',
+  path: '/settings',
+  getParentRoute: () => appAdminLayoutRoute,
+} as any)
+const insuranceCompaniesCompaniesScreenRoute =
+  insuranceCompaniesCompaniesScreenRouteImport.update({
+    id: '/settings/insurance-companies',
+    path: '/settings/insurance-companies',
+    getParentRoute: () => appAdminLayoutRoute,
+  } as any)
 const studentsStudentLayoutRoute = studentsStudentLayoutRouteImport.update({
   id: '/student/$student',
   path: '/student/$student',
@@ -117,6 +131,12 @@ const schoolsSchoolSettingsScreenRoute =
   schoolsSchoolSettingsScreenRouteImport.update({
     id: '/schools/$id/settings',
     path: '/schools/$id/settings',
+    getParentRoute: () => appAdminLayoutRoute,
+  } as any)
+const insuranceCompaniesCompanyScreenRoute =
+  insuranceCompaniesCompanyScreenRouteImport.update({
+    id: '/settings/insurance-companies/$company',
+    path: '/settings/insurance-companies/$company',
     getParentRoute: () => appAdminLayoutRoute,
   } as any)
 const studentsStudentIndexRoute = studentsStudentIndexRouteImport.update({
@@ -222,9 +242,12 @@ export interface FileRoutesByFullPath {
   '/login/forgot': typeof appForgotScreenRoute
   '/login/reset': typeof appResetScreenRoute
   '/login/welcome': typeof appWelcomeScreenRoute
+  '/settings': typeof appSettingsScreenRoute
+  '/settings/insurance-companies': typeof insuranceCompaniesCompaniesScreenRoute
   '/student/$student': typeof studentsStudentLayoutRouteWithChildren
   '/student/$student/': typeof studentsStudentIndexRoute
   '/schools/$id/settings': typeof schoolsSchoolSettingsScreenRoute
+  '/settings/insurance-companies/$company': typeof insuranceCompaniesCompanyScreenRoute
   '/student/$student/documents': typeof documentsDocumentsScreenRoute
   '/student/$student/emails': typeof studentsEmailsScreenRoute
   '/student/$student/history': typeof studentsHistoryScreenRoute
@@ -252,8 +275,11 @@ export interface FileRoutesByTo {
   '/login/forgot': typeof appForgotScreenRoute
   '/login/reset': typeof appResetScreenRoute
   '/login/welcome': typeof appWelcomeScreenRoute
+  '/settings': typeof appSettingsScreenRoute
+  '/settings/insurance-companies': typeof insuranceCompaniesCompaniesScreenRoute
   '/student/$student': typeof studentsStudentIndexRoute
   '/schools/$id/settings': typeof schoolsSchoolSettingsScreenRoute
+  '/settings/insurance-companies/$company': typeof insuranceCompaniesCompanyScreenRoute
   '/student/$student/documents': typeof documentsDocumentsScreenRoute
   '/student/$student/emails': typeof studentsEmailsScreenRoute
   '/student/$student/history': typeof studentsHistoryScreenRoute
@@ -287,9 +313,12 @@ export interface FileRoutesById {
   '/_guest/login/forgot': typeof appForgotScreenRoute
   '/_guest/login/reset': typeof appResetScreenRoute
   '/_guest/login/welcome': typeof appWelcomeScreenRoute
+  '/_signed-in/_admin/settings': typeof appSettingsScreenRoute
+  '/_signed-in/_admin/settings/insurance-companies': typeof insuranceCompaniesCompaniesScreenRoute
   '/_signed-in/_numbered/student/$student': typeof studentsStudentLayoutRouteWithChildren
   '/_signed-in/_numbered/student/$student/': typeof studentsStudentIndexRoute
   '/_signed-in/_admin/schools/$id/settings': typeof schoolsSchoolSettingsScreenRoute
+  '/_signed-in/_admin/settings/insurance-companies/$company': typeof insuranceCompaniesCompanyScreenRoute
   '/_signed-in/_numbered/student/$student/documents': typeof documentsDocumentsScreenRoute
   '/_signed-in/_numbered/student/$student/emails': typeof studentsEmailsScreenRoute
   '/_signed-in/_numbered/student/$student/history': typeof studentsHistoryScreenRoute
@@ -319,9 +348,12 @@ export interface FileRouteTypes {
     | '/login/forgot'
     | '/login/reset'
     | '/login/welcome'
+    | '/settings'
+    | '/settings/insurance-companies'
     | '/student/$student'
     | '/student/$student/'
     | '/schools/$id/settings'
+    | '/settings/insurance-companies/$company'
     | '/student/$student/documents'
     | '/student/$student/emails'
     | '/student/$student/history'
@@ -349,8 +381,11 @@ export interface FileRouteTypes {
     | '/login/forgot'
     | '/login/reset'
     | '/login/welcome'
+    | '/settings'
+    | '/settings/insurance-companies'
     | '/student/$student'
     | '/schools/$id/settings'
+    | '/settings/insurance-companies/$company'
     | '/student/$student/documents'
     | '/student/$student/emails'
     | '/student/$student/history'
@@ -383,9 +418,12 @@ export interface FileRouteTypes {
     | '/_guest/login/forgot'
     | '/_guest/login/reset'
     | '/_guest/login/welcome'
+    | '/_signed-in/_admin/settings'
+    | '/_signed-in/_admin/settings/insurance-companies'
     | '/_signed-in/_numbered/student/$student'
     | '/_signed-in/_numbered/student/$student/'
     | '/_signed-in/_admin/schools/$id/settings'
+    | '/_signed-in/_admin/settings/insurance-companies/$company'
     | '/_signed-in/_numbered/student/$student/documents'
     | '/_signed-in/_numbered/student/$student/emails'
     | '/_signed-in/_numbered/student/$student/history'
@@ -513,6 +551,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof schoolsSchoolsScreenRouteImport
       parentRoute: typeof appAdminLayoutRoute
     }
+    '/_signed-in/_admin/settings': {
+      id: '/_signed-in/_admin/settings'
+      path: '/settings'
+      fullPath: '/settings'
+      preLoaderRoute: typeof appSettingsScreenRouteImport
+      parentRoute: typeof appAdminLayoutRoute
+    }
+    '/_signed-in/_admin/settings/insurance-companies': {
+      id: '/_signed-in/_admin/settings/insurance-companies'
+      path: '/settings/insurance-companies'
+      fullPath: '/settings/insurance-companies'
+      preLoaderRoute: typeof insuranceCompaniesCompaniesScreenRouteImport
+      parentRoute: typeof appAdminLayoutRoute
+    }
     '/_signed-in/_numbered/student/$student': {
       id: '/_signed-in/_numbered/student/$student'
       path: '/student/$student'
@@ -525,6 +577,13 @@ declare module '@tanstack/react-router' {
       path: '/schools/$id/settings'
       fullPath: '/schools/$id/settings'
       preLoaderRoute: typeof schoolsSchoolSettingsScreenRouteImport
+      parentRoute: typeof appAdminLayoutRoute
+    }
+    '/_signed-in/_admin/settings/insurance-companies/$company': {
+      id: '/_signed-in/_admin/settings/insurance-companies/$company'
+      path: '/settings/insurance-companies/$company'
+      fullPath: '/settings/insurance-companies/$company'
+      preLoaderRoute: typeof insuranceCompaniesCompanyScreenRouteImport
       parentRoute: typeof appAdminLayoutRoute
     }
     '/_signed-in/_numbered/student/$student/': {
@@ -669,14 +728,21 @@ const appGuestLayoutRouteWithChildren = appGuestLayoutRoute._addFileChildren(
 
 interface appAdminLayoutRouteChildren {
   schoolsSchoolsScreenRoute: typeof schoolsSchoolsScreenRoute
+  appSettingsScreenRoute: typeof appSettingsScreenRoute
+  insuranceCompaniesCompaniesScreenRoute: typeof insuranceCompaniesCompaniesScreenRoute
   schoolsSchoolSettingsScreenRoute: typeof schoolsSchoolSettingsScreenRoute
+  insuranceCompaniesCompanyScreenRoute: typeof insuranceCompaniesCompanyScreenRoute
   periodsPeriodsScreenRoute: typeof periodsPeriodsScreenRoute
   websiteFaqsScreenRoute: typeof websiteFaqsScreenRoute
 }
 
 const appAdminLayoutRouteChildren: appAdminLayoutRouteChildren = {
   schoolsSchoolsScreenRoute: schoolsSchoolsScreenRoute,
+  appSettingsScreenRoute: appSettingsScreenRoute,
+  insuranceCompaniesCompaniesScreenRoute:
+    insuranceCompaniesCompaniesScreenRoute,
   schoolsSchoolSettingsScreenRoute: schoolsSchoolSettingsScreenRoute,
+  insuranceCompaniesCompanyScreenRoute: insuranceCompaniesCompanyScreenRoute,
   periodsPeriodsScreenRoute: periodsPeriodsScreenRoute,
   websiteFaqsScreenRoute: websiteFaqsScreenRoute,
 }

@@ -14,6 +14,9 @@ export const routes = rootRoute('app/root.tsx', [
       route('/schools/$id/settings', 'schools/school-settings-screen.tsx'),
       route('/schools/$id/settings/periods', 'periods/periods-screen.tsx'),
       route('/schools/$school/period/$period/website/faqs', 'website/faqs-screen.tsx'),
+      route('/settings', 'app/settings-screen.tsx'),
+      route('/settings/insurance-companies', 'insurance-companies/companies-screen.tsx'),
+      route('/settings/insurance-companies/$company', 'insurance-companies/company-screen.tsx'),
     ]),
     layout('own-school', 'app/own-school-layout.tsx', [
       route('/schools/$school/period', 'periods/no-period-screen.tsx'),

@@ -1,6 +1,4 @@
 import * as z from 'zod/mini'
-import { countries } from './countries.ts'
-import { states } from './places.ts'
 import { texts } from './problem.ts'
 
 /** An id in a body: a positive integer. */
@@ -71,10 +69,6 @@ export const phone = z.pipe(
   ),
   z.transform((value: string) => toE164(value) ?? value),
 )
-
-/** A state: two letters for US places; free text for other countries is judged with the country. */
-export const usState = z.enum(states.map((state) => state.value))
-export const country = z.enum(countries.map((entry) => entry.value))
 
 export const isZip = (value: string): boolean => /^\d{5}(-\d{4})?$/.test(value)
 

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { birthDay, country, day, emailAddress, money, phone, text, usState, yesNo, zip } from './fields.ts'
+import { birthDay, day, emailAddress, money, phone, text, yesNo, zip } from './fields.ts'
+import { country, usState } from './place-fields.ts'
 import type { Schema } from './endpoint.ts'
 import type { Column, ColumnKind } from './table-query.ts'
 

@@ -61,6 +61,9 @@ const screens: readonly Screen[] = [
   { name: 'not-found', path: '/no/such/page', isOpen: true, sign: '' },
   { name: 'schools', path: '/', sign: 'Harborview University', isList: true },
   { name: 'periods', path: '/schools/1/settings/periods', sign: '2027–28', isList: true },
+  { name: 'insurance-companies', path: '/settings/insurance-companies', sign: 'Aetna Inc.', isList: true },
+  { name: 'typed-names', path: '/settings/insurance-companies?list=typed', sign: 'Meritain Health' },
+  { name: 'insurance-company', path: '/settings/insurance-companies/1', sign: 'Eligibility checks' },
   { name: 'student-list', path: list, sign: 'students', isList: true },
   {
     name: 'student-list-filtered',

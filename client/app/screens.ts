@@ -1,4 +1,4 @@
-import { Building2, CalendarRange, Globe, Upload, Users, type LucideIcon } from 'lucide-react'
+import { Building2, CalendarRange, Globe, ShieldCheck, Upload, Users, type LucideIcon } from 'lucide-react'
 import { isAdmin } from '#contract/access.ts'
 import type { Me } from '#contract/auth/shapes.ts'
 import type { Place } from './place.ts'
@@ -73,5 +73,13 @@ const everywhere: readonly ScreenLink[] = [
     group: 'all',
     href: '/',
     words: 'list all start home',
+  },
+  {
+    key: 'insurance-companies',
+    label: 'Insurance companies',
+    icon: ShieldCheck,
+    group: 'all',
+    href: '/settings/insurance-companies',
+    words: 'carriers payers settings merge doubles',
   },
 ]

@@ -25,14 +25,17 @@ type Undone = Replied<typeof undoChange>
  * Takes a change back and says what was reverted and what was left, or why it cannot be. Answers whether it was done.
  * `refreshes` are the endpoints whose answers the change shows in.
  */
-export const useTakeBack = (refreshes: readonly Endpoint[]): ((changeId: string) => Promise<boolean>) => {
+export const useTakeBack = (
+  refreshes: readonly Endpoint[],
+  noun = 'student',
+): ((changeId: string) => Promise<boolean>) => {
   const toast = useToast()
   const { send } = useSend(undoChange, { refreshes, quiet: true })
   return useCallback(
     async (changeId) => {
       try {
         const { reply } = await send({ params: { id: changeId } })
-        toast.show(outcomeOf(reply))
+        toast.show(outcomeOf(reply, noun))
         return true
       } catch (error) {
         if (!(error instanceof ApiError)) throw error
@@ -41,14 +44,14 @@ export const useTakeBack = (refreshes: readonly Endpoint[]): ((changeId: string)
         return false
       }
     },
-    [send, toast],
+    [send, toast, noun],
   )
 }
 
-/** Shows what was done with *Undo*: `offerUndo({ changeId, title })`. */
-export const useUndo = (refreshes: readonly Endpoint[]): ((offer: UndoOffer) => void) => {
+/** Shows what was done with *Undo*: `offerUndo({ changeId, title })`; `noun` is what an undo counts. */
+export const useUndo = (refreshes: readonly Endpoint[], noun?: string): ((offer: UndoOffer) => void) => {
   const toast = useToast()
-  const takeBack = useTakeBack(refreshes)
+  const takeBack = useTakeBack(refreshes, noun)
   return useCallback(
     ({ changeId, ...told }) => {
       const action =
@@ -60,9 +63,9 @@ export const useUndo = (refreshes: readonly Endpoint[]): ((offer: UndoOffer) => 
 }
 
 /** What an undo did, in words. */
-export const outcomeOf = ({ reverted, left, left_total }: Undone): ToastOptions => {
+export const outcomeOf = ({ reverted, left, left_total }: Undone, noun = 'student'): ToastOptions => {
   if (left_total === 0)
-    return { title: reverted <= 1 ? 'Undone' : `Undone for ${formatCount(reverted, 'student')}` }
+    return { title: reverted <= 1 ? 'Undone' : `Undone for ${formatCount(reverted, noun)}` }
   const [first] = left
   const more = left_total > 1 ? ` And ${formatNumber(left_total - 1)} more.` : ''
   return {

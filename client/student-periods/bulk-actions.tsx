@@ -2,6 +2,7 @@ import { Ellipsis } from 'lucide-react'
 import { isAdmin } from '#contract/access.ts'
 import { useUser } from '#client/common/current-user.tsx'
 import { enrollmentReads } from '#client/common/student-reads.ts'
+import { useFollowJob } from '#client/common/use-follow-job.ts'
 import { useUndo } from '#client/common/use-undo.ts'
 import { usePhone } from '#client/lib/use-media.ts'
 import { BulkBar, BulkButton } from '#client/ui/data-table/bulk-bar.tsx'
@@ -14,7 +15,6 @@ import { bulkVerbs, removal, type BulkVerb, type HostedProps } from './bulk-verb
 import type { Question } from './question.ts'
 import { selectedOf } from './selected.ts'
 import type { Applied } from './use-bulk-change.ts'
-import { useFollowJob } from './use-follow-job.ts'
 
 interface BulkActionsProps {
   period: number
@@ -74,7 +74,7 @@ const useBulkVerb = (props: BulkActionsProps) => {
   const openDialog = useDialogHost()
   const toast = useToast()
   const offerUndo = useUndo(enrollmentReads)
-  const follow = useFollowJob()
+  const follow = useFollowJob(enrollmentReads)
   const tell = (closed: DialogClosed<Applied>, { words: { done } }: BulkVerb): void => {
     if (closed.type !== 'config-close') return
     onSelect(nothing)

@@ -13,6 +13,7 @@ afterEach(() => {
 // jsdom has no layout.
 window.scrollTo = () => undefined
 Element.prototype.scrollIntoView = () => undefined
+Element.prototype.scrollTo = () => undefined
 Element.prototype.getAnimations ??= () => []
 globalThis.ResizeObserver ??= class {
   observe(): void {}

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { id, money, text, usState, zip } from '../fields.ts'
+import { id, money, text, zip } from '../fields.ts'
+import { usState } from '../place-fields.ts'
 import { sourcesOfCoverage } from '../student-periods/choices.ts'
 import { classYear } from './audience.ts'
 import {

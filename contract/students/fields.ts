@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { country, ssn, text } from '../fields.ts'
+import { ssn, text } from '../fields.ts'
+import { country } from '../place-fields.ts'
 import {
   birthDayField,
   choiceField,

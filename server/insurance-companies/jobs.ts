@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { CompanyMove } from '#contract/insurance-companies/shapes.ts'
-import type { BulkResult } from '#contract/student-periods/shapes.ts'
+import type { BulkResult } from '#contract/student-periods/bulk-shapes.ts'
 import type { Context } from '../context.ts'
 import { enqueue, keepLongCall, runLongCall, task } from '../jobs/index.ts'
 import { assignNames, type Assignment } from './commands/assign-names.ts'

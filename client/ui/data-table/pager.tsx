@@ -1,7 +1,7 @@
 import { ChevronLeft, ChevronRight, ChevronsLeft, ChevronsRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { PageMeta } from '#contract/endpoint.ts'
-import { formatNumber } from '../../lib/format.ts'
+import { formatCount, formatNumber } from '../../lib/format.ts'
 import { IconButton } from '../icon-button.tsx'
 import { controlClass } from '../control.ts'
 import { cx } from '../cx.ts'
@@ -10,6 +10,8 @@ interface PagerProps {
   meta: PageMeta | undefined
   /** 'student' */
   noun: string
+  /** Where it is not the noun with an s. */
+  plural?: string
   aside?: ReactNode
   onPage: (page: number) => void
   onPerPage: (perPage: number) => void
@@ -17,16 +19,16 @@ interface PagerProps {
 
 const sizes = [25, 50, 100, 250, 500] as const
 
-const rangeWords = ({ from, to, total }: PageMeta, noun: string): string =>
+const rangeWords = ({ from, to, total }: PageMeta, noun: string, plural = `${noun}s`): string =>
   from === null
-    ? `No ${noun}s`
-    : `${formatNumber(from)}–${formatNumber(to)} of ${formatNumber(total)} ${noun}${total === 1 ? '' : 's'}`
+    ? `No ${plural}`
+    : `${formatNumber(from)}–${formatNumber(to)} of ${formatCount(total, noun, plural)}`
 
 /** The foot of a table: how many, which of them, and the way to the others. 36 px. */
-export const Pager = ({ meta, noun, aside, onPage, onPerPage }: PagerProps) => (
+export const Pager = ({ meta, noun, plural, aside, onPage, onPerPage }: PagerProps) => (
   <footer className="flex min-h-9 shrink-0 flex-wrap items-center gap-x-4 gap-y-1 border-t border-line px-4 py-1 text-label text-ink-2">
     <span className="tabular" aria-live="polite">
-      {meta && rangeWords(meta, noun)}
+      {meta && rangeWords(meta, noun, plural)}
     </span>
     <span className="max-md:hidden">{aside}</span>
     <div className="ml-auto flex items-center gap-1">

@@ -1,19 +1,22 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
+import type { Endpoint } from '#contract/endpoint.ts'
 import { getJob } from '#contract/jobs/endpoints.ts'
-import { useUndo } from '#client/common/use-undo.ts'
 import { call } from '#client/lib/call.ts'
 import { keyOf } from '#client/lib/query.ts'
 import { useToast } from '#client/ui/toast.tsx'
-import { listEndpoints } from './api.ts'
+import { useUndo } from './use-undo.ts'
 
 const pause = 1000
 
-/** Follows long work in a toast until it is done, which `doneWords` say; the work goes on whether or not somebody looks. */
-export const useFollowJob = () => {
+/**
+ * Follows long work in a toast until it is done, which `doneWords` say; the work goes on whether or not somebody looks.
+ * `refreshes` are the endpoints whose answers it shows in; `noun` is what an undo counts.
+ */
+export const useFollowJob = (refreshes: readonly Endpoint[], noun = 'student') => {
   const toast = useToast()
   const client = useQueryClient()
-  const offerUndo = useUndo([...listEndpoints])
+  const offerUndo = useUndo(refreshes, noun)
   return useCallback(
     (jobId: number, doneWords: (changed: number) => string) => {
       const id = toast.show({
@@ -28,7 +31,7 @@ export const useFollowJob = () => {
           return
         }
         toast.close(id)
-        for (const endpoint of listEndpoints) void client.invalidateQueries({ queryKey: keyOf(endpoint) })
+        for (const endpoint of refreshes) void client.invalidateQueries({ queryKey: keyOf(endpoint) })
         if (job.state === 'failed')
           toast.show({
             tone: 'danger',
@@ -43,6 +46,6 @@ export const useFollowJob = () => {
       }
       void look()
     },
-    [toast, client, offerUndo],
+    [toast, client, offerUndo, refreshes],
   )
 }

@@ -1,0 +1,246 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, test, vi } from 'vitest'
+import type { CompanyMove, InsuranceCompany } from '#contract/insurance-companies/shapes.ts'
+import { absent, broken, onePage, openApp, pending, refused, sentTo } from '#client/testing/open-app.tsx'
+import { admin } from '#client/testing/users.ts'
+
+const companies = 'GET /api/insurance-companies'
+const typedNames = 'GET /api/insurance-companies/typed-names'
+const one = 'GET /api/insurance-companies/9'
+type Answer = Parameters<typeof openApp>[2][string]
+
+// jsdom has no media of its own: a desktop's width
+beforeEach(() => {
+  vi.stubGlobal('matchMedia', () => ({
+    matches: false,
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+  }))
+})
+
+const aCompany: InsuranceCompany = {
+  id: 9,
+  name: 'Aetna Inc.',
+  aliases: ['Aetna US'],
+  is_electronic: false,
+  is_health_sharing: false,
+  is_short_term: true,
+  is_foreign: false,
+  medicaid_state: null,
+  age_out_rule: 'unknown',
+  age_out_age: 26,
+  usage: 312,
+  version: 4,
+  updated_at: '2026-11-20T15:00:00.000Z',
+  phone: '+15550102200',
+  website: null,
+  address_1: null,
+  address_2: null,
+  city: null,
+  state: null,
+  zip: null,
+  medical_payer_ids: ['60054'],
+  dental_payer_ids: [],
+  vision_payer_ids: [],
+  member_id_pattern: 'W\\d{9}',
+  member_id_hint: null,
+}
+const aetna: InsuranceCompany = { ...aCompany, id: 1, name: 'Aetna', aliases: [], usage: 900, version: 1 }
+
+const aMove: CompanyMove = {
+  into: { id: 1, name: 'Aetna' },
+  student_periods: 312,
+  lines: { medical: 300, dental: 12, vision: 0 },
+  periods: [
+    {
+      school_id: 7,
+      school_name: 'Harborview University',
+      period_id: 70,
+      period_name: '2026–27',
+      student_periods: 312,
+      lines: { medical: 300, dental: 12, vision: 0 },
+    },
+  ],
+  gained: [{ field: 'aliases', values: ['Aetna Inc.'] }],
+}
+
+const around = {
+  'GET /api/schools-for-users': { body: { data: [] } },
+  [typedNames]: onePage([]),
+  'GET /api/drafts': absent,
+  'PUT /api/drafts': { status: 204 },
+  'DELETE /api/drafts': { status: 204 },
+}
+const list = (answer: Answer, more: Record<string, Answer> = {}, search = '') =>
+  openApp(`/settings/insurance-companies${search}`, admin, { ...around, [companies]: answer, ...more })
+const open = (answer: Answer, more: Record<string, Answer> = {}) =>
+  openApp('/settings/insurance-companies/9', admin, {
+    ...around,
+    [companies]: onePage([aetna, aCompany]),
+    [one]: answer,
+    ...more,
+  })
+
+test('while the companies are read, the table keeps their place', async () => {
+  await list(pending)
+  expect((await screen.findByRole('grid', { name: 'Insurance companies' })).getAttribute('aria-busy')).toBe(
+    'true',
+  )
+})
+
+test('without companies it says what they are for and offers the first', async () => {
+  await list(onePage([]))
+  expect(await screen.findByText('No insurance companies yet')).toBeTruthy()
+  expect(screen.getAllByRole('button', { name: 'New company' })).toHaveLength(2)
+})
+
+test('a search that finds none offers the way back', async () => {
+  await list(onePage([]), {}, '?q=zzz')
+  expect(await screen.findByText('No company matches')).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'Show all companies' }))
+  expect(await screen.findByText('No insurance companies yet')).toBeTruthy()
+})
+
+test('a refusal says who may', async () => {
+  await list(refused)
+  expect(await screen.findByText('Only Shipmate Admins keep the insurance companies.')).toBeTruthy()
+})
+
+test('a failure can be tried again', async () => {
+  let fails = true
+  await list(() => (fails ? broken : onePage([aCompany])))
+  expect(await screen.findByText('The insurance companies could not be loaded')).toBeTruthy()
+  fails = false
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(await screen.findByRole('grid')).toBeTruthy()
+})
+
+test.each([
+  ['being read', pending, 'Loading the insurance company'],
+  ['refused', refused, 'Only Shipmate Admins see what is kept of insurance companies.'],
+  ['not there', absent, 'There is nothing here'],
+  ['broken', broken, 'The insurance company could not be loaded'],
+])('a company that is %s says so', async (_, answer, words) => {
+  await open(answer)
+  expect(await screen.findByText(words)).toBeTruthy()
+})
+
+test('names typed by hand: none is good news', async () => {
+  await list(onePage([aCompany]), {}, '?list=typed')
+  expect(await screen.findByText('Every waiver names a company')).toBeTruthy()
+})
+
+test('the pattern answers as a member ID is typed', async () => {
+  await open({ body: { data: aCompany } })
+  const field = await screen.findByLabelText('Try a member ID')
+  await userEvent.type(field, 'w12345678')
+  expect(await screen.findByText('Does not fit the format.')).toBeTruthy()
+  await userEvent.type(field, '9')
+  expect(await screen.findByText('Fits the format.')).toBeTruthy()
+  await userEvent.type(screen.getByLabelText('Pattern'), '(')
+  expect(await screen.findByText('This is no pattern that can be checked.')).toBeTruthy()
+})
+
+test('what is typed is saved over the version that was read; several names at once', async () => {
+  const saved = { ...aCompany, version: 5, city: 'Hartford' }
+  const { received } = await open(
+    { body: { data: aCompany } },
+    { 'PUT /api/insurance-companies/9': { body: { data: saved }, headers: { 'x-change-id': '77' } } },
+  )
+  await userEvent.type(await screen.findByLabelText('City'), 'Hartford')
+  await userEvent.type(screen.getByLabelText('Other names'), 'AUS,Aetna Student{Enter}aetna us{Enter}')
+  await userEvent.click(screen.getByRole('button', { name: 'Remove AUS' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+  expect(await screen.findByText('Aetna Inc. saved')).toBeTruthy()
+  expect(sentTo(received, 'PUT /api/insurance-companies/9').at(-1)).toMatchObject({
+    version: 4,
+    city: 'Hartford',
+    website: null,
+    phone: '+15550102200',
+    aliases: ['Aetna US', 'Aetna Student'],
+    medical_payer_ids: ['60054'],
+  })
+})
+
+test('somebody saved meanwhile: the person chooses field by field', async () => {
+  const theirs = { ...aCompany, version: 5, city: 'Boston', is_electronic: true }
+  let isStale = true
+  const { received } = await open(
+    { body: { data: aCompany } },
+    {
+      'PUT /api/insurance-companies/9': () =>
+        isStale
+          ? { status: 409, body: { code: 'stale', message: 'x', data: theirs } }
+          : { body: { data: { ...theirs, version: 6, city: 'Hartford' } } },
+    },
+  )
+  await userEvent.type(await screen.findByLabelText('City'), 'Hartford')
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Somebody saved this company meanwhile' }))
+  expect(dialog.getByText('Boston')).toBeTruthy()
+  expect(dialog.getByText('Hartford')).toBeTruthy()
+  isStale = false
+  await userEvent.click(dialog.getByRole('button', { name: 'Save what I chose' }))
+  await waitFor(() =>
+    expect(sentTo(received, 'PUT /api/insurance-companies/9').at(-1)).toMatchObject({
+      version: 5,
+      city: 'Hartford',
+      is_electronic: true,
+    }),
+  )
+})
+
+test('a company in use is offered to be merged: what changes is shown, and done as it was shown', async () => {
+  const merge = 'POST /api/insurance-companies/9/merge'
+  const { received, at } = await open(
+    { body: { data: aCompany } },
+    {
+      'GET /api/insurance-companies/1': { body: { data: aetna } },
+      [merge]: { body: { data: aMove }, headers: { 'x-change-id': '78' } },
+    },
+  )
+  await userEvent.click(await screen.findByRole('button', { name: 'Delete' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Merge Aetna Inc.' }))
+  expect(dialog.getByText(/^312 records use/)).toBeTruthy()
+  await userEvent.click(dialog.getByRole('combobox'))
+  await userEvent.click(await screen.findByRole('option', { name: /^Aetna/ }))
+  expect(await dialog.findByText('312 records of 1 school change, in 1 policy year.')).toBeTruthy()
+  expect(dialog.getByText('Medical 300, dental 12')).toBeTruthy()
+  expect(dialog.getByText('Other names: Aetna Inc.')).toBeTruthy()
+  await userEvent.click(dialog.getByRole('button', { name: 'Merge into Aetna' }))
+  await waitFor(() => expect(at()).toContain('/settings/insurance-companies'))
+  expect(sentTo(received, 'DELETE /api/insurance-companies/9')).toEqual([])
+  expect(sentTo(received, merge)).toEqual([
+    { into_id: 1, dry_run: true },
+    { into_id: 1, expected: { student_periods: 312 } },
+  ])
+  expect(await screen.findByText('Aetna Inc. merged into Aetna')).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Undo' })).toBeTruthy()
+})
+
+test('somebody began to use a company that is being deleted: it is offered to be merged', async () => {
+  await open(
+    { body: { data: { ...aCompany, usage: 0 } } },
+    {
+      'DELETE /api/insurance-companies/9': {
+        status: 409,
+        body: { code: 'in_use', message: 'One record uses Aetna Inc..' },
+      },
+    },
+  )
+  await userEvent.click(await screen.findByRole('button', { name: 'Delete' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Merge Aetna Inc.' }))
+  expect(dialog.getByText('One record uses Aetna Inc..')).toBeTruthy()
+})
+
+test('an unused company goes at once, to be brought back', async () => {
+  const { at } = await open(
+    { body: { data: { ...aCompany, usage: 0 } } },
+    { 'DELETE /api/insurance-companies/9': { status: 204, headers: { 'x-change-id': '79' } } },
+  )
+  await userEvent.click(await screen.findByRole('button', { name: 'Delete' }))
+  expect(await screen.findByText('Aetna Inc. deleted')).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Undo' })).toBeTruthy()
+  await waitFor(() => expect(at()).toBe('/settings/insurance-companies'))
+})

@@ -1,0 +1,87 @@
+import { createFileRoute, Link, useNavigate } from '@tanstack/react-router'
+import { Combine, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { getInsuranceCompany } from '#contract/insurance-companies/endpoints.ts'
+import type { InsuranceCompany } from '#contract/insurance-companies/shapes.ts'
+import { FailedState } from '#client/common/failed-state.tsx'
+import { formatCount } from '#client/lib/format.ts'
+import { useAsk } from '#client/lib/query.ts'
+import { Button } from '#client/ui/button.tsx'
+import { LinkButton } from '#client/ui/link-button.tsx'
+import { PageBody, PageHeader } from '#client/ui/page-header.tsx'
+import { SkeletonRows } from '#client/ui/skeleton.tsx'
+import { CompanyForm } from './company-form.tsx'
+import { useMergeDialog } from './use-merge-dialog.ts'
+import { useRemoveCompany } from './use-remove-company.ts'
+
+/** One insurance company: all that is known of it. */
+const CompanyScreen = () => {
+  const id = Number(Route.useParams().company)
+  const { data, error, refetch } = useAsk(getInsuranceCompany, { params: { id } })
+  return (
+    <>
+      <PageHeader
+        title={data?.name ?? 'Insurance company'}
+        {...(data ? { count: usageInWords(data) } : {})}
+        breadcrumb={[
+          { key: 'all', link: <Link to="/settings/insurance-companies">Insurance companies</Link> },
+        ]}
+        actions={data && <Actions company={data} />}
+      />
+      {data ? (
+        <Loaded key={data.id} latest={data} />
+      ) : error ? (
+        <FailedState
+          error={error}
+          what="The insurance company"
+          who="Only Shipmate Admins see what is kept of insurance companies."
+          onRetry={() => void refetch()}
+          actions={<LinkButton to="/settings/insurance-companies">All insurance companies</LinkButton>}
+        />
+      ) : (
+        <SkeletonRows rows={10} label="Loading the insurance company" />
+      )}
+    </>
+  )
+}
+
+const usageInWords = ({ usage }: InsuranceCompany): string =>
+  usage === 0 ? 'Not used yet' : `Used by ${formatCount(usage, 'record')}`
+
+/** What was read stays under the hands of whoever edits it; an undo or a save begins anew. */
+const Loaded = ({ latest }: { latest: InsuranceCompany }) => {
+  const [company, setCompany] = useState(latest)
+  return (
+    <PageBody width="lg">
+      <CompanyForm key={company.version} company={company} latest={latest} onFresh={setCompany} />
+    </PageBody>
+  )
+}
+
+const Actions = ({ company }: { company: InsuranceCompany }) => {
+  const navigate = useNavigate()
+  const merge = useMergeDialog()
+  const remove = useRemoveCompany()
+  const leave = async () => {
+    if (await remove(company)) void navigate({ to: '/settings/insurance-companies' })
+  }
+  const mergeAway = () =>
+    merge(company, {
+      onMerged: (intoId) =>
+        void navigate({ to: '/settings/insurance-companies/$company', params: { company: String(intoId) } }),
+    })
+  return (
+    <>
+      <Button icon={Combine} onClick={mergeAway}>
+        Merge…
+      </Button>
+      <Button icon={Trash2} onClick={() => void leave()}>
+        Delete
+      </Button>
+    </>
+  )
+}
+
+export const Route = createFileRoute('/_signed-in/_admin/settings/insurance-companies/$company')({
+  component: CompanyScreen,
+})

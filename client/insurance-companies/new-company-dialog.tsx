@@ -1,0 +1,13 @@
+import { lazy, Suspense } from 'react'
+import type { DialogHandle } from '#client/ui/dialog-host.tsx'
+
+const NewCompanyForm = lazy(async () => ({
+  default: (await import('./new-company-form.tsx')).NewCompanyForm,
+}))
+
+/** Creates an insurance company, and goes on to what else is known of it. Its code loads when it opens. */
+export const NewCompanyDialog = (props: { handle: DialogHandle<number> }) => (
+  <Suspense fallback={null}>
+    <NewCompanyForm {...props} />
+  </Suspense>
+)

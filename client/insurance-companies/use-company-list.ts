@@ -1,0 +1,92 @@
+import { useEffect, useMemo, useState } from 'react'
+import { listInsuranceCompanies } from '#contract/insurance-companies/endpoints.ts'
+import { insuranceCompanyColumns } from '#contract/insurance-companies/shapes.ts'
+import { useAsk } from '#client/lib/query.ts'
+import { useSettled } from '#client/lib/use-settled.ts'
+import { nothing, type Selection } from '#client/ui/data-table/selection.ts'
+import { parseSort, sortText } from '#client/ui/data-table/sorting.ts'
+import type { TableControls } from '#client/ui/data-table/types.ts'
+import { filterColumns } from './company-columns.tsx'
+import type { CompanySearch } from './company-search.ts'
+
+type Change = { readonly [K in keyof CompanySearch]?: CompanySearch[K] | undefined }
+type Go = (to: { search: CompanySearch; replace?: boolean }) => unknown
+
+const clean = (search: Change): CompanySearch =>
+  // absent keys keep the address short
+  Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined))
+
+/** Changes of the address, and the search as it is typed. */
+export const useListSearch = (asked: CompanySearch, navigate: Go) => {
+  const go = (change: Change) =>
+    void navigate({ search: clean({ ...asked, page: undefined, ...change }), replace: true })
+  const [typed, setTyped] = useState(asked.q ?? '')
+  const settled = useSettled(typed.trim(), 200)
+  useEffect(() => {
+    if (settled !== (asked.q ?? '')) go({ q: settled === '' ? undefined : settled })
+    // only what is typed moves the address; its other parts are taken as they are then
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [settled])
+  return { go, typed, setTyped }
+}
+
+const isColumn = (field: string): boolean => Object.hasOwn(insuranceCompanyColumns, field)
+
+/** Only what the list can be asked: an old address may speak of columns that are gone. */
+const questionOf = ({ q, filters = {}, sort }: CompanySearch) => ({
+  q: q ?? '',
+  filters: Object.fromEntries(Object.entries(filters).filter(([field]) => isColumn(field))),
+  sort: parseSort(sort).filter(({ field }) => isColumn(field)),
+})
+
+export type CompanyList = ReturnType<typeof useCompanyList>
+
+/** The list of companies: what the address asks, its rows, and what is selected in them. */
+export const useCompanyList = (asked: CompanySearch, navigate: Go) => {
+  const { go, typed, setTyped } = useListSearch(asked, navigate)
+  const question = useMemo(() => questionOf(asked), [asked])
+  const [selection, setSelection] = useState<Selection>(nothing)
+  const { q, filters, sort } = question
+  const sorted = sortText(sort)
+  const rows = useAsk(
+    listInsuranceCompanies,
+    {
+      query: {
+        page: String(asked.page ?? 1),
+        per_page: String(asked.size ?? 50),
+        ...(q === '' ? {} : { search: q }),
+        ...(sorted === undefined ? {} : { sort: sorted }),
+        ...(Object.keys(filters).length === 0 ? {} : { filters: JSON.stringify(filters) }),
+      },
+    },
+    { keepPrevious: true },
+  )
+  const controls: TableControls = {
+    sort,
+    filters,
+    filterColumns,
+    onSort: (keys) => go({ sort: sortText(keys) }),
+    onFilter: (field, filter) => {
+      const { [field]: _former, ...others } = filters
+      const next = filter === null ? others : { ...others, [field]: filter }
+      go({ filters: Object.keys(next).length === 0 ? undefined : next })
+    },
+  }
+  const onClear = () => {
+    setTyped('')
+    go({ q: undefined, filters: undefined })
+  }
+  return {
+    rows,
+    controls,
+    typed,
+    setTyped,
+    selection,
+    setSelection,
+    onClear,
+    question,
+    isNarrowed: q !== '' || Object.keys(filters).length > 0,
+    onPage: (page: number) => go({ page: page === 1 ? undefined : page }),
+    onPerPage: (size: number) => go({ size: size === 50 ? undefined : size }),
+  }
+}

@@ -1,0 +1,127 @@
+import { ListFilter, ListTree } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '../button.tsx'
+import { Popover } from '../popover.tsx'
+import { SearchInput } from '../search-input.tsx'
+import { Sheet } from '../sheet.tsx'
+import { FilterEditor } from './later.tsx'
+import type { FilterColumn, TableControls } from './types.ts'
+
+interface AddFilterProps {
+  controls: TableControls
+  isPhone: boolean
+  /** To the filter across fields, where there is one. */
+  onAdvanced?: () => void
+}
+
+/** Filters by any field, shown as a column or not: find the field, then say how. */
+export const AddFilter = ({ controls, isPhone, onAdvanced }: AddFilterProps) => {
+  const [isOpen, setOpen] = useState(false)
+  const [column, setColumn] = useState<FilterColumn | null>(null)
+  const toggle = (open: boolean) => {
+    setOpen(open)
+    if (open) setColumn(null)
+  }
+  const content = column ? (
+    <ColumnFilter column={column} controls={controls} onDone={() => setOpen(false)} />
+  ) : (
+    <FieldList
+      columns={controls.filterColumns}
+      onChoose={setColumn}
+      onAdvanced={
+        onAdvanced &&
+        (() => {
+          setOpen(false)
+          onAdvanced()
+        })
+      }
+    />
+  )
+  if (isPhone)
+    return (
+      <>
+        <Button icon={ListFilter} onClick={() => toggle(true)}>
+          Filter
+        </Button>
+        <Sheet open={isOpen} onClose={() => setOpen(false)} title="Add a filter">
+          {content}
+        </Sheet>
+      </>
+    )
+  return (
+    <Popover
+      label="Add a filter"
+      align="end"
+      className="w-72"
+      open={isOpen}
+      onOpenChange={toggle}
+      trigger={<Button icon={ListFilter}>Filter</Button>}
+    >
+      {content}
+    </Popover>
+  )
+}
+
+interface ColumnFilterProps {
+  column: FilterColumn
+  controls: TableControls
+  onDone: () => void
+}
+
+const ColumnFilter = ({ column, controls, onDone }: ColumnFilterProps) => (
+  <>
+    <p className="border-b border-line px-3 py-2 font-medium">{column.label}</p>
+    <FilterEditor
+      column={column}
+      filter={controls.filters[column.id]}
+      values={controls.values}
+      onApply={(filter) => {
+        controls.onFilter(column.id, filter)
+        onDone()
+      }}
+    />
+  </>
+)
+
+interface FieldListProps {
+  columns: readonly FilterColumn[]
+  onChoose: (column: FilterColumn) => void
+  onAdvanced: (() => void) | undefined
+}
+
+const FieldList = ({ columns, onChoose, onAdvanced }: FieldListProps) => {
+  const [sought, setSought] = useState('')
+  const shown = columns.filter(({ label }) => label.toLowerCase().includes(sought.toLowerCase()))
+  return (
+    <form
+      className="p-2"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (shown[0]) onChoose(shown[0])
+      }}
+    >
+      <SearchInput value={sought} onChange={setSought} placeholder="Find a field" />
+      <ul className="mt-1 max-h-72 overflow-y-auto">
+        {shown.map((column) => (
+          <li key={column.id}>
+            <button
+              type="button"
+              className="flex min-h-7.5 w-full items-center rounded-control px-2 text-left hover:bg-hover"
+              onClick={() => onChoose(column)}
+            >
+              {column.label}
+            </button>
+          </li>
+        ))}
+      </ul>
+      {shown.length === 0 && <p className="px-2 py-2 text-ink-3">No field has this name.</p>}
+      {onAdvanced && (
+        <div className="mt-1 border-t border-line pt-1">
+          <Button variant="ghost" size="sm" icon={ListTree} onClick={onAdvanced}>
+            Advanced…
+          </Button>
+        </div>
+      )}
+    </form>
+  )
+}

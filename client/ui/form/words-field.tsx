@@ -1,0 +1,134 @@
+import { X } from 'lucide-react'
+import { useRef, useState, type ClipboardEvent, type KeyboardEvent } from 'react'
+import { get, type FieldErrors, type FieldValues } from 'react-hook-form'
+import { controlClass } from '../control.ts'
+import { cx } from '../cx.ts'
+import { Field, useFieldControl } from '../field.tsx'
+import { useFormField, type FormFieldProps } from './use-form-field.ts'
+
+/** The words in what is typed or pasted: lines and commas part them. */
+export const wordsIn = (text: string): string[] =>
+  text
+    .split(/[\n,;\t]+/)
+    .map((word) => word.trim())
+    .filter((word) => word !== '')
+
+/** A list with more words, each once whatever its case. */
+export const withWords = (list: readonly string[], words: readonly string[]): string[] => {
+  const seen = new Set(list.map((word) => word.toLowerCase()))
+  const fresh = words.filter((word) => !seen.has(word.toLowerCase()) && seen.add(word.toLowerCase()))
+  return [...list, ...fresh]
+}
+
+/** Several short texts of a form: typed one after another with Enter or a comma, pasted together, taken away one by one. */
+export const WordsField = <V extends FieldValues>(props: FormFieldProps<V>) => {
+  const { value, onChange, onBlur, ref, name } = useFormField(props)
+  const { form, label, hint, required = false, className = '' } = props
+  const list = Array.isArray(value) ? value.filter((word) => typeof word === 'string') : []
+  return (
+    <Field {...{ label, hint, required, className }} error={firstError(form.methods.formState.errors, name)}>
+      <Words {...{ label, list, onChange, onBlur }} inputRef={ref} />
+    </Field>
+  )
+}
+
+/** The list's own error, or that of the first of its words. */
+const firstError = (errors: FieldErrors, name: string): string | undefined => {
+  const found: unknown = get(errors, name)
+  const all = Array.isArray(found) ? found : [found]
+  const wrong = all.find(
+    (one): one is { message: string } =>
+      typeof one === 'object' && one !== null && 'message' in one && typeof one.message === 'string',
+  )
+  return wrong?.message
+}
+
+interface WordsProps {
+  label: string
+  list: readonly string[]
+  onChange: (list: string[]) => void
+  onBlur: () => void
+  inputRef: (element: HTMLInputElement | null) => void
+}
+
+const Words = ({ label, list, onChange, onBlur, inputRef }: WordsProps) => {
+  const [typed, setTyped] = useState('')
+  const input = useRef<HTMLInputElement>(null)
+  const take = (text: string) => {
+    setTyped('')
+    if (wordsIn(text).length > 0) onChange(withWords(list, wordsIn(text)))
+  }
+  const remove = (word: string) => {
+    onChange(list.filter((one) => one !== word))
+    input.current?.focus()
+  }
+  return (
+    <div
+      className={cx(
+        controlClass,
+        'flex min-h-8 flex-wrap items-center gap-1 p-1 focus-within:outline-2 focus-within:-outline-offset-1 focus-within:outline-ring focus-within:outline-solid',
+      )}
+    >
+      <ul aria-label={`${label} so far`} className="contents">
+        {list.map((word) => (
+          <Word key={word} word={word} onRemove={() => remove(word)} />
+        ))}
+      </ul>
+      <input
+        {...useFieldControl()}
+        ref={(element) => {
+          input.current = element
+          inputRef(element)
+        }}
+        value={typed}
+        autoComplete="off"
+        className="h-6 min-w-24 flex-1 bg-transparent px-1.5 outline-none"
+        onChange={({ target }) => (target.value.endsWith(',') ? take(target.value) : setTyped(target.value))}
+        onKeyDown={(event) => pressKey(event, { typed, list, take, onChange })}
+        onPaste={(event) => pasteWords(event, take)}
+        onBlur={() => {
+          take(typed)
+          onBlur()
+        }}
+      />
+    </div>
+  )
+}
+
+const Word = ({ word, onRemove }: { word: string; onRemove: () => void }) => (
+  <li className="flex h-6 max-w-full items-center rounded-[4px] bg-neutral-soft pl-1.5 text-label text-neutral-text">
+    <span className="truncate">{word}</span>
+    <button
+      type="button"
+      aria-label={`Remove ${word}`}
+      className="grid size-6 shrink-0 place-items-center rounded-[4px] hover:bg-pressed"
+      onClick={onRemove}
+    >
+      <X size={12} aria-hidden />
+    </button>
+  </li>
+)
+
+interface Typing {
+  readonly typed: string
+  readonly list: readonly string[]
+  readonly take: (text: string) => void
+  readonly onChange: (list: string[]) => void
+}
+
+/** Enter takes what is typed (and only then sends the form); Backspace in an empty line takes the last word back. */
+const pressKey = (event: KeyboardEvent, { typed, list, take, onChange }: Typing): void => {
+  if (event.key === 'Enter' && typed.trim() !== '') {
+    event.preventDefault()
+    take(typed)
+  }
+  if (event.key === 'Backspace' && typed === '') onChange(list.slice(0, -1))
+}
+
+/** Several words that are pasted become several; one is pasted as text is. */
+const pasteWords = (event: ClipboardEvent, take: (text: string) => void): void => {
+  const text = event.clipboardData.getData('text')
+  if (wordsIn(text).length < 2) return
+  event.preventDefault()
+  take(text)
+}

@@ -1,0 +1,141 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { expect, signIn, test, type World } from './fixtures.ts'
+
+const place = '/settings/insurance-companies'
+
+const noFindings = async (page: Page): Promise<void> => {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html.slice(0, 200) ?? ''}`)).toEqual([])
+}
+
+/** Names of this journey's own: companies belong to no school. */
+const named = (world: World, name: string): string => `${name} ${world.schoolName.slice(-8)}`
+
+const findRow = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
+
+test('a company is created, described, merged with its double, and the merge is taken back', async ({
+  page,
+  world,
+}) => {
+  const [kept, double] = [named(world, 'Lakeside Health'), named(world, 'Lake Side Health')]
+  await signIn(page, world, world.admin)
+  await page.goto(place)
+
+  // created by keyboard
+  await page.getByRole('button', { name: 'New company' }).press('Enter')
+  await page.getByRole('dialog').getByRole('textbox', { name: /^Name/ }).fill(double)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(double)
+  const { id: doubleId } = await world.db
+    .selectFrom('insurance_companies')
+    .select('id')
+    .where('name', '=', double)
+    .executeTakeFirstOrThrow()
+  await world.addStudents([
+    { student: { sid: 'C1' }, medical_waive_insurance_company_id: doubleId },
+    { student: { sid: 'C2' }, dental_waive_insurance_company_id: doubleId },
+  ])
+
+  // described: what is wrong stands at its field, what is typed stays
+  await page.goto(place)
+  await page.getByRole('button', { name: 'New company' }).click()
+  await page.getByRole('dialog').getByRole('textbox', { name: /^Name/ }).fill(double.toUpperCase())
+  await page.getByRole('button', { name: 'Create company' }).click()
+  await expect(page.getByText(/is a name of .* already/)).toBeVisible()
+  await page.getByRole('dialog').getByRole('textbox', { name: /^Name/ }).fill(kept)
+  await page.getByRole('button', { name: 'Create company' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(kept)
+  await page.getByLabel('Other names', { exact: true }).fill('LSH')
+  await page.keyboard.press('Enter')
+  await page.getByLabel('Medical payer IDs', { exact: true }).fill('60054, 60055,')
+  await page.getByLabel('Pattern').fill('L[A-Z]{2}\\d{9}')
+  await page.getByLabel('Try a member ID').fill('lsh12345678')
+  await expect(page.getByText('Does not fit the format.')).toBeVisible()
+  await page.getByLabel('Try a member ID').press('9')
+  await expect(page.getByText('Fits the format.')).toBeVisible()
+  await noFindings(page)
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText(`${kept} saved`)).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Remove 60055' })).toBeVisible()
+  await expect(page.getByLabel('Pattern')).toHaveValue('L[A-Z]{2}\\d{9}')
+
+  // the two are selected, and merged as the preview shows
+  await page.goto(`${place}?q=${encodeURIComponent(world.schoolName.slice(-8))}`)
+  await expect(findRow(page, double)).toContainText('2')
+  await page.getByLabel(`Select ${kept}`).check()
+  await page.getByLabel(`Select ${double}`).check()
+  await page.getByRole('button', { name: 'Merge the two…' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: `Keep ${kept} instead` }).click()
+  await expect(dialog.getByText('2 records of 1 school change, in 1 policy year.')).toBeVisible()
+  await expect(dialog.getByText('Medical 1, dental 1')).toBeVisible()
+  await expect(dialog.getByText(`Other names: ${double}`)).toBeVisible()
+  await noFindings(page)
+  await dialog.getByRole('button', { name: `Merge into ${kept}` }).click()
+  await expect(page.getByText(`${double} merged into ${kept}`)).toBeVisible()
+  await expect(findRow(page, kept).locator('[data-column=usage]')).toHaveText('2')
+  await expect(page.getByLabel(`Select ${double}`)).toHaveCount(0)
+
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByText('Undone for 4 records')).toBeVisible()
+  await expect(findRow(page, double).first().locator('[data-column=usage]')).toHaveText('2')
+  await expect(findRow(page, kept).locator('[data-column=usage]')).toHaveText('—')
+})
+
+test('a company nobody uses is deleted and brought back; one in use is offered to be merged', async ({
+  page,
+  world,
+}) => {
+  const [unused, used] = [named(world, 'Unused Mutual'), named(world, 'Busy Mutual')]
+  await world.db
+    .insertInto('insurance_companies')
+    .values([{ name: unused }, { name: used }])
+    .execute()
+  const { id } = await world.db
+    .selectFrom('insurance_companies')
+    .select('id')
+    .where('name', '=', used)
+    .executeTakeFirstOrThrow()
+  await world.addStudents([{ vision_waive_insurance_company_id: id }])
+  await signIn(page, world, world.admin)
+  await page.goto(`${place}?q=${encodeURIComponent(world.schoolName.slice(-8))}`)
+  await findRow(page, unused).locator('[data-column=usage]').click({ button: 'right' })
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await expect(page.getByText(`${unused} deleted`)).toBeVisible()
+  await expect(findRow(page, unused)).toHaveCount(0)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(findRow(page, unused)).toHaveCount(1)
+  await findRow(page, used).locator('[data-column=usage]').click({ button: 'right' })
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await expect(page.getByRole('dialog').getByText(/^1 record uses/)).toBeVisible()
+})
+
+test('a name that was typed becomes a company', async ({ page, world }) => {
+  const [typed, company] = [named(world, 'Northstar'), named(world, 'Northstar Health')]
+  await world.db.insertInto('insurance_companies').values({ name: company }).execute()
+  await world.addStudents([
+    { medical_waive_insurance_name_other: typed },
+    { medical_waive_insurance_name_other: typed.toUpperCase() },
+  ])
+  await signIn(page, world, world.admin)
+  await page.goto(`${place}?list=typed&q=${encodeURIComponent(world.schoolName.slice(-8))}`)
+  await page.getByRole('button', { name: /^Assign Northstar/i }).click()
+  await page.getByRole('dialog').getByRole('combobox').fill(company)
+  await page.getByRole('option', { name: company }).click()
+  await expect(page.getByText('2 records of 1 school change, in 1 policy year.')).toBeVisible()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Assign to/ })
+    .click()
+  await expect(page.getByText('No typed name matches')).toBeVisible()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByRole('button', { name: /^Assign Northstar/i })).toBeVisible()
+})
+
+test('school admins are refused', async ({ page, world }) => {
+  await signIn(page, world, world.registrar)
+  await page.goto(place)
+  await expect(page).toHaveURL(/not-permitted/)
+})
