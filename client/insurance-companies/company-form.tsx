@@ -57,7 +57,7 @@ export const CompanyForm = (props: CompanyFormProps) => {
       </Form>
       <div
         ref={keepClear}
-        className="sticky bottom-0 z-10 flex min-h-13 items-center justify-end gap-2 border-t border-line bg-sheet py-2"
+        className="sticky bottom-0 z-10 -mx-1 flex min-h-13 items-center justify-end gap-2 border-t border-line bg-sheet px-1 py-2"
       >
         <span aria-live="polite" className="mr-auto text-label text-ink-3">
           {isDirty ? 'Not saved yet' : `Updated ${formatAgo(props.company.updated_at)}`}
