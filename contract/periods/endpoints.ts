@@ -67,6 +67,8 @@ export const listPeriodHistory = endpoint({
   reply: page(historyEntry),
 })
 
+export { comparePeriods, getPeriodChecks } from './set-up.ts'
+
 export {
   listPeriodDocuments,
   listPublications,

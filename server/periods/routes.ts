@@ -23,6 +23,7 @@ import {
 } from './documents.ts'
 import { presentAbout } from './present.ts'
 import { readAbout, readPeriod } from './queries.ts'
+import { compareSetUp, listChecks } from './set-up.ts'
 
 const get = async (context: Context, id: number) => {
   const period = await readPeriod(context, id)
@@ -51,6 +52,10 @@ export const handlers: Handlers<typeof endpoints> = {
     const { rows, total } = await listEntries(context, { ...query, period_id: period.id })
     return { data: rows, meta: pageMetaOf(query, total, rows.length) }
   },
+
+  getPeriodChecks: (context, { params }) => listChecks(context, params.id),
+
+  comparePeriods: (context, { params, query }) => compareSetUp(context, params.id, query.with),
 
   listPeriodDocuments: (context, { params }) => listDocumentStates(context, params.id),
 

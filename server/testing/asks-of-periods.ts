@@ -32,6 +32,8 @@ export const asksOfPeriods: Asks['periods'] = {
     },
   }),
   listPeriodHistory: ({ periodId }) => idOf(periodId),
+  getPeriodChecks: ({ periodId }) => idOf(periodId),
+  comparePeriods: ({ periodId }) => idOf(periodId),
   listPeriodDocuments: ({ periodId }) => idOf(periodId),
   listUnpublishedChanges: ({ periodId }) => ({ ...idOf(periodId), query: { kind: 'faqs' } }),
   listPublications: ({ periodId }) => ({ ...idOf(periodId), query: { kind: 'faqs' } }),

@@ -6,6 +6,7 @@ import type { Context } from '../../context.ts'
 import { getPeriod, scope, selectSchool } from '../../db/scope.ts'
 import { fieldChanges, recordHistory } from '../../history/index.ts'
 import { problem } from '../../problem.ts'
+import { copyDocuments } from './copy-documents.ts'
 import { renewDocuments } from './replace-document.ts'
 import { presentAbout } from '../present.ts'
 
@@ -34,6 +35,8 @@ const copied = async (context: Context, body: NewPeriod) => {
   const source = await scope
     .periods(context)
     .select([
+      'periods.id',
+      'periods.starts_on',
       'periods.medical_offered',
       'periods.dental_offered',
       'periods.vision_offered',
@@ -62,9 +65,10 @@ export const createPeriod = async (context: Context, body: NewPeriod): Promise<n
   const source = await copied(context, body)
   const { school_id: _school, copy_from_period_id: _source, ...sent } = body
   const asked = Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== undefined))
+  const { id: sourceId, starts_on: sourceStart, ...offered } = source ?? { id: null, starts_on: '' }
   const values = {
     ...usual,
-    ...source,
+    ...offered,
     ...asked,
     name: body.name,
     starts_on: body.starts_on,
@@ -76,6 +80,13 @@ export const createPeriod = async (context: Context, body: NewPeriod): Promise<n
     .values({ ...values, school_id: body.school_id, created_at: now, updated_at: now })
     .returning('id')
     .executeTakeFirstOrThrow()
+  if (sourceId !== null)
+    await copyDocuments(
+      context,
+      body.school_id,
+      { id: sourceId, starts_on: sourceStart },
+      { id, starts_on: body.starts_on },
+    )
   await recordHistory(context, { kind: 'period_created', schoolId: body.school_id }, [
     {
       kind: 'period_created',

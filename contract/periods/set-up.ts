@@ -1,0 +1,61 @@
+import * as z from 'zod/mini'
+import { endpoint, list, one } from '../endpoint.ts'
+import { idParams, idText } from '../fields.ts'
+import { fieldChange } from '../history/shapes.ts'
+
+/** What is looked at before a policy year opens. */
+export const checkKinds = [
+  'date_passed',
+  'date_outside',
+  'premium_unchanged',
+  'premium_missing',
+  'plan_unnamed',
+  'page_empty',
+  'link_broken',
+  'not_published',
+] as const
+export type CheckKind = (typeof checkKinds)[number]
+
+/** Something that still needs attention, in which document, and where in it. */
+export const check = z.object({
+  kind: z.enum(checkKinds),
+  /** The kind of the document that it is about. */
+  document: z.string(),
+  label: z.string(),
+  /** A dot path into the document; '' for all of it. */
+  path: z.string(),
+  /** What is wrong, as a sentence. */
+  words: z.string(),
+})
+export type Check = z.output<typeof check>
+
+/** A document of two periods, where it differs. */
+export const documentDifference = z.object({
+  document: z.string(),
+  label: z.string(),
+  /** `before` is the other period's, `after` this one's. */
+  changes: z.array(fieldChange),
+})
+export type DocumentDifference = z.output<typeof documentDifference>
+
+const otherPeriod = z.nullable(z.object({ id: z.int(), name: z.string() }))
+
+export const getPeriodChecks = endpoint({
+  method: 'GET',
+  path: '/api/periods/:id/checks',
+  access: 'admin',
+  summary: 'What still needs attention in the set-up of a period.',
+  params: idParams,
+  reply: list(check),
+})
+
+export const comparePeriods = endpoint({
+  method: 'GET',
+  path: '/api/periods/:id/comparison',
+  access: 'admin',
+  summary:
+    'Where the set-up of a period differs from that of another, the one before unless said, field by field.',
+  params: idParams,
+  query: z.strictObject({ with: z.optional(idText) }),
+  reply: one(z.object({ other: otherPeriod, differences: z.array(documentDifference) })),
+})

@@ -1,0 +1,113 @@
+import { describe, expect, it, test } from 'vitest'
+import { dates } from '#contract/periods/dates.ts'
+import { enrollmentOptions } from '#contract/periods/enrollment-options.ts'
+import { medicalPlan } from '#contract/periods/plans.ts'
+import { everybody } from '#contract/periods/audience.ts'
+import { insuranceChecks, type LookedOver } from './checks.ts'
+import { shiftDates } from './shift-dates.ts'
+
+const priced = {
+  ...medicalPlan.empty,
+  name: 'Gold',
+  premiums: { ...medicalPlan.empty.premiums, enrolled: '100.00' },
+}
+const onlyMedical = { ...enrollmentOptions.empty, dental_offered: false, vision_offered: false }
+const year = { ...dates.empty, starts_on: '2026-08-01', ends_on: '2027-07-31' }
+const plans = { medical: priced, dental: medicalPlan.empty, vision: medicalPlan.empty }
+const good: LookedOver = {
+  dates: year,
+  options: onlyMedical,
+  plans,
+  before: null,
+  today: '2026-07-01',
+  isOver: false,
+}
+const found = (more: Partial<LookedOver>) =>
+  insuranceChecks({ ...good, ...more }).map(({ kind, document, path }) => `${kind} ${document} ${path}`)
+
+const cohort = {
+  key: 'a',
+  name: 'Incoming',
+  audience: everybody,
+  enrollment_closes_on: null,
+  waiver_deadline_on: '2026-06-01',
+}
+
+describe('what still needs attention', () => {
+  it('is nothing where all is well', () => expect(found({})).toEqual([]))
+
+  test.each<[string, Partial<LookedOver>, string[]]>([
+    [
+      'a deadline that has passed',
+      { dates: { ...year, waiver_deadline_on: '2026-06-30' } },
+      ['date_passed dates waiver_deadline_on'],
+    ],
+    ['a deadline of today', { dates: { ...year, waiver_deadline_on: '2026-07-01' } }, []],
+    ['a start that has passed', { dates: { ...year, enrollment_opens_on: '2026-06-01' } }, []],
+    [
+      'a passed deadline of a period that is over',
+      { dates: { ...year, waiver_deadline_on: '2026-06-30' }, isOver: true },
+      [],
+    ],
+    [
+      'a cohort’s deadline',
+      { dates: { ...year, cohorts: [cohort] } },
+      ['date_passed dates cohorts.0.waiver_deadline_on'],
+    ],
+    [
+      'a day of another year',
+      { dates: { ...year, enrollment_closes_on: '2027-08-01', waiver_opens_on: '2025-07-31' } },
+      ['date_outside dates enrollment_closes_on', 'date_outside dates waiver_opens_on'],
+    ],
+    [
+      'a term that begins too early',
+      {
+        dates: {
+          ...year,
+          coverage_terms: [{ key: 't', name: 'Fall', starts_on: '2026-07-31', ends_on: '2026-12-31' }],
+        },
+      },
+      ['date_outside dates coverage_terms.0.starts_on'],
+    ],
+    [
+      'a line that is offered without a plan',
+      { options: { ...onlyMedical, dental_offered: true } },
+      ['plan_unnamed dental-plan name', 'premium_missing dental-plan premiums.enrolled'],
+    ],
+    ['the premiums of last year', { before: plans }, ['premium_unchanged medical-plan premiums']],
+    [
+      'a tier that costs more',
+      {
+        before: {
+          ...plans,
+          medical: { ...priced, premiums: { ...priced.premiums, enrolled_efam: '300.00' } },
+        },
+      },
+      [],
+    ],
+  ])('%s', (_what, more, expected) => expect(found(more)).toEqual(expected))
+})
+
+describe('days moved on by years', () => {
+  it('moves every day, wherever it stands, and nothing else', () => {
+    const content = {
+      a: '2026-09-15',
+      list: [{ b: '2026-12-31', c: null, d: '2026' }],
+      text: 'on 2026-09-15',
+      n: 3,
+    }
+    expect(shiftDates(content, 1)).toEqual({
+      a: '2027-09-15',
+      list: [{ b: '2027-12-31', c: null, d: '2026' }],
+      text: 'on 2026-09-15',
+      n: 3,
+    })
+  })
+  test.each([
+    ['2024-02-29', 1, '2025-02-28'],
+    ['2024-02-29', 4, '2028-02-29'],
+    ['2024-02-29', 76, '2100-02-28'],
+    ['2026-08-01', 0, '2026-08-01'],
+    ['2026-08-01', -1, '2025-08-01'],
+  ])('%s and %i years is %s', (day, years, moved) => expect(shiftDates(day, years)).toBe(moved))
+})

@@ -1,0 +1,121 @@
+import type * as z from 'zod/mini'
+import { coverageLabels, coverages, tiers, type Coverage } from '#contract/coverage/choices.ts'
+import type { dates } from '#contract/periods/dates.ts'
+import type { enrollmentOptions } from '#contract/periods/enrollment-options.ts'
+import type { Plan } from '#contract/periods/plans.ts'
+import type { Check } from '#contract/periods/set-up.ts'
+
+type Dates = z.output<typeof dates.content>
+type Options = z.output<typeof enrollmentOptions.content>
+export type Plans = Readonly<Record<Coverage, Plan>>
+
+/** The insurance of a period, as far as it can be looked over. */
+export interface LookedOver {
+  readonly dates: Dates
+  readonly options: Options
+  readonly plans: Plans
+  /** The plans of the period before; null where there is none. */
+  readonly before: Plans | null
+  readonly today: string
+  /** A period that is over is not looked over for days that are past. */
+  readonly isOver: boolean
+}
+
+type Found = Omit<Check, 'label'>
+
+interface Day {
+  readonly path: string
+  readonly name: string
+  readonly day: string | null
+}
+
+const daysOf = (content: Dates): Day[] => [
+  { path: 'enrollment_opens_on', name: 'The start of enrollment', day: content.enrollment_opens_on },
+  { path: 'enrollment_closes_on', name: 'The enrollment deadline', day: content.enrollment_closes_on },
+  { path: 'waiver_opens_on', name: 'The start of waivers', day: content.waiver_opens_on },
+  { path: 'waiver_deadline_on', name: 'The waiver deadline', day: content.waiver_deadline_on },
+  ...content.cohorts.flatMap((cohort, index) => [
+    {
+      path: `cohorts.${index}.enrollment_closes_on`,
+      name: `The enrollment deadline of ${cohort.name}`,
+      day: cohort.enrollment_closes_on,
+    },
+    {
+      path: `cohorts.${index}.waiver_deadline_on`,
+      name: `The waiver deadline of ${cohort.name}`,
+      day: cohort.waiver_deadline_on,
+    },
+  ]),
+]
+
+const isDeadline = (path: string): boolean => /closes_on$|deadline_on$/.test(path)
+
+/** A year before a period begins nobody can do anything for it. */
+const yearBefore = (day: string): string => `${Number(day.slice(0, 4)) - 1}${day.slice(4)}`
+
+const dateChecks = ({ dates: content, today, isOver }: LookedOver): Found[] =>
+  daysOf(content).flatMap(({ path, name, day }): Found[] => {
+    if (day === null) return []
+    const at = { document: 'dates', path }
+    if (day < yearBefore(content.starts_on) || day > content.ends_on)
+      return [{ ...at, kind: 'date_outside', words: `${name} lies outside of the policy year.` }]
+    return !isOver && isDeadline(path) && day < today
+      ? [{ ...at, kind: 'date_passed', words: `${name} has passed.` }]
+      : []
+  })
+
+const termChecks = ({ dates: content }: LookedOver): Found[] =>
+  content.coverage_terms.flatMap((term, index): Found[] =>
+    term.starts_on < content.starts_on || term.ends_on > content.ends_on
+      ? [
+          {
+            document: 'dates',
+            path: `coverage_terms.${index}.starts_on`,
+            kind: 'date_outside',
+            words: `The term ${term.name} lies outside of the policy year.`,
+          },
+        ]
+      : [],
+  )
+
+const planChecks = ({ options, plans, before }: LookedOver): Found[] =>
+  coverages
+    .filter((coverage) => options[`${coverage}_offered`])
+    .flatMap((coverage): Found[] => {
+      const plan = plans[coverage]
+      const document = `${coverage}-plan`
+      const name = `The ${coverageLabels[coverage].toLowerCase()} plan`
+      if (plan.premiums.enrolled === null)
+        return [
+          ...unnamed(plan, document, name),
+          { kind: 'premium_missing', document, path: 'premiums.enrolled', words: `${name} has no premium.` },
+        ]
+      const former = before?.[coverage].premiums
+      const isSame =
+        former !== undefined &&
+        former.enrolled !== null &&
+        tiers.every((tier) => former[tier] === plan.premiums[tier])
+      return [
+        ...unnamed(plan, document, name),
+        ...(isSame
+          ? [
+              {
+                kind: 'premium_unchanged' as const,
+                document,
+                path: 'premiums',
+                words: `${name} has the premiums of the year before.`,
+              },
+            ]
+          : []),
+      ]
+    })
+
+const unnamed = (plan: Plan, document: string, name: string): Found[] =>
+  plan.name === null ? [{ kind: 'plan_unnamed', document, path: 'name', words: `${name} has no name.` }] : []
+
+/** What still needs attention in the insurance of a period. */
+export const insuranceChecks = (all: LookedOver): Found[] => [
+  ...dateChecks(all),
+  ...termChecks(all),
+  ...planChecks(all),
+]

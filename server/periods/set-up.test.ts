@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { buildSchoolWorld, type SchoolWorld } from '../testing/school-world.ts'
+import { startTestHouse, type TestHouse } from '../testing/test-house.ts'
+
+let house: TestHouse
+let world: SchoolWorld
+beforeAll(async () => {
+  house = await startTestHouse()
+})
+afterAll(() => house.close())
+beforeEach(async () => {
+  world = await buildSchoolWorld(house)
+})
+
+const at = (period: number, kind: string) => `/api/periods/${period}/${kind}`
+const setUp = async (period: number, kind: string, change: object) => {
+  const { data } = (await world.admin.get(at(period, kind))).body
+  expect((await world.admin.put(at(period, kind), { ...data, ...change })).status).toBe(200)
+}
+const copy = async () => {
+  const made = await world.admin.post('/api/periods', {
+    school_id: world.schoolId,
+    name: 'Next',
+    starts_on: '2027-08-01',
+    ends_on: '2028-07-31',
+    copy_from_period_id: world.periodId,
+  })
+  expect(made.status).toBe(201)
+  return made.body.data.id as number
+}
+
+describe('a period copied with everything in it', () => {
+  it('has the documents of the other, their days a year on, and nothing published', async () => {
+    await setUp(world.periodId, 'medical-plan', { name: 'Gold' })
+    await setUp(world.periodId, 'dates', {
+      enrollment_opens_on: '2026-07-01',
+      waiver_deadline_on: '2026-09-15',
+      coverage_terms: [{ key: 'fall', name: 'Fall', starts_on: '2026-08-01', ends_on: '2026-12-31' }],
+    })
+    await setUp(world.periodId, 'faqs', { intro: '<p>Ask.</p>' })
+    await world.admin.post(at(world.periodId, 'publications'), { documents: [{ kind: 'faqs', version: 1 }] })
+    const next = await copy()
+    expect((await world.admin.get(at(next, 'medical-plan'))).body.data).toMatchObject({
+      name: 'Gold',
+      version: 1,
+    })
+    expect((await world.admin.get(at(next, 'dates'))).body.data).toMatchObject({
+      starts_on: '2027-08-01',
+      enrollment_opens_on: '2027-07-01',
+      coverage_terms: [{ starts_on: '2027-08-01', ends_on: '2027-12-31' }],
+    })
+    expect((await world.admin.get(`${at(next, 'publications')}?kind=faqs`)).body.data).toEqual([])
+  })
+
+  it('is compared with the one before, field by field', async () => {
+    await setUp(world.periodId, 'medical-plan', { name: 'Gold' })
+    const next = await copy()
+    await setUp(next, 'medical-plan', { name: 'Silver' })
+    const { data } = (await world.admin.get(at(next, 'comparison'))).body
+    expect(data.other.id).toBe(world.periodId)
+    const plan = data.differences.find(({ document }: { document: string }) => document === 'medical-plan')
+    expect(plan.changes).toEqual([{ field: 'medical-plan.name', before: 'Gold', after: 'Silver' }])
+    expect(data.differences[0].changes.map(({ field }: { field: string }) => field)).toContain(
+      'about.starts_on',
+    )
+  })
+
+  it('is compared with none where it is the first, and not with another school’s', async () => {
+    expect((await world.admin.get(at(world.periodId, 'comparison'))).body.data).toEqual({
+      other: null,
+      differences: [],
+    })
+    const other = await buildSchoolWorld(house)
+    const answer = await world.admin.get(`${at(world.periodId, 'comparison')}?with=${other.periodId}`)
+    expect([answer.status, Object.keys(answer.body.errors)]).toEqual([422, ['with']])
+  })
+
+  it('says what still needs attention: premiums of last year, pages without a word, what is not published', async () => {
+    const premiums = { enrolled: '10.00' }
+    const { data: plan } = (await world.admin.get(at(world.periodId, 'medical-plan'))).body
+    await setUp(world.periodId, 'medical-plan', { name: 'Gold', premiums: { ...plan.premiums, ...premiums } })
+    await setUp(world.periodId, 'faqs', { intro: '<p>Ask.</p>' })
+    const next = await copy()
+    const { data } = (await world.admin.get(at(next, 'checks'))).body
+    const kinds = data.map(({ kind, document }: { kind: string; document: string }) => `${kind} ${document}`)
+    expect(kinds).toContain('premium_unchanged medical-plan')
+    expect(kinds).toContain('premium_missing dental-plan')
+    expect(kinds).toContain('not_published faqs')
+    expect(kinds).toContain('page_empty waiver-configuration')
+  })
+})

@@ -1,0 +1,105 @@
+import { periodDocuments } from '#contract/periods/documents.ts'
+import type { PeriodDocument } from '#contract/periods/document.ts'
+import { dates } from '#contract/periods/dates.ts'
+import { enrollmentOptions } from '#contract/periods/enrollment-options.ts'
+import { dentalPlan, medicalPlan, visionPlan } from '#contract/periods/plans.ts'
+import type { Check, DocumentDifference } from '#contract/periods/set-up.ts'
+import type { Context } from '../context.ts'
+import { getPeriod, scope, selectPeriod, type ScopeContext } from '../db/scope.ts'
+import { fieldChanges } from '../history/index.ts'
+import { dayIn, officeTimeZone } from '../lib/clock.ts'
+import { problem } from '../problem.ts'
+import { listDocumentStates, readDocument } from './documents.ts'
+import { presentAbout } from './present.ts'
+import { insuranceChecks, type Plans } from './rules/checks.ts'
+import { documentChanges } from './rules/document-changes.ts'
+
+type PeriodRow = Awaited<ReturnType<typeof getPeriod>>
+
+/** The period of the same school that began last before this one. */
+const findBefore = async (context: ScopeContext, period: PeriodRow): Promise<PeriodRow | undefined> =>
+  scope
+    .periods(context)
+    .selectAll()
+    .where('periods.school_id', '=', period.school_id)
+    .where('periods.starts_on', '<', period.starts_on)
+    .orderBy('periods.starts_on', 'desc')
+    .orderBy('periods.id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
+const readPlans = async (context: ScopeContext, periodId: number): Promise<Plans> => ({
+  medical: await readDocument(context, periodId, medicalPlan),
+  dental: await readDocument(context, periodId, dentalPlan),
+  vision: await readDocument(context, periodId, visionPlan),
+})
+
+const labelOf = (kind: string): string => periodDocuments.find((known) => known.kind === kind)?.label ?? kind
+
+/** What still needs attention in the set-up of a period. @throws Problem 404 */
+export const listChecks = async (context: Context, id: number): Promise<Check[]> => {
+  const period = await getPeriod(context, id)
+  const before = await findBefore(context, period)
+  const today = dayIn(context.clock, officeTimeZone)
+  const found = insuranceChecks({
+    dates: await readDocument(context, id, dates),
+    options: await readDocument(context, id, enrollmentOptions),
+    plans: await readPlans(context, id),
+    before: before ? await readPlans(context, before.id) : null,
+    today,
+    isOver: period.state === 'closed' || period.ends_on < today,
+  })
+  return [
+    ...found.map((one) => ({ ...one, label: labelOf(one.document) })),
+    ...(await publishingChecks(context, id)),
+  ]
+}
+
+const publishingChecks = async (context: Context, id: number): Promise<Check[]> =>
+  (await listDocumentStates(context, id))
+    .filter(({ is_published, version, published }) => is_published && published?.version !== version)
+    .map(({ kind, label, version }) => ({
+      kind: version === 0 ? 'page_empty' : 'not_published',
+      document: kind,
+      label,
+      path: '',
+      words:
+        version === 0
+          ? `Nothing is written under ${label} yet.`
+          : `${label} has changes that are not published.`,
+    }))
+
+/** Where two periods of a school differ in their set-up. @throws Problem 404; 422 on `with` */
+export const compareSetUp = async (
+  context: Context,
+  id: number,
+  withId: number | undefined,
+): Promise<{ other: { id: number; name: string } | null; differences: DocumentDifference[] }> => {
+  const period = await getPeriod(context, id)
+  const other =
+    withId === undefined ? await findBefore(context, period) : await selectPeriod(context, withId, 'with')
+  if (!other) return { other: null, differences: [] }
+  if (other.school_id !== period.school_id) throw problem.selected('with')
+  const differences = [aboutDifference(other, period)]
+  const documents: readonly PeriodDocument[] = periodDocuments
+  for (const document of documents) {
+    const { version: _former, ...before } = await readDocument(context, other.id, document)
+    const { version: _present, ...after } = await readDocument(context, id, document)
+    const changes = documentChanges(document.kind, before, after)
+    differences.push({ document: document.kind, label: document.label, changes })
+  }
+  return {
+    other: { id: other.id, name: other.name },
+    differences: differences.filter(({ changes }) => changes.length > 0),
+  }
+}
+
+const aboutDifference = (other: PeriodRow, period: PeriodRow): DocumentDifference => {
+  const { version: _former, ...before } = presentAbout(other)
+  const { version: _present, ...after } = presentAbout(period)
+  return {
+    document: 'about',
+    label: 'Policy year',
+    changes: fieldChanges(before, after).map((change) => ({ ...change, field: `about.${change.field}` })),
+  }
+}
