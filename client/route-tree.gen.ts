@@ -39,6 +39,7 @@ import { Route as studentsOverviewScreenRouteImport } from './students/overview-
 import { Route as periodsNoPeriodScreenRouteImport } from './periods/no-period-screen.tsx'
 import { Route as periodsPeriodsScreenRouteImport } from './periods/periods-screen.tsx'
 import { Route as studentPeriodsStudentListScreenRouteImport } from './student-periods/student-list-screen.tsx'
+import { Route as periodsSetUpScreenRouteImport } from './periods/set-up-screen.tsx'
 import { Route as studentsFormSubmissionsScreenRouteImport } from './students/form-submissions-screen.tsx'
 import { Route as studentsInfoScreenRouteImport } from './students/info-screen.tsx'
 import { Route as studentsInsuranceDetailsScreenRouteImport } from './students/insurance-details-screen.tsx'
@@ -198,6 +199,11 @@ const studentPeriodsStudentListScreenRoute =
     path: '/schools/$school/period/$period',
     getParentRoute: () => appOwnSchoolLayoutRoute,
   } as any)
+const periodsSetUpScreenRoute = periodsSetUpScreenRouteImport.update({
+  id: '/schools/$school/period/$period/set-up',
+  path: '/schools/$school/period/$period/set-up',
+  getParentRoute: () => appAdminLayoutRoute,
+} as any)
 const studentsFormSubmissionsScreenRoute =
   studentsFormSubmissionsScreenRouteImport.update({
     id: '/policy-years/$period/form-submissions',
@@ -258,6 +264,7 @@ export interface FileRoutesByFullPath {
   '/schools/$school/period': typeof periodsNoPeriodScreenRoute
   '/schools/$id/settings/periods': typeof periodsPeriodsScreenRoute
   '/schools/$school/period/$period': typeof studentPeriodsStudentListScreenRoute
+  '/schools/$school/period/$period/set-up': typeof periodsSetUpScreenRoute
   '/student/$student/policy-years/$period/form-submissions': typeof studentsFormSubmissionsScreenRoute
   '/student/$student/policy-years/$period/info': typeof studentsInfoScreenRoute
   '/student/$student/policy-years/$period/insurance-details': typeof studentsInsuranceDetailsScreenRoute
@@ -290,6 +297,7 @@ export interface FileRoutesByTo {
   '/schools/$school/period': typeof periodsNoPeriodScreenRoute
   '/schools/$id/settings/periods': typeof periodsPeriodsScreenRoute
   '/schools/$school/period/$period': typeof studentPeriodsStudentListScreenRoute
+  '/schools/$school/period/$period/set-up': typeof periodsSetUpScreenRoute
   '/student/$student/policy-years/$period/form-submissions': typeof studentsFormSubmissionsScreenRoute
   '/student/$student/policy-years/$period/info': typeof studentsInfoScreenRoute
   '/student/$student/policy-years/$period/insurance-details': typeof studentsInsuranceDetailsScreenRoute
@@ -329,6 +337,7 @@ export interface FileRoutesById {
   '/_signed-in/_own-school/schools/$school/period': typeof periodsNoPeriodScreenRoute
   '/_signed-in/_admin/schools/$id/settings/periods': typeof periodsPeriodsScreenRoute
   '/_signed-in/_own-school/schools/$school/period/$period': typeof studentPeriodsStudentListScreenRoute
+  '/_signed-in/_admin/schools/$school/period/$period/set-up': typeof periodsSetUpScreenRoute
   '/_signed-in/_numbered/student/$student/policy-years/$period/form-submissions': typeof studentsFormSubmissionsScreenRoute
   '/_signed-in/_numbered/student/$student/policy-years/$period/info': typeof studentsInfoScreenRoute
   '/_signed-in/_numbered/student/$student/policy-years/$period/insurance-details': typeof studentsInsuranceDetailsScreenRoute
@@ -364,6 +373,7 @@ export interface FileRouteTypes {
     | '/schools/$school/period'
     | '/schools/$id/settings/periods'
     | '/schools/$school/period/$period'
+    | '/schools/$school/period/$period/set-up'
     | '/student/$student/policy-years/$period/form-submissions'
     | '/student/$student/policy-years/$period/info'
     | '/student/$student/policy-years/$period/insurance-details'
@@ -396,6 +406,7 @@ export interface FileRouteTypes {
     | '/schools/$school/period'
     | '/schools/$id/settings/periods'
     | '/schools/$school/period/$period'
+    | '/schools/$school/period/$period/set-up'
     | '/student/$student/policy-years/$period/form-submissions'
     | '/student/$student/policy-years/$period/info'
     | '/student/$student/policy-years/$period/insurance-details'
@@ -434,6 +445,7 @@ export interface FileRouteTypes {
     | '/_signed-in/_own-school/schools/$school/period'
     | '/_signed-in/_admin/schools/$id/settings/periods'
     | '/_signed-in/_own-school/schools/$school/period/$period'
+    | '/_signed-in/_admin/schools/$school/period/$period/set-up'
     | '/_signed-in/_numbered/student/$student/policy-years/$period/form-submissions'
     | '/_signed-in/_numbered/student/$student/policy-years/$period/info'
     | '/_signed-in/_numbered/student/$student/policy-years/$period/insurance-details'
@@ -663,6 +675,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof studentPeriodsStudentListScreenRouteImport
       parentRoute: typeof appOwnSchoolLayoutRoute
     }
+    '/_signed-in/_admin/schools/$school/period/$period/set-up': {
+      id: '/_signed-in/_admin/schools/$school/period/$period/set-up'
+      path: '/schools/$school/period/$period/set-up'
+      fullPath: '/schools/$school/period/$period/set-up'
+      preLoaderRoute: typeof periodsSetUpScreenRouteImport
+      parentRoute: typeof appAdminLayoutRoute
+    }
     '/_signed-in/_numbered/student/$student/policy-years/$period/form-submissions': {
       id: '/_signed-in/_numbered/student/$student/policy-years/$period/form-submissions'
       path: '/policy-years/$period/form-submissions'
@@ -733,6 +752,7 @@ interface appAdminLayoutRouteChildren {
   schoolsSchoolSettingsScreenRoute: typeof schoolsSchoolSettingsScreenRoute
   insuranceCompaniesCompanyScreenRoute: typeof insuranceCompaniesCompanyScreenRoute
   periodsPeriodsScreenRoute: typeof periodsPeriodsScreenRoute
+  periodsSetUpScreenRoute: typeof periodsSetUpScreenRoute
   websiteFaqsScreenRoute: typeof websiteFaqsScreenRoute
 }
 
@@ -744,6 +764,7 @@ const appAdminLayoutRouteChildren: appAdminLayoutRouteChildren = {
   schoolsSchoolSettingsScreenRoute: schoolsSchoolSettingsScreenRoute,
   insuranceCompaniesCompanyScreenRoute: insuranceCompaniesCompanyScreenRoute,
   periodsPeriodsScreenRoute: periodsPeriodsScreenRoute,
+  periodsSetUpScreenRoute: periodsSetUpScreenRoute,
   websiteFaqsScreenRoute: websiteFaqsScreenRoute,
 }
 

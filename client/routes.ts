@@ -13,6 +13,7 @@ export const routes = rootRoute('app/root.tsx', [
       index('schools/schools-screen.tsx'),
       route('/schools/$id/settings', 'schools/school-settings-screen.tsx'),
       route('/schools/$id/settings/periods', 'periods/periods-screen.tsx'),
+      route('/schools/$school/period/$period/set-up', 'periods/set-up-screen.tsx'),
       route('/schools/$school/period/$period/website/faqs', 'website/faqs-screen.tsx'),
       route('/settings', 'app/settings-screen.tsx'),
       route('/settings/insurance-companies', 'insurance-companies/companies-screen.tsx'),

@@ -1,4 +1,13 @@
-import { Building2, CalendarRange, Globe, ShieldCheck, Upload, Users, type LucideIcon } from 'lucide-react'
+import {
+  Building2,
+  CalendarRange,
+  Globe,
+  ListChecks,
+  ShieldCheck,
+  Upload,
+  Users,
+  type LucideIcon,
+} from 'lucide-react'
 import { isAdmin } from '#contract/access.ts'
 import type { Me } from '#contract/auth/shapes.ts'
 import type { Place } from './place.ts'
@@ -44,6 +53,14 @@ const periodScreens = (base: string): readonly ScreenLink[] => [
 ]
 
 const setUpScreens = (base: string): readonly ScreenLink[] => [
+  {
+    key: 'set-up',
+    label: 'Set-up',
+    icon: ListChecks,
+    group: 'setup',
+    href: `${base}/set-up`,
+    words: 'checklist compare year attention policy',
+  },
   {
     key: 'website',
     label: 'Student website',

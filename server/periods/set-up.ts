@@ -47,7 +47,7 @@ export const listChecks = async (context: Context, id: number): Promise<Check[]>
     plans: await readPlans(context, id),
     before: before ? await readPlans(context, before.id) : null,
     today,
-    isOver: period.state === 'closed' || period.ends_on < today,
+    isUnderWay: period.state !== 'draft' && period.starts_on <= today,
   })
   return [
     ...found.map((one) => ({ ...one, label: labelOf(one.document) })),

@@ -62,7 +62,7 @@ const NotYet = ({ place, title, read }: Omit<StatesProps<unknown>, 'children'>) 
 )
 
 /** School and policy year, as links to their students. */
-const useBreadcrumbOf = ({ school, period }: SetUpPlace) => {
+export const useBreadcrumbOf = ({ school, period }: SetUpPlace) => {
   const { data: itsSchool } = useAsk(getSchool, { params: { id: school } })
   const { data: itsPeriod } = useAsk(getPeriod, { params: { id: period } }, { staleTime: 60_000 })
   if (!itsSchool || !itsPeriod) return []

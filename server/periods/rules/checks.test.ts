@@ -20,7 +20,7 @@ const good: LookedOver = {
   plans,
   before: null,
   today: '2026-07-01',
-  isOver: false,
+  isUnderWay: false,
 }
 const found = (more: Partial<LookedOver>) =>
   insuranceChecks({ ...good, ...more }).map(({ kind, document, path }) => `${kind} ${document} ${path}`)
@@ -45,8 +45,8 @@ describe('what still needs attention', () => {
     ['a deadline of today', { dates: { ...year, waiver_deadline_on: '2026-07-01' } }, []],
     ['a start that has passed', { dates: { ...year, enrollment_opens_on: '2026-06-01' } }, []],
     [
-      'a passed deadline of a period that is over',
-      { dates: { ...year, waiver_deadline_on: '2026-06-30' }, isOver: true },
+      'a passed deadline of a period that has begun',
+      { dates: { ...year, waiver_deadline_on: '2026-06-30' }, isUnderWay: true },
       [],
     ],
     [

@@ -17,8 +17,8 @@ export interface LookedOver {
   /** The plans of the period before; null where there is none. */
   readonly before: Plans | null
   readonly today: string
-  /** A period that is over is not looked over for days that are past. */
-  readonly isOver: boolean
+  /** In a period that has begun deadlines pass as they should. */
+  readonly isUnderWay: boolean
 }
 
 type Found = Omit<Check, 'label'>
@@ -53,13 +53,13 @@ const isDeadline = (path: string): boolean => /closes_on$|deadline_on$/.test(pat
 /** A year before a period begins nobody can do anything for it. */
 const yearBefore = (day: string): string => `${Number(day.slice(0, 4)) - 1}${day.slice(4)}`
 
-const dateChecks = ({ dates: content, today, isOver }: LookedOver): Found[] =>
+const dateChecks = ({ dates: content, today, isUnderWay }: LookedOver): Found[] =>
   daysOf(content).flatMap(({ path, name, day }): Found[] => {
     if (day === null) return []
     const at = { document: 'dates', path }
     if (day < yearBefore(content.starts_on) || day > content.ends_on)
       return [{ ...at, kind: 'date_outside', words: `${name} lies outside of the policy year.` }]
-    return !isOver && isDeadline(path) && day < today
+    return !isUnderWay && isDeadline(path) && day < today
       ? [{ ...at, kind: 'date_passed', words: `${name} has passed.` }]
       : []
   })

@@ -1,0 +1,88 @@
+import { screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import { broken, openApp, pending, refused } from '#client/testing/open-app.tsx'
+import { aPeriod, aSchool } from '#client/testing/records.ts'
+import { admin } from '#client/testing/users.ts'
+
+type Routes = Parameters<typeof openApp>[2]
+const none = { body: { data: { other: null, differences: [] } } }
+const open = (checks: Routes[string], comparison: Routes[string] = none) =>
+  openApp('/schools/7/period/70/set-up', admin, {
+    'GET /api/schools/7': { body: { data: aSchool } },
+    'GET /api/schools/7/periods': { body: { data: [aPeriod] } },
+    'GET /api/periods/70': { body: { data: { ...aPeriod, about: {}, documents: {} } } },
+    'GET /api/periods/70/checks': checks,
+    'GET /api/periods/70/comparison': comparison,
+  })
+const premium = {
+  kind: 'premium_unchanged',
+  document: 'dental-plan',
+  label: 'Dental plan',
+  path: 'premiums',
+  words: 'The dental plan has the premiums of the year before.',
+}
+const passed = {
+  kind: 'date_passed',
+  document: 'dates',
+  label: 'Dates',
+  path: 'waiver_deadline_on',
+  words: 'The waiver deadline has passed.',
+}
+
+test('while the set-up is read, its place is kept', async () => {
+  await open(pending)
+  expect(await screen.findByText('Loading the set-up')).toBeTruthy()
+})
+
+test('nothing left to do is said, and that there is no year before', async () => {
+  await open({ body: { data: [] } })
+  expect(await screen.findByText('Nothing is left to do')).toBeTruthy()
+  expect(screen.getByText('There is no year before')).toBeTruthy()
+})
+
+test('a refusal says who may', async () => {
+  await open(refused)
+  expect(await screen.findByText('Only Shipmate Admins set up a policy year.')).toBeTruthy()
+})
+
+test('a failure of either part can be tried again', async () => {
+  let fails = true
+  await open({ body: { data: [] } }, () => (fails ? broken : none))
+  expect(await screen.findByText('The set-up could not be loaded')).toBeTruthy()
+  fails = false
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(await screen.findByText('Nothing is left to do')).toBeTruthy()
+})
+
+test('what is to mend comes before what is to look at, each leading to its screen', async () => {
+  await open({ body: { data: [premium, passed] } })
+  const [first, second] = await screen
+    .findAllByRole('listitem', { name: '' })
+    .then((items) => items.filter((item) => item.textContent.startsWith('The ')))
+  expect(first?.textContent).toContain('The waiver deadline has passed.')
+  expect(second?.textContent).toContain('premiums of the year before')
+  expect(screen.getByRole('link', { name: 'Dental plan' }).getAttribute('href')).toBe(
+    '/schools/7/period/70/insurance-options/dental-plan',
+  )
+})
+
+test('the year before is compared document by document', async () => {
+  const changes = [{ field: 'dates.waiver_deadline_on', before: '2025-09-15', after: '2026-09-15' }]
+  await open(
+    { body: { data: [] } },
+    {
+      body: {
+        data: {
+          other: { id: 69, name: '2025–26' },
+          differences: [{ document: 'dates', label: 'Dates', changes }],
+        },
+      },
+    },
+  )
+  expect(await screen.findByText('Compared with 2025–26')).toBeTruthy()
+  await userEvent.click(screen.getByText('1 difference'))
+  expect(screen.getByText('Waiver deadline on')).toBeTruthy()
+  expect(screen.getByText('09/15/2025')).toBeTruthy()
+  expect(screen.getByText('09/15/2026')).toBeTruthy()
+})
