@@ -35,7 +35,8 @@ export const pickOtherStatus = (random: Random, medical: CoverageStatus, index: 
   return random.chance(62) ? medical : random.pick(optional)
 }
 
-const isWaiverLike = (status: CoverageStatus): boolean =>
+/** Whether the student waives, or asks to. */
+export const isWaiverStatus = (status: CoverageStatus): boolean =>
   status.startsWith('waive') || status.startsWith('enrolled_waiver')
 const isEnrolledLike = (status: CoverageStatus): boolean =>
   tiers.some((tier) => tier === status) || status === 'enrolled_eoc' || status.startsWith('enrolled_waiver')
@@ -104,6 +105,6 @@ export const lineValues = (
   [`${coverage}_prior_status`]:
     status === 'loa' ? ground.random.pick(['enrolled', 'waived', 'not_started'] as const) : null,
   [`${coverage}_prior_tier`]: status.startsWith('enrolled_waiver') ? 'enrolled' : null,
-  ...(isWaiverLike(status) ? waiverValues(coverage, status, ground) : {}),
+  ...(isWaiverStatus(status) ? waiverValues(coverage, status, ground) : {}),
   ...(isEnrolledLike(status) ? enrollmentValues(coverage, status, ground) : {}),
 })

@@ -1,3 +1,6 @@
+import { createHash } from 'node:crypto'
+import { buffer } from 'node:stream/consumers'
+import { fileTypeFromBuffer } from 'file-type'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { coverageStatuses } from '#contract/coverage/choices.ts'
 import { startTestHouse, type TestHouse } from '#server/testing/test-house.ts'
@@ -7,7 +10,7 @@ let house: TestHouse
 beforeAll(async () => {
   house = await startTestHouse()
   const account = (email: string) => ({ email, password: 'demo for a test' })
-  await loadWorld(house.owner, house.house.keys, {
+  await loadWorld(house.owner, house.house, {
     admin: account('admin@shipmate.example'),
     registrar: account('registrar@harborview.example'),
   })
@@ -35,6 +38,22 @@ describe('the demo world', () => {
     expect(statuses.map(({ medical_status }) => medical_status).toSorted()).toEqual(
       [...coverageStatuses].toSorted(),
     )
+  })
+
+  it('has papers that are what they say, of students who waive, and leaves others to be asked for', async () => {
+    const papers = await house.owner.selectFrom('student_files').selectAll().orderBy('id').execute()
+    expect(papers.length).toBeGreaterThan(10)
+    expect(papers.length).toBeLessThanOrEqual(40)
+    const kinds = new Map<number, string[]>()
+    for (const one of papers) {
+      const stream = await house.house.files.get(one.stored_name, one.size)
+      const bytes = await buffer(stream)
+      expect(createHash('sha256').update(bytes).digest()).toEqual(one.sha256)
+      expect((await fileTypeFromBuffer(bytes))?.mime).toBe(one.media_type)
+      kinds.set(one.student_id, [...(kinds.get(one.student_id) ?? []), one.kind])
+    }
+    expect([...kinds.values()]).toContainEqual(['insurance_card_front'])
+    expect([...kinds.values()]).toContainEqual(['insurance_card_front', 'insurance_card_back'])
   })
 
   it('knows nobody later than their history does, so that the past can be shown', async () => {

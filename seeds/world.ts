@@ -1,11 +1,13 @@
 import { coverages, type CoverageStatus } from '#contract/coverage/choices.ts'
 import type { Database } from '#server/db/database.ts'
 import { sealSsn, type Keys } from '#server/lib/crypt.ts'
+import type { Files } from '#server/lib/files.ts'
 import { academicValues } from '#server/student-periods/factory.ts'
 import { studentValues } from '#server/students/factory.ts'
 import { addDays, createRandom, type Random } from '#server/testing/random.ts'
 import { buildUser } from '#server/users/factory.ts'
 import { companyRows } from './companies.ts'
+import { seedDocuments } from './documents.ts'
 import { rosterAt, seedHistory, type SeededRow } from './history.ts'
 import { insertRows } from './insert-rows.ts'
 import { lineValues, pickOtherStatus, pickStatus } from './line.ts'
@@ -19,6 +21,7 @@ interface Account {
 interface Ground {
   readonly db: Database
   readonly keys: Keys
+  readonly files: Files
   readonly random: Random
   readonly companyIds: readonly number[]
   readonly adminId: number
@@ -26,12 +29,12 @@ interface Ground {
 
 /**
  * Loads the demo world into an empty database, in one transaction: four schools, ten periods, 6,000
- * student-periods in every coverage status, with histories, notes, dependents and companies. All people are
- * invented, and the same every time.
+ * student-periods in every coverage status, with histories, notes, dependents, companies and some students' papers.
+ * All people are invented, and the same every time.
  */
 export const loadWorld = async (
   db: Database,
-  keys: Keys,
+  { keys, files }: { readonly keys: Keys; readonly files: Files },
   accounts: { readonly admin: Account; readonly registrar: Account },
 ): Promise<void> => {
   await db.transaction().execute(async (trx) => {
@@ -57,7 +60,7 @@ export const loadWorld = async (
       is_demo: true,
       school_ids: schoolIds.slice(0, 1),
     })
-    const ground: Ground = { db: trx, keys, random: createRandom(20_261_120), companyIds, adminId }
+    const ground: Ground = { db: trx, keys, files, random: createRandom(20_261_120), companyIds, adminId }
     for (const [index, school] of seedSchools.entries())
       await loadSchool(ground, schoolIds[index] ?? 0, index, school.periods)
   })
@@ -74,7 +77,11 @@ const loadSchool = async (
   for (const period of periods) {
     const periodId = await loadPeriod(ground, schoolId, period)
     // the older year has mostly people who are still there
-    await loadStudentPeriods(ground, { schoolId, periodId, period }, studentIds.slice(0, period.students))
+    const place = { schoolId, periodId, period }
+    const rows = await loadStudentPeriods(ground, place, studentIds.slice(0, period.students))
+    // the first school shows what papers look like
+    if (index === 0 && period.state === 'open')
+      await seedDocuments({ db: ground.db, files: ground.files, schoolId, year: period.year }, rows)
   }
 }
 
@@ -180,7 +187,7 @@ const loadStudentPeriods = async (
   ground: Ground,
   place: Place,
   studentIds: readonly number[],
-): Promise<void> => {
+): Promise<SeededRow[]> => {
   const { db, random, companyIds, adminId } = ground
   const { schoolId, periodId, period } = place
   const rows = studentIds.map((studentId, index) => {
@@ -210,6 +217,7 @@ const loadStudentPeriods = async (
   }))
   await loadDependents(ground, place, seeded)
   await seedHistory({ db, random, schoolId, year: period.year, adminId }, seeded)
+  return seeded
 }
 
 const dependentsOf: Partial<Record<CoverageStatus, readonly ('spouse' | 'child')[]>> = {

@@ -29,7 +29,7 @@ const withDemo = async (house: House, owner: Database): Promise<string> => {
   if (await isEmpty(owner)) {
     process.stdout.write('Loading the demo world …\n')
     const { loadWorld } = await import('#seeds/world.ts')
-    await loadWorld(owner, house.keys, demoAccounts)
+    await loadWorld(owner, house, demoAccounts)
   }
   await setDemoAccounts(house, owner, true)
   const { admin, registrar } = demoAccounts

@@ -1,0 +1,101 @@
+import { isWaiverStatus } from './line.ts'
+import type { Database } from '#server/db/database.ts'
+import { buildFile, type FileValues } from '#server/documents/factory.ts'
+import type { Files } from '#server/lib/files.ts'
+import type { SeededRow } from './history.ts'
+import { insertRows } from './insert-rows.ts'
+import { drawCardBack, drawCardFront, writeLetter, type Card } from './papers.ts'
+import { seedCompanies } from './schools.ts'
+
+interface Ground {
+  readonly db: Database
+  readonly files: Files
+  readonly schoolId: number
+  readonly year: number
+}
+
+/** Students of a period who have sent papers; the next waits without any. */
+const senders = 12
+
+/** What each in turn has sent: all of it, the card alone, one side of it, nothing, a letter alone. */
+const sent: readonly (readonly ('front' | 'back' | 'letter')[])[] = [
+  ['front', 'back', 'letter'],
+  ['front', 'back'],
+  ['front'],
+  [],
+  ['letter'],
+]
+
+/** Papers of the first students who waive, drawn and the same every time; each with its line in the history. */
+export const seedDocuments = async (ground: Ground, rows: readonly SeededRow[]): Promise<void> => {
+  const { db } = ground
+  const waiving = rows.filter(({ medical_status }) => isWaiverStatus(medical_status)).slice(0, senders)
+  for (const [index, row] of waiving.entries()) {
+    const card = await cardOf(db, row, index)
+    for (const paper of sent[index % sent.length] ?? [])
+      await add(ground, row, paperOf(paper, card, index, ground.year))
+  }
+}
+
+type Paper = Pick<FileValues, 'name' | 'kind' | 'media_type' | 'bytes' | 'created_at'>
+
+const cardOf = async (db: Database, row: SeededRow, index: number): Promise<Card> => {
+  const { first_name, last_name } = await db
+    .selectFrom('students')
+    .select(['first_name', 'last_name'])
+    .where('id', '=', row.student_id)
+    .executeTakeFirstOrThrow()
+  const company = seedCompanies[index % seedCompanies.length]?.name ?? 'Aetna'
+  return {
+    company,
+    member: `${first_name} ${last_name}`,
+    number: `W${100_000_000 + index * 7919}`,
+    group: `G${10_000 + index * 613}`,
+  }
+}
+
+const paperOf = (paper: 'front' | 'back' | 'letter', card: Card, index: number, year: number): Paper => {
+  const created_at = new Date(Date.UTC(year, 8, 1 + index, 14, 7 * index)).toISOString()
+  const picture = { media_type: 'image/png', created_at } as const
+  if (paper === 'front')
+    return { ...picture, name: 'card-front.png', kind: 'insurance_card_front', bytes: drawCardFront(card) }
+  if (paper === 'back')
+    return { ...picture, name: 'card-back.png', kind: 'insurance_card_back', bytes: drawCardBack(card) }
+  return {
+    name: 'coverage-letter.pdf',
+    kind: 'coverage_letter',
+    media_type: 'application/pdf',
+    created_at,
+    bytes: writeLetter(card.company, [
+      'To whom it may concern:',
+      '',
+      `${card.member} is covered under group ${card.group}, member ID ${card.number}.`,
+      `Coverage began on 01/01/${year} and has no end date on file.`,
+      'The plan covers medical and hospital care at any location in the United States.',
+      '',
+      'Member services',
+    ]),
+  }
+}
+
+const add = async ({ db, files, schoolId }: Ground, row: SeededRow, paper: Paper): Promise<void> => {
+  const place = { school_id: schoolId, student_id: row.student_id, student_period_id: row.id }
+  const id = await buildFile(db, files, { ...place, ...paper, author_id: null })
+  const act = { at: paper.created_at, actor_id: null, cause: 'student', school_id: schoolId }
+  const [change] = await insertRows(db, 'changes', [{ ...act, kind: 'file_added' }])
+  const { kind, name, bytes } = paper
+  const filled = { name, kind, student_period_id: row.id, size: bytes.length }
+  await insertRows(db, 'history', [
+    {
+      ...act,
+      ...place,
+      change_id: change,
+      kind: 'file_added',
+      subject_type: 'student_file',
+      subject_id: id,
+      changes: JSON.stringify(
+        Object.entries(filled).map(([field, after]) => ({ field, before: null, after })),
+      ),
+    },
+  ])
+}
