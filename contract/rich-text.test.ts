@@ -1,5 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { isWebAddress, richTextAttributes, richTextClasses, richTextTags } from './rich-text.ts'
+import {
+  documentMention,
+  fieldMention,
+  isWebAddress,
+  mayLeadTo,
+  mentionedIn,
+  mentionedStudent,
+  richTextAttributes,
+  richTextClasses,
+  richTextTags,
+} from './rich-text.ts'
 
 describe('rich text', () => {
   it('holds exactly what the toolbar makes', () => {
@@ -60,5 +70,75 @@ describe('an address', () => {
     for (const text of [`http://${'a.'.repeat(900)}!`, `http://${'a@'.repeat(900)}`, 'http://'.repeat(280)])
       expect(isWebAddress(text)).toBe(false)
     expect(Date.now() - started).toBeLessThan(500)
+  })
+})
+
+describe('a mention', () => {
+  it.each([
+    [fieldMention(7, 'overview', 'city'), '/student/7/overview#field-city'],
+    [
+      fieldMention(7, { period: 3, screen: 'info' }, 'program'),
+      '/student/7/policy-years/3/info#field-program',
+    ],
+    [
+      fieldMention(7, { period: 3, screen: 'insurance-details' }, 'medical_waive_insurance_address_1'),
+      '/student/7/policy-years/3/insurance-details#field-medical_waive_insurance_address_1',
+    ],
+    [documentMention(7, 12), '/student/7/documents#document-12'],
+  ])('may lead to %s', (made, address) => {
+    expect(made).toBe(address)
+    expect(mentionedStudent(address)).toBe(7)
+    expect([mayLeadTo(address, 7), mayLeadTo(address, 8), mayLeadTo(address)]).toEqual([true, false, false])
+    expect(isWebAddress(address)).toBe(false)
+  })
+
+  it.each([
+    '//evil',
+    '//evil.example/student/7/overview#field-city',
+    String.raw`/\evil`,
+    String.raw`\student\7\overview#field-city`,
+    '/logout',
+    '/',
+    '',
+    '#field-city',
+    'student/7/overview#field-city',
+    './student/7/overview#field-city',
+    '/student/7',
+    '/student/7/overview',
+    '/student/7/overview#',
+    '/student/7/overview#field-',
+    '/student/7/overview#field-City',
+    '/student/7/overview#field-city"onclick',
+    '/student/7/overview#document-1',
+    '/student/7/overview?x=1#field-city',
+    '/student/7/../../logout#field-city',
+    '/student/7/notes#field-city',
+    '/student/7/history#field-city',
+    '/student/07/overview#field-city',
+    '/student/0/overview#field-city',
+    '/student/7x/overview#field-city',
+    '/student/1234567890123456/overview#field-city',
+    '/student/7/documents#document-x',
+    '/student/7/documents#document-0',
+    '/student/7/policy-years/info#field-program',
+    '/student/7/policy-years/3/form-submissions#field-program',
+    ' /student/7/overview#field-city',
+    '/student/7/overview#field-city ',
+    '/student/7/overview#field-city\n',
+    '/\tstudent/7/overview#field-city',
+    '/api/students/7',
+    'https:/student/7/overview#field-city',
+    'javascript:/student/7/overview#field-city',
+    `/student/7/overview#field-${'a'.repeat(70)}`,
+  ])('never leads to %j', (address) => {
+    expect(mentionedStudent(address)).toBeNull()
+    expect(mayLeadTo(address, 7)).toBe(false)
+  })
+
+  it('names a field or a document', () => {
+    expect(mentionedIn('field-program')).toEqual({ kind: 'field', name: 'program' })
+    expect(mentionedIn('document-12')).toEqual({ kind: 'document', name: '12' })
+    for (const hash of ['', 'field-', 'other-1', 'field-a"]', 'field-a b'])
+      expect(mentionedIn(hash)).toBeNull()
   })
 })

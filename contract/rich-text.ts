@@ -80,3 +80,42 @@ export const isWebAddress = (text: string): boolean => {
   const host = text.length > 2000 ? undefined : address.exec(text)?.[1]
   return host !== undefined && !privateNetworks.test(/^[\d.]+$/.test(host) ? host : '')
 }
+
+const id = String.raw`[1-9]\d{0,14}`
+const fieldMark = '#field-[a-z][a-z0-9_]{0,59}'
+const mention = new RegExp(
+  `^/student/(${id})/(?:overview${fieldMark}|policy-years/${id}/(?:info|insurance-details)${fieldMark}|documents#document-${id})$`,
+)
+
+/**
+ * Whose record an address inside the product leads into, where it has exactly the form of a mention: a field on one of
+ * the three screens that show fields, or a document. Null for every other address.
+ */
+export const mentionedStudent = (address: string): number | null => {
+  const found = mention.exec(address)?.[1]
+  return found === undefined ? null : Number(found)
+}
+
+/** Whether a link in a text may lead there; `student` is whose note it is, and absent for every other text. */
+export const mayLeadTo = (address: string, student?: number): boolean =>
+  isWebAddress(address) || (student !== undefined && mentionedStudent(address) === student)
+
+/** The screen of a student that shows a field: the overview, or a policy year's by its period's number. */
+export type FieldScreen =
+  'overview' | { readonly period: number; readonly screen: 'info' | 'insurance-details' }
+
+/** Where a mention of a field leads. */
+export const fieldMention = (student: number, on: FieldScreen, field: string): string => {
+  const screen = on === 'overview' ? on : `policy-years/${on.period}/${on.screen}`
+  return `/student/${student}/${screen}#field-${field}`
+}
+
+/** Where a mention of a document leads. */
+export const documentMention = (student: number, document: number): string =>
+  `/student/${student}/documents#document-${document}`
+
+/** What the end of such an address names: `field-program`, without its '#'. */
+export const mentionedIn = (hash: string): { kind: 'field' | 'document'; name: string } | null => {
+  const [, kind, name] = /^(field|document)-([a-z0-9_]+)$/.exec(hash) ?? []
+  return (kind === 'field' || kind === 'document') && name !== undefined ? { kind, name } : null
+}

@@ -26,7 +26,7 @@ const blue = {
 }
 
 /** Insurance companies with what staff type for them. Two of them are there twice, as they are wherever people type. */
-const seedCompanies: readonly SeedCompany[] = [
+export const seedCompanies: readonly SeedCompany[] = [
   {
     name: 'Aetna',
     aliases: ['Aetna Life', 'Aetna POS'],

@@ -5,7 +5,7 @@ import type { Files } from '#server/lib/files.ts'
 import type { SeededRow } from './history.ts'
 import { insertRows } from './insert-rows.ts'
 import { drawCardBack, drawCardFront, writeLetter, type Card } from './papers.ts'
-import { seedCompanies } from './schools.ts'
+import { seedCompanies } from './companies.ts'
 
 interface Ground {
   readonly db: Database

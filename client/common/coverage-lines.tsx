@@ -26,6 +26,7 @@ export const CoverageLines = ({ record }: { record: StudentPeriod }) => {
           return (
             <div
               key={coverage}
+              data-mention={`field-${statusFieldOf(coverage)}`}
               className="flex min-w-0 flex-col gap-1.5 rounded-card px-3 py-2.5 shadow-line"
             >
               <div className="-mt-1 -mr-1.5 flex items-center justify-between gap-2">

@@ -84,11 +84,15 @@ export const RecordFieldInput = (props: RecordFieldInputProps) => {
     form,
     name,
     label,
-    className,
+    className: 'min-w-0',
     aside,
     required: field.required ?? false,
     disabled: isLocked,
     ...(isLocked ? { hint: 'Set by Shipmate Admins.' } : {}),
   }
-  return inputs[inputKindOf(name, field)](shared, field)
+  return (
+    <div className={className} data-mention={`field-${name}`}>
+      {inputs[inputKindOf(name, field)](shared, field)}
+    </div>
+  )
 }

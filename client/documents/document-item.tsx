@@ -24,7 +24,10 @@ interface DocumentItemProps {
 export const DocumentItem = ({ file, isRemoved, onPreview }: DocumentItemProps) => {
   const Icon = file.media_type.startsWith('image/') ? Image : FileText
   return (
-    <li className="flex flex-wrap items-center gap-x-3 gap-y-1 px-3 py-2.5">
+    <li
+      data-mention={`document-${file.id}`}
+      className="flex flex-wrap items-center gap-x-3 gap-y-1 px-3 py-2.5"
+    >
       <Icon size={16} aria-hidden className="shrink-0 text-ink-3" />
       <div className="min-w-0 flex-1">
         {file.inline ? (

@@ -6,6 +6,7 @@ import { useSend } from '#client/lib/query.ts'
 import { Form, SubmitButton } from '#client/ui/form/form.tsx'
 import { RichTextField } from '#client/ui/form/rich-text-field.tsx'
 import { useRecordForm } from '#client/ui/form/use-record-form.ts'
+import { useMentions } from './use-mentions.ts'
 
 /** What is read again after a note was written, changed or removed. */
 export const noteReads = [listNotes, listHistoryEntries] as const
@@ -25,6 +26,7 @@ export const NoteComposer = (props: NoteComposerProps) => {
 
 const Composer = (props: NoteComposerProps & { onAdded: () => void }) => {
   const { studentId, isWanted, onEntered, onAdded } = props
+  const mentions = useMentions()
   const offerUndo = useUndo(noteReads)
   const { send } = useSend(createNote, { refreshes: noteReads, quiet: true })
   const form = useRecordForm<{ body: string }, typeof createNote.body>({
@@ -41,7 +43,7 @@ const Composer = (props: NoteComposerProps & { onAdded: () => void }) => {
   })
   return (
     <Form form={form} className="gap-2">
-      <RichTextField form={form} name="body" label="New note" {...{ isWanted, onEntered }} />
+      <RichTextField form={form} name="body" label="New note" {...{ isWanted, onEntered, mentions }} />
       <div className="flex justify-end">
         <SubmitButton form={form}>Add note</SubmitButton>
       </div>

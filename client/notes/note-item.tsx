@@ -16,6 +16,7 @@ import { useRecordForm } from '#client/ui/form/use-record-form.ts'
 import { IconButton } from '#client/ui/icon-button.tsx'
 import { RichText } from '#client/ui/rich-text/rich-text.tsx'
 import { noteReads } from './note-composer.tsx'
+import { useMentions } from './use-mentions.ts'
 
 interface NoteItemProps {
   note: StudentNote
@@ -46,7 +47,7 @@ export const NoteItem = ({ note, year }: NoteItemProps) => {
       {isEditing ? (
         <EditNote note={note} onDone={() => setEditing(false)} />
       ) : (
-        <RichText html={note.body} className="break-words" />
+        <RichText html={note.body} student={note.student_id} className="break-words" />
       )}
     </li>
   )
@@ -104,7 +105,7 @@ const EditNote = ({ note, onDone }: { note: StudentNote; onDone: () => void }) =
   })
   return (
     <Form form={form} className="gap-2">
-      <RichTextField form={form} name="body" label="Note" hideLabel />
+      <RichTextField form={form} name="body" label="Note" hideLabel mentions={useMentions()} />
       <div className="flex justify-end gap-2">
         <Button onClick={onDone}>Cancel</Button>
         <SubmitButton form={form}>Save</SubmitButton>

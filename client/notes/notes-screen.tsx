@@ -32,11 +32,13 @@ const NotesScreen = () => {
           send.
         </EmptyState>
       )}
-      <ol aria-label="Notes" className="mt-6 flex flex-col gap-3">
-        {data?.map((note) => (
-          <NoteItem key={note.id} note={note} year={names.get(note.student_period_id ?? 0) ?? null} />
-        ))}
-      </ol>
+      {data && data.length > 0 && (
+        <ol aria-label="Notes" className="mt-6 flex flex-col gap-3">
+          {data.map((note) => (
+            <NoteItem key={note.id} note={note} year={names.get(note.student_period_id ?? 0) ?? null} />
+          ))}
+        </ol>
+      )}
       {!data && !error && <SkeletonRows />}
       {!data && error && (
         <FailedState

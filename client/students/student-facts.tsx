@@ -20,19 +20,23 @@ interface StudentFactsProps {
 export const StudentFacts = ({ student, action }: StudentFactsProps) => (
   <>
     <Facts title="Personal" action={action}>
-      <Fact label="Date of birth">{bornWords(student)}</Fact>
+      <Fact label="Date of birth" fields={['dob']}>
+        {bornWords(student)}
+      </Fact>
       <FieldFacts record={student} fields={['gender']} />
-      <Fact label={fieldLabel('ssn')}>
+      <Fact label={fieldLabel('ssn')} fields={['ssn']}>
         {student.ssn === null ? null : <SsnReveal owner={ssnOwnerOf(student)} mask={student.ssn} />}
       </Fact>
       <FieldFacts record={student} fields={['sid', 'uid']} />
       <FieldFacts record={student} fields={['prior_last_name', 'npi_number', 'include_dependents']} ifAny />
     </Facts>
     <Facts title="Contact">
-      <EmailFact label="University email" address={student.university_email} />
-      <EmailFact label="Personal email" address={student.personal_email} />
+      <EmailFact name="university_email" address={student.university_email} />
+      <EmailFact name="personal_email" address={student.personal_email} />
       <FieldFacts record={student} fields={['phone']} />
-      <Fact label="Address">{addressOf(student)}</Fact>
+      <Fact label="Address" fields={addressFields}>
+        {addressOf(student)}
+      </Fact>
     </Facts>
   </>
 )
@@ -49,6 +53,8 @@ const bornWords = ({ dob }: Student): string | null => {
   if (dob === null) return null
   return age === null ? formatDay(dob) : `${formatDay(dob)} (${age} years old)`
 }
+
+const addressFields = ['address_1', 'address_2', 'city', 'state', 'zip', 'country'] as const
 
 const addressOf = (student: Student): ReactNode => {
   const { address_1, address_2, city, state, zip, country } = student
@@ -112,15 +118,27 @@ export const Facts = ({ title, action, children }: FactsProps) => (
   </section>
 )
 
-const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
-  <div className="min-w-0">
+interface FactProps {
+  label: string
+  /** Which fields it tells of: where a mention of them leads. */
+  fields: readonly string[]
+  children: ReactNode
+}
+
+const Fact = ({ label, fields, children }: FactProps) => (
+  <div className="min-w-0" data-mention={fields.map((name) => `field-${name}`).join(' ')}>
     <dt className="text-label text-ink-3">{label}</dt>
     <dd className="tabular break-words">{children ?? <span className="text-ink-3">—</span>}</dd>
   </div>
 )
 
-const EmailFact = ({ label, address }: { label: string; address: string | null }) => (
-  <Fact label={label}>
+interface EmailFactProps {
+  name: 'university_email' | 'personal_email'
+  address: string | null
+}
+
+const EmailFact = ({ name, address }: EmailFactProps) => (
+  <Fact label={fieldLabel(name)} fields={[name]}>
     {address === null ? null : (
       <a href={`mailto:${address}`} className="text-accent-text no-underline hover:underline">
         {address}
@@ -144,7 +162,7 @@ const FieldFacts = <F extends string, R extends Readonly<Record<F, PlainValue>>>
   fields
     .filter((field) => !ifAny || (record[field] !== null && record[field] !== false))
     .map((field) => (
-      <Fact key={field} label={fieldLabel(field)}>
+      <Fact key={field} label={fieldLabel(field)} fields={[field]}>
         {record[field] === null ? null : valueWords(field, record[field])}
       </Fact>
     ))

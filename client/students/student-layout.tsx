@@ -11,11 +11,13 @@ import { StatusPills } from './status-pills.tsx'
 import { StudentActions } from './student-actions.tsx'
 import { StudentAlerts } from './student-alerts.tsx'
 import { StudentSkeleton } from './student-skeleton.tsx'
+import { useMentioned } from './use-mentioned.ts'
 import { useRecordHead } from './use-record-head.ts'
 
 /** Around every screen of a student: one header with who it is and where they stand, and the way to the others. */
 const StudentLayout = () => {
   const id = Number(Route.useParams().student)
+  useMentioned()
   const { data, error, refetch } = useAsk(getStudentOverview, { params: { id } }, { staleTime: 30_000 })
   if (data)
     return (

@@ -26,6 +26,38 @@ const flawsOf = (cleaned: string | null): string[] => {
   ]
 }
 
+describe('what a note mentions', () => {
+  const field = '<p>See <a href="/student/7/policy-years/3/info#field-program">Program</a></p>'
+  const file = '<p><a href="/student/7/documents#document-12">card.png</a></p>'
+
+  it('stays where it is of the note’s own student', () => {
+    expect([cleanRichText(field, 7), cleanRichText(file, 7)]).toEqual([field, file])
+  })
+
+  it('is text alone where it is of another student, and in every other text', () => {
+    expect(cleanRichText(field, 8)).toBe('<p>See Program</p>')
+    expect(cleanRichText(field)).toBe('<p>See Program</p>')
+    expect(cleanRichText(file)).toBe('<p>card.png</p>')
+  })
+
+  it.each([
+    '//evil',
+    '//evil.example/student/7/overview#field-city',
+    String.raw`/\evil`,
+    '/logout',
+    '/api/students/7',
+    '#field-city',
+    '/student/7/overview',
+    '/student/7/../../logout#field-city',
+    '/student/7/overview?x=1#field-city',
+    '/student/7/notes#field-city',
+    '&#47;/evil',
+    '/student/7/overview#field-city&quot; onclick=&quot;x()',
+  ])('never leads to %s', (href) => {
+    expect(cleanRichText(`<p><a href="${href}">a</a></p>`, 7)).toBe('<p>a</p>')
+  })
+})
+
 describe('what is typed and pasted', () => {
   it.each([
     ['stays as the toolbar makes it', '<p>a <strong>b</strong> <em>c</em> <u>d</u> <s>e</s></p>', null],

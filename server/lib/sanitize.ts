@@ -22,7 +22,7 @@ const takeApart = (html: string): string =>
     allowedTags: read,
     nonTextTags: droppedWhole,
     allowedAttributes: { '*': ['style', 'class', 'align'], a: ['href'] },
-    // addresses are judged by `isWebAddress`, styles are only read
+    // addresses are judged by `mayLeadTo`, styles are only read
     allowedSchemes: ['http', 'https', 'ftp'],
     allowProtocolRelative: false,
     parseStyleAttributes: false,
@@ -32,10 +32,11 @@ const takeApart = (html: string): string =>
 /**
  * Rich text as it may be stored: only the tags and attributes of `contract/rich-text.ts`, in one spelling (cleaning it
  * again changes nothing). What is forbidden becomes paragraphs rather than being lost; scripts, styles, frames and
- * drawings go with their content. Null when no text is left.
+ * drawings go with their content. Null when no text is left. Only a note's text is given its `student`, whose fields and
+ * documents its links may lead to.
  */
-export const cleanRichText = (html: string): string | null => {
-  const blocks = buildRichText(takeApart(html))
+export const cleanRichText = (html: string, student?: number): string | null => {
+  const blocks = buildRichText(takeApart(html), student)
   return plainText(blocks).trim() === '' ? null : writeRichText(blocks)
 }
 

@@ -27,9 +27,12 @@ export const noteEntry = (note: Place, kind: HistoryKind, changes: readonly Fiel
 const record = async (context: Context, note: Place, kind: HistoryKind, changes: readonly FieldChange[]) =>
   recordHistory(context, { kind, undoable: true, schoolId: note.school_id }, [noteEntry(note, kind, changes)])
 
-/** A note's text as it may be stored. @throws Problem 422 when nothing of it may stay */
-export const cleaned = (body: string): string => {
-  const text = cleanRichText(body)
+/**
+ * A note's text as it may be stored; what it mentions is of its own student, and a note about many mentions nothing.
+ * @throws Problem 422 when nothing of it may stay
+ */
+export const cleaned = (body: string, student?: number): string => {
+  const text = cleanRichText(body, student)
   if (text === null) throw problem.invalid({ body: texts.required })
   return text
 }
@@ -45,7 +48,7 @@ export const createNote = async (context: Context, asked: NewNote): Promise<numb
   const student = await selectStudent(context, asked.student_id)
   const periodId = asked.student_period_id ?? null
   if (periodId !== null) await assertOwnPeriod(context, student.id, periodId)
-  const body = cleaned(asked.body)
+  const body = cleaned(asked.body, student.id)
   const at = context.clock.now().toISOString()
   const place = { school_id: student.school_id, student_id: student.id, student_period_id: periodId }
   const { id } = await context.db
@@ -111,7 +114,10 @@ export const replaceBody = async (
   context: Context,
   id: number,
   { body, version }: { body: string; version?: number | undefined },
-): Promise<void> => write(context, await open(context, id, version), { body: cleaned(body) })
+): Promise<void> => {
+  const note = await open(context, id, version)
+  await write(context, note, { body: cleaned(body, note.student_id) })
+}
 
 /** Pins a note, or takes the pin away: anybody's. @throws Problem 404, 409 */
 export const pinNote = async (

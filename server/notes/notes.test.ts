@@ -68,6 +68,18 @@ describe('notes', () => {
     expect((await world.admin.get(at(answer.body.data.id))).body.data).toEqual(answer.body.data)
   })
 
+  it('mention fields and documents of their own student, added and changed; all else is text', async () => {
+    const link = (student: number) => `<p><a href="/student/${student}/overview#field-city">City</a></p>`
+    const made = await add(link(studentId))
+    expect(made.body.data.body).toBe(link(studentId))
+    expect((await add(link(studentId + 1))).body.data.body).toBe('<p>City</p>')
+    const path = `${at(made.body.data.id)}/body`
+    const changed = (body: string) => world.registrar.put(path, { body })
+    expect((await changed(link(studentId + 1))).body.data.body).toBe('<p>City</p>')
+    expect((await changed(link(studentId))).body.data.body).toBe(link(studentId))
+    expect((await changed('<p><a href="//evil.example">City</a></p>')).body.data.body).toBe('<p>City</p>')
+  })
+
   it('stand pinned ones first, then the newest', async () => {
     const ids: number[] = []
     for (const body of ['first', 'second', 'third']) {

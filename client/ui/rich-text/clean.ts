@@ -1,5 +1,5 @@
 import createPurifier from 'dompurify'
-import { isWebAddress, richTextAttributes, richTextClasses, richTextTags } from '#contract/rich-text.ts'
+import { mayLeadTo, richTextAttributes, richTextClasses, richTextTags } from '#contract/rich-text.ts'
 
 const purifier = createPurifier(window)
 
@@ -9,21 +9,34 @@ const keepClasses = (node: Element): void => {
   else node.removeAttribute('class')
 }
 
+/** Whose note is being cleaned; a hook is told nothing. */
+let student: number | undefined
+
 purifier.addHook('afterSanitizeAttributes', (node) => {
   keepClasses(node)
-  if (node.tagName === 'A' && !isWebAddress(node.getAttribute('href') ?? '')) node.removeAttribute('href')
+  if (node.tagName === 'A' && !mayLeadTo(node.getAttribute('href') ?? '', student))
+    node.removeAttribute('href')
 })
 
 const attributes = [...new Set(Object.values(richTextAttributes).flat())]
 
-/** Rich text by the one whitelist (contract/rich-text.ts), whatever it was before. `more` are tags that stand for others. */
-export const cleanRichText = (html: string, more: readonly string[] = []): string =>
-  purifier.sanitize(html, {
+interface CleanOptions {
+  /** Tags that stand for others. */
+  readonly more?: readonly string[]
+  /** Of a note: whose fields and documents its links may lead to. */
+  readonly student?: number | undefined
+}
+
+/** Rich text by the one whitelist (contract/rich-text.ts), whatever it was before. */
+export const cleanRichText = (html: string, { more = [], student: of }: CleanOptions = {}): string => {
+  student = of
+  return purifier.sanitize(html, {
     ALLOWED_TAGS: [...richTextTags, ...more],
     ALLOWED_ATTR: attributes,
     ALLOW_DATA_ATTR: false,
     ALLOW_ARIA_ATTR: false,
   })
+}
 
 /** Spellings of others that the editor reads as its own. */
 const spellings = ['b', 'i', 'strike', 'del', 'h1', 'h4', 'h5', 'h6', 'div']
@@ -46,9 +59,9 @@ const withoutStyles = (html: string): string =>
     tag.replaceAll(/\s(?:style|on[a-z]+)\s*=\s*(?:"[^"]*"|'[^']*'|[^\s>]*)/gi, ''),
   )
 
-/** What comes from the clipboard, by the whitelist, before the editor reads it. */
-export const cleanPaste = (html: string): string => {
+/** What comes from the clipboard, by the whitelist, before the editor reads it; `of` is whose note it goes into. */
+export const cleanPaste = (html: string, of?: number): string => {
   const page = new DOMParser().parseFromString(withoutStyles(html), 'text/html')
   flattenTables(page)
-  return cleanRichText(page.body.innerHTML, spellings)
+  return cleanRichText(page.body.innerHTML, { more: spellings, student: of })
 }

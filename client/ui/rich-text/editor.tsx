@@ -1,11 +1,12 @@
 import { EditorContent, useEditor, useEditorState, type Editor } from '@tiptap/react'
 import { StarterKit } from '@tiptap/starter-kit'
-import { useEffect, useEffectEvent } from 'react'
-import { isWebAddress } from '#contract/rich-text.ts'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { mayLeadTo } from '#contract/rich-text.ts'
 import { cx } from '../cx.ts'
 import { useFieldControl } from '../field.tsx'
 import { Alignment } from './alignment.ts'
 import { cleanPaste } from './clean.ts'
+import { MentionControl, type Mentions } from './mention-control.tsx'
 import { Toolbar } from './toolbar.tsx'
 
 export interface RichTextEditorProps {
@@ -17,11 +18,13 @@ export interface RichTextEditorProps {
   className?: string
   /** Asked from outside to be written in: the cursor goes to its end, and `onEntered` is told. */
   isWanted?: boolean
+  /** What may be mentioned, by the toolbar and by typing '@'; nothing where it is absent. */
+  mentions?: Mentions | undefined
   onEntered?: () => void
 }
 
 /** The extensions are the whitelist (contract/rich-text.ts): what is none of these is not in the text, typed or pasted. */
-const extensions = [
+const extensionsFor = (student: number | undefined) => [
   StarterKit.configure({
     heading: { levels: [2, 3] },
     code: false,
@@ -31,7 +34,7 @@ const extensions = [
       openOnClick: false,
       autolink: false,
       protocols: ['http', 'https', 'ftp'],
-      isAllowedUri: (url) => isWebAddress(url),
+      isAllowedUri: (url) => mayLeadTo(url, student),
       HTMLAttributes: { target: null, rel: null, class: null },
     },
   }),
@@ -40,38 +43,38 @@ const extensions = [
 
 /** The text with its form, edited; '' when there is nothing in it. */
 export const RichTextEditor = (props: RichTextEditorProps) => {
-  const { value, onChange, onBlur, label, className, isWanted = false, onEntered } = props
+  const { value, onChange, onBlur, label, className, mentions } = props
   const control = useFieldControl()
+  const [extensions] = useState(() => extensionsFor(mentions?.student))
+  const [asked, setAsked] = useState<'typed' | 'pressed' | null>(null)
   const editor = useEditor({
     extensions,
     content: value,
     // styles come from our own sheet: the page allows none of others
     injectCSS: false,
     editorProps: {
-      transformPastedHTML: cleanPaste,
-      attributes: {
-        role: 'textbox',
-        'aria-multiline': 'true',
-        'aria-label': label,
-        class: 'rich-text min-h-20 px-2.5 py-2 outline-none',
-        ...(control.id === undefined ? {} : { id: control.id }),
-        ...(control['aria-describedby'] === undefined
-          ? {}
-          : { 'aria-describedby': control['aria-describedby'] }),
+      transformPastedHTML: (html) => cleanPaste(html, mentions?.student),
+      handleTextInput: ({ state }, from, _to, text) => {
+        const isAsked = mentions !== undefined && text === '@' && isWordStart(state.doc, from)
+        if (isAsked) setAsked('typed')
+        return isAsked
       },
+      attributes: attributesOf(control, label),
     },
     onUpdate: ({ editor: changed }) => onChange(changed.isEmpty ? '' : changed.getHTML()),
     onBlur: () => onBlur?.(),
   })
   useTold(editor, value)
-  useEffect(() => {
-    if (!editor || !isWanted) return
-    editor.commands.focus('end')
-    onEntered?.()
-    // once each time it is asked for
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [editor, isWanted])
+  useWanted(editor, props)
   const isInvalid = control['aria-invalid'] === true
+  const mention = editor && mentions && (
+    <MentionControl
+      {...{ editor, mentions }}
+      isOpen={asked !== null}
+      onOpenChange={(open) => setAsked(open ? 'pressed' : null)}
+      onLeft={() => asked === 'typed' && editor.chain().focus().insertContent('@').run()}
+    />
+  )
   return (
     <div
       className={cx(
@@ -80,10 +83,39 @@ export const RichTextEditor = (props: RichTextEditorProps) => {
         className,
       )}
     >
-      {editor && <Toolbar editor={editor} />}
+      {editor && <Toolbar editor={editor} mention={mention} />}
       <EditorContent editor={editor} />
     </div>
   )
+}
+
+const attributesOf = (
+  control: ReturnType<typeof useFieldControl>,
+  label: string,
+): Record<string, string> => ({
+  role: 'textbox',
+  'aria-multiline': 'true',
+  'aria-label': label,
+  class: 'rich-text min-h-20 px-2.5 py-2 outline-none',
+  ...(control.id === undefined ? {} : { id: control.id }),
+  ...(control['aria-describedby'] === undefined ? {} : { 'aria-describedby': control['aria-describedby'] }),
+})
+
+/** Puts the cursor into the text where it is asked for, once each time. */
+const useWanted = (editor: Editor | null, { isWanted = false, onEntered }: RichTextEditorProps): void => {
+  useEffect(() => {
+    if (!editor || !isWanted) return
+    editor.commands.focus('end')
+    onEntered?.()
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- only when it is asked for, not when the teller is another
+  }, [editor, isWanted])
+}
+
+/** Whether a word begins there: the '@' of an e-mail address mentions nothing. */
+const isWordStart = (doc: Editor['state']['doc'], from: number): boolean => {
+  const place = doc.resolve(from)
+  const before = doc.textBetween(place.start(), from, undefined, ' ')
+  return before === '' || /\s$/.test(before)
 }
 
 /** A text that comes from outside (a draft, a discarded form) replaces what stands there. */
@@ -94,7 +126,7 @@ const useTold = (editor: Editor | null, value: string): void => {
   })
   // only what is told from outside, not what is typed
   const replace = useEffectEvent((one: Editor, told: string) => {
-    if (told !== present) one.commands.setContent(told, { emitUpdate: false })
+    if (!one.isDestroyed && told !== present) one.commands.setContent(told, { emitUpdate: false })
   })
   useEffect(() => {
     if (editor) replace(editor, value)

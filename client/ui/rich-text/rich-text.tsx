@@ -1,19 +1,30 @@
+import { useRouter } from '@tanstack/react-router'
 import { useEffect, useMemo, useState } from 'react'
+import { mentionedStudent } from '#contract/rich-text.ts'
 import { cx } from '../cx.ts'
 import { cleanRichText } from './clean.ts'
 
-/** Stored rich text, shown: cleaned once more by the same list, whatever was stored. Links open apart. */
-export const RichText = ({ html, className }: { html: string; className?: string }) => {
-  const clean = useMemo(() => cleanRichText(html), [html])
+interface RichTextProps {
+  html: string
+  className?: string
+  /** Of a note: into whose record its links may lead. */
+  student?: number
+}
+
+/** Stored rich text, shown: cleaned once more by the same list, whatever was stored. Links open apart, mentions here. */
+export const RichText = ({ html, className, student }: RichTextProps) => {
+  const router = useRouter()
+  const clean = useMemo(() => cleanRichText(html, { student }), [html, student])
   const [element, setElement] = useState<HTMLElement | null>(null)
   useEffect(() => {
-    for (const link of element?.querySelectorAll('a') ?? []) {
-      link.rel = 'noopener noreferrer'
-      link.target = '_blank'
-    }
+    const stop = new AbortController()
+    for (const link of element?.querySelectorAll('a') ?? [])
+      if (isMention(link)) link.addEventListener('click', follow(router), { signal: stop.signal })
+      else openApart(link)
+    return () => stop.abort()
     // other links stand there once the text is another
     // oxlint-disable-next-line react/exhaustive-effect-dependencies
-  }, [element, clean])
+  }, [element, clean, router])
   return (
     // cleaned above
     // oxlint-disable-next-line react/no-danger
@@ -24,3 +35,21 @@ export const RichText = ({ html, className }: { html: string; className?: string
     />
   )
 }
+
+const isMention = (link: HTMLAnchorElement): boolean =>
+  mentionedStudent(link.getAttribute('href') ?? '') !== null
+
+const openApart = (link: HTMLAnchorElement): void => {
+  link.rel = 'noopener noreferrer'
+  link.target = '_blank'
+}
+
+/** Goes there within the app, unless the link is asked to open beside this page. */
+const follow =
+  ({ history }: Pick<ReturnType<typeof useRouter>, 'history'>) =>
+  (event: MouseEvent): void => {
+    const link = event.currentTarget
+    if (!(link instanceof HTMLAnchorElement) || event.metaKey || event.ctrlKey || event.shiftKey) return
+    event.preventDefault()
+    history.push(link.getAttribute('href') ?? '')
+  }

@@ -1,4 +1,5 @@
 import { useEditorState, type Editor } from '@tiptap/react'
+import type { ReactNode } from 'react'
 import { richTextToolbar, type RichTextControl } from '#contract/rich-text.ts'
 import { IconButton } from '../icon-button.tsx'
 import { controls } from './controls.ts'
@@ -6,8 +7,14 @@ import { LinkControl } from './link-control.tsx'
 
 const isLink = (control: RichTextControl): control is 'link' => control === 'link'
 
+interface ToolbarProps {
+  editor: Editor
+  /** Of texts that may mention: stands after the others. */
+  mention: ReactNode
+}
+
 /** The controls in their groups; Tab reaches each, the text keeps its selection. */
-export const Toolbar = ({ editor }: { editor: Editor }) => {
+export const Toolbar = ({ editor, mention }: ToolbarProps) => {
   const active = useEditorState({
     editor,
     selector: ({ editor: current }) =>
@@ -40,6 +47,7 @@ export const Toolbar = ({ editor }: { editor: Editor }) => {
           )}
         </span>
       ))}
+      {mention}
     </div>
   )
 }

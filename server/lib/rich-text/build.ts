@@ -33,9 +33,9 @@ const inline: ReadonlySet<string> = new Set([
 ])
 const cells: ReadonlySet<string> = new Set(['td', 'th'])
 
-/** The blocks of a text, from balanced HTML of any kind. */
-export const buildRichText = (html: string): Block[] => {
-  const builder = new Builder()
+/** The blocks of a text, from balanced HTML of any kind; links may lead into the record of `student`. */
+export const buildRichText = (html: string, student?: number): Block[] => {
+  const builder = new Builder(student)
   for (const token of tokensOf(html)) builder.take(token)
   return tidyBlocks(builder.root.children)
 }
@@ -49,6 +49,11 @@ class Builder {
   /** What Word draws before an item, while it is read. */
   private marker: { text: string; depth: number } | null = null
   private wordLevel: number | null = null
+  private readonly student: number | undefined
+
+  constructor(student: number | undefined) {
+    this.student = student
+  }
 
   take(token: Token): void {
     if (token.kind === 'text') this.addText(token.text)
@@ -75,7 +80,7 @@ class Builder {
         ...marksOf(tag, attributes),
         ...(headings.has(tag) ? (['strong'] as const) : []),
       ]),
-      href: hrefOf(tag, attributes) ?? (tag === 'a' ? null : outer.href),
+      href: hrefOf(tag, attributes, this.student) ?? (tag === 'a' ? null : outer.href),
       align: alignOf(tag, attributes) ?? outer.align,
       depth: outer.inside,
       inside: outer.inside,

@@ -1,4 +1,4 @@
-import { isWebAddress, richTextClasses } from '#contract/rich-text.ts'
+import { mayLeadTo, richTextClasses } from '#contract/rich-text.ts'
 import { marks, type Mark } from './blocks.ts'
 
 const tagMarks: Readonly<Record<string, Mark>> = {
@@ -65,10 +65,10 @@ export const alignOf = (tag: string, attributes: Attributes): string | null => {
   return richTextClasses.find((name) => classes.has(name)) ?? null
 }
 
-/** The address of a link, or null where it may lead nowhere. */
-export const hrefOf = (tag: string, attributes: Attributes): string | null => {
+/** The address of a link, or null where it may lead nowhere; `student` is whose note it is. */
+export const hrefOf = (tag: string, attributes: Attributes, student?: number): string | null => {
   const href = attributes['href']
-  return tag === 'a' && href !== undefined && isWebAddress(href) ? href : null
+  return tag === 'a' && href !== undefined && mayLeadTo(href, student) ? href : null
 }
 
 /** Word writes lists as paragraphs: the depth of such an item, 1-based, or null. */

@@ -1,0 +1,98 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import type { StudentFile } from '#contract/documents/shapes.ts'
+import { absent, broken, openApp, pending, queriesOf, refused } from '#client/testing/open-app.tsx'
+import { aStudentOverview, aStudentPeriod } from '#client/testing/records.ts'
+import { admin } from '#client/testing/users.ts'
+
+const file: StudentFile = {
+  id: 12,
+  student_id: 900,
+  student_period_id: null,
+  name: 'card.png',
+  kind: 'insurance_card_front',
+  media_type: 'image/png',
+  size: 2048,
+  created_at: '2026-11-20T10:00:00.000Z',
+  created_by: { id: 4, name: 'Dana Whitlock' },
+  url: '/api/files/12',
+  inline: true,
+  version: 1,
+  removed_at: null,
+  versions: [],
+}
+const filesAt = 'GET /api/students/900/files'
+
+const open = (more: Parameters<typeof openApp>[2] = {}, hash = '') =>
+  openApp(`/student/900/documents${hash}`, admin, {
+    'GET /api/students/900/overview': { body: { data: aStudentOverview } },
+    'GET /api/student-periods/500': { body: { data: aStudentPeriod } },
+    [filesAt]: { body: { data: [file] } },
+    ...more,
+  })
+const list = async () => within(await screen.findByRole('list', { name: 'Documents' }))
+
+test('while the documents are read, files can be dropped already', async () => {
+  await open({ [filesAt]: pending })
+  expect(await screen.findByLabelText('Drop files here, or choose them')).toBeTruthy()
+  expect(document.querySelector('main [aria-busy="true"]')).toBeTruthy()
+})
+
+test.each([
+  ['a refusal', refused, /Only the student’s own school and Shipmate Admins see documents/],
+  ['a failure', broken, 'The documents could not be loaded'],
+  ['a student who is gone', absent, 'There is nothing here'],
+] as const)('%s is said', async (_, answer, words) => {
+  await open({ [filesAt]: answer })
+  expect(await screen.findByText(words)).toBeTruthy()
+})
+
+test('no documents say what belongs here; nothing removed says so', async () => {
+  const { received } = await open({ [filesAt]: { body: { data: [] } } })
+  expect(await screen.findByText('No documents yet')).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'Removed' }))
+  expect(await screen.findByText('Nothing was removed')).toBeTruthy()
+  expect(queriesOf(received, filesAt).at(-1)?.get('removed')).toBe('true')
+})
+
+test('a document says what it is, how large, who brought it, and what it replaced', async () => {
+  const { versions: _versions, ...former } = { ...file, id: 11 }
+  await open({ [filesAt]: { body: { data: [{ ...file, versions: [former] }] } } })
+  const documents = await list()
+  expect(documents.getByText(/Insurance card, front · 2.0 KB · Dana Whitlock/)).toBeTruthy()
+  expect(documents.getByText(/replaces 1 older file/)).toBeTruthy()
+  expect(documents.getByRole('link', { name: 'Download card.png' }).getAttribute('href')).toMatch(
+    /\/api\/files\/12\?download=1$/,
+  )
+})
+
+test('what came from the student says so', async () => {
+  await open({ [filesAt]: { body: { data: [{ ...file, created_by: null }] } } })
+  expect((await list()).getByText(/The student/)).toBeTruthy()
+})
+
+test('a picture is looked at in place', async () => {
+  await open()
+  await userEvent.click((await list()).getByRole('button', { name: 'Look at card.png' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'card.png' }))
+  expect(dialog.getByRole('img', { name: 'card.png' })).toBeTruthy()
+})
+
+test('a file that is too large is refused before it is sent', async () => {
+  const { received } = await open()
+  const large = new File(['x'], 'scan.pdf', { type: 'application/pdf' })
+  Object.defineProperty(large, 'size', { value: 21 * 1024 * 1024 })
+  fireEvent.change(await screen.findByLabelText('Drop files here, or choose them'), {
+    target: { files: [large] },
+  })
+  expect(await screen.findByText('The file is larger than 20 MB.')).toBeTruthy()
+  expect(received.some(({ method }) => method === 'POST')).toBe(false)
+})
+
+test('a mentioned document is marked and entered', async () => {
+  await open({}, '#document-12')
+  const name = (await list()).getByRole('button', { name: 'card.png' })
+  await waitFor(() => expect(document.activeElement).toBe(name))
+  expect(name.closest('[data-mentioned]')).toBeTruthy()
+})

@@ -1,0 +1,122 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import type { StudentNote } from '#contract/notes/shapes.ts'
+import { absent, broken, openApp, pending, refused, sentTo } from '#client/testing/open-app.tsx'
+import { aStudentOverview, aStudentPeriod } from '#client/testing/records.ts'
+import { admin, schoolAdmin } from '#client/testing/users.ts'
+
+const note: StudentNote = {
+  id: 5,
+  student_id: 900,
+  student_period_id: 500,
+  body: '<p>Called about the <strong>card</strong>.</p>',
+  text: 'Called about the card.',
+  pinned: true,
+  author: { id: 4, name: 'Dana Whitlock' },
+  version: 2,
+  created_at: '2026-11-20T10:00:00.000Z',
+  updated_at: '2026-11-20T10:00:00.000Z',
+}
+const notesAt = 'GET /api/student-notes'
+const create = 'POST /api/student-notes/create'
+
+const open = (more: Parameters<typeof openApp>[2] = {}, user = admin) =>
+  openApp('/student/900/notes', user, {
+    'GET /api/students/900/overview': { body: { data: aStudentOverview } },
+    'GET /api/student-periods/500': { body: { data: aStudentPeriod } },
+    'GET /api/students/900/files': { body: { data: [] } },
+    [notesAt]: { body: { data: [note] } },
+    ...more,
+  })
+const list = async () => within(await screen.findByRole('list', { name: 'Notes' }))
+
+test('while the notes are read, one can write already', async () => {
+  await open({ [notesAt]: pending })
+  expect(await screen.findByRole('textbox', { name: 'New note' })).toBeTruthy()
+  expect(screen.queryByText('No notes yet')).toBeNull()
+  expect(document.querySelector('main [aria-busy="true"]')).toBeTruthy()
+})
+
+test.each([
+  ['a refusal', refused, /Only the student’s own school and Shipmate Admins read notes/],
+  ['a failure', broken, 'The notes could not be loaded'],
+  ['a student who is gone', absent, 'There is nothing here'],
+] as const)('%s is said, and hinders nobody from writing', async (_, answer, words) => {
+  await open({ [notesAt]: answer })
+  expect(await screen.findByText(words)).toBeTruthy()
+  expect(await screen.findByRole('textbox', { name: 'New note' })).toBeTruthy()
+})
+
+test('no notes say what belongs here', async () => {
+  await open({ [notesAt]: { body: { data: [] } } })
+  expect(await screen.findByText('No notes yet')).toBeTruthy()
+  expect(screen.queryByRole('list', { name: 'Notes' })).toBeNull()
+})
+
+test('a note says who wrote it, about which year, and that it is pinned', async () => {
+  await open()
+  const notes = await list()
+  expect(notes.getByText('card').tagName).toBe('STRONG')
+  for (const words of ['Dana Whitlock', '2026–27', 'Pinned']) expect(notes.getByText(words)).toBeTruthy()
+})
+
+test('somebody else’s note can be pinned, and not changed, by a school admin', async () => {
+  await open({}, schoolAdmin)
+  const notes = await list()
+  expect(notes.getByRole('button', { name: 'Take the pin away' })).toBeTruthy()
+  expect(notes.queryByRole('button', { name: 'Edit note' })).toBeNull()
+})
+
+test('a field is mentioned from the toolbar, by keyboard', async () => {
+  const { received } = await open({
+    [notesAt]: { body: { data: [] } },
+    [create]: { status: 201, body: { data: note } },
+  })
+  const user = userEvent.setup()
+  await user.click(await screen.findByRole('button', { name: 'Mention a field or document' }))
+  await user.type(await screen.findByRole('combobox', { name: 'Field or document' }), 'Program')
+  expect(await screen.findByRole('option', { name: /^Program/ })).toBeTruthy()
+  await user.keyboard('{Enter}')
+  const editor = screen.getByRole('textbox', { name: 'New note' })
+  await waitFor(() => expect(within(editor).getByText('Program').tagName).toBe('A'))
+  await user.click(screen.getByRole('button', { name: 'Add note' }))
+  await waitFor(() =>
+    expect(sentTo(received, create)).toEqual([
+      {
+        student_id: 900,
+        body: '<p><a href="/student/900/policy-years/70/info#field-program">Program</a> </p>',
+      },
+    ]),
+  )
+})
+
+test('a mention leads to its field within the app, which is marked and entered', async () => {
+  const body = '<p><a href="/student/900/policy-years/70/info#field-program">Program</a></p>'
+  const { at } = await open({ [notesAt]: { body: { data: [{ ...note, body }] } } })
+  const link = (await list()).getByRole('link', { name: 'Program' })
+  expect(link.getAttribute('target')).toBeNull()
+  await userEvent.click(link)
+  const field = await screen.findByLabelText('Program')
+  await waitFor(() => expect(document.activeElement).toBe(field))
+  expect(field.closest('[data-mentioned]')).toBeTruthy()
+  expect(at()).toBe('/student/900/policy-years/70/info')
+})
+
+test('a mention of a folded field unfolds it', async () => {
+  const address = '/student/900/policy-years/70/insurance-details#field-vision_enroll_group_number'
+  const body = `<p><a href="${address}">Vision plan group number</a></p>`
+  await open({ [notesAt]: { body: { data: [{ ...note, body }] } } })
+  await userEvent.click((await list()).getByRole('link'))
+  const vision = within(await screen.findByRole('region', { name: 'Vision' }))
+  await waitFor(() => expect(document.activeElement).toBe(vision.getByLabelText('Plan group number')))
+})
+
+test('what leads into another student’s record, or elsewhere, is text', async () => {
+  const body =
+    '<p><a href="/student/901/overview#field-city">City</a> <a href="/logout">out</a> <a href="https://example.com/">site</a></p>'
+  await open({ [notesAt]: { body: { data: [{ ...note, body }] } } })
+  const links = (await list()).getAllByRole('link')
+  expect(links.map((link) => link.getAttribute('href'))).toEqual(['https://example.com/'])
+  expect(links[0]?.getAttribute('target')).toBe('_blank')
+})

@@ -1,0 +1,96 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import { absent, broken, onePage, openApp, pending, refused, sentTo } from '#client/testing/open-app.tsx'
+import { createRecordServer } from '#client/testing/record-server.ts'
+import { aStudentOverview, aStudentPeriod } from '#client/testing/records.ts'
+import { admin, schoolAdmin } from '#client/testing/users.ts'
+
+const record = {
+  ...aStudentPeriod,
+  dental_status: 'enrolled' as const,
+  medical_waive_group_number: 'G-1',
+  medical_waive_insurance_company_id: 3,
+  medical_waive_insurance_company: 'Aetna',
+}
+const recordAt = 'GET /api/student-periods/500'
+const put = 'PUT /api/student-periods/500/insurance-details'
+
+const open = (more: Parameters<typeof openApp>[2] = {}, user = admin, period = 70) =>
+  openApp(`/student/900/policy-years/${period}/insurance-details`, user, {
+    'GET /api/students/900/overview': { body: { data: aStudentOverview } },
+    'GET /api/insurance-companies': onePage([]),
+    [recordAt]: { body: { data: record } },
+    ...more,
+  })
+const line = async (name: string) => within(await screen.findByRole('region', { name }))
+
+test('while the policy year is read, its place is kept', async () => {
+  await open({ [recordAt]: pending })
+  expect(await screen.findByText('Loading the policy year')).toBeTruthy()
+})
+
+test.each([
+  ['a refusal', refused, /Only the student’s own school and Shipmate Admins see it/],
+  ['a failure', broken, 'The policy year could not be loaded'],
+  ['a policy year that is not there', absent, 'There is nothing here'],
+] as const)('%s is said', async (_, answer, words) => {
+  await open({ [recordAt]: answer })
+  expect(await screen.findByText(words)).toBeTruthy()
+})
+
+test('a policy year that the student is not in says so', async () => {
+  await open({}, admin, 71)
+  expect(await screen.findByText('Not in this policy year')).toBeTruthy()
+})
+
+test('only what applies to the status is open; all is counted', async () => {
+  await open()
+  const medical = await line('Medical')
+  expect(medical.getByRole('button', { name: /^Waiver 2 of/ }).getAttribute('aria-expanded')).toBe('true')
+  expect(medical.getByRole('button', { name: /^Enrollment 0 of/ }).getAttribute('aria-expanded')).toBe(
+    'false',
+  )
+  expect(medical.getByLabelText<HTMLInputElement>('Insurance company').value).toBe('Aetna')
+  const dental = await line('Dental')
+  expect(dental.getByRole('button', { name: /^Enrollment/ }).getAttribute('aria-expanded')).toBe('true')
+})
+
+test('what product admins set is locked for others', async () => {
+  await open({}, schoolAdmin)
+  const dental = await line('Dental')
+  expect(dental.getByLabelText<HTMLInputElement>('Premium (annual)').disabled).toBe(true)
+})
+
+test('only what changed is sent; what is unfolded stays so over a save and its undo', async () => {
+  const server = createRecordServer(record)
+  const { received } = await open({
+    ...server.routes,
+    'POST /api/changes/77/undo': server.routes['POST /api/changes/77/undo'] ?? {},
+  })
+  const medical = await line('Medical')
+  await userEvent.click(medical.getByRole('button', { name: /^Enrollment/ }))
+  const group = medical.getByLabelText<HTMLInputElement>('Group number')
+  await userEvent.clear(group)
+  await userEvent.type(group, 'G-2')
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+  expect(await screen.findByText('Insurance details saved')).toBeTruthy()
+  expect(sentTo(received, put)).toEqual([{ medical_waive_group_number: 'G-2', version: 4 }])
+  expect(medical.getByRole('button', { name: /^Enrollment/ }).getAttribute('aria-expanded')).toBe('true')
+  await userEvent.click(screen.getByRole('button', { name: 'Undo' }))
+  await waitFor(() => expect(medical.getByLabelText<HTMLInputElement>('Group number').value).toBe('G-1'))
+})
+
+test('a refusal lands on its field', async () => {
+  await open({
+    [put]: {
+      status: 422,
+      body: { code: 'invalid', message: 'x', errors: { medical_waive_group_number: ['No such group.'] } },
+    },
+  })
+  const medical = await line('Medical')
+  await userEvent.type(medical.getByLabelText('Group number'), '9')
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+  expect((await screen.findAllByText(/No such group/)).length).toBeGreaterThan(0)
+  expect(medical.getByLabelText<HTMLInputElement>('Group number').value).toBe('G-19')
+})

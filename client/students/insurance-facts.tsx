@@ -1,0 +1,111 @@
+import { ChevronRight } from 'lucide-react'
+import { useId, useState, type ReactNode } from 'react'
+import { coverageLabels, type Coverage } from '#contract/coverage/choices.ts'
+import type { RecordField, RecordFields } from '#contract/record-field.ts'
+import { insuranceFields } from '#contract/student-periods/fields.ts'
+import type { StudentPeriod } from '#contract/student-periods/shapes.ts'
+import { CompanyField } from '#client/common/company-field.tsx'
+import { RecordFieldInput } from '#client/common/record-field-input.tsx'
+import type { FormValues } from '#client/common/record-values.ts'
+import { cx } from '#client/ui/cx.ts'
+import type { RecordForm } from '#client/ui/form/use-record-form.ts'
+import { useMentionedField } from './use-mentioned.ts'
+
+/** Written fields only: the company's name follows its number. */
+export const insuranceFormFields: RecordFields = Object.fromEntries(
+  Object.entries<RecordField>(insuranceFields).filter(([, field]) => field.readOnly !== true),
+)
+
+/** A line of coverage in the form over its record. */
+export interface LineProps {
+  coverage: Coverage
+  record: StudentPeriod
+  form: RecordForm<FormValues>
+}
+
+interface InsuranceFactsProps extends LineProps {
+  title: string
+  part: 'waive' | 'enroll'
+  /** Only what applies to the status is open at first. */
+  isOpen: boolean
+}
+
+/** Columns of the grid, where a field needs more or less than a third of it. */
+const wide = /_(insurance_name_other|insurance_plan_name|insurance_underwriter|insurance_address_[12])$/
+const narrow = /_(insurance_state|insurance_zip)$/
+
+const spanOf = (name: string): string => {
+  if (wide.test(name)) return 'col-span-6 sm:col-span-3'
+  return narrow.test(name) ? 'col-span-3 sm:col-span-1' : 'col-span-6 sm:col-span-2'
+}
+
+/** 'Medical group number' → 'Group number' under its line. */
+const labelOf = (label: string, coverage: Coverage): string => {
+  const rest = label.replace(`${coverageLabels[coverage]} `, '')
+  return rest.charAt(0).toUpperCase() + rest.slice(1)
+}
+
+/** The fields of one part of a line, folded where they do not apply, with how many are filled. */
+export const InsuranceFacts = ({ title, part, isOpen, coverage, record, form }: InsuranceFactsProps) => {
+  const id = useId()
+  const names = Object.keys(insuranceFormFields).filter((name) => name.startsWith(`${coverage}_${part}_`))
+  const mentioned = useMentionedField()
+  const isMentioned = mentioned !== null && names.includes(mentioned)
+  const [open, setOpen] = useState(isOpen || isMentioned)
+  const [seen, setSeen] = useState(mentioned)
+  if (mentioned !== seen) {
+    setSeen(mentioned)
+    if (isMentioned) setOpen(true)
+  }
+  const filled = names.filter((name) => Reflect.get(record, name) !== null).length
+  return (
+    <div className="mb-1">
+      <button
+        type="button"
+        aria-expanded={open}
+        aria-controls={id}
+        className="flex min-h-9 w-full items-center gap-2 rounded-control px-1 text-left font-medium hover:bg-hover"
+        onClick={() => setOpen(!open)}
+      >
+        <ChevronRight
+          size={15}
+          aria-hidden
+          className={cx('text-ink-3 transition-transform', open && 'rotate-90')}
+        />
+        {title}{' '}
+        <span className="tabular text-label font-normal text-ink-3">
+          {filled} of {names.length} filled
+        </span>
+      </button>
+      {/* kept mounted: what is typed and what is wrong stays known while it is folded */}
+      <div id={id} hidden={!open} className="pt-2 pb-5 pl-7">
+        <div className="grid grid-cols-6 items-start gap-x-3 gap-y-4">
+          {names.map((name) => (
+            <Fact key={name} {...{ name, coverage, record, form }} />
+          ))}
+        </div>
+      </div>
+    </div>
+  )
+}
+
+const Fact = ({ name, coverage, record, form }: LineProps & { name: string }): ReactNode => {
+  const field = insuranceFormFields[name]
+  if (!field) return null
+  const label = labelOf(field.label, coverage)
+  if (name.endsWith('_waive_insurance_company_id'))
+    return (
+      <div className="col-span-6 sm:col-span-3" data-mention={`field-${name}`}>
+        <CompanyField form={form} name={name} label={label} stored={storedCompany(record, coverage)} />
+      </div>
+    )
+  return <RecordFieldInput form={form} name={name} field={field} label={label} className={spanOf(name)} />
+}
+
+const storedCompany = (record: StudentPeriod, coverage: Coverage) => {
+  const [id, name] = [
+    record[`${coverage}_waive_insurance_company_id`],
+    record[`${coverage}_waive_insurance_company`],
+  ]
+  return id === null || name === null ? null : { id, name }
+}
