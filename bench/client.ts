@@ -77,6 +77,7 @@ export const signIn = async (base: string, database: pg.Client) => {
   return {
     /** Reads a file without keeping it: milliseconds to its first and to its last byte, and its bytes. */
     stream: (path: string) => stream(base + path, all),
+    token,
     get: async (path: string) => expect(await send('GET', base + path, all)),
     post: async (path: string, body: unknown) =>
       expect(

@@ -19,6 +19,7 @@ import { measureColumns } from './columns.ts'
 import { measureExport } from './export.ts'
 import { compare, median, report } from './measure.ts'
 import { copyFloor, rosterOf } from './roster.ts'
+import { measureTyping } from './typing.ts'
 import { growPeriod, loadBenchWorld } from './world.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -53,6 +54,7 @@ const parts: Readonly<Record<string, (session: Session) => Promise<boolean[]>>> 
   columns: async (session) => [await measureColumns(session, client, world)],
   export: (session) => measureExport(session, client, world, () => rssOf(ours.pid)),
   browser: async () => [await browser()],
+  typing: async ({ token }) => [await measureTyping(base, token, client, world)],
 }
 const usual = ['lists', 'search', 'bulk', 'import']
 const named = process.argv.slice(2)

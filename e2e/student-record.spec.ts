@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { buildPeriod } from '#server/periods/factory.ts'
 import { expect, signIn, test, type World } from './fixtures.ts'
 
 const ana = {
@@ -50,8 +51,18 @@ test('who the student is is edited in place, kept over a reload, saved and taken
 test('what somebody saved meanwhile is chosen field by field', async ({ page, world }) => {
   const { id } = await openStudent(page, world)
   await tab(page, 'Enrollment').click()
+  const kept = page.waitForResponse(
+    (answer) => answer.request().method() === 'PUT' && answer.url().endsWith('/api/drafts'),
+  )
+  const campus = await page.getByLabel('Campus').inputValue()
   await page.getByLabel('Program').fill('Pharmacy')
   await page.getByLabel('Campus').fill('North')
+  // a draft that is kept, and discarded late, comes into no form that is opened after the save
+  await kept
+  await page.route('**/api/drafts?*', async (route) => {
+    if (route.request().method() === 'DELETE') await new Promise((resolve) => setTimeout(resolve, 600))
+    await route.continue()
+  })
   await world.db
     .updateTable('student_periods')
     .set({ program: 'Medicine', version: 7 })
@@ -65,6 +76,9 @@ test('what somebody saved meanwhile is chosen field by field', async ({ page, wo
   await expect(dialog).toBeHidden()
   await expect(page.getByLabel('Program')).toHaveValue('Medicine')
   await expect(page.getByLabel('Campus')).toHaveValue('North')
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByLabel('Campus')).toHaveValue(campus)
+  await expect(page.getByText('Draft restored')).toBeHidden()
 })
 
 test('insurance details: only what applies is open, and only what changed is sent', async ({
@@ -128,6 +142,50 @@ test('a note pasted from Word is cleaned, pinned, changed and removed with Undo'
     .getByRole('button', { name: 'Undo' })
     .click()
   await expect(note).toContainText('Called about the card.')
+})
+
+test('a note mentions a field by typing @, which leads to it; the header’s menu begins another note', async ({
+  page,
+  world,
+}) => {
+  await openStudent(page, world, world.registrar)
+  await page.getByRole('button', { name: 'Actions for Ana Abara' }).click()
+  await page.getByRole('menuitem', { name: 'Add note' }).click()
+  const editor = page.getByRole('textbox', { name: 'New note' })
+  await expect(editor).toBeFocused()
+  await page.keyboard.type('Asked about the @')
+  await page.getByRole('combobox', { name: 'Field or document' }).fill('medical group')
+  await page.keyboard.press('Enter')
+  await expect(editor.getByText('Medical group number')).toBeVisible()
+  await page.keyboard.type('by a@b.example')
+  await page.getByRole('button', { name: 'Add note' }).click()
+  const note = page.getByRole('list', { name: 'Notes' }).getByRole('listitem').first()
+  await expect(note).toContainText('Asked about the Medical group number by a@b.example')
+  await note.getByRole('link', { name: 'Medical group number' }).click()
+  const field = page.getByRole('region', { name: 'Medical' }).getByLabel('Group number', { exact: true })
+  await expect(field).toBeFocused()
+  await expect(field).toHaveValue('G-1')
+})
+
+test('a policy year is copied for one student after a look at what it would hold', async ({
+  page,
+  world,
+}) => {
+  await buildPeriod(world.db, {
+    school_id: world.schoolId,
+    name: '2027–28',
+    starts_on: '2027-08-01',
+    ends_on: '2028-07-31',
+  })
+  await openStudent(page, world)
+  await tab(page, 'Policy years').click()
+  await page.getByRole('button', { name: 'Add to a policy year' }).click()
+  await page.getByRole('menuitem', { name: '2027–28: copy from 2026–27…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add to 2027–28, copied from 2026–27' })
+  await expect(dialog.getByLabel('Carried over')).toContainText('Nursing')
+  await dialog.getByRole('button', { name: 'Add to 2027–28' }).click()
+  await page.getByRole('link', { name: '2027–28', exact: true }).click()
+  await expect(page.getByLabel('Program')).toHaveValue('Nursing')
 })
 
 const png = Buffer.from(

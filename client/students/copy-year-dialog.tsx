@@ -43,7 +43,7 @@ export const CopyYearDialog = ({ studentId, from, period, handle }: CopyYearDial
     <Dialog
       {...handle.dialog}
       title={`Add to ${period.name}, copied from ${from.period_name}`}
-      description="Coverage begins anew: forms, verifications and premiums stay with their year."
+      description="Coverage begins anew; forms and premiums stay with their year."
       footer={
         <>
           <Button onClick={handle.dialog.onClose}>Cancel</Button>

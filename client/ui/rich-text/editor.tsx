@@ -47,6 +47,11 @@ export const RichTextEditor = (props: RichTextEditorProps) => {
   const control = useFieldControl()
   const [extensions] = useState(() => extensionsFor(mentions?.student))
   const [asked, setAsked] = useState<'typed' | 'pressed' | null>(null)
+  const askAt = ({ doc }: Editor['state'], from: number, text: string): boolean => {
+    const isAsked = mentions !== undefined && text === '@' && isWordStart(doc, from)
+    if (isAsked) setAsked('typed')
+    return isAsked
+  }
   const editor = useEditor({
     extensions,
     content: value,
@@ -54,11 +59,9 @@ export const RichTextEditor = (props: RichTextEditorProps) => {
     injectCSS: false,
     editorProps: {
       transformPastedHTML: (html) => cleanPaste(html, mentions?.student),
-      handleTextInput: ({ state }, from, _to, text) => {
-        const isAsked = mentions !== undefined && text === '@' && isWordStart(state.doc, from)
-        if (isAsked) setAsked('typed')
-        return isAsked
-      },
+      handleKeyDown: ({ state }, event) => askAt(state, state.selection.from, event.key),
+      // keyboards on glass name no keys
+      handleTextInput: ({ state }, from, _to, text) => askAt(state, from, text),
       attributes: attributesOf(control, label),
     },
     onUpdate: ({ editor: changed }) => onChange(changed.isEmpty ? '' : changed.getHTML()),
@@ -96,7 +99,7 @@ const attributesOf = (
   role: 'textbox',
   'aria-multiline': 'true',
   'aria-label': label,
-  class: 'rich-text min-h-20 px-2.5 py-2 outline-none',
+  class: 'rich-text min-h-20 px-2.5 py-2 whitespace-pre-wrap outline-none',
   ...(control.id === undefined ? {} : { id: control.id }),
   ...(control['aria-describedby'] === undefined ? {} : { 'aria-describedby': control['aria-describedby'] }),
 })
@@ -104,7 +107,8 @@ const attributesOf = (
 /** Puts the cursor into the text where it is asked for, once each time. */
 const useWanted = (editor: Editor | null, { isWanted = false, onEntered }: RichTextEditorProps): void => {
   useEffect(() => {
-    if (!editor || !isWanted) return
+    // one that was given up before it was mounted is followed by another
+    if (!editor || editor.isDestroyed || !isWanted) return
     editor.commands.focus('end')
     onEntered?.()
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- only when it is asked for, not when the teller is another
