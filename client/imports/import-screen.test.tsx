@@ -184,3 +184,17 @@ test('a school admin imports from a file only', async () => {
   expect(await screen.findByLabelText(/Drop a roster here/)).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'From another policy year' })).toBeNull()
 })
+
+test('columns that were matched by hand are not lost by a slip: leaving asks, and another tab keeps them', async () => {
+  const { at } = await open()
+  await choose()
+  const shoes = () => screen.findByLabelText<HTMLSelectElement>('Shoe size goes into')
+  await userEvent.selectOptions(await shoes(), 'Campus')
+  await userEvent.click(screen.getByRole('button', { name: 'From another policy year' }))
+  await userEvent.click(screen.getByRole('button', { name: 'From a file' }))
+  expect((await shoes()).value).toBe('campus')
+  await userEvent.click(screen.getByRole('link', { name: '2026–27' }))
+  expect(await screen.findByText(/would have to be matched again/)).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'Stay here' }))
+  expect(at()).toBe('/schools/7/period/70/import')
+})

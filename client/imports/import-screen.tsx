@@ -83,11 +83,11 @@ const Ways = ({ place, period, periods }: WaysProps) => {
           ]}
         />
       )}
-      {mayCarry && way === 'carry' ? (
-        <CarryImport place={place} sources={[latest, ...older]} />
-      ) : (
+      {mayCarry && way === 'carry' && <CarryImport place={place} sources={[latest, ...older]} />}
+      {/* kept while the other way is looked at: a chosen file and its columns stay */}
+      <div hidden={mayCarry && way === 'carry'}>
         <FileImport place={place} />
-      )}
+      </div>
       <RecentImports place={place} />
     </>
   )

@@ -5,6 +5,7 @@ import { importFromCsv, listImports, readHeaders } from '#contract/imports/endpo
 import type { existingModes } from '#contract/imports/shapes.ts'
 import { ApiError } from '#client/lib/api-error.ts'
 import { useSend } from '#client/lib/query.ts'
+import { useLeaveGuard } from '#client/ui/form/dirty-guard.ts'
 import { mappingFrom, type Mapping } from './mapping.ts'
 
 export type ExistingMode = (typeof existingModes)[number]
@@ -34,6 +35,13 @@ export const useFileImport = (place: ImportPlace) => {
   const [mapping, setMapping] = useState<Mapping>({})
   const [onExisting, setOnExisting] = useState<ExistingMode>('update')
   const [problem, setProblem] = useState<string | null>(null)
+  // columns matched by hand are work that a look elsewhere must not cost
+  const [isMatched, setMatched] = useState(false)
+  useLeaveGuard({
+    isDirty: isMatched,
+    message: 'The columns that you matched by hand would have to be matched again.',
+    isNextStep: (pathname) => /\/import\/\d+$/.test(pathname),
+  })
   const headers = useSend(readHeaders, { quiet: true })
   const preview = usePreview(place)
 
@@ -60,7 +68,10 @@ export const useFileImport = (place: ImportPlace) => {
   return {
     read,
     mapping,
-    map: (header: string, field: ImportField | null) => setMapping((all) => ({ ...all, [header]: field })),
+    map: (header: string, field: ImportField | null) => {
+      setMatched(true)
+      setMapping((all) => ({ ...all, [header]: field }))
+    },
     onExisting,
     setOnExisting,
     problem,
@@ -68,6 +79,7 @@ export const useFileImport = (place: ImportPlace) => {
     isReading: headers.isSending,
     forget: () => {
       setProblem(null)
+      setMatched(false)
       setRead(null)
     },
     send,
