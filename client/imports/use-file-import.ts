@@ -35,13 +35,7 @@ export const useFileImport = (place: ImportPlace) => {
   const [mapping, setMapping] = useState<Mapping>({})
   const [onExisting, setOnExisting] = useState<ExistingMode>('update')
   const [problem, setProblem] = useState<string | null>(null)
-  // columns matched by hand are work that a look elsewhere must not cost
-  const [isMatched, setMatched] = useState(false)
-  useLeaveGuard({
-    isDirty: isMatched,
-    message: 'The columns that you matched by hand would have to be matched again.',
-    isNextStep: (pathname) => /\/import\/\d+$/.test(pathname),
-  })
+  const setMatched = useMatchedByHand()
   const headers = useSend(readHeaders, { quiet: true })
   const preview = usePreview(place)
 
@@ -86,6 +80,17 @@ export const useFileImport = (place: ImportPlace) => {
     isSending: preview.isSending,
     sent: preview.sent,
   }
+}
+
+/** Columns matched by hand are work that a look elsewhere must not cost. Answers how to say that there are some. */
+const useMatchedByHand = () => {
+  const [isMatched, setMatched] = useState(false)
+  useLeaveGuard({
+    isDirty: isMatched,
+    message: 'The columns that you matched by hand would have to be matched again.',
+    isNextStep: (pathname) => /\/import\/\d+$/.test(pathname),
+  })
+  return setMatched
 }
 
 /** Sends the file as a dry run and goes on to what it would do. */

@@ -1,18 +1,9 @@
-import { enrollmentFields } from '../student-periods/fields.ts'
+import { academicFields, enrollmentFields } from '../student-periods/fields.ts'
 import { studentFields, type StudentField } from '../students/fields.ts'
 
 /** The fields of a student-period that a roster may bring: no status, no waive or enroll field, no fee. */
 export const importableEnrollmentFields = [
-  'graduation_year',
-  'program',
-  'campus',
-  'rotation_location',
-  'expected_start_on',
-  'expected_graduation_on',
-  'academic_status',
-  'loa_reason',
-  'loa_start_on',
-  'loa_end_on',
+  ...academicFields,
   'disbursement_on',
 ] as const satisfies readonly (keyof typeof enrollmentFields)[]
 export type ImportableEnrollmentField = (typeof importableEnrollmentFields)[number]

@@ -57,6 +57,20 @@ export const enrollmentFields = {
 
 export type EnrollmentField = keyof typeof enrollmentFields
 
+/** What is known of somebody's studies in a year: from rosters, carried into the next year. */
+export const academicFields = [
+  'graduation_year',
+  'program',
+  'campus',
+  'rotation_location',
+  'expected_start_on',
+  'expected_graduation_on',
+  'academic_status',
+  'loa_reason',
+  'loa_start_on',
+  'loa_end_on',
+] as const satisfies readonly EnrollmentField[]
+
 /** The three coverage statuses; they move by their own rules. */
 export const statusFields = {
   medical_status: choiceField('Medical', coverageStatuses),

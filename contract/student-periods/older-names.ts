@@ -1,19 +1,7 @@
-import { studentPeriodFields, type EnrollmentField } from './fields.ts'
+import { academicFields, studentPeriodFields, type EnrollmentField } from './fields.ts'
 
 /** The fields that stood with the student once and belong to the student-period (specification section 3). */
-export const movedFromStudent = [
-  'graduation_year',
-  'status',
-  'program',
-  'campus',
-  'rotation_location',
-  'expected_start_on',
-  'expected_graduation_on',
-  'academic_status',
-  'loa_reason',
-  'loa_start_on',
-  'loa_end_on',
-] as const satisfies readonly EnrollmentField[]
+export const movedFromStudent = ['status', ...academicFields] as const satisfies readonly EnrollmentField[]
 
 const moved: ReadonlySet<string> = new Set(movedFromStudent)
 

@@ -1,7 +1,7 @@
-import { GripVertical } from 'lucide-react'
-import { useState, type KeyboardEvent, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { Checkbox } from '../checkbox.tsx'
 import { cx } from '../cx.ts'
+import { Grip } from '../grip.tsx'
 import { SearchInput } from '../search-input.tsx'
 import { useDragOrder } from '../use-drag-order.ts'
 import { isShown, moveColumn, stepColumn, toggleColumn, type ColumnLayout } from './layout.ts'
@@ -93,11 +93,6 @@ const ShownColumn = ({ column, layout, onLayout, onToggle }: ShownColumnProps) =
     axis: 'y',
     onDrop: (dragged, side) => onLayout(moveColumn(layout, dragged, id, side)),
   })
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return
-    event.preventDefault()
-    onLayout(stepColumn(layout, id, event.key === 'ArrowUp' ? -1 : 1))
-  }
   return (
     <li
       ref={ref}
@@ -107,15 +102,7 @@ const ShownColumn = ({ column, layout, onLayout, onToggle }: ShownColumnProps) =
         edge === 'after' && 'shadow-[inset_0_-2px_0_0_var(--accent)]',
       )}
     >
-      <button
-        ref={handleRef}
-        type="button"
-        aria-label={`Move ${label}: arrow up or down`}
-        className="grid h-7 w-6 shrink-0 cursor-grab place-items-center rounded-control text-ink-3 hover:text-ink active:cursor-grabbing"
-        onKeyDown={onKeyDown}
-      >
-        <GripVertical size={14} aria-hidden />
-      </button>
+      <Grip ref={handleRef} what={label} onStep={(by) => onLayout(stepColumn(layout, id, by))} />
       <Checkbox label={label} checked onChange={onToggle} />
       {layout.pins[id] && <span className="ml-auto pl-2 text-meta text-ink-3">pinned</span>}
     </li>

@@ -1,5 +1,5 @@
-import { ArrowDown, ArrowUp, GripVertical, Plus, Trash2 } from 'lucide-react'
-import { useCallback, useRef, type KeyboardEvent, type ReactNode } from 'react'
+import { ArrowDown, ArrowUp, Plus, Trash2 } from 'lucide-react'
+import { useCallback, useRef, type ReactNode } from 'react'
 import {
   useFieldArray,
   type ArrayPath,
@@ -10,6 +10,7 @@ import {
 } from 'react-hook-form'
 import { Button } from '../button.tsx'
 import { cx } from '../cx.ts'
+import { Grip } from '../grip.tsx'
 import { IconButton } from '../icon-button.tsx'
 import { useToast } from '../toast.tsx'
 import { useDragOrder } from '../use-drag-order.ts'
@@ -88,7 +89,7 @@ export const landing = (from: number, target: number, side: 'before' | 'after'):
   return from < place ? place - 1 : place
 }
 
-/** The grip of an item: it moves by the arrow keys, and keeps the focus where it goes. */
+/** Moves an item a place; its grip keeps the focus where it goes. */
 const useGrip = ({ index, ids, onMove }: ItemProps, handleRef: (element: HTMLElement | null) => void) => {
   const handle = useRef<HTMLButtonElement | null>(null)
   const grip = useCallback(
@@ -104,12 +105,7 @@ const useGrip = ({ index, ids, onMove }: ItemProps, handleRef: (element: HTMLEle
     onMove(index, to)
     requestAnimationFrame(() => handle.current?.focus())
   }
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return
-    event.preventDefault()
-    step(event.key === 'ArrowUp' ? -1 : 1)
-  }
-  return { grip, step, onKeyDown }
+  return { grip, step }
 }
 
 const Item = (props: ItemProps) => {
@@ -120,7 +116,7 @@ const Item = (props: ItemProps) => {
     axis: 'y',
     onDrop: (dragged, side) => onMove(ids.indexOf(dragged), landing(ids.indexOf(dragged), index, side)),
   })
-  const { grip, step, onKeyDown } = useGrip(props, handleRef)
+  const { grip, step } = useGrip(props, handleRef)
   return (
     <li
       ref={ref}
@@ -131,15 +127,7 @@ const Item = (props: ItemProps) => {
         edge === 'after' && 'shadow-[inset_0_-2px_0_0_var(--accent)]',
       )}
     >
-      <button
-        ref={grip}
-        type="button"
-        aria-label={`Move ${one} ${index + 1}: arrow up or down`}
-        onKeyDown={onKeyDown}
-        className="grid h-8 w-6 shrink-0 cursor-grab place-items-center rounded-control text-ink-3 hover:text-ink active:cursor-grabbing"
-      >
-        <GripVertical size={14} aria-hidden />
-      </button>
+      <Grip ref={grip} what={`${one} ${index + 1}`} onStep={step} />
       <div className="grid min-w-0 flex-1 grid-cols-6 items-start gap-x-3 gap-y-3">{children}</div>
       <ItemButtons {...props} onStep={step} />
     </li>

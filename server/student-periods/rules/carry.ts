@@ -7,25 +7,13 @@ import {
 } from '#contract/coverage/choices.ts'
 import type { AcademicStatus } from '#contract/student-periods/choices.ts'
 import {
+  academicFields,
   enrollmentFields,
   insuranceFields,
   statusFieldOf,
   type StudentPeriodField,
 } from '#contract/student-periods/fields.ts'
 import { newLines, planEffects, rolloverStatus, type PeriodOfLines } from '#server/coverage/index.ts'
-
-const academicFields = [
-  'graduation_year',
-  'program',
-  'campus',
-  'rotation_location',
-  'expected_start_on',
-  'expected_graduation_on',
-  'academic_status',
-  'loa_reason',
-  'loa_start_on',
-  'loa_end_on',
-] as const satisfies readonly StudentPeriodField[]
 
 // Object.keys forgets that the keys are those of the fields.
 const namesOf = (fields: object): StudentPeriodField[] => Object.keys(fields) as StudentPeriodField[]
