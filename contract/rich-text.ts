@@ -59,6 +59,22 @@ export const richTextAttributes: Readonly<Record<string, readonly string[]>> = {
   ...Object.fromEntries(alignableTags.map((tag) => [tag, ['class']])),
 }
 
+/**
+ * Where a text is shown decides what it may hold: the pages of the student site pictures too, all others (notes,
+ * e-mails, rules) none.
+ */
+export type RichTextProfile = 'plain' | 'website'
+
+/** What the student site's texts hold besides. A picture is one of the school's own uploads, and always carries `alt`. */
+export const pictureAttributes = ['src', 'alt'] as const
+
+/** Tags by profile. */
+export const richTextTagsOf = (profile: RichTextProfile): readonly string[] =>
+  profile === 'website' ? [...richTextTags, 'img'] : richTextTags
+
+/** Whether an address is that of an upload of the school's own: `/media/{name}.{ext}`. */
+export const isMediaPath = (text: string): boolean => /^\/media\/[\w-]{1,120}\.\w{1,8}$/.test(text)
+
 /** Characters of a text (with its tags) as it is sent; longer ones are refused. */
 export const richTextLimit = 200_000
 

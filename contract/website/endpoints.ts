@@ -1,5 +1,45 @@
 import { readsDocument, replacesDocument } from '../periods/document.ts'
+import { contactForm } from './contact-form.ts'
+import { enrollFormDropdowns, waiverFormDropdowns } from './dropdowns.ts'
 import { faqs } from './faqs.ts'
+import { enrollForm, enrollFormIntro, waiverForm, waiverFormIntro } from './forms.ts'
+import { homePage } from './home-page.ts'
+import { planDetails } from './plan-details.ts'
+import { resourcesAndLinks } from './resources-and-links.ts'
+import { websiteConfiguration } from './website-configuration.ts'
+
+export const getHomePage = readsDocument(homePage, 'admin')
+export const replaceHomePage = replacesDocument(homePage)
+
+export const getWebsiteConfiguration = readsDocument(websiteConfiguration, 'admin')
+export const replaceWebsiteConfiguration = replacesDocument(websiteConfiguration)
+
+export const getPlanDetails = readsDocument(planDetails, 'admin')
+export const replacePlanDetails = replacesDocument(planDetails)
+
+export const getResourcesAndLinks = readsDocument(resourcesAndLinks, 'admin')
+export const replaceResourcesAndLinks = replacesDocument(resourcesAndLinks)
+
+export const getContactForm = readsDocument(contactForm, 'admin')
+export const replaceContactForm = replacesDocument(contactForm)
+
+export const getEnrollForm = readsDocument(enrollForm, 'admin')
+export const replaceEnrollForm = replacesDocument(enrollForm)
+
+export const getEnrollFormIntro = readsDocument(enrollFormIntro, 'admin')
+export const replaceEnrollFormIntro = replacesDocument(enrollFormIntro)
+
+export const getEnrollFormDropdowns = readsDocument(enrollFormDropdowns, 'school')
+export const replaceEnrollFormDropdowns = replacesDocument(enrollFormDropdowns)
+
+export const getWaiverForm = readsDocument(waiverForm, 'admin')
+export const replaceWaiverForm = replacesDocument(waiverForm)
+
+export const getWaiverFormIntro = readsDocument(waiverFormIntro, 'admin')
+export const replaceWaiverFormIntro = replacesDocument(waiverFormIntro)
+
+export const getWaiverFormDropdowns = readsDocument(waiverFormDropdowns, 'school')
+export const replaceWaiverFormDropdowns = replacesDocument(waiverFormDropdowns)
 
 export const getFaqs = readsDocument(faqs, 'admin')
 export const replaceFaqs = replacesDocument(faqs)

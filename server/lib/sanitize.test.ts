@@ -31,11 +31,11 @@ describe('what a note mentions', () => {
   const file = '<p><a href="/student/7/documents#document-12">card.png</a></p>'
 
   it('stays where it is of the note’s own student', () => {
-    expect([cleanRichText(field, 7), cleanRichText(file, 7)]).toEqual([field, file])
+    expect([cleanRichText(field, { student: 7 }), cleanRichText(file, { student: 7 })]).toEqual([field, file])
   })
 
   it('is text alone where it is of another student, and in every other text', () => {
-    expect(cleanRichText(field, 8)).toBe('<p>See Program</p>')
+    expect(cleanRichText(field, { student: 8 })).toBe('<p>See Program</p>')
     expect(cleanRichText(field)).toBe('<p>See Program</p>')
     expect(cleanRichText(file)).toBe('<p>card.png</p>')
   })
@@ -54,7 +54,7 @@ describe('what a note mentions', () => {
     '&#47;/evil',
     '/student/7/overview#field-city&quot; onclick=&quot;x()',
   ])('never leads to %s', (href) => {
-    expect(cleanRichText(`<p><a href="${href}">a</a></p>`, 7)).toBe('<p>a</p>')
+    expect(cleanRichText(`<p><a href="${href}">a</a></p>`, { student: 7 })).toBe('<p>a</p>')
   })
 })
 
@@ -241,5 +241,34 @@ describe('whatever is sent', () => {
       }),
       { numRuns: 1500, seed: 20_261_121 },
     )
+  })
+})
+
+describe('pictures', () => {
+  const own = '<p>a<img src="/media/a1.png" alt="The campus">b</p>'
+  it('stand in texts of the student site alone', () => {
+    expect(cleanRichText(own, { profile: 'website' })).toBe(own)
+    expect(cleanRichText(own)).toBe('<p>ab</p>')
+    expect(cleanRichText('<img src="/media/a.png" alt="">', { profile: 'website' })).toBe(
+      '<p><img src="/media/a.png" alt=""></p>',
+    )
+    expect(plainTextOf(own)).toBe('ab')
+  })
+  it.each([
+    'https://evil.example/a.png',
+    '//evil.example/a.png',
+    'data:image/svg+xml,<svg onload=alert(1)>',
+    '/media/../api/me',
+    '/media/a.png?x',
+    'javascript:alert(1)',
+  ])('are the school’s own: not %s', (src) => {
+    expect(cleanRichText(`<p>x<img src="${src}" alt="y" onerror="alert(1)"></p>`, { profile: 'website' })).toBe('<p>x</p>')
+  })
+  it('are in one spelling, whatever stands around them', () => {
+    for (const html of hostileHtml) {
+      const once = cleanRichText(`${html}<img src=/media/a.png onerror=alert(1) alt='"><script>'>`, { profile: 'website' })
+      expect(cleanRichText(once ?? '', { profile: 'website' })).toBe(once)
+      expect(parseHtml(once ?? '').html).toBe(once ?? '')
+    }
   })
 })

@@ -1,4 +1,5 @@
 import sanitizeHtml from 'sanitize-html'
+import { pictureAttributes, type RichTextProfile } from '#contract/rich-text.ts'
 import { buildRichText } from './rich-text/build.ts'
 import { plainTextOf as plainText, writeRichText } from './rich-text/write.ts'
 
@@ -17,11 +18,11 @@ const read =
 const deepest = 60
 
 /** Takes HTML apart: dangerous parts gone with their content, everything else balanced and escaped. */
-const takeApart = (html: string): string =>
+const takeApart = (html: string, profile: RichTextProfile): string =>
   sanitizeHtml(html, {
-    allowedTags: read,
+    allowedTags: profile === 'website' ? [...read, 'img'] : read,
     nonTextTags: droppedWhole,
-    allowedAttributes: { '*': ['style', 'class', 'align'], a: ['href'] },
+    allowedAttributes: { '*': ['style', 'class', 'align'], a: ['href'], img: [...pictureAttributes] },
     // addresses are judged by `mayLeadTo`, styles are only read
     allowedSchemes: ['http', 'https', 'ftp'],
     allowProtocolRelative: false,
@@ -29,16 +30,28 @@ const takeApart = (html: string): string =>
     nestingLimit: deepest,
   })
 
+/** Where a text stands. */
+export interface TextPlace {
+  /** Whether pictures may stand in it. */
+  readonly profile?: RichTextProfile
+  /** Of a note: whose fields and documents its links may lead to. */
+  readonly student?: number | undefined
+}
+
 /**
  * Rich text as it may be stored: only the tags and attributes of `contract/rich-text.ts`, in one spelling (cleaning it
  * again changes nothing). What is forbidden becomes paragraphs rather than being lost; scripts, styles, frames and
- * drawings go with their content. Null when no text is left. Only a note's text is given its `student`, whose fields and
- * documents its links may lead to.
+ * drawings go with their content. Null when neither text nor a picture is left.
  */
-export const cleanRichText = (html: string, student?: number): string | null => {
-  const blocks = buildRichText(takeApart(html), student)
-  return plainText(blocks).trim() === '' ? null : writeRichText(blocks)
+export const cleanRichText = (
+  html: string,
+  { profile = 'plain', student }: TextPlace = {},
+): string | null => {
+  const blocks = buildRichText(takeApart(html, profile), student)
+  const written = writeRichText(blocks)
+  // a '<' of the text is written as &lt;
+  return plainText(blocks).trim() === '' && !written.includes('<img ') ? null : written
 }
 
 /** The text of rich text without its form, a line for every block: for search and previews. */
-export const plainTextOf = (html: string): string => plainText(buildRichText(takeApart(html))).trim()
+export const plainTextOf = (html: string): string => plainText(buildRichText(takeApart(html, 'plain'))).trim()

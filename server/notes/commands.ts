@@ -32,7 +32,7 @@ const record = async (context: Context, note: Place, kind: HistoryKind, changes:
  * @throws Problem 422 when nothing of it may stay
  */
 export const cleaned = (body: string, student?: number): string => {
-  const text = cleanRichText(body, student)
+  const text = cleanRichText(body, { student })
   if (text === null) throw problem.invalid({ body: texts.required })
   return text
 }

@@ -58,6 +58,28 @@ export const asksOfPeriods: Asks['periods'] = {
 }
 
 export const asksOfWebsite: Asks['website'] = {
+  getHomePage: read,
+  replaceHomePage: replace('home-page'),
+  getWebsiteConfiguration: read,
+  replaceWebsiteConfiguration: replace('website-configuration'),
+  getPlanDetails: read,
+  replacePlanDetails: replace('plan-details'),
+  getResourcesAndLinks: read,
+  replaceResourcesAndLinks: replace('resources-and-links'),
+  getContactForm: read,
+  replaceContactForm: replace('contact-form'),
+  getEnrollForm: read,
+  replaceEnrollForm: replace('enroll-form'),
+  getEnrollFormIntro: read,
+  replaceEnrollFormIntro: replace('enroll-form/intro'),
+  getEnrollFormDropdowns: read,
+  replaceEnrollFormDropdowns: replace('enroll-form/dropdowns-and-notices'),
+  getWaiverForm: read,
+  replaceWaiverForm: replace('waiver-form'),
+  getWaiverFormIntro: read,
+  replaceWaiverFormIntro: replace('waiver-form/intro'),
+  getWaiverFormDropdowns: read,
+  replaceWaiverFormDropdowns: replace('waiver-form/dropdowns-and-notices'),
   getFaqs: read,
   replaceFaqs: replace('faqs'),
 }

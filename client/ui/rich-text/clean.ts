@@ -1,5 +1,13 @@
 import createPurifier from 'dompurify'
-import { mayLeadTo, richTextAttributes, richTextClasses, richTextTags } from '#contract/rich-text.ts'
+import {
+  isMediaPath,
+  mayLeadTo,
+  pictureAttributes,
+  richTextAttributes,
+  richTextClasses,
+  richTextTagsOf,
+  type RichTextProfile,
+} from '#contract/rich-text.ts'
 
 const purifier = createPurifier(window)
 
@@ -14,25 +22,36 @@ let student: number | undefined
 
 purifier.addHook('afterSanitizeAttributes', (node) => {
   keepClasses(node)
+  // a picture from elsewhere would tell its owner who reads the page
+  if (node.tagName === 'IMG' && !isMediaPath(node.getAttribute('src') ?? '')) node.remove()
   if (node.tagName === 'A' && !mayLeadTo(node.getAttribute('href') ?? '', student))
     node.removeAttribute('href')
 })
 
 const attributes = [...new Set(Object.values(richTextAttributes).flat())]
 
-interface CleanOptions {
-  /** Tags that stand for others. */
-  readonly more?: readonly string[]
+/** Where a text stands. */
+export interface TextPlace {
+  /** Whether pictures may stand in it. */
+  readonly profile?: RichTextProfile | undefined
   /** Of a note: whose fields and documents its links may lead to. */
   readonly student?: number | undefined
 }
 
+interface CleanOptions extends TextPlace {
+  /** Tags that stand for others. */
+  readonly more?: readonly string[]
+}
+
 /** Rich text by the one whitelist (contract/rich-text.ts), whatever it was before. */
-export const cleanRichText = (html: string, { more = [], student: of }: CleanOptions = {}): string => {
+export const cleanRichText = (
+  html: string,
+  { profile = 'plain', more = [], student: of }: CleanOptions = {},
+): string => {
   student = of
   return purifier.sanitize(html, {
-    ALLOWED_TAGS: [...richTextTags, ...more],
-    ALLOWED_ATTR: attributes,
+    ALLOWED_TAGS: [...richTextTagsOf(profile), ...more],
+    ALLOWED_ATTR: profile === 'website' ? [...attributes, ...pictureAttributes] : attributes,
     ALLOW_DATA_ATTR: false,
     ALLOW_ARIA_ATTR: false,
   })
@@ -59,9 +78,9 @@ const withoutStyles = (html: string): string =>
     tag.replaceAll(/\s(?:style|on[a-z]+)\s*=\s*(?:"[^"]*"|'[^']*'|[^\s>]*)/gi, ''),
   )
 
-/** What comes from the clipboard, by the whitelist, before the editor reads it; `of` is whose note it goes into. */
-export const cleanPaste = (html: string, of?: number): string => {
+/** What comes from the clipboard, by the whitelist, before the editor reads it. */
+export const cleanPaste = (html: string, place: TextPlace = {}): string => {
   const page = new DOMParser().parseFromString(withoutStyles(html), 'text/html')
   flattenTables(page)
-  return cleanRichText(page.body.innerHTML, { more: spellings, student: of })
+  return cleanRichText(page.body.innerHTML, { ...place, more: spellings })
 }

@@ -1,12 +1,13 @@
 import { EditorContent, useEditor, useEditorState, type Editor } from '@tiptap/react'
 import { StarterKit } from '@tiptap/starter-kit'
 import { useEffect, useEffectEvent, useState } from 'react'
-import { mayLeadTo } from '#contract/rich-text.ts'
+import { mayLeadTo, type RichTextProfile } from '#contract/rich-text.ts'
 import { cx } from '../cx.ts'
 import { useFieldControl } from '../field.tsx'
 import { Alignment } from './alignment.ts'
 import { cleanPaste } from './clean.ts'
 import { MentionControl, type Mentions } from './mention-control.tsx'
+import { Picture } from './picture.ts'
 import { Toolbar } from './toolbar.tsx'
 
 export interface RichTextEditorProps {
@@ -16,6 +17,8 @@ export interface RichTextEditorProps {
   onBlur?: () => void
   label: string
   className?: string
+  /** Whether pictures may stand in it. */
+  profile?: RichTextProfile
   /** Asked from outside to be written in: the cursor goes to its end, and `onEntered` is told. */
   isWanted?: boolean
   /** What may be mentioned, by the toolbar and by typing '@'; nothing where it is absent. */
@@ -24,7 +27,7 @@ export interface RichTextEditorProps {
 }
 
 /** The extensions are the whitelist (contract/rich-text.ts): what is none of these is not in the text, typed or pasted. */
-const extensionsFor = (student: number | undefined) => [
+const extensionsFor = (student: number | undefined, profile: RichTextProfile) => [
   StarterKit.configure({
     heading: { levels: [2, 3] },
     code: false,
@@ -39,13 +42,14 @@ const extensionsFor = (student: number | undefined) => [
     },
   }),
   Alignment,
+  ...(profile === 'website' ? [Picture] : []),
 ]
 
 /** The text with its form, edited; '' when there is nothing in it. */
 export const RichTextEditor = (props: RichTextEditorProps) => {
-  const { value, onChange, onBlur, label, className, mentions } = props
+  const { value, onChange, onBlur, label, className, mentions, profile = 'plain' } = props
   const control = useFieldControl()
-  const [extensions] = useState(() => extensionsFor(mentions?.student))
+  const [extensions] = useState(() => extensionsFor(mentions?.student, profile))
   const [asked, setAsked] = useState<'typed' | 'pressed' | null>(null)
   const askAt = ({ doc }: Editor['state'], from: number, text: string): boolean => {
     const isAsked = mentions !== undefined && text === '@' && isWordStart(doc, from)
@@ -58,7 +62,7 @@ export const RichTextEditor = (props: RichTextEditorProps) => {
     // styles come from our own sheet: the page allows none of others
     injectCSS: false,
     editorProps: {
-      transformPastedHTML: (html) => cleanPaste(html, mentions?.student),
+      transformPastedHTML: (html) => cleanPaste(html, { profile, student: mentions?.student }),
       handleKeyDown: ({ state }, event) => askAt(state, state.selection.from, event.key),
       // keyboards on glass name no keys
       handleTextInput: ({ state }, from, _to, text) => askAt(state, from, text),

@@ -2,19 +2,17 @@ import { useRouter } from '@tanstack/react-router'
 import { useEffect, useMemo, useState } from 'react'
 import { mentionedStudent } from '#contract/rich-text.ts'
 import { cx } from '../cx.ts'
-import { cleanRichText } from './clean.ts'
+import { cleanRichText, type TextPlace } from './clean.ts'
 
-interface RichTextProps {
+interface RichTextProps extends TextPlace {
   html: string
   className?: string
-  /** Of a note: into whose record its links may lead. */
-  student?: number
 }
 
 /** Stored rich text, shown: cleaned once more by the same list, whatever was stored. Links open apart, mentions here. */
-export const RichText = ({ html, className, student }: RichTextProps) => {
+export const RichText = ({ html, className, student, profile }: RichTextProps) => {
   const router = useRouter()
-  const clean = useMemo(() => cleanRichText(html, { student }), [html, student])
+  const clean = useMemo(() => cleanRichText(html, { student, profile }), [html, student, profile])
   const [element, setElement] = useState<HTMLElement | null>(null)
   useEffect(() => {
     const stop = new AbortController()

@@ -7,6 +7,14 @@ export interface Run {
   readonly text: string | null
   readonly marks: ReadonlySet<Mark>
   readonly href: string | null
+  /** A picture is a run whose text is one character that stands for it. */
+  readonly picture: Picture | null
+}
+
+/** An upload of the school's own, and what it shows. */
+export interface Picture {
+  readonly src: string
+  readonly alt: string
 }
 
 /** A paragraph or heading; `li` stands for the text of a list item that is in no paragraph. */

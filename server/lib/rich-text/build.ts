@@ -1,5 +1,5 @@
-import type { Block, Container, Mark, Run, TextBlock } from './blocks.ts'
-import { alignOf, hrefOf, isCounting, isWordMarker, marksOf, wordLevelOf } from './read-form.ts'
+import type { Block, Container, Mark, Picture, Run, TextBlock } from './blocks.ts'
+import { alignOf, hrefOf, isCounting, isWordMarker, marksOf, pictureOf, wordLevelOf } from './read-form.ts'
 import { tidyBlocks } from './tidy.ts'
 import { tokensOf, type Token } from './tokens.ts'
 
@@ -31,6 +31,9 @@ const inline: ReadonlySet<string> = new Set([
   'strike',
   'del',
 ])
+/** Unicode's own character for a thing within text. */
+const standsForPicture = '\uFFFC'
+const within: ReadonlySet<string> = new Set([...inline, 'br', 'img'])
 const cells: ReadonlySet<string> = new Set(['td', 'th'])
 
 /** The blocks of a text, from balanced HTML of any kind; links may lead into the record of `student`. */
@@ -86,14 +89,19 @@ class Builder {
       inside: outer.inside,
     }
     this.frames.push(frame)
-    if (inline.has(tag)) return
+    if (inline.has(tag) || this.addWithin(tag, attributes)) return
+    this.endText(outer.inside)
+    this.openBlock(tag, attributes)
+    frame.inside = this.containers.length
+  }
+
+  /** What stands within a text without holding any. Answers whether it was such. */
+  private addWithin(tag: string, attributes: Open['attributes']): boolean {
     if (tag === 'br') this.addBreak()
+    else if (tag === 'img') this.addPicture(attributes)
     else if (cells.has(tag)) this.addText(' ')
-    else {
-      this.endText(outer.inside)
-      this.openBlock(tag, attributes)
-      frame.inside = this.containers.length
-    }
+    else return false
+    return true
   }
 
   /** What was opened for loose text ends with it. */
@@ -120,7 +128,7 @@ class Builder {
     const frame = this.frames.pop()
     if (!frame) return
     if (this.marker?.depth === this.frames.length) this.closeMarker(this.marker.text)
-    if (inline.has(frame.tag) || frame.tag === 'br' || cells.has(frame.tag)) return
+    if (within.has(frame.tag) || cells.has(frame.tag)) return
     this.wordLevel = null
     this.endText(frame.depth)
   }
@@ -186,9 +194,10 @@ class Builder {
     return this.openText(isBare ? 'li' : 'p', true)
   }
 
-  private addRun(text: string | null): void {
+  private addRun(text: string | null, picture: Picture | null = null): void {
     const { marks, href } = this.frame
-    const run: Run = { text, marks: text === null ? new Set() : marks, href: text === null ? null : href }
+    const isBare = text === null || picture !== null
+    const run: Run = { text, marks: isBare ? new Set() : marks, href: text === null ? null : href, picture }
     ;(this.text ?? this.openImplicit()).runs.push(run)
   }
 
@@ -203,6 +212,11 @@ class Builder {
       const collapsed = line.replaceAll(/[ \t\r\n\f]+/g, ' ')
       if (this.text || collapsed.trim() !== '' || collapsed.includes('\u00A0')) this.addRun(collapsed)
     }
+  }
+
+  private addPicture(attributes: Open['attributes']): void {
+    const picture = pictureOf(attributes)
+    if (picture && !this.marker) this.addRun(standsForPicture, picture)
   }
 
   private addBreak(): void {

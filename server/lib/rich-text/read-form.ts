@@ -1,5 +1,5 @@
-import { mayLeadTo, richTextClasses } from '#contract/rich-text.ts'
-import { marks, type Mark } from './blocks.ts'
+import { isMediaPath, mayLeadTo, richTextClasses } from '#contract/rich-text.ts'
+import { marks, type Mark, type Picture } from './blocks.ts'
 
 const tagMarks: Readonly<Record<string, Mark>> = {
   strong: 'strong',
@@ -69,6 +69,13 @@ export const alignOf = (tag: string, attributes: Attributes): string | null => {
 export const hrefOf = (tag: string, attributes: Attributes, student?: number): string | null => {
   const href = attributes['href']
   return tag === 'a' && href !== undefined && mayLeadTo(href, student) ? href : null
+}
+
+/** A picture of the school's own, or null: any other address would tell somebody who reads the page. */
+export const pictureOf = (attributes: Attributes): Picture | null => {
+  const src = attributes['src']
+  if (src === undefined || !isMediaPath(src)) return null
+  return { src, alt: (attributes['alt'] ?? '').replaceAll(/\s+/g, ' ').trim() }
 }
 
 /** Word writes lists as paragraphs: the depth of such an item, 1-based, or null. */

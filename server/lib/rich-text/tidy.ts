@@ -47,7 +47,7 @@ const addRun = (tidied: Run[], run: Run): void => {
   const last = tidied.at(-1)
   const text = isAtEdge(last) ? run.text.replace(/^ +/, '') : run.text
   if (text === '') return
-  if (last?.text != null && formOf(last) === formOf(run))
+  if (last?.text != null && last.picture === null && run.picture === null && formOf(last) === formOf(run))
     tidied[tidied.length - 1] = { ...last, text: last.text + text }
   else tidied.push({ ...run, text })
 }

@@ -16,7 +16,7 @@ const attributesOf = (text: string): Record<string, string> =>
     [...text.matchAll(attribute)].map(([, name = '', value = '']): [string, string] => [name, decode(value)]),
   )
 
-const voidTags: ReadonlySet<string> = new Set(['br', 'hr'])
+const voidTags: ReadonlySet<string> = new Set(['br', 'hr', 'img'])
 
 /** The pieces of balanced HTML, in order. Void tags open and close at once. */
 export function* tokensOf(html: string): Generator<Token> {

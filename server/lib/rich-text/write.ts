@@ -1,4 +1,4 @@
-import { marks, type Block, type Run } from './blocks.ts'
+import { marks, type Block, type Picture, type Run } from './blocks.ts'
 
 const escapeText = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('\u00A0', '&nbsp;')
@@ -22,6 +22,14 @@ const tagsOf = (run: Run): { readonly open: string; readonly close: string }[] =
   ...marks.filter((mark) => run.marks.has(mark)).map((mark) => ({ open: `<${mark}>`, close: `</${mark}>` })),
 ]
 
+const writePicture = ({ src, alt }: Picture): string =>
+  `<img src="${escapeAttribute(src)}" alt="${escapeAttribute(alt)}">`
+
+const writeRun = ({ text, picture }: Run): string => {
+  if (picture) return writePicture(picture)
+  return text === null ? '<br>' : escapeText(text)
+}
+
 /** Runs that share their outer tags share them on paper too. */
 const writeRuns = (runs: readonly Run[]): string => {
   let written = ''
@@ -36,18 +44,18 @@ const writeRuns = (runs: readonly Run[]): string => {
     closeDownTo(shared < 0 ? wanted.length : shared)
     for (const tag of wanted.slice(open.length)) written += tag.open
     open = wanted
-    written += run.text === null ? '<br>' : escapeText(run.text)
+    written += writeRun(run)
   }
   closeDownTo(0)
   return written
 }
 
-/** The text alone, a line for every block. */
+/** The text alone, a line for every block; of a picture what it shows. */
 export const plainTextOf = (blocks: readonly Block[]): string =>
   blocks
     .map((block) =>
       block.kind === 'container'
         ? plainTextOf(block.children)
-        : block.runs.map(({ text }) => text ?? '\n').join(''),
+        : block.runs.map(({ text, picture }) => picture?.alt ?? text ?? '\n').join(''),
     )
     .join('\n')

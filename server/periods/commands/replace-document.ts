@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { richTextKeys, type Content, type PeriodDocument } from '#contract/periods/document.ts'
 import { periodDocuments } from '#contract/periods/documents.ts'
+import type { RichTextProfile } from '#contract/rich-text.ts'
 import type { Context } from '../../context.ts'
 import { getPeriod, scope } from '../../db/scope.ts'
 import { recordHistory } from '../../history/index.ts'
@@ -16,11 +17,11 @@ const documents: readonly PeriodDocument[] = periodDocuments
 const isRichText = (name: string): boolean => richTextKeys.some((key) => key === name)
 
 /** Every rich text of a document as it may be stored. */
-const cleaned = (value: unknown, name = ''): unknown => {
-  if (typeof value === 'string') return isRichText(name) ? (cleanRichText(value) ?? '') : value
-  if (Array.isArray(value)) return value.map((item: unknown) => cleaned(item))
+const cleaned = (profile: RichTextProfile, value: unknown, name = ''): unknown => {
+  if (typeof value === 'string') return isRichText(name) ? (cleanRichText(value, { profile }) ?? '') : value
+  if (Array.isArray(value)) return value.map((item: unknown) => cleaned(profile, item))
   if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, cleaned(inner, key)]))
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, cleaned(profile, inner, key)]))
 }
 
 /** Nobody else changes the set-up of this period until the transaction ends. @throws Problem 404 */
@@ -70,7 +71,7 @@ export const replaceDocument = async <S extends Shape>(
   const period = await lockPeriod(context, periodId)
   const { version: present, ...before } = await readDocument(context, periodId, document)
   if (version !== undefined && version !== present) throw problem.stale({ ...before, version: present })
-  const content = z.parse(document.content, cleaned(sent))
+  const content = z.parse(document.content, cleaned(document.isWebsite ? 'website' : 'plain', sent))
   assertFits(document, content)
   const changes = documentChanges(document.kind, before, content)
   if (changes.length === 0 && present > 0) return readDocument(context, periodId, document)

@@ -1,0 +1,19 @@
+import * as z from 'zod/mini'
+import { coverages } from '../coverage/choices.ts'
+import { distinctKeys, periodDocument, richText } from '../periods/document.ts'
+import { section } from './parts.ts'
+
+/** What students read of the plans: an introduction, the plans of the lines chosen, and more under titles. */
+export const planDetails = periodDocument({
+  kind: 'plan-details',
+  label: 'Plan info and details',
+  isPublished: true,
+  isWebsite: true,
+  shape: {
+    intro: richText,
+    shown_coverages: z.array(z.enum(coverages)).check(z.maxLength(coverages.length)),
+    sections: z.array(section).check(z.maxLength(30)),
+  },
+  empty: { intro: '', shown_coverages: [...coverages], sections: [] },
+  misfits: ({ sections }) => distinctKeys('sections', sections),
+})

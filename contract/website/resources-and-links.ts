@@ -1,0 +1,31 @@
+import * as z from 'zod/mini'
+import { text } from '../fields.ts'
+import { distinctKeys, itemKey, periodDocument, richText } from '../periods/document.ts'
+import { address } from '../periods/plans.ts'
+
+const link = z.strictObject({
+  key: itemKey,
+  label: text(160),
+  url: address,
+  description: z.nullable(text(500)),
+})
+
+const linkGroup = z.strictObject({
+  key: itemKey,
+  title: text(160),
+  links: z.array(link).check(z.maxLength(60)),
+})
+
+/** Where students find more: links under titles, to the web or to uploads of the school's own. */
+export const resourcesAndLinks = periodDocument({
+  kind: 'resources-and-links',
+  label: 'Resources and links',
+  isPublished: true,
+  isWebsite: true,
+  shape: { intro: richText, groups: z.array(linkGroup).check(z.maxLength(30)) },
+  empty: { intro: '', groups: [] },
+  misfits: ({ groups }) => [
+    ...distinctKeys('groups', groups),
+    ...groups.flatMap(({ links }, index) => distinctKeys(`groups.${index}.links`, links)),
+  ],
+})

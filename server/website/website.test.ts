@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { buildPeriod } from '../periods/factory.ts'
+import { buildSchoolWorld, type SchoolWorld } from '../testing/school-world.ts'
+import { startTestHouse, type TestHouse } from '../testing/test-house.ts'
+
+let house: TestHouse
+let world: SchoolWorld
+beforeAll(async () => {
+  house = await startTestHouse()
+  world = await buildSchoolWorld(house)
+})
+afterAll(() => house.close())
+
+const fresh = async () => `/api/periods/${await buildPeriod(house.owner, { school_id: world.schoolId })}`
+const contentOf = async (path: string) => (await world.admin.get(path)).body.data
+const fieldOf = (name: string, key = name.replaceAll(/[^a-z0-9]/g, '-')) => ({
+  key,
+  name,
+  label: null,
+  help: null,
+  is_required: true,
+})
+const stepOf = (...names: string[]) => ({
+  key: 'one',
+  title: 'About you',
+  body: '',
+  fields: names.map((name, index) => fieldOf(name, `f${index}`)),
+})
+
+describe('the forms of the student site', () => {
+  it('store fields by the present name, whatever name they were sent by', async () => {
+    const path = `${await fresh()}/waiver-form`
+    const names = [
+      'student.program',
+      'student_period.campus',
+      'first_name',
+      'student.sid',
+      'medical_waive_group_number',
+    ]
+    const saved = await world.admin.put(path, { ...(await contentOf(path)), steps: [stepOf(...names)] })
+    expect(saved.status).toBe(200)
+    const stored = (await contentOf(path)).steps[0].fields.map(({ name }: { name: string }) => name)
+    expect(stored).toEqual(['program', 'campus', 'first_name', 'sid', 'medical_waive_group_number'])
+  })
+
+  it.each([
+    ['waiver-form', 'dependents'],
+    ['waiver-form', 'medical_enroll_group_number'],
+    ['enroll-form', 'medical_waive_group_number'],
+    ['enroll-form', 'admin_fee'],
+    ['enroll-form', 'student.status'],
+    ['enroll-form', 'shoe_size'],
+  ])('%s cannot ask for %s', async (kind, name) => {
+    const path = `${await fresh()}/${kind}`
+    const answer = await world.admin.put(path, { ...(await contentOf(path)), steps: [stepOf('sid', name)] })
+    expect([answer.status, Object.keys(answer.body.errors)]).toEqual([422, ['steps.0.fields.1.name']])
+  })
+
+  it('ask for a field once', async () => {
+    const path = `${await fresh()}/enroll-form`
+    const steps = [stepOf('sid', 'student.program'), { ...stepOf('dependents', 'program'), key: 'two' }]
+    const answer = await world.admin.put(path, { ...(await contentOf(path)), steps })
+    expect([answer.status, Object.keys(answer.body.errors)]).toEqual([422, ['steps.1.fields.1.name']])
+  })
+})
+
+describe('pages of the student site', () => {
+  it('keep pictures of the school’s own in their texts, and no others', async () => {
+    const path = `${await fresh()}/home-page`
+    const intro = '<p>a<img src="/media/x1.png" alt="Hall"><img src="https://evil.example/y.png"></p>'
+    const saved = await world.admin.put(path, { ...(await contentOf(path)), intro })
+    expect(saved.body.data.intro).toBe('<p>a<img src="/media/x1.png" alt="Hall"></p>')
+  })
+
+  it('say by field what does not fit together', async () => {
+    const base = await fresh()
+    const home = await world.admin.put(`${base}/home-page`, {
+      ...(await contentOf(`${base}/home-page`)),
+      announcement: { text: 'Soon', tone: 'info', from: '2026-09-02', to: '2026-09-01' },
+      image: { src: '/media/x1.png', alt: null },
+    })
+    expect(Object.keys(home.body.errors)).toEqual(['announcement.to', 'image.alt'])
+    const contact = await world.admin.put(`${base}/contact-form`, {
+      ...(await contentOf(`${base}/contact-form`)),
+      is_on: true,
+    })
+    expect(Object.keys(contact.body.errors)).toEqual(['recipients'])
+    const site = await world.admin.put(`${base}/website-configuration`, {
+      is_live: true,
+      menu: [],
+      languages: ['en', 'en'],
+    })
+    expect(Object.keys(site.body.errors)).toEqual(['languages'])
+  })
+
+  it('link to nothing but the web and own uploads', async () => {
+    const path = `${await fresh()}/resources-and-links`
+    const link = (url: string) => ({ key: 'a', label: 'Brochure', url, description: null })
+    const put = (url: string) =>
+      world.admin.put(path, { intro: '', groups: [{ key: 'g', title: 'More', links: [link(url)] }] })
+    expect((await put('javascript:alert(1)')).status).toBe(422)
+    expect((await put('/media/brochure.pdf')).status).toBe(200)
+  })
+})
