@@ -63,7 +63,8 @@ export type Notice = z.output<typeof notice>
 export const foldOption = (value: string): string =>
   value.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase().trim()
 
-const isClassYear = (value: string): boolean => /^(19[5-9]\d|20\d\d|2100)$/.test(value)
+/** Four digits, 1950–2100. */
+export const isClassYear = (value: string): boolean => /^(19[5-9]\d|20\d\d|2100)$/.test(value)
 
 const optionMisfits = (field: OptionField, listed: readonly Option[]): readonly Misfit[] => [
   ...distinctKeys(`options.${field}`, listed),

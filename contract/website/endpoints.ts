@@ -43,3 +43,5 @@ export const replaceWaiverFormDropdowns = replacesDocument(waiverFormDropdowns)
 
 export const getFaqs = readsDocument(faqs, 'admin')
 export const replaceFaqs = replacesDocument(faqs)
+
+export { listOptionUses, renameOption } from './option-calls.ts'

@@ -3,6 +3,7 @@ import { importTasks } from '../imports/index.ts'
 import { insuranceCompanyTasks } from '../insurance-companies/index.ts'
 import { noteTasks } from '../notes/index.ts'
 import { studentPeriodTasks } from '../student-periods/index.ts'
+import { websiteTasks } from '../website/index.ts'
 import type { Task } from './task.ts'
 
 /** Everything that happens later, room by room. */
@@ -12,4 +13,5 @@ export const tasks: readonly Task[] = [
   ...noteTasks,
   ...exportTasks,
   ...insuranceCompanyTasks,
+  ...websiteTasks,
 ]

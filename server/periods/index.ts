@@ -1,4 +1,9 @@
-export { replaceDocument } from './commands/replace-document.ts'
+export {
+  replaceDocument,
+  shareContent,
+  writeDocument,
+  type AlsoChanges,
+} from './commands/replace-document.ts'
 export { currentPeriodId } from './current.ts'
 export { selectPeriodWithRules, withLineRules, type PeriodWithRules } from './line-rules.ts'
 export { readDocument, readPublished } from './documents.ts'

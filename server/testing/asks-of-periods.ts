@@ -58,6 +58,11 @@ export const asksOfPeriods: Asks['periods'] = {
 }
 
 export const asksOfWebsite: Asks['website'] = {
+  listOptionUses: read,
+  renameOption: ({ periodId }) => ({
+    ...idOf(periodId),
+    body: { field: 'program', from: 'Nursing', to: 'Nursing (BSN)', carries_records: true },
+  }),
   getHomePage: read,
   replaceHomePage: replace('home-page'),
   getWebsiteConfiguration: read,

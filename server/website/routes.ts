@@ -7,8 +7,14 @@ import { homePage } from '#contract/website/home-page.ts'
 import { planDetails } from '#contract/website/plan-details.ts'
 import { resourcesAndLinks } from '#contract/website/resources-and-links.ts'
 import { websiteConfiguration } from '#contract/website/website-configuration.ts'
+import { getPeriod } from '../db/scope.ts'
 import type { Handlers } from '../http/mount.ts'
 import { readDocument, replaceDocument } from '../periods/index.ts'
+import { isLongCall } from '../student-periods/index.ts'
+import { recordsOf, renameOption } from './commands/rename-option.ts'
+import { replaceDropdowns } from './commands/replace-dropdowns.ts'
+import { renameLater } from './jobs.ts'
+import { listUses } from './queries.ts'
 
 export const handlers: Handlers<typeof endpoints> = {
   getHomePage: (context, { params }) => readDocument(context, params.id, homePage),
@@ -37,7 +43,7 @@ export const handlers: Handlers<typeof endpoints> = {
 
   getEnrollFormDropdowns: (context, { params }) => readDocument(context, params.id, enrollFormDropdowns),
   replaceEnrollFormDropdowns: (context, { params, body }) =>
-    replaceDocument(context, params.id, enrollFormDropdowns, body),
+    replaceDropdowns(context, params.id, enrollFormDropdowns, body),
 
   getWaiverForm: (context, { params }) => readDocument(context, params.id, waiverForm),
   replaceWaiverForm: (context, { params, body }) => replaceDocument(context, params.id, waiverForm, body),
@@ -48,8 +54,18 @@ export const handlers: Handlers<typeof endpoints> = {
 
   getWaiverFormDropdowns: (context, { params }) => readDocument(context, params.id, waiverFormDropdowns),
   replaceWaiverFormDropdowns: (context, { params, body }) =>
-    replaceDocument(context, params.id, waiverFormDropdowns, body),
+    replaceDropdowns(context, params.id, waiverFormDropdowns, body),
 
   getFaqs: (context, { params }) => readDocument(context, params.id, faqs),
   replaceFaqs: (context, { params, body }) => replaceDocument(context, params.id, faqs, body),
+
+  listOptionUses: async (context, { params }) => listUses(context, (await getPeriod(context, params.id)).id),
+
+  renameOption: async (context, { params, body }) => {
+    await getPeriod(context, params.id)
+    const isLong = body.carries_records && (await isLongCall(context, recordsOf(params.id, body)))
+    return isLong
+      ? { job_id: await renameLater(context, params.id, body) }
+      : renameOption(context, params.id, body)
+  },
 }

@@ -4,7 +4,7 @@ import { periodDocuments } from '#contract/periods/documents.ts'
 import type { RichTextProfile } from '#contract/rich-text.ts'
 import type { Context } from '../../context.ts'
 import { getPeriod, scope } from '../../db/scope.ts'
-import { recordHistory } from '../../history/index.ts'
+import { recordHistory, type Entry } from '../../history/index.ts'
 import { cleanRichText } from '../../lib/sanitize.ts'
 import { Problem, problem } from '../../problem.ts'
 import { contentOf, kindsShowing, ownColumnsOf, readDocument, type Versioned } from '../documents.ts'
@@ -57,6 +57,15 @@ const assertFits = <S extends Shape>(document: PeriodDocument<string, S>, conten
   })
 }
 
+type Period = Awaited<ReturnType<typeof getPeriod>>
+
+/** What else follows from a document's new content: told before it is written, and may refuse it by field. */
+export type AlsoChanges<S extends Shape> = (
+  period: Period,
+  before: Content<S>,
+  after: Content<S>,
+) => Promise<void>
+
 /**
  * Replaces a document of a period whole, its rich text cleaned; what in it is the period's own is written there.
  * @throws Problem 404; 409 with the present document when it changed since `version`; 422 by field
@@ -66,7 +75,21 @@ export const replaceDocument = async <S extends Shape>(
   periodId: number,
   document: PeriodDocument<string, S>,
   body: Readonly<Record<string, unknown>>,
+  also?: AlsoChanges<S>,
 ): Promise<Versioned<S>> => {
+  const entry = await writeDocument(context, periodId, document, body, also)
+  if (entry) await recordHistory(context, { kind: entry.kind, schoolId: entry.school_id ?? null }, [entry])
+  return readDocument(context, periodId, document)
+}
+
+/** The same without recording it: answers what is to be recorded, null when nothing changed. */
+export const writeDocument = async <S extends Shape>(
+  context: Context,
+  periodId: number,
+  document: PeriodDocument<string, S>,
+  body: Readonly<Record<string, unknown>>,
+  also?: AlsoChanges<S>,
+): Promise<Entry | null> => {
   const { version, ...sent } = body
   const period = await lockPeriod(context, periodId)
   const { version: present, ...before } = await readDocument(context, periodId, document)
@@ -74,19 +97,29 @@ export const replaceDocument = async <S extends Shape>(
   const content = z.parse(document.content, cleaned(document.isWebsite ? 'website' : 'plain', sent))
   assertFits(document, content)
   const changes = documentChanges(document.kind, before, content)
-  if (changes.length === 0 && present > 0) return readDocument(context, periodId, document)
+  if (changes.length === 0 && present > 0) return null
+  await also?.(period, contentOf(document, before, null), content)
   const place = { school_id: period.school_id, period_id: periodId, kind: document.kind }
   await store(context, place, content, present + 1)
   await writeOwn(context, period, document.kind, content)
-  await recordHistory(context, { kind: 'period_document_changed', schoolId: period.school_id }, [
-    {
-      kind: 'period_document_changed',
-      subject: { type: 'period', id: periodId },
-      school_id: period.school_id,
-      changes,
-    },
-  ])
-  return readDocument(context, periodId, document)
+  return {
+    kind: 'period_document_changed',
+    subject: { type: 'period', id: periodId },
+    school_id: period.school_id,
+    changes,
+  }
+}
+
+/** A part that several documents show was changed in one of them: another takes it over, and is newer than it was. */
+export const shareContent = async <S extends Shape>(
+  context: Context,
+  period: Period,
+  document: PeriodDocument<string, S>,
+  shared: Partial<Content<S>>,
+): Promise<void> => {
+  const { version, ...content } = await readDocument(context, period.id, document)
+  const place = { school_id: period.school_id, period_id: period.id, kind: document.kind }
+  await store(context, place, contentOf(document, { ...content, ...shared }, null), version + 1)
 }
 
 /** Fields that are the period's own go into its row, whose version counts on. */

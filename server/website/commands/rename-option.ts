@@ -1,0 +1,138 @@
+import * as z from 'zod/mini'
+import { dates } from '#contract/periods/dates.ts'
+import type { PeriodDocument } from '#contract/periods/document.ts'
+import { enrollmentOptions } from '#contract/periods/enrollment-options.ts'
+import { insuranceConfiguration } from '#contract/periods/insurance-configuration.ts'
+import { waiverConfiguration } from '#contract/periods/waiver-configuration.ts'
+import { otherFieldChange, type BulkResult } from '#contract/student-periods/bulk-shapes.ts'
+import { enrollFormDropdowns, isClassYear } from '#contract/website/dropdowns.ts'
+import type { OptionRenaming, Renamed } from '#contract/website/option-calls.ts'
+import type { Context } from '../../context.ts'
+import { getPeriod } from '../../db/scope.ts'
+import { beginAct, recordHistory, type Entry } from '../../history/index.ts'
+import { readDocument, writeDocument } from '../../periods/index.ts'
+import { problem } from '../../problem.ts'
+import { updateOtherField, type BulkCall } from '../../student-periods/index.ts'
+import { isMerging, renamedAudiences, renamedOptions, type Renaming } from '../rules/options.ts'
+import { sharesOptions } from './replace-dropdowns.ts'
+
+/** The documents that name students by what their records hold. */
+const withAudiences: readonly PeriodDocument[] = [
+  enrollmentOptions,
+  dates,
+  insuranceConfiguration,
+  waiverConfiguration,
+]
+
+const valueOf = ({ field }: Renaming, text: string): string | number =>
+  field === 'graduation_year' ? Number(text) : text
+
+/** The bulk call that carries the records along. */
+export const recordsOf = (
+  periodId: number,
+  { dry_run, expected, ...ask }: OptionRenaming,
+): BulkCall & object => ({
+  selection: {
+    period_id: periodId,
+    filters: {
+      [ask.field]: {
+        operator: 'and' as const,
+        constraints: [{ match_mode: 'equals' as const, value: valueOf(ask, ask.from) }],
+      },
+    },
+  },
+  dry_run,
+  expected,
+})
+
+const noRecords: BulkResult = { matched: 0, changed: 0, skipped: [], skipped_total: 0, moves: [] }
+
+const carryRecords = async (context: Context, periodId: number, ask: OptionRenaming): Promise<BulkResult> => {
+  if (!ask.carries_records) return noRecords
+  const call = { ...recordsOf(periodId, ask), field: ask.field, value: valueOf(ask, ask.to) }
+  const parsed = z.safeParse(otherFieldChange, JSON.parse(JSON.stringify(call)))
+  if (!parsed.success) throw problem.selected('to')
+  return updateOtherField(context, parsed.data)
+}
+
+interface Rewritten {
+  readonly document: PeriodDocument
+  readonly content: Readonly<Record<string, unknown>>
+}
+
+/** What the set-up would be with the option renamed: the documents that would be another. */
+const rewrite = async (context: Context, periodId: number, renaming: Renaming): Promise<Rewritten[]> => {
+  const rewritten: Rewritten[] = []
+  for (const document of [enrollFormDropdowns, ...withAudiences] as const) {
+    const { version: _version, ...content }: Record<string, unknown> = await readDocument<
+      PeriodDocument['content']['shape']
+    >(context, periodId, document)
+    const next = renamedAudiences(content, renaming)
+    if (document.kind === enrollFormDropdowns.kind) {
+      const { options } = await readDocument(context, periodId, enrollFormDropdowns)
+      Object.assign(Object(next), { options: renamedOptions(options, renaming) })
+    }
+    if (JSON.stringify(next) !== JSON.stringify(content))
+      rewritten.push({ document, content: { ...Object(next) } })
+  }
+  return rewritten
+}
+
+/** Writes the set-up with an option renamed. Answers what is to be recorded. */
+export const renameInDocuments = async (
+  context: Context,
+  periodId: number,
+  renaming: Renaming,
+): Promise<Entry[]> => {
+  const entries: Entry[] = []
+  for (const { document, content } of await rewrite(context, periodId, renaming)) {
+    const entry =
+      document.kind === enrollFormDropdowns.kind
+        ? await writeDocument(
+            context,
+            periodId,
+            enrollFormDropdowns,
+            content,
+            sharesOptions(context, enrollFormDropdowns),
+          )
+        : await writeDocument(context, periodId, document, content)
+    if (entry) entries.push(entry)
+  }
+  return entries
+}
+
+/** @throws Problem 422 on `to` where it cannot be a value of the field */
+const assertName = ({ field, to }: Renaming): void => {
+  if (field === 'graduation_year' && !isClassYear(to))
+    throw problem.invalid({ to: 'A class year has four digits, 1950 to 2100.' })
+}
+
+/**
+ * Renames an option wherever a period's set-up names it and, if asked, in its records: one act, which can be undone.
+ * @throws Problem 404, 422; 409 with the new counts when what the preview promised no longer holds
+ */
+export const renameOption = async (
+  context: Context,
+  periodId: number,
+  ask: OptionRenaming,
+): Promise<Renamed> => {
+  assertName(ask)
+  const period = await getPeriod(context, periodId)
+  const { options } = await readDocument(context, periodId, enrollFormDropdowns)
+  const documents = (await rewrite(context, periodId, ask)).map(({ document }) => document.label)
+  if (ask.dry_run === true) return { ...(await carryRecords(context, periodId, ask)), documents }
+  const kind = { kind: 'option_renamed', cause: 'bulk', schoolId: period.school_id, undoable: true } as const
+  await beginAct(context, kind)
+  const records = await carryRecords(context, periodId, ask)
+  const name = isMerging(options, ask) ? `${ask.field}.merged` : ask.field
+  await recordHistory(context, kind, [
+    {
+      kind: 'option_renamed',
+      subject: { type: 'period', id: periodId },
+      school_id: period.school_id,
+      changes: [{ field: `options.${name}`, before: ask.from, after: ask.to }],
+    },
+    ...(await renameInDocuments(context, periodId, ask)),
+  ])
+  return { ...records, documents }
+}

@@ -1,0 +1,61 @@
+import type { Content } from '#contract/periods/document.ts'
+import {
+  enrollFormDropdowns,
+  foldOption,
+  waiverFormDropdowns,
+  type Options,
+} from '#contract/website/dropdowns.ts'
+import type { Context } from '../../context.ts'
+import { replaceDocument, shareContent, type AlsoChanges } from '../../periods/index.ts'
+import { Problem } from '../../problem.ts'
+import { countUses } from '../queries.ts'
+import { removedOptions } from '../rules/options.ts'
+
+export type Dropdowns = typeof enrollFormDropdowns | typeof waiverFormDropdowns
+type DropdownShape = Dropdowns['content']['shape']
+
+/** The document of the other form, which shows the same options. */
+const twinOf = (document: Dropdowns): Dropdowns =>
+  document.kind === enrollFormDropdowns.kind ? waiverFormDropdowns : enrollFormDropdowns
+
+/** @throws Problem 422 on the list, with who holds what it no longer offers */
+const assertUnused = async (
+  context: Context,
+  periodId: number,
+  before: Options,
+  after: Options,
+): Promise<void> => {
+  const errors: Record<string, string[]> = {}
+  for (const { field, value } of removedOptions(before, after)) {
+    const uses = await countUses(context, periodId, field)
+    const quantity = uses.find((use) => foldOption(use.value) === foldOption(value))?.quantity ?? 0
+    if (quantity > 0) (errors[`options.${field}`] ??= []).push(inUse(value, quantity))
+  }
+  if (Object.keys(errors).length > 0) throw new Problem('invalid', { errors })
+}
+
+const inUse = (value: string, quantity: number): string =>
+  `${quantity.toLocaleString('en-US')} ${quantity === 1 ? 'record holds' : 'records hold'} “${value}”. Mark it as retired, or rename it and carry the records along.`
+
+/** The other form's document shows the same options, and is newer than what somebody read of it. */
+export const sharesOptions =
+  (context: Context, document: Dropdowns): AlsoChanges<DropdownShape> =>
+  async (period, before, after) => {
+    if (JSON.stringify(before.options) !== JSON.stringify(after.options))
+      await shareContent(context, period, twinOf(document), { options: after.options })
+  }
+
+/**
+ * Replaces what may be chosen, for both forms, and the notices of one.
+ * @throws Problem as `replaceDocument`; 422 when a value is taken out that records hold
+ */
+export const replaceDropdowns = async (
+  context: Context,
+  periodId: number,
+  document: Dropdowns,
+  body: Readonly<Record<string, unknown>>,
+): Promise<Content<DropdownShape> & { readonly version: number }> =>
+  replaceDocument<DropdownShape>(context, periodId, document, body, async (period, before, after) => {
+    await assertUnused(context, periodId, before.options, after.options)
+    await sharesOptions(context, document)(period, before, after)
+  })

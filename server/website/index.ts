@@ -1,0 +1,2 @@
+export { websiteTasks } from './jobs.ts'
+export { takeBackOptions } from './take-back.ts'

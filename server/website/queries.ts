@@ -1,0 +1,40 @@
+import { sql } from 'kysely'
+import { optionFields, type OptionField } from '#contract/website/dropdowns.ts'
+import { scope, type ScopeContext } from '../db/scope.ts'
+
+/** How often a value is held; spellings that differ in case or accents alone are one. */
+export interface OptionUse {
+  readonly field: OptionField
+  readonly value: string
+  readonly quantity: number
+}
+
+/** Of every field that many values; the rarest are left out. */
+const mostValues = 500
+
+/** The values of one field that the records of a period hold, the most frequent first. */
+export const countUses = async (
+  context: ScopeContext,
+  periodId: number,
+  field: OptionField,
+): Promise<OptionUse[]> => {
+  const value = sql<string>`${sql.ref(`student_periods.${field}`)}::text`
+  const rows = await scope
+    .studentPeriods(context)
+    .select([
+      sql<string>`mode() within group (order by ${value})`.as('value'),
+      sql<number>`count(*)::int`.as('quantity'),
+    ])
+    .where('student_periods.period_id', '=', periodId)
+    .where(`student_periods.${field}`, 'is not', null)
+    .groupBy(sql`shipmate_fold(${value})`)
+    .orderBy('quantity', 'desc')
+    .orderBy('value')
+    .limit(mostValues)
+    .execute()
+  return rows.map((row) => ({ field, ...row }))
+}
+
+/** The same for every field that has options. */
+export const listUses = async (context: ScopeContext, periodId: number): Promise<OptionUse[]> =>
+  (await Promise.all(optionFields.map((field) => countUses(context, periodId, field)))).flat()

@@ -1,0 +1,73 @@
+import type { Audience } from '#contract/periods/audience.ts'
+import { foldOption, optionFields, type OptionField, type Options } from '#contract/website/dropdowns.ts'
+
+/** A value that is offered no more, not even as a retired one. */
+export interface Removed {
+  readonly field: OptionField
+  readonly value: string
+}
+
+/** Which values a new list knows no more; another spelling is still the same value. */
+export const removedOptions = (before: Options, after: Options): readonly Removed[] =>
+  optionFields.flatMap((field) => {
+    const kept = new Set(after[field].map(({ value }) => foldOption(value)))
+    return before[field].flatMap(({ value }) => (kept.has(foldOption(value)) ? [] : [{ field, value }]))
+  })
+
+export interface Renaming {
+  readonly field: OptionField
+  readonly from: string
+  readonly to: string
+}
+
+const isCalled = (name: string) => {
+  const folded = foldOption(name)
+  return (value: unknown): boolean => foldOption(String(value)) === folded
+}
+
+/** Options with one renamed. Where the new name is in the list already, the two become one. */
+export const renamedOptions = (options: Options, { field, from, to }: Renaming): Options => {
+  const [isFrom, isTo] = [isCalled(from), isCalled(to)]
+  const others = options[field].filter(({ value }) => !isFrom(value))
+  const isThere = others.some(({ value }) => isTo(value))
+  return {
+    ...options,
+    [field]: isThere
+      ? others
+      : options[field].map((one) => (isFrom(one.value) ? { ...one, value: to } : one)),
+  }
+}
+
+/** Whether a renaming makes two options one, which nothing can take apart again. */
+export const isMerging = (options: Options, { field, from, to }: Renaming): boolean =>
+  !isCalled(from)(to) && [from, to].every((name) => options[field].some(({ value }) => isCalled(name)(value)))
+
+/** The lists of an audience that hold a field's values. */
+const audienceKeys: Partial<Record<OptionField, keyof Audience>> = {
+  program: 'programs',
+  campus: 'campuses',
+  graduation_year: 'class_years',
+}
+
+/** A document's content with a value renamed in every audience that names it, at whatever depth. */
+export const renamedAudiences = (content: unknown, renaming: Renaming, name = ''): unknown => {
+  if (Array.isArray(content)) {
+    if (name !== '' && name === audienceKeys[renaming.field]) return renamedList(content, renaming)
+    return content.map((item: unknown) => renamedAudiences(item, renaming))
+  }
+  if (typeof content !== 'object' || content === null) return content
+  return Object.fromEntries(
+    Object.entries(content).map(([key, inner]) => [key, renamedAudiences(inner, renaming, key)]),
+  )
+}
+
+const renamedList = (list: readonly unknown[], { from, to }: Renaming): unknown[] => {
+  const isFrom = isCalled(from)
+  const renamed = list.map((value) => {
+    if (!isFrom(value)) return value
+    return typeof value === 'number' ? Number(to) : to
+  })
+  return renamed.filter(
+    (value, index) => renamed.findIndex((other) => isCalled(String(value))(other)) === index,
+  )
+}
