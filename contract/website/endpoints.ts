@@ -45,3 +45,11 @@ export const getFaqs = readsDocument(faqs, 'admin')
 export const replaceFaqs = replacesDocument(faqs)
 
 export { listOptionUses, renameOption } from './option-calls.ts'
+export {
+  createCustomPage,
+  getCustomPage,
+  listCustomPages,
+  orderCustomPages,
+  removeCustomPage,
+  replaceCustomPage,
+} from './custom-pages.ts'

@@ -369,6 +369,34 @@ create table period_documents (
 );
 CREATE INDEX period_documents_school ON public.period_documents USING btree (school_id, period_id);
 
+create table period_pages (
+  id bigint not null generated always as identity,
+  school_id bigint not null,
+  period_id bigint not null,
+  key text not null,
+  title text not null,
+  slug text not null,
+  body text not null default ''::text,
+  published boolean not null default false,
+  "position" integer not null,
+  version integer not null default 1,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  updated_by bigint,
+  deleted_at timestamp with time zone,
+  constraint period_pages_pkey PRIMARY KEY (id),
+  constraint period_pages_key_check CHECK ((key ~ '^[a-z0-9-]{1,40}$'::text)),
+  constraint period_pages_period_id_key_key UNIQUE (period_id, key),
+  constraint period_pages_position_check CHECK (("position" > 0)),
+  constraint period_pages_school_id_period_id_fkey FOREIGN KEY (school_id, period_id) REFERENCES periods(school_id, id),
+  constraint period_pages_slug_check CHECK (((slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$'::text) AND (length(slug) <= 80))),
+  constraint period_pages_title_check CHECK (((length(title) >= 1) AND (length(title) <= 160))),
+  constraint period_pages_updated_by_fkey FOREIGN KEY (updated_by) REFERENCES users(id),
+  constraint period_pages_version_check CHECK ((version > 0))
+);
+CREATE INDEX period_pages_school ON public.period_pages USING btree (school_id, period_id);
+CREATE UNIQUE INDEX period_pages_slug ON public.period_pages USING btree (period_id, slug) WHERE (deleted_at IS NULL);
+
 create table period_publications (
   id bigint not null generated always as identity,
   school_id bigint not null,

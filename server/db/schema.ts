@@ -287,6 +287,23 @@ export interface PeriodDocument {
   version: Generated<number>;
 }
 
+export interface PeriodPage {
+  body: Generated<string>;
+  created_at: string;
+  deleted_at: string | null;
+  id: Generated<number>;
+  key: string;
+  period_id: number;
+  position: number;
+  published: Generated<boolean>;
+  school_id: number;
+  slug: string;
+  title: string;
+  updated_at: string;
+  updated_by: number | null;
+  version: Generated<number>;
+}
+
 export interface PeriodPublication {
   content: Json;
   id: Generated<number>;
@@ -614,6 +631,7 @@ export interface DB {
   outbox: Outbox;
   pending_logins: PendingLogin;
   period_documents: PeriodDocument;
+  period_pages: PeriodPage;
   period_publications: PeriodPublication;
   periods: Period;
   replaced_ssns: ReplacedSsn;

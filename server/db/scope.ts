@@ -25,6 +25,7 @@ export const tenantTables = [
   'exports',
   'period_documents',
   'period_publications',
+  'period_pages',
 ] as const
 
 /**
@@ -60,6 +61,14 @@ export const scope = {
       .selectFrom('period_publications')
       .$if(!isAdmin(caller), (query) =>
         query.where('period_publications.school_id', '=', sql<number>`any(${[...caller.school_ids]})`),
+      ),
+
+  pages: ({ db, caller }: ScopeContext) =>
+    db
+      .selectFrom('period_pages')
+      .where('period_pages.deleted_at', 'is', null)
+      .$if(!isAdmin(caller), (query) =>
+        query.where('period_pages.school_id', '=', sql<number>`any(${[...caller.school_ids]})`),
       ),
 
   students: ({ db, caller }: ScopeContext) =>
@@ -154,7 +163,8 @@ export const scope = {
       | 'student_files'
       | 'imports'
       | 'saved_views'
-      | 'exports',
+      | 'exports'
+      | 'period_pages',
   >(
     { db }: Pick<ScopeContext, 'db'>,
     table: T,

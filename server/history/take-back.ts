@@ -2,11 +2,17 @@ import type { Context } from '../context.ts'
 import { takeBackFiles } from '../documents/index.ts'
 import { takeBackCompanies } from '../insurance-companies/index.ts'
 import { takeBackNotes } from '../notes/index.ts'
-import { takeBackOptions } from '../website/index.ts'
+import { takeBackOptions, takeBackPages } from '../website/index.ts'
 import type { ActEntry, LeftAlone, TakeBack, TakenBack } from './taking-back.ts'
 
 /** The rooms that take their part of an act back by themselves. */
-const rooms: readonly TakeBack[] = [takeBackNotes, takeBackFiles, takeBackCompanies, takeBackOptions]
+const rooms: readonly TakeBack[] = [
+  takeBackNotes,
+  takeBackFiles,
+  takeBackCompanies,
+  takeBackOptions,
+  takeBackPages,
+]
 
 /** Takes back what an act did to records beside the student and the student-periods. */
 export const takeBackOthers = async (

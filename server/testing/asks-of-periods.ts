@@ -57,7 +57,26 @@ export const asksOfPeriods: Asks['periods'] = {
   replaceWaiverConfiguration: replace('waiver-configuration'),
 }
 
+const addPage = async ({ admin, periodId }: AskWorld): Promise<number> =>
+  (await admin.post(`/api/periods/${periodId}/custom-pages`, { title: 'Health center' })).body.data.id
+
+const onPage = async (world: AskWorld) => ({
+  params: { id: String(world.periodId), pageId: String(await addPage(world)) },
+})
+
 export const asksOfWebsite: Asks['website'] = {
+  listCustomPages: read,
+  getCustomPage: onPage,
+  createCustomPage: ({ periodId }) => ({ ...idOf(periodId), body: { title: 'Health center' } }),
+  replaceCustomPage: async (world) => ({
+    ...(await onPage(world)),
+    body: { title: 'Clinic', slug: `clinic-${world.periodId}`, body: '<p>Open</p>', published: true },
+  }),
+  removeCustomPage: onPage,
+  orderCustomPages: async ({ admin, periodId }) => {
+    const { data } = (await admin.get(`/api/periods/${periodId}/custom-pages`)).body
+    return { ...idOf(periodId), body: { ids: data.map(({ id }: { id: number }) => id) } }
+  },
   listOptionUses: read,
   renameOption: ({ periodId }) => ({
     ...idOf(periodId),

@@ -1,2 +1,2 @@
 export { websiteTasks } from './jobs.ts'
-export { takeBackOptions } from './take-back.ts'
+export { takeBackOptions, takeBackPages } from './take-back.ts'

@@ -11,9 +11,11 @@ import { getPeriod } from '../db/scope.ts'
 import type { Handlers } from '../http/mount.ts'
 import { readDocument, replaceDocument } from '../periods/index.ts'
 import { isLongCall } from '../student-periods/index.ts'
+import { createPage, orderPages, removePage, replacePage } from './commands/custom-pages.ts'
 import { recordsOf, renameOption } from './commands/rename-option.ts'
 import { replaceDropdowns } from './commands/replace-dropdowns.ts'
 import { renameLater } from './jobs.ts'
+import { getPage, listPages } from './pages.ts'
 import { listUses } from './queries.ts'
 
 export const handlers: Handlers<typeof endpoints> = {
@@ -67,5 +69,25 @@ export const handlers: Handlers<typeof endpoints> = {
     return isLong
       ? { job_id: await renameLater(context, params.id, body) }
       : renameOption(context, params.id, body)
+  },
+
+  listCustomPages: async (context, { params }) =>
+    listPages(context, (await getPeriod(context, params.id)).id),
+
+  getCustomPage: (context, { params }) => getPage(context, params.id, params.pageId),
+
+  createCustomPage: async (context, { params, body }) =>
+    getPage(context, params.id, await createPage(context, params.id, body)),
+
+  replaceCustomPage: async (context, { params, body }) => {
+    await replacePage(context, params.id, params.pageId, body)
+    return getPage(context, params.id, params.pageId)
+  },
+
+  removeCustomPage: (context, { params }) => removePage(context, params.id, params.pageId),
+
+  orderCustomPages: async (context, { params, body }) => {
+    await orderPages(context, params.id, body.ids)
+    return listPages(context, params.id)
   },
 }

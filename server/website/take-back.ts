@@ -1,7 +1,9 @@
 import { optionFields } from '#contract/website/dropdowns.ts'
 import { getPeriod } from '../db/scope.ts'
 import type { ActEntry, TakeBack } from '../history/index.ts'
+import { pageEntry, setDeleted } from './commands/custom-pages.ts'
 import { renameInDocuments } from './commands/rename-option.ts'
+import { findAnyPage, listPages } from './pages.ts'
 import type { Renaming } from './rules/options.ts'
 
 /** The renaming that takes another one back; null when two options became one. */
@@ -19,4 +21,30 @@ export const takeBackOptions: TakeBack = async (context, _changeId, entries) => 
   if (back) return { entries: await renameInDocuments(context, period.id, back), left: [] }
   const reason = 'Two options became one there: add the other again by hand.'
   return { entries: [], left: [{ id: period.id, subject_type: 'period', name: period.name, reason }] }
+}
+
+/** A page that an act deleted, or brought back. */
+const pageIn = ({ kind, changes: [change] }: ActEntry): { id: number; wasRemoved: boolean } | null => {
+  if (kind === 'custom_page_removed') return { id: Number(change?.before), wasRemoved: true }
+  return kind === 'custom_page_restored' ? { id: Number(change?.after), wasRemoved: false } : null
+}
+
+/** Brings a page back that an act deleted, unless its address was taken since; and the other way round. */
+export const takeBackPages: TakeBack = async (context, _changeId, entries) => {
+  const entry = entries.find((one) => pageIn(one) !== null)
+  const page = entry && pageIn(entry)
+  if (!entry || !page) return { entries: [], left: [] }
+  const period = await getPeriod(context, entry.subject_id)
+  const row = await findAnyPage(context, period.id, page.id)
+  if (!row || (row.deleted_at !== null) !== page.wasRemoved) return { entries: [], left: [] }
+  const isTaken =
+    page.wasRemoved && (await listPages(context, period.id)).some(({ slug }) => slug === row.slug)
+  if (isTaken) {
+    const reason = 'Another page has its address now.'
+    return { entries: [], left: [{ id: period.id, subject_type: 'period', name: row.title, reason }] }
+  }
+  await setDeleted(context, page.id, !page.wasRemoved)
+  const [before, after] = page.wasRemoved ? [null, page.id] : [page.id, null]
+  const kind = page.wasRemoved ? 'custom_page_restored' : 'custom_page_removed'
+  return { entries: [pageEntry(period, kind, row.title, [{ field: 'id', before, after }])], left: [] }
 }

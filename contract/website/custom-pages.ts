@@ -1,0 +1,113 @@
+import * as z from 'zod/mini'
+import { empty, endpoint, list, one } from '../endpoint.ts'
+import { id, idParams, idText, text } from '../fields.ts'
+import { richText } from '../periods/document.ts'
+
+/** The last part of a page's address: `student-health-center`. */
+export const slug = z
+  .string()
+  .check(
+    z.maxLength(80),
+    z.regex(
+      /^[a-z0-9]+(-[a-z0-9]+)*$/,
+      'The :attribute field may hold a–z, 0–9 and single dashes between them.',
+    ),
+  )
+
+/** 'Student Health Center' → 'student-health-center'; '' where nothing of it can stand in an address. */
+export const slugOf = (title: string): string =>
+  title
+    .normalize('NFD')
+    .replaceAll(/\p{M}/gu, '')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .slice(0, 80)
+    .replaceAll(/^-|-$/g, '')
+
+/** A page of a school's own in its place, 1 being the first; `key` is what the menu knows it by. */
+export const customPageHead = z.object({
+  id: z.int(),
+  key: z.string(),
+  title: z.string(),
+  slug: z.string(),
+  published: z.boolean(),
+  order: z.int(),
+  version: z.int(),
+})
+export type CustomPageHead = z.output<typeof customPageHead>
+
+export const customPage = z.object({ ...customPageHead.shape, body: z.string() })
+export type CustomPage = z.output<typeof customPage>
+
+export const newCustomPage = z.strictObject({ title: text(160), slug: z.nullish(slug) })
+
+export const customPageChange = z.strictObject({
+  title: text(160),
+  slug,
+  body: richText,
+  published: z.boolean(),
+  version: z.optional(z.int()),
+})
+
+const pageParams = z.strictObject({ id: idText, pageId: idText })
+
+export const listCustomPages = endpoint({
+  method: 'GET',
+  path: '/api/periods/:id/custom-pages',
+  access: 'admin',
+  summary: 'The pages of a school’s own in a period, in their order.',
+  params: idParams,
+  reply: list(customPageHead),
+})
+
+export const getCustomPage = endpoint({
+  method: 'GET',
+  path: '/api/periods/:id/custom-pages/:pageId',
+  access: 'admin',
+  summary: 'A page of a school’s own.',
+  params: pageParams,
+  reply: one(customPage),
+})
+
+export const createCustomPage = endpoint({
+  method: 'POST',
+  path: '/api/periods/:id/custom-pages',
+  access: 'admin',
+  summary: 'Adds a page at the end, not published; without a slug it takes one from its title.',
+  params: idParams,
+  body: newCustomPage,
+  idempotent: true,
+  reply: one(customPage),
+  status: 201,
+})
+
+export const replaceCustomPage = endpoint({
+  method: 'PUT',
+  path: '/api/periods/:id/custom-pages/:pageId',
+  access: 'admin',
+  summary: 'Replaces a page; a stale version is refused with the present page.',
+  params: pageParams,
+  literal: ['body'],
+  isLarge: true,
+  body: customPageChange,
+  reply: one(customPage),
+})
+
+export const removeCustomPage = endpoint({
+  method: 'DELETE',
+  path: '/api/periods/:id/custom-pages/:pageId',
+  access: 'admin',
+  summary: 'Deletes a page; undo brings it back.',
+  params: pageParams,
+  reply: empty(),
+})
+
+export const orderCustomPages = endpoint({
+  method: 'PUT',
+  path: '/api/periods/:id/custom-pages/order',
+  access: 'admin',
+  summary: 'Puts the pages in another order: every one of them, once.',
+  params: idParams,
+  body: z.strictObject({ ids: z.array(id).check(z.maxLength(200)) }),
+  reply: list(customPageHead),
+})

@@ -1,0 +1,163 @@
+import type * as z from 'zod/mini'
+import {
+  slugOf,
+  type customPageChange,
+  type newCustomPage,
+  type CustomPage,
+} from '#contract/website/custom-pages.ts'
+import { texts } from '#contract/problem.ts'
+import type { FieldChange, HistoryKind } from '#contract/history/shapes.ts'
+import type { Context } from '../../context.ts'
+import { getPeriod, scope } from '../../db/scope.ts'
+import { fieldChanges, recordHistory, type Entry } from '../../history/index.ts'
+import { cleanRichText } from '../../lib/sanitize.ts'
+import { problem } from '../../problem.ts'
+import { getPage, listPages } from '../pages.ts'
+
+type Period = Awaited<ReturnType<typeof getPeriod>>
+
+/** One at a time changes the pages of a period. @throws Problem 404 */
+const lockPeriod = async (context: Context, id: number): Promise<Period> => {
+  await scope.periods(context).select('periods.id').where('periods.id', '=', id).forUpdate().execute()
+  return getPeriod(context, id)
+}
+
+/** An entry of the period's history about a page, its fields told as `custom-pages[Title].body`. */
+export const pageEntry = (
+  period: Period,
+  kind: HistoryKind,
+  title: string,
+  changes: readonly FieldChange[],
+): Entry => ({
+  kind,
+  subject: { type: 'period', id: period.id },
+  school_id: period.school_id,
+  changes: changes.map(({ field, ...change }) => ({ field: `custom-pages[${title}].${field}`, ...change })),
+})
+
+const record = async (context: Context, entry: Entry, undoable = false): Promise<void> => {
+  await recordHistory(context, { kind: entry.kind, schoolId: entry.school_id ?? null, undoable }, [entry])
+}
+
+/** @throws Problem 422 on `slug` */
+const assertFreeSlug = async (
+  context: Context,
+  periodId: number,
+  slug: string,
+  exceptId = 0,
+): Promise<void> => {
+  const pages = await listPages(context, periodId)
+  if (pages.some((page) => page.slug === slug && page.id !== exceptId))
+    throw problem.invalid({ slug: texts.taken })
+}
+
+const freeSlug = (taken: ReadonlySet<string>, title: string): string => {
+  const base = slugOf(title).slice(0, 70) || 'page'
+  let [slug, number] = [base, 2]
+  while (taken.has(slug)) {
+    slug = `${base}-${number}`
+    number += 1
+  }
+  return slug
+}
+
+/** Adds a page at the end. Answers its id. @throws Problem 404; 422 on `slug` */
+export const createPage = async (
+  context: Context,
+  periodId: number,
+  { title, slug }: z.output<typeof newCustomPage>,
+): Promise<number> => {
+  const period = await lockPeriod(context, periodId)
+  const pages = await listPages(context, periodId)
+  if (slug != null) await assertFreeSlug(context, periodId, slug)
+  const now = context.clock.now().toISOString()
+  const values = { title, slug: slug ?? freeSlug(new Set(pages.map((page) => page.slug)), title) }
+  const { id } = await context.db
+    .insertInto('period_pages')
+    .values({
+      ...values,
+      school_id: period.school_id,
+      period_id: periodId,
+      key: crypto.randomUUID(),
+      position: pages.length + 1,
+      created_at: now,
+      updated_at: now,
+      updated_by: context.caller.id,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await record(context, pageEntry(period, 'custom_page_created', title, fieldChanges({}, values)))
+  return id
+}
+
+/** Replaces a page, its text cleaned. @throws Problem 404; 409 with the present page; 422 on `slug` */
+export const replacePage = async (
+  context: Context,
+  periodId: number,
+  id: number,
+  { version, ...sent }: z.output<typeof customPageChange>,
+): Promise<void> => {
+  const period = await lockPeriod(context, periodId)
+  const before: CustomPage = await getPage(context, periodId, id)
+  if (version !== undefined && version !== before.version) throw problem.stale(before)
+  await assertFreeSlug(context, periodId, sent.slug, id)
+  const after = { ...sent, body: cleanRichText(sent.body, 'website') ?? '' }
+  const changes = fieldChanges({ ...before }, after)
+  if (changes.length === 0) return
+  await scope
+    .update(context, 'period_pages')
+    .set({
+      ...after,
+      version: before.version + 1,
+      updated_at: context.clock.now().toISOString(),
+      updated_by: context.caller.id,
+    })
+    .where('id', '=', id)
+    .execute()
+  await record(context, pageEntry(period, 'custom_page_changed', before.title, changes))
+}
+
+/** Deletes a page, or brings it back. */
+export const setDeleted = async (context: Context, id: number, isDeleted: boolean): Promise<void> => {
+  const now = context.clock.now().toISOString()
+  await scope
+    .update(context, 'period_pages')
+    .set({ deleted_at: isDeleted ? now : null, updated_at: now, updated_by: context.caller.id })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Deletes a page; its undo brings it back. @throws Problem 404 */
+export const removePage = async (context: Context, periodId: number, id: number): Promise<void> => {
+  const period = await lockPeriod(context, periodId)
+  const { title } = await getPage(context, periodId, id)
+  await setDeleted(context, id, true)
+  const gone = [{ field: 'id', before: id, after: null }]
+  await record(context, pageEntry(period, 'custom_page_removed', title, gone), true)
+}
+
+/** Puts the pages in another order. @throws Problem 404; 409 with the pages when they are not all named, each once */
+export const orderPages = async (
+  context: Context,
+  periodId: number,
+  ids: readonly number[],
+): Promise<void> => {
+  const period = await lockPeriod(context, periodId)
+  const pages = await listPages(context, periodId)
+  const isWhole = ids.length === pages.length && pages.every(({ id }) => ids.includes(id))
+  if (!isWhole) throw problem.stale(pages)
+  for (const [index, id] of ids.entries())
+    await scope
+      .update(context, 'period_pages')
+      .set({ position: index + 1 })
+      .where('id', '=', id)
+      .execute()
+  const after = await listPages(context, periodId)
+  const changes = fieldChanges(
+    { 'custom-pages.order': pages.map(({ title }) => title) },
+    { 'custom-pages.order': after.map(({ title }) => title) },
+  )
+  if (changes.length === 0) return
+  const place = { subject: { type: 'period', id: periodId }, school_id: period.school_id } as const
+  await record(context, { kind: 'custom_pages_ordered', ...place, changes })
+}
