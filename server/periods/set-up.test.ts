@@ -38,6 +38,7 @@ describe('a period copied with everything in it', () => {
       coverage_terms: [{ key: 'fall', name: 'Fall', starts_on: '2026-08-01', ends_on: '2026-12-31' }],
     })
     await setUp(world.periodId, 'faqs', { intro: '<p>Ask.</p>' })
+    await world.admin.post(at(world.periodId, 'custom-pages'), { title: 'Clinic' })
     await world.admin.post(at(world.periodId, 'publications'), { documents: [{ kind: 'faqs', version: 1 }] })
     const next = await copy()
     expect((await world.admin.get(at(next, 'medical-plan'))).body.data).toMatchObject({
@@ -50,6 +51,9 @@ describe('a period copied with everything in it', () => {
       coverage_terms: [{ starts_on: '2027-08-01', ends_on: '2027-12-31' }],
     })
     expect((await world.admin.get(`${at(next, 'publications')}?kind=faqs`)).body.data).toEqual([])
+    expect((await world.admin.get(at(next, 'custom-pages'))).body.data).toMatchObject([
+      { title: 'Clinic', published: false, order: 1 },
+    ])
   })
 
   it('is compared with the one before, field by field', async () => {

@@ -11,7 +11,7 @@ interface Year {
 
 /**
  * Takes every document of an earlier period over into a new one, its days moved on by as many years as lie between the
- * two. Nothing is published by it: students see the new year when somebody says so.
+ * two, and every page of the school's own. Nothing is published by it: students see the new year when somebody says so.
  */
 export const copyDocuments = async (
   context: Context,
@@ -31,4 +31,18 @@ export const copyDocuments = async (
       insert into period_documents (school_id, period_id, kind, content, version, updated_at, updated_by)
       values (${schoolId}, ${to.id}, ${kind}, ${JSON.stringify(shiftDates(content, years))}::jsonb, 1,
         ${context.clock.now().toISOString()}::timestamptz, ${context.caller.id})`.execute(context.db)
+  await copyPages(context, schoolId, from.id, to.id)
+}
+
+/** Pages of a school's own keep their order and the key that the menu knows them by. */
+const copyPages = async (context: Context, schoolId: number, from: number, to: number): Promise<void> => {
+  const at = context.clock.now().toISOString()
+  await sql`
+    insert into period_pages (school_id, period_id, key, title, slug, body, published, position, created_at, updated_at,
+      updated_by)
+    select school_id, ${to}, key, title, slug, body, false, position, ${at}::timestamptz, ${at}::timestamptz,
+      ${context.caller.id}
+    from period_pages where period_id = ${from} and school_id = ${schoolId} and deleted_at is null`.execute(
+    context.db,
+  )
 }

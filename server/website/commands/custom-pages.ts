@@ -101,7 +101,7 @@ export const replacePage = async (
   const before: CustomPage = await getPage(context, periodId, id)
   if (version !== undefined && version !== before.version) throw problem.stale(before)
   await assertFreeSlug(context, periodId, sent.slug, id)
-  const after = { ...sent, body: cleanRichText(sent.body, 'website') ?? '' }
+  const after = { ...sent, body: cleanRichText(sent.body, { profile: 'website' }) ?? '' }
   const changes = fieldChanges({ ...before }, after)
   if (changes.length === 0) return
   await scope
