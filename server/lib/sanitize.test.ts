@@ -262,11 +262,15 @@ describe('pictures', () => {
     '/media/a.png?x',
     'javascript:alert(1)',
   ])('are the school’s own: not %s', (src) => {
-    expect(cleanRichText(`<p>x<img src="${src}" alt="y" onerror="alert(1)"></p>`, { profile: 'website' })).toBe('<p>x</p>')
+    expect(
+      cleanRichText(`<p>x<img src="${src}" alt="y" onerror="alert(1)"></p>`, { profile: 'website' }),
+    ).toBe('<p>x</p>')
   })
   it('are in one spelling, whatever stands around them', () => {
     for (const html of hostileHtml) {
-      const once = cleanRichText(`${html}<img src=/media/a.png onerror=alert(1) alt='"><script>'>`, { profile: 'website' })
+      const once = cleanRichText(`${html}<img src=/media/a.png onerror=alert(1) alt='"><script>'>`, {
+        profile: 'website',
+      })
       expect(cleanRichText(once ?? '', { profile: 'website' })).toBe(once)
       expect(parseHtml(once ?? '').html).toBe(once ?? '')
     }

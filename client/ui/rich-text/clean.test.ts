@@ -34,11 +34,17 @@ describe('what is pasted', () => {
 describe('a mention', () => {
   const mention = '<p><a href="/student/7/documents#document-12">card.png</a></p>'
   test('leads into the record of the note’s own student, shown and pasted', () => {
-    expect([cleanRichText(mention, { student: 7 }), cleanPaste(mention, { student: 7 })]).toEqual([mention, mention])
+    expect([cleanRichText(mention, { student: 7 }), cleanPaste(mention, { student: 7 })]).toEqual([
+      mention,
+      mention,
+    ])
   })
   test('leads nowhere in another student’s note, or in no note', () => {
     const text = '<p><a>card.png</a></p>'
-    expect([cleanRichText(mention, { student: 8 }), cleanPaste(mention, { student: 8 })]).toEqual([text, text])
+    expect([cleanRichText(mention, { student: 8 }), cleanPaste(mention, { student: 8 })]).toEqual([
+      text,
+      text,
+    ])
     expect([cleanRichText(mention), cleanPaste(mention)]).toEqual([text, text])
   })
   test.each([
