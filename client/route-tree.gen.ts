@@ -39,11 +39,14 @@ import { Route as studentsOverviewScreenRouteImport } from './students/overview-
 import { Route as periodsNoPeriodScreenRouteImport } from './periods/no-period-screen.tsx'
 import { Route as periodsPeriodsScreenRouteImport } from './periods/periods-screen.tsx'
 import { Route as studentPeriodsStudentListScreenRouteImport } from './student-periods/student-list-screen.tsx'
+import { Route as periodsInsuranceOptionsScreenRouteImport } from './periods/insurance-options-screen.tsx'
 import { Route as periodsSetUpScreenRouteImport } from './periods/set-up-screen.tsx'
+import { Route as periodsWaiverOptionsScreenRouteImport } from './periods/waiver-options-screen.tsx'
 import { Route as studentsFormSubmissionsScreenRouteImport } from './students/form-submissions-screen.tsx'
 import { Route as studentsInfoScreenRouteImport } from './students/info-screen.tsx'
 import { Route as studentsInsuranceDetailsScreenRouteImport } from './students/insurance-details-screen.tsx'
 import { Route as importsImportScreenRouteImport } from './imports/import-screen.tsx'
+import { Route as periodsPlanScreenRouteImport } from './periods/plan-screen.tsx'
 import { Route as websiteFaqsScreenRouteImport } from './website/faqs-screen.tsx'
 import { Route as importsImportResultScreenRouteImport } from './imports/import-result-screen.tsx'
 
@@ -199,11 +202,23 @@ const studentPeriodsStudentListScreenRoute =
     path: '/schools/$school/period/$period',
     getParentRoute: () => appOwnSchoolLayoutRoute,
   } as any)
+const periodsInsuranceOptionsScreenRoute =
+  periodsInsuranceOptionsScreenRouteImport.update({
+    id: '/schools/$school/period/$period/insurance-options',
+    path: '/schools/$school/period/$period/insurance-options',
+    getParentRoute: () => appAdminLayoutRoute,
+  } as any)
 const periodsSetUpScreenRoute = periodsSetUpScreenRouteImport.update({
   id: '/schools/$school/period/$period/set-up',
   path: '/schools/$school/period/$period/set-up',
   getParentRoute: () => appAdminLayoutRoute,
 } as any)
+const periodsWaiverOptionsScreenRoute =
+  periodsWaiverOptionsScreenRouteImport.update({
+    id: '/schools/$school/period/$period/waiver-options',
+    path: '/schools/$school/period/$period/waiver-options',
+    getParentRoute: () => appAdminLayoutRoute,
+  } as any)
 const studentsFormSubmissionsScreenRoute =
   studentsFormSubmissionsScreenRouteImport.update({
     id: '/policy-years/$period/form-submissions',
@@ -225,6 +240,11 @@ const importsImportScreenRoute = importsImportScreenRouteImport.update({
   id: '/schools/$school/period/$period/import',
   path: '/schools/$school/period/$period/import',
   getParentRoute: () => appOwnSchoolLayoutRoute,
+} as any)
+const periodsPlanScreenRoute = periodsPlanScreenRouteImport.update({
+  id: '/schools/$school/period/$period/insurance-options/$plan',
+  path: '/schools/$school/period/$period/insurance-options/$plan',
+  getParentRoute: () => appAdminLayoutRoute,
 } as any)
 const websiteFaqsScreenRoute = websiteFaqsScreenRouteImport.update({
   id: '/schools/$school/period/$period/website/faqs',
@@ -264,11 +284,14 @@ export interface FileRoutesByFullPath {
   '/schools/$school/period': typeof periodsNoPeriodScreenRoute
   '/schools/$id/settings/periods': typeof periodsPeriodsScreenRoute
   '/schools/$school/period/$period': typeof studentPeriodsStudentListScreenRoute
+  '/schools/$school/period/$period/insurance-options': typeof periodsInsuranceOptionsScreenRoute
   '/schools/$school/period/$period/set-up': typeof periodsSetUpScreenRoute
+  '/schools/$school/period/$period/waiver-options': typeof periodsWaiverOptionsScreenRoute
   '/student/$student/policy-years/$period/form-submissions': typeof studentsFormSubmissionsScreenRoute
   '/student/$student/policy-years/$period/info': typeof studentsInfoScreenRoute
   '/student/$student/policy-years/$period/insurance-details': typeof studentsInsuranceDetailsScreenRoute
   '/schools/$school/period/$period/import': typeof importsImportScreenRoute
+  '/schools/$school/period/$period/insurance-options/$plan': typeof periodsPlanScreenRoute
   '/schools/$school/period/$period/website/faqs': typeof websiteFaqsScreenRoute
   '/schools/$school/period/$period/import/$import': typeof importsImportResultScreenRoute
 }
@@ -297,11 +320,14 @@ export interface FileRoutesByTo {
   '/schools/$school/period': typeof periodsNoPeriodScreenRoute
   '/schools/$id/settings/periods': typeof periodsPeriodsScreenRoute
   '/schools/$school/period/$period': typeof studentPeriodsStudentListScreenRoute
+  '/schools/$school/period/$period/insurance-options': typeof periodsInsuranceOptionsScreenRoute
   '/schools/$school/period/$period/set-up': typeof periodsSetUpScreenRoute
+  '/schools/$school/period/$period/waiver-options': typeof periodsWaiverOptionsScreenRoute
   '/student/$student/policy-years/$period/form-submissions': typeof studentsFormSubmissionsScreenRoute
   '/student/$student/policy-years/$period/info': typeof studentsInfoScreenRoute
   '/student/$student/policy-years/$period/insurance-details': typeof studentsInsuranceDetailsScreenRoute
   '/schools/$school/period/$period/import': typeof importsImportScreenRoute
+  '/schools/$school/period/$period/insurance-options/$plan': typeof periodsPlanScreenRoute
   '/schools/$school/period/$period/website/faqs': typeof websiteFaqsScreenRoute
   '/schools/$school/period/$period/import/$import': typeof importsImportResultScreenRoute
 }
@@ -337,11 +363,14 @@ export interface FileRoutesById {
   '/_signed-in/_own-school/schools/$school/period': typeof periodsNoPeriodScreenRoute
   '/_signed-in/_admin/schools/$id/settings/periods': typeof periodsPeriodsScreenRoute
   '/_signed-in/_own-school/schools/$school/period/$period': typeof studentPeriodsStudentListScreenRoute
+  '/_signed-in/_admin/schools/$school/period/$period/insurance-options': typeof periodsInsuranceOptionsScreenRoute
   '/_signed-in/_admin/schools/$school/period/$period/set-up': typeof periodsSetUpScreenRoute
+  '/_signed-in/_admin/schools/$school/period/$period/waiver-options': typeof periodsWaiverOptionsScreenRoute
   '/_signed-in/_numbered/student/$student/policy-years/$period/form-submissions': typeof studentsFormSubmissionsScreenRoute
   '/_signed-in/_numbered/student/$student/policy-years/$period/info': typeof studentsInfoScreenRoute
   '/_signed-in/_numbered/student/$student/policy-years/$period/insurance-details': typeof studentsInsuranceDetailsScreenRoute
   '/_signed-in/_own-school/schools/$school/period/$period/import': typeof importsImportScreenRoute
+  '/_signed-in/_admin/schools/$school/period/$period/insurance-options/$plan': typeof periodsPlanScreenRoute
   '/_signed-in/_admin/schools/$school/period/$period/website/faqs': typeof websiteFaqsScreenRoute
   '/_signed-in/_own-school/schools/$school/period/$period/import/$import': typeof importsImportResultScreenRoute
 }
@@ -373,11 +402,14 @@ export interface FileRouteTypes {
     | '/schools/$school/period'
     | '/schools/$id/settings/periods'
     | '/schools/$school/period/$period'
+    | '/schools/$school/period/$period/insurance-options'
     | '/schools/$school/period/$period/set-up'
+    | '/schools/$school/period/$period/waiver-options'
     | '/student/$student/policy-years/$period/form-submissions'
     | '/student/$student/policy-years/$period/info'
     | '/student/$student/policy-years/$period/insurance-details'
     | '/schools/$school/period/$period/import'
+    | '/schools/$school/period/$period/insurance-options/$plan'
     | '/schools/$school/period/$period/website/faqs'
     | '/schools/$school/period/$period/import/$import'
   fileRoutesByTo: FileRoutesByTo
@@ -406,11 +438,14 @@ export interface FileRouteTypes {
     | '/schools/$school/period'
     | '/schools/$id/settings/periods'
     | '/schools/$school/period/$period'
+    | '/schools/$school/period/$period/insurance-options'
     | '/schools/$school/period/$period/set-up'
+    | '/schools/$school/period/$period/waiver-options'
     | '/student/$student/policy-years/$period/form-submissions'
     | '/student/$student/policy-years/$period/info'
     | '/student/$student/policy-years/$period/insurance-details'
     | '/schools/$school/period/$period/import'
+    | '/schools/$school/period/$period/insurance-options/$plan'
     | '/schools/$school/period/$period/website/faqs'
     | '/schools/$school/period/$period/import/$import'
   id:
@@ -445,11 +480,14 @@ export interface FileRouteTypes {
     | '/_signed-in/_own-school/schools/$school/period'
     | '/_signed-in/_admin/schools/$id/settings/periods'
     | '/_signed-in/_own-school/schools/$school/period/$period'
+    | '/_signed-in/_admin/schools/$school/period/$period/insurance-options'
     | '/_signed-in/_admin/schools/$school/period/$period/set-up'
+    | '/_signed-in/_admin/schools/$school/period/$period/waiver-options'
     | '/_signed-in/_numbered/student/$student/policy-years/$period/form-submissions'
     | '/_signed-in/_numbered/student/$student/policy-years/$period/info'
     | '/_signed-in/_numbered/student/$student/policy-years/$period/insurance-details'
     | '/_signed-in/_own-school/schools/$school/period/$period/import'
+    | '/_signed-in/_admin/schools/$school/period/$period/insurance-options/$plan'
     | '/_signed-in/_admin/schools/$school/period/$period/website/faqs'
     | '/_signed-in/_own-school/schools/$school/period/$period/import/$import'
   fileRoutesById: FileRoutesById
@@ -675,11 +713,25 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof studentPeriodsStudentListScreenRouteImport
       parentRoute: typeof appOwnSchoolLayoutRoute
     }
+    '/_signed-in/_admin/schools/$school/period/$period/insurance-options': {
+      id: '/_signed-in/_admin/schools/$school/period/$period/insurance-options'
+      path: '/schools/$school/period/$period/insurance-options'
+      fullPath: '/schools/$school/period/$period/insurance-options'
+      preLoaderRoute: typeof periodsInsuranceOptionsScreenRouteImport
+      parentRoute: typeof appAdminLayoutRoute
+    }
     '/_signed-in/_admin/schools/$school/period/$period/set-up': {
       id: '/_signed-in/_admin/schools/$school/period/$period/set-up'
       path: '/schools/$school/period/$period/set-up'
       fullPath: '/schools/$school/period/$period/set-up'
       preLoaderRoute: typeof periodsSetUpScreenRouteImport
+      parentRoute: typeof appAdminLayoutRoute
+    }
+    '/_signed-in/_admin/schools/$school/period/$period/waiver-options': {
+      id: '/_signed-in/_admin/schools/$school/period/$period/waiver-options'
+      path: '/schools/$school/period/$period/waiver-options'
+      fullPath: '/schools/$school/period/$period/waiver-options'
+      preLoaderRoute: typeof periodsWaiverOptionsScreenRouteImport
       parentRoute: typeof appAdminLayoutRoute
     }
     '/_signed-in/_numbered/student/$student/policy-years/$period/form-submissions': {
@@ -709,6 +761,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/schools/$school/period/$period/import'
       preLoaderRoute: typeof importsImportScreenRouteImport
       parentRoute: typeof appOwnSchoolLayoutRoute
+    }
+    '/_signed-in/_admin/schools/$school/period/$period/insurance-options/$plan': {
+      id: '/_signed-in/_admin/schools/$school/period/$period/insurance-options/$plan'
+      path: '/schools/$school/period/$period/insurance-options/$plan'
+      fullPath: '/schools/$school/period/$period/insurance-options/$plan'
+      preLoaderRoute: typeof periodsPlanScreenRouteImport
+      parentRoute: typeof appAdminLayoutRoute
     }
     '/_signed-in/_admin/schools/$school/period/$period/website/faqs': {
       id: '/_signed-in/_admin/schools/$school/period/$period/website/faqs'
@@ -752,7 +811,10 @@ interface appAdminLayoutRouteChildren {
   schoolsSchoolSettingsScreenRoute: typeof schoolsSchoolSettingsScreenRoute
   insuranceCompaniesCompanyScreenRoute: typeof insuranceCompaniesCompanyScreenRoute
   periodsPeriodsScreenRoute: typeof periodsPeriodsScreenRoute
+  periodsInsuranceOptionsScreenRoute: typeof periodsInsuranceOptionsScreenRoute
   periodsSetUpScreenRoute: typeof periodsSetUpScreenRoute
+  periodsWaiverOptionsScreenRoute: typeof periodsWaiverOptionsScreenRoute
+  periodsPlanScreenRoute: typeof periodsPlanScreenRoute
   websiteFaqsScreenRoute: typeof websiteFaqsScreenRoute
 }
 
@@ -764,7 +826,10 @@ const appAdminLayoutRouteChildren: appAdminLayoutRouteChildren = {
   schoolsSchoolSettingsScreenRoute: schoolsSchoolSettingsScreenRoute,
   insuranceCompaniesCompanyScreenRoute: insuranceCompaniesCompanyScreenRoute,
   periodsPeriodsScreenRoute: periodsPeriodsScreenRoute,
+  periodsInsuranceOptionsScreenRoute: periodsInsuranceOptionsScreenRoute,
   periodsSetUpScreenRoute: periodsSetUpScreenRoute,
+  periodsWaiverOptionsScreenRoute: periodsWaiverOptionsScreenRoute,
+  periodsPlanScreenRoute: periodsPlanScreenRoute,
   websiteFaqsScreenRoute: websiteFaqsScreenRoute,
 }
 

@@ -40,7 +40,7 @@ export const Tabs = <V extends string>({ label, tabs, value, onChange, className
   </fieldset>
 )
 
-export interface TabLink extends Pick<LinkProps, 'to' | 'params' | 'search'> {
+export interface TabLink extends Pick<LinkProps, 'to' | 'params' | 'search' | 'activeOptions'> {
   readonly label: ReactNode
 }
 
@@ -49,7 +49,7 @@ export const TabLinks = ({ label, links }: { label: string; links: readonly TabL
   <nav aria-label={label} className="flex gap-0.5 overflow-x-auto p-px">
     {links.map(({ label: words, ...link }) => (
       <Link
-        key={String(link.to)}
+        key={`${String(link.to)} ${JSON.stringify(link.params ?? {})}`}
         {...link}
         className={tabClass(false)}
         activeProps={{ className: tabClass(true), 'aria-current': 'page' }}

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { everybody, type Audience } from '#contract/periods/audience.ts'
+import { proratedPremium } from '#contract/periods/proration.ts'
 import { isFor } from './line-rules.ts'
-import { proratedPremium } from './plan-terms.ts'
 
 const year = { starts_on: '2026-08-01', ends_on: '2027-07-31' }
 

@@ -1,6 +1,6 @@
 import { ArrowRight } from 'lucide-react'
 import type { FieldChange } from '#contract/history/shapes.ts'
-import { pathInWords, valueInWords } from './document-words.ts'
+import { plainWords, type DocumentWords } from './document-words.ts'
 
 /** `faqs.items[Who pays?].answer` without the document's own name. */
 const within = (field: string): string => field.slice(field.indexOf('.') + 1)
@@ -8,25 +8,31 @@ const within = (field: string): string => field.slice(field.indexOf('.') + 1)
 const isNone = (value: FieldChange['before']): boolean =>
   value === null || value === '' || (Array.isArray(value) && value.length === 0)
 
+interface ChangeLinesProps {
+  changes: readonly FieldChange[]
+  none: string
+  words?: DocumentWords | undefined
+}
+
 /** What changed in a document, part by part: what it was and what it is. */
-export const ChangeLines = ({ changes, none }: { changes: readonly FieldChange[]; none: string }) => {
+export const ChangeLines = ({ changes, none, words = plainWords }: ChangeLinesProps) => {
   if (changes.length === 0) return <p className="text-ink-2">{none}</p>
   return (
     <ul className="flex flex-col gap-2">
       {changes.map(({ field, before, after }) => (
         <li key={field} className="border-b border-line pb-2 last:border-b-0 last:pb-0">
-          <p className="text-label font-medium">{pathInWords(within(field))}</p>
+          <p className="text-label font-medium">{words.path(within(field))}</p>
           <p className="flex min-w-0 flex-wrap items-baseline gap-x-1.5">
             {!isNone(before) && (
               <>
                 <span className="line-clamp-3 min-w-0 break-words text-ink-3 line-through decoration-ink-3/60">
-                  {valueInWords(before)}
+                  {words.value(before)}
                 </span>
                 <ArrowRight size={13} aria-hidden className="shrink-0 self-center text-ink-3" />
                 <span className="sr-only">became</span>
               </>
             )}
-            <span className="line-clamp-3 min-w-0 break-words">{valueInWords(after)}</span>
+            <span className="line-clamp-3 min-w-0 break-words">{words.value(after)}</span>
           </p>
         </li>
       ))}

@@ -10,27 +10,31 @@ import { IconButton } from '#client/ui/icon-button.tsx'
 import { Sheet } from '#client/ui/sheet.tsx'
 import { SkeletonRows } from '#client/ui/skeleton.tsx'
 import { ChangeLines } from './change-lines.tsx'
+import type { DocumentWords } from './document-words.ts'
 
 interface ChangesProps {
   periodId: number
-  kind: string
+  /** The kind of document, or those that a screen holds. */
+  kind: string | readonly string[]
   label: string
+  words?: DocumentWords | undefined
 }
 
 /** Opens who changed this document, when, and what it was before. */
-export const ChangesButton = ({ periodId, kind, label }: ChangesProps) => {
+export const ChangesButton = (props: ChangesProps) => {
+  const { label } = props
   const [isOpen, setOpen] = useState(false)
   return (
     <>
       <IconButton icon={History} label={`History of ${label}`} onClick={() => setOpen(true)} />
       <Sheet open={isOpen} onClose={() => setOpen(false)} title={`History of ${label}`}>
-        {isOpen && <Changes periodId={periodId} kind={kind} label={label} />}
+        {isOpen && <Changes {...props} />}
       </Sheet>
     </>
   )
 }
 
-const Changes = ({ periodId, kind, label }: ChangesProps) => {
+const Changes = ({ periodId, kind, label, words }: ChangesProps) => {
   const { data, error, refetch } = useAsk(listPeriodHistory, {
     params: { id: periodId },
     query: { per_page: '200' },
@@ -47,7 +51,7 @@ const Changes = ({ periodId, kind, label }: ChangesProps) => {
     )
   if (!data) return <SkeletonRows rows={4} label="Loading the history" />
   const entries = data.data.flatMap((entry) => {
-    const own = entry.changes.filter(({ field }) => field.startsWith(`${kind}.`))
+    const own = entry.changes.filter(({ field }) => [kind].flat().some((one) => field.startsWith(`${one}.`)))
     return own.length === 0 ? [] : [{ ...entry, changes: own }]
   })
   if (entries.length === 0)
@@ -55,13 +59,13 @@ const Changes = ({ periodId, kind, label }: ChangesProps) => {
   return (
     <ol className="flex flex-col gap-5 p-4">
       {entries.map((entry) => (
-        <Entry key={entry.id} entry={entry} />
+        <Entry key={entry.id} entry={entry} words={words} />
       ))}
     </ol>
   )
 }
 
-const Entry = ({ entry }: { entry: HistoryEntry }) => (
+const Entry = ({ entry, words }: { entry: HistoryEntry; words: DocumentWords | undefined }) => (
   <li>
     <p className="mb-1.5">
       <span className="font-medium">{actorInWords(entry)}</span>{' '}
@@ -72,6 +76,6 @@ const Entry = ({ entry }: { entry: HistoryEntry }) => (
         {formatAgo(entry.at)}
       </time>
     </p>
-    <ChangeLines changes={entry.changes} none="" />
+    <ChangeLines changes={entry.changes} none="" words={words} />
   </li>
 )

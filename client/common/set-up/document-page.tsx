@@ -13,6 +13,7 @@ import { Form, FormSummary, SubmitButton } from '#client/ui/form/form.tsx'
 import { PageBody, PageHeader } from '#client/ui/page-header.tsx'
 import { SkeletonRows } from '#client/ui/skeleton.tsx'
 import { ChangesButton } from './changes-sheet.tsx'
+import type { DocumentWords } from './document-words.ts'
 import { PublishButton } from './publish-button.tsx'
 import type { DocumentEdit } from './use-document-edit.tsx'
 
@@ -85,6 +86,8 @@ interface DocumentPageProps<S extends Shape> {
   place: SetUpPlace
   document: PeriodDocument<string, S>
   edit: DocumentEdit<S>
+  /** How its changes are told, where the usual words would not do. */
+  words?: DocumentWords
   /** Below the header: the ways to the screens beside this one. */
   tabs?: ReactNode
   /** Before Save: what else can be done here. */
@@ -134,13 +137,16 @@ const Actions = <S extends Shape>({
   place,
   document,
   edit,
+  words,
   actions,
   formId,
 }: DocumentPageProps<S> & { formId: string }) => (
   <>
     {actions}
-    <ChangesButton periodId={place.period} kind={document.kind} label={document.label} />
-    {document.isPublished && !edit.isDirty && <PublishButton periodId={place.period} document={document} />}
+    <ChangesButton periodId={place.period} kind={document.kind} label={document.label} words={words} />
+    {document.isPublished && !edit.isDirty && (
+      <PublishButton periodId={place.period} document={document} words={words} />
+    )}
     {edit.isDirty && <Button onClick={edit.form.draft.discard}>Discard</Button>}
     <SubmitButton form={edit.form} formId={formId} disabled={!edit.isDirty}>
       Save

@@ -1,4 +1,4 @@
-import { formatDay, formatNumber } from '#client/lib/format.ts'
+import { formatDay, formatMoney, formatNumber } from '#client/lib/format.ts'
 
 const isThing = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -23,6 +23,7 @@ const listInWords = (items: readonly unknown[]): string => {
 
 const textOf = (text: string): string => {
   if (/^\d{4}-\d{2}-\d{2}$/.test(text)) return formatDay(text)
+  if (/^\d+\.\d{2}$/.test(text)) return formatMoney(text)
   // rich text without its tags: enough to tell two apart
   return text.startsWith('<')
     ? text
@@ -30,6 +31,13 @@ const textOf = (text: string): string => {
         .replaceAll(/\s+/g, ' ')
         .trim()
     : text
+}
+
+/** How a document says its changes, where the usual words would not do. */
+export interface DocumentWords {
+  /** 'max_deductible.parameters.amount' → 'Highest deductible › Amount' */
+  readonly path: (path: string) => string
+  readonly value: (value: unknown) => string
 }
 
 /** A value of a document as a person reads it: days, yes and no, the names of things in a list. */
@@ -45,6 +53,34 @@ export const valueInWords = (value: unknown): string => {
         .map(([name, inner]) => `${pathInWords(name)}: ${valueInWords(inner)}`)
         .join('; ')
     : 'None'
+}
+
+/** The words of documents whose values are often choices: by their labels, and in lists too. */
+export const wordsBy = (
+  labels: Readonly<Record<string, string>>,
+  names: Readonly<Record<string, string>> = {},
+): DocumentWords => {
+  const one = (value: unknown): unknown =>
+    typeof value === 'string' && Object.hasOwn(labels, value) ? labels[value] : value
+  return {
+    path: (path) => {
+      const first = path.split(/[.[]/)[0] ?? ''
+      const name = names[first]
+      return name === undefined ? pathInWords(path) : [name, restOf(path.slice(first.length))].join('')
+    },
+    value: (value) => valueInWords(Array.isArray(value) ? value.map(one) : one(value)),
+  }
+}
+
+const restOf = (path: string): string => {
+  const rest = pathInWords(path.replace('.parameters', ''))
+  return rest === '' ? '' : ` › ${rest}`
+}
+
+/** The usual words. */
+export const plainWords: DocumentWords = {
+  path: (path) => pathInWords(path),
+  value: (value) => valueInWords(value),
 }
 
 const sentence = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1)

@@ -21,10 +21,12 @@ import { Dialog } from '#client/ui/dialog.tsx'
 import { SkeletonRows } from '#client/ui/skeleton.tsx'
 import { useToast } from '#client/ui/toast.tsx'
 import { ChangeLines } from './change-lines.tsx'
+import type { DocumentWords } from './document-words.ts'
 
 interface PublishProps {
   periodId: number
   document: Pick<PeriodDocument, 'kind' | 'label'>
+  words?: DocumentWords | undefined
 }
 
 const wordsFor = (state: DocumentState): string =>
@@ -35,7 +37,7 @@ const wordsFor = (state: DocumentState): string =>
       : 'Changes not published'
 
 /** How the document stands before students, and the way to publish it: what changes is shown first. */
-export const PublishButton = ({ periodId, document }: PublishProps) => {
+export const PublishButton = ({ periodId, document, words }: PublishProps) => {
   const [isOpen, setOpen] = useState(false)
   const { data } = useAsk(listPeriodDocuments, { params: { id: periodId } })
   const state = data?.find(({ kind }) => kind === document.kind)
@@ -47,7 +49,7 @@ export const PublishButton = ({ periodId, document }: PublishProps) => {
         {wordsFor(state)}
       </Pill>
       {state.version > 0 && !isDone && <Button onClick={() => setOpen(true)}>Publish…</Button>}
-      {isOpen && <PublishDialog periodId={periodId} state={state} onClose={() => setOpen(false)} />}
+      {isOpen && <PublishDialog {...{ periodId, state, words }} onClose={() => setOpen(false)} />}
     </>
   )
 }
@@ -55,10 +57,11 @@ export const PublishButton = ({ periodId, document }: PublishProps) => {
 interface DialogProps {
   periodId: number
   state: DocumentState
+  words: DocumentWords | undefined
   onClose: () => void
 }
 
-const usePublish = ({ periodId, state, onClose }: DialogProps) => {
+const usePublish = ({ periodId, state, onClose }: Omit<DialogProps, 'words'>) => {
   const toast = useToast()
   const { send, isSending, error } = useSend(publishDocuments, {
     refreshes: [listPeriodDocuments, listUnpublishedChanges, listPublications, listPeriodHistory],
@@ -108,19 +111,25 @@ const PublishDialog = (props: DialogProps) => {
             : failure.message}
         </Banner>
       )}
-      <WhatChanges changes={changes} error={read.error} onRetry={() => void read.refetch()} />
+      <WhatChanges
+        changes={changes}
+        words={props.words}
+        error={read.error}
+        onRetry={() => void read.refetch()}
+      />
     </Dialog>
   )
 }
 
 interface WhatChangesProps {
   changes: readonly FieldChange[] | undefined
+  words: DocumentWords | undefined
   error: ApiError | null
   onRetry: () => void
 }
 
-const WhatChanges = ({ changes, error, onRetry }: WhatChangesProps) => {
-  if (changes) return <ChangeLines changes={changes} none="It is published as it stands." />
+const WhatChanges = ({ changes, words, error, onRetry }: WhatChangesProps) => {
+  if (changes) return <ChangeLines changes={changes} words={words} none="It is published as it stands." />
   if (!error) return <SkeletonRows rows={3} label="Loading what would change" />
   return (
     <FailedState

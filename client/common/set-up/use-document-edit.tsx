@@ -7,7 +7,7 @@ import type { MergeFields } from '#client/common/merge.ts'
 import { ApiError } from '#client/lib/api-error.ts'
 import { beginAgain } from '#client/ui/form/begin-again.ts'
 import { useDirtyGuard } from '#client/ui/form/dirty-guard.ts'
-import { useRecordForm, type RecordForm } from '#client/ui/form/use-record-form.ts'
+import { keepsDraft, useRecordForm, type RecordForm } from '#client/ui/form/use-record-form.ts'
 import { useToast } from '#client/ui/toast.tsx'
 import { valueInWords } from './document-words.ts'
 
@@ -24,6 +24,10 @@ interface Options<S extends Shape> {
   readonly record: Versioned<S>
   /** What two people may have changed is chosen by these. */
   readonly labels: Labels<S>
+  /** A value of a part in words, where the usual ones would not do. */
+  readonly words?: (name: string, value: unknown) => string
+  /** One of several on a screen, which guards them, tries again and says what is saved by itself. */
+  readonly isPart?: boolean
   /** Sends the whole document; failures reject with an `ApiError`. */
   readonly save: (body: Versioned<S>) => Promise<Versioned<S>>
 }
@@ -63,12 +67,12 @@ const theirsIn = <S extends Shape>(
  * choice part by part when somebody saved it meanwhile.
  */
 export const useDocumentEdit = <S extends Shape>(options: Options<S>): DocumentEdit<S> => {
-  const { document, periodId, schema, record, save } = options
+  const { document, periodId, schema, record, save, isPart = false } = options
   const toast = useToast()
   const [current, setCurrent] = useState(record)
   const [isWaiting, setWaiting] = useState(false)
   const [stale, setStale] = useState<Stale<S> | null>(null)
-  const send = async (content: Content<S>, version: number): Promise<void> => {
+  const send = async (content: Content<S>, version: number): Promise<typeof keepsDraft | undefined> => {
     const submitted = structuredClone(form.methods.getValues())
     try {
       const saved = await save({ ...content, version })
@@ -76,12 +80,14 @@ export const useDocumentEdit = <S extends Shape>(options: Options<S>): DocumentE
       setWaiting(false)
       setCurrent(saved)
       beginAgain(form.methods, submitted, contentOf(document, saved) ?? content)
-      toast.show({ tone: 'success', title: `${document.label} saved` })
+      if (!isPart) toast.show({ tone: 'success', title: `${document.label} saved` })
+      return undefined
     } catch (error) {
       setWaiting(error instanceof ApiError && error.kind === 'network')
       const theirs = theirsIn(document, error)
       if (theirs === null) throw error
       setStale({ mine: content, theirs })
+      return keepsDraft
     }
   }
   const form = useRecordForm<Content<S>, Schema>({
@@ -91,18 +97,19 @@ export const useDocumentEdit = <S extends Shape>(options: Options<S>): DocumentE
     draft: { form: `${document.kind}:${periodId}`, version: record.version },
     onSubmit: async (body) => {
       const content = contentOf(document, body)
-      if (content) await send(content, current.version)
+      return content ? send(content, current.version) : keepsDraft
     },
   })
-  const isDirty = useDirtyGuard(form)
-  useWhenOnline(isWaiting, form.submit)
+  const isDirty = useDirtyGuard(form, !isPart)
+  useWhenOnline(isWaiting && !isPart, form.submit)
   const conflict = stale && (
     <Conflict {...options} current={current} stale={stale} onClose={() => setStale(null)} onSave={send} />
   )
   return { form, isDirty, isWaiting, conflict }
 }
 
-const useWhenOnline = (isWaiting: boolean, act: () => void): void => {
+/** Acts when the network is back. */
+export const useWhenOnline = (isWaiting: boolean, act: () => void): void => {
   useEffect(() => {
     if (!isWaiting) return
     const again = () => act()
@@ -116,16 +123,17 @@ interface Stale<S extends Shape> {
   readonly theirs: Versioned<S>
 }
 
-interface ConflictProps<S extends Shape> extends Pick<Options<S>, 'document' | 'labels'> {
+interface ConflictProps<S extends Shape> extends Pick<Options<S>, 'document' | 'labels' | 'words'> {
   current: Versioned<S>
   stale: Stale<S>
   onClose: () => void
-  onSave: (content: Content<S>, version: number) => Promise<void>
+  onSave: (content: Content<S>, version: number) => Promise<unknown>
 }
 
 const Conflict = <S extends Shape>({
   document,
   labels,
+  words,
   current,
   stale,
   onClose,
@@ -136,18 +144,24 @@ const Conflict = <S extends Shape>({
     key={stale.theirs.version}
     dialog={{ open: true, onClose }}
     what={`“${document.label}”`}
-    fields={fieldsOf(labels)}
+    fields={fieldsOf(labels, words)}
     base={contentOf(document, current) ?? document.empty}
     mine={stale.mine}
     theirs={contentOf(document, stale.theirs) ?? document.empty}
-    onSave={(values) => onSave(values, stale.theirs.version)}
+    onSave={async (values) => void (await onSave(values, stale.theirs.version))}
   />
 )
 
-const fieldsOf = <S extends Shape>(labels: Labels<S>): MergeFields<Content<S>> => {
+const fieldsOf = <S extends Shape>(
+  labels: Labels<S>,
+  inWords: Options<S>['words'],
+): MergeFields<Content<S>> => {
   const fields: MergeFields<Content<S>> = {}
   for (const [name, label] of Object.entries<string>(labels)) {
-    const words = (values: object) => valueInWords(Reflect.get(values, name))
+    const words = (values: object) => {
+      const value: unknown = Reflect.get(values, name)
+      return inWords ? inWords(name, value) : valueInWords(value)
+    }
     Object.assign(fields, { [name]: { label, words } })
   }
   return fields

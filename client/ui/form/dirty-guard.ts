@@ -34,9 +34,12 @@ export const useLeaveGuard = ({
   })
 }
 
-/** Asks before a screen with unsaved changes is left, in the app and by closing the tab. */
-export const useDirtyGuard = <V extends FieldValues>(form: RecordForm<V>): boolean => {
+/**
+ * Asks before a screen with unsaved changes is left, in the app and by closing the tab; `isGuarded` is false where the
+ * screen asks for several forms at once.
+ */
+export const useDirtyGuard = <V extends FieldValues>(form: RecordForm<V>, isGuarded = true): boolean => {
   const { isDirty } = useFormState({ control: form.methods.control })
-  useLeaveGuard({ isDirty })
+  useLeaveGuard({ isDirty: isDirty && isGuarded })
   return isDirty
 }

@@ -59,15 +59,22 @@ const summarize = <V extends FieldValues>(form: RecordForm<V>): SummarizedError[
 
 /** One part of a long form: title and why in a 200 px rail, fields on a six-column grid. */
 export const FormSection = ({
+  id,
   title,
   why,
   children,
 }: {
+  /** Where a rail leads to. */
+  id?: string
   title: string
   why?: string
   children: ReactNode
 }) => (
-  <section className="grid gap-4 border-t border-line py-6 first:border-t-0 first:pt-0 md:grid-cols-[200px_1fr] md:gap-10">
+  <section
+    id={id}
+    tabIndex={id === undefined ? undefined : -1}
+    className="grid scroll-mt-14 gap-4 border-t border-line outline-none py-6 first:border-t-0 first:pt-0 md:grid-cols-[200px_1fr] md:gap-10"
+  >
     <div>
       <h2 className="text-section font-semibold">{title}</h2>
       {why && <p className="mt-1 text-label text-ink-3">{why}</p>}

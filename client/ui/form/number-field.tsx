@@ -36,11 +36,11 @@ export const readAmount = (text: string): string => {
 }
 
 /** An amount of a form, in dollars: typed in any usual shape, settled when the field is left. */
-export const MoneyField = <V extends FieldValues>(props: FormFieldProps<V>) => {
+export const MoneyField = <V extends FieldValues>(props: FormFieldProps<V> & { hideLabel?: boolean }) => {
   const { error, value, ref, onChange, onBlur, ...field } = useFormField(props)
-  const { label, hint, required = false, className = '', disabled } = props
+  const { label, hint, required = false, className = '', disabled, hideLabel = false } = props
   return (
-    <Field {...{ label, hint, error, required, className }}>
+    <Field {...{ label, hint, error, required, className, hideLabel }}>
       <div className="relative">
         <span aria-hidden className="absolute inset-y-0 left-2.5 flex items-center text-ink-3">
           $

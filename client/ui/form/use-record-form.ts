@@ -38,6 +38,8 @@ export interface RecordForm<V extends FieldValues> {
   readonly methods: UseFormReturn<V>
   /** For `<form onSubmit>`. */
   readonly submit: (event?: { preventDefault: () => void }) => void
+  /** Submits, and tells once it is answered whether all that was typed is saved. */
+  readonly save: () => Promise<boolean>
   /** What is wrong with the whole: keys without a field, and failures that are no validation. */
   readonly banner: readonly string[]
   /** Labels of the mounted fields, in their order. */
@@ -64,27 +66,38 @@ export const useRecordForm = <V extends FieldValues, S extends Schema>(
   })
   const draft = useDraft(methods, options.defaults, options.draft)
 
-  const send = async (values: V): Promise<void> => {
+  const send = async (values: V): Promise<boolean> => {
     setBanner([])
     const body = bodyFrom({ ...values, ...extra }, literal)
     try {
       // The resolver has parsed this very body.
       const answer = await onSubmit(body as z.input<S>)
-      if (answer !== keepsDraft) draft.settle()
+      if (answer === keepsDraft) return false
+      draft.settle()
+      return true
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       setBanner(showServerErrors(methods, labels, error))
+      return false
     }
   }
   const refuse = (): void => {
     const problems = problemsOf(schema, bodyFrom({ ...methods.getValues(), ...extra }, literal))
     setBanner([...problems].filter(([field]) => !labels.has(field)).map(([, message]) => message))
   }
+  const save = async (): Promise<boolean> => {
+    let isSaved = false
+    const sendValues = async (values: V): Promise<void> => {
+      isSaved = await send(values)
+    }
+    await methods.handleSubmit(sendValues, refuse)()
+    return isSaved
+  }
   const submit = (event?: { preventDefault: () => void }): void => {
     event?.preventDefault()
-    void methods.handleSubmit(send, refuse)()
+    void save()
   }
-  return { methods, submit, banner, labels, draft }
+  return { methods, submit, save, banner, labels, draft }
 }
 
 /** Puts each message on its field and the focus on the first; answers what no field can show. */

@@ -4,6 +4,7 @@ import { get, type FieldErrors, type FieldValues } from 'react-hook-form'
 import { controlClass } from '../control.ts'
 import { cx } from '../cx.ts'
 import { Field, useFieldControl } from '../field.tsx'
+import { inWordsOf } from './form-values.ts'
 import { useFormField, type FormFieldProps } from './use-form-field.ts'
 
 /** The words in what is typed or pasted: lines and commas part them. */
@@ -20,27 +21,44 @@ export const withWords = (list: readonly string[], words: readonly string[]): st
   return [...list, ...fresh]
 }
 
+interface WordsFieldProps<V extends FieldValues> extends FormFieldProps<V> {
+  /** What is kept of a word: its number, its code; the word itself unless said. */
+  keepAs?: (word: string) => string | number
+}
+
 /** Several short texts of a form: typed one after another with Enter or a comma, pasted together, taken away one by one. */
-export const WordsField = <V extends FieldValues>(props: FormFieldProps<V>) => {
+export const WordsField = <V extends FieldValues>(props: WordsFieldProps<V>) => {
   const { value, onChange, onBlur, ref, name } = useFormField(props)
-  const { form, label, hint, required = false, className = '' } = props
-  const list = Array.isArray(value) ? value.filter((word) => typeof word === 'string') : []
+  const { form, label, hint, required = false, className = '', keepAs = String } = props
+  const list = Array.isArray(value) ? value.map(String) : []
   return (
-    <Field {...{ label, hint, required, className }} error={firstError(form.methods.formState.errors, name)}>
-      <Words {...{ label, list, onChange, onBlur }} inputRef={ref} />
+    <Field
+      {...{ label, hint, required, className }}
+      error={firstError(form.methods.formState.errors, name, label)}
+    >
+      <Words
+        {...{ label, list, onBlur }}
+        // a number and its word are one
+        onChange={(words) => onChange([...new Set(words.map(keepAs))])}
+        inputRef={ref}
+      />
     </Field>
   )
 }
 
 /** The list's own error, or that of the first of its words. */
-const firstError = (errors: FieldErrors, name: string): string | undefined => {
+const firstError = (errors: FieldErrors, name: string, label: string): string | undefined => {
   const found: unknown = get(errors, name)
   const all = Array.isArray(found) ? found : [found]
-  const wrong = all.find(
-    (one): one is { message: string } =>
-      typeof one === 'object' && one !== null && 'message' in one && typeof one.message === 'string',
-  )
-  return wrong?.message
+  const messages = all.map((one: unknown) => {
+    const message: unknown = Reflect.get(Object(one), 'message')
+    return typeof message === 'string' ? message : undefined
+  })
+  const index = messages.findIndex((message) => message !== undefined)
+  const message = messages[index]
+  return message === undefined
+    ? undefined
+    : inWordsOf(inWordsOf(message, `${name}.${index}`, label), name, label)
 }
 
 interface WordsProps {

@@ -1,0 +1,30 @@
+import type { SetUpPlace } from '#client/common/set-up/document-page.tsx'
+import { TabLinks } from '#client/ui/tabs.tsx'
+
+const to = '/schools/$school/period/$period/insurance-options'
+
+const plans = [
+  { plan: 'medical-plan', label: 'Medical plan' },
+  { plan: 'dental-plan', label: 'Dental plan' },
+  { plan: 'vision-plan', label: 'Vision plan' },
+] as const
+
+/** The insurance options and the plans of a period, each at its own address. */
+export const OptionsTabs = ({ place }: { place: SetUpPlace }) => {
+  const params = { school: String(place.school), period: String(place.period) }
+  return (
+    <div className="border-b border-line px-3 py-1.5">
+      <TabLinks
+        label="Insurance options and plans"
+        links={[
+          { to, params, label: 'Options', activeOptions: { exact: true } },
+          ...plans.map(({ plan, label }) => ({
+            to: `${to}/$plan` as const,
+            params: { ...params, plan },
+            label,
+          })),
+        ]}
+      />
+    </div>
+  )
+}
