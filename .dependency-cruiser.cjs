@@ -47,6 +47,14 @@ module.exports = {
       to: { path: `^(client/(${rooms}|app|common)|contract/(${rooms}))/` },
     },
     {
+      name: 'site-stands-by-itself',
+      comment:
+        'The student site takes these pages as they are: they know no screen of staff and fetch nothing.',
+      severity: 'error',
+      from: { path: '^client/site/' },
+      to: { path: '^client/', pathNot: String.raw`^client/site/|^client/ui/rich-text/rich-text\.tsx$` },
+    },
+    {
       name: 'server-rooms-meet-at-the-index',
       comment: "A room's index.ts says what others may rely on.",
       severity: 'error',

@@ -1,5 +1,19 @@
 import { index, layout, rootRoute, route } from '@tanstack/virtual-file-routes'
 
+/** The pages of the student site, for those who write them. */
+const website = (base: string) => [
+  route(`${base}/home-page`, 'website/home-page-screen.tsx'),
+  route(`${base}/plan-info-and-details`, 'website/plan-info-screen.tsx'),
+  route(`${base}/resources-and-links`, 'website/resources-screen.tsx'),
+  route(`${base}/enroll-form`, 'website/enroll-form-screen.tsx'),
+  route(`${base}/enroll-form/dropdowns-and-notices`, 'website/enroll-dropdowns-screen.tsx'),
+  route(`${base}/waiver-form`, 'website/waiver-form-screen.tsx'),
+  route(`${base}/waiver-form/dropdowns-and-notices`, 'website/waiver-dropdowns-screen.tsx'),
+  route(`${base}/contact-form`, 'website/contact-form-screen.tsx'),
+  route(`${base}/faqs`, 'website/faqs-screen.tsx'),
+  route(`${base}/custom-page/$order`, 'website/custom-page-screen.tsx'),
+]
+
 /** Every URL and its screen file. The layouts around a screen are its guards (specification sections 2 and 6). */
 export const routes = rootRoute('app/root.tsx', [
   layout('guest', 'app/guest-layout.tsx', [
@@ -14,13 +28,13 @@ export const routes = rootRoute('app/root.tsx', [
       route('/schools/$id/settings', 'schools/school-settings-screen.tsx'),
       route('/schools/$id/settings/periods', 'periods/periods-screen.tsx'),
       route('/schools/$school/period/$period/set-up', 'periods/set-up-screen.tsx'),
-      route('/schools/$school/period/$period/website/faqs', 'website/faqs-screen.tsx'),
       route('/schools/$school/period/$period/insurance-options', 'periods/insurance-options-screen.tsx'),
       route('/schools/$school/period/$period/insurance-options/$plan', 'periods/plan-screen.tsx'),
       route('/schools/$school/period/$period/waiver-options', 'periods/waiver-options-screen.tsx'),
       route('/settings', 'app/settings-screen.tsx'),
       route('/settings/insurance-companies', 'insurance-companies/companies-screen.tsx'),
       route('/settings/insurance-companies/$company', 'insurance-companies/company-screen.tsx'),
+      ...website('/schools/$school/period/$period/website'),
     ]),
     layout('own-school', 'app/own-school-layout.tsx', [
       route('/schools/$school/period', 'periods/no-period-screen.tsx'),

@@ -49,6 +49,7 @@ describe('the law catches', () => {
       { 'client/a.ts': use('#contract/index.ts'), 'contract/index.ts': value },
     ],
     ['ui-and-lib-know-no-room', { 'client/ui/a.ts': use('#client/notes/b.ts'), 'client/notes/b.ts': value }],
+    ['site-stands-by-itself', { 'client/site/a.ts': use('#client/ui/b.ts'), 'client/ui/b.ts': value }],
     [
       'server-rooms-meet-at-the-index',
       { 'server/notes/a.ts': use('../history/b.ts'), 'server/history/b.ts': value },

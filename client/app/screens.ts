@@ -83,7 +83,7 @@ const setUpScreens = (base: string): readonly ScreenLink[] => [
     label: 'Student website',
     icon: Globe,
     group: 'setup',
-    href: `${base}/website/faqs`,
+    href: `${base}/website/home-page`,
     words: 'faqs pages home plan resources contact',
   },
 ]

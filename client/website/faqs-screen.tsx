@@ -10,11 +10,15 @@ import {
 } from '#client/common/set-up/document-page.tsx'
 import { useDocumentEdit, type Versioned } from '#client/common/set-up/use-document-edit.tsx'
 import { afresh, useAsk, useSend } from '#client/lib/query.ts'
+import { FaqsSite } from '#client/site/faqs.tsx'
 import { FormSection } from '#client/ui/form/form.tsx'
 import { ListField } from '#client/ui/form/list-field.tsx'
 import { RichTextField } from '#client/ui/form/rich-text-field.tsx'
 import type { RecordForm } from '#client/ui/form/use-record-form.ts'
 import { TextField } from '#client/ui/form/text-field.tsx'
+import { SitePreview } from './site-preview.tsx'
+import { useLiveValues } from './use-live-values.ts'
+import { WebsiteTabs } from './website-tabs.tsx'
 
 const FaqsScreen = () => {
   const { school, period } = Route.useParams()
@@ -43,10 +47,28 @@ const Faqs = ({ place, record }: FaqsProps) => {
     save: async (body) => (await send({ params: { id: place.period }, body })).reply,
   })
   const { form } = edit
+  const content = useLiveValues(form)
   return (
-    <DocumentPage place={place} document={faqs} edit={edit}>
+    <DocumentPage
+      place={place}
+      document={faqs}
+      edit={edit}
+      tabs={<WebsiteTabs place={place} />}
+      preview={
+        <SitePreview place={place} current="faqs">
+          <FaqsSite content={content} />
+        </SitePreview>
+      }
+    >
       <FormSection title="Introduction" why="Stands above the questions.">
-        <RichTextField form={form} name="intro" label="Introduction" hideLabel className="col-span-6" />
+        <RichTextField
+          form={form}
+          name="intro"
+          label="Introduction"
+          hideLabel
+          profile="website"
+          className="col-span-6"
+        />
       </FormSection>
       <FormSection title="Questions" why="In the order in which students read them.">
         <ListField
@@ -78,7 +100,13 @@ const Question = ({
       required
       className="col-span-6"
     />
-    <RichTextField form={form} name={`items.${index}.answer`} label="Answer" className="col-span-6" />
+    <RichTextField
+      form={form}
+      name={`items.${index}.answer`}
+      label="Answer"
+      profile="website"
+      className="col-span-6"
+    />
   </>
 )
 

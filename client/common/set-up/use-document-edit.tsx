@@ -22,6 +22,8 @@ interface Options<S extends Shape> {
   /** The body of the call that replaces it. */
   readonly schema: Schema
   readonly record: Versioned<S>
+  /** The form's name among the drafts, where it is not the document's. */
+  readonly draftForm?: string
   /** What two people may have changed is chosen by these. */
   readonly labels: Labels<S>
   /** A value of a part in words, where the usual ones would not do. */
@@ -94,7 +96,10 @@ export const useDocumentEdit = <S extends Shape>(options: Options<S>): DocumentE
     schema,
     defaults: contentOf(document, record) ?? document.empty,
     literal: richTextKeys,
-    draft: { form: `${document.kind}:${periodId}`, version: record.version },
+    draft: {
+      form: options.draftForm ?? `${document.kind.replaceAll('/', '-')}:${periodId}`,
+      version: record.version,
+    },
     onSubmit: async (body) => {
       const content = contentOf(document, body)
       return content ? send(content, current.version) : keepsDraft

@@ -26,13 +26,15 @@ export interface ListFieldProps<V extends FieldValues, N extends ArrayPath<V>> {
   /** What stands in the place of none. */
   none: string
   max?: number
+  /** What is in it is given: it is only put in order. */
+  isFixed?: boolean
   /** The fields of the item at an index; its names begin with `${name}.${index}`. */
   children: (index: number) => ReactNode
 }
 
 /** Things in an order: added, removed (with the way back), and moved by dragging, by buttons or by the arrow keys. */
 export const ListField = <V extends FieldValues, N extends ArrayPath<V>>(props: ListFieldProps<V, N>) => {
-  const { form, name, one, empty, none, max = 100, children } = props
+  const { form, name, one, empty, none, max = 100, isFixed = false, children } = props
   const list = useFieldArray({ control: form.methods.control, name, keyName: 'fieldId' })
   const toast = useToast()
   const remove = (index: number) => {
@@ -58,17 +60,19 @@ export const ListField = <V extends FieldValues, N extends ArrayPath<V>>(props: 
             ids={list.fields.map((field) => field.fieldId)}
             one={one}
             onMove={list.move}
-            onRemove={() => remove(index)}
+            {...(isFixed ? {} : { onRemove: () => remove(index) })}
           >
             {children(index)}
           </Item>
         ))}
       </ol>
-      <div>
-        <Button icon={Plus} disabled={list.fields.length >= max} onClick={() => list.append(empty())}>
-          Add a {one}
-        </Button>
-      </div>
+      {!isFixed && (
+        <div>
+          <Button icon={Plus} disabled={list.fields.length >= max} onClick={() => list.append(empty())}>
+            Add a {one}
+          </Button>
+        </div>
+      )}
     </div>
   )
 }
@@ -79,7 +83,7 @@ interface ItemProps {
   ids: readonly string[]
   one: string
   onMove: UseFieldArrayReturn['move']
-  onRemove: () => void
+  onRemove?: () => void
   children: ReactNode
 }
 
@@ -136,7 +140,9 @@ const Item = (props: ItemProps) => {
 
 const ItemButtons = ({ index, ids, one, onRemove, onStep }: ItemProps & { onStep: (by: -1 | 1) => void }) => (
   <div className="flex flex-col">
-    <IconButton size="sm" icon={Trash2} label={`Take out ${one} ${index + 1}`} onClick={onRemove} />
+    {onRemove && (
+      <IconButton size="sm" icon={Trash2} label={`Take out ${one} ${index + 1}`} onClick={onRemove} />
+    )}
     {index > 0 && (
       <IconButton size="sm" icon={ArrowUp} label={`Move ${one} ${index + 1} up`} onClick={() => onStep(-1)} />
     )}

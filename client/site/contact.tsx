@@ -1,0 +1,59 @@
+import type { Content } from '#contract/periods/document.ts'
+import type { contactForm } from '#contract/website/contact-form.ts'
+import { SiteText } from './text.tsx'
+
+type Contact = Content<(typeof contactForm)['content']['shape']>
+
+interface ContactSiteProps {
+  content: Contact
+  /** A preview shows the form and sends nothing. */
+  isPreview?: boolean
+}
+
+/** How students reach the office. */
+export const ContactSite = ({ content, isPreview = false }: ContactSiteProps) => (
+  <>
+    <div className="site-stack">
+      <h1>Contact</h1>
+      <SiteText html={content.intro} />
+    </div>
+    {(content.phone || content.hours) && (
+      <dl className="site-facts">
+        {content.phone && <dt>Phone</dt>}
+        {content.phone && <dd>{content.phone}</dd>}
+        {content.hours && <dt>Hours</dt>}
+        {content.hours && <dd>{content.hours}</dd>}
+      </dl>
+    )}
+    {content.is_on && <ContactFields topics={content.topics} isPreview={isPreview} />}
+  </>
+)
+
+const ContactFields = ({ topics, isPreview }: { topics: Contact['topics']; isPreview: boolean }) => (
+  <fieldset disabled={isPreview} className="site-stack">
+    <legend className="sr-only">Write to us</legend>
+    {topics.length > 0 && (
+      <label className="site-field">
+        <span>Topic</span>
+        <select>
+          {topics.map(({ key, label }) => (
+            <option key={key}>{label}</option>
+          ))}
+        </select>
+      </label>
+    )}
+    <label className="site-field">
+      <span>Your e-mail</span>
+      <input type="email" autoComplete="off" />
+    </label>
+    <label className="site-field">
+      <span>Message</span>
+      <textarea rows={5} />
+    </label>
+    <div>
+      <button type="button" className="site-act">
+        Send
+      </button>
+    </div>
+  </fieldset>
+)

@@ -1,0 +1,68 @@
+import { coverageLabels, coverages, type Coverage } from '#contract/coverage/choices.ts'
+import type { Content } from '#contract/periods/document.ts'
+import type { Plan } from '#contract/periods/plans.ts'
+import type { planDetails } from '#contract/website/plan-details.ts'
+import { SiteSections, SiteText } from './text.tsx'
+
+export interface PlanInfoSiteProps {
+  content: Content<(typeof planDetails)['content']['shape']>
+  /** The plans of the lines; those that are not given are said to follow. */
+  plans: Partial<Record<Coverage, Plan>>
+}
+
+/** What students read of the plans. */
+export const PlanInfoSite = ({ content, plans }: PlanInfoSiteProps) => (
+  <>
+    <div className="site-stack">
+      <h1>Plan info and details</h1>
+      <SiteText html={content.intro} />
+    </div>
+    {coverages
+      .filter((coverage) => content.shown_coverages.includes(coverage))
+      .map((coverage) => (
+        <PlanCard key={coverage} coverage={coverage} plan={plans[coverage]} />
+      ))}
+    <SiteSections sections={content.sections} />
+  </>
+)
+
+const PlanCard = ({ coverage, plan }: { coverage: Coverage; plan: Plan | undefined }) => (
+  <section className="site-card site-stack">
+    <h2>{plan?.name ?? coverageLabels[coverage]}</h2>
+    {plan ? <PlanFacts plan={plan} /> : <p className="site-quiet">Details of this plan will follow.</p>}
+  </section>
+)
+
+const PlanFacts = ({ plan }: { plan: Plan }) => {
+  const facts = [
+    ['Insurance company', plan.underwriter],
+    ['Administered by', plan.administrator],
+    ['Group number', plan.group_number],
+    ['Annual premium', plan.premiums.enrolled === null ? null : `$${plan.premiums.enrolled}`],
+    ['Member phone', plan.member_phone],
+  ] as const
+  return (
+    <>
+      <dl className="site-facts">
+        {facts.map(([label, value]) =>
+          value === null ? null : (
+            <div key={label} style={{ display: 'contents' }}>
+              <dt>{label}</dt>
+              <dd>{value}</dd>
+            </div>
+          ),
+        )}
+      </dl>
+      <SiteText html={plan.body} />
+      <ul className="site-links">
+        {plan.documents.map(({ key, label, url }) => (
+          <li key={key}>
+            <a href={url} target="_blank" rel="noopener noreferrer">
+              {label}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}

@@ -1,0 +1,139 @@
+import { createFileRoute } from '@tanstack/react-router'
+import type { Content } from '#contract/periods/document.ts'
+import { contactForm } from '#contract/website/contact-form.ts'
+import { getContactForm, replaceContactForm } from '#contract/website/endpoints.ts'
+import {
+  DocumentPage,
+  DocumentStates,
+  showsDocuments,
+  type SetUpPlace,
+} from '#client/common/set-up/document-page.tsx'
+import { useDocumentEdit, type Versioned } from '#client/common/set-up/use-document-edit.tsx'
+import { afresh, useAsk, useSend } from '#client/lib/query.ts'
+import { ContactSite } from '#client/site/contact.tsx'
+import { FormSection } from '#client/ui/form/form.tsx'
+import { ListField } from '#client/ui/form/list-field.tsx'
+import { PhoneField } from '#client/ui/form/phone-field.tsx'
+import { RichTextField } from '#client/ui/form/rich-text-field.tsx'
+import { TextField } from '#client/ui/form/text-field.tsx'
+import { CheckboxField } from '#client/ui/form/toggle-field.tsx'
+import type { RecordForm } from '#client/ui/form/use-record-form.ts'
+import { SitePreview } from './site-preview.tsx'
+import { useLiveValues } from './use-live-values.ts'
+import { WebsiteTabs } from './website-tabs.tsx'
+
+const ContactFormScreen = () => {
+  const { school, period } = Route.useParams()
+  const place = { school: Number(school), period: Number(period) }
+  const read = useAsk(getContactForm, { params: { id: place.period } }, afresh)
+  return (
+    <DocumentStates place={place} title={contactForm.label} read={read}>
+      {(record) => <Contact place={place} record={record} />}
+    </DocumentStates>
+  )
+}
+
+type Shape = (typeof contactForm)['content']['shape']
+
+const labels = {
+  is_on: 'Contact form is shown',
+  intro: 'Introduction',
+  recipients: 'Recipients',
+  phone: 'Phone',
+  hours: 'Hours',
+  topics: 'Topics',
+} as const
+
+const Contact = ({ place, record }: { place: SetUpPlace; record: Versioned<Shape> }) => {
+  const { send } = useSend(replaceContactForm, { refreshes: showsDocuments, quiet: true })
+  const edit = useDocumentEdit({
+    document: contactForm,
+    periodId: place.period,
+    schema: replaceContactForm.body,
+    record,
+    labels,
+    save: async (body) => (await send({ params: { id: place.period }, body })).reply,
+  })
+  const { form } = edit
+  const content = useLiveValues(form)
+  return (
+    <DocumentPage
+      place={place}
+      document={contactForm}
+      edit={edit}
+      tabs={<WebsiteTabs place={place} />}
+      preview={
+        <SitePreview place={place} current="contact">
+          <ContactSite content={content} isPreview />
+        </SitePreview>
+      }
+    >
+      <FormSection title="Page" why="What students read, and other ways to reach the office.">
+        <RichTextField
+          form={form}
+          name="intro"
+          label="Introduction"
+          profile="website"
+          className="col-span-6"
+        />
+        <PhoneField form={form} name="phone" label="Phone" className="col-span-6 sm:col-span-2" />
+        <TextField form={form} name="hours" label="Hours" className="col-span-6 sm:col-span-4" />
+      </FormSection>
+      <Sending form={form} />
+    </DocumentPage>
+  )
+}
+
+const Sending = ({ form }: { form: RecordForm<Content<Shape>> }) => (
+  <>
+    <FormSection title="Form" why="Students choose a topic and write; recipients are never shown to them.">
+      <CheckboxField
+        form={form}
+        name="is_on"
+        label="Students can write to the office here"
+        className="col-span-6"
+      />
+      <ListField
+        form={form}
+        name="recipients"
+        one="recipient"
+        none="Nobody gets what students send yet."
+        max={10}
+        empty={() => ({ key: crypto.randomUUID(), email: '' })}
+      >
+        {(index) => (
+          <TextField
+            form={form}
+            name={`recipients.${index}.email`}
+            label="E-mail"
+            type="email"
+            required
+            className="col-span-6"
+          />
+        )}
+      </ListField>
+    </FormSection>
+    <Topics form={form} />
+  </>
+)
+
+const Topics = ({ form }: { form: RecordForm<Content<Shape>> }) => (
+  <FormSection title="Topics" why="In the order in which they are offered.">
+    <ListField
+      form={form}
+      name="topics"
+      one="topic"
+      none="No topic yet."
+      max={30}
+      empty={() => ({ key: crypto.randomUUID(), label: '' })}
+    >
+      {(index) => (
+        <TextField form={form} name={`topics.${index}.label`} label="Topic" required className="col-span-6" />
+      )}
+    </ListField>
+  </FormSection>
+)
+
+export const Route = createFileRoute(
+  '/_signed-in/_admin/schools/$school/period/$period/website/contact-form',
+)({ component: ContactFormScreen })

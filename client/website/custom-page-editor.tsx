@@ -1,0 +1,135 @@
+import { useNavigate } from '@tanstack/react-router'
+import { Trash2 } from 'lucide-react'
+import * as z from 'zod/mini'
+import { text } from '#contract/fields.ts'
+import { periodDocument, richText, type Content } from '#contract/periods/document.ts'
+import { listPeriodHistory } from '#contract/periods/endpoints.ts'
+import {
+  getCustomPage,
+  listCustomPages,
+  removeCustomPage,
+  replaceCustomPage,
+} from '#contract/website/endpoints.ts'
+import { slug, type CustomPage, type CustomPageHead } from '#contract/website/custom-pages.ts'
+import { DocumentPage, type SetUpPlace } from '#client/common/set-up/document-page.tsx'
+import { useDocumentEdit } from '#client/common/set-up/use-document-edit.tsx'
+import { useUndo } from '#client/common/use-undo.ts'
+import { useSend } from '#client/lib/query.ts'
+import { CustomPageSite } from '#client/site/custom-page.tsx'
+import { FormSection } from '#client/ui/form/form.tsx'
+import { RichTextField } from '#client/ui/form/rich-text-field.tsx'
+import { TextField } from '#client/ui/form/text-field.tsx'
+import { CheckboxField } from '#client/ui/form/toggle-field.tsx'
+import { IconButton } from '#client/ui/icon-button.tsx'
+import { AddPageButton } from './add-page.tsx'
+import { PageOrder } from './page-order.tsx'
+import { SitePreview } from './site-preview.tsx'
+import { useLiveValues } from './use-live-values.ts'
+import { WebsiteTabs } from './website-tabs.tsx'
+
+const shape = {
+  id: z.int(),
+  key: z.string(),
+  order: z.int(),
+  title: text(160),
+  slug,
+  body: richText,
+  published: z.boolean(),
+}
+const schema = z.strictObject({ ...shape, version: z.optional(z.int()) })
+
+/** A page, edited like the period's documents: drafts, history, and a choice between two people's changes. */
+const documentOf = ({ title, id, key, order }: CustomPage) =>
+  periodDocument({
+    // what its changes stand under in the history of the period
+    kind: `custom-pages[${title}]`,
+    label: title,
+    shape,
+    empty: { id, key, order, title, slug: '', body: '', published: false },
+  })
+
+const labels: Record<keyof Content<typeof shape>, string> = {
+  id: 'Page',
+  key: 'Page',
+  order: 'Place',
+  title: 'Title',
+  slug: 'Address',
+  body: 'Text',
+  published: 'Shown to students',
+}
+
+interface EditorProps {
+  place: SetUpPlace
+  pages: readonly CustomPageHead[]
+  record: CustomPage
+  order: number
+}
+
+/** A page of the school's own being written, and its place among the others. */
+export const CustomPageEditor = ({ place, pages, record, order }: EditorProps) => {
+  const params = { id: place.period, pageId: record.id }
+  const { send } = useSend(replaceCustomPage, {
+    refreshes: [listCustomPages, listPeriodHistory],
+    quiet: true,
+  })
+  const document = documentOf(record)
+  const edit = useDocumentEdit<typeof shape>({
+    document,
+    periodId: place.period,
+    schema,
+    record,
+    labels,
+    draftForm: `custom-page:${place.period}:${record.id}`,
+    save: async ({ id: _id, key: _key, order: _order, ...body }) => (await send({ params, body })).reply,
+  })
+  const { form } = edit
+  const { title, body } = useLiveValues(form)
+  return (
+    <DocumentPage
+      place={place}
+      document={document}
+      edit={edit}
+      tabs={<WebsiteTabs place={place} order={order} />}
+      actions={
+        <>
+          <DeletePage place={place} record={record} />
+          <AddPageButton place={place} />
+        </>
+      }
+      preview={
+        <SitePreview place={place} current={record.key}>
+          <CustomPageSite title={title} body={body} />
+        </SitePreview>
+      }
+    >
+      <PageOrder place={place} pages={pages} current={record.id} />
+      <FormSection title="Page" why="Its title stands in the menu, unless the menu says otherwise.">
+        <TextField form={form} name="title" label="Title" required className="col-span-6 sm:col-span-3" />
+        <TextField form={form} name="slug" label="Address" required className="col-span-6 sm:col-span-3" />
+        <CheckboxField form={form} name="published" label="Students see this page" className="col-span-6" />
+        <RichTextField form={form} name="body" label="Text" profile="website" className="col-span-6" />
+      </FormSection>
+    </DocumentPage>
+  )
+}
+
+const DeletePage = ({ place, record }: { place: SetUpPlace; record: CustomPage }) => {
+  const navigate = useNavigate()
+  const offerUndo = useUndo([listCustomPages, getCustomPage, listPeriodHistory])
+  const { send, isSending } = useSend(removeCustomPage, {
+    refreshes: [listCustomPages, listPeriodHistory],
+  })
+  const remove = async (): Promise<void> => {
+    const params = { id: place.period, pageId: record.id }
+    const sent = await send({ params }).catch(() => null)
+    if (!sent) return
+    offerUndo({ changeId: sent.changeId, title: `“${record.title}” was deleted` })
+    await navigate({
+      to: '/schools/$school/period/$period/website/custom-page/$order',
+      params: { school: String(place.school), period: String(place.period), order: '1' },
+    })
+  }
+  return (
+    <IconButton icon={Trash2} label="Delete this page" disabled={isSending} onClick={() => void remove()} />
+  )
+}

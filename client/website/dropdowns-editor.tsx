@@ -1,0 +1,165 @@
+import type { Schema } from '#contract/endpoint.ts'
+import type { Content } from '#contract/periods/document.ts'
+import {
+  foldOption,
+  noticePlaceLabels,
+  noticePlaces,
+  optionFieldLabels,
+  optionFields,
+  type enrollFormDropdowns,
+  type OptionField,
+  type waiverFormDropdowns,
+} from '#contract/website/dropdowns.ts'
+import { listOptionUses } from '#contract/website/endpoints.ts'
+import type { OptionUse } from '#contract/website/option-calls.ts'
+import { toneLabels, tones } from '#contract/website/parts.ts'
+import { DocumentPage, type SetUpPlace } from '#client/common/set-up/document-page.tsx'
+import { useDocumentEdit, type Versioned } from '#client/common/set-up/use-document-edit.tsx'
+import { formatCount } from '#client/lib/format.ts'
+import { useAsk } from '#client/lib/query.ts'
+import { SelectField } from '#client/ui/form/choice-field.tsx'
+import { FormSection } from '#client/ui/form/form.tsx'
+import { ListField } from '#client/ui/form/list-field.tsx'
+import { RichTextField } from '#client/ui/form/rich-text-field.tsx'
+import { TextField } from '#client/ui/form/text-field.tsx'
+import { CheckboxField } from '#client/ui/form/toggle-field.tsx'
+import type { RecordForm } from '#client/ui/form/use-record-form.ts'
+import { RenameButton } from './rename-dialog.tsx'
+import { FormTabs } from './website-tabs.tsx'
+
+type Shape = (typeof enrollFormDropdowns)['content']['shape']
+type DropdownsForm = RecordForm<Content<Shape>>
+
+export interface DropdownsEditorProps {
+  place: SetUpPlace
+  form: 'enroll-form' | 'waiver-form'
+  document: typeof enrollFormDropdowns | typeof waiverFormDropdowns
+  /** The body of the call that replaces it. */
+  schema: Schema
+  record: Versioned<Shape>
+  save: (body: Versioned<Shape>) => Promise<Versioned<Shape>>
+  onRenamed: () => void
+}
+
+const labels = { options: 'Options', notices: 'Notices' } as const
+
+/** What may be chosen in a period, with who holds what, and what a form warns of. */
+export const DropdownsEditor = (props: DropdownsEditorProps) => {
+  const { place, document, schema, record, save, onRenamed } = props
+  const edit = useDocumentEdit<Shape>({ document, periodId: place.period, schema, record, labels, save })
+  const { data: uses = [] } = useAsk(listOptionUses, { params: { id: place.period } })
+  const { form } = edit
+  return (
+    <DocumentPage
+      place={place}
+      document={document}
+      edit={edit}
+      tabs={<FormTabs place={place} form={props.form} />}
+      actions={
+        !edit.isDirty && (
+          <RenameButton periodId={place.period} options={record.options} onRenamed={onRenamed} />
+        )
+      }
+    >
+      {optionFields.map((field) => (
+        <FormSection key={field} title={optionFieldLabels[field]} why={whyOf(field, uses, record)}>
+          <OptionList form={form} field={field} uses={uses} />
+        </FormSection>
+      ))}
+      <FormSection title="Notices" why="This form’s own; the lists above are shown in both forms.">
+        <Notices form={form} />
+      </FormSection>
+    </DocumentPage>
+  )
+}
+
+const quantityOf = (uses: readonly OptionUse[], field: OptionField, value: string): number =>
+  uses.find((use) => use.field === field && foldOption(use.value) === foldOption(value))?.quantity ?? 0
+
+/** How many records hold what is in no list. */
+const whyOf = (field: OptionField, uses: readonly OptionUse[], record: Content<Shape>): string => {
+  const listed = new Set(record.options[field].map(({ value }) => foldOption(value)))
+  const others = uses.filter((use) => use.field === field && !listed.has(foldOption(use.value)))
+  const quantity = others.reduce((sum, use) => sum + use.quantity, 0)
+  return quantity === 0
+    ? 'In the order in which they are offered.'
+    : `${formatCount(quantity, 'record')} ${quantity === 1 ? 'holds' : 'hold'} what is not in the list.`
+}
+
+interface OptionListProps {
+  form: DropdownsForm
+  field: OptionField
+  uses: readonly OptionUse[]
+}
+
+const OptionList = ({ form, field, uses }: OptionListProps) => {
+  const name = `options.${field}` as const
+  const hintOf = (index: number): string => {
+    const value: unknown = form.methods.getValues(`${name}.${index}.value`)
+    const quantity = typeof value === 'string' ? quantityOf(uses, field, value) : 0
+    return quantity === 0 ? 'Nobody has it' : formatCount(quantity, 'record')
+  }
+  return (
+    <ListField
+      form={form}
+      name={name}
+      one="option"
+      none="Nothing to choose from: any text is taken."
+      max={300}
+      empty={() => ({ key: crypto.randomUUID(), value: '', is_retired: false })}
+    >
+      {(index) => (
+        <>
+          <TextField
+            form={form}
+            name={`${name}.${index}.value`}
+            label="Value"
+            hint={hintOf(index)}
+            required
+            className="col-span-4"
+          />
+          <CheckboxField
+            form={form}
+            name={`${name}.${index}.is_retired`}
+            label="Retired"
+            className="col-span-2 mt-6"
+          />
+        </>
+      )}
+    </ListField>
+  )
+}
+
+const placeOptions = noticePlaces.map((value) => ({ value, label: noticePlaceLabels[value] }))
+const toneOptions = tones.map((value) => ({ value, label: toneLabels[value] }))
+
+const Notices = ({ form }: { form: DropdownsForm }) => (
+  <ListField
+    form={form}
+    name="notices"
+    one="notice"
+    none="No notice yet."
+    max={20}
+    empty={() => ({ key: crypto.randomUUID(), place: noticePlaces[0], tone: tones[0], body: '' })}
+  >
+    {(index) => (
+      <>
+        <SelectField
+          form={form}
+          name={`notices.${index}.place`}
+          label="Place"
+          options={placeOptions}
+          className="col-span-3"
+        />
+        <SelectField
+          form={form}
+          name={`notices.${index}.tone`}
+          label="Tone"
+          options={toneOptions}
+          className="col-span-3"
+        />
+        <RichTextField form={form} name={`notices.${index}.body`} label="Text" className="col-span-6" />
+      </>
+    )}
+  </ListField>
+)

@@ -1,0 +1,158 @@
+import { createFileRoute } from '@tanstack/react-router'
+import type { Content } from '#contract/periods/document.ts'
+import { getSchool } from '#contract/schools/endpoints.ts'
+import { getHomePage, replaceHomePage } from '#contract/website/endpoints.ts'
+import { homePage } from '#contract/website/home-page.ts'
+import { toneLabels, tones } from '#contract/website/parts.ts'
+import {
+  DocumentPage,
+  DocumentStates,
+  showsDocuments,
+  type SetUpPlace,
+} from '#client/common/set-up/document-page.tsx'
+import { useDocumentEdit, type Versioned } from '#client/common/set-up/use-document-edit.tsx'
+import { afresh, useAsk, useSend } from '#client/lib/query.ts'
+import { HomeSite } from '#client/site/home.tsx'
+import { SelectField } from '#client/ui/form/choice-field.tsx'
+import { DateField } from '#client/ui/form/date-field.tsx'
+import { FormSection } from '#client/ui/form/form.tsx'
+import { RichTextField } from '#client/ui/form/rich-text-field.tsx'
+import { TextareaField, TextField } from '#client/ui/form/text-field.tsx'
+import type { RecordForm } from '#client/ui/form/use-record-form.ts'
+import { SectionFields } from './section-fields.tsx'
+import { SitePreview } from './site-preview.tsx'
+import { SiteSettings } from './site-settings.tsx'
+import { useLiveValues } from './use-live-values.ts'
+import { WebsiteTabs } from './website-tabs.tsx'
+
+const HomePageScreen = () => {
+  const { school, period } = Route.useParams()
+  const place = { school: Number(school), period: Number(period) }
+  const read = useAsk(getHomePage, { params: { id: place.period } }, afresh)
+  return (
+    <DocumentStates place={place} title={homePage.label} read={read}>
+      {(record) => <Home place={place} record={record} />}
+    </DocumentStates>
+  )
+}
+
+type Shape = (typeof homePage)['content']['shape']
+type HomeForm = RecordForm<Content<Shape>>
+
+const labels = {
+  headline: 'Headline',
+  intro: 'Introduction',
+  announcement: 'Announcement',
+  image: 'Picture',
+  enroll_label: 'Words on the way to the enroll form',
+  waive_label: 'Words on the way to the waiver form',
+  sections: 'Sections',
+} as const
+
+const Home = ({ place, record }: { place: SetUpPlace; record: Versioned<Shape> }) => {
+  const { send } = useSend(replaceHomePage, { refreshes: showsDocuments, quiet: true })
+  const edit = useDocumentEdit({
+    document: homePage,
+    periodId: place.period,
+    schema: replaceHomePage.body,
+    record,
+    labels,
+    save: async (body) => (await send({ params: { id: place.period }, body })).reply,
+  })
+  const { form } = edit
+  return (
+    <DocumentPage
+      place={place}
+      document={homePage}
+      edit={edit}
+      tabs={<WebsiteTabs place={place} />}
+      actions={<SiteSettings place={place} />}
+      preview={<HomePreview place={place} form={form} />}
+    >
+      <HomeFields form={form} />
+      <Announcement form={form} />
+      <FormSection
+        title="Sections"
+        why="Below the ways to the forms, in the order in which students read them."
+      >
+        <SectionFields form={form} />
+      </FormSection>
+    </DocumentPage>
+  )
+}
+
+const HomePreview = ({ place, form }: { place: SetUpPlace; form: HomeForm }) => {
+  const content = useLiveValues(form)
+  const { data: school } = useAsk(getSchool, { params: { id: place.school } })
+  const { text, tone } = content.announcement
+  return (
+    <SitePreview place={place} current="home" announcement={text ? { text, tone } : null}>
+      <HomeSite school={school?.name ?? ''} content={content} enrollHref={null} waiveHref={null} />
+    </SitePreview>
+  )
+}
+
+const HomeFields = ({ form }: { form: HomeForm }) => (
+  <>
+    <FormSection title="Welcome" why="The first that students read.">
+      <TextField form={form} name="headline" label="Headline" className="col-span-6" />
+      <RichTextField form={form} name="intro" label="Introduction" profile="website" className="col-span-6" />
+    </FormSection>
+    <FormSection
+      title="Picture"
+      why="An upload of the school’s own, and what it shows for those who cannot see it."
+    >
+      <TextField
+        form={form}
+        name="image.src"
+        label="Address of the picture"
+        placeholder="/media/…"
+        className="col-span-6 sm:col-span-3"
+      />
+      <TextField form={form} name="image.alt" label="What it shows" className="col-span-6 sm:col-span-3" />
+    </FormSection>
+    <FormSection title="Ways to the forms" why="The words on the two buttons.">
+      <TextField
+        form={form}
+        name="enroll_label"
+        label="To the enroll form"
+        placeholder="Enroll"
+        className="col-span-6 sm:col-span-3"
+      />
+      <TextField
+        form={form}
+        name="waive_label"
+        label="To the waiver form"
+        placeholder="Waive coverage"
+        className="col-span-6 sm:col-span-3"
+      />
+    </FormSection>
+  </>
+)
+
+const toneOptions = tones.map((value) => ({ value, label: toneLabels[value] }))
+
+const Announcement = ({ form }: { form: HomeForm }) => (
+  <FormSection title="Announcement" why="Stands above every page, from its first day to its last.">
+    <TextareaField
+      form={form}
+      name="announcement.text"
+      label="Announcement"
+      rows={2}
+      className="col-span-6"
+    />
+    <SelectField
+      form={form}
+      name="announcement.tone"
+      label="Tone"
+      options={toneOptions}
+      className="col-span-6 sm:col-span-2"
+    />
+    <DateField form={form} name="announcement.from" label="First day" className="col-span-3 sm:col-span-2" />
+    <DateField form={form} name="announcement.to" label="Last day" className="col-span-3 sm:col-span-2" />
+  </FormSection>
+)
+
+export const Route = createFileRoute('/_signed-in/_admin/schools/$school/period/$period/website/home-page')({
+  component: HomePageScreen,
+})

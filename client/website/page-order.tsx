@@ -1,0 +1,137 @@
+import { Link, useNavigate } from '@tanstack/react-router'
+import { ArrowDown, ArrowUp, GripVertical } from 'lucide-react'
+import type { KeyboardEvent, ReactNode } from 'react'
+import { listPeriodHistory } from '#contract/periods/endpoints.ts'
+import { listCustomPages, orderCustomPages } from '#contract/website/endpoints.ts'
+import type { CustomPageHead } from '#contract/website/custom-pages.ts'
+import type { SetUpPlace } from '#client/common/set-up/document-page.tsx'
+import { useSend } from '#client/lib/query.ts'
+import { cx } from '#client/ui/cx.ts'
+import { FormSection } from '#client/ui/form/form.tsx'
+import { landing } from '#client/ui/form/list-field.tsx'
+import { IconButton } from '#client/ui/icon-button.tsx'
+import { useDragOrder } from '#client/ui/use-drag-order.ts'
+
+const to = '/schools/$school/period/$period/website/custom-page/$order'
+
+interface PageOrderProps {
+  place: SetUpPlace
+  pages: readonly CustomPageHead[]
+  current: number
+}
+
+/** The pages in their order, changed by dragging, by buttons or by the arrow keys; it holds at once. */
+export const PageOrder = ({ place, pages, current }: PageOrderProps) => {
+  const navigate = useNavigate()
+  const params = { school: String(place.school), period: String(place.period) }
+  const { send } = useSend(orderCustomPages, { refreshes: [listCustomPages, listPeriodHistory] })
+  const move = async (from: number, target: number): Promise<void> => {
+    const ids = pages.map(({ id }) => id)
+    ids.splice(target, 0, ...ids.splice(from, 1))
+    const sent = await send({ params: { id: place.period }, body: { ids } }).catch(() => null)
+    if (!sent) return
+    const order = ids.indexOf(current) + 1
+    await navigate({ to, params: { ...params, order: String(order) }, replace: true })
+  }
+  if (pages.length < 2) return null
+  return (
+    <FormSection title="Order" why="In which the pages stand. It holds as soon as it is changed.">
+      <ol className="col-span-6 flex flex-col gap-1">
+        {pages.map((page, index) => (
+          <Place
+            key={page.id}
+            page={page}
+            index={index}
+            ids={pages.map(({ id }) => String(id))}
+            onMove={(from, target) => void move(from, target)}
+          >
+            {page.id === current ? (
+              <span aria-current="page" className="font-medium">
+                {page.title}
+              </span>
+            ) : (
+              <Link to={to} params={{ ...params, order: String(page.order) }}>
+                {page.title}
+              </Link>
+            )}
+          </Place>
+        ))}
+      </ol>
+    </FormSection>
+  )
+}
+
+interface PlaceProps {
+  page: CustomPageHead
+  index: number
+  ids: readonly string[]
+  onMove: (from: number, target: number) => void
+  children: ReactNode
+}
+
+const Place = ({ page, index, ids, onMove, children }: PlaceProps) => {
+  const { ref, handleRef, edge } = useDragOrder({
+    kind: 'custom-pages',
+    id: String(page.id),
+    axis: 'y',
+    onDrop: (dragged, side) => onMove(ids.indexOf(dragged), landing(ids.indexOf(dragged), index, side)),
+  })
+  const step = (by: -1 | 1): void => {
+    if (index + by >= 0 && index + by < ids.length) onMove(index, index + by)
+  }
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return
+    event.preventDefault()
+    step(event.key === 'ArrowUp' ? -1 : 1)
+  }
+  return (
+    <li
+      ref={ref}
+      className={cx(
+        'flex min-h-9 items-center gap-1 rounded-control px-1 shadow-line',
+        edge === 'before' && 'shadow-[inset_0_2px_0_0_var(--accent)]',
+        edge === 'after' && 'shadow-[inset_0_-2px_0_0_var(--accent)]',
+      )}
+    >
+      <button
+        ref={handleRef}
+        type="button"
+        aria-label={`Move “${page.title}”: arrow up or down`}
+        onKeyDown={onKeyDown}
+        className="grid h-8 w-6 shrink-0 cursor-grab place-items-center rounded-control text-ink-3 hover:text-ink active:cursor-grabbing"
+      >
+        <GripVertical size={14} aria-hidden />
+      </button>
+      <span className="tabular w-5 text-right text-ink-3">{index + 1}</span>
+      <span className="min-w-0 flex-1 truncate px-1">{children}</span>
+      <PlaceButtons page={page} index={index} count={ids.length} onStep={step} />
+    </li>
+  )
+}
+
+interface PlaceButtonsProps {
+  page: CustomPageHead
+  index: number
+  count: number
+  onStep: (by: -1 | 1) => void
+}
+
+const PlaceButtons = ({ page, index, count, onStep }: PlaceButtonsProps) => (
+  <>
+    {!page.published && <span className="text-label text-ink-3">Not shown</span>}
+    <IconButton
+      size="sm"
+      icon={ArrowUp}
+      label={`Move “${page.title}” up`}
+      disabled={index === 0}
+      onClick={() => onStep(-1)}
+    />
+    <IconButton
+      size="sm"
+      icon={ArrowDown}
+      label={`Move “${page.title}” down`}
+      disabled={index === count - 1}
+      onClick={() => onStep(1)}
+    />
+  </>
+)

@@ -1,0 +1,102 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { coverageLabels, coverages } from '#contract/coverage/choices.ts'
+import { getDentalPlan, getMedicalPlan, getVisionPlan } from '#contract/periods/endpoints.ts'
+import { getPlanDetails, replacePlanDetails } from '#contract/website/endpoints.ts'
+import { planDetails } from '#contract/website/plan-details.ts'
+import {
+  DocumentPage,
+  DocumentStates,
+  showsDocuments,
+  type SetUpPlace,
+} from '#client/common/set-up/document-page.tsx'
+import { useDocumentEdit, type Versioned } from '#client/common/set-up/use-document-edit.tsx'
+import { afresh, useAsk, useSend } from '#client/lib/query.ts'
+import { PlanInfoSite, type PlanInfoSiteProps } from '#client/site/plan-info.tsx'
+import { FormSection } from '#client/ui/form/form.tsx'
+import { RichTextField } from '#client/ui/form/rich-text-field.tsx'
+import { ChecksField } from './checks-field.tsx'
+import { SectionFields } from './section-fields.tsx'
+import { SitePreview } from './site-preview.tsx'
+import { useLiveValues } from './use-live-values.ts'
+import { WebsiteTabs } from './website-tabs.tsx'
+
+const PlanInfoScreen = () => {
+  const { school, period } = Route.useParams()
+  const place = { school: Number(school), period: Number(period) }
+  const read = useAsk(getPlanDetails, { params: { id: place.period } }, afresh)
+  return (
+    <DocumentStates place={place} title={planDetails.label} read={read}>
+      {(record) => <PlanInfo place={place} record={record} />}
+    </DocumentStates>
+  )
+}
+
+interface PlanInfoProps {
+  place: SetUpPlace
+  record: Versioned<(typeof planDetails)['content']['shape']>
+}
+
+const shownCoverages = coverages.map((value) => ({ value, label: coverageLabels[value] }))
+
+const PlanInfo = ({ place, record }: PlanInfoProps) => {
+  const { send } = useSend(replacePlanDetails, { refreshes: showsDocuments, quiet: true })
+  const edit = useDocumentEdit({
+    document: planDetails,
+    periodId: place.period,
+    schema: replacePlanDetails.body,
+    record,
+    labels: { intro: 'Introduction', shown_coverages: 'Plans shown', sections: 'Sections' },
+    save: async (body) => (await send({ params: { id: place.period }, body })).reply,
+  })
+  const { form } = edit
+  const content = useLiveValues(form)
+  return (
+    <DocumentPage
+      place={place}
+      document={planDetails}
+      edit={edit}
+      tabs={<WebsiteTabs place={place} />}
+      preview={
+        <SitePreview place={place} current="plan-info">
+          <PlanInfoSite content={content} plans={usePlans(place.period)} />
+        </SitePreview>
+      }
+    >
+      <FormSection title="Introduction" why="Stands above the plans.">
+        <RichTextField
+          form={form}
+          name="intro"
+          label="Introduction"
+          hideLabel
+          profile="website"
+          className="col-span-6"
+        />
+      </FormSection>
+      <FormSection
+        title="Plans"
+        why="Which lines’ plans are shown. What they say is set under insurance options."
+      >
+        <ChecksField form={form} name="shown_coverages" label="Plans shown" options={shownCoverages} />
+      </FormSection>
+      <FormSection title="Sections" why="Below the plans, in the order in which students read them.">
+        <SectionFields form={form} />
+      </FormSection>
+    </DocumentPage>
+  )
+}
+
+const usePlans = (periodId: number): PlanInfoSiteProps['plans'] => {
+  const params = { id: periodId }
+  const { data: medical } = useAsk(getMedicalPlan, { params })
+  const { data: dental } = useAsk(getDentalPlan, { params })
+  const { data: vision } = useAsk(getVisionPlan, { params })
+  return {
+    ...(medical && medical.version > 0 ? { medical } : {}),
+    ...(dental && dental.version > 0 ? { dental } : {}),
+    ...(vision && vision.version > 0 ? { vision } : {}),
+  }
+}
+
+export const Route = createFileRoute(
+  '/_signed-in/_admin/schools/$school/period/$period/website/plan-info-and-details',
+)({ component: PlanInfoScreen })

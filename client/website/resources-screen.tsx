@@ -1,0 +1,129 @@
+import { createFileRoute } from '@tanstack/react-router'
+import type { Content } from '#contract/periods/document.ts'
+import { getResourcesAndLinks, replaceResourcesAndLinks } from '#contract/website/endpoints.ts'
+import { resourcesAndLinks } from '#contract/website/resources-and-links.ts'
+import {
+  DocumentPage,
+  DocumentStates,
+  showsDocuments,
+  type SetUpPlace,
+} from '#client/common/set-up/document-page.tsx'
+import { useDocumentEdit, type Versioned } from '#client/common/set-up/use-document-edit.tsx'
+import { afresh, useAsk, useSend } from '#client/lib/query.ts'
+import { ResourcesSite } from '#client/site/resources.tsx'
+import { FormSection } from '#client/ui/form/form.tsx'
+import { ListField } from '#client/ui/form/list-field.tsx'
+import { RichTextField } from '#client/ui/form/rich-text-field.tsx'
+import { TextField } from '#client/ui/form/text-field.tsx'
+import type { RecordForm } from '#client/ui/form/use-record-form.ts'
+import { SitePreview } from './site-preview.tsx'
+import { useLiveValues } from './use-live-values.ts'
+import { WebsiteTabs } from './website-tabs.tsx'
+
+const ResourcesScreen = () => {
+  const { school, period } = Route.useParams()
+  const place = { school: Number(school), period: Number(period) }
+  const read = useAsk(getResourcesAndLinks, { params: { id: place.period } }, afresh)
+  return (
+    <DocumentStates place={place} title={resourcesAndLinks.label} read={read}>
+      {(record) => <Resources place={place} record={record} />}
+    </DocumentStates>
+  )
+}
+
+type Shape = (typeof resourcesAndLinks)['content']['shape']
+
+const Resources = ({ place, record }: { place: SetUpPlace; record: Versioned<Shape> }) => {
+  const { send } = useSend(replaceResourcesAndLinks, { refreshes: showsDocuments, quiet: true })
+  const edit = useDocumentEdit({
+    document: resourcesAndLinks,
+    periodId: place.period,
+    schema: replaceResourcesAndLinks.body,
+    record,
+    labels: { intro: 'Introduction', groups: 'Groups of links' },
+    save: async (body) => (await send({ params: { id: place.period }, body })).reply,
+  })
+  const { form } = edit
+  const content = useLiveValues(form)
+  return (
+    <DocumentPage
+      place={place}
+      document={resourcesAndLinks}
+      edit={edit}
+      tabs={<WebsiteTabs place={place} />}
+      preview={
+        <SitePreview place={place} current="resources">
+          <ResourcesSite content={content} />
+        </SitePreview>
+      }
+    >
+      <FormSection title="Introduction" why="Stands above the links.">
+        <RichTextField
+          form={form}
+          name="intro"
+          label="Introduction"
+          hideLabel
+          profile="website"
+          className="col-span-6"
+        />
+      </FormSection>
+      <FormSection title="Links" why="In groups, each under its title.">
+        <ListField
+          form={form}
+          name="groups"
+          one="group"
+          none="No group of links yet."
+          empty={() => ({ key: crypto.randomUUID(), title: '', links: [] })}
+        >
+          {(index) => <Group form={form} index={index} />}
+        </ListField>
+      </FormSection>
+    </DocumentPage>
+  )
+}
+
+const Group = ({ form, index }: { form: RecordForm<Content<Shape>>; index: number }) => {
+  const links = `groups.${index}.links` as const
+  return (
+    <>
+      <TextField form={form} name={`groups.${index}.title`} label="Title" required className="col-span-6" />
+      <ListField
+        form={form}
+        name={links}
+        one="link"
+        none="No link yet."
+        empty={() => ({ key: crypto.randomUUID(), label: '', url: '', description: null })}
+      >
+        {(at) => (
+          <>
+            <TextField
+              form={form}
+              name={`${links}.${at}.label`}
+              label="Label"
+              required
+              className="col-span-6 sm:col-span-3"
+            />
+            <TextField
+              form={form}
+              name={`${links}.${at}.url`}
+              label="Address"
+              placeholder="https://"
+              required
+              className="col-span-6 sm:col-span-3"
+            />
+            <TextField
+              form={form}
+              name={`${links}.${at}.description`}
+              label="Description"
+              className="col-span-6"
+            />
+          </>
+        )}
+      </ListField>
+    </>
+  )
+}
+
+export const Route = createFileRoute(
+  '/_signed-in/_admin/schools/$school/period/$period/website/resources-and-links',
+)({ component: ResourcesScreen })

@@ -1,0 +1,9 @@
+import { useDeferredValue } from 'react'
+import { useWatch, type FieldValues } from 'react-hook-form'
+import type { RecordForm } from '#client/ui/form/use-record-form.ts'
+
+/** What stands in a form now, saved or not: for a preview, which may lag behind the typing. */
+export const useLiveValues = <V extends FieldValues>(form: RecordForm<V>): V => {
+  useWatch({ control: form.methods.control })
+  return useDeferredValue(form.methods.getValues())
+}

@@ -1,0 +1,194 @@
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { describe, expect, test } from 'vitest'
+import type { PeriodDocument } from '#contract/periods/document.ts'
+import { contactForm } from '#contract/website/contact-form.ts'
+import { enrollFormDropdowns, waiverFormDropdowns } from '#contract/website/dropdowns.ts'
+import { enrollForm, enrollFormIntro, waiverForm, waiverFormIntro } from '#contract/website/forms.ts'
+import { homePage } from '#contract/website/home-page.ts'
+import { planDetails } from '#contract/website/plan-details.ts'
+import { resourcesAndLinks } from '#contract/website/resources-and-links.ts'
+import { websiteConfiguration } from '#contract/website/website-configuration.ts'
+import { broken, onePage, openApp, pending, refused, sentTo } from '#client/testing/open-app.tsx'
+import { aPeriod, aSchool } from '#client/testing/records.ts'
+import { admin } from '#client/testing/users.ts'
+
+type Answers = Parameters<typeof openApp>[2]
+
+const website = '/schools/7/period/70/website'
+const emptyOf = (document: Pick<PeriodDocument, 'empty'>) => ({
+  body: { data: { ...document.empty, version: 0 } },
+})
+
+const around: Answers = {
+  'GET /api/schools/7': { body: { data: aSchool } },
+  'GET /api/schools/7/periods': { body: { data: [aPeriod] } },
+  'GET /api/periods/70': { body: { data: { ...aPeriod, about: {}, documents: {} } } },
+  'GET /api/periods/70/documents': { body: { data: [] } },
+  'GET /api/periods/70/history': onePage([]),
+  'GET /api/drafts': { body: { data: null } },
+  'GET /api/periods/70/option-uses': { body: { data: [] } },
+  'GET /api/periods/70/custom-pages': { body: { data: [] } },
+  'GET /api/periods/70/website-configuration': emptyOf(websiteConfiguration),
+  'GET /api/periods/70/enroll-form/intro': emptyOf(enrollFormIntro),
+  'GET /api/periods/70/waiver-form/intro': emptyOf(waiverFormIntro),
+  'GET /api/periods/70/enroll-form/dropdowns-and-notices': emptyOf(enrollFormDropdowns),
+  'GET /api/periods/70/waiver-form/dropdowns-and-notices': emptyOf(waiverFormDropdowns),
+  'GET /api/periods/70/medical-plan': { status: 404, body: {} },
+  'GET /api/periods/70/dental-plan': { status: 404, body: {} },
+  'GET /api/periods/70/vision-plan': { status: 404, body: {} },
+}
+
+const screens = [
+  { path: 'home-page', document: homePage, none: 'No section yet.' },
+  { path: 'plan-info-and-details', document: planDetails, none: 'No section yet.' },
+  { path: 'resources-and-links', document: resourcesAndLinks, none: 'No group of links yet.' },
+  { path: 'contact-form', document: contactForm, none: 'No topic yet.' },
+  { path: 'enroll-form', document: enrollForm, none: 'No step yet.' },
+  { path: 'waiver-form', document: waiverForm, none: 'No step yet.' },
+  {
+    path: 'enroll-form/dropdowns-and-notices',
+    document: enrollFormDropdowns,
+    none: 'No notice yet.',
+  },
+  {
+    path: 'waiver-form/dropdowns-and-notices',
+    document: waiverFormDropdowns,
+    none: 'No notice yet.',
+  },
+] as const
+
+describe.each(screens)('the screen $path', ({ path, document, none }) => {
+  const open = (answer: Answers[string]) =>
+    openApp(`${website}/${path}`, admin, { ...around, [`GET /api/periods/70/${document.kind}`]: answer })
+
+  test('keeps its place while it is read', async () => {
+    await open(pending)
+    expect(await screen.findByText(`Loading ${document.label}`)).toBeTruthy()
+  })
+
+  test('says who may', async () => {
+    await open(refused)
+    expect(await screen.findByText('Only Shipmate Admins set up a policy year.')).toBeTruthy()
+  })
+
+  test('can be tried again, and says what is not there yet', async () => {
+    let fails = true
+    await open(() => (fails ? broken : emptyOf(document)))
+    expect(await screen.findByText(`${document.label} could not be loaded`)).toBeTruthy()
+    fails = false
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+    expect(await screen.findByText(none)).toBeTruthy()
+  })
+})
+
+const head = (id: number, title: string, order: number) => ({
+  id,
+  key: `page-${id}`,
+  title,
+  slug: title.toLowerCase(),
+  published: true,
+  order,
+  version: 1,
+})
+
+describe('custom pages', () => {
+  const pages = [head(1, 'Clinic', 1), head(2, 'Appeals', 2)]
+  const open = (order: number, more: Answers = {}) =>
+    openApp(`${website}/custom-page/${order}`, admin, {
+      ...around,
+      'GET /api/periods/70/custom-pages': { body: { data: pages } },
+      'GET /api/periods/70/custom-pages/1': { body: { data: { ...pages[0], body: '<p>Open daily</p>' } } },
+      'GET /api/periods/70/custom-pages/2': { body: { data: { ...pages[1], body: '' } } },
+      ...more,
+    })
+
+  test('are opened by their place', async () => {
+    await open(2)
+    expect(await screen.findByDisplayValue('Appeals')).toBeTruthy()
+  })
+
+  test('beyond the end there is none', async () => {
+    await open(3)
+    expect(await screen.findByText('There is no such page')).toBeTruthy()
+  })
+
+  test('without any, the first is offered', async () => {
+    await open(1, { 'GET /api/periods/70/custom-pages': { body: { data: [] } } })
+    expect(await screen.findByText('No page of your own yet')).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Add a page' })).toBeTruthy()
+  })
+
+  test('say who may, and can be tried again', async () => {
+    let fails = true
+    await open(1, {
+      'GET /api/periods/70/custom-pages': () => (fails ? refused : { body: { data: pages } }),
+    })
+    expect(await screen.findByText('Only Shipmate Admins set up a policy year.')).toBeTruthy()
+    fails = false
+  })
+
+  test('change places by the arrow keys, and the address follows', async () => {
+    const moved = [head(2, 'Appeals', 1), head(1, 'Clinic', 2)]
+    const { received, at } = await open(2, {
+      'PUT /api/periods/70/custom-pages/order': { body: { data: moved } },
+    })
+    const grip = await screen.findByRole('button', { name: 'Move “Appeals”: arrow up or down' })
+    grip.focus()
+    await userEvent.keyboard('{ArrowUp}')
+    await waitFor(() =>
+      expect(sentTo(received, 'PUT /api/periods/70/custom-pages/order')).toEqual([{ ids: [2, 1] }]),
+    )
+    await waitFor(() => expect(at()).toBe(`${website}/custom-page/1`))
+  })
+
+  test('are saved without what is not theirs to say', async () => {
+    const { received } = await open(1, {
+      'PUT /api/periods/70/custom-pages/1': {
+        body: { data: { ...pages[0], title: 'Center', body: '', version: 2 } },
+      },
+    })
+    const title = await screen.findByDisplayValue('Clinic')
+    await userEvent.clear(title)
+    await userEvent.type(title, 'Center')
+    await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(sentTo(received, 'PUT /api/periods/70/custom-pages/1')).toHaveLength(1))
+    expect(sentTo(received, 'PUT /api/periods/70/custom-pages/1')).toEqual([
+      { title: 'Center', slug: 'clinic', published: true, body: '<p>Open daily</p>', version: 1 },
+    ])
+  })
+})
+
+test('the preview shows what is typed before it is saved', async () => {
+  await openApp(`${website}/home-page`, admin, {
+    ...around,
+    'GET /api/periods/70/home-page': emptyOf(homePage),
+  })
+  await userEvent.type(await screen.findByLabelText('Headline'), 'Welcome aboard')
+  expect(await screen.findByRole('heading', { name: 'Welcome aboard' })).toBeTruthy()
+})
+
+test('an option is renamed after a look at what changes', async () => {
+  const program = [{ key: 'n', value: 'Nursing', is_retired: false }]
+  const dropdowns = { ...enrollFormDropdowns.empty, version: 1 }
+  const options = { ...dropdowns.options, program }
+  const counts = { matched: 2, changed: 2, skipped: [], skipped_total: 0, moves: [], documents: ['Dates'] }
+  const { received } = await openApp(`${website}/enroll-form/dropdowns-and-notices`, admin, {
+    ...around,
+    'GET /api/periods/70/enroll-form/dropdowns-and-notices': { body: { data: { ...dropdowns, options } } },
+    'POST /api/periods/70/rename-option': { body: { data: counts } },
+  })
+  await userEvent.click(await screen.findByRole('button', { name: 'Rename an option…' }))
+  await userEvent.type(await screen.findByLabelText('Option'), 'Nurs')
+  await userEvent.click(await screen.findByRole('option', { name: 'Nursing' }))
+  await userEvent.type(screen.getByLabelText('New name'), 'BSN')
+  await userEvent.click(screen.getByRole('button', { name: 'Show what changes' }))
+  expect(await screen.findByText(/2 records will change/)).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'Rename' }))
+  expect(await screen.findByText('Option renamed')).toBeTruthy()
+  const ask = { field: 'program', from: 'Nursing', to: 'BSN', carries_records: true }
+  expect(sentTo(received, 'POST /api/periods/70/rename-option')).toEqual([
+    { ...ask, dry_run: true },
+    { ...ask, expected: { matched: 2, changed: 2 } },
+  ])
+})

@@ -1,0 +1,55 @@
+import type { SetUpPlace } from '#client/common/set-up/document-page.tsx'
+import { TabLinks } from '#client/ui/tabs.tsx'
+
+const base = '/schools/$school/period/$period/website'
+
+/** The ways between the pages of the student site. */
+export const WebsiteTabs = ({ place, order = 1 }: { place: SetUpPlace; order?: number }) => {
+  const params = { school: String(place.school), period: String(place.period) }
+  return (
+    <div className="flex min-h-11 items-center border-b border-line bg-sheet px-3">
+      <TabLinks
+        label="Student website"
+        links={[
+          { to: `${base}/home-page`, params, label: 'Home page' },
+          { to: `${base}/plan-info-and-details`, params, label: 'Plan info' },
+          { to: `${base}/resources-and-links`, params, label: 'Resources' },
+          { to: `${base}/enroll-form`, params, label: 'Enroll form' },
+          { to: `${base}/waiver-form`, params, label: 'Waiver form' },
+          { to: `${base}/contact-form`, params, label: 'Contact form' },
+          { to: `${base}/faqs`, params, label: 'FAQs' },
+          {
+            to: `${base}/custom-page/$order`,
+            params: { ...params, order: String(order) },
+            label: 'Custom pages',
+          },
+        ]}
+      />
+    </div>
+  )
+}
+
+/** The two screens of a form: the form itself, and what it lets choose and warns of. */
+export const FormTabs = ({ place, form }: { place: SetUpPlace; form: 'enroll-form' | 'waiver-form' }) => {
+  const params = { school: String(place.school), period: String(place.period) }
+  const activeOptions = { exact: true }
+  return (
+    <>
+      <WebsiteTabs place={place} />
+      <div className="flex min-h-11 items-center border-b border-line bg-sheet px-3">
+        <TabLinks
+          label={form === 'enroll-form' ? 'Enroll form' : 'Waiver form'}
+          links={[
+            { to: `${base}/${form}`, params, label: 'Form', activeOptions },
+            {
+              to: `${base}/${form}/dropdowns-and-notices`,
+              params,
+              label: 'Dropdowns and notices',
+              activeOptions,
+            },
+          ]}
+        />
+      </div>
+    </>
+  )
+}
