@@ -32,7 +32,7 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         // names of chunks are carried by the first load, all of them: a hash says enough
-        chunkFileNames: 'assets/[hash:6].js',
+        chunkFileNames: 'assets/[hash].js',
         // What the login needs in any case, in one piece each: many small files compress worse.
         codeSplitting: {
           groups: [
