@@ -78,6 +78,18 @@ const screens: readonly Screen[] = [
     isList: true,
   },
   { name: 'import', path: `${list}/import`, sign: 'Drop a roster' },
+  { name: 'insurance-options', path: `${list}/insurance-options`, sign: 'Lines offered' },
+  { name: 'medical-plan', path: `${list}/insurance-options/medical-plan`, sign: '6 of 12 months' },
+  { name: 'waiver-options', path: `${list}/waiver-options`, sign: 'Rule set 1' },
+  {
+    name: 'waiver-rule',
+    path: `${list}/waiver-options`,
+    sign: 'Rule set 1',
+    after: async (page) => {
+      await page.getByRole('button', { name: /^Accepted sources of coverage/ }).click()
+      await expect(page.getByText('When it does not hold')).toBeVisible()
+    },
+  },
   { name: 'student', path: '/student/4', sign: 'Medical' },
   { name: 'student-info', path: `${year}/info`, sign: 'Enrollment' },
   { name: 'student-insurance-details', path: `${year}/insurance-details`, sign: 'Medical' },

@@ -3,6 +3,8 @@ import { buffer } from 'node:stream/consumers'
 import { fileTypeFromBuffer } from 'file-type'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { coverageStatuses } from '#contract/coverage/choices.ts'
+import type { PeriodDocument } from '#contract/periods/document.ts'
+import { periodDocuments } from '#contract/periods/documents.ts'
 import { startTestHouse, type TestHouse } from '#server/testing/test-house.ts'
 import { loadWorld } from './world.ts'
 
@@ -54,6 +56,25 @@ describe('the demo world', () => {
     }
     expect([...kinds.values()]).toContainEqual(['insurance_card_front'])
     expect([...kinds.values()]).toContainEqual(['insurance_card_front', 'insurance_card_back'])
+  })
+
+  it('has one policy year that is set up, by documents that the calls would have kept', async () => {
+    const kept = await house.owner
+      .selectFrom('period_documents')
+      .innerJoin('periods', 'periods.id', 'period_documents.period_id')
+      .select(['kind', 'content', 'starts_on', 'ends_on', 'waiver_deadline_on'])
+      .execute()
+    expect(kept).toHaveLength(7)
+    for (const { kind, content } of kept) {
+      const document: PeriodDocument | undefined = periodDocuments.find((known) => known.kind === kind)
+      const read = document?.content.safeParse(content)
+      expect([kind, read?.error, read?.data && document?.misfits(read.data)]).toEqual([kind, undefined, []])
+    }
+    const days = kept.find(({ kind }) => kind === 'dates')
+    const { starts_on, ends_on, waiver_deadline_on } = days ?? {}
+    expect(days?.content).toMatchObject({ starts_on, ends_on, waiver_deadline_on })
+    const published = await house.owner.selectFrom('period_publications').select('kind').execute()
+    expect(published).toEqual([{ kind: 'waiver-configuration' }])
   })
 
   it('knows nobody later than their history does, so that the past can be shown', async () => {

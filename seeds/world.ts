@@ -11,6 +11,7 @@ import { seedDocuments } from './documents.ts'
 import { rosterAt, seedHistory, type SeededRow } from './history.ts'
 import { insertRows } from './insert-rows.ts'
 import { lineValues, pickOtherStatus, pickStatus } from './line.ts'
+import { seedSetUp } from './set-up.ts'
 import { seedSchools, type SeedPeriod } from './schools.ts'
 
 interface Account {
@@ -76,6 +77,9 @@ const loadSchool = async (
   await loadNotes(ground, schoolId, studentIds)
   for (const period of periods) {
     const periodId = await loadPeriod(ground, schoolId, period)
+    // one year as it is when all of it is set up; the others are as new
+    if (index === 0 && period.state === 'open')
+      await seedSetUp(ground.db, { schoolId, periodId, year: period.year, adminId: ground.adminId })
     // the older year has mostly people who are still there
     const place = { schoolId, periodId, period }
     const rows = await loadStudentPeriods(ground, place, studentIds.slice(0, period.students))

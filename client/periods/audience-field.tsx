@@ -10,11 +10,17 @@ import type { FormFieldProps } from '#client/ui/form/use-form-field.ts'
 import { WordsField } from '#client/ui/form/words-field.tsx'
 import { audienceInWords, readYear } from './audience-words.ts'
 
+interface AudienceFieldProps<V extends FieldValues> extends Pick<
+  FormFieldProps<V>,
+  'form' | 'name' | 'label' | 'className'
+> {
+  /** What is in sight of the label, where what it belongs to is in sight too: 'For'. */
+  lead?: string
+}
+
 /** Whom something is for: said in words, and opened to be changed. */
-export const AudienceField = <V extends FieldValues>(
-  props: Pick<FormFieldProps<V>, 'form' | 'name' | 'label' | 'className'>,
-) => {
-  const { form, name, label, className = '' } = props
+export const AudienceField = <V extends FieldValues>(props: AudienceFieldProps<V>) => {
+  const { form, name, label, lead = label, className = '' } = props
   const id = useId()
   const error = useGroupError(props)
   const value: unknown = useWatch({ control: form.methods.control, name })
@@ -30,7 +36,7 @@ export const AudienceField = <V extends FieldValues>(
     >
       <div className="flex min-h-8 flex-wrap items-center gap-x-2 gap-y-1">
         <Users size={14} aria-hidden className="shrink-0 text-ink-3" />
-        <span className="text-label text-ink-2">{label}:</span>
+        <span className="text-label text-ink-2">{lead}:</span>
         <span className="min-w-0 break-words" aria-live="polite">
           {read.success ? audienceInWords(read.data) : 'Not clear yet'}
         </span>

@@ -77,7 +77,12 @@ const Line = ({ form, coverage }: PartProps & { coverage: Coverage }) => {
       <CheckboxField form={form} name={`${coverage}_offered`} label={`${label} is offered`} />
       {isOffered && (
         <div className="pl-5.5">
-          <AudienceField form={form} name={`${coverage}_audience`} label={`${label} is offered to`} />
+          <AudienceField
+            form={form}
+            name={`${coverage}_audience`}
+            label={`${label} is offered to`}
+            lead="Offered to"
+          />
           <CheckboxField
             form={form}
             name={`${coverage}_enrolls_by_default`}

@@ -34,9 +34,8 @@ const isPlan = (kind: string): kind is PlanKind => Object.hasOwn(plans, kind)
 const PlanScreen = () => {
   const { school, period, plan } = Route.useParams()
   const place = { school: Number(school), period: Number(period) }
-  // here and not before the screen is loaded: what the plans are is no part of the login's code
-  if (!isPlan(plan)) throw notFound()
-  return <PlanOf key={`${plan} ${period}`} kind={plan} place={place} />
+  // the route lets nothing else pass
+  return isPlan(plan) ? <PlanOf key={`${plan} ${period}`} kind={plan} place={place} /> : null
 }
 
 interface PlanProps {
@@ -94,5 +93,9 @@ const Plan = ({ kind, place, record, period }: LoadedProps) => {
 export const Route = createFileRoute(
   '/_signed-in/_admin/schools/$school/period/$period/insurance-options/$plan',
 )({
+  // by its name alone: the plans themselves come with the screen
+  beforeLoad: ({ params }) => {
+    if (!/^(medical|dental|vision)-plan$/.test(params.plan)) throw notFound()
+  },
   component: PlanScreen,
 })

@@ -20,7 +20,9 @@ const half = 'col-span-6 sm:col-span-3'
 /** Everything that a school sets of a rule. */
 export const RuleDetails = ({ form, rule }: PartProps) => (
   <div className="grid grid-cols-6 items-start gap-x-3 gap-y-4">
-    <RuleParameters form={form} rule={rule} />
+    <div className="col-span-6 grid grid-cols-6 items-start gap-x-3 gap-y-4 empty:hidden">
+      <RuleParameters form={form} rule={rule} />
+    </div>
     <RadioField
       form={form}
       name={`${rule}.severity`}

@@ -110,6 +110,7 @@ const Fee = ({ form, name }: PartProps & { name: SupplementalFee }) => (
       form={form}
       name={`${name}.audience`}
       label={`${feeLabels[name]} for`}
+      lead="For"
       className="col-span-6 sm:col-span-4"
     />
   </div>

@@ -69,7 +69,7 @@ export const ListField = <V extends FieldValues, N extends ArrayPath<V>>(props: 
       {!isFixed && (
         <div>
           <Button icon={Plus} disabled={list.fields.length >= max} onClick={() => list.append(empty())}>
-            Add a {one}
+            {`Add ${/^[aeiou]/.test(one) ? 'an' : 'a'} ${one}`}
           </Button>
         </div>
       )}

@@ -1,0 +1,144 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import { waiverConfiguration } from '#contract/periods/waiver-configuration.ts'
+import { broken, openApp, pending, refused, sentTo } from '#client/testing/open-app.tsx'
+import { documentState, setUpAnswers } from '#client/testing/set-up-server.ts'
+import { admin } from '#client/testing/users.ts'
+
+type Answers = Parameters<typeof openApp>[2]
+
+const stored = { ...waiverConfiguration.empty, version: 5 }
+const put = 'PUT /api/periods/70/waiver-configuration'
+const open = (answer: Answers[string] = { body: { data: stored } }, more: Answers = {}) =>
+  openApp('/schools/7/period/70/waiver-options', admin, {
+    ...setUpAnswers,
+    'GET /api/periods/70/documents': { body: { data: [documentState('waiver-configuration', 5, 4)] } },
+    'GET /api/periods/70/waiver-configuration': answer,
+    ...more,
+  })
+const toggle = (rule: string) => screen.findByRole('switch', { name: `${rule} is in force` })
+
+test('while it is read, its place is kept', async () => {
+  await open(pending)
+  expect(await screen.findByText('Loading Waiver options')).toBeTruthy()
+})
+
+test('a refusal says who may', async () => {
+  await open(refused)
+  expect(await screen.findByText('Only Shipmate Admins set up a policy year.')).toBeTruthy()
+})
+
+test('a failure says so', async () => {
+  await open(broken)
+  expect(await screen.findByText('Waiver options could not be loaded')).toBeTruthy()
+})
+
+test('rules are counted, searched and narrowed; none that fits says so', async () => {
+  await open()
+  expect(await screen.findByRole('button', { name: /^On ?4$/ })).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: /^Off ?12$/ }))
+  expect(screen.queryByRole('switch', { name: 'Documents is in force' })).toBeNull()
+  await userEvent.type(screen.getByLabelText('Find a rule'), 'deductible')
+  expect(screen.getAllByRole('switch')).toHaveLength(1)
+  await userEvent.type(screen.getByLabelText('Find a rule'), ' of cats')
+  await userEvent.click(screen.getByRole('button', { name: 'Show all rules' }))
+  expect(screen.getAllByRole('switch')).toHaveLength(16)
+})
+
+test('a rule is switched on, asked with an amount, said in a line when folded, and saved with the whole', async () => {
+  const { received } = await open(undefined, {
+    [put]: ({ body }) => ({ body: { data: { ...JSON.parse(String(body)), version: 6 } } }),
+  })
+  await userEvent.click(await toggle('Highest deductible'))
+  const amount = screen.getByLabelText(/^At most/)
+  await userEvent.clear(amount)
+  await userEvent.type(amount, '1250')
+  await userEvent.click(screen.getByRole('radio', { name: 'Staff reviews' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Spanish' }))
+  await userEvent.type(screen.getByLabelText('Message to the student, Spanish'), 'El deducible es alto.')
+  await userEvent.click(screen.getByRole('button', { name: /^Highest deductible/ }))
+  expect(screen.getByText('At most $1,250.00 · Staff reviews · Electronic check')).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+  expect(await screen.findByText('Waiver options saved')).toBeTruthy()
+  expect(sentTo(received, put)).toEqual([
+    {
+      ...stored,
+      max_deductible: {
+        ...stored.max_deductible,
+        is_on: true,
+        severity: 'review',
+        message: { ...stored.max_deductible.message, es: 'El deducible es alto.' },
+        parameters: { amount: '1250.00' },
+      },
+    },
+  ])
+})
+
+test('an error of a rule that is folded opens it and stands at its field', async () => {
+  const message = 'Say where campus is, or that the rotations decide.'
+  const path = 'local_network.parameters.zip'
+  await open(undefined, {
+    [put]: { status: 422, body: { code: 'invalid', message, errors: { [path]: [message] } } },
+  })
+  await userEvent.click(await toggle('Care near campus'))
+  await userEvent.click(screen.getByRole('button', { name: /^Care near campus/ }))
+  expect(screen.queryByRole('textbox', { name: 'ZIP code of the campus' })).toBeNull()
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+  const zip = await screen.findByRole('textbox', { name: 'ZIP code of the campus' })
+  expect(zip.getAttribute('aria-invalid')).toBe('true')
+  expect(screen.getByRole('button', { name: `ZIP code of the campus: ${message}` })).toBeTruthy()
+})
+
+test('who saves over somebody else’s change chooses rule by rule, in words', async () => {
+  const theirs = { ...stored, max_deductible: { ...stored.max_deductible, is_on: true }, version: 6 }
+  await open(undefined, {
+    [put]: { status: 409, body: { code: 'stale', message: 'It has changed.', data: theirs } },
+  })
+  const grace = await screen.findByLabelText('Days of grace')
+  await userEvent.clear(grace)
+  await userEvent.type(grace, '14')
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  expect(dialog.getByText('On · At most $2,500.00 · Blocks approval · Electronic check')).toBeTruthy()
+  expect(dialog.getByText('14')).toBeTruthy()
+})
+
+test('automatic approval warns that declines are never automatic', async () => {
+  await open()
+  await userEvent.click(await screen.findByLabelText(/^Approve a waiver by itself/))
+  expect(screen.getByText(/Nobody looks at a waiver that passes\. A decline is never automatic/)).toBeTruthy()
+})
+
+test('publishing says the rules in words, and the rule sets are listed', async () => {
+  const two = [3, 2].map((number) => ({ number, version: number, at: '2026-09-01T12:00:00Z', by: null }))
+  const { received } = await open(undefined, {
+    'GET /api/periods/70/unpublished-changes': {
+      body: {
+        data: [
+          {
+            field: 'waiver-configuration.max_deductible.parameters.amount',
+            before: '2500.00',
+            after: '1250.00',
+          },
+          { field: 'waiver-configuration.max_deductible.severity', before: 'block', after: 'review' },
+        ],
+      },
+    },
+    'GET /api/periods/70/publications': { body: { data: two } },
+    'POST /api/periods/70/publications': { body: { data: [] } },
+  })
+  await userEvent.click(await screen.findByRole('button', { name: 'Rule set 3, published 09/01/2026' }))
+  expect(await screen.findByText('Rule set 2')).toBeTruthy()
+  await userEvent.keyboard('{Escape}')
+  await userEvent.click(screen.getByRole('button', { name: 'Publish…' }))
+  expect(await screen.findByText('Highest deductible › Amount')).toBeTruthy()
+  expect(screen.getByText('$1,250.00')).toBeTruthy()
+  expect(screen.getByText('Highest deductible › What it does')).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'Publish 2 changes' }))
+  await waitFor(() =>
+    expect(sentTo(received, 'POST /api/periods/70/publications')).toEqual([
+      { documents: [{ kind: 'waiver-configuration', version: 5 }] },
+    ]),
+  )
+})

@@ -1,0 +1,25 @@
+import type { Reply } from './fake-server.ts'
+import { onePage } from './open-app.tsx'
+import { aPeriod, aSchool } from './records.ts'
+
+/** How one document of a period stands, as the list of them tells it. */
+export const documentState = (kind: string, version: number, published: number | null) => ({
+  kind,
+  label: kind,
+  version,
+  updated_at: null,
+  updated_by: null,
+  is_published: true,
+  published:
+    published === null ? null : { number: 3, version: published, at: '2026-09-01T12:00:00Z', by: null },
+})
+
+/** What every screen of a period's set-up asks for besides its own documents. */
+export const setUpAnswers: Readonly<Record<string, Reply>> = {
+  'GET /api/schools/7': { body: { data: aSchool } },
+  'GET /api/schools/7/periods': { body: { data: [aPeriod] } },
+  'GET /api/periods/70': { body: { data: { ...aPeriod, about: {}, documents: {} } } },
+  'GET /api/periods/70/documents': { body: { data: [] } },
+  'GET /api/periods/70/history': onePage([]),
+  'GET /api/drafts': { body: { data: null } },
+}

@@ -1,0 +1,119 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { expect, signIn, test } from './fixtures.ts'
+
+const noFindings = async (page: Page): Promise<void> => {
+  // a word of success that is fading is not what is looked at
+  await expect(page.getByRole('heading', { name: /saved$/ })).toHaveCount(0, { timeout: 15_000 })
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    const { violations } = await new AxeBuilder({ page }).analyze()
+    expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html.slice(0, 200) ?? ''}`)).toEqual([])
+  }
+}
+
+const save = async (page: Page, saved: string): Promise<void> => {
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByText(saved).first()).toBeVisible()
+}
+
+test('options, a plan and the waiver rules of a policy year are set up, and its records follow them', async ({
+  page,
+  world,
+}) => {
+  test.setTimeout(150_000)
+  await signIn(page, world, world.admin)
+  await page.goto(world.listPath)
+  await page.getByRole('link', { name: 'Insurance options' }).click()
+
+  // one screen, one save, though it keeps three documents
+  await page.getByRole('checkbox', { name: 'Vision is offered' }).uncheck()
+  await page.getByRole('button', { name: 'Add an exemption' }).click()
+  const exemption = page.getByRole('listitem', { name: 'exemption 1 of 1' })
+  await exemption.getByLabel(/^Name/).fill('Distance learners')
+  await exemption.getByRole('button', { name: 'Change Who is exempt' }).click()
+  await exemption.getByLabel('Campuses', { exact: true }).fill('Online')
+  await page.keyboard.press('Enter')
+  await expect(exemption.getByText('At Online')).toBeVisible()
+  await page.getByRole('button', { name: 'Add a cohort' }).click()
+  const cohort = page.getByRole('listitem', { name: 'cohort 1 of 1' })
+  await cohort.getByLabel(/^Name/).fill('Class of 2027')
+  await cohort.getByLabel('Waiver deadline').fill('08/31/2026')
+  await cohort.getByRole('button', { name: 'Change Who is in it' }).click()
+  await cohort.getByLabel('Class years', { exact: true }).fill('2027,')
+  await expect(cohort.getByText('Class of 2027', { exact: true })).toBeVisible()
+  await page.getByLabel('Late waiver fee').fill('75')
+  await noFindings(page)
+  await save(page, 'Insurance options saved')
+  await page.reload()
+  await expect(page.getByLabel('Late waiver fee')).toHaveValue('75.00')
+  await expect(page.getByRole('checkbox', { name: 'Vision is offered' })).not.toBeChecked()
+  await expect(page.getByText('Class of 2027', { exact: true })).toBeVisible()
+
+  // the plan of the medical line
+  await page.getByRole('link', { name: 'Medical plan' }).click()
+  await page.getByLabel('Name of the plan').fill('Student medical 2026–27')
+  await page.getByLabel('Underwriter').fill('Wellfleet')
+  await page.getByLabel('Premium, Enrolled', { exact: true }).fill('4678')
+  await expect(page.getByText('Enrolled from 02/01/2027: $2,339.00 for 6 of 12 months')).toBeVisible()
+  await noFindings(page)
+  await save(page, 'Medical plan saved')
+
+  // two rules, published as the first rule set
+  await page.getByRole('link', { name: 'Waiver options' }).click()
+  await page.getByRole('switch', { name: 'Highest deductible is in force' }).check()
+  await page.getByLabel(/^At most/).fill('1250')
+  await page.getByRole('switch', { name: 'Care near campus is in force' }).check()
+  await save(page, 'Say where campus is, or that the rotations decide.')
+  await page.getByLabel('ZIP code of the campus').fill('10001')
+  await noFindings(page)
+  await save(page, 'Waiver options saved')
+  await page.getByRole('button', { name: 'Publish…' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByText('Highest deductible › Amount')).toBeVisible()
+  await expect(dialog.getByText('$1,250.00')).toBeVisible()
+  await dialog.getByRole('button', { name: /^Publish \d/ }).click()
+  await expect(page.getByRole('button', { name: /^Rule set 1, published/ })).toBeVisible()
+
+  // somebody who is exempt
+  await page.goto(world.listPath)
+  await page.getByRole('button', { name: 'Add student' }).first().click()
+  const steps = page.getByRole('dialog')
+  await steps.getByRole('searchbox').fill('Remote, Riley')
+  await steps.getByRole('button', { name: /as a new student/ }).click()
+  await steps.getByLabel(/^Student ID/).fill('R1')
+  await steps.getByLabel(/^Campus/).fill('online')
+  await steps.getByRole('button', { name: /^Add/ }).last().click()
+  await expect(page.getByText('Exempt').first()).toBeVisible()
+
+  // and somebody who enrolls when half of the year is over
+  const [id = 0] = await world.addStudents([
+    {
+      student: { sid: 'R2' },
+      medical_status: 'enrollment_submitted',
+      requested_enrollment_on: '2027-02-01',
+    },
+  ])
+  const { student_id: student } = await world.db
+    .selectFrom('student_periods')
+    .select('student_id')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  await page.goto(`/student/${student}/overview`)
+  await page.getByRole('button', { name: 'Change Medical' }).first().click()
+  await page.getByRole('menuitem', { name: /^Approve enrollment/ }).click()
+  await expect(page.getByText('Enrolled', { exact: true }).first()).toBeVisible()
+  await page.goto(`/student/${student}/policy-years/${world.periodId}/insurance-details`)
+  await expect(page.locator('input[name=medical_enroll_premium]')).toHaveValue('2339.00')
+  await expect(page.locator('input[name=medical_enroll_insurance_plan_name]')).toHaveValue(
+    'Student medical 2026–27',
+  )
+})
+
+test('school admins are refused', async ({ page, world }) => {
+  await signIn(page, world, world.registrar)
+  for (const screen of ['insurance-options', 'insurance-options/dental-plan', 'waiver-options']) {
+    await page.goto(`${world.listPath}/${screen}`)
+    await expect(page).toHaveURL(/not-permitted/)
+  }
+})
