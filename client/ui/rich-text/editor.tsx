@@ -130,7 +130,9 @@ const isWordStart = (doc: Editor['state']['doc'], from: number): boolean => {
 const useTold = (editor: Editor | null, value: string): void => {
   const present = useEditorState({
     editor,
-    selector: ({ editor: current }) => (current && !current.isEmpty ? current.getHTML() : ''),
+    // one that is being replaced (a render that was given up) has no text to tell any more
+    selector: ({ editor: current }) =>
+      current && !current.isDestroyed && !current.isEmpty ? current.getHTML() : '',
   })
   // only what is told from outside, not what is typed
   const replace = useEffectEvent((one: Editor, told: string) => {
