@@ -1,0 +1,104 @@
+import type { Page } from '@playwright/test'
+import { expect, signIn, test, type World } from './fixtures.ts'
+
+/** Last year's set-up, as if somebody had written it then. */
+const writeLastYear = async ({ db, schoolId, periodId }: World): Promise<void> => {
+  const noPremiums = {
+    enrolled_ech: null,
+    enrolled_esp: null,
+    enrolled_espch: null,
+    enrolled_espch2: null,
+    enrolled_efam: null,
+  }
+  const documents = {
+    'enrollment-options': { dental_offered: false, vision_offered: false },
+    'medical-plan': { name: 'Harbor Gold', premiums: { enrolled: '2400.00', ...noPremiums } },
+    dates: { enrollment_closes_on: '2026-09-30' },
+    faqs: { intro: '', items: [{ key: 'a', question: 'Who pays?', answer: '<p>You do.</p>' }] },
+  }
+  for (const [kind, content] of Object.entries(documents))
+    await db
+      .insertInto('period_documents')
+      .values({
+        school_id: schoolId,
+        period_id: periodId,
+        kind,
+        content: JSON.stringify(content),
+        updated_at: new Date().toISOString(),
+      })
+      .execute()
+  await db
+    .updateTable('periods')
+    .set({ dental_offered: false, vision_offered: false })
+    .where('id', '=', periodId)
+    .execute()
+}
+
+const save = async (page: Page, words: string): Promise<void> => {
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByText(words).first()).toBeVisible()
+}
+
+test('a new policy year is set up from last year’s and published', async ({ page, world }) => {
+  await writeLastYear(world)
+  await signIn(page, world, world.admin)
+
+  // copied with everything in it, its days a year on
+  await page.goto(`/schools/${world.schoolId}/settings/periods`)
+  await page.getByRole('button', { name: 'New policy year' }).first().click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByLabel('Name')).toHaveValue('2027–28')
+  await dialog.getByRole('button', { name: 'Create policy year' }).click()
+  await expect(page.getByText('2027–28 created')).toBeVisible()
+  const { id } = await world.db
+    .selectFrom('periods')
+    .select('id')
+    .where('school_id', '=', world.schoolId)
+    .where('name', '=', '2027–28')
+    .executeTakeFirstOrThrow()
+  const base = `/schools/${world.schoolId}/period/${id}`
+
+  // what still needs attention leads to where it is mended
+  await page.goto(`${base}/set-up`)
+  await expect(page.getByText('Compared with 2026–27')).toBeVisible()
+  const premiums = page.getByText('The medical plan has the premiums of the year before.')
+  await expect(premiums).toBeVisible()
+  await page.getByRole('link', { name: 'Medical plan' }).first().click()
+  await expect(page.getByLabel('Name of the plan')).toHaveValue('Harbor Gold')
+  await page.getByLabel('Premium, Enrolled', { exact: true }).fill('2520')
+  await save(page, 'Medical plan saved')
+
+  // the website waits for being published; what goes out is shown first
+  await page.goto(`${base}/website/faqs`)
+  await page.getByRole('textbox', { name: 'Question' }).fill('Who is billed?')
+  await save(page, 'FAQs saved')
+  await page.getByRole('button', { name: 'Publish…' }).click()
+  await expect(page.getByRole('dialog').getByText('Who is billed?').first()).toBeVisible()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Publish/ })
+    .click()
+  await expect(page.getByText('FAQs published')).toBeVisible()
+
+  // the checklist is shorter, and the year before is compared field by field
+  await page.goto(`${base}/set-up`)
+  await expect(page.getByText('Compared with 2026–27')).toBeVisible()
+  await expect(premiums).toHaveCount(0)
+  await expect(page.getByText(/FAQs has changes/)).toHaveCount(0)
+  await page.getByText('Medical plan 1 difference').click()
+  await expect(page.getByText('Premiums › Enrolled')).toBeVisible()
+
+  // and the year opens
+  await page.goto(`/schools/${world.schoolId}/settings/periods`)
+  await page.getByRole('button', { name: 'More for 2027–28' }).first().click()
+  await page.getByRole('menuitem', { name: 'Edit' }).click()
+  await page.getByRole('dialog').getByRole('radio', { name: /^Open/ }).check()
+  await page.getByRole('dialog').getByRole('button', { name: 'Save changes' }).click()
+  await expect(page.getByText('2027–28 saved')).toBeVisible()
+  const open = await world.db
+    .selectFrom('periods')
+    .select('state')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  expect(open.state).toBe('open')
+})
