@@ -64,6 +64,18 @@ const screens: readonly Screen[] = [
   { name: 'insurance-companies', path: '/settings/insurance-companies', sign: 'Aetna Inc.', isList: true },
   { name: 'typed-names', path: '/settings/insurance-companies?list=typed', sign: 'Meritain Health' },
   { name: 'insurance-company', path: '/settings/insurance-companies/1', sign: 'Eligibility checks' },
+  { name: 'website-home-page', path: `${list}/website/home-page`, sign: 'Headline' },
+  { name: 'website-plan-info', path: `${list}/website/plan-info-and-details`, sign: 'Plans shown' },
+  { name: 'website-resources', path: `${list}/website/resources-and-links`, sign: 'Add a group' },
+  { name: 'website-enroll-form', path: `${list}/website/enroll-form`, sign: 'Add a step' },
+  {
+    name: 'website-dropdowns',
+    path: `${list}/website/waiver-form/dropdowns-and-notices`,
+    sign: 'Rename an option…',
+  },
+  { name: 'website-contact-form', path: `${list}/website/contact-form`, sign: 'Add a recipient' },
+  { name: 'website-faqs', path: `${list}/website/faqs`, sign: 'Add a question' },
+  { name: 'website-custom-page', path: `${list}/website/custom-page/1`, sign: 'Add a page' },
   { name: 'student-list', path: list, sign: 'students', isList: true },
   {
     name: 'student-list-filtered',

@@ -1,3 +1,4 @@
+import { useWatch } from 'react-hook-form'
 import type { Schema } from '#contract/endpoint.ts'
 import type { Content } from '#contract/periods/document.ts'
 import {
@@ -17,6 +18,7 @@ import { DocumentPage, type SetUpPlace } from '#client/common/set-up/document-pa
 import { useDocumentEdit, type Versioned } from '#client/common/set-up/use-document-edit.tsx'
 import { formatCount } from '#client/lib/format.ts'
 import { useAsk } from '#client/lib/query.ts'
+import { Button } from '#client/ui/button.tsx'
 import { SelectField } from '#client/ui/form/choice-field.tsx'
 import { FormSection } from '#client/ui/form/form.tsx'
 import { ListField } from '#client/ui/form/list-field.tsx'
@@ -64,6 +66,7 @@ export const DropdownsEditor = (props: DropdownsEditorProps) => {
       {optionFields.map((field) => (
         <FormSection key={field} title={optionFieldLabels[field]} why={whyOf(field, uses, record)}>
           <OptionList form={form} field={field} uses={uses} />
+          <TakeOver form={form} field={field} uses={uses} />
         </FormSection>
       ))}
       <FormSection title="Notices" why="This form’s own; the lists above are shown in both forms.">
@@ -92,6 +95,14 @@ interface OptionListProps {
   uses: readonly OptionUse[]
 }
 
+const nouns: Record<OptionField, string> = {
+  program: 'program',
+  campus: 'campus',
+  rotation_location: 'rotation location',
+  graduation_year: 'class year',
+  loa_reason: 'reason',
+}
+
 const OptionList = ({ form, field, uses }: OptionListProps) => {
   const name = `options.${field}` as const
   const hintOf = (index: number): string => {
@@ -103,7 +114,7 @@ const OptionList = ({ form, field, uses }: OptionListProps) => {
     <ListField
       form={form}
       name={name}
-      one="option"
+      one={nouns[field]}
       none="Nothing to choose from: any text is taken."
       max={300}
       empty={() => ({ key: crypto.randomUUID(), value: '', is_retired: false })}
@@ -127,6 +138,26 @@ const OptionList = ({ form, field, uses }: OptionListProps) => {
         </>
       )}
     </ListField>
+  )
+}
+
+/** Offers what records hold and the list does not, as options: a list need not be written by hand. */
+const TakeOver = ({ form, field, uses }: OptionListProps) => {
+  const name = `options.${field}` as const
+  const listed = useWatch({ control: form.methods.control, name })
+  const known = new Set(listed.map(({ value }) => foldOption(value)))
+  const missing = uses.filter((use) => use.field === field && !known.has(foldOption(use.value)))
+  if (missing.length === 0) return null
+  const takeOver = (): void =>
+    form.methods.setValue(
+      name,
+      [...listed, ...missing.map(({ value }) => ({ key: crypto.randomUUID(), value, is_retired: false }))],
+      { shouldDirty: true },
+    )
+  return (
+    <div className="col-span-6">
+      <Button onClick={takeOver}>Take over {formatCount(missing.length, 'value')} that records hold</Button>
+    </div>
   )
 }
 

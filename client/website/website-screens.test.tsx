@@ -192,3 +192,16 @@ test('an option is renamed after a look at what changes', async () => {
     { ...ask, expected: { matched: 2, changed: 2 } },
   ])
 })
+
+test('what records hold is taken over into the list', async () => {
+  const dropdowns = { ...enrollFormDropdowns.empty, version: 1 }
+  const use = { field: 'program', value: 'Nursing', quantity: 3 }
+  await openApp(`${website}/enroll-form/dropdowns-and-notices`, admin, {
+    ...around,
+    'GET /api/periods/70/enroll-form/dropdowns-and-notices': { body: { data: dropdowns } },
+    'GET /api/periods/70/option-uses': { body: { data: [use] } },
+  })
+  await userEvent.click(await screen.findByRole('button', { name: 'Take over 1 value that records hold' }))
+  expect(await screen.findByDisplayValue('Nursing')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: /Take over/ })).toBeNull()
+})

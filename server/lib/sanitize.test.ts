@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { isWebAddress, richTextAttributes, richTextClasses, richTextTags } from '#contract/rich-text.ts'
-import { hostileHtml } from '#server/testing/hostile-html.ts'
+import { hostilePayloads as hostileHtml } from '#server/testing/hostile-payloads.ts'
 import { parseHtml } from '#server/testing/parse-html.ts'
 import { cleanRichText, plainTextOf } from './sanitize.ts'
 

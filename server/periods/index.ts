@@ -7,4 +7,5 @@ export {
 export { currentPeriodId } from './current.ts'
 export { selectPeriodWithRules, withLineRules, type PeriodWithRules } from './line-rules.ts'
 export { readDocument, readPublished } from './documents.ts'
+export { isOptionField, offeredOptions } from './offered-options.ts'
 export { listPeriods } from './queries.ts'

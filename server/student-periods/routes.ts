@@ -20,6 +20,7 @@ import { updateOtherField } from './commands/update-other-field.ts'
 import { updateInsuranceDetails, updateStudentPeriod } from './commands/update-student-period.ts'
 import { updateStudentStatus } from './commands/update-student-status.ts'
 import { countByStatus, listColumnValues } from './facets.ts'
+import { offeredFirst } from './offered-first.ts'
 import { findSealedSsn } from './dependent-ssn.ts'
 import { startBulkJob, type Kind } from './jobs.ts'
 import { lineOf, moveContextOf } from './judge.ts'
@@ -59,7 +60,7 @@ export const handlers: Handlers<typeof endpoints> = {
 
   listColumnValues: async (context, { params, query: { field, ...query } }) => {
     await getPeriod(context, params.id)
-    return listColumnValues(context, params.id, field, query)
+    return offeredFirst(context, params.id, field, await listColumnValues(context, params.id, field, query))
   },
 
   listStudentPeriodsByStudent: async (context, { params }) => {

@@ -112,6 +112,32 @@ describe('the options of a period', () => {
   })
 })
 
+describe('the values of a column', () => {
+  it('begin with what the period offers, in its order', async () => {
+    const { base, read, put, options } = await build()
+    const values = async () =>
+      (
+        await world.registrar.get(
+          `${base.replace('periods', 'student-periods-by-period')}/values?field=program`,
+        )
+      ).body.data.map(({ value, quantity }: { value: string; quantity: number }) => [
+        value.toLowerCase(),
+        quantity,
+      ])
+    expect(await values()).toEqual([
+      ['nursing', 2],
+      ['medicine', 1],
+    ])
+    const path = 'enroll-form/dropdowns-and-notices'
+    const program = [option('Medicine'), option('Nursing')]
+    await put(path, { ...(await read(path)), options: { ...options, program } })
+    expect(await values()).toEqual([
+      ['medicine', 1],
+      ['nursing', 2],
+    ])
+  })
+})
+
 describe('renaming an option', () => {
   const ask = { field: 'program', from: 'Nursing', to: 'Nursing (BSN)', carries_records: true }
 

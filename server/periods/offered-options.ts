@@ -1,0 +1,16 @@
+import { enrollFormDropdowns, optionFields, type OptionField } from '#contract/website/dropdowns.ts'
+import type { ScopeContext } from '../db/scope.ts'
+import { readDocument } from './documents.ts'
+
+export const isOptionField = (field: string): field is OptionField =>
+  optionFields.some((known) => known === field)
+
+/** What a period offers to choose from in a field, retired values left out. */
+export const offeredOptions = async (
+  context: ScopeContext,
+  periodId: number,
+  field: OptionField,
+): Promise<string[]> => {
+  const { options } = await readDocument(context, periodId, enrollFormDropdowns)
+  return options[field].filter(({ is_retired }) => !is_retired).map(({ value }) => value)
+}
