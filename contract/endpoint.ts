@@ -64,6 +64,8 @@ export interface Endpoint {
   readonly guestsOnly?: true
   /** Open also while a required second factor is not set up; every other call then answers `two_factor_required`. */
   readonly beforeFactor?: true
+  /** Never looks at who asks: neither session nor cookies, so that its answer may be kept by everybody between. */
+  readonly isPublic?: true
   /** One sentence for the OpenAPI document. */
   readonly summary: string
   readonly params?: Schema
@@ -127,6 +129,8 @@ export interface FileReply {
   readonly size?: number
   /** The part that `stream` holds, first and last byte; without it all. */
   readonly part?: { readonly start: number; readonly end: number }
+  /** For everybody, under an address of which the bytes never change: kept by whoever likes. */
+  readonly isPublic?: boolean
   /** An entity tag, in quotes. */
   readonly tag?: string
 }

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import type { Replied } from '#contract/endpoint.ts'
 import type { ImportRun } from '#contract/imports/shapes.ts'
 import type { Period } from '#contract/periods/shapes.ts'
+import { usualColors } from '#contract/schools/colors.ts'
 import type { School, SchoolRow } from '#contract/schools/shapes.ts'
 import { studentPeriodFields } from '#contract/student-periods/fields.ts'
 import { studentPeriod, studentPolicyYear, type StudentPeriod } from '#contract/student-periods/shapes.ts'
@@ -17,6 +18,19 @@ export const aSchool: School = {
   time_zone: 'America/New_York',
   logo_url: null,
   latest_period_id: 70,
+  address_1: '1 Harbor Way',
+  address_2: null,
+  city: 'Astoria',
+  state: 'OR',
+  zip: '97103',
+  phone: '+15035550100',
+  website: 'https://www.harborview.edu',
+  contacts: [
+    { key: 'c1', name: 'Dana Cole', role: 'Bursar', email: 'dana@harborview.edu', phone: '+15035550101' },
+  ],
+  deadlines_contact: { name: null, email: null, phone: null },
+  colors: usualColors,
+  colors_version: 1,
   version: 1,
 }
 

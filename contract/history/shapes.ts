@@ -12,6 +12,7 @@ export const subjectTypes = [
   'dependent',
   'student_note',
   'student_file',
+  'school_file',
   'insurance_company',
   'user',
   'import',

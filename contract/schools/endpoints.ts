@@ -50,3 +50,7 @@ export const listSchoolPeriods = endpoint({
   params: idParams,
   reply: list(period),
 })
+
+export { archiveSchool, replaceSchoolAbout, replaceSchoolColors } from './settings.ts'
+
+export { addImage, addLogo, addSchoolFile, getMedia, listSchoolFiles, removeSchoolFile } from './files.ts'

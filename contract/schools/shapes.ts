@@ -16,13 +16,30 @@ export const schoolRow = z.object({
 })
 export type SchoolRow = z.output<typeof schoolRow>
 
+const line = z.nullable(z.string())
+const colors = z.record(z.string(), z.string())
+
 export const school = z.object({
   id: z.int(),
   name: z.string(),
   slug: z.string(),
+  /** IANA. */
   time_zone: z.string(),
-  logo_url: z.nullable(z.string()),
+  logo_url: line,
   latest_period_id: z.nullable(z.int()),
+  address_1: line,
+  address_2: line,
+  city: line,
+  state: line,
+  zip: line,
+  phone: line,
+  website: line,
+  contacts: z.array(z.object({ key: z.string(), name: z.string(), role: line, email: line, phone: line })),
+  /** Who is asked about deadlines. */
+  deadlines_contact: z.object({ name: line, email: line, phone: line }),
+  /** As `#rrggbb`, by the names of `palette`. */
+  colors: z.object({ light: colors, dark: colors }),
+  colors_version: z.int(),
   version: z.int(),
 })
 export type School = z.output<typeof school>

@@ -476,6 +476,38 @@ create table saved_views (
 CREATE UNIQUE INDEX saved_views_name_key ON public.saved_views USING btree (owner_id, COALESCE(school_id, (0)::bigint), shipmate_fold(name)) WHERE (deleted_at IS NULL);
 CREATE INDEX saved_views_shared ON public.saved_views USING btree (school_id) WHERE (shared AND (deleted_at IS NULL));
 
+create table school_files (
+  id bigint not null generated always as identity,
+  school_id bigint not null,
+  kind text not null,
+  public_name text not null,
+  name text collate shipmate_text not null,
+  alt text not null default ''::text,
+  media_type text not null,
+  size bigint not null,
+  sha256 bytea not null,
+  width integer,
+  height integer,
+  stored_name text not null,
+  author_id bigint,
+  created_at timestamp with time zone not null,
+  deleted_at timestamp with time zone,
+  constraint school_files_pkey PRIMARY KEY (id),
+  constraint school_files_alt_check CHECK ((length(alt) <= 300)),
+  constraint school_files_author_id_fkey FOREIGN KEY (author_id) REFERENCES users(id),
+  constraint school_files_height_check CHECK ((height > 0)),
+  constraint school_files_kind_check CHECK ((kind = ANY (ARRAY['logo'::text, 'image'::text, 'file'::text]))),
+  constraint school_files_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200))),
+  constraint school_files_public_name_check CHECK ((public_name ~ '^[0-9a-f]{32}\.[a-z]{3,4}$'::text)),
+  constraint school_files_public_name_key UNIQUE (public_name),
+  constraint school_files_school_id_fkey FOREIGN KEY (school_id) REFERENCES schools(id),
+  constraint school_files_school_id_id_key UNIQUE (school_id, id),
+  constraint school_files_size_check CHECK ((size > 0)),
+  constraint school_files_stored_name_key UNIQUE (stored_name),
+  constraint school_files_width_check CHECK ((width > 0))
+);
+CREATE INDEX school_files_school ON public.school_files USING btree (school_id, created_at DESC) INCLUDE (size);
+
 create table schools (
   id bigint not null generated always as identity,
   name text collate shipmate_text not null,
@@ -487,9 +519,23 @@ create table schools (
   archived_at timestamp with time zone,
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
+  address_1 text,
+  address_2 text,
+  city text,
+  state text,
+  zip text,
+  phone text,
+  website text,
+  contacts jsonb not null default '[]'::jsonb,
+  deadlines_contact jsonb not null default '{"name": null, "email": null, "phone": null}'::jsonb,
+  colors jsonb,
+  colors_version integer not null default 1,
   constraint schools_pkey PRIMARY KEY (id),
+  constraint schools_contacts_check CHECK ((jsonb_typeof(contacts) = 'array'::text)),
+  constraint schools_deadlines_contact_check CHECK ((jsonb_typeof(deadlines_contact) = 'object'::text)),
   constraint schools_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200))),
-  constraint schools_slug_check CHECK ((slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$'::text))
+  constraint schools_slug_check CHECK ((slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$'::text)),
+  constraint schools_state_check CHECK ((state ~ '^[A-Z]{2}$'::text))
 );
 CREATE UNIQUE INDEX schools_name_key ON public.schools USING btree (shipmate_fold(name)) WHERE (archived_at IS NULL);
 CREATE UNIQUE INDEX schools_slug_key ON public.schools USING btree (slug) WHERE (archived_at IS NULL);

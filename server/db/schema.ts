@@ -356,17 +356,46 @@ export interface SavedView {
   version: Generated<number>;
 }
 
+export interface SchoolFile {
+  alt: Generated<string>;
+  author_id: number | null;
+  created_at: string;
+  deleted_at: string | null;
+  height: number | null;
+  id: Generated<number>;
+  kind: string;
+  media_type: string;
+  name: string;
+  public_name: string;
+  school_id: number;
+  sha256: Buffer;
+  size: number;
+  stored_name: string;
+  width: number | null;
+}
+
 export interface School {
+  address_1: string | null;
+  address_2: string | null;
   archived_at: string | null;
+  city: string | null;
+  colors: Json | null;
+  colors_version: Generated<number>;
+  contacts: Generated<Json>;
   created_at: Generated<string>;
+  deadlines_contact: Generated<Json>;
   id: Generated<number>;
   is_demo: Generated<boolean>;
   logo_url: string | null;
   name: string;
+  phone: string | null;
   slug: string;
+  state: string | null;
   time_zone: Generated<string>;
   updated_at: Generated<string>;
   version: Generated<number>;
+  website: string | null;
+  zip: string | null;
 }
 
 export interface Session {
@@ -636,6 +665,7 @@ export interface DB {
   periods: Period;
   replaced_ssns: ReplacedSsn;
   saved_views: SavedView;
+  school_files: SchoolFile;
   schools: School;
   sessions: Session;
   student_files: StudentFile;

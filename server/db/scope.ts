@@ -19,6 +19,7 @@ export const tenantTables = [
   'dependents',
   'student_notes',
   'student_files',
+  'school_files',
   'imports',
   'history',
   'saved_views',
@@ -111,6 +112,14 @@ export const scope = {
         query.where('student_files.school_id', '=', sql<number>`any(${[...caller.school_ids]})`),
       ),
 
+  /** Removed files too: they can be brought back. */
+  schoolFiles: ({ db, caller }: ScopeContext) =>
+    db
+      .selectFrom('school_files')
+      .$if(!isAdmin(caller), (query) =>
+        query.where('school_files.school_id', '=', sql<number>`any(${[...caller.school_ids]})`),
+      ),
+
   imports: ({ db, caller }: ScopeContext) =>
     db
       .selectFrom('imports')
@@ -161,6 +170,7 @@ export const scope = {
       | 'dependents'
       | 'student_notes'
       | 'student_files'
+      | 'school_files'
       | 'imports'
       | 'saved_views'
       | 'exports'

@@ -1,3 +1,8 @@
+export { lookAt } from './inspect.ts'
 export { listMissingKinds } from './missing.ts'
+export { assertRoom } from './room.ts'
+export { fileNameOf } from './rules/file-name.ts'
+export { imageSizeOf } from './rules/image-size.ts'
+export { whyTooLarge } from './rules/judge-file.ts'
 export { sweepOrphans } from './sweep.ts'
 export { takeBackFiles } from './take-back.ts'

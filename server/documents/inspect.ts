@@ -3,7 +3,7 @@ import { fileTypeFromStream } from 'file-type'
 import type { FileType } from '#contract/documents/choices.ts'
 import type { Upload } from '../http/uploads.ts'
 import { problem } from '../problem.ts'
-import { judgeFile } from './rules/judge-file.ts'
+import { judgeFile, type Seen } from './rules/judge-file.ts'
 
 /** How much of a file its size in pixels is looked for in: cameras put previews before it. */
 const headSize = 256 * 1024
@@ -28,10 +28,16 @@ const look = async (file: Upload): Promise<{ head: Buffer; isText: boolean }> =>
   return { head: Buffer.concat(pieces), isText }
 }
 
+/** What the content of a file tells: its first bytes, whether all of it could be text, and what its marks say it is. */
+export const lookAt = async (file: Upload): Promise<Omit<Seen, 'name'>> => ({
+  size: file.size,
+  ...(await look(file)),
+  marked: file.size === 0 ? undefined : await markOf(file),
+})
+
 /** The sort of an uploaded file, by content and name. @throws Problem 422 on `file` when it is none that is kept */
 export const inspectFile = async (file: Upload): Promise<FileType> => {
-  const seen = { name: file.name, size: file.size, ...(await look(file)) }
-  const verdict = judgeFile({ ...seen, marked: file.size === 0 ? undefined : await markOf(file) })
+  const verdict = judgeFile({ name: file.name, ...(await lookAt(file)) })
   if ('refused' in verdict) throw problem.invalid({ file: verdict.refused })
   return verdict.type
 }

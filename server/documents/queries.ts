@@ -82,13 +82,3 @@ export const lockFile = async (context: ScopeContext, id: number): Promise<FileR
   if (!locked) throw problem.notFound()
   return getAnyFile(context, id)
 }
-
-/** Bytes that a school keeps, removed and replaced files too. */
-export const countBytes = async (context: ScopeContext, schoolId: number): Promise<number> => {
-  const found = await scope
-    .files(context)
-    .select(sql<number>`coalesce(sum(student_files.size), 0)::bigint`.as('total'))
-    .where('student_files.school_id', '=', schoolId)
-    .executeTakeFirstOrThrow()
-  return found.total
-}

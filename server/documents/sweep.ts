@@ -14,15 +14,17 @@ export const sweepOrphans = async (house: Pick<House, 'db' | 'clock' | 'files'>)
   const sweep = async (): Promise<void> => {
     const { rows } = await sql<{ name: string }>`
       select name from unnest(${names}::text[]) as kept(name)
-      where not exists (select from student_files f where f.stored_name = kept.name)`.execute(house.db)
+      where not exists (select from student_files f where f.stored_name = kept.name)
+        and not exists (select from school_files f where f.stored_name = kept.name)`.execute(house.db)
     for (const { name } of rows) await house.files.delete(name)
     swept += rows.length
     names = []
   }
-  for await (const name of house.files.list('documents', hourAgo(house))) {
-    names.push(name)
-    if (names.length >= batchSize) await sweep()
-  }
+  for (const room of ['documents', 'schools'])
+    for await (const name of house.files.list(room, hourAgo(house))) {
+      names.push(name)
+      if (names.length >= batchSize) await sweep()
+    }
   await sweep()
   return swept
 }

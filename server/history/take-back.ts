@@ -2,6 +2,7 @@ import type { Context } from '../context.ts'
 import { takeBackFiles } from '../documents/index.ts'
 import { takeBackCompanies } from '../insurance-companies/index.ts'
 import { takeBackNotes } from '../notes/index.ts'
+import { takeBackSchoolFiles } from '../schools/index.ts'
 import { takeBackOptions, takeBackPages } from '../website/index.ts'
 import type { ActEntry, LeftAlone, TakeBack, TakenBack } from './taking-back.ts'
 
@@ -9,6 +10,7 @@ import type { ActEntry, LeftAlone, TakeBack, TakenBack } from './taking-back.ts'
 const rooms: readonly TakeBack[] = [
   takeBackNotes,
   takeBackFiles,
+  takeBackSchoolFiles,
   takeBackCompanies,
   takeBackOptions,
   takeBackPages,

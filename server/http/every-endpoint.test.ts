@@ -19,6 +19,7 @@ const named = (some: readonly Row[]): [string, Row][] =>
 
 const guarded = rows.filter(({ endpoint }) => endpoint.access !== 'anyone')
 const isOfSchool = ({ endpoint }: Row): boolean => endpoint.access === 'school'
+const isById = ({ endpoint }: Row): boolean => /:id\b/.test(endpoint.path)
 const hasId = ({ endpoint }: Row): boolean => endpoint.path.includes(':')
 
 /** Calls for whoever works at schools that name a record elsewhere than in the path: what a foreign one is answered. */
@@ -125,8 +126,8 @@ describe('every endpoint', () => {
     async (_, row) => {
       const world = await buildAskWorld(house)
       const ask = await askOf(row, world)
-      const absent = { ...ask, params: { id: '999999999' } }
-      for (const sent of [ask, absent, { ...ask, params: { id: 'nonsense' } }]) {
+      const absent = { ...ask, params: { ...ask.params, id: '999999999' } }
+      for (const sent of [ask, absent, { ...ask, params: { ...ask.params, id: 'nonsense' } }]) {
         const answer = await sendAsk(world.registrar, row, sent)
         expect([answer.status, answer.body.code]).toEqual([403, 'forbidden'])
       }
@@ -145,11 +146,12 @@ describe('every endpoint', () => {
     expect([absent.status, without(absent)]).toEqual([wanted, without(foreign)])
   })
 
-  it.each(named(rows.filter(hasId)))('%s takes an id in its one spelling only', async (_, row) => {
+  it.each(named(rows.filter(isById)))('%s takes an id in its one spelling only', async (_, row) => {
     const world = await buildAskWorld(house)
     const [client] = await rightful(row, world)
     const ask = await askOf(row, world)
-    const absent = await sendAsk(client!, row, { ...ask, params: { id: '999999999' } })
+    const at = (spelling: string): AnyAsk => ({ ...ask, params: { ...ask.params, id: spelling } })
+    const absent = await sendAsk(client!, row, at('999999999'))
     const id = String(ask.params?.['id'])
     const spellings = [
       `0${id}`,
@@ -164,7 +166,7 @@ describe('every endpoint', () => {
       `${id}\0`,
     ]
     for (const spelling of spellings) {
-      const answer = await sendAsk(client!, row, { ...ask, params: { id: spelling } })
+      const answer = await sendAsk(client!, row, at(spelling))
       expect([spelling, answer.status, without(answer)]).toEqual([spelling, 404, without(absent)])
     }
   })

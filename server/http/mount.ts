@@ -84,9 +84,9 @@ const isHandler = (value: unknown): value is AnyHandler =>
 const serve =
   (house: House, endpoint: Endpoint, handler: AnyHandler) =>
   async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
-    const caller = await identify(house, request)
+    const caller = endpoint.isPublic ? null : await identify(house, request)
     checkForgery(house, request, caller?.session_id ?? null)
-    ensureToken(house, request, reply, caller?.session_id ?? null)
+    if (!endpoint.isPublic) ensureToken(house, request, reply, caller?.session_id ?? null)
     admit(house, endpoint, caller, request)
     const context = contextOf(house, endpoint, caller, request)
     const ask = await readAsk(endpoint, request)

@@ -36,11 +36,21 @@ const dispositionOf = ({ name, isInline }: FileReply): string => {
 }
 
 /** What a file may do in a browser: nothing. Pages of ours may frame what is shown in place. */
-const policyOf = ({ isInline, mediaType }: FileReply): string => {
+const policyOf = ({ isInline, isPublic, mediaType }: FileReply): string => {
   if (!isInline) return 'sandbox'
+  if (isPublic && mediaType !== 'application/pdf') return "default-src 'none'; style-src 'none'; sandbox"
   // browsers do not show a PDF in a sandbox; its viewer is a document of its own
   const frame = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'"
   return mediaType === 'application/pdf' ? `${frame}; object-src 'self'` : `sandbox; img-src 'self'; ${frame}`
+}
+
+const forTheAsker = { 'Cache-Control': 'no-store', 'Cross-Origin-Resource-Policy': 'same-site' }
+
+/** Logos stand in e-mails, too, which are read anywhere. */
+const forEverybody = {
+  'Cache-Control': 'public, max-age=31536000, immutable',
+  'Cross-Origin-Resource-Policy': 'cross-origin',
+  'X-Content-Type-Options': 'nosniff',
 }
 
 type Wrapped = Omit<Answer, 'changeId'> & { readonly stream?: Readable }
@@ -61,9 +71,8 @@ const sendFile = (
   void reply.headers({
     'Content-Type': given.mediaType ?? endpoint.reply.mediaType,
     'Content-Disposition': dispositionOf(given),
-    'Cache-Control': 'no-store',
-    'Cross-Origin-Resource-Policy': 'same-site',
     'Content-Security-Policy': policyOf(given),
+    ...(given.isPublic ? forEverybody : forTheAsker),
     ...(given.isInline ? { 'X-Frame-Options': 'SAMEORIGIN' } : {}),
     ...partHeaders(given),
   })

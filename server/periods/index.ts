@@ -9,3 +9,4 @@ export { selectPeriodWithRules, withLineRules, type PeriodWithRules } from './li
 export { readDocument, readPublished } from './documents.ts'
 export { isOptionField, offeredOptions } from './offered-options.ts'
 export { listPeriods } from './queries.ts'
+export { documentChanges } from './rules/document-changes.ts'

@@ -1,1 +1,2 @@
 export { findSchool } from './queries.ts'
+export { takeBackSchoolFiles } from './take-back.ts'

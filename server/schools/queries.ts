@@ -1,11 +1,13 @@
 import { sql, type RawBuilder } from 'kysely'
 import { needsReview } from '#contract/coverage/choices.ts'
+import type { SchoolFileKind } from '#contract/schools/file-shapes.ts'
 import type { schoolListColumns } from '#contract/schools/shapes.ts'
 import type { TableQuery } from '#contract/table-query.ts'
 import type { Context } from '../context.ts'
-import { scope } from '../db/scope.ts'
+import { scope, type ScopeContext } from '../db/scope.ts'
 import { filterConditions, officeTime, orderBy, pageOf, searchWords, type SqlColumn } from '../lib/table.ts'
 import { currentPeriodId } from '../periods/index.ts'
+import { problem } from '../problem.ts'
 
 const columns: Record<keyof typeof schoolListColumns, SqlColumn> = {
   name: { sql: sql`listed.name`, kind: 'text' },
@@ -66,8 +68,7 @@ export const listSchools = async (context: Context, query: TableQuery) => {
 export const listSchoolNames = (context: Context) =>
   scope.schools(context).select(['schools.id', 'schools.name']).orderBy('schools.name').execute()
 
-/** One school, or undefined when it is unknown or foreign. */
-export const findSchool = (context: Context, id: number) =>
+const selectSchools = (context: Context) =>
   scope
     .schools(context)
     .select([
@@ -76,8 +77,83 @@ export const findSchool = (context: Context, id: number) =>
       'schools.slug',
       'schools.time_zone',
       'schools.logo_url',
+      'schools.address_1',
+      'schools.address_2',
+      'schools.city',
+      'schools.state',
+      'schools.zip',
+      'schools.phone',
+      'schools.website',
+      'schools.contacts',
+      'schools.deadlines_contact',
+      'schools.colors',
+      'schools.colors_version',
       'schools.version',
       currentPeriodId(context.clock, sql`schools.id`).as('latest_period_id'),
     ])
-    .where('schools.id', '=', id)
+export type SchoolRow = Awaited<ReturnType<ReturnType<typeof selectSchools>['executeTakeFirstOrThrow']>>
+
+/** One school, or undefined when it is unknown, foreign or archived. */
+export const findSchool = (context: Context, id: number): Promise<SchoolRow | undefined> =>
+  selectSchools(context).where('schools.id', '=', id).executeTakeFirst()
+
+/** @throws Problem 404 when it is unknown, foreign or archived */
+export const getSchool = async (context: Context, id: number): Promise<SchoolRow> => {
+  const school = await findSchool(context, id)
+  if (!school) throw problem.notFound()
+  return school
+}
+
+/** A school for a change: its row is locked until the end of the transaction. @throws Problem 404 */
+export const lockSchool = async (context: Context, id: number): Promise<SchoolRow> => {
+  await scope.schools(context).select('schools.id').where('schools.id', '=', id).forUpdate().execute()
+  return getSchool(context, id)
+}
+
+const selectFiles = (context: ScopeContext) =>
+  scope
+    .schoolFiles(context)
+    .select([
+      'school_files.id',
+      'school_files.school_id',
+      'school_files.kind',
+      'school_files.public_name',
+      'school_files.name',
+      'school_files.alt',
+      'school_files.media_type',
+      'school_files.size',
+      'school_files.width',
+      'school_files.height',
+      'school_files.created_at',
+      'school_files.deleted_at',
+    ])
+export type SchoolFileRow = Awaited<ReturnType<ReturnType<typeof selectFiles>['executeTakeFirstOrThrow']>>
+
+/** The files of a school that stand, the newest first. */
+export const listFiles = (
+  context: ScopeContext,
+  schoolId: number,
+  kind?: SchoolFileKind,
+): Promise<SchoolFileRow[]> =>
+  selectFiles(context)
+    .where('school_files.school_id', '=', schoolId)
+    .where('school_files.deleted_at', 'is', null)
+    .$if(kind !== undefined, (query) => query.where('school_files.kind', '=', kind ?? ''))
+    .orderBy('school_files.created_at', 'desc')
+    .orderBy('school_files.id', 'desc')
+    .execute()
+
+/** A file of a school, removed or not; locked until the end of the transaction. @throws Problem 404 */
+export const lockFile = async (
+  context: ScopeContext,
+  schoolId: number,
+  id: number,
+): Promise<SchoolFileRow> => {
+  const row = await selectFiles(context)
+    .where('school_files.school_id', '=', schoolId)
+    .where('school_files.id', '=', id)
+    .forUpdate()
     .executeTakeFirst()
+  if (!row) throw problem.notFound()
+  return row
+}

@@ -1,17 +1,38 @@
+import { contrastWarnings } from '#contract/schools/contrast.ts'
 import type * as endpoints from '#contract/schools/endpoints.ts'
+import type { SchoolFile, SchoolFileKind } from '#contract/schools/file-shapes.ts'
+import type { School } from '#contract/schools/shapes.ts'
 import type { Context } from '../context.ts'
 import type { Handlers } from '../http/mount.ts'
+import type { Upload } from '../http/uploads.ts'
 import { pageMetaOf } from '../lib/table.ts'
 import { listPeriods } from '../periods/index.ts'
-import { problem } from '../problem.ts'
-import { createSchool } from './commands.ts'
-import { findSchool, listSchoolNames, listSchools } from './queries.ts'
+import { keepFile } from './commands/add-file.ts'
+import { archiveSchool } from './commands/archive-school.ts'
+import { createSchool } from './commands/create-school.ts'
+import { removeFile } from './commands/remove-file.ts'
+import { replaceAbout } from './commands/replace-about.ts'
+import { replaceColors } from './commands/replace-colors.ts'
+import { readMedia } from './media.ts'
+import { colorsOf, presentFile, presentSchool } from './present.ts'
+import { getSchool, listFiles, listSchoolNames, listSchools, lockFile } from './queries.ts'
 
-const getSchool = async (context: Context, id: number) => {
-  const school = await findSchool(context, id)
-  if (!school) throw problem.notFound()
-  return school
+const read = async (context: Context, id: number): Promise<School> =>
+  presentSchool(await getSchool(context, id))
+
+interface UploadAsk {
+  readonly body: { readonly school_id: number; readonly alt?: string | null | undefined }
+  readonly file: Upload
 }
+
+/** Keeps a file of a kind, then its row. */
+const takes = (kind: SchoolFileKind) => ({
+  prove: async (context: Context, { body, file }: UploadAsk) => {
+    const write = await keepFile(context, kind, body, file)
+    return async (inside: Context): Promise<SchoolFile> =>
+      presentFile(await lockFile(inside, body.school_id, await write(inside)))
+  },
+})
 
 export const handlers: Handlers<typeof endpoints> = {
   listSchools: async (context, { query }) => {
@@ -21,12 +42,38 @@ export const handlers: Handlers<typeof endpoints> = {
 
   listSchoolsForUsers: (context) => listSchoolNames(context),
 
-  createSchool: async (context, { body }) => getSchool(context, await createSchool(context, body)),
+  createSchool: async (context, { body }) => read(context, await createSchool(context, body)),
 
-  getSchool: (context, { params }) => getSchool(context, params.id),
+  getSchool: (context, { params }) => read(context, params.id),
 
   listSchoolPeriods: async (context, { params }) => {
     await getSchool(context, params.id)
     return listPeriods(context, params.id)
   },
+
+  replaceSchoolAbout: async (context, { params, body }) => {
+    await replaceAbout(context, params.id, body)
+    return read(context, params.id)
+  },
+
+  replaceSchoolColors: async (context, { params, body }) => {
+    await replaceColors(context, params.id, body)
+    const school = await getSchool(context, params.id)
+    return { ...presentSchool(school), warnings: contrastWarnings(colorsOf(school)) }
+  },
+
+  archiveSchool: (context, { params }) => archiveSchool(context, params.id),
+
+  addLogo: takes('logo'),
+  addImage: takes('image'),
+  addSchoolFile: takes('file'),
+
+  listSchoolFiles: async (context, { params, query }) => {
+    await getSchool(context, params.id)
+    return (await listFiles(context, params.id, query.kind)).map(presentFile)
+  },
+
+  removeSchoolFile: (context, { params }) => removeFile(context, params.id, params.fileId),
+
+  getMedia: (context, { params }) => readMedia(context, params.name),
 }

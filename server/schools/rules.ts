@@ -24,3 +24,7 @@ export const isTimeZone = (name: string): boolean => {
     return false
   }
 }
+
+/** Whether text begins like an SVG: the drawing itself, or what may stand before it. */
+export const isDrawing = (head: string): boolean =>
+  /^\uFEFF?\s*(<\?xml|<!--|<!DOCTYPE svg|<svg)/i.test(head) && head.includes('<svg')

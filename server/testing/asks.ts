@@ -4,6 +4,7 @@ import { issueLink } from '#server/auth/index.ts'
 import { idOf, type Asks } from './ask.ts'
 import { rosterFile, textFile, type AskWorld } from './ask-world.ts'
 import { asksOfPeriods, asksOfWebsite } from './asks-of-periods.ts'
+import { asksOfSchools } from './asks-of-schools.ts'
 import { asksOfInsuranceCompanies } from './company-asks.ts'
 import { buildPerson, codeNow, goodPassword, login, withTwoFactor } from './sign-in.ts'
 
@@ -221,13 +222,7 @@ const asksOfImports: Asks['imports'] = {
 
 export const asks: Asks = {
   auth: asksOfAuth,
-  schools: {
-    listSchools: nothing,
-    listSchoolsForUsers: nothing,
-    createSchool: ({ schoolId }) => ({ body: { name: `Lakeside College ${schoolId}` } }),
-    getSchool: ({ schoolId }) => idOf(schoolId),
-    listSchoolPeriods: ({ schoolId }) => idOf(schoolId),
-  },
+  schools: asksOfSchools,
   periods: asksOfPeriods,
   website: asksOfWebsite,
   students: {

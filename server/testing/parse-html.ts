@@ -13,13 +13,19 @@ interface DomElement {
 interface Dom {
   readonly window: {
     readonly document: {
+      readonly doctype: object | null
+      querySelectorAll(
+        all: '*',
+      ): Iterable<DomElement & { readonly namespaceURI: string | null; readonly nodeName: string }>
       readonly body: { innerHTML: string; querySelectorAll(all: '*'): Iterable<DomElement> }
     }
   }
 }
 
 // jsdom brings no types; this is the part of it that is used
-const { JSDOM } = createRequire(import.meta.url)('jsdom') as { JSDOM: new () => Dom }
+const { JSDOM } = createRequire(import.meta.url)('jsdom') as {
+  JSDOM: new (text?: string, options?: { readonly contentType: string }) => Dom
+}
 const { body } = new JSDOM().window.document
 
 /** What a browser makes of HTML: the elements in order, and the HTML as it would write it. */
@@ -30,4 +36,17 @@ export const parseHtml = (html: string): { elements: ParsedElement[]; html: stri
     attributes: Object.fromEntries([...attributes].map(({ name, value }): [string, string] => [name, value])),
   }))
   return { elements, html: body.innerHTML }
+}
+
+/** What a browser makes of a drawing: its elements in order. @throws where it is no well-formed XML */
+export const parseSvg = (drawing: string) => {
+  const { document } = new JSDOM(drawing, { contentType: 'image/svg+xml' }).window
+  return {
+    hasDoctype: document.doctype !== null,
+    elements: [...document.querySelectorAll('*')].map(({ namespaceURI, nodeName, attributes }) => ({
+      tag: nodeName,
+      isSvg: namespaceURI === 'http://www.w3.org/2000/svg',
+      attributes: [...attributes].map(({ name, value }) => ({ name, value })),
+    })),
+  }
 }

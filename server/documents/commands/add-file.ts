@@ -6,7 +6,8 @@ import type { Upload } from '../../http/uploads.ts'
 import { problem } from '../../problem.ts'
 import { fileEntry } from '../entries.ts'
 import { inspectFile } from '../inspect.ts'
-import { countBytes, getAnyFile, lockFile, type FileRow } from '../queries.ts'
+import { getAnyFile, lockFile, type FileRow } from '../queries.ts'
+import { assertRoom } from '../room.ts'
 import { fileNameOf } from '../rules/file-name.ts'
 import { takePlaceOf } from './change-file.ts'
 
@@ -96,15 +97,6 @@ const assertReplaceable = (former: FileRow): FileRow => {
     throw problem.stale(null, 'Another file has taken the place of this one already.')
   if (former.deleted_at !== null) throw problem.stale(null, 'The document was removed. Restore it first.')
   return former
-}
-
-/** @throws Problem 422 when the school has no room left */
-const assertRoom = async (context: Context, schoolId: number, size: number): Promise<void> => {
-  const most = context.house.settings.filesQuotaMb * 1024 * 1024
-  if ((await countBytes(context, schoolId)) + size > most)
-    throw problem.invalid({
-      file: `The school has used the ${context.house.settings.filesQuotaMb.toLocaleString('en-US')} MB that it has for documents.`,
-    })
 }
 
 const writeRow = async (context: Context, student: Owner, ask: FileAsk, kept: Kept): Promise<number> => {

@@ -1,5 +1,5 @@
 import { fileTypes, type FileType } from '#contract/documents/choices.ts'
-import { imageSizeOf } from './image-size.ts'
+import { imageSizeOf, type ImageSize } from './image-size.ts'
 
 /** As much of a file as its sort is told by. */
 export interface Seen {
@@ -27,11 +27,15 @@ export const judgeFile = (seen: Seen): { readonly type: FileType } | { readonly 
     return {
       refused: `The file is ${type.label}, but its name does not end with .${type.extensions[0] ?? ''}.`,
     }
-  const size = imageSizeOf(type.media_type, seen.head)
-  return size && size.width * size.height > mostPixels
-    ? { refused: 'The picture has too many pixels. Save it smaller and bring that.' }
-    : { type }
+  const refused = whyTooLarge(imageSizeOf(type.media_type, seen.head))
+  return refused === null ? { type } : { refused }
 }
+
+/** Why a picture of this size is refused; null where it is not. */
+export const whyTooLarge = (size: ImageSize | null): string | null =>
+  size && size.width * size.height > mostPixels
+    ? 'The picture has too many pixels. Save it smaller and bring that.'
+    : null
 
 const extensionOf = (name: string): string => /\.([a-z0-9]{1,10})$/i.exec(name)?.[1]?.toLowerCase() ?? ''
 

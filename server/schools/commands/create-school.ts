@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import type { z } from 'zod/mini'
 import { texts } from '#contract/problem.ts'
 import type { newSchool } from '#contract/schools/shapes.ts'
-import type { Context } from '../context.ts'
-import { scope } from '../db/scope.ts'
-import { fieldChanges, recordHistory } from '../history/index.ts'
-import { officeTimeZone } from '../lib/clock.ts'
-import { problem } from '../problem.ts'
-import { freeSlug, isTimeZone, slugOf } from './rules.ts'
+import type { Context } from '../../context.ts'
+import { scope } from '../../db/scope.ts'
+import { fieldChanges, recordHistory } from '../../history/index.ts'
+import { officeTimeZone } from '../../lib/clock.ts'
+import { problem } from '../../problem.ts'
+import { freeSlug, isTimeZone, slugOf } from '../rules.ts'
 
 const listSlugs = async (context: Context): Promise<string[]> =>
   (await scope.schools(context).select('schools.slug').execute()).map(({ slug }) => slug)

@@ -1,0 +1,63 @@
+import * as z from 'zod/mini'
+import { emailAddress, phone, text, zip } from '../fields.ts'
+import { itemKey } from '../periods/document.ts'
+import { usState } from '../place-fields.ts'
+import { texts } from '../problem.ts'
+import { isWebAddress } from '../rich-text.ts'
+
+const contact = z.strictObject({
+  key: itemKey,
+  name: text(120),
+  role: z.nullable(text(120)),
+  email: z.nullable(emailAddress),
+  phone: z.nullable(phone),
+})
+
+/** The part of a school's address: small letters and digits, single dashes between them. */
+export const slug = text(80).check(
+  z.regex(
+    /^[a-z0-9]+(-[a-z0-9]+)*$/,
+    'The :attribute field may hold small letters, digits and single dashes.',
+  ),
+)
+
+/** What a school is: replaced whole. */
+export const schoolAboutChange = z.strictObject({
+  name: text(200),
+  slug,
+  time_zone: text(60),
+  address_1: z.nullable(text(200)),
+  address_2: z.nullable(text(200)),
+  city: z.nullable(text(120)),
+  state: z.nullable(usState),
+  zip: z.nullable(zip),
+  phone: z.nullable(phone),
+  website: z.nullable(text(300).check(z.refine(isWebAddress, texts.invalid))),
+  contacts: z.array(contact).check(
+    z.maxLength(30),
+    z.refine((all) => new Set(all.map(({ key }) => key)).size === all.length, 'A key is used twice.'),
+  ),
+  /** Who is asked about deadlines. */
+  deadlines_contact: z.strictObject({
+    name: z.nullable(text(120)),
+    email: z.nullable(emailAddress),
+    phone: z.nullable(phone),
+  }),
+  version: z.optional(z.int()),
+})
+
+/** What staff call each part. */
+export const schoolAboutLabels = {
+  name: 'Name',
+  slug: 'Short name in addresses',
+  time_zone: 'Time zone',
+  address_1: 'Street',
+  address_2: 'Second line',
+  city: 'City',
+  state: 'State',
+  zip: 'ZIP code',
+  phone: 'Phone',
+  website: 'Website',
+  contacts: 'Contacts',
+  deadlines_contact: 'Contact for deadlines',
+} as const

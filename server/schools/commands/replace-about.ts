@@ -1,0 +1,66 @@
+import { sql } from 'kysely'
+import type { z } from 'zod/mini'
+import { texts } from '#contract/problem.ts'
+import type { schoolAboutChange } from '#contract/schools/about.ts'
+import type { Context } from '../../context.ts'
+import { scope } from '../../db/scope.ts'
+import { recordHistory } from '../../history/index.ts'
+import { keysOf, pick } from '../../lib/pick.ts'
+import { documentChanges } from '../../periods/index.ts'
+import { problem } from '../../problem.ts'
+import { presentSchool } from '../present.ts'
+import { lockSchool } from '../queries.ts'
+import { isTimeZone } from '../rules.ts'
+
+type Change = z.output<typeof schoolAboutChange>
+
+/** @throws Problem 422 on `name` or `slug` when another school has it */
+const assertFree = async (context: Context, id: number, { name, slug }: Change): Promise<void> => {
+  const twins = await scope
+    .schools(context)
+    .select([
+      'schools.slug',
+      sql<boolean>`shipmate_fold(schools.name) = shipmate_fold(${name})`.as('is_namesake'),
+    ])
+    .where('schools.id', '<>', id)
+    .where((where) =>
+      where.or([
+        where('schools.slug', '=', slug),
+        sql<boolean>`shipmate_fold(schools.name) = shipmate_fold(${name})`,
+      ]),
+    )
+    .execute()
+  if (twins.length === 0) return
+  throw problem.invalid({
+    ...(twins.some(({ is_namesake }) => is_namesake) ? { name: texts.taken } : {}),
+    ...(twins.some((twin) => twin.slug === slug) ? { slug: texts.taken } : {}),
+  })
+}
+
+/** Replaces what a school is. @throws Problem 404; 409 with the school as it now is; 422 by field */
+export const replaceAbout = async (
+  context: Context,
+  id: number,
+  { version, ...about }: Change,
+): Promise<void> => {
+  const school = presentSchool(await lockSchool(context, id))
+  if (version !== undefined && version !== school.version) throw problem.stale(school)
+  if (!isTimeZone(about.time_zone)) throw problem.selected('time_zone')
+  await assertFree(context, id, { ...about })
+  const changes = documentChanges('about', pick(school, keysOf(about)), about)
+  if (changes.length === 0) return
+  await scope
+    .update(context, 'schools')
+    .set({
+      ...about,
+      contacts: JSON.stringify(about.contacts),
+      deadlines_contact: JSON.stringify(about.deadlines_contact),
+      version: school.version + 1,
+      updated_at: context.clock.now().toISOString(),
+    })
+    .where('id', '=', id)
+    .execute()
+  await recordHistory(context, { kind: 'school_changed', schoolId: id }, [
+    { kind: 'school_changed', subject: { type: 'school', id }, school_id: id, changes },
+  ])
+}

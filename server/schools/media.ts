@@ -1,0 +1,25 @@
+// scope: what everybody may see who has its address; nothing is found but by a name that nobody guesses.
+import type { FileReply } from '#contract/endpoint.ts'
+import type { AnonymousContext } from '../context.ts'
+import { problem } from '../problem.ts'
+
+/** The bytes of a school's file, for everybody. @throws Problem 404 when unknown or removed, or its school archived */
+export const readMedia = async ({ db, house }: AnonymousContext, name: string): Promise<FileReply> => {
+  const file = await db
+    .selectFrom('school_files')
+    .innerJoin('schools', 'schools.id', 'school_files.school_id')
+    .select(['school_files.name', 'school_files.media_type', 'school_files.size', 'school_files.stored_name'])
+    .where('school_files.public_name', '=', name)
+    .where('school_files.deleted_at', 'is', null)
+    .where('schools.archived_at', 'is', null)
+    .executeTakeFirst()
+  if (!file) throw problem.notFound()
+  return {
+    name: file.name,
+    mediaType: file.media_type,
+    isInline: true,
+    isPublic: true,
+    size: file.size,
+    stream: await house.files.get(file.stored_name, file.size),
+  }
+}

@@ -1,0 +1,21 @@
+// scope: writes to rows that a query of the scope has found and locked.
+import type { Context } from '../context.ts'
+import { scope } from '../db/scope.ts'
+
+/** Shows another logo, or none. */
+export const setLogo = async (context: Context, schoolId: number, url: string | null): Promise<void> => {
+  await scope
+    .update(context, 'schools')
+    .set({ logo_url: url, updated_at: context.clock.now().toISOString() })
+    .where('id', '=', schoolId)
+    .execute()
+}
+
+/** Marks a file as removed, or as standing again. */
+export const setRemoved = async (context: Context, id: number, isRemoved: boolean): Promise<void> => {
+  await scope
+    .update(context, 'school_files')
+    .set({ deleted_at: isRemoved ? context.clock.now().toISOString() : null })
+    .where('id', '=', id)
+    .execute()
+}
