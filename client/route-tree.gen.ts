@@ -26,7 +26,7 @@ import { Route as schoolsSchoolsScreenRouteImport } from './schools/schools-scre
 import { Route as appSettingsScreenRouteImport } from './app/settings-screen.tsx'
 import { Route as insuranceCompaniesCompaniesScreenRouteImport } from './insurance-companies/companies-screen.tsx'
 import { Route as studentsStudentLayoutRouteImport } from './students/student-layout.tsx'
-import { Route as schoolsSchoolSettingsScreenRouteImport } from './schools/school-settings-screen.tsx'
+import { Route as schoolsAboutScreenRouteImport } from './schools/about-screen.tsx'
 import { Route as insuranceCompaniesCompanyScreenRouteImport } from './insurance-companies/company-screen.tsx'
 import { Route as studentsStudentIndexRouteImport } from './students/student-index.tsx'
 import { Route as documentsDocumentsScreenRouteImport } from './documents/documents-screen.tsx'
@@ -37,6 +37,8 @@ import { Route as studentsManagePolicyYearsScreenRouteImport } from './students/
 import { Route as notesNotesScreenRouteImport } from './notes/notes-screen.tsx'
 import { Route as studentsOverviewScreenRouteImport } from './students/overview-screen.tsx'
 import { Route as periodsNoPeriodScreenRouteImport } from './periods/no-period-screen.tsx'
+import { Route as schoolsColorsScreenRouteImport } from './schools/colors-screen.tsx'
+import { Route as schoolsFilesScreenRouteImport } from './schools/files-screen.tsx'
 import { Route as periodsPeriodsScreenRouteImport } from './periods/periods-screen.tsx'
 import { Route as studentPeriodsStudentListScreenRouteImport } from './student-periods/student-list-screen.tsx'
 import { Route as periodsInsuranceOptionsScreenRouteImport } from './periods/insurance-options-screen.tsx'
@@ -140,12 +142,11 @@ const studentsStudentLayoutRoute = studentsStudentLayoutRouteImport.update({
   path: '/student/$student',
   getParentRoute: () => appNumberedLayoutRoute,
 } as any)
-const schoolsSchoolSettingsScreenRoute =
-  schoolsSchoolSettingsScreenRouteImport.update({
-    id: '/schools/$id/settings',
-    path: '/schools/$id/settings',
-    getParentRoute: () => appAdminLayoutRoute,
-  } as any)
+const schoolsAboutScreenRoute = schoolsAboutScreenRouteImport.update({
+  id: '/schools/$id/settings',
+  path: '/schools/$id/settings',
+  getParentRoute: () => appAdminLayoutRoute,
+} as any)
 const insuranceCompaniesCompanyScreenRoute =
   insuranceCompaniesCompanyScreenRouteImport.update({
     id: '/settings/insurance-companies/$company',
@@ -199,6 +200,16 @@ const periodsNoPeriodScreenRoute = periodsNoPeriodScreenRouteImport.update({
   id: '/schools/$school/period',
   path: '/schools/$school/period',
   getParentRoute: () => appOwnSchoolLayoutRoute,
+} as any)
+const schoolsColorsScreenRoute = schoolsColorsScreenRouteImport.update({
+  id: '/schools/$id/settings/colors',
+  path: '/schools/$id/settings/colors',
+  getParentRoute: () => appAdminLayoutRoute,
+} as any)
+const schoolsFilesScreenRoute = schoolsFilesScreenRouteImport.update({
+  id: '/schools/$id/settings/files',
+  path: '/schools/$id/settings/files',
+  getParentRoute: () => appAdminLayoutRoute,
 } as any)
 const periodsPeriodsScreenRoute = periodsPeriodsScreenRouteImport.update({
   id: '/schools/$id/settings/periods',
@@ -329,7 +340,7 @@ export interface FileRoutesByFullPath {
   '/settings/insurance-companies': typeof insuranceCompaniesCompaniesScreenRoute
   '/student/$student': typeof studentsStudentLayoutRouteWithChildren
   '/student/$student/': typeof studentsStudentIndexRoute
-  '/schools/$id/settings': typeof schoolsSchoolSettingsScreenRoute
+  '/schools/$id/settings': typeof schoolsAboutScreenRoute
   '/settings/insurance-companies/$company': typeof insuranceCompaniesCompanyScreenRoute
   '/student/$student/documents': typeof documentsDocumentsScreenRoute
   '/student/$student/emails': typeof studentsEmailsScreenRoute
@@ -339,6 +350,8 @@ export interface FileRoutesByFullPath {
   '/student/$student/notes': typeof notesNotesScreenRoute
   '/student/$student/overview': typeof studentsOverviewScreenRoute
   '/schools/$school/period': typeof periodsNoPeriodScreenRoute
+  '/schools/$id/settings/colors': typeof schoolsColorsScreenRoute
+  '/schools/$id/settings/files': typeof schoolsFilesScreenRoute
   '/schools/$id/settings/periods': typeof periodsPeriodsScreenRoute
   '/schools/$school/period/$period': typeof studentPeriodsStudentListScreenRoute
   '/schools/$school/period/$period/insurance-options': typeof periodsInsuranceOptionsScreenRoute
@@ -374,7 +387,7 @@ export interface FileRoutesByTo {
   '/settings': typeof appSettingsScreenRoute
   '/settings/insurance-companies': typeof insuranceCompaniesCompaniesScreenRoute
   '/student/$student': typeof studentsStudentIndexRoute
-  '/schools/$id/settings': typeof schoolsSchoolSettingsScreenRoute
+  '/schools/$id/settings': typeof schoolsAboutScreenRoute
   '/settings/insurance-companies/$company': typeof insuranceCompaniesCompanyScreenRoute
   '/student/$student/documents': typeof documentsDocumentsScreenRoute
   '/student/$student/emails': typeof studentsEmailsScreenRoute
@@ -384,6 +397,8 @@ export interface FileRoutesByTo {
   '/student/$student/notes': typeof notesNotesScreenRoute
   '/student/$student/overview': typeof studentsOverviewScreenRoute
   '/schools/$school/period': typeof periodsNoPeriodScreenRoute
+  '/schools/$id/settings/colors': typeof schoolsColorsScreenRoute
+  '/schools/$id/settings/files': typeof schoolsFilesScreenRoute
   '/schools/$id/settings/periods': typeof periodsPeriodsScreenRoute
   '/schools/$school/period/$period': typeof studentPeriodsStudentListScreenRoute
   '/schools/$school/period/$period/insurance-options': typeof periodsInsuranceOptionsScreenRoute
@@ -426,7 +441,7 @@ export interface FileRoutesById {
   '/_signed-in/_admin/settings/insurance-companies': typeof insuranceCompaniesCompaniesScreenRoute
   '/_signed-in/_numbered/student/$student': typeof studentsStudentLayoutRouteWithChildren
   '/_signed-in/_numbered/student/$student/': typeof studentsStudentIndexRoute
-  '/_signed-in/_admin/schools/$id/settings': typeof schoolsSchoolSettingsScreenRoute
+  '/_signed-in/_admin/schools/$id/settings': typeof schoolsAboutScreenRoute
   '/_signed-in/_admin/settings/insurance-companies/$company': typeof insuranceCompaniesCompanyScreenRoute
   '/_signed-in/_numbered/student/$student/documents': typeof documentsDocumentsScreenRoute
   '/_signed-in/_numbered/student/$student/emails': typeof studentsEmailsScreenRoute
@@ -436,6 +451,8 @@ export interface FileRoutesById {
   '/_signed-in/_numbered/student/$student/notes': typeof notesNotesScreenRoute
   '/_signed-in/_numbered/student/$student/overview': typeof studentsOverviewScreenRoute
   '/_signed-in/_own-school/schools/$school/period': typeof periodsNoPeriodScreenRoute
+  '/_signed-in/_admin/schools/$id/settings/colors': typeof schoolsColorsScreenRoute
+  '/_signed-in/_admin/schools/$id/settings/files': typeof schoolsFilesScreenRoute
   '/_signed-in/_admin/schools/$id/settings/periods': typeof periodsPeriodsScreenRoute
   '/_signed-in/_own-school/schools/$school/period/$period': typeof studentPeriodsStudentListScreenRoute
   '/_signed-in/_admin/schools/$school/period/$period/insurance-options': typeof periodsInsuranceOptionsScreenRoute
@@ -484,6 +501,8 @@ export interface FileRouteTypes {
     | '/student/$student/notes'
     | '/student/$student/overview'
     | '/schools/$school/period'
+    | '/schools/$id/settings/colors'
+    | '/schools/$id/settings/files'
     | '/schools/$id/settings/periods'
     | '/schools/$school/period/$period'
     | '/schools/$school/period/$period/insurance-options'
@@ -529,6 +548,8 @@ export interface FileRouteTypes {
     | '/student/$student/notes'
     | '/student/$student/overview'
     | '/schools/$school/period'
+    | '/schools/$id/settings/colors'
+    | '/schools/$id/settings/files'
     | '/schools/$id/settings/periods'
     | '/schools/$school/period/$period'
     | '/schools/$school/period/$period/insurance-options'
@@ -580,6 +601,8 @@ export interface FileRouteTypes {
     | '/_signed-in/_numbered/student/$student/notes'
     | '/_signed-in/_numbered/student/$student/overview'
     | '/_signed-in/_own-school/schools/$school/period'
+    | '/_signed-in/_admin/schools/$id/settings/colors'
+    | '/_signed-in/_admin/schools/$id/settings/files'
     | '/_signed-in/_admin/schools/$id/settings/periods'
     | '/_signed-in/_own-school/schools/$school/period/$period'
     | '/_signed-in/_admin/schools/$school/period/$period/insurance-options'
@@ -737,7 +760,7 @@ declare module '@tanstack/react-router' {
       id: '/_signed-in/_admin/schools/$id/settings'
       path: '/schools/$id/settings'
       fullPath: '/schools/$id/settings'
-      preLoaderRoute: typeof schoolsSchoolSettingsScreenRouteImport
+      preLoaderRoute: typeof schoolsAboutScreenRouteImport
       parentRoute: typeof appAdminLayoutRoute
     }
     '/_signed-in/_admin/settings/insurance-companies/$company': {
@@ -809,6 +832,20 @@ declare module '@tanstack/react-router' {
       fullPath: '/schools/$school/period'
       preLoaderRoute: typeof periodsNoPeriodScreenRouteImport
       parentRoute: typeof appOwnSchoolLayoutRoute
+    }
+    '/_signed-in/_admin/schools/$id/settings/colors': {
+      id: '/_signed-in/_admin/schools/$id/settings/colors'
+      path: '/schools/$id/settings/colors'
+      fullPath: '/schools/$id/settings/colors'
+      preLoaderRoute: typeof schoolsColorsScreenRouteImport
+      parentRoute: typeof appAdminLayoutRoute
+    }
+    '/_signed-in/_admin/schools/$id/settings/files': {
+      id: '/_signed-in/_admin/schools/$id/settings/files'
+      path: '/schools/$id/settings/files'
+      fullPath: '/schools/$id/settings/files'
+      preLoaderRoute: typeof schoolsFilesScreenRouteImport
+      parentRoute: typeof appAdminLayoutRoute
     }
     '/_signed-in/_admin/schools/$id/settings/periods': {
       id: '/_signed-in/_admin/schools/$id/settings/periods'
@@ -982,8 +1019,10 @@ interface appAdminLayoutRouteChildren {
   schoolsSchoolsScreenRoute: typeof schoolsSchoolsScreenRoute
   appSettingsScreenRoute: typeof appSettingsScreenRoute
   insuranceCompaniesCompaniesScreenRoute: typeof insuranceCompaniesCompaniesScreenRoute
-  schoolsSchoolSettingsScreenRoute: typeof schoolsSchoolSettingsScreenRoute
+  schoolsAboutScreenRoute: typeof schoolsAboutScreenRoute
   insuranceCompaniesCompanyScreenRoute: typeof insuranceCompaniesCompanyScreenRoute
+  schoolsColorsScreenRoute: typeof schoolsColorsScreenRoute
+  schoolsFilesScreenRoute: typeof schoolsFilesScreenRoute
   periodsPeriodsScreenRoute: typeof periodsPeriodsScreenRoute
   periodsInsuranceOptionsScreenRoute: typeof periodsInsuranceOptionsScreenRoute
   periodsSetUpScreenRoute: typeof periodsSetUpScreenRoute
@@ -1006,8 +1045,10 @@ const appAdminLayoutRouteChildren: appAdminLayoutRouteChildren = {
   appSettingsScreenRoute: appSettingsScreenRoute,
   insuranceCompaniesCompaniesScreenRoute:
     insuranceCompaniesCompaniesScreenRoute,
-  schoolsSchoolSettingsScreenRoute: schoolsSchoolSettingsScreenRoute,
+  schoolsAboutScreenRoute: schoolsAboutScreenRoute,
   insuranceCompaniesCompanyScreenRoute: insuranceCompaniesCompanyScreenRoute,
+  schoolsColorsScreenRoute: schoolsColorsScreenRoute,
+  schoolsFilesScreenRoute: schoolsFilesScreenRoute,
   periodsPeriodsScreenRoute: periodsPeriodsScreenRoute,
   periodsInsuranceOptionsScreenRoute: periodsInsuranceOptionsScreenRoute,
   periodsSetUpScreenRoute: periodsSetUpScreenRoute,

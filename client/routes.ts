@@ -25,12 +25,14 @@ export const routes = rootRoute('app/root.tsx', [
   layout('signed-in', 'app/signed-in-layout.tsx', [
     layout('admin', 'app/admin-layout.tsx', [
       index('schools/schools-screen.tsx'),
-      route('/schools/$id/settings', 'schools/school-settings-screen.tsx'),
+      route('/schools/$id/settings', 'schools/about-screen.tsx'),
       route('/schools/$id/settings/periods', 'periods/periods-screen.tsx'),
       route('/schools/$school/period/$period/set-up', 'periods/set-up-screen.tsx'),
       route('/schools/$school/period/$period/insurance-options', 'periods/insurance-options-screen.tsx'),
       route('/schools/$school/period/$period/insurance-options/$plan', 'periods/plan-screen.tsx'),
       route('/schools/$school/period/$period/waiver-options', 'periods/waiver-options-screen.tsx'),
+      route('/schools/$id/settings/colors', 'schools/colors-screen.tsx'),
+      route('/schools/$id/settings/files', 'schools/files-screen.tsx'),
       route('/settings', 'app/settings-screen.tsx'),
       route('/settings/insurance-companies', 'insurance-companies/companies-screen.tsx'),
       route('/settings/insurance-companies/$company', 'insurance-companies/company-screen.tsx'),

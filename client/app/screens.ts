@@ -3,6 +3,7 @@ import {
   CalendarRange,
   Globe,
   ListChecks,
+  Settings,
   ShieldCheck,
   Umbrella,
   Upload,
@@ -89,6 +90,14 @@ const setUpScreens = (base: string): readonly ScreenLink[] => [
 ]
 
 const schoolScreens = (base: string): readonly ScreenLink[] => [
+  {
+    key: 'school-settings',
+    label: 'School settings',
+    icon: Settings,
+    group: 'school',
+    href: `${base}/settings`,
+    words: 'about name address contacts time zone logo colors branding files pictures archive',
+  },
   {
     key: 'periods',
     label: 'Policy years',

@@ -12,7 +12,7 @@ import { Button } from '#client/ui/button.tsx'
 import { IconButton } from '#client/ui/icon-button.tsx'
 import { Menu, MenuItem, MenuRadioGroup, MenuSeparator } from '#client/ui/menu.tsx'
 import { sizeWords } from './document-words.ts'
-import { documentReads, useUploads } from './use-uploads.ts'
+import { documentReads, useDocumentUploads } from './use-uploads.ts'
 
 interface DocumentItemProps {
   file: StudentFile
@@ -71,7 +71,7 @@ const RestoreButton = ({ file }: { file: StudentFile }) => {
 
 const Acts = ({ file, onPreview }: { file: StudentFile; onPreview: () => void }) => {
   const replace = useRef<HTMLInputElement>(null)
-  const { uploads, send } = useUploads(file.student_id)
+  const { uploads, send } = useDocumentUploads(file.student_id)
   const failed = uploads.find(({ error }) => error !== null)
   return (
     <>

@@ -1,11 +1,9 @@
-import { X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { acceptedFiles, fileKindLabels, fileKinds, type FileKind } from '#contract/documents/choices.ts'
+import { UploadLines } from '#client/common/upload-lines.tsx'
 import { FileDrop } from '#client/ui/file-drop.tsx'
-import { IconButton } from '#client/ui/icon-button.tsx'
-import { ProgressBar } from '#client/ui/progress-bar.tsx'
 import { Select } from '#client/ui/select.tsx'
-import { useUploads, type Upload } from './use-uploads.ts'
+import { useDocumentUploads } from './use-uploads.ts'
 
 interface DropDocumentsProps {
   studentId: number
@@ -27,7 +25,7 @@ export const DropDocuments = ({ studentId, isWanted, onEntered }: DropDocumentsP
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [isWanted])
   const [kind, setKind] = useState<FileKind>('insurance_card_front')
-  const { uploads, send } = useUploads(studentId)
+  const { uploads, send } = useDocumentUploads(studentId)
   return (
     <section aria-label="Add documents" className="flex flex-col gap-3">
       <div className="flex items-center gap-2">
@@ -48,33 +46,7 @@ export const DropDocuments = ({ studentId, isWanted, onEntered }: DropDocumentsP
         inputRef={input}
         onFile={(file) => void send(file, { kind })}
       />
-      {uploads.length > 0 && (
-        <ul aria-label="Uploads" className="flex flex-col gap-2">
-          {uploads.map((upload) => (
-            <UploadLine key={upload.id} upload={upload} />
-          ))}
-        </ul>
-      )}
+      <UploadLines uploads={uploads} />
     </section>
   )
 }
-
-const UploadLine = ({ upload }: { upload: Upload }) => (
-  <li className="flex items-center gap-3 rounded-control px-3 py-2 shadow-line">
-    <span className="w-56 max-w-[40%] truncate">{upload.name}</span>
-    {upload.error === null ? (
-      <div className="flex-1">
-        <ProgressBar label={`Uploading ${upload.name}`} done={upload.sent} total={upload.size} />
-      </div>
-    ) : (
-      <span role="alert" className="flex-1 text-danger-text">
-        {upload.error}
-      </span>
-    )}
-    <IconButton
-      icon={X}
-      label={upload.error === null ? `Stop ${upload.name}` : `Dismiss ${upload.name}`}
-      onClick={upload.stop}
-    />
-  </li>
-)

@@ -6,6 +6,8 @@ export interface NewPeriodDialogProps {
   schoolId: number
   /** The policy years there are, to copy from. */
   periods: readonly Period[]
+  /** The one to copy; the latest one unless said. */
+  source?: Period
   handle: DialogHandle<number>
 }
 

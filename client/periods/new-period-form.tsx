@@ -7,7 +7,6 @@ import { getSchool, listSchoolPeriods, listSchools } from '#contract/schools/end
 import { formatDays, localDay } from '#client/lib/format.ts'
 import { useSend } from '#client/lib/query.ts'
 import { Button } from '#client/ui/button.tsx'
-import type { DialogHandle } from '#client/ui/dialog-host.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { SelectField } from '#client/ui/form/choice-field.tsx'
 import { Form, SubmitButton } from '#client/ui/form/form.tsx'
@@ -22,15 +21,16 @@ interface Values extends PeriodValues {
 }
 
 /** The form of a new policy year, proposed from the latest one. */
-export const NewPeriodForm = ({ schoolId, periods, handle }: NewPeriodDialogProps) => {
+export const NewPeriodForm = (props: NewPeriodDialogProps) => {
+  const { periods, source, handle } = props
   const formId = useId()
-  const form = useNewPeriodForm(schoolId, periods, handle)
+  const form = useNewPeriodForm(props)
   useLinesOfSource(form, periods)
   return (
     <Dialog
       {...handle.dialog}
       size="md"
-      title="New policy year"
+      title={source ? `Copy ${source.name} to a new year` : 'New policy year'}
       description="It starts as a draft; nothing is open to students until you open it."
       footer={
         <>
@@ -49,7 +49,7 @@ export const NewPeriodForm = ({ schoolId, periods, handle }: NewPeriodDialogProp
               form={form}
               name="copy_from_period_id"
               label="Set up like"
-              hint="Copies the plans and options. Students are carried over later, with Import."
+              hint="Copies the whole set-up, its days moved on. Students are carried over later, with Import."
               options={periods.map((period) => ({
                 value: period.id,
                 label: `${period.name} (${formatDays(period.starts_on, period.ends_on)})`,
@@ -65,24 +65,33 @@ export const NewPeriodForm = ({ schoolId, periods, handle }: NewPeriodDialogProp
   )
 }
 
-const useNewPeriodForm = (
-  schoolId: number,
-  periods: readonly Period[],
-  handle: DialogHandle<number>,
-): RecordForm<Values> => {
+const useNewPeriodForm = ({
+  schoolId,
+  periods,
+  source,
+  handle,
+}: NewPeriodDialogProps): RecordForm<Values> => {
   const toast = useToast()
   const navigate = useNavigate()
-  const [proposal] = useState(() => proposePeriod(periods, localDay(new Date())))
+  const [proposal] = useState(() => proposePeriod(source ? [source] : periods, localDay(new Date())))
   const refreshes = [listSchoolPeriods, listSchools, getSchool]
   const { send } = useSend(createPeriod, { refreshes, quiet: true })
   return useRecordForm<Values, typeof newPeriod>({
     schema: newPeriod,
     defaults: proposal,
     extra: { school_id: schoolId },
-    draft: { form: `new-period:${schoolId}` },
+    draft: { form: source ? `copy-period:${source.id}` : `new-period:${schoolId}` },
     onSubmit: async (body) => {
       const { reply } = await send({ body })
       handle.close(reply.id)
+      if (body.copy_from_period_id != null) {
+        toast.show({
+          tone: 'success',
+          title: `${reply.name} created`,
+          description: 'See what is left to set up.',
+        })
+        return void navigate({ href: `/schools/${schoolId}/period/${reply.id}/set-up` })
+      }
       const params = { school: String(schoolId), period: String(reply.id) }
       toast.show({
         tone: 'success',

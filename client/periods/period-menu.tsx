@@ -1,15 +1,39 @@
 import { Link } from '@tanstack/react-router'
-import { Ellipsis, Pencil, Upload, Users } from 'lucide-react'
-import type { Period } from '#contract/periods/shapes.ts'
+import { CalendarPlus, CircleCheck, CircleDashed, Ellipsis, Lock, Pencil, Upload, Users } from 'lucide-react'
+import type { LucideIcon } from 'lucide-react'
+import type { Period, PeriodState } from '#contract/periods/shapes.ts'
 import { useDialogHost } from '#client/ui/dialog-host.tsx'
 import { IconButton } from '#client/ui/icon-button.tsx'
 import { Menu, MenuItem, MenuSeparator } from '#client/ui/menu.tsx'
 import { EditPeriodDialog } from './edit-period-dialog.tsx'
+import { NewPeriodDialog } from './new-period-dialog.tsx'
+import { useMovePeriod } from './use-move-period.ts'
 
-/** What may be done with a policy year. */
-export const PeriodMenu = ({ period }: { period: Period }) => {
+interface Move {
+  readonly state: PeriodState
+  readonly label: string
+  readonly icon: LucideIcon
+}
+
+const open: Move = { state: 'open', label: 'Open', icon: CircleCheck }
+
+/** Where a policy year may go from each state. */
+const moves: Record<PeriodState, readonly Move[]> = {
+  draft: [open],
+  open: [
+    { state: 'closed', label: 'Close', icon: Lock },
+    { state: 'draft', label: 'Back to draft', icon: CircleDashed },
+  ],
+  closed: [{ ...open, label: 'Open again' }],
+}
+
+/** What may be done with a policy year; `periods` are all of its school. */
+export const PeriodMenu = ({ period, periods }: { period: Period; periods: readonly Period[] }) => {
   const openDialog = useDialogHost()
+  const move = useMovePeriod()
   const params = { school: String(period.school_id), period: String(period.id) }
+  const copy = () =>
+    openDialog(NewPeriodDialog, { props: { schoolId: period.school_id, periods, source: period } })
   return (
     <Menu trigger={<IconButton icon={Ellipsis} label={`More for ${period.name}`} className="relative z-1" />}>
       <MenuItem
@@ -17,6 +41,14 @@ export const PeriodMenu = ({ period }: { period: Period }) => {
         onSelect={() => openDialog(EditPeriodDialog, { props: { periodId: period.id, name: period.name } })}
       >
         Edit
+      </MenuItem>
+      {moves[period.state].map(({ state, label, icon }) => (
+        <MenuItem key={state} icon={icon} onSelect={() => void move(period, state)}>
+          {label}
+        </MenuItem>
+      ))}
+      <MenuItem icon={CalendarPlus} onSelect={copy}>
+        Copy to a new year…
       </MenuItem>
       <MenuSeparator />
       <MenuItem icon={Users} render={<Link to="/schools/$school/period/$period" params={params} />}>

@@ -1,14 +1,14 @@
-import { createFileRoute, Link } from '@tanstack/react-router'
+import { createFileRoute } from '@tanstack/react-router'
 import { CalendarRange, Plus } from 'lucide-react'
 import type { Period } from '#contract/periods/shapes.ts'
-import { getSchool, listSchoolPeriods } from '#contract/schools/endpoints.ts'
+import { listSchoolPeriods } from '#contract/schools/endpoints.ts'
+import { SchoolSettings } from '#client/common/school-settings.tsx'
 import { FailedState } from '#client/common/failed-state.tsx'
 import { formatNumber } from '#client/lib/format.ts'
 import { useAsk } from '#client/lib/query.ts'
 import { Button } from '#client/ui/button.tsx'
 import { useDialogHost } from '#client/ui/dialog-host.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
-import { PageHeader } from '#client/ui/page-header.tsx'
 import { SkeletonRows } from '#client/ui/skeleton.tsx'
 import { NewPeriodDialog } from './new-period-dialog.tsx'
 import { PeriodCards, PeriodsTable } from './periods-table.tsx'
@@ -16,27 +16,22 @@ import { PeriodCards, PeriodsTable } from './periods-table.tsx'
 const Screen = () => {
   const schoolId = Number(Route.useParams().id)
   const openDialog = useDialogHost()
-  const { data: school } = useAsk(getSchool, { params: { id: schoolId } })
   const { data: periods, error, refetch } = useAsk(listSchoolPeriods, { params: { id: schoolId } })
   const add = (known: readonly Period[]) =>
     openDialog(NewPeriodDialog, { props: { schoolId, periods: known } })
   return (
-    <>
-      <PageHeader
-        title="Policy years"
-        {...(periods ? { count: formatNumber(periods.length) } : {})}
-        breadcrumb={[
-          { key: 'schools', link: <Link to="/">Schools</Link> },
-          ...(school ? [{ key: 'school', link: <SchoolName name={school.name} /> }] : []),
-        ]}
-        actions={
-          periods && (
-            <Button variant="primary" icon={Plus} onClick={() => add(periods)}>
-              New policy year
-            </Button>
-          )
-        }
-      />
+    <SchoolSettings
+      schoolId={schoolId}
+      title="Policy years"
+      {...(periods ? { count: formatNumber(periods.length) } : {})}
+      actions={
+        periods && (
+          <Button variant="primary" icon={Plus} onClick={() => add(periods)}>
+            New policy year
+          </Button>
+        )
+      }
+    >
       {periods ? (
         <Years periods={periods} onAdd={() => add(periods)} />
       ) : error ? (
@@ -49,11 +44,9 @@ const Screen = () => {
       ) : (
         <SkeletonRows rows={4} label="Loading the policy years" />
       )}
-    </>
+    </SchoolSettings>
   )
 }
-
-const SchoolName = ({ name }: { name: string }) => <span className="truncate px-0.5">{name}</span>
 
 const Years = ({ periods, onAdd }: { periods: readonly Period[]; onAdd: () => void }) =>
   periods.length === 0 ? (

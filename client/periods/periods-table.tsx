@@ -54,7 +54,7 @@ export const PeriodsTable = ({ periods }: ListProps) => (
           {formatNumber(period.students)}
         </Cell>
         <Cell align="end">
-          <PeriodMenu period={period} />
+          <PeriodMenu period={period} periods={periods} />
         </Cell>
       </tr>
     ))}
@@ -81,7 +81,7 @@ export const PeriodCards = ({ periods }: ListProps) => (
             {period.waiver_deadline_on && ` · Waivers until ${formatDay(period.waiver_deadline_on)}`}
           </p>
         </div>
-        <PeriodMenu period={period} />
+        <PeriodMenu period={period} periods={periods} />
       </li>
     ))}
   </ul>

@@ -91,11 +91,6 @@ test('a new school: what the server refuses stands at its field, then its policy
   })
 })
 
-test('the settings of a school begin with its policy years', async () => {
-  const { at } = await openApp('/schools/7/settings', admin, {})
-  await waitFor(() => expect(at()).toBe('/schools/7/settings/periods'))
-})
-
 test('numbers sort from the most, names from A; another press turns it around', () => {
   const byName = readSort(undefined)
   expect(byName).toEqual({ column: 'name', descending: false })

@@ -42,15 +42,18 @@ export const Tabs = <V extends string>({ label, tabs, value, onChange, className
 
 export interface TabLink extends Pick<LinkProps, 'to' | 'params' | 'search' | 'activeOptions'> {
   readonly label: ReactNode
+  /** Another link's address begins with this one's. */
+  readonly exact?: boolean
 }
 
 /** Screens of one thing, each with its own URL. */
 export const TabLinks = ({ label, links }: { label: string; links: readonly TabLink[] }) => (
   <nav aria-label={label} className="flex gap-0.5 overflow-x-auto p-px">
-    {links.map(({ label: words, ...link }) => (
+    {links.map(({ label: words, exact = false, ...link }) => (
       <Link
         key={`${String(link.to)} ${JSON.stringify(link.params ?? {})}`}
         {...link}
+        activeOptions={{ exact }}
         className={tabClass(false)}
         activeProps={{ className: tabClass(true), 'aria-current': 'page' }}
         inactiveProps={{ className: tabClass(false) }}

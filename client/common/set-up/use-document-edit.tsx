@@ -1,10 +1,11 @@
-import { useEffect, useState, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import type * as z from 'zod/mini'
 import { richTextKeys, type Content, type PeriodDocument } from '#contract/periods/document.ts'
 import type { Schema } from '#contract/endpoint.ts'
 import { MergeDialog } from '#client/common/merge-dialog.tsx'
 import type { MergeFields } from '#client/common/merge.ts'
 import { ApiError } from '#client/lib/api-error.ts'
+import { useWhenOnline } from '#client/lib/use-when-online.ts'
 import { beginAgain } from '#client/ui/form/begin-again.ts'
 import { useDirtyGuard } from '#client/ui/form/dirty-guard.ts'
 import { keepsDraft, useRecordForm, type RecordForm } from '#client/ui/form/use-record-form.ts'
@@ -111,16 +112,6 @@ export const useDocumentEdit = <S extends Shape>(options: Options<S>): DocumentE
     <Conflict {...options} current={current} stale={stale} onClose={() => setStale(null)} onSave={send} />
   )
   return { form, isDirty, isWaiting, conflict }
-}
-
-/** Acts when the network is back. */
-export const useWhenOnline = (isWaiting: boolean, act: () => void): void => {
-  useEffect(() => {
-    if (!isWaiting) return
-    const again = () => act()
-    window.addEventListener('online', again)
-    return () => window.removeEventListener('online', again)
-  }, [isWaiting, act])
 }
 
 interface Stale<S extends Shape> {

@@ -1,0 +1,34 @@
+import { X } from 'lucide-react'
+import { IconButton } from '#client/ui/icon-button.tsx'
+import { ProgressBar } from '#client/ui/progress-bar.tsx'
+import type { Upload } from './use-uploads.ts'
+
+/** The files on their way up: how far each has come, or why it was refused. */
+export const UploadLines = ({ uploads }: { uploads: readonly Upload[] }) =>
+  uploads.length > 0 && (
+    <ul aria-label="Uploads" className="flex flex-col gap-2">
+      {uploads.map((upload) => (
+        <UploadLine key={upload.id} upload={upload} />
+      ))}
+    </ul>
+  )
+
+const UploadLine = ({ upload }: { upload: Upload }) => (
+  <li className="flex items-center gap-3 rounded-control px-3 py-2 shadow-line">
+    <span className="w-56 max-w-[40%] truncate">{upload.name}</span>
+    {upload.error === null ? (
+      <div className="flex-1">
+        <ProgressBar label={`Uploading ${upload.name}`} done={upload.sent} total={upload.size} />
+      </div>
+    ) : (
+      <span role="alert" className="flex-1 text-danger-text">
+        {upload.error}
+      </span>
+    )}
+    <IconButton
+      icon={X}
+      label={upload.error === null ? `Stop ${upload.name}` : `Dismiss ${upload.name}`}
+      onClick={upload.stop}
+    />
+  </li>
+)

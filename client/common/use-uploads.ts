@@ -1,0 +1,54 @@
+import { useCallback, useState } from 'react'
+import { ApiError } from '#client/lib/api-error.ts'
+import type { CallOptions } from '#client/lib/call.ts'
+
+/** One file on its way up. */
+export interface Upload {
+  readonly id: string
+  readonly name: string
+  /** Bytes that have gone out, of how many. */
+  readonly sent: number
+  readonly size: number
+  readonly error: string | null
+  /** Stops it, or takes a failed one out of sight. */
+  readonly stop: () => void
+}
+
+/** Bytes that a file may have. */
+const maxFileSize = 20 * 1024 * 1024
+
+/** Sends one file with what stands beside it; failures reject with an `ApiError`. */
+export type SendFile<A> = (file: File, ask: A, options: CallOptions) => Promise<void>
+
+/** Uploads several files at once, each by itself: one that is refused says why and hinders no other. */
+export const useUploads = <A>(sendFile: SendFile<A>) => {
+  const [uploads, setUploads] = useState<readonly Upload[]>([])
+  const send = useCallback(
+    async (file: File, ask: A): Promise<void> => {
+      const id = crypto.randomUUID()
+      const change = (next: Partial<Upload>) =>
+        setUploads((all) => all.map((one) => (one.id === id ? { ...one, ...next } : one)))
+      const drop = () => setUploads((all) => all.filter((one) => one.id !== id))
+      const leaving = new AbortController()
+      const stop = () => {
+        leaving.abort()
+        drop()
+      }
+      setUploads((all) => [...all, { id, name: file.name, sent: 0, size: file.size, error: null, stop }])
+      if (file.size > maxFileSize) return change({ error: 'The file is larger than 20 MB.' })
+      try {
+        await sendFile(file, ask, {
+          signal: leaving.signal,
+          idempotencyKey: id,
+          onProgress: (sent, size) => change({ sent, size }),
+        })
+        drop()
+      } catch (error) {
+        if (!(error instanceof ApiError)) throw error
+        if (error.kind !== 'aborted') change({ error: error.fieldErrors['file'] ?? error.message })
+      }
+    },
+    [sendFile],
+  )
+  return { uploads, send }
+}

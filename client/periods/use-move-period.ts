@@ -1,0 +1,35 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { getPeriodAbout, replacePeriodAbout } from '#contract/periods/endpoints.ts'
+import { periodStateLabels, type Period, type PeriodState } from '#contract/periods/shapes.ts'
+import { getSchool, listSchoolPeriods, listSchools } from '#contract/schools/endpoints.ts'
+import { ApiError } from '#client/lib/api-error.ts'
+import { askOptions, useSend } from '#client/lib/query.ts'
+import { useToast } from '#client/ui/toast.tsx'
+
+/** Opens, closes or drafts a policy year over the version that it has now; the toast takes it back the same way. */
+export const useMovePeriod = () => {
+  const client = useQueryClient()
+  const toast = useToast()
+  const refreshes = [listSchoolPeriods, listSchools, getSchool, getPeriodAbout]
+  const { send } = useSend(replacePeriodAbout, { refreshes, quiet: true })
+  const move = async (period: Pick<Period, 'id' | 'name'>, state: PeriodState): Promise<void> => {
+    try {
+      const params = { id: period.id }
+      const about = await client.fetchQuery({
+        ...askOptions(client, getPeriodAbout, { params }),
+        staleTime: 0,
+      })
+      await send({ params, body: { ...about, state } })
+      toast.show({
+        tone: 'success',
+        title: `${period.name} is ${periodStateLabels[state].toLowerCase()}`,
+        action: { label: 'Undo', onAction: () => void move(period, about.state) },
+      })
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      if (error.kind !== 'aborted' && error.kind !== 'unauthenticated')
+        toast.show({ tone: 'danger', title: `${period.name} stays as it is`, description: error.message })
+    }
+  }
+  return move
+}

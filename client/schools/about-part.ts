@@ -1,0 +1,103 @@
+import * as z from 'zod/mini'
+import { states } from '#contract/places.ts'
+import { schoolAboutChange, schoolAboutLabels } from '#contract/schools/about.ts'
+import type { School } from '#contract/schools/shapes.ts'
+import type { MergeFields } from '#client/common/merge.ts'
+import { formatPhone } from '#client/lib/format.ts'
+import { timeZones } from './time-zones.ts'
+import type { SchoolPart } from './use-school-edit.tsx'
+
+/** What a person edits of a school. */
+export type AboutFacts = Omit<z.output<typeof schoolAboutChange>, 'version'>
+
+/** The values of the form: '' for empty text, null for an empty choice. */
+export interface AboutValues {
+  name: string
+  slug: string
+  time_zone: string
+  address_1: string
+  address_2: string
+  city: string
+  state: string | null
+  zip: string
+  phone: string
+  website: string
+  contacts: { key: string; name: string; role: string; email: string; phone: string }[]
+  deadlines_contact: { name: string; email: string; phone: string }
+}
+
+const phoneText = (phone: string | null): string => (phone === null ? '' : formatPhone(phone))
+
+const valuesOf = (school: School): AboutValues => ({
+  name: school.name,
+  slug: school.slug,
+  time_zone: school.time_zone,
+  address_1: school.address_1 ?? '',
+  address_2: school.address_2 ?? '',
+  city: school.city ?? '',
+  state: school.state,
+  zip: school.zip ?? '',
+  phone: phoneText(school.phone),
+  website: school.website ?? '',
+  contacts: school.contacts.map(({ key, name, role, email, phone }) => ({
+    key,
+    name,
+    role: role ?? '',
+    email: email ?? '',
+    phone: phoneText(phone),
+  })),
+  deadlines_contact: {
+    name: school.deadlines_contact.name ?? '',
+    email: school.deadlines_contact.email ?? '',
+    phone: phoneText(school.deadlines_contact.phone),
+  },
+})
+
+const factNames = Object.keys(schoolAboutLabels)
+
+const factsIn = (body: unknown): AboutFacts => {
+  const known = Object.entries(Object(body)).filter(([name]) => factNames.includes(name))
+  const { version: _version, ...facts } = z.parse(schoolAboutChange, Object.fromEntries(known))
+  return facts
+}
+
+type Person = { readonly [K in 'name' | 'role' | 'email' | 'phone']?: string | null }
+
+const personWords = ({ name, role, email, phone }: Person): string =>
+  [name, role, email, phone == null ? null : formatPhone(phone)].filter((part) => part != null).join(', ')
+
+const none = (text: string): string => (text === '' ? 'None' : text)
+
+/** The name of a zone by which people know it. */
+export const zoneName = (zone: string): string => timeZones.find(({ value }) => value === zone)?.label ?? zone
+
+const wordsOf = (facts: AboutFacts, field: keyof AboutFacts): string => {
+  if (field === 'contacts') return none(facts.contacts.map(personWords).join('; '))
+  if (field === 'deadlines_contact') return none(personWords(facts.deadlines_contact))
+  const value = facts[field]
+  if (value === null) return 'None'
+  if (field === 'phone') return formatPhone(value)
+  if (field === 'time_zone') return zoneName(value)
+  return field === 'state' ? (states.find((state) => state.value === value)?.label ?? value) : value
+}
+
+const fields: MergeFields<AboutFacts> = Object.fromEntries(
+  Object.entries(schoolAboutLabels).map(([field, label]) => [
+    field,
+    // the names of the labels are the names of the facts
+    { label, words: (facts: AboutFacts) => wordsOf(facts, field as keyof AboutFacts) },
+  ]),
+)
+
+/** What a school is, as it is edited. */
+export const aboutPart: SchoolPart<AboutValues, AboutFacts> = {
+  key: 'school-about',
+  what: 'this school',
+  savedTitle: 'School settings saved',
+  schema: schoolAboutChange,
+  fields,
+  valuesOf,
+  factsOf: factsIn,
+  factsIn,
+  versionOf: ({ version }) => version,
+}

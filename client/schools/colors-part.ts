@@ -1,0 +1,69 @@
+import * as z from 'zod/mini'
+import {
+  colorPairLabels,
+  colorPairs,
+  schoolColors,
+  schoolColorsChange,
+  themeLabels,
+  themes,
+  type SchoolColors,
+} from '#contract/schools/colors.ts'
+import type { School } from '#contract/schools/shapes.ts'
+import type { MergeFields } from '#client/common/merge.ts'
+import type { SchoolPart } from './use-school-edit.tsx'
+
+/** Every color by where it is: `light.on_primary`. */
+export type ColorFacts = Readonly<Record<string, string>>
+
+/** 'Light: Header', 'Dark: text of Banner', by the name of each color. */
+const names: Readonly<Record<string, string>> = Object.fromEntries(
+  themes.flatMap((theme) =>
+    colorPairs.flatMap((pair) => [
+      [`${theme}.${pair}`, `${themeLabels[theme]}: ${colorPairLabels[pair]}`],
+      [`${theme}.on_${pair}`, `${themeLabels[theme]}: text of ${colorPairLabels[pair]}`],
+    ]),
+  ),
+)
+
+const flat = (colors: object): ColorFacts =>
+  Object.fromEntries(
+    Object.entries(z.parse(schoolColors, colors)).flatMap(([theme, palette]) =>
+      Object.entries(palette).map(([name, color]) => [`${theme}.${name}`, color]),
+    ),
+  )
+
+/** The colors as they are sent. */
+export const nested = (facts: ColorFacts): SchoolColors =>
+  z.parse(
+    schoolColors,
+    Object.fromEntries(
+      themes.map((theme) => [
+        theme,
+        Object.fromEntries(
+          Object.entries(facts).flatMap(([name, color]) =>
+            name.startsWith(`${theme}.`) ? [[name.slice(theme.length + 1), color]] : [],
+          ),
+        ),
+      ]),
+    ),
+  )
+
+const fields: MergeFields<ColorFacts> = Object.fromEntries(
+  Object.entries(names).map(([name, label]) => [
+    name,
+    { label, words: (facts: ColorFacts) => facts[name] ?? '' },
+  ]),
+)
+
+/** The colors of a school, as they are edited. */
+export const colorsPart: SchoolPart<SchoolColors, ColorFacts> = {
+  key: 'school-colors',
+  what: 'the colors of this school',
+  savedTitle: 'Colors saved',
+  schema: schoolColorsChange,
+  fields,
+  valuesOf: ({ colors }) => z.parse(schoolColors, colors),
+  factsOf: ({ colors }: School) => flat(colors),
+  factsIn: (body) => flat(Object(body)),
+  versionOf: ({ colors_version }) => colors_version,
+}

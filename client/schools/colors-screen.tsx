@@ -1,0 +1,137 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { CircleAlert, CircleCheck } from 'lucide-react'
+import { useWatch } from 'react-hook-form'
+import {
+  colorPairLabels,
+  colorPairs,
+  themeLabels,
+  themes,
+  type ColorPair,
+  type SchoolColors,
+  type Theme,
+} from '#contract/schools/colors.ts'
+import { contrastWarnings } from '#contract/schools/contrast.ts'
+import { replaceSchoolColors } from '#contract/schools/endpoints.ts'
+import type { School } from '#contract/schools/shapes.ts'
+import { useSend } from '#client/lib/query.ts'
+import { Banner } from '#client/ui/banner.tsx'
+import { cx } from '#client/ui/cx.ts'
+import { FormSection } from '#client/ui/form/form.tsx'
+import type { RecordForm } from '#client/ui/form/use-record-form.ts'
+import { ColorField } from './color-field.tsx'
+import { contrastWords, warningWords } from './color-words.ts'
+import { colorsPart, nested } from './colors-part.ts'
+import { ColorsPreview } from './colors-preview.tsx'
+import { EditFrame, LoadedSchool } from './edit-frame.tsx'
+import { schoolReads, useSchoolEdit } from './use-school-edit.tsx'
+
+/** The colors of a school's student website. */
+const ColorsScreen = () => {
+  const schoolId = Number(Route.useParams().id)
+  return (
+    <LoadedSchool schoolId={schoolId} title="Colors">
+      {(school) => <Colors key={school.id} school={school} />}
+    </LoadedSchool>
+  )
+}
+
+const Colors = ({ school }: { school: School }) => {
+  const { send } = useSend(replaceSchoolColors, { refreshes: schoolReads, quiet: true })
+  const edit = useSchoolEdit({
+    part: colorsPart,
+    school,
+    save: async (facts, version) =>
+      (await send({ params: { id: school.id }, body: { ...nested(facts), version } })).reply,
+  })
+  const { form } = edit
+  // watched by name: what is watched whole lacks what is typed right now
+  const [light, dark] = useWatch({ control: form.methods.control, name: ['light', 'dark'] })
+  const colors = { light, dark }
+  return (
+    <EditFrame
+      schoolId={school.id}
+      title="Colors"
+      edit={edit}
+      width="lg"
+      before={
+        <div className="flex flex-col gap-4 pb-6">
+          <ColorsPreview school={school} colors={colors} />
+          <Warnings colors={colors} />
+        </div>
+      }
+    >
+      {themes.map((theme) => (
+        <FormSection key={theme} title={themeLabels[theme]} why={whys[theme]}>
+          {colorPairs.map((pair) => (
+            <Pair key={pair} {...{ form, theme, pair }} palette={colors[theme]} />
+          ))}
+        </FormSection>
+      ))}
+    </EditFrame>
+  )
+}
+
+const whys: Record<Theme, string> = {
+  light: 'What students see by day, and in print.',
+  dark: 'What students see whose device is set to dark.',
+}
+
+const Warnings = ({ colors }: { colors: SchoolColors }) => {
+  const warnings = contrastWarnings(colors)
+  if (warnings.length === 0) return null
+  return (
+    <Banner tone="warning" title="Not everybody will be able to read this">
+      <ul>
+        {warnings.map((warning) => (
+          <li key={`${warning.theme}.${warning.pair}`}>{warningWords(warning)}</li>
+        ))}
+      </ul>
+    </Banner>
+  )
+}
+
+interface PairProps {
+  form: RecordForm<SchoolColors>
+  theme: Theme
+  pair: ColorPair
+  palette: SchoolColors[Theme]
+}
+
+const Pair = ({ form, theme, pair, palette }: PairProps) => (
+  <fieldset className="col-span-6 grid grid-cols-6 items-start gap-x-3 gap-y-1">
+    <legend className="sr-only">{`${themeLabels[theme]}: ${colorPairLabels[pair]}`}</legend>
+    <ColorField
+      form={form}
+      name={`${theme}.${pair}`}
+      label={colorPairLabels[pair]}
+      className="col-span-3 lg:col-span-2"
+    />
+    <ColorField
+      form={form}
+      name={`${theme}.on_${pair}`}
+      label={`Text on ${colorPairLabels[pair]}`}
+      className="col-span-3 lg:col-span-2"
+    />
+    <Contrast words={contrastWords(palette[`on_${pair}`], palette[pair])} />
+  </fieldset>
+)
+
+const Contrast = ({ words }: { words: string | null }) => {
+  const isReadable = words?.endsWith(', readable') ?? true
+  const Icon = isReadable ? CircleCheck : CircleAlert
+  return (
+    <p
+      className={cx(
+        'tabular col-span-6 flex items-center gap-1.5 text-label lg:col-span-2 lg:mt-7',
+        isReadable ? 'text-ink-2' : 'text-warning-text',
+      )}
+    >
+      {words !== null && <Icon size={14} aria-hidden className="shrink-0" />}
+      {words ?? 'Type six digits after #'}
+    </p>
+  )
+}
+
+export const Route = createFileRoute('/_signed-in/_admin/schools/$id/settings/colors')({
+  component: ColorsScreen,
+})

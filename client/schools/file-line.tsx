@@ -1,0 +1,59 @@
+import { Copy, FileText, Trash2 } from 'lucide-react'
+import { mediaTypes, type SchoolFile } from '#contract/schools/file-shapes.ts'
+import { formatDay, formatFileSize, localDay } from '#client/lib/format.ts'
+import { Button } from '#client/ui/button.tsx'
+import { Badge } from '#client/ui/badge.tsx'
+import { IconButton } from '#client/ui/icon-button.tsx'
+import { useToast } from '#client/ui/toast.tsx'
+
+/** 'PNG · 640 × 480 · 24 kB' */
+export const factsInWords = ({ media_type, width, height, size }: SchoolFile): string => {
+  const label = mediaTypes.find((type) => type.media_type === media_type)?.label ?? media_type
+  const pixels = width === null || height === null ? [] : [`${width} × ${height}`]
+  return [label, ...pixels, formatFileSize(size)].join(' · ')
+}
+
+/** A file of a school: what it is, its address to copy, and the way to remove it. */
+export const FileLine = ({ file, onRemove }: { file: SchoolFile; onRemove: () => void }) => {
+  const toast = useToast()
+  const copy = async () => {
+    await navigator.clipboard.writeText(file.url)
+    toast.show({ title: 'Address copied', description: 'Paste it into a page of the student website.' })
+  }
+  return (
+    <li className="flex items-center gap-3 border-b border-line py-2.5">
+      <Thumb file={file} />
+      <div className="min-w-0 flex-1">
+        <p className="flex min-w-0 items-center gap-2">
+          <a href={file.url} target="_blank" rel="noreferrer" className="truncate font-medium">
+            {file.name}
+          </a>
+          {file.kind === 'logo' && <Badge>Logo</Badge>}
+        </p>
+        <p className="tabular truncate text-label text-ink-2">
+          {factsInWords(file)}
+          <span className="max-sm:hidden">{` · ${formatDay(localDay(new Date(file.created_at)))}`}</span>
+        </p>
+      </div>
+      <span className="max-sm:hidden">
+        <Button icon={Copy} size="sm" onClick={() => void copy()}>
+          Copy address
+        </Button>
+      </span>
+      <span className="sm:hidden">
+        <IconButton icon={Copy} label={`Copy the address of ${file.name}`} onClick={() => void copy()} />
+      </span>
+      <IconButton icon={Trash2} label={`Remove ${file.name}`} onClick={onRemove} />
+    </li>
+  )
+}
+
+const Thumb = ({ file }: { file: SchoolFile }) => (
+  <span className="grid size-10 shrink-0 place-items-center overflow-hidden rounded-control bg-white shadow-line">
+    {file.media_type.startsWith('image/') ? (
+      <img src={file.url} alt="" loading="lazy" className="max-h-full max-w-full object-contain" />
+    ) : (
+      <FileText size={18} aria-hidden className="text-[#5b6762]" />
+    )}
+  </span>
+)

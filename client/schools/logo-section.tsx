@@ -1,0 +1,96 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Trash2 } from 'lucide-react'
+import { useCallback } from 'react'
+import { addLogo, listSchoolFiles, removeSchoolFile } from '#contract/schools/endpoints.ts'
+import type { School } from '#contract/schools/shapes.ts'
+import { UploadLines } from '#client/common/upload-lines.tsx'
+import { useUndo } from '#client/common/use-undo.ts'
+import { useUploads, type SendFile } from '#client/common/use-uploads.ts'
+import { callWithChange } from '#client/lib/call.ts'
+import { keyOf, useAsk, useSend } from '#client/lib/query.ts'
+import { Button } from '#client/ui/button.tsx'
+import { FileDrop } from '#client/ui/file-drop.tsx'
+import { FormSection } from '#client/ui/form/form.tsx'
+import { schoolReads } from './use-school-edit.tsx'
+
+/** What is read again after a file of a school came or went. */
+const fileReads = [...schoolReads, listSchoolFiles] as const
+
+/** The logo as it looks on light and on dark, and the way to another one; it is saved as it comes. */
+export const LogoSection = ({ school }: { school: School }) => {
+  const { uploads, send } = useLogoUploads(school)
+  return (
+    <FormSection
+      title="Logo"
+      why="In lists, on the student website and in e-mails. Saved as soon as it is here."
+    >
+      {school.logo_url !== null && <Logo school={school} url={school.logo_url} />}
+      <div className="col-span-6 flex flex-col gap-3">
+        <FileDrop
+          label={
+            school.logo_url === null
+              ? 'Drop the logo here, or choose it'
+              : 'Drop another logo here, or choose it'
+          }
+          hint="SVG, PNG, JPEG or WebP. A drawing keeps its shapes and colors, nothing else."
+          accept=".svg,.png,.jpg,.jpeg,.webp"
+          onFile={(file) => void send(file, null)}
+        />
+        <UploadLines uploads={uploads} />
+      </div>
+    </FormSection>
+  )
+}
+
+const useLogoUploads = (school: School) => {
+  const client = useQueryClient()
+  const offerUndo = useUndo(fileReads, 'file')
+  const sendFile = useCallback<SendFile<null>>(
+    async (file, _, options) => {
+      const body = { school_id: String(school.id) }
+      const { changeId } = await callWithChange(addLogo, { body, file }, options)
+      for (const endpoint of fileReads) void client.invalidateQueries({ queryKey: keyOf(endpoint) })
+      offerUndo({ changeId, title: school.logo_url === null ? 'Logo added' : 'Logo replaced' })
+    },
+    [client, offerUndo, school.id, school.logo_url],
+  )
+  return useUploads(sendFile)
+}
+
+const Logo = ({ school, url }: { school: School; url: string }) => {
+  const { data: logos } = useAsk(listSchoolFiles, { params: { id: school.id }, query: { kind: 'logo' } })
+  const offerUndo = useUndo(fileReads, 'file')
+  const { send } = useSend(removeSchoolFile, { refreshes: fileReads })
+  const present = logos?.find((logo) => logo.url === url)
+  const remove = async (fileId: number) => {
+    const { changeId } = await send({ params: { id: String(school.id), fileId: String(fileId) } })
+    offerUndo({ changeId, title: 'Logo removed' })
+  }
+  return (
+    <div className="col-span-6 flex flex-wrap items-end gap-3">
+      <Ground url={url} name={school.name} label="on light" className="bg-white" />
+      <Ground url={url} name={school.name} label="on dark" className="bg-[#16211d]" />
+      {present && (
+        <Button icon={Trash2} variant="ghost" onClick={() => void remove(present.id)}>
+          Remove
+        </Button>
+      )}
+    </div>
+  )
+}
+
+interface GroundProps {
+  url: string
+  name: string
+  label: string
+  className: string
+}
+
+const Ground = ({ url, name, label, className }: GroundProps) => (
+  <figure className="w-40">
+    <div className={`grid h-24 place-items-center rounded-card p-4 shadow-line ${className}`}>
+      <img src={url} alt={`Logo of ${name} ${label}`} className="max-h-full max-w-full object-contain" />
+    </div>
+    <figcaption className="mt-1 text-label text-ink-3 first-letter:uppercase">{label}</figcaption>
+  </figure>
+)

@@ -1,0 +1,88 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { expect, signIn, test } from './fixtures.ts'
+
+const noFindings = async (page: Page): Promise<void> => {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html.slice(0, 200) ?? ''}`)).toEqual([])
+}
+
+const logo = {
+  name: 'logo.svg',
+  mimeType: 'image/svg+xml',
+  buffer: Buffer.from(
+    '<svg viewBox="0 0 40 40" onload="alert(1)"><script>alert(1)</script><circle cx="20" cy="20" r="18" fill="#0f6e56"/></svg>',
+  ),
+}
+
+test('a school is described, coloured, shown with its logo, and archived', async ({ page, world }) => {
+  const settings = `/schools/${world.schoolId}/settings`
+  await signIn(page, world, world.admin)
+  await page.goto(settings)
+
+  // somebody saves meanwhile: both versions, field by field
+  await page.getByLabel('City').fill('Astoria')
+  await world.db
+    .updateTable('schools')
+    .set({ address_1: '1 Harbor Way', version: 2 })
+    .where('id', '=', world.schoolId)
+    .execute()
+  await page.getByRole('button', { name: 'Save' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByText('1 Harbor Way')).toBeVisible()
+  await noFindings(page)
+  await dialog.getByRole('button', { name: 'Save what I chose' }).click()
+  await expect(page.getByText('School settings saved')).toBeVisible()
+  await page.reload()
+  await expect(page.getByLabel('City')).toHaveValue('Astoria')
+  await expect(page.getByLabel('Street')).toHaveValue('1 Harbor Way')
+
+  // a logo, made safe, and shown on the list of schools
+  await page.locator('input[type=file]').setInputFiles(logo)
+  await expect(page.getByText('Logo added')).toBeVisible()
+  const shown = page.getByRole('img', { name: /on light/ })
+  await expect(shown).toHaveJSProperty('complete', true)
+  expect(await shown.evaluate((image) => Reflect.get(image, 'naturalWidth'))).toBeGreaterThan(0)
+  const bytes = await (await page.request.get((await shown.getAttribute('src')) ?? '')).text()
+  expect(bytes).not.toMatch(/script|onload/)
+  await page.goto(`/?q=${encodeURIComponent(world.schoolName)}`)
+  const row = page.getByRole('row').filter({ hasText: world.schoolName })
+  await expect(row.locator('img')).toHaveAttribute('src', /^\/media\//)
+
+  // colors: a warning that names the pair, and no refusal
+  await page.goto(`${settings}/colors`)
+  await expect(page.getByLabel('Text on Banner', { exact: true }).first()).toBeVisible()
+  // before: the preview shows what is hard to read as it is
+  await noFindings(page)
+  await page.getByLabel('Text on Banner', { exact: true }).first().fill('#eeeeee')
+  await expect(page.getByText(/In light, the text on Banner is hard to read/)).toBeVisible()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Colors saved')).toBeVisible()
+
+  // policy years: closed from the row, and taken back
+  await page.goto(`${settings}/periods`)
+  await page.getByRole('button', { name: 'More for 2026–27' }).first().click()
+  await page.getByRole('menuitem', { name: 'Close' }).click()
+  await expect(page.getByText('2026–27 is closed')).toBeVisible()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByText('2026–27 is open')).toBeVisible()
+
+  // files: removed with the way back
+  await page.goto(`${settings}/files`)
+  await page.getByRole('button', { name: 'Remove logo.svg' }).click()
+  await expect(page.getByText('No files yet')).toBeVisible()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByRole('link', { name: 'logo.svg' })).toBeVisible()
+  await noFindings(page)
+
+  // archived, by its name
+  await page.goto(settings)
+  await page.getByRole('button', { name: /Archive this school/ }).click()
+  const question = page.getByRole('alertdialog')
+  await expect(question.getByRole('button', { name: 'Archive school' })).toBeDisabled()
+  await question.getByRole('textbox').fill(world.schoolName)
+  await question.getByRole('button', { name: 'Archive school' }).click()
+  await expect(page).toHaveURL('/')
+  await page.goto(`/?q=${encodeURIComponent(world.schoolName)}`)
+  await expect(page.getByText(/No school matches/)).toBeVisible()
+})
