@@ -60,9 +60,10 @@ const nextPeriod = async ({ db, schoolId }: World): Promise<Place> => ({
 /** Opens the editor with its preview, and touches what can be touched. */
 const look = async (page: Page, { schoolId, periodId }: Place, count: number): Promise<void> => {
   await page.goto(`/schools/${schoolId}/period/${periodId}/website/faqs`)
-  await expect(page.locator('.ProseMirror')).toHaveCount(count + 1)
+  // forty editors at once take their time where others share the processor
+  await expect(page.locator('.ProseMirror')).toHaveCount(count + 1, { timeout: 30_000 })
   const preview = page.getByRole('region', { name: 'The page as students see it' })
-  await expect(preview.locator('details')).toHaveCount(count)
+  await expect(preview.locator('.site-body > div > details')).toHaveCount(count)
   await preview.evaluate((region) => {
     for (const details of region.querySelectorAll('details')) details.open = true
     for (const element of document.querySelectorAll('.ProseMirror *, .site .rich-text *'))
@@ -103,7 +104,7 @@ test('hostile rich text, stored through the API, runs nothing in the editor and 
     const place = await nextPeriod(world)
     expect(await put(page, `/api/periods/${place.periodId}/faqs`, faqsOf(batch))).toBe(200)
     await look(page, place, batch.length)
-    expect(await strange(page)).toEqual([])
+    expect([ran(), await strange(page)]).toEqual([0, []])
   }
   expect(ran()).toBe(0)
 })
@@ -124,7 +125,7 @@ test('what came into the database by another way runs nothing either', async ({ 
       .values({ ...row, ...written })
       .execute()
     await look(page, place, batch.length)
-    expect(await strange(page)).toEqual([])
+    expect([ran(), await strange(page)]).toEqual([0, []])
   }
   expect(ran()).toBe(0)
 })
