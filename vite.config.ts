@@ -48,7 +48,14 @@ export default defineConfig({
               // What nearly every screen behind the login shows, the student list first.
               name: 'workspace',
               includeDependenciesRecursively: false,
-              test: /lucide-react\/dist\/esm\/icons\/(arrow-up|calendar-range|calendar-x|check|chevron-down|chevron-left|chevron-right|chevrons-up-down|circle-dashed|circle-x|copy|download|ellipsis|graduation-cap|minus|panel-right|pencil|pencil-line|printer|refresh-cw|search|shield-check|sticky-note|trash|trash-2|upload|user-plus|user-round|users|x|building-2|globe)\.mjs$/,
+              test: /lucide-react\/dist\/esm\/icons\/(arrow-up|arrow-down|settings|list-checks|umbrella|calendar-range|calendar-x|check|chevron-down|chevron-left|chevron-right|chevrons-up-down|circle-dashed|circle-x|copy|download|ellipsis|graduation-cap|minus|panel-right|pencil|pencil-line|printer|refresh-cw|search|shield-check|sticky-note|trash|trash-2|upload|user-plus|user-round|users|x|building-2|globe)\.mjs$/,
+            },
+            {
+              // The pictures of all other screens: each alone would be named in the first load.
+              name: 'pictures',
+              minShareCount: 2,
+              includeDependenciesRecursively: false,
+              test: /lucide-react\/dist\/esm\/icons\/(?!(?:unplug|inbox|rotate-cw|compass|circle-alert|triangle-alert|info|eye|eye-off|loader-circle|check|x|circle-x)\.mjs)/,
             },
           ],
         },
