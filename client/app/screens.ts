@@ -1,6 +1,7 @@
 import {
   Building2,
   CalendarRange,
+  ClipboardCheck,
   Globe,
   ListChecks,
   Settings,
@@ -21,6 +22,8 @@ export interface ScreenLink {
   readonly icon: LucideIcon
   readonly group: 'work' | 'setup' | 'school' | 'all'
   readonly href: string
+  /** What the addresses of its own screens begin with, where that is not `href`. */
+  readonly root?: string
   /** Other words that find it in the palette. */
   readonly words?: string
 }
@@ -34,6 +37,15 @@ export const screensFor = (user: Me, { school, period }: Place): readonly Screen
   ...(school !== null && isAdmin(user) ? schoolScreens(`/schools/${school}`) : []),
   ...(isAdmin(user) ? everywhere : []),
 ]
+
+const isWithin = (pathname: string, { href, root = href }: ScreenLink): boolean =>
+  pathname === root || (root !== '/' && pathname.startsWith(`${root}/`))
+
+/** The screen that an address belongs to: the nearest above it. */
+export const screenAt = (screens: readonly ScreenLink[], pathname: string): ScreenLink | undefined =>
+  screens
+    .filter((screen) => isWithin(pathname, screen))
+    .toSorted((one, other) => (other.root ?? other.href).length - (one.root ?? one.href).length)[0]
 
 const periodScreens = (base: string): readonly ScreenLink[] => [
   {
@@ -58,7 +70,7 @@ const setUpScreens = (base: string): readonly ScreenLink[] => [
   {
     key: 'set-up',
     label: 'Set-up',
-    icon: ListChecks,
+    icon: ClipboardCheck,
     group: 'setup',
     href: `${base}/set-up`,
     words: 'checklist compare year attention policy',
@@ -85,6 +97,7 @@ const setUpScreens = (base: string): readonly ScreenLink[] => [
     icon: Globe,
     group: 'setup',
     href: `${base}/website/home-page`,
+    root: `${base}/website`,
     words: 'faqs pages home plan resources contact',
   },
 ]

@@ -1,12 +1,13 @@
-import { Link, type LinkProps } from '@tanstack/react-router'
+import { Link, useLocation, type LinkProps } from '@tanstack/react-router'
 import { Search } from 'lucide-react'
 import type { Me } from '#contract/auth/shapes.ts'
 import { Kbd, commandKey } from '#client/ui/kbd.tsx'
 import { formatNumber } from '#client/lib/format.ts'
+import { cx } from '#client/ui/cx.ts'
 import type { Place } from './place.ts'
 import { usePeriods } from './place-queries.ts'
 import { PlacePicker } from './place-picker.tsx'
-import { screensFor, type ScreenLink } from './screens.ts'
+import { screenAt, screensFor, type ScreenLink } from './screens.ts'
 import { UserMenu } from './user-menu.tsx'
 
 export interface SidebarProps {
@@ -26,6 +27,7 @@ const groups = ['work', 'setup', 'school', 'all'] as const
 /** The sidebar: where (school and policy year), search, the screens, and who. */
 export const Sidebar = ({ user, place, onSearch }: SidebarProps) => {
   const screens = screensFor(user, place)
+  const here = screenAt(screens, useLocation({ select: ({ pathname }) => pathname }))
   const { data: periods } = usePeriods(place.school)
   const students = periods?.find((period) => period.id === place.period)?.students
   return (
@@ -46,6 +48,7 @@ export const Sidebar = ({ user, place, onSearch }: SidebarProps) => {
                   <NavItem
                     key={screen.key}
                     screen={screen}
+                    isHere={screen === here}
                     count={screen.key === 'students' ? students : undefined}
                   />
                 ))}
@@ -73,7 +76,14 @@ const SearchButton = ({ onSearch }: { onSearch: () => void }) => (
   </button>
 )
 
-const NavItem = ({ screen, count }: { screen: ScreenLink; count: number | undefined }) => {
+interface NavItemProps {
+  screen: ScreenLink
+  count: number | undefined
+  /** The present address belongs to it. */
+  isHere: boolean
+}
+
+const NavItem = ({ screen, count, isHere }: NavItemProps) => {
   const { icon: Icon, label, href } = screen
   // Addresses are made of the place; the router checks them at run time.
   const to = href as NonNullable<LinkProps['to']>
@@ -81,10 +91,11 @@ const NavItem = ({ screen, count }: { screen: ScreenLink; count: number | undefi
     <li>
       <Link
         to={to}
-        activeOptions={{ exact: true, includeSearch: false }}
-        className="flex h-7.5 items-center gap-2 rounded-control px-2 font-medium no-underline transition-colors duration-100 coarse:h-10"
-        activeProps={{ className: 'bg-pressed text-ink [&>svg]:text-ink' }}
-        inactiveProps={{ className: 'text-ink-2 hover:bg-hover-canvas hover:text-ink' }}
+        aria-current={isHere ? 'page' : undefined}
+        className={cx(
+          'flex h-7.5 items-center gap-2 rounded-control px-2 font-medium no-underline transition-colors duration-100 coarse:h-10',
+          isHere ? 'bg-pressed text-ink [&>svg]:text-ink' : 'text-ink-2 hover:bg-hover-canvas hover:text-ink',
+        )}
       >
         <Icon size={16} aria-hidden className="shrink-0 text-ink-3" />
         <span className="min-w-0 flex-1 truncate">{label}</span>

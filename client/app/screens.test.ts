@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { admin } from '#client/testing/users.ts'
+import { screenAt, screensFor } from './screens.ts'
+
+const screens = screensFor(admin, { school: 7, period: 70 })
+const year = '/schools/7/period/70'
+
+test.each([
+  [year, 'students'],
+  [`${year}/import/5`, 'import'],
+  [`${year}/insurance-options/medical-plan`, 'insurance-options'],
+  [`${year}/website/enroll-form/dropdowns-and-notices`, 'website'],
+  ['/schools/7/settings/colors', 'school-settings'],
+  ['/schools/7/settings/periods', 'periods'],
+  ['/settings/insurance-companies/3', 'insurance-companies'],
+  ['/', 'schools'],
+  ['/student/5/notes', undefined],
+])('%s belongs to %s', (pathname, key) => {
+  expect(screenAt(screens, pathname)?.key).toBe(key)
+})
