@@ -35,7 +35,7 @@ describe('whatever goes wrong', () => {
   it.each([
     ['PUT', '/login', 'POST'],
     ['POST', '/api/me', 'GET'],
-    ['DELETE', '/api/schools/1', 'GET'],
+    ['PUT', '/api/schools/1', 'DELETE, GET'],
     ['PATCH', '/user/two-factor-recovery-codes', 'GET, POST'],
     ['GET', '/logout', 'POST'],
     ['GET', '/two-factor-challenge', 'POST'],

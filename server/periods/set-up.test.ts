@@ -79,6 +79,30 @@ describe('a period copied with everything in it', () => {
     expect([answer.status, Object.keys(answer.body.errors)]).toEqual([422, ['with']])
   })
 
+  it('finds links to files of the school that are not there any more', async () => {
+    const upload = await world.admin.upload(
+      '/api/schools/file',
+      { school_id: String(world.schoolId) },
+      { name: 'brochure.pdf', bytes: '%PDF-1.4\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n' },
+    )
+    expect(upload.status).toBe(201)
+    const { url, id } = upload.body.data
+    const gone = '/media/00000000000000000000000000000000.pdf'
+    await setUp(world.periodId, 'medical-plan', {
+      documents: [
+        { key: 'a', label: 'Brochure', url },
+        { key: 'b', label: 'Old', url: gone },
+      ],
+    })
+    const broken = async () =>
+      (await world.admin.get(at(world.periodId, 'checks'))).body.data
+        .filter(({ kind }: { kind: string }) => kind === 'link_broken')
+        .map(({ path }: { path: string }) => `/media/${path}`)
+    expect(await broken()).toEqual([gone])
+    await world.admin.delete(`/api/schools/${world.schoolId}/files/${id}`)
+    expect(await broken()).toEqual([url, gone])
+  })
+
   it('says what still needs attention: premiums of last year, pages without a word, what is not published', async () => {
     const premiums = { enrolled: '10.00' }
     const { data: plan } = (await world.admin.get(at(world.periodId, 'medical-plan'))).body

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { periodDocuments } from '#contract/periods/documents.ts'
 import type { PeriodDocument } from '#contract/periods/document.ts'
 import { dates } from '#contract/periods/dates.ts'
@@ -9,8 +10,9 @@ import { getPeriod, scope, selectPeriod, type ScopeContext } from '../db/scope.t
 import { fieldChanges } from '../history/index.ts'
 import { dayIn, officeTimeZone } from '../lib/clock.ts'
 import { problem } from '../problem.ts'
-import { listDocumentStates, readDocument } from './documents.ts'
+import { listDocumentStates, readAllDocuments, readDocument } from './documents.ts'
 import { presentAbout } from './present.ts'
+import { mediaIn } from './rules/media-in.ts'
 import { insuranceChecks, type Plans } from './rules/checks.ts'
 import { documentChanges } from './rules/document-changes.ts'
 
@@ -51,8 +53,34 @@ export const listChecks = async (context: Context, id: number): Promise<Check[]>
   })
   return [
     ...found.map((one) => ({ ...one, label: labelOf(one.document) })),
+    ...(await linkChecks(context, period)),
     ...(await publishingChecks(context, id)),
   ]
+}
+
+/** Addresses of the school's own files that a document leads to and that are not there any more. */
+const linkChecks = async (context: Context, { id, school_id }: PeriodRow): Promise<Check[]> => {
+  const documents = await readAllDocuments(context, id, true)
+  const found = Object.entries(documents).flatMap(([document, content]) =>
+    mediaIn(JSON.stringify(content)).map((name) => ({ document, name })),
+  )
+  const present = await scope
+    .schoolFiles(context)
+    .select('school_files.public_name')
+    .where('school_files.school_id', '=', school_id)
+    .where('school_files.deleted_at', 'is', null)
+    .where('school_files.public_name', '=', sql<string>`any(${found.map(({ name }) => name)}::text[])`)
+    .execute()
+  const known = new Set(present.map(({ public_name }) => public_name))
+  return found
+    .filter(({ name }) => !known.has(name))
+    .map(({ document, name }) => ({
+      kind: 'link_broken',
+      document,
+      label: labelOf(document),
+      path: name,
+      words: `${labelOf(document)} leads to a file of the school that is not there any more.`,
+    }))
 }
 
 const publishingChecks = async (context: Context, id: number): Promise<Check[]> =>
