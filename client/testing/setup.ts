@@ -15,6 +15,9 @@ window.scrollTo = () => undefined
 Element.prototype.scrollIntoView = () => undefined
 Element.prototype.scrollTo = () => undefined
 Element.prototype.getAnimations ??= () => []
+// an editor looks where its cursor stands, a moment after a test may be over
+Range.prototype.getClientRects ??= () => document.createElement('span').getClientRects()
+Range.prototype.getBoundingClientRect ??= () => new DOMRect()
 globalThis.ResizeObserver ??= class {
   observe(): void {}
   unobserve(): void {}
