@@ -17,7 +17,7 @@ export const OptionsTabs = ({ place }: { place: SetUpPlace }) => {
       <TabLinks
         label="Insurance options and plans"
         links={[
-          { to, params, label: 'Options', activeOptions: { exact: true } },
+          { to, params, label: 'Options', exact: true },
           ...plans.map(({ plan, label }) => ({
             to: `${to}/$plan` as const,
             params: { ...params, plan },

@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { medicalPlan } from '#contract/periods/plans.ts'
@@ -69,4 +69,11 @@ test('an address of a document that is none is said at its field', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Save' }))
   expect(await screen.findByRole('button', { name: /^Address: / })).toBeTruthy()
   expect(sentTo(received, put)).toEqual([])
+})
+
+test('of the options and the plans one tab is marked: where one is', async () => {
+  await open()
+  const tabs = within(await screen.findByRole('navigation', { name: 'Insurance options and plans' }))
+  const marked = tabs.getAllByRole('link').filter((link) => link.getAttribute('aria-current') === 'page')
+  expect(marked.map((link) => link.textContent)).toEqual(['Medical plan'])
 })

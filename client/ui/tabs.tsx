@@ -40,7 +40,7 @@ export const Tabs = <V extends string>({ label, tabs, value, onChange, className
   </fieldset>
 )
 
-export interface TabLink extends Pick<LinkProps, 'to' | 'params' | 'search' | 'activeOptions'> {
+export interface TabLink extends Pick<LinkProps, 'to' | 'params' | 'search'> {
   readonly label: ReactNode
   /** Another link's address begins with this one's. */
   readonly exact?: boolean

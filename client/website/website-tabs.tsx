@@ -32,7 +32,6 @@ export const WebsiteTabs = ({ place, order = 1 }: { place: SetUpPlace; order?: n
 /** The two screens of a form: the form itself, and what it lets choose and warns of. */
 export const FormTabs = ({ place, form }: { place: SetUpPlace; form: 'enroll-form' | 'waiver-form' }) => {
   const params = { school: String(place.school), period: String(place.period) }
-  const activeOptions = { exact: true }
   return (
     <>
       <WebsiteTabs place={place} />
@@ -40,12 +39,12 @@ export const FormTabs = ({ place, form }: { place: SetUpPlace; form: 'enroll-for
         <TabLinks
           label={form === 'enroll-form' ? 'Enroll form' : 'Waiver form'}
           links={[
-            { to: `${base}/${form}`, params, label: 'Form', activeOptions },
+            { to: `${base}/${form}`, params, label: 'Form', exact: true },
             {
               to: `${base}/${form}/dropdowns-and-notices`,
               params,
               label: 'Dropdowns and notices',
-              activeOptions,
+              exact: true,
             },
           ]}
         />

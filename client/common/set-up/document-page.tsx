@@ -148,7 +148,8 @@ const Actions = <S extends Shape>({
       <PublishButton periodId={place.period} document={document} words={words} />
     )}
     {edit.isDirty && <Button onClick={edit.form.draft.discard}>Discard</Button>}
-    <SubmitButton form={edit.form} formId={formId} disabled={!edit.isDirty}>
+    {/* a phone's row of buttons goes on beyond its edge: the main one stands first there */}
+    <SubmitButton form={edit.form} formId={formId} disabled={!edit.isDirty} className="max-md:order-first">
       Save
     </SubmitButton>
   </>
