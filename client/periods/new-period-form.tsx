@@ -83,6 +83,7 @@ const useNewPeriodForm = ({
     draft: { form: source ? `copy-period:${source.id}` : `new-period:${schoolId}` },
     onSubmit: async (body) => {
       const { reply } = await send({ body })
+      const params = { school: String(schoolId), period: String(reply.id) }
       handle.close(reply.id)
       if (body.copy_from_period_id != null) {
         toast.show({
@@ -90,9 +91,8 @@ const useNewPeriodForm = ({
           title: `${reply.name} created`,
           description: 'See what is left to set up.',
         })
-        return void navigate({ href: `/schools/${schoolId}/period/${reply.id}/set-up` })
+        return void navigate({ to: '/schools/$school/period/$period/set-up', params })
       }
-      const params = { school: String(schoolId), period: String(reply.id) }
       toast.show({
         tone: 'success',
         title: `${reply.name} created`,
