@@ -1,8 +1,8 @@
+import { foldText } from '#contract/fold-text.ts'
 import { useWatch } from 'react-hook-form'
 import type { Schema } from '#contract/endpoint.ts'
 import type { Content } from '#contract/periods/document.ts'
 import {
-  foldOption,
   noticePlaceLabels,
   noticePlaces,
   optionFieldLabels,
@@ -77,12 +77,12 @@ export const DropdownsEditor = (props: DropdownsEditorProps) => {
 }
 
 const quantityOf = (uses: readonly OptionUse[], field: OptionField, value: string): number =>
-  uses.find((use) => use.field === field && foldOption(use.value) === foldOption(value))?.quantity ?? 0
+  uses.find((use) => use.field === field && foldText(use.value) === foldText(value))?.quantity ?? 0
 
 /** How many records hold what is in no list. */
 const whyOf = (field: OptionField, uses: readonly OptionUse[], record: Content<Shape>): string => {
-  const listed = new Set(record.options[field].map(({ value }) => foldOption(value)))
-  const others = uses.filter((use) => use.field === field && !listed.has(foldOption(use.value)))
+  const listed = new Set(record.options[field].map(({ value }) => foldText(value)))
+  const others = uses.filter((use) => use.field === field && !listed.has(foldText(use.value)))
   const quantity = others.reduce((sum, use) => sum + use.quantity, 0)
   return quantity === 0
     ? 'In the order in which they are offered.'
@@ -145,8 +145,8 @@ const OptionList = ({ form, field, uses }: OptionListProps) => {
 const TakeOver = ({ form, field, uses }: OptionListProps) => {
   const name = `options.${field}` as const
   const listed = useWatch({ control: form.methods.control, name })
-  const known = new Set(listed.map(({ value }) => foldOption(value)))
-  const missing = uses.filter((use) => use.field === field && !known.has(foldOption(use.value)))
+  const known = new Set(listed.map(({ value }) => foldText(value)))
+  const missing = uses.filter((use) => use.field === field && !known.has(foldText(use.value)))
   if (missing.length === 0) return null
   const takeOver = (): void =>
     form.methods.setValue(

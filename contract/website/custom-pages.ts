@@ -14,16 +14,6 @@ export const slug = z
     ),
   )
 
-/** 'Student Health Center' → 'student-health-center'; '' where nothing of it can stand in an address. */
-export const slugOf = (title: string): string =>
-  title
-    .normalize('NFD')
-    .replaceAll(/\p{M}/gu, '')
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]+/g, '-')
-    .slice(0, 80)
-    .replaceAll(/^-|-$/g, '')
-
 /** A page of a school's own in its place, 1 being the first; `key` is what the menu knows it by. */
 export const customPageHead = z.object({
   id: z.int(),

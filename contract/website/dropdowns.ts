@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { text } from '../fields.ts'
+import { foldText } from '../fold-text.ts'
 import { distinctKeys, itemKey, periodDocument, richText, type Misfit } from '../periods/document.ts'
 import { tones } from './parts.ts'
 
@@ -59,10 +60,6 @@ const notice = z.strictObject({
 })
 export type Notice = z.output<typeof notice>
 
-/** 'Nursing ' and 'nursing' are one value (text filters compare so too). */
-export const foldOption = (value: string): string =>
-  value.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase().trim()
-
 /** Four digits, 1950–2100. */
 export const isClassYear = (value: string): boolean => /^(19[5-9]\d|20\d\d|2100)$/.test(value)
 
@@ -72,7 +69,7 @@ const optionMisfits = (field: OptionField, listed: readonly Option[]): readonly 
     const path = `options.${field}.${index}.value`
     if (field === 'graduation_year' && !isClassYear(value))
       return [[path, 'A class year has four digits, 1950 to 2100.']]
-    const first = listed.findIndex((other) => foldOption(other.value) === foldOption(value))
+    const first = listed.findIndex((other) => foldText(other.value) === foldText(value))
     return first === index ? [] : [[path, 'This is in the list already.']]
   }),
 ]

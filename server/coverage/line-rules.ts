@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini'
+import { foldText } from '#contract/fold-text.ts'
 import type { Coverage } from '#contract/coverage/choices.ts'
 import type { Audience } from '#contract/periods/audience.ts'
 import type { enrollmentOptions } from '#contract/periods/enrollment-options.ts'
@@ -41,10 +42,8 @@ export const standingOf = (period: Offered, coverage: Coverage, who: Who): Stand
   }
 }
 
-const fold = (text: string): string => text.normalize('NFD').replaceAll(/\p{M}/gu, '').trim().toLowerCase()
-
 const isAmong = (asked: readonly string[], value: unknown): boolean =>
-  asked.length === 0 || (typeof value === 'string' && asked.some((one) => fold(one) === fold(value)))
+  asked.length === 0 || (typeof value === 'string' && asked.some((one) => foldText(one) === foldText(value)))
 
 /** Whether somebody belongs to an audience: every list that asks holds what they have. */
 export const isFor = (audience: Audience, who: Who): boolean =>

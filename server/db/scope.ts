@@ -198,6 +198,18 @@ export const getPeriod = async (context: ScopeContext, id: number) => {
   return found
 }
 
+/** The period a path speaks of, whose set-up nobody else changes until the transaction ends. @throws Problem 404 */
+export const lockPeriod = async (context: ScopeContext, id: number) => {
+  const found = await scope
+    .periods(context)
+    .selectAll()
+    .where('periods.id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!found) throw problem.notFound()
+  return found
+}
+
 /** The period that a body or query names. @throws Problem 422 on that key when unknown or foreign */
 export const selectPeriod = async (context: ScopeContext, id: number, field = 'period_id') => {
   const found = await scope.periods(context).selectAll().where('periods.id', '=', id).executeTakeFirst()

@@ -2,7 +2,14 @@
 import { sql } from 'kysely'
 import type { Context } from '../context.ts'
 import { scope } from '../db/scope.ts'
-import { fieldChanges, type ActEntry, type Entry, type LeftAlone, type TakeBack } from '../history/index.ts'
+import {
+  entriesAbout,
+  fieldChanges,
+  type ActEntry,
+  type Entry,
+  type LeftAlone,
+  type TakeBack,
+} from '../history/index.ts'
 import { freeFormer, takePlaceOf } from './commands/change-file.ts'
 import { fileEntry } from './entries.ts'
 import { setRemoved, writeFile } from './write.ts'
@@ -75,11 +82,7 @@ const whyLeft = (row: Row, former: Row | null | undefined): string | undefined =
 
 /** Takes back what an act did to documents, wherever nobody has touched them since. */
 export const takeBackFiles: TakeBack = async (context, changeId, entries) => {
-  const own = new Map(
-    entries
-      .filter(({ subject_type }) => subject_type === 'student_file')
-      .map((entry) => [entry.subject_id, entry]),
-  )
+  const own = entriesAbout(entries, 'student_file')
   if (own.size === 0) return { entries: [], left: [] }
   const formers = [...own.values()].map(formerOf).filter((id) => id !== null)
   const rows = new Map(

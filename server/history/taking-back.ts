@@ -26,6 +26,15 @@ export interface TakenBack {
   readonly left: readonly LeftAlone[]
 }
 
+/** The entries of an act about one sort of record, by the record. */
+export const entriesAbout = (
+  entries: readonly ActEntry[],
+  type: SubjectType,
+): ReadonlyMap<number, ActEntry> =>
+  new Map(
+    entries.filter(({ subject_type }) => subject_type === type).map((entry) => [entry.subject_id, entry]),
+  )
+
 /** A room's part in an undo: it looks for its own records among the entries of the act. */
 export type TakeBack = (
   context: Context,

@@ -2,7 +2,14 @@
 import { sql } from 'kysely'
 import type { Context } from '../context.ts'
 import { scope } from '../db/scope.ts'
-import { fieldChanges, type ActEntry, type Entry, type LeftAlone, type TakeBack } from '../history/index.ts'
+import {
+  entriesAbout,
+  fieldChanges,
+  type ActEntry,
+  type Entry,
+  type LeftAlone,
+  type TakeBack,
+} from '../history/index.ts'
 import { noteEntry, writeNotes } from './commands.ts'
 import { mayChange } from './rules.ts'
 
@@ -75,11 +82,7 @@ const write = async (context: Context, returns: readonly Return[]): Promise<void
 
 /** Takes back what an act did to notes, wherever nobody has touched them since. */
 export const takeBackNotes: TakeBack = async (context, changeId, entries) => {
-  const own = new Map(
-    entries
-      .filter(({ subject_type }) => subject_type === 'student_note')
-      .map((entry) => [entry.subject_id, entry]),
-  )
+  const own = entriesAbout(entries, 'student_note')
   if (own.size === 0) return { entries: [], left: [] }
   const returns: Return[] = []
   const left: LeftAlone[] = []

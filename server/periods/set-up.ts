@@ -1,9 +1,6 @@
 import { sql } from 'kysely'
 import { periodDocuments } from '#contract/periods/documents.ts'
-import type { PeriodDocument } from '#contract/periods/document.ts'
 import { dates } from '#contract/periods/dates.ts'
-import { enrollmentOptions } from '#contract/periods/enrollment-options.ts'
-import { dentalPlan, medicalPlan, visionPlan } from '#contract/periods/plans.ts'
 import type { Check, DocumentDifference } from '#contract/periods/set-up.ts'
 import type { Context } from '../context.ts'
 import { getPeriod, scope, selectPeriod, type ScopeContext } from '../db/scope.ts'
@@ -11,9 +8,10 @@ import { fieldChanges } from '../history/index.ts'
 import { dayIn, officeTimeZone } from '../lib/clock.ts'
 import { problem } from '../problem.ts'
 import { listDocumentStates, readAllDocuments, readDocument } from './documents.ts'
+import { withLineRules } from './line-rules.ts'
 import { presentAbout } from './present.ts'
 import { mediaIn } from './rules/media-in.ts'
-import { insuranceChecks, type Plans } from './rules/checks.ts'
+import { insuranceChecks } from './rules/checks.ts'
 import { documentChanges } from './rules/document-changes.ts'
 
 type PeriodRow = Awaited<ReturnType<typeof getPeriod>>
@@ -30,12 +28,6 @@ const findBefore = async (context: ScopeContext, period: PeriodRow): Promise<Per
     .limit(1)
     .executeTakeFirst()
 
-const readPlans = async (context: ScopeContext, periodId: number): Promise<Plans> => ({
-  medical: await readDocument(context, periodId, medicalPlan),
-  dental: await readDocument(context, periodId, dentalPlan),
-  vision: await readDocument(context, periodId, visionPlan),
-})
-
 const labelOf = (kind: string): string => periodDocuments.find((known) => known.kind === kind)?.label ?? kind
 
 /** What still needs attention in the set-up of a period. @throws Problem 404 */
@@ -43,11 +35,13 @@ export const listChecks = async (context: Context, id: number): Promise<Check[]>
   const period = await getPeriod(context, id)
   const before = await findBefore(context, period)
   const today = dayIn(context.clock, officeTimeZone)
+  const [present, former] = await withLineRules(context, before ? [period, before] : [period])
+  if (!present) throw new Error('The period was found a moment ago.')
   const found = insuranceChecks({
     dates: await readDocument(context, id, dates),
-    options: await readDocument(context, id, enrollmentOptions),
-    plans: await readPlans(context, id),
-    before: before ? await readPlans(context, before.id) : null,
+    options: present.rules.options,
+    plans: present.rules.plans,
+    before: former?.rules.plans ?? null,
     today,
     isUnderWay: period.state !== 'draft' && period.starts_on <= today,
   })
@@ -108,18 +102,27 @@ export const compareSetUp = async (
     withId === undefined ? await findBefore(context, period) : await selectPeriod(context, withId, 'with')
   if (!other) return { other: null, differences: [] }
   if (other.school_id !== period.school_id) throw problem.selected('with')
-  const differences = [aboutDifference(other, period)]
-  const documents: readonly PeriodDocument[] = periodDocuments
-  for (const document of documents) {
-    const { version: _former, ...before } = await readDocument(context, other.id, document)
-    const { version: _present, ...after } = await readDocument(context, id, document)
-    const changes = documentChanges(document.kind, before, after)
-    differences.push({ document: document.kind, label: document.label, changes })
-  }
+  const [former, present] = [
+    await readAllDocuments(context, other.id, true),
+    await readAllDocuments(context, id, true),
+  ]
+  const differences = [
+    aboutDifference(other, period),
+    ...periodDocuments.map(({ kind, label }) => ({
+      document: kind,
+      label,
+      changes: documentChanges(kind, withoutVersion(former[kind]), withoutVersion(present[kind])),
+    })),
+  ]
   return {
     other: { id: other.id, name: other.name },
     differences: differences.filter(({ changes }) => changes.length > 0),
   }
+}
+
+const withoutVersion = (document: object | undefined): object => {
+  const { version: _version, ...content } = { version: 0, ...document }
+  return content
 }
 
 const aboutDifference = (other: PeriodRow, period: PeriodRow): DocumentDifference => {

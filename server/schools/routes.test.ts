@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildStudentPeriod } from '../student-periods/factory.ts'
 import { buildSchoolWorld, type SchoolWorld } from '../testing/school-world.ts'
 import { startTestHouse, type TestHouse } from '../testing/test-house.ts'
-import { freeSlug, slugOf } from './rules.ts'
+import { freeSlug } from '../lib/slug.ts'
+import { slugOf } from './rules.ts'
 
 let house: TestHouse
 let world: SchoolWorld

@@ -1,20 +1,7 @@
-/** 'Université de Montréal' → 'universite-de-montreal'; a name without Latin letters is just 'school'. */
-export const slugOf = (name: string): string => {
-  const plain = name
-    .normalize('NFKD')
-    .replaceAll(/[\u0300-\u036F]/g, '')
-    .toLowerCase()
-  const words = plain.match(/[a-z0-9]+/g)
-  return words ? words.join('-').slice(0, 80).replace(/-$/, '') : 'school'
-}
+import { slugFrom } from '../lib/slug.ts'
 
-/** The slug itself, or the first of slug-2, slug-3 … that nobody has. */
-export const freeSlug = (slug: string, taken: readonly string[]): string => {
-  const used = new Set(taken)
-  let free = slug
-  for (let number = 2; used.has(free); number += 1) free = `${slug}-${number}`
-  return free
-}
+/** The slug of a school's name; one without Latin letters is just 'school'. */
+export const slugOf = (name: string): string => slugFrom(name) || 'school'
 
 export const isTimeZone = (name: string): boolean => {
   try {

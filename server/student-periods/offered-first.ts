@@ -1,4 +1,4 @@
-import { foldOption } from '#contract/website/dropdowns.ts'
+import { foldText } from '#contract/fold-text.ts'
 import type { ColumnValues } from '#contract/student-periods/value-shapes.ts'
 import type { Context } from '../context.ts'
 import { isOptionField, offeredOptions } from '../periods/index.ts'
@@ -14,9 +14,9 @@ export const offeredFirst = async (
   { data, meta }: ColumnValues,
 ): Promise<ColumnValues> => {
   if (!isOptionField(field)) return { data, meta }
-  const places = (await offeredOptions(context, periodId, field)).map(foldOption)
+  const places = (await offeredOptions(context, periodId, field)).map(foldText)
   const placeOf = ({ value }: ColumnValues['data'][number]): number => {
-    const place = places.indexOf(foldOption(String(value)))
+    const place = places.indexOf(foldText(String(value)))
     return place < 0 ? places.length : place
   }
   return { data: data.toSorted((one, other) => placeOf(one) - placeOf(other)), meta }

@@ -1,7 +1,7 @@
 import type { FieldChange } from '#contract/history/shapes.ts'
 import type { PeriodDocument } from '#contract/periods/document.ts'
 import type { Context } from '../../context.ts'
-import { getPeriod, scope } from '../../db/scope.ts'
+import { lockPeriod } from '../../db/scope.ts'
 import { recordHistory } from '../../history/index.ts'
 import { problem } from '../../problem.ts'
 import { listDocumentStates, readDocument, readPublished, selectKind } from '../documents.ts'
@@ -33,8 +33,7 @@ export const publishDocuments = async (
   periodId: number,
   wanted: readonly Wanted[],
 ): Promise<void> => {
-  const period = await getPeriod(context, periodId)
-  await scope.periods(context).select('periods.id').where('periods.id', '=', periodId).forUpdate().execute()
+  const period = await lockPeriod(context, periodId)
   const changes: FieldChange[] = []
   for (const [index, { kind, version }] of wanted.entries()) {
     const document = selectKind(kind, `documents.${index}.kind`)

@@ -3,7 +3,7 @@ import { richTextKeys, type Content, type PeriodDocument } from '#contract/perio
 import { periodDocuments } from '#contract/periods/documents.ts'
 import type { RichTextProfile } from '#contract/rich-text.ts'
 import type { Context } from '../../context.ts'
-import { getPeriod, scope } from '../../db/scope.ts'
+import { lockPeriod, scope, type getPeriod } from '../../db/scope.ts'
 import { recordHistory, type Entry } from '../../history/index.ts'
 import { cleanRichText } from '../../lib/sanitize.ts'
 import { Problem, problem } from '../../problem.ts'
@@ -22,12 +22,6 @@ const cleaned = (profile: RichTextProfile, value: unknown, name = ''): unknown =
   if (Array.isArray(value)) return value.map((item: unknown) => cleaned(profile, item))
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, cleaned(profile, inner, key)]))
-}
-
-/** Nobody else changes the set-up of this period until the transaction ends. @throws Problem 404 */
-const lockPeriod = async (context: Context, id: number) => {
-  await scope.periods(context).select('periods.id').where('periods.id', '=', id).forUpdate().execute()
-  return getPeriod(context, id)
 }
 
 const store = async (

@@ -7,7 +7,8 @@ import { scope } from '../../db/scope.ts'
 import { fieldChanges, recordHistory } from '../../history/index.ts'
 import { officeTimeZone } from '../../lib/clock.ts'
 import { problem } from '../../problem.ts'
-import { freeSlug, isTimeZone, slugOf } from '../rules.ts'
+import { freeSlug } from '../../lib/slug.ts'
+import { isTimeZone, slugOf } from '../rules.ts'
 
 const listSlugs = async (context: Context): Promise<string[]> =>
   (await scope.schools(context).select('schools.slug').execute()).map(({ slug }) => slug)

@@ -1,26 +1,16 @@
 import type * as z from 'zod/mini'
-import {
-  slugOf,
-  type customPageChange,
-  type newCustomPage,
-  type CustomPage,
-} from '#contract/website/custom-pages.ts'
+import { type customPageChange, type newCustomPage, type CustomPage } from '#contract/website/custom-pages.ts'
 import { texts } from '#contract/problem.ts'
 import type { FieldChange, HistoryKind } from '#contract/history/shapes.ts'
 import type { Context } from '../../context.ts'
-import { getPeriod, scope } from '../../db/scope.ts'
+import { lockPeriod, scope, type getPeriod } from '../../db/scope.ts'
 import { fieldChanges, recordHistory, type Entry } from '../../history/index.ts'
 import { cleanRichText } from '../../lib/sanitize.ts'
+import { freeSlug, slugFrom } from '../../lib/slug.ts'
 import { problem } from '../../problem.ts'
 import { getPage, listPages } from '../pages.ts'
 
 type Period = Awaited<ReturnType<typeof getPeriod>>
-
-/** One at a time changes the pages of a period. @throws Problem 404 */
-const lockPeriod = async (context: Context, id: number): Promise<Period> => {
-  await scope.periods(context).select('periods.id').where('periods.id', '=', id).forUpdate().execute()
-  return getPeriod(context, id)
-}
 
 /** An entry of the period's history about a page, its fields told as `custom-pages[Title].body`. */
 export const pageEntry = (
@@ -51,14 +41,13 @@ const assertFreeSlug = async (
     throw problem.invalid({ slug: texts.taken })
 }
 
-const freeSlug = (taken: ReadonlySet<string>, title: string): string => {
-  const base = slugOf(title).slice(0, 70) || 'page'
-  let [slug, number] = [base, 2]
-  while (taken.has(slug)) {
-    slug = `${base}-${number}`
-    number += 1
-  }
-  return slug
+/** The page's own address from its title, with room for a number. */
+const slugFor = (title: string, pages: readonly { readonly slug: string }[]): string => {
+  const base = slugFrom(title).slice(0, 70) || 'page'
+  return freeSlug(
+    base,
+    pages.map(({ slug }) => slug),
+  )
 }
 
 /** Adds a page at the end. Answers its id. @throws Problem 404; 422 on `slug` */
@@ -71,7 +60,7 @@ export const createPage = async (
   const pages = await listPages(context, periodId)
   if (slug != null) await assertFreeSlug(context, periodId, slug)
   const now = context.clock.now().toISOString()
-  const values = { title, slug: slug ?? freeSlug(new Set(pages.map((page) => page.slug)), title) }
+  const values = { title, slug: slug ?? slugFor(title, pages) }
   const { id } = await context.db
     .insertInto('period_pages')
     .values({

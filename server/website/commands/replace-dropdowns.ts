@@ -1,10 +1,6 @@
+import { foldText } from '#contract/fold-text.ts'
 import type { Content } from '#contract/periods/document.ts'
-import {
-  enrollFormDropdowns,
-  foldOption,
-  waiverFormDropdowns,
-  type Options,
-} from '#contract/website/dropdowns.ts'
+import { enrollFormDropdowns, waiverFormDropdowns, type Options } from '#contract/website/dropdowns.ts'
 import type { Context } from '../../context.ts'
 import { replaceDocument, shareContent, type AlsoChanges } from '../../periods/index.ts'
 import { Problem } from '../../problem.ts'
@@ -28,7 +24,7 @@ const assertUnused = async (
   const errors: Record<string, string[]> = {}
   for (const { field, value } of removedOptions(before, after)) {
     const uses = await countUses(context, periodId, field)
-    const quantity = uses.find((use) => foldOption(use.value) === foldOption(value))?.quantity ?? 0
+    const quantity = uses.find((use) => foldText(use.value) === foldText(value))?.quantity ?? 0
     if (quantity > 0) (errors[`options.${field}`] ??= []).push(inUse(value, quantity))
   }
   if (Object.keys(errors).length > 0) throw new Problem('invalid', { errors })

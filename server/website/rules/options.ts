@@ -1,5 +1,6 @@
+import { foldText } from '#contract/fold-text.ts'
 import type { Audience } from '#contract/periods/audience.ts'
-import { foldOption, optionFields, type OptionField, type Options } from '#contract/website/dropdowns.ts'
+import { optionFields, type OptionField, type Options } from '#contract/website/dropdowns.ts'
 
 /** A value that is offered no more, not even as a retired one. */
 export interface Removed {
@@ -10,8 +11,8 @@ export interface Removed {
 /** Which values a new list knows no more; another spelling is still the same value. */
 export const removedOptions = (before: Options, after: Options): readonly Removed[] =>
   optionFields.flatMap((field) => {
-    const kept = new Set(after[field].map(({ value }) => foldOption(value)))
-    return before[field].flatMap(({ value }) => (kept.has(foldOption(value)) ? [] : [{ field, value }]))
+    const kept = new Set(after[field].map(({ value }) => foldText(value)))
+    return before[field].flatMap(({ value }) => (kept.has(foldText(value)) ? [] : [{ field, value }]))
   })
 
 export interface Renaming {
@@ -21,8 +22,8 @@ export interface Renaming {
 }
 
 const isCalled = (name: string) => {
-  const folded = foldOption(name)
-  return (value: unknown): boolean => foldOption(String(value)) === folded
+  const folded = foldText(name)
+  return (value: unknown): boolean => foldText(String(value)) === folded
 }
 
 /** Options with one renamed. Where the new name is in the list already, the two become one. */

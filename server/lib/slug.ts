@@ -1,0 +1,13 @@
+/** 'Université de Montréal' → 'universite-de-montreal', 80 characters at most; '' without Latin letters and digits. */
+export const slugFrom = (name: string): string => {
+  const plain = name.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()
+  return (plain.match(/[a-z0-9]+/g) ?? []).join('-').slice(0, 80).replace(/-$/, '')
+}
+
+/** The slug itself, or the first of slug-2, slug-3 … that nobody has. */
+export const freeSlug = (slug: string, taken: readonly string[]): string => {
+  const used = new Set(taken)
+  let free = slug
+  for (let number = 2; used.has(free); number += 1) free = `${slug}-${number}`
+  return free
+}
