@@ -51,6 +51,12 @@ export default defineConfig({
               test: /lucide-react\/dist\/esm\/icons\/(arrow-up|arrow-down|settings|list-checks|umbrella|calendar-range|calendar-x|check|chevron-down|chevron-left|chevron-right|chevrons-up-down|circle-dashed|circle-x|copy|download|ellipsis|graduation-cap|minus|panel-right|pencil|pencil-line|printer|refresh-cw|search|shield-check|sticky-note|trash|trash-2|upload|user-plus|user-round|users|x|building-2|globe)\.mjs$/,
             },
             {
+              // What a form is made of, wherever one stands: the list has none of its own.
+              name: 'forms',
+              includeDependenciesRecursively: false,
+              test: /client\/ui\/form\/(?!draft-store)/,
+            },
+            {
               // The pictures of all other screens: each alone would be named in the first load.
               name: 'pictures',
               minShareCount: 2,

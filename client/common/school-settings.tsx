@@ -1,9 +1,12 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { getSchool } from '#contract/schools/endpoints.ts'
-import { useAsk } from '#client/lib/query.ts'
+import { getSchool, listSchoolHistory } from '#contract/schools/endpoints.ts'
+import { call } from '#client/lib/call.ts'
+import { keyOf, useAsk } from '#client/lib/query.ts'
 import { PageHeader, type PageHeaderProps } from '#client/ui/page-header.tsx'
 import { TabLinks } from '#client/ui/tabs.tsx'
+import { HistoryButton } from './history-sheet.tsx'
+import { schoolWords } from './school-words.ts'
 
 interface SchoolSettingsProps extends Pick<PageHeaderProps, 'count' | 'aside' | 'actions'> {
   schoolId: number
@@ -12,13 +15,19 @@ interface SchoolSettingsProps extends Pick<PageHeaderProps, 'count' | 'aside' | 
 }
 
 /** A screen of a school's settings: whose they are, and the ways to the others. */
-export const SchoolSettings = ({ schoolId, children, ...header }: SchoolSettingsProps) => {
+export const SchoolSettings = ({ schoolId, children, actions, ...header }: SchoolSettingsProps) => {
   const { data: school } = useAsk(getSchool, { params: { id: schoolId } })
   const params = { id: String(schoolId) }
   return (
     <>
       <PageHeader
         {...header}
+        actions={
+          <>
+            <SchoolHistory schoolId={schoolId} name={school?.name ?? 'this school'} />
+            {actions}
+          </>
+        }
         breadcrumb={[
           { key: 'schools', link: <Link to="/">Schools</Link> },
           ...(school
@@ -41,3 +50,14 @@ export const SchoolSettings = ({ schoolId, children, ...header }: SchoolSettings
     </>
   )
 }
+
+const SchoolHistory = ({ schoolId, name }: { schoolId: number; name: string }) => (
+  <HistoryButton
+    label={name}
+    historyKey={[...keyOf(listSchoolHistory), schoolId]}
+    read={(query, options) => call(listSchoolHistory, { params: { id: schoolId }, query }, options)}
+    who="Only Shipmate Admins see who set up a school."
+    none="Nobody has changed this school yet."
+    words={schoolWords}
+  />
+)

@@ -1,4 +1,5 @@
 import {
+  listInsuranceCompanyHistory,
   getInsuranceCompany,
   listInsuranceCompanies,
   listTypedNames,
@@ -6,7 +7,12 @@ import {
 import { statusReads } from '#client/common/student-reads.ts'
 
 /** What is read again after a company changed. */
-export const companyReads = [listInsuranceCompanies, getInsuranceCompany, listTypedNames] as const
+export const companyReads = [
+  listInsuranceCompanies,
+  getInsuranceCompany,
+  listInsuranceCompanyHistory,
+  listTypedNames,
+] as const
 
 /** What is read again after records of students were moved to another company. */
 export const moveReads = [...companyReads, ...statusReads] as const

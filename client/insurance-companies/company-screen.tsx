@@ -1,16 +1,19 @@
 import { createFileRoute, Link, useNavigate } from '@tanstack/react-router'
 import { Combine, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { getInsuranceCompany } from '#contract/insurance-companies/endpoints.ts'
+import { getInsuranceCompany, listInsuranceCompanyHistory } from '#contract/insurance-companies/endpoints.ts'
 import type { InsuranceCompany } from '#contract/insurance-companies/shapes.ts'
 import { FailedState } from '#client/common/failed-state.tsx'
+import { HistoryButton } from '#client/common/history-sheet.tsx'
+import { call } from '#client/lib/call.ts'
 import { formatCount } from '#client/lib/format.ts'
-import { useAsk } from '#client/lib/query.ts'
+import { keyOf, useAsk } from '#client/lib/query.ts'
 import { Button } from '#client/ui/button.tsx'
 import { LinkButton } from '#client/ui/link-button.tsx'
 import { PageBody, PageHeader } from '#client/ui/page-header.tsx'
 import { SkeletonRows } from '#client/ui/skeleton.tsx'
 import { CompanyForm } from './company-form.tsx'
+import { historyWords } from './company-words.ts'
 import { useMergeDialog } from './use-merge-dialog.ts'
 import { useRemoveCompany } from './use-remove-company.ts'
 
@@ -72,6 +75,16 @@ const Actions = ({ company }: { company: InsuranceCompany }) => {
     })
   return (
     <>
+      <HistoryButton
+        label={company.name}
+        historyKey={[...keyOf(listInsuranceCompanyHistory), company.id]}
+        read={(query, options) =>
+          call(listInsuranceCompanyHistory, { params: { id: company.id }, query }, options)
+        }
+        who="Only Shipmate Admins see who changed an insurance company."
+        none="Nobody has changed this insurance company since Shipmate keeps a history."
+        words={historyWords}
+      />
       <Button icon={Combine} onClick={mergeAway}>
         Merge…
       </Button>

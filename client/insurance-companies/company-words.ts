@@ -1,8 +1,9 @@
 import { coverageLabels, coverages } from '#contract/coverage/choices.ts'
 import { ageOutRuleLabels, ageOutRules } from '#contract/insurance-companies/choices.ts'
-import { insuranceCompanyLists } from '#contract/insurance-companies/fields.ts'
+import { insuranceCompanyFields, insuranceCompanyLists } from '#contract/insurance-companies/fields.ts'
 import type { CompanyMove, InsuranceCompanyRow } from '#contract/insurance-companies/shapes.ts'
 import { states } from '#contract/places.ts'
+import { wordsBy } from '#client/common/set-up/document-words.ts'
 import { formatCount, formatNumber } from '#client/lib/format.ts'
 
 /** 'CA' → 'California' */
@@ -50,3 +51,11 @@ export const moveInWords = ({ student_periods, periods }: CompanyMove): string =
 /** 'Other names: Aetna Inc, Aetna US' */
 export const gainedInWords = ({ gained }: CompanyMove): string[] =>
   gained.map(({ field, values }) => `${insuranceCompanyLists[field].label}: ${values.join(', ')}`)
+
+const labels = Object.entries({ ...insuranceCompanyFields, ...insuranceCompanyLists })
+
+/** How the history of a company tells its fields and its choices. */
+export const historyWords = wordsBy(
+  ageOutRuleLabels,
+  Object.fromEntries(labels.map(([field, { label }]) => [field, label])),
+)

@@ -1,29 +1,12 @@
 import * as z from 'zod/mini'
-import {
-  colorPairLabels,
-  colorPairs,
-  schoolColors,
-  schoolColorsChange,
-  themeLabels,
-  themes,
-  type SchoolColors,
-} from '#contract/schools/colors.ts'
+import { schoolColors, schoolColorsChange, themes, type SchoolColors } from '#contract/schools/colors.ts'
 import type { School } from '#contract/schools/shapes.ts'
 import type { MergeFields } from '#client/common/merge.ts'
+import { colorNames } from '#client/common/school-words.ts'
 import type { SchoolPart } from './use-school-edit.tsx'
 
 /** Every color by where it is: `light.on_primary`. */
 export type ColorFacts = Readonly<Record<string, string>>
-
-/** 'Light: Header', 'Dark: text of Banner', by the name of each color. */
-const names: Readonly<Record<string, string>> = Object.fromEntries(
-  themes.flatMap((theme) =>
-    colorPairs.flatMap((pair) => [
-      [`${theme}.${pair}`, `${themeLabels[theme]}: ${colorPairLabels[pair]}`],
-      [`${theme}.on_${pair}`, `${themeLabels[theme]}: text of ${colorPairLabels[pair]}`],
-    ]),
-  ),
-)
 
 const flat = (colors: object): ColorFacts =>
   Object.fromEntries(
@@ -49,7 +32,7 @@ export const nested = (facts: ColorFacts): SchoolColors =>
   )
 
 const fields: MergeFields<ColorFacts> = Object.fromEntries(
-  Object.entries(names).map(([name, label]) => [
+  Object.entries(colorNames).map(([name, label]) => [
     name,
     { label, words: (facts: ColorFacts) => facts[name] ?? '' },
   ]),

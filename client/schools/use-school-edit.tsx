@@ -2,7 +2,12 @@ import { useState, type ReactNode } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import * as z from 'zod/mini'
 import type { Schema } from '#contract/endpoint.ts'
-import { getSchool, listSchools, listSchoolsForUsers } from '#contract/schools/endpoints.ts'
+import {
+  getSchool,
+  listSchoolHistory,
+  listSchools,
+  listSchoolsForUsers,
+} from '#contract/schools/endpoints.ts'
 import { school as schoolShape, type School } from '#contract/schools/shapes.ts'
 import { MergeDialog } from '#client/common/merge-dialog.tsx'
 import type { MergeFields } from '#client/common/merge.ts'
@@ -14,7 +19,7 @@ import { keepsDraft, useRecordForm, type RecordForm } from '#client/ui/form/use-
 import { useToast } from '#client/ui/toast.tsx'
 
 /** What is read again after a school changed. */
-export const schoolReads = [getSchool, listSchools, listSchoolsForUsers] as const
+export const schoolReads = [getSchool, listSchools, listSchoolsForUsers, listSchoolHistory] as const
 
 /** A part of a school that is read and replaced whole: V what the form holds, F the facts that are saved. */
 export interface SchoolPart<V extends FieldValues, F extends object> {

@@ -1,46 +1,37 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
 import { listAccesses } from '#contract/history/endpoints.ts'
 import type { AccessEntry } from '#contract/history/shapes.ts'
 import { FailedState } from '#client/common/failed-state.tsx'
+import { ShowMore } from '#client/common/show-more.tsx'
 import { call } from '#client/lib/call.ts'
 import { formatNumber } from '#client/lib/format.ts'
+import { useGrowingList } from '#client/lib/growing-list.ts'
 import { keyOf } from '#client/lib/query.ts'
 import { Ago } from '#client/ui/ago.tsx'
 import { Avatar } from '#client/ui/avatar.tsx'
 import { Pill } from '#client/ui/badge.tsx'
-import { Button } from '#client/ui/button.tsx'
 import { accessInWords, accessReason } from './access-words.ts'
 import { HistorySkeleton } from './history-list.tsx'
 
-const pageSize = 20
-
 const useAccesses = (student: number) =>
-  useInfiniteQuery({
-    queryKey: [...keyOf(listAccesses), 'of-student', student],
-    queryFn: ({ pageParam, signal }) =>
-      call(
-        listAccesses,
-        { params: { id: student }, query: { page: pageParam, per_page: pageSize } },
-        { signal },
-      ),
+  useGrowingList(
+    [...keyOf(listAccesses), student],
+    (query, options) => call(listAccesses, { params: { id: student }, query }, options),
     // what was looked at a moment ago is told too
-    staleTime: 0,
-    initialPageParam: 1,
-    getNextPageParam: ({ meta }) => (meta.current_page < meta.last_page ? meta.current_page + 1 : null),
-  })
+    { staleTime: 0 },
+  )
 
 /** Who saw a student, the latest first. */
 export const AccessesList = ({ student }: { student: number }) => {
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useAccesses(student)
-  const total = data?.pages[0]?.meta.total ?? 0
+  const list = useAccesses(student)
+  const { rows, total, error, refetch } = list
   return (
     <section aria-labelledby="accesses">
       <h2 id="accesses" className="mb-3 text-section font-semibold">
         Who saw this student{' '}
         {total > 0 && <span className="tabular font-normal text-ink-3">{formatNumber(total)}</span>}
       </h2>
-      {data ? (
-        <Accesses accesses={data.pages.flatMap((page) => page.data)} />
+      {rows ? (
+        <Accesses accesses={rows} />
       ) : error ? (
         <FailedState
           compact
@@ -52,11 +43,7 @@ export const AccessesList = ({ student }: { student: number }) => {
       ) : (
         <HistorySkeleton label="Loading who saw this student" />
       )}
-      {hasNextPage && (
-        <Button size="sm" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          Show more
-        </Button>
-      )}
+      <ShowMore list={list} />
     </section>
   )
 }

@@ -1,30 +1,22 @@
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { listHistoryEntries } from '#contract/history/endpoints.ts'
 import type { HistoryEntry } from '#contract/history/shapes.ts'
 import { FailedState } from '#client/common/failed-state.tsx'
+import { HistoryLine } from '#client/common/history-entry.tsx'
+import { ShowMore } from '#client/common/show-more.tsx'
 import { call } from '#client/lib/call.ts'
 import { formatNumber } from '#client/lib/format.ts'
+import { useGrowingList } from '#client/lib/growing-list.ts'
 import { keyOf } from '#client/lib/query.ts'
-import { Button } from '#client/ui/button.tsx'
 import { Skeleton } from '#client/ui/skeleton.tsx'
 import type { HistoryNarrowing } from './history-narrowing.ts'
-import { HistoryLine } from '#client/common/history-entry.tsx'
-
-const pageSize = 20
 
 const useHistory = (student: number, filters: HistoryNarrowing) =>
-  useInfiniteQuery({
-    queryKey: [...keyOf(listHistoryEntries), 'of-student', student, filters],
-    queryFn: ({ pageParam, signal }) =>
-      call(
-        listHistoryEntries,
-        { query: { ...filters, student_id: student, page: pageParam, per_page: pageSize } },
-        { signal },
-      ),
-    placeholderData: keepPreviousData,
-    initialPageParam: 1,
-    getNextPageParam: ({ meta }) => (meta.current_page < meta.last_page ? meta.current_page + 1 : null),
-  })
+  useGrowingList(
+    [...keyOf(listHistoryEntries), student, filters],
+    (paging, options) =>
+      call(listHistoryEntries, { query: { ...filters, ...paging, student_id: student } }, options),
+    { keepPrevious: true },
+  )
 
 interface HistoryListProps {
   student: number
@@ -38,17 +30,16 @@ const all: HistoryNarrowing = {}
 /** What happened to a student, the newest first. */
 export const HistoryList = ({ student, years, filters = all }: HistoryListProps) => {
   const history = useHistory(student, filters)
-  const { data, error, refetch } = history
-  const total = data?.pages[0]?.meta.total ?? 0
+  const { rows, total, error, refetch } = history
   return (
     <section aria-labelledby="history">
       <h2 id="history" className="mb-3 text-section font-semibold">
         History {total > 0 && <span className="tabular font-normal text-ink-3">{formatNumber(total)}</span>}
       </h2>
-      {data ? (
+      {rows ? (
         <Entries
           history={history}
-          entries={data.pages.flatMap((page) => page.data)}
+          entries={rows}
           years={years}
           isNarrowed={Object.keys(filters).length > 0}
         />
@@ -74,7 +65,6 @@ interface EntriesProps extends Pick<HistoryListProps, 'years'> {
 }
 
 const Entries = ({ history, entries, years, isNarrowed }: EntriesProps) => {
-  const { hasNextPage, fetchNextPage, isFetchingNextPage } = history
   if (entries.length === 0)
     return (
       <p className="text-ink-2">
@@ -91,11 +81,7 @@ const Entries = ({ history, entries, years, isNarrowed }: EntriesProps) => {
           <HistoryLine key={entry.id} entry={entry} year={yearOf(entry.student_period_id)} />
         ))}
       </ol>
-      {hasNextPage && (
-        <Button size="sm" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          Show more
-        </Button>
-      )}
+      <ShowMore list={history} />
     </>
   )
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { empty, endpoint, one, page } from '../endpoint.ts'
 import { idParams } from '../fields.ts'
+import { historyColumns, historyEntry } from '../history/shapes.ts'
 import { tableQuery } from '../table-query.ts'
 import {
   companyMerge,
@@ -54,6 +55,17 @@ export const getInsuranceCompany = endpoint({
   summary: 'An insurance company with everything that is known of it.',
   params: idParams,
   reply: one(insuranceCompany),
+})
+
+/** + Not in the specification: who changed what is known of a company. */
+export const listInsuranceCompanyHistory = endpoint({
+  method: 'GET',
+  path: '/api/insurance-companies/:id/history',
+  access: 'admin',
+  summary: 'Who changed what of an insurance company, the latest first.',
+  params: idParams,
+  query: z.strictObject(tableQuery(historyColumns)),
+  reply: page(historyEntry),
 })
 
 export const updateInsuranceCompany = endpoint({

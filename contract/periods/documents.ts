@@ -35,6 +35,3 @@ export const periodDocuments = [
   contactForm,
   faqs,
 ] as const satisfies readonly PeriodDocument[]
-
-export const documentKinds: readonly string[] = periodDocuments.map(({ kind }) => kind)
-export type DocumentKind = (typeof periodDocuments)[number]['kind']

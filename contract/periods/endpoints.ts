@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint, one, page } from '../endpoint.ts'
 import { idParams } from '../fields.ts'
 import { historyColumns, historyEntry } from '../history/shapes.ts'
+import { texts } from '../problem.ts'
 import { tableQuery } from '../table-query.ts'
 import { dates } from './dates.ts'
 import { readsDocument, replacesDocument } from './document.ts'
@@ -10,6 +11,12 @@ import { insuranceConfiguration } from './insurance-configuration.ts'
 import { dentalPlan, medicalPlan, visionPlan } from './plans.ts'
 import { waiverConfiguration } from './waiver-configuration.ts'
 import { newPeriod, period, periodAbout, periodAboutChange } from './shapes.ts'
+
+/** Names with commas between them: `faqs,enroll-form/intro` */
+const names = z.pipe(
+  z.string().check(z.regex(/^[a-z/-]{1,60}(,[a-z/-]{1,60}){0,39}$/, texts.selected)),
+  z.transform((text: string) => text.split(',')),
+)
 
 export const createPeriod = endpoint({
   method: 'POST',
@@ -63,7 +70,11 @@ export const listPeriodHistory = endpoint({
   access: 'admin',
   summary: 'Who changed what in the set-up of a period, the latest first.',
   params: idParams,
-  query: z.strictObject(tableQuery(historyColumns)),
+  query: z.strictObject({
+    ...tableQuery(historyColumns),
+    /** Only what became of these: kinds of documents, or `custom-pages`, with commas between them. */
+    documents: z.optional(names),
+  }),
   reply: page(historyEntry),
 })
 

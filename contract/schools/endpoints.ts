@@ -51,6 +51,6 @@ export const listSchoolPeriods = endpoint({
   reply: list(period),
 })
 
-export { archiveSchool, replaceSchoolAbout, replaceSchoolColors } from './settings.ts'
+export { archiveSchool, listSchoolHistory, replaceSchoolAbout, replaceSchoolColors } from './settings.ts'
 
 export { addImage, addLogo, addSchoolFile, getMedia, listSchoolFiles, removeSchoolFile } from './files.ts'

@@ -1,6 +1,8 @@
 import * as z from 'zod/mini'
-import { empty, endpoint, one } from '../endpoint.ts'
+import { empty, endpoint, one, page } from '../endpoint.ts'
 import { idParams } from '../fields.ts'
+import { historyColumns, historyEntry } from '../history/shapes.ts'
+import { tableQuery } from '../table-query.ts'
 import { schoolAboutChange } from './about.ts'
 import { colorPairs, schoolColorsChange, themes } from './colors.ts'
 import { school } from './shapes.ts'
@@ -38,4 +40,15 @@ export const archiveSchool = endpoint({
   summary: 'Archives a school without students. Its name becomes free.',
   params: idParams,
   reply: empty(),
+})
+
+/** + Not in the specification: who set up a school. */
+export const listSchoolHistory = endpoint({
+  method: 'GET',
+  path: '/api/schools/:id/history',
+  access: 'admin',
+  summary: 'Who changed what of a school and its files, the latest first.',
+  params: idParams,
+  query: z.strictObject(tableQuery(historyColumns)),
+  reply: page(historyEntry),
 })

@@ -136,6 +136,7 @@ create table history (
   constraint history_change_id_fkey FOREIGN KEY (change_id) REFERENCES changes(id)
 );
 CREATE INDEX history_change ON public.history USING btree (change_id);
+CREATE INDEX history_school_files ON public.history USING btree (school_id, id DESC) WHERE (subject_type = 'school_file'::text);
 CREATE INDEX history_seal_order ON public.history USING btree (transaction_id, id);
 CREATE INDEX history_setup ON public.history USING btree (subject_type, subject_id, id DESC) WHERE (subject_type = ANY (ARRAY['school'::text, 'period'::text, 'insurance_company'::text]));
 CREATE INDEX history_student ON public.history USING btree (student_id, id DESC) WHERE (student_id IS NOT NULL);

@@ -1,7 +1,7 @@
 export { logAccess, noteView, type Access, type AccessQueue } from './access-log.ts'
 export { entriesAbout } from './taking-back.ts'
 export type { ActEntry, LeftAlone, TakeBack, TakenBack } from './taking-back.ts'
-export { listEntries } from './queries.ts'
+export { listSetUpHistory } from './queries.ts'
 export { beginAct, fieldChanges, recordHistory, type ActKind, type Entry, type Recording } from './record.ts'
 export {
   fieldsOf,

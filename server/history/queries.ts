@@ -1,11 +1,12 @@
 // scope: `conditionsOf` begins every condition with scope.within on the entry's school.
 import { sql, type RawBuilder } from 'kysely'
 import type { Cause, HistoryEntry, HistoryKind, historyColumns } from '#contract/history/shapes.ts'
+import type { PageMeta } from '#contract/endpoint.ts'
 import type { TableQuery } from '#contract/table-query.ts'
 import type { Context } from '../context.ts'
 import { scope } from '../db/scope.ts'
 import { officeTimeZone } from '../lib/clock.ts'
-import { filterConditions, officeTime, orderBy, pageOf, type SqlColumn } from '../lib/table.ts'
+import { filterConditions, officeTime, orderBy, pageMetaOf, pageOf, type SqlColumn } from '../lib/table.ts'
 import type { ActEntry } from './taking-back.ts'
 
 const columns: Record<keyof typeof historyColumns, SqlColumn> = {
@@ -16,13 +17,21 @@ const columns: Record<keyof typeof historyColumns, SqlColumn> = {
   actor_id: { sql: sql`h.actor_id`, kind: 'number' },
 }
 
+/** What is set up, and has a history of its own; a school's files belong to the school's. */
+export interface SetUpSubject {
+  readonly type: 'school' | 'period' | 'insurance_company'
+  readonly id: number
+}
+
 /** Whose history is asked for. */
 export interface HistoryAsk extends TableQuery {
   readonly student_id?: number | undefined
   readonly student_period_id?: number | undefined
   readonly change_id?: number | undefined
-  /** The set-up of this period. */
-  readonly period_id?: number | undefined
+  /** The set-up of this. */
+  readonly subject?: SetUpSubject | undefined
+  /** Of a period's set-up only these documents: what stands before the first point or bracket of a field's name. */
+  readonly documents?: readonly string[] | undefined
   readonly field?: string | undefined
   readonly actor_id?: number | undefined
   readonly cause?: Cause | undefined
@@ -39,20 +48,28 @@ interface EntryRow extends Omit<HistoryEntry, 'actor' | 'subject'> {
   readonly subject_id: number
 }
 
+const optional = <T>(value: T | undefined, condition: (value: T) => RawBuilder<boolean>) =>
+  value === undefined ? [] : [condition(value)]
+
 const conditionsOf = (context: Context, ask: HistoryAsk) => [
   scope.within(context, 'h.school_id'),
-  ...(ask.student_id === undefined ? [] : [sql`h.student_id = ${ask.student_id}`]),
-  ...(ask.student_period_id === undefined ? [] : [sql`h.student_period_id = ${ask.student_period_id}`]),
-  ...(ask.period_id === undefined
-    ? []
-    : [sql`h.subject_type = 'period' and h.subject_id = ${ask.period_id}`]),
-  ...(ask.change_id === undefined ? [] : [sql`h.change_id = ${ask.change_id}`]),
+  ...optional(ask.student_id, (id) => sql<boolean>`h.student_id = ${id}`),
+  ...optional(ask.student_period_id, (id) => sql<boolean>`h.student_period_id = ${id}`),
+  ...optional(ask.subject, ofSubject),
+  ...optional(ask.documents, ofDocuments),
+  ...optional(ask.change_id, (id) => sql<boolean>`h.change_id = ${id}`),
   ...narrowed(ask),
   ...filterConditions(columns, ask.filters ?? {}, officeTime(context.clock)),
 ]
 
-const optional = <T>(value: T | undefined, condition: (value: T) => RawBuilder<boolean>) =>
-  value === undefined ? [] : [condition(value)]
+const ofSubject = ({ type, id }: SetUpSubject): RawBuilder<boolean> =>
+  type === 'school'
+    ? sql`(h.subject_type = 'school' and h.subject_id = ${id} or h.subject_type = 'school_file' and h.school_id = ${id})`
+    : sql`h.subject_type = ${sql.lit(type)} and h.subject_id = ${id}`
+
+const ofDocuments = (documents: readonly string[]): RawBuilder<boolean> => sql`exists (
+  select from jsonb_array_elements(h.changes) change
+  where substring(change->>'field' from '^[^.[]+') = any(${[...documents]}::text[]))`
 
 /** What a person narrows the history by. */
 const narrowed = (ask: HistoryAsk): RawBuilder<boolean>[] => [
@@ -152,4 +169,14 @@ export const listActEntries = async (context: Context, changeId: number): Promis
     context.db,
   )
   return rows
+}
+
+/** A page of what became of a set-up, as a list answers. */
+export const listSetUpHistory = async (
+  context: Context,
+  subject: SetUpSubject,
+  ask: TableQuery & Pick<HistoryAsk, 'documents'>,
+): Promise<{ data: HistoryEntry[]; meta: PageMeta }> => {
+  const { rows, total } = await listEntries(context, { ...ask, subject })
+  return { data: rows, meta: pageMetaOf(ask, total, rows.length) }
 }

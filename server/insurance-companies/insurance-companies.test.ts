@@ -141,6 +141,12 @@ describe('an insurance company', () => {
       aliases: [named('Ch'), named('Cha')],
     })
     expect(answer.body.data).toMatchObject({ version: 2, phone: '+15550102201', is_electronic: false })
+    const told = await world.admin.get(`${at(id)}/history`)
+    expect(told.body.data.map(({ kind }: { kind: string }) => kind)).toEqual([
+      'insurance_company_changed',
+      'insurance_company_created',
+    ])
+    expect((await world.registrar.get(`${at(id)}/history`)).status).toBe(403)
     expect((await historyOf(id)).at(-1)).toMatchObject({
       kind: 'insurance_company_changed',
       changes: [

@@ -2,6 +2,7 @@ import type * as endpoints from '#contract/insurance-companies/endpoints.ts'
 import type { CompanyMove, InsuranceCompany } from '#contract/insurance-companies/shapes.ts'
 import type { Context } from '../context.ts'
 import type { Handlers } from '../http/mount.ts'
+import { listSetUpHistory } from '../history/index.ts'
 import { pageMetaOf } from '../lib/table.ts'
 import { problem } from '../problem.ts'
 import { isLong } from '../student-periods/index.ts'
@@ -46,6 +47,11 @@ export const handlers: Handlers<typeof endpoints> = {
   },
 
   getInsuranceCompany: (context, { params }) => get(context, params.id),
+
+  listInsuranceCompanyHistory: async (context, { params, query }) => {
+    const company = await get(context, params.id)
+    return listSetUpHistory(context, { type: 'insurance_company', id: company.id }, query)
+  },
 
   updateInsuranceCompany: async (context, { params, body }) => {
     await updateCompany(context, params.id, body)

@@ -52,6 +52,33 @@ describe.each(periodDocuments.map(({ kind }) => kind))('the document %s', (kind)
 })
 
 describe('documents of a period', () => {
+  it('are told apart in the history, page by page', async () => {
+    const base = await fresh()
+    const texts = {
+      faqs: { intro: '<p>Ask us.</p>' },
+      'enroll-form': { steps: [{ key: 's', title: 'You', body: '', fields: [] }] },
+      'enroll-form/intro': { body: '<p>Welcome.</p>' },
+    }
+    for (const [kind, change] of Object.entries(texts)) {
+      const { data } = (await world.admin.get(`${base}/${kind}`)).body
+      expect((await world.admin.put(`${base}/${kind}`, { ...data, ...change })).status).toBe(200)
+    }
+    const askFor = async (query: string) => {
+      const { status, body } = await world.admin.get(`${base}/history?${query}`)
+      const entries: { changes: { field: string }[] }[] = body.data ?? []
+      return [status, body.meta?.total, entries.flatMap(({ changes }) => changes.map(({ field }) => field))]
+    }
+    expect(await askFor('documents=faqs')).toEqual([200, 1, ['faqs.intro']])
+    expect(await askFor('documents=enroll-form/intro')).toEqual([200, 1, ['enroll-form/intro.body']])
+    expect(await askFor('documents=faqs,enroll-form/intro&per_page=1')).toEqual([
+      200,
+      2,
+      ['enroll-form/intro.body'],
+    ])
+    expect(await askFor('documents=contact-form')).toEqual([200, 0, []])
+    expect((await askFor('documents=FAQs!'))[0]).toBe(422)
+  })
+
   it('write the fields that are the period’s own there, and are renewed when about changes them', async () => {
     const base = await fresh()
     const { data } = (await world.admin.get(`${base}/dates`)).body

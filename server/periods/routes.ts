@@ -7,9 +7,8 @@ import { dentalPlan, medicalPlan, visionPlan } from '#contract/periods/plans.ts'
 import { waiverConfiguration } from '#contract/periods/waiver-configuration.ts'
 import type { Context } from '../context.ts'
 import { getPeriod } from '../db/scope.ts'
-import { listEntries } from '../history/index.ts'
+import { listSetUpHistory } from '../history/index.ts'
 import type { Handlers } from '../http/mount.ts'
-import { pageMetaOf } from '../lib/table.ts'
 import { problem } from '../problem.ts'
 import * as commands from './commands/periods.ts'
 import { publishDocuments, unpublishedChanges } from './commands/publish-documents.ts'
@@ -49,8 +48,7 @@ export const handlers: Handlers<typeof endpoints> = {
 
   listPeriodHistory: async (context, { params, query }) => {
     const period = await getPeriod(context, params.id)
-    const { rows, total } = await listEntries(context, { ...query, period_id: period.id })
-    return { data: rows, meta: pageMetaOf(query, total, rows.length) }
+    return listSetUpHistory(context, { type: 'period', id: period.id }, query)
   },
 
   getPeriodChecks: (context, { params }) => listChecks(context, params.id),

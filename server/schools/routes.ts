@@ -5,6 +5,7 @@ import type { School } from '#contract/schools/shapes.ts'
 import type { Context } from '../context.ts'
 import type { Handlers } from '../http/mount.ts'
 import type { Upload } from '../http/uploads.ts'
+import { listSetUpHistory } from '../history/index.ts'
 import { pageMetaOf } from '../lib/table.ts'
 import { listPeriods } from '../periods/index.ts'
 import { keepFile } from './commands/add-file.ts'
@@ -60,6 +61,11 @@ export const handlers: Handlers<typeof endpoints> = {
     await replaceColors(context, params.id, body)
     const school = await getSchool(context, params.id)
     return { ...presentSchool(school), warnings: contrastWarnings(colorsOf(school)) }
+  },
+
+  listSchoolHistory: async (context, { params, query }) => {
+    const school = await getSchool(context, params.id)
+    return listSetUpHistory(context, { type: 'school', id: school.id }, query)
   },
 
   archiveSchool: (context, { params }) => archiveSchool(context, params.id),

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { usualColors } from '#contract/schools/colors.ts'
 import { buildStudentPeriod } from '../student-periods/factory.ts'
+import { drawingFile } from '../testing/asks-of-schools.ts'
 import { buildSchoolWorld, type SchoolWorld } from '../testing/school-world.ts'
 import { startTestHouse, type TestHouse } from '../testing/test-house.ts'
 import { buildSchool } from './factory.ts'
@@ -53,6 +54,19 @@ const changesOf = async () =>
     const fields = changes as { field: string }[]
     return { kind, actor_id, fields: fields.map(({ field }) => field) }
   })
+
+describe('the history of a school', () => {
+  it('tells what became of it and of its files, to product admins alone', async () => {
+    await world.admin.put(`${at()}/about`, about({ version: 1 }))
+    await world.admin.upload('/api/schools/image', { school_id: String(world.schoolId) }, drawingFile)
+    const other = await buildSchoolWorld(house)
+    await world.admin.upload('/api/schools/image', { school_id: String(other.schoolId) }, drawingFile)
+    const { body } = await world.admin.get(`${at()}/history`)
+    expect(body.data.map(({ kind }: { kind: string }) => kind)).toEqual(['file_added', 'school_changed'])
+    expect(body.data[1].changes).toContainEqual({ field: 'about.city', before: null, after: 'Duluth' })
+    expect((await world.registrar.get(`${at()}/history`)).status).toBe(403)
+  })
+})
 
 describe('what a school is', () => {
   it('is replaced whole, read by its school admins, and stands in history leaf by leaf', async () => {

@@ -40,6 +40,7 @@ export const asksOfSchools: Asks['schools'] = {
     },
   }),
   replaceSchoolColors: ({ schoolId }) => ({ ...idOf(schoolId), body: usualColors }),
+  listSchoolHistory: ({ schoolId }) => idOf(schoolId),
   archiveSchool: async ({ house }) => idOf(await buildSchool(house.owner)),
   addLogo: takes,
   addImage: takes,

@@ -11,6 +11,7 @@ export const asksOfInsuranceCompanies = {
   createInsuranceCompany: ({ schoolId }: AskWorld) => ({ body: { name: `Lakeside Health ${schoolId}` } }),
   listTypedNames: () => ({}),
   getInsuranceCompany: company,
+  listInsuranceCompanyHistory: company,
   updateInsuranceCompany: async (world: AskWorld) => ({
     ...(await company(world)),
     body: { is_electronic: true },

@@ -2,8 +2,8 @@ import { ArrowRight } from 'lucide-react'
 import type { FieldChange } from '#contract/history/shapes.ts'
 import { plainWords, type DocumentWords } from './document-words.ts'
 
-/** `faqs.items[Who pays?].answer` without the document's own name. */
-const within = (field: string): string => field.slice(field.indexOf('.') + 1)
+/** `faqs.items[Who pays?].answer` without the document's own name; a field of no document stays whole. */
+const within = (field: string): string => field.replace(/^[^.[]+(?=\[)|^[^.[]+\./, '')
 
 const isNone = (value: FieldChange['before']): boolean =>
   value === null || value === '' || (Array.isArray(value) && value.length === 0)

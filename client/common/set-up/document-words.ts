@@ -1,4 +1,4 @@
-import { formatDay, formatMoney, formatNumber } from '#client/lib/format.ts'
+import { formatDay, formatMoney, formatNumber, formatPhone } from '#client/lib/format.ts'
 
 const isThing = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -24,6 +24,7 @@ const listInWords = (items: readonly unknown[]): string => {
 const textOf = (text: string): string => {
   if (/^\d{4}-\d{2}-\d{2}$/.test(text)) return formatDay(text)
   if (/^\d+\.\d{2}$/.test(text)) return formatMoney(text)
+  if (/^\+1\d{10}$/.test(text)) return formatPhone(text)
   // rich text without its tags: enough to tell two apart
   return text.startsWith('<')
     ? text
