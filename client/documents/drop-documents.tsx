@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { acceptedFiles, fileKindLabels, fileKinds, type FileKind } from '#contract/documents/choices.ts'
 import { UploadLines } from '#client/common/upload-lines.tsx'
 import { FileDrop } from '#client/ui/file-drop.tsx'
@@ -15,14 +15,14 @@ interface DropDocumentsProps {
 /** Drops of one or several files, what they are, and how far each has come. */
 export const DropDocuments = ({ studentId, isWanted, onEntered }: DropDocumentsProps) => {
   const input = useRef<HTMLInputElement>(null)
-  useEffect(() => {
-    if (!isWanted) return
+  const enter = useEffectEvent(() => {
     input.current?.focus()
     // a browser opens the chooser for somebody who has just pressed something, and for no address
     if (navigator.userActivation?.isActive) input.current?.click()
     onEntered()
-    // once each time it is asked for
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  })
+  useEffect(() => {
+    if (isWanted) enter()
   }, [isWanted])
   const [kind, setKind] = useState<FileKind>('insurance_card_front')
   const { uploads, send } = useDocumentUploads(studentId)

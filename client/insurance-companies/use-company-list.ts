@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { listInsuranceCompanies } from '#contract/insurance-companies/endpoints.ts'
 import { insuranceCompanyColumns } from '#contract/insurance-companies/shapes.ts'
 import { useAsk } from '#client/lib/query.ts'
@@ -22,11 +22,11 @@ export const useListSearch = (asked: CompanySearch, navigate: Go) => {
     void navigate({ search: clean({ ...asked, page: undefined, ...change }), replace: true })
   const [typed, setTyped] = useState(asked.q ?? '')
   const settled = useSettled(typed.trim(), 200)
-  useEffect(() => {
-    if (settled !== (asked.q ?? '')) go({ q: settled === '' ? undefined : settled })
-    // only what is typed moves the address; its other parts are taken as they are then
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [settled])
+  // Only what is typed moves the address; its other parts are taken as they are then.
+  const seek = useEffectEvent((text: string) => {
+    if (text !== (asked.q ?? '')) go({ q: text === '' ? undefined : text })
+  })
+  useEffect(() => seek(settled), [settled])
   return { go, typed, setTyped }
 }
 

@@ -1,6 +1,5 @@
-import { useEffect, useState } from 'react'
 import { companyMove, type CompanyMove } from '#contract/insurance-companies/shapes.ts'
-import { ApiError } from '#client/lib/api-error.ts'
+import { usePreview } from '#client/common/use-preview.ts'
 
 interface MoveKeys {
   readonly dry_run?: boolean | undefined
@@ -40,46 +39,26 @@ export const useMove = <B extends MoveKeys>(
   real: MoveSend<B>,
   asked: MoveAsk<B> | null,
 ) => {
-  const [preview, setPreview] = useState<CompanyMove | null>(null)
-  const [error, setError] = useState<ApiError | null>(null)
-  const key = JSON.stringify(asked)
-  const { send } = dry
-  useEffect(() => {
-    setPreview(null)
-    setError(null)
-    if (asked === null) return
-    const leaving = new AbortController()
-    const body = { ...asked.body, dry_run: true }
-    send({ ...asked, body }, { signal: leaving.signal }).then(
-      ({ reply }) => setPreview(moveIn(reply)),
-      (failure: unknown) => {
-        if (failure instanceof ApiError && failure.kind !== 'aborted') setError(failure)
-      },
-    )
-    return () => leaving.abort()
-    // the ask is told apart by what it says
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [key, send])
+  const { preview, error, apply } = usePreview<CompanyMove>({
+    key: asked && JSON.stringify(asked),
+    read: async (signal) => {
+      if (asked === null) return null
+      const { reply } = await dry.send({ ...asked, body: { ...asked.body, dry_run: true } }, { signal })
+      return moveIn(reply)
+    },
+    readIn: moveIn,
+  })
 
-  /** Resolves to null when it failed; `error` says how, and a preview that no longer holds is replaced by the new one. */
-  const apply = async (): Promise<Moved | null> => {
-    if (asked === null || preview === null) return null
-    setError(null)
-    try {
-      const expected = { student_periods: preview.student_periods }
+  const applyShown = (): Promise<Moved | null> =>
+    apply(async (move) => {
+      if (asked === null) return null
+      const expected = { student_periods: move.student_periods }
       const { reply, changeId } = await real.send({ ...asked, body: { ...asked.body, expected } })
       return 'job_id' in reply
-        ? { kind: 'job', move: preview, jobId: reply.job_id }
+        ? { kind: 'job', move, jobId: reply.job_id }
         : { kind: 'done', move: reply, changeId }
-    } catch (failure) {
-      if (!(failure instanceof ApiError)) throw failure
-      const fresh = failure.kind === 'stale' ? moveIn(failure.data) : null
-      if (fresh) setPreview(fresh)
-      setError(failure)
-      return null
-    }
-  }
-  return { preview, error, isApplying: real.isSending, apply }
+    })
+  return { preview, error, isApplying: real.isSending, apply: applyShown }
 }
 
 /** A move that is being put together. */

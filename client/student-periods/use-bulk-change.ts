@@ -1,6 +1,6 @@
-import { useEffect, useState } from 'react'
 import type { BulkResult } from '#contract/student-periods/bulk-shapes.ts'
-import { ApiError } from '#client/lib/api-error.ts'
+import { usePreview } from '#client/common/use-preview.ts'
+import type { ApiError } from '#client/lib/api-error.ts'
 
 /** Sends a bulk call; `useSend` of its endpoint gives one. */
 interface BulkSend<B> {
@@ -45,46 +45,24 @@ export const useBulkChange = <B extends BulkKeys>(
   body: B | null,
   asked: B | null = body,
 ): BulkChange => {
-  const [preview, setPreview] = useState<BulkResult | null>(null)
-  const [error, setError] = useState<ApiError | null>(null)
-  const key = JSON.stringify(asked)
-  const { send } = dry
-  useEffect(() => {
-    setPreview(null)
-    setError(null)
-    if (asked === null) return
-    const leaving = new AbortController()
-    const timer = setTimeout(() => {
-      send({ body: { ...asked, dry_run: true } }, { signal: leaving.signal }).then(
-        ({ reply }) => setPreview(isResult(reply) ? reply : null),
-        (failure: unknown) => {
-          if (failure instanceof ApiError && failure.kind !== 'aborted') setError(failure)
-        },
-      )
-    }, 150)
-    return () => {
-      clearTimeout(timer)
-      leaving.abort()
-    }
-    // the body is told apart by what it says
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [key, send])
+  const { preview, error, apply } = usePreview<BulkResult>({
+    key: asked && JSON.stringify(asked),
+    read: async (signal) => {
+      if (asked === null) return null
+      const { reply } = await dry.send({ body: { ...asked, dry_run: true } }, { signal })
+      return isResult(reply) ? reply : null
+    },
+    readIn: (data) => (isResult(data) ? data : null),
+    wait: 150,
+  })
 
-  const apply = async (): Promise<Applied | null> => {
-    if (body === null || preview === null) return null
-    setError(null)
-    try {
-      const expected = { matched: preview.matched, changed: preview.changed }
-      const { reply, changeId } = await real.send({ body: { ...body, expected } })
+  const applyShown = (): Promise<Applied | null> =>
+    apply(async ({ matched, changed }) => {
+      if (body === null) return null
+      const { reply, changeId } = await real.send({ body: { ...body, expected: { matched, changed } } })
       return isResult(reply)
         ? { kind: 'done', result: reply, changeId }
         : { kind: 'job', jobId: reply.job_id }
-    } catch (failure) {
-      if (!(failure instanceof ApiError)) throw failure
-      if (isResult(failure.data)) setPreview(failure.data)
-      setError(failure)
-      return null
-    }
-  }
-  return { preview, error, isApplying: real.isSending, apply }
+    })
+  return { preview, error, isApplying: real.isSending, apply: applyShown }
 }
