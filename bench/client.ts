@@ -74,15 +74,17 @@ export const signIn = async (base: string, database: pg.Client) => {
     if (answer.status >= 400) throw new Error(`${answer.status}: ${answer.text.slice(0, 500)}`)
     return answer
   }
+  const sendJson = async (method: string, path: string, body: unknown): Promise<Answer> => {
+    const headers = { ...all, 'content-type': 'application/json' }
+    return expect(await send(method, base + path, headers, JSON.stringify(body)))
+  }
   return {
     /** Reads a file without keeping it: milliseconds to its first and to its last byte, and its bytes. */
     stream: (path: string) => stream(base + path, all),
     token,
     get: async (path: string) => expect(await send('GET', base + path, all)),
-    post: async (path: string, body: unknown) =>
-      expect(
-        await send('POST', base + path, { ...all, 'content-type': 'application/json' }, JSON.stringify(body)),
-      ),
+    post: (path: string, body: unknown) => sendJson('POST', path, body),
+    put: (path: string, body: unknown) => sendJson('PUT', path, body),
     upload: async (path: string, fields: Record<string, string>, file: Buffer) => {
       const boundary = '----bench'
       const head = Object.entries(fields).map(

@@ -2,7 +2,7 @@
  * `npm run bench`: how far our server is from the floor, as ratios within one run; `npm run bench -- import` measures
  * only the parts that are named (lists, search, bulk, import). `npm run bench -- columns` measures the columns of the list
  * against each other (`columns.ts`); it fills them all, so it runs when it is asked for. So do `browser` (`browser.ts`, the
- * built client in Chromium) and `export` (`export.ts`), which grow the period to 50,000.
+ * built client in Chromium) and `export` (`export.ts`), which grow the period to 50,000, `typing` and `screens`.
  * 20,000 student-periods in the period, 300,000 in all, 100,000 students; a durable PostgreSQL of its own.
  */
 import { spawn, type ChildProcess } from 'node:child_process'
@@ -19,6 +19,7 @@ import { measureColumns } from './columns.ts'
 import { measureExport } from './export.ts'
 import { compare, median, report } from './measure.ts'
 import { copyFloor, rosterOf } from './roster.ts'
+import { measureScreens } from './screens.ts'
 import { measureTyping } from './typing.ts'
 import { growPeriod, loadBenchWorld } from './world.ts'
 
@@ -54,6 +55,7 @@ const parts: Readonly<Record<string, (session: Session) => Promise<boolean[]>>> 
   columns: async (session) => [await measureColumns(session, client, world)],
   export: (session) => measureExport(session, client, world, () => rssOf(ours.pid)),
   browser: async () => [await browser()],
+  screens: (session) => measureScreens(base, session, world),
   typing: async ({ token }) => [await measureTyping(base, token, client, world)],
 }
 const usual = ['lists', 'search', 'bulk', 'import']

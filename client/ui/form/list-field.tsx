@@ -14,6 +14,7 @@ import { Grip } from '../grip.tsx'
 import { IconButton } from '../icon-button.tsx'
 import { useToast } from '../toast.tsx'
 import { useDragOrder } from '../use-drag-order.ts'
+import { useGradually } from '../use-gradually.ts'
 import type { RecordForm } from './use-record-form.ts'
 
 export interface ListFieldProps<V extends FieldValues, N extends ArrayPath<V>> {
@@ -36,6 +37,8 @@ export interface ListFieldProps<V extends FieldValues, N extends ArrayPath<V>> {
 export const ListField = <V extends FieldValues, N extends ArrayPath<V>>(props: ListFieldProps<V, N>) => {
   const { form, name, one, empty, none, max = 100, isFixed = false, children } = props
   const list = useFieldArray({ control: form.methods.control, name, keyName: 'fieldId' })
+  const ids = list.fields.map(({ fieldId }) => fieldId)
+  const drawn = useGradually(ids.length)
   const toast = useToast()
   const remove = (index: number) => {
     const items: readonly unknown[] = form.methods.getValues(name as FieldPath<V>)
@@ -52,12 +55,12 @@ export const ListField = <V extends FieldValues, N extends ArrayPath<V>>(props: 
     <div className="col-span-6 flex flex-col gap-3">
       {list.fields.length === 0 && <p className="text-ink-3">{none}</p>}
       <ol className="flex flex-col gap-3">
-        {list.fields.map(({ fieldId }, index) => (
+        {list.fields.slice(0, drawn).map(({ fieldId }, index) => (
           <Item
             key={fieldId}
             id={fieldId}
             index={index}
-            ids={list.fields.map((field) => field.fieldId)}
+            ids={ids}
             one={one}
             onMove={list.move}
             {...(isFixed ? {} : { onRemove: () => remove(index) })}
