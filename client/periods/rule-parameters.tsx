@@ -1,4 +1,4 @@
-import { useWatch } from 'react-hook-form'
+import { useWatch, type FieldPath } from 'react-hook-form'
 import type { ReactNode } from 'react'
 import {
   acceptanceLabels,
@@ -156,6 +156,18 @@ const Most = ({ form, rule }: PartProps & { rule: 'max_deductible' | 'max_out_of
   <MoneyField form={form} name={`${rule}.parameters.amount`} label="At most" required className={third} />
 )
 
+interface Checks<T extends string> {
+  readonly name: FieldPath<WaiverValues>
+  readonly label: string
+  readonly options: readonly T[]
+  readonly labels: Readonly<Record<T, string>>
+}
+
+const checks = <T extends string>(what: Checks<T>) => {
+  const asChecks = (form: RecordForm<WaiverValues>) => <ChecksField form={form} className={whole} {...what} />
+  return asChecks
+}
+
 /** What each rule is asked with; rules without parameters show none. */
 const inputs: { readonly [K in RuleKey]?: (form: RecordForm<WaiverValues>) => ReactNode } = {
   accepted_sources: (form) => <Sources form={form} />,
@@ -170,49 +182,33 @@ const inputs: { readonly [K in RuleKey]?: (form: RecordForm<WaiverValues>) => Re
   max_deductible: (form) => <Most form={form} rule="max_deductible" />,
   max_out_of_pocket: (form) => <Most form={form} rule="max_out_of_pocket" />,
   min_benefit: (form) => <LeastBenefit form={form} />,
-  benefits: (form) => (
-    <ChecksField
-      form={form}
-      name="benefits.parameters.required"
-      label="The plan pays for"
-      options={benefits}
-      labels={benefitLabels}
-      className={whole}
-    />
-  ),
+  benefits: checks({
+    name: 'benefits.parameters.required',
+    label: 'The plan pays for',
+    options: benefits,
+    labels: benefitLabels,
+  }),
   local_network: (form) => <Network form={form} />,
   medicaid_state: (form) => <Medicaid form={form} />,
-  excluded_types: (form) => (
-    <ChecksField
-      form={form}
-      name="excluded_types.parameters.types"
-      label="These do not count"
-      options={excludedTypes}
-      labels={excludedTypeLabels}
-      className={whole}
-    />
-  ),
+  excluded_types: checks({
+    name: 'excluded_types.parameters.types',
+    label: 'These do not count',
+    options: excludedTypes,
+    labels: excludedTypeLabels,
+  }),
   visa: (form) => <Visa form={form} />,
-  documents_required: (form) => (
-    <ChecksField
-      form={form}
-      name="documents_required.parameters.documents"
-      label="The waiver brings"
-      options={requiredDocuments}
-      labels={requiredDocumentLabels}
-      className={whole}
-    />
-  ),
-  attestations: (form) => (
-    <ChecksField
-      form={form}
-      name="attestations.parameters.required"
-      label="The student signs"
-      options={attestations}
-      labels={attestationLabels}
-      className={whole}
-    />
-  ),
+  documents_required: checks({
+    name: 'documents_required.parameters.documents',
+    label: 'The waiver brings',
+    options: requiredDocuments,
+    labels: requiredDocumentLabels,
+  }),
+  attestations: checks({
+    name: 'attestations.parameters.required',
+    label: 'The student signs',
+    options: attestations,
+    labels: attestationLabels,
+  }),
 }
 
 /** The inputs of a rule's parameters, by their kind. */

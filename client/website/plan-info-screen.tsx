@@ -1,5 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { coverageLabels, coverages } from '#contract/coverage/choices.ts'
+import type { Content } from '#contract/periods/document.ts'
 import { getDentalPlan, getMedicalPlan, getVisionPlan } from '#contract/periods/endpoints.ts'
 import { getPlanDetails, replacePlanDetails } from '#contract/website/endpoints.ts'
 import { planDetails } from '#contract/website/plan-details.ts'
@@ -12,9 +13,10 @@ import {
 import { useDocumentEdit, type Versioned } from '#client/common/set-up/use-document-edit.tsx'
 import { afresh, useAsk, useSend } from '#client/lib/query.ts'
 import { PlanInfoSite, type PlanInfoSiteProps } from '#client/site/plan-info.tsx'
+import { ChecksField } from '#client/ui/form/checks-field.tsx'
 import { FormSection } from '#client/ui/form/form.tsx'
 import { RichTextField } from '#client/ui/form/rich-text-field.tsx'
-import { ChecksField } from './checks-field.tsx'
+import type { RecordForm } from '#client/ui/form/use-record-form.ts'
 import { SectionFields } from './section-fields.tsx'
 import { SitePreview } from './site-preview.tsx'
 import { useLiveValues } from './use-live-values.ts'
@@ -31,12 +33,12 @@ const PlanInfoScreen = () => {
   )
 }
 
+type Shape = (typeof planDetails)['content']['shape']
+
 interface PlanInfoProps {
   place: SetUpPlace
-  record: Versioned<(typeof planDetails)['content']['shape']>
+  record: Versioned<Shape>
 }
-
-const shownCoverages = coverages.map((value) => ({ value, label: coverageLabels[value] }))
 
 const PlanInfo = ({ place, record }: PlanInfoProps) => {
   const { send } = useSend(replacePlanDetails, { refreshes: showsDocuments, quiet: true })
@@ -72,18 +74,30 @@ const PlanInfo = ({ place, record }: PlanInfoProps) => {
           className="col-span-6"
         />
       </FormSection>
-      <FormSection
-        title="Plans"
-        why="Which lines’ plans are shown. What they say is set under insurance options."
-      >
-        <ChecksField form={form} name="shown_coverages" label="Plans shown" options={shownCoverages} />
-      </FormSection>
+      <ShownPlans form={form} />
       <FormSection title="Sections" why="Below the plans, in the order in which students read them.">
         <SectionFields form={form} />
       </FormSection>
     </DocumentPage>
   )
 }
+
+const ShownPlans = ({ form }: { form: RecordForm<Content<Shape>> }) => (
+  <FormSection
+    title="Plans"
+    why="Which lines’ plans are shown. What they say is set under insurance options."
+  >
+    <ChecksField
+      form={form}
+      name="shown_coverages"
+      label="Plans shown"
+      options={coverages}
+      labels={coverageLabels}
+      isRow
+      className="col-span-6"
+    />
+  </FormSection>
+)
 
 const usePlans = (periodId: number): PlanInfoSiteProps['plans'] => {
   const params = { id: periodId }

@@ -1,4 +1,5 @@
 import { languageLabels, languages } from '#contract/periods/waiver-choices.ts'
+import type { Content } from '#contract/periods/document.ts'
 import {
   getWebsiteConfiguration,
   listCustomPages,
@@ -10,11 +11,12 @@ import { FailedState } from '#client/common/failed-state.tsx'
 import { showsDocuments, type SetUpPlace } from '#client/common/set-up/document-page.tsx'
 import { useDocumentEdit, type Versioned } from '#client/common/set-up/use-document-edit.tsx'
 import { afresh, useAsk, useSend } from '#client/lib/query.ts'
+import { ChecksField } from '#client/ui/form/checks-field.tsx'
 import { ListField } from '#client/ui/form/list-field.tsx'
 import { TextField } from '#client/ui/form/text-field.tsx'
 import { CheckboxField } from '#client/ui/form/toggle-field.tsx'
+import type { RecordForm } from '#client/ui/form/use-record-form.ts'
 import { SkeletonRows } from '#client/ui/skeleton.tsx'
-import { ChecksField } from './checks-field.tsx'
 import { DocumentSheet, SheetForm } from './document-sheet.tsx'
 import { menuLabel } from './site-preview.tsx'
 
@@ -54,11 +56,11 @@ const wholeMenu = (menu: readonly MenuItem[], pages: readonly CustomPageHead[]):
   return [...known, ...missing.map((key) => ({ key, label: null, is_visible: false }))]
 }
 
-const languageOptions = languages.map((value) => ({ value, label: languageLabels[value] }))
+type Shape = (typeof websiteConfiguration)['content']['shape']
 
 interface SettingsFormProps {
   periodId: number
-  record: Versioned<(typeof websiteConfiguration)['content']['shape']>
+  record: Versioned<Shape>
   pages: readonly CustomPageHead[]
 }
 
@@ -76,11 +78,32 @@ const SettingsForm = ({ periodId, record, pages }: SettingsFormProps) => {
     save: async (body) => (await send({ params: { id: periodId }, body })).reply,
   })
   const { form } = edit
-  const keyAt = (index: number): string => form.methods.getValues(`menu.${index}.key`)
   return (
     <SheetForm periodId={periodId} document={websiteConfiguration} edit={edit}>
       <CheckboxField form={form} name="is_live" label="The site is open to students" className="col-span-6" />
-      <ChecksField form={form} name="languages" label="Languages" options={languageOptions} />
+      <ChecksField
+        form={form}
+        name="languages"
+        label="Languages"
+        options={languages}
+        labels={languageLabels}
+        isRow
+        className="col-span-6"
+      />
+      <Menu form={form} pages={pages} />
+    </SheetForm>
+  )
+}
+
+interface MenuProps {
+  form: RecordForm<Content<Shape>>
+  pages: readonly CustomPageHead[]
+}
+
+const Menu = ({ form, pages }: MenuProps) => {
+  const keyAt = (index: number): string => form.methods.getValues(`menu.${index}.key`)
+  return (
+    <>
       <h3 className="col-span-6 text-label font-medium">Menu</h3>
       <ListField
         form={form}
@@ -108,6 +131,6 @@ const SettingsForm = ({ periodId, record, pages }: SettingsFormProps) => {
           </>
         )}
       </ListField>
-    </SheetForm>
+    </>
   )
 }
