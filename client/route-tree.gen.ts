@@ -49,17 +49,15 @@ import { Route as studentsInfoScreenRouteImport } from './students/info-screen.t
 import { Route as studentsInsuranceDetailsScreenRouteImport } from './students/insurance-details-screen.tsx'
 import { Route as importsImportScreenRouteImport } from './imports/import-screen.tsx'
 import { Route as periodsPlanScreenRouteImport } from './periods/plan-screen.tsx'
+import { Route as websiteFormScreenRouteImport } from './website/form-screen.tsx'
 import { Route as websiteContactFormScreenRouteImport } from './website/contact-form-screen.tsx'
-import { Route as websiteEnrollFormScreenRouteImport } from './website/enroll-form-screen.tsx'
 import { Route as websiteFaqsScreenRouteImport } from './website/faqs-screen.tsx'
 import { Route as websiteHomePageScreenRouteImport } from './website/home-page-screen.tsx'
 import { Route as websitePlanInfoScreenRouteImport } from './website/plan-info-screen.tsx'
 import { Route as websiteResourcesScreenRouteImport } from './website/resources-screen.tsx'
-import { Route as websiteWaiverFormScreenRouteImport } from './website/waiver-form-screen.tsx'
 import { Route as importsImportResultScreenRouteImport } from './imports/import-result-screen.tsx'
+import { Route as websiteDropdownsScreenRouteImport } from './website/dropdowns-screen.tsx'
 import { Route as websiteCustomPageScreenRouteImport } from './website/custom-page-screen.tsx'
-import { Route as websiteEnrollDropdownsScreenRouteImport } from './website/enroll-dropdowns-screen.tsx'
-import { Route as websiteWaiverDropdownsScreenRouteImport } from './website/waiver-dropdowns-screen.tsx'
 
 const appGuestLayoutRoute = appGuestLayoutRouteImport.update({
   id: '/_guest',
@@ -266,17 +264,17 @@ const periodsPlanScreenRoute = periodsPlanScreenRouteImport.update({
   path: '/schools/$school/period/$period/insurance-options/$plan',
   getParentRoute: () => appAdminLayoutRoute,
 } as any)
+const websiteFormScreenRoute = websiteFormScreenRouteImport.update({
+  id: '/schools/$school/period/$period/website/$form',
+  path: '/schools/$school/period/$period/website/$form',
+  getParentRoute: () => appAdminLayoutRoute,
+} as any)
 const websiteContactFormScreenRoute =
   websiteContactFormScreenRouteImport.update({
     id: '/schools/$school/period/$period/website/contact-form',
     path: '/schools/$school/period/$period/website/contact-form',
     getParentRoute: () => appAdminLayoutRoute,
   } as any)
-const websiteEnrollFormScreenRoute = websiteEnrollFormScreenRouteImport.update({
-  id: '/schools/$school/period/$period/website/enroll-form',
-  path: '/schools/$school/period/$period/website/enroll-form',
-  getParentRoute: () => appAdminLayoutRoute,
-} as any)
 const websiteFaqsScreenRoute = websiteFaqsScreenRouteImport.update({
   id: '/schools/$school/period/$period/website/faqs',
   path: '/schools/$school/period/$period/website/faqs',
@@ -297,34 +295,22 @@ const websiteResourcesScreenRoute = websiteResourcesScreenRouteImport.update({
   path: '/schools/$school/period/$period/website/resources-and-links',
   getParentRoute: () => appAdminLayoutRoute,
 } as any)
-const websiteWaiverFormScreenRoute = websiteWaiverFormScreenRouteImport.update({
-  id: '/schools/$school/period/$period/website/waiver-form',
-  path: '/schools/$school/period/$period/website/waiver-form',
-  getParentRoute: () => appAdminLayoutRoute,
-} as any)
 const importsImportResultScreenRoute =
   importsImportResultScreenRouteImport.update({
     id: '/schools/$school/period/$period/import/$import',
     path: '/schools/$school/period/$period/import/$import',
     getParentRoute: () => appOwnSchoolLayoutRoute,
   } as any)
+const websiteDropdownsScreenRoute = websiteDropdownsScreenRouteImport.update({
+  id: '/schools/$school/period/$period/website/$form/dropdowns-and-notices',
+  path: '/schools/$school/period/$period/website/$form/dropdowns-and-notices',
+  getParentRoute: () => appAdminLayoutRoute,
+} as any)
 const websiteCustomPageScreenRoute = websiteCustomPageScreenRouteImport.update({
   id: '/schools/$school/period/$period/website/custom-page/$order',
   path: '/schools/$school/period/$period/website/custom-page/$order',
   getParentRoute: () => appAdminLayoutRoute,
 } as any)
-const websiteEnrollDropdownsScreenRoute =
-  websiteEnrollDropdownsScreenRouteImport.update({
-    id: '/schools/$school/period/$period/website/enroll-form/dropdowns-and-notices',
-    path: '/schools/$school/period/$period/website/enroll-form/dropdowns-and-notices',
-    getParentRoute: () => appAdminLayoutRoute,
-  } as any)
-const websiteWaiverDropdownsScreenRoute =
-  websiteWaiverDropdownsScreenRouteImport.update({
-    id: '/schools/$school/period/$period/website/waiver-form/dropdowns-and-notices',
-    path: '/schools/$school/period/$period/website/waiver-form/dropdowns-and-notices',
-    getParentRoute: () => appAdminLayoutRoute,
-  } as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof schoolsSchoolsScreenRoute
@@ -362,17 +348,15 @@ export interface FileRoutesByFullPath {
   '/student/$student/policy-years/$period/insurance-details': typeof studentsInsuranceDetailsScreenRoute
   '/schools/$school/period/$period/import': typeof importsImportScreenRoute
   '/schools/$school/period/$period/insurance-options/$plan': typeof periodsPlanScreenRoute
+  '/schools/$school/period/$period/website/$form': typeof websiteFormScreenRoute
   '/schools/$school/period/$period/website/contact-form': typeof websiteContactFormScreenRoute
-  '/schools/$school/period/$period/website/enroll-form': typeof websiteEnrollFormScreenRoute
   '/schools/$school/period/$period/website/faqs': typeof websiteFaqsScreenRoute
   '/schools/$school/period/$period/website/home-page': typeof websiteHomePageScreenRoute
   '/schools/$school/period/$period/website/plan-info-and-details': typeof websitePlanInfoScreenRoute
   '/schools/$school/period/$period/website/resources-and-links': typeof websiteResourcesScreenRoute
-  '/schools/$school/period/$period/website/waiver-form': typeof websiteWaiverFormScreenRoute
   '/schools/$school/period/$period/import/$import': typeof importsImportResultScreenRoute
+  '/schools/$school/period/$period/website/$form/dropdowns-and-notices': typeof websiteDropdownsScreenRoute
   '/schools/$school/period/$period/website/custom-page/$order': typeof websiteCustomPageScreenRoute
-  '/schools/$school/period/$period/website/enroll-form/dropdowns-and-notices': typeof websiteEnrollDropdownsScreenRoute
-  '/schools/$school/period/$period/website/waiver-form/dropdowns-and-notices': typeof websiteWaiverDropdownsScreenRoute
 }
 export interface FileRoutesByTo {
   '/': typeof schoolsSchoolsScreenRoute
@@ -409,17 +393,15 @@ export interface FileRoutesByTo {
   '/student/$student/policy-years/$period/insurance-details': typeof studentsInsuranceDetailsScreenRoute
   '/schools/$school/period/$period/import': typeof importsImportScreenRoute
   '/schools/$school/period/$period/insurance-options/$plan': typeof periodsPlanScreenRoute
+  '/schools/$school/period/$period/website/$form': typeof websiteFormScreenRoute
   '/schools/$school/period/$period/website/contact-form': typeof websiteContactFormScreenRoute
-  '/schools/$school/period/$period/website/enroll-form': typeof websiteEnrollFormScreenRoute
   '/schools/$school/period/$period/website/faqs': typeof websiteFaqsScreenRoute
   '/schools/$school/period/$period/website/home-page': typeof websiteHomePageScreenRoute
   '/schools/$school/period/$period/website/plan-info-and-details': typeof websitePlanInfoScreenRoute
   '/schools/$school/period/$period/website/resources-and-links': typeof websiteResourcesScreenRoute
-  '/schools/$school/period/$period/website/waiver-form': typeof websiteWaiverFormScreenRoute
   '/schools/$school/period/$period/import/$import': typeof importsImportResultScreenRoute
+  '/schools/$school/period/$period/website/$form/dropdowns-and-notices': typeof websiteDropdownsScreenRoute
   '/schools/$school/period/$period/website/custom-page/$order': typeof websiteCustomPageScreenRoute
-  '/schools/$school/period/$period/website/enroll-form/dropdowns-and-notices': typeof websiteEnrollDropdownsScreenRoute
-  '/schools/$school/period/$period/website/waiver-form/dropdowns-and-notices': typeof websiteWaiverDropdownsScreenRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
@@ -463,17 +445,15 @@ export interface FileRoutesById {
   '/_signed-in/_numbered/student/$student/policy-years/$period/insurance-details': typeof studentsInsuranceDetailsScreenRoute
   '/_signed-in/_own-school/schools/$school/period/$period/import': typeof importsImportScreenRoute
   '/_signed-in/_admin/schools/$school/period/$period/insurance-options/$plan': typeof periodsPlanScreenRoute
+  '/_signed-in/_admin/schools/$school/period/$period/website/$form': typeof websiteFormScreenRoute
   '/_signed-in/_admin/schools/$school/period/$period/website/contact-form': typeof websiteContactFormScreenRoute
-  '/_signed-in/_admin/schools/$school/period/$period/website/enroll-form': typeof websiteEnrollFormScreenRoute
   '/_signed-in/_admin/schools/$school/period/$period/website/faqs': typeof websiteFaqsScreenRoute
   '/_signed-in/_admin/schools/$school/period/$period/website/home-page': typeof websiteHomePageScreenRoute
   '/_signed-in/_admin/schools/$school/period/$period/website/plan-info-and-details': typeof websitePlanInfoScreenRoute
   '/_signed-in/_admin/schools/$school/period/$period/website/resources-and-links': typeof websiteResourcesScreenRoute
-  '/_signed-in/_admin/schools/$school/period/$period/website/waiver-form': typeof websiteWaiverFormScreenRoute
   '/_signed-in/_own-school/schools/$school/period/$period/import/$import': typeof importsImportResultScreenRoute
+  '/_signed-in/_admin/schools/$school/period/$period/website/$form/dropdowns-and-notices': typeof websiteDropdownsScreenRoute
   '/_signed-in/_admin/schools/$school/period/$period/website/custom-page/$order': typeof websiteCustomPageScreenRoute
-  '/_signed-in/_admin/schools/$school/period/$period/website/enroll-form/dropdowns-and-notices': typeof websiteEnrollDropdownsScreenRoute
-  '/_signed-in/_admin/schools/$school/period/$period/website/waiver-form/dropdowns-and-notices': typeof websiteWaiverDropdownsScreenRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -513,17 +493,15 @@ export interface FileRouteTypes {
     | '/student/$student/policy-years/$period/insurance-details'
     | '/schools/$school/period/$period/import'
     | '/schools/$school/period/$period/insurance-options/$plan'
+    | '/schools/$school/period/$period/website/$form'
     | '/schools/$school/period/$period/website/contact-form'
-    | '/schools/$school/period/$period/website/enroll-form'
     | '/schools/$school/period/$period/website/faqs'
     | '/schools/$school/period/$period/website/home-page'
     | '/schools/$school/period/$period/website/plan-info-and-details'
     | '/schools/$school/period/$period/website/resources-and-links'
-    | '/schools/$school/period/$period/website/waiver-form'
     | '/schools/$school/period/$period/import/$import'
+    | '/schools/$school/period/$period/website/$form/dropdowns-and-notices'
     | '/schools/$school/period/$period/website/custom-page/$order'
-    | '/schools/$school/period/$period/website/enroll-form/dropdowns-and-notices'
-    | '/schools/$school/period/$period/website/waiver-form/dropdowns-and-notices'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
@@ -560,17 +538,15 @@ export interface FileRouteTypes {
     | '/student/$student/policy-years/$period/insurance-details'
     | '/schools/$school/period/$period/import'
     | '/schools/$school/period/$period/insurance-options/$plan'
+    | '/schools/$school/period/$period/website/$form'
     | '/schools/$school/period/$period/website/contact-form'
-    | '/schools/$school/period/$period/website/enroll-form'
     | '/schools/$school/period/$period/website/faqs'
     | '/schools/$school/period/$period/website/home-page'
     | '/schools/$school/period/$period/website/plan-info-and-details'
     | '/schools/$school/period/$period/website/resources-and-links'
-    | '/schools/$school/period/$period/website/waiver-form'
     | '/schools/$school/period/$period/import/$import'
+    | '/schools/$school/period/$period/website/$form/dropdowns-and-notices'
     | '/schools/$school/period/$period/website/custom-page/$order'
-    | '/schools/$school/period/$period/website/enroll-form/dropdowns-and-notices'
-    | '/schools/$school/period/$period/website/waiver-form/dropdowns-and-notices'
   id:
     | '__root__'
     | '/_guest'
@@ -613,17 +589,15 @@ export interface FileRouteTypes {
     | '/_signed-in/_numbered/student/$student/policy-years/$period/insurance-details'
     | '/_signed-in/_own-school/schools/$school/period/$period/import'
     | '/_signed-in/_admin/schools/$school/period/$period/insurance-options/$plan'
+    | '/_signed-in/_admin/schools/$school/period/$period/website/$form'
     | '/_signed-in/_admin/schools/$school/period/$period/website/contact-form'
-    | '/_signed-in/_admin/schools/$school/period/$period/website/enroll-form'
     | '/_signed-in/_admin/schools/$school/period/$period/website/faqs'
     | '/_signed-in/_admin/schools/$school/period/$period/website/home-page'
     | '/_signed-in/_admin/schools/$school/period/$period/website/plan-info-and-details'
     | '/_signed-in/_admin/schools/$school/period/$period/website/resources-and-links'
-    | '/_signed-in/_admin/schools/$school/period/$period/website/waiver-form'
     | '/_signed-in/_own-school/schools/$school/period/$period/import/$import'
+    | '/_signed-in/_admin/schools/$school/period/$period/website/$form/dropdowns-and-notices'
     | '/_signed-in/_admin/schools/$school/period/$period/website/custom-page/$order'
-    | '/_signed-in/_admin/schools/$school/period/$period/website/enroll-form/dropdowns-and-notices'
-    | '/_signed-in/_admin/schools/$school/period/$period/website/waiver-form/dropdowns-and-notices'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -917,18 +891,18 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof periodsPlanScreenRouteImport
       parentRoute: typeof appAdminLayoutRoute
     }
+    '/_signed-in/_admin/schools/$school/period/$period/website/$form': {
+      id: '/_signed-in/_admin/schools/$school/period/$period/website/$form'
+      path: '/schools/$school/period/$period/website/$form'
+      fullPath: '/schools/$school/period/$period/website/$form'
+      preLoaderRoute: typeof websiteFormScreenRouteImport
+      parentRoute: typeof appAdminLayoutRoute
+    }
     '/_signed-in/_admin/schools/$school/period/$period/website/contact-form': {
       id: '/_signed-in/_admin/schools/$school/period/$period/website/contact-form'
       path: '/schools/$school/period/$period/website/contact-form'
       fullPath: '/schools/$school/period/$period/website/contact-form'
       preLoaderRoute: typeof websiteContactFormScreenRouteImport
-      parentRoute: typeof appAdminLayoutRoute
-    }
-    '/_signed-in/_admin/schools/$school/period/$period/website/enroll-form': {
-      id: '/_signed-in/_admin/schools/$school/period/$period/website/enroll-form'
-      path: '/schools/$school/period/$period/website/enroll-form'
-      fullPath: '/schools/$school/period/$period/website/enroll-form'
-      preLoaderRoute: typeof websiteEnrollFormScreenRouteImport
       parentRoute: typeof appAdminLayoutRoute
     }
     '/_signed-in/_admin/schools/$school/period/$period/website/faqs': {
@@ -959,13 +933,6 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof websiteResourcesScreenRouteImport
       parentRoute: typeof appAdminLayoutRoute
     }
-    '/_signed-in/_admin/schools/$school/period/$period/website/waiver-form': {
-      id: '/_signed-in/_admin/schools/$school/period/$period/website/waiver-form'
-      path: '/schools/$school/period/$period/website/waiver-form'
-      fullPath: '/schools/$school/period/$period/website/waiver-form'
-      preLoaderRoute: typeof websiteWaiverFormScreenRouteImport
-      parentRoute: typeof appAdminLayoutRoute
-    }
     '/_signed-in/_own-school/schools/$school/period/$period/import/$import': {
       id: '/_signed-in/_own-school/schools/$school/period/$period/import/$import'
       path: '/schools/$school/period/$period/import/$import'
@@ -973,25 +940,18 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof importsImportResultScreenRouteImport
       parentRoute: typeof appOwnSchoolLayoutRoute
     }
+    '/_signed-in/_admin/schools/$school/period/$period/website/$form/dropdowns-and-notices': {
+      id: '/_signed-in/_admin/schools/$school/period/$period/website/$form/dropdowns-and-notices'
+      path: '/schools/$school/period/$period/website/$form/dropdowns-and-notices'
+      fullPath: '/schools/$school/period/$period/website/$form/dropdowns-and-notices'
+      preLoaderRoute: typeof websiteDropdownsScreenRouteImport
+      parentRoute: typeof appAdminLayoutRoute
+    }
     '/_signed-in/_admin/schools/$school/period/$period/website/custom-page/$order': {
       id: '/_signed-in/_admin/schools/$school/period/$period/website/custom-page/$order'
       path: '/schools/$school/period/$period/website/custom-page/$order'
       fullPath: '/schools/$school/period/$period/website/custom-page/$order'
       preLoaderRoute: typeof websiteCustomPageScreenRouteImport
-      parentRoute: typeof appAdminLayoutRoute
-    }
-    '/_signed-in/_admin/schools/$school/period/$period/website/enroll-form/dropdowns-and-notices': {
-      id: '/_signed-in/_admin/schools/$school/period/$period/website/enroll-form/dropdowns-and-notices'
-      path: '/schools/$school/period/$period/website/enroll-form/dropdowns-and-notices'
-      fullPath: '/schools/$school/period/$period/website/enroll-form/dropdowns-and-notices'
-      preLoaderRoute: typeof websiteEnrollDropdownsScreenRouteImport
-      parentRoute: typeof appAdminLayoutRoute
-    }
-    '/_signed-in/_admin/schools/$school/period/$period/website/waiver-form/dropdowns-and-notices': {
-      id: '/_signed-in/_admin/schools/$school/period/$period/website/waiver-form/dropdowns-and-notices'
-      path: '/schools/$school/period/$period/website/waiver-form/dropdowns-and-notices'
-      fullPath: '/schools/$school/period/$period/website/waiver-form/dropdowns-and-notices'
-      preLoaderRoute: typeof websiteWaiverDropdownsScreenRouteImport
       parentRoute: typeof appAdminLayoutRoute
     }
   }
@@ -1028,16 +988,14 @@ interface appAdminLayoutRouteChildren {
   periodsSetUpScreenRoute: typeof periodsSetUpScreenRoute
   periodsWaiverOptionsScreenRoute: typeof periodsWaiverOptionsScreenRoute
   periodsPlanScreenRoute: typeof periodsPlanScreenRoute
+  websiteFormScreenRoute: typeof websiteFormScreenRoute
   websiteContactFormScreenRoute: typeof websiteContactFormScreenRoute
-  websiteEnrollFormScreenRoute: typeof websiteEnrollFormScreenRoute
   websiteFaqsScreenRoute: typeof websiteFaqsScreenRoute
   websiteHomePageScreenRoute: typeof websiteHomePageScreenRoute
   websitePlanInfoScreenRoute: typeof websitePlanInfoScreenRoute
   websiteResourcesScreenRoute: typeof websiteResourcesScreenRoute
-  websiteWaiverFormScreenRoute: typeof websiteWaiverFormScreenRoute
+  websiteDropdownsScreenRoute: typeof websiteDropdownsScreenRoute
   websiteCustomPageScreenRoute: typeof websiteCustomPageScreenRoute
-  websiteEnrollDropdownsScreenRoute: typeof websiteEnrollDropdownsScreenRoute
-  websiteWaiverDropdownsScreenRoute: typeof websiteWaiverDropdownsScreenRoute
 }
 
 const appAdminLayoutRouteChildren: appAdminLayoutRouteChildren = {
@@ -1054,16 +1012,14 @@ const appAdminLayoutRouteChildren: appAdminLayoutRouteChildren = {
   periodsSetUpScreenRoute: periodsSetUpScreenRoute,
   periodsWaiverOptionsScreenRoute: periodsWaiverOptionsScreenRoute,
   periodsPlanScreenRoute: periodsPlanScreenRoute,
+  websiteFormScreenRoute: websiteFormScreenRoute,
   websiteContactFormScreenRoute: websiteContactFormScreenRoute,
-  websiteEnrollFormScreenRoute: websiteEnrollFormScreenRoute,
   websiteFaqsScreenRoute: websiteFaqsScreenRoute,
   websiteHomePageScreenRoute: websiteHomePageScreenRoute,
   websitePlanInfoScreenRoute: websitePlanInfoScreenRoute,
   websiteResourcesScreenRoute: websiteResourcesScreenRoute,
-  websiteWaiverFormScreenRoute: websiteWaiverFormScreenRoute,
+  websiteDropdownsScreenRoute: websiteDropdownsScreenRoute,
   websiteCustomPageScreenRoute: websiteCustomPageScreenRoute,
-  websiteEnrollDropdownsScreenRoute: websiteEnrollDropdownsScreenRoute,
-  websiteWaiverDropdownsScreenRoute: websiteWaiverDropdownsScreenRoute,
 }
 
 const appAdminLayoutRouteWithChildren = appAdminLayoutRoute._addFileChildren(

@@ -27,6 +27,7 @@ import { TextField } from '#client/ui/form/text-field.tsx'
 import { CheckboxField } from '#client/ui/form/toggle-field.tsx'
 import type { RecordForm } from '#client/ui/form/use-record-form.ts'
 import { RenameButton } from './rename-dialog.tsx'
+import type { SiteForm } from './site-forms.ts'
 import { FormTabs } from './website-tabs.tsx'
 
 type Shape = (typeof enrollFormDropdowns)['content']['shape']
@@ -34,7 +35,7 @@ type DropdownsForm = RecordForm<Content<Shape>>
 
 export interface DropdownsEditorProps {
   place: SetUpPlace
-  form: 'enroll-form' | 'waiver-form'
+  form: SiteForm
   document: typeof enrollFormDropdowns | typeof waiverFormDropdowns
   /** The body of the call that replaces it. */
   schema: Schema

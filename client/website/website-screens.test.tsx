@@ -159,6 +159,11 @@ describe('custom pages', () => {
   })
 })
 
+test.each(['leave-form', 'leave-form/dropdowns-and-notices'])('there is no %s', async (path) => {
+  await openApp(`${website}/${path}`, admin, around)
+  expect(await screen.findByText('There is no such page')).toBeTruthy()
+})
+
 test('the preview shows what is typed before it is saved', async () => {
   await openApp(`${website}/home-page`, admin, {
     ...around,

@@ -1,5 +1,6 @@
 import type { SetUpPlace } from '#client/common/set-up/document-page.tsx'
 import { TabLinks } from '#client/ui/tabs.tsx'
+import type { SiteForm } from './site-forms.ts'
 
 const base = '/schools/$school/period/$period/website'
 
@@ -14,8 +15,8 @@ export const WebsiteTabs = ({ place, order = 1 }: { place: SetUpPlace; order?: n
           { to: `${base}/home-page`, params, label: 'Home page' },
           { to: `${base}/plan-info-and-details`, params, label: 'Plan info' },
           { to: `${base}/resources-and-links`, params, label: 'Resources' },
-          { to: `${base}/enroll-form`, params, label: 'Enroll form' },
-          { to: `${base}/waiver-form`, params, label: 'Waiver form' },
+          { to: `${base}/$form`, params: { ...params, form: 'enroll-form' }, label: 'Enroll form' },
+          { to: `${base}/$form`, params: { ...params, form: 'waiver-form' }, label: 'Waiver form' },
           { to: `${base}/contact-form`, params, label: 'Contact form' },
           { to: `${base}/faqs`, params, label: 'FAQs' },
           {
@@ -30,8 +31,8 @@ export const WebsiteTabs = ({ place, order = 1 }: { place: SetUpPlace; order?: n
 }
 
 /** The two screens of a form: the form itself, and what it lets choose and warns of. */
-export const FormTabs = ({ place, form }: { place: SetUpPlace; form: 'enroll-form' | 'waiver-form' }) => {
-  const params = { school: String(place.school), period: String(place.period) }
+export const FormTabs = ({ place, form }: { place: SetUpPlace; form: SiteForm }) => {
+  const params = { school: String(place.school), period: String(place.period), form }
   return (
     <>
       <WebsiteTabs place={place} />
@@ -39,9 +40,9 @@ export const FormTabs = ({ place, form }: { place: SetUpPlace; form: 'enroll-for
         <TabLinks
           label={form === 'enroll-form' ? 'Enroll form' : 'Waiver form'}
           links={[
-            { to: `${base}/${form}`, params, label: 'Form', exact: true },
+            { to: `${base}/$form`, params, label: 'Form', exact: true },
             {
-              to: `${base}/${form}/dropdowns-and-notices`,
+              to: `${base}/$form/dropdowns-and-notices`,
               params,
               label: 'Dropdowns and notices',
               exact: true,
