@@ -2,12 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import type { Content } from '#contract/periods/document.ts'
 import { contactForm } from '#contract/website/contact-form.ts'
 import { getContactForm, replaceContactForm } from '#contract/website/endpoints.ts'
-import {
-  DocumentPage,
-  DocumentStates,
-  showsDocuments,
-  type SetUpPlace,
-} from '#client/common/set-up/document-page.tsx'
+import { DocumentStates, showsDocuments, type SetUpPlace } from '#client/common/set-up/document-page.tsx'
 import { useDocumentEdit, type Versioned } from '#client/common/set-up/use-document-edit.tsx'
 import { afresh, useAsk, useSend } from '#client/lib/query.ts'
 import { ContactSite } from '#client/site/contact.tsx'
@@ -18,9 +13,7 @@ import { RichTextField } from '#client/ui/form/rich-text-field.tsx'
 import { TextField } from '#client/ui/form/text-field.tsx'
 import { CheckboxField } from '#client/ui/form/toggle-field.tsx'
 import type { RecordForm } from '#client/ui/form/use-record-form.ts'
-import { SitePreview } from './site-preview.tsx'
-import { useLiveValues } from './use-live-values.ts'
-import { WebsiteTabs } from './website-tabs.tsx'
+import { WebsitePage } from './website-page.tsx'
 
 const ContactFormScreen = () => {
   const { school, period } = Route.useParams()
@@ -55,18 +48,13 @@ const Contact = ({ place, record }: { place: SetUpPlace; record: Versioned<Shape
     save: async (body) => (await send({ params: { id: place.period }, body })).reply,
   })
   const { form } = edit
-  const content = useLiveValues(form)
   return (
-    <DocumentPage
+    <WebsitePage
       place={place}
       document={contactForm}
       edit={edit}
-      tabs={<WebsiteTabs place={place} />}
-      preview={
-        <SitePreview place={place} current="contact">
-          <ContactSite content={content} isPreview />
-        </SitePreview>
-      }
+      current="contact"
+      renderPage={(content) => <ContactSite content={content} isPreview />}
     >
       <FormSection title="Page" why="What students read, and other ways to reach the office.">
         <RichTextField
@@ -80,7 +68,7 @@ const Contact = ({ place, record }: { place: SetUpPlace; record: Versioned<Shape
         <TextField form={form} name="hours" label="Hours" className="col-span-6 sm:col-span-4" />
       </FormSection>
       <Sending form={form} />
-    </DocumentPage>
+    </WebsitePage>
   )
 }
 

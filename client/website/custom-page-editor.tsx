@@ -11,7 +11,7 @@ import {
   replaceCustomPage,
 } from '#contract/website/endpoints.ts'
 import { slug, type CustomPage, type CustomPageHead } from '#contract/website/custom-pages.ts'
-import { DocumentPage, type SetUpPlace } from '#client/common/set-up/document-page.tsx'
+import type { SetUpPlace } from '#client/common/set-up/document-page.tsx'
 import { useDocumentEdit } from '#client/common/set-up/use-document-edit.tsx'
 import { useUndo } from '#client/common/use-undo.ts'
 import { useSend } from '#client/lib/query.ts'
@@ -23,8 +23,7 @@ import { CheckboxField } from '#client/ui/form/toggle-field.tsx'
 import { IconButton } from '#client/ui/icon-button.tsx'
 import { AddPageButton } from './add-page.tsx'
 import { PageOrder } from './page-order.tsx'
-import { SitePreview } from './site-preview.tsx'
-import { useLiveValues } from './use-live-values.ts'
+import { WebsitePage } from './website-page.tsx'
 import { WebsiteTabs } from './website-tabs.tsx'
 
 const shape = {
@@ -83,9 +82,8 @@ export const CustomPageEditor = ({ place, pages, record, order }: EditorProps) =
     save: async ({ id: _id, key: _key, order: _order, ...body }) => (await send({ params, body })).reply,
   })
   const { form } = edit
-  const { title, body } = useLiveValues(form)
   return (
-    <DocumentPage
+    <WebsitePage
       place={place}
       document={document}
       edit={edit}
@@ -96,11 +94,8 @@ export const CustomPageEditor = ({ place, pages, record, order }: EditorProps) =
           <AddPageButton place={place} />
         </>
       }
-      preview={
-        <SitePreview place={place} current={record.key}>
-          <CustomPageSite title={title} body={body} />
-        </SitePreview>
-      }
+      current={record.key}
+      renderPage={({ title, body }) => <CustomPageSite title={title} body={body} />}
     >
       <PageOrder place={place} pages={pages} current={record.id} />
       <FormSection title="Page" why="Its title stands in the menu, unless the menu says otherwise.">
@@ -109,7 +104,7 @@ export const CustomPageEditor = ({ place, pages, record, order }: EditorProps) =
         <CheckboxField form={form} name="published" label="Students see this page" className="col-span-6" />
         <RichTextField form={form} name="body" label="Text" profile="website" className="col-span-6" />
       </FormSection>
-    </DocumentPage>
+    </WebsitePage>
   )
 }
 

@@ -1,11 +1,10 @@
 import { useId, useState, type ReactNode } from 'react'
 import type * as z from 'zod/mini'
 import type { PeriodDocument } from '#contract/periods/document.ts'
-import { ChangesButton } from '#client/common/set-up/changes-sheet.tsx'
-import { PublishButton } from '#client/common/set-up/publish-button.tsx'
+import { DocumentActions } from '#client/common/set-up/document-actions.tsx'
 import type { DocumentEdit } from '#client/common/set-up/use-document-edit.tsx'
 import { Button } from '#client/ui/button.tsx'
-import { Form, FormSummary, SubmitButton } from '#client/ui/form/form.tsx'
+import { Form, FormSummary } from '#client/ui/form/form.tsx'
 import { Sheet } from '#client/ui/sheet.tsx'
 
 interface DocumentSheetProps {
@@ -44,12 +43,7 @@ export const SheetForm = <S extends Shape>({ periodId, document, edit, children 
   return (
     <div className="flex flex-col gap-4 p-4">
       <div className="flex flex-wrap items-center justify-end gap-2">
-        <ChangesButton periodId={periodId} kind={document.kind} label={document.label} />
-        {document.isPublished && !edit.isDirty && <PublishButton periodId={periodId} document={document} />}
-        {edit.isDirty && <Button onClick={edit.form.draft.discard}>Discard</Button>}
-        <SubmitButton form={edit.form} formId={formId} disabled={!edit.isDirty}>
-          Save
-        </SubmitButton>
+        <DocumentActions {...{ periodId, document, edit, formId }} />
       </div>
       <Form form={edit.form} id={formId}>
         <FormSummary form={edit.form} />

@@ -2,12 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { getFaqs, replaceFaqs } from '#contract/website/endpoints.ts'
 import { faqs } from '#contract/website/faqs.ts'
 import type { Content } from '#contract/periods/document.ts'
-import {
-  DocumentPage,
-  DocumentStates,
-  showsDocuments,
-  type SetUpPlace,
-} from '#client/common/set-up/document-page.tsx'
+import { DocumentStates, showsDocuments, type SetUpPlace } from '#client/common/set-up/document-page.tsx'
 import { useDocumentEdit, type Versioned } from '#client/common/set-up/use-document-edit.tsx'
 import { afresh, useAsk, useSend } from '#client/lib/query.ts'
 import { FaqsSite } from '#client/site/faqs.tsx'
@@ -16,9 +11,7 @@ import { ListField } from '#client/ui/form/list-field.tsx'
 import { RichTextField } from '#client/ui/form/rich-text-field.tsx'
 import type { RecordForm } from '#client/ui/form/use-record-form.ts'
 import { TextField } from '#client/ui/form/text-field.tsx'
-import { SitePreview } from './site-preview.tsx'
-import { useLiveValues } from './use-live-values.ts'
-import { WebsiteTabs } from './website-tabs.tsx'
+import { WebsitePage } from './website-page.tsx'
 
 const FaqsScreen = () => {
   const { school, period } = Route.useParams()
@@ -47,18 +40,13 @@ const Faqs = ({ place, record }: FaqsProps) => {
     save: async (body) => (await send({ params: { id: place.period }, body })).reply,
   })
   const { form } = edit
-  const content = useLiveValues(form)
   return (
-    <DocumentPage
+    <WebsitePage
       place={place}
       document={faqs}
       edit={edit}
-      tabs={<WebsiteTabs place={place} />}
-      preview={
-        <SitePreview place={place} current="faqs">
-          <FaqsSite content={content} />
-        </SitePreview>
-      }
+      current="faqs"
+      renderPage={(content) => <FaqsSite content={content} />}
     >
       <FormSection title="Introduction" why="Stands above the questions.">
         <RichTextField
@@ -81,7 +69,7 @@ const Faqs = ({ place, record }: FaqsProps) => {
           {(index) => <Question form={form} index={index} />}
         </ListField>
       </FormSection>
-    </DocumentPage>
+    </WebsitePage>
   )
 }
 

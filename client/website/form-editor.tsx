@@ -4,7 +4,7 @@ import { askedFieldsOf, type FormKind } from '#contract/website/asked-fields.ts'
 import type { Content } from '#contract/periods/document.ts'
 import type { Notice, Options } from '#contract/website/dropdowns.ts'
 import type { enrollForm, enrollFormIntro, waiverForm } from '#contract/website/forms.ts'
-import { DocumentPage, type SetUpPlace } from '#client/common/set-up/document-page.tsx'
+import type { SetUpPlace } from '#client/common/set-up/document-page.tsx'
 import { useDocumentEdit, type Versioned } from '#client/common/set-up/use-document-edit.tsx'
 import { FormSite } from '#client/site/form.tsx'
 import { ComboboxField } from '#client/ui/form/choice-field.tsx'
@@ -14,8 +14,7 @@ import { RichTextField } from '#client/ui/form/rich-text-field.tsx'
 import { TextareaField, TextField } from '#client/ui/form/text-field.tsx'
 import { CheckboxField } from '#client/ui/form/toggle-field.tsx'
 import type { RecordForm } from '#client/ui/form/use-record-form.ts'
-import { SitePreview } from './site-preview.tsx'
-import { useLiveValues } from './use-live-values.ts'
+import { WebsitePage } from './website-page.tsx'
 import { FormTabs } from './website-tabs.tsx'
 
 type Shape = (typeof enrollForm)['content']['shape']
@@ -50,30 +49,28 @@ export const FormEditor = (props: FormEditorProps) => {
   const { place, kind, document, schema, record, save, intro, dropdowns, actions } = props
   const edit = useDocumentEdit<Shape>({ document, periodId: place.period, schema, record, labels, save })
   const { form } = edit
-  const content = useLiveValues(form)
   return (
-    <DocumentPage
+    <WebsitePage
       place={place}
       document={document}
       edit={edit}
       tabs={<FormTabs place={place} form={document.kind} />}
       actions={actions}
-      preview={
-        <SitePreview place={place} current={kind}>
-          <FormSite
-            kind={kind}
-            content={content}
-            intro={intro}
-            options={dropdowns?.options ?? null}
-            notices={dropdowns?.notices ?? []}
-            isPreview
-          />
-        </SitePreview>
-      }
+      current={kind}
+      renderPage={(content) => (
+        <FormSite
+          kind={kind}
+          content={content}
+          intro={intro}
+          options={dropdowns?.options ?? null}
+          notices={dropdowns?.notices ?? []}
+          isPreview
+        />
+      )}
     >
       <Steps form={form} kind={kind} />
       <Ending form={form} />
-    </DocumentPage>
+    </WebsitePage>
   )
 }
 

@@ -4,12 +4,7 @@ import { getSchool } from '#contract/schools/endpoints.ts'
 import { getHomePage, replaceHomePage } from '#contract/website/endpoints.ts'
 import { homePage } from '#contract/website/home-page.ts'
 import { toneLabels, tones } from '#contract/website/parts.ts'
-import {
-  DocumentPage,
-  DocumentStates,
-  showsDocuments,
-  type SetUpPlace,
-} from '#client/common/set-up/document-page.tsx'
+import { DocumentStates, showsDocuments, type SetUpPlace } from '#client/common/set-up/document-page.tsx'
 import { useDocumentEdit, type Versioned } from '#client/common/set-up/use-document-edit.tsx'
 import { afresh, useAsk, useSend } from '#client/lib/query.ts'
 import { HomeSite } from '#client/site/home.tsx'
@@ -20,10 +15,8 @@ import { RichTextField } from '#client/ui/form/rich-text-field.tsx'
 import { TextareaField, TextField } from '#client/ui/form/text-field.tsx'
 import type { RecordForm } from '#client/ui/form/use-record-form.ts'
 import { SectionFields } from './section-fields.tsx'
-import { SitePreview } from './site-preview.tsx'
 import { SiteSettings } from './site-settings.tsx'
-import { useLiveValues } from './use-live-values.ts'
-import { WebsiteTabs } from './website-tabs.tsx'
+import { WebsitePage } from './website-page.tsx'
 
 const HomePageScreen = () => {
   const { school, period } = Route.useParams()
@@ -60,14 +53,18 @@ const Home = ({ place, record }: { place: SetUpPlace; record: Versioned<Shape> }
     save: async (body) => (await send({ params: { id: place.period }, body })).reply,
   })
   const { form } = edit
+  const { data: school } = useAsk(getSchool, { params: { id: place.school } })
   return (
-    <DocumentPage
+    <WebsitePage
       place={place}
       document={homePage}
       edit={edit}
-      tabs={<WebsiteTabs place={place} />}
       actions={<SiteSettings place={place} />}
-      preview={<HomePreview place={place} form={form} />}
+      current="home"
+      renderPage={(content) => (
+        <HomeSite school={school?.name ?? ''} content={content} enrollHref={null} waiveHref={null} />
+      )}
+      announces={({ announcement: { text, tone } }) => (text ? { text, tone } : null)}
     >
       <HomeFields form={form} />
       <Announcement form={form} />
@@ -77,18 +74,7 @@ const Home = ({ place, record }: { place: SetUpPlace; record: Versioned<Shape> }
       >
         <SectionFields form={form} />
       </FormSection>
-    </DocumentPage>
-  )
-}
-
-const HomePreview = ({ place, form }: { place: SetUpPlace; form: HomeForm }) => {
-  const content = useLiveValues(form)
-  const { data: school } = useAsk(getSchool, { params: { id: place.school } })
-  const { text, tone } = content.announcement
-  return (
-    <SitePreview place={place} current="home" announcement={text ? { text, tone } : null}>
-      <HomeSite school={school?.name ?? ''} content={content} enrollHref={null} waiveHref={null} />
-    </SitePreview>
+    </WebsitePage>
   )
 }
 

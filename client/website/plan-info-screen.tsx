@@ -4,12 +4,7 @@ import type { Content } from '#contract/periods/document.ts'
 import { getDentalPlan, getMedicalPlan, getVisionPlan } from '#contract/periods/endpoints.ts'
 import { getPlanDetails, replacePlanDetails } from '#contract/website/endpoints.ts'
 import { planDetails } from '#contract/website/plan-details.ts'
-import {
-  DocumentPage,
-  DocumentStates,
-  showsDocuments,
-  type SetUpPlace,
-} from '#client/common/set-up/document-page.tsx'
+import { DocumentStates, showsDocuments, type SetUpPlace } from '#client/common/set-up/document-page.tsx'
 import { useDocumentEdit, type Versioned } from '#client/common/set-up/use-document-edit.tsx'
 import { afresh, useAsk, useSend } from '#client/lib/query.ts'
 import { PlanInfoSite, type PlanInfoSiteProps } from '#client/site/plan-info.tsx'
@@ -18,9 +13,7 @@ import { FormSection } from '#client/ui/form/form.tsx'
 import { RichTextField } from '#client/ui/form/rich-text-field.tsx'
 import type { RecordForm } from '#client/ui/form/use-record-form.ts'
 import { SectionFields } from './section-fields.tsx'
-import { SitePreview } from './site-preview.tsx'
-import { useLiveValues } from './use-live-values.ts'
-import { WebsiteTabs } from './website-tabs.tsx'
+import { WebsitePage } from './website-page.tsx'
 
 const PlanInfoScreen = () => {
   const { school, period } = Route.useParams()
@@ -51,18 +44,14 @@ const PlanInfo = ({ place, record }: PlanInfoProps) => {
     save: async (body) => (await send({ params: { id: place.period }, body })).reply,
   })
   const { form } = edit
-  const content = useLiveValues(form)
+  const plans = usePlans(place.period)
   return (
-    <DocumentPage
+    <WebsitePage
       place={place}
       document={planDetails}
       edit={edit}
-      tabs={<WebsiteTabs place={place} />}
-      preview={
-        <SitePreview place={place} current="plan-info">
-          <PlanInfoSite content={content} plans={usePlans(place.period)} />
-        </SitePreview>
-      }
+      current="plan-info"
+      renderPage={(content) => <PlanInfoSite content={content} plans={plans} />}
     >
       <FormSection title="Introduction" why="Stands above the plans.">
         <RichTextField
@@ -78,7 +67,7 @@ const PlanInfo = ({ place, record }: PlanInfoProps) => {
       <FormSection title="Sections" why="Below the plans, in the order in which students read them.">
         <SectionFields form={form} />
       </FormSection>
-    </DocumentPage>
+    </WebsitePage>
   )
 }
 

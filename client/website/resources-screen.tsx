@@ -2,12 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import type { Content } from '#contract/periods/document.ts'
 import { getResourcesAndLinks, replaceResourcesAndLinks } from '#contract/website/endpoints.ts'
 import { resourcesAndLinks } from '#contract/website/resources-and-links.ts'
-import {
-  DocumentPage,
-  DocumentStates,
-  showsDocuments,
-  type SetUpPlace,
-} from '#client/common/set-up/document-page.tsx'
+import { DocumentStates, showsDocuments, type SetUpPlace } from '#client/common/set-up/document-page.tsx'
 import { useDocumentEdit, type Versioned } from '#client/common/set-up/use-document-edit.tsx'
 import { afresh, useAsk, useSend } from '#client/lib/query.ts'
 import { ResourcesSite } from '#client/site/resources.tsx'
@@ -16,9 +11,7 @@ import { ListField } from '#client/ui/form/list-field.tsx'
 import { RichTextField } from '#client/ui/form/rich-text-field.tsx'
 import { TextField } from '#client/ui/form/text-field.tsx'
 import type { RecordForm } from '#client/ui/form/use-record-form.ts'
-import { SitePreview } from './site-preview.tsx'
-import { useLiveValues } from './use-live-values.ts'
-import { WebsiteTabs } from './website-tabs.tsx'
+import { WebsitePage } from './website-page.tsx'
 
 const ResourcesScreen = () => {
   const { school, period } = Route.useParams()
@@ -44,18 +37,13 @@ const Resources = ({ place, record }: { place: SetUpPlace; record: Versioned<Sha
     save: async (body) => (await send({ params: { id: place.period }, body })).reply,
   })
   const { form } = edit
-  const content = useLiveValues(form)
   return (
-    <DocumentPage
+    <WebsitePage
       place={place}
       document={resourcesAndLinks}
       edit={edit}
-      tabs={<WebsiteTabs place={place} />}
-      preview={
-        <SitePreview place={place} current="resources">
-          <ResourcesSite content={content} />
-        </SitePreview>
-      }
+      current="resources"
+      renderPage={(content) => <ResourcesSite content={content} />}
     >
       <FormSection title="Introduction" why="Stands above the links.">
         <RichTextField
@@ -78,7 +66,7 @@ const Resources = ({ place, record }: { place: SetUpPlace; record: Versioned<Sha
           {(index) => <Group form={form} index={index} />}
         </ListField>
       </FormSection>
-    </DocumentPage>
+    </WebsitePage>
   )
 }
 

@@ -8,13 +8,11 @@ import { FailedState } from '#client/common/failed-state.tsx'
 import type { ApiError } from '#client/lib/api-error.ts'
 import { useAsk } from '#client/lib/query.ts'
 import { Banner } from '#client/ui/banner.tsx'
-import { Button } from '#client/ui/button.tsx'
-import { Form, FormSummary, SubmitButton } from '#client/ui/form/form.tsx'
+import { Form, FormSummary } from '#client/ui/form/form.tsx'
 import { PageBody, PageHeader } from '#client/ui/page-header.tsx'
 import { SkeletonRows } from '#client/ui/skeleton.tsx'
-import { ChangesButton } from './changes-sheet.tsx'
+import { DocumentActions } from './document-actions.tsx'
 import type { DocumentWords } from './document-words.ts'
-import { PublishButton } from './publish-button.tsx'
 import type { DocumentEdit } from './use-document-edit.tsx'
 
 /** What shows how documents stand, besides the document itself. */
@@ -82,7 +80,7 @@ export const useBreadcrumbOf = ({ school, period }: SetUpPlace) => {
 
 type Shape = Readonly<Record<string, z.core.$ZodType>>
 
-interface DocumentPageProps<S extends Shape> {
+export interface DocumentPageProps<S extends Shape> {
   place: SetUpPlace
   document: PeriodDocument<string, S>
   edit: DocumentEdit<S>
@@ -99,7 +97,7 @@ interface DocumentPageProps<S extends Shape> {
 
 /** A document of a period being edited: whether it is saved and published, the way to both, and the form. */
 export const DocumentPage = <S extends Shape>(props: DocumentPageProps<S>) => {
-  const { place, document, edit, tabs, preview, children } = props
+  const { place, document, edit, words, tabs, actions, preview, children } = props
   const formId = useId()
   return (
     <>
@@ -111,7 +109,12 @@ export const DocumentPage = <S extends Shape>(props: DocumentPageProps<S>) => {
             {edit.isDirty ? 'Not saved yet' : ''}
           </span>
         }
-        actions={<Actions {...props} formId={formId} />}
+        actions={
+          <>
+            {actions}
+            <DocumentActions periodId={place.period} {...{ document, edit, words, formId }} />
+          </>
+        }
       />
       {tabs}
       <div className={preview === undefined ? '' : 'xl:grid xl:grid-cols-[minmax(0,1fr)_minmax(0,26rem)]'}>
@@ -132,25 +135,3 @@ export const DocumentPage = <S extends Shape>(props: DocumentPageProps<S>) => {
     </>
   )
 }
-
-const Actions = <S extends Shape>({
-  place,
-  document,
-  edit,
-  words,
-  actions,
-  formId,
-}: DocumentPageProps<S> & { formId: string }) => (
-  <>
-    {actions}
-    <ChangesButton periodId={place.period} kind={document.kind} label={document.label} words={words} />
-    {document.isPublished && !edit.isDirty && (
-      <PublishButton periodId={place.period} document={document} words={words} />
-    )}
-    {edit.isDirty && <Button onClick={edit.form.draft.discard}>Discard</Button>}
-    {/* a phone's row of buttons goes on beyond its edge: the main one stands first there */}
-    <SubmitButton form={edit.form} formId={formId} disabled={!edit.isDirty} className="max-md:order-first">
-      Save
-    </SubmitButton>
-  </>
-)

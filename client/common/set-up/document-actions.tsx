@@ -1,0 +1,38 @@
+import type * as z from 'zod/mini'
+import type { PeriodDocument } from '#contract/periods/document.ts'
+import { Button } from '#client/ui/button.tsx'
+import { SubmitButton } from '#client/ui/form/form.tsx'
+import { ChangesButton } from './changes-sheet.tsx'
+import type { DocumentWords } from './document-words.ts'
+import { PublishButton } from './publish-button.tsx'
+import type { DocumentEdit } from './use-document-edit.tsx'
+
+type Shape = Readonly<Record<string, z.core.$ZodType>>
+
+interface DocumentActionsProps<S extends Shape> {
+  periodId: number
+  document: PeriodDocument<string, S>
+  edit: DocumentEdit<S>
+  /** How its changes are told, where the usual words would not do. */
+  words?: DocumentWords | undefined
+  /** Of the form that Save sends. */
+  formId: string
+}
+
+/** What is done with a document that is being edited: its history, publishing, discarding, saving. */
+export const DocumentActions = <S extends Shape>(props: DocumentActionsProps<S>) => {
+  const { periodId, document, edit, words, formId } = props
+  return (
+    <>
+      <ChangesButton periodId={periodId} kind={document.kind} label={document.label} words={words} />
+      {document.isPublished && !edit.isDirty && (
+        <PublishButton periodId={periodId} document={document} words={words} />
+      )}
+      {edit.isDirty && <Button onClick={edit.form.draft.discard}>Discard</Button>}
+      {/* a phone's row of buttons goes on beyond its edge: the main one stands first there */}
+      <SubmitButton form={edit.form} formId={formId} disabled={!edit.isDirty} className="max-md:order-first">
+        Save
+      </SubmitButton>
+    </>
+  )
+}
