@@ -1,13 +1,11 @@
 import { formatDay, formatMoney, formatNumber, formatPhone } from '#client/lib/format.ts'
-
-const isThing = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
+import { isRecord } from '#client/lib/plain-record.ts'
 
 /** What staff know an item by, in the order of preference. */
 const titles = ['name', 'title', 'label', 'question', 'value']
 
 const titleOf = (item: unknown): string => {
-  if (!isThing(item)) return valueInWords(item)
+  if (!isRecord(item)) return valueInWords(item)
   const title = titles.map((key) => item[key]).find((value) => typeof value === 'string' && value !== '')
   return typeof title === 'string' ? title : 'Untitled'
 }
@@ -48,7 +46,7 @@ export const valueInWords = (value: unknown): string => {
   if (typeof value === 'number') return String(value)
   if (typeof value === 'string') return textOf(value)
   if (Array.isArray(value)) return listInWords(value)
-  return isThing(value)
+  return isRecord(value)
     ? Object.entries(value)
         .filter(([name, inner]) => name !== 'key' && inner !== null && inner !== '')
         .map(([name, inner]) => `${pathInWords(name)}: ${valueInWords(inner)}`)
