@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent, useState, type ReactNode } from 'react'
 import type { Schema } from '#contract/endpoint.ts'
 import type { RecordFields } from '#contract/record-field.ts'
 import { ApiError } from '#client/lib/api-error.ts'
+import { beginAgain } from '#client/ui/form/begin-again.ts'
 import { useDirtyGuard } from '#client/ui/form/dirty-guard.ts'
 import { keepsDraft, useRecordForm, type RecordForm } from '#client/ui/form/use-record-form.ts'
 import { MergeDialog } from './merge-dialog.tsx'
@@ -149,22 +150,6 @@ const useNewer = <R extends Versioned>(
     // the form and its fields stay the same
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [record, current, isDirty])
-}
-
-/**
- * The form as it was saved, with what was typed while it was being saved: that is not saved yet. Answers whether there
- * is no such thing.
- */
-const beginAgain = (
-  methods: RecordForm<FormValues>['methods'],
-  submitted: FormValues,
-  saved: FormValues,
-): boolean => {
-  const now = { ...methods.getValues() }
-  methods.reset(saved)
-  const typed = Object.entries(now).filter(([name, value]) => value !== submitted[name])
-  for (const [name, value] of typed) methods.setValue(name, value, { shouldDirty: true })
-  return typed.length === 0
 }
 
 /** What I have not touched is as I read it: where they changed it, the choice proposes theirs. */

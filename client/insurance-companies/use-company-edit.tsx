@@ -11,6 +11,7 @@ import { MergeDialog } from '#client/common/merge-dialog.tsx'
 import { useUndo } from '#client/common/use-undo.ts'
 import { ApiError } from '#client/lib/api-error.ts'
 import { keyOf, useSend } from '#client/lib/query.ts'
+import { beginAgain } from '#client/ui/form/begin-again.ts'
 import { useDirtyGuard } from '#client/ui/form/dirty-guard.ts'
 import { useRecordForm, type RecordForm } from '#client/ui/form/use-record-form.ts'
 import { companyReads } from './company-reads.ts'
@@ -46,11 +47,11 @@ export const useCompanyEdit = ({ company, latest, onFresh }: CompanyEditOptions)
     extra: { version: company.version },
     draft: { form: `insurance-company:${company.id}`, version: company.version },
     onSubmit: async (body) => {
-      const submitted = { ...form.methods.getValues() }
+      const submitted = structuredClone(form.methods.getValues())
       // as the server reads it: phone numbers in one spelling
       const facts = z.parse(insuranceCompanyChange, body)
       try {
-        beginAgain(form, await save(facts, company.version), submitted)
+        beginAgain(form.methods, submitted, valuesOf(await save(facts, company.version)))
       } catch (error) {
         const theirs = staleIn(error)
         if (!theirs) throw error
@@ -88,17 +89,6 @@ export const useCompanyEdit = ({ company, latest, onFresh }: CompanyEditOptions)
     />
   )
   return { form, isDirty, choice }
-}
-
-/** The form as it was saved, with what was typed while it was being saved: that is not saved yet. */
-const beginAgain = (
-  { methods }: CompanyRecordForm,
-  saved: InsuranceCompany,
-  submitted: CompanyValues,
-): void => {
-  const typed = { ...methods.getValues() }
-  methods.reset(valuesOf(saved))
-  if (JSON.stringify(typed) !== JSON.stringify(submitted)) methods.reset(typed, { keepDefaultValues: true })
 }
 
 const staleIn = (error: unknown): InsuranceCompany | null =>

@@ -15,7 +15,7 @@ import {
   showsDocuments,
   type SetUpPlace,
 } from '#client/common/set-up/document-page.tsx'
-import { useDocumentEdit, type Versioned } from '#client/common/set-up/use-document-edit.tsx'
+import { useDocumentEdit, type Versioned } from '#client/common/set-up/use-document-edit.ts'
 import { afresh, useAsk, useSend } from '#client/lib/query.ts'
 import { OptionsTabs } from './options-tabs.tsx'
 import { PlanSections } from './plan-sections.tsx'

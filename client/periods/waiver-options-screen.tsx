@@ -9,7 +9,7 @@ import {
   showsDocuments,
   type SetUpPlace,
 } from '#client/common/set-up/document-page.tsx'
-import { useDocumentEdit, type Versioned } from '#client/common/set-up/use-document-edit.tsx'
+import { useDocumentEdit, type Versioned } from '#client/common/set-up/use-document-edit.ts'
 import { afresh, useAsk, useSend } from '#client/lib/query.ts'
 import { FormSection } from '#client/ui/form/form.tsx'
 import { PolicySections } from './policy-sections.tsx'

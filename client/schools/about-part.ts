@@ -5,7 +5,7 @@ import type { School } from '#contract/schools/shapes.ts'
 import type { MergeFields } from '#client/common/merge.ts'
 import { formatPhone } from '#client/lib/format.ts'
 import { timeZones } from './time-zones.ts'
-import type { SchoolPart } from './use-school-edit.tsx'
+import type { SchoolPart } from './use-school-edit.ts'
 
 /** What a person edits of a school. */
 export type AboutFacts = Omit<z.output<typeof schoolAboutChange>, 'version'>

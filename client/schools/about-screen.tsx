@@ -7,7 +7,7 @@ import { aboutPart } from './about-part.ts'
 import { ArchiveSection } from './archive-section.tsx'
 import { EditFrame, LoadedSchool } from './edit-frame.tsx'
 import { LogoSection } from './logo-section.tsx'
-import { schoolReads, useSchoolEdit } from './use-school-edit.tsx'
+import { schoolReads, useSchoolEdit } from './use-school-edit.ts'
 
 /** What a school is: names, address, contacts, logo. */
 const AboutScreen = () => {

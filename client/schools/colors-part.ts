@@ -3,7 +3,7 @@ import { schoolColors, schoolColorsChange, themes, type SchoolColors } from '#co
 import type { School } from '#contract/schools/shapes.ts'
 import type { MergeFields } from '#client/common/merge.ts'
 import { colorNames } from '#client/common/school-words.ts'
-import type { SchoolPart } from './use-school-edit.tsx'
+import type { SchoolPart } from './use-school-edit.ts'
 
 /** Every color by where it is: `light.on_primary`. */
 export type ColorFacts = Readonly<Record<string, string>>

@@ -23,7 +23,7 @@ import { contrastWords, warningWords } from './color-words.ts'
 import { colorsPart, nested } from './colors-part.ts'
 import { ColorsPreview } from './colors-preview.tsx'
 import { EditFrame, LoadedSchool } from './edit-frame.tsx'
-import { schoolReads, useSchoolEdit } from './use-school-edit.tsx'
+import { schoolReads, useSchoolEdit } from './use-school-edit.ts'
 
 /** The colors of a school's student website. */
 const ColorsScreen = () => {

@@ -4,6 +4,7 @@ import { getSchool } from '#contract/schools/endpoints.ts'
 import type { School } from '#contract/schools/shapes.ts'
 import { FailedState } from '#client/common/failed-state.tsx'
 import { SchoolSettings } from '#client/common/school-settings.tsx'
+import type { PartEdit } from '#client/common/use-part-edit.tsx'
 import { afresh, useAsk } from '#client/lib/query.ts'
 import { Banner } from '#client/ui/banner.tsx'
 import { Button } from '#client/ui/button.tsx'
@@ -11,7 +12,6 @@ import { Form, FormSummary, SubmitButton } from '#client/ui/form/form.tsx'
 import { LinkButton } from '#client/ui/link-button.tsx'
 import { PageBody } from '#client/ui/page-header.tsx'
 import { SkeletonRows } from '#client/ui/skeleton.tsx'
-import type { SchoolEdit } from './use-school-edit.tsx'
 
 interface LoadedSchoolProps {
   schoolId: number
@@ -47,7 +47,7 @@ export const LoadedSchool = ({ schoolId, title, children }: LoadedSchoolProps) =
 interface EditFrameProps<V extends FieldValues> {
   schoolId: number
   title: string
-  edit: SchoolEdit<V>
+  edit: PartEdit<V>
   width: 'md' | 'lg'
   /** Above the form, and saved by itself. */
   before?: ReactNode

@@ -17,7 +17,7 @@ import { FileDrop } from '#client/ui/file-drop.tsx'
 import { PageBody } from '#client/ui/page-header.tsx'
 import { SkeletonRows } from '#client/ui/skeleton.tsx'
 import { FileLine } from './file-line.tsx'
-import { schoolReads } from './use-school-edit.tsx'
+import { schoolReads } from './use-school-edit.ts'
 
 const fileReads = [...schoolReads, listSchoolFiles] as const
 

@@ -11,7 +11,7 @@ import { keyOf, useAsk, useSend } from '#client/lib/query.ts'
 import { Button } from '#client/ui/button.tsx'
 import { FileDrop } from '#client/ui/file-drop.tsx'
 import { FormSection } from '#client/ui/form/form.tsx'
-import { schoolReads } from './use-school-edit.tsx'
+import { schoolReads } from './use-school-edit.ts'
 
 /** What is read again after a file of a school came or went. */
 const fileReads = [...schoolReads, listSchoolFiles] as const

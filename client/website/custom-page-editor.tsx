@@ -12,7 +12,7 @@ import {
 } from '#contract/website/endpoints.ts'
 import { slug, type CustomPage, type CustomPageHead } from '#contract/website/custom-pages.ts'
 import type { SetUpPlace } from '#client/common/set-up/document-page.tsx'
-import { useDocumentEdit } from '#client/common/set-up/use-document-edit.tsx'
+import { useDocumentEdit } from '#client/common/set-up/use-document-edit.ts'
 import { useUndo } from '#client/common/use-undo.ts'
 import { useSend } from '#client/lib/query.ts'
 import { CustomPageSite } from '#client/site/custom-page.tsx'

@@ -1,6 +1,6 @@
 import type { Schema } from '#contract/endpoint.ts'
 import type { enrollFormIntro, waiverFormIntro } from '#contract/website/forms.ts'
-import { useDocumentEdit, type Versioned } from '#client/common/set-up/use-document-edit.tsx'
+import { useDocumentEdit, type Versioned } from '#client/common/set-up/use-document-edit.ts'
 import { RichTextField } from '#client/ui/form/rich-text-field.tsx'
 import { TextField } from '#client/ui/form/text-field.tsx'
 import { DocumentSheet, SheetForm } from './document-sheet.tsx'

@@ -5,7 +5,7 @@ import { getDentalPlan, getMedicalPlan, getVisionPlan } from '#contract/periods/
 import { getPlanDetails, replacePlanDetails } from '#contract/website/endpoints.ts'
 import { planDetails } from '#contract/website/plan-details.ts'
 import { DocumentStates, showsDocuments, type SetUpPlace } from '#client/common/set-up/document-page.tsx'
-import { useDocumentEdit, type Versioned } from '#client/common/set-up/use-document-edit.tsx'
+import { useDocumentEdit, type Versioned } from '#client/common/set-up/use-document-edit.ts'
 import { afresh, useAsk, useSend } from '#client/lib/query.ts'
 import { PlanInfoSite, type PlanInfoSiteProps } from '#client/site/plan-info.tsx'
 import { ChecksField } from '#client/ui/form/checks-field.tsx'

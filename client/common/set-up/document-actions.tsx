@@ -5,7 +5,7 @@ import { SubmitButton } from '#client/ui/form/form.tsx'
 import { ChangesButton } from './changes-sheet.tsx'
 import type { DocumentWords } from './document-words.ts'
 import { PublishButton } from './publish-button.tsx'
-import type { DocumentEdit } from './use-document-edit.tsx'
+import type { DocumentEdit } from './use-document-edit.ts'
 
 type Shape = Readonly<Record<string, z.core.$ZodType>>
 

@@ -13,7 +13,7 @@ import { PageBody, PageHeader } from '#client/ui/page-header.tsx'
 import { SkeletonRows } from '#client/ui/skeleton.tsx'
 import { DocumentActions } from './document-actions.tsx'
 import type { DocumentWords } from './document-words.ts'
-import type { DocumentEdit } from './use-document-edit.tsx'
+import type { DocumentEdit } from './use-document-edit.ts'
 
 /** What shows how documents stand, besides the document itself. */
 export const showsDocuments = [listPeriodDocuments, listPeriodHistory, getPeriod] as const
