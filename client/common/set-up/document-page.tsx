@@ -3,7 +3,7 @@ import { useId, type ReactNode } from 'react'
 import type * as z from 'zod/mini'
 import type { PeriodDocument } from '#contract/periods/document.ts'
 import { getPeriod, listPeriodDocuments, listPeriodHistory } from '#contract/periods/endpoints.ts'
-import { getSchool } from '#contract/schools/endpoints.ts'
+import { getSchool, listSchoolPeriods } from '#contract/schools/endpoints.ts'
 import { FailedState } from '#client/common/failed-state.tsx'
 import type { ApiError } from '#client/lib/api-error.ts'
 import { useAsk } from '#client/lib/query.ts'
@@ -63,7 +63,9 @@ const NotYet = ({ place, title, read }: Omit<StatesProps<unknown>, 'children'>) 
 /** School and policy year, as links to their students. */
 export const useBreadcrumbOf = ({ school, period }: SetUpPlace) => {
   const { data: itsSchool } = useAsk(getSchool, { params: { id: school } })
-  const { data: itsPeriod } = useAsk(getPeriod, { params: { id: period } }, { staleTime: 60_000 })
+  // as the way through the years keeps them
+  const { data: periods } = useAsk(listSchoolPeriods, { params: { id: school } }, { staleTime: 60_000 })
+  const itsPeriod = periods?.find(({ id }) => id === period)
   if (!itsSchool || !itsPeriod) return []
   const params = { school: String(school), period: String(period) }
   return [
