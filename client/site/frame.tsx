@@ -1,12 +1,8 @@
-import type { CSSProperties, ReactNode } from 'react'
+import type { ReactNode } from 'react'
+import { usualColors, type SchoolColors, type Theme } from '#contract/schools/colors.ts'
 import type { Tone } from '#contract/website/parts.ts'
+import { lookOf } from './look.ts'
 import './site.css'
-
-/** The school's colors, as CSS colors; without them the site has its own. */
-export interface SiteColors {
-  readonly accent: string
-  readonly onAccent: string
-}
 
 /** A place in the menu of the site. Without an address (in a preview) it leads nowhere. */
 export interface SiteLink {
@@ -21,19 +17,28 @@ export interface SiteFrameProps {
   /** The key of the page that is shown. */
   current: string
   announcement?: { readonly text: string; readonly tone: Tone } | null
-  colors?: SiteColors | null
+  /** The school's own; until they are known, those that a school has before it has chosen. */
+  colors?: SchoolColors | null
+  /** As the device of a student is set. */
+  theme?: Theme
   children: ReactNode
 }
 
-const colorsOf = ({ accent, onAccent }: SiteColors): CSSProperties =>
-  Object.fromEntries([
-    ['--site-accent', accent],
-    ['--site-on-accent', onAccent],
-  ])
-
 /** Around every page of the student site: the school, the menu, and what is announced. */
-export const SiteFrame = ({ school, menu, current, announcement, colors, children }: SiteFrameProps) => (
-  <div className="site" {...(colors ? { style: colorsOf(colors) } : {})}>
+export const SiteFrame = ({ colors, theme = 'light', ...page }: SiteFrameProps) => (
+  <div className="site" data-theme={theme} style={lookOf(theme, (colors ?? usualColors)[theme])}>
+    <SitePage {...page} />
+  </div>
+)
+
+const SitePage = ({
+  school,
+  menu,
+  current,
+  announcement,
+  children,
+}: Omit<SiteFrameProps, 'colors' | 'theme'>) => (
+  <>
     <div className="site-head">
       <span className="site-name">{school}</span>
       <nav className="site-menu" aria-label="Student site">
@@ -50,7 +55,7 @@ export const SiteFrame = ({ school, menu, current, announcement, colors, childre
     </div>
     {announcement && <SiteNotice tone={announcement.tone}>{announcement.text}</SiteNotice>}
     <div className="site-body">{children}</div>
-  </div>
+  </>
 )
 
 const toneWords: Record<Tone, string> = { info: 'Note', warning: 'Please note', danger: 'Important' }

@@ -1,4 +1,5 @@
 import { useState, type ReactNode } from 'react'
+import { schoolColors, themeLabels, themes, type SchoolColors, type Theme } from '#contract/schools/colors.ts'
 import { getSchool } from '#contract/schools/endpoints.ts'
 import { getWebsiteConfiguration, listCustomPages } from '#contract/website/endpoints.ts'
 import type { CustomPageHead } from '#contract/website/custom-pages.ts'
@@ -9,6 +10,7 @@ import { SiteFrame, type SiteFrameProps, type SiteLink } from '#client/site/fram
 import { cx } from '#client/ui/cx.ts'
 import { Segmented } from '#client/ui/segmented.tsx'
 
+const themeChoices = themes.map((value) => ({ value, label: themeLabels[value] }))
 const widths = [
   { value: 'desktop', label: 'Desktop' },
   { value: 'phone', label: 'Phone' },
@@ -27,6 +29,9 @@ const linksOf = (menu: readonly MenuItem[], pages: readonly CustomPageHead[]): r
       return label === null ? [] : [{ key: item.key, label, href: null }]
     })
 
+/** The colors of a school, as they are read: both themes whole. */
+const asColors = (colors: object): SchoolColors | null => schoolColors.safeParse(colors).data ?? null
+
 interface SitePreviewProps extends Pick<SiteFrameProps, 'current' | 'announcement'> {
   place: SetUpPlace
   children: ReactNode
@@ -35,6 +40,7 @@ interface SitePreviewProps extends Pick<SiteFrameProps, 'current' | 'announcemen
 /** A page of the student site as it would be with what is typed, at the width of a desktop or a phone. */
 export const SitePreview = ({ place, children, ...frame }: SitePreviewProps) => {
   const [width, setWidth] = useState<'desktop' | 'phone'>('phone')
+  const [theme, setTheme] = useState<Theme>('light')
   const { data: school } = useAsk(getSchool, { params: { id: place.school } })
   const params = { id: place.period }
   const { data: configuration } = useAsk(getWebsiteConfiguration, { params })
@@ -44,7 +50,10 @@ export const SitePreview = ({ place, children, ...frame }: SitePreviewProps) => 
       aria-label="Preview"
       className="flex flex-col gap-2 border-line p-4 max-xl:border-t xl:sticky xl:top-12 xl:max-h-[calc(100dvh-4rem)] xl:self-start xl:border-l"
     >
-      <Segmented label="Preview" options={widths} value={width} onChange={setWidth} />
+      <div className="flex flex-wrap gap-2">
+        <Segmented label="Preview" options={widths} value={width} onChange={setWidth} />
+        <Segmented label="Colors" options={themeChoices} value={theme} onChange={setTheme} />
+      </div>
       <section
         // what is scrolled can be scrolled by keyboard
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
@@ -55,6 +64,8 @@ export const SitePreview = ({ place, children, ...frame }: SitePreviewProps) => 
         <div className={cx(width === 'desktop' ? 'w-[1024px] [zoom:0.375]' : 'mx-auto max-w-[390px]')}>
           <SiteFrame
             school={school?.name ?? ''}
+            colors={school ? asColors(school.colors) : null}
+            theme={theme}
             menu={linksOf(configuration?.menu ?? [], pages ?? [])}
             {...frame}
           >

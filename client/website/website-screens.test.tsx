@@ -173,6 +173,23 @@ test('the preview shows what is typed before it is saved', async () => {
   expect(await screen.findByRole('heading', { name: 'Welcome aboard' })).toBeTruthy()
 })
 
+test('the preview wears the colors of the school, in light and in dark', async () => {
+  const colors = {
+    light: { ...aSchool.colors.light, primary: '#5b2c83' },
+    dark: { ...aSchool.colors.dark, primary: '#2a1140' },
+  }
+  await openApp(`${website}/home-page`, admin, {
+    ...around,
+    'GET /api/schools/7': { body: { data: { ...aSchool, colors } } },
+    'GET /api/periods/70/home-page': emptyOf(homePage),
+  })
+  const page = await screen.findByRole('region', { name: 'The page as students see it' })
+  const header = () => page.querySelector<HTMLElement>('.site')?.style.getPropertyValue('--site-primary')
+  await waitFor(() => expect(header()).toBe('#5b2c83'))
+  await userEvent.click(screen.getByRole('radio', { name: 'Dark' }))
+  expect(header()).toBe('#2a1140')
+})
+
 test('an option is renamed after a look at what changes', async () => {
   const program = [{ key: 'n', value: 'Nursing', is_retired: false }]
   const dropdowns = { ...enrollFormDropdowns.empty, version: 1 }
