@@ -1,17 +1,11 @@
 import { Copy, FileText, Trash2 } from 'lucide-react'
-import { mediaTypes, type SchoolFile } from '#contract/schools/file-shapes.ts'
-import { formatDay, formatFileSize, localDay } from '#client/lib/format.ts'
+import type { SchoolFile } from '#contract/schools/file-shapes.ts'
+import { fileFactsInWords } from '#client/common/school-file-words.ts'
+import { formatDay, localDay } from '#client/lib/format.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Badge } from '#client/ui/badge.tsx'
 import { IconButton } from '#client/ui/icon-button.tsx'
 import { useToast } from '#client/ui/toast.tsx'
-
-/** 'PNG · 640 × 480 · 24 kB' */
-export const factsInWords = ({ media_type, width, height, size }: SchoolFile): string => {
-  const label = mediaTypes.find((type) => type.media_type === media_type)?.label ?? media_type
-  const pixels = width === null || height === null ? [] : [`${width} × ${height}`]
-  return [label, ...pixels, formatFileSize(size)].join(' · ')
-}
 
 /** A file of a school: what it is, its address to copy, and the way to remove it. */
 export const FileLine = ({ file, onRemove }: { file: SchoolFile; onRemove: () => void }) => {
@@ -31,7 +25,7 @@ export const FileLine = ({ file, onRemove }: { file: SchoolFile; onRemove: () =>
           {file.kind === 'logo' && <Badge>Logo</Badge>}
         </p>
         <p className="tabular truncate text-label text-ink-2">
-          {factsInWords(file)}
+          {fileFactsInWords(file)}
           <span className="max-sm:hidden">{` · ${formatDay(localDay(new Date(file.created_at)))}`}</span>
         </p>
       </div>

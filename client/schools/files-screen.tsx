@@ -1,17 +1,14 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { Images } from 'lucide-react'
-import { useCallback } from 'react'
-import { addImage, addSchoolFile, listSchoolFiles, removeSchoolFile } from '#contract/schools/endpoints.ts'
+import { listSchoolFiles, removeSchoolFile } from '#contract/schools/endpoints.ts'
 import type { SchoolFile } from '#contract/schools/file-shapes.ts'
 import { FailedState } from '#client/common/failed-state.tsx'
 import { SchoolSettings } from '#client/common/school-settings.tsx'
 import { UploadLines } from '#client/common/upload-lines.tsx'
+import { useSchoolUploads } from '#client/common/use-school-uploads.ts'
 import { useUndo } from '#client/common/use-undo.ts'
-import { useUploads, type SendFile } from '#client/common/use-uploads.ts'
-import { callWithChange } from '#client/lib/call.ts'
 import { formatNumber } from '#client/lib/format.ts'
-import { keyOf, useAsk, useSend } from '#client/lib/query.ts'
+import { useAsk, useSend } from '#client/lib/query.ts'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { FileDrop } from '#client/ui/file-drop.tsx'
 import { PageBody } from '#client/ui/page-header.tsx'
@@ -47,20 +44,7 @@ const FilesScreen = () => {
 }
 
 const Drop = ({ schoolId }: { schoolId: number }) => {
-  const client = useQueryClient()
-  const sendFile = useCallback<SendFile<null>>(
-    async (file, _, options) => {
-      const isPicture = file.type.startsWith('image/')
-      await callWithChange(
-        isPicture ? addImage : addSchoolFile,
-        { body: { school_id: String(schoolId) }, file },
-        options,
-      )
-      for (const endpoint of fileReads) void client.invalidateQueries({ queryKey: keyOf(endpoint) })
-    },
-    [client, schoolId],
-  )
-  const { uploads, send } = useUploads(sendFile)
+  const { uploads, send } = useSchoolUploads(schoolId)
   return (
     <section aria-label="Add files" className="flex flex-col gap-3">
       <FileDrop

@@ -12,6 +12,8 @@ export interface FileDropProps {
   accept?: string
   error?: string | undefined
   disabled?: boolean
+  /** Lower, where it stands below what it adds to. */
+  isCompact?: boolean
   /** Several at once: `onFile` is told each. */
   multiple?: boolean
   /** The field itself, to be entered from outside. */
@@ -26,13 +28,7 @@ export const FileDrop = (props: FileDropProps) => {
   const [over, setOver] = useState(false)
   return (
     <div>
-      <div
-        className={cx(
-          'relative flex flex-col items-center gap-1 rounded-card border border-dashed px-6 py-10 text-center transition-colors duration-100 has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-ring',
-          over ? 'border-accent bg-accent-soft' : 'border-line-box bg-sunken hover:bg-hover',
-          disabled && 'opacity-50',
-        )}
-      >
+      <div className={surfaceClass(props, over)}>
         <FileUp size={16} aria-hidden className="mb-1 text-ink-3" />
         <label htmlFor={id} className="font-medium">
           {label}
@@ -66,3 +62,11 @@ export const FileDrop = (props: FileDropProps) => {
     </div>
   )
 }
+
+const surfaceClass = ({ disabled = false, isCompact = false }: FileDropProps, over: boolean): string =>
+  cx(
+    'relative flex flex-col items-center gap-1 rounded-card border border-dashed px-6 text-center transition-colors duration-100 has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-ring',
+    isCompact ? 'py-4' : 'py-10',
+    over ? 'border-accent bg-accent-soft' : 'border-line-box bg-sunken hover:bg-hover',
+    disabled && 'opacity-50',
+  )

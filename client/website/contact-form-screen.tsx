@@ -9,10 +9,10 @@ import { ContactSite } from '#client/site/contact.tsx'
 import { FormSection } from '#client/ui/form/form.tsx'
 import { ListField } from '#client/ui/form/list-field.tsx'
 import { PhoneField } from '#client/ui/form/phone-field.tsx'
-import { RichTextField } from '#client/ui/form/rich-text-field.tsx'
 import { TextField } from '#client/ui/form/text-field.tsx'
 import { CheckboxField } from '#client/ui/form/toggle-field.tsx'
 import type { RecordForm } from '#client/ui/form/use-record-form.ts'
+import { SiteTextField } from './site-text-field.tsx'
 import { WebsitePage } from './website-page.tsx'
 
 const ContactFormScreen = () => {
@@ -57,13 +57,7 @@ const Contact = ({ place, record }: { place: SetUpPlace; record: Versioned<Shape
       renderPage={(content) => <ContactSite content={content} isPreview />}
     >
       <FormSection title="Page" why="What students read, and other ways to reach the office.">
-        <RichTextField
-          form={form}
-          name="intro"
-          label="Introduction"
-          profile="website"
-          className="col-span-6"
-        />
+        <SiteTextField form={form} name="intro" label="Introduction" />
         <PhoneField form={form} name="phone" label="Phone" className="col-span-6 sm:col-span-2" />
         <TextField form={form} name="hours" label="Hours" className="col-span-6 sm:col-span-4" />
       </FormSection>

@@ -17,12 +17,12 @@ import { useUndo } from '#client/common/use-undo.ts'
 import { useSend } from '#client/lib/query.ts'
 import { CustomPageSite } from '#client/site/custom-page.tsx'
 import { FormSection } from '#client/ui/form/form.tsx'
-import { RichTextField } from '#client/ui/form/rich-text-field.tsx'
 import { TextField } from '#client/ui/form/text-field.tsx'
 import { CheckboxField } from '#client/ui/form/toggle-field.tsx'
 import { IconButton } from '#client/ui/icon-button.tsx'
 import { AddPageButton } from './add-page.tsx'
 import { PageOrder } from './page-order.tsx'
+import { SiteTextField } from './site-text-field.tsx'
 import { WebsitePage } from './website-page.tsx'
 import { WebsiteTabs } from './website-tabs.tsx'
 
@@ -102,7 +102,7 @@ export const CustomPageEditor = ({ place, pages, record, order }: EditorProps) =
         <TextField form={form} name="title" label="Title" required className="col-span-6 sm:col-span-3" />
         <TextField form={form} name="slug" label="Address" required className="col-span-6 sm:col-span-3" />
         <CheckboxField form={form} name="published" label="Students see this page" className="col-span-6" />
-        <RichTextField form={form} name="body" label="Text" profile="website" className="col-span-6" />
+        <SiteTextField form={form} name="body" label="Text" />
       </FormSection>
     </WebsitePage>
   )

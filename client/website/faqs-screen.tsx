@@ -8,9 +8,9 @@ import { afresh, useAsk, useSend } from '#client/lib/query.ts'
 import { FaqsSite } from '#client/site/faqs.tsx'
 import { FormSection } from '#client/ui/form/form.tsx'
 import { ListField } from '#client/ui/form/list-field.tsx'
-import { RichTextField } from '#client/ui/form/rich-text-field.tsx'
 import type { RecordForm } from '#client/ui/form/use-record-form.ts'
 import { TextField } from '#client/ui/form/text-field.tsx'
+import { SiteTextField } from './site-text-field.tsx'
 import { WebsitePage } from './website-page.tsx'
 
 const FaqsScreen = () => {
@@ -49,14 +49,7 @@ const Faqs = ({ place, record }: FaqsProps) => {
       renderPage={(content) => <FaqsSite content={content} />}
     >
       <FormSection title="Introduction" why="Stands above the questions.">
-        <RichTextField
-          form={form}
-          name="intro"
-          label="Introduction"
-          hideLabel
-          profile="website"
-          className="col-span-6"
-        />
+        <SiteTextField form={form} name="intro" label="Introduction" hideLabel />
       </FormSection>
       <FormSection title="Questions" why="In the order in which students read them.">
         <ListField
@@ -88,13 +81,7 @@ const Question = ({
       required
       className="col-span-6"
     />
-    <RichTextField
-      form={form}
-      name={`items.${index}.answer`}
-      label="Answer"
-      profile="website"
-      className="col-span-6"
-    />
+    <SiteTextField form={form} name={`items.${index}.answer`} label="Answer" />
   </>
 )
 

@@ -10,10 +10,10 @@ import { FormSite } from '#client/site/form.tsx'
 import { ComboboxField } from '#client/ui/form/choice-field.tsx'
 import { FormSection } from '#client/ui/form/form.tsx'
 import { ListField } from '#client/ui/form/list-field.tsx'
-import { RichTextField } from '#client/ui/form/rich-text-field.tsx'
 import { TextareaField, TextField } from '#client/ui/form/text-field.tsx'
 import { CheckboxField } from '#client/ui/form/toggle-field.tsx'
 import type { RecordForm } from '#client/ui/form/use-record-form.ts'
+import { SiteTextField } from './site-text-field.tsx'
 import { WebsitePage } from './website-page.tsx'
 import { FormTabs } from './website-tabs.tsx'
 
@@ -103,13 +103,7 @@ const Step = ({ form, kind, index }: { form: FormForm; kind: FormKind; index: nu
   return (
     <>
       <TextField form={form} name={`${name}.title`} label="Title" required className="col-span-6" />
-      <RichTextField
-        form={form}
-        name={`${name}.body`}
-        label="Text"
-        profile="website"
-        className="col-span-6"
-      />
+      <SiteTextField form={form} name={`${name}.body`} label="Text" />
       <ListField
         form={form}
         name={`${name}.fields`}
@@ -189,14 +183,7 @@ const Ending = ({ form }: { form: FormForm }) => (
       </ListField>
     </FormSection>
     <FormSection title="Confirmation" why="What a student reads once the form is sent.">
-      <RichTextField
-        form={form}
-        name="confirmation"
-        label="Confirmation"
-        hideLabel
-        profile="website"
-        className="col-span-6"
-      />
+      <SiteTextField form={form} name="confirmation" label="Confirmation" hideLabel />
     </FormSection>
   </>
 )

@@ -11,11 +11,12 @@ import { HomeSite } from '#client/site/home.tsx'
 import { SelectField } from '#client/ui/form/choice-field.tsx'
 import { DateField } from '#client/ui/form/date-field.tsx'
 import { FormSection } from '#client/ui/form/form.tsx'
-import { RichTextField } from '#client/ui/form/rich-text-field.tsx'
 import { TextareaField, TextField } from '#client/ui/form/text-field.tsx'
 import type { RecordForm } from '#client/ui/form/use-record-form.ts'
+import { PictureField } from './picture-field.tsx'
 import { SectionFields } from './section-fields.tsx'
 import { SiteSettings } from './site-settings.tsx'
+import { SiteTextField } from './site-text-field.tsx'
 import { WebsitePage } from './website-page.tsx'
 
 const HomePageScreen = () => {
@@ -82,20 +83,13 @@ const HomeFields = ({ form }: { form: HomeForm }) => (
   <>
     <FormSection title="Welcome" why="The first that students read.">
       <TextField form={form} name="headline" label="Headline" className="col-span-6" />
-      <RichTextField form={form} name="intro" label="Introduction" profile="website" className="col-span-6" />
+      <SiteTextField form={form} name="intro" label="Introduction" />
     </FormSection>
     <FormSection
       title="Picture"
       why="An upload of the school’s own, and what it shows for those who cannot see it."
     >
-      <TextField
-        form={form}
-        name="image.src"
-        label="Address of the picture"
-        placeholder="/media/…"
-        className="col-span-6 sm:col-span-3"
-      />
-      <TextField form={form} name="image.alt" label="What it shows" className="col-span-6 sm:col-span-3" />
+      <PictureField form={form} />
     </FormSection>
     <FormSection title="Ways to the forms" why="The words on the two buttons.">
       <TextField

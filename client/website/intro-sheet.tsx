@@ -1,9 +1,9 @@
 import type { Schema } from '#contract/endpoint.ts'
 import type { enrollFormIntro, waiverFormIntro } from '#contract/website/forms.ts'
 import { useDocumentEdit, type Versioned } from '#client/common/set-up/use-document-edit.ts'
-import { RichTextField } from '#client/ui/form/rich-text-field.tsx'
 import { TextField } from '#client/ui/form/text-field.tsx'
 import { DocumentSheet, SheetForm } from './document-sheet.tsx'
+import { SiteTextField } from './site-text-field.tsx'
 
 type Shape = (typeof enrollFormIntro)['content']['shape']
 
@@ -35,7 +35,7 @@ const IntroForm = ({ periodId, document, schema, record, save }: IntroSheetProps
   return (
     <SheetForm periodId={periodId} document={document} edit={edit}>
       <TextField form={form} name="title" label="Title" className="col-span-6" />
-      <RichTextField form={form} name="body" label="Text" profile="website" className="col-span-6" />
+      <SiteTextField form={form} name="body" label="Text" />
     </SheetForm>
   )
 }

@@ -10,9 +10,9 @@ import { afresh, useAsk, useSend } from '#client/lib/query.ts'
 import { PlanInfoSite, type PlanInfoSiteProps } from '#client/site/plan-info.tsx'
 import { ChecksField } from '#client/ui/form/checks-field.tsx'
 import { FormSection } from '#client/ui/form/form.tsx'
-import { RichTextField } from '#client/ui/form/rich-text-field.tsx'
 import type { RecordForm } from '#client/ui/form/use-record-form.ts'
 import { SectionFields } from './section-fields.tsx'
+import { SiteTextField } from './site-text-field.tsx'
 import { WebsitePage } from './website-page.tsx'
 
 const PlanInfoScreen = () => {
@@ -54,14 +54,7 @@ const PlanInfo = ({ place, record }: PlanInfoProps) => {
       renderPage={(content) => <PlanInfoSite content={content} plans={plans} />}
     >
       <FormSection title="Introduction" why="Stands above the plans.">
-        <RichTextField
-          form={form}
-          name="intro"
-          label="Introduction"
-          hideLabel
-          profile="website"
-          className="col-span-6"
-        />
+        <SiteTextField form={form} name="intro" label="Introduction" hideLabel />
       </FormSection>
       <ShownPlans form={form} />
       <FormSection title="Sections" why="Below the plans, in the order in which students read them.">

@@ -8,9 +8,9 @@ import { afresh, useAsk, useSend } from '#client/lib/query.ts'
 import { ResourcesSite } from '#client/site/resources.tsx'
 import { FormSection } from '#client/ui/form/form.tsx'
 import { ListField } from '#client/ui/form/list-field.tsx'
-import { RichTextField } from '#client/ui/form/rich-text-field.tsx'
 import { TextField } from '#client/ui/form/text-field.tsx'
 import type { RecordForm } from '#client/ui/form/use-record-form.ts'
+import { SiteTextField } from './site-text-field.tsx'
 import { WebsitePage } from './website-page.tsx'
 
 const ResourcesScreen = () => {
@@ -46,14 +46,7 @@ const Resources = ({ place, record }: { place: SetUpPlace; record: Versioned<Sha
       renderPage={(content) => <ResourcesSite content={content} />}
     >
       <FormSection title="Introduction" why="Stands above the links.">
-        <RichTextField
-          form={form}
-          name="intro"
-          label="Introduction"
-          hideLabel
-          profile="website"
-          className="col-span-6"
-        />
+        <SiteTextField form={form} name="intro" label="Introduction" hideLabel />
       </FormSection>
       <FormSection title="Links" why="In groups, each under its title.">
         <ListField

@@ -1,9 +1,9 @@
 import type { ArrayPath, FieldArray, FieldPath, FieldValues } from 'react-hook-form'
 import type { Section } from '#contract/website/parts.ts'
 import { ListField } from '#client/ui/form/list-field.tsx'
-import { RichTextField } from '#client/ui/form/rich-text-field.tsx'
 import { TextField } from '#client/ui/form/text-field.tsx'
 import type { RecordForm } from '#client/ui/form/use-record-form.ts'
+import { SiteTextField } from './site-text-field.tsx'
 
 /** The parts of a page under titles of their own, in their order. */
 export const SectionFields = <V extends FieldValues & { sections: Section[] }>({
@@ -31,13 +31,7 @@ export const SectionFields = <V extends FieldValues & { sections: Section[] }>({
             required
             className="col-span-6"
           />
-          <RichTextField
-            form={form}
-            name={fieldOf(index, 'body')}
-            label="Text"
-            profile="website"
-            className="col-span-6"
-          />
+          <SiteTextField form={form} name={fieldOf(index, 'body')} label="Text" />
         </>
       )}
     </ListField>

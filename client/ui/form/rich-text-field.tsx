@@ -11,7 +11,9 @@ const RichTextEditor = lazy(async () => ({
 }))
 
 type RichTextFieldProps<V extends FieldValues> = FormFieldProps<V> &
-  Pick<RichTextEditorProps, 'isWanted' | 'onEntered' | 'mentions' | 'profile'> & { hideLabel?: boolean }
+  Pick<RichTextEditorProps, 'isWanted' | 'onEntered' | 'mentions' | 'pickPicture' | 'profile'> & {
+    hideLabel?: boolean
+  }
 
 /** Rich text of a form, which lists its key as literal: '' for none. */
 export const RichTextField = <V extends FieldValues>(props: RichTextFieldProps<V>) => {
@@ -24,6 +26,7 @@ export const RichTextField = <V extends FieldValues>(props: RichTextFieldProps<V
           value={asText(value)}
           {...{ onChange, onBlur, label }}
           mentions={props.mentions}
+          pickPicture={props.pickPicture}
           {...(props.profile === undefined ? {} : { profile: props.profile })}
           {...(props.isWanted ? { isWanted: true, onEntered: props.onEntered } : {})}
         />

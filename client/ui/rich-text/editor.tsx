@@ -7,6 +7,7 @@ import { useFieldControl } from '../field.tsx'
 import { Alignment } from './alignment.ts'
 import { cleanPaste } from './clean.ts'
 import { MentionControl, type Mentions } from './mention-control.tsx'
+import type { PickPicture } from './picture-control.tsx'
 import { Picture } from './picture.ts'
 import { Toolbar } from './toolbar.tsx'
 
@@ -23,6 +24,8 @@ export interface RichTextEditorProps {
   isWanted?: boolean
   /** What may be mentioned, by the toolbar and by typing '@'; nothing where it is absent. */
   mentions?: Mentions | undefined
+  /** Lets a person choose a picture, by the toolbar; nothing where it is absent. */
+  pickPicture?: PickPicture | undefined
   onEntered?: () => void
 }
 
@@ -47,7 +50,7 @@ const extensionsFor = (student: number | undefined, profile: RichTextProfile) =>
 
 /** The text with its form, edited; '' when there is nothing in it. */
 export const RichTextEditor = (props: RichTextEditorProps) => {
-  const { value, onChange, onBlur, label, className, mentions, profile = 'plain' } = props
+  const { value, onChange, onBlur, label, className, mentions, pickPicture, profile = 'plain' } = props
   const control = useFieldControl()
   const [extensions] = useState(() => extensionsFor(mentions?.student, profile))
   const [asked, setAsked] = useState<'typed' | 'pressed' | null>(null)
@@ -90,7 +93,7 @@ export const RichTextEditor = (props: RichTextEditorProps) => {
         className,
       )}
     >
-      {editor && <Toolbar editor={editor} mention={mention} />}
+      {editor && <Toolbar {...{ editor, pickPicture, mention }} />}
       <EditorContent editor={editor} />
     </div>
   )

@@ -4,17 +4,20 @@ import { richTextToolbar, type RichTextControl } from '#contract/rich-text.ts'
 import { IconButton } from '../icon-button.tsx'
 import { controls } from './controls.ts'
 import { LinkControl } from './link-control.tsx'
+import { PictureControl, type PickPicture } from './picture-control.tsx'
 
 const isLink = (control: RichTextControl): control is 'link' => control === 'link'
 
 interface ToolbarProps {
   editor: Editor
-  /** Of texts that may mention: stands after the others. */
+  /** Of texts that may hold pictures: stands after the others. */
+  pickPicture: PickPicture | undefined
+  /** Of texts that may mention. */
   mention: ReactNode
 }
 
 /** The controls in their groups; Tab reaches each, the text keeps its selection. */
-export const Toolbar = ({ editor, mention }: ToolbarProps) => {
+export const Toolbar = ({ editor, pickPicture, mention }: ToolbarProps) => {
   const active = useEditorState({
     editor,
     selector: ({ editor: current }) =>
@@ -47,6 +50,7 @@ export const Toolbar = ({ editor, mention }: ToolbarProps) => {
           )}
         </span>
       ))}
+      {pickPicture && <PictureControl editor={editor} pick={pickPicture} />}
       {mention}
     </div>
   )

@@ -1,0 +1,26 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useCallback } from 'react'
+import { addImage, addSchoolFile, listSchoolFiles } from '#contract/schools/endpoints.ts'
+import type { SchoolFile } from '#contract/schools/file-shapes.ts'
+import { callWithChange } from '#client/lib/call.ts'
+import { keyOf } from '#client/lib/query.ts'
+import { useUploads, type SendFile } from './use-uploads.ts'
+
+/** Brings pictures and files to a school, several at once; `onAdded` is told each that is there. */
+export const useSchoolUploads = (schoolId: number, onAdded?: (file: SchoolFile) => void) => {
+  const client = useQueryClient()
+  const sendFile = useCallback<SendFile<null>>(
+    async (file, _, options) => {
+      const isPicture = file.type.startsWith('image/')
+      const { reply } = await callWithChange(
+        isPicture ? addImage : addSchoolFile,
+        { body: { school_id: String(schoolId) }, file },
+        options,
+      )
+      await client.invalidateQueries({ queryKey: keyOf(listSchoolFiles) })
+      onAdded?.(reply)
+    },
+    [client, schoolId, onAdded],
+  )
+  return useUploads(sendFile)
+}

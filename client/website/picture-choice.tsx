@@ -1,0 +1,109 @@
+import { Check } from 'lucide-react'
+import { useCallback, useId, type Ref } from 'react'
+import type { SchoolFile } from '#contract/schools/file-shapes.ts'
+import { fileFactsInWords } from '#client/common/school-file-words.ts'
+import { UploadLines } from '#client/common/upload-lines.tsx'
+import { useSchoolUploads } from '#client/common/use-school-uploads.ts'
+import { cx } from '#client/ui/cx.ts'
+import { FieldError } from '#client/ui/field.tsx'
+import { FileDrop } from '#client/ui/file-drop.tsx'
+import { useFormField } from '#client/ui/form/use-form-field.ts'
+import type { RecordForm } from '#client/ui/form/use-record-form.ts'
+
+export type PictureForm = RecordForm<{ src: string | null; alt: string }>
+
+interface PictureChoiceProps {
+  form: PictureForm
+  schoolId: number
+  pictures: readonly SchoolFile[]
+}
+
+/** The pictures of a school, one of which is chosen, and the way to bring another, which then is the chosen one. */
+export const PictureChoice = ({ form, schoolId, pictures }: PictureChoiceProps) => {
+  const { value, onChange, onBlur, ref, error } = useFormField({ form, name: 'src', label: 'Picture' })
+  const { methods } = form
+  const choose = useCallback(
+    ({ url, alt }: SchoolFile): void => {
+      onChange(url)
+      // what somebody has written stays
+      if (!methods.getFieldState('alt').isDirty) methods.setValue('alt', alt)
+    },
+    [onChange, methods],
+  )
+  const { uploads, send } = useSchoolUploads(schoolId, choose)
+  const name = useId()
+  return (
+    <div className="flex flex-col gap-3">
+      <fieldset aria-describedby={error ? `${name}-error` : undefined}>
+        <legend className="mb-1 text-label font-medium text-ink-2">Picture</legend>
+        {pictures.length === 0 && <p className="text-ink-2">The school has no pictures yet.</p>}
+        <div className="grid max-h-80 grid-cols-2 gap-2 overflow-y-auto p-0.5 sm:grid-cols-4">
+          {pictures.map((file, index) => (
+            <PictureOption
+              key={file.id}
+              file={file}
+              name={name}
+              isChosen={file.url === value}
+              onChoose={choose}
+              onBlur={onBlur}
+              {...(index === 0 ? { inputRef: ref } : {})}
+            />
+          ))}
+        </div>
+        {error && <FieldError id={`${name}-error`}>{error}</FieldError>}
+      </fieldset>
+      <FileDrop
+        isCompact
+        label="Drop another picture here, or choose it"
+        hint="PNG, JPEG, WebP or SVG, up to 20 MB."
+        accept=".png,.jpg,.jpeg,.webp,.svg"
+        onFile={(file) => void send(file, null)}
+      />
+      <UploadLines uploads={uploads} />
+    </div>
+  )
+}
+
+interface PictureOptionProps {
+  file: SchoolFile
+  /** Of the group of radios. */
+  name: string
+  isChosen: boolean
+  inputRef?: Ref<HTMLInputElement>
+  onChoose: (file: SchoolFile) => void
+  onBlur: () => void
+}
+
+const PictureOption = ({ file, name, isChosen, inputRef, onChoose, onBlur }: PictureOptionProps) => (
+  <label
+    className={cx(
+      'relative flex min-w-0 flex-col overflow-hidden rounded-card bg-raised has-focus-visible:outline-2 has-focus-visible:outline-ring',
+      isChosen
+        ? 'shadow-[0_0_0_2px_var(--accent)]'
+        : 'shadow-line hover:shadow-[0_0_0_1px_var(--line-control)]',
+    )}
+  >
+    <input
+      ref={inputRef}
+      type="radio"
+      name={name}
+      value={file.url}
+      checked={isChosen}
+      onChange={() => onChoose(file)}
+      onBlur={onBlur}
+      className="sr-only"
+    />
+    <span className="grid h-24 place-items-center bg-white p-1">
+      <img src={file.url} alt="" loading="lazy" className="max-h-22 max-w-full object-contain" />
+    </span>
+    {isChosen && (
+      <span className="absolute top-1.5 right-1.5 grid size-5 place-items-center rounded-full bg-accent text-on-accent">
+        <Check size={13} aria-hidden />
+      </span>
+    )}
+    <span className="border-t border-line px-2 py-1">
+      <span className="block truncate font-medium">{file.name}</span>
+      <span className="tabular block truncate text-label text-ink-3">{fileFactsInWords(file)}</span>
+    </span>
+  </label>
+)

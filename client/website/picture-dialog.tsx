@@ -1,0 +1,84 @@
+import { useId } from 'react'
+import * as z from 'zod/mini'
+import { text } from '#contract/fields.ts'
+import { listSchoolFiles } from '#contract/schools/endpoints.ts'
+import { mediaPath } from '#contract/website/parts.ts'
+import { FailedState } from '#client/common/failed-state.tsx'
+import { useAsk } from '#client/lib/query.ts'
+import { Button } from '#client/ui/button.tsx'
+import type { DialogHandle } from '#client/ui/dialog-host.tsx'
+import { Dialog } from '#client/ui/dialog.tsx'
+import { Form, SubmitButton } from '#client/ui/form/form.tsx'
+import { TextField } from '#client/ui/form/text-field.tsx'
+import { useRecordForm } from '#client/ui/form/use-record-form.ts'
+import type { PictureFacts } from '#client/ui/rich-text/picture-control.tsx'
+import { SkeletonRows } from '#client/ui/skeleton.tsx'
+import { PictureChoice, type PictureForm } from './picture-choice.tsx'
+
+const picture = z.strictObject({ src: mediaPath, alt: text(200) })
+
+interface PictureDialogProps {
+  schoolId: number
+  present: PictureFacts | null
+  handle: DialogHandle<PictureFacts>
+}
+
+/** One of the school's own pictures, or one that is brought now, and what it shows in words. */
+export const PictureDialog = ({ schoolId, present, handle }: PictureDialogProps) => {
+  const formId = useId()
+  const form: PictureForm = useRecordForm({
+    schema: picture,
+    defaults: { src: present?.src ?? null, alt: present?.alt ?? '' },
+    onSubmit: async (body) => handle.close(body),
+  })
+  return (
+    <Dialog
+      {...handle.dialog}
+      size="lg"
+      title="Choose a picture"
+      description="Of the school’s own files. Everybody who opens the page can see it."
+      footer={
+        <>
+          <Button onClick={handle.dialog.onClose}>Cancel</Button>
+          <SubmitButton form={form} formId={formId}>
+            Use the picture
+          </SubmitButton>
+        </>
+      }
+    >
+      <Form form={form} id={formId}>
+        <Pictures schoolId={schoolId} form={form} />
+        <TextField
+          form={form}
+          name="alt"
+          label="What it shows"
+          hint="Read to those who cannot see it."
+          required
+        />
+      </Form>
+    </Dialog>
+  )
+}
+
+const Pictures = ({ schoolId, form }: { schoolId: number; form: PictureForm }) => {
+  const { data, error, refetch } = useAsk(listSchoolFiles, { params: { id: schoolId }, query: {} })
+  if (data)
+    return (
+      <PictureChoice
+        form={form}
+        schoolId={schoolId}
+        pictures={data.filter(({ media_type }) => media_type.startsWith('image/'))}
+      />
+    )
+  return error ? (
+    <FailedState
+      compact
+      error={error}
+      what="The pictures"
+      who="Only Shipmate Admins keep the files of a school."
+      onRetry={() => void refetch()}
+    />
+  ) : (
+    <SkeletonRows rows={4} label="Loading the pictures" />
+  )
+}

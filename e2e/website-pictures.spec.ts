@@ -1,0 +1,62 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { expect, signIn, test } from './fixtures.ts'
+
+const noFindings = async (page: Page): Promise<void> => {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html.slice(0, 200) ?? ''}`)).toEqual([])
+}
+
+const drawing = (name: string, color: string) => ({
+  name,
+  mimeType: 'image/svg+xml',
+  buffer: Buffer.from(
+    `<svg viewBox="0 0 80 60"><rect x="0" y="0" width="80" height="60" fill="${color}"/></svg>`,
+  ),
+})
+
+test('pictures are brought and chosen where they are wanted, and stand in the preview', async ({
+  page,
+  world,
+}) => {
+  await signIn(page, world, world.admin)
+  await page.goto(`${world.listPath}/website/home-page`)
+
+  // brought in the dialog, a picture is the chosen one
+  await page.getByRole('button', { name: 'Choose a picture…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Choose a picture' })
+  await expect(dialog.getByText('The school has no pictures yet.')).toBeVisible()
+  await dialog.locator('input[type=file]').setInputFiles(drawing('harbor.svg', '#0f6e56'))
+  await expect(dialog.getByRole('radio', { name: /harbor\.svg/ })).toBeChecked()
+  await dialog.locator('input[type=file]').setInputFiles(drawing('clinic.svg', '#6e0f56'))
+  await expect(dialog.getByRole('radio', { name: /clinic\.svg/ })).toBeChecked()
+  await noFindings(page)
+  await dialog.getByLabel('What it shows').fill('The clinic')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('img', { name: 'The clinic' })).toHaveJSProperty('complete', true)
+
+  // into a text by the keyboard alone, after the words that are there
+  const intro = page.getByRole('textbox', { name: 'Introduction' })
+  await intro.click()
+  await page.keyboard.type('Look: ')
+  await page.getByRole('button', { name: 'Picture', exact: true }).focus()
+  await page.keyboard.press('Enter')
+  await dialog.getByRole('radio', { name: /clinic\.svg/ }).focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(dialog.getByRole('radio', { name: /harbor\.svg/ })).toBeChecked()
+  await dialog.getByLabel('What it shows').fill('The harbor')
+  await page.keyboard.press('Enter')
+  await expect(intro.getByRole('img', { name: 'The harbor' })).toBeVisible()
+  await page.keyboard.type(' from here')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Home page saved')).toBeVisible()
+
+  await page.reload()
+  const preview = page.getByRole('region', { name: 'The page as students see it' })
+  await expect(preview.getByText('Look: from here')).toBeVisible()
+  for (const name of ['The clinic', 'The harbor']) {
+    const shown = preview.getByRole('img', { name })
+    await expect(shown).toBeVisible()
+    expect(await shown.evaluate((image) => Reflect.get(image, 'naturalWidth'))).toBeGreaterThan(0)
+  }
+})
