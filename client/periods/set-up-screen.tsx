@@ -4,13 +4,13 @@ import { comparePeriods, getPeriodChecks } from '#contract/periods/endpoints.ts'
 import type { Check, CheckKind, DocumentDifference } from '#contract/periods/set-up.ts'
 import { FailedState } from '#client/common/failed-state.tsx'
 import { ChangeLines } from '#client/common/set-up/change-lines.tsx'
+import { placeOfDocument } from '#client/common/set-up/document-places.ts'
 import { useBreadcrumbOf, type SetUpPlace } from '#client/common/set-up/document-page.tsx'
 import { formatCount, formatNumber } from '#client/lib/format.ts'
 import { useAsk } from '#client/lib/query.ts'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { PageBody, PageHeader } from '#client/ui/page-header.tsx'
 import { SkeletonRows } from '#client/ui/skeleton.tsx'
-import { placeOfDocument } from './document-places.ts'
 
 /** What still needs attention before a policy year opens, and how it differs from the year before. */
 const SetUpScreen = () => {

@@ -1,14 +1,23 @@
 import { Copy, FileText, Trash2 } from 'lucide-react'
-import type { SchoolFile } from '#contract/schools/file-shapes.ts'
+import type { SchoolFile, SchoolFileUse } from '#contract/schools/file-shapes.ts'
 import { fileFactsInWords } from '#client/common/school-file-words.ts'
 import { formatDay, localDay } from '#client/lib/format.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Badge } from '#client/ui/badge.tsx'
 import { IconButton } from '#client/ui/icon-button.tsx'
 import { useToast } from '#client/ui/toast.tsx'
+import { FileUses } from './file-uses.tsx'
 
-/** A file of a school: what it is, its address to copy, and the way to remove it. */
-export const FileLine = ({ file, onRemove }: { file: SchoolFile; onRemove: () => void }) => {
+interface FileLineProps {
+  schoolId: number
+  file: SchoolFile
+  /** Where it stands; absent while nobody knows. */
+  uses: readonly SchoolFileUse[] | undefined
+  onRemove: () => void
+}
+
+/** A file of a school: what it is, where it stands, its address to copy, and the way to remove it. */
+export const FileLine = ({ schoolId, file, uses, onRemove }: FileLineProps) => {
   const toast = useToast()
   const copy = async () => {
     await navigator.clipboard.writeText(file.url)
@@ -28,6 +37,7 @@ export const FileLine = ({ file, onRemove }: { file: SchoolFile; onRemove: () =>
           {fileFactsInWords(file)}
           <span className="max-sm:hidden">{` · ${formatDay(localDay(new Date(file.created_at)))}`}</span>
         </p>
+        {uses && <FileUses schoolId={schoolId} uses={uses} />}
       </div>
       <span className="max-sm:hidden">
         <Button icon={Copy} size="sm" onClick={() => void copy()}>

@@ -1,22 +1,24 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { Images } from 'lucide-react'
-import { listSchoolFiles, removeSchoolFile } from '#contract/schools/endpoints.ts'
-import type { SchoolFile } from '#contract/schools/file-shapes.ts'
+import { listSchoolFiles, listSchoolFileUses, removeSchoolFile } from '#contract/schools/endpoints.ts'
+import type { SchoolFile, SchoolFileUse } from '#contract/schools/file-shapes.ts'
 import { FailedState } from '#client/common/failed-state.tsx'
 import { SchoolSettings } from '#client/common/school-settings.tsx'
 import { UploadLines } from '#client/common/upload-lines.tsx'
 import { useSchoolUploads } from '#client/common/use-school-uploads.ts'
 import { useUndo } from '#client/common/use-undo.ts'
-import { formatNumber } from '#client/lib/format.ts'
+import { formatCount, formatNumber } from '#client/lib/format.ts'
 import { useAsk, useSend } from '#client/lib/query.ts'
+import { useConfirm, type ConfirmOptions } from '#client/ui/confirm.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { FileDrop } from '#client/ui/file-drop.tsx'
 import { PageBody } from '#client/ui/page-header.tsx'
 import { SkeletonRows } from '#client/ui/skeleton.tsx'
 import { FileLine } from './file-line.tsx'
+import { placeInWords } from './file-uses.tsx'
 import { schoolReads } from './use-school-edit.ts'
 
-const fileReads = [...schoolReads, listSchoolFiles] as const
+const fileReads = [...schoolReads, listSchoolFiles, listSchoolFileUses] as const
 
 /** The pictures and files of a school that its student website shows. */
 const FilesScreen = () => {
@@ -59,13 +61,42 @@ const Drop = ({ schoolId }: { schoolId: number }) => {
   )
 }
 
-const Found = ({ schoolId, files }: { schoolId: number; files: readonly SchoolFile[] }) => {
+/** Removes a file. One that stands on pages is asked about first: they show a gap from then on. */
+const useRemove = (schoolId: number, readUses: () => Promise<readonly SchoolFileUse[] | undefined>) => {
   const offerUndo = useUndo(fileReads, 'file')
+  const confirm = useConfirm()
   const { send } = useSend(removeSchoolFile, { refreshes: fileReads })
-  const remove = async (file: SchoolFile) => {
-    const { changeId } = await send({ params: { id: String(schoolId), fileId: String(file.id) } })
-    offerUndo({ changeId, title: `${file.name} removed` })
+  return async (file: SchoolFile): Promise<void> => {
+    const uses = (await readUses())?.filter(({ file_id }) => file_id === file.id)
+    if (uses?.length !== 0 && !(await confirm(questionOf(file, uses)))) return
+    const params = { id: String(schoolId), fileId: String(file.id) }
+    const sent = await send({ params }).catch(() => null)
+    if (sent) offerUndo({ changeId: sent.changeId, title: `${file.name} removed` })
   }
+}
+
+/** Where it stands, as it was read this moment. */
+const questionOf = (file: SchoolFile, uses: readonly SchoolFileUse[] | undefined): ConfirmOptions => ({
+  title: `Remove ${file.name}${uses ? ` from ${formatCount(uses.length, 'page')}` : ''}?`,
+  message: uses ? (
+    <>
+      <p>Whoever opens these finds a gap where it stands:</p>
+      <ul className="mt-1 list-disc pl-5">
+        {uses.map((use) => (
+          <li key={`${use.period_id} ${use.document} ${use.page_order ?? ''}`}>{placeInWords(use)}</li>
+        ))}
+      </ul>
+    </>
+  ) : (
+    'Where it stands could not be read. Pages that show it will have a gap.'
+  ),
+  acceptLabel: 'Remove the file',
+  danger: true,
+})
+
+const Found = ({ schoolId, files }: { schoolId: number; files: readonly SchoolFile[] }) => {
+  const { data: uses, refetch } = useAsk(listSchoolFileUses, { params: { id: schoolId } })
+  const remove = useRemove(schoolId, async () => (await refetch()).data)
   if (files.length === 0)
     return (
       <EmptyState compact icon={Images} title="No files yet">
@@ -76,7 +107,13 @@ const Found = ({ schoolId, files }: { schoolId: number; files: readonly SchoolFi
   return (
     <ul aria-label="Files" className="mt-4 flex flex-col">
       {files.map((file) => (
-        <FileLine key={file.id} file={file} onRemove={() => void remove(file)} />
+        <FileLine
+          key={file.id}
+          schoolId={schoolId}
+          file={file}
+          uses={uses?.filter(({ file_id }) => file_id === file.id)}
+          onRemove={() => void remove(file)}
+        />
       ))}
     </ul>
   )

@@ -53,4 +53,12 @@ export const listSchoolPeriods = endpoint({
 
 export { archiveSchool, listSchoolHistory, replaceSchoolAbout, replaceSchoolColors } from './settings.ts'
 
-export { addImage, addLogo, addSchoolFile, getMedia, listSchoolFiles, removeSchoolFile } from './files.ts'
+export {
+  addImage,
+  addLogo,
+  addSchoolFile,
+  getMedia,
+  listSchoolFiles,
+  listSchoolFileUses,
+  removeSchoolFile,
+} from './files.ts'

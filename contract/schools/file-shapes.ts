@@ -40,3 +40,19 @@ export const schoolFile = z.object({
   created_at: z.string(),
 })
 export type SchoolFile = z.output<typeof schoolFile>
+
+/** A page or document of a policy year in which a file stands. */
+export const schoolFileUse = z.object({
+  file_id: z.int(),
+  period_id: z.int(),
+  period_name: z.string(),
+  /** The kind of document; `custom-pages` for a page of the school's own. */
+  document: z.string(),
+  /** As staff know it: a document's label, a page's title. */
+  label: z.string(),
+  /** Of a page of the school's own, its place in the order from 1 on; null for a document. */
+  page_order: z.nullable(z.int()),
+  /** Whether it stands in what is published, and not alone in what is being written. */
+  is_published: z.boolean(),
+})
+export type SchoolFileUse = z.output<typeof schoolFileUse>

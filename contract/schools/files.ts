@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { download, empty, endpoint, list, one } from '../endpoint.ts'
 import { idParams, idText, text } from '../fields.ts'
-import { fileKinds, schoolFile } from './file-shapes.ts'
+import { fileKinds, schoolFile, schoolFileUse } from './file-shapes.ts'
 
 const upload = { school_id: idText }
 
@@ -49,6 +49,16 @@ export const listSchoolFiles = endpoint({
   params: idParams,
   query: z.strictObject({ kind: z.optional(z.enum(fileKinds)) }),
   reply: list(schoolFile),
+})
+
+export const listSchoolFileUses = endpoint({
+  method: 'GET',
+  path: '/api/schools/:id/file-uses',
+  access: 'admin',
+  summary:
+    'Which pages and documents of which policy years a school’s files stand in, the latest year first.',
+  params: idParams,
+  reply: list(schoolFileUse),
 })
 
 export const removeSchoolFile = endpoint({

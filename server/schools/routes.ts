@@ -14,6 +14,7 @@ import { createSchool } from './commands/create-school.ts'
 import { removeFile } from './commands/remove-file.ts'
 import { replaceAbout } from './commands/replace-about.ts'
 import { replaceColors } from './commands/replace-colors.ts'
+import { listFileUses } from './file-uses.ts'
 import { readMedia } from './media.ts'
 import { colorsOf, presentFile, presentSchool } from './present.ts'
 import { getSchool, listFiles, listSchoolNames, listSchools, lockFile } from './queries.ts'
@@ -77,6 +78,11 @@ export const handlers: Handlers<typeof endpoints> = {
   listSchoolFiles: async (context, { params, query }) => {
     await getSchool(context, params.id)
     return (await listFiles(context, params.id, query.kind)).map(presentFile)
+  },
+
+  listSchoolFileUses: async (context, { params }) => {
+    await getSchool(context, params.id)
+    return listFileUses(context, params.id)
   },
 
   removeSchoolFile: (context, { params }) => removeFile(context, params.id, params.fileId),

@@ -46,6 +46,7 @@ export const asksOfSchools: Asks['schools'] = {
   addImage: takes,
   addSchoolFile: takes,
   listSchoolFiles: ({ schoolId }) => idOf(schoolId),
+  listSchoolFileUses: ({ schoolId }) => idOf(schoolId),
   removeSchoolFile: async (world) => ({
     params: { ...idOf(world.schoolId).params, fileId: String((await add(world)).id) },
   }),

@@ -1,0 +1,53 @@
+import { Link, type LinkProps } from '@tanstack/react-router'
+import type { SchoolFileUse } from '#contract/schools/file-shapes.ts'
+import { placeOfDocument } from '#client/common/set-up/document-places.ts'
+
+interface FileUsesProps {
+  schoolId: number
+  /** All of one file, the latest year first. */
+  uses: readonly SchoolFileUse[]
+}
+
+/** Where a file stands, year by year, each page as the way to it. */
+export const FileUses = ({ schoolId, uses }: FileUsesProps) => {
+  if (uses.length === 0) return <p className="text-label text-ink-3">On no page</p>
+  return (
+    <ul className="text-label text-ink-2">
+      {[...Map.groupBy(uses, ({ period_id }) => period_id)].map(([period, own]) => (
+        <li key={period}>
+          {own[0]?.period_name}:{' '}
+          {own.map((use, index) => (
+            <span key={`${use.document} ${use.page_order ?? ''}`}>
+              {index > 0 && ', '}
+              <UseLink schoolId={schoolId} use={use} />
+              {!use.is_published && ' (not published)'}
+            </span>
+          ))}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const UseLink = ({ schoolId, use }: { schoolId: number; use: SchoolFileUse }) => {
+  if (use.page_order !== null)
+    return (
+      <Link
+        to="/schools/$school/period/$period/website/custom-page/$order"
+        params={{ school: String(schoolId), period: String(use.period_id), order: String(use.page_order) }}
+      >
+        {use.label}
+      </Link>
+    )
+  const to = placeOfDocument(schoolId, use.period_id, use.document)
+  return to === null ? (
+    use.label
+  ) : (
+    // an address made of the place; the router checks it at run time
+    <Link to={to as NonNullable<LinkProps['to']>}>{use.label}</Link>
+  )
+}
+
+/** 'FAQs of 2026–27', for a question; what students do not see yet says so. */
+export const placeInWords = ({ label, period_name, is_published }: SchoolFileUse): string =>
+  `${label} of ${period_name}${is_published ? '' : ', not published'}`
