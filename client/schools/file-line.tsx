@@ -37,7 +37,8 @@ export const FileLine = ({ schoolId, file, uses, onRemove }: FileLineProps) => {
           {fileFactsInWords(file)}
           <span className="max-sm:hidden">{` · ${formatDay(localDay(new Date(file.created_at)))}`}</span>
         </p>
-        {uses && <FileUses schoolId={schoolId} uses={uses} />}
+        {/* a logo stands elsewhere than on pages */}
+        {uses && (uses.length > 0 || file.kind !== 'logo') && <FileUses schoolId={schoolId} uses={uses} />}
       </div>
       <span className="max-sm:hidden">
         <Button icon={Copy} size="sm" onClick={() => void copy()}>

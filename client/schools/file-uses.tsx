@@ -29,12 +29,15 @@ export const FileUses = ({ schoolId, uses }: FileUsesProps) => {
   )
 }
 
+const linkClass = 'font-medium text-accent-text'
+
 const UseLink = ({ schoolId, use }: { schoolId: number; use: SchoolFileUse }) => {
   if (use.page_order !== null)
     return (
       <Link
         to="/schools/$school/period/$period/website/custom-page/$order"
         params={{ school: String(schoolId), period: String(use.period_id), order: String(use.page_order) }}
+        className={linkClass}
       >
         {use.label}
       </Link>
@@ -44,7 +47,9 @@ const UseLink = ({ schoolId, use }: { schoolId: number; use: SchoolFileUse }) =>
     use.label
   ) : (
     // an address made of the place; the router checks it at run time
-    <Link to={to as NonNullable<LinkProps['to']>}>{use.label}</Link>
+    <Link to={to as NonNullable<LinkProps['to']>} className={linkClass}>
+      {use.label}
+    </Link>
   )
 }
 
