@@ -1,6 +1,11 @@
 import type { FieldValues } from 'react-hook-form'
 import * as z from 'zod/mini'
-import { getSchool, listSchoolHistory, listSchools, listSchoolsForUsers } from '#contract/schools/endpoints.ts'
+import {
+  getSchool,
+  listSchoolHistory,
+  listSchools,
+  listSchoolsForUsers,
+} from '#contract/schools/endpoints.ts'
 import { school as schoolShape, type School } from '#contract/schools/shapes.ts'
 import { usePartEdit, type EditPart, type PartEdit } from '#client/common/use-part-edit.tsx'
 

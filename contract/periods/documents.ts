@@ -35,3 +35,5 @@ export const periodDocuments = [
   contactForm,
   faqs,
 ] as const satisfies readonly PeriodDocument[]
+
+export const documentKinds: readonly string[] = periodDocuments.map(({ kind }) => kind)
