@@ -1,6 +1,6 @@
 import { Menu as Base } from '@base-ui/react/menu'
 import { Check, ChevronRight } from 'lucide-react'
-import { useMemo } from 'react'
+import { useMemo, type FocusEvent } from 'react'
 import { cx } from './cx.ts'
 import type {
   MenuAtProps,
@@ -33,12 +33,19 @@ interface MenuPopupProps extends Pick<MenuProps, 'side' | 'align' | 'children'> 
 const MenuPopup = ({ side = 'bottom', align = 'end', className, children }: MenuPopupProps) => (
   <Base.Portal render={<section aria-label="Menu" />}>
     <Base.Positioner data-layer="overlay" side={side} align={align} sideOffset={4}>
-      <Base.Popup className={cx(popupClass, 'min-w-44 overflow-y-auto p-1', className)}>
+      <Base.Popup onFocus={enterByKey} className={cx(popupClass, 'min-w-44 overflow-y-auto p-1', className)}>
         {children}
       </Base.Popup>
     </Base.Positioner>
   </Base.Portal>
 )
+
+/** A menu that mounts open has heard no key: Base UI focuses the whole of it. Who came by a key is led to its first item. */
+const enterByKey = ({ target, currentTarget, relatedTarget }: FocusEvent<HTMLElement>): void => {
+  const isFromWithin = relatedTarget instanceof Node && currentTarget.contains(relatedTarget)
+  if (target !== currentTarget || isFromWithin || !currentTarget.matches(':focus-visible')) return
+  currentTarget.querySelector<HTMLElement>('[role^=menuitem]:not([aria-disabled=true])')?.focus()
+}
 
 /** The menu at a point; the focus returns to where it was. */
 export const MenuAtSurface = ({ x, y, onClose, children }: MenuAtProps) => {
@@ -47,7 +54,9 @@ export const MenuAtSurface = ({ x, y, onClose, children }: MenuAtProps) => {
     <Base.Root open onOpenChange={(next) => !next && onClose()}>
       <Base.Portal render={<section aria-label="Menu" />}>
         <Base.Positioner data-layer="overlay" anchor={anchor} side="bottom" align="start" sideOffset={2}>
-          <Base.Popup className={cx(popupClass, 'min-w-52 overflow-y-auto p-1')}>{children}</Base.Popup>
+          <Base.Popup onFocus={enterByKey} className={cx(popupClass, 'min-w-52 overflow-y-auto p-1')}>
+            {children}
+          </Base.Popup>
         </Base.Positioner>
       </Base.Portal>
     </Base.Root>

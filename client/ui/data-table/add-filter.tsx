@@ -6,6 +6,7 @@ import { SearchInput } from '../search-input.tsx'
 import { Sheet } from '../sheet.tsx'
 import { FilterEditor } from './later.tsx'
 import type { FilterColumn, TableControls } from './types.ts'
+import { walkStops } from './walk-stops.ts'
 
 interface AddFilterProps {
   controls: TableControls
@@ -89,12 +90,18 @@ interface FieldListProps {
   onAdvanced: (() => void) | undefined
 }
 
+const walkFields = walkStops('input, li button')
+
+/** Tab leads past the fields, which are many: the arrow keys walk them. */
 const FieldList = ({ columns, onChoose, onAdvanced }: FieldListProps) => {
   const [sought, setSought] = useState('')
   const shown = columns.filter(({ label }) => label.toLowerCase().includes(sought.toLowerCase()))
   return (
+    // the keys lead from field to field; the fields themselves are buttons
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <form
       className="p-2"
+      onKeyDown={walkFields}
       onSubmit={(event) => {
         event.preventDefault()
         if (shown[0]) onChoose(shown[0])
@@ -102,10 +109,11 @@ const FieldList = ({ columns, onChoose, onAdvanced }: FieldListProps) => {
     >
       <SearchInput value={sought} onChange={setSought} placeholder="Find a field" />
       <ul className="mt-1 max-h-72 overflow-y-auto">
-        {shown.map((column) => (
+        {shown.map((column, index) => (
           <li key={column.id}>
             <button
               type="button"
+              tabIndex={index === 0 ? 0 : -1}
               className="flex min-h-7.5 w-full items-center rounded-control px-2 text-left hover:bg-hover"
               onClick={() => onChoose(column)}
             >

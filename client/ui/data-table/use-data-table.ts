@@ -3,6 +3,7 @@ import type { EditedCell } from './body.tsx'
 import { copyCells, type Copied } from './copy-cells.ts'
 import type { DataTableProps } from './data-table.tsx'
 import { fitWidth } from './fit-width.ts'
+import { useFocusHome } from './focus-home.ts'
 import { pressHead } from './head-keys.ts'
 import type { Arranging } from './header.tsx'
 import { arrange, resizeColumn, rowHeights } from './layout.ts'
@@ -31,6 +32,7 @@ export const useDataTable = <Row extends TableRow>(props: DataTableProps<Row>) =
   const [scroller, setScroller] = useState<HTMLDivElement | null>(null)
   const columns = useMemo(() => arrange(props.columns, layout), [props.columns, layout])
   const rowWindow = useRowWindow(scroller, source.count, rowHeights[layout.density], source.onSight)
+  useFocusHome(scroller)
   useScrollMemory(scroller, props.scrollKey, source.count > 0)
   const arranging = useArranging(props, scroller)
   const { edited, onEdited, edit } = useEditing(scroller)

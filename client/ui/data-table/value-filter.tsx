@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState, type KeyboardEvent } from 'react'
+import { useState } from 'react'
 import { formatNumber } from '../../lib/format.ts'
 import { useSettled } from '../../lib/use-settled.ts'
 import { Checkbox } from '../checkbox.tsx'
@@ -7,6 +7,9 @@ import { SearchInput } from '../search-input.tsx'
 import { Skeleton } from '../skeleton.tsx'
 import type { FilterColumn, PlainValue, ReadValues } from './types.ts'
 import { choicesOf, includesValue, isEveryValue, type ValueChoice } from './value-choice.ts'
+import { walkStops } from './walk-stops.ts'
+
+const walkBoxes = walkStops('input')
 
 interface ValueFilterProps {
   column: FilterColumn
@@ -152,15 +155,3 @@ const SkeletonBoxes = () =>
       <Skeleton className={`h-3 ${width}`} />
     </span>
   ))
-
-const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 }
-
-/** Up and down lead from the search through the boxes. */
-const walkBoxes = (event: KeyboardEvent<HTMLElement>): void => {
-  const step = steps[event.key]
-  if (step === undefined) return
-  const stops = [...event.currentTarget.querySelectorAll<HTMLElement>('input')]
-  const next = stops[stops.findIndex((stop) => stop === event.target) + step]
-  event.preventDefault()
-  next?.focus()
-}

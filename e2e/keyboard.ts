@@ -1,0 +1,128 @@
+import { readFileSync } from 'node:fs'
+import type { Locator, Page } from '@playwright/test'
+import { expect, signIn, test as base, type Person, type World } from './fixtures.ts'
+
+type Role = Parameters<Page['getByRole']>[0]
+type Name = string | RegExp
+
+/** Finds what is looked at. */
+type Find = (screen: Pick<Page, 'getByRole' | 'getByText' | 'getByLabel' | 'locator'>) => Locator
+
+/** All that somebody without a pointer has: keys, and eyes. */
+export interface Keys {
+  /** Signs in and comes to a screen by its address. */
+  open(world: World, person: Person, path: string): Promise<void>
+  press(key: string, times?: number): Promise<void>
+  type(text: string): Promise<void>
+  /**
+   * Presses a key, Tab unless another is named, until the focus is on it; fails after 60, and where the focus was lost:
+   * on nothing, though the screen was not opened just now.
+   */
+  goTo(role: Role, name: Name, key?: string): Promise<void>
+  /** The focus is on it. */
+  isAt(role: Role, name: Name): Promise<void>
+  /** Looks: `await keys.sees((screen) => screen.getByText('3 selected')).toBeVisible()`. */
+  sees(find: Find): ReturnType<typeof expect<Locator>>
+  /** The element that the keyboard is at within one that keeps the focus, as a grid does. */
+  isInside(role: Role, name: Name, id: string): Promise<void>
+  address(): string
+  /** How often something was printed. */
+  printed(): Promise<number>
+  /** Somebody else’s keys, at a browser of their own. */
+  colleague(): Promise<Keys>
+  /** What was copied. */
+  clipboard(): Promise<string>
+  /** Presses a key, and reads the file that the browser is given. */
+  download(key: string): Promise<Buffer>
+  reload(): Promise<void>
+}
+
+const furthest = 60
+
+const journey = base.extend<{ keys: Keys }>({
+  keys: async ({ browser, page }, use) => {
+    const pointed: string[] = []
+    const keysFor = async (sat: Page): Promise<Keys> => {
+      await watchPointer(sat, pointed)
+      return keysOf(sat, async () => keysFor(await browser.newPage()))
+    }
+    await use(await keysFor(page))
+    expect(pointed, 'presses of a pointer').toEqual([])
+  },
+})
+
+/** A journey by keyboard alone: it is given keys and eyes, and no page that could be clicked. */
+export const byKeyboard: (
+  title: string,
+  body: (given: { keys: Keys; world: World }) => Promise<void>,
+) => void = journey
+
+/** Writes down every press of a pointer, lets copying be read, and counts prints instead of asking for a printer. */
+const watchPointer = async (page: Page, pointed: string[]): Promise<void> => {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.exposeFunction('__pointed', (what: string) => pointed.push(what))
+  await page.addInitScript(() => {
+    for (const type of ['pointerdown', 'mousedown', 'touchstart'])
+      window.addEventListener(type, () => Reflect.get(window, '__pointed')(type), { capture: true })
+    let prints = 0
+    window.print = () => Object.assign(window, { __prints: ++prints })
+  })
+}
+
+const keysOf = (page: Page, colleague: () => Promise<Keys>): Keys => {
+  const { keyboard } = page
+  const sought = (role: Role, name: Name) => page.getByRole(role, { name, exact: typeof name === 'string' })
+  const press = async (key: string, times = 1) => {
+    for (let time = 0; time < times; time++) await keyboard.press(key)
+  }
+  let isFresh = true
+  const keepFocus = async () => {
+    if (!isFresh) await expect(page.locator('body'), 'the focus is lost').not.toBeFocused({ timeout: 2000 })
+    isFresh = false
+  }
+  return {
+    open: async (world, person, path) => {
+      await signIn(page, world, person)
+      await page.goto(path)
+      isFresh = true
+    },
+    press,
+    type: (text) => keyboard.type(text),
+    goTo: async (role, name, key = 'Tab') => {
+      // whoever looks for something sees it first
+      await expect(sought(role, name).first()).toBeVisible()
+      await keepFocus()
+      const focused = sought(role, name).and(page.locator(':focus'))
+      const passed: string[] = []
+      while ((await focused.count()) === 0) {
+        if (passed.length === furthest)
+          throw new Error(`${key} leads to no ${role} ${name}, but to: ${passed.join(' · ')}`)
+        await keyboard.press(key)
+        passed.push(await describeFocus(page))
+      }
+    },
+    isAt: (role, name) => expect(sought(role, name)).toBeFocused(),
+    sees: (find) => expect(find(page)),
+    isInside: (role, name, id) => expect(sought(role, name)).toHaveAttribute('aria-activedescendant', id),
+    address: () => page.url(),
+    printed: () => page.evaluate(() => Number(Reflect.get(window, '__prints') ?? 0)),
+    colleague,
+    clipboard: () => page.evaluate(() => navigator.clipboard.readText()),
+    download: async (key) => {
+      const [download] = await Promise.all([page.waitForEvent('download'), keyboard.press(key)])
+      return readFileSync(await download.path())
+    },
+    reload: async () => {
+      await page.reload()
+      isFresh = true
+    },
+  }
+}
+
+/** 'button Export' */
+const describeFocus = (page: Page): Promise<string> =>
+  page.evaluate(() => {
+    const at = document.activeElement
+    const name = at?.getAttribute('aria-label') ?? at?.textContent ?? ''
+    return `${at?.getAttribute('role') ?? at?.localName ?? 'nothing'} ${name.slice(0, 30)}`
+  })

@@ -1,0 +1,318 @@
+import { parse } from 'csv-parse/sync'
+import { expect, type World } from './fixtures.ts'
+import { byKeyboard, type Keys } from './keyboard.ts'
+
+const people = [
+  {
+    student: { sid: 'A1', first_name: 'Ana', last_name: 'Abara', middle_initial: null },
+    program: 'Nursing',
+    campus: 'Main',
+    medical_status: 'waiver_submitted',
+  },
+  {
+    student: { sid: 'A2', first_name: 'José', last_name: 'Brown', middle_initial: null },
+    program: '=Law',
+    campus: 'North',
+    medical_status: 'enrolled',
+    dental_status: 'waived',
+  },
+  {
+    student: { sid: 'A3', first_name: 'Zoë', last_name: 'Chen', middle_initial: null },
+    program: 'Law',
+    campus: 'Main',
+    medical_status: 'waived',
+  },
+]
+
+/** Opens the list and goes into its rows. */
+const openList = async (keys: Keys, world: World, person = world.admin): Promise<void> => {
+  await world.addStudents(people)
+  await keys.open(world, person, world.listPath)
+  await seesRows(keys, 3)
+}
+
+const seesRows = (keys: Keys, count: number) =>
+  keys.sees((screen) => screen.locator('[data-row]')).toHaveCount(count)
+const seesCells = (keys: Keys, column: string, texts: string[]) =>
+  keys.sees((screen) => screen.locator(`[data-row] [data-column=${column}]`)).toHaveText(texts)
+const seesText = (keys: Keys, text: string | RegExp) =>
+  keys.sees((screen) => screen.getByText(text).last()).toBeVisible()
+const seesDialog = (keys: Keys, name: string | RegExp) =>
+  keys.sees((screen) => screen.getByRole('dialog', { name })).toBeVisible()
+
+const goToRows = (keys: Keys) => keys.goTo('grid', 'Students')
+/** F6 leads to the messages. */
+const undo = async (keys: Keys, done: RegExp): Promise<void> => {
+  await seesText(keys, done)
+  await keys.press('F6')
+  await keys.goTo('button', 'Undo')
+  await keys.press('Enter')
+}
+
+byKeyboard(
+  'views are opened, saved, shared, renamed and deleted, and a delete is taken back',
+  async ({ keys, world }) => {
+    await openList(keys, world, world.registrar)
+    await keys.goTo('link', /^Needs review 1$/)
+    await keys.press('Enter')
+    await seesCells(keys, 'sid', ['A1'])
+    await keys.goTo('link', /^All students 3$/, 'Shift+Tab')
+    await keys.press('Enter')
+    await seesRows(keys, 3)
+
+    await keys.goTo('searchbox', /^Search name/)
+    await keys.type('abara')
+    await seesRows(keys, 1)
+    await keys.goTo('button', 'Save as a view…')
+    await keys.press('Enter')
+    await keys.isAt('textbox', 'Name')
+    await keys.press('Escape')
+    await keys.isAt('button', 'Save as a view…')
+    await keys.press('Enter')
+    await keys.isAt('textbox', 'Name')
+    await keys.type('Mine')
+    await keys.press('Enter')
+    await seesText(keys, '“Mine” saved')
+
+    const acts = async (name: string, item: string) => {
+      await keys.goTo('button', `${name}: what can be done`)
+      await keys.press('Enter')
+      await keys.isAt('menuitem', 'Copy link')
+      await keys.goTo('menuitem', item, 'ArrowDown')
+      await keys.press('Enter')
+    }
+    await acts('Mine', 'Share with the school')
+    await seesText(keys, '“Mine” is shared with everybody at the school')
+    await keys.isAt('button', 'Mine: what can be done')
+    await acts('Mine', 'Rename')
+    await keys.isAt('textbox', 'Name')
+    await keys.press('ControlOrMeta+a')
+    await keys.type('Ours')
+    await keys.press('Enter')
+    await keys.isAt('button', 'Ours: what can be done')
+    await acts('Ours', 'Delete view')
+    await seesRows(keys, 3)
+    await undo(keys, /“Ours” deleted/)
+    await keys.goTo('button', 'More')
+    await keys.press('Enter')
+    await keys.goTo('menuitem', /^Ours/, 'ArrowDown')
+    await keys.press('Enter')
+    await seesRows(keys, 1)
+  },
+)
+
+byKeyboard(
+  'filters by span, by rules across columns and by value lead back to where one was',
+  async ({ keys, world }) => {
+    await openList(keys, world)
+    const soon = new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 10)
+    await world.db
+      .updateTable('student_periods')
+      .set({ reverify_on: soon })
+      .where('period_id', '=', world.periodId)
+      .where('campus', '=', 'North')
+      .execute()
+    const findField = async (field: string) => {
+      await keys.goTo('button', 'Filter')
+      await keys.press('Enter')
+      await keys.isAt('searchbox', 'Find a field')
+      await keys.type(field)
+      await keys.press('Enter')
+    }
+    await findField('reverify on')
+    await keys.goTo('button', 'Next 30 days')
+    await keys.press('Enter')
+    await seesCells(keys, 'sid', ['A2'])
+    await keys.isAt('button', 'Filter')
+    await keys.goTo('button', 'Remove the filter by Reverify on')
+    await keys.press('Enter')
+    await seesRows(keys, 3)
+
+    await findField('dental')
+    await keys.goTo('searchbox', 'Search values')
+    await keys.type('waived')
+    await keys.goTo('checkbox', 'Waived 1', 'ArrowDown')
+    await keys.press('Space')
+    await keys.press('Enter')
+    await seesCells(keys, 'sid', ['A2'])
+    await keys.isAt('button', 'Filter')
+
+    await keys.press('Enter')
+    await keys.goTo('button', 'Advanced…')
+    await keys.press('Enter')
+    await seesDialog(keys, 'Advanced filter')
+    await keys.goTo('radio', 'All')
+    await keys.press('ArrowRight')
+    await keys.goTo('combobox', 'Field')
+    await keys.type('Medical')
+    await keys.goTo('button', 'Waived')
+    await keys.press('Enter')
+    await keys.goTo('button', 'Add rule')
+    await keys.press('Enter')
+    await keys.goTo('combobox', 'Field', 'Shift+Tab')
+    await keys.type('Program')
+    await keys.goTo('textbox', 'Value')
+    await keys.type('nurs')
+    await keys.goTo('button', 'Apply')
+    await keys.press('Enter')
+    await keys.isAt('button', 'Filter')
+    await seesText(keys, 'Medical is Waived or Program contains nurs')
+    await seesText(keys, 'No student matches')
+    await keys.goTo('button', 'Remove the filter by Dental')
+    await keys.press('Enter')
+    await seesCells(keys, 'sid', ['A1', 'A3'])
+  },
+)
+
+byKeyboard(
+  'many are selected, changed after a preview and noted about, and it is taken back',
+  async ({ keys, world }) => {
+    await openList(keys, world)
+    await goToRows(keys)
+    await keys.press('Home')
+    await keys.press('Space')
+    await keys.press('Shift+ArrowDown')
+    await seesText(keys, '2 selected')
+    await keys.press('Escape')
+    await keys.press('ControlOrMeta+a')
+    await seesText(keys, '3 selected')
+
+    await keys.goTo('button', 'Change a field')
+    await keys.press('Enter')
+    await seesDialog(keys, /^Change a field/)
+    await keys.goTo('combobox', 'Field')
+    await keys.type('campus')
+    await keys.press('Enter')
+    await keys.goTo('textbox', 'Campus')
+    await keys.type('North')
+    await seesText(keys, '2 records will change.')
+    await keys.goTo('button', 'Change 2 records')
+    await keys.press('Enter')
+    await seesCells(keys, 'campus', ['North', 'North', 'North'])
+    await keys.isAt('grid', 'Students')
+    await undo(keys, /2 records changed/)
+    await seesCells(keys, 'campus', ['Main', 'North', 'Main'])
+    await keys.isAt('grid', 'Students')
+
+    await keys.press('x')
+    await keys.goTo('button', 'More for the selection')
+    await keys.press('Enter')
+    await keys.goTo('menuitem', 'Add note', 'ArrowDown')
+    await keys.press('Enter')
+    await seesDialog(keys, /note/i)
+    await keys.goTo('textbox', 'Note')
+    await keys.type('Called.')
+    await keys.goTo('button', 'Add 1 note')
+    await keys.press('Enter')
+    await keys.isAt('grid', 'Students')
+    await undo(keys, /1 note added/)
+    await seesText(keys, 'Undone')
+  },
+)
+
+byKeyboard(
+  'many are removed once their number is typed, while the place of a colleague keeps to its row',
+  async ({ keys, world }) => {
+    const [, brown] = await world.addStudents(people)
+    await keys.open(world, world.registrar, world.listPath)
+    await seesRows(keys, 3)
+    await goToRows(keys)
+    await keys.press('j', 2)
+    await keys.isInside('grid', 'Students', `row-${brown}`)
+
+    const other = await keys.colleague()
+    await other.open(world, world.admin, world.listPath)
+    await seesRows(other, 3)
+    await goToRows(other)
+    await other.press('Home')
+    await other.press('x')
+    await other.goTo('button', 'More for the selection')
+    await other.press('Enter')
+    await other.goTo('menuitem', 'Remove from this policy year', 'ArrowDown')
+    await other.press('Enter')
+    await other.goTo('textbox', 'Type 1 to remove them')
+    await other.type('1')
+    await other.goTo('button', 'Remove 1 student')
+    await other.press('Enter')
+    await seesCells(other, 'sid', ['A2', 'A3'])
+    await other.isAt('grid', 'Students')
+    await seesCells(keys, 'sid', ['A2', 'A3'])
+    await keys.isInside('grid', 'Students', `row-${brown}`)
+
+    await undo(other, /removed/)
+    await seesCells(other, 'sid', ['A1', 'A2', 'A3'])
+    await seesCells(keys, 'sid', ['A1', 'A2', 'A3'])
+    await keys.isInside('grid', 'Students', `row-${brown}`)
+    await keys.press('x')
+    await keys.sees((screen) => screen.getByRole('row', { selected: true })).toContainText('Brown')
+  },
+)
+
+byKeyboard(
+  'a student is looked at beside the list, and the menu of a row and its cells are at hand',
+  async ({ keys, world }) => {
+    await openList(keys, world)
+    await goToRows(keys)
+    await keys.press('Home')
+    await keys.press('p')
+    await seesText(keys, '1 of 3')
+    await keys.press('ArrowRight')
+    await seesText(keys, '2 of 3')
+    await keys.goTo('button', 'Next student')
+    await keys.press('Enter')
+    await seesText(keys, '3 of 3')
+    await keys.press('ArrowLeft')
+    await seesText(keys, '2 of 3')
+    await keys.press('Escape')
+    await keys.sees((screen) => screen.getByRole('complementary', { name: 'Student' })).toBeHidden()
+    await keys.isAt('grid', 'Students')
+    await keys.press('p')
+    await keys.goTo('button', 'Close')
+    await keys.press('Enter')
+    await keys.isAt('grid', 'Students')
+
+    await keys.press('ControlOrMeta+c')
+    await seesText(keys, '1 row copied')
+    const [head, row] = (await keys.clipboard()).split('\n').map((line) => line.split('\t'))
+    expect(head?.slice(0, 2)).toEqual(['Student', 'Student ID'])
+    expect(row?.slice(0, 2)).toEqual(['Brown, José', 'A2'])
+    expect(row).toContain("'=Law")
+
+    await keys.press('ArrowUp')
+    await keys.press('ArrowRight', 2)
+    await keys.press('Shift+F10')
+    await keys.goTo('menuitem', /^Only “A1”/, 'ArrowDown')
+    await keys.press('Escape')
+    await keys.isAt('grid', 'Students')
+    await keys.press('ArrowRight', 5)
+    await keys.press('ContextMenu')
+    await keys.goTo('menuitem', /^Edit program/, 'ArrowDown')
+    await keys.press('Enter')
+    await keys.isAt('textbox', 'Program')
+    await keys.type('Pharmacy')
+    await keys.press('Enter')
+    await keys.isAt('grid', 'Students')
+    await seesCells(keys, 'program', ['Pharmacy', '=Law', 'Law'])
+    await undo(keys, /Abara, Ana: Program is Pharmacy/)
+    await seesCells(keys, 'program', ['Nursing', '=Law', 'Law'])
+  },
+)
+
+byKeyboard('the list is exported and printed', async ({ keys, world }) => {
+  await openList(keys, world)
+  await keys.goTo('button', 'Export')
+  await keys.press('Enter')
+  await seesDialog(keys, 'Export students')
+  await keys.goTo('radio', /^Excel/)
+  await keys.press('ArrowDown')
+  await keys.goTo('button', 'Export 3 students')
+  const [head, ...rows] = parse(await keys.download('Enter'), { bom: true })
+  expect(head?.slice(0, 2)).toEqual(['Student', 'Student ID'])
+  expect(rows).toHaveLength(3)
+  await keys.isAt('button', 'Export')
+
+  await keys.goTo('button', 'Print')
+  await keys.press('Enter')
+  await expect.poll(() => keys.printed()).toBe(1)
+  await keys.isAt('button', 'Print')
+})
