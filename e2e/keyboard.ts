@@ -40,7 +40,9 @@ export interface Keys {
 const furthest = 60
 
 const journey = base.extend<{ keys: Keys }>({
-  keys: async ({ browser, page }, use) => {
+  keys: async ({ browser, page }, use, info) => {
+    // a way of many keys, each pressed by itself
+    info.setTimeout(60_000)
     const pointed: string[] = []
     const keysFor = async (sat: Page): Promise<Keys> => {
       await watchPointer(sat, pointed)
@@ -92,13 +94,11 @@ const keysOf = (page: Page, colleague: () => Promise<Keys>): Keys => {
       // whoever looks for something sees it first
       await expect(sought(role, name).first()).toBeVisible()
       await keepFocus()
-      const focused = sought(role, name).and(page.locator(':focus'))
-      const passed: string[] = []
-      while ((await focused.count()) === 0) {
-        if (passed.length === furthest)
-          throw new Error(`${key} leads to no ${role} ${name}, but to: ${passed.join(' · ')}`)
+      const focused = page.locator(':focus').and(sought(role, name))
+      for (let steps = 0; (await focused.count()) === 0; steps++) {
+        if (steps === furthest)
+          throw new Error(`${key} leads to no ${role} ${name}; it is at ${await describeFocus(page)}`)
         await keyboard.press(key)
-        passed.push(await describeFocus(page))
       }
     },
     isAt: (role, name) => expect(sought(role, name)).toBeFocused(),

@@ -30,7 +30,10 @@ const rowsOf = (page: Page) => page.getByRole('grid', { name: 'Students' }).getB
 const tab = (page: Page, name: RegExp) =>
   page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name })
 
-test('built-in views hold whom they count, and follow what is changed', async ({ page, world }) => {
+test('built-in views hold whom they count, follow what is changed, and say why they are empty', async ({
+  page,
+  world,
+}) => {
   await openList(page, world)
   await expect(tab(page, /^All students 3$/)).toHaveAttribute('aria-current', 'page')
   await expect(tab(page, /^Unable to process 1$/)).toBeVisible()
@@ -47,15 +50,12 @@ test('built-in views hold whom they count, and follow what is changed', async ({
   await page.reload()
   await expect(tab(page, /^Needs review 2$/)).toHaveAttribute('aria-current', 'page')
   await expect(rowsOf(page)).toHaveCount(3)
-})
 
-test('a view without a day to open says why it is empty', async ({ page, world }) => {
   await world.db
     .updateTable('periods')
     .set({ waiver_deadline_on: null })
     .where('id', '=', world.periodId)
     .execute()
-  await openList(page, world)
   await page.goto(`${world.listPath}?view=not_started_near_deadline`)
   await expect(page.getByRole('heading', { name: 'This policy year has no waiver deadline' })).toBeVisible()
 })

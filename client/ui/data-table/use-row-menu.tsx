@@ -48,11 +48,14 @@ export const useRowMenu = <Row extends TableRow>({ source, columns, at, onEdit, 
   const editable = columns.find(({ column }) => column.id === opened?.column && column.editor)?.column
   const menu = opened && rowMenu && (
     <MenuAt x={opened.x} y={opened.y} onClose={() => setOpened(null)}>
-      {rowMenu(opened.row, opened.column, editable ? () => void onEdit(opened.row, editable) : null)}
+      {rowMenu(opened.row, opened.column, editable ? () => later(() => onEdit(opened.row, editable)) : null)}
     </MenuAt>
   )
   return { onContextMenu, menu }
 }
+
+/** The menu gives the focus back as it closes; a field that had it by then would lose it. */
+const later = (act: () => void): void => void setTimeout(act)
 
 const isInHead = (target: EventTarget): boolean =>
   target instanceof Element && target.closest('[role=columnheader]') !== null
