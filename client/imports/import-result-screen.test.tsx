@@ -206,3 +206,22 @@ test('an import that was undone before says who did it and when, and offers no u
   expect(screen.getByText('Undone')).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Undo this import' })).toBeNull()
 })
+
+test('values that are no option of the policy year are warned of, and keep nobody from importing', async () => {
+  const unlisted = (value: string, rows: number, nearest: string | null = null) =>
+    ({ column: 'Program', field: 'program', value, rows, nearest }) as const
+  await open(
+    answer({
+      counts: { ...none, added: 48 },
+      unlisted: [unlisted('Nursng', 40, 'Nursing'), unlisted('Archery', 1)],
+    }),
+  )
+  expect(await screen.findByText('2 values are no options of this policy year')).toBeTruthy()
+  const lines = screen.getAllByRole('listitem').map(({ textContent }) => textContent)
+  expect(lines).toContain('Program “Nursng” in 40 rows; perhaps “Nursing”')
+  expect(lines).toContain('Program “Archery” in 1 row')
+  expect(screen.getByRole('link', { name: 'options' }).getAttribute('href')).toBe(
+    '/schools/7/period/70/website/enroll-form/dropdowns-and-notices',
+  )
+  expect(screen.getByRole('button', { name: 'Import 48 students' })).toBeTruthy()
+})

@@ -8,6 +8,7 @@ import { Checkbox } from '#client/ui/checkbox.tsx'
 import { FieldError } from '#client/ui/field.tsx'
 import { applyLabel, toWrite } from './import-words.ts'
 import { PreviewAgain } from './preview-again.tsx'
+import { UnlistedValues } from './unlisted-values.tsx'
 import { useApply } from './use-import.ts'
 import type { ImportPlace } from './use-file-import.ts'
 import { useRefusedRows } from './use-refused-rows.ts'
@@ -40,6 +41,7 @@ export const PreviewPanel = ({ run, place }: PreviewPanelProps) => {
           onChoose={(on) => setLeavesOut(on)}
         />
       )}
+      <UnlistedValues unlisted={run.unlisted} place={place} />
       {toWrite(run) === 0 ? (
         <Banner tone="info">There is nothing to write: what could be read is stored already.</Banner>
       ) : (

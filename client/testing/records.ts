@@ -76,6 +76,7 @@ export const anImport: ImportRun = {
   progress: { done: 60, total: 60 },
   counts: { added: 48, changed: 0, unchanged: 0, refused: 12 },
   errors: [],
+  unlisted: [],
   mapping: {},
   headers: [],
   message: null,

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { optionFields } from '../website/dropdowns.ts'
 
 /** `refused`: nothing was written because rows were refused, or the file is no table. */
 export const importStates = ['queued', 'running', 'done', 'refused', 'failed'] as const
@@ -17,6 +18,19 @@ export const importError = z.object({
   message: z.string(),
 })
 export type ImportError = z.output<typeof importError>
+
+/** A value of a file that is no option of the period. */
+export const unlistedValue = z.object({
+  /** The header as it stands in the file. */
+  column: z.string(),
+  field: z.enum(optionFields),
+  value: z.string(),
+  /** How many rows of the file hold it. */
+  rows: z.int(),
+  /** The option it was probably meant to be. */
+  nearest: z.nullable(z.string()),
+})
+export type UnlistedValue = z.output<typeof unlistedValue>
 
 export const importCounts = z.object({
   added: z.int(),
@@ -43,6 +57,8 @@ export const importRun = z.object({
   counts: importCounts,
   /** The first 1,000. */
   errors: z.array(importError),
+  /** At most 100, what most rows hold first; nothing is refused for it. */
+  unlisted: z.array(unlistedValue),
   /** Header of the file → field, or null where a column is left out. */
   mapping: z.record(z.string(), z.nullable(z.string())),
   headers: z.array(z.string()),

@@ -240,6 +240,7 @@ create table imports (
   change_id bigint,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  unlisted jsonb not null default '[]'::jsonb,
   constraint imports_pkey PRIMARY KEY (id),
   constraint imports_author_id_fkey FOREIGN KEY (author_id) REFERENCES users(id),
   constraint imports_change_id_fkey FOREIGN KEY (change_id) REFERENCES changes(id),
@@ -247,7 +248,8 @@ create table imports (
   constraint imports_on_existing_check CHECK ((on_existing = ANY (ARRAY['update'::text, 'skip'::text]))),
   constraint imports_school_id_from_period_id_fkey FOREIGN KEY (school_id, from_period_id) REFERENCES periods(school_id, id),
   constraint imports_school_id_period_id_fkey FOREIGN KEY (school_id, period_id) REFERENCES periods(school_id, id),
-  constraint imports_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'running'::text, 'done'::text, 'refused'::text, 'failed'::text])))
+  constraint imports_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'running'::text, 'done'::text, 'refused'::text, 'failed'::text]))),
+  constraint imports_unlisted_check CHECK ((jsonb_typeof(unlisted) = 'array'::text))
 );
 CREATE UNIQUE INDEX imports_busy_key ON public.imports USING btree (period_id) WHERE (state = ANY (ARRAY['queued'::text, 'running'::text]));
 CREATE INDEX imports_period ON public.imports USING btree (period_id, id DESC);

@@ -197,6 +197,7 @@ export interface Import {
   statuses: string[] | null;
   total: Generated<number>;
   unchanged: Generated<number>;
+  unlisted: Generated<Json>;
   updated_at: string;
 }
 

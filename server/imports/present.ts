@@ -34,6 +34,8 @@ export const presentImport = (run: ImportRecord, { now, errors = [], lastAct }: 
   progress: { done: run.done, total: run.total },
   counts: { added: run.added, changed: run.changed, unchanged: run.unchanged, refused: run.refused },
   errors: [...errors],
+  // what was stored is what countUnlisted told
+  unlisted: run.unlisted as ImportRun['unlisted'],
   // what was stored is a mapping
   mapping: run.mapping as ImportRun['mapping'],
   headers: run.headers,

@@ -7,6 +7,6 @@ export {
 export { currentPeriodId } from './current.ts'
 export { selectPeriodWithRules, withLineRules, type PeriodWithRules } from './line-rules.ts'
 export { readDocument, readPublished } from './documents.ts'
-export { isOptionField, offeredOptions } from './offered-options.ts'
+export { isOptionField, listOptions, offeredOptions } from './offered-options.ts'
 export { listPeriods } from './queries.ts'
 export { documentChanges } from './rules/document-changes.ts'

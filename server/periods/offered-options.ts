@@ -1,9 +1,18 @@
-import { enrollFormDropdowns, optionFields, type OptionField } from '#contract/website/dropdowns.ts'
+import {
+  enrollFormDropdowns,
+  optionFields,
+  type OptionField,
+  type Options,
+} from '#contract/website/dropdowns.ts'
 import type { ScopeContext } from '../db/scope.ts'
 import { readDocument } from './documents.ts'
 
 export const isOptionField = (field: string): field is OptionField =>
   optionFields.some((known) => known === field)
+
+/** The options of a period by field, retired ones among them. */
+export const listOptions = async (context: ScopeContext, periodId: number): Promise<Options> =>
+  (await readDocument(context, periodId, enrollFormDropdowns)).options
 
 /** What a period offers to choose from in a field, retired values left out. */
 export const offeredOptions = async (
@@ -11,6 +20,6 @@ export const offeredOptions = async (
   periodId: number,
   field: OptionField,
 ): Promise<string[]> => {
-  const { options } = await readDocument(context, periodId, enrollFormDropdowns)
+  const options = await listOptions(context, periodId)
   return options[field].filter(({ is_retired }) => !is_retired).map(({ value }) => value)
 }

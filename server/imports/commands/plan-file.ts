@@ -1,9 +1,12 @@
+import type { UnlistedValue } from '#contract/imports/shapes.ts'
+import type { Options } from '#contract/website/dropdowns.ts'
 import { asAuthor } from '../../jobs/context.ts'
 import type { Context, House } from '../../context.ts'
 import { dayIn, officeTimeZone } from '../../lib/clock.ts'
 import { blindIndex, encrypt, ssnPlace } from '../../lib/crypt.ts'
+import { scope } from '../../db/scope.ts'
 import { bytesText, findSsnOwners, findStored } from '../matches.ts'
-import { selectPeriodWithRules } from '../../periods/index.ts'
+import { listOptions, selectPeriodWithRules } from '../../periods/index.ts'
 import type { ImportRecord } from '../queries.ts'
 import { readRows, type FileRecord } from '../records.ts'
 import { planRow, type PlanContext } from '../rules/plan-row.ts'
@@ -11,6 +14,7 @@ import { mappedColumns, readRow, type MappedColumn, type ReadRow } from '../rule
 import { textOf } from '../rules/reading.ts'
 import { RefusedImport } from '../rules/refused-import.ts'
 import type { Mapping } from '../rules/map-headers.ts'
+import { countUnlisted } from '../rules/unlisted.ts'
 import { refuseDoubles } from './refuse-doubles.ts'
 import { writePlan, type Progress } from './write-plan.ts'
 
@@ -28,11 +32,13 @@ const batchesAtOnce = 2
 export const planFile = async (house: House, run: ImportRecord, authorId: number): Promise<void> => {
   await assertWithinLimit(house, run)
   const columns = mappedColumns(run.headers, mappingOf(run))
+  const unlisted = countUnlisted(columns, await optionsOf(house, run, authorId))
   const atWork: Promise<void>[] = []
   let read = 0
   try {
     for await (const batch of readRows(house, run)) {
       const rows = readBatch(house, run, columns, batch)
+      for (const { read: row } of rows) unlisted.count(row.values)
       read += rows.length
       if (atWork.length === batchesAtOnce) await atWork.shift()
       atWork.push(startBatch(house, authorId, { run, columns, rows, progress: progressOf(run, read) }))
@@ -44,6 +50,23 @@ export const planFile = async (house: House, run: ImportRecord, authorId: number
   }
   if (read === 0) throw new RefusedImport('The file has names of columns, but no students.')
   await refuseDoubles(house, run, columns)
+  await keepUnlisted(house, run, unlisted.told())
+}
+
+const optionsOf = (house: House, run: ImportRecord, authorId: number): Promise<Options> =>
+  asAuthor(house, authorId, `import-${run.id}`, (context) => listOptions(context, run.period_id))
+
+const keepUnlisted = async (
+  house: House,
+  { id }: ImportRecord,
+  told: readonly UnlistedValue[],
+): Promise<void> => {
+  if (told.length === 0) return
+  await scope
+    .update(house, 'imports')
+    .set({ unlisted: JSON.stringify(told) })
+    .where('id', '=', id)
+    .execute()
 }
 
 /** Files whose line breaks allow for too many rows are counted before they are planned. @throws RefusedImport */

@@ -122,7 +122,7 @@ const clear = async (house: House, run: ImportRecord): Promise<number> => {
   await house.db.deleteFrom('import_rows').where('import_id', '=', run.id).execute()
   await scope
     .update(house, 'imports')
-    .set({ done: 0, added: 0, changed: 0, unchanged: 0, refused: 0, planned_at: null })
+    .set({ done: 0, added: 0, changed: 0, unchanged: 0, refused: 0, unlisted: '[]', planned_at: null })
     .where('id', '=', run.id)
     .execute()
   const { rows } = await sql<{

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import { nearestTo } from './nearest.ts'
+
+const programs = ['Nursing (BSN)', 'Nursing (MSN)', 'Pharmacy', 'Medicine', 'Law']
+
+test.each([
+  ['a slip', 'Pharmcy', 'Pharmacy'],
+  ['other signs', 'Nursing - MSN', 'Nursing (MSN)'],
+  ['its beginning', 'Pharm', 'Pharmacy'],
+  ['more than it', 'Medicine (MD)', 'Medicine'],
+  ['the fewest slips', 'Nursing (MSM)', 'Nursing (MSN)'],
+  ['another word', 'Dance', null],
+  ['another short word', 'Lab', null],
+  ['nothing but signs', '—', null],
+  ['a very long one', 'x'.repeat(5000), null],
+])('%s: %s', (_, value, nearest) => {
+  expect(nearestTo(value, programs)).toBe(nearest)
+})

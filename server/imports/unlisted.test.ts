@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { importing } from '../testing/import-file.ts'
+import { buildSchoolWorld, type SchoolWorld } from '../testing/school-world.ts'
+import { startTestHouse, type TestHouse } from '../testing/test-house.ts'
+
+let house: TestHouse
+let world: SchoolWorld
+beforeAll(async () => {
+  house = await startTestHouse()
+  world = await buildSchoolWorld(house)
+})
+afterAll(() => house.close())
+
+const rows = [
+  ['S1', 'Nursing', 'Main', '2028'],
+  ['S2', 'nursing ', 'Mian', '2028'],
+  ['S3', 'Nursng', 'Nowhere', '2031'],
+  ['S4', 'Nursng', '', '2029'],
+  ['S5', 'Archery', 'Main', '2029'],
+]
+const file = [
+  'Student ID,Last Name,First Name,Date of Birth,Program,Campus,Class Year',
+  ...rows.map(([sid, ...rest]) => [sid, 'Lee', 'Ann', '2001-02-03', ...rest].join(',')),
+].join('\r\n')
+
+const option = (value: string, is_retired = false) => ({ key: value.toLowerCase(), value, is_retired })
+
+it('an import warns of values that are in no list of the period, and refuses nothing for it', async () => {
+  const imports = importing(house, world)
+  const path = `/api/periods/${world.periodId}/enroll-form/dropdowns-and-notices`
+  const { data } = (await world.admin.get(path)).body
+  expect((await imports.run(file, { dry_run: 'true' })).unlisted).toEqual([])
+
+  const saved = await world.admin.put(path, {
+    ...data,
+    options: {
+      ...data.options,
+      program: [option('Nursing'), option('Law')],
+      graduation_year: [option('2028'), option('2029', true)],
+    },
+  })
+  expect(saved.status).toBe(200)
+  const run = await imports.run(file, { dry_run: 'true' })
+  expect(run).toMatchObject({ state: 'done', counts: { added: 5, refused: 0 }, errors: [] })
+  // nothing of campuses: the period lists none
+  expect(run.unlisted).toEqual([
+    { column: 'Program', field: 'program', value: 'Nursng', rows: 2, nearest: 'Nursing' },
+    { column: 'Program', field: 'program', value: 'Archery', rows: 1, nearest: null },
+    { column: 'Class Year', field: 'graduation_year', value: '2031', rows: 1, nearest: null },
+  ])
+})
