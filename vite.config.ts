@@ -31,8 +31,8 @@ export default defineConfig({
     assetsInlineLimit: 0,
     rolldownOptions: {
       output: {
-        // names of chunks are carried by the first load, all of them: a hash says enough
-        chunkFileNames: 'assets/[hash].js',
+        // names of chunks are carried by the first load, all of them: a short hash says enough
+        chunkFileNames: 'assets/[hash:7].js',
         // What the login needs in any case, in one piece each: many small files compress worse.
         codeSplitting: {
           groups: [

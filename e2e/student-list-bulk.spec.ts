@@ -32,7 +32,7 @@ test('school admins change a field of many, with what becomes of each shown befo
   await expect(page.getByText('No field has this name')).toBeVisible()
   await dialog.getByLabel('Field').fill('campus')
   await page.getByRole('option', { name: /^Campus/ }).click()
-  await dialog.getByRole('textbox', { name: 'Campus' }).fill('North')
+  await dialog.getByRole('combobox', { name: 'Campus' }).fill('North')
   await expect(dialog.getByText('2 records will change.')).toBeVisible()
   await expect(dialog.getByText('1 already stand there.')).toBeVisible()
   await expect(dialog.getByRole('listitem').first()).toContainText('Abara, Ana')

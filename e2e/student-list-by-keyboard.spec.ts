@@ -41,6 +41,26 @@ const seesDialog = (keys: Keys, name: string | RegExp) =>
   keys.sees((screen) => screen.getByRole('dialog', { name })).toBeVisible()
 
 const goToRows = (keys: Keys) => keys.goTo('grid', 'Students')
+const offerPrograms = (world: World, programs: string[]) =>
+  world.db
+    .insertInto('period_documents')
+    .values({
+      school_id: world.schoolId,
+      period_id: world.periodId,
+      kind: 'enroll-form/dropdowns-and-notices',
+      content: JSON.stringify({
+        options: {
+          program: programs.map((value, key) => ({ key: `o${key}`, value, is_retired: false })),
+          campus: [],
+          rotation_location: [],
+          graduation_year: [],
+          loa_reason: [],
+        },
+        notices: [],
+      }),
+      updated_at: new Date().toISOString(),
+    })
+    .execute()
 /** F6 leads to the messages. */
 const undo = async (keys: Keys, done: RegExp): Promise<void> => {
   await seesText(keys, done)
@@ -215,7 +235,7 @@ byKeyboard(
     await keys.goTo('combobox', 'Field')
     await keys.type('campus')
     await keys.press('Enter')
-    await keys.goTo('textbox', 'Campus')
+    await keys.goTo('combobox', 'Campus')
     await keys.type('North')
     await seesText(keys, '2 records will change.')
     await keys.goTo('button', 'Change 2 records')
@@ -283,6 +303,7 @@ byKeyboard(
 byKeyboard(
   'a student is looked at beside the list, and the menu of a row and its cells are at hand',
   async ({ keys, world }) => {
+    await offerPrograms(world, ['Nursing', 'Pharmacy (PharmD)', 'Law'])
     await openList(keys, world)
     await goToRows(keys)
     await keys.press('Home')
@@ -313,16 +334,18 @@ byKeyboard(
     await keys.press('ContextMenu')
     await keys.goTo('menuitem', /^Edit program/, 'ArrowDown')
     await keys.press('Enter')
-    await keys.isAt('textbox', 'Program')
-    await keys.type('Pharmacy')
+    await keys.isAt('combobox', 'Program')
+    await keys.type('pharm')
+    await keys.sees((screen) => screen.getByRole('option', { name: 'Pharmacy (PharmD)' })).toBeVisible()
+    await keys.press('ArrowDown')
     await keys.press('Enter')
     await keys.isAt('grid', 'Students')
-    await seesCells(keys, 'program', ['Pharmacy', '=Law', 'Law'])
-    await undo(keys, /Abara, Ana: Program is Pharmacy/)
+    await seesCells(keys, 'program', ['Pharmacy (PharmD)', '=Law', 'Law'])
+    await undo(keys, /Abara, Ana: Program is Pharmacy \(PharmD\)/)
     await seesCells(keys, 'program', ['Nursing', '=Law', 'Law'])
     await keys.isAt('grid', 'Students')
     await keys.press('F2')
-    await keys.isAt('textbox', 'Program')
+    await keys.isAt('combobox', 'Program')
     await keys.press('Escape')
     await keys.isAt('grid', 'Students')
 

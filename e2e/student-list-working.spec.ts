@@ -66,7 +66,7 @@ test('an edited cell says what cannot be and who was faster, and keeps what is t
   const grid = await openList(page, world)
   await cell(page, 'Abara', 'graduation_year').click({ button: 'right' })
   await page.getByRole('menuitem', { name: /Edit graduation year/ }).click()
-  const field = grid.getByRole('textbox', { name: 'Graduation year' })
+  const field = grid.getByRole('combobox', { name: 'Graduation year' })
   await field.fill('1066')
   await page.keyboard.press('Enter')
   await expect(grid.getByRole('alert')).toBeVisible()
@@ -76,7 +76,7 @@ test('an edited cell says what cannot be and who was faster, and keeps what is t
 
   await cell(page, 'Abara', 'program').click({ button: 'right' })
   await page.getByRole('menuitem', { name: /Edit program/ }).click()
-  const program = grid.getByRole('textbox', { name: 'Program' })
+  const program = grid.getByRole('combobox', { name: 'Program' })
   await program.fill('Pharmacy')
   await world.db
     .updateTable('student_periods')

@@ -7,6 +7,7 @@ import { ComboboxField, SelectField } from '#client/ui/form/choice-field.tsx'
 import { DateField } from '#client/ui/form/date-field.tsx'
 import { MoneyField, NumberField } from '#client/ui/form/number-field.tsx'
 import { PhoneField } from '#client/ui/form/phone-field.tsx'
+import { SuggestField } from '#client/ui/form/suggest-field.tsx'
 import { TextareaField, TextField } from '#client/ui/form/text-field.tsx'
 import { YesNoField } from '#client/ui/form/toggle-field.tsx'
 import type { FormFieldProps } from '#client/ui/form/use-form-field.ts'
@@ -25,6 +26,8 @@ export interface RecordFieldInputProps {
   className?: string
   /** Beside the label of a line of text. */
   aside?: ReactNode
+  /** Values to choose from where anything may be typed; undefined where the field suggests nothing. */
+  suggestions?: readonly string[] | undefined
 }
 
 type InputKind =
@@ -75,9 +78,24 @@ const inputs: Readonly<Record<InputKind, (shared: Shared, field: RecordField) =>
 const optionsOf = (name: string, { choices = [] }: RecordField) =>
   choices.map((value) => ({ value, label: valueWords(name, value) }))
 
+/** A reason is written in lines where there is none to choose. */
+const suggests = (
+  name: string,
+  suggestions: readonly string[] | undefined,
+): suggestions is readonly string[] =>
+  suggestions !== undefined && (name !== 'loa_reason' || suggestions.length > 0)
+
 /** The input of one field of a record, by what it holds. What only product admins write is shown to all, and locked. */
 export const RecordFieldInput = (props: RecordFieldInputProps) => {
-  const { form, name, field, label = field.label, className = 'col-span-3 sm:col-span-2', aside } = props
+  const {
+    form,
+    name,
+    field,
+    label = field.label,
+    className = 'col-span-3 sm:col-span-2',
+    aside,
+    suggestions,
+  } = props
   const user = useUser()
   const isLocked = field.adminOnly === true && !isAdmin(user)
   const shared: Shared = {
@@ -92,7 +110,11 @@ export const RecordFieldInput = (props: RecordFieldInputProps) => {
   }
   return (
     <div className={className} data-mention={`field-${name}`}>
-      {inputs[inputKindOf(name, field)](shared, field)}
+      {suggests(name, suggestions) ? (
+        <SuggestField {...shared} suggestions={suggestions} isNumber={field.kind === 'number'} />
+      ) : (
+        inputs[inputKindOf(name, field)](shared, field)
+      )}
     </div>
   )
 }

@@ -3,6 +3,7 @@ import type { RecordField } from '#contract/record-field.ts'
 import { Form, FormSection, FormSummary } from '#client/ui/form/form.tsx'
 import { RecordFieldInput } from './record-field-input.tsx'
 import { RecordFormBar } from './record-form-bar.tsx'
+import type { PeriodOptions } from './use-period-options.ts'
 import type { RecordEdit } from './use-record-edit.tsx'
 
 /** A part of a record's form as staff think of it: its fields in order, each with its columns of the grid. */
@@ -41,6 +42,8 @@ interface RecordSectionsProps<N extends string> {
   sections: readonly RecordSection<N>[]
   /** What stands beside the label of a field, where something does. */
   asides?: Readonly<Partial<Record<N, ReactNode>>>
+  /** Fields that suggest values, and which. */
+  options?: PeriodOptions
 }
 
 /** The fields of a record in their sections, each under the input that fits it. */
@@ -49,6 +52,7 @@ export const RecordSections = <N extends string>({
   fields,
   sections,
   asides,
+  options,
 }: RecordSectionsProps<N>) =>
   sections.map(({ title, why, fields: names }) => (
     <FormSection key={title} title={title} why={why}>
@@ -60,6 +64,7 @@ export const RecordSections = <N extends string>({
           field={fields[name]}
           className={className}
           aside={asides?.[name]}
+          suggestions={options?.[name]}
         />
       ))}
     </FormSection>

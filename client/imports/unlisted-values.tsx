@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { ChevronDown } from 'lucide-react'
 import { isAdmin } from '#contract/access.ts'
 import type { UnlistedValue } from '#contract/imports/shapes.ts'
 import { useUser } from '#client/common/current-user.tsx'
@@ -41,9 +42,14 @@ export const UnlistedValues = ({ unlisted, place }: UnlistedValuesProps) => {
       </p>
       <Values values={first} />
       {rest.length > 0 && (
-        <details>
-          <summary className="flex min-h-6 items-center font-medium">
+        <details className="group/more">
+          <summary className="flex min-h-6 items-center gap-1 rounded-pill font-medium">
             {formatNumber(rest.length)} more
+            <ChevronDown
+              size={14}
+              aria-hidden
+              className="shrink-0 transition-transform duration-100 group-open/more:rotate-180"
+            />
           </summary>
           <Values values={rest} />
         </details>

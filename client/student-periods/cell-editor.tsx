@@ -2,8 +2,10 @@ import { useState, type KeyboardEvent } from 'react'
 import { enrollmentFields, type EnrollmentField } from '#contract/student-periods/fields.ts'
 import type { RecordField } from '#contract/record-field.ts'
 import type { StudentListRow } from '#contract/student-periods/shapes.ts'
+import type { SuggestInputProps } from '#client/ui/combobox.tsx'
 import { controlClass } from '#client/ui/control.ts'
 import { cx } from '#client/ui/cx.ts'
+import { hasOptions, OptionInput } from './option-input.tsx'
 import { readTyped, showTyped } from './typed-value.ts'
 import { useEditCell } from './use-edit-cell.ts'
 
@@ -20,6 +22,7 @@ export const CellEditor = (props: CellEditorProps) => {
   const errorId = `edit-${props.row.id}`
   const onKeyDown = (event: KeyboardEvent) => {
     event.stopPropagation()
+    if (isChoosing(event)) return
     if (event.key === 'Escape') props.onDone()
     else if (event.key === 'Enter') void save()
     else return
@@ -27,7 +30,8 @@ export const CellEditor = (props: CellEditorProps) => {
   }
   return (
     <span className="relative -mx-1.5 flex-1 overflow-visible!">
-      <input
+      <CellInput
+        field={props.field}
         // the person has just asked to edit this very cell
         ref={takeFocus}
         aria-label={definition.label}
@@ -37,11 +41,11 @@ export const CellEditor = (props: CellEditorProps) => {
         placeholder={definition.kind === 'date' ? 'mm/dd/yyyy' : undefined}
         readOnly={isSaving}
         value={typed}
-        onChange={(event) => type(event.target.value)}
+        onChange={type}
+        onChoose={(text) => void save(text)}
         onFocus={(event) => event.target.select()}
         onBlur={() => error === null && void save()}
         onKeyDown={onKeyDown}
-        className={cx(controlClass, 'h-7 px-1.5')}
       />
       {error !== null && (
         <span
@@ -53,6 +57,28 @@ export const CellEditor = (props: CellEditorProps) => {
         </span>
       )}
     </span>
+  )
+}
+
+/** Enter takes the suggestion that the arrow keys are at. */
+const isChoosing = ({ key, currentTarget }: KeyboardEvent): boolean =>
+  key === 'Enter' && currentTarget.getAttribute('aria-activedescendant') !== null
+
+const lineClass = 'h-7! px-1.5!'
+
+/** A line of text; where the policy year has options for the field, with these as suggestions. */
+const CellInput = ({
+  field,
+  ...rest
+}: Omit<SuggestInputProps, 'suggestions'> & { field: EnrollmentField }) => {
+  if (hasOptions(field)) return <OptionInput field={field} {...rest} className={lineClass} />
+  const { onChange, onChoose: _none, ...input } = rest
+  return (
+    <input
+      {...input}
+      onChange={(event) => onChange(event.target.value)}
+      className={cx(controlClass, lineClass)}
+    />
   )
 }
 
@@ -70,9 +96,9 @@ const useCellDraft = (definition: RecordField, { row, field, onDone }: CellEdito
     setTyped(text)
     setError(null)
   }
-  const save = async (): Promise<void> => {
+  const save = async (text = typed): Promise<void> => {
     if (isSaving) return
-    const read = readTyped(definition, typed)
+    const read = readTyped(definition, text)
     if ('error' in read) return setError(read.error)
     if (read.value === before) return onDone()
     setSaving(true)

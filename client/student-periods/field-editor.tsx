@@ -11,6 +11,7 @@ import { RadioGroup } from '#client/ui/radio-group.tsx'
 import { Select } from '#client/ui/select.tsx'
 import { TextInput } from '#client/ui/text-input.tsx'
 import { Textarea } from '#client/ui/textarea.tsx'
+import { hasOptions, OptionInput } from './option-input.tsx'
 
 interface FieldEditorProps {
   name: string
@@ -54,6 +55,15 @@ const Control = (props: FieldEditorProps) => {
     return <DateInput value={typed} onChange={onType} kind={name.endsWith('_dob') ? 'birth' : 'other'} />
   if (name === 'comment')
     return <Textarea rows={3} value={typed} onChange={(event) => onType(event.target.value)} />
+  if (hasOptions(name))
+    return (
+      <OptionInput
+        field={name}
+        inputMode={field.kind === 'number' ? 'numeric' : 'text'}
+        value={typed}
+        onChange={onType}
+      />
+    )
   return <Line field={field} typed={typed} onType={onType} />
 }
 

@@ -3,6 +3,7 @@ import { enrollmentFields, type EnrollmentField } from '#contract/student-period
 import { updateStudentPeriod } from '#contract/student-periods/endpoints.ts'
 import type { StudentPeriod } from '#contract/student-periods/shapes.ts'
 import { RecordEditForm, RecordSections, type RecordSection } from '#client/common/record-sections.tsx'
+import { usePeriodOptions } from '#client/common/use-period-options.ts'
 import { DependentsSection } from './dependents-section.tsx'
 import { useEditYear } from './use-edit-year.ts'
 import { useSaveYear } from './use-save-year.ts'
@@ -89,6 +90,7 @@ const sections: readonly RecordSection<EnrollmentField>[] = [
 
 const InfoForm = ({ record }: { record: StudentPeriod }) => {
   const save = useSaveYear()
+  const options = usePeriodOptions(record.period_id)
   const edit = useEditYear({
     what: 'this policy year',
     part: 'info',
@@ -99,7 +101,7 @@ const InfoForm = ({ record }: { record: StudentPeriod }) => {
   })
   return (
     <RecordEditForm edit={edit} title={`Enrollment ${record.period_name}`}>
-      <RecordSections edit={edit} fields={enrollmentFields} sections={sections} />
+      <RecordSections edit={edit} fields={enrollmentFields} sections={sections} options={options} />
     </RecordEditForm>
   )
 }

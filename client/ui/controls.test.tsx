@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { expect, test, vi } from 'vitest'
 import { Button } from './button.tsx'
+import { SuggestInput } from './combobox.tsx'
 import { DateInput } from './date-input.tsx'
 import { Field } from './field.tsx'
 import { FileDrop } from './file-drop.tsx'
@@ -115,4 +116,39 @@ test('blank text makes no tooltip', () => {
   )
   fireEvent.pointerEnter(screen.getByRole('button'), { pointerType: 'mouse' })
   expect(screen.queryByRole('tooltip')).toBeNull()
+})
+
+const Suggesting = ({ onChoose }: { onChoose?: (text: string) => void }) => {
+  const [value, setValue] = useState('Law')
+  return (
+    <SuggestInput
+      aria-label="Program"
+      suggestions={['Law', 'Médecine', 'Pharmacy']}
+      value={value}
+      onChange={setValue}
+      {...(onChoose ? { onChoose } : {})}
+    />
+  )
+}
+const suggested = () => screen.queryAllByRole('option').map(({ textContent }) => textContent)
+
+test('a line with suggestions shows all of them by the arrow key, those that fit while typing, and takes anything', async () => {
+  const onChoose = vi.fn<(text: string) => void>()
+  render(<Suggesting onChoose={onChoose} />)
+  const input = screen.getByLabelText<HTMLInputElement>('Program')
+  input.focus()
+  await userEvent.keyboard('{ArrowDown}')
+  expect(suggested()).toEqual(['Law', 'Médecine', 'Pharmacy'])
+  await userEvent.clear(input)
+  await userEvent.type(input, 'mede')
+  expect(suggested()).toEqual(['Médecine'])
+  await userEvent.keyboard('{ArrowDown}{Enter}')
+  expect(input.value).toBe('Médecine')
+  expect(onChoose).toHaveBeenCalledWith('Médecine')
+
+  await userEvent.clear(input)
+  await userEvent.type(input, 'Archery')
+  expect(suggested()).toEqual([])
+  await userEvent.tab()
+  expect(input.value).toBe('Archery')
 })

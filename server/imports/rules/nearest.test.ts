@@ -7,6 +7,7 @@ test.each([
   ['a slip', 'Pharmcy', 'Pharmacy'],
   ['other signs', 'Nursing - MSN', 'Nursing (MSN)'],
   ['its beginning', 'Pharm', 'Pharmacy'],
+  ['a part of it', 'icine', 'Medicine'],
   ['more than it', 'Medicine (MD)', 'Medicine'],
   ['the fewest slips', 'Nursing (MSM)', 'Nursing (MSN)'],
   ['another word', 'Dance', null],

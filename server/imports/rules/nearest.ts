@@ -22,11 +22,15 @@ export const nearestTo = (value: string, options: readonly string[]): string | n
 const slipsBetween = (one: string, other: string): number | null => {
   const [short, long] = one.length < other.length ? [one, other] : [other, one]
   const allowed = Math.floor(long.length / lettersPerSlip)
-  if (short.length > 2 && long.startsWith(short)) return Math.min(allowed, long.length - short.length)
+  if (isPartOf(short, long)) return Math.min(allowed, long.length - short.length)
   if (long.length > longest || long.length - short.length > allowed) return null
   const slips = editsBetween(short, long)
   return slips <= allowed ? slips : null
 }
+
+/** Its beginning, or much of it: 'Pharm D' of 'Pharmacy (PharmD)'. */
+const isPartOf = (short: string, long: string): boolean =>
+  (short.length > 2 && long.startsWith(short)) || (short.length > 4 && long.includes(short))
 
 /** Letters to put in, take out or change (Levenshtein 1965). */
 const editsBetween = (one: string, other: string): number => {
