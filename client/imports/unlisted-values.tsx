@@ -60,8 +60,8 @@ export const UnlistedValues = ({ unlisted, place }: UnlistedValuesProps) => {
 
 const OptionsLink = ({ place }: { place: ImportPlace }) => (
   <Link
-    to="/schools/$school/period/$period/website/enroll-form/dropdowns-and-notices"
-    params={place}
+    to="/schools/$school/period/$period/website/$form/dropdowns-and-notices"
+    params={{ ...place, form: 'enroll-form' }}
     className="text-inherit"
   >
     options
