@@ -1,6 +1,6 @@
-import { EditorContent, useEditor, useEditorState, type Editor } from '@tiptap/react'
+import { EditorContent, useEditor, type Editor } from '@tiptap/react'
 import { StarterKit } from '@tiptap/starter-kit'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { mayLeadTo, type RichTextProfile } from '#contract/rich-text.ts'
 import { cx } from '../cx.ts'
 import { useFieldControl } from '../field.tsx'
@@ -9,6 +9,7 @@ import { cleanPaste } from './clean.ts'
 import { MentionControl, type Mentions } from './mention-control.tsx'
 import type { PickPicture } from './picture-control.tsx'
 import { Picture } from './picture.ts'
+import { createToldText, type ToldText } from './told-text.ts'
 import { Toolbar } from './toolbar.tsx'
 
 export interface RichTextEditorProps {
@@ -36,6 +37,8 @@ const extensionsFor = (student: number | undefined, profile: RichTextProfile) =>
     code: false,
     codeBlock: false,
     horizontalRule: false,
+    // an empty line after a heading or a quote, as soon as somebody enters it, would be a change that nobody made
+    trailingNode: false,
     link: {
       openOnClick: false,
       autolink: false,
@@ -53,6 +56,7 @@ export const RichTextEditor = (props: RichTextEditorProps) => {
   const { value, onChange, onBlur, label, className, mentions, pickPicture, profile = 'plain' } = props
   const control = useFieldControl()
   const [extensions] = useState(() => extensionsFor(mentions?.student, profile))
+  const [text] = useState(createToldText)
   const [asked, setAsked] = useState<'typed' | 'pressed' | null>(null)
   const askAt = ({ doc }: Editor['state'], from: number, text: string): boolean => {
     const isAsked = mentions !== undefined && text === '@' && isWordStart(doc, from)
@@ -71,10 +75,10 @@ export const RichTextEditor = (props: RichTextEditorProps) => {
       handleTextInput: ({ state }, from, _to, text) => askAt(state, from, text),
       attributes: attributesOf(control, label),
     },
-    onUpdate: ({ editor: changed }) => onChange(changed.isEmpty ? '' : changed.getHTML()),
+    onUpdate: ({ editor: changed }) => onChange(text.read(changed)),
     onBlur: () => onBlur?.(),
   })
-  useTold(editor, value)
+  useTold(editor, text, value)
   useWanted(editor, props)
   const isInvalid = control['aria-invalid'] === true
   const mention = editor && mentions && (
@@ -130,18 +134,14 @@ const isWordStart = (doc: Editor['state']['doc'], from: number): boolean => {
 }
 
 /** A text that comes from outside (a draft, a discarded form) replaces what stands there. */
-const useTold = (editor: Editor | null, value: string): void => {
-  const present = useEditorState({
-    editor,
-    // one that is being replaced (a render that was given up) has no text to tell any more
-    selector: ({ editor: current }) =>
-      current && !current.isDestroyed && !current.isEmpty ? current.getHTML() : '',
-  })
-  // only what is told from outside, not what is typed
-  const replace = useEffectEvent((one: Editor, told: string) => {
-    if (!one.isDestroyed && told !== present) one.commands.setContent(told, { emitUpdate: false })
-  })
+const useTold = (editor: Editor | null, text: ToldText, value: string): void => {
   useEffect(() => {
-    if (editor) replace(editor, value)
-  }, [editor, value])
+    // one that is being replaced (a render that was given up) has no text to tell any more
+    if (!editor || editor.isDestroyed) return
+    if (!text.isNew(editor)) {
+      if (text.read(editor) === value) return
+      editor.commands.setContent(value, { emitUpdate: false })
+    }
+    text.take(editor, value)
+  }, [editor, text, value])
 }
