@@ -1,8 +1,9 @@
 /**
  * `npm run bench`: how far our server is from the floor, as ratios within one run; `npm run bench -- import` measures
  * only the parts that are named (lists, search, bulk, import). `npm run bench -- columns` measures the columns of the list
- * against each other (`columns.ts`); it fills them all, so it runs when it is asked for. So do `browser` (`browser.ts`, the
- * built client in Chromium) and `export` (`export.ts`), which grow the period to 50,000, `typing` and `screens`.
+ * against each other (`columns.ts`); it fills them all, so it runs when it is asked for. So do `typing`, `paste` and `screens`
+ * (one key, 200 pages from Word, and the set-up's screens in the built client), `browser` (`browser.ts`, the list in Chromium)
+ * and `export` (`export.ts`), which grow the period to 50,000.
  * 20,000 student-periods in the period, 300,000 in all, 100,000 students; a durable PostgreSQL of its own.
  */
 import { spawn, type ChildProcess } from 'node:child_process'
@@ -56,6 +57,11 @@ const parts: Readonly<Record<string, (session: Session) => Promise<boolean[]>>> 
   export: (session) => measureExport(session, client, world, () => rssOf(ours.pid)),
   browser: async () => [await browser()],
   screens: (session) => measureScreens(base, session, world),
+  paste: async () => [
+    await inBrowser('paste.ts', {
+      EDITOR_PATH: `/schools/${world.schoolId}/period/${world.periodId}/website/faqs`,
+    }),
+  ],
   typing: async ({ token }) => [await measureTyping(base, token, client, world)],
 }
 const usual = ['lists', 'search', 'bulk', 'import']
@@ -189,16 +195,16 @@ async function bulk(session: Session): Promise<boolean> {
 
 /** The built client over 50,000 rows, in a process of its own (`browser.ts`). */
 async function browser(): Promise<boolean> {
+  await growPeriod(client, world, 50_000)
+  return inBrowser('browser.ts', { LIST_PATH: `/schools/${world.schoolId}/period/${world.periodId}` })
+}
+
+/** A measurement of the built client in Chromium, in a process of its own. */
+async function inBrowser(file: string, environment: Readonly<Record<string, string>>): Promise<boolean> {
   if (!existsSync(join(root, 'dist', 'client', 'index.html')))
     throw new Error('There is no built client: run `npm run build` first.')
-  await growPeriod(client, world, 50_000)
-  const child = spawn(process.execPath, [join(root, 'bench', 'browser.ts')], {
-    env: {
-      ...process.env,
-      BASE_URL: base,
-      LIST_PATH: `/schools/${world.schoolId}/period/${world.periodId}`,
-      SESSION: await openSession(client),
-    },
+  const child = spawn(process.execPath, [join(root, 'bench', file)], {
+    env: { ...process.env, ...environment, BASE_URL: base, SESSION: await openSession(client) },
     stdio: 'inherit',
   })
   return (await new Promise((done) => child.once('exit', done))) === 0

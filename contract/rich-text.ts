@@ -75,8 +75,11 @@ export const richTextTagsOf = (profile: RichTextProfile): readonly string[] =>
 /** Whether an address is that of an upload of the school's own: `/media/{name}.{ext}`. */
 export const isMediaPath = (text: string): boolean => /^\/media\/[\w-]{1,120}\.\w{1,8}$/.test(text)
 
-/** Characters of a text (with its tags) as it is sent; longer ones are refused. */
+/** Characters of a note (with its tags) as it is sent; longer ones are refused. */
 export const richTextLimit = 200_000
+
+/** Characters of a text of a period's set-up (with its tags) as it is sent; longer ones are refused. */
+export const longTextLimit = 2_000_000
 
 const label = String.raw`[\p{L}\p{M}\p{N}_-]+`
 const name = String.raw`(?:${label}\.)+(?:\p{L}[\p{L}\p{M}]+|xn--[a-z0-9-]+)`

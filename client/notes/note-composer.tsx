@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { createNote, listNotes } from '#contract/notes/endpoints.ts'
 import { listHistoryEntries } from '#contract/history/endpoints.ts'
+import { richTextLimit } from '#contract/rich-text.ts'
 import { useUndo } from '#client/common/use-undo.ts'
 import { useSend } from '#client/lib/query.ts'
 import { Form, SubmitButton } from '#client/ui/form/form.tsx'
@@ -43,7 +44,13 @@ const Composer = (props: NoteComposerProps & { onAdded: () => void }) => {
   })
   return (
     <Form form={form} className="gap-2">
-      <RichTextField form={form} name="body" label="New note" {...{ isWanted, onEntered, mentions }} />
+      <RichTextField
+        form={form}
+        name="body"
+        label="New note"
+        limit={richTextLimit}
+        {...{ isWanted, onEntered, mentions }}
+      />
       <div className="flex justify-end">
         <SubmitButton form={form}>Add note</SubmitButton>
       </div>

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { isAdmin } from '#contract/access.ts'
 import { pinNote, removeNote, replaceNoteBody } from '#contract/notes/endpoints.ts'
 import type { StudentNote } from '#contract/notes/shapes.ts'
+import { richTextLimit } from '#contract/rich-text.ts'
 import { useUser } from '#client/common/current-user.tsx'
 import { useUndo } from '#client/common/use-undo.ts'
 import { useSend } from '#client/lib/query.ts'
@@ -105,7 +106,14 @@ const EditNote = ({ note, onDone }: { note: StudentNote; onDone: () => void }) =
   })
   return (
     <Form form={form} className="gap-2">
-      <RichTextField form={form} name="body" label="Note" hideLabel mentions={useMentions()} />
+      <RichTextField
+        form={form}
+        name="body"
+        label="Note"
+        hideLabel
+        limit={richTextLimit}
+        mentions={useMentions()}
+      />
       <div className="flex justify-end gap-2">
         <Button onClick={onDone}>Cancel</Button>
         <SubmitButton form={form}>Save</SubmitButton>

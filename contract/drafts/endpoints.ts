@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { empty, endpoint, one } from '../endpoint.ts'
+import { draftLimit } from './shapes.ts'
 
 /** Which form of which record: `new-school`, `period-about:70`. Names nobody. */
 const form = z.string().check(z.regex(/^[a-z][a-z-]{0,39}(:[a-z0-9-]{1,20}){0,2}$/))
@@ -20,7 +21,7 @@ export const keepDraft = endpoint({
   access: 'signed-in',
   summary:
     'Keeps what is typed into a form: for seven days, until it is saved or discarded, or one signs out.',
-  body: z.strictObject({ form, content: z.string().check(z.minLength(1), z.maxLength(64_000)) }),
+  body: z.strictObject({ form, content: z.string().check(z.minLength(1), z.maxLength(draftLimit)) }),
   literal: ['content'],
   reply: empty(),
 })

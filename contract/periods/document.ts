@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint, one } from '../endpoint.ts'
 import { idParams } from '../fields.ts'
+import { longTextLimit } from '../rich-text.ts'
 
 /**
  * The documents of a period: its set-up, each part one versioned document that is read and replaced whole (the calls'
@@ -11,7 +12,7 @@ import { idParams } from '../fields.ts'
 export const richTextKeys = ['body', 'intro', 'answer', 'confirmation'] as const
 
 /** Rich text of a document, '' for none. */
-export const richText = z.string().check(z.maxLength(2_000_000))
+export const richText = z.string().check(z.maxLength(longTextLimit))
 
 /** What tells the items of a list apart when it is compared, merged and moved: made once, by whoever adds one. */
 export const itemKey = z.string().check(z.regex(/^[a-z0-9-]{1,40}$/))

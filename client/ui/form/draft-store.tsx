@@ -2,6 +2,8 @@ import { createContext, use, type ReactNode } from 'react'
 
 /** Where forms keep what is typed and not saved; `form` says which form of which record. */
 export interface DraftStore {
+  /** Characters that are kept of a form; of one that holds more, nothing. */
+  readonly limit: number
   /** What was kept; null when nothing is. */
   readonly read: (form: string) => Promise<string | null>
   /** `leaving`: the page is going, and the request must outlive it, as that of `discard` does. */

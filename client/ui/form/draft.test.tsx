@@ -16,6 +16,7 @@ const createStore = (kept: Record<string, string> = {}) => {
   const drafts = new Map(Object.entries(kept))
   const calls: string[] = []
   const store: DraftStore = {
+    limit: 1000,
     read: (form) => Promise.resolve(drafts.get(form) ?? null),
     keep: (form, content) => {
       calls.push(`keep ${form}`)
@@ -213,3 +214,16 @@ test.each(['', 'nonsense', '{}', '{"version":1,"fields":{"gone":["a","b"]}}'])(
     expect(readDraft(text, { name: '' })).toBeNull()
   },
 )
+
+test('what is too long to be kept is said, and not sent', async () => {
+  const { store, calls } = createStore()
+  show({ ...store, limit: 60 })
+  await userEvent.type(nameField(), 'Lakeside')
+  expect(screen.queryByText(/too long to be kept/)).toBeNull()
+  await userEvent.type(nameField(), ' College of the many words')
+  expect(await screen.findByText(/too long to be kept as a draft/)).toBeTruthy()
+  await userEvent.clear(nameField())
+  await userEvent.type(nameField(), 'Lake')
+  await waitFor(() => expect(screen.queryByText(/too long to be kept/)).toBeNull())
+  await waitFor(() => expect(calls.at(-1)).toBe('keep sample:7'), { timeout: 2000 })
+})

@@ -110,10 +110,13 @@ export const createDraftKeeper = (store: DraftStore, form: string) => {
       isKept = content !== null
       return content
     },
-    change: (content: string | null): void => {
+    /** Answers whether it will be kept: what is too long stays in the form alone. */
+    change: (content: string | null): boolean => {
+      if (content !== null && content.length > store.limit) return false
       wanted = content
       clearTimeout(timer)
       timer = setTimeout(() => void flush(), quiet)
+      return true
     },
     flush,
     discard: (): Promise<void> => {

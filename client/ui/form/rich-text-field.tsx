@@ -11,7 +11,7 @@ const RichTextEditor = lazy(async () => ({
 }))
 
 type RichTextFieldProps<V extends FieldValues> = FormFieldProps<V> &
-  Pick<RichTextEditorProps, 'isWanted' | 'onEntered' | 'mentions' | 'pickPicture' | 'profile'> & {
+  Pick<RichTextEditorProps, 'isWanted' | 'onEntered' | 'mentions' | 'pickPicture' | 'profile' | 'limit'> & {
     hideLabel?: boolean
   }
 
@@ -28,6 +28,7 @@ export const RichTextField = <V extends FieldValues>(props: RichTextFieldProps<V
           mentions={props.mentions}
           pickPicture={props.pickPicture}
           {...(props.profile === undefined ? {} : { profile: props.profile })}
+          {...(props.limit === undefined ? {} : { limit: props.limit })}
           {...(props.isWanted ? { isWanted: true, onEntered: props.onEntered } : {})}
         />
       </Suspense>

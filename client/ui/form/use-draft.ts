@@ -16,6 +16,8 @@ export interface DraftOptions {
 export interface Draft {
   /** Whether the form shows what was typed earlier, and which fields somebody else changed since. */
   readonly restored: { readonly changedMeanwhile: readonly string[] } | null
+  /** Whether what is typed is longer than what is kept. */
+  readonly isTooLong: boolean
   /** Back to the record as it is. */
   readonly discard: () => void
   /** Saved: there is nothing to keep any more. */
@@ -31,9 +33,9 @@ export const useDraft = <V extends FieldValues>(
   defaults: V,
   options: DraftOptions | undefined,
 ): Draft => {
-  const store = useDraftStore(options !== undefined)
+  const keeper = useKeeper(options)
   const [restored, setRestored] = useState<Draft['restored']>(null)
-  const [keeper] = useState(() => (store && options ? createDraftKeeper(store, options.form) : null))
+  const [isTooLong, setTooLong] = useState(false)
   const { base, facts } = useRead(defaults, options)
 
   useEffect(() => {
@@ -42,10 +44,12 @@ export const useDraft = <V extends FieldValues>(
     let isTypedEarly = false
     const note = () => {
       if (phase === 'reading') isTypedEarly = true
-      if (phase === 'open') keeper.change(draftOf(base.current, methods.getValues(), facts.current))
+      if (phase !== 'open') return
+      setTooLong(!keeper.change(draftOf(base.current, methods.getValues(), facts.current)))
     }
-    const restore = (kept: Restored | null) => {
+    const restore = (content: string | null) => {
       phase = 'restoring'
+      const kept = content === null ? null : readDraft(content, base.current, facts.current.version)
       if (!kept) return
       bringBack(methods, base.current, kept)
       setRestored({ changedMeanwhile: kept.changedMeanwhile })
@@ -55,9 +59,7 @@ export const useDraft = <V extends FieldValues>(
     window.addEventListener('pagehide', leave)
     void keeper
       .read()
-      .then((content) =>
-        restore(content === null ? null : readDraft(content, base.current, facts.current.version)),
-      )
+      .then(restore)
       // Without its draft a form is still a form.
       .catch(() => undefined)
       .finally(() => {
@@ -77,7 +79,13 @@ export const useDraft = <V extends FieldValues>(
     setRestored(null)
     settle()
   }, [methods, base, settle])
-  return { restored, discard, settle }
+  return { restored, isTooLong, discard, settle }
+}
+
+const useKeeper = (options: DraftOptions | undefined) => {
+  const store = useDraftStore(options !== undefined)
+  const [keeper] = useState(() => (store && options ? createDraftKeeper(store, options.form) : null))
+  return keeper
 }
 
 /** What a form was read with, or saved last: what is told apart from what is typed. */

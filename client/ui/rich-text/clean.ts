@@ -74,13 +74,23 @@ const flattenTables = (page: Document): void => {
  * is the whitelist.
  */
 const withoutStyles = (html: string): string =>
-  html.replaceAll(/<[a-z][^>]*>/gi, (tag) =>
-    tag.replaceAll(/\s(?:style|on[a-z]+)\s*=\s*(?:"[^"]*"|'[^']*'|[^\s>]*)/gi, ''),
-  )
+  html
+    .replaceAll(/<style\b[\s\S]*?<\/style\s*>/gi, '')
+    .replaceAll(/<[a-z][^>]*>/gi, (tag) =>
+      tag.replaceAll(/\s(?:style|on[a-z]+)\s*=\s*(?:"[^"]*"|'[^']*'|[^\s>]*)/gi, ''),
+    )
 
-/** What comes from the clipboard, by the whitelist, before the editor reads it. */
-export const cleanPaste = (html: string, place: TextPlace = {}): string => {
+/** What comes from the clipboard, read and not cleaned yet. */
+export const readPaste = (html: string): HTMLElement => {
   const page = new DOMParser().parseFromString(withoutStyles(html), 'text/html')
   flattenTables(page)
-  return cleanRichText(page.body.innerHTML, { ...place, more: spellings })
+  return page.body
 }
+
+/** A part of what comes from the clipboard, by the whitelist, before the editor reads it. */
+export const cleanPasted = (html: string, place: TextPlace = {}): string =>
+  cleanRichText(html, { ...place, more: spellings })
+
+/** The whole of it at once. */
+export const cleanPaste = (html: string, place: TextPlace = {}): string =>
+  cleanPasted(readPaste(html).innerHTML, place)

@@ -1,12 +1,14 @@
 import { EditorContent, useEditor, type Editor } from '@tiptap/react'
 import { StarterKit } from '@tiptap/starter-kit'
 import { useEffect, useState } from 'react'
-import { mayLeadTo, type RichTextProfile } from '#contract/rich-text.ts'
+import { longTextLimit, mayLeadTo, type RichTextProfile } from '#contract/rich-text.ts'
 import { cx } from '../cx.ts'
 import { useFieldControl } from '../field.tsx'
 import { Alignment } from './alignment.ts'
 import { cleanPaste } from './clean.ts'
+import { LongPaste } from './long-paste.ts'
 import { MentionControl, type Mentions } from './mention-control.tsx'
+import { PasteStrip } from './paste-strip.tsx'
 import type { PickPicture } from './picture-control.tsx'
 import { Picture } from './picture.ts'
 import { createToldText, type ToldText } from './told-text.ts'
@@ -21,6 +23,8 @@ export interface RichTextEditorProps {
   className?: string
   /** Whether pictures may stand in it. */
   profile?: RichTextProfile
+  /** Characters that are taken, with their form; all that a text of a document may have, unless it is said. */
+  limit?: number
   /** Asked from outside to be written in: the cursor goes to its end, and `onEntered` is told. */
   isWanted?: boolean
   /** What may be mentioned, by the toolbar and by typing '@'; nothing where it is absent. */
@@ -53,26 +57,20 @@ const extensionsFor = (student: number | undefined, profile: RichTextProfile) =>
 
 /** The text with its form, edited; '' when there is nothing in it. */
 export const RichTextEditor = (props: RichTextEditorProps) => {
-  const { value, onChange, onBlur, label, className, mentions, pickPicture, profile = 'plain' } = props
+  const { value, onChange, onBlur, label, className, mentions, pickPicture, limit = longTextLimit } = props
   const control = useFieldControl()
-  const [extensions] = useState(() => extensionsFor(mentions?.student, profile))
-  const [text] = useState(createToldText)
-  const [asked, setAsked] = useState<'typed' | 'pressed' | null>(null)
-  const askAt = ({ doc }: Editor['state'], from: number, text: string): boolean => {
-    const isAsked = mentions !== undefined && text === '@' && isWordStart(doc, from)
-    if (isAsked) setAsked('typed')
-    return isAsked
-  }
+  const { text, place, paste, extensions } = useParts(props, limit)
+  const { asked, setAsked, askAt } = useAsked(mentions)
   const editor = useEditor({
     extensions,
     content: value,
     // styles come from our own sheet: the page allows none of others
     injectCSS: false,
     editorProps: {
-      transformPastedHTML: (html) => cleanPaste(html, { profile, student: mentions?.student }),
+      transformPastedHTML: (html) => cleanPaste(html, place),
       handleKeyDown: ({ state }, event) => askAt(state, state.selection.from, event.key),
       // keyboards on glass name no keys
-      handleTextInput: ({ state }, from, _to, text) => askAt(state, from, text),
+      handleTextInput: ({ state }, from, _to, typed) => askAt(state, from, typed),
       attributes: attributesOf(control, label),
     },
     onUpdate: ({ editor: changed }) => onChange(text.read(changed)),
@@ -98,9 +96,33 @@ export const RichTextEditor = (props: RichTextEditorProps) => {
       )}
     >
       {editor && <Toolbar {...{ editor, pickPicture, mention }} />}
+      <PasteStrip {...{ paste, limit }} onCancel={() => editor && paste.cancel(editor)} />
       <EditorContent editor={editor} />
     </div>
   )
+}
+
+/** What an editor is made of, once. */
+const useParts = ({ mentions, profile = 'plain' }: RichTextEditorProps, limit: number) => {
+  const place = { profile, student: mentions?.student }
+  const [parts] = useState(() => {
+    const text = createToldText()
+    const room = (editor: Editor) => limit - text.read(editor).length
+    const paste = new LongPaste({ place, room, prepare: text.write })
+    return { text, paste, extensions: [...extensionsFor(place.student, profile), paste.extension] }
+  })
+  return { ...parts, place }
+}
+
+/** Whether something is to be mentioned: by '@' at the begin of a word, or by its button. */
+const useAsked = (mentions: Mentions | undefined) => {
+  const [asked, setAsked] = useState<'typed' | 'pressed' | null>(null)
+  const askAt = ({ doc }: Editor['state'], from: number, typed: string): boolean => {
+    const isAsked = mentions !== undefined && typed === '@' && isWordStart(doc, from)
+    if (isAsked) setAsked('typed')
+    return isAsked
+  }
+  return { asked, setAsked, askAt }
 }
 
 const attributesOf = (

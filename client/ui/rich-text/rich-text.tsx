@@ -1,5 +1,5 @@
 import { useRouter } from '@tanstack/react-router'
-import { useEffect, useMemo, useState } from 'react'
+import { memo, useEffect, useMemo, useState } from 'react'
 import { mentionedStudent } from '#contract/rich-text.ts'
 import { cx } from '../cx.ts'
 import { cleanRichText, type TextPlace } from './clean.ts'
@@ -9,8 +9,43 @@ interface RichTextProps extends TextPlace {
   className?: string
 }
 
-/** Stored rich text, shown: cleaned once more by the same list, whatever was stored. Links open apart, mentions here. */
-export const RichText = ({ html, className, student, profile }: RichTextProps) => {
+/** Characters from which on a text is shown in pieces, each of about as many. */
+const pieceLength = 30_000
+
+/**
+ * Stored rich text, shown: cleaned once more by the same list, whatever was stored. Links open apart, mentions here. A
+ * long one in pieces: keys have their turn between them, and what stands beyond the screen is not laid out.
+ */
+export const RichText = ({ html, className, ...place }: RichTextProps) => {
+  const pieces = useMemo(() => (html.length > pieceLength ? piecesOf(html) : []), [html])
+  if (pieces.length < 2) return <Piece {...place} html={html} className={cx('rich-text', className)} />
+  return (
+    <div className={cx('rich-text', className)}>
+      {pieces.map((piece, index) => (
+        // a piece has no name but its place
+        // oxlint-disable-next-line react/no-array-index-key
+        <Piece key={index} {...place} html={piece} className="rich-text rich-text-piece" />
+      ))}
+    </div>
+  )
+}
+
+/** Blocks in a row, not clean yet; none where words stand outside of blocks. */
+export const piecesOf = (html: string): readonly string[] => {
+  const { body } = new DOMParser().parseFromString(html, 'text/html')
+  const pieces = ['']
+  for (const node of body.childNodes) {
+    if (!(node instanceof HTMLElement)) {
+      if (node.textContent?.trim() === '') continue
+      return []
+    }
+    if ((pieces.at(-1)?.length ?? 0) > pieceLength) pieces.push('')
+    pieces.push(`${pieces.pop()}${node.outerHTML}`)
+  }
+  return pieces
+}
+
+const Piece = memo(({ html, className, student, profile }: RichTextProps) => {
   const router = useRouter()
   const clean = useMemo(() => cleanRichText(html, { student, profile }), [html, student, profile])
   const [element, setElement] = useState<HTMLElement | null>(null)
@@ -26,13 +61,9 @@ export const RichText = ({ html, className, student, profile }: RichTextProps) =
   return (
     // cleaned above
     // oxlint-disable-next-line react/no-danger
-    <div
-      ref={setElement}
-      className={cx('rich-text', className)}
-      dangerouslySetInnerHTML={{ __html: clean }}
-    />
+    <div ref={setElement} className={className} dangerouslySetInnerHTML={{ __html: clean }} />
   )
-}
+})
 
 const isMention = (link: HTMLAnchorElement): boolean =>
   mentionedStudent(link.getAttribute('href') ?? '') !== null

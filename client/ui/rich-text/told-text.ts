@@ -1,5 +1,5 @@
-import type { Editor } from '@tiptap/core'
-import type { Node } from '@tiptap/pm/model'
+import { getHTMLFromFragment, type Editor } from '@tiptap/core'
+import { Fragment, type Node } from '@tiptap/pm/model'
 
 interface Told {
   readonly doc: Node
@@ -14,10 +14,9 @@ interface Told {
 export const createToldText = () => {
   const told = new WeakMap<Editor, Told>()
   const written = new WeakMap<Node, string>()
-  const write = (editor: Editor): string => {
-    const { doc } = editor.state
-    const html = written.get(doc) ?? (editor.isEmpty ? '' : editor.getHTML())
-    written.set(doc, html)
+  const write = (block: Node): string => {
+    const html = written.get(block) ?? getHTMLFromFragment(Fragment.from(block), block.type.schema)
+    written.set(block, html)
     return html
   }
   return {
@@ -26,10 +25,13 @@ export const createToldText = () => {
       told.set(editor, { doc: editor.state.doc, html })
     },
     isNew: (editor: Editor): boolean => !told.has(editor),
+    /** Of a block that will stand there: its part of the text is known before it does. */
+    write,
     /** The text; '' when there is nothing in it. */
     read: (editor: Editor): string => {
       const known = told.get(editor)
-      return known?.doc.eq(editor.state.doc) ? known.html : write(editor)
+      if (known?.doc.eq(editor.state.doc)) return known.html
+      return editor.isEmpty ? '' : editor.state.doc.children.map(write).join('')
     },
   }
 }
