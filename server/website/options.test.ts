@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Options } from '#contract/website/dropdowns.ts'
 import { buildPeriod } from '../periods/factory.ts'
@@ -50,7 +51,7 @@ const build = async () => {
         .filter(({ field }: { field: string }) => field === 'program')
         .map(({ value, quantity }: { value: string; quantity: number }) => [value, quantity]),
     )
-  return { base, read, put, options, programs, held }
+  return { id, base, read, put, options, programs, held }
 }
 
 describe('the options of a period', () => {
@@ -200,4 +201,78 @@ describe('renaming an option', () => {
     expect(undone.body.data.left[0].reason).toContain('Two options became one')
     expect(Object.values(await held())).toEqual([2, 1])
   })
+
+  it(
+    'with more than 10,000 records is a job, which carries the set-up along as well, and can be taken back',
+    {
+      timeout: 60_000,
+    },
+    async () => {
+      const { id, base, programs } = await build()
+      await sql`
+      with made as (
+        insert into students (school_id, first_name, last_name, dob, sid)
+        select ${world.schoolId}, 'N', 'Many', '2000-01-01', 'renamed-' || n from generate_series(1, 9999) n
+        returning id, sort_name)
+      insert into student_periods (school_id, period_id, student_id, sort_name, program)
+      select ${world.schoolId}, ${id}, id, sort_name, 'Nursing' from made`.execute(house.owner)
+      const counted = async () => {
+        const { rows } = await sql<{ program: string; many: number }>`
+        select lower(program) program, count(*)::int many from student_periods where period_id = ${id} group by 1`.execute(
+          house.owner,
+        )
+        return Object.fromEntries(rows.map(({ program, many }) => [program, many]))
+      }
+      const preview = await world.admin.post(`${base}/rename-option`, { ...ask, dry_run: true })
+      expect([preview.status, preview.body.data.matched]).toEqual([200, 10_001])
+      const answer = await world.admin.post(`${base}/rename-option`, {
+        ...ask,
+        expected: { matched: 10_001, changed: 10_001 },
+      })
+      expect([answer.status, answer.body.data]).toEqual([202, { job_id: expect.any(Number) }])
+      // nothing is renamed before the job runs: no half of it stands
+      expect([await programs(), await counted()]).toEqual([
+        ['Nursing', 'Medicine', 'Dance'],
+        { nursing: 10_001, medicine: 1 },
+      ])
+      await house.runJobs()
+      const job = (await world.admin.get(`/api/jobs/${answer.body.data.job_id}`)).body.data
+      expect(job).toMatchObject({
+        kind: 'rename-option',
+        state: 'done',
+        result: { changed: 10_001 },
+      })
+      expect([await programs(), await counted()]).toEqual([
+        ['Nursing (BSN)', 'Medicine', 'Dance'],
+        { 'nursing (bsn)': 10_001, medicine: 1 },
+      ])
+      const undone = await world.admin.post(`/api/changes/${job.change_id}/undo`, {})
+      expect(undone.body.data).toMatchObject({ left_total: 0 })
+      expect([await programs(), await counted()]).toEqual([
+        ['Nursing', 'Medicine', 'Dance'],
+        { nursing: 10_001, medicine: 1 },
+      ])
+    },
+  )
+
+  it(
+    'that finds something else than was promised, once it runs as a job, changes nothing',
+    { timeout: 60_000 },
+    async () => {
+      const { id, base, programs } = await build()
+      await sql`
+      with made as (
+        insert into students (school_id, first_name, last_name, dob, sid)
+        select ${world.schoolId}, 'N', 'Many', '2000-01-01', 'promised-' || n from generate_series(1, 9999) n
+        returning id, sort_name)
+      insert into student_periods (school_id, period_id, student_id, sort_name, program)
+      select ${world.schoolId}, ${id}, id, sort_name, 'Nursing' from made`.execute(house.owner)
+      const expected = { matched: 10_001, changed: 10_001 }
+      const answer = await world.admin.post(`${base}/rename-option`, { ...ask, expected })
+      await buildStudentPeriod(house.owner, { school_id: world.schoolId, period_id: id, program: 'Nursing' })
+      await house.runJobs()
+      const job = (await world.admin.get(`/api/jobs/${answer.body.data.job_id}`)).body.data
+      expect([job.state, await programs()]).toEqual(['failed', ['Nursing', 'Medicine', 'Dance']])
+    },
+  )
 })
