@@ -79,3 +79,12 @@ export const fieldsOf = (chosen: ReadonlySet<string>): StudentPeriodField[] =>
     .flatMap(({ choices }) => choices)
     .filter(({ key }) => chosen.has(key))
     .flatMap(({ fields }) => fields)
+
+/** What is usual, in a few parts: the academic fields, and each line's waiver. */
+export const carryParts: readonly CarryChoice[] = carryGroups
+  .filter(({ isUsual }) => isUsual)
+  .flatMap(({ label, choices }) =>
+    choices.every(({ fields }) => fields.length === 1)
+      ? [{ key: label, label, fields: choices.flatMap(({ fields }) => fields) }]
+      : choices,
+  )

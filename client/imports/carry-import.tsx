@@ -8,7 +8,7 @@ import { Checkbox } from '#client/ui/checkbox.tsx'
 import { Field } from '#client/ui/field.tsx'
 import { RadioGroup } from '#client/ui/radio-group.tsx'
 import { Select } from '#client/ui/select.tsx'
-import { carryGroups } from './carry.ts'
+import { carryGroups } from '#client/common/carry.ts'
 import { useCarry } from './use-carry.ts'
 import type { ImportPlace } from './use-file-import.ts'
 

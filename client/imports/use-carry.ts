@@ -4,7 +4,7 @@ import type { CoverageStatus } from '#contract/coverage/choices.ts'
 import { importFromPeriod, listImports } from '#contract/imports/endpoints.ts'
 import { ApiError } from '#client/lib/api-error.ts'
 import { useSend } from '#client/lib/query.ts'
-import { fieldsOf, usualChoices } from './carry.ts'
+import { fieldsOf, usualChoices } from '#client/common/carry.ts'
 import type { ImportPlace } from './use-file-import.ts'
 
 const toggled = <T>(all: ReadonlySet<T>, one: T): ReadonlySet<T> => {

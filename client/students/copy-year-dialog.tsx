@@ -2,7 +2,7 @@ import { coverageLabels, coverages, isCoverageStatus } from '#contract/coverage/
 import type { Period } from '#contract/periods/shapes.ts'
 import { dependentTypeLabels } from '#contract/student-periods/choices.ts'
 import type { CopiedDependent, CopyPreview } from '#contract/student-periods/copy-shapes.ts'
-import { createStudentPeriod, previewStudentPeriodCopy } from '#contract/student-periods/endpoints.ts'
+import { createStudentPeriod } from '#contract/student-periods/endpoints.ts'
 import { statusFieldOf } from '#contract/student-periods/fields.ts'
 import type { StudentPolicyYear } from '#contract/student-periods/shapes.ts'
 import { CoveragePill } from '#client/common/coverage-pill.tsx'
@@ -11,11 +11,14 @@ import { valueWords } from '#client/common/field-value.ts'
 import { fieldLabel, isReadableField } from '#client/common/field-words.ts'
 import { enrollmentReads } from '#client/common/student-reads.ts'
 import { useUndo } from '#client/common/use-undo.ts'
-import { useAsk, useSend } from '#client/lib/query.ts'
+import { formatCount } from '#client/lib/format.ts'
+import { useSend } from '#client/lib/query.ts'
 import { Button } from '#client/ui/button.tsx'
+import { Checkbox } from '#client/ui/checkbox.tsx'
 import type { DialogHandle } from '#client/ui/dialog-host.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { SkeletonRows } from '#client/ui/skeleton.tsx'
+import { useCopyChoice, type CopyPart } from './use-copy-choice.ts'
 
 interface CopyYearDialogProps {
   studentId: number
@@ -26,15 +29,17 @@ interface CopyYearDialogProps {
 
 /** What a new policy year would take over from an earlier one, to be looked at before it is added. */
 export const CopyYearDialog = ({ studentId, from, period, handle }: CopyYearDialogProps) => {
-  const preview = useAsk(previewStudentPeriodCopy, {
-    params: { id: from.id },
-    query: { period_id: String(period.id) },
-  })
+  const { preview, parts, toggle, fields } = useCopyChoice(from.id, period.id)
   const offerUndo = useUndo(enrollmentReads)
   const { send, isSending } = useSend(createStudentPeriod, { refreshes: enrollmentReads })
   const add = async (): Promise<void> => {
     const { changeId } = await send({
-      body: { student_id: studentId, period_id: period.id, copy_from_student_period_id: from.id },
+      body: {
+        student_id: studentId,
+        period_id: period.id,
+        copy_from_student_period_id: from.id,
+        ...(fields === undefined ? {} : { fields_to_carry: [...fields] }),
+      },
     })
     offerUndo({ changeId, title: `Added to ${period.name}`, description: `Copied from ${from.period_name}.` })
     handle.close()
@@ -59,7 +64,8 @@ export const CopyYearDialog = ({ studentId, from, period, handle }: CopyYearDial
         </>
       }
     >
-      {preview.data && <Preview preview={preview.data} />}
+      {parts.length > 0 && <Choice parts={parts} onToggle={toggle} />}
+      {preview.data && <Preview preview={preview.data} chosen={fields} />}
       {!preview.data && !preview.error && <SkeletonRows />}
       {!preview.data && preview.error && (
         <FailedState
@@ -74,15 +80,44 @@ export const CopyYearDialog = ({ studentId, from, period, handle }: CopyYearDial
   )
 }
 
+const Choice = ({ parts, onToggle }: { parts: readonly CopyPart[]; onToggle: (key: string) => void }) => (
+  <fieldset className="mb-4 border-b border-line pb-3">
+    <legend className="mb-1 text-label font-medium text-ink-2">Carry over</legend>
+    <div className="flex flex-wrap gap-x-6">
+      {parts.map(({ key, label, fields, isChosen }) => (
+        <Checkbox
+          key={key}
+          label={`${label} (${formatCount(fields.length, 'field')})`}
+          checked={isChosen}
+          onChange={() => onToggle(key)}
+        />
+      ))}
+    </div>
+  </fieldset>
+)
+
 const statusFields: ReadonlySet<string> = new Set(coverages.map(statusFieldOf))
 
-const Preview = ({ preview: { changes, dependents } }: { preview: CopyPreview }) => {
-  const fields = changes.filter(({ field }) => !statusFields.has(field) && isReadableField(field))
+interface PreviewProps {
+  preview: CopyPreview
+  /** The fields that are copied, where not all are. */
+  chosen: readonly string[] | undefined
+}
+
+const Preview = ({ preview: { changes, dependents }, chosen }: PreviewProps) => {
+  const isNothing = chosen?.length === 0
+  const fields = changes.filter(
+    ({ field }) => !isNothing && !statusFields.has(field) && isReadableField(field),
+  )
   return (
     <div className="flex flex-col gap-4">
       <Statuses changes={changes} />
       {fields.length === 0 ? (
-        <p className="text-ink-2">No other field is filled: there is nothing to carry over.</p>
+        <p className="text-ink-2">
+          {isNothing
+            ? 'Nothing is carried over but the coverage above.'
+            : 'No other field is filled: there is nothing to carry over.'}
+        </p>
       ) : (
         <dl aria-label="Carried over" className="grid grid-cols-2 gap-x-6 gap-y-2.5">
           {fields.map(({ field, after }) => (

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { broken, openApp, pending, refused, sentTo } from '#client/testing/open-app.tsx'
@@ -48,6 +48,41 @@ test('a policy year is copied from the last one after a look at what it would ho
   expect(await screen.findByText('Copied from 2026–27.')).toBeTruthy()
   expect(sentTo(received, post)).toEqual([
     { student_id: 900, period_id: 71, copy_from_student_period_id: 500 },
+  ])
+})
+
+test('a part that is left out is neither shown nor copied', async () => {
+  const asked: string[] = []
+  const some = { ...preview, changes: preview.changes.filter(({ field }) => !field.includes('company')) }
+  const { received } = await open({
+    [previewAt]: ({ path }) => {
+      const fields = new URL(path, 'http://localhost').searchParams.get('fields_to_carry')
+      if (fields === null) return { body: { data: preview } }
+      asked.push(fields)
+      return { body: { data: some } }
+    },
+  })
+  await choose('2027–28: copy from 2026–27…')
+  const shown = await dialog()
+  const waiver = await shown.findByRole('checkbox', { name: 'Medical waiver (1 field)' })
+  expect(waiver).toHaveProperty('checked', true)
+  waiver.focus()
+  await userEvent.keyboard(' ')
+  await waitFor(() => expect(shown.queryByText('Aetna')).toBeNull())
+  expect(await shown.findByText('Nursing')).toBeTruthy()
+  expect(asked).toEqual(['program'])
+  await userEvent.click(shown.getByRole('checkbox', { name: 'Academic (1 field)' }))
+  expect(await shown.findByText(/Nothing is carried over/)).toBeTruthy()
+  await userEvent.click(shown.getByRole('checkbox', { name: 'Medical waiver (1 field)' }))
+  await userEvent.click(shown.getByRole('button', { name: 'Add to 2027–28' }))
+  expect(await screen.findByText('Copied from 2026–27.')).toBeTruthy()
+  expect(sentTo(received, post)).toEqual([
+    {
+      student_id: 900,
+      period_id: 71,
+      copy_from_student_period_id: 500,
+      fields_to_carry: ['medical_waive_insurance_company_id'],
+    },
   ])
 })
 
