@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { buildPeriod } from '#server/periods/factory.ts'
 import { hostilePayloads } from '#server/testing/hostile-payloads.ts'
-import { expect, signIn, test, type World } from './fixtures.ts'
+import { expect, signIn, test, walled, type World } from './fixtures.ts'
 
 const perPage = 40
 const batchesOf = (payloads: readonly string[]) =>
@@ -157,9 +157,6 @@ const putIntoPage = async (payload: string): Promise<void> => {
       element.dispatchEvent(new Event(type, { bubbles: true }))
   place.remove()
 }
-
-/** A page on which the policy says aloud what it refuses. */
-const walled = test.extend({ quiet: async ({}, use) => use() })
 
 // and here the policy, without the cleaning: the payloads as they are, put into the page by hand
 walled('what is not cleaned is stopped by the page’s policy', async ({ page, world }) => {

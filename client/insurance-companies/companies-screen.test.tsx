@@ -219,6 +219,43 @@ test('a company in use is offered to be merged: what changes is shown, and done 
   expect(screen.getByRole('button', { name: 'Undo' })).toBeTruthy()
 })
 
+test('a merge of many records is told until it is done, and can be taken back', async () => {
+  let looks = 0
+  const job = {
+    id: 5,
+    kind: 'merge-insurance-companies',
+    progress: { done: 0, total: 10_001 },
+    message: null,
+  }
+  const running = { ...job, state: 'running', change_id: null, result: null }
+  const result = { matched: 10_001, changed: 10_001, skipped: [], skipped_total: 0, moves: [] }
+  const { at } = await open(
+    { body: { data: aCompany } },
+    {
+      'GET /api/insurance-companies/1': { body: { data: aetna } },
+      'POST /api/insurance-companies/9/merge': ({ body }) =>
+        String(body).includes('dry_run')
+          ? { body: { data: aMove } }
+          : { status: 202, body: { data: { job_id: 5 } } },
+      'GET /api/jobs/5': () => ({
+        body: { data: (looks += 1) === 1 ? running : { ...job, state: 'done', change_id: 78, result } },
+      }),
+    },
+  )
+  await userEvent.click(await screen.findByRole('button', { name: 'Delete' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Merge Aetna Inc.' }))
+  await userEvent.click(dialog.getByRole('combobox'))
+  await userEvent.click(await screen.findByRole('option', { name: /^Aetna/ }))
+  await dialog.findByText(/^312 records of 1 school change/)
+  await userEvent.click(dialog.getByRole('button', { name: 'Merge into Aetna' }))
+  expect(await screen.findByText('The change is being made')).toBeTruthy()
+  await waitFor(() => expect(at()).toContain('/settings/insurance-companies'))
+  const done = 'Aetna Inc. merged into Aetna: 10,001 records'
+  expect(await screen.findByText(done, {}, { timeout: 4000 })).toBeTruthy()
+  await waitFor(() => expect(screen.queryByText('The change is being made')).toBeNull())
+  expect(screen.getByRole('button', { name: 'Undo' })).toBeTruthy()
+})
+
 test('somebody began to use a company that is being deleted: it is offered to be merged', async () => {
   await open(
     { body: { data: { ...aCompany, usage: 0 } } },

@@ -8,6 +8,7 @@ import {
   type Options,
 } from '#contract/website/dropdowns.ts'
 import { showsDocuments } from '#client/common/set-up/document-page.tsx'
+import { useFollowJob } from '#client/common/use-follow-job.ts'
 import { useUndo } from '#client/common/use-undo.ts'
 import { ApiError } from '#client/lib/api-error.ts'
 import { formatCount } from '#client/lib/format.ts'
@@ -54,6 +55,7 @@ const useRenaming = ({ periodId, onRenamed, onClose }: RenameProps & { onClose: 
   const [failure, setFailure] = useState<ApiError | null>(null)
   const { send, isSending } = useSend(renameOption, { refreshes: shows, quiet: true })
   const offerUndo = useUndo(shows)
+  const follow = useFollowJob(shows, 'record')
   const ask = (change: Partial<Asked>): void => {
     setAsked({ ...asked, ...change })
     setPreview(null)
@@ -78,9 +80,9 @@ const useRenaming = ({ periodId, onRenamed, onClose }: RenameProps & { onClose: 
     attempt(async () => {
       const expected = { matched: promised.matched, changed: promised.changed }
       const { reply, changeId } = await send({ params: { id: periodId }, body: { ...body, expected } })
-      const isLater = 'job_id' in reply
-      const title = isLater ? 'The option is being renamed, with its records' : 'Option renamed'
-      offerUndo({ changeId: isLater ? null : changeId, title })
+      if ('job_id' in reply)
+        follow(reply.job_id, (changed) => `Option renamed, with ${formatCount(changed, 'record')}`)
+      else offerUndo({ changeId, title: 'Option renamed' })
       onRenamed()
       onClose()
     })

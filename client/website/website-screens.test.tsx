@@ -215,6 +215,42 @@ test('an option is renamed after a look at what changes', async () => {
   ])
 })
 
+test.each([
+  ['done', null, 'Option renamed, with 10,001 records', true],
+  ['failed', 'What the preview promised no longer holds.', 'The change was not made', false],
+] as const)('a renaming that became a job is told until it is %s', async (state, message, title, mayUndo) => {
+  const program = [{ key: 'n', value: 'Nursing', is_retired: false }]
+  const dropdowns = { ...enrollFormDropdowns.empty, version: 1 }
+  const options = { ...dropdowns.options, program }
+  const counts = { matched: 10_001, changed: 10_001, skipped: [], skipped_total: 0, moves: [] }
+  let looks = 0
+  const job = { id: 5, kind: 'rename-option', progress: { done: 0, total: 10_001 } }
+  const running = { ...job, state: 'running', message: null, change_id: null, result: null }
+  const over = { ...job, state, message, change_id: mayUndo ? 77 : null, result: mayUndo ? counts : null }
+  await openApp(`${website}/enroll-form/dropdowns-and-notices`, admin, {
+    ...around,
+    'GET /api/periods/70/enroll-form/dropdowns-and-notices': { body: { data: { ...dropdowns, options } } },
+    'POST /api/periods/70/rename-option': ({ body }) =>
+      String(body).includes('dry_run')
+        ? { body: { data: { ...counts, documents: ['Dates'] } } }
+        : { status: 202, body: { data: { job_id: 5 } } },
+    'GET /api/jobs/5': () => ({ body: { data: (looks += 1) === 1 ? running : over } }),
+  })
+  await userEvent.click(await screen.findByRole('button', { name: 'Rename an option…' }))
+  await userEvent.type(await screen.findByLabelText('Option'), 'Nurs')
+  await userEvent.click(await screen.findByRole('option', { name: 'Nursing' }))
+  await userEvent.type(screen.getByLabelText('New name'), 'BSN')
+  await userEvent.click(screen.getByRole('button', { name: 'Show what changes' }))
+  await screen.findByText(/10,001 records will change/)
+  await userEvent.click(screen.getByRole('button', { name: 'Rename' }))
+  expect(await screen.findByText('The change is being made')).toBeTruthy()
+  expect(screen.queryByText(title)).toBeNull()
+  expect(await screen.findByText(title, {}, { timeout: 4000 })).toBeTruthy()
+  await waitFor(() => expect(screen.queryByText('The change is being made')).toBeNull())
+  expect(screen.queryByRole('button', { name: 'Undo' }) !== null).toBe(mayUndo)
+  if (message) expect(screen.getByText(message)).toBeTruthy()
+})
+
 test('what records hold is taken over into the list', async () => {
   const dropdowns = { ...enrollFormDropdowns.empty, version: 1 }
   const use = { field: 'program', value: 'Nursing', quantity: 3 }
