@@ -175,7 +175,7 @@ const overTheList: readonly Screen[] = [
       const dialog = await openVerb(page, 'Change a field')
       await dialog.getByLabel('Field').fill('campus')
       await page.getByRole('option', { name: /^Campus/ }).click()
-      await dialog.getByRole('textbox', { name: 'Campus' }).fill('North')
+      await dialog.getByRole('combobox', { name: 'Campus' }).fill('North')
       await expect(dialog.getByText(/records? will change/)).toBeVisible()
     },
   },
