@@ -180,6 +180,8 @@ test('somebody saved meanwhile: the person chooses field by field', async () => 
   const dialog = within(await screen.findByRole('dialog', { name: 'Somebody saved this company meanwhile' }))
   expect(dialog.getByText('Boston')).toBeTruthy()
   expect(dialog.getByText('Hartford')).toBeTruthy()
+  // what is typed is kept until it is chosen
+  expect(sentTo(received, 'DELETE /api/drafts')).toEqual([])
   isStale = false
   await userEvent.click(dialog.getByRole('button', { name: 'Save what I chose' }))
   await waitFor(() =>

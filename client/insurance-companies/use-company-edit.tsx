@@ -13,7 +13,7 @@ import { ApiError } from '#client/lib/api-error.ts'
 import { keyOf, useSend } from '#client/lib/query.ts'
 import { beginAgain } from '#client/ui/form/begin-again.ts'
 import { useDirtyGuard } from '#client/ui/form/dirty-guard.ts'
-import { useRecordForm, type RecordForm } from '#client/ui/form/use-record-form.ts'
+import { keepsDraft, useRecordForm, type RecordForm } from '#client/ui/form/use-record-form.ts'
 import { companyReads } from './company-reads.ts'
 import { factsOf, mergeFields, valuesOf, type CompanyFacts, type CompanyValues } from './company-values.ts'
 
@@ -51,11 +51,12 @@ export const useCompanyEdit = ({ company, latest, onFresh }: CompanyEditOptions)
       // as the server reads it: phone numbers in one spelling
       const facts = z.parse(insuranceCompanyChange, body)
       try {
-        beginAgain(form.methods, submitted, valuesOf(await save(facts, company.version)))
+        const saved = await save(facts, company.version)
+        return beginAgain(form.methods, submitted, valuesOf(saved)) ? null : keepsDraft
       } catch (error) {
-        const theirs = staleIn(error)
-        if (!theirs) throw error
+        const theirs = theirsIn(error)
         setConflict({ mine: mineOf(company, facts), theirs })
+        return keepsDraft
       }
     },
   })
@@ -70,8 +71,7 @@ export const useCompanyEdit = ({ company, latest, onFresh }: CompanyEditOptions)
       setConflict(null)
       form.methods.reset(valuesOf(saved))
     } catch (error) {
-      const theirs = staleIn(error)
-      if (!theirs) throw error
+      const theirs = theirsIn(error)
       setConflict({ mine, theirs })
     }
   }
@@ -91,10 +91,13 @@ export const useCompanyEdit = ({ company, latest, onFresh }: CompanyEditOptions)
   return { form, isDirty, choice }
 }
 
-const staleIn = (error: unknown): InsuranceCompany | null =>
-  error instanceof ApiError && error.kind === 'stale'
-    ? (insuranceCompany.safeParse(error.data).data ?? null)
-    : null
+/** The company as somebody saved it meanwhile; any other failure is not ours. */
+const theirsIn = (error: unknown): InsuranceCompany => {
+  const isStale = error instanceof ApiError && error.kind === 'stale'
+  const theirs = isStale ? insuranceCompany.safeParse(error.data).data : undefined
+  if (!theirs) throw error
+  return theirs
+}
 
 /** The company as it is wanted here. */
 const mineOf = (company: InsuranceCompany, wanted: object): CompanyFacts => {
