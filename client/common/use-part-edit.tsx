@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react'
+import { useRef, useState, type ReactNode } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import type { Schema } from '#contract/endpoint.ts'
 import { ApiError } from '#client/lib/api-error.ts'
@@ -43,6 +43,8 @@ interface PartEditOptions<R, V extends FieldValues, F extends object> {
 /** A part of a record being edited. */
 export interface PartEdit<V extends FieldValues> {
   readonly form: RecordForm<V>
+  /** Submits, and tells whether that is saved; something else may have been typed since. */
+  readonly save: () => Promise<boolean>
   readonly isDirty: boolean
   /** The network is away: what is typed is kept, and is sent when it is back. */
   readonly isWaiting: boolean
@@ -50,7 +52,9 @@ export interface PartEdit<V extends FieldValues> {
   readonly conflict: ReactNode
 }
 
-interface Stale<R, F> {
+interface Stale<R, V, F> {
+  /** What the form held when `mine` was sent. */
+  readonly submitted: V
   readonly mine: F
   readonly theirs: R
 }
@@ -62,56 +66,82 @@ interface Stale<R, F> {
 export const usePartEdit = <R, V extends FieldValues, F extends object>(
   options: PartEditOptions<R, V, F>,
 ): PartEdit<V> => {
-  const { part, record, draftForm, isOneOfSeveral = false, save } = options
-  const toast = useToast()
-  const [current, setCurrent] = useState(record)
-  const [isWaiting, setWaiting] = useState(false)
-  const [stale, setStale] = useState<Stale<R, F> | null>(null)
-  const send = async (facts: F, version: number): Promise<typeof keepsDraft | undefined> => {
-    const submitted = structuredClone(form.methods.getValues())
-    try {
-      const saved = await save(facts, version)
-      setStale(null)
-      setWaiting(false)
-      setCurrent(saved)
-      beginAgain(form.methods, submitted, part.valuesOf(saved))
-      if (!isOneOfSeveral) toast.show({ tone: 'success', title: part.savedTitle })
-      return undefined
-    } catch (error) {
-      setWaiting(error instanceof ApiError && error.kind === 'network')
-      const theirs = error instanceof ApiError && error.kind === 'stale' ? part.readStale(error.data) : null
-      if (theirs === null) throw error
-      setStale({ mine: facts, theirs })
-      return keepsDraft
-    }
-  }
+  const { part, record, draftForm, isOneOfSeveral = false } = options
+  const { current, isWaiting, stale, setStale, send, tellSaved } = useSending(options)
   const form: RecordForm<V> = useRecordForm<V, Schema>({
     schema: part.schema,
     defaults: part.valuesOf(record),
     literal: part.literal ?? [],
-    draft: { form: draftForm, version: part.versionOf(record) },
+    draft: { form: draftForm, version: part.versionOf(current) },
     onSubmit: async (body) => {
       const facts = part.factsIn(body)
-      return facts ? send(facts, part.versionOf(current)) : keepsDraft
+      const submitted = structuredClone(form.methods.getValues())
+      return facts ? send(form.methods, { facts, submitted, over: current }) : keepsDraft
     },
   })
   const isDirty = useDirtyGuard(form, !isOneOfSeveral)
   useWhenOnline(isWaiting && !isOneOfSeveral, form.submit)
-  const choose = async (facts: F, theirs: R): Promise<void> => {
-    if ((await send(facts, part.versionOf(theirs))) !== keepsDraft) form.draft.settle()
+  const choose = async (facts: F, { theirs, submitted }: Stale<R, V, F>): Promise<void> => {
+    const answer = await send(form.methods, { facts, submitted, over: theirs })
+    if (answer !== keepsDraft) form.draft.settle()
   }
   const conflict = stale && (
     <Conflict {...{ part, current, stale }} onClose={() => setStale(null)} onSave={choose} />
   )
-  return { form, isDirty, isWaiting, conflict }
+  return { form, save: () => tellSaved(form.save), isDirty, isWaiting, conflict }
+}
+
+interface Sent<R, V, F> {
+  readonly facts: F
+  /** What the form held then. */
+  readonly submitted: V
+  readonly over: R
+}
+
+/** Saves a part, and what becomes of it: the record as it stands, somebody else's change, or waiting for the network. */
+const useSending = <R, V extends FieldValues, F extends object>(options: PartEditOptions<R, V, F>) => {
+  const { part, record, isOneOfSeveral = false, save } = options
+  const toast = useToast()
+  const [current, setCurrent] = useState(record)
+  const [isWaiting, setWaiting] = useState(false)
+  const [stale, setStale] = useState<Stale<R, V, F> | null>(null)
+  const isSaved = useRef(false)
+  const send = async (
+    methods: RecordForm<V>['methods'],
+    { facts, submitted, over }: Sent<R, V, F>,
+  ): Promise<typeof keepsDraft | null> => {
+    try {
+      const saved = await save(facts, part.versionOf(over))
+      setStale(null)
+      setWaiting(false)
+      setCurrent(saved)
+      isSaved.current = true
+      const isAll = beginAgain(methods, submitted, part.valuesOf(saved))
+      if (!isOneOfSeveral) toast.show({ tone: 'success', title: part.savedTitle })
+      return isAll ? null : keepsDraft
+    } catch (error) {
+      setWaiting(error instanceof ApiError && error.kind === 'network')
+      const theirs = error instanceof ApiError && error.kind === 'stale' ? part.readStale(error.data) : null
+      if (theirs === null) throw error
+      setStale({ submitted, mine: facts, theirs })
+      return keepsDraft
+    }
+  }
+  /** Whether what a submit sent is saved, whatever was typed since. */
+  const tellSaved = async (submit: () => Promise<unknown>): Promise<boolean> => {
+    isSaved.current = false
+    await submit()
+    return isSaved.current
+  }
+  return { current, isWaiting, stale, setStale, send, tellSaved }
 }
 
 interface ConflictProps<R, V extends FieldValues, F extends object> {
   part: EditPart<R, V, F>
   current: R
-  stale: Stale<R, F>
+  stale: Stale<R, V, F>
   onClose: () => void
-  onSave: (facts: F, theirs: R) => Promise<void>
+  onSave: (facts: F, stale: Stale<R, V, F>) => Promise<void>
 }
 
 const Conflict = <R, V extends FieldValues, F extends object>(props: ConflictProps<R, V, F>) => {
@@ -126,7 +156,7 @@ const Conflict = <R, V extends FieldValues, F extends object>(props: ConflictPro
       base={part.factsOf(current)}
       mine={stale.mine}
       theirs={part.factsOf(stale.theirs)}
-      onSave={(facts) => onSave(facts, stale.theirs)}
+      onSave={(facts) => onSave(facts, stale)}
     />
   )
 }

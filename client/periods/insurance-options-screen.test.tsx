@@ -5,6 +5,7 @@ import { everybody } from '#contract/periods/audience.ts'
 import { dates } from '#contract/periods/dates.ts'
 import { enrollmentOptions } from '#contract/periods/enrollment-options.ts'
 import { insuranceConfiguration } from '#contract/periods/insurance-configuration.ts'
+import type { Reply } from '#client/testing/fake-server.ts'
 import { broken, openApp, pending, refused, sentTo } from '#client/testing/open-app.tsx'
 import { setUpAnswers } from '#client/testing/set-up-server.ts'
 import { admin } from '#client/testing/users.ts'
@@ -90,6 +91,29 @@ test('an error of the server stands at its field; what is saved stays saved, wha
   await save()
   await waitFor(() => expect(sentTo(received, putDates)).toHaveLength(2))
   expect(sentTo(received, putOptions)).toHaveLength(1)
+})
+
+test('what is typed into one part while it is saved stays typed, and the parts after it are saved all the same', async () => {
+  let answer: (reply: Reply) => void = () => undefined
+  const { received } = await open({
+    [putOptions]: () => new Promise((resolve) => (answer = resolve)),
+    [putRules]: { body: { data: { ...rules, late_waiver_fee: '75.00', version: 4 } } },
+    'PUT /api/drafts': { status: 204 },
+    'DELETE /api/drafts': { status: 204 },
+  })
+  await userEvent.click(await screen.findByLabelText('Dental is offered'))
+  await userEvent.type(screen.getByLabelText('Late waiver fee'), '75')
+  await save()
+  await userEvent.click(screen.getByLabelText('Vision is offered'))
+  answer({ body: { data: { ...options, dental_offered: false, version: 2 } } })
+  expect(await screen.findByText('Insurance options saved')).toBeTruthy()
+  expect(sentTo(received, putRules)).toHaveLength(1)
+  expect(screen.getByText('Not saved yet')).toBeTruthy()
+  expect(screen.getByLabelText<HTMLInputElement>('Vision is offered').checked).toBe(false)
+  await save()
+  await waitFor(() => expect(sentTo(received, putOptions)).toHaveLength(2))
+  expect(sentTo(received, putOptions)[1]).toMatchObject({ vision_offered: false, version: 2 })
+  expect(sentTo(received, putRules)).toHaveLength(1)
 })
 
 test('an exemption for everybody is refused at its audience, which is said in words', async () => {

@@ -28,12 +28,15 @@ export interface OptionsRecord {
 
 interface Part {
   readonly isDirty: boolean
-  readonly form: { save(): Promise<boolean> }
+  readonly save: () => Promise<boolean>
 }
 
-/** One after another, each over its own version; the first that is not saved ends it, and keeps what is typed. */
+/**
+ * One after another, each over its own version; the first that is not saved ends it, and keeps what is typed. What is
+ * typed into one while it is saved ends nothing: it waits for the next Save.
+ */
 const saveInTurn = async (edits: readonly Part[]): Promise<boolean> => {
-  for (const { form, isDirty } of edits) if (isDirty && !(await form.save())) return false
+  for (const { save, isDirty } of edits) if (isDirty && !(await save())) return false
   return true
 }
 

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
+import type { Reply } from '#client/testing/fake-server.ts'
 import { broken, openApp, pending, refused, sentTo } from '#client/testing/open-app.tsx'
 import { aPeriod, aSchool } from '#client/testing/records.ts'
 import { admin } from '#client/testing/users.ts'
@@ -79,6 +80,46 @@ test('the details are saved as the server reads them; a stale save offers both v
     version: 1,
   })
   expect(second).toMatchObject({ name: 'Harborview College', city: 'Seaside', version: 2 })
+})
+
+test('what is typed while a save runs is neither saved nor lost: it stays in the form and in its draft', async () => {
+  let answer: (reply: Reply) => void = () => undefined
+  const { received } = await open('', {
+    'PUT /api/schools/7/about': () => new Promise((resolve) => (answer = resolve)),
+  })
+  const [name] = await screen.findAllByLabelText<HTMLInputElement>(/^Name/)
+  await userEvent.type(name!, ' College')
+  await waitFor(() => expect(sentTo(received, 'PUT /api/drafts')).toHaveLength(1))
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+  await userEvent.type(screen.getByLabelText('City'), ' Bay')
+  await waitFor(() => expect(sentTo(received, 'PUT /api/drafts')).toHaveLength(2))
+  answer({ body: { data: { ...aSchool, name: `${aSchool.name} College`, version: 2 } } })
+  expect(await screen.findByText('School settings saved')).toBeTruthy()
+  expect(screen.getByText('Not saved yet')).toBeTruthy()
+  await waitFor(() => expect(sentTo(received, 'PUT /api/drafts')).toHaveLength(3))
+  expect(sentTo(received, 'DELETE /api/drafts')).toEqual([])
+  expect(JSON.stringify(sentTo(received, 'PUT /api/drafts')[2])).toContain('Astoria Bay')
+})
+
+test('what is typed while a save is found to be stale stands after the choice', async () => {
+  const theirs = { ...aSchool, city: 'Seaside', version: 2 }
+  let answer: (reply: Reply) => void = () => undefined
+  const { received } = await open('', {
+    'PUT /api/schools/7/about': () => new Promise((resolve) => (answer = resolve)),
+  })
+  const [name] = await screen.findAllByLabelText<HTMLInputElement>(/^Name/)
+  await userEvent.type(name!, ' College')
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+  const website = screen.getByLabelText<HTMLInputElement>('Website')
+  await userEvent.clear(website)
+  await userEvent.type(website, 'https://new.example')
+  answer({ status: 409, body: { code: 'stale', message: 'x', data: theirs } })
+  await userEvent.click(await screen.findByRole('button', { name: 'Save what I chose' }))
+  await waitFor(() => expect(sentTo(received, 'PUT /api/schools/7/about')).toHaveLength(2))
+  answer({ body: { data: { ...theirs, name: `${aSchool.name} College`, version: 3 } } })
+  expect(await screen.findByText('School settings saved')).toBeTruthy()
+  expect(website.value).toBe('https://new.example')
+  expect(screen.getByText('Not saved yet')).toBeTruthy()
 })
 
 test('a color that makes text hard to read is warned about, and saved all the same', async () => {
