@@ -9,6 +9,7 @@ import { keepsDraft, useRecordForm, type RecordForm } from '#client/ui/form/use-
 import { useToast } from '#client/ui/toast.tsx'
 import { MergeDialog } from './merge-dialog.tsx'
 import type { MergeFields } from './merge.ts'
+import { UnreadableError } from './unreadable.tsx'
 
 /** A part of a record R that is read and replaced whole: V what the form holds, F the facts that are saved. */
 export interface EditPart<R, V extends FieldValues, F extends object> {
@@ -20,7 +21,8 @@ export interface EditPart<R, V extends FieldValues, F extends object> {
   readonly literal?: readonly string[]
   /** What two people may have changed is chosen by these. */
   readonly fields: MergeFields<F>
-  readonly valuesOf: (record: R) => V
+  /** Null where the record is not what this part knows: then it is not edited. */
+  readonly valuesOf: (record: R) => V | null
   readonly factsOf: (record: R) => F
   /** The facts of a body that the schema has let through; null sends nothing and keeps what is typed. */
   readonly factsIn: (body: unknown) => F | null
@@ -62,15 +64,18 @@ interface Stale<R, V, F> {
 /**
  * A form over a part of a record: drafts, a guard before leaving, one try more when the network is back, and a choice
  * field by field when somebody saved it meanwhile.
+ *
+ * @throws UnreadableError shown by `Readable`
  */
 export const usePartEdit = <R, V extends FieldValues, F extends object>(
   options: PartEditOptions<R, V, F>,
 ): PartEdit<V> => {
   const { part, record, draftForm, isOneOfSeveral = false } = options
+  const [defaults] = useState(() => valuesIn(part, record))
   const { current, isWaiting, stale, setStale, send, tellSaved } = useSending(options)
   const form: RecordForm<V> = useRecordForm<V, Schema>({
     schema: part.schema,
-    defaults: part.valuesOf(record),
+    defaults,
     literal: part.literal ?? [],
     draft: { form: draftForm, version: part.versionOf(current) },
     onSubmit: async (body) => {
@@ -89,6 +94,13 @@ export const usePartEdit = <R, V extends FieldValues, F extends object>(
     <Conflict {...{ part, current, stale }} onClose={() => setStale(null)} onSave={choose} />
   )
   return { form, save: () => tellSaved(form.save), isDirty, isWaiting, conflict }
+}
+
+/** @throws UnreadableError */
+const valuesIn = <R, V extends FieldValues, F extends object>(part: EditPart<R, V, F>, record: R): V => {
+  const values = part.valuesOf(record)
+  if (values === null) throw new UnreadableError(part.what)
+  return values
 }
 
 interface Sent<R, V, F> {
@@ -116,7 +128,7 @@ const useSending = <R, V extends FieldValues, F extends object>(options: PartEdi
       setWaiting(false)
       setCurrent(saved)
       isSaved.current = true
-      const isAll = beginAgain(methods, submitted, part.valuesOf(saved))
+      const isAll = beginAgain(methods, submitted, part.valuesOf(saved) ?? submitted)
       if (!isOneOfSeveral) toast.show({ tone: 'success', title: part.savedTitle })
       return isAll ? null : keepsDraft
     } catch (error) {

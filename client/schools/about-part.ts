@@ -28,6 +28,16 @@ export interface AboutValues {
 
 const phoneText = (phone: string | null): string => (phone === null ? '' : formatPhone(phone))
 
+const isKnownPart = (schema: z.core.$ZodType, value: unknown): boolean =>
+  (z.safeParse(schema, value).error?.issues ?? []).every(
+    ({ code }) => code !== 'unrecognized_keys' && code !== 'invalid_type',
+  )
+
+/** What is no such value is shown, and refused at its field; what no field shows would be saved away. */
+const isKnown = ({ contacts, deadlines_contact }: School): boolean =>
+  isKnownPart(schoolAboutChange.shape.contacts, contacts) &&
+  isKnownPart(schoolAboutChange.shape.deadlines_contact, deadlines_contact)
+
 const valuesOf = (school: School): AboutValues => ({
   name: school.name,
   slug: school.slug,
@@ -96,7 +106,7 @@ export const aboutPart: SchoolPart<AboutValues, AboutFacts> = {
   savedTitle: 'School settings saved',
   schema: schoolAboutChange,
   fields,
-  valuesOf,
+  valuesOf: (school) => (isKnown(school) ? valuesOf(school) : null),
   factsOf: factsIn,
   factsIn,
   versionOf: ({ version }) => version,

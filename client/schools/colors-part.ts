@@ -45,7 +45,7 @@ export const colorsPart: SchoolPart<SchoolColors, ColorFacts> = {
   savedTitle: 'Colors saved',
   schema: schoolColorsChange,
   fields,
-  valuesOf: ({ colors }) => z.parse(schoolColors, colors),
+  valuesOf: ({ colors }) => schoolColors.safeParse(colors).data ?? null,
   factsOf: ({ colors }: School) => flat(colors),
   factsIn: (body) => flat(Object(body)),
   versionOf: ({ colors_version }) => colors_version,

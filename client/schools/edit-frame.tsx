@@ -3,6 +3,7 @@ import type { FieldValues } from 'react-hook-form'
 import { getSchool } from '#contract/schools/endpoints.ts'
 import type { School } from '#contract/schools/shapes.ts'
 import { FailedState } from '#client/common/failed-state.tsx'
+import { Readable } from '#client/common/unreadable.tsx'
 import { SchoolSettings } from '#client/common/school-settings.tsx'
 import type { PartEdit } from '#client/common/use-part-edit.tsx'
 import { afresh, useAsk } from '#client/lib/query.ts'
@@ -26,7 +27,19 @@ export const LoadedSchool = ({ schoolId, title, children }: LoadedSchoolProps) =
     { params: { id: schoolId } },
     afresh,
   )
-  if (data && isFetchedAfterMount) return children(data)
+  if (data && isFetchedAfterMount)
+    return (
+      <Readable
+        key={schoolId}
+        renderInstead={(state) => (
+          <SchoolSettings schoolId={schoolId} title={title}>
+            {state}
+          </SchoolSettings>
+        )}
+      >
+        {children(data)}
+      </Readable>
+    )
   return (
     <SchoolSettings schoolId={schoolId} title={title}>
       {error ? (

@@ -142,6 +142,28 @@ test('a color that makes text hard to read is warned about, and saved all the sa
   })
 })
 
+test('a school whose contacts say more than the form shows is not edited: that would be saved away', async () => {
+  const contacts = [{ key: 'a', name: 'Ann Lee', role: null, email: null, phone: null, pager: '17' }]
+  await open('', { [school]: { body: { data: { ...aSchool, contacts } } } })
+  expect((await screen.findByRole('alert')).textContent).toContain('This school cannot be edited here')
+  expect(screen.queryByRole('button', { name: 'Save' })).toBeNull()
+})
+
+test('what is no email address any more is shown, and can be put right', async () => {
+  const contacts = [{ key: 'a', name: 'Ann Lee', role: null, email: 'ann at home', phone: null }]
+  await open('', { [school]: { body: { data: { ...aSchool, contacts } } } })
+  expect(await screen.findByDisplayValue('ann at home')).toBeTruthy()
+})
+
+test('colors that are kept in a way that it does not know are not edited', async () => {
+  const { dark: _dark, ...half } = aSchool.colors
+  await open('/colors', { [school]: { body: { data: { ...aSchool, colors: half } } } })
+  const alert = await screen.findByRole('alert')
+  expect(alert.textContent).toContain('The colors of this school cannot be edited here')
+  expect(screen.getByRole('heading', { name: 'Colors', level: 1 })).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Save' })).toBeNull()
+})
+
 test('what is no color is said at its field', async () => {
   await open('/colors')
   const [header] = await screen.findAllByLabelText('Header')

@@ -3,6 +3,7 @@ import type * as z from 'zod/mini'
 import type { PeriodDocument } from '#contract/periods/document.ts'
 import { DocumentActions } from '#client/common/set-up/document-actions.tsx'
 import type { DocumentEdit } from '#client/common/set-up/use-document-edit.ts'
+import { Readable } from '#client/common/unreadable.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { Form, FormSummary } from '#client/ui/form/form.tsx'
 import { Sheet } from '#client/ui/sheet.tsx'
@@ -22,7 +23,11 @@ export const DocumentSheet = ({ label, title, children }: DocumentSheetProps) =>
     <>
       <Button onClick={() => setOpen(true)}>{label}</Button>
       <Sheet open={isOpen} onClose={() => setOpen(false)} title={title} className="w-[min(44rem,100vw)]">
-        {isOpen && children}
+        {isOpen && (
+          <Readable compact renderInstead={(state) => state}>
+            {children}
+          </Readable>
+        )}
       </Sheet>
     </>
   )

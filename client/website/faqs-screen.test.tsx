@@ -55,6 +55,18 @@ test('a failure can be tried again', async () => {
   expect(await screen.findByDisplayValue('Who pays?')).toBeTruthy()
 })
 
+test('what is kept in a way that it does not know is neither edited nor taken for nothing', async () => {
+  const newer = { ...two, items: [{ ...two.items[0], audience: 'graduates' }] }
+  const { received } = await open({ body: { data: newer } })
+  const alert = await screen.findByRole('alert')
+  expect(alert.textContent).toContain('“FAQs” cannot be edited here')
+  expect(alert.textContent).toContain('contact the provider of Shipmate and name “FAQs”')
+  expect(screen.getByRole('heading', { name: 'FAQs', level: 1 })).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Save' })).toBeNull()
+  expect(screen.queryAllByRole('textbox')).toEqual([])
+  expect(received.filter(({ method }) => method !== 'GET')).toEqual([])
+})
+
 test('without questions it says so and offers the first', async () => {
   await open({ body: { data: { intro: '', items: [], version: 0 } } })
   expect(await screen.findByText('No question yet.')).toBeTruthy()

@@ -80,6 +80,12 @@ describe.each(screens)('the screen $path', ({ path, document, none }) => {
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
     expect(await screen.findByText(none)).toBeTruthy()
   })
+
+  test('leaves alone what is kept in a way that it does not know', async () => {
+    await open({ body: { data: { ...document.empty, newer: [], version: 1 } } })
+    expect(await screen.findByText(`“${document.label}” cannot be edited here`)).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Save' })).toBeNull()
+  })
 })
 
 const head = (id: number, title: string, order: number) => ({

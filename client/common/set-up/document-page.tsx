@@ -5,6 +5,7 @@ import type { PeriodDocument } from '#contract/periods/document.ts'
 import { getPeriod, listPeriodDocuments, listPeriodHistory } from '#contract/periods/endpoints.ts'
 import { getSchool, listSchoolPeriods } from '#contract/schools/endpoints.ts'
 import { FailedState } from '#client/common/failed-state.tsx'
+import { Readable } from '#client/common/unreadable.tsx'
 import type { ApiError } from '#client/lib/api-error.ts'
 import { useAsk } from '#client/lib/query.ts'
 import { Banner } from '#client/ui/banner.tsx'
@@ -41,12 +42,29 @@ interface StatesProps<R> {
 /** Read afresh, so that nobody edits an old state: until then its shape, or why it cannot be shown. */
 export const DocumentStates = <R,>({ children, ...props }: StatesProps<R>) => {
   const { data, isFetchedAfterMount } = props.read
-  return data !== undefined && isFetchedAfterMount ? children(data) : <NotYet {...props} />
+  if (data === undefined || !isFetchedAfterMount) return <NotYet {...props} />
+  return (
+    <Readable
+      key={props.place.period}
+      renderInstead={(state) => (
+        <>
+          <Title {...props} />
+          {state}
+        </>
+      )}
+    >
+      {children(data)}
+    </Readable>
+  )
 }
+
+const Title = ({ place, title }: Pick<StatesProps<unknown>, 'place' | 'title'>) => (
+  <PageHeader title={title} breadcrumb={useBreadcrumbOf(place)} />
+)
 
 const NotYet = ({ place, title, read }: Omit<StatesProps<unknown>, 'children'>) => (
   <>
-    <PageHeader title={title} breadcrumb={useBreadcrumbOf(place)} />
+    <Title place={place} title={title} />
     {read.error ? (
       <FailedState
         error={read.error}

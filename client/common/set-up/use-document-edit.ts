@@ -3,6 +3,7 @@ import { richTextKeys, type Content, type PeriodDocument } from '#contract/perio
 import type { Schema } from '#contract/endpoint.ts'
 import type { MergeFields } from '#client/common/merge.ts'
 import { usePartEdit, type PartEdit } from '#client/common/use-part-edit.tsx'
+import { UnreadableError } from '#client/common/unreadable.tsx'
 import { isRecord } from '#client/lib/plain-record.ts'
 import { valueInWords } from './document-words.ts'
 
@@ -33,20 +34,26 @@ interface Options<S extends Shape> {
 
 /**
  * A form over a document of a period: drafts, a guard before leaving, one try more when the network is back, and a
- * choice part by part when somebody saved it meanwhile.
+ * choice part by part when somebody saved it meanwhile. What is not such a document is never taken for an empty one.
+ *
+ * @throws UnreadableError shown by `Readable`
  */
 export const useDocumentEdit = <S extends Shape>(options: Options<S>): DocumentEdit<S> => {
   const { document, periodId, schema, record, labels, words, isPart = false, save } = options
-  const valuesOf = (value: Versioned<S>): Content<S> => contentOf(document, value) ?? document.empty
+  const what = `“${document.label}”`
   return usePartEdit<Versioned<S>, Content<S>, Content<S>>({
     part: {
-      what: `“${document.label}”`,
+      what,
       savedTitle: `${document.label} saved`,
       schema,
       literal: richTextKeys,
       fields: fieldsOf(labels, words),
-      valuesOf,
-      factsOf: valuesOf,
+      valuesOf: (value) => contentOf(document, value),
+      factsOf: (value) => {
+        const content = contentOf(document, value)
+        if (content === null) throw new UnreadableError(what)
+        return content
+      },
       factsIn: (body) => contentOf(document, body),
       versionOf: ({ version }) => version,
       readStale: (data) => versionedIn(document, data),
