@@ -11,6 +11,7 @@ import {
   replaceCustomPage,
 } from '#contract/website/endpoints.ts'
 import { slug, type CustomPage, type CustomPageHead } from '#contract/website/custom-pages.ts'
+import { plainWords, type DocumentWords } from '#client/common/set-up/document-words.ts'
 import type { SetUpPlace } from '#client/common/set-up/document-page.tsx'
 import { useDocumentEdit } from '#client/common/set-up/use-document-edit.ts'
 import { useUndo } from '#client/common/use-undo.ts'
@@ -40,8 +41,8 @@ const schema = z.strictObject({ ...shape, version: z.optional(z.int()) })
 /** A page, edited like the period's documents: drafts, history, and a choice between two people's changes. */
 const documentOf = ({ title, id, key, order }: CustomPage) =>
   periodDocument({
-    // what its changes stand under in the history of the period
-    kind: `custom-pages[${title}]`,
+    // what the changes of all pages stand under in the history of the period
+    kind: 'custom-pages',
     label: title,
     shape,
     empty: { id, key, order, title, slug: '', body: '', published: false },
@@ -55,6 +56,16 @@ const labels: Record<keyof Content<typeof shape>, string> = {
   slug: 'Address',
   body: 'Text',
   published: 'Shown to students',
+}
+
+/** `[Clinic].body` → 'Clinic › Text' */
+const historyWords: DocumentWords = {
+  ...plainWords,
+  path: (path) => {
+    const [, title, field] = /^\[(.*)\]\.(\w+)$/.exec(path) ?? []
+    const label = Object.entries(labels).find(([name]) => name === field)?.[1]
+    return title !== undefined && label !== undefined ? `${title} › ${label}` : plainWords.path(path)
+  },
 }
 
 interface EditorProps {
@@ -87,6 +98,9 @@ export const CustomPageEditor = ({ place, pages, record, order }: EditorProps) =
       place={place}
       document={document}
       edit={edit}
+      // a page may have had another name, under which it was changed: all of them, each by its name then
+      historyLabel="custom pages"
+      words={historyWords}
       tabs={<WebsiteTabs place={place} order={order} />}
       actions={
         <>

@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, test } from 'vitest'
 import type { PeriodDocument } from '#contract/periods/document.ts'
@@ -9,7 +9,7 @@ import { homePage } from '#contract/website/home-page.ts'
 import { planDetails } from '#contract/website/plan-details.ts'
 import { resourcesAndLinks } from '#contract/website/resources-and-links.ts'
 import { websiteConfiguration } from '#contract/website/website-configuration.ts'
-import { broken, onePage, openApp, pending, refused, sentTo } from '#client/testing/open-app.tsx'
+import { broken, onePage, openApp, pending, queriesOf, refused, sentTo } from '#client/testing/open-app.tsx'
 import { aPeriod, aSchool } from '#client/testing/records.ts'
 import { admin } from '#client/testing/users.ts'
 
@@ -132,6 +132,36 @@ describe('custom pages', () => {
     })
     expect(await screen.findByText('Only Shipmate Admins set up a policy year.')).toBeTruthy()
     fails = false
+  })
+
+  test('have one history, each page by the name that it had then', async () => {
+    const change = (field: string, before: string | null, after: string) => ({ field, before, after })
+    const entry = {
+      id: 5,
+      change_id: 50,
+      at: '2026-09-12T14:05:00Z',
+      actor: { id: 1, name: 'Sam Lee' },
+      cause: 'person',
+      subject: { type: 'period', id: 70 },
+      student_id: null,
+      student_period_id: null,
+      kind: 'custom_page_changed',
+      reason: null,
+      changes: [
+        change('custom-pages[Infirmary].title', 'Infirmary', 'Clinic'),
+        change('custom-pages[Infirmary].body', '<p>Closed</p>', '<p>Open daily</p>'),
+        change('faqs.intro', null, 'Hello'),
+      ],
+    }
+    const { received } = await open(1, { 'GET /api/periods/70/history': onePage([entry]) })
+    await userEvent.click(await screen.findByRole('button', { name: 'History of custom pages' }))
+    const sheet = within(await screen.findByRole('dialog', { name: 'History of custom pages' }))
+    expect(await sheet.findByText('Infirmary › Title')).toBeTruthy()
+    expect(sheet.getByText('Infirmary › Text')).toBeTruthy()
+    expect(sheet.getByText('Open daily')).toBeTruthy()
+    expect(sheet.queryByText('Hello')).toBeNull()
+    const [asked] = queriesOf(received, 'GET /api/periods/70/history')
+    expect(asked?.get('documents')).toBe('custom-pages')
   })
 
   test('change places by the arrow keys, and the address follows', async () => {

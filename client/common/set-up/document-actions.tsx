@@ -15,6 +15,8 @@ interface DocumentActionsProps<S extends Shape> {
   edit: DocumentEdit<S>
   /** How its changes are told, where the usual words would not do. */
   words?: DocumentWords | undefined
+  /** What its history is called, where that tells of more than this one. */
+  historyLabel?: string | undefined
   /** Of the form that Save sends. */
   formId: string
 }
@@ -22,9 +24,10 @@ interface DocumentActionsProps<S extends Shape> {
 /** What is done with a document that is being edited: its history, publishing, discarding, saving. */
 export const DocumentActions = <S extends Shape>(props: DocumentActionsProps<S>) => {
   const { periodId, document, edit, words, formId } = props
+  const { historyLabel = document.label } = props
   return (
     <>
-      <ChangesButton periodId={periodId} kind={document.kind} label={document.label} words={words} />
+      <ChangesButton periodId={periodId} kind={document.kind} label={historyLabel} words={words} />
       {document.isPublished && !edit.isDirty && (
         <PublishButton periodId={periodId} document={document} words={words} />
       )}

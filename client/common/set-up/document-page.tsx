@@ -106,6 +106,8 @@ export interface DocumentPageProps<S extends Shape> {
   edit: DocumentEdit<S>
   /** How its changes are told, where the usual words would not do. */
   words?: DocumentWords
+  /** What its history is called, where that tells of more than this one. */
+  historyLabel?: string
   /** Below the header: the ways to the screens beside this one. */
   tabs?: ReactNode
   /** Before Save: what else can be done here. */
@@ -117,7 +119,7 @@ export interface DocumentPageProps<S extends Shape> {
 
 /** A document of a period being edited: whether it is saved and published, the way to both, and the form. */
 export const DocumentPage = <S extends Shape>(props: DocumentPageProps<S>) => {
-  const { place, document, edit, words, tabs, actions, preview, children } = props
+  const { place, document, edit, words, historyLabel, tabs, actions, preview, children } = props
   const formId = useId()
   return (
     <>
@@ -132,7 +134,7 @@ export const DocumentPage = <S extends Shape>(props: DocumentPageProps<S>) => {
         actions={
           <>
             {actions}
-            <DocumentActions periodId={place.period} {...{ document, edit, words, formId }} />
+            <DocumentActions periodId={place.period} {...{ document, edit, words, historyLabel, formId }} />
           </>
         }
       />
