@@ -9,11 +9,13 @@ import {
   benefits,
   excludedTypeLabels,
   excludedTypes,
+  medicaidStates,
   requiredDocumentLabels,
   requiredDocuments,
 } from '#contract/periods/waiver-choices.ts'
 import type { RuleKey } from '#contract/periods/waiver-rules.ts'
 import { sourceOfCoverageLabels, sourcesOfCoverage } from '#contract/student-periods/choices.ts'
+import { ChoicesField } from '#client/ui/form/choices-field.tsx'
 import { ChecksField } from '#client/ui/form/checks-field.tsx'
 import { MoneyField, NumberField } from '#client/ui/form/number-field.tsx'
 import { TextField } from '#client/ui/form/text-field.tsx'
@@ -23,7 +25,6 @@ import { useFormField } from '#client/ui/form/use-form-field.ts'
 import { WordsField } from '#client/ui/form/words-field.tsx'
 import { Segmented } from '#client/ui/segmented.tsx'
 import { readYear } from './audience-words.ts'
-import { readState } from './read-state.ts'
 import type { WaiverValues } from './waiver-words.ts'
 
 interface PartProps {
@@ -104,12 +105,12 @@ const Network = ({ form }: PartProps) => (
 
 const Medicaid = ({ form }: PartProps) => (
   <>
-    <WordsField
+    <ChoicesField
       form={form}
       name="medicaid_state.parameters.states"
       label="States"
-      hint="Names or two letters, Enter after each."
-      keepAs={readState}
+      hint="Names or two letters."
+      options={medicaidStates}
       className="col-span-6 sm:col-span-3"
     />
     <WordsField

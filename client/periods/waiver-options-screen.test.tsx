@@ -75,6 +75,49 @@ test('a rule is switched on, asked with an amount, said in a line when folded, a
   ])
 })
 
+test('states are found by name or two letters and by keyboard, pasted together, and taken away', async () => {
+  const withGuam = {
+    ...stored,
+    medicaid_state: {
+      ...stored.medicaid_state,
+      is_on: true,
+      parameters: { states: ['GU'], class_years: [] },
+    },
+  }
+  const { received } = await open({ body: { data: withGuam } }, { [put]: broken })
+  await userEvent.click(await screen.findByRole('button', { name: /^Medicaid by state/ }))
+  const states = screen.getByRole('combobox', { name: 'States' })
+  await userEvent.type(states, 'ma')
+  expect(
+    screen
+      .getAllByRole('option')
+      .map(({ textContent }) => textContent)
+      .slice(0, 3),
+  ).toEqual(['Massachusetts', 'Maine', 'Maryland'])
+  await userEvent.keyboard('{Enter}')
+  await userEvent.type(states, 'new jer{ArrowDown}{Enter}')
+  await userEvent.type(states, 'forces')
+  expect(screen.getByText('Nothing matches')).toBeTruthy()
+  await userEvent.clear(states)
+  await userEvent.click(states)
+  await userEvent.paste('ny, District of Columbia\nNarnia')
+  expect(states).toHaveProperty('value', 'Narnia')
+  await userEvent.clear(states)
+  await userEvent.keyboard('{Escape}')
+  await userEvent.click(screen.getByRole('button', { name: 'Remove Guam' }))
+  await userEvent.type(states, 'tx')
+  await userEvent.tab()
+  expect(screen.getByRole('button', { name: 'Remove Texas' })).toBeTruthy()
+  await userEvent.type(states, '{Backspace}')
+  expect(screen.queryByRole('button', { name: 'Remove Texas' })).toBeNull()
+  await userEvent.keyboard('{Escape}')
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(sentTo(received, put)).toHaveLength(1))
+  expect(sentTo(received, put)[0]).toMatchObject({
+    medicaid_state: { parameters: { states: ['MA', 'NJ', 'NY', 'DC'] } },
+  })
+})
+
 test('an error of a rule that is folded opens it and stands at its field', async () => {
   const message = 'Say where campus is, or that the rotations decide.'
   const path = 'local_network.parameters.zip'

@@ -70,7 +70,8 @@ export const Combobox = <V extends string | number>(props: ComboboxProps<V>) => 
   )
 }
 
-const ComboboxPopup = ({ emptyText }: { emptyText: string }) => (
+/** What can be chosen, below the field. */
+export const ComboboxPopup = ({ emptyText }: { emptyText: string }) => (
   <Base.Portal render={<section aria-label="Choices" />}>
     <Base.Positioner data-layer="overlay" sideOffset={4}>
       <Base.Popup className={cx(popupClass, 'w-(--anchor-width) min-w-48 overflow-hidden')}>

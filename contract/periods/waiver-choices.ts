@@ -1,3 +1,5 @@
+import { states, type Place } from '../places.ts'
+
 /** What the finding of a rule does: blocks an approval, asks staff to look, or only tells them. */
 export const severities = ['block', 'review', 'info'] as const
 export const severityLabels: Record<(typeof severities)[number], string> = {
@@ -99,3 +101,9 @@ export const attestationLabels: Record<(typeof attestations)[number], string> = 
   consent_to_verify: 'The school may verify with my insurer',
   audit_and_charge: 'An audit may enroll and charge me',
 }
+
+/** The places of the armed forces' mail, which are no states. */
+const militaryMail: ReadonlySet<string> = new Set(['AA', 'AE', 'AP'])
+
+/** Where there is Medicaid: the states, DC and the territories (Social Security Act, section 1101(a)(1)). */
+export const medicaidStates: readonly Place[] = states.filter(({ value }) => !militaryMail.has(value))

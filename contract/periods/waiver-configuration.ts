@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { periodDocument } from './document.ts'
-import { languages } from './waiver-choices.ts'
+import { periodDocument, type Misfit } from './document.ts'
+import { languages, medicaidStates } from './waiver-choices.ts'
 import { ruleSchemas, waiverRules, type RuleKey } from './waiver-rules.ts'
 
 const days = (most: number) => z.int().check(z.gte(0), z.lte(most))
@@ -22,6 +22,15 @@ const ruleOf = <K extends RuleKey>(key: K, isOn = false) => ({
   message: noMessage,
   parameters: waiverRules[key].parameters,
 })
+
+/** Told at each one: twice the same, or the armed forces' mail, which is no state. */
+const misfitsOfStates = (states: readonly string[]): Misfit[] =>
+  states.flatMap((state, index): Misfit[] => {
+    const field = `medicaid_state.parameters.states.${index}`
+    if (states.indexOf(state) < index) return [[field, 'This state is in the list twice.']]
+    const isOne = medicaidStates.some(({ value }) => value === state)
+    return isOne ? [] : [[field, 'Choose a state, DC or a territory: there is no Medicaid elsewhere.']]
+  })
 
 /**
  * What a waiver must show, rule by rule, and how the office deals with it (domain sections 3 and 4). Published, it is
@@ -84,7 +93,7 @@ export const waiverConfiguration = periodDocument({
     reverify_employer_group_months: 6,
     reverify_sample_percent: 0,
   },
-  misfits: ({ min_benefit, local_network }) => [
+  misfits: ({ min_benefit, local_network, medicaid_state }) => [
     ...(min_benefit.is_on && !min_benefit.parameters.unlimited && min_benefit.parameters.amount === null
       ? [['min_benefit.parameters.amount', 'Say how much, or that it must be unlimited.'] as const]
       : []),
@@ -93,5 +102,6 @@ export const waiverConfiguration = periodDocument({
     !local_network.parameters.states_by_rotation
       ? [['local_network.parameters.zip', 'Say where campus is, or that the rotations decide.'] as const]
       : []),
+    ...misfitsOfStates(medicaid_state.parameters.states),
   ],
 })

@@ -107,6 +107,21 @@ describe('documents of a period', () => {
     ])
   })
 
+  it('name states of Medicaid that are states, each once', async () => {
+    const path = `${await fresh()}/waiver-configuration`
+    const { data } = (await world.admin.get(path)).body
+    const putStates = (states: string[]) =>
+      world.admin.put(path, {
+        ...data,
+        medicaid_state: { ...data.medicaid_state, parameters: { states, class_years: [] } },
+      })
+    const field = (index: number) => `medicaid_state.parameters.states.${index}`
+    const errorsOf = async (states: string[]) => Object.keys((await putStates(states)).body.errors)
+    expect(await errorsOf(['NY', 'Jersey'])).toEqual([field(1)])
+    expect(await errorsOf(['NY', 'AE', 'NY'])).toEqual([field(1), field(2)])
+    expect((await putStates(['NY', 'DC', 'PR'])).status).toBe(200)
+  })
+
   it('keep rich text clean, and tell history what changed in which item', async () => {
     const base = await fresh()
     const item = {

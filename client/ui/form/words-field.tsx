@@ -46,8 +46,14 @@ export const WordsField = <V extends FieldValues>(props: WordsFieldProps<V>) => 
   )
 }
 
+/** A line that holds several and the place to type the next. */
+export const wordsClass = cx(
+  controlClass,
+  'flex min-h-8 flex-wrap items-center gap-1 p-1 focus-within:outline-2 focus-within:-outline-offset-1 focus-within:outline-ring focus-within:outline-solid',
+)
+
 /** The list's own error, or that of the first of its words. */
-const firstError = (errors: FieldErrors, name: string, label: string): string | undefined => {
+export const firstError = (errors: FieldErrors, name: string, label: string): string | undefined => {
   const found: unknown = get(errors, name)
   const all = Array.isArray(found) ? found : [found]
   const messages = all.map((one: unknown) => {
@@ -81,12 +87,7 @@ const Words = ({ label, list, onChange, onBlur, inputRef }: WordsProps) => {
     input.current?.focus()
   }
   return (
-    <div
-      className={cx(
-        controlClass,
-        'flex min-h-8 flex-wrap items-center gap-1 p-1 focus-within:outline-2 focus-within:-outline-offset-1 focus-within:outline-ring focus-within:outline-solid',
-      )}
-    >
+    <div className={wordsClass}>
       <ul aria-label={`${label} so far`} className="contents">
         {list.map((word) => (
           <Word key={word} word={word} onRemove={() => remove(word)} />
@@ -113,7 +114,8 @@ const Words = ({ label, list, onChange, onBlur, inputRef }: WordsProps) => {
   )
 }
 
-const Word = ({ word, onRemove }: { word: string; onRemove: () => void }) => (
+/** One of several, and the way to take it away. */
+export const Word = ({ word, onRemove }: { word: string; onRemove: () => void }) => (
   <li className="flex h-6 max-w-full items-center rounded-[4px] bg-neutral-soft pl-1.5 text-label text-neutral-text">
     <span className="truncate">{word}</span>
     <button
