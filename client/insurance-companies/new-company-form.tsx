@@ -1,15 +1,11 @@
 import { useNavigate } from '@tanstack/react-router'
-import { useId } from 'react'
 import { createInsuranceCompany } from '#contract/insurance-companies/endpoints.ts'
 import { newInsuranceCompany } from '#contract/insurance-companies/shapes.ts'
+import { CreateDialog } from '#client/common/create-dialog.tsx'
 import { useUndo } from '#client/common/use-undo.ts'
 import { useSend } from '#client/lib/query.ts'
-import { Button } from '#client/ui/button.tsx'
 import type { DialogHandle } from '#client/ui/dialog-host.tsx'
-import { Dialog } from '#client/ui/dialog.tsx'
-import { Form, SubmitButton } from '#client/ui/form/form.tsx'
 import { WordsField } from '#client/ui/form/words-field.tsx'
-import { TextField } from '#client/ui/form/text-field.tsx'
 import { CheckboxField } from '#client/ui/form/toggle-field.tsx'
 import { useRecordForm } from '#client/ui/form/use-record-form.ts'
 import { companyReads } from './company-reads.ts'
@@ -23,7 +19,6 @@ const blank: Values = { name: '', aliases: [], is_electronic: false }
 
 /** The form of a new insurance company: what finds it; the rest is filled in on its own screen. */
 export const NewCompanyForm = ({ handle }: { handle: DialogHandle<number> }) => {
-  const formId = useId()
   const navigate = useNavigate()
   const offerUndo = useUndo(companyReads, 'company')
   const { send } = useSend(createInsuranceCompany, { refreshes: companyReads, quiet: true })
@@ -39,34 +34,25 @@ export const NewCompanyForm = ({ handle }: { handle: DialogHandle<number> }) => 
     },
   })
   return (
-    <Dialog
-      {...handle.dialog}
+    <CreateDialog
+      handle={handle}
+      form={form}
       title="New insurance company"
       description="Students and staff find it by its name and its other names."
-      footer={
-        <>
-          <Button onClick={handle.dialog.onClose}>Cancel</Button>
-          <SubmitButton form={form} formId={formId}>
-            Create company
-          </SubmitButton>
-        </>
-      }
+      submitLabel="Create company"
     >
-      <Form form={form} id={formId}>
-        <TextField form={form} name="name" label="Name" required autoComplete="off" maxLength={200} />
-        <WordsField
-          form={form}
-          name="aliases"
-          label="Other names"
-          hint="Short names and spellings that people type. Enter after each."
-        />
-        <CheckboxField
-          form={form}
-          name="is_electronic"
-          label="Answers electronic checks"
-          hint="Eligibility can be asked for without a phone call."
-        />
-      </Form>
-    </Dialog>
+      <WordsField
+        form={form}
+        name="aliases"
+        label="Other names"
+        hint="Short names and spellings that people type. Enter after each."
+      />
+      <CheckboxField
+        form={form}
+        name="is_electronic"
+        label="Answers electronic checks"
+        hint="Eligibility can be asked for without a phone call."
+      />
+    </CreateDialog>
   )
 }

@@ -1,0 +1,54 @@
+import { useId, type ReactNode } from 'react'
+import type { FieldPath, FieldValues } from 'react-hook-form'
+import { Button } from '#client/ui/button.tsx'
+import type { DialogHandle } from '#client/ui/dialog-host.tsx'
+import { Dialog } from '#client/ui/dialog.tsx'
+import { Form, SubmitButton } from '#client/ui/form/form.tsx'
+import { TextField } from '#client/ui/form/text-field.tsx'
+import type { RecordForm } from '#client/ui/form/use-record-form.ts'
+
+interface CreateDialogProps<V extends FieldValues> {
+  handle: DialogHandle<number>
+  /** Holds a name, asked for first. */
+  form: RecordForm<V>
+  title: string
+  description: string
+  /** 'Create school' */
+  submitLabel: string
+  /** What is asked for besides the name. */
+  children: ReactNode
+}
+
+/** Creates something that people know by its name; what else is known of it is filled in on its own screen. */
+export const CreateDialog = <V extends FieldValues & { name: string }>(props: CreateDialogProps<V>) => {
+  const { handle, form, title, description, submitLabel, children } = props
+  const formId = useId()
+  return (
+    <Dialog
+      {...handle.dialog}
+      title={title}
+      description={description}
+      footer={
+        <>
+          <Button onClick={handle.dialog.onClose}>Cancel</Button>
+          <SubmitButton form={form} formId={formId}>
+            {submitLabel}
+          </SubmitButton>
+        </>
+      }
+    >
+      <Form form={form} id={formId}>
+        <TextField
+          form={form}
+          // every form here holds one
+          name={'name' as FieldPath<V>}
+          label="Name"
+          required
+          autoComplete="off"
+          maxLength={200}
+        />
+        {children}
+      </Form>
+    </Dialog>
+  )
+}
