@@ -313,11 +313,71 @@ test('the printed list: no finding of axe', async ({ page, db }) => {
   await see(page, { name: 'student-list-print', path: `${list}?q=chen`, sign: 'students', after: print }, '')
 })
 
-test('the dialogs that change, and an import’s preview', async ({ page, db }) => {
-  test.setTimeout(90_000)
+const brochure = {
+  name: 'harbor.svg',
+  mimeType: 'image/svg+xml',
+  buffer: Buffer.from('<svg viewBox="0 0 80 60"><rect width="80" height="60" fill="#0f6e56"/></svg>'),
+}
+
+/** What opens over a school's own things, once a picture of it stands on a page. */
+const overASchool = (school: string, listPath: string): readonly Screen[] => [
+  {
+    name: 'choose-picture',
+    path: `${listPath}/website/home-page`,
+    sign: 'Choose another picture…',
+    after: async (page) => {
+      await press(page, 'Choose another picture…')
+      await expect(page.getByRole('radio', { name: /harbor\.svg/ })).toBeVisible()
+    },
+  },
+  {
+    name: 'remove-used-file',
+    path: `${school}/files`,
+    sign: 'Home page',
+    after: async (page) => {
+      await press(page, 'Remove harbor.svg')
+      await expect(page.getByRole('alertdialog').getByText(/^Home page of/)).toBeVisible()
+    },
+  },
+  {
+    name: 'school-history',
+    path: school,
+    sign: 'Archive this school',
+    after: async (page) => {
+      await press(page, /^History of/)
+      await expect(page.getByRole('dialog').getByRole('listitem').first()).toBeVisible()
+    },
+  },
+]
+
+const showPicture = async (page: Page, path: string): Promise<void> => {
+  await page.goto(path)
+  await press(page, 'Choose a picture…')
+  const dialog = page.getByRole('dialog', { name: 'Choose a picture' })
+  await dialog.locator('input[type=file]').setInputFiles(brochure)
+  await expect(dialog.getByRole('radio', { name: /harbor\.svg/ })).toBeChecked()
+  await dialog.getByLabel('What it shows').fill('The harbor')
+  await page.keyboard.press('Enter')
+  await press(page, 'Save')
+  await expect(page.getByText('Home page saved')).toBeVisible()
+}
+
+test('the dialogs that change, an import’s preview, and what opens over a school', async ({
+  page,
+  db,
+  world,
+}) => {
+  test.setTimeout(120_000)
   await signInAsDemo(page, db)
   await see(page, { name: 'bulk-change', path: list, sign: 'students', after: openBulk }, '-light')
   // Another school than the one in the other pictures: a preview stands among its imports.
   const path = '/schools/2/period'
   await see(page, { name: 'import-result', path, sign: 'students', after: openPreview }, '-light')
+  // a school that nobody has seen yet: what the others show stays as it is
+  await showPicture(page, `${world.listPath}/website/home-page`)
+  for (const theme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme: theme })
+    const school = `/schools/${world.schoolId}/settings`
+    for (const screen of overASchool(school, world.listPath)) await see(page, screen, `-${theme}`)
+  }
 })
