@@ -48,8 +48,8 @@ interface PreviewProps<S extends Shape> extends Omit<Shown<S>, 'announces'> {
 const Preview = <S extends Shape>({ place, form, current, renderPage, announces }: PreviewProps<S>) => {
   const content = useLiveValues(form)
   return (
-    <SitePreview place={place} current={current} announcement={announces?.(content) ?? null}>
-      {renderPage(content)}
+    <SitePreview place={place} current={current} announcement={(content && announces?.(content)) ?? null}>
+      {content && renderPage(content)}
     </SitePreview>
   )
 }
