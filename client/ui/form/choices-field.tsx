@@ -75,6 +75,8 @@ const Choices = (props: ChoicesProps) => {
           className="h-6 min-w-24 flex-1 bg-transparent px-1.5 outline-none"
           onKeyDown={({ key }) => {
             if (key === 'Backspace' && typed === '') onChange(chosen.slice(0, -1))
+            // the list closes first, and empties the line
+            if (key === 'Tab') take(wordsIn(typed))
           }}
           onPaste={paste}
           onBlur={() => {
