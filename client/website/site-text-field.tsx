@@ -31,7 +31,7 @@ const StillText = <V extends FieldValues>(props: SiteTextFieldProps<V> & { text:
   const { text, label, hint, required = false, hideLabel = false } = props
   return (
     <Field {...{ label, hint, required, hideLabel }} className="col-span-6">
-      <div className="rounded-control bg-raised pt-[37px] shadow-control">
+      <div className="rounded-control bg-raised pt-[33px] shadow-control">
         <RichText html={text} profile="website" className="min-h-20 px-2.5 py-2 whitespace-pre-wrap" />
       </div>
     </Field>
