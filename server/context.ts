@@ -7,6 +7,7 @@ import type { Keys } from './lib/crypt.ts'
 import type { Files } from './lib/files.ts'
 import type { Settings } from './lib/env.ts'
 import type { Logger } from './lib/log.ts'
+import type { Progress } from './jobs/progress.ts'
 import type { Announcements } from './live/listen.ts'
 
 /** Who asks. */
@@ -62,6 +63,8 @@ export interface Context {
   act: Act | null
   /** Run once the transaction is committed. */
   readonly afterCommit: (() => void)[]
+  /** Of a job whose author follows it: told by whatever writes many rows. */
+  readonly progress?: Progress
 }
 
 /** What a handler of an open door works with: it acts for nobody, though somebody may be looking in. */

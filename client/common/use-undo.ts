@@ -1,10 +1,11 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
-import type { Endpoint, Replied } from '#contract/endpoint.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
 import { undoChange } from '#contract/history/endpoints.ts'
 import { ApiError } from '#client/lib/api-error.ts'
-import { formatCount, formatNumber } from '#client/lib/format.ts'
-import { useSend } from '#client/lib/query.ts'
-import { useToast, type ToastOptions } from '#client/ui/toast.tsx'
+import { refreshAll, useSend } from '#client/lib/query.ts'
+import { useToast } from '#client/ui/toast.tsx'
+import { outcomeOf } from './undo-words.ts'
 
 /** A change that was just made, told with the offer to take it back. */
 export interface UndoOffer {
@@ -19,10 +20,25 @@ export interface UndoOffer {
   readonly more?: { readonly label: string; readonly onAction: () => void }
 }
 
-type Undone = Replied<typeof undoChange>
+/** Follows an undo that became a job until it is done, and says what it did. Answers whether it was done. */
+export const useFollowUndo = (
+  refreshes: readonly Endpoint[],
+  noun = 'student',
+): ((jobId: number) => Promise<boolean>) => {
+  const toast = useToast()
+  const client = useQueryClient()
+  return useCallback(
+    async (jobId) => {
+      const { followUndo } = await import('./follow-job.ts')
+      return followUndo({ toast, refresh: () => refreshAll(client, refreshes) }, jobId, noun)
+    },
+    [toast, client, refreshes, noun],
+  )
+}
 
 /**
- * Takes a change back and says what was reverted and what was left, or why it cannot be. Answers whether it was done.
+ * Takes a change back, follows it where it is long, and says what was reverted and what was left, or why it cannot be.
+ * Answers whether it was done.
  * `refreshes` are the endpoints whose answers the change shows in.
  */
 export const useTakeBack = (
@@ -31,10 +47,12 @@ export const useTakeBack = (
 ): ((changeId: string) => Promise<boolean>) => {
   const toast = useToast()
   const { send } = useSend(undoChange, { refreshes, quiet: true })
+  const follow = useFollowUndo(refreshes, noun)
   return useCallback(
     async (changeId) => {
       try {
         const { reply } = await send({ params: { id: changeId } })
+        if ('job_id' in reply) return await follow(reply.job_id)
         toast.show(outcomeOf(reply, noun))
         return true
       } catch (error) {
@@ -44,7 +62,7 @@ export const useTakeBack = (
         return false
       }
     },
-    [send, toast, noun],
+    [send, follow, toast, noun],
   )
 }
 
@@ -60,21 +78,4 @@ export const useUndo = (refreshes: readonly Endpoint[], noun?: string): ((offer:
     },
     [toast, takeBack],
   )
-}
-
-/** What an undo did, in words. */
-export const outcomeOf = ({ reverted, left, left_total }: Undone, noun = 'student'): ToastOptions => {
-  if (left_total === 0)
-    return { title: reverted <= 1 ? 'Undone' : `Undone for ${formatCount(reverted, noun)}` }
-  const [first] = left
-  const more = left_total > 1 ? ` And ${formatNumber(left_total - 1)} more.` : ''
-  return {
-    tone: reverted === 0 ? 'danger' : 'neutral',
-    title:
-      reverted === 0
-        ? 'Nothing could be undone'
-        : `Undone for ${formatNumber(reverted)}, ${formatNumber(left_total)} left as they are`,
-    timeout: 12_000,
-    ...(first ? { description: `${first.name}: ${first.reason}${more}` } : {}),
-  }
 }

@@ -192,6 +192,29 @@ test('an import is undone after a question, and says what was reverted', async (
   expect(screen.queryByRole('button', { name: 'Undo this import' })).toBeNull()
 })
 
+test('the undo of a long import is followed as the job that it is, until it says what was reverted', async () => {
+  const applied = { applied: true, may_apply: false, change_id: 44, undo_change_id: 44 }
+  const undone = { undo_change_id: null, undone: { at: '2026-11-20T15:00:00.000Z', by: 'Dana Whitlock' } }
+  const job = { id: 6, kind: 'undo-change', message: null, change_id: null, result: null }
+  const running = { ...job, state: 'running', progress: { done: 5000, total: 20_000 } }
+  const result = { reverted: 20_000, left: [], left_total: 0 }
+  let looks = 0
+  await open(() => answer(looks > 1 ? { ...applied, ...undone } : applied), {
+    'POST /api/changes/44/undo': { status: 202, body: { data: { job_id: 6 } } },
+    'GET /api/jobs/6': () => ({
+      body: { data: (looks += 1) === 1 ? running : { ...running, state: 'done', result } },
+    }),
+  })
+  await userEvent.click(await screen.findByRole('button', { name: 'Undo this import' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Undo the import' }))
+  expect(await screen.findByText('The change is being undone')).toBeTruthy()
+  expect(await screen.findByText('5,000 of 20,000')).toBeTruthy()
+  expect(screen.getByRole('button', { name: /Undo this import/ }).getAttribute('aria-busy')).toBe('true')
+  expect(await screen.findByText('Undone for 20,000 students', {}, { timeout: 4000 })).toBeTruthy()
+  expect(await screen.findByText('This import was undone')).toBeTruthy()
+  expect(screen.queryByText('The change is being undone')).toBeNull()
+})
+
 test('an import that was undone before says who did it and when, and offers no undo', async () => {
   await open(
     answer({

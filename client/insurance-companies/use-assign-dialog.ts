@@ -19,7 +19,8 @@ export const useAssignDialog = () => {
   const follow = useFollowJob(moveReads, 'record')
   const tell = (typed: TypedName, moved: Moved): void => {
     const title = `“${typed.name}” is ${moved.move.into.name} now`
-    if (moved.kind === 'job') follow(moved.jobId, (changed) => `${title}: ${formatCount(changed, 'record')}`)
+    if (moved.kind === 'job')
+      void follow(moved.jobId, (changed) => `${title}: ${formatCount(changed, 'record')}`)
     else
       offerUndo({
         changeId: moved.changeId,

@@ -28,7 +28,8 @@ export const useMergeDialog = () => {
   const tell = ({ from, moved }: Merged): void => {
     const { move } = moved
     const title = `${from.name} merged into ${move.into.name}`
-    if (moved.kind === 'job') follow(moved.jobId, (changed) => `${title}: ${formatCount(changed, 'record')}`)
+    if (moved.kind === 'job')
+      void follow(moved.jobId, (changed) => `${title}: ${formatCount(changed, 'record')}`)
     else
       offerUndo({
         changeId: moved.changeId,

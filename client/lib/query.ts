@@ -49,6 +49,11 @@ export const keyOf = (endpoint: Endpoint, ask?: PlainAsk): readonly unknown[] =>
     ? [endpoint.method, endpoint.path]
     : [endpoint.method, endpoint.path, { params: ask.params, query: ask.query }]
 
+/** Has every answer of some endpoints read again, now where it is shown, else when it is. */
+export const refreshAll = (client: QueryClient, endpoints: readonly Endpoint[]): void => {
+  for (const endpoint of endpoints) void client.invalidateQueries({ queryKey: keyOf(endpoint) })
+}
+
 export interface AskOptions {
   readonly enabled?: boolean
   /** Shows the last answer while another page or filter is read. */
@@ -115,9 +120,7 @@ export const useSend = <E extends Endpoint>(
   const mutation = useMutation<Answered<ReplyOf<E>>, ApiError, { ask: Ask<E>; options: CallOptions }>({
     meta: { quiet },
     mutationFn: ({ ask, options }) => callWithChange(endpoint, ask, options),
-    onSuccess: () => {
-      for (const refreshed of refreshes) void client.invalidateQueries({ queryKey: keyOf(refreshed) })
-    },
+    onSuccess: () => refreshAll(client, refreshes),
   })
   const { mutateAsync, isPending, error, reset } = mutation
   const send = useCallback<Send<E>['send']>(

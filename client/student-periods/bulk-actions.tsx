@@ -78,7 +78,7 @@ const useBulkVerb = (props: BulkActionsProps) => {
   const tell = (closed: DialogClosed<Applied>, { words: { done } }: BulkVerb): void => {
     if (closed.type !== 'config-close') return
     onSelect(nothing)
-    if (closed.data.kind === 'job') return follow(closed.data.jobId, done)
+    if (closed.data.kind === 'job') return void follow(closed.data.jobId, done)
     const { result, changeId } = closed.data
     const title = done(result.changed)
     if (changeId === null) toast.show({ title, tone: 'success' })

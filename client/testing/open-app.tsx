@@ -11,7 +11,11 @@ export const openApp = async (address: string, user: Me, routes: Parameters<type
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
   document.cookie = 'XSRF-TOKEN=t; path=/'
   window.history.replaceState(null, '', address)
-  const received = fakeServer({ 'GET /api/me': { body: { data: user } }, ...routes })
+  const received = fakeServer({
+    'GET /api/me': { body: { data: user } },
+    'GET /api/jobs': { body: { data: [] } },
+    ...routes,
+  })
   const app = createApp()
   render(<RouterProvider router={app.router} />)
   await waitFor(() => expect(app.router.state.status).toBe('idle'), { timeout: 5000 })

@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import { Button } from './button.tsx'
 import { IconButton } from './icon-button.tsx'
 import { keptClear, liftOver, watchKeptClear } from './keep-clear.ts'
+import { ProgressBar } from './progress-bar.tsx'
 import type { Toaster, ToastOptions } from './toast.tsx'
 
 type Manager = ReturnType<typeof Toast.useToastManager<ToastOptions>>
@@ -45,26 +46,27 @@ const useLift = () => {
 }
 
 const Toasts = ({ toaster }: { toaster: Toaster }) => {
-  const { toasts, add, close } = Toast.useToastManager<ToastOptions>()
+  const { toasts, add, update, close } = Toast.useToastManager<ToastOptions>()
   useEffect(
     () =>
       toaster.connect({
         close,
-        add: (id, options) =>
-          add({
-            id,
-            title: options.title,
-            description: options.description,
-            timeout: options.timeout ?? (options.action ? 12_000 : 6_000),
-            // High priority breaks axe upstream; behaviour asks for polite ones anyway.
-            priority: 'low',
-            data: options,
-          }),
+        add: (id, options) => add({ id, ...shownAs(options) }),
+        update: (id, options) => update(id, shownAs(options)),
       }),
-    [toaster, add, close],
+    [toaster, add, update, close],
   )
   return toasts.map((toast) => <ToastCard key={toast.id} toast={toast} close={() => close(toast.id)} />)
 }
+
+const shownAs = (options: ToastOptions) => ({
+  title: options.title,
+  description: options.description,
+  timeout: options.timeout ?? (options.action ? 12_000 : 6_000),
+  // High priority breaks axe upstream; behaviour asks for polite ones anyway.
+  priority: 'low' as const,
+  data: options,
+})
 
 const glyphs = {
   neutral: null,
@@ -73,7 +75,7 @@ const glyphs = {
 }
 
 const ToastCard = ({ toast, close }: { toast: ToastObject; close: () => void }) => {
-  const { tone = 'neutral', action, more } = toast.data ?? {}
+  const { tone = 'neutral', action, more, progress } = toast.data ?? {}
   const act = (onAction: () => void) => {
     close()
     onAction()
@@ -89,6 +91,12 @@ const ToastCard = ({ toast, close }: { toast: ToastObject; close: () => void }) 
         <div className="min-w-0 flex-1 py-0.5 coarse:py-2">
           <Toast.Title className="text-body font-medium" />
           <Toast.Description className="text-ink-2" />
+          {progress && (
+            // a bar that moves is looked at; read aloud each time, it would drown everything else
+            <div aria-live="off">
+              <ProgressBar className="mt-2" {...progress} />
+            </div>
+          )}
         </div>
         {more && (
           <Button size="sm" variant="ghost" onClick={() => act(more.onAction)}>

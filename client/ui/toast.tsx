@@ -11,6 +11,8 @@ export interface ToastOptions {
   action?: { label: string; onAction: () => void }
   /** A second, quieter act beside it, such as where to look. */
   more?: { label: string; onAction: () => void }
+  /** Of work that goes on: how far it is, beside `detail`, 'so many of so many'. */
+  progress?: { label: string; done: number; total: number; detail: string }
   /** Milliseconds; 0 stays until closed. 6 s unless said, 12 s with an act. Hover and focus hold it. */
   timeout?: number
 }
@@ -18,13 +20,16 @@ export interface ToastOptions {
 /** What carries a toast to the screen, once that part is loaded. */
 export interface ToastSink {
   readonly add: (id: string, options: ToastOptions) => void
+  readonly update: (id: string, options: ToastOptions) => void
   readonly close: (id: string) => void
 }
 
 /** Shows toasts from anywhere; made once, given to `ToastProvider`. */
 export interface Toaster {
-  /** Answers an id for `close`. */
+  /** Answers an id for `update` and `close`. */
   readonly show: (options: ToastOptions) => string
+  /** Says something else in a toast that is shown; nothing where it was closed. */
+  readonly update: (id: string, options: ToastOptions) => void
   readonly close: (id: string) => void
   /** Whether a toast was ever asked for; the surface is loaded then. */
   readonly isWanted: () => boolean
@@ -46,6 +51,10 @@ export const createToaster = (): Toaster => {
       else waiting.set(id, options)
       for (const listener of listeners) listener()
       return id
+    },
+    update: (id, options) => {
+      if (waiting.has(id)) waiting.set(id, options)
+      sink?.update(id, options)
     },
     close: (id) => {
       waiting.delete(id)
@@ -86,7 +95,7 @@ export const ToastProvider = ({ toaster, children }: { toaster: Toaster; childre
 }
 
 /** `toast.show({ title, action: { label: 'Undo', onAction } })`. Throws a developer error without `ToastProvider`. */
-export const useToast = (): Pick<Toaster, 'show' | 'close'> => {
+export const useToast = (): Pick<Toaster, 'show' | 'update' | 'close'> => {
   const toaster = use(ToastContext)
   if (!toaster) throw new Error('useToast needs <ToastProvider> above it.')
   return toaster

@@ -81,7 +81,7 @@ const useRenaming = ({ periodId, onRenamed, onClose }: RenameProps & { onClose: 
       const expected = { matched: promised.matched, changed: promised.changed }
       const { reply, changeId } = await send({ params: { id: periodId }, body: { ...body, expected } })
       if ('job_id' in reply)
-        follow(reply.job_id, (changed) => `Option renamed, with ${formatCount(changed, 'record')}`)
+        void follow(reply.job_id, (changed) => `Option renamed, with ${formatCount(changed, 'record')}`)
       else offerUndo({ changeId, title: 'Option renamed' })
       onRenamed()
       onClose()

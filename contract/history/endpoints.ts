@@ -10,7 +10,7 @@ import {
   historyColumns,
   historyEntry,
   historyKinds,
-  subjectTypes,
+  undoAnswer,
 } from './shapes.ts'
 
 export const listHistoryEntries = endpoint({
@@ -69,21 +69,9 @@ export const undoChange = endpoint({
   method: 'POST',
   path: '/api/changes/:id/undo',
   access: 'school',
-  summary: 'Reverts what a change did wherever nobody has touched it since.',
+  summary:
+    'Reverts what a change did wherever nobody has touched it since; as a job when that is more than 10,000 records.',
   params: idParams,
   idempotent: true,
-  reply: one(
-    z.object({
-      reverted: z.int(),
-      left: z.array(
-        z.object({
-          id: z.int(),
-          subject_type: z.enum(subjectTypes),
-          name: z.string(),
-          reason: z.string(),
-        }),
-      ),
-      left_total: z.int(),
-    }),
-  ),
+  reply: one(undoAnswer),
 })

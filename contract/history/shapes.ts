@@ -98,6 +98,19 @@ export const historyEntry = z.object({
 })
 export type HistoryEntry = z.output<typeof historyEntry>
 
+/** What an undo did: how many records went back, and the first 1,000 of those that stay as they are, each with why. */
+export const undone = z.object({
+  reverted: z.int(),
+  left: z.array(
+    z.object({ id: z.int(), subject_type: z.enum(subjectTypes), name: z.string(), reason: z.string() }),
+  ),
+  left_total: z.int(),
+})
+export type Undone = z.output<typeof undone>
+
+/** What asking for an undo answers: what was done; or the job that does it, when it is long. */
+export const undoAnswer = z.union([undone, z.object({ job_id: z.int() })])
+
 export const historyColumns = {
   id: { label: 'Entry', kind: 'number' },
   at: { label: 'When', kind: 'instant' },

@@ -1,8 +1,14 @@
-import * as z from 'zod/mini'
-import { endpoint, one } from '../endpoint.ts'
+import { endpoint, list, one } from '../endpoint.ts'
 import { idParams } from '../fields.ts'
-import { jobStates } from './shapes.ts'
-import { bulkResult } from '../student-periods/bulk-shapes.ts'
+import { job } from './shapes.ts'
+
+export const listOpenJobs = endpoint({
+  method: 'GET',
+  path: '/api/jobs',
+  access: 'school',
+  summary: 'The caller’s own long work that waits or runs, the latest first.',
+  reply: list(job),
+})
 
 export const getJob = endpoint({
   method: 'GET',
@@ -10,15 +16,5 @@ export const getJob = endpoint({
   access: 'school',
   summary: 'How far long work has come; for whoever started it, and product admins.',
   params: idParams,
-  reply: one(
-    z.object({
-      id: z.int(),
-      kind: z.string(),
-      state: z.enum(jobStates),
-      progress: z.object({ done: z.int(), total: z.int() }),
-      message: z.nullable(z.string()),
-      change_id: z.nullable(z.int()),
-      result: z.nullable(bulkResult),
-    }),
-  ),
+  reply: one(job),
 })

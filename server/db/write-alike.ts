@@ -33,7 +33,7 @@ const batchSize = 5000
  * that change together. Versions count on.
  */
 export const writeAlike = async (
-  context: Pick<Context, 'db' | 'clock'>,
+  context: Pick<Context, 'db' | 'clock' | 'progress'>,
   table: 'students' | 'student_periods',
   typeOf: (column: string) => string,
   writes: readonly Write[],
@@ -41,16 +41,16 @@ export const writeAlike = async (
   const alike = Map.groupBy(writes, ({ set }) => Object.keys(set).sort().join(','))
   for (const [names, group] of alike) {
     if (names === '') continue
-    for (let start = 0; start < group.length; start += batchSize)
-      await writeBatch(context, table, typeOf, {
-        names: names.split(','),
-        writes: group.slice(start, start + batchSize),
-      })
+    for (let start = 0; start < group.length; start += batchSize) {
+      const batch = group.slice(start, start + batchSize)
+      await writeBatch(context, table, typeOf, { names: names.split(','), writes: batch })
+      context.progress?.add(batch.length)
+    }
   }
 }
 
 const writeBatch = async (
-  context: Pick<Context, 'db' | 'clock'>,
+  context: Pick<Context, 'db' | 'clock' | 'progress'>,
   table: 'students' | 'student_periods',
   typeOf: (column: string) => string,
   { names, writes }: { names: readonly string[]; writes: readonly Write[] },

@@ -171,6 +171,22 @@ export const listActEntries = async (context: Context, changeId: number): Promis
   return rows
 }
 
+/** How many entries an act has. */
+export const countActEntries = async (context: Context, changeId: number): Promise<number> => {
+  const { rows } = await sql<{ total: number }>`
+    select count(*)::int as total from history h
+    where h.change_id = ${changeId} and ${scope.within(context, 'h.school_id')}`.execute(context.db)
+  return rows[0]?.total ?? 0
+}
+
+/** Of how many students an act tells. */
+export const countActStudents = async (context: Context, changeId: number): Promise<number> => {
+  const { rows } = await sql<{ total: number }>`
+    select count(distinct h.student_id)::int as total from history h
+    where h.change_id = ${changeId} and ${scope.within(context, 'h.school_id')}`.execute(context.db)
+  return rows[0]?.total ?? 0
+}
+
 /** A page of what became of a set-up, as a list answers. */
 export const listSetUpHistory = async (
   context: Context,

@@ -26,7 +26,7 @@ export interface ActKind {
 }
 
 /** Whatever records history: requests, and jobs in the name of whoever asked for them. */
-export type Recording = Pick<Context, 'db' | 'clock' | 'house' | 'afterCommit'> & {
+export type Recording = Pick<Context, 'db' | 'clock' | 'house' | 'afterCommit' | 'progress'> & {
   readonly caller: { readonly id: number } | null
   act: Context['act']
 }
@@ -65,8 +65,11 @@ export const recordHistory = async (
   entries: readonly Entry[],
 ): Promise<number> => {
   const changeId = await beginAct(context, kind)
-  for (let start = 0; start < entries.length; start += batchSize)
-    await insertEntries(context, changeId, kind.cause ?? 'person', entries.slice(start, start + batchSize))
+  for (let start = 0; start < entries.length; start += batchSize) {
+    const batch = entries.slice(start, start + batchSize)
+    await insertEntries(context, changeId, kind.cause ?? 'person', batch)
+    context.progress?.add(batch.length)
+  }
   return changeId
 }
 

@@ -2,12 +2,14 @@ import type * as endpoints from '#contract/history/endpoints.ts'
 import type { Context } from '../context.ts'
 import type { Handlers } from '../http/mount.ts'
 import { pageMetaOf } from '../lib/table.ts'
+import { isLong } from '../student-periods/index.ts'
 import { getStudent } from '../students/index.ts'
 import { noteView } from './access-log.ts'
 import { listAccesses } from './accesses.ts'
 import { readAsOf } from './as-of.ts'
-import { isKnown, listEntries, listPeople, type HistoryAsk } from './queries.ts'
+import { countActEntries, isKnown, listEntries, listPeople, type HistoryAsk } from './queries.ts'
 import { problem } from '../problem.ts'
+import { undoLater } from './jobs.ts'
 import { undoChange } from './undo.ts'
 
 /** Whose history is asked for must be there, and the caller's. @throws Problem 422 on that key */
@@ -43,5 +45,8 @@ export const handlers: Handlers<typeof endpoints> = {
     return { data: rows, meta: pageMetaOf(query, total, rows.length) }
   },
 
-  undoChange: (context, { params }) => undoChange(context, params.id),
+  undoChange: async (context, { params }) =>
+    isLong(await countActEntries(context, params.id))
+      ? { job_id: await undoLater(context, params.id) }
+      : undoChange(context, params.id),
 }

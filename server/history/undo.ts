@@ -1,8 +1,6 @@
 import { sql } from 'kysely'
-import { isAdmin, mayEnterSchool } from '#contract/access.ts'
-import type { HistoryKind } from '#contract/history/shapes.ts'
+import type { HistoryKind, Undone } from '#contract/history/shapes.ts'
 import type { Context } from '../context.ts'
-import { problem } from '../problem.ts'
 import { judgeStudentPeriods, revertStudentPeriods } from '../student-periods/index.ts'
 import { judgeStudents, lockStudents, revertStudents } from '../students/index.ts'
 import { listActEntries } from './queries.ts'
@@ -10,50 +8,7 @@ import { beginAct, recordHistory, type Entry } from './record.ts'
 import type { Done, Left, Reverted } from './reverting.ts'
 import { takeBackOthers } from './take-back.ts'
 import type { ActEntry, LeftAlone } from './taking-back.ts'
-
-/** Its author may take an act back for a day; product admins any time (decisions section 4). */
-const undoHours = 24
-
-interface UndoneAct {
-  readonly id: number
-  readonly actor_id: number | null
-  readonly school_id: number | null
-  readonly at: string
-}
-
-/**
- * The act to take back. @throws Problem 404 out of scope, 403 when it is not the caller's to undo, 409 when it is
- * undone or was never offered to be
- */
-const getAct = async (context: Context, id: number): Promise<UndoneAct> => {
-  const act = await context.db
-    .selectFrom('changes')
-    .select(['id', 'actor_id', 'school_id', 'at', 'is_undoable'])
-    .where('id', '=', id)
-    .executeTakeFirst()
-  const { caller } = context
-  if (!act || !isWithinReach(act, caller)) throw problem.notFound()
-  if (!act.is_undoable) throw problem.stale(null, 'This kind of change cannot be taken back.')
-  const age = context.clock.now().getTime() - new Date(act.at).getTime()
-  if (!isAdmin(caller) && act.actor_id !== caller.id)
-    throw problem.forbidden('Only its author, or a Shipmate Admin, can take this back.')
-  if (!isAdmin(caller) && age > undoHours * 3_600_000)
-    throw problem.forbidden('After a day only a Shipmate Admin can take this back.')
-  await sql`select pg_advisory_xact_lock(hashtextextended('shipmate_undo', ${id}))`.execute(context.db)
-  const undone = await context.db
-    .selectFrom('changes')
-    .select('id')
-    .where('undoes_change_id', '=', id)
-    .executeTakeFirst()
-  if (undone) throw problem.stale(null, 'This was taken back already.')
-  return act
-}
-
-/** An act over several schools has none of its own: then its author knows of it, and product admins do. */
-const isWithinReach = (act: UndoneAct, caller: Context['caller']): boolean =>
-  act.school_id === null
-    ? isAdmin(caller) || act.actor_id === caller.id
-    : mayEnterSchool(caller, act.school_id)
+import { claimUndo, getUndoable, type UndoableAct } from './undoable.ts'
 
 type Subject = 'student' | 'student_period'
 
@@ -79,7 +34,7 @@ interface Judged {
 }
 
 /** Locks what the act did and says, record by record, what goes back and what stays. */
-const judge = async (context: Context, act: UndoneAct, entries: readonly ActEntry[]): Promise<Judged> => {
+const judge = async (context: Context, act: UndoableAct, entries: readonly ActEntry[]): Promise<Judged> => {
   const ofStudents = doneOf(entries, 'student')
   await lockStudents(context, ofStudents)
   const removed = ofStudents.filter(({ how }) => how === 'removed')
@@ -150,13 +105,7 @@ const entryOf = (type: Subject, one: Reverted): Entry => ({
   changes: one.changes.map(({ field, before, after }) => ({ field, before: after, after: before })),
 })
 
-/** What an undo did, and what it left. */
-export interface Undone {
-  readonly reverted: number
-  readonly left: LeftAlone[]
-  readonly left_total: number
-}
-
+/** At most so many records are named that stay as they are. */
 const leftLimit = 1000
 
 /**
@@ -164,7 +113,8 @@ const leftLimit = 1000
  * touched them since, those that it made go, those that it removed come back. Sends no mail, and may restore any status.
  */
 export const undoChange = async (context: Context, id: number): Promise<Undone> => {
-  const act = await getAct(context, id)
+  const act = await getUndoable(context, id)
+  await claimUndo(context, id)
   // a roster's undo may take longer than a request's statements are given
   await sql`set local statement_timeout = 0`.execute(context.db)
   const entries = await listActEntries(context, id)
@@ -178,6 +128,7 @@ export const undoChange = async (context: Context, id: number): Promise<Undone> 
     undoes: act.id,
     undoable: students.length + studentPeriods.length + others.entries.length > 0,
   } as const
+  context.progress?.expect(2 * (students.length + studentPeriods.length) + others.entries.length)
   const undoId = await beginAct(context, kind)
   await revertStudents(context, { changeId: id, undoId }, students)
   await revertStudentPeriods(context, studentPeriods)

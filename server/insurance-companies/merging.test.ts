@@ -4,6 +4,7 @@ import { buildPeriod } from '../periods/factory.ts'
 import { buildStudentPeriod } from '../student-periods/factory.ts'
 import { buildSchoolWorld, type SchoolWorld } from '../testing/school-world.ts'
 import { startTestHouse, type TestHouse } from '../testing/test-house.ts'
+import { undoByJob } from '../testing/undo-job.ts'
 import { buildCompany } from './factory.ts'
 
 let house: TestHouse
@@ -221,8 +222,8 @@ describe('a merge', () => {
       result: { changed: 10_001 },
     })
     expect((await read(into)).usage).toBe(10_001)
-    const undone = await world.admin.post(`/api/changes/${job.change_id}/undo`)
-    expect(undone.body.data).toMatchObject({ reverted: 10_003, left_total: 0 })
+    const undone = await undoByJob(house, world.admin, job.change_id)
+    expect(undone.result).toMatchObject({ reverted: 10_003, left_total: 0 })
     expect((await read(from)).usage).toBe(10_001)
   })
 })

@@ -1,2 +1,3 @@
 export { keepLongCall, runLongCall } from './long-call.ts'
+export type { Progress } from './progress.ts'
 export { enqueue, task, type Task } from './task.ts'

@@ -1,17 +1,18 @@
 import { sql } from 'kysely'
-import type { BulkResult } from '#contract/student-periods/bulk-shapes.ts'
+import type { JobKind, JobResult } from '#contract/jobs/shapes.ts'
 import type { Context, House } from '../context.ts'
 import { Problem } from '../problem.ts'
 import { asAuthor } from './context.ts'
+import { createProgress } from './progress.ts'
 
-/** A bulk call as it is kept until it is done: its name, its body, and how many rows it means. */
+/** A long call as it is kept until it is done: its name, its body, and how many records it means. */
 interface LongCall {
-  readonly kind: string
+  readonly kind: JobKind
   readonly ask: unknown
   readonly total: number
 }
 
-/** Keeps a bulk call for a job, which whoever keeps it enqueues. Answers the job's id. */
+/** Keeps a long call for a job, which whoever keeps it enqueues. Answers the job's id. */
 export const keepLongCall = async (context: Context, { kind, ask, total }: LongCall): Promise<number> => {
   const at = context.clock.now().toISOString()
   const { id } = await context.db
@@ -29,27 +30,29 @@ export const keepLongCall = async (context: Context, { kind, ask, total }: LongC
   return id
 }
 
-/** Does a bulk call in one transaction in the name of its author. Done twice, it finds itself done. */
+/**
+ * Does a long call in one transaction in the name of its author, and tells meanwhile how far it is. Done twice, it
+ * finds itself done.
+ */
 export const runLongCall = async (
   house: House,
   jobId: number,
-  work: (context: Context, ask: unknown) => Promise<BulkResult>,
+  work: (context: Context, ask: unknown) => Promise<JobResult>,
 ): Promise<void> => {
-  const job = await house.db
-    .updateTable('jobs')
-    .set({ state: 'running', updated_at: house.clock.now().toISOString() })
-    .where('id', '=', jobId)
-    .where('state', 'in', ['queued', 'running'])
-    .returning(['author_id', 'ask'])
-    .executeTakeFirst()
+  const job = await begin(house, jobId)
   if (!job || job.author_id === null) return
+  const progress = createProgress(house, jobId, job.total)
   try {
-    await asAuthor(house, job.author_id, `job-${jobId}`, async (context) => {
+    await asAuthor(house, job.author_id, `job-${jobId}`, async (plain) => {
+      const context: Context = { ...plain, progress }
       await sql`set local statement_timeout = 0`.execute(context.db)
-      await finish(context, jobId, await work(context, job.ask))
+      const result = await work(context, job.ask)
+      await progress.settled()
+      await finish(context, jobId, result)
     })
   } catch (error) {
     if (!(error instanceof Problem)) throw error
+    await progress.settled()
     await house.db
       .updateTable('jobs')
       .set({ state: 'failed', message: error.message, updated_at: house.clock.now().toISOString() })
@@ -58,18 +61,27 @@ export const runLongCall = async (
   }
 }
 
+/** Begun again after a process was killed in the middle, nothing of it is done. */
+const begin = ({ db, clock }: House, jobId: number) =>
+  db
+    .updateTable('jobs')
+    .set({ state: 'running', done: 0, updated_at: clock.now().toISOString() })
+    .where('id', '=', jobId)
+    .where('state', 'in', ['queued', 'running'])
+    .returning(['author_id', 'ask', 'total'])
+    .executeTakeFirst()
+
 /** The result stands in the transaction of the change itself: both are there, or neither. */
-const finish = async (context: Context, jobId: number, result: BulkResult): Promise<void> => {
+const finish = async (context: Context, jobId: number, result: JobResult): Promise<void> => {
   const finished = await context.db
     .updateTable('jobs')
-    .set({
+    .set(({ ref }) => ({
       state: 'done',
-      done: result.matched,
-      total: result.matched,
+      done: ref('total'),
       result: JSON.stringify(result),
       change_id: context.act?.id ?? null,
       updated_at: context.clock.now().toISOString(),
-    })
+    }))
     .where('id', '=', jobId)
     .where('state', '=', 'running')
     .executeTakeFirst()

@@ -1,4 +1,5 @@
 import { exportTasks } from '../exports/index.ts'
+import { historyTasks } from '../history/jobs.ts'
 import { importTasks } from '../imports/index.ts'
 import { insuranceCompanyTasks } from '../insurance-companies/index.ts'
 import { noteTasks } from '../notes/index.ts'
@@ -10,6 +11,7 @@ import type { Task } from './task.ts'
 export const tasks: readonly Task[] = [
   ...importTasks,
   ...studentPeriodTasks,
+  ...historyTasks,
   ...noteTasks,
   ...exportTasks,
   ...insuranceCompanyTasks,

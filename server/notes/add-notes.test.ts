@@ -5,6 +5,7 @@ import { buildStudentPeriod } from '../student-periods/factory.ts'
 import type { TestClient } from '../testing/client.ts'
 import { buildSchoolWorld, type SchoolWorld } from '../testing/school-world.ts'
 import { startTestHouse, type TestHouse } from '../testing/test-house.ts'
+import { undoByJob } from '../testing/undo-job.ts'
 
 let house: TestHouse
 let world: SchoolWorld
@@ -134,8 +135,8 @@ describe('a note about many', () => {
     await house.runJobs()
     const job = (await world.registrar.get(`/api/jobs/${asked.body.data.job_id}`)).body.data
     expect(job).toMatchObject({ state: 'done', result: { matched: 10_003, changed: 10_003 } })
-    const undone = await world.registrar.post(`/api/changes/${job.change_id}/undo`)
-    expect(undone.body.data).toMatchObject({ reverted: 10_003, left_total: 0 })
+    const undone = await undoByJob(house, world.registrar, job.change_id)
+    expect(undone.result).toMatchObject({ reverted: 10_003, left_total: 0 })
     expect((await notes()).filter(({ deleted_at }) => deleted_at === null)).toEqual([])
   }, 60_000)
 

@@ -70,5 +70,6 @@ const writeNotes = async (context: Context, subjects: readonly Subject[], body: 
       ${subjects.map(({ student_period_id }) => student_period_id)}::bigint[]
     ) as subject
     returning id, school_id, student_id, student_period_id`.execute(context.db)
+  context.progress?.add(rows.length)
   return rows
 }

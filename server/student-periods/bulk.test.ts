@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { buildSchoolWorld, type SchoolWorld } from '../testing/school-world.ts'
 import { startTestHouse, type TestHouse } from '../testing/test-house.ts'
+import { undoByJob } from '../testing/undo-job.ts'
 import { buildStudentPeriod } from './factory.ts'
 
 let house: TestHouse
@@ -196,8 +197,8 @@ describe('update-coverage-statuses', () => {
     await house.runJobs()
     const done = await world.admin.get(jobPath)
     expect(done.body.data).toMatchObject({ state: 'done', result: { matched: 10_001, changed: 10_001 } })
-    const undo = await world.admin.post(`/api/changes/${done.body.data.change_id}/undo`)
-    expect(undo.body.data).toMatchObject({ reverted: 10_001, left_total: 0 })
+    const undo = await undoByJob(house, world.admin, done.body.data.change_id)
+    expect(undo.result).toMatchObject({ reverted: 10_001, left_total: 0 })
   }, 60_000)
 })
 

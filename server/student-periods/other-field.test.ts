@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { buildSchoolWorld, type SchoolWorld } from '../testing/school-world.ts'
 import { startTestHouse, type TestHouse } from '../testing/test-house.ts'
+import { undoByJob } from '../testing/undo-job.ts'
 import { buildStudentPeriod } from './factory.ts'
 
 let house: TestHouse
@@ -225,8 +226,8 @@ describe('deleting student-periods', () => {
     await house.runJobs()
     const job = (await world.admin.get(`/api/jobs/${answer.body.data.job_id}`)).body.data
     expect([job.state, job.result.changed, await total()]).toEqual(['done', 10_001, 0])
-    const undo = await world.admin.post(`/api/changes/${job.change_id}/undo`)
-    expect([undo.body.data.reverted, await total()]).toEqual([10_001, 10_001])
+    const undo = await undoByJob(house, world.admin, job.change_id)
+    expect([undo.result.reverted, await total()]).toEqual([10_001, 10_001])
   }, 60_000)
 })
 

@@ -104,6 +104,9 @@ export const revertStudentPeriods = async (
   await setRemoved(context, reverted, 'removed')
 }
 
+/** How many rows one statement writes: what progress is told by. */
+const batchSize = 5000
+
 /** What the act made goes, what it removed comes back, under the name that the student has now. */
 const setRemoved = async (
   context: Context,
@@ -111,11 +114,14 @@ const setRemoved = async (
   how: 'created' | 'removed',
 ): Promise<void> => {
   const ids = reverted.filter((one) => one.how === how).map(({ id }) => id)
-  if (ids.length === 0) return
   const now = context.clock.now().toISOString()
-  await sql`
-    update student_periods sp
-    set deleted_at = ${how === 'created' ? now : null}::timestamptz, version = sp.version + 1, updated_at = ${now},
-      sort_name = (select s.sort_name from students s where s.id = sp.student_id)
-    where sp.id = any(${ids}::bigint[]) and ${scope.within(context, 'sp.school_id')}`.execute(context.db)
+  for (let start = 0; start < ids.length; start += batchSize) {
+    const batch = ids.slice(start, start + batchSize)
+    await sql`
+      update student_periods sp
+      set deleted_at = ${how === 'created' ? now : null}::timestamptz, version = sp.version + 1, updated_at = ${now},
+        sort_name = (select s.sort_name from students s where s.id = sp.student_id)
+      where sp.id = any(${batch}::bigint[]) and ${scope.within(context, 'sp.school_id')}`.execute(context.db)
+    context.progress?.add(batch.length)
+  }
 }

@@ -146,6 +146,9 @@ export const revertStudents = async (
   await setRemoved(context, reverted, 'removed')
 }
 
+/** How many rows one statement writes: what progress is told by. */
+const batchSize = 5000
+
 /** Whom the act made goes, whom it removed comes back. */
 const setRemoved = async (
   context: Context,
@@ -153,10 +156,13 @@ const setRemoved = async (
   how: 'created' | 'removed',
 ): Promise<void> => {
   const ids = reverted.filter((one) => one.how === how).map(({ id }) => id)
-  if (ids.length === 0) return
   const now = context.clock.now().toISOString()
-  await sql`
-    update students s
-    set deleted_at = ${how === 'created' ? now : null}::timestamptz, version = s.version + 1, updated_at = ${now}
-    where s.id = any(${ids}::bigint[]) and ${scope.within(context, 's.school_id')}`.execute(context.db)
+  for (let start = 0; start < ids.length; start += batchSize) {
+    const batch = ids.slice(start, start + batchSize)
+    await sql`
+      update students s
+      set deleted_at = ${how === 'created' ? now : null}::timestamptz, version = s.version + 1, updated_at = ${now}
+      where s.id = any(${batch}::bigint[]) and ${scope.within(context, 's.school_id')}`.execute(context.db)
+    context.progress?.add(batch.length)
+  }
 }

@@ -266,12 +266,13 @@ export const asks: Asks = {
     }),
   },
   jobs: {
+    listOpenJobs: () => ({}),
     getJob: async ({ house, registrarId, schoolId }) => {
       const now = house.clock.now().toISOString()
       const { id } = await house.owner
         .insertInto('jobs')
         .values({
-          kind: 'update_coverage_statuses',
+          kind: 'update-coverage-statuses',
           author_id: registrarId,
           school_id: schoolId,
           ask: '{}',

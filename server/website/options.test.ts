@@ -5,6 +5,7 @@ import { buildPeriod } from '../periods/factory.ts'
 import { buildStudentPeriod } from '../student-periods/factory.ts'
 import { buildSchoolWorld, type SchoolWorld } from '../testing/school-world.ts'
 import { startTestHouse, type TestHouse } from '../testing/test-house.ts'
+import { undoByJob } from '../testing/undo-job.ts'
 
 let house: TestHouse
 let world: SchoolWorld
@@ -246,8 +247,8 @@ describe('renaming an option', () => {
         ['Nursing (BSN)', 'Medicine', 'Dance'],
         { 'nursing (bsn)': 10_001, medicine: 1 },
       ])
-      const undone = await world.admin.post(`/api/changes/${job.change_id}/undo`, {})
-      expect(undone.body.data).toMatchObject({ left_total: 0 })
+      const undone = await undoByJob(house, world.admin, job.change_id)
+      expect(undone.result).toMatchObject({ left_total: 0 })
       expect([await programs(), await counted()]).toEqual([
         ['Nursing', 'Medicine', 'Dance'],
         { nursing: 10_001, medicine: 1 },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { outcomeOf } from './use-undo.ts'
+import { outcomeOf } from './undo-words.ts'
 
 const left = [
   { id: 1, subject_type: 'student_period' as const, name: 'Lopez, Ana', reason: 'It was changed since.' },

@@ -1,0 +1,79 @@
+import { sql } from 'kysely'
+import { isAdmin, mayEnterSchool } from '#contract/access.ts'
+import type { JobKind } from '#contract/jobs/shapes.ts'
+import type { Context } from '../context.ts'
+import { problem } from '../problem.ts'
+
+/** How the job is called that takes an act back; it keeps `{ change_id }`. */
+export const undoKind = 'undo-change' satisfies JobKind
+
+/** Its author may take an act back for a day; product admins any time (decisions section 4). */
+const undoHours = 24
+
+/** As much of an act as taking it back needs. */
+export interface UndoableAct {
+  readonly id: number
+  readonly actor_id: number | null
+  readonly school_id: number | null
+  readonly at: string
+}
+
+/**
+ * The act to take back, as its author or a product admin. @throws Problem 404 out of scope, 403 when it is not the
+ * caller's to undo, 409 when it was never offered to be
+ */
+export const getUndoable = async (context: Context, id: number): Promise<UndoableAct> => {
+  const act = await context.db
+    .selectFrom('changes')
+    .select(['id', 'actor_id', 'school_id', 'at', 'is_undoable'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  const { caller } = context
+  if (!act || !isWithinReach(act, caller)) throw problem.notFound()
+  if (!act.is_undoable) throw problem.stale(null, 'This kind of change cannot be taken back.')
+  const age = context.clock.now().getTime() - new Date(act.at).getTime()
+  if (!isAdmin(caller) && act.actor_id !== caller.id)
+    throw problem.forbidden('Only its author, or a Shipmate Admin, can take this back.')
+  if (!isAdmin(caller) && age > undoHours * 3_600_000)
+    throw problem.forbidden('After a day only a Shipmate Admin can take this back.')
+  return act
+}
+
+/** An act over several schools has none of its own: then its author knows of it, and product admins do. */
+const isWithinReach = (act: UndoableAct, caller: Context['caller']): boolean =>
+  act.school_id === null
+    ? isAdmin(caller) || act.actor_id === caller.id
+    : mayEnterSchool(caller, act.school_id)
+
+/** Holds the act fast, so that it is taken back once. @throws Problem 409 when it was already */
+export const claimUndo = async (context: Context, id: number): Promise<void> => {
+  await sql`select pg_advisory_xact_lock(hashtextextended('shipmate_undo', ${id}))`.execute(context.db)
+  await assertNotUndone(context, id)
+}
+
+/**
+ * Holds fast the leaving of an undo to a job. It has a lock of its own: whoever asks again while the job runs is
+ * answered at once. @throws Problem 409 when a job waits or runs that takes the act back, or it was taken back already
+ */
+export const claimUndoLater = async (context: Context, id: number): Promise<void> => {
+  await sql`select pg_advisory_xact_lock(hashtextextended('shipmate_undo_later', ${id}))`.execute(context.db)
+  // asked in this order: a job that ends in between has undone it
+  const open = await context.db
+    .selectFrom('jobs')
+    .select('id')
+    .where('kind', '=', undoKind)
+    .where('state', 'in', ['queued', 'running'])
+    .where(sql<number>`(ask->>'change_id')::bigint`, '=', id)
+    .executeTakeFirst()
+  if (open) throw problem.stale(null, 'This is being taken back already.')
+  await assertNotUndone(context, id)
+}
+
+const assertNotUndone = async ({ db }: Context, id: number): Promise<void> => {
+  const undone = await db
+    .selectFrom('changes')
+    .select('id')
+    .where('undoes_change_id', '=', id)
+    .executeTakeFirst()
+  if (undone) throw problem.stale(null, 'This was taken back already.')
+}
