@@ -17,6 +17,7 @@ import { rememberPlace, usePlace } from './place.ts'
 import { useAuthState, useSession } from './session-context.tsx'
 import { Sidebar } from './sidebar.tsx'
 
+const UnfinishedWork = lazy(async () => ({ default: (await import('./unfinished-work.tsx')).UnfinishedWork }))
 const CommandPalette = lazy(async () => ({ default: (await import('./command-palette.tsx')).CommandPalette }))
 
 const SignedInLayout = () => {
@@ -31,6 +32,9 @@ const SignedInLayout = () => {
         <DraftsProvider store={drafts}>
           <Shell user={user} />
           <HostedDialogs />
+          <Suspense fallback={null}>
+            <UnfinishedWork />
+          </Suspense>
         </DraftsProvider>
       </CurrentUserProvider>
     </Answers>

@@ -1,0 +1,104 @@
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import type { Job } from '#contract/jobs/shapes.ts'
+import type { Reply } from '#client/testing/fake-server.ts'
+import { absent, onePage, openApp, sentTo } from '#client/testing/open-app.tsx'
+import { admin } from '#client/testing/users.ts'
+
+const counts = { matched: 12_000, changed: 12_000, skipped: [], skipped_total: 0, moves: [] }
+const waiting: Job = {
+  id: 5,
+  kind: 'update-coverage-statuses',
+  state: 'queued',
+  progress: { done: 0, total: 12_000 },
+  message: null,
+  change_id: null,
+  result: null,
+}
+const running: Job = { ...waiting, state: 'running', progress: { done: 4000, total: 12_000 } }
+const done: Job = { ...waiting, state: 'done', change_id: 77, result: counts }
+
+const unreachable = (): never => {
+  throw new TypeError('network')
+}
+const of = (job: Job) => (): Reply => ({ body: { data: job } })
+
+/** Opens the program while a job is under way; each look at it is answered by the next of `looks`. */
+const open = async (looks: readonly (() => Reply)[], listed: Job = waiting) => {
+  let count = 0
+  const app = await openApp('/settings/insurance-companies', admin, {
+    'GET /api/insurance-companies': onePage([]),
+    'GET /api/jobs': { body: { data: [listed] } },
+    'GET /api/jobs/5': () => (looks[Math.min((count += 1), looks.length) - 1] ?? unreachable)(),
+    'POST /api/changes/77/undo': { body: { data: { reverted: 12_000, left: [], left_total: 0 } } },
+  })
+  return { ...app, looked: () => count }
+}
+const patient = { timeout: 8000 }
+
+test('a job that was left is followed after a reload, with how far it is, to its end and its undo', async () => {
+  const { received } = await open([of(running), of(done)])
+  expect(await screen.findByText('Coverage statuses are being changed')).toBeTruthy()
+  const bar = await screen.findByRole('progressbar', { name: 'Done so far' })
+  expect(bar.getAttribute('value')).toBe('33')
+  expect(screen.getByText('4,000 of 12,000')).toBeTruthy()
+  expect(bar.closest('[aria-live]')?.getAttribute('aria-live')).toBe('off')
+  expect(await screen.findByText('12,000 records changed', {}, patient)).toBeTruthy()
+  await waitFor(() => expect(screen.queryByRole('progressbar')).toBeNull())
+  const looks = received.filter(({ path }) => path.endsWith('/api/jobs/5'))
+  expect(looks.map(({ headers }) => headers.get('X-Background'))).toEqual(['1', '1'])
+  await userEvent.click(screen.getByRole('button', { name: 'Undo' }))
+  expect(await screen.findByText('Undone for 12,000 students')).toBeTruthy()
+  expect(sentTo(received, 'POST /api/changes/77/undo')).toHaveLength(1)
+})
+
+test('a look that fails on the network is tried again, and nothing is said of it', async () => {
+  const { looked } = await open([of(running), unreachable, of(done)])
+  expect(await screen.findByText('4,000 of 12,000')).toBeTruthy()
+  await waitFor(() => expect(looked()).toBe(2), patient)
+  expect(screen.getByText('Coverage statuses are being changed')).toBeTruthy()
+  expect(screen.queryByText(/cannot be reached/)).toBeNull()
+  expect(await screen.findByText('12,000 records changed', {}, patient)).toBeTruthy()
+  expect(looked()).toBe(3)
+})
+
+test.each<[string, Job, readonly string[]]>([
+  [
+    'failed',
+    { ...waiting, state: 'failed', message: 'The records have changed since the preview.' },
+    ['The change was not made', 'The records have changed since the preview.'],
+  ],
+  [
+    'was an undo that left some',
+    {
+      ...waiting,
+      kind: 'undo-change',
+      state: 'done',
+      change_id: 78,
+      result: {
+        reverted: 11_999,
+        left: [{ id: 1, subject_type: 'student', name: 'Haddad, Leila', reason: 'It was changed since.' }],
+        left_total: 1,
+      },
+    },
+    ['Undone for 11,999, 1 left as they are', 'Haddad, Leila: It was changed since.'],
+  ],
+  [
+    'was an undo that came too late',
+    { ...waiting, kind: 'undo-change', state: 'failed', message: 'This was taken back already.' },
+    ['Not undone', 'This was taken back already.'],
+  ],
+])('a job that %s says so, and offers no undo', async (_, ended, words) => {
+  await open([of(ended)], { ...waiting, kind: ended.kind })
+  for (const word of words) expect(await screen.findByText(word)).toBeTruthy()
+  await waitFor(() => expect(screen.queryByText(/being (changed|undone)/)).toBeNull())
+  expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
+})
+
+test('a job that cannot be looked at any more says that, once', async () => {
+  const { looked } = await open([of(running), () => absent])
+  expect(await screen.findByText('How it went on is not known', {}, patient)).toBeTruthy()
+  await waitFor(() => expect(screen.queryByText('Coverage statuses are being changed')).toBeNull())
+  expect(looked()).toBe(2)
+})
