@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { sql } from 'kysely'
 import { expect, signIn, test, type World } from './fixtures.ts'
 
 const people = [
@@ -79,6 +80,49 @@ test('many are removed only once their number is typed, and come back', async ({
   await expect(page.getByText('No students in this policy year yet')).toBeVisible()
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(cells(page, 'campus')).toHaveText(['Main', 'North', 'Main'])
+})
+
+/** So many more students that a change of all is long. */
+const addThousands = ({ db, schoolId, periodId }: World) =>
+  sql`
+    with made as (
+      insert into students (school_id, first_name, last_name, dob, sid)
+      select ${schoolId}, 'N', 'Many', '2000-01-01', 'many-' || n from generate_series(1, 9999) n
+      returning id, sort_name)
+    insert into student_periods (school_id, period_id, student_id, sort_name)
+    select ${schoolId}, ${periodId}, id, sort_name from made`.execute(db)
+
+test('a change of more than 10,000 goes on when the page is left, is come back to, and is taken back', async ({
+  page,
+  world,
+}) => {
+  await addThousands(world)
+  await world.addStudents(people)
+  await signIn(page, world, world.registrar)
+  await page.goto(world.listPath)
+  await page.getByLabel('Select all rows').check()
+  await page.getByRole('button', { name: 'Change a field' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Field').fill('campus')
+  await page.getByRole('option', { name: /^Campus/ }).click()
+  await dialog.getByRole('combobox', { name: 'Campus' }).fill('North')
+  await expect(dialog.getByText('10,001 records will change.')).toBeVisible()
+  // whoever holds one of the records keeps the job waiting until the page was left and come back to
+  await world.db.transaction().execute(async (held) => {
+    await sql`select from student_periods where period_id = ${world.periodId} limit 1 for update`.execute(
+      held,
+    )
+    await dialog.getByRole('button', { name: 'Change 10,001 records' }).click()
+    await expect(page.getByText('The change is being made')).toBeVisible()
+    await page.reload()
+    await expect(page.getByText('A field is being changed')).toBeVisible()
+    await expect(page.getByRole('progressbar', { name: 'Done so far' })).toBeVisible()
+    await expect(page.getByText('0 of 10,002')).toBeVisible()
+  })
+  await expect(page.getByText('10,001 records changed')).toBeVisible({ timeout: 20_000 })
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByText('The change is being undone')).toBeVisible()
+  await expect(page.getByText('Undone for 10,001 students')).toBeVisible({ timeout: 20_000 })
 })
 
 test('on a phone there are cards: a long press begins to select, and a tap goes on', async ({
