@@ -1,0 +1,23 @@
+import { expect, test, vi } from 'vitest'
+import { fakeServer } from '#client/testing/fake-server.ts'
+import type { ToastOptions } from '#client/ui/toast.tsx'
+import { followUndo } from './follow-job.ts'
+
+test('a job that this page follows already is not followed and told a second time', async () => {
+  const job = { id: 5, kind: 'undo-change', state: 'done', progress: { done: 3, total: 3 }, message: null }
+  const result = { reverted: 3, left: [], left_total: 0 }
+  const received = fakeServer({
+    'GET /api/jobs/5': { body: { data: { ...job, change_id: null, result } } },
+  })
+  const shown: string[] = []
+  const show = ({ title }: ToastOptions) => `toast-${shown.push(title)}`
+  const close = vi.fn<(id: string) => void>()
+  const toast = { show, close, update: () => undefined }
+  const refresh = vi.fn<() => void>()
+  const follow = () => followUndo({ toast, refresh }, 5, 'student')
+  expect(await Promise.all([follow(), follow()])).toEqual([true, false])
+  expect(shown).toEqual(['The change is being undone', 'Undone for 3 students'])
+  expect(close.mock.calls).toEqual([['toast-1']])
+  expect(refresh).toHaveBeenCalledOnce()
+  expect(received).toHaveLength(1)
+})
