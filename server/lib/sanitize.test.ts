@@ -178,6 +178,16 @@ describe('what is typed and pasted', () => {
     expect(flawsOf(cleaned)).toEqual([])
   })
 
+  it('from Word keeps the numbers of its headings', () => {
+    const html = `<h2 style='mso-list:l0 level2 lfo1'><![if !supportLists]><span style='mso-list:Ignore'>1.1<span style='font:7.0pt "Times New Roman"'>&nbsp;&nbsp; </span></span><![endif]>Scope</h2>`
+    expect(cleanRichText(html)).toBe('<h2>1.1 Scope</h2>')
+  })
+
+  it('from Word counts where the numbers have parts', () => {
+    const html = `<p style='mso-list:l0 level1 lfo1'><span style='mso-list:Ignore'>1.1.</span>a</p>`
+    expect(cleanRichText(html)).toBe('<ol><li>a</li></ol>')
+  })
+
   it('is text without its form, a line for every block', () => {
     expect(plainTextOf('<h2>Plan</h2><ul><li>a<br>b</li><li><p>c &amp; <b>d</b></p></li></ul>')).toBe(
       'Plan\na\nb\nc & d',

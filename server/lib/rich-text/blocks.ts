@@ -1,6 +1,4 @@
-/** Forms of a run of text, in the order in which they are written. */
-export const marks = ['strong', 'em', 'u', 's'] as const
-export type Mark = (typeof marks)[number]
+import type { Mark } from '#contract/rich-text-form.ts'
 
 /** A run of text in one form; a line break is a run of its own. */
 export interface Run {

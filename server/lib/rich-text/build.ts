@@ -1,5 +1,13 @@
-import type { Block, Container, Mark, Picture, Run, TextBlock } from './blocks.ts'
-import { alignOf, hrefOf, isCounting, isWordMarker, marksOf, pictureOf, wordLevelOf } from './read-form.ts'
+import {
+  alignOf,
+  isCounting,
+  isWordMarker,
+  marksOf,
+  wordLevelOf,
+  type Mark,
+} from '#contract/rich-text-form.ts'
+import type { Block, Container, Picture, Run, TextBlock } from './blocks.ts'
+import { hrefOf, pictureOf } from './read-address.ts'
 import { tidyBlocks } from './tidy.ts'
 import { tokensOf, type Token } from './tokens.ts'
 
@@ -136,6 +144,8 @@ class Builder {
   private closeMarker(text: string): void {
     this.marker = null
     if (this.wordLevel !== null) this.openWordItem(this.wordLevel, isCounting(text) ? 'ol' : 'ul')
+    // the number of a heading is no item's: it stays as text
+    else if (this.container.tag !== 'li') this.addText(`${text.trim()} `)
     this.wordLevel = null
   }
 

@@ -1,4 +1,5 @@
-import { marks, type Block, type Run, type TextBlock } from './blocks.ts'
+import { marks } from '#contract/rich-text-form.ts'
+import type { Block, Run, TextBlock } from './blocks.ts'
 
 /** Blocks in one spelling: blanks at edges gone, runs of one form joined, what is empty left out. */
 export const tidyBlocks = (blocks: readonly Block[]): Block[] => trimEmpty(blocks.flatMap(tidyBlock))

@@ -1,4 +1,5 @@
-import { marks, type Block, type Picture, type Run } from './blocks.ts'
+import { marks } from '#contract/rich-text-form.ts'
+import type { Block, Picture, Run } from './blocks.ts'
 
 const escapeText = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('\u00A0', '&nbsp;')
