@@ -119,18 +119,22 @@ test('a note pasted from Word is cleaned, pinned, changed and removed with Undo'
   const editor = page.getByRole('textbox', { name: 'New note' })
   await editor.click()
   const word =
-    '<p class="MsoNormal" style="color:red;font-family:Calibri"><b>Called</b> about the <span onclick="x()">card</span>.</p><table><tr><td>One</td><td>Two</td></tr></table><script>window.hacked = 1</script><p><a href="javascript:window.hacked=1">press</a></p>'
+    '<p class="MsoNormal" style="color:red;font-family:Calibri"><b>Called</b> about the <span onclick="x()">card</span>.</p><table><tr><td>One</td><td>Two</td></tr></table>' +
+    `<p class=MsoListParagraphCxSpFirst style='mso-list:l0 level1 lfo1'><![if !supportLists]><span style='mso-list:Ignore'>1.<span style='font:7.0pt "Times New Roman"'>&nbsp; </span></span><![endif]>Front</p><p class=MsoListParagraphCxSpLast style='mso-list:l0 level2 lfo1'><span style='mso-list:Ignore'>·</span>Back</p>` +
+    '<form><input name=parentNode><input name=childNodes></form><img name=querySelectorAll><script>window.hacked = 1</script><p><a href="javascript:window.hacked=1">press</a></p>'
   await editor.evaluate((element, html) => {
     const clipboardData = new DataTransfer()
     clipboardData.setData('text/html', html)
     element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
   }, word)
   await expect(editor.locator('strong')).toHaveText('Called')
+  await expect(editor.locator('ol > li > ul > li')).toHaveText('Back')
   await page.getByRole('button', { name: 'Add note' }).click()
   const note = page.getByRole('list', { name: 'Notes' }).getByRole('listitem').first()
   await expect(note).toContainText('Called about the card.')
   const html = await note.locator('.rich-text').innerHTML()
-  expect(html).not.toMatch(/style|Mso|table|script|javascript|onclick/)
+  expect(html).not.toMatch(/style|Mso|table|script|javascript|onclick|name=/)
+  expect(html).toContain('<ol><li><p>Front</p><ul><li><p>Back</p></li></ul></li></ol><p>press</p>')
   expect(await page.evaluate(() => Reflect.has(window, 'hacked'))).toBe(false)
   await note.getByRole('button', { name: 'Pin note' }).click()
   await expect(note.getByText('Pinned')).toBeVisible()

@@ -112,6 +112,21 @@ const clobbering = [
   '<a id=XSRF-TOKEN>x</a>',
   '<p id=root>x</p>',
   '<object id=createElement></object>',
+  // a form answers with what is named in it, a document with its pictures, forms and frames
+  ...'parentNode childNodes attributes nodeName nodeType textContent firstChild nextSibling removeChild remove removeAttribute getAttribute hasAttribute querySelectorAll replaceWith ownerDocument localName namespaceURI insertBefore append style'
+    .split(' ')
+    .flatMap((name) => [
+      `<form><input name=${name}><p onclick=alert(1)>x</p></form>`,
+      `<form id=a><p>x</p></form><button form=a id=${name}></button>`,
+    ]),
+  ...'body createElement querySelectorAll createTreeWalker implementation documentElement cookie defaultView'
+    .split(' ')
+    .flatMap((name) => [
+      `<img name=${name} src="/media/a.png" alt="x"><p>x</p>`,
+      `<form name=${name}><p>x</p></form><iframe name=${name}></iframe><embed name=${name}>`,
+    ]),
+  '<form name=parentNode><img src=x onerror=alert(1)></form>',
+  '<form id=parentNode><form id=childNodes><img name=attributes src=x onerror=alert(1)></form>',
 ]
 
 /** Markup that only some reader takes for markup. */

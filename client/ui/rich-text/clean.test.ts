@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { cleanPaste, cleanRichText } from './clean.ts'
+import { cleanRichText } from './clean.ts'
+import { cleanPaste } from './pasted/clean-paste.ts'
 
 describe('what is shown', () => {
   test.each([

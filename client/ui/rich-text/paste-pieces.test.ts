@@ -4,8 +4,8 @@ import { StarterKit } from '@tiptap/starter-kit'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { richTextTags } from '#contract/rich-text.ts'
-import { cleanPaste } from './clean.ts'
 import { addPiece, cleanPieces } from './paste-pieces.ts'
+import { cleanPaste } from './pasted/clean-paste.ts'
 
 const schema = getSchema([StarterKit.configure({ heading: { levels: [2, 3] } })])
 
@@ -85,6 +85,26 @@ const { block } = fc.letrec<{ block: string }>((tie) => ({
         (rows) =>
           `<table>${rows.map((cells) => `<tr>${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr>`).join('')}</table>`,
       ),
+    // lists as Word writes them, and as Google Docs does
+    fc
+      .array(fc.tuple(fc.constantFrom('1.', '2.', 'a)', '·', 'o'), fc.integer({ min: 1, max: 4 }), line), {
+        minLength: 1,
+        maxLength: 8,
+      })
+      .map((lines) =>
+        lines
+          .map(
+            ([marker, level, text]) =>
+              `<p style='mso-list:l0 level${level} lfo1'><span style='mso-list:Ignore'>${marker} </span>One ${text}</p>`,
+          )
+          .join('\r\n'),
+      ),
+    fc
+      .tuple(item(tie('block')), item(tie('block')))
+      .map(([one, other]) => `<ul><li>${one}</li><ol><li>${other}</li></ol></ul>`),
+    fc
+      .tuple(fc.constantFrom('font-weight:bold', 'text-align:right', 'text-indent:1in'), tie('block'), line)
+      .map(([style, inner, text]) => `<div style="${style}">${text}${inner}</div>`),
     fc.constant('<!--[if gte mso 9]><xml><w:View>Normal</w:View></xml><![endif]-->'),
   ),
 }))

@@ -1,16 +1,14 @@
 import { DOMParser as Reader, type Node as Block, type Schema } from '@tiptap/pm/model'
-import { cleanPasted, readPaste, type TextPlace } from './clean.ts'
+import type { TextPlace } from './clean.ts'
+import { cleanPasted } from './pasted/clean-paste.ts'
+import { readPasteInSteps } from './pasted/read-paste.ts'
 
 /** Characters of text after which a piece ends: a few milliseconds of cleaning. */
 const usual = 8000
 
-/** What the whitelist takes away, leaving what it holds: rows of a table are paragraphs by now. */
-const unwrapped: ReadonlySet<string> = new Set(
-  'SECTION ARTICLE MAIN HEADER FOOTER ASIDE NAV CENTER TABLE TBODY'.split(' '),
-)
 const lists: ReadonlySet<string> = new Set(['UL', 'OL'])
 /** What ends the line before it, in the text too. */
-const blocks: ReadonlySet<string> = new Set([...lists, ...'DIV P H1 H2 H3 H4 H5 H6 BLOCKQUOTE'.split(' ')])
+const blocks: ReadonlySet<string> = new Set([...lists, ...'DIV P H2 H3 BLOCKQUOTE'.split(' ')])
 
 /** A part of a long text: whole blocks that stand one after the other. */
 interface Part {
@@ -25,18 +23,11 @@ const lengthOf = (node: ChildNode): number => node.textContent?.length ?? 0
 const isElement = (node: ChildNode): node is Element => node.nodeType === Node.ELEMENT_NODE
 const isBlock = (node: Node): boolean => blocks.has(node.nodeName)
 
-/** What stands in a row, seen through what is unwrapped. */
-function* rowOf(parent: ParentNode): Generator<ChildNode> {
-  for (const node of parent.childNodes)
-    if (isElement(node) && unwrapped.has(node.nodeName)) yield* rowOf(node)
-    else yield node
-}
-
 /** Cuts before blocks only: what is no block belongs to its neighbours. Long lists are cut between their items. */
 function* partsOf(parent: ParentNode, pieceLength: number): Generator<Part> {
   let nodes: ChildNode[] = []
   let length = 0
-  for (const node of rowOf(parent)) {
+  for (const node of parent.childNodes) {
     const inner = innerPartsOf(node, pieceLength)
     if (nodes.length > 0 && isBlock(node) && (inner || length > pieceLength)) {
       yield { nodes, list: null, length }
@@ -49,11 +40,10 @@ function* partsOf(parent: ParentNode, pieceLength: number): Generator<Part> {
   if (nodes.length > 0) yield { nodes, list: null, length }
 }
 
-/** The parts of a long block that may be cut itself; null of any other. */
+/** The parts of a long list; null of any other block. */
 const innerPartsOf = (node: ChildNode, pieceLength: number): Generator<Part> | null => {
   if (!isElement(node) || lengthOf(node) <= pieceLength) return null
-  if (lists.has(node.nodeName)) return itemsOf(node, pieceLength)
-  return node.nodeName === 'DIV' ? partsOf(node, pieceLength) : null
+  return lists.has(node.nodeName) ? itemsOf(node, pieceLength) : null
 }
 
 function* itemsOf(list: Element, pieceLength: number): Generator<Part> {
@@ -92,7 +82,11 @@ export function* cleanPieces(
   place: TextPlace = {},
   pieceLength = usual,
 ): Generator<CleanPiece> {
-  const body = readPaste(html)
+  const reading = readPasteInSteps(html)
+  let step = reading.next()
+  // nothing is clean yet, and whoever takes the pieces may breathe
+  for (; step.done !== true; step = reading.next()) yield { html: '', goesOn: false, share: 0 }
+  const body = step.value
   const whole = Math.max(1, lengthOf(body))
   const holder = body.ownerDocument.createElement('div')
   let read = 0

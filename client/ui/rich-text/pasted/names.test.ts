@@ -1,0 +1,67 @@
+import { describe, expect, test } from 'vitest'
+import { pictureAttributes, richTextTags, type RichTextProfile } from '#contract/rich-text.ts'
+import { cleanRichText } from '../clean.ts'
+import { cleanPieces } from '../paste-pieces.ts'
+import { cleanPaste } from './clean-paste.ts'
+
+/** Names with which a form, or a document, hides what it is asked for. Every other payload is pasted by a journey. */
+const names =
+  `parentNode childNodes attributes nodeName nodeType textContent firstChild nextSibling removeChild remove removeAttribute
+  getAttribute querySelectorAll replaceWith ownerDocument localName insertBefore append style body createElement
+  createTreeWalker implementation documentElement`.split(/\s+/)
+const payloads = names.flatMap((name) => [
+  `<form><input name=${name}><p onclick=alert(1)>x</p></form>`,
+  `<form id=a><p>x</p></form><button form=a id=${name}></button>`,
+  `<form name=${name}><form id=${name}><img name=${name} src=x onerror=alert(1)><a name=${name}>x</a></form>`,
+  `<img name=${name} id=${name} src="/media/a.png" alt="x"><p id=${name}>x</p>`,
+  `<p class=x is=${name} name=${name}>x</p><ul id=${name}><li name=${name}>x</ul>`,
+  `<p data-pasted-style="mso-list:l0 level1" id=${name}><span data-pasted-style="mso-list:Ignore" name=${name}>1.</span>x</p>`,
+])
+
+const attributes: Readonly<Record<RichTextProfile, readonly string[]>> = {
+  plain: ['href', 'class'],
+  website: ['href', 'class', ...pictureAttributes],
+}
+const tags = {
+  plain: [...richTextTags, 'b', 'i', 'strike', 'del', 'div'],
+  website: [...richTextTags, 'b', 'i', 'strike', 'del', 'div', 'img'],
+}
+
+/** What stands in a text that a profile does not know; no name and no id is known to any. */
+const strange = (html: string, profile: RichTextProfile): string[] => {
+  const holder = document.implementation.createHTMLDocument().body
+  holder.innerHTML = html
+  return [...holder.querySelectorAll('*')].flatMap((element) =>
+    tags[profile].includes(element.localName) &&
+    element
+      .getAttributeNames()
+      .every((name) => attributes[profile].includes(name) || isSpent(element, name)) &&
+    !/^\s*(?:javascript|data):/i.test(element.getAttribute('href') ?? '')
+      ? []
+      : [element.outerHTML],
+  )
+}
+
+/** The one attribute that cannot be taken away: emptied it names nothing. */
+const isSpent = (element: Element, name: string): boolean =>
+  name === 'is' && element.getAttribute(name) === ''
+
+describe.each(['plain', 'website'] as const)('names in a %s text', (profile) => {
+  const ways = {
+    shown: (html: string) => cleanRichText(html, { profile }),
+    pasted: (html: string) => cleanPaste(html, { profile }),
+    'pasted in pieces': (html: string) =>
+      [...cleanPieces(html, { profile }, 5)].map((piece) => piece.html).join(''),
+  }
+  test.each(Object.entries(ways))('hide nothing, and go: %s', (_, clean) => {
+    const found = payloads.flatMap((payload) => {
+      const html = clean(`<p>before</p>${payload}`)
+      const flaws = [
+        ...strange(html, profile),
+        ...(html.includes('before') ? [] : ['what stood before is lost']),
+      ]
+      return flaws.length > 0 ? [{ payload, flaws }] : []
+    })
+    expect(found).toEqual([])
+  })
+})
