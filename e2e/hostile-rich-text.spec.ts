@@ -100,6 +100,20 @@ const strange = (page: Page): Promise<string[]> =>
     ),
   )
 
+/** Pastes each payload, after a paragraph of its own, at the end of the focused text; answers those that took it away. */
+const pasteEach = (page: Page, htmls: readonly string[]): Promise<string[]> =>
+  page.evaluate((clipboards) => {
+    const text = document.activeElement
+    const lost: string[] = []
+    for (const [index, clipboard] of clipboards.entries()) {
+      const clipboardData = new DataTransfer()
+      clipboardData.setData('text/html', `<p>Before ${index}.</p>${clipboard}`)
+      text?.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+      if (!text?.textContent.includes(`Before ${index}.`)) lost.push(clipboard)
+    }
+    return lost
+  }, htmls)
+
 // two walls, each by itself: here the cleaning, without the page's policy
 test.describe('cleaned', () => {
   test.use({ bypassCSP: true })
@@ -122,6 +136,28 @@ test.describe('cleaned', () => {
       await look(page, place, batch.length)
       await isHarmless(page, ran, batch.length)
     }
+  })
+
+  test('what is pasted runs nothing, and nothing named in it hides what stands beside it', async ({
+    page,
+    world,
+  }) => {
+    test.setTimeout(120_000)
+    await page.route('**/media/**', (route) => route.fulfill({ status: 204 }))
+    await signIn(page, world, world.admin)
+    const ran = await watch(page)
+    const place = await nextPeriod(world)
+    await page.goto(`/schools/${place.schoolId}/period/${place.periodId}/website/faqs`)
+    await page.getByRole('textbox', { name: 'Introduction' }).click()
+    // a longer one is taken piece by piece, in its own time
+    expect(
+      await pasteEach(
+        page,
+        payloads.filter(({ length }) => length < 5000),
+      ),
+    ).toEqual([])
+    expect(ran(), 'payloads that ran').toBe(0)
+    expect(await strange(page), 'what no rich text may hold').toEqual([])
   })
 
   test('what came into the database by another way runs nothing either', async ({ page, world }) => {
