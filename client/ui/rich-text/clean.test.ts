@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { cleanRichText } from './clean.ts'
+import { cleanForEditor, cleanRichText } from './clean.ts'
 import { cleanPaste } from './pasted/clean-paste.ts'
 
 describe('what is shown', () => {
@@ -18,6 +18,20 @@ describe('what is shown', () => {
   ])('%s', (stored, shown) => {
     expect(cleanRichText(stored)).toBe(shown)
   })
+})
+
+describe('what an editor reads', () => {
+  test.each([
+    '<h2 class="align-center">a</h2><ul><li>b<ol><li><p>c<br>d</p></li></ol></li></ul>',
+    '<p>1 &lt; 2 <a href="https://example.com/a?b=1&amp;c">a</a><img src="/media/a.png" alt="A card"></p>',
+  ])('is what the server wrote: %s', (html) => expect(cleanForEditor(html, { profile: 'plain' })).toBe(html))
+  test.each([
+    ['<form><input name=childNodes><p>x</p></form>', '<p>x</p>'],
+    ['<p>x</p><img name="body" src="/media/a.png" alt="x">', '<p>x</p>'],
+    ['<p onclick="x()">x</p>', '<p>x</p>'],
+    ['<P ID=root>x</P>', '<p>x</p>'],
+    ['<p>x</p><!-- <form> -->', '<p>x</p>'],
+  ])('is clean, whoever wrote it: %s', (html, clean) => expect(cleanForEditor(html)).toBe(clean))
 })
 
 describe('what is pasted', () => {

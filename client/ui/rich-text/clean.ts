@@ -1,10 +1,12 @@
 import createPurifier from 'dompurify'
 import {
+  alignableTags,
   isMediaPath,
   mayLeadTo,
   pictureAttributes,
   richTextAttributes,
   richTextClasses,
+  richTextTags,
   richTextTagsOf,
   type RichTextProfile,
 } from '#contract/rich-text.ts'
@@ -56,3 +58,15 @@ export const cleanRichText = (
     ALLOW_ARIA_ATTR: false,
   })
 }
+
+/** A tag that the server would not have written so. */
+const strangeTag = new RegExp(
+  `<(?!/?(?:${richTextTags.join('|')})>|a href="[^"<>]*">|(?:${alignableTags.join('|')}) class="[\\w-]+">|img src="[^"<>]*" alt="[^"<>]*">)`,
+)
+
+/**
+ * Stored rich text, before an editor reads it. What the server has written is as it is; all else is cleaned, for a form
+ * answers the reader with what is named in it ("DOM clobbering") and would hold or break the page.
+ */
+export const cleanForEditor = (html: string, place: TextPlace = {}): string =>
+  strangeTag.test(html) ? cleanRichText(html, place) : html

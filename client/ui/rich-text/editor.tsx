@@ -1,10 +1,11 @@
 import { EditorContent, useEditor, type Editor } from '@tiptap/react'
 import { StarterKit } from '@tiptap/starter-kit'
-import { useEffect, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { longTextLimit, mayLeadTo, type RichTextProfile } from '#contract/rich-text.ts'
 import { cx } from '../cx.ts'
 import { useFieldControl } from '../field.tsx'
 import { Alignment } from './alignment.ts'
+import { cleanForEditor, type TextPlace } from './clean.ts'
 import { LongPaste } from './long-paste.ts'
 import { MentionControl, type Mentions } from './mention-control.tsx'
 import { PasteStrip } from './paste-strip.tsx'
@@ -63,7 +64,7 @@ export const RichTextEditor = (props: RichTextEditorProps) => {
   const { asked, setAsked, askAt } = useAsked(mentions)
   const editor = useEditor({
     extensions,
-    content: value,
+    content: cleanForEditor(value, place),
     // styles come from our own sheet: the page allows none of others
     injectCSS: false,
     editorProps: {
@@ -76,7 +77,7 @@ export const RichTextEditor = (props: RichTextEditorProps) => {
     onUpdate: ({ editor: changed }) => onChange(text.read(changed)),
     onBlur: () => onBlur?.(),
   })
-  useTold(editor, text, value)
+  useTold(editor, { text, place }, value)
   useWanted(editor, props)
   const isInvalid = control['aria-invalid'] === true
   const mention = editor && mentions && (
@@ -104,7 +105,8 @@ export const RichTextEditor = (props: RichTextEditorProps) => {
 
 /** What an editor is made of, once. */
 const useParts = ({ mentions, profile = 'plain' }: RichTextEditorProps, limit: number) => {
-  const place = { profile, student: mentions?.student }
+  const student = mentions?.student
+  const place = useMemo(() => ({ profile, student }), [profile, student])
   const [parts] = useState(() => {
     const text = createToldText()
     const room = (editor: Editor) => limit - text.read(editor).length
@@ -156,14 +158,18 @@ const isWordStart = (doc: Editor['state']['doc'], from: number): boolean => {
 }
 
 /** A text that comes from outside (a draft, a discarded form) replaces what stands there. */
-const useTold = (editor: Editor | null, text: ToldText, value: string): void => {
+const useTold = (
+  editor: Editor | null,
+  { text, place }: { text: ToldText; place: TextPlace },
+  value: string,
+): void => {
   useEffect(() => {
     // one that is being replaced (a render that was given up) has no text to tell any more
     if (!editor || editor.isDestroyed) return
     if (!text.isNew(editor)) {
       if (text.read(editor) === value) return
-      editor.commands.setContent(value, { emitUpdate: false })
+      editor.commands.setContent(cleanForEditor(value, place), { emitUpdate: false })
     }
     text.take(editor, value)
-  }, [editor, text, value])
+  }, [editor, text, place, value])
 }
