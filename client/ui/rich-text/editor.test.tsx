@@ -42,3 +42,25 @@ describe('a text that ends with', () => {
     expect(onChange.mock.lastCall).toEqual([value])
   })
 })
+
+describe('a lone address that is pasted over words', () => {
+  const pasteOver = (address: string) => {
+    // the tests' browser has none
+    vi.stubGlobal('ClipboardEvent', Event)
+    const { onChange, editor } = open('<p>One</p>')
+    act(() => void editor.commands.selectAll())
+    act(() => void editor.view.pasteText(address))
+    return onChange.mock.lastCall?.[0]
+  }
+
+  test('is their link', () => {
+    expect(pasteOver('https://example.com/a')).toBe('<p><a href="https://example.com/a">One</a></p>')
+  })
+
+  test.each(['www.example.com', 'anna@example.com', 'http://localhost'])(
+    'is text in their place where no link may lead there: %s',
+    (address) => {
+      expect(pasteOver(address)).toBe(`<p>${address}</p>`)
+    },
+  )
+})

@@ -49,6 +49,8 @@ const extensionsFor = (student: number | undefined, profile: RichTextProfile) =>
       autolink: false,
       protocols: ['http', 'https', 'ftp'],
       isAllowedUri: (url) => mayLeadTo(url, student),
+      // a lone address over a selection, or in plain text: 'www.example.com' and 'a@b.co' would be links that are not kept
+      shouldAutoLink: (url) => mayLeadTo(url, student),
       HTMLAttributes: { target: null, rel: null, class: null },
     },
   }),
