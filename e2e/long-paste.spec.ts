@@ -21,6 +21,17 @@ const paste = (page: Page, html: string): Promise<void> =>
       new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
     )
   }, html)
+/** Drops it into the text, from another window. */
+const drop = (page: Page, html: string): Promise<void> =>
+  page.evaluate((dragged) => {
+    const dataTransfer = new DataTransfer()
+    dataTransfer.setData('text/html', dragged)
+    const { left, top } = document.querySelector('.ProseMirror p')?.getBoundingClientRect() ?? new DOMRect()
+    const place = { clientX: left + 2, clientY: top + 2 }
+    document.activeElement?.dispatchEvent(
+      new DragEvent('drop', { dataTransfer, ...place, bubbles: true, cancelable: true }),
+    )
+  }, html)
 const bar = (page: Page) => page.getByRole('progressbar', { name: 'Pasting a long text' })
 const isPasted = (page: Page) =>
   expect(page.getByText('The long text was pasted.')).toBeAttached({ timeout: 60_000 })
@@ -39,7 +50,7 @@ test('a long text from Word comes in while one types on, and goes with one step 
   await isPasted(page)
   await expect(bar(page)).toHaveCount(0)
   const blocks = text.locator('> *')
-  expect(await blocks.count()).toBeGreaterThan(60 * 10)
+  expect(await text.locator('p, h2, h3').count()).toBeGreaterThan(60 * 10)
   await expect(blocks.first()).toContainText('Before.')
   await expect(blocks.last()).toContainText('After.')
   await expect(page.getByText('Not saved yet')).toBeVisible()
@@ -47,6 +58,13 @@ test('a long text from Word comes in while one types on, and goes with one step 
   await expect(text.locator('[style], [class*=Mso]')).toHaveCount(0)
   await text.press(undo)
   await expect(blocks).toHaveCount(1)
+  await expect(text).toHaveText('Before. After.')
+  // dropped there it is the same
+  await drop(page, wordDocument(60))
+  await expect(bar(page)).toBeVisible()
+  await isPasted(page)
+  expect(await text.locator('p, h2, h3').count()).toBeGreaterThan(60 * 10)
+  await text.press(undo)
   await expect(text).toHaveText('Before. After.')
 })
 

@@ -76,12 +76,27 @@ export class LongPaste {
 
   /** Takes a paste that is long. Answers whether it does. */
   take(editor: Editor, event: ClipboardEvent): boolean {
-    const html = event.clipboardData?.getData('text/html') ?? ''
-    const text = html === '' ? (event.clipboardData?.getData('text/plain') ?? '') : ''
-    if (html.length + text.length < longPasteFrom || !editor.isEditable) return false
+    return this.takeData(editor, event, event.clipboardData)
+  }
+
+  /** Takes what is dropped from elsewhere, where it is long, to where it is dropped. Answers whether it does. */
+  takeDrop(editor: Editor, event: DragEvent): boolean {
+    const { view } = editor
+    const at = view.posAtCoords({ left: event.clientX, top: event.clientY })
+    // what comes out of the text itself is moved in it
+    if (view.dragging || !at) return false
+    return this.takeData(editor, event, event.dataTransfer, at.pos)
+  }
+
+  /** Answers whether it is long; it goes to a place, or where the selection is. */
+  private takeData(editor: Editor, event: Event, data: DataTransfer | null, at?: number): boolean {
+    const html = data ? htmlOf(data) : null
+    if (html === null || !editor.isEditable) return false
     event.preventDefault()
     // one at a time: the clipboard still holds it
-    if (!this.running) void this.start(editor, html === '' ? linesOf(text) : html)
+    if (this.running) return true
+    if (at !== undefined) editor.chain().setTextSelection(at).focus().run()
+    void this.start(editor, html())
     return true
   }
 
@@ -161,7 +176,10 @@ const extensionOf = (paste: LongPaste) =>
             return true
           },
           props: {
-            handleDOMEvents: { paste: (_view, event) => paste.take(editor, event) },
+            handleDOMEvents: {
+              paste: (_view, event) => paste.take(editor, event),
+              drop: (_view, event) => paste.takeDrop(editor, event),
+            },
             handleKeyDown: (_view, event) => {
               if (event.key !== 'Escape' || !paste.isRunning) return false
               // a dialog around it stays open
@@ -182,6 +200,14 @@ const end = (editor: Editor): void => {
   const tr = editor.state.tr.setMeta(pastePlace, null)
   editor.view.dispatch(editor.isFocused ? tr.scrollIntoView() : tr)
   if (isChanged) editor.emit('update', { editor, transaction: tr, appendedTransactions: [] })
+}
+
+/** What a long paste brings, as HTML; null of a shorter one. */
+const htmlOf = (data: DataTransfer): (() => string) | null => {
+  const html = data.getData('text/html')
+  const text = html === '' ? data.getData('text/plain') : ''
+  if (html.length + text.length < longPasteFrom) return null
+  return () => (html === '' ? linesOf(text) : html)
 }
 
 /** Plain text as paragraphs, a line each. */
