@@ -1,4 +1,6 @@
+import type { Updateable } from 'kysely'
 import type { CoverageStatus } from '#contract/coverage/choices.ts'
+import type { School } from '#server/db/schema.ts'
 
 /** A period of the demo world, and how many students are in it. */
 export interface SeedPeriod {
@@ -8,17 +10,51 @@ export interface SeedPeriod {
   readonly students: number
 }
 
-/** Four schools, ten periods, 6,000 student-periods. */
-export const seedSchools: readonly {
+/** A school of the demo world. */
+export interface SeedSchool {
   readonly name: string
   readonly slug: string
   readonly time_zone: string
+  /** What its settings say, where anybody has filled them in. */
+  readonly about?: Updateable<School>
   readonly periods: readonly SeedPeriod[]
-}[] = [
+}
+
+/** Four schools, ten periods, 6,000 student-periods. */
+export const seedSchools: readonly SeedSchool[] = [
   {
     name: 'Harborview University',
     slug: 'harborview',
     time_zone: 'America/New_York',
+    about: {
+      address_1: '1 Harbor Way',
+      city: 'Astoria',
+      state: 'NY',
+      zip: '11102',
+      phone: '+15550102200',
+      website: 'https://harborview.example',
+      contacts: JSON.stringify([
+        {
+          key: 'bell',
+          name: 'Marcus Bell',
+          role: 'Student insurance office',
+          email: 'insurance@harborview.example',
+          phone: '+15550102210',
+        },
+        {
+          key: 'ortiz',
+          name: 'Lucia Ortiz',
+          role: 'Bursar',
+          email: 'bursar@harborview.example',
+          phone: '+15550102230',
+        },
+      ]),
+      deadlines_contact: JSON.stringify({
+        name: 'Marcus Bell',
+        email: 'insurance@harborview.example',
+        phone: '+15550102210',
+      }),
+    },
     periods: [
       { name: '2025–26', year: 2025, state: 'closed', students: 700 },
       { name: '2026–27', year: 2026, state: 'open', students: 1500 },

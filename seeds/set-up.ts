@@ -1,141 +1,12 @@
 import * as z from 'zod/mini'
-import { everybody } from '#contract/periods/audience.ts'
-import { dates } from '#contract/periods/dates.ts'
 import type { PeriodDocument } from '#contract/periods/document.ts'
-import { enrollmentOptions } from '#contract/periods/enrollment-options.ts'
-import { insuranceConfiguration } from '#contract/periods/insurance-configuration.ts'
-import { dentalPlan, medicalPlan, visionPlan } from '#contract/periods/plans.ts'
-import { waiverConfiguration } from '#contract/periods/waiver-configuration.ts'
 import type { Database } from '#server/db/database.ts'
-
-const options = {
-  ...enrollmentOptions.empty,
-  default_also: ['waiver_utp'],
-  exemptions: [
-    {
-      key: 'part-time',
-      name: 'Part-time students',
-      coverages: ['medical', 'dental', 'vision'],
-      audience: { ...everybody, academic_statuses: ['part_time'] },
-    },
-    {
-      key: 'online',
-      name: 'Online programs',
-      coverages: ['medical', 'dental', 'vision'],
-      audience: { ...everybody, campuses: ['Online'] },
-    },
-  ],
-}
-
-const daysOf = (year: number) => ({
-  starts_on: `${year}-08-01`,
-  ends_on: `${year + 1}-07-31`,
-  enrollment_opens_on: `${year}-06-15`,
-  enrollment_closes_on: `${year}-09-15`,
-  waiver_opens_on: `${year}-06-15`,
-  waiver_deadline_on: `${year}-09-15`,
-  cohorts: [
-    {
-      key: 'incoming',
-      name: 'Incoming students',
-      audience: { ...everybody, academic_statuses: ['incoming'] },
-      enrollment_closes_on: `${year}-09-30`,
-      waiver_deadline_on: `${year}-09-30`,
-    },
-    {
-      key: 'graduating',
-      name: `Class of ${year + 1}`,
-      audience: { ...everybody, class_years: [year + 1] },
-      enrollment_closes_on: `${year}-08-31`,
-      waiver_deadline_on: `${year}-08-31`,
-    },
-  ],
-  coverage_terms: [
-    { key: 'annual', name: 'Annual', starts_on: `${year}-08-01`, ends_on: `${year + 1}-07-31` },
-    { key: 'fall', name: 'Fall', starts_on: `${year}-08-01`, ends_on: `${year}-12-31` },
-    {
-      key: 'spring',
-      name: 'Spring and summer',
-      starts_on: `${year + 1}-01-01`,
-      ends_on: `${year + 1}-07-31`,
-    },
-  ],
-})
-
-const rules = {
-  ...insuranceConfiguration.empty,
-  keeps_coverage_on_leave: true,
-  enrolled_becomes: 'renewed',
-  waived_becomes: 'renewed',
-  late_waiver_fee: '75.00',
-  admin_fee: { amount: '38.00', audience: everybody },
-  on_call_fee: {
-    amount: '112.00',
-    audience: { ...everybody, programs: ['Nursing (MSN)', 'Doctor of Osteopathic Medicine'] },
-  },
-  ltd_premium: { amount: '46.20', audience: { ...everybody, programs: ['Doctor of Osteopathic Medicine'] } },
-}
-
-/** A rate card of a year: the student's own premium, and what each tier makes of it. */
-const premiums = (student: string, child: string, spouse: string, both: string, more: string) => ({
-  enrolled: student,
-  enrolled_ech: child,
-  enrolled_esp: spouse,
-  enrolled_espch: both,
-  enrolled_espch2: more,
-  enrolled_efam: null,
-})
-
-const planOf = (year: number, line: string, card: ReturnType<typeof premiums>) => ({
-  ...medicalPlan.empty,
-  name: `Student ${line} plan ${year}–${String(year + 1).slice(2)}`,
-  underwriter: 'Wellfleet',
-  administrator: 'Wellfleet Student',
-  insurance_type: 'ppo',
-  group_number: `ST1${String(year).slice(2)}${line.length}SH`,
-  premiums: card,
-  member_phone: '+18005550147',
-  member_website: 'https://members.wellfleet.example',
-})
-
-const medicalOf = (year: number) => ({
-  ...planOf(year, 'medical', premiums('4678.00', '9356.00', '9356.00', '14034.00', '18712.00')),
-  direct_pay: true,
-  direct_pay_premiums: premiums('4728.00', '9406.00', '9406.00', '14084.00', '18762.00'),
-  body: '<p>Covers care at the health center without a copay, and in the network of Cigna PPO everywhere in the United States.</p>',
-  documents: [
-    { key: 'summary', label: 'Summary of benefits', url: 'https://members.wellfleet.example/summary.pdf' },
-    { key: 'brochure', label: 'Brochure', url: 'https://members.wellfleet.example/brochure.pdf' },
-  ],
-})
-
-const draftOfRules = {
-  ...waiverConfiguration.empty,
-  accepted_sources: {
-    ...waiverConfiguration.empty.accepted_sources,
-    parameters: {
-      ...waiverConfiguration.empty.accepted_sources.parameters,
-      individual_plan: 'exception',
-      other: 'refuse',
-    },
-  },
-  max_deductible: {
-    ...waiverConfiguration.empty.max_deductible,
-    is_on: true,
-    message: {
-      ...waiverConfiguration.empty.max_deductible.message,
-      en: 'The deductible of your plan is above $2,500. Enroll, or send a letter of your insurer that says otherwise.',
-      es: 'El deducible de su plan supera los $2,500. Inscríbase o envíe una carta de su aseguradora.',
-    },
-  },
-  excluded_types: { ...waiverConfiguration.empty.excluded_types, is_on: true },
-  medicaid_state: {
-    ...waiverConfiguration.empty.medicaid_state,
-    is_on: true,
-    parameters: { states: ['NY', 'NJ', 'CT'], class_years: [] },
-  },
-  deadline_by_cohort: { ...waiverConfiguration.empty.deadline_by_cohort, is_on: true },
-}
+import { documentChanges } from '#server/periods/rules/document-changes.ts'
+import { insertRows } from './insert-rows.ts'
+import { insuranceContents } from './insurance.ts'
+import { homePicture } from './school-pictures.ts'
+import { formContents } from './site-forms.ts'
+import { customPages, pageContents } from './site-pages.ts'
 
 interface Place {
   readonly schoolId: number
@@ -144,17 +15,13 @@ interface Place {
   readonly adminId: number
 }
 
-/** Sets a policy year up as an office has it by the autumn: options, dates, plans, and a rule set that is published. */
+/** Sets a policy year up as an office has it by the autumn: insurance and website, all of it published. */
 export const seedSetUp = async (db: Database, place: Place): Promise<void> => {
   const { schoolId, periodId, year, adminId } = place
-  const contents: readonly (readonly [PeriodDocument, unknown])[] = [
-    [enrollmentOptions, options],
-    [dates, daysOf(year)],
-    [insuranceConfiguration, rules],
-    [medicalPlan, medicalOf(year)],
-    [dentalPlan, planOf(year, 'dental', premiums('412.00', '838.00', '824.00', '1250.00', '1676.00'))],
-    [visionPlan, planOf(year, 'vision', premiums('96.00', '188.00', '180.00', '272.00', '364.00'))],
-    [waiverConfiguration, draftOfRules],
+  const contents = [
+    ...insuranceContents(year),
+    ...pageContents({ year, picture: homePicture }),
+    ...formContents(year),
   ]
   const rows = contents.map(([{ kind, content }, said], index) => ({
     school_id: schoolId,
@@ -163,20 +30,61 @@ export const seedSetUp = async (db: Database, place: Place): Promise<void> => {
     // as the calls would have kept it
     content: JSON.stringify(z.parse(content, said)),
     version: 1,
-    updated_at: `${year}-05-${String(index + 11)}T15:30:00Z`,
+    updated_at: `${year}-05-${String(index + 5).padStart(2, '0')}T15:30:00Z`,
     updated_by: adminId,
   }))
   await db.insertInto('period_documents').values(rows).execute()
-  const published = rows.filter(({ kind }) => kind === waiverConfiguration.kind)
-  await db
-    .insertInto('period_publications')
-    .values(
-      published.map(({ updated_at: _at, updated_by: _by, ...row }) => ({
-        ...row,
-        number: 1,
-        published_at: `${year}-06-01T14:00:00Z`,
-        published_by: adminId,
-      })),
-    )
-    .execute()
+  const published = new Set(contents.filter(([{ isPublished }]) => isPublished).map(([{ kind }]) => kind))
+  const publications = rows
+    .filter(({ kind }) => published.has(kind))
+    .map(({ updated_at: _at, updated_by: _by, ...row }) => ({
+      ...row,
+      number: 1,
+      published_at: `${year}-06-01T14:00:00Z`,
+      published_by: adminId,
+    }))
+  await db.insertInto('period_publications').values(publications).execute()
+  await seedPages(db, place)
+  await seedWriting(db, place, contents, rows)
+}
+
+/** Tells in the history who wrote each document, and when. */
+const seedWriting = async (
+  db: Database,
+  { schoolId, periodId, adminId }: Place,
+  contents: readonly (readonly [PeriodDocument, unknown])[],
+  rows: readonly { readonly kind: string; readonly content: string; readonly updated_at: string }[],
+): Promise<void> => {
+  const acts = rows.map(({ updated_at }) => ({
+    at: updated_at,
+    actor_id: adminId,
+    cause: 'person',
+    kind: 'period_document_changed',
+    school_id: schoolId,
+  }))
+  const changeIds = await insertRows(db, 'changes', acts)
+  const entries = contents.map(([document], index) => ({
+    ...acts[index],
+    change_id: changeIds[index],
+    subject_type: 'period',
+    subject_id: periodId,
+    changes: JSON.stringify(
+      documentChanges(document.kind, document.empty, JSON.parse(rows[index]?.content ?? '{}')),
+    ),
+  }))
+  await insertRows(db, 'history', entries)
+}
+
+const seedPages = async (db: Database, { schoolId, periodId, year, adminId }: Place): Promise<void> => {
+  const at = `${year}-05-28T16:00:00Z`
+  const rows = customPages.map((page, index) => ({
+    ...page,
+    school_id: schoolId,
+    period_id: periodId,
+    position: index + 1,
+    created_at: at,
+    updated_at: at,
+    updated_by: adminId,
+  }))
+  await insertRows(db, 'period_pages', rows)
 }

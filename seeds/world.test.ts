@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import { fileTypeFromBuffer } from 'file-type'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { coverageStatuses } from '#contract/coverage/choices.ts'
-import type { PeriodDocument } from '#contract/periods/document.ts'
-import { periodDocuments } from '#contract/periods/documents.ts'
+import { richTextKeys, type PeriodDocument } from '#contract/periods/document.ts'
+import { documentKinds, periodDocuments } from '#contract/periods/documents.ts'
+import { cleanRichText } from '#server/lib/sanitize.ts'
+import { mediaIn } from '#server/periods/rules/media-in.ts'
 import { startTestHouse, type TestHouse } from '#server/testing/test-house.ts'
 import { loadWorld } from './world.ts'
 
@@ -25,6 +28,16 @@ const count = async (table: 'schools' | 'periods' | 'student_periods'): Promise<
     .select(({ fn }) => fn.countAll<number>().as('all'))
     .executeTakeFirstOrThrow()
   return all
+}
+
+const richTextNames: ReadonlySet<string> = new Set(richTextKeys)
+
+/** All rich texts of a document. */
+const richTextsIn = (content: unknown): string[] => {
+  if (typeof content !== 'object' || content === null) return []
+  return Object.entries(content).flatMap(([name, value]: [string, unknown]) =>
+    typeof value === 'string' && richTextNames.has(name) ? [value] : richTextsIn(value),
+  )
 }
 
 describe('the demo world', () => {
@@ -58,23 +71,59 @@ describe('the demo world', () => {
     expect([...kinds.values()]).toContainEqual(['insurance_card_front', 'insurance_card_back'])
   })
 
-  it('has one policy year that is set up, by documents that the calls would have kept', async () => {
+  it('has two policy years that are set up whole, by documents that the calls would have kept', async () => {
     const kept = await house.owner
       .selectFrom('period_documents')
       .innerJoin('periods', 'periods.id', 'period_documents.period_id')
-      .select(['kind', 'content', 'starts_on', 'ends_on', 'waiver_deadline_on'])
+      .select(['periods.name', 'kind', 'content', 'starts_on', 'ends_on', 'waiver_deadline_on'])
       .execute()
-    expect(kept).toHaveLength(7)
     for (const { kind, content } of kept) {
       const document: PeriodDocument | undefined = periodDocuments.find((known) => known.kind === kind)
       const read = document?.content.safeParse(content)
       expect([kind, read?.error, read?.data && document?.misfits(read.data)]).toEqual([kind, undefined, []])
     }
-    const days = kept.find(({ kind }) => kind === 'dates')
-    const { starts_on, ends_on, waiver_deadline_on } = days ?? {}
-    expect(days?.content).toMatchObject({ starts_on, ends_on, waiver_deadline_on })
+    for (const year of ['2025–26', '2026–27']) {
+      const ofYear = kept.filter(({ name }) => name === year)
+      expect(ofYear.map(({ kind }) => kind).toSorted()).toEqual(documentKinds.toSorted())
+      const days = ofYear.find(({ kind }) => kind === 'dates')
+      const { starts_on, ends_on, waiver_deadline_on } = days ?? {}
+      expect(days?.content).toMatchObject({ starts_on, ends_on, waiver_deadline_on })
+    }
     const published = await house.owner.selectFrom('period_publications').select('kind').execute()
-    expect(published).toEqual([{ kind: 'waiver-configuration' }])
+    const toPublish = periodDocuments.filter(({ isPublished }) => isPublished).map(({ kind }) => kind)
+    expect(published.map(({ kind }) => kind).toSorted()).toEqual([...toPublish, ...toPublish].toSorted())
+  })
+
+  it('has texts that are clean already, and shows pictures that are there', async () => {
+    const documents = await house.owner.selectFrom('period_documents').select('content').execute()
+    const pages = await house.owner.selectFrom('period_pages').select('body').execute()
+    const texts = [
+      ...documents.flatMap(({ content }) => richTextsIn(content)),
+      ...pages.map(({ body }) => body),
+    ]
+    expect(texts.length).toBeGreaterThan(40)
+    for (const text of texts) expect(cleanRichText(text, { profile: 'website' }) ?? '').toBe(text)
+    const files = await house.owner
+      .selectFrom('school_files')
+      .select(['public_name', 'stored_name', 'size'])
+      .execute()
+    const known = new Set(files.map(({ public_name }) => public_name))
+    const shown = mediaIn(JSON.stringify(documents))
+    expect(shown.length).toBeGreaterThan(0)
+    expect(shown.filter((name) => !known.has(name))).toEqual([])
+    for (const { stored_name, size } of files)
+      expect(await buffer(await house.house.files.get(stored_name, size))).toHaveLength(size)
+  })
+
+  it('offers what its records hold', async () => {
+    const { rows } = await sql<{ missing: number }>`
+      select count(*)::int as missing from student_periods sp
+      join period_documents d on d.period_id = sp.period_id and d.kind = 'waiver-form/dropdowns-and-notices'
+      where not exists (select from jsonb_array_elements(d.content->'options'->'program') o where o->>'value' = sp.program)
+        or not exists (select from jsonb_array_elements(d.content->'options'->'campus') o where o->>'value' = sp.campus)
+        or not exists (select from jsonb_array_elements(d.content->'options'->'graduation_year') o
+          where (o->>'value')::int = sp.graduation_year)`.execute(house.owner)
+    expect(rows).toEqual([{ missing: 0 }])
   })
 
   it('knows nobody later than their history does, so that the past can be shown', async () => {

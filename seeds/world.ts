@@ -11,8 +11,9 @@ import { seedDocuments } from './documents.ts'
 import { rosterAt, seedHistory, type SeededRow } from './history.ts'
 import { insertRows } from './insert-rows.ts'
 import { lineValues, pickOtherStatus, pickStatus } from './line.ts'
+import { seedPictures } from './school-pictures.ts'
+import { seedSchools, type SeedPeriod, type SeedSchool } from './schools.ts'
 import { seedSetUp } from './set-up.ts'
-import { seedSchools, type SeedPeriod } from './schools.ts'
 
 interface Account {
   readonly email: string
@@ -63,7 +64,7 @@ export const loadWorld = async (
     })
     const ground: Ground = { db: trx, keys, files, random: createRandom(20_261_120), companyIds, adminId }
     for (const [index, school] of seedSchools.entries())
-      await loadSchool(ground, schoolIds[index] ?? 0, index, school.periods)
+      await loadSchool(ground, schoolIds[index] ?? 0, index, school)
   })
 }
 
@@ -71,14 +72,18 @@ const loadSchool = async (
   ground: Ground,
   schoolId: number,
   index: number,
-  periods: readonly SeedPeriod[],
+  { periods, about }: SeedSchool,
 ): Promise<void> => {
+  if (about) {
+    await ground.db.updateTable('schools').set(about).where('id', '=', schoolId).execute()
+    await seedPictures({ ...ground, schoolId })
+  }
   const studentIds = await loadStudents(ground, schoolId, index, periods)
   await loadNotes(ground, schoolId, studentIds)
   for (const period of periods) {
     const periodId = await loadPeriod(ground, schoolId, period)
-    // one year as it is when all of it is set up; the others are as new
-    if (index === 0 && period.state === 'open')
+    // the first school's years as they are when all is set up; the others are as new
+    if (index === 0 && period.state !== 'draft')
       await seedSetUp(ground.db, { schoolId, periodId, year: period.year, adminId: ground.adminId })
     // the older year has mostly people who are still there
     const place = { schoolId, periodId, period }

@@ -5,7 +5,7 @@ import type { Database } from '../db/database.ts'
 import type { StudentPeriod } from '../db/schema.ts'
 import { createRandom, type Random } from '../testing/random.ts'
 
-const programs = [
+export const programs = [
   'Doctor of Osteopathic Medicine',
   'Physician Assistant',
   'Nursing (BSN)',
@@ -15,7 +15,7 @@ const programs = [
   'Pharmacy',
   'Physical Therapy',
 ] as const
-const campuses = ['Main', 'North', 'Harbor', 'Online'] as const
+export const campuses = ['Main', 'North', 'Harbor', 'Online'] as const
 const academicStatuses = [
   'incoming',
   'returning',

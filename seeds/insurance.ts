@@ -1,0 +1,176 @@
+import { everybody } from '#contract/periods/audience.ts'
+import { dates } from '#contract/periods/dates.ts'
+import type { PeriodDocument } from '#contract/periods/document.ts'
+import { enrollmentOptions } from '#contract/periods/enrollment-options.ts'
+import { insuranceConfiguration } from '#contract/periods/insurance-configuration.ts'
+import { dentalPlan, medicalPlan, visionPlan } from '#contract/periods/plans.ts'
+import { waiverConfiguration } from '#contract/periods/waiver-configuration.ts'
+
+const options = {
+  ...enrollmentOptions.empty,
+  default_also: ['waiver_utp'],
+  exemptions: [
+    {
+      key: 'part-time',
+      name: 'Part-time students',
+      coverages: ['medical', 'dental', 'vision'],
+      audience: { ...everybody, academic_statuses: ['part_time'] },
+    },
+    {
+      key: 'online',
+      name: 'Online programs',
+      coverages: ['medical', 'dental', 'vision'],
+      audience: { ...everybody, campuses: ['Online'] },
+    },
+  ],
+}
+
+const daysOf = (year: number) => ({
+  starts_on: `${year}-08-01`,
+  ends_on: `${year + 1}-07-31`,
+  enrollment_opens_on: `${year}-06-15`,
+  enrollment_closes_on: `${year}-09-15`,
+  waiver_opens_on: `${year}-06-15`,
+  waiver_deadline_on: `${year}-09-15`,
+  cohorts: [
+    {
+      key: 'incoming',
+      name: 'Incoming students',
+      audience: { ...everybody, academic_statuses: ['incoming'] },
+      enrollment_closes_on: `${year}-09-30`,
+      waiver_deadline_on: `${year}-09-30`,
+    },
+    {
+      key: 'graduating',
+      name: `Class of ${year + 1}`,
+      audience: { ...everybody, class_years: [year + 1] },
+      enrollment_closes_on: `${year}-08-31`,
+      waiver_deadline_on: `${year}-08-31`,
+    },
+  ],
+  coverage_terms: [
+    { key: 'annual', name: 'Annual', starts_on: `${year}-08-01`, ends_on: `${year + 1}-07-31` },
+    { key: 'fall', name: 'Fall', starts_on: `${year}-08-01`, ends_on: `${year}-12-31` },
+    {
+      key: 'spring',
+      name: 'Spring and summer',
+      starts_on: `${year + 1}-01-01`,
+      ends_on: `${year + 1}-07-31`,
+    },
+  ],
+})
+
+const rulesOf = ({ lateWaiverFee }: Rates) => ({
+  ...insuranceConfiguration.empty,
+  keeps_coverage_on_leave: true,
+  enrolled_becomes: 'renewed',
+  waived_becomes: 'renewed',
+  late_waiver_fee: lateWaiverFee,
+  admin_fee: { amount: '38.00', audience: everybody },
+  on_call_fee: {
+    amount: '112.00',
+    audience: { ...everybody, programs: ['Nursing (MSN)', 'Doctor of Osteopathic Medicine'] },
+  },
+  ltd_premium: { amount: '46.20', audience: { ...everybody, programs: ['Doctor of Osteopathic Medicine'] } },
+})
+
+/** A rate card of a year: the student's own premium, and what each tier makes of it. */
+const premiums = (student: string, child: string, spouse: string, both: string, more: string) => ({
+  enrolled: student,
+  enrolled_ech: child,
+  enrolled_esp: spouse,
+  enrolled_espch: both,
+  enrolled_espch2: more,
+  enrolled_efam: null,
+})
+
+type Card = ReturnType<typeof premiums>
+
+/** What the plans of a year cost. */
+interface Rates {
+  readonly medical: Card
+  readonly direct: Card
+  readonly dental: Card
+  readonly vision: Card
+  readonly lateWaiverFee: string
+}
+
+const ratesBefore: Rates = {
+  medical: premiums('4392.00', '8784.00', '8784.00', '13176.00', '17568.00'),
+  direct: premiums('4442.00', '8834.00', '8834.00', '13226.00', '17618.00'),
+  dental: premiums('398.00', '810.00', '796.00', '1208.00', '1620.00'),
+  vision: premiums('96.00', '188.00', '180.00', '272.00', '364.00'),
+  lateWaiverFee: '50.00',
+}
+const ratesNow: Rates = {
+  medical: premiums('4678.00', '9356.00', '9356.00', '14034.00', '18712.00'),
+  direct: premiums('4728.00', '9406.00', '9406.00', '14084.00', '18762.00'),
+  dental: premiums('412.00', '838.00', '824.00', '1250.00', '1676.00'),
+  vision: premiums('96.00', '188.00', '180.00', '272.00', '364.00'),
+  lateWaiverFee: '75.00',
+}
+
+const planOf = (year: number, line: string, card: Card) => ({
+  ...medicalPlan.empty,
+  name: `Student ${line} plan ${year}–${String(year + 1).slice(2)}`,
+  underwriter: 'Wellfleet',
+  administrator: 'Wellfleet Student',
+  insurance_type: 'ppo',
+  group_number: `ST1${String(year).slice(2)}${line.length}SH`,
+  premiums: card,
+  member_phone: '+18005550147',
+  member_website: 'https://members.wellfleet.example',
+})
+
+const medicalOf = (year: number, { medical, direct }: Rates) => ({
+  ...planOf(year, 'medical', medical),
+  direct_pay: true,
+  direct_pay_premiums: direct,
+  body: '<p>Covers care at the health center without a copay, and in the network of Cigna PPO everywhere in the United States.</p>',
+  documents: [
+    { key: 'summary', label: 'Summary of benefits', url: 'https://members.wellfleet.example/summary.pdf' },
+    { key: 'brochure', label: 'Brochure', url: 'https://members.wellfleet.example/brochure.pdf' },
+  ],
+})
+
+const draftOfRules = {
+  ...waiverConfiguration.empty,
+  accepted_sources: {
+    ...waiverConfiguration.empty.accepted_sources,
+    parameters: {
+      ...waiverConfiguration.empty.accepted_sources.parameters,
+      individual_plan: 'exception',
+      other: 'refuse',
+    },
+  },
+  max_deductible: {
+    ...waiverConfiguration.empty.max_deductible,
+    is_on: true,
+    message: {
+      ...waiverConfiguration.empty.max_deductible.message,
+      en: 'The deductible of your plan is above $2,500. Enroll, or send a letter of your insurer that says otherwise.',
+      es: 'El deducible de su plan supera los $2,500. Inscríbase o envíe una carta de su aseguradora.',
+    },
+  },
+  excluded_types: { ...waiverConfiguration.empty.excluded_types, is_on: true },
+  medicaid_state: {
+    ...waiverConfiguration.empty.medicaid_state,
+    is_on: true,
+    parameters: { states: ['NY', 'NJ', 'CT'], class_years: [] },
+  },
+  deadline_by_cohort: { ...waiverConfiguration.empty.deadline_by_cohort, is_on: true },
+}
+
+/** The insurance side of a policy year that begins on August 1 of `year`; 2026 brought new premiums. */
+export const insuranceContents = (year: number): readonly (readonly [PeriodDocument, unknown])[] => {
+  const rates = year < 2026 ? ratesBefore : ratesNow
+  return [
+    [enrollmentOptions, options],
+    [dates, daysOf(year)],
+    [insuranceConfiguration, rulesOf(rates)],
+    [medicalPlan, medicalOf(year, rates)],
+    [dentalPlan, planOf(year, 'dental', rates.dental)],
+    [visionPlan, planOf(year, 'vision', rates.vision)],
+    [waiverConfiguration, draftOfRules],
+  ]
+}
