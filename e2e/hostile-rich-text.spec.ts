@@ -69,6 +69,7 @@ const previewOf = (page: Page) => page.getByRole('region', { name: 'The page as 
 /** Opens the editor with its preview, waits until the last answer is drawn however it is drawn, and touches it all. */
 const look = async (page: Page, { schoolId, periodId }: Place, count: number): Promise<void> => {
   await page.goto(`/schools/${schoolId}/period/${periodId}/website/faqs`)
+  await page.getByRole('button', { name: 'Open all' }).click()
   // forty editors at once take their time where others share the processor
   await expect(page.getByRole('textbox', { name: 'Answer' })).toHaveCount(count, { timeout: 30_000 })
   await expect(previewOf(page)).toContainText(`Payload ${count - 1}`)

@@ -70,6 +70,10 @@ test('a new policy year is set up from last year’s and published', async ({ pa
 
   // the website waits for being published; what goes out is shown first
   await page.goto(`${base}/website/faqs`)
+  await page
+    .getByRole('listitem', { name: 'question 1 of 1' })
+    .getByRole('button', { expanded: false })
+    .click()
   await page.getByRole('textbox', { name: 'Question' }).fill('Who is billed?')
   await save(page, 'FAQs saved')
   await page.getByRole('button', { name: 'Publish…' }).click()

@@ -70,14 +70,27 @@ const screens: readonly Screen[] = [
   { name: 'website-home-page', path: `${list}/website/home-page`, sign: 'Headline' },
   { name: 'website-plan-info', path: `${list}/website/plan-info-and-details`, sign: 'Plans shown' },
   { name: 'website-resources', path: `${list}/website/resources-and-links`, sign: 'Add a group' },
-  { name: 'website-enroll-form', path: `${list}/website/enroll-form`, sign: 'Add a step' },
+  {
+    name: 'website-enroll-form',
+    path: `${list}/website/enroll-form`,
+    sign: 'Add a step',
+    after: async (page) => {
+      await press(page, /^About you/)
+      await press(page, 'Phone')
+    },
+  },
   {
     name: 'website-dropdowns',
     path: `${list}/website/waiver-form/dropdowns-and-notices`,
     sign: 'Rename an option…',
   },
   { name: 'website-contact-form', path: `${list}/website/contact-form`, sign: 'Add a recipient' },
-  { name: 'website-faqs', path: `${list}/website/faqs`, sign: 'Add a question' },
+  {
+    name: 'website-faqs',
+    path: `${list}/website/faqs`,
+    sign: 'Add a question',
+    after: (page) => press(page, 'Open all'),
+  },
   { name: 'website-custom-page', path: `${list}/website/custom-page/1`, sign: 'Add a page' },
   { name: 'student-list', path: list, sign: 'students', isList: true },
   {

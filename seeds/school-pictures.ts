@@ -18,7 +18,7 @@ const logo: Drawing = {
   name: 'harborview-logo.svg',
   alt: 'Harborview University',
   svg: `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 96 96" width="96" height="96">
-  <circle cx="48" cy="48" r="46" fill="#0f5b49"/>
+  <circle cx="48" cy="48" r="46" fill="#123f5c"/>
   <path d="M42 34h12l4 38H38z" fill="#ffffff"/>
   <path d="M41 44h14l1 9H40zM39.2 61h17.6l.8 8H38.4z" fill="#c8553d"/>
   <path d="M43 24h10v10H43z" fill="#f2c14e"/>

@@ -7,6 +7,7 @@ import { ListField } from '#client/ui/form/list-field.tsx'
 import { TextField } from '#client/ui/form/text-field.tsx'
 import type { RecordForm } from '#client/ui/form/use-record-form.ts'
 import { AudienceField } from './audience-field.tsx'
+import { audienceInWords } from './audience-words.ts'
 import { dateLabels } from './options-words.ts'
 
 interface PartProps {
@@ -37,6 +38,7 @@ export const DateSections = ({ form }: PartProps) => (
         name="cohorts"
         one="cohort"
         none="The same deadlines hold for everybody."
+        fold={({ name, audience }) => ({ title: name, detail: audienceInWords(audience) })}
         max={40}
         empty={() => ({
           key: crypto.randomUUID(),

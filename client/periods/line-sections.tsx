@@ -14,6 +14,7 @@ import { TextField } from '#client/ui/form/text-field.tsx'
 import { CheckboxField } from '#client/ui/form/toggle-field.tsx'
 import type { RecordForm } from '#client/ui/form/use-record-form.ts'
 import { AudienceField } from './audience-field.tsx'
+import { audienceInWords } from './audience-words.ts'
 
 interface PartProps {
   form: RecordForm<z.output<(typeof enrollmentOptions)['content']>>
@@ -41,6 +42,7 @@ export const LineSections = ({ form }: PartProps) => (
         name="exemptions"
         one="exemption"
         none="Nobody is exempt."
+        fold={({ name, audience }) => ({ title: name, detail: audienceInWords(audience) })}
         max={40}
         empty={() => ({
           key: crypto.randomUUID(),

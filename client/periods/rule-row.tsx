@@ -1,8 +1,9 @@
-import { ChevronRight } from 'lucide-react'
 import { useId, useState } from 'react'
-import { useFormState, useWatch } from 'react-hook-form'
+import { useWatch } from 'react-hook-form'
 import { waiverRules, type RuleKey } from '#contract/periods/waiver-rules.ts'
 import { cx } from '#client/ui/cx.ts'
+import { FoldButton } from '#client/ui/form/fold-button.tsx'
+import { useFold } from '#client/ui/form/use-fold.ts'
 import type { RecordForm } from '#client/ui/form/use-record-form.ts'
 import { Switch } from '#client/ui/switch.tsx'
 import { RuleDetails } from './rule-details.tsx'
@@ -21,34 +22,22 @@ export const RuleRow = ({ form, rule, isShown }: RuleRowProps) => {
   const { label, meaning } = waiverRules[rule]
   const id = useId()
   const value = useWatch({ control: form.methods.control, name: rule })
-  const { isOpen, isMounted, isWrong, toggle, setOpen } = useFold(form, rule)
+  const [isWanted, setWanted] = useState(false)
+  const { isOpen, isMounted, isWrong } = useFold(form, rule, isWanted)
   const turn = (isOn: boolean) => {
     form.methods.setValue(`${rule}.is_on`, isOn, { shouldDirty: true, shouldTouch: true })
     // what it asks may not be said yet
-    if (isOn) setOpen(true)
+    if (isOn) setWanted(true)
   }
   return (
     <li hidden={!isShown && !isWrong} className="rounded-card shadow-control">
       <div className="flex items-start gap-2 py-2 pr-3 pl-2">
-        <button
-          type="button"
-          aria-expanded={isOpen}
-          aria-controls={id}
-          onClick={toggle}
-          className="flex min-w-0 flex-1 items-start gap-2 rounded-control text-left"
-        >
-          <ChevronRight
-            size={16}
-            aria-hidden
-            className={cx('mt-0.5 shrink-0 text-ink-3 transition-transform', isOpen && 'rotate-90')}
-          />
-          <span className="min-w-0">
-            <span className={cx('block font-medium', !value.is_on && 'text-ink-2')}>{label}</span>
-            <span className="block text-label text-ink-2">
-              {isOpen || !value.is_on ? meaning : ruleInWords(rule, value)}
-            </span>
+        <FoldButton isOpen={isOpen} controls={id} onToggle={() => setWanted(!isOpen)}>
+          <span className={cx('block font-medium', !value.is_on && 'text-ink-2')}>{label}</span>
+          <span className="block text-label text-ink-2">
+            {isOpen || !value.is_on ? meaning : ruleInWords(rule, value)}
           </span>
-        </button>
+        </FoldButton>
         <Switch
           label={<span className="sr-only">{`${label} is in force`}</span>}
           checked={value.is_on}
@@ -60,19 +49,4 @@ export const RuleRow = ({ form, rule, isShown }: RuleRowProps) => {
       </div>
     </li>
   )
-}
-
-/** Open when it is wanted, and whenever something in it is wrong; what was changed keeps its fields for their errors. */
-const useFold = (form: RecordForm<WaiverValues>, rule: RuleKey) => {
-  const [isWanted, setOpen] = useState(false)
-  const { errors, dirtyFields } = useFormState({ control: form.methods.control, name: rule })
-  const isWrong = errors[rule] !== undefined
-  const isOpen = isWanted || isWrong
-  return {
-    isOpen,
-    isWrong,
-    isMounted: isOpen || dirtyFields[rule] !== undefined,
-    toggle: () => setOpen(!isOpen),
-    setOpen,
-  }
 }

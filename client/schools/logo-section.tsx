@@ -88,8 +88,8 @@ interface GroundProps {
 
 const Ground = ({ url, name, label, className }: GroundProps) => (
   <figure className="w-40">
-    <div className={`grid h-24 place-items-center rounded-card p-4 shadow-line ${className}`}>
-      <img src={url} alt={`Logo of ${name} ${label}`} className="max-h-full max-w-full object-contain" />
+    <div className={`h-24 rounded-card p-4 shadow-line ${className}`}>
+      <img src={url} alt={`Logo of ${name} ${label}`} className="size-full object-scale-down" />
     </div>
     <figcaption className="mt-1 text-label text-ink-3 first-letter:uppercase">{label}</figcaption>
   </figure>

@@ -13,6 +13,8 @@ export interface SiteLink {
 
 export interface SiteFrameProps {
   school: string
+  /** Address of its logo. */
+  logo?: string | null
   menu: readonly SiteLink[]
   /** The key of the page that is shown. */
   current: string
@@ -33,6 +35,7 @@ export const SiteFrame = ({ colors, theme = 'light', ...page }: SiteFrameProps) 
 
 const SitePage = ({
   school,
+  logo = null,
   menu,
   current,
   announcement,
@@ -40,7 +43,10 @@ const SitePage = ({
 }: Omit<SiteFrameProps, 'colors' | 'theme'>) => (
   <>
     <div className="site-head">
-      <span className="site-name">{school}</span>
+      <span className="site-name">
+        {logo !== null && <img src={logo} alt="" />}
+        {school}
+      </span>
       <nav className="site-menu" aria-label="Student site">
         {menu.map(({ key, label, href }) => (
           <a

@@ -15,6 +15,7 @@ import { listOptionUses } from '#contract/website/endpoints.ts'
 import type { OptionUse } from '#contract/website/option-calls.ts'
 import { toneLabels, tones } from '#contract/website/parts.ts'
 import { DocumentPage, type SetUpPlace } from '#client/common/set-up/document-page.tsx'
+import { valueInWords } from '#client/common/set-up/document-words.ts'
 import { useDocumentEdit, type Versioned } from '#client/common/set-up/use-document-edit.ts'
 import { formatCount } from '#client/lib/format.ts'
 import { useAsk } from '#client/lib/query.ts'
@@ -106,9 +107,8 @@ const nouns: Record<OptionField, string> = {
 
 const OptionList = ({ form, field, uses }: OptionListProps) => {
   const name = `options.${field}` as const
-  const hintOf = (index: number): string => {
-    const value: unknown = form.methods.getValues(`${name}.${index}.value`)
-    const quantity = typeof value === 'string' ? quantityOf(uses, field, value) : 0
+  const heldBy = (value: string): string => {
+    const quantity = quantityOf(uses, field, value)
     return quantity === 0 ? 'Nobody has it' : formatCount(quantity, 'record')
   }
   return (
@@ -117,6 +117,7 @@ const OptionList = ({ form, field, uses }: OptionListProps) => {
       name={name}
       one={nouns[field]}
       none="Nothing to choose from: any text is taken."
+      isLines
       max={300}
       empty={() => ({ key: crypto.randomUUID(), value: '', is_retired: false })}
     >
@@ -126,15 +127,18 @@ const OptionList = ({ form, field, uses }: OptionListProps) => {
             form={form}
             name={`${name}.${index}.value`}
             label="Value"
-            hint={hintOf(index)}
+            hideLabel
             required
-            className="col-span-4"
+            className="col-span-6 sm:col-span-3"
           />
+          <p className="tabular col-span-3 truncate text-label leading-6 text-ink-3 sm:col-span-2 sm:text-right sm:leading-8">
+            {heldBy(form.methods.getValues(`${name}.${index}.value`))}
+          </p>
           <CheckboxField
             form={form}
             name={`${name}.${index}.is_retired`}
             label="Retired"
-            className="col-span-2 mt-6"
+            className="col-span-3 flex h-6 items-center sm:col-span-1 sm:h-8"
           />
         </>
       )}
@@ -171,6 +175,7 @@ const Notices = ({ form }: { form: DropdownsForm }) => (
     name="notices"
     one="notice"
     none="No notice yet."
+    fold={({ place, body }) => ({ title: noticePlaceLabels[place], detail: body && valueInWords(body) })}
     max={20}
     empty={() => ({ key: crypto.randomUUID(), place: noticePlaces[0], tone: tones[0], body: '' })}
   >

@@ -52,7 +52,7 @@ test('a failure can be tried again', async () => {
   expect(await screen.findByText('FAQs could not be loaded')).toBeTruthy()
   fails = false
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
-  expect(await screen.findByDisplayValue('Who pays?')).toBeTruthy()
+  expect(await screen.findByRole('button', { name: 'Who pays?' })).toBeTruthy()
 })
 
 test('what is kept in a way that it does not know is neither edited nor taken for nothing', async () => {
@@ -89,9 +89,51 @@ test('the arrow keys on its grip move a question, and the whole is saved over th
 test('a question that was taken out can be put back', async () => {
   await open(loaded)
   await userEvent.click(await screen.findByRole('button', { name: 'Take out question 1' }))
-  expect(screen.queryByDisplayValue('Who pays?')).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Who pays?' })).toBeNull()
   await userEvent.click(await screen.findByRole('button', { name: 'Put it back' }))
-  expect(await screen.findByDisplayValue('Who pays?')).toBeTruthy()
+  expect(await screen.findByRole('button', { name: 'Who pays?' })).toBeTruthy()
+})
+
+test('questions are lines until they are opened, one or all; a new one is open, and stays so when it is moved', async () => {
+  await open(loaded)
+  const line = await screen.findByRole('button', { name: 'Who pays?' })
+  expect(line.getAttribute('aria-expanded')).toBe('false')
+  expect(screen.queryByDisplayValue('Who pays?')).toBeNull()
+  await userEvent.click(line)
+  await userEvent.type(screen.getByDisplayValue('Who pays?'), ' And when?')
+  expect(screen.getByRole('button', { name: 'Who pays? And when?' })).toBe(line)
+  await userEvent.click(line)
+  expect(line.getAttribute('aria-expanded')).toBe('false')
+  await userEvent.click(screen.getByRole('button', { name: 'Add a question' }))
+  expect(screen.getAllByLabelText(/^Question/)).toContain(document.activeElement)
+  await userEvent.keyboard('Why?')
+  screen.getByRole('button', { name: 'Move question 3: arrow up or down' }).focus()
+  await userEvent.keyboard('{ArrowUp}')
+  const names = screen.getAllByRole('button', { expanded: true }).map(({ textContent }) => textContent)
+  expect(names).toEqual(['Why?'])
+  await userEvent.click(screen.getByRole('button', { name: 'Fold all' }))
+  expect(screen.queryAllByRole('button', { expanded: true })).toEqual([])
+  await userEvent.click(screen.getByRole('button', { name: 'Open all' }))
+  expect(screen.getAllByRole('button', { expanded: true })).toHaveLength(3)
+})
+
+test('what is wrong in a question that is folded opens it, and has the focus', async () => {
+  const message = 'The question may not end with a comma.'
+  await open(loaded, {
+    'PUT /api/periods/70/faqs': {
+      status: 422,
+      body: { message, errors: { 'items.1.question': [message] } },
+    },
+  })
+  const grip = await screen.findByRole('button', { name: 'Move question 1: arrow up or down' })
+  grip.focus()
+  await userEvent.keyboard('{ArrowDown}')
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+  const field = await screen.findByDisplayValue('Who pays?')
+  await waitFor(() => expect(document.activeElement).toBe(field))
+  expect(field.getAttribute('aria-invalid')).toBe('true')
+  expect(screen.getAllByText(message).map((said) => said.closest('[data-field]') !== null)).toContain(true)
+  expect(screen.getByRole('button', { name: 'Who is covered?' }).getAttribute('aria-expanded')).toBe('false')
 })
 
 test('who saves over somebody else’s change chooses part by part', async () => {
@@ -105,7 +147,8 @@ test('who saves over somebody else’s change chooses part by part', async () =>
         : { body: { data: { ...theirs, version: 5 } } }
     },
   })
-  const question = await screen.findByDisplayValue('Who pays?')
+  await userEvent.click(await screen.findByRole('button', { name: 'Who pays?' }))
+  const question = screen.getByDisplayValue('Who pays?')
   await userEvent.clear(question)
   await userEvent.type(question, 'Who is billed?')
   await userEvent.click(screen.getByRole('button', { name: 'Save' }))

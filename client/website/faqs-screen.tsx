@@ -57,6 +57,7 @@ const Faqs = ({ place, record }: FaqsProps) => {
           name="items"
           one="question"
           none="No question yet."
+          fold={({ question }) => ({ title: question })}
           empty={() => ({ key: crypto.randomUUID(), question: '', answer: '' })}
         >
           {(index) => <Question form={form} index={index} />}

@@ -3,13 +3,15 @@ import type { Schema } from '#contract/endpoint.ts'
 import { askedFieldsOf, type FormKind } from '#contract/website/asked-fields.ts'
 import type { Content } from '#contract/periods/document.ts'
 import type { Notice, Options } from '#contract/website/dropdowns.ts'
-import type { enrollForm, enrollFormIntro, waiverForm } from '#contract/website/forms.ts'
+import type { enrollForm, enrollFormIntro, FormField, waiverForm } from '#contract/website/forms.ts'
 import type { SetUpPlace } from '#client/common/set-up/document-page.tsx'
 import { useDocumentEdit, type Versioned } from '#client/common/set-up/use-document-edit.ts'
+import { formatCount } from '#client/lib/format.ts'
 import { FormSite } from '#client/site/form.tsx'
 import { ComboboxField } from '#client/ui/form/choice-field.tsx'
 import { FormSection } from '#client/ui/form/form.tsx'
 import { ListField } from '#client/ui/form/list-field.tsx'
+import type { FoldWords } from '#client/ui/form/list-item.tsx'
 import { TextareaField, TextField } from '#client/ui/form/text-field.tsx'
 import { CheckboxField } from '#client/ui/form/toggle-field.tsx'
 import type { RecordForm } from '#client/ui/form/use-record-form.ts'
@@ -90,6 +92,7 @@ const Steps = ({ form, kind }: { form: FormForm; kind: FormKind }) => (
       name="steps"
       one="step"
       none="No step yet."
+      fold={({ title, fields }) => ({ title, detail: formatCount(fields.length, 'field') })}
       max={20}
       empty={() => ({ key: crypto.randomUUID(), title: '', body: '', fields: [] })}
     >
@@ -109,6 +112,7 @@ const Step = ({ form, kind, index }: { form: FormForm; kind: FormKind; index: nu
         name={`${name}.fields`}
         one="field"
         none="It asks for nothing yet."
+        fold={(field) => fieldInWords(kind, field)}
         max={80}
         empty={() => ({ key: crypto.randomUUID(), name: '', label: null, help: null, is_required: true })}
       >
@@ -122,6 +126,14 @@ const Step = ({ form, kind, index }: { form: FormForm; kind: FormKind; index: nu
 const optionsOf = (kind: FormKind) =>
   askedFieldsOf(kind).map(({ name, field, group }) => ({ value: name, label: field.label, detail: group }))
 const options = { enroll: optionsOf('enroll'), waive: optionsOf('waive') }
+
+/** By its own label beside the record's word for it. */
+const fieldInWords = (kind: FormKind, { name, label, is_required }: FormField): FoldWords => {
+  const word = options[kind].find(({ value }) => value === name)?.label ?? ''
+  const isRenamed = label !== null && label.trim() !== '' && label !== word
+  const details = [...(isRenamed ? [word] : []), ...(is_required ? [] : ['may be left empty'])]
+  return { title: isRenamed ? label : word, detail: details.join(' · ') }
+}
 
 interface AskedFieldProps {
   form: FormForm

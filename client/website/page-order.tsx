@@ -8,7 +8,7 @@ import type { SetUpPlace } from '#client/common/set-up/document-page.tsx'
 import { useSend } from '#client/lib/query.ts'
 import { cx } from '#client/ui/cx.ts'
 import { FormSection } from '#client/ui/form/form.tsx'
-import { landing } from '#client/ui/form/list-field.tsx'
+import { landing } from '#client/ui/form/list-item.tsx'
 import { IconButton } from '#client/ui/icon-button.tsx'
 import { useDragOrder } from '#client/ui/use-drag-order.ts'
 

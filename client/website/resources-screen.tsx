@@ -4,6 +4,7 @@ import { getResourcesAndLinks, replaceResourcesAndLinks } from '#contract/websit
 import { resourcesAndLinks } from '#contract/website/resources-and-links.ts'
 import { DocumentStates, showsDocuments, type SetUpPlace } from '#client/common/set-up/document-page.tsx'
 import { useDocumentEdit, type Versioned } from '#client/common/set-up/use-document-edit.ts'
+import { formatCount } from '#client/lib/format.ts'
 import { afresh, useAsk, useSend } from '#client/lib/query.ts'
 import { ResourcesSite } from '#client/site/resources.tsx'
 import { FormSection } from '#client/ui/form/form.tsx'
@@ -54,6 +55,7 @@ const Resources = ({ place, record }: { place: SetUpPlace; record: Versioned<Sha
           name="groups"
           one="group"
           none="No group of links yet."
+          fold={({ title, links }) => ({ title, detail: formatCount(links.length, 'link') })}
           empty={() => ({ key: crypto.randomUUID(), title: '', links: [] })}
         >
           {(index) => <Group form={form} index={index} />}
@@ -73,6 +75,7 @@ const Group = ({ form, index }: { form: RecordForm<Content<Shape>>; index: numbe
         name={links}
         one="link"
         none="No link yet."
+        fold={({ label, url }) => ({ title: label, detail: url })}
         empty={() => ({ key: crypto.randomUUID(), label: '', url: '', description: null })}
       >
         {(at) => (

@@ -20,6 +20,8 @@ export const SectionFields = <V extends FieldValues & { sections: Section[] }>({
       name={name}
       one="section"
       none="No section yet."
+      // as above
+      fold={(section) => ({ title: (section as Section).title })}
       empty={() => ({ key: crypto.randomUUID(), title: '', body: '' }) as FieldArray<V, ArrayPath<V>>}
     >
       {(index) => (

@@ -64,6 +64,7 @@ export const SitePreview = ({ place, children, ...frame }: SitePreviewProps) => 
         <div className={cx(width === 'desktop' ? 'w-[1024px] [zoom:0.375]' : 'mx-auto max-w-[390px]')}>
           <SiteFrame
             school={school?.name ?? ''}
+            logo={school?.logo_url ?? null}
             colors={school ? asColors(school.colors) : null}
             theme={theme}
             menu={linksOf(configuration?.menu ?? [], pages ?? [])}

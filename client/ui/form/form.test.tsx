@@ -63,7 +63,7 @@ test('server errors land on their fields, unknown keys in the banner, and what w
   await userEvent.type(sid, 'S1')
   await save()
   expect((await screen.findAllByText('The student ID has already been taken.')).length).toBeGreaterThan(0)
-  expect(screen.getByRole('alert').textContent).toBe('Who?')
+  expect((await screen.findByRole('alert')).textContent).toBe('Who?')
   expect(sid.value).toBe('S1')
   expect(document.activeElement).toBe(sid)
 })

@@ -1,5 +1,5 @@
-import { ArrowDown, ArrowUp, Plus, Trash2 } from 'lucide-react'
-import { useCallback, useRef, type ReactNode } from 'react'
+import { Plus } from 'lucide-react'
+import { useState, type ReactNode } from 'react'
 import {
   useFieldArray,
   type ArrayPath,
@@ -8,13 +8,12 @@ import {
   type FieldValues,
   type UseFieldArrayReturn,
 } from 'react-hook-form'
+import { isRecord } from '#client/lib/plain-record.ts'
 import { Button } from '../button.tsx'
 import { cx } from '../cx.ts'
-import { Grip } from '../grip.tsx'
-import { IconButton } from '../icon-button.tsx'
 import { useToast } from '../toast.tsx'
-import { useDragOrder } from '../use-drag-order.ts'
 import { useGradually } from '../use-gradually.ts'
+import { FoldedItem, OpenItem, type FoldWords } from './list-item.tsx'
 import type { RecordForm } from './use-record-form.ts'
 
 export interface ListFieldProps<V extends FieldValues, N extends ArrayPath<V>> {
@@ -29,18 +28,130 @@ export interface ListFieldProps<V extends FieldValues, N extends ArrayPath<V>> {
   max?: number
   /** What is in it is given: it is only put in order. */
   isFixed?: boolean
+  /** Each is small, and takes a line. */
+  isLines?: boolean
+  /** Each is large, with a `key`: a line with these words until it is opened. */
+  fold?: (item: FieldArray<V, N>) => FoldWords
   /** The fields of the item at an index; its names begin with `${name}.${index}`. */
   children: (index: number) => ReactNode
 }
 
 /** Things in an order: added, removed (with the way back), and moved by dragging, by buttons or by the arrow keys. */
 export const ListField = <V extends FieldValues, N extends ArrayPath<V>>(props: ListFieldProps<V, N>) => {
-  const { form, name, one, empty, none, max = 100, isFixed = false, children } = props
+  const { form, name, none, isLines = false, fold } = props
   const list = useFieldArray({ control: form.methods.control, name, keyName: 'fieldId' })
+  const drawn = useGradually(list.fields.length)
+  const opened = useOpened()
+  const remove = useRemove(props, list)
+  const add = () => {
+    const item = props.empty()
+    opened.turn(keyOf(item), true)
+    list.append(item)
+  }
   const ids = list.fields.map(({ fieldId }) => fieldId)
-  const drawn = useGradually(ids.length)
+  const keys = list.fields.map(keyOf)
+  return (
+    <div className="col-span-6 flex flex-col gap-3">
+      {ids.length === 0 && <p className="text-ink-3">{none}</p>}
+      <ol className={cx('flex flex-col', isLines || fold ? 'gap-2' : 'gap-3')}>
+        {ids.slice(0, drawn).map((id, index) => (
+          <Item
+            key={id}
+            {...{ props, index, ids, opened }}
+            itemKey={keys[index] ?? ''}
+            onMove={list.move}
+            onRemove={() => remove(index)}
+          />
+        ))}
+      </ol>
+      <ListButtons {...props} keys={keys} opened={opened} onAdd={add} />
+    </div>
+  )
+}
+
+interface ItemProps<V extends FieldValues, N extends ArrayPath<V>> {
+  /** Of the list. */
+  props: ListFieldProps<V, N>
+  index: number
+  ids: readonly string[]
+  itemKey: string
+  opened: Opened
+  onMove: (from: number, to: number) => void
+  onRemove: () => void
+}
+
+const Item = <V extends FieldValues, N extends ArrayPath<V>>(item: ItemProps<V, N>) => {
+  const { props, index, ids, itemKey, opened, onMove } = item
+  const { form, name, one, isFixed = false, isLines = false, fold, children } = props
+  const same = { id: ids[index] ?? '', index, ids, one, onMove, children: children(index) }
+  const own = isFixed ? same : { ...same, onRemove: item.onRemove }
+  if (!fold) return <OpenItem {...own} isLine={isLines} />
+  return (
+    <FoldedItem
+      {...own}
+      form={form}
+      // a place of the list
+      name={`${name}.${index}` as FieldPath<V>}
+      // what stands there
+      wordsOf={(value) => fold(value as FieldArray<V, N>)}
+      isWanted={opened.keys.has(itemKey)}
+      onToggle={(isOpen) => opened.turn(itemKey, isOpen)}
+    />
+  )
+}
+
+interface ListButtonsProps<V extends FieldValues, N extends ArrayPath<V>> extends ListFieldProps<V, N> {
+  keys: readonly string[]
+  opened: Opened
+  onAdd: () => void
+}
+
+const ListButtons = <V extends FieldValues, N extends ArrayPath<V>>(props: ListButtonsProps<V, N>) => {
+  const { one, max = 100, isFixed = false, fold, keys, opened, onAdd } = props
+  const isAnyOpen = keys.some((key) => opened.keys.has(key))
+  return (
+    <div className="flex flex-wrap gap-2 empty:hidden">
+      {!isFixed && (
+        <Button icon={Plus} disabled={keys.length >= max} onClick={onAdd}>
+          {`Add ${/^[aeiou]/.test(one) ? 'an' : 'a'} ${one}`}
+        </Button>
+      )}
+      {fold && keys.length > 1 && (
+        <Button variant="ghost" onClick={() => opened.set(isAnyOpen ? [] : keys)}>
+          {isAnyOpen ? 'Fold all' : 'Open all'}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** What the items of folded lists are told apart by, whatever their order and however often they are read again. */
+const keyOf = (item: unknown): string =>
+  isRecord(item) && typeof item['key'] === 'string' ? item['key'] : ''
+
+/** Which items of a folded list are wanted open, by their keys. */
+interface Opened {
+  readonly keys: ReadonlySet<string>
+  readonly set: (keys: readonly string[]) => void
+  readonly turn: (key: string, isOpen: boolean) => void
+}
+
+const useOpened = (): Opened => {
+  const [keys, setKeys] = useState<ReadonlySet<string>>(new Set())
+  return {
+    keys,
+    set: (next) => setKeys(new Set(next)),
+    turn: (key, isOpen) =>
+      setKeys((now) => new Set(isOpen ? [...now, key] : [...now].filter((one) => one !== key))),
+  }
+}
+
+const useRemove = <V extends FieldValues, N extends ArrayPath<V>>(
+  { form, name, one }: ListFieldProps<V, N>,
+  list: Pick<UseFieldArrayReturn<V, N, 'fieldId'>, 'remove' | 'insert'>,
+) => {
   const toast = useToast()
-  const remove = (index: number) => {
+  return (index: number): void => {
     const items: readonly unknown[] = form.methods.getValues(name as FieldPath<V>)
     // what comes out of this list goes into it again
     const removed = structuredClone(items[index]) as FieldArray<V, N>
@@ -51,111 +162,4 @@ export const ListField = <V extends FieldValues, N extends ArrayPath<V>>(props: 
       action: { label: 'Put it back', onAction: () => list.insert(index, removed) },
     })
   }
-  return (
-    <div className="col-span-6 flex flex-col gap-3">
-      {list.fields.length === 0 && <p className="text-ink-3">{none}</p>}
-      <ol className="flex flex-col gap-3">
-        {list.fields.slice(0, drawn).map(({ fieldId }, index) => (
-          <Item
-            key={fieldId}
-            id={fieldId}
-            index={index}
-            ids={ids}
-            one={one}
-            onMove={list.move}
-            {...(isFixed ? {} : { onRemove: () => remove(index) })}
-          >
-            {children(index)}
-          </Item>
-        ))}
-      </ol>
-      {!isFixed && (
-        <div>
-          <Button icon={Plus} disabled={list.fields.length >= max} onClick={() => list.append(empty())}>
-            {`Add ${/^[aeiou]/.test(one) ? 'an' : 'a'} ${one}`}
-          </Button>
-        </div>
-      )}
-    </div>
-  )
 }
-
-interface ItemProps {
-  id: string
-  index: number
-  ids: readonly string[]
-  one: string
-  onMove: UseFieldArrayReturn['move']
-  onRemove?: () => void
-  children: ReactNode
-}
-
-/** Where something lands that is dropped before or after the item at `target`, once it is taken from `from`. */
-export const landing = (from: number, target: number, side: 'before' | 'after'): number => {
-  const place = side === 'before' ? target : target + 1
-  return from < place ? place - 1 : place
-}
-
-/** Moves an item a place; its grip keeps the focus where it goes. */
-const useGrip = ({ index, ids, onMove }: ItemProps, handleRef: (element: HTMLElement | null) => void) => {
-  const handle = useRef<HTMLButtonElement | null>(null)
-  const grip = useCallback(
-    (element: HTMLButtonElement | null) => {
-      handle.current = element
-      handleRef(element)
-    },
-    [handleRef],
-  )
-  const step = (by: -1 | 1) => {
-    const to = index + by
-    if (to < 0 || to >= ids.length) return
-    onMove(index, to)
-    requestAnimationFrame(() => handle.current?.focus())
-  }
-  return { grip, step }
-}
-
-const Item = (props: ItemProps) => {
-  const { id, index, ids, one, onMove, children } = props
-  const { ref, handleRef, edge } = useDragOrder({
-    kind: `list-of-${one}`,
-    id,
-    axis: 'y',
-    onDrop: (dragged, side) => onMove(ids.indexOf(dragged), landing(ids.indexOf(dragged), index, side)),
-  })
-  const { grip, step } = useGrip(props, handleRef)
-  return (
-    <li
-      ref={ref}
-      aria-label={`${one} ${index + 1} of ${ids.length}`}
-      className={cx(
-        'flex gap-1 rounded-card p-2 shadow-control',
-        edge === 'before' && 'shadow-[inset_0_2px_0_0_var(--accent)]',
-        edge === 'after' && 'shadow-[inset_0_-2px_0_0_var(--accent)]',
-      )}
-    >
-      <Grip ref={grip} what={`${one} ${index + 1}`} onStep={step} />
-      <div className="grid min-w-0 flex-1 grid-cols-6 items-start gap-x-3 gap-y-3">{children}</div>
-      <ItemButtons {...props} onStep={step} />
-    </li>
-  )
-}
-
-const ItemButtons = ({ index, ids, one, onRemove, onStep }: ItemProps & { onStep: (by: -1 | 1) => void }) => (
-  <div className="flex flex-col">
-    {onRemove && (
-      <IconButton size="sm" icon={Trash2} label={`Take out ${one} ${index + 1}`} onClick={onRemove} />
-    )}
-    {index > 0 && (
-      <IconButton size="sm" icon={ArrowUp} label={`Move ${one} ${index + 1} up`} onClick={() => onStep(-1)} />
-    )}
-    {index < ids.length - 1 && (
-      <IconButton
-        size="sm"
-        icon={ArrowDown}
-        label={`Move ${one} ${index + 1} down`}
-        onClick={() => onStep(1)}
-      />
-    )}
-  </div>
-)

@@ -6,7 +6,8 @@ import { TextInput } from '../text-input.tsx'
 import { Textarea } from '../textarea.tsx'
 import { asText, useFormField, type FormFieldProps } from './use-form-field.ts'
 
-export interface TextFieldProps<V extends FieldValues> extends FormFieldProps<V>, Pick<FieldProps, 'aside'> {
+export interface TextFieldProps<V extends FieldValues>
+  extends FormFieldProps<V>, Pick<FieldProps, 'aside' | 'hideLabel'> {
   type?: 'text' | 'email' | 'tel' | 'url'
   autoComplete?: HTMLInputAutoCompleteAttribute
   inputMode?: 'text' | 'numeric' | 'decimal' | 'tel' | 'email'
@@ -25,9 +26,10 @@ const frame = <V extends FieldValues>(props: FormFieldProps<V>, error: string | 
 /** One line of text of a form. */
 export const TextField = <V extends FieldValues>(props: TextFieldProps<V>) => {
   const { error, value, ref, ...field } = useFormField(props)
-  const { type = 'text', autoComplete, inputMode, placeholder, maxLength, aside, disabled } = props
+  const { type = 'text', autoComplete, inputMode, placeholder, maxLength, disabled } = props
+  const { aside, hideLabel = false } = props
   return (
-    <Field {...frame(props, error)} aside={aside}>
+    <Field {...frame(props, error)} {...{ aside, hideLabel }}>
       <TextInput
         {...field}
         {...{ type, autoComplete, inputMode, placeholder, maxLength, disabled }}

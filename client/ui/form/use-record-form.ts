@@ -1,16 +1,11 @@
 import { useState } from 'react'
-import {
-  useForm,
-  type DefaultValues,
-  type FieldPath,
-  type FieldValues,
-  type UseFormReturn,
-} from 'react-hook-form'
+import { useForm, type DefaultValues, type FieldValues, type UseFormReturn } from 'react-hook-form'
 import type * as z from 'zod/mini'
 import type { Schema } from '#contract/endpoint.ts'
 import { ApiError } from '#client/lib/api-error.ts'
 import { useDraft, type Draft, type DraftOptions } from './use-draft.ts'
-import { bodyFrom, inWordsOf, problemsOf, schemaResolver } from './form-values.ts'
+import { bodyFrom, problemsOf, schemaResolver } from './form-values.ts'
+import { showProblems, showServerErrors } from './show-errors.ts'
 
 /** The answer of an `onSubmit` that did not save all that is typed: its draft stays. */
 export const keepsDraft: unique symbol = Symbol('keeps the draft')
@@ -77,13 +72,13 @@ export const useRecordForm = <V extends FieldValues, S extends Schema>(
       return true
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
-      setBanner(showServerErrors(methods, labels, error))
+      showServerErrors({ methods, labels, setBanner }, error)
       return false
     }
   }
   const refuse = (): void => {
     const problems = problemsOf(schema, bodyFrom({ ...methods.getValues(), ...extra }, literal))
-    setBanner([...problems].filter(([field]) => !labels.has(field)).map(([, message]) => message))
+    showProblems({ methods, labels, setBanner }, problems)
   }
   const save = async (): Promise<boolean> => {
     let isSaved = false
@@ -98,22 +93,4 @@ export const useRecordForm = <V extends FieldValues, S extends Schema>(
     void save()
   }
   return { methods, submit, save, banner, labels, draft }
-}
-
-/** Puts each message on its field and the focus on the first; answers what no field can show. */
-const showServerErrors = <V extends FieldValues>(
-  methods: UseFormReturn<V>,
-  labels: ReadonlyMap<string, string>,
-  error: ApiError,
-): readonly string[] => {
-  if (error.kind === 'aborted' || error.kind === 'unauthenticated') return []
-  const fields = Object.entries(error.fieldErrors)
-  const known = [...labels.keys()].filter((name) => Object.hasOwn(error.fieldErrors, name))
-  for (const [index, name] of known.entries()) {
-    const message = inWordsOf(error.fieldErrors[name] ?? '', name, labels.get(name))
-    // A mounted field's name is a path of the form.
-    methods.setError(name as FieldPath<V>, { type: 'server', message }, { shouldFocus: index === 0 })
-  }
-  const rest = fields.filter(([name]) => !labels.has(name)).map(([, message]) => message)
-  return fields.length === 0 ? [error.message] : rest
 }

@@ -1,0 +1,169 @@
+import { ArrowDown, ArrowUp, Trash2 } from 'lucide-react'
+import { useCallback, useId, useRef, type ReactNode } from 'react'
+import { useWatch, type FieldPath, type FieldValues, type UseFieldArrayReturn } from 'react-hook-form'
+import { cx } from '../cx.ts'
+import { Grip } from '../grip.tsx'
+import { IconButton } from '../icon-button.tsx'
+import { useDragOrder } from '../use-drag-order.ts'
+import { FoldButton } from './fold-button.tsx'
+import { useFold } from './use-fold.ts'
+import type { RecordForm } from './use-record-form.ts'
+
+export interface ListItemProps {
+  id: string
+  index: number
+  ids: readonly string[]
+  /** One of them: 'question'. */
+  one: string
+  onMove: UseFieldArrayReturn['move']
+  onRemove?: () => void
+  children: ReactNode
+}
+
+/** Where something lands that is dropped before or after the item at `target`, once it is taken from `from`. */
+export const landing = (from: number, target: number, side: 'before' | 'after'): number => {
+  const place = side === 'before' ? target : target + 1
+  return from < place ? place - 1 : place
+}
+
+/** Moves an item a place; its grip keeps the focus where it goes. */
+const useGrip = ({ index, ids, onMove }: ListItemProps, handleRef: (element: HTMLElement | null) => void) => {
+  const handle = useRef<HTMLButtonElement | null>(null)
+  const grip = useCallback(
+    (element: HTMLButtonElement | null) => {
+      handle.current = element
+      handleRef(element)
+    },
+    [handleRef],
+  )
+  const step = (by: -1 | 1) => {
+    const to = index + by
+    if (to < 0 || to >= ids.length) return
+    onMove(index, to)
+    requestAnimationFrame(() => handle.current?.focus())
+  }
+  return { grip, step }
+}
+
+/** Dragging and stepping, and how an item looks where something would land. */
+const useOrder = (props: ListItemProps) => {
+  const { id, index, ids, one, onMove } = props
+  const { ref, handleRef, edge } = useDragOrder({
+    kind: `list-of-${one}`,
+    id,
+    axis: 'y',
+    onDrop: (dragged, side) => onMove(ids.indexOf(dragged), landing(ids.indexOf(dragged), index, side)),
+  })
+  const { grip, step } = useGrip(props, handleRef)
+  const edgeClass = cx(
+    edge === 'before' && 'shadow-[inset_0_2px_0_0_var(--accent)]',
+    edge === 'after' && 'shadow-[inset_0_-2px_0_0_var(--accent)]',
+  )
+  const item = { ref, 'aria-label': `${one} ${index + 1} of ${ids.length}` }
+  return { item, edgeClass, grip, step }
+}
+
+const insideClass = 'grid min-w-0 flex-1 grid-cols-6 items-start gap-x-3'
+/** As high as the field that it stands beside. */
+const lineClass = 'flex h-8 items-center coarse:h-10'
+
+/** An item all of which is in sight: a card, or a line where it is small. */
+export const OpenItem = ({ isLine, ...props }: ListItemProps & { isLine: boolean }) => {
+  const { item, edgeClass, grip, step } = useOrder(props)
+  return (
+    <li
+      {...item}
+      className={cx('flex gap-1', isLine ? 'items-start' : 'rounded-card p-2 shadow-control', edgeClass)}
+    >
+      <div className={cx(isLine && lineClass)}>
+        <Grip ref={grip} what={`${props.one} ${props.index + 1}`} onStep={step} />
+      </div>
+      <div className={cx(insideClass, isLine ? 'gap-y-1' : 'gap-y-3')}>{props.children}</div>
+      <div className={cx(isLine && lineClass)}>
+        <ItemButtons {...props} onStep={step} isLine={isLine} />
+      </div>
+    </li>
+  )
+}
+
+/** What stands for an item that is folded. */
+export interface FoldWords {
+  /** What staff know it by; '' for one that has no name yet. */
+  readonly title: string
+  readonly detail?: string
+}
+
+interface FoldedItemProps<V extends FieldValues> extends ListItemProps {
+  form: RecordForm<V>
+  /** The item's own: `items.2`. */
+  name: FieldPath<V>
+  wordsOf: (item: unknown) => FoldWords
+  isWanted: boolean
+  onToggle: (isOpen: boolean) => void
+}
+
+/** An item that is a line until it is opened; whatever is wrong in it opens it. */
+export const FoldedItem = <V extends FieldValues>(props: FoldedItemProps<V>) => {
+  const { form, name, wordsOf, isWanted, onToggle, one, children } = props
+  const { item, edgeClass, grip, step } = useOrder(props)
+  const id = useId()
+  const { isOpen, isMounted } = useFold(form, name, isWanted)
+  const value: unknown = useWatch({ control: form.methods.control, name })
+  const { title, detail } = value === undefined ? { title: '' } : wordsOf(value)
+  return (
+    <li {...item} className={cx('rounded-card shadow-control', edgeClass)}>
+      <div className="flex items-center gap-1 p-1">
+        <Grip ref={grip} what={`${one} ${props.index + 1}`} onStep={step} />
+        <FoldButton isOpen={isOpen} controls={id} onToggle={() => onToggle(!isOpen)}>
+          <span className="flex flex-wrap items-baseline gap-x-2">
+            <span className={cx('min-w-0 wrap-anywhere', title === '' ? 'text-ink-3' : 'font-medium')}>
+              {title || `${one.charAt(0).toUpperCase()}${one.slice(1)} without a name yet`}
+            </span>
+            {detail && <span className="min-w-0 text-label wrap-anywhere text-ink-3">{detail}</span>}
+          </span>
+        </FoldButton>
+        <ItemButtons {...props} onStep={step} isLine />
+      </div>
+      <div id={id} hidden={!isOpen} className="border-t border-line p-3">
+        {isMounted && <div className={cx(insideClass, 'gap-y-3')}>{children}</div>}
+      </div>
+    </li>
+  )
+}
+
+interface ItemButtonsProps extends ListItemProps {
+  onStep: (by: -1 | 1) => void
+  isLine: boolean
+}
+
+/** In a line each keeps its place, so that the buttons of all lines stand in columns. */
+const ItemButtons = ({ index, ids, one, onRemove, onStep, isLine }: ItemButtonsProps) => {
+  const place = isLine && <span className="w-6 coarse:w-9" />
+  return (
+    <div className={cx('flex shrink-0', !isLine && 'flex-col')}>
+      {index > 0 ? (
+        <IconButton
+          size="sm"
+          icon={ArrowUp}
+          label={`Move ${one} ${index + 1} up`}
+          onClick={() => onStep(-1)}
+        />
+      ) : (
+        place
+      )}
+      {index < ids.length - 1 ? (
+        <IconButton
+          size="sm"
+          icon={ArrowDown}
+          label={`Move ${one} ${index + 1} down`}
+          onClick={() => onStep(1)}
+        />
+      ) : (
+        place
+      )}
+      {onRemove && (
+        <IconButton size="sm" icon={Trash2} label={`Take out ${one} ${index + 1}`} onClick={onRemove} />
+      )}
+    </div>
+  )
+}
