@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Button } from '#client/ui/button.tsx'
 import { SubmitButton } from '#client/ui/form/form.tsx'
-import type { RecordEdit } from './use-record-edit.tsx'
+import type { RecordEdit } from './use-record-edit.ts'
 
 interface RecordFormBarProps {
   edit: RecordEdit

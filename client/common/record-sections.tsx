@@ -4,7 +4,8 @@ import { Form, FormSection, FormSummary } from '#client/ui/form/form.tsx'
 import { RecordFieldInput } from './record-field-input.tsx'
 import { RecordFormBar } from './record-form-bar.tsx'
 import type { PeriodOptions } from './use-period-options.ts'
-import type { RecordEdit } from './use-record-edit.tsx'
+import type { RecordEdit } from './use-record-edit.ts'
+import { WaitingBanner } from './waiting-banner.tsx'
 
 /** A part of a record's form as staff think of it: its fields in order, each with its columns of the grid. */
 export interface RecordSection<N extends string> {
@@ -27,6 +28,7 @@ export const RecordEditForm = ({ edit, title, onClose, children }: RecordEditFor
   return (
     <>
       <RecordFormBar edit={edit} formId={formId} title={title} {...(onClose ? { onClose } : {})} />
+      <WaitingBanner isWaiting={edit.isWaiting} />
       <Form form={edit.form} id={formId}>
         <FormSummary form={edit.form} />
         {children}

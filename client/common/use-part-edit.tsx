@@ -1,21 +1,23 @@
-import { useRef, useState, type ReactNode } from 'react'
+import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import type { Schema } from '#contract/endpoint.ts'
 import { ApiError } from '#client/lib/api-error.ts'
 import { useWhenOnline } from '#client/lib/use-when-online.ts'
 import { beginAgain } from '#client/ui/form/begin-again.ts'
 import { useDirtyGuard } from '#client/ui/form/dirty-guard.ts'
+import type { DraftOptions } from '#client/ui/form/use-draft.ts'
 import { keepsDraft, useRecordForm, type RecordForm } from '#client/ui/form/use-record-form.ts'
 import { useToast } from '#client/ui/toast.tsx'
 import { MergeDialog } from './merge-dialog.tsx'
 import type { MergeFields } from './merge.ts'
 import { UnreadableError } from './unreadable.tsx'
 
-/** A part of a record R that is read and replaced whole: V what the form holds, F the facts that are saved. */
+/** A part of a record R that is read and saved together: V what the form holds, F the facts that are saved. */
 export interface EditPart<R, V extends FieldValues, F extends object> {
   /** 'this school', as in 'Somebody saved … meanwhile'. */
   readonly what: string
-  readonly savedTitle: string
+  /** What a toast says; absent where whoever saves says it, with its undo. */
+  readonly savedTitle?: string
   readonly schema: Schema
   /** Keys taken literally, as the endpoint says. */
   readonly literal?: readonly string[]
@@ -24,8 +26,11 @@ export interface EditPart<R, V extends FieldValues, F extends object> {
   /** Null where the record is not what this part knows: then it is not edited. */
   readonly valuesOf: (record: R) => V | null
   readonly factsOf: (record: R) => F
-  /** The facts of a body that the schema has let through; null sends nothing and keeps what is typed. */
-  readonly factsIn: (body: unknown) => F | null
+  /**
+   * The facts of a body that the schema has let through, typed over the record that was read; null sends nothing and
+   * keeps what is typed.
+   */
+  readonly factsIn: (body: unknown, read: R) => F | null
   readonly versionOf: (record: R) => number
   /** The record as somebody saved it, out of a refusal that says so. */
   readonly readStale: (data: unknown) => R | null
@@ -33,13 +38,16 @@ export interface EditPart<R, V extends FieldValues, F extends object> {
 
 interface PartEditOptions<R, V extends FieldValues, F extends object> {
   readonly part: EditPart<R, V, F>
+  /** The record as it is known now. A newer one is taken over while nothing is typed; else what was read stays. */
   readonly record: R
-  /** The form's name among the drafts. */
-  readonly draftForm: string
+  /** The form's name among the drafts, and what is never kept there. */
+  readonly draft: Pick<DraftOptions, 'form' | 'except'>
   /** One of several on a screen, which guards them, tries again and says what is saved by itself. */
   readonly isOneOfSeveral?: boolean
-  /** Saves the facts over a version; failures reject with an `ApiError`. */
-  readonly save: (facts: F, version: number) => Promise<R>
+  /** Saves the facts over a version, that of `over`; failures reject with an `ApiError`. */
+  readonly save: (facts: F, version: number, over: R) => Promise<R>
+  /** Told once it is saved and nothing is left to lose: the screen may be left. */
+  readonly onSaved?: (record: R) => void
 }
 
 /** A part of a record being edited. */
@@ -63,29 +71,32 @@ interface Stale<R, V, F> {
 
 /**
  * A form over a part of a record: drafts, a guard before leaving, one try more when the network is back, and a choice
- * field by field when somebody saved it meanwhile.
+ * field by field when somebody saved it meanwhile. What is typed while it is saved, or while the choice is made, stays
+ * typed.
  *
  * @throws UnreadableError shown by `Readable`
  */
 export const usePartEdit = <R, V extends FieldValues, F extends object>(
   options: PartEditOptions<R, V, F>,
 ): PartEdit<V> => {
-  const { part, record, draftForm, isOneOfSeveral = false } = options
+  const { part, record, draft, isOneOfSeveral = false } = options
   const [defaults] = useState(() => valuesIn(part, record))
-  const { current, isWaiting, stale, setStale, send, tellSaved } = useSending(options)
+  const { current, setCurrent, isWaiting, stale, setStale, saved, send, tellSaved } = useSending(options)
   const form: RecordForm<V> = useRecordForm<V, Schema>({
     schema: part.schema,
     defaults,
     literal: part.literal ?? [],
-    draft: { form: draftForm, version: part.versionOf(current) },
+    draft: { ...draft, version: part.versionOf(current) },
     onSubmit: async (body) => {
-      const facts = part.factsIn(body)
+      const facts = part.factsIn(body, current)
       const submitted = structuredClone(form.methods.getValues())
       return facts ? send(form.methods, { facts, submitted, over: current }) : keepsDraft
     },
   })
   const isDirty = useDirtyGuard(form, !isOneOfSeveral)
   useWhenOnline(isWaiting && !isOneOfSeveral, form.submit)
+  useNewer(form.methods, { part, current, record, isDirty }, setCurrent)
+  useTold(saved, isDirty, options.onSaved)
   const choose = async (facts: F, { theirs, submitted }: Stale<R, V, F>): Promise<void> => {
     const answer = await send(form.methods, { facts, submitted, over: theirs })
     if (answer !== keepsDraft) form.draft.settle()
@@ -117,19 +128,22 @@ const useSending = <R, V extends FieldValues, F extends object>(options: PartEdi
   const [current, setCurrent] = useState(record)
   const [isWaiting, setWaiting] = useState(false)
   const [stale, setStale] = useState<Stale<R, V, F> | null>(null)
+  const [savedLast, setSavedLast] = useState<R | null>(null)
   const isSaved = useRef(false)
   const send = async (
     methods: RecordForm<V>['methods'],
     { facts, submitted, over }: Sent<R, V, F>,
   ): Promise<typeof keepsDraft | null> => {
     try {
-      const saved = await save(facts, part.versionOf(over))
+      const saved = await save(facts, part.versionOf(over), over)
       setStale(null)
       setWaiting(false)
       setCurrent(saved)
+      setSavedLast(saved)
       isSaved.current = true
       const isAll = beginAgain(methods, submitted, part.valuesOf(saved) ?? submitted)
-      if (!isOneOfSeveral) toast.show({ tone: 'success', title: part.savedTitle })
+      if (part.savedTitle !== undefined && !isOneOfSeveral)
+        toast.show({ tone: 'success', title: part.savedTitle })
       return isAll ? null : keepsDraft
     } catch (error) {
       setWaiting(error instanceof ApiError && error.kind === 'network')
@@ -145,7 +159,47 @@ const useSending = <R, V extends FieldValues, F extends object>(options: PartEdi
     await submit()
     return isSaved.current
   }
-  return { current, isWaiting, stale, setStale, send, tellSaved }
+  return { current, setCurrent, isWaiting, stale, setStale, saved: savedLast, send, tellSaved }
+}
+
+interface Known<R, V extends FieldValues, F extends object> {
+  readonly part: EditPart<R, V, F>
+  readonly current: R
+  readonly record: R
+  readonly isDirty: boolean
+}
+
+/**
+ * Takes over a newer record, as an undo or another tab leaves it, while nothing is typed. What is being typed keeps
+ * the record that it was read with, unless nothing that the form holds is another: then only the version moves on.
+ */
+const useNewer = <R, V extends FieldValues, F extends object>(
+  methods: RecordForm<V>['methods'],
+  { part, current, record, isDirty }: Known<R, V, F>,
+  takeOver: (record: R) => void,
+): void => {
+  const take = useEffectEvent((newer: R, isTyped: boolean) => {
+    const [known, now] = [part.valuesOf(current), part.valuesOf(newer)]
+    if (now === null || (isTyped && JSON.stringify(known) !== JSON.stringify(now))) return
+    if (!isTyped) methods.reset(now)
+    takeOver(newer)
+  })
+  const isNewer = part.versionOf(record) > part.versionOf(current)
+  useEffect(() => {
+    if (isNewer) take(record, isDirty)
+  }, [isNewer, record, isDirty])
+}
+
+/** Tells of each record that was saved, once nothing is left to lose. */
+const useTold = <R,>(
+  saved: R | null,
+  isDirty: boolean,
+  onSaved: (record: R) => void = () => undefined,
+): void => {
+  const tell = useEffectEvent(onSaved)
+  useEffect(() => {
+    if (saved !== null && !isDirty) tell(saved)
+  }, [saved, isDirty])
 }
 
 interface ConflictProps<R, V extends FieldValues, F extends object> {

@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { CompanyMove, InsuranceCompany } from '#contract/insurance-companies/shapes.ts'
+import type { Reply } from '#client/testing/fake-server.ts'
 import { absent, broken, onePage, openApp, pending, refused, sentTo } from '#client/testing/open-app.tsx'
 import { admin } from '#client/testing/users.ts'
 
@@ -191,6 +192,29 @@ test('somebody saved meanwhile: the person chooses field by field', async () => 
       is_electronic: true,
     }),
   )
+})
+
+test('what is typed while a company is saved stays typed, and is saved over what was saved', async () => {
+  const put = 'PUT /api/insurance-companies/9'
+  let answer: (reply: Reply) => void = () => undefined
+  const { received } = await open(
+    { body: { data: aCompany } },
+    { [put]: () => new Promise((resolve) => (answer = resolve)) },
+  )
+  await userEvent.type(await screen.findByLabelText('City'), 'Hartford')
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+  await userEvent.type(screen.getByLabelText('Website'), 'https://new.example')
+  answer({ body: { data: { ...aCompany, version: 5, city: 'Hartford' } } })
+  expect(await screen.findByText('Aetna Inc. saved')).toBeTruthy()
+  expect(screen.getByLabelText<HTMLInputElement>('Website').value).toBe('https://new.example')
+  expect(screen.getByText('Not saved yet')).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(sentTo(received, put)).toHaveLength(2))
+  expect(sentTo(received, put)[1]).toMatchObject({
+    version: 5,
+    city: 'Hartford',
+    website: 'https://new.example',
+  })
 })
 
 test('a company in use is offered to be merged: what changes is shown, and done as it was shown', async () => {

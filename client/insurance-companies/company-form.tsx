@@ -9,6 +9,7 @@ import {
 } from '#contract/insurance-companies/fields.ts'
 import type { InsuranceCompany } from '#contract/insurance-companies/shapes.ts'
 import { states } from '#contract/places.ts'
+import { WaitingBanner } from '#client/common/waiting-banner.tsx'
 import { formatAgo } from '#client/lib/format.ts'
 import { Button } from '#client/ui/button.tsx'
 import { ComboboxField, SelectField } from '#client/ui/form/choice-field.tsx'
@@ -22,7 +23,7 @@ import type { RecordForm } from '#client/ui/form/use-record-form.ts'
 import { keepClear } from '#client/ui/keep-clear.ts'
 import type { CompanyValues } from './company-values.ts'
 import { PatternTest } from './pattern-test.tsx'
-import { useCompanyEdit } from './use-company-edit.tsx'
+import { useCompanyEdit } from './use-company-edit.ts'
 
 const third = 'col-span-6 sm:col-span-2'
 const half = 'col-span-6 sm:col-span-3'
@@ -34,18 +35,13 @@ interface PartProps {
   form: RecordForm<CompanyValues>
 }
 
-interface CompanyFormProps {
-  company: InsuranceCompany
-  latest: InsuranceCompany
-  onFresh: (company: InsuranceCompany) => void
-}
-
 /** Everything that is known of an insurance company, to read and to edit. */
-export const CompanyForm = (props: CompanyFormProps) => {
+export const CompanyForm = ({ company }: { company: InsuranceCompany }) => {
   const formId = useId()
-  const { form, isDirty, choice } = useCompanyEdit(props)
+  const { form, isDirty, isWaiting, conflict } = useCompanyEdit(company)
   return (
     <>
+      <WaitingBanner isWaiting={isWaiting} />
       <Form form={form} id={formId}>
         <FormSummary form={form} />
         <Names form={form} />
@@ -60,14 +56,14 @@ export const CompanyForm = (props: CompanyFormProps) => {
         className="sticky bottom-0 z-10 -mx-1 flex min-h-13 items-center justify-end gap-2 border-t border-line bg-sheet px-1 py-2"
       >
         <span aria-live="polite" className="mr-auto text-label text-ink-3">
-          {isDirty ? 'Not saved yet' : `Updated ${formatAgo(props.company.updated_at)}`}
+          {isDirty ? 'Not saved yet' : `Updated ${formatAgo(company.updated_at)}`}
         </span>
         {isDirty && <Button onClick={form.draft.discard}>Discard</Button>}
         <SubmitButton form={form} formId={formId} disabled={!isDirty}>
           Save
         </SubmitButton>
       </div>
-      {choice}
+      {conflict}
     </>
   )
 }

@@ -1,6 +1,5 @@
 import { createFileRoute, Link, useNavigate } from '@tanstack/react-router'
 import { Combine, Trash2 } from 'lucide-react'
-import { useState } from 'react'
 import { getInsuranceCompany, listInsuranceCompanyHistory } from '#contract/insurance-companies/endpoints.ts'
 import type { InsuranceCompany } from '#contract/insurance-companies/shapes.ts'
 import { FailedState } from '#client/common/failed-state.tsx'
@@ -32,7 +31,9 @@ const CompanyScreen = () => {
         actions={data && <Actions company={data} />}
       />
       {data ? (
-        <Loaded key={data.id} latest={data} />
+        <PageBody width="lg">
+          <CompanyForm key={data.id} company={data} />
+        </PageBody>
       ) : error ? (
         <FailedState
           error={error}
@@ -50,16 +51,6 @@ const CompanyScreen = () => {
 
 const usageInWords = ({ usage }: InsuranceCompany): string =>
   usage === 0 ? 'Not used yet' : `Used by ${formatCount(usage, 'record')}`
-
-/** What was read stays under the hands of whoever edits it; an undo or a save begins anew. */
-const Loaded = ({ latest }: { latest: InsuranceCompany }) => {
-  const [company, setCompany] = useState(latest)
-  return (
-    <PageBody width="lg">
-      <CompanyForm key={company.version} company={company} latest={latest} onFresh={setCompany} />
-    </PageBody>
-  )
-}
 
 const Actions = ({ company }: { company: InsuranceCompany }) => {
   const navigate = useNavigate()

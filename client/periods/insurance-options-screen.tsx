@@ -6,7 +6,7 @@ import { insuranceConfiguration } from '#contract/periods/insurance-configuratio
 import { ChangesButton } from '#client/common/set-up/changes-sheet.tsx'
 import { DocumentStates, useBreadcrumbOf, type SetUpPlace } from '#client/common/set-up/document-page.tsx'
 import { afresh, useAsk } from '#client/lib/query.ts'
-import { Banner } from '#client/ui/banner.tsx'
+import { WaitingBanner } from '#client/common/waiting-banner.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { PageBody, PageHeader } from '#client/ui/page-header.tsx'
 import { DateSections } from './date-sections.tsx'
@@ -72,11 +72,7 @@ const Options = ({ place, record }: { place: SetUpPlace; record: OptionsRecord }
       <div className="xl:grid xl:grid-cols-[11rem_minmax(0,1fr)]">
         <SectionRail label="Sections" sections={sections} />
         <PageBody width="md">
-          {edit.isWaiting && (
-            <Banner tone="warning">
-              The network is away. What you typed is kept here, and is saved when it is back.
-            </Banner>
-          )}
+          <WaitingBanner isWaiting={edit.isWaiting} />
           <div className="[&>form+form]:border-t [&>form+form]:border-line [&>form+form]:pt-6">
             <OptionsPart edit={options} onSave={edit.save}>
               <LineSections form={options.form} />

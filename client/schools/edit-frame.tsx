@@ -7,7 +7,7 @@ import { Readable } from '#client/common/unreadable.tsx'
 import { SchoolSettings } from '#client/common/school-settings.tsx'
 import type { PartEdit } from '#client/common/use-part-edit.tsx'
 import { afresh, useAsk } from '#client/lib/query.ts'
-import { Banner } from '#client/ui/banner.tsx'
+import { WaitingBanner } from '#client/common/waiting-banner.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { Form, FormSummary, SubmitButton } from '#client/ui/form/form.tsx'
 import { LinkButton } from '#client/ui/link-button.tsx'
@@ -92,11 +92,7 @@ export const EditFrame = <V extends FieldValues>(props: EditFrameProps<V>) => {
       }
     >
       <PageBody width={width}>
-        {edit.isWaiting && (
-          <Banner tone="warning" className="mb-4">
-            The network is away. What you typed is kept here, and is saved when it is back.
-          </Banner>
-        )}
+        <WaitingBanner isWaiting={edit.isWaiting} />
         {before && <div className="mb-6 border-b border-line">{before}</div>}
         <Form form={edit.form} id={formId}>
           <FormSummary form={edit.form} />

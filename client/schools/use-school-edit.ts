@@ -39,6 +39,6 @@ export const useSchoolEdit = <V extends FieldValues, F extends object>({
   usePartEdit({
     part: { ...part, readStale },
     record: school,
-    draftForm: `${part.key}:${school.id}`,
+    draft: { form: `${part.key}:${school.id}` },
     save,
   })

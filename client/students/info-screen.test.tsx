@@ -132,3 +132,33 @@ test('what somebody saved meanwhile is chosen; what was typed is kept until then
   expect(screen.queryByText(/Draft restored/)).toBeNull()
   expect(sentTo(received, put)[0]).toEqual({ program: 'Pharmacy', version: 4 })
 })
+
+test('what is typed while a save is found to be stale stands after the choice, and is saved with the next', async () => {
+  const server = createRecordServer(aStudentPeriod)
+  const answer = server.routes[put]
+  let release: () => void = () => undefined
+  const { received } = await open({
+    ...server.routes,
+    [put]: async (one) => {
+      await new Promise<void>((resolve) => (release = resolve))
+      return typeof answer === 'function' ? answer(one) : absent
+    },
+  })
+  await retype('Program', 'Pharmacy')
+  server.change({ program: 'Medicine' })
+  await save()
+  await retype('Campus', 'North')
+  release()
+  await userEvent.click(await screen.findByRole('button', { name: 'Save what I chose' }))
+  await waitFor(() => expect(sentTo(received, put)).toHaveLength(2))
+  release()
+  expect(await screen.findByText(/saved$/)).toBeTruthy()
+  expect((await field('Campus')).value).toBe('North')
+  expect(screen.getByText('Not saved yet')).toBeTruthy()
+  await save()
+  await waitFor(() => expect(sentTo(received, put)).toHaveLength(3))
+  expect(sentTo(received, put).slice(1)).toEqual([
+    { program: 'Pharmacy', version: 5 },
+    { campus: 'North', version: 6 },
+  ])
+})

@@ -1,7 +1,7 @@
 import type { Schema } from '#contract/endpoint.ts'
 import type { RecordFields } from '#contract/record-field.ts'
 import { studentPeriod, type StudentPeriod } from '#contract/student-periods/shapes.ts'
-import { useRecordEdit, type RecordEdit } from '#client/common/use-record-edit.tsx'
+import { useRecordEdit, type RecordEdit } from '#client/common/use-record-edit.ts'
 
 interface EditYear {
   /** As in 'Somebody saved this policy year meanwhile'. */

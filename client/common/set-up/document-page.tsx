@@ -6,9 +6,9 @@ import { getPeriod, listPeriodDocuments, listPeriodHistory } from '#contract/per
 import { getSchool, listSchoolPeriods } from '#contract/schools/endpoints.ts'
 import { FailedState } from '#client/common/failed-state.tsx'
 import { Readable } from '#client/common/unreadable.tsx'
+import { WaitingBanner } from '#client/common/waiting-banner.tsx'
 import type { ApiError } from '#client/lib/api-error.ts'
 import { useAsk } from '#client/lib/query.ts'
-import { Banner } from '#client/ui/banner.tsx'
 import { Form, FormSummary } from '#client/ui/form/form.tsx'
 import { PageBody, PageHeader } from '#client/ui/page-header.tsx'
 import { SkeletonRows } from '#client/ui/skeleton.tsx'
@@ -141,11 +141,7 @@ export const DocumentPage = <S extends Shape>(props: DocumentPageProps<S>) => {
       {tabs}
       <div className={preview === undefined ? '' : 'xl:grid xl:grid-cols-[minmax(0,1fr)_minmax(0,26rem)]'}>
         <PageBody width="md">
-          {edit.isWaiting && (
-            <Banner tone="warning">
-              The network is away. What you typed is kept here, and is saved when it is back.
-            </Banner>
-          )}
+          <WaitingBanner isWaiting={edit.isWaiting} />
           <Form form={edit.form} id={formId}>
             <FormSummary form={edit.form} />
             {children}

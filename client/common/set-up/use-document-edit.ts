@@ -59,7 +59,7 @@ export const useDocumentEdit = <S extends Shape>(options: Options<S>): DocumentE
       readStale: (data) => versionedIn(document, data),
     },
     record,
-    draftForm: options.draftForm ?? `${document.kind.replaceAll('/', '-')}:${periodId}`,
+    draft: { form: options.draftForm ?? `${document.kind.replaceAll('/', '-')}:${periodId}` },
     isOneOfSeveral: isPart,
     save: async (content, version) => {
       const saved = await save({ ...content, version })
