@@ -48,6 +48,11 @@ export const problem = {
     new Problem('stale', message === undefined ? { data } : { data, message }),
   exists: (message: string) => new Problem('exists', { message }),
   inUse: (message: string) => new Problem('in_use', { message }),
+  /** Something is kept in a shape that this program does not know: a newer one may. `what` as staff call it. */
+  unknownContent: (what: string) =>
+    new Problem('unknown_content', {
+      message: `What is kept of “${what}” cannot be read by this version of Shipmate. It was left as it is.`,
+    }),
   busy: (message: string) => new Problem('busy', { message }),
   tooMany: (seconds: number, message?: string, errors?: FieldErrors) =>
     new Problem('too_many', {

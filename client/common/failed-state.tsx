@@ -4,6 +4,7 @@ import type { ApiError } from '#client/lib/api-error.ts'
 import { BrokenState } from '#client/ui/broken-state.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { RefusedState } from '#client/ui/refused-state.tsx'
+import { UnreadableState } from './unreadable.tsx'
 
 export interface FailedStateProps {
   error: ApiError
@@ -17,7 +18,7 @@ export interface FailedStateProps {
   compact?: boolean
 }
 
-/** Why a screen has nothing to show: not for this person, not there (or not theirs), or broken. */
+/** Why a screen has nothing to show: not for this person, not there (or not theirs), not to be read here, or broken. */
 export const FailedState = ({ error, what, who, onRetry, actions, compact = false }: FailedStateProps) => {
   if (error.kind === 'forbidden') return <RefusedState compact={compact}>{who}</RefusedState>
   if (error.kind === 'not-found')
@@ -26,6 +27,7 @@ export const FailedState = ({ error, what, who, onRetry, actions, compact = fals
         {what} may have been removed, or belongs to a school that is not yours.
       </EmptyState>
     )
+  if (error.kind === 'unreadable') return <UnreadableState {...{ what, compact, onRetry }} />
   return (
     <BrokenState
       compact={compact}

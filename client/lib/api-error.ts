@@ -16,6 +16,7 @@ export type ApiErrorKind =
   | 'throttled'
   | 'unavailable'
   | 'server'
+  | 'unreadable'
   | 'network'
   | 'aborted'
   | 'unknown'
@@ -96,6 +97,7 @@ export const firstMessages = (errors: unknown): FieldMessages => {
 const kindsByCode: Readonly<Record<string, ApiErrorKind>> = {
   stale: 'stale',
   two_factor_required: 'factor-needed',
+  unknown_content: 'unreadable',
 }
 
 const kindOf = (status: number, code = ''): ApiErrorKind =>

@@ -39,7 +39,12 @@ const InsuranceOptionsScreen = () => {
   const { school, period } = Route.useParams()
   const place = { school: Number(school), period: Number(period) }
   return (
-    <DocumentStates place={place} title={title} read={useOptions(place.period)}>
+    <DocumentStates
+      place={place}
+      title={title}
+      tabs={<OptionsTabs place={place} />}
+      read={useOptions(place.period)}
+    >
       {(record) => <Options key={place.period} place={place} record={record} />}
     </DocumentStates>
   )

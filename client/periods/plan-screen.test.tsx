@@ -32,6 +32,13 @@ test('a failure says so', async () => {
   expect(await screen.findByText('Medical plan could not be loaded')).toBeTruthy()
 })
 
+test('a plan that the server cannot read says so, and the ways to the others stay', async () => {
+  await open({ status: 500, body: { code: 'unknown_content', message: 'x' } })
+  expect(await screen.findByText('Medical plan cannot be edited here')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Save' })).toBeNull()
+  expect(screen.getByRole('link', { name: 'Dental plan' })).toBeTruthy()
+})
+
 test('a plan that there is not is no page', async () => {
   await openApp('/schools/7/period/70/insurance-options/pet-plan', admin, setUpAnswers)
   expect(await screen.findByText('There is no such page')).toBeTruthy()

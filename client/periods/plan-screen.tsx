@@ -55,7 +55,7 @@ const PlanOf = ({ kind, place }: PlanProps) => {
     refetch: () => Promise.all([plan.refetch(), period.refetch()]),
   }
   return (
-    <DocumentStates place={place} title={document.label} read={read}>
+    <DocumentStates place={place} title={document.label} tabs={<OptionsTabs place={place} />} read={read}>
       {(record) => <Plan kind={kind} place={place} record={record.plan} period={record.period} />}
     </DocumentStates>
   )

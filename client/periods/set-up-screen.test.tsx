@@ -6,12 +6,12 @@ import { aPeriod, aSchool } from '#client/testing/records.ts'
 import { admin } from '#client/testing/users.ts'
 
 type Routes = Parameters<typeof openApp>[2]
-const none = { body: { data: { other: null, differences: [] } } }
+const none = { body: { data: { other: null, differences: [], unreadable: [] } } }
 const open = (checks: Routes[string], comparison: Routes[string] = none) =>
   openApp('/schools/7/period/70/set-up', admin, {
     'GET /api/schools/7': { body: { data: aSchool } },
     'GET /api/schools/7/periods': { body: { data: [aPeriod] } },
-    'GET /api/periods/70': { body: { data: { ...aPeriod, about: {}, documents: {} } } },
+    'GET /api/periods/70': { body: { data: { ...aPeriod, about: {}, documents: {}, unreadable: [] } } },
     'GET /api/periods/70/checks': checks,
     'GET /api/periods/70/comparison': comparison,
   })
@@ -76,6 +76,7 @@ test('the year before is compared document by document', async () => {
         data: {
           other: { id: 69, name: '2025–26' },
           differences: [{ document: 'dates', label: 'Dates', changes }],
+          unreadable: [{ document: 'faqs', label: 'FAQs' }],
         },
       },
     },
@@ -85,4 +86,5 @@ test('the year before is compared document by document', async () => {
   expect(screen.getByText('Waiver deadline on')).toBeTruthy()
   expect(screen.getByText('09/15/2025')).toBeTruthy()
   expect(screen.getByText('09/15/2026')).toBeTruthy()
+  expect(screen.getByText(/^Not compared, .*: FAQs\.$/)).toBeTruthy()
 })

@@ -1,7 +1,7 @@
 import { createFileRoute, Link, type LinkProps } from '@tanstack/react-router'
 import { CircleCheck, ListChecks } from 'lucide-react'
 import { comparePeriods, getPeriodChecks } from '#contract/periods/endpoints.ts'
-import type { Check, CheckKind, DocumentDifference } from '#contract/periods/set-up.ts'
+import type { Check, CheckKind, DocumentDifference, NotCompared } from '#contract/periods/set-up.ts'
 import { FailedState } from '#client/common/failed-state.tsx'
 import { ChangeLines } from '#client/common/set-up/change-lines.tsx'
 import { placeOfDocument } from '#client/common/set-up/document-places.ts'
@@ -55,6 +55,7 @@ const isUrgent: Readonly<Record<CheckKind, boolean>> = {
   premium_missing: true,
   plan_unnamed: true,
   link_broken: true,
+  not_readable: true,
   premium_unchanged: false,
   page_empty: false,
   not_published: false,
@@ -119,9 +120,10 @@ interface ComparisonProps {
   place: SetUpPlace
   other: { readonly id: number; readonly name: string } | null
   differences: readonly DocumentDifference[]
+  unreadable: readonly NotCompared[]
 }
 
-const Comparison = ({ place, other, differences }: ComparisonProps) => (
+const Comparison = ({ place, other, differences, unreadable }: ComparisonProps) => (
   <section aria-labelledby="comparison">
     <h2 id="comparison" className="mb-3 text-section font-semibold">
       {other ? `Compared with ${other.name}` : 'Compared with the year before'}
@@ -131,7 +133,15 @@ const Comparison = ({ place, other, differences }: ComparisonProps) => (
         The next policy year will be compared with this one.
       </EmptyState>
     )}
-    {other && differences.length === 0 && <p className="text-ink-2">Everything is as it was then.</p>}
+    {other && differences.length === 0 && unreadable.length === 0 && (
+      <p className="text-ink-2">Everything is as it was then.</p>
+    )}
+    {unreadable.length > 0 && (
+      <p className="mb-3 text-ink-2">
+        Not compared, as one of the two cannot be read by this version of Shipmate:{' '}
+        {unreadable.map(({ label }) => label).join(', ')}.
+      </p>
+    )}
     {differences.map(({ document, label, changes }) => (
       <details key={document} className="mb-2 rounded-card px-3 py-2 shadow-control">
         <summary className="cursor-pointer">

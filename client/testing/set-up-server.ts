@@ -18,7 +18,7 @@ export const documentState = (kind: string, version: number, published: number |
 export const setUpAnswers: Readonly<Record<string, Reply>> = {
   'GET /api/schools/7': { body: { data: aSchool } },
   'GET /api/schools/7/periods': { body: { data: [aPeriod] } },
-  'GET /api/periods/70': { body: { data: { ...aPeriod, about: {}, documents: {} } } },
+  'GET /api/periods/70': { body: { data: { ...aPeriod, about: {}, documents: {}, unreadable: [] } } },
   'GET /api/periods/70/documents': { body: { data: [] } },
   'GET /api/periods/70/history': onePage([]),
   'GET /api/drafts': { body: { data: null } },

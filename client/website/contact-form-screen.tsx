@@ -14,13 +14,14 @@ import { CheckboxField } from '#client/ui/form/toggle-field.tsx'
 import type { RecordForm } from '#client/ui/form/use-record-form.ts'
 import { SiteTextField } from './site-text-field.tsx'
 import { WebsitePage } from './website-page.tsx'
+import { WebsiteTabs } from './website-tabs.tsx'
 
 const ContactFormScreen = () => {
   const { school, period } = Route.useParams()
   const place = { school: Number(school), period: Number(period) }
   const read = useAsk(getContactForm, { params: { id: place.period } }, afresh)
   return (
-    <DocumentStates place={place} title={contactForm.label} read={read}>
+    <DocumentStates place={place} title={contactForm.label} tabs={<WebsiteTabs place={place} />} read={read}>
       {(record) => <Contact place={place} record={record} />}
     </DocumentStates>
   )

@@ -18,7 +18,7 @@ const CustomPageScreen = () => {
   const place = { school: Number(school), period: Number(period) }
   const read = useAsk(listCustomPages, { params: { id: place.period } }, afresh)
   return (
-    <DocumentStates place={place} title={title} read={read}>
+    <DocumentStates place={place} title={title} tabs={<WebsiteTabs place={place} />} read={read}>
       {(pages) => <AtPlace place={place} pages={pages} order={Number(order)} />}
     </DocumentStates>
   )
@@ -67,7 +67,12 @@ interface OnePageProps {
 const OnePage = ({ place, pages, head }: OnePageProps) => {
   const read = useAsk(getCustomPage, { params: { id: place.period, pageId: head.id } }, afresh)
   return (
-    <DocumentStates place={place} title={head.title} read={read}>
+    <DocumentStates
+      place={place}
+      title={head.title}
+      tabs={<WebsiteTabs place={place} order={head.order} />}
+      read={read}
+    >
       {(record) => <CustomPageEditor place={place} pages={pages} record={record} order={head.order} />}
     </DocumentStates>
   )

@@ -5,6 +5,7 @@ import { DocumentStates, showsDocuments, type SetUpPlace } from '#client/common/
 import { afresh, useAsk, useSend } from '#client/lib/query.ts'
 import { DropdownsEditor } from './dropdowns-editor.tsx'
 import { isSiteForm, siteForms, type SiteForm } from './site-forms.ts'
+import { FormTabs } from './website-tabs.tsx'
 
 const DropdownsScreen = () => {
   const { school, period, form } = Route.useParams()
@@ -24,7 +25,12 @@ const DropdownsOf = ({ form, place }: { form: SiteForm; place: SetUpPlace }) => 
   }
   const { send } = useSend(replace, { refreshes: [listOptionUses, ...showsDocuments], quiet: true })
   return (
-    <DocumentStates place={place} title={document.label} read={read}>
+    <DocumentStates
+      place={place}
+      title={document.label}
+      tabs={<FormTabs place={place} form={form} />}
+      read={read}
+    >
       {(record) => (
         <DropdownsEditor
           // a renaming makes it another document

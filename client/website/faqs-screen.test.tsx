@@ -27,7 +27,7 @@ const open = (answer: Parameters<typeof openApp>[2][string], more: Parameters<ty
   openApp('/schools/7/period/70/website/faqs', admin, {
     'GET /api/schools/7': { body: { data: aSchool } },
     'GET /api/schools/7/periods': { body: { data: [aPeriod] } },
-    'GET /api/periods/70': { body: { data: { ...aPeriod, about: {}, documents: {} } } },
+    'GET /api/periods/70': { body: { data: { ...aPeriod, about: {}, documents: {}, unreadable: [] } } },
     'GET /api/periods/70/documents': { body: { data: [stateOf(3, 2)] } },
     'GET /api/periods/70/history': onePage([]),
     'GET /api/drafts': { body: { data: null } },

@@ -12,13 +12,14 @@ import type { RecordForm } from '#client/ui/form/use-record-form.ts'
 import { TextField } from '#client/ui/form/text-field.tsx'
 import { SiteTextField } from './site-text-field.tsx'
 import { WebsitePage } from './website-page.tsx'
+import { WebsiteTabs } from './website-tabs.tsx'
 
 const FaqsScreen = () => {
   const { school, period } = Route.useParams()
   const place = { school: Number(school), period: Number(period) }
   const read = useAsk(getFaqs, { params: { id: place.period } }, afresh)
   return (
-    <DocumentStates place={place} title={faqs.label} read={read}>
+    <DocumentStates place={place} title={faqs.label} tabs={<WebsiteTabs place={place} />} read={read}>
       {(record) => <Faqs place={place} record={record} />}
     </DocumentStates>
   )

@@ -4,6 +4,7 @@ import { afresh, useAsk, useSend } from '#client/lib/query.ts'
 import { FormEditor } from './form-editor.tsx'
 import { IntroSheet } from './intro-sheet.tsx'
 import { isSiteForm, siteForms, type SiteForm } from './site-forms.ts'
+import { FormTabs } from './website-tabs.tsx'
 
 const FormScreen = () => {
   const { school, period, form } = Route.useParams()
@@ -26,7 +27,12 @@ const FormOf = ({ name, place }: FormProps) => {
   const saveForm = useSend(form.replace, { refreshes: showsDocuments, quiet: true })
   const saveIntro = useSend(intro.replace, { refreshes: [intro.get, ...showsDocuments], quiet: true })
   return (
-    <DocumentStates place={place} title={form.document.label} read={read}>
+    <DocumentStates
+      place={place}
+      title={form.document.label}
+      tabs={<FormTabs place={place} form={name} />}
+      read={read}
+    >
       {(record) => (
         <FormEditor
           place={place}

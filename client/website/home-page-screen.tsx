@@ -18,13 +18,14 @@ import { SectionFields } from './section-fields.tsx'
 import { SiteSettings } from './site-settings.tsx'
 import { SiteTextField } from './site-text-field.tsx'
 import { WebsitePage } from './website-page.tsx'
+import { WebsiteTabs } from './website-tabs.tsx'
 
 const HomePageScreen = () => {
   const { school, period } = Route.useParams()
   const place = { school: Number(school), period: Number(period) }
   const read = useAsk(getHomePage, { params: { id: place.period } }, afresh)
   return (
-    <DocumentStates place={place} title={homePage.label} read={read}>
+    <DocumentStates place={place} title={homePage.label} tabs={<WebsiteTabs place={place} />} read={read}>
       {(record) => <Home place={place} record={record} />}
     </DocumentStates>
   )

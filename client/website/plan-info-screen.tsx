@@ -14,13 +14,14 @@ import type { RecordForm } from '#client/ui/form/use-record-form.ts'
 import { SectionFields } from './section-fields.tsx'
 import { SiteTextField } from './site-text-field.tsx'
 import { WebsitePage } from './website-page.tsx'
+import { WebsiteTabs } from './website-tabs.tsx'
 
 const PlanInfoScreen = () => {
   const { school, period } = Route.useParams()
   const place = { school: Number(school), period: Number(period) }
   const read = useAsk(getPlanDetails, { params: { id: place.period } }, afresh)
   return (
-    <DocumentStates place={place} title={planDetails.label} read={read}>
+    <DocumentStates place={place} title={planDetails.label} tabs={<WebsiteTabs place={place} />} read={read}>
       {(record) => <PlanInfo place={place} record={record} />}
     </DocumentStates>
   )

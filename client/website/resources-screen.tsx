@@ -13,13 +13,19 @@ import { TextField } from '#client/ui/form/text-field.tsx'
 import type { RecordForm } from '#client/ui/form/use-record-form.ts'
 import { SiteTextField } from './site-text-field.tsx'
 import { WebsitePage } from './website-page.tsx'
+import { WebsiteTabs } from './website-tabs.tsx'
 
 const ResourcesScreen = () => {
   const { school, period } = Route.useParams()
   const place = { school: Number(school), period: Number(period) }
   const read = useAsk(getResourcesAndLinks, { params: { id: place.period } }, afresh)
   return (
-    <DocumentStates place={place} title={resourcesAndLinks.label} read={read}>
+    <DocumentStates
+      place={place}
+      title={resourcesAndLinks.label}
+      tabs={<WebsiteTabs place={place} />}
+      read={read}
+    >
       {(record) => <Resources place={place} record={record} />}
     </DocumentStates>
   )

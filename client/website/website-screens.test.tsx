@@ -23,7 +23,7 @@ const emptyOf = (document: Pick<PeriodDocument, 'empty'>) => ({
 const around: Answers = {
   'GET /api/schools/7': { body: { data: aSchool } },
   'GET /api/schools/7/periods': { body: { data: [aPeriod] } },
-  'GET /api/periods/70': { body: { data: { ...aPeriod, about: {}, documents: {} } } },
+  'GET /api/periods/70': { body: { data: { ...aPeriod, about: {}, documents: {}, unreadable: [] } } },
   'GET /api/periods/70/documents': { body: { data: [] } },
   'GET /api/periods/70/history': onePage([]),
   'GET /api/drafts': { body: { data: null } },

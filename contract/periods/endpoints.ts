@@ -41,6 +41,8 @@ export const getPeriod = endpoint({
       about: periodAbout,
       /** By kind, each as its own call gives it. */
       documents: z.record(z.string(), z.looseObject({ version: z.int() })),
+      /** Kinds of documents that are kept in a shape that this program does not know: they are in no `documents`. */
+      unreadable: z.array(z.string()),
     }),
   ),
 })

@@ -12,6 +12,7 @@ export const checkKinds = [
   'plan_unnamed',
   'page_empty',
   'link_broken',
+  'not_readable',
   'not_published',
 ] as const
 export type CheckKind = (typeof checkKinds)[number]
@@ -38,6 +39,10 @@ export const documentDifference = z.object({
 })
 export type DocumentDifference = z.output<typeof documentDifference>
 
+/** A document that is kept in a shape that this program does not know, in either of the two periods. */
+export const notCompared = z.object({ document: z.string(), label: z.string() })
+export type NotCompared = z.output<typeof notCompared>
+
 const otherPeriod = z.nullable(z.object({ id: z.int(), name: z.string() }))
 
 export const getPeriodChecks = endpoint({
@@ -57,5 +62,11 @@ export const comparePeriods = endpoint({
     'Where the set-up of a period differs from that of another, the one before unless said, field by field.',
   params: idParams,
   query: z.strictObject({ with: z.optional(idText) }),
-  reply: one(z.object({ other: otherPeriod, differences: z.array(documentDifference) })),
+  reply: one(
+    z.object({
+      other: otherPeriod,
+      differences: z.array(documentDifference),
+      unreadable: z.array(notCompared),
+    }),
+  ),
 })

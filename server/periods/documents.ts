@@ -3,7 +3,6 @@ import * as z from 'zod/mini'
 import type { Content, PeriodDocument } from '#contract/periods/document.ts'
 import { periodDocuments } from '#contract/periods/documents.ts'
 import type { DocumentState, Publication } from '#contract/periods/publishing.ts'
-import type { Context } from '../context.ts'
 import { getPeriod, scope, type ScopeContext } from '../db/scope.ts'
 import { problem } from '../problem.ts'
 
@@ -31,23 +30,37 @@ export const kindsShowing = (columns: ReadonlySet<string>): readonly string[] =>
     .filter(([, own]) => own.some((column) => columns.has(column)))
     .map(([kind]) => kind)
 
-/** What is kept of a document, read by its present shape: what an older one did not know is as in an empty one. */
-export const contentOf = <S extends Shape>(
+/**
+ * What is kept of a document, read by its present shape: what an older one did not know is as in an empty one. Null
+ * where it is not such a document.
+ */
+const findContent = <S extends Shape>(
   document: PeriodDocument<string, S>,
   stored: unknown,
   period: PeriodRow | null,
-): Content<S> => {
+): Content<S> | null => {
   const own = period
     ? Object.fromEntries(ownColumnsOf(document.kind).map((column) => [column, period[column]]))
     : {}
   const whole: Record<string, unknown> = { ...document.empty, ...asObject(stored), ...own }
   const known = Object.keys(document.content.shape).map((name) => [name, whole[name]])
-  return z.parse(document.content, Object.fromEntries(known))
+  return z.safeParse(document.content, Object.fromEntries(known)).data ?? null
+}
+
+/** The same where nothing can be done without it. @throws Problem unknown_content */
+export const contentOf = <S extends Shape>(
+  document: PeriodDocument<string, S>,
+  stored: unknown,
+  period: PeriodRow | null,
+): Content<S> => {
+  const content = findContent(document, stored, period)
+  if (content === null) throw problem.unknownContent(document.label)
+  return content
 }
 
 const asObject = (value: unknown): object => (typeof value === 'object' && value !== null ? value : {})
 
-/** A document of a period. @throws Problem 404 */
+/** A document of a period. @throws Problem 404, unknown_content */
 export const readDocument = async <S extends Shape>(
   context: ScopeContext,
   periodId: number,
@@ -87,27 +100,42 @@ export const selectKind = (kind: string, field = 'kind'): PeriodDocument => {
   return document
 }
 
-/** All documents of a period, by kind; those of the student site for product admins only. */
-export const readAllDocuments = async (
-  context: Context,
-  periodId: number,
-  withWebsite: boolean,
-): Promise<Record<string, { version: number }>> => {
+/** Reads one of the documents of a period; null where it is not what this program knows. */
+export type ReadKept = <S extends Shape>(document: PeriodDocument<string, S>) => Versioned<S> | null
+
+/** Everything that is kept of a period, to be read document by document. @throws Problem 404 */
+export const readKept = async (context: ScopeContext, periodId: number): Promise<ReadKept> => {
   const period = await getPeriod(context, periodId)
   const rows = await scope
     .periodDocuments(context)
     .select(['period_documents.kind', 'period_documents.content', 'period_documents.version'])
     .where('period_documents.period_id', '=', periodId)
     .execute()
-  const known: readonly PeriodDocument[] = periodDocuments
-  return Object.fromEntries(
-    known
-      .filter(({ isWebsite }) => withWebsite || !isWebsite)
-      .map((document) => {
-        const row = rows.find(({ kind }) => kind === document.kind)
-        return [document.kind, { ...contentOf(document, row?.content, period), version: row?.version ?? 0 }]
-      }),
-  )
+  return (document) => {
+    const row = rows.find(({ kind }) => kind === document.kind)
+    const content = findContent(document, row?.content, period)
+    return content && { ...content, version: row?.version ?? 0 }
+  }
+}
+
+/** The documents of a period by kind, and the kinds that cannot be read. */
+export interface AllDocuments {
+  readonly documents: Record<string, { version: number }>
+  readonly unreadable: string[]
+}
+
+/** All documents that are kept of a period; those of the student site for product admins only. */
+export const allDocuments = (read: ReadKept, withWebsite: boolean): AllDocuments => {
+  const wanted: readonly PeriodDocument[] = periodDocuments
+  const found = wanted
+    .filter(({ isWebsite }) => withWebsite || !isWebsite)
+    .map((document) => [document.kind, read(document)] as const)
+  return {
+    documents: Object.fromEntries(
+      found.flatMap(([kind, content]) => (content === null ? [] : [[kind, content] as const])),
+    ),
+    unreadable: found.filter(([, content]) => content === null).map(([kind]) => kind),
+  }
 }
 
 interface StateRow {

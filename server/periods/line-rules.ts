@@ -12,7 +12,42 @@ const documents = [enrollmentOptions, insuranceConfiguration, medicalPlan, denta
 /** A period with its set-up, as far as the lines of its student-periods need it. */
 export type PeriodWithRules = PeriodRow & { readonly rules: LineRules }
 
-/** Reads the set-up of periods at once. */
+/** Read when it is asked for: what one line is set up with holds up no other. */
+const lazily = <T>(read: () => T): (() => T) => {
+  let known: { readonly value: T } | null = null
+  return () => (known ??= { value: read() }).value
+}
+
+const rulesOf = (stored: (kind: string) => unknown, period: PeriodRow): LineRules => {
+  const options = lazily(() => contentOf(enrollmentOptions, stored(enrollmentOptions.kind), period))
+  const insurance = lazily(() => contentOf(insuranceConfiguration, stored(insuranceConfiguration.kind), null))
+  const [medical, dental, vision] = [
+    lazily(() => contentOf(medicalPlan, stored(medicalPlan.kind), null)),
+    lazily(() => contentOf(dentalPlan, stored(dentalPlan.kind), null)),
+    lazily(() => contentOf(visionPlan, stored(visionPlan.kind), null)),
+  ]
+  return {
+    get options() {
+      return options()
+    },
+    get insurance() {
+      return insurance()
+    },
+    plans: {
+      get medical() {
+        return medical()
+      },
+      get dental() {
+        return dental()
+      },
+      get vision() {
+        return vision()
+      },
+    },
+  }
+}
+
+/** Reads the set-up of periods at once; what of it cannot be read is a problem for whoever asks for that. */
 export const withLineRules = async (
   context: ScopeContext,
   periods: readonly PeriodRow[],
@@ -30,18 +65,7 @@ export const withLineRules = async (
   return periods.map((period) => {
     const stored = (kind: string): unknown =>
       rows.find((row) => row.period_id === period.id && row.kind === kind)?.content
-    return {
-      ...period,
-      rules: {
-        options: contentOf(enrollmentOptions, stored(enrollmentOptions.kind), period),
-        insurance: contentOf(insuranceConfiguration, stored(insuranceConfiguration.kind), null),
-        plans: {
-          medical: contentOf(medicalPlan, stored(medicalPlan.kind), null),
-          dental: contentOf(dentalPlan, stored(dentalPlan.kind), null),
-          vision: contentOf(visionPlan, stored(visionPlan.kind), null),
-        },
-      },
-    }
+    return { ...period, rules: rulesOf(stored, period) }
   })
 }
 

@@ -5,21 +5,21 @@ import {
   type Options,
 } from '#contract/website/dropdowns.ts'
 import type { ScopeContext } from '../db/scope.ts'
-import { readDocument } from './documents.ts'
+import { readDocument, readKept } from './documents.ts'
 
 export const isOptionField = (field: string): field is OptionField =>
   optionFields.some((known) => known === field)
 
-/** The options of a period by field, retired ones among them. */
+/** The options of a period by field, retired ones among them. @throws Problem 404, unknown_content */
 export const listOptions = async (context: ScopeContext, periodId: number): Promise<Options> =>
   (await readDocument(context, periodId, enrollFormDropdowns)).options
 
-/** What a period offers to choose from in a field, retired values left out. */
+/** What a period offers to choose from in a field, retired values left out; nothing where that cannot be read. */
 export const offeredOptions = async (
   context: ScopeContext,
   periodId: number,
   field: OptionField,
 ): Promise<string[]> => {
-  const options = await listOptions(context, periodId)
-  return options[field].filter(({ is_retired }) => !is_retired).map(({ value }) => value)
+  const kept = (await readKept(context, periodId))(enrollFormDropdowns)
+  return (kept?.options[field] ?? []).filter(({ is_retired }) => !is_retired).map(({ value }) => value)
 }

@@ -14,10 +14,11 @@ import * as commands from './commands/periods.ts'
 import { publishDocuments, unpublishedChanges } from './commands/publish-documents.ts'
 import { replaceDocument } from './commands/replace-document.ts'
 import {
+  allDocuments,
   listDocumentStates,
   listPublications,
-  readAllDocuments,
   readDocument,
+  readKept,
   selectKind,
 } from './documents.ts'
 import { presentAbout } from './present.ts'
@@ -36,7 +37,7 @@ export const handlers: Handlers<typeof endpoints> = {
   getPeriod: async (context, { params }) => ({
     ...(await get(context, params.id)),
     about: presentAbout(await readAbout(context, params.id)),
-    documents: await readAllDocuments(context, params.id, isAdmin(context.caller)),
+    ...allDocuments(await readKept(context, params.id), isAdmin(context.caller)),
   }),
 
   getPeriodAbout: async (context, { params }) => presentAbout(await readAbout(context, params.id)),

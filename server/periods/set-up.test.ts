@@ -73,6 +73,7 @@ describe('a period copied with everything in it', () => {
     expect((await world.admin.get(at(world.periodId, 'comparison'))).body.data).toEqual({
       other: null,
       differences: [],
+      unreadable: [],
     })
     const other = await buildSchoolWorld(house)
     const answer = await world.admin.get(`${at(world.periodId, 'comparison')}?with=${other.periodId}`)

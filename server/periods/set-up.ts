@@ -1,14 +1,15 @@
 import { sql } from 'kysely'
 import { periodDocuments } from '#contract/periods/documents.ts'
 import { dates } from '#contract/periods/dates.ts'
-import type { Check, DocumentDifference } from '#contract/periods/set-up.ts'
+import { enrollmentOptions } from '#contract/periods/enrollment-options.ts'
+import { dentalPlan, medicalPlan, visionPlan } from '#contract/periods/plans.ts'
+import type { Check, DocumentDifference, NotCompared } from '#contract/periods/set-up.ts'
 import type { Context } from '../context.ts'
 import { getPeriod, scope, selectPeriod, type ScopeContext } from '../db/scope.ts'
 import { fieldChanges } from '../history/index.ts'
 import { dayIn, officeTimeZone } from '../lib/clock.ts'
 import { problem } from '../problem.ts'
-import { listDocumentStates, readAllDocuments, readDocument } from './documents.ts'
-import { withLineRules } from './line-rules.ts'
+import { allDocuments, listDocumentStates, readKept, type AllDocuments, type ReadKept } from './documents.ts'
 import { presentAbout } from './present.ts'
 import { mediaIn } from './rules/media-in.ts'
 import { insuranceChecks } from './rules/checks.ts'
@@ -35,26 +36,44 @@ export const listChecks = async (context: Context, id: number): Promise<Check[]>
   const period = await getPeriod(context, id)
   const before = await findBefore(context, period)
   const today = dayIn(context.clock, officeTimeZone)
-  const [present, former] = await withLineRules(context, before ? [period, before] : [period])
-  if (!present) throw new Error('The period was found a moment ago.')
+  const read = await readKept(context, id)
+  const all = allDocuments(read, true)
   const found = insuranceChecks({
-    dates: await readDocument(context, id, dates),
-    options: present.rules.options,
-    plans: present.rules.plans,
-    before: former?.rules.plans ?? null,
+    dates: read(dates),
+    options: read(enrollmentOptions),
+    plans: plansOf(read),
+    before: before ? plansOf(await readKept(context, before.id)) : null,
     today,
     isUnderWay: period.state !== 'draft' && period.starts_on <= today,
   })
   return [
+    ...all.unreadable.map(notReadable),
     ...found.map((one) => ({ ...one, label: labelOf(one.document) })),
-    ...(await linkChecks(context, period)),
+    ...(await linkChecks(context, period, all.documents)),
     ...(await publishingChecks(context, id)),
   ]
 }
 
+const plansOf = (read: ReadKept) => ({
+  medical: read(medicalPlan),
+  dental: read(dentalPlan),
+  vision: read(visionPlan),
+})
+
+const notReadable = (document: string): Check => ({
+  kind: 'not_readable',
+  document,
+  label: labelOf(document),
+  path: '',
+  words: `What is kept of ${labelOf(document)} cannot be read by this version of Shipmate. It was left as it is.`,
+})
+
 /** Addresses of the school's own files that a document leads to and that are not there any more. */
-const linkChecks = async (context: Context, { id, school_id }: PeriodRow): Promise<Check[]> => {
-  const documents = await readAllDocuments(context, id, true)
+const linkChecks = async (
+  context: Context,
+  { school_id }: PeriodRow,
+  documents: AllDocuments['documents'],
+): Promise<Check[]> => {
   const found = Object.entries(documents).flatMap(([document, content]) =>
     mediaIn(JSON.stringify(content)).map((name) => ({ document, name })),
   )
@@ -91,32 +110,48 @@ const publishingChecks = async (context: Context, id: number): Promise<Check[]> 
           : `${label} has changes that are not published.`,
     }))
 
+interface Comparison {
+  readonly other: { id: number; name: string } | null
+  readonly differences: DocumentDifference[]
+  readonly unreadable: NotCompared[]
+}
+
 /** Where two periods of a school differ in their set-up. @throws Problem 404; 422 on `with` */
 export const compareSetUp = async (
   context: Context,
   id: number,
   withId: number | undefined,
-): Promise<{ other: { id: number; name: string } | null; differences: DocumentDifference[] }> => {
+): Promise<Comparison> => {
   const period = await getPeriod(context, id)
   const other =
     withId === undefined ? await findBefore(context, period) : await selectPeriod(context, withId, 'with')
-  if (!other) return { other: null, differences: [] }
+  if (!other) return { other: null, differences: [], unreadable: [] }
   if (other.school_id !== period.school_id) throw problem.selected('with')
   const [former, present] = [
-    await readAllDocuments(context, other.id, true),
-    await readAllDocuments(context, id, true),
+    allDocuments(await readKept(context, other.id), true),
+    allDocuments(await readKept(context, id), true),
   ]
+  const unreadable = new Set([...former.unreadable, ...present.unreadable])
   const differences = [
     aboutDifference(other, period),
-    ...periodDocuments.map(({ kind, label }) => ({
-      document: kind,
-      label,
-      changes: documentChanges(kind, withoutVersion(former[kind]), withoutVersion(present[kind])),
-    })),
+    ...periodDocuments
+      .filter(({ kind }) => !unreadable.has(kind))
+      .map(({ kind, label }) => ({
+        document: kind,
+        label,
+        changes: documentChanges(
+          kind,
+          withoutVersion(former.documents[kind]),
+          withoutVersion(present.documents[kind]),
+        ),
+      })),
   ]
   return {
     other: { id: other.id, name: other.name },
     differences: differences.filter(({ changes }) => changes.length > 0),
+    unreadable: periodDocuments
+      .filter(({ kind }) => unreadable.has(kind))
+      .map(({ kind, label }) => ({ document: kind, label })),
   }
 }
 

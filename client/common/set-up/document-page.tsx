@@ -35,6 +35,8 @@ interface Read<R> {
 interface StatesProps<R> {
   place: SetUpPlace
   title: string
+  /** The ways to the screens beside this one: they stand whatever becomes of it. */
+  tabs?: ReactNode
   read: Read<R>
   children: (record: R) => ReactNode
 }
@@ -58,22 +60,25 @@ export const DocumentStates = <R,>({ children, ...props }: StatesProps<R>) => {
   )
 }
 
-const Title = ({ place, title }: Pick<StatesProps<unknown>, 'place' | 'title'>) => (
-  <PageHeader title={title} breadcrumb={useBreadcrumbOf(place)} />
+const Title = ({ place, title, tabs }: Pick<StatesProps<unknown>, 'place' | 'title' | 'tabs'>) => (
+  <>
+    <PageHeader title={title} breadcrumb={useBreadcrumbOf(place)} />
+    {tabs}
+  </>
 )
 
-const NotYet = ({ place, title, read }: Omit<StatesProps<unknown>, 'children'>) => (
+const NotYet = ({ read, ...props }: Omit<StatesProps<unknown>, 'children'>) => (
   <>
-    <Title place={place} title={title} />
+    <Title {...props} />
     {read.error ? (
       <FailedState
         error={read.error}
-        what={title}
+        what={props.title}
         who="Only Shipmate Admins set up a policy year."
         onRetry={() => void read.refetch()}
       />
     ) : (
-      <SkeletonRows rows={8} label={`Loading ${title}`} />
+      <SkeletonRows rows={8} label={`Loading ${props.title}`} />
     )}
   </>
 )

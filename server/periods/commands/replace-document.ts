@@ -7,7 +7,14 @@ import { lockPeriod, scope, type getPeriod } from '../../db/scope.ts'
 import { recordHistory, type Entry } from '../../history/index.ts'
 import { cleanRichText } from '../../lib/sanitize.ts'
 import { Problem, problem } from '../../problem.ts'
-import { contentOf, kindsShowing, ownColumnsOf, readDocument, type Versioned } from '../documents.ts'
+import {
+  contentOf,
+  kindsShowing,
+  ownColumnsOf,
+  readDocument,
+  readKept,
+  type Versioned,
+} from '../documents.ts'
 import { documentChanges } from '../rules/document-changes.ts'
 
 type Shape = Readonly<Record<string, z.core.$ZodType>>
@@ -24,12 +31,14 @@ const cleaned = (profile: RichTextProfile, value: unknown, name = ''): unknown =
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, cleaned(profile, inner, key)]))
 }
 
-const store = async (
-  context: Context,
-  place: { readonly school_id: number; readonly period_id: number; readonly kind: string },
-  content: object,
-  version: number,
-): Promise<void> => {
+/** Where a document is kept. */
+interface Place {
+  readonly school_id: number
+  readonly period_id: number
+  readonly kind: string
+}
+
+const store = async (context: Context, place: Place, content: object, version: number): Promise<void> => {
   const written = {
     content: JSON.stringify(content),
     version,
@@ -62,7 +71,7 @@ export type AlsoChanges<S extends Shape> = (
 
 /**
  * Replaces a document of a period whole, its rich text cleaned; what in it is the period's own is written there.
- * @throws Problem 404; 409 with the present document when it changed since `version`; 422 by field
+ * @throws Problem 404; 409 with the present document when it changed since `version`; 422 by field; unknown_content
  */
 export const replaceDocument = async <S extends Shape>(
   context: Context,
@@ -143,9 +152,24 @@ export const renewDocuments = async (
   columns: ReadonlySet<string>,
 ): Promise<void> => {
   const shown = kindsShowing(columns)
+  const read = await readKept(context, period.id)
   for (const document of documents.filter(({ kind }) => shown.includes(kind))) {
-    const { version, ...content } = await readDocument(context, period.id, document)
     const place = { school_id: period.school_id, period_id: period.id, kind: document.kind }
-    await store(context, place, contentOf(document, content, period), version + 1)
+    const kept = read(document)
+    if (kept === null) await renewVersion(context, place)
+    else {
+      const { version, ...content } = kept
+      await store(context, place, content, version + 1)
+    }
   }
+}
+
+/** What this program cannot read stays as it is kept, and is newer all the same. */
+const renewVersion = async (context: Context, { period_id, kind }: Place): Promise<void> => {
+  await context.db
+    .updateTable('period_documents')
+    .set((row) => ({ version: row('version', '+', 1) }))
+    .where('period_id', '=', period_id)
+    .where('kind', '=', kind)
+    .execute()
 }

@@ -7,12 +7,12 @@ import type { Check } from '#contract/periods/set-up.ts'
 
 type Dates = z.output<typeof dates.content>
 type Options = z.output<typeof enrollmentOptions.content>
-export type Plans = Readonly<Record<Coverage, Plan>>
+export type Plans = Readonly<Record<Coverage, Plan | null>>
 
-/** The insurance of a period, as far as it can be looked over. */
+/** The insurance of a period, as far as it can be looked over: null what cannot be read. */
 export interface LookedOver {
-  readonly dates: Dates
-  readonly options: Options
+  readonly dates: Dates | null
+  readonly options: Options | null
   readonly plans: Plans
   /** The plans of the period before; null where there is none. */
   readonly before: Plans | null
@@ -53,7 +53,7 @@ const isDeadline = (path: string): boolean => /closes_on$|deadline_on$/.test(pat
 /** A year before a period begins nobody can do anything for it. */
 const yearBefore = (day: string): string => `${Number(day.slice(0, 4)) - 1}${day.slice(4)}`
 
-const dateChecks = ({ dates: content, today, isUnderWay }: LookedOver): Found[] =>
+const dateChecks = (content: Dates, { today, isUnderWay }: LookedOver): Found[] =>
   daysOf(content).flatMap(({ path, name, day }): Found[] => {
     if (day === null) return []
     const at = { document: 'dates', path }
@@ -64,7 +64,7 @@ const dateChecks = ({ dates: content, today, isUnderWay }: LookedOver): Found[] 
       : []
   })
 
-const termChecks = ({ dates: content }: LookedOver): Found[] =>
+const termChecks = (content: Dates): Found[] =>
   content.coverage_terms.flatMap((term, index): Found[] =>
     term.starts_on < content.starts_on || term.ends_on > content.ends_on
       ? [
@@ -78,11 +78,12 @@ const termChecks = ({ dates: content }: LookedOver): Found[] =>
       : [],
   )
 
-const planChecks = ({ options, plans, before }: LookedOver): Found[] =>
+const planChecks = (options: Options, { plans, before }: LookedOver): Found[] =>
   coverages
     .filter((coverage) => options[`${coverage}_offered`])
     .flatMap((coverage): Found[] => {
       const plan = plans[coverage]
+      if (plan === null) return []
       const document = `${coverage}-plan`
       const name = `The ${coverageLabels[coverage].toLowerCase()} plan`
       if (plan.premiums.enrolled === null)
@@ -90,7 +91,7 @@ const planChecks = ({ options, plans, before }: LookedOver): Found[] =>
           ...unnamed(plan, document, name),
           { kind: 'premium_missing', document, path: 'premiums.enrolled', words: `${name} has no premium.` },
         ]
-      const former = before?.[coverage].premiums
+      const former = before?.[coverage]?.premiums
       const isSame =
         former !== undefined &&
         former.enrolled !== null &&
@@ -115,7 +116,6 @@ const unnamed = (plan: Plan, document: string, name: string): Found[] =>
 
 /** What still needs attention in the insurance of a period. */
 export const insuranceChecks = (all: LookedOver): Found[] => [
-  ...dateChecks(all),
-  ...termChecks(all),
-  ...planChecks(all),
+  ...(all.dates ? [...dateChecks(all.dates, all), ...termChecks(all.dates)] : []),
+  ...(all.options ? planChecks(all.options, all) : []),
 ]
