@@ -6,8 +6,8 @@ interface PreviewAsk<P> {
   readonly key: string | null
   /** Asks for it. Null when the answer is none. */
   readonly read: (signal: AbortSignal) => Promise<P | null>
-  /** The preview in a refusal's data, where the server refused because the former one no longer holds. */
-  readonly readIn: (data: unknown) => P | null
+  /** The preview in a refusal's data, where the server refused because the one that was shown no longer holds. */
+  readonly readIn: (data: unknown, shown: P) => P | null
   /** Milliseconds to wait for more of what is being typed. */
   readonly wait?: number
 }
@@ -53,7 +53,7 @@ export const usePreview = <P>({ key, read, readIn, wait = 0 }: PreviewAsk<P>) =>
       return await act(preview)
     } catch (failure) {
       if (!(failure instanceof ApiError)) throw failure
-      setFound({ key, preview: readIn(failure.data) ?? preview, error: failure })
+      setFound({ key, preview: readIn(failure.data, preview) ?? preview, error: failure })
       return null
     }
   }

@@ -1,6 +1,7 @@
 import { useState } from 'react'
+import { bulkResult } from '#contract/student-periods/bulk-shapes.ts'
 import { getEnrollFormDropdowns, getWaiverFormDropdowns } from '#contract/website/endpoints.ts'
-import { listOptionUses, renameOption, type Renamed } from '#contract/website/option-calls.ts'
+import { listOptionUses, renamed, renameOption, type Renamed } from '#contract/website/option-calls.ts'
 import {
   optionFieldLabels,
   optionFields,
@@ -9,8 +10,9 @@ import {
 } from '#contract/website/dropdowns.ts'
 import { showsDocuments } from '#client/common/set-up/document-page.tsx'
 import { useFollowJob } from '#client/common/use-follow-job.ts'
+import { usePreview } from '#client/common/use-preview.ts'
 import { useUndo } from '#client/common/use-undo.ts'
-import { ApiError } from '#client/lib/api-error.ts'
+import type { ApiError } from '#client/lib/api-error.ts'
 import { formatCount } from '#client/lib/format.ts'
 import { useSend } from '#client/lib/query.ts'
 import { Banner } from '#client/ui/banner.tsx'
@@ -48,53 +50,52 @@ interface Asked {
 
 const shows = [listOptionUses, getEnrollFormDropdowns, getWaiverFormDropdowns, ...showsDocuments] as const
 
-/** What a renaming is asked to be, what it would do, and doing it. */
+/** Something that can be asked for: another name for an option that there is. */
+const wholeOf = ({ from, to, ...rest }: Asked) =>
+  from !== null && to.trim() !== '' && to.trim() !== from ? { ...rest, from, to } : null
+
+/** What a renaming is asked to be, what it would do as it is put together, and doing just that. */
 const useRenaming = ({ periodId, onRenamed, onClose }: RenameProps & { onClose: () => void }) => {
   const [asked, setAsked] = useState<Asked>({ field: 'program', from: null, to: '', carries_records: true })
-  const [preview, setPreview] = useState<Renamed | null>(null)
-  const [failure, setFailure] = useState<ApiError | null>(null)
+  const look = useSend(renameOption, { quiet: true })
   const { send, isSending } = useSend(renameOption, { refreshes: shows, quiet: true })
   const offerUndo = useUndo(shows)
   const follow = useFollowJob(shows, 'record')
-  const ask = (change: Partial<Asked>): void => {
-    setAsked({ ...asked, ...change })
-    setPreview(null)
-    setFailure(null)
-  }
-  const attempt = async (act: () => Promise<void>): Promise<void> => {
-    try {
-      await act()
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error
-      setPreview(null)
-      setFailure(error)
-    }
-  }
-  const body = { ...asked, from: asked.from ?? '' }
-  const look = () =>
-    attempt(async () => {
-      const { reply } = await send({ params: { id: periodId }, body: { ...body, dry_run: true } })
-      setPreview('job_id' in reply ? null : reply)
-    })
-  const rename = (promised: Renamed) =>
-    attempt(async () => {
-      const expected = { matched: promised.matched, changed: promised.changed }
-      const { reply, changeId } = await send({ params: { id: periodId }, body: { ...body, expected } })
+  const params = { id: periodId }
+  const body = wholeOf(asked)
+  const { preview, error, apply } = usePreview<Renamed>({
+    key: body && JSON.stringify(body),
+    read: async (signal) => {
+      if (body === null) return null
+      const { reply } = await look.send({ params, body: { ...body, dry_run: true } }, { signal })
+      return renamedIn(reply)
+    },
+    // the records are counted anew; the set-up is what it was
+    readIn: (data, { documents }) => {
+      const counts = bulkResult.safeParse(data).data
+      return counts ? { ...counts, documents } : null
+    },
+    wait: 250,
+  })
+  const rename = () =>
+    apply(async ({ matched, changed }) => {
+      if (body === null) return
+      const { reply, changeId } = await send({ params, body: { ...body, expected: { matched, changed } } })
       if ('job_id' in reply)
-        void follow(reply.job_id, (changed) => `Option renamed, with ${formatCount(changed, 'record')}`)
+        void follow(reply.job_id, (records) => `Option renamed, with ${formatCount(records, 'record')}`)
       else offerUndo({ changeId, title: 'Option renamed' })
       onRenamed()
       onClose()
     })
-  const run = (): Promise<void> => (preview === null ? look() : rename(preview))
-  return { asked, ask, preview, failure, isSending, run }
+  return { asked, setAsked, isWhole: body !== null, preview, error, isSending, rename }
 }
+
+const renamedIn = (reply: unknown): Renamed | null => renamed.safeParse(reply).data ?? null
 
 const fieldOptions = optionFields.map((value) => ({ value, label: optionFieldLabels[value] }))
 
 const RenameDialog = (props: RenameProps & { onClose: () => void }) => {
-  const { asked, ask, preview, failure, isSending, run } = useRenaming(props)
-  const isWhole = asked.from !== null && asked.to.trim() !== '' && asked.to.trim() !== asked.from
+  const { asked, setAsked, isWhole, preview, error, isSending, rename } = useRenaming(props)
   return (
     <Dialog
       open
@@ -104,16 +105,28 @@ const RenameDialog = (props: RenameProps & { onClose: () => void }) => {
       footer={
         <>
           <Button onClick={props.onClose}>Cancel</Button>
-          <Button variant="primary" busy={isSending} disabled={!isWhole} onClick={() => void run()}>
-            {preview === null ? 'Show what changes' : 'Rename'}
+          <Button
+            variant="primary"
+            busy={isSending}
+            disabled={preview === null}
+            onClick={() => void rename()}
+          >
+            Rename
           </Button>
         </>
       }
     >
       <div className="flex flex-col gap-4">
-        {failure && <Banner tone="danger">{messageOf(failure)}</Banner>}
-        <RenameFields options={props.options} asked={asked} ask={ask} />
-        {preview && <WhatChanges preview={preview} />}
+        <RenameFields
+          options={props.options}
+          asked={asked}
+          ask={(change) => setAsked((all) => ({ ...all, ...change }))}
+        />
+        {error && <Banner tone="danger">{messageOf(error)}</Banner>}
+        <div aria-live="polite">
+          {isWhole && !preview && !error && <p className="text-ink-3">Counting …</p>}
+          {preview && <WhatChanges preview={preview} />}
+        </div>
       </div>
     </Dialog>
   )
@@ -159,7 +172,7 @@ const RenameFields = ({ options, asked, ask }: RenameFieldsProps) => {
 
 const messageOf = (failure: ApiError): string =>
   failure.kind === 'stale'
-    ? 'The records have changed since you looked. Look again at what changes.'
+    ? 'The records have changed since you looked. This is what would change now.'
     : (Object.values(failure.fieldErrors)[0] ?? failure.message)
 
 const lists = new Intl.ListFormat('en-US')

@@ -240,7 +240,6 @@ test('an option is renamed after a look at what changes', async () => {
   await userEvent.type(await screen.findByLabelText('Option'), 'Nurs')
   await userEvent.click(await screen.findByRole('option', { name: 'Nursing' }))
   await userEvent.type(screen.getByLabelText('New name'), 'BSN')
-  await userEvent.click(screen.getByRole('button', { name: 'Show what changes' }))
   expect(await screen.findByText(/2 records will change/)).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: 'Rename' }))
   expect(await screen.findByText('Option renamed')).toBeTruthy()
@@ -249,6 +248,34 @@ test('an option is renamed after a look at what changes', async () => {
     { ...ask, dry_run: true },
     { ...ask, expected: { matched: 2, changed: 2 } },
   ])
+})
+
+test('a renaming whose records changed meanwhile shows what would change now, and does that', async () => {
+  const program = [{ key: 'n', value: 'Nursing', is_retired: false }]
+  const dropdowns = { ...enrollFormDropdowns.empty, version: 1 }
+  const options = { ...dropdowns.options, program }
+  const counts = { matched: 2, changed: 2, skipped: [], skipped_total: 0, moves: [] }
+  const now = { ...counts, matched: 3, changed: 3 }
+  const rename = 'POST /api/periods/70/rename-option'
+  const { received } = await openApp(`${website}/enroll-form/dropdowns-and-notices`, admin, {
+    ...around,
+    'GET /api/periods/70/enroll-form/dropdowns-and-notices': { body: { data: { ...dropdowns, options } } },
+    [rename]: ({ body }) =>
+      String(body).includes('"matched":2')
+        ? { status: 409, body: { code: 'stale', message: 'x', data: now } }
+        : { body: { data: { ...counts, documents: ['Dates'] } } },
+  })
+  await userEvent.click(await screen.findByRole('button', { name: 'Rename an option…' }))
+  await userEvent.type(await screen.findByLabelText('Option'), 'Nurs')
+  await userEvent.click(await screen.findByRole('option', { name: 'Nursing' }))
+  await userEvent.type(screen.getByLabelText('New name'), 'BSN')
+  await screen.findByText(/2 records will change/)
+  await userEvent.click(screen.getByRole('button', { name: 'Rename' }))
+  expect(await screen.findByText(/3 records will change.*In the set-up: Dates/)).toBeTruthy()
+  expect(screen.getByText(/^The records have changed since you looked/)).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'Rename' }))
+  expect(await screen.findByText('Option renamed')).toBeTruthy()
+  expect(sentTo(received, rename).at(-1)).toMatchObject({ expected: { matched: 3, changed: 3 } })
 })
 
 test.each([
@@ -276,7 +303,6 @@ test.each([
   await userEvent.type(await screen.findByLabelText('Option'), 'Nurs')
   await userEvent.click(await screen.findByRole('option', { name: 'Nursing' }))
   await userEvent.type(screen.getByLabelText('New name'), 'BSN')
-  await userEvent.click(screen.getByRole('button', { name: 'Show what changes' }))
   await screen.findByText(/10,001 records will change/)
   await userEvent.click(screen.getByRole('button', { name: 'Rename' }))
   expect(await screen.findByText('The change is being made')).toBeTruthy()
