@@ -10,7 +10,7 @@ import {
 } from '#contract/student-periods/columns.ts'
 import { studentFields } from '#contract/students/fields.ts'
 import { studentPeriodFields } from '#contract/student-periods/fields.ts'
-import type { ColumnKind } from '#contract/table-query.ts'
+import type { ColumnKind } from '#contract/table-filters.ts'
 import { median, type Timed } from './measure.ts'
 
 interface Place {

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { birthDay, day, emailAddress, money, phone, text, yesNo, zip } from './fields.ts'
 import { country, usState } from './place-fields.ts'
 import type { Schema } from './endpoint.ts'
-import type { Column, ColumnKind } from './table-query.ts'
+import type { Column, ColumnKind } from './table-filters.ts'
 
 /**
  * One field of a record: its label, how its values compare, and the schema that validates it.

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { texts } from './problem.ts'
-import { asCalled, type Columns, type NameNow } from './table-query.ts'
+import { asCalled, type Columns, type NameNow } from './table-filters.ts'
 
 export const densities = ['regular', 'compact'] as const
 export const pageModes = ['pages', 'scroll'] as const

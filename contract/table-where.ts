@@ -11,7 +11,7 @@ import {
   type Constraint,
   type Filters,
   type NameNow,
-} from './table-query.ts'
+} from './table-filters.ts'
 
 /**
  * The advanced filter (of ours): a tree of rules over several columns, joined by and or by or at every level. A list

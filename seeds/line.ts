@@ -1,4 +1,5 @@
-import { coverageStatuses, type Coverage, type CoverageStatus, tiers } from '#contract/coverage/choices.ts'
+import { coverageStatuses, type Coverage, type CoverageStatus } from '#contract/coverage/choices.ts'
+import { tiers } from '#contract/coverage/status-groups.ts'
 import { sourcesOfCoverage } from '#contract/student-periods/choices.ts'
 import { addDays, type Random } from '#server/testing/random.ts'
 import { typedNames } from './companies.ts'

@@ -49,11 +49,7 @@ interface UnreadableStateProps {
 }
 
 /** Says that what is kept of something cannot be read here, whoever found that out: this page or the server. */
-export const UnreadableState = ({
-  what,
-  compact = false,
-  onRetry = reload,
-}: UnreadableStateProps) => (
+export const UnreadableState = ({ what, compact = false, onRetry = reload }: UnreadableStateProps) => (
   <BrokenState
     compact={compact}
     title={`${what.charAt(0).toUpperCase()}${what.slice(1)} cannot be edited here`}

@@ -1,4 +1,5 @@
-import { familyLabels, statusFamilies, type CoverageStatus } from '#contract/coverage/choices.ts'
+import type { CoverageStatus } from '#contract/coverage/choices.ts'
+import { familyLabels, statusFamilies } from '#contract/coverage/status-groups.ts'
 import type { Period } from '#contract/periods/shapes.ts'
 import { CoveragePill } from '#client/common/coverage-pill.tsx'
 import { formatCount } from '#client/lib/format.ts'

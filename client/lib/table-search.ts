@@ -1,4 +1,4 @@
-import type { Filters } from '#contract/table-query.ts'
+import type { Filters } from '#contract/table-filters.ts'
 import { isRecord } from './plain-record.ts'
 
 /** What the address of a list says: search, filters, sort and page. Absent means the usual. */

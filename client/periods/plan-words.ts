@@ -1,4 +1,5 @@
-import { statusCatalogue, tiers } from '#contract/coverage/choices.ts'
+import { statusCatalogue } from '#contract/coverage/choices.ts'
+import { tiers } from '#contract/coverage/status-groups.ts'
 import { prorationLabels } from '#contract/periods/plans.ts'
 import { insuranceTypeLabels } from '#contract/student-periods/choices.ts'
 import { wordsBy } from '#client/common/set-up/document-words.ts'

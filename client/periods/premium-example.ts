@@ -1,4 +1,5 @@
-import { statusCatalogue, tiers } from '#contract/coverage/choices.ts'
+import { statusCatalogue } from '#contract/coverage/choices.ts'
+import { tiers } from '#contract/coverage/status-groups.ts'
 import type { Plan } from '#contract/periods/plans.ts'
 import { monthsIn, proratedPremium, type Term } from '#contract/periods/proration.ts'
 import { formatDay, formatMoney } from '#client/lib/format.ts'

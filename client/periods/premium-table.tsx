@@ -1,5 +1,6 @@
 import { useWatch } from 'react-hook-form'
-import { statusCatalogue, tiers } from '#contract/coverage/choices.ts'
+import { statusCatalogue } from '#contract/coverage/choices.ts'
+import { tiers } from '#contract/coverage/status-groups.ts'
 import type { Plan } from '#contract/periods/plans.ts'
 import { MoneyField } from '#client/ui/form/number-field.tsx'
 import type { RecordForm } from '#client/ui/form/use-record-form.ts'

@@ -12,7 +12,7 @@ import {
 import { listAnchors } from '#contract/student-periods/narrowing.ts'
 import type { StudentListRow } from '#contract/student-periods/shapes.ts'
 import { studentFields } from '#contract/students/fields.ts'
-import type { ColumnKind } from '#contract/table-query.ts'
+import type { ColumnKind } from '#contract/table-filters.ts'
 import { CoveragePill } from '#client/common/coverage-pill.tsx'
 import { valueWords, type PlainValue } from '#client/common/field-value.ts'
 import { arrange, type ColumnLayout } from '#client/ui/data-table/layout.ts'

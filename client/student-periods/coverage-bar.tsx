@@ -1,11 +1,11 @@
 import {
-  coveredStatuses,
   coverageLabels,
   statusCatalogue,
   coverageStatuses,
   type Coverage,
   type Tone,
 } from '#contract/coverage/choices.ts'
+import { coveredStatuses } from '#contract/coverage/status-groups.ts'
 import { formatNumber, formatPercent } from '#client/lib/format.ts'
 import { Tooltip } from '#client/ui/tooltip.tsx'
 import type { Counts } from './status-counts.tsx'

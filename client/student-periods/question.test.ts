@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest'
-import type { Filters } from '#contract/table-query.ts'
+import type { Filters } from '#contract/table-filters.ts'
 import type { WhereGroup } from '#contract/table-where.ts'
 import { readListSearch } from './list-search.ts'
 import { askedIn, differing, everybody, readable, saysSame, type Question } from './question.ts'

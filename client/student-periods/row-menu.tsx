@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { Copy, ExternalLink, ListFilter, PanelRight, PencilLine, Rows3, UserRound } from 'lucide-react'
 import type { StudentListRow } from '#contract/student-periods/shapes.ts'
-import type { FieldFilter } from '#contract/table-query.ts'
+import type { FieldFilter } from '#contract/table-filters.ts'
 import type { PlainValue } from '#client/common/field-value.ts'
 import { withinSentence } from '#client/common/field-words.ts'
 import { Kbd } from '#client/ui/kbd.tsx'

@@ -1,15 +1,9 @@
 import { ChevronDown } from 'lucide-react'
 import { useState } from 'react'
-import {
-  coverageLabels,
-  coverages,
-  familyLabels,
-  statusFamilies,
-  type Coverage,
-  type CoverageStatus,
-} from '#contract/coverage/choices.ts'
+import { coverageLabels, coverages, type Coverage, type CoverageStatus } from '#contract/coverage/choices.ts'
+import { familyLabels, statusFamilies } from '#contract/coverage/status-groups.ts'
 import { statusFieldOf } from '#contract/student-periods/fields.ts'
-import type { FieldFilter, Filters } from '#contract/table-query.ts'
+import type { FieldFilter, Filters } from '#contract/table-filters.ts'
 import { CoveragePill } from '#client/common/coverage-pill.tsx'
 import { formatNumber } from '#client/lib/format.ts'
 import { cx } from '#client/ui/cx.ts'

@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useMemo, useState } from 'react'
-import type { FieldFilter, Filters, SortKey } from '#contract/table-query.ts'
+import type { SortKey } from '#contract/table-query.ts'
+import type { FieldFilter, Filters } from '#contract/table-filters.ts'
 import type { TableLayout } from '#contract/table-layout.ts'
 import type { WhereGroup } from '#contract/table-where.ts'
 import type { TableControls } from '#client/ui/data-table/types.ts'

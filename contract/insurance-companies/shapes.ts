@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { id, idText, text } from '../fields.ts'
 import { writableShape } from '../record-field.ts'
-import type { Columns } from '../table-query.ts'
+import type { Columns } from '../table-filters.ts'
 import { ageOutRules } from './choices.ts'
 import { insuranceCompanyFields, insuranceCompanyListNames, insuranceCompanyLists } from './fields.ts'
 

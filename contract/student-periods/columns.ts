@@ -1,7 +1,7 @@
 import type { Permission } from '../access.ts'
 import { columnsOf } from '../record-field.ts'
 import { studentFields } from '../students/fields.ts'
-import type { Column } from '../table-query.ts'
+import type { Column } from '../table-filters.ts'
 import { studentPeriodFields } from './fields.ts'
 
 /** What the student list computes of each row: read-only, but sorted and filtered like any other column. */

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { id } from '../fields.ts'
 import { calendarAnchors, periodAnchors } from '../relative-day.ts'
-import { filtersOf, filtersText, searchText, tableQuery } from '../table-query.ts'
+import { searchText, tableQuery } from '../table-query.ts'
+import { filtersOf, filtersText } from '../table-filters.ts'
 import { whereOf, whereText } from '../table-where.ts'
 import { studentListColumns } from './columns.ts'
 

@@ -1,4 +1,5 @@
-import { coverages, reverificationStatuses, type Coverage, type CoverageStatus } from '../coverage/choices.ts'
+import { coverages, type Coverage, type CoverageStatus } from '../coverage/choices.ts'
+import { reverificationStatuses } from '../coverage/status-groups.ts'
 import { statusFieldOf } from '../student-periods/fields.ts'
 import type { RelativeDay } from '../relative-day.ts'
 import type { WhereGroup, WhereNode } from '../table-where.ts'

@@ -1,4 +1,5 @@
-import type { CoverageStatus, Tier } from '#contract/coverage/choices.ts'
+import type { CoverageStatus } from '#contract/coverage/choices.ts'
+import type { Tier } from '#contract/coverage/status-groups.ts'
 import { isEnrolledWaiver } from './conditions.ts'
 import type { Line, LineEffects, MoveContext } from './line.ts'
 import { planEffects } from './plan-terms.ts'

@@ -1,4 +1,5 @@
-import type { Coverage, CoverageStatus, Tier } from '#contract/coverage/choices.ts'
+import type { Coverage, CoverageStatus } from '#contract/coverage/choices.ts'
+import type { Tier } from '#contract/coverage/status-groups.ts'
 import type { Plan } from '#contract/periods/plans.ts'
 import type { AcademicStatus, DependentType, RecordStatus } from '#contract/student-periods/choices.ts'
 import type { PlanEffects } from './plan-terms.ts'

@@ -1,4 +1,5 @@
-import type { Coverage, Tier } from '#contract/coverage/choices.ts'
+import type { Coverage } from '#contract/coverage/choices.ts'
+import type { Tier } from '#contract/coverage/status-groups.ts'
 import type { Plan } from '#contract/periods/plans.ts'
 import { proratedPremium, type Term } from '#contract/periods/proration.ts'
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { coverageStatuses, type CoverageStatus, type Tier } from '#contract/coverage/choices.ts'
+import { coverageStatuses, type CoverageStatus } from '#contract/coverage/choices.ts'
+import type { Tier } from '#contract/coverage/status-groups.ts'
 import { dependentTypes, type DependentType } from '#contract/student-periods/choices.ts'
 import type { Line, MoveContext } from './line.ts'
 import { judgeMove, movesFrom, runEvent, startingStatus, type MoveAsk } from './rules.ts'

@@ -1,4 +1,5 @@
-import { tiers, type CoverageStatus, type Tier } from '#contract/coverage/choices.ts'
+import type { CoverageStatus } from '#contract/coverage/choices.ts'
+import { tiers, type Tier } from '#contract/coverage/status-groups.ts'
 import type { DependentType } from '#contract/student-periods/choices.ts'
 
 export const isTier = (status: CoverageStatus | null): status is Tier => tiers.some((tier) => tier === status)

@@ -1,7 +1,7 @@
 // scope: writes by ids that a query of the scope has found and locked.
 import { sql } from 'kysely'
 import type { FieldChange } from '#contract/history/shapes.ts'
-import type { ColumnKind } from '#contract/table-query.ts'
+import type { ColumnKind } from '#contract/table-filters.ts'
 import type { Context } from '../context.ts'
 
 /** What may be written into a column of a record. */

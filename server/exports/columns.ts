@@ -1,7 +1,7 @@
 import { labelOf } from '#contract/choice-labels.ts'
 import { isPhoneField, phoneWords } from '#contract/phone-words.ts'
 import { studentListColumns, type StudentListColumn } from '#contract/student-periods/columns.ts'
-import type { ColumnKind } from '#contract/table-query.ts'
+import type { ColumnKind } from '#contract/table-filters.ts'
 import { officeTimeZone } from '../lib/clock.ts'
 import type { CellKind, SheetColumn } from '../lib/workbook.ts'
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { coverages, type Coverage, type CoverageStatus, type Tier } from '#contract/coverage/choices.ts'
+import { coverages, type Coverage, type CoverageStatus } from '#contract/coverage/choices.ts'
+import type { Tier } from '#contract/coverage/status-groups.ts'
 import { importableEnrollmentFields, importableStudentFields } from '#contract/imports/choices.ts'
 import type { Context } from '../context.ts'
 import { scope } from '../db/scope.ts'

@@ -1,14 +1,14 @@
 import { sql, type RawBuilder } from 'kysely'
 import { isRelativeDay, resolveDay, type KnownDays } from '#contract/relative-day.ts'
 import { isGroup, type WhereGroup, type WhereNode } from '#contract/table-where.ts'
+import type { SortKey } from '#contract/table-query.ts'
 import {
   isBlank,
   type ColumnKind,
   type Constraint,
   type FieldFilter,
   type Filters,
-  type SortKey,
-} from '#contract/table-query.ts'
+} from '#contract/table-filters.ts'
 import type { PageMeta } from '#contract/endpoint.ts'
 import { dayIn, officeTimeZone, type Clock } from './clock.ts'
 

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import { needsReview } from '#contract/coverage/choices.ts'
+import { needsReview } from '#contract/coverage/status-groups.ts'
 import type { SchoolFileKind } from '#contract/schools/file-shapes.ts'
 import type { schoolListColumns } from '#contract/schools/shapes.ts'
 import type { TableQuery } from '#contract/table-query.ts'

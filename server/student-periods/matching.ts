@@ -1,7 +1,7 @@
 // scope: `matching` puts scope.within on every list and selection.
 import { sql, type RawBuilder } from 'kysely'
 import { isRelativeDay, periodAnchors } from '#contract/relative-day.ts'
-import type { Filters } from '#contract/table-query.ts'
+import type { Filters } from '#contract/table-filters.ts'
 import { fieldsAsked, rulesOf, type WhereGroup } from '#contract/table-where.ts'
 import type { Context } from '../context.ts'
 import { scope, type ScopeContext } from '../db/scope.ts'

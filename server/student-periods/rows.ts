@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { Coverage, CoverageStatus, Tier } from '#contract/coverage/choices.ts'
+import type { Coverage, CoverageStatus } from '#contract/coverage/choices.ts'
+import type { Tier } from '#contract/coverage/status-groups.ts'
 import type { AcademicStatus, DependentType, RecordStatus } from '#contract/student-periods/choices.ts'
 import type { Selection } from '#contract/student-periods/narrowing.ts'
 import type { Context } from '../context.ts'

@@ -1,6 +1,7 @@
 import { studentListColumns, type StudentListColumn } from '#contract/student-periods/columns.ts'
 import type { Anchor, RelativeDay } from '#contract/relative-day.ts'
-import type { ColumnKind, Constraint, Filters, SortKey } from '#contract/table-query.ts'
+import type { SortKey } from '#contract/table-query.ts'
+import type { ColumnKind, Constraint, Filters } from '#contract/table-filters.ts'
 import type { WhereGroup, WhereNode, WhereRule } from '#contract/table-where.ts'
 
 /**

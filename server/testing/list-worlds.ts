@@ -2,13 +2,8 @@ import fc from 'fast-check'
 import { calendarAnchors, periodAnchors, type RelativeDay } from '#contract/relative-day.ts'
 import { studentListColumns, type StudentListColumn } from '#contract/student-periods/columns.ts'
 import { studentFields } from '#contract/students/fields.ts'
-import {
-  modesOf,
-  type Constraint,
-  type Filters,
-  type MatchMode,
-  type SortKey,
-} from '#contract/table-query.ts'
+import type { SortKey } from '#contract/table-query.ts'
+import { modesOf, type Constraint, type Filters, type MatchMode } from '#contract/table-filters.ts'
 import type { WhereGroup, WhereNode, WhereRule } from '#contract/table-where.ts'
 import type { ModelValue } from './list-model.ts'
 

@@ -1,6 +1,6 @@
 import { X } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
-import type { FieldFilter } from '#contract/table-query.ts'
+import type { FieldFilter } from '#contract/table-filters.ts'
 import { Button } from '../button.tsx'
 import { Popover } from '../popover.tsx'
 import { FilterEditor } from './later.tsx'

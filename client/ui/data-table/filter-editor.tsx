@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { isBlank, type FieldFilter } from '#contract/table-query.ts'
+import { isBlank, type FieldFilter } from '#contract/table-filters.ts'
 import { Button } from '../button.tsx'
 import { Segmented } from '../segmented.tsx'
 import { PresetFilter } from './preset-filter.tsx'

@@ -1,5 +1,5 @@
 import { isRelativeDay } from '#contract/relative-day.ts'
-import { matchModeLabels, type Constraint, type FieldFilter } from '#contract/table-query.ts'
+import { matchModeLabels, type Constraint, type FieldFilter } from '#contract/table-filters.ts'
 import { formatDay } from '../../lib/format.ts'
 import { presetOf, relativeWords } from './relative-words.ts'
 import type { FilterColumn } from './types.ts'

@@ -1,5 +1,5 @@
 import { Check } from 'lucide-react'
-import type { FieldFilter } from '#contract/table-query.ts'
+import type { FieldFilter } from '#contract/table-filters.ts'
 import type { Anchor } from '#contract/relative-day.ts'
 import { presetsFor, type DatePreset } from './relative-words.ts'
 

@@ -1,4 +1,4 @@
-import type { Constraint } from '#contract/table-query.ts'
+import type { Constraint } from '#contract/table-filters.ts'
 import {
   anchorLabels,
   calendarAnchors,

@@ -1,5 +1,5 @@
 import { Plus, X } from 'lucide-react'
-import type { Constraint, FieldFilter } from '#contract/table-query.ts'
+import type { Constraint, FieldFilter } from '#contract/table-filters.ts'
 import { Button } from '../button.tsx'
 import { IconButton } from '../icon-button.tsx'
 import { NativeSelect } from './native-select.tsx'

@@ -5,7 +5,7 @@ import {
   type ColumnKind,
   type Constraint,
   type MatchMode,
-} from '#contract/table-query.ts'
+} from '#contract/table-filters.ts'
 import { TextInput } from '../text-input.tsx'
 import { cx } from '../cx.ts'
 import { DayValue } from './day-value.tsx'

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Anchor, RelativeDay } from '#contract/relative-day.ts'
-import type { Column, FieldFilter, Filters, SortKey } from '#contract/table-query.ts'
+import type { SortKey } from '#contract/table-query.ts'
+import type { Column, FieldFilter, Filters } from '#contract/table-filters.ts'
 
 /** A row of any table has an id. */
 export interface TableRow {

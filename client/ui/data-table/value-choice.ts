@@ -1,4 +1,4 @@
-import type { FieldFilter } from '#contract/table-query.ts'
+import type { FieldFilter } from '#contract/table-filters.ts'
 import type { FilterColumn, PlainValue, ValueCount } from './types.ts'
 
 /** A value to choose, with how many have it; the quantity is unknown while it is counted. */

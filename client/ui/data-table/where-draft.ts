@@ -1,4 +1,4 @@
-import { isBlank, ruleProblem, type Constraint } from '#contract/table-query.ts'
+import { isBlank, ruleProblem, type Constraint } from '#contract/table-filters.ts'
 import { isGroup, type WhereGroup, type WhereNode } from '#contract/table-where.ts'
 import { withoutBlanks } from './rule-value.tsx'
 import type { FilterColumn } from './types.ts'

@@ -1,4 +1,5 @@
-import { coverages, waitingWaivers, type Coverage } from '#contract/coverage/choices.ts'
+import { coverages, type Coverage } from '#contract/coverage/choices.ts'
+import { waitingWaivers } from '#contract/coverage/status-groups.ts'
 import { waiverFileKinds, type FileKind } from '#contract/documents/choices.ts'
 
 type Statuses = Readonly<Partial<Record<`${Coverage}_status`, string | null>>>

@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini'
-import { coverageLabels, coverages, tiers, type Coverage } from '#contract/coverage/choices.ts'
+import { coverageLabels, coverages, type Coverage } from '#contract/coverage/choices.ts'
+import { tiers } from '#contract/coverage/status-groups.ts'
 import type { dates } from '#contract/periods/dates.ts'
 import type { enrollmentOptions } from '#contract/periods/enrollment-options.ts'
 import type { Plan } from '#contract/periods/plans.ts'

@@ -1,10 +1,10 @@
 import {
   coverages,
   isCoverageStatus,
-  tiers,
   type Coverage,
   type CoverageStatus,
 } from '#contract/coverage/choices.ts'
+import { tiers } from '#contract/coverage/status-groups.ts'
 import type { AcademicStatus } from '#contract/student-periods/choices.ts'
 import {
   academicFields,
