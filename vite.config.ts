@@ -51,6 +51,12 @@ export default defineConfig({
               test: /lucide-react\/dist\/esm\/icons\/(arrow-up|arrow-down|settings|list-checks|umbrella|calendar-range|calendar-x|check|chevron-down|chevron-left|chevron-right|chevrons-up-down|circle-dashed|circle-x|copy|download|ellipsis|graduation-cap|minus|panel-right|pencil|pencil-line|printer|refresh-cw|search|shield-check|sticky-note|trash|trash-2|upload|user-plus|user-round|users|x|building-2|globe)\.mjs$/,
             },
             {
+              // What may be chosen for students, and the groups of it: nearly every screen has some, and small files compress worse.
+              name: 'statuses',
+              includeDependenciesRecursively: false,
+              test: /contract\/(coverage|student-periods|students)\/(choices|status-groups)\.ts$/,
+            },
+            {
               // What a form is made of, wherever one stands: the list has none of its own.
               name: 'forms',
               includeDependenciesRecursively: false,

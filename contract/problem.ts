@@ -21,10 +21,7 @@ export const problems = {
   password_confirmation_required: { status: 423, message: 'Password confirmation required.' },
   too_many: { status: 429, message: 'Too Many Attempts.' },
   server_error: { status: 500, message: 'Server Error' },
-  unknown_content: {
-    status: 500,
-    message: 'What is kept of this cannot be read by this version of Shipmate. It was left as it is.',
-  },
+  unknown_content: { status: 500, message: 'What is kept cannot be read.' },
   unavailable: { status: 503, message: 'A part of the service is away. Try again in a moment.' },
 } as const satisfies Record<string, { status: number; message: string }>
 

@@ -51,7 +51,7 @@ export const problem = {
   /** Something is kept in a shape that this program does not know: a newer one may. `what` as staff call it. */
   unknownContent: (what: string) =>
     new Problem('unknown_content', {
-      message: `What is kept of “${what}” cannot be read by this version of Shipmate. It was left as it is.`,
+      message: `What is kept of “${what}” cannot be read by this version of Shipmate. It was left as it is: tell the provider of Shipmate.`,
     }),
   busy: (message: string) => new Problem('busy', { message }),
   tooMany: (seconds: number, message?: string, errors?: FieldErrors) =>

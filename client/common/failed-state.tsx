@@ -4,7 +4,6 @@ import type { ApiError } from '#client/lib/api-error.ts'
 import { BrokenState } from '#client/ui/broken-state.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { RefusedState } from '#client/ui/refused-state.tsx'
-import { UnreadableState } from './unreadable.tsx'
 
 export interface FailedStateProps {
   error: ApiError
@@ -27,13 +26,15 @@ export const FailedState = ({ error, what, who, onRetry, actions, compact = fals
         {what} may have been removed, or belongs to a school that is not yours.
       </EmptyState>
     )
-  if (error.kind === 'unreadable') return <UnreadableState {...{ what, compact, onRetry }} />
+  const isKept = error.kind === 'unreadable'
   return (
     <BrokenState
       compact={compact}
-      title={`${what} could not be loaded`}
+      title={`${what} could not be ${isKept ? 'read' : 'loaded'}`}
       onRetry={onRetry}
       reference={error.requestId}
-    />
+    >
+      {isKept && error.message}
+    </BrokenState>
   )
 }

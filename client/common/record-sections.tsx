@@ -5,7 +5,7 @@ import { RecordFieldInput } from './record-field-input.tsx'
 import { RecordFormBar } from './record-form-bar.tsx'
 import type { PeriodOptions } from './use-period-options.ts'
 import type { RecordEdit } from './use-record-edit.ts'
-import { WaitingBanner } from './waiting-banner.tsx'
+import { WaitingBanner } from '#client/ui/form/waiting-banner.tsx'
 
 /** A part of a record's form as staff think of it: its fields in order, each with its columns of the grid. */
 export interface RecordSection<N extends string> {

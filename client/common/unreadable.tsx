@@ -39,21 +39,12 @@ export class Readable extends Component<ReadableProps, { readonly error: unknown
   }
 }
 
-const reload = (): void => window.location.reload()
-
-interface UnreadableStateProps {
-  what: string
-  compact?: boolean
-  /** Reads it again: a newer program may know it. */
-  onRetry?: () => void
-}
-
-/** Says that what is kept of something cannot be read here, whoever found that out: this page or the server. */
-export const UnreadableState = ({ what, compact = false, onRetry = reload }: UnreadableStateProps) => (
+const UnreadableState = ({ what, compact }: { what: string; compact: boolean }) => (
   <BrokenState
     compact={compact}
     title={`${what.charAt(0).toUpperCase()}${what.slice(1)} cannot be edited here`}
-    onRetry={onRetry}
+    // a newer program may know it
+    onRetry={() => window.location.reload()}
   >
     What is kept of it is not what this page knows how to show. It was left as it is, and nothing was lost.
     Try again; if it stays so, contact the provider of Shipmate and name {what}.

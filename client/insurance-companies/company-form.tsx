@@ -9,7 +9,7 @@ import {
 } from '#contract/insurance-companies/fields.ts'
 import type { InsuranceCompany } from '#contract/insurance-companies/shapes.ts'
 import { states } from '#contract/places.ts'
-import { WaitingBanner } from '#client/common/waiting-banner.tsx'
+import { WaitingBanner } from '#client/ui/form/waiting-banner.tsx'
 import { formatAgo } from '#client/lib/format.ts'
 import { Button } from '#client/ui/button.tsx'
 import { ComboboxField, SelectField } from '#client/ui/form/choice-field.tsx'

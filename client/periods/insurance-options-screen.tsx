@@ -6,7 +6,7 @@ import { insuranceConfiguration } from '#contract/periods/insurance-configuratio
 import { ChangesButton } from '#client/common/set-up/changes-sheet.tsx'
 import { DocumentStates, useBreadcrumbOf, type SetUpPlace } from '#client/common/set-up/document-page.tsx'
 import { afresh, useAsk } from '#client/lib/query.ts'
-import { WaitingBanner } from '#client/common/waiting-banner.tsx'
+import { WaitingBanner } from '#client/ui/form/waiting-banner.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { PageBody, PageHeader } from '#client/ui/page-header.tsx'
 import { DateSections } from './date-sections.tsx'

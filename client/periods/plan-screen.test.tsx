@@ -33,8 +33,10 @@ test('a failure says so', async () => {
 })
 
 test('a plan that the server cannot read says so, and the ways to the others stay', async () => {
-  await open({ status: 500, body: { code: 'unknown_content', message: 'x' } })
-  expect(await screen.findByText('Medical plan cannot be edited here')).toBeTruthy()
+  const message = 'What is kept of “Medical plan” cannot be read by this version of Shipmate.'
+  await open({ status: 500, body: { code: 'unknown_content', message } })
+  expect(await screen.findByText('Medical plan could not be read')).toBeTruthy()
+  expect(screen.getByText(message)).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Save' })).toBeNull()
   expect(screen.getByRole('link', { name: 'Dental plan' })).toBeTruthy()
 })

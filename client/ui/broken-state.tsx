@@ -36,7 +36,7 @@ export const BrokenState = ({
       )
     }
   >
-    {children ?? 'Nothing was lost or changed. Try again; if it keeps happening, tell your administrator.'}
+    {children || 'Nothing was lost or changed. Try again; if it keeps happening, tell your administrator.'}
     {reference && <p className="mt-2 font-mono text-meta text-ink-3 select-all">Reference {reference}</p>}
   </State>
 )

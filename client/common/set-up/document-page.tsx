@@ -6,7 +6,7 @@ import { getPeriod, listPeriodDocuments, listPeriodHistory } from '#contract/per
 import { getSchool, listSchoolPeriods } from '#contract/schools/endpoints.ts'
 import { FailedState } from '#client/common/failed-state.tsx'
 import { Readable } from '#client/common/unreadable.tsx'
-import { WaitingBanner } from '#client/common/waiting-banner.tsx'
+import { WaitingBanner } from '#client/ui/form/waiting-banner.tsx'
 import type { ApiError } from '#client/lib/api-error.ts'
 import { useAsk } from '#client/lib/query.ts'
 import { Form, FormSummary } from '#client/ui/form/form.tsx'
