@@ -17,12 +17,6 @@ export const feeLabels: Record<SupplementalFee, string> = {
   add_premium: 'Accidental death and dismemberment',
 }
 
-/** How changes of the insurance options are told. */
-export const optionsWords = wordsBy(
-  { ...coverageLabels, ...defaultAlsoLabels, ...qualifyingEventLabels, ...academicStatusLabels },
-  { ...feeLabels, default_also: 'Default enrollment also takes' },
-)
-
 /** The parts of the three documents, for the choice between two people's changes. */
 export const lineLabels = {
   medical_offered: 'Medical offered',
@@ -58,3 +52,16 @@ export const ruleLabels = {
   late_waiver_fee: 'Late waiver fee',
   ...feeLabels,
 } as const
+
+/** How changes of the insurance options are told. */
+export const optionsWords = wordsBy(
+  {
+    ...coverageLabels,
+    not_started: 'Not started',
+    renewed: 'Renewed',
+    ...defaultAlsoLabels,
+    ...qualifyingEventLabels,
+    ...academicStatusLabels,
+  },
+  { ...lineLabels, ...dateLabels, ...ruleLabels },
+)

@@ -69,13 +69,20 @@ test('what is to mend comes before what is to look at, each leading to its scree
 
 test('the year before is compared document by document', async () => {
   const changes = [{ field: 'dates.waiver_deadline_on', before: '2025-09-15', after: '2026-09-15' }]
+  const renewal = [
+    { field: 'insurance-configuration.enrolled_becomes', before: 'not_started', after: 'renewed' },
+    { field: 'insurance-configuration.late_waiver_fee', before: '50.00', after: '75.00' },
+  ]
   await open(
     { body: { data: [] } },
     {
       body: {
         data: {
           other: { id: 69, name: '2025–26' },
-          differences: [{ document: 'dates', label: 'Dates', changes }],
+          differences: [
+            { document: 'dates', label: 'Dates', changes },
+            { document: 'insurance-configuration', label: 'Insurance rules and fees', changes: renewal },
+          ],
           unreadable: [{ document: 'faqs', label: 'FAQs' }],
         },
       },
@@ -83,8 +90,11 @@ test('the year before is compared document by document', async () => {
   )
   expect(await screen.findByText('Compared with 2025–26')).toBeTruthy()
   await userEvent.click(screen.getByText('1 difference'))
-  expect(screen.getByText('Waiver deadline on')).toBeTruthy()
+  expect(screen.getByText('Waiver deadline')).toBeTruthy()
   expect(screen.getByText('09/15/2025')).toBeTruthy()
   expect(screen.getByText('09/15/2026')).toBeTruthy()
+  await userEvent.click(screen.getByText('2 differences'))
+  for (const word of ['Enrolled last year', 'Not started', 'Renewed', '$50.00', '$75.00'])
+    expect(screen.getByText(word)).toBeTruthy()
   expect(screen.getByText(/^Not compared, .*: FAQs\.$/)).toBeTruthy()
 })

@@ -1,5 +1,5 @@
 import { createFileRoute, Link, type LinkProps } from '@tanstack/react-router'
-import { CircleCheck, ListChecks } from 'lucide-react'
+import { ChevronRight, CircleCheck, ListChecks } from 'lucide-react'
 import { comparePeriods, getPeriodChecks } from '#contract/periods/endpoints.ts'
 import type { Check, CheckKind, DocumentDifference, NotCompared } from '#contract/periods/set-up.ts'
 import { FailedState } from '#client/common/failed-state.tsx'
@@ -11,6 +11,7 @@ import { useAsk } from '#client/lib/query.ts'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { PageBody, PageHeader } from '#client/ui/page-header.tsx'
 import { SkeletonRows } from '#client/ui/skeleton.tsx'
+import { wordsOfDocument } from './words-of-documents.ts'
 
 /** What still needs attention before a policy year opens, and how it differs from the year before. */
 const SetUpScreen = () => {
@@ -143,13 +144,18 @@ const Comparison = ({ place, other, differences, unreadable }: ComparisonProps) 
       </p>
     )}
     {differences.map(({ document, label, changes }) => (
-      <details key={document} className="mb-2 rounded-card px-3 py-2 shadow-control">
-        <summary className="cursor-pointer">
+      <details key={document} className="group/document mb-2 rounded-card shadow-control">
+        <summary className="flex items-center gap-2 rounded-card px-2 py-2">
+          <ChevronRight
+            size={16}
+            aria-hidden
+            className="shrink-0 text-ink-3 transition-transform group-open/document:rotate-90"
+          />
           <span className="font-medium">{label}</span>{' '}
-          <span className="text-ink-3">{formatCount(changes.length, 'difference')}</span>
+          <span className="text-label text-ink-3">{formatCount(changes.length, 'difference')}</span>
         </summary>
-        <div className="pt-3">
-          <ChangeLines changes={changes} none="" />
+        <div className="border-t border-line p-3">
+          <ChangeLines changes={changes} none="" words={wordsOfDocument(document)} />
           <p className="pt-2">
             <DocumentLink place={place} document={document} label={`Edit ${label}`} />
           </p>

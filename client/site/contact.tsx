@@ -1,4 +1,5 @@
 import type { Content } from '#contract/periods/document.ts'
+import { phoneWords } from '#contract/phone-words.ts'
 import type { contactForm } from '#contract/website/contact-form.ts'
 import { SiteText } from './text.tsx'
 
@@ -20,7 +21,7 @@ export const ContactSite = ({ content, isPreview = false }: ContactSiteProps) =>
     {(content.phone || content.hours) && (
       <dl className="site-facts">
         {content.phone && <dt>Phone</dt>}
-        {content.phone && <dd>{content.phone}</dd>}
+        {content.phone && <dd>{phoneWords(content.phone)}</dd>}
         {content.hours && <dt>Hours</dt>}
         {content.hours && <dd>{content.hours}</dd>}
       </dl>

@@ -1,6 +1,7 @@
 import { coverageLabels, coverages, type Coverage } from '#contract/coverage/choices.ts'
 import type { Content } from '#contract/periods/document.ts'
 import type { Plan } from '#contract/periods/plans.ts'
+import { phoneWords } from '#contract/phone-words.ts'
 import type { planDetails } from '#contract/website/plan-details.ts'
 import { SiteSections, SiteText } from './text.tsx'
 
@@ -33,13 +34,18 @@ const PlanCard = ({ coverage, plan }: { coverage: Coverage; plan: Plan | undefin
   </section>
 )
 
+const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
+
 const PlanFacts = ({ plan }: { plan: Plan }) => {
   const facts = [
     ['Insurance company', plan.underwriter],
     ['Administered by', plan.administrator],
     ['Group number', plan.group_number],
-    ['Annual premium', plan.premiums.enrolled === null ? null : `$${plan.premiums.enrolled}`],
-    ['Member phone', plan.member_phone],
+    [
+      'Annual premium',
+      plan.premiums.enrolled === null ? null : dollars.format(Number(plan.premiums.enrolled)),
+    ],
+    ['Member phone', plan.member_phone && phoneWords(plan.member_phone)],
   ] as const
   return (
     <>

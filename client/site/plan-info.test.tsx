@@ -1,0 +1,22 @@
+import { render, screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { medicalPlan } from '#contract/periods/plans.ts'
+import { contactForm } from '#contract/website/contact-form.ts'
+import { planDetails } from '#contract/website/plan-details.ts'
+import { ContactSite } from './contact.tsx'
+import { PlanInfoSite } from './plan-info.tsx'
+
+test('a plan shows its premium and its phone as people write them; one that is not known yet will follow', () => {
+  const premiums = { ...medicalPlan.empty.premiums, enrolled: '4678.00' }
+  const medical = { ...medicalPlan.empty, name: 'Harbor Gold', premiums, member_phone: '+18005550147' }
+  render(<PlanInfoSite content={planDetails.empty} plans={{ medical }} />)
+  expect(screen.getByRole('heading', { name: 'Harbor Gold' })).toBeTruthy()
+  expect(screen.getByText('$4,678.00')).toBeTruthy()
+  expect(screen.getByText('(800) 555-0147')).toBeTruthy()
+  expect(screen.getAllByText('Details of this plan will follow.')).toHaveLength(2)
+})
+
+test('the office’s phone is written as people write it', () => {
+  render(<ContactSite content={{ ...contactForm.empty, phone: '+15550102210' }} />)
+  expect(screen.getByText('(555) 010-2210')).toBeTruthy()
+})
