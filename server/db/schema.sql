@@ -313,6 +313,7 @@ create table jobs (
   constraint jobs_school_id_fkey FOREIGN KEY (school_id) REFERENCES schools(id),
   constraint jobs_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'running'::text, 'done'::text, 'failed'::text])))
 );
+CREATE INDEX jobs_open_undos ON public.jobs USING btree ((((ask ->> 'change_id'::text))::bigint)) WHERE ((kind = 'undo-change'::text) AND (state = ANY (ARRAY['queued'::text, 'running'::text])));
 
 create table one_time_tokens (
   id bigint not null generated always as identity,
@@ -832,7 +833,7 @@ create table students (
 CREATE INDEX students_search ON public.students USING gin (search_text gin_trgm_ops);
 CREATE UNIQUE INDEX students_sid_key ON public.students USING btree (sid, school_id) WHERE (deleted_at IS NULL);
 CREATE UNIQUE INDEX students_ssn_key ON public.students USING btree (ssn_index, school_id) WHERE (deleted_at IS NULL);
-CREATE TRIGGER students_follow_sort_name AFTER UPDATE ON public.students REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION shipmate_follow_sort_name();
+CREATE TRIGGER students_follow_sort_name AFTER UPDATE ON public.students FOR EACH ROW WHEN ((old.sort_name IS DISTINCT FROM new.sort_name)) EXECUTE FUNCTION shipmate_follow_sort_name();
 
 create table throttles (
   key text not null,
@@ -935,14 +936,10 @@ $function$
 CREATE OR REPLACE FUNCTION public.shipmate_follow_sort_name()
  RETURNS trigger
  LANGUAGE plpgsql
- SET enable_hashjoin TO 'off'
- SET enable_mergejoin TO 'off'
+ SET enable_seqscan TO 'off'
 AS $function$
 begin
-  update student_periods sp
-  set sort_name = changed.sort_name
-  from changed
-  where sp.student_id = changed.id and sp.deleted_at is null and sp.sort_name <> changed.sort_name;
+  update student_periods set sort_name = new.sort_name where student_id = new.id and deleted_at is null;
   return null;
 end
 $function$

@@ -130,19 +130,8 @@ export const undoChange = async (context: Context, id: number): Promise<Undone> 
   } as const
   context.progress?.expect(2 * (students.length + studentPeriods.length) + others.entries.length)
   const undoId = await beginAct(context, kind)
-  const acts = { changeId: id, undoId }
-  await revertStudents(
-    context,
-    acts,
-    students.filter(({ how }) => how !== 'created'),
-  )
+  await revertStudents(context, { changeId: id, undoId }, students)
   await revertStudentPeriods(context, studentPeriods)
-  // who goes, goes last: names follow their students into records that stand, and of theirs none stand any more
-  await revertStudents(
-    context,
-    acts,
-    students.filter(({ how }) => how === 'created'),
-  )
   await recordHistory(context, kind, [
     ...studentPeriods.map((one) => entryOf('student_period', one)),
     ...students.map((one) => entryOf('student', one)),
