@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import { getImport, listImports } from '#contract/imports/endpoints.ts'
 import {
   getInsuranceCompany,
@@ -9,10 +9,12 @@ import type { Job } from '#contract/jobs/shapes.ts'
 import { listNotes } from '#contract/notes/endpoints.ts'
 import { listOptionUses } from '#contract/website/option-calls.ts'
 import { getEnrollFormDropdowns, getWaiverFormDropdowns } from '#contract/website/endpoints.ts'
+import { tellChange, tellUndo } from '#client/common/follow-job.ts'
 import { jobWords } from '#client/common/job-words.ts'
 import { enrollmentReads } from '#client/common/student-reads.ts'
 import { useFollowJob } from '#client/common/use-follow-job.ts'
-import { useFollowUndo } from '#client/common/use-undo.ts'
+import { useFollowUndo, useUndo } from '#client/common/use-undo.ts'
+import { useToast } from '#client/ui/toast.tsx'
 
 /** What any of the long calls, or its undo, shows in. */
 const reads = [
@@ -28,17 +30,26 @@ const reads = [
   getWaiverFormDropdowns,
 ] as const
 
-/** Follows work that was left, to its end; shows nothing of its own but toasts. */
-export const Resumed = ({ job: { id, kind } }: { job: Job }) => {
-  const words = jobWords[kind]
-  const follow = useFollowJob(reads, words.noun)
+/** Follows work that was left, to its end, and tells the end of what ended meanwhile; shows nothing but toasts. */
+export const Resumed = ({ job }: { job: Job }) => {
+  const words = jobWords[job.kind]
+  const followChange = useFollowJob(reads, words.noun)
   const followUndo = useFollowUndo(reads, words.noun)
+  const toast = useToast()
+  const offerUndo = useUndo(reads, words.noun)
   const isBegun = useRef(false)
-  useEffect(() => {
+  const begin = () => {
+    const isUndo = job.kind === 'undo-change'
+    if (job.state === 'queued' || job.state === 'running')
+      void (isUndo ? followUndo(job.id) : followChange(job.id, words.done, words.running))
+    else if (isUndo) tellUndo(toast, job, words.noun, true)
+    else tellChange({ toast, offerUndo }, job, words.done, true)
+  }
+  const beginOnce = useEffectEvent(() => {
     if (isBegun.current) return
     isBegun.current = true
-    if (kind === 'undo-change') void followUndo(id)
-    else void follow(id, words.done, words.running)
-  }, [id, kind, words, follow, followUndo])
+    begin()
+  })
+  useEffect(() => beginOnce(), [])
   return null
 }

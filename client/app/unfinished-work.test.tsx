@@ -14,10 +14,11 @@ const waiting: Job = {
   progress: { done: 0, total: 12_000 },
   message: null,
   change_id: null,
+  may_undo: false,
   result: null,
 }
 const running: Job = { ...waiting, state: 'running', progress: { done: 4000, total: 12_000 } }
-const done: Job = { ...waiting, state: 'done', change_id: 77, result: counts }
+const done: Job = { ...waiting, state: 'done', change_id: 77, may_undo: true, result: counts }
 
 const unreachable = (): never => {
   throw new TypeError('network')
@@ -31,6 +32,7 @@ const open = async (looks: readonly (() => Reply)[], listed: Job = waiting) => {
     'GET /api/insurance-companies': onePage([]),
     'GET /api/jobs': { body: { data: [listed] } },
     'GET /api/jobs/5': () => (looks[Math.min((count += 1), looks.length) - 1] ?? unreachable)(),
+    'POST /api/jobs/5/told': { status: 204 },
     'POST /api/changes/77/undo': { body: { data: { reverted: 12_000, left: [], left_total: 0 } } },
   })
   return { ...app, looked: () => count }
@@ -44,10 +46,11 @@ test('a job that was left is followed after a reload, with how far it is, to its
   expect(bar.getAttribute('value')).toBe('33')
   expect(screen.getByText('4,000 of 12,000')).toBeTruthy()
   expect(bar.closest('[aria-live]')?.getAttribute('aria-live')).toBe('off')
-  expect(await screen.findByText('12,000 records changed', {}, patient)).toBeTruthy()
+  expect(await screen.findByText('Coverage statuses of 12,000 records changed', {}, patient)).toBeTruthy()
   await waitFor(() => expect(screen.queryByRole('progressbar')).toBeNull())
   const looks = received.filter(({ path }) => path.endsWith('/api/jobs/5'))
   expect(looks.map(({ headers }) => headers.get('X-Background'))).toEqual(['1', '1'])
+  expect(sentTo(received, 'POST /api/jobs/5/told')).toHaveLength(1)
   await userEvent.click(screen.getByRole('button', { name: 'Undo' }))
   expect(await screen.findByText('Undone for 12,000 students')).toBeTruthy()
   expect(sentTo(received, 'POST /api/changes/77/undo')).toHaveLength(1)
@@ -59,7 +62,7 @@ test('a look that fails on the network is tried again, and nothing is said of it
   await waitFor(() => expect(looked()).toBe(2), patient)
   expect(screen.getByText('Coverage statuses are being changed')).toBeTruthy()
   expect(screen.queryByText(/cannot be reached/)).toBeNull()
-  expect(await screen.findByText('12,000 records changed', {}, patient)).toBeTruthy()
+  expect(await screen.findByText('Coverage statuses of 12,000 records changed', {}, patient)).toBeTruthy()
   expect(looked()).toBe(3)
 })
 
@@ -67,7 +70,7 @@ test.each<[string, Job, readonly string[]]>([
   [
     'failed',
     { ...waiting, state: 'failed', message: 'The records have changed since the preview.' },
-    ['The change was not made', 'The records have changed since the preview.'],
+    ['Coverage statuses were not changed', 'The records have changed since the preview.'],
   ],
   [
     'was an undo that left some',
@@ -101,4 +104,49 @@ test('a job that cannot be looked at any more says that, once', async () => {
   expect(await screen.findByText('How it went on is not known', {}, patient)).toBeTruthy()
   await waitFor(() => expect(screen.queryByText('Coverage statuses are being changed')).toBeNull())
   expect(looked()).toBe(2)
+})
+
+const left = (job: Partial<Job>): Job => ({ ...done, ...job })
+
+test('a change that was done while its author was away is told once, with its undo', async () => {
+  const { received, looked } = await open([], done)
+  expect(await screen.findByText('Coverage statuses of 12,000 records changed')).toBeTruthy()
+  expect(screen.getByText('This was done while you were away.')).toBeTruthy()
+  expect(screen.queryByText('Coverage statuses are being changed')).toBeNull()
+  const told = received.filter(({ path }) => path.endsWith('/api/jobs/5/told'))
+  expect(told.map(({ method, headers }) => [method, headers.get('X-Background')])).toEqual([['POST', '1']])
+  expect(looked()).toBe(0)
+  await userEvent.click(screen.getByRole('button', { name: 'Undo' }))
+  expect(await screen.findByText('Undone for 12,000 students')).toBeTruthy()
+})
+
+const undoing: Partial<Job> = { kind: 'undo-change', change_id: 78, may_undo: true }
+test.each<[string, Job, readonly string[]]>([
+  ['was taken back since', left({ may_undo: false }), ['Coverage statuses of 12,000 records changed']],
+  [
+    'failed',
+    left({
+      kind: 'delete',
+      state: 'failed',
+      message: 'They have changed.',
+      change_id: null,
+      may_undo: false,
+    }),
+    ['The students were not removed', 'They have changed.'],
+  ],
+  [
+    'was an undo',
+    left({ ...undoing, result: { reverted: 12_000, left: [], left_total: 0 } }),
+    ['Undone for 12,000 students'],
+  ],
+  [
+    'was an undo that failed',
+    left({ ...undoing, state: 'failed', message: 'This was taken back already.', result: null }),
+    ['Not undone', 'This was taken back already.'],
+  ],
+])('work that ended while its author was away and %s is told without an undo', async (_, ended, words) => {
+  const { received } = await open([], ended)
+  for (const word of words) expect(await screen.findByText(word)).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
+  await waitFor(() => expect(sentTo(received, 'POST /api/jobs/5/told')).toHaveLength(1))
 })

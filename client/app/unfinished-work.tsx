@@ -1,15 +1,15 @@
 import { lazy, Suspense } from 'react'
-import { listOpenJobs } from '#contract/jobs/endpoints.ts'
+import { listUntoldJobs } from '#contract/jobs/endpoints.ts'
 import { useAsk } from '#client/lib/query.ts'
 
 const Resumed = lazy(async () => ({ default: (await import('./resumed.tsx')).Resumed }))
 
 /**
- * Comes back to long work that was left: asked for once after the page is opened, and followed to its end, unless this
- * page follows it already.
+ * Comes back to long work that was left, asked for once after the page is opened: what goes on is followed to its end,
+ * unless this page follows it already, and what ended meanwhile is told.
  */
 export const UnfinishedWork = () => {
-  const { data = [] } = useAsk(listOpenJobs, {}, { staleTime: Infinity })
+  const { data = [] } = useAsk(listUntoldJobs, {}, { staleTime: Infinity })
   return (
     <Suspense fallback={null}>
       {data.map((job) => (

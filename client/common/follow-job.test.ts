@@ -4,10 +4,12 @@ import type { ToastOptions } from '#client/ui/toast.tsx'
 import { followUndo } from './follow-job.ts'
 
 test('a job that this page follows already is not followed and told a second time', async () => {
+  document.cookie = 'XSRF-TOKEN=t; path=/'
   const job = { id: 5, kind: 'undo-change', state: 'done', progress: { done: 3, total: 3 }, message: null }
   const result = { reverted: 3, left: [], left_total: 0 }
   const received = fakeServer({
-    'GET /api/jobs/5': { body: { data: { ...job, change_id: null, result } } },
+    'GET /api/jobs/5': { body: { data: { ...job, change_id: null, may_undo: false, result } } },
+    'POST /api/jobs/5/told': { status: 204 },
   })
   const shown: string[] = []
   const show = ({ title }: ToastOptions) => `toast-${shown.push(title)}`
@@ -19,5 +21,6 @@ test('a job that this page follows already is not followed and told a second tim
   expect(shown).toEqual(['The change is being undone', 'Undone for 3 students'])
   expect(close.mock.calls).toEqual([['toast-1']])
   expect(refresh).toHaveBeenCalledOnce()
-  expect(received).toHaveLength(1)
+  const sent = received.map(({ method, path }) => `${method} ${new URL(path).pathname}`)
+  expect(sent).toEqual(['GET /api/jobs/5', 'POST /api/jobs/5/told'])
 })

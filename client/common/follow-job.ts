@@ -1,4 +1,4 @@
-import { getJob } from '#contract/jobs/endpoints.ts'
+import { getJob, noteJobTold } from '#contract/jobs/endpoints.ts'
 import type { Job } from '#contract/jobs/shapes.ts'
 import { ApiError, type ApiErrorKind } from '#client/lib/api-error.ts'
 import { call } from '#client/lib/call.ts'
@@ -15,6 +15,11 @@ export interface Following {
   readonly refresh: () => void
 }
 
+/** What telling the end of a change needs of it. */
+export interface Telling extends Pick<Following, 'toast'> {
+  readonly offerUndo: (offer: UndoOffer) => void
+}
+
 /** Milliseconds between two looks; after one that failed on the network twice as long, up to the longest. */
 const pause = 1000
 const longestPause = 10_000
@@ -24,24 +29,58 @@ const followed = new Set<number>()
 
 /** Follows a change in a toast until it is done, which `doneWords` say, with *Undo*. */
 export const followChange = async (
-  { toast, refresh, offerUndo }: Following & { readonly offerUndo: (offer: UndoOffer) => void },
+  { toast, refresh, offerUndo }: Following & Telling,
   jobId: number,
   { title, doneWords }: { readonly title: string; readonly doneWords: (changed: number) => string },
 ): Promise<void> => {
   const job = await followJob(toast, jobId, title)
   if (!job) return
   refresh()
-  if (job.state === 'failed')
-    toast.show({
-      tone: 'danger',
-      title: 'The change was not made',
-      description: job.message ?? 'Nothing was lost.',
-    })
-  else if (job.change_id !== null)
+  tellChange({ toast, offerUndo }, job, doneWords)
+}
+
+/** Of what ended while nobody looked: it waits to be read. */
+const afterwards = { timeout: 0 } as const
+
+/** Says how a change ended that `wasLeft`: with *Undo* while that is allowed, or why it failed. */
+export const tellChange = (
+  { toast, offerUndo }: Telling,
+  job: Job,
+  doneWords: (changed: number) => string,
+  wasLeft = false,
+): void => {
+  if (job.state === 'failed') tellFailed(toast, job, wasLeft)
+  else
     offerUndo({
-      changeId: String(job.change_id),
+      changeId: job.may_undo ? String(job.change_id) : null,
       title: doneWords(job.result && 'changed' in job.result ? job.result.changed : 0),
+      ...(wasLeft ? { ...afterwards, description: 'This was done while you were away.' } : {}),
     })
+  noteTold(job)
+}
+
+/** Says how an undo ended that `wasLeft`: what it did, or why it failed. */
+export const tellUndo = (toast: Following['toast'], job: Job, noun: string, wasLeft = false): void => {
+  if (job.result && 'reverted' in job.result)
+    toast.show({ ...outcomeOf(job.result, noun), ...(wasLeft ? afterwards : {}) })
+  else tellFailed(toast, job, wasLeft)
+  noteTold(job)
+}
+
+const tellFailed = (toast: Following['toast'], { kind, message }: Job, wasLeft: boolean): void => {
+  toast.show({
+    tone: 'danger',
+    title: jobWords[kind].failed,
+    description: message ?? 'Nothing was lost.',
+    ...(wasLeft ? afterwards : {}),
+  })
+}
+
+/** Whoever opens a page from now on is not told again; where this does not get through, they are. */
+const noteTold = ({ id }: Job): void => {
+  call(noteJobTold, { params: { id } }, { background: true }).catch((error: unknown) => {
+    if (!(error instanceof ApiError)) throw error
+  })
 }
 
 /** Follows an undo in a toast until it is done, and says what it did. Answers whether it was done. */
@@ -53,8 +92,7 @@ export const followUndo = async (
   const job = await followJob(toast, jobId, jobWords['undo-change'].running)
   if (!job) return false
   refresh()
-  if (job.result && 'reverted' in job.result) toast.show(outcomeOf(job.result, noun))
-  else toast.show({ tone: 'danger', title: 'Not undone', description: job.message ?? 'Nothing was lost.' })
+  tellUndo(toast, job, noun)
   return job.state === 'done'
 }
 

@@ -264,7 +264,10 @@ test('a merge of many records is told until it is done, and can be taken back', 
           ? { body: { data: aMove } }
           : { status: 202, body: { data: { job_id: 5 } } },
       'GET /api/jobs/5': () => ({
-        body: { data: (looks += 1) === 1 ? running : { ...job, state: 'done', change_id: 78, result } },
+        body: {
+          data:
+            (looks += 1) === 1 ? running : { ...job, state: 'done', change_id: 78, may_undo: true, result },
+        },
       }),
     },
   )

@@ -280,7 +280,7 @@ test('a renaming whose records changed meanwhile shows what would change now, an
 
 test.each([
   ['done', null, 'Option renamed, with 10,001 records', true],
-  ['failed', 'What the preview promised no longer holds.', 'The change was not made', false],
+  ['failed', 'What the preview promised no longer holds.', 'The option was not renamed', false],
 ] as const)('a renaming that became a job is told until it is %s', async (state, message, title, mayUndo) => {
   const program = [{ key: 'n', value: 'Nursing', is_retired: false }]
   const dropdowns = { ...enrollFormDropdowns.empty, version: 1 }
@@ -288,8 +288,15 @@ test.each([
   const counts = { matched: 10_001, changed: 10_001, skipped: [], skipped_total: 0, moves: [] }
   let looks = 0
   const job = { id: 5, kind: 'rename-option', progress: { done: 0, total: 10_001 } }
-  const running = { ...job, state: 'running', message: null, change_id: null, result: null }
-  const over = { ...job, state, message, change_id: mayUndo ? 77 : null, result: mayUndo ? counts : null }
+  const running = { ...job, state: 'running', message: null, change_id: null, may_undo: false, result: null }
+  const over = {
+    ...job,
+    state,
+    message,
+    change_id: mayUndo ? 77 : null,
+    may_undo: mayUndo,
+    result: mayUndo ? counts : null,
+  }
   await openApp(`${website}/enroll-form/dropdowns-and-notices`, admin, {
     ...around,
     'GET /api/periods/70/enroll-form/dropdowns-and-notices': { body: { data: { ...dropdowns, options } } },

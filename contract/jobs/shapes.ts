@@ -33,6 +33,8 @@ export const job = z.object({
   /** Why it failed. */
   message: z.nullable(z.string()),
   change_id: z.nullable(z.int()),
+  /** Whether the caller may take the change back as it stands now. */
+  may_undo: z.boolean(),
   result: z.nullable(jobResult),
 })
 export type Job = z.output<typeof job>

@@ -307,13 +307,16 @@ create table jobs (
   result jsonb,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  told_at timestamp with time zone,
   constraint jobs_pkey PRIMARY KEY (id),
   constraint jobs_author_id_fkey FOREIGN KEY (author_id) REFERENCES users(id),
   constraint jobs_change_id_fkey FOREIGN KEY (change_id) REFERENCES changes(id),
   constraint jobs_school_id_fkey FOREIGN KEY (school_id) REFERENCES schools(id),
-  constraint jobs_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'running'::text, 'done'::text, 'failed'::text])))
+  constraint jobs_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'running'::text, 'done'::text, 'failed'::text]))),
+  constraint jobs_told_when_over CHECK (((told_at IS NULL) OR (state = ANY (ARRAY['done'::text, 'failed'::text]))))
 );
 CREATE INDEX jobs_open_undos ON public.jobs USING btree ((((ask ->> 'change_id'::text))::bigint)) WHERE ((kind = 'undo-change'::text) AND (state = ANY (ARRAY['queued'::text, 'running'::text])));
+CREATE INDEX jobs_untold_of_author ON public.jobs USING btree (author_id, id DESC) WHERE (told_at IS NULL);
 
 create table one_time_tokens (
   id bigint not null generated always as identity,

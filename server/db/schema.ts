@@ -242,6 +242,7 @@ export interface Job {
   result: Json | null;
   school_id: number | null;
   state: Generated<string>;
+  told_at: string | null;
   total: Generated<number>;
   updated_at: string;
 }

@@ -1,4 +1,5 @@
 export { logAccess, noteView, type Access, type AccessQueue } from './access-log.ts'
+export { listUndoable } from './undoable.ts'
 export { entriesAbout } from './taking-back.ts'
 export type { ActEntry, LeftAlone, TakeBack, TakenBack } from './taking-back.ts'
 export { listSetUpHistory } from './queries.ts'

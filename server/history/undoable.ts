@@ -28,15 +28,32 @@ export const getUndoable = async (context: Context, id: number): Promise<Undoabl
     .select(['id', 'actor_id', 'school_id', 'at', 'is_undoable'])
     .where('id', '=', id)
     .executeTakeFirst()
-  const { caller } = context
-  if (!act || !isWithinReach(act, caller)) throw problem.notFound()
+  if (!act || !isWithinReach(act, context.caller)) throw problem.notFound()
   if (!act.is_undoable) throw problem.stale(null, 'This kind of change cannot be taken back.')
-  const age = context.clock.now().getTime() - new Date(act.at).getTime()
-  if (!isAdmin(caller) && act.actor_id !== caller.id)
-    throw problem.forbidden('Only its author, or a Shipmate Admin, can take this back.')
-  if (!isAdmin(caller) && age > undoHours * 3_600_000)
-    throw problem.forbidden('After a day only a Shipmate Admin can take this back.')
+  const why = whyNot(context, act)
+  if (why !== null) throw problem.forbidden(why)
   return act
+}
+
+/** Why an act is not the caller's to take back, or not any more; null when it is. */
+const whyNot = ({ caller, clock }: Context, act: UndoableAct): string | null => {
+  if (isAdmin(caller)) return null
+  if (act.actor_id !== caller.id) return 'Only its author, or a Shipmate Admin, can take this back.'
+  const age = clock.now().getTime() - new Date(act.at).getTime()
+  return age > undoHours * 3_600_000 ? 'After a day only a Shipmate Admin can take this back.' : null
+}
+
+/** Which of some acts the caller may take back as they stand: what is undone, or being undone, is not among them. */
+export const listUndoable = async (context: Context, ids: readonly number[]): Promise<Set<number>> => {
+  if (ids.length === 0) return new Set()
+  const { rows } = await sql<UndoableAct>`
+    select id, actor_id, school_id, at from changes c
+    where id = any(${ids}::bigint[]) and is_undoable
+      and not exists (select from changes u where u.undoes_change_id = c.id)
+      and not exists (select from jobs j where j.kind = 'undo-change' and j.state in ('queued', 'running')
+        and (j.ask->>'change_id')::bigint = c.id)`.execute(context.db)
+  const own = rows.filter((act) => isWithinReach(act, context.caller) && whyNot(context, act) === null)
+  return new Set(own.map(({ id }) => id))
 }
 
 /** An act over several schools has none of its own: then its author knows of it, and product admins do. */

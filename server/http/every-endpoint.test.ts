@@ -43,7 +43,7 @@ const foreignAnswers: Readonly<Record<string, number | 'names none'>> = {
   'imports.importFromCsv': 422,
   'imports.listImports': 422,
   // one's own, whatever the school
-  'jobs.listOpenJobs': 'names none',
+  'jobs.listUntoldJobs': 'names none',
   'exports.startExport': 422,
   'exports.listExports': 422,
   'exports.recordPrint': 422,

@@ -5,13 +5,22 @@ import type { DB } from '../db/schema.ts'
 
 export type JobRow = Selectable<DB['jobs']>
 
-/** The caller's own jobs that wait or run, the latest first. */
-export const listOpenJobs = ({ db, caller }: Context): Promise<JobRow[]> =>
+/** So long after its end work is still told to its author who was away; as long as they may take it back. */
+const toldWithin = 86_400_000
+
+/** The caller's own jobs that wait or run, or ended lately and were not told, the latest first. */
+export const listUntoldJobs = ({ db, caller, clock }: Context): Promise<JobRow[]> =>
   db
     .selectFrom('jobs')
     .selectAll()
     .where('author_id', '=', caller.id)
-    .where('state', 'in', ['queued', 'running'])
+    .where('told_at', 'is', null)
+    .where((where) =>
+      where.or([
+        where('state', 'in', ['queued', 'running']),
+        where('updated_at', '>', new Date(clock.now().getTime() - toldWithin).toISOString()),
+      ]),
+    )
     .orderBy('id', 'desc')
     .execute()
 

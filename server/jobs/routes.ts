@@ -1,15 +1,32 @@
 import type * as endpoints from '#contract/jobs/endpoints.ts'
+import type { Context } from '../context.ts'
+import { listUndoable } from '../history/index.ts'
 import type { Handlers } from '../http/mount.ts'
 import { problem } from '../problem.ts'
+import { noteJobTold } from './commands.ts'
 import { presentJob } from './present.ts'
-import { findJob, listOpenJobs } from './queries.ts'
+import { findJob, listUntoldJobs, type JobRow } from './queries.ts'
 
 export const handlers: Handlers<typeof endpoints> = {
-  listOpenJobs: async (context) => (await listOpenJobs(context)).map(presentJob),
+  listUntoldJobs: async (context) => present(context, await listUntoldJobs(context)),
 
   getJob: async (context, { params }) => {
     const job = await findJob(context, params.id)
     if (!job) throw problem.notFound()
-    return presentJob(job)
+    const undoable = await undoableOf(context, [job])
+    return presentJob(job, undoable)
   },
+
+  noteJobTold: (context, { params }) => noteJobTold(context, params.id),
 }
+
+const present = async (context: Context, jobs: readonly JobRow[]) => {
+  const undoable = await undoableOf(context, jobs)
+  return jobs.map((job) => presentJob(job, undoable))
+}
+
+const undoableOf = (context: Context, jobs: readonly JobRow[]): Promise<ReadonlySet<number>> =>
+  listUndoable(
+    context,
+    jobs.flatMap(({ change_id }) => change_id ?? []),
+  )

@@ -266,22 +266,30 @@ export const asks: Asks = {
     }),
   },
   jobs: {
-    listOpenJobs: () => ({}),
-    getJob: async ({ house, registrarId, schoolId }) => {
-      const now = house.clock.now().toISOString()
-      const { id } = await house.owner
-        .insertInto('jobs')
-        .values({
-          kind: 'update-coverage-statuses',
-          author_id: registrarId,
-          school_id: schoolId,
-          ask: '{}',
-          created_at: now,
-          updated_at: now,
-        })
-        .returning('id')
-        .executeTakeFirstOrThrow()
-      return idOf(id)
-    },
+    listUntoldJobs: () => ({}),
+    getJob: async (world) => idOf(await keepJob(world, 'queued')),
+    noteJobTold: async (world) => idOf(await keepJob(world, 'done')),
   },
+}
+
+/** Long work of the registrar's. */
+const keepJob = async (
+  { house, registrarId, schoolId }: AskWorld,
+  state: 'queued' | 'done',
+): Promise<number> => {
+  const now = house.clock.now().toISOString()
+  const { id } = await house.owner
+    .insertInto('jobs')
+    .values({
+      kind: 'update-coverage-statuses',
+      state,
+      author_id: registrarId,
+      school_id: schoolId,
+      ask: '{}',
+      created_at: now,
+      updated_at: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
 }
