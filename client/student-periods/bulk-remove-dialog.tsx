@@ -36,6 +36,8 @@ export const BulkRemoveDialog = ({ selected, count, handle }: BulkRemoveDialogPr
     { ...selected },
   )
   const matched = change.preview?.matched
+  // the field stands there from the start, for the focus; what was counted since corrects its number
+  const wanted = formatNumber(matched ?? count)
   const isWrong = confirmed !== null && matched !== undefined && confirmed !== matched
   return (
     <BulkDialogFrame
@@ -49,20 +51,18 @@ export const BulkRemoveDialog = ({ selected, count, handle }: BulkRemoveDialogPr
       words={removalWords}
       handle={handle}
     >
-      {matched !== undefined && (
-        <Field
-          label={`Type ${formatNumber(matched)} to remove them`}
-          error={isWrong ? `This is not the number of students: ${formatNumber(matched)}.` : undefined}
-        >
-          <TextInput
-            inputMode="numeric"
-            autoComplete="off"
-            value={typed}
-            onChange={(event) => setTyped(event.target.value)}
-            className="tabular max-w-40"
-          />
-        </Field>
-      )}
+      <Field
+        label={`Type ${wanted} to remove them`}
+        error={isWrong ? `This is not the number of students: ${wanted}.` : undefined}
+      >
+        <TextInput
+          inputMode="numeric"
+          autoComplete="off"
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+          className="tabular max-w-40"
+        />
+      </Field>
     </BulkDialogFrame>
   )
 }

@@ -37,11 +37,20 @@ type PopupProps = Pick<DialogProps, 'title' | 'description' | 'size' | 'footer' 
   initialFocus: RefObject<HTMLElement | null> | undefined
 }
 
-/** The first field of a form, else the last button of the footer, else Base UI's choice: the cross. */
+/** The first field, else the last button of the footer, else Base UI's choice: the cross. */
 const firstControl = (popup: HTMLElement | null): HTMLElement | true =>
-  popup?.querySelector<HTMLElement>('form :is(input, textarea, button[aria-haspopup]):not([disabled])') ??
-  popup?.querySelector<HTMLElement>('footer button:last-of-type:not([disabled])') ??
-  true
+  firstField(popup) ?? popup?.querySelector<HTMLElement>('footer button:last-of-type:not([disabled])') ?? true
+
+const fields = ':is(input, select, textarea, [contenteditable=true], button[aria-haspopup]):not([disabled])'
+
+/** Of choices that exclude each other the one that is made: the keyboard's way to the others. */
+const firstField = (popup: HTMLElement | null): HTMLElement | null | undefined => {
+  const field = popup?.querySelector<HTMLElement>(`[data-dialog-body] ${fields}`)
+  const chosen = field
+    ?.closest('fieldset, [role=radiogroup]')
+    ?.querySelector<HTMLElement>('[type=radio]:checked')
+  return chosen ?? field
+}
 
 const DialogPopup = ({ title, description, size = 'sm', footer, initialFocus, children }: PopupProps) => {
   const popup = useRef<HTMLDivElement>(null)
@@ -61,7 +70,9 @@ const DialogPopup = ({ title, description, size = 'sm', footer, initialFocus, ch
         </div>
         <Base.Close render={<IconButton icon={X} label="Close" className="-mr-1.5" />} />
       </header>
-      <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 pt-3 pb-5">{children}</div>
+      <div data-dialog-body className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 pt-3 pb-5">
+        {children}
+      </div>
       {footer && (
         <footer
           ref={keepClear}

@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { Checkbox } from '../checkbox.tsx'
 import { cx } from '../cx.ts'
 import { Grip } from '../grip.tsx'
@@ -23,6 +23,11 @@ interface ColumnsPanelProps {
 /** Which columns are in sight and in what order: boxes to show and hide, grips to drag or to move by the arrow keys. */
 export const ColumnsPanel = ({ columns, layout, onLayout, children }: ColumnsPanelProps) => {
   const [sought, setSought] = useState('')
+  const search = useRef<HTMLInputElement>(null)
+  // it comes after its popover took the focus; where there are no keys, a field would bring up the screen's own
+  useEffect(() => {
+    if (!matchMedia('(pointer: coarse)').matches) search.current?.focus()
+  }, [])
   const matches = ({ label }: ColumnFact) => label.toLowerCase().includes(sought.trim().toLowerCase())
   const known = new Map(columns.map((column) => [column.id, column]))
   const shown = layout.shown.flatMap((id) => known.get(id) ?? []).filter(matches)
@@ -31,7 +36,7 @@ export const ColumnsPanel = ({ columns, layout, onLayout, children }: ColumnsPan
   return (
     <div className="flex max-h-[min(36rem,80vh)] flex-col">
       <div className="p-2">
-        <SearchInput value={sought} onChange={setSought} placeholder="Find a column" />
+        <SearchInput inputRef={search} value={sought} onChange={setSought} placeholder="Find a column" />
       </div>
       <div className="min-h-0 flex-1 overflow-y-auto px-2 pb-2">
         <Heading>In sight</Heading>
