@@ -72,7 +72,7 @@ const Shell = ({ user }: { user: Me }) => {
         Skip to content
       </a>
       <PhoneBar user={user} place={place} onSearch={search} />
-      <aside className="hidden w-[228px] shrink-0 md:block">
+      <aside className="isolate hidden w-[228px] shrink-0 md:block">
         <Sidebar user={user} place={place} onSearch={search} />
       </aside>
       <main

@@ -59,7 +59,7 @@ export const InsuranceFacts = ({ title, part, isOpen, coverage, record, form }: 
   }
   const filled = names.filter((name) => Reflect.get(record, name) !== null).length
   return (
-    <div className="mb-1">
+    <div className="isolate mb-1">
       <button
         type="button"
         aria-expanded={open}

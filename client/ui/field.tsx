@@ -52,7 +52,8 @@ export const Field = ({
     [id, describedBy, error, required],
   )
   return (
-    <div className={cx('flex min-w-0 flex-col', className)} data-field>
+    // isolated, as sections and the sidebar are: a key paints its own field anew, and what stands around it is kept
+    <div className={cx('isolate flex min-w-0 flex-col', className)} data-field>
       <div className={cx('flex items-baseline justify-between gap-3', hideLabel ? 'sr-only' : 'mb-1')}>
         <label htmlFor={id} className="text-label font-medium text-ink-2">
           {label}
