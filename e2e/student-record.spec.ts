@@ -92,7 +92,8 @@ test('insurance details: only what applies is open, and only what changed is sen
   await expect(medical.getByLabel('Plan name')).toBeHidden()
   await medical.getByLabel('Group number', { exact: true }).fill('G-2')
   const sent = page.waitForRequest((request) => request.method() === 'PUT')
-  await page.getByRole('button', { name: 'Save' }).click()
+  // each line is a form of its own to the browser; Enter saves them all
+  await medical.getByLabel('Group number', { exact: true }).press('Enter')
   const body: unknown = (await sent).postDataJSON()
   expect(body).toMatchObject({ medical_waive_group_number: 'G-2' })
   expect(Object.keys(body ?? {})).toHaveLength(2)

@@ -19,24 +19,40 @@ interface RecordEditFormProps {
   title: ReactNode
   /** Back to reading; absent where the screen is the form. */
   onClose?: () => void
+  /** The children are `FormPart`s, each a form by itself. */
+  isInParts?: boolean
   children: ReactNode
 }
 
 /** The form of a record that is edited: its bar, the summary of what is wrong, its parts, and the choice of a conflict. */
-export const RecordEditForm = ({ edit, title, onClose, children }: RecordEditFormProps) => {
+export const RecordEditForm = (props: RecordEditFormProps) => {
+  const { edit, title, onClose, isInParts = false, children } = props
   const formId = useId()
   return (
     <>
       <RecordFormBar edit={edit} formId={formId} title={title} {...(onClose ? { onClose } : {})} />
       <WaitingBanner isWaiting={edit.isWaiting} />
-      <Form form={edit.form} id={formId}>
+      <Form form={edit.form} id={formId} className={isInParts ? 'not-empty:mb-4' : ''}>
         <FormSummary form={edit.form} />
-        {children}
+        {!isInParts && children}
       </Form>
+      {isInParts && children}
       {edit.conflict}
     </>
   )
 }
+
+/**
+ * A part of a large form as a form element of its own. For its autofill the browser looks through all fields of a
+ * field's form after every key: so only through those of the part. Enter saves the whole, as in any form.
+ */
+export const FormPart = ({ edit, children }: Pick<RecordEditFormProps, 'edit' | 'children'>) => (
+  <form noValidate onSubmit={edit.form.submit}>
+    {children}
+    {/* Enter needs a button in its own form; the one to press is in the bar */}
+    <button type="submit" tabIndex={-1} aria-hidden disabled={!edit.isDirty} className="block size-0" />
+  </form>
+)
 
 interface RecordSectionsProps<N extends string> {
   edit: RecordEdit

@@ -10,7 +10,8 @@ import { updateInsuranceDetails } from '#contract/student-periods/endpoints.ts'
 import { statusFieldOf } from '#contract/student-periods/fields.ts'
 import type { StudentPeriod } from '#contract/student-periods/shapes.ts'
 import { CoveragePill } from '#client/common/coverage-pill.tsx'
-import { RecordEditForm } from '#client/common/record-sections.tsx'
+import { FormPart, RecordEditForm } from '#client/common/record-sections.tsx'
+import { cx } from '#client/ui/cx.ts'
 import { InsuranceFacts, insuranceFormFields, type LineProps } from './insurance-facts.tsx'
 import { useEditYear } from './use-edit-year.ts'
 import { useSaveInsurance } from './use-save-year.ts'
@@ -41,9 +42,11 @@ const InsuranceForm = ({ record }: { record: StudentPeriod }) => {
     save,
   })
   return (
-    <RecordEditForm edit={edit} title={`Insurance details ${record.period_name}`}>
+    <RecordEditForm isInParts edit={edit} title={`Insurance details ${record.period_name}`}>
       {coverages.map((coverage) => (
-        <Line key={coverage} coverage={coverage} record={record} form={edit.form} />
+        <FormPart key={coverage} edit={edit}>
+          <Line coverage={coverage} record={record} form={edit.form} />
+        </FormPart>
       ))}
     </RecordEditForm>
   )
@@ -57,7 +60,10 @@ const familyOf = (record: StudentPeriod, coverage: Coverage) => {
 const Line = ({ coverage, record, form }: LineProps) => {
   const known = familyOf(record, coverage)
   return (
-    <section aria-label={coverageLabels[coverage]} className="border-t border-line pt-4 first:border-t-0">
+    <section
+      aria-label={coverageLabels[coverage]}
+      className={cx('pt-4', coverage !== coverages[0] && 'mt-4 border-t border-line')}
+    >
       <div className="mb-2 flex items-center gap-3">
         <h3 className="text-section font-semibold">{coverageLabels[coverage]}</h3>
         {known && <CoveragePill status={known.status} />}
