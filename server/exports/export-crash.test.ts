@@ -1,9 +1,9 @@
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { buildStudentPeriod } from '../student-periods/factory.ts'
 import { buildSchoolWorld } from '../testing/school-world.ts'
+import { startOtherProcess, untilThere } from '../testing/other-process.ts'
 import { startTestHouse, type TestHouse } from '../testing/test-house.ts'
 
 let house: TestHouse
@@ -14,22 +14,10 @@ afterAll(() => house.close())
 
 /** A process of its own that writes an export on the database of this test. */
 const startWriter = (exportId: number) =>
-  spawn(
-    process.execPath,
-    [
-      '--input-type=module-typescript',
-      '-e',
-      `import { createDatabase, createPool } from '#server/db/database.ts'
-       import { writeExport } from '#server/exports/commands/write-export.ts'
-       import { createLog } from '#server/lib/log.ts'
-       const log = createLog('silent')
-       const pool = createPool({ url: process.env.URL, asApp: true, log })
-       const keys = { encryption: [{ id: 1, key: Buffer.alloc(32, 1) }], index: Buffer.alloc(32, 2), token: Buffer.alloc(32, 3) }
-       await writeExport({ db: createDatabase(pool), keys, log, clock: { now: () => new Date('2026-11-20T15:00:00Z') } }, ${exportId})
-       await pool.end()`,
-    ],
-    { env: { ...process.env, URL: house.url }, stdio: 'inherit' },
-  )
+  startOtherProcess(house, {
+    imports: `import { writeExport } from '#server/exports/commands/write-export.ts'`,
+    work: `await writeExport(house, ${exportId})`,
+  })
 
 /** Whether somebody waits for the table of pieces: the export is in the middle of its file. */
 const isHeld = async (): Promise<boolean> => {
@@ -49,7 +37,7 @@ it('a process killed in the middle of an export leaves nothing, and the export i
     await sql`lock table export_file_chunks in share row exclusive mode`.execute(trx)
     const writer = startWriter(id)
     const gone = once(writer, 'exit')
-    while (!(await isHeld())) await new Promise((resolve) => setTimeout(resolve, 10))
+    await untilThere(isHeld)
     writer.kill('SIGKILL')
     await gone
   })

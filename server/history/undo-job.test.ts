@@ -1,9 +1,9 @@
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { clientOf } from '../testing/client.ts'
 import { buildSchoolWorld, type SchoolWorld } from '../testing/school-world.ts'
+import { startOtherProcess, untilThere } from '../testing/other-process.ts'
 import { startTestHouse, type TestHouse } from '../testing/test-house.ts'
 
 const rows = 10_001
@@ -125,7 +125,7 @@ describe('undoing more than 10,000 records', { timeout: 60_000 }, () => {
     const { job_id } = (await undo()).body.data
     const process = startUndoing(job_id)
     const gone = once(process, 'exit')
-    await reach(job_id)
+    await untilThere(isInTheMiddle(job_id))
     process.kill('SIGKILL')
     await gone
     expect(await jobOf(job_id)).toMatchObject({ state: 'running', result: null })
@@ -138,29 +138,13 @@ describe('undoing more than 10,000 records', { timeout: 60_000 }, () => {
 
 /** A process of its own that does an undo on the database of this test. */
 const startUndoing = (jobId: number) =>
-  spawn(
-    process.execPath,
-    [
-      '--input-type=module-typescript',
-      '-e',
-      `import { createDatabase, createPool } from '#server/db/database.ts'
-       import { historyTasks } from '#server/history/jobs.ts'
-       import { createLog } from '#server/lib/log.ts'
-       const log = createLog('silent')
-       const pool = createPool({ url: process.env.URL, asApp: true, log })
-       const house = { db: createDatabase(pool), log, clock: { now: () => new Date('2026-11-20T15:00:00Z') }, onHistory() {} }
-       await historyTasks[0].run(house, { job_id: ${jobId} })
-       await pool.end()`,
-    ],
-    { env: { ...process.env, URL: house.url }, stdio: 'inherit' },
-  )
+  startOtherProcess(house, {
+    imports: `import { historyTasks } from '#server/history/jobs.ts'`,
+    work: `await historyTasks[0].run(house, { job_id: ${jobId} })`,
+  })
 
-/** Waits until a job has told that some of it is written. */
-const reach = async (jobId: number): Promise<void> => {
-  for (let tries = 0; tries < 4000; tries += 1) {
-    const { state, progress } = await jobOf(jobId)
-    if (state === 'running' && progress.done > 0 && progress.done < progress.total) return
-    await new Promise((resolve) => setTimeout(resolve, 2))
-  }
-  throw new Error('The undo never came so far.')
+/** Whether a job has told that some of it is written, and not yet all. */
+const isInTheMiddle = (jobId: number) => async (): Promise<boolean> => {
+  const { state, progress } = await jobOf(jobId)
+  return state === 'running' && progress.done > 0 && progress.done < progress.total
 }

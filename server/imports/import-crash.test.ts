@@ -1,8 +1,8 @@
-import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { importing } from '../testing/import-file.ts'
 import { buildSchoolWorld, type SchoolWorld } from '../testing/school-world.ts'
+import { startOtherProcess, untilThere } from '../testing/other-process.ts'
 import { startTestHouse, type TestHouse } from '../testing/test-house.ts'
 import { buildRoster, rosterText } from './factory.ts'
 
@@ -17,24 +17,11 @@ beforeEach(async () => {
 })
 
 /** A process of its own that runs an import on the database of this test. */
-const startImporter = (importId: number): ChildProcess =>
-  spawn(
-    process.execPath,
-    [
-      '--input-type=module-typescript',
-      '-e',
-      `import { createDatabase, createPool } from '#server/db/database.ts'
-       import { planImport } from '#server/imports/commands/run-import.ts'
-       import { createLog } from '#server/lib/log.ts'
-       const log = createLog('silent')
-       const pool = createPool({ url: process.env.URL, asApp: true, log })
-       const keys = { encryption: [{ id: 1, key: Buffer.alloc(32, 1) }], index: Buffer.alloc(32, 2), token: Buffer.alloc(32, 3) }
-       const house = { db: createDatabase(pool), keys, log, clock: { now: () => new Date('2026-11-20T15:00:00Z') }, onHistory() {} }
-       await planImport(house, ${importId})
-       await pool.end()`,
-    ],
-    { env: { ...process.env, URL: house.url }, stdio: 'inherit' },
-  )
+const startImporter = (importId: number) =>
+  startOtherProcess(house, {
+    imports: `import { planImport } from '#server/imports/commands/run-import.ts'`,
+    work: `await planImport(house, ${importId})`,
+  })
 
 type Progress = { state: string; done: number; total: number; planned_at: string | null }
 const progressOf = (id: number): Promise<Progress> =>
@@ -43,15 +30,6 @@ const progressOf = (id: number): Promise<Progress> =>
     .select(['state', 'done', 'total', 'planned_at'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
-
-/** Waits until an import is where it is to be killed. */
-const reach = async (id: number, isThere: (progress: Progress) => boolean): Promise<void> => {
-  for (let tries = 0; tries < 4000; tries += 1) {
-    if (isThere(await progressOf(id))) return
-    await new Promise((resolve) => setTimeout(resolve, 2))
-  }
-  throw new Error('The import never came so far.')
-}
 
 const count = async (table: 'students' | 'student_periods' | 'history'): Promise<number> =>
   (await house.owner.selectFrom(table).select('id').where('school_id', '=', world.schoolId).execute()).length
@@ -71,7 +49,7 @@ describe('a process killed in the middle of an import', () => {
     const id: number = body.data.import_id
     const importer = startImporter(id)
     const gone = once(importer, 'exit')
-    await reach(id, isThere)
+    await untilThere(async () => isThere(await progressOf(id)))
     importer.kill('SIGKILL')
     await gone
     expect(await progressOf(id)).toMatchObject({ state: 'running' })

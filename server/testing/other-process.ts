@@ -1,0 +1,38 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import type { TestHouse } from './test-house.ts'
+
+/**
+ * Starts a process of its own on the database of a test, to be killed in the middle of its work. `work` is a statement
+ * in which `house` is the other process's; `imports` is what it needs.
+ */
+export const startOtherProcess = (
+  { url }: Pick<TestHouse, 'url'>,
+  { imports, work }: { readonly imports: string; readonly work: string },
+): ChildProcess =>
+  spawn(
+    process.execPath,
+    [
+      '--input-type=module-typescript',
+      '-e',
+      `import { createDatabase, createPool } from '#server/db/database.ts'
+       import { createLog } from '#server/lib/log.ts'
+       ${imports}
+       const log = createLog('silent')
+       const pool = createPool({ url: process.env.URL, asApp: true, log })
+       const keys = { encryption: [{ id: 1, key: Buffer.alloc(32, 1) }], index: Buffer.alloc(32, 2), token: Buffer.alloc(32, 3) }
+       const clock = { now: () => new Date('2026-11-20T15:00:00Z') }
+       const house = { db: createDatabase(pool), keys, log, clock, onHistory() {} }
+       ${work}
+       await pool.end()`,
+    ],
+    { env: { ...process.env, URL: url }, stdio: 'inherit' },
+  )
+
+/** Waits until `isThere` holds: where the other process is to be killed. */
+export const untilThere = async (isThere: () => Promise<boolean>): Promise<void> => {
+  for (let tries = 0; tries < 4000; tries += 1) {
+    if (await isThere()) return
+    await new Promise((resolve) => setTimeout(resolve, 2))
+  }
+  throw new Error('The other process never came so far.')
+}
