@@ -1,19 +1,22 @@
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { broken, openApp, pending, refused } from '#client/testing/open-app.tsx'
+import { broken, openApp, pending, refused, sentTo } from '#client/testing/open-app.tsx'
+import { documentState } from '#client/testing/set-up-server.ts'
 import { aPeriod, aSchool } from '#client/testing/records.ts'
 import { admin } from '#client/testing/users.ts'
 
 type Routes = Parameters<typeof openApp>[2]
 const none = { body: { data: { other: null, differences: [], unreadable: [] } } }
-const open = (checks: Routes[string], comparison: Routes[string] = none) =>
+const open = (checks: Routes[string], comparison: Routes[string] = none, more: Routes = {}) =>
   openApp('/schools/7/period/70/set-up', admin, {
     'GET /api/schools/7': { body: { data: aSchool } },
     'GET /api/schools/7/periods': { body: { data: [aPeriod] } },
     'GET /api/periods/70': { body: { data: { ...aPeriod, about: {}, documents: {}, unreadable: [] } } },
     'GET /api/periods/70/checks': checks,
     'GET /api/periods/70/comparison': comparison,
+    'GET /api/periods/70/documents': { body: { data: [] } },
+    ...more,
   })
 const premium = {
   kind: 'premium_unchanged',
@@ -97,4 +100,42 @@ test('the year before is compared document by document', async () => {
   for (const word of ['Enrolled last year', 'Not started', 'Renewed', '$50.00', '$75.00'])
     expect(screen.getByText(word)).toBeTruthy()
   expect(screen.getByText(/^Not compared, .*: FAQs\.$/)).toBeTruthy()
+})
+
+test('what waits for students is published at once, but for what is left out', async () => {
+  const states = [
+    documentState('faqs', 4, null),
+    documentState('home-page', 2, 1),
+    documentState('contact-form', 3, 3),
+    documentState('enroll-form', 0, null),
+  ]
+  const changes = [{ field: 'home-page.headline', before: 'Hello', after: 'Welcome' }]
+  const { received } = await open({ body: { data: [] } }, none, {
+    'GET /api/periods/70/documents': { body: { data: states } },
+    'GET /api/periods/70/unpublished-changes': { body: { data: changes } },
+    'POST /api/periods/70/publications': { body: { data: states } },
+  })
+  await userEvent.click(await screen.findByRole('button', { name: 'Publish 2…' }))
+  await userEvent.click(screen.getAllByText(/^What changes/)[1]!)
+  expect(await screen.findByText('Welcome')).toBeTruthy()
+  await userEvent.click(screen.getByRole('checkbox', { name: /^faqs/ }))
+  await userEvent.click(screen.getByRole('button', { name: 'Publish 1 of 2' }))
+  expect(await screen.findByText('home-page published')).toBeTruthy()
+  expect(sentTo(received, 'POST /api/periods/70/publications')).toEqual([
+    { documents: [{ kind: 'home-page', version: 2 }] },
+  ])
+})
+
+test('a draft is opened where nothing is left to publish, and can be taken back', async () => {
+  const about = { name: aPeriod.name, state: 'draft', version: 1 }
+  const { received } = await open({ body: { data: [] } }, none, {
+    'GET /api/schools/7/periods': { body: { data: [{ ...aPeriod, state: 'draft' }] } },
+    'GET /api/periods/70/about': { body: { data: about } },
+    'PUT /api/periods/70/about': { body: { data: { ...about, state: 'open', version: 2 } } },
+  })
+  expect(await screen.findByText('Draft')).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'Open policy year' }))
+  expect(await screen.findByText(`${aPeriod.name} is open`)).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Undo' })).toBeTruthy()
+  expect(sentTo(received, 'PUT /api/periods/70/about')).toEqual([{ ...about, state: 'open' }])
 })

@@ -1,6 +1,7 @@
 import { createFileRoute, Link, type LinkProps } from '@tanstack/react-router'
 import { ChevronRight, CircleCheck, ListChecks } from 'lucide-react'
 import { comparePeriods, getPeriodChecks } from '#contract/periods/endpoints.ts'
+import { listSchoolPeriods } from '#contract/schools/endpoints.ts'
 import type { Check, CheckKind, DocumentDifference, NotCompared } from '#contract/periods/set-up.ts'
 import { FailedState } from '#client/common/failed-state.tsx'
 import { ChangeLines } from '#client/common/set-up/change-lines.tsx'
@@ -12,20 +13,27 @@ import { EmptyState } from '#client/ui/empty-state.tsx'
 import { PageBody, PageHeader } from '#client/ui/page-header.tsx'
 import { SkeletonRows } from '#client/ui/skeleton.tsx'
 import { wordsOfDocument } from './words-of-documents.ts'
+import { PeriodStatePill } from './period-state-pill.tsx'
+import { SetUpActions } from './set-up-actions.tsx'
 
 /** What still needs attention before a policy year opens, and how it differs from the year before. */
 const SetUpScreen = () => {
-  const { school, period } = Route.useParams()
-  const place = { school: Number(school), period: Number(period) }
+  const params = Route.useParams()
+  const place = { school: Number(params.school), period: Number(params.period) }
   const checks = useAsk(getPeriodChecks, { params: { id: place.period } }, { staleTime: 0 })
   const comparison = useAsk(comparePeriods, { params: { id: place.period } }, { staleTime: 0 })
   const error = checks.error ?? comparison.error
+  // as the way through the years keeps them
+  const { data: periods } = useAsk(listSchoolPeriods, { params: { id: place.school } }, { staleTime: 60_000 })
+  const period = periods?.find(({ id }) => id === place.period)
   return (
     <>
       <PageHeader
         title="Set-up"
         breadcrumb={useBreadcrumbOf(place)}
         {...(checks.data ? { count: formatNumber(checks.data.length) } : {})}
+        aside={period && <PeriodStatePill state={period.state} />}
+        actions={period && <SetUpActions period={period} />}
       />
       {checks.data && comparison.data ? (
         <PageBody>

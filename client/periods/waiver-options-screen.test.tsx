@@ -185,3 +185,19 @@ test('publishing says the rules in words, and the rule sets are listed', async (
     ]),
   )
 })
+
+test('rules that nobody has saved yet can be saved as they come, so that they can be published', async () => {
+  const { received } = await open(
+    { body: { data: { ...waiverConfiguration.empty, version: 0 } } },
+    {
+      'GET /api/periods/70/documents': {
+        body: { data: [documentState(waiverConfiguration.kind, 0, null)] },
+      },
+      [put]: { body: { data: { ...waiverConfiguration.empty, version: 1 } } },
+    },
+  )
+  expect(await screen.findByText('Not published yet')).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+  expect(await screen.findByText('Waiver options saved')).toBeTruthy()
+  expect(sentTo(received, put)).toEqual([{ ...waiverConfiguration.empty, version: 0 }])
+})

@@ -109,6 +109,7 @@ describe('a period copied with everything in it', () => {
     const { data: plan } = (await world.admin.get(at(world.periodId, 'medical-plan'))).body
     await setUp(world.periodId, 'medical-plan', { name: 'Gold', premiums: { ...plan.premiums, ...premiums } })
     await setUp(world.periodId, 'faqs', { intro: '<p>Ask.</p>' })
+    await world.admin.post(at(world.periodId, 'custom-pages'), { title: 'Clinic' })
     const next = await copy()
     const { data } = (await world.admin.get(at(next, 'checks'))).body
     const kinds = data.map(({ kind, document }: { kind: string; document: string }) => `${kind} ${document}`)
@@ -116,5 +117,9 @@ describe('a period copied with everything in it', () => {
     expect(kinds).toContain('premium_missing dental-plan')
     expect(kinds).toContain('not_published faqs')
     expect(kinds).toContain('page_empty waiver-configuration')
+    expect(kinds).toContain('not_published custom-pages')
+    expect(data.map(({ words }: { words: string }) => words)).toContain(
+      'Waiver options are as they come: nobody has saved and published them yet.',
+    )
   })
 })

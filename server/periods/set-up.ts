@@ -51,6 +51,7 @@ export const listChecks = async (context: Context, id: number): Promise<Check[]>
     ...found.map((one) => ({ ...one, label: labelOf(one.document) })),
     ...(await linkChecks(context, period, all.documents)),
     ...(await publishingChecks(context, id)),
+    ...(await pageChecks(context, id)),
   ]
 }
 
@@ -96,6 +97,12 @@ const linkChecks = async (
     }))
 }
 
+/** Pages begin empty; rules begin with the usual ones. */
+const firstWords = (kind: string, label: string): string =>
+  periodDocuments.find((known) => known.kind === kind)?.isWebsite === true
+    ? `Nothing is written under ${label} yet.`
+    : `${label} are as they come: nobody has saved and published them yet.`
+
 const publishingChecks = async (context: Context, id: number): Promise<Check[]> =>
   (await listDocumentStates(context, id))
     .filter(({ is_published, version, published }) => is_published && published?.version !== version)
@@ -104,16 +111,28 @@ const publishingChecks = async (context: Context, id: number): Promise<Check[]> 
       document: kind,
       label,
       path: '',
-      words:
-        version === 0
-          ? `Nothing is written under ${label} yet.`
-          : `${label} has changes that are not published.`,
+      words: version === 0 ? firstWords(kind, label) : `${label} has changes that are not published.`,
     }))
 
 interface Comparison {
   readonly other: { id: number; name: string } | null
   readonly differences: DocumentDifference[]
   readonly unreadable: NotCompared[]
+}
+
+/** Pages of the school's own that students do not see: in a copied year that is all of them. */
+const pageChecks = async (context: Context, id: number): Promise<Check[]> => {
+  const pages = await scope
+    .pages(context)
+    .select('period_pages.title')
+    .where('period_pages.period_id', '=', id)
+    .where('period_pages.published', '=', false)
+    .orderBy('period_pages.position')
+    .execute()
+  if (pages.length === 0) return []
+  const titles = new Intl.ListFormat('en-US').format(pages.map(({ title }) => `“${title}”`))
+  const words = `${titles} ${pages.length === 1 ? 'is' : 'are'} not published.`
+  return [{ kind: 'not_published', document: 'custom-pages', label: 'Custom pages', path: '', words }]
 }
 
 /** Where two periods of a school differ in their set-up. @throws Problem 404; 422 on `with` */

@@ -1,5 +1,7 @@
 import type * as z from 'zod/mini'
 import type { PeriodDocument } from '#contract/periods/document.ts'
+import { listPeriodDocuments } from '#contract/periods/endpoints.ts'
+import { useAsk } from '#client/lib/query.ts'
 import { Button } from '#client/ui/button.tsx'
 import { SubmitButton } from '#client/ui/form/form.tsx'
 import { ChangesButton } from './changes-sheet.tsx'
@@ -25,6 +27,13 @@ interface DocumentActionsProps<S extends Shape> {
 export const DocumentActions = <S extends Shape>(props: DocumentActionsProps<S>) => {
   const { periodId, document, edit, words, formId } = props
   const { historyLabel = document.label } = props
+  const { data } = useAsk(
+    listPeriodDocuments,
+    { params: { id: periodId } },
+    { enabled: document.isPublished },
+  )
+  // only what is saved can be published: as it comes may be just what is wanted
+  const isUntouched = data?.find(({ kind }) => kind === document.kind)?.version === 0 && document.isPublished
   return (
     <>
       <ChangesButton periodId={periodId} kind={document.kind} label={historyLabel} words={words} />
@@ -33,7 +42,12 @@ export const DocumentActions = <S extends Shape>(props: DocumentActionsProps<S>)
       )}
       {edit.isDirty && <Button onClick={edit.form.draft.discard}>Discard</Button>}
       {/* a phone's row of buttons goes on beyond its edge: the main one stands first there */}
-      <SubmitButton form={edit.form} formId={formId} disabled={!edit.isDirty} className="max-md:order-first">
+      <SubmitButton
+        form={edit.form}
+        formId={formId}
+        disabled={!edit.isDirty && !isUntouched}
+        className="max-md:order-first"
+      >
         Save
       </SubmitButton>
     </>

@@ -1,0 +1,39 @@
+import type { FieldChange } from '#contract/history/shapes.ts'
+import { listUnpublishedChanges } from '#contract/periods/endpoints.ts'
+import { FailedState } from '#client/common/failed-state.tsx'
+import type { ApiError } from '#client/lib/api-error.ts'
+import { useAsk } from '#client/lib/query.ts'
+import { SkeletonRows } from '#client/ui/skeleton.tsx'
+import { ChangeLines } from './change-lines.tsx'
+import type { DocumentWords } from './document-words.ts'
+
+/** What publishing a document would change for students, read afresh: nothing is published unseen. */
+export const useUnpublished = (periodId: number, kind: string) => {
+  const { data, error, isFetchedAfterMount, refetch } = useAsk(listUnpublishedChanges, {
+    params: { id: periodId },
+    query: { kind },
+  })
+  return { changes: isFetchedAfterMount ? data : undefined, error, onRetry: () => void refetch() }
+}
+
+interface WhatChangesProps {
+  changes: readonly FieldChange[] | undefined
+  words: DocumentWords | undefined
+  error: ApiError | null
+  onRetry: () => void
+}
+
+/** What would change, or why that is not known. */
+export const WhatChanges = ({ changes, words, error, onRetry }: WhatChangesProps) => {
+  if (changes) return <ChangeLines changes={changes} words={words} none="It is published as it stands." />
+  if (!error) return <SkeletonRows rows={3} label="Loading what would change" />
+  return (
+    <FailedState
+      compact
+      error={error}
+      what="What would change"
+      who="Only Shipmate Admins publish."
+      onRetry={onRetry}
+    />
+  )
+}

@@ -1,0 +1,36 @@
+import { useState } from 'react'
+import { listPeriodDocuments } from '#contract/periods/endpoints.ts'
+import type { DocumentState } from '#contract/periods/publishing.ts'
+import type { Period } from '#contract/periods/shapes.ts'
+import { formatNumber } from '#client/lib/format.ts'
+import { useAsk } from '#client/lib/query.ts'
+import { Button } from '#client/ui/button.tsx'
+import { isWaiting, PublishAllDialog } from './publish-all.tsx'
+import { useMovePeriod } from './use-move-period.ts'
+
+/** How a policy year goes to students: what waits is published at once, and a draft is opened. */
+export const SetUpActions = ({ period }: { period: Period }) => {
+  const { data = [] } = useAsk(listPeriodDocuments, { params: { id: period.id } }, { staleTime: 0 })
+  // as they were read when it was opened: what is saved later goes out with the next
+  const [opened, setOpened] = useState<readonly DocumentState[] | null>(null)
+  const move = useMovePeriod()
+  const waiting = data.filter(isWaiting)
+  return (
+    <>
+      {period.state === 'draft' && (
+        <Button
+          variant={waiting.length === 0 ? 'primary' : 'secondary'}
+          onClick={() => void move(period, 'open')}
+        >
+          Open policy year
+        </Button>
+      )}
+      {waiting.length > 0 && (
+        <Button variant="primary" onClick={() => setOpened(waiting)}>
+          Publish {formatNumber(waiting.length)}…
+        </Button>
+      )}
+      {opened && <PublishAllDialog periodId={period.id} waiting={opened} onClose={() => setOpened(null)} />}
+    </>
+  )
+}
