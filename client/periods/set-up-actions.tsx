@@ -5,6 +5,7 @@ import type { Period } from '#contract/periods/shapes.ts'
 import { formatNumber } from '#client/lib/format.ts'
 import { useAsk } from '#client/lib/query.ts'
 import { Button } from '#client/ui/button.tsx'
+import { keepFocus } from '#client/ui/keep-focus.ts'
 import { isWaiting, PublishAllDialog } from './publish-all.tsx'
 import { useMovePeriod } from './use-move-period.ts'
 
@@ -16,7 +17,7 @@ export const SetUpActions = ({ period }: { period: Period }) => {
   const move = useMovePeriod()
   const waiting = data.filter(isWaiting)
   return (
-    <>
+    <div ref={keepFocus} className="contents">
       {period.state === 'draft' && (
         <Button
           variant={waiting.length === 0 ? 'primary' : 'secondary'}
@@ -31,6 +32,6 @@ export const SetUpActions = ({ period }: { period: Period }) => {
         </Button>
       )}
       {opened && <PublishAllDialog periodId={period.id} waiting={opened} onClose={() => setOpened(null)} />}
-    </>
+    </div>
   )
 }

@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { broken, openApp, pending, refused, sentTo } from '#client/testing/open-app.tsx'
@@ -116,7 +116,7 @@ test('what waits for students is published at once, but for what is left out', a
     'POST /api/periods/70/publications': { body: { data: states } },
   })
   await userEvent.click(await screen.findByRole('button', { name: 'Publish 2…' }))
-  await userEvent.click(screen.getAllByText(/^What changes/)[1]!)
+  await userEvent.click((await screen.findAllByText(/^What changes/))[1]!)
   expect(await screen.findByText('Welcome')).toBeTruthy()
   await userEvent.click(screen.getByRole('checkbox', { name: /^faqs/ }))
   await userEvent.click(screen.getByRole('button', { name: 'Publish 1 of 2' }))
@@ -128,14 +128,20 @@ test('what waits for students is published at once, but for what is left out', a
 
 test('a draft is opened where nothing is left to publish, and can be taken back', async () => {
   const about = { name: aPeriod.name, state: 'draft', version: 1 }
+  let state = 'draft'
   const { received } = await open({ body: { data: [] } }, none, {
-    'GET /api/schools/7/periods': { body: { data: [{ ...aPeriod, state: 'draft' }] } },
+    'GET /api/schools/7/periods': () => ({ body: { data: [{ ...aPeriod, state }] } }),
     'GET /api/periods/70/about': { body: { data: about } },
-    'PUT /api/periods/70/about': { body: { data: { ...about, state: 'open', version: 2 } } },
+    'PUT /api/periods/70/about': () => {
+      state = 'open'
+      return { body: { data: { ...about, state, version: 2 } } }
+    },
   })
   expect(await screen.findByText('Draft')).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: 'Open policy year' }))
   expect(await screen.findByText(`${aPeriod.name} is open`)).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Undo' })).toBeTruthy()
+  // the button is gone, the focus is not
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('main')))
   expect(sentTo(received, 'PUT /api/periods/70/about')).toEqual([{ ...about, state: 'open' }])
 })

@@ -4,6 +4,7 @@ import { listPeriodDocuments } from '#contract/periods/endpoints.ts'
 import { useAsk } from '#client/lib/query.ts'
 import { Button } from '#client/ui/button.tsx'
 import { SubmitButton } from '#client/ui/form/form.tsx'
+import { keepFocus } from '#client/ui/keep-focus.ts'
 import { ChangesButton } from './changes-sheet.tsx'
 import type { DocumentWords } from './document-words.ts'
 import { PublishButton } from './publish-button.tsx'
@@ -35,7 +36,7 @@ export const DocumentActions = <S extends Shape>(props: DocumentActionsProps<S>)
   // only what is saved can be published: as it comes may be just what is wanted
   const isUntouched = data?.find(({ kind }) => kind === document.kind)?.version === 0 && document.isPublished
   return (
-    <>
+    <div ref={keepFocus} className="contents">
       <ChangesButton periodId={periodId} kind={document.kind} label={historyLabel} words={words} />
       {document.isPublished && !edit.isDirty && (
         <PublishButton periodId={periodId} document={document} words={words} />
@@ -50,6 +51,6 @@ export const DocumentActions = <S extends Shape>(props: DocumentActionsProps<S>)
       >
         Save
       </SubmitButton>
-    </>
+    </div>
   )
 }
