@@ -15,7 +15,10 @@ export const StatusPills = ({ year }: { year: StudentPolicyYear }) => (
       return (
         isCoverageStatus(status) && (
           <li key={coverage} className="flex items-center">
-            <span className="sr-only">{coverageLabels[coverage]}: </span>
+            <span className="text-label text-ink-3 max-2xl:sr-only 2xl:mr-1.5">
+              {coverageLabels[coverage]}
+              <span className="sr-only">: </span>
+            </span>
             <CoveragePill status={status} short />
           </li>
         )
