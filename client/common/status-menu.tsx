@@ -10,6 +10,7 @@ import { useAsk } from '#client/lib/query.ts'
 import { Button } from '#client/ui/button.tsx'
 import { useDialogHost } from '#client/ui/dialog-host.tsx'
 import { Menu, MenuItem, MenuSeparator } from '#client/ui/menu.tsx'
+import { moveWords } from './move-words.ts'
 import { OverrideDialog } from './override-dialog.tsx'
 import type { StatusTarget } from './use-status-move.ts'
 
@@ -71,16 +72,17 @@ interface MoveProps extends Pick<StatusMenuProps, 'record' | 'onMove'> {
 }
 
 /** A move, and where it leads; an approval also with its confirmation to the student. */
-const Move = ({ record, move: { coverage, event, label, to }, onMove }: MoveProps) => (
+const Move = ({ record, move: { coverage, event, label, to, changes }, onMove }: MoveProps) => (
   <>
     <MenuItem onSelect={() => onMove({ coverage, to })}>
-      <span className="flex flex-wrap items-center gap-x-2">
+      <span className="flex flex-wrap items-center gap-x-2 py-0.5">
         {label}
         <span className="sr-only">{' leads to '}</span>
         <span className="flex items-center gap-1.5">
           <ArrowRight size={13} aria-hidden className="text-ink-3" />
           <CoveragePill status={to} short />
         </span>
+        <MoveWords coverage={coverage} changes={changes} />
       </span>
     </MenuItem>
     {event === 'approve_waiver' && hasAddress(record) && (
@@ -90,6 +92,12 @@ const Move = ({ record, move: { coverage, event, label, to }, onMove }: MoveProp
     )}
   </>
 )
+
+/** The dates and fees that a move writes, in a line of their own. */
+const MoveWords = ({ coverage, changes }: Pick<MoveProps['move'], 'coverage' | 'changes'>) => {
+  const words = moveWords(coverage, changes)
+  return words !== '' && <span className="tabular basis-full text-label text-ink-3">{words}</span>
+}
 
 /** Whether a confirmation can reach the student at all; the server takes the same addresses. */
 const hasAddress = ({ student }: StudentPeriod): boolean =>

@@ -39,8 +39,14 @@ const entry: HistoryEntry = {
   ],
 }
 const moves = [
-  { coverage: 'medical', event: 'approve_waiver', label: 'Approve waiver', to: 'waived' },
-  { coverage: 'dental', event: 'decline_optional', label: 'Decline coverage', to: 'declined' },
+  {
+    coverage: 'medical',
+    event: 'approve_waiver',
+    label: 'Approve waiver',
+    to: 'waived',
+    changes: [{ field: 'medical_waive_verified_on', before: null, after: '2026-11-20' }],
+  },
+  { coverage: 'dental', event: 'decline_optional', label: 'Decline coverage', to: 'declined', changes: [] },
 ]
 
 const open = (more: Parameters<typeof openApp>[2] = {}, user = admin) =>
@@ -129,7 +135,10 @@ test('an approval e-mails its confirmation only where that is asked for, and onl
 test('a student without an address is not offered one', async () => {
   await open()
   await userEvent.click((await lines()).getByRole('button', { name: 'Change Medical' }))
-  expect(await screen.findByRole('menuitem', { name: /^Approve waiver/ })).toBeTruthy()
+  // the dates that a move writes stand under it
+  expect(
+    await screen.findByRole('menuitem', { name: /^Approve waiver.*verified 11\/20\/2026/i }),
+  ).toBeTruthy()
   expect(screen.queryByRole('menuitem', { name: /e-mail/ })).toBeNull()
 })
 

@@ -7,7 +7,9 @@ import { admin, schoolAdmin } from '#client/testing/users.ts'
 
 const overviewAt = 'GET /api/students/900/overview'
 const put = 'PUT /api/student-periods/500'
-const moves = [{ coverage: 'medical', event: 'approve_waiver', label: 'Approve waiver', to: 'waived' }]
+const moves = [
+  { coverage: 'medical', event: 'approve_waiver', label: 'Approve waiver', to: 'waived', changes: [] },
+]
 
 const open = (address: string, more: Parameters<typeof openApp>[2] = {}, user = admin) =>
   openApp(address, user, {

@@ -57,6 +57,7 @@ export interface Move {
   readonly event: StaffEvent
   readonly label: string
   readonly to: CoverageStatus
+  readonly effects: LineEffects
 }
 
 /**
@@ -80,8 +81,9 @@ export const judgeMove = (line: Line, target: CoverageStatus, ask: MoveAsk): Jud
 /** The moves that a menu offers for a line: staff events that change something and that the role may run. */
 export const movesFrom = (line: Line, ask: MoveAsk): Move[] =>
   staffEventNames.flatMap((event) => {
-    const to = mayRun(event, ask.role) ? runEvent(event, line, ask)?.to : undefined
-    return to === undefined || to === line.status ? [] : [{ event, label: staffEvents[event], to }]
+    const outcome = mayRun(event, ask.role) ? runEvent(event, line, ask) : null
+    if (!outcome || outcome.to === line.status) return []
+    return [{ event, label: staffEvents[event], to: outcome.to, effects: outcome.effects }]
   })
 
 /** Runs a named event on a line by the transition table; null where the table leaves the cell empty. */

@@ -7,12 +7,15 @@ import {
   eventForAcademicStatus,
   judgeMove,
   leaveDates,
+  movesFrom,
   rulesOf,
   runEvent,
   type Judgement,
   type Line,
+  type LineEffects,
   type MoveContext,
 } from '../coverage/index.ts'
+import { fieldChanges } from '../history/index.ts'
 import { dateOrderErrors } from './rules.ts'
 import type { MovableRow } from './rows.ts'
 import type { Value, Values } from './write.ts'
@@ -104,6 +107,18 @@ const judgeLine = (row: MovableRow, coverage: Coverage, to: CoverageStatus, judg
     role: judging.role,
     override_reason: judging.overrideReason,
   })
+
+/** The moves that a menu offers for the lines of a row, each with what it would write today beside the status. */
+export const offeredMoves = (row: MovableRow, { role, today }: Pick<Judging, 'role' | 'today'>) =>
+  coverages.flatMap((coverage) =>
+    movesFrom(lineOf(row, coverage), { ...moveContextOf(row, coverage, today), role }).map(
+      ({ effects, ...move }) => ({ coverage, ...move, changes: fieldChanges(row.values, seen(effects)) }),
+    ),
+  )
+
+/** What is kept for the way back is nobody's to read. */
+const seen = (effects: LineEffects): Values =>
+  Object.fromEntries(Object.entries(effects).filter(([name]) => !/_prior_(status|tier)$/.test(name)))
 
 /** What a change of the academic or record status asks for. */
 export interface StatusAsk {

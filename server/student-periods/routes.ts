@@ -1,6 +1,5 @@
 import type * as endpoints from '#contract/student-periods/endpoints.ts'
 import type { BulkResult } from '#contract/student-periods/bulk-shapes.ts'
-import { coverages } from '#contract/coverage/choices.ts'
 import { reverifyDue } from '#contract/views/built-in.ts'
 import type { Context } from '../context.ts'
 import { getPeriod, selectPeriod } from '../db/scope.ts'
@@ -8,7 +7,6 @@ import { noteView } from '../history/index.ts'
 import type { Handlers } from '../http/mount.ts'
 import { dayIn, officeTimeZone } from '../lib/clock.ts'
 import { pageMetaOf } from '../lib/table.ts'
-import { movesFrom } from '../coverage/index.ts'
 import { problem } from '../problem.ts'
 import { getStudent, revealSsn } from '../students/index.ts'
 import { addStudentToPeriod, createStudentPeriod } from './commands/add-to-period.ts'
@@ -23,7 +21,7 @@ import { countByStatus, listColumnValues } from './facets.ts'
 import { offeredFirst } from './offered-first.ts'
 import { findSealedSsn } from './dependent-ssn.ts'
 import { startBulkJob, type Kind } from './jobs.ts'
-import { lineOf, moveContextOf } from './judge.ts'
+import { offeredMoves } from './judge.ts'
 import { countRows, listRows, type ListQuery } from './list.ts'
 import { listPolicyYears } from './queries.ts'
 import { readStudentPeriod } from './read.ts'
@@ -113,13 +111,10 @@ export const handlers: Handlers<typeof endpoints> = {
   listStatusMoves: async (context, { params }) => {
     const [row] = await loadRows(context, { ids: [params.id] }, false)
     if (!row) throw problem.notFound()
-    const today = dayIn(context.clock, officeTimeZone)
-    return coverages.flatMap((coverage) =>
-      movesFrom(lineOf(row, coverage), {
-        ...moveContextOf(row, coverage, today),
-        role: context.caller.permission,
-      }).map((move) => ({ coverage, ...move })),
-    )
+    return offeredMoves(row, {
+      role: context.caller.permission,
+      today: dayIn(context.clock, officeTimeZone),
+    })
   },
 
   addStudentToPeriod: async (context, { body }) => {

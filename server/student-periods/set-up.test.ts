@@ -121,6 +121,14 @@ describe('the plan of a period', () => {
       medical_status: 'enrollment_submitted',
       requested_enrollment_on: '2027-02-01',
     })
+    const offered = (await world.admin.get(`/api/student-periods/${id}/status-moves`)).body.data
+    const approval = offered.find(({ event }: { event: string }) => event === 'approve_enrollment')
+    expect(approval.changes).toEqual(
+      expect.arrayContaining([
+        { field: 'medical_enroll_premium', before: null, after: '600.00' },
+        { field: 'medical_enroll_coverage_start_on', before: null, after: '2027-02-01' },
+      ]),
+    )
     expect(await move(id, 'enrolled')).toMatchObject({
       medical_enroll_insurance_plan_name: 'Harbor Gold',
       medical_enroll_insurance_underwriter: 'Northwind Life',

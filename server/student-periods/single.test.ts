@@ -175,6 +175,13 @@ describe('one student-period', () => {
       event: 'approve_waiver',
       label: 'Approve waiver',
       to: 'waived',
+      changes: [
+        {
+          field: 'medical_waive_verified_on',
+          before: null,
+          after: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+        },
+      ],
     })
     const registrar = (await world.registrar.get(`${at(id)}/status-moves`)).body.data
     expect(registrar.map(({ event }: { event: string }) => event)).not.toContain('approve_waiver')
