@@ -48,6 +48,28 @@ test('who the student is is edited in place, kept over a reload, saved and taken
   await expect(contact).toContainText('Bend')
 })
 
+test('a student who is opened from the list is named by it before the record is read', async ({
+  page,
+  world,
+}) => {
+  await world.addStudents([ana])
+  await signIn(page, world, world.admin)
+  await page.goto(world.listPath)
+  const row = page.getByRole('row').filter({ hasText: 'Abara, Ana' })
+  await expect(row).toBeVisible()
+  let read: () => void = () => undefined
+  const isRead = new Promise<void>((resolve) => (read = resolve))
+  await page.route('**/api/students/*/overview', async (route) => {
+    await isRead
+    await route.continue()
+  })
+  await row.getByRole('link', { name: 'Abara, Ana' }).click()
+  await expect(page.getByRole('heading', { name: 'Ana Abara', level: 1 })).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Coverage', exact: true })).toContainText('Waived')
+  read()
+  await expect(tab(page, 'Notes')).toBeVisible()
+})
+
 test('what somebody saved meanwhile is chosen field by field', async ({ page, world }) => {
   const { id } = await openStudent(page, world)
   await tab(page, 'Enrollment').click()

@@ -12,6 +12,7 @@ import { StudentActions } from './student-actions.tsx'
 import { StudentAlerts } from './student-alerts.tsx'
 import { StudentSkeleton } from './student-skeleton.tsx'
 import { useMentioned } from './use-mentioned.ts'
+import { headName, useListed } from './use-listed.ts'
 import { useRecordHead } from './use-record-head.ts'
 
 /** Around every screen of a student: one header with who it is and where they stand, and the way to the others. */
@@ -31,7 +32,7 @@ const StudentLayout = () => {
     )
   return (
     <>
-      <PageHeader title="Student" />
+      <ComingHeader id={id} isComing={error === null} />
       {error ? (
         <FailedState
           error={error}
@@ -42,6 +43,22 @@ const StudentLayout = () => {
       ) : (
         <StudentSkeleton />
       )}
+    </>
+  )
+}
+
+/** Until the record is read: whom the list showed, and the place of the tabs. */
+const ComingHeader = ({ id, isComing }: { id: number; isComing: boolean }) => {
+  const listed = useListed(id)
+  if (!isComing || !listed?.student_name) return <PageHeader title="Student" />
+  return (
+    <>
+      <PageHeader
+        title={headName(listed.student_name)}
+        count={listed.sid}
+        aside={<StatusPills statuses={listed} label="Coverage" />}
+      />
+      <div aria-hidden className="min-h-11 border-b border-line" />
     </>
   )
 }
@@ -60,7 +77,7 @@ const Header = ({ overview }: { overview: StudentOverview }) => {
         aside={
           <>
             <StudentActions student={student} year={current} />
-            {current && <StatusPills year={current} />}
+            {current && <StatusPills statuses={current} label={`Coverage in ${current.period_name}`} />}
           </>
         }
       />
