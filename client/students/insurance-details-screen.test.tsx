@@ -94,3 +94,29 @@ test('a refusal lands on its field', async () => {
   expect((await screen.findAllByText(/No such group/)).length).toBeGreaterThan(0)
   expect(medical.getByLabelText<HTMLInputElement>('Group number').value).toBe('G-19')
 })
+
+const enrollment = async () => (await line('Medical')).getByRole('button', { name: /^Enrollment/ })
+
+test('what is wrong in a folded part unfolds it', async () => {
+  await open({
+    [put]: {
+      status: 422,
+      body: { code: 'invalid', message: 'x', errors: { medical_enroll_group_number: ['No such group.'] } },
+    },
+  })
+  const medical = await line('Medical')
+  expect((await enrollment()).getAttribute('aria-expanded')).toBe('false')
+  await userEvent.type(medical.getByLabelText('Group number'), '9')
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+  expect((await screen.findAllByText(/No such group/)).length).toBeGreaterThan(0)
+  expect((await enrollment()).getAttribute('aria-expanded')).toBe('true')
+})
+
+test('what a draft brings back into a folded part unfolds it', async () => {
+  const content = JSON.stringify({ version: 4, fields: { medical_enroll_group_number: ['', 'E-7'] } })
+  await open({ 'GET /api/drafts': { body: { data: { content } } } })
+  expect(await screen.findByText(/Draft restored/)).toBeTruthy()
+  const medical = await line('Medical')
+  expect(medical.getByLabelText<HTMLInputElement>('Plan group number').value).toBe('E-7')
+  await waitFor(async () => expect((await enrollment()).getAttribute('aria-expanded')).toBe('true'))
+})

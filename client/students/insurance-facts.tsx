@@ -1,5 +1,6 @@
 import { ChevronRight } from 'lucide-react'
 import { useId, useState, type ReactNode } from 'react'
+import { useFormState } from 'react-hook-form'
 import { coverageLabels, type Coverage } from '#contract/coverage/choices.ts'
 import type { RecordField, RecordFields } from '#contract/record-field.ts'
 import { insuranceFields } from '#contract/student-periods/fields.ts'
@@ -49,13 +50,12 @@ const labelOf = (label: string, coverage: Coverage): string => {
 export const InsuranceFacts = ({ title, part, isOpen, coverage, record, form }: InsuranceFactsProps) => {
   const id = useId()
   const names = Object.keys(insuranceFormFields).filter((name) => name.startsWith(`${coverage}_${part}_`))
-  const mentioned = useMentionedField()
-  const isMentioned = mentioned !== null && names.includes(mentioned)
-  const [open, setOpen] = useState(isOpen || isMentioned)
-  const [seen, setSeen] = useState(mentioned)
-  if (mentioned !== seen) {
-    setSeen(mentioned)
-    if (isMentioned) setOpen(true)
+  const call = useCall(names, form)
+  const [open, setOpen] = useState(isOpen || call !== '')
+  const [heard, setHeard] = useState(call)
+  if (call !== heard) {
+    setHeard(call)
+    if (call !== '') setOpen(true)
   }
   const filled = names.filter((name) => Reflect.get(record, name) !== null).length
   return (
@@ -87,6 +87,19 @@ export const InsuranceFacts = ({ title, part, isOpen, coverage, record, form }: 
       </div>
     </div>
   )
+}
+
+/**
+ * What a folded part must not hide: a field that is mentioned, or refused, or changed, as by a draft that came back.
+ * Another text is another call; '' for none.
+ */
+const useCall = (names: readonly string[], form: RecordForm<FormValues>): string => {
+  const mentioned = useMentionedField()
+  const { errors, dirtyFields, submitCount } = useFormState({ control: form.methods.control })
+  const isIn = (fields: object): boolean => names.some((name) => Object.hasOwn(fields, name))
+  if (isIn(errors)) return `wrong ${submitCount}`
+  if (mentioned !== null && names.includes(mentioned)) return mentioned
+  return isIn(dirtyFields) ? 'changed' : ''
 }
 
 const Fact = ({ name, coverage, record, form }: LineProps & { name: string }): ReactNode => {
