@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import type { DocumentState } from '#contract/periods/publishing.ts'
-import { waiverConfiguration } from '#contract/periods/waiver-configuration.ts'
 import { useUnpublished, WhatChanges } from '#client/common/set-up/unpublished.tsx'
 import { usePublish } from '#client/common/set-up/use-publish.ts'
 import { formatNumber } from '#client/lib/format.ts'
@@ -9,7 +8,7 @@ import { Button } from '#client/ui/button.tsx'
 import { Checkbox } from '#client/ui/checkbox.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { useToast } from '#client/ui/toast.tsx'
-import { waiverWords } from './waiver-words.ts'
+import { wordsOfDocument } from './words-of-documents.ts'
 
 /** Saved, and not what students see. */
 export const isWaiting = ({ is_published, version, published }: DocumentState): boolean =>
@@ -113,8 +112,5 @@ const OneDocument = ({ periodId, state }: { periodId: number; state: DocumentSta
 }
 
 const Changes = ({ periodId, kind }: { periodId: number; kind: string }) => (
-  <WhatChanges
-    {...useUnpublished(periodId, kind)}
-    words={kind === waiverConfiguration.kind ? waiverWords : undefined}
-  />
+  <WhatChanges {...useUnpublished(periodId, kind)} words={wordsOfDocument(kind)} />
 )
