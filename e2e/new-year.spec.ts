@@ -1,3 +1,4 @@
+import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { expect, signIn, test, type World } from './fixtures.ts'
 
@@ -84,6 +85,21 @@ test('a new policy year is set up from last year’s and published', async ({ pa
     .click()
   await expect(page.getByText('FAQs published')).toBeVisible()
 
+  // rules that are right as they come are saved as they are, and go out with all that waits
+  await page.goto(`${base}/waiver-options`)
+  await expect(page.getByText('Not published yet')).toBeVisible()
+  await save(page, 'Waiver options saved')
+  await page.goto(`${base}/set-up`)
+  await page.getByRole('button', { name: 'Publish 1…' }).press('Enter')
+  await page.getByRole('dialog').getByText('What changes').click()
+  await expect(page.getByRole('dialog').getByText('It is published as it stands.')).toBeVisible()
+  await page.emulateMedia({ reducedMotion: 'reduce', colorScheme: 'dark' })
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  await page.emulateMedia({ colorScheme: 'light' })
+  await page.getByRole('button', { name: 'Publish all 1' }).press('Enter')
+  await expect(page.getByText('Waiver options published')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Open policy year' })).toBeFocused()
+
   // the checklist is shorter, and the year before is compared field by field
   await page.goto(`${base}/set-up`)
   await expect(page.getByText('Compared with 2026–27')).toBeVisible()
@@ -93,12 +109,9 @@ test('a new policy year is set up from last year’s and published', async ({ pa
   await expect(page.getByText('Premiums › Enrolled')).toBeVisible()
 
   // and the year opens
-  await page.goto(`/schools/${world.schoolId}/settings/periods`)
-  await page.getByRole('button', { name: 'More for 2027–28' }).first().click()
-  await page.getByRole('menuitem', { name: 'Edit' }).click()
-  await page.getByRole('dialog').getByRole('radio', { name: /^Open/ }).check()
-  await page.getByRole('dialog').getByRole('button', { name: 'Save changes' }).click()
-  await expect(page.getByText('2027–28 saved')).toBeVisible()
+  await page.getByRole('button', { name: 'Open policy year' }).press('Enter')
+  await expect(page.getByText('2027–28 is open')).toBeVisible()
+  await expect(page.getByRole('main')).toBeFocused()
   const open = await world.db
     .selectFrom('periods')
     .select('state')

@@ -39,7 +39,7 @@ export const PageHeader = ({
       {aside}
     </div>
     {actions && (
-      <div className="flex shrink-0 items-center gap-2 max-md:w-full max-md:overflow-x-auto max-md:p-px md:ml-auto md:pl-3">
+      <div className="flex shrink-0 items-center gap-2 has-[>:empty:only-child]:hidden max-md:w-full max-md:overflow-x-auto max-md:p-px md:ml-auto md:pl-3">
         {actions}
       </div>
     )}
