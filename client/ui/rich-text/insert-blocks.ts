@@ -4,9 +4,10 @@ import { PluginKey, type Transaction } from '@tiptap/pm/state'
 import type { StepMap } from '@tiptap/pm/transform'
 import type { EditorView } from '@tiptap/pm/view'
 import type { Breath } from './breathe.ts'
+import { blockAtEnd, insertPiece, joinLast, piecesOfText, type TextPiece } from './text-pieces.ts'
 
-/** Blocks that are put into the text at once. */
-const blocksAtOnce = 60
+/** Lines that are put into the text at once. */
+const linesAtOnce = 60
 
 interface Range {
   readonly from: number
@@ -56,9 +57,9 @@ interface Insertion {
 }
 
 /**
- * Puts blocks where a paste goes. The first few and the last meet the text around them as any paste does; the others
- * follow between them, some at a time. All of it is one step back. Answers whether all of them stand: not when the text
- * became another meanwhile.
+ * Puts blocks where a paste goes. The first few lines and the last block meet the text around them as any paste does; the
+ * others follow between them, some lines at a time, those of a long list too. All of it is one step back. Answers
+ * whether all of them stand: not when the text became another meanwhile.
  */
 export const insertBlocks = async (
   view: EditorView,
@@ -67,17 +68,19 @@ export const insertBlocks = async (
 ): Promise<boolean> => {
   const place = pastePlace.getState(view.state)
   if (!place || blocks.length === 0) return place != null
-  let next = beginWith(view, blocks, place)
-  while (next < blocks.length - 1) {
-    report(next / blocks.length)
+  const pieces = piecesOfText(blocks, linesAtOnce)
+  const isBegun = beginWith(view, blocks, pieces, place)
+  const last = pieces.at(-1)
+  if (!isBegun || !last) return true
+  for (const [index, piece] of pieces.slice(1, -1).entries()) {
+    report((index + 1) / pieces.length)
     await breath.next()
     const now = view.isDestroyed || signal.aborted ? null : pastePlace.getState(view.state)
     if (!now) return false
-    const some = blocks.slice(next, Math.min(next + blocksAtOnce, blocks.length - 1))
-    const tr = view.state.tr.insert(now.from, some)
-    const at = tr.mapping.map(now.from, 1)
+    const { tr } = view.state
+    const at = insertPiece(tr, now.from, piece)
+    if (index === pieces.length - 3) joinLast(tr, at, last)
     view.dispatch(quietly(tr, { ...now, from: at, to: at }).setMeta('appendedTransaction', now.first))
-    next += some.length
   }
   return true
 }
@@ -86,25 +89,30 @@ export const insertBlocks = async (
 const quietly = (tr: Transaction, place: PastePlace): Transaction =>
   tr.setMeta('preventUpdate', true).setMeta(pastePlace, place)
 
-/** Puts in the first blocks and the last; answers how many of the first stand. */
-const beginWith = (view: EditorView, blocks: readonly Block[], { from, to }: Range): number => {
-  const replace = (some: readonly Block[]): Transaction =>
+/** Puts in the first piece and the last. Answers whether others are to follow: a text of few pieces stands at once. */
+const beginWith = (
+  view: EditorView,
+  blocks: readonly Block[],
+  pieces: readonly TextPiece[],
+  { from, to }: Range,
+): boolean => {
+  const replace = (content: Fragment): Transaction =>
     closeHistory(view.state.tr)
-      .replaceRange(from, to, Slice.maxOpen(Fragment.fromArray([...some]), true))
+      .replaceRange(from, to, Slice.maxOpen(content, true))
       .setMeta('paste', true)
       .setMeta('uiEvent', 'paste')
-  const head = blocks.slice(0, blocksAtOnce)
-  const tr = blocks.length > blocksAtOnce + 1 ? replace([...head, ...blocks.slice(-1)]) : replace(blocks)
-  const at = blocks.length > blocksAtOnce + 1 ? endOf(tr.doc, head.at(-1)) : null
+  const [head, last] = [pieces[0], pieces.at(-1)]
+  const tr = pieces.length > 2 && head && last ? replace(head.content.append(last.content)) : null
+  const at = tr && head ? endOf(tr.doc, blockAtEnd(head)) : null
   // a place that takes no such blocks has made others of them: then all at once
-  const whole = at === null ? replace(blocks) : tr
+  const whole = tr === null || at === null ? replace(Fragment.fromArray([...blocks])) : tr
   const end = at ?? whole.mapping.map(to, -1)
   view.dispatch(quietly(whole, { from: end, to: end, first: whole, isTyped: false }))
-  return at === null ? blocks.length : head.length
+  return at !== null
 }
 
 /** Where a block ends that stands in a document as it is; null where it does not. */
-const endOf = (doc: Block, block: Block | undefined): number | null => {
+const endOf = (doc: Block, block: Block | null): number | null => {
   let end: number | null = null
   doc.descendants((node, pos) => {
     if (node === block) end = pos + node.nodeSize
