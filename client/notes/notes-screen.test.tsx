@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import type { StudentNote } from '#contract/notes/shapes.ts'
 import { absent, broken, openApp, pending, refused, sentTo } from '#client/testing/open-app.tsx'
-import { aStudentOverview, aStudentPeriod } from '#client/testing/records.ts'
+import { aPolicyYear, aStudentOverview, aStudentPeriod } from '#client/testing/records.ts'
 import { admin, schoolAdmin } from '#client/testing/users.ts'
 
 const note: StudentNote = {
@@ -87,6 +87,29 @@ test('a field is mentioned from the toolbar, by keyboard', async () => {
         student_id: 900,
         body: '<p><a href="/student/900/policy-years/70/info#field-program">Program</a> </p>',
       },
+    ]),
+  )
+})
+
+test('a field of another policy year is mentioned with its year', async () => {
+  const earlier = { ...aPolicyYear, id: 499, period_id: 69, period_name: '2025–26' }
+  const { received } = await open({
+    'GET /api/students/900/overview': {
+      body: { data: { ...aStudentOverview, student_periods: [aPolicyYear, earlier] } },
+    },
+    [notesAt]: { body: { data: [] } },
+    [create]: { status: 201, body: { data: note } },
+  })
+  const user = userEvent.setup()
+  await user.click(await screen.findByRole('button', { name: 'Mention a field or document' }))
+  await user.type(await screen.findByRole('combobox', { name: 'Field or document' }), 'Program 2025')
+  expect(await screen.findByRole('option', { name: /^Program 2025–26/ })).toBeTruthy()
+  await user.keyboard('{Enter}')
+  await user.click(screen.getByRole('button', { name: 'Add note' }))
+  const address = '/student/900/policy-years/69/info#field-program'
+  await waitFor(() =>
+    expect(sentTo(received, create)).toEqual([
+      { student_id: 900, body: `<p><a href="${address}">Program 2025–26</a> </p>` },
     ]),
   )
 })

@@ -1,14 +1,15 @@
 import { useMemo } from 'react'
 import { listFiles } from '#contract/documents/endpoints.ts'
-import { documentMention, fieldMention, type FieldScreen } from '#contract/rich-text.ts'
+import { documentMention, fieldMention } from '#contract/rich-text.ts'
 import type { RecordField } from '#contract/record-field.ts'
 import { enrollmentFields, insuranceFields, statusFields } from '#contract/student-periods/fields.ts'
+import type { StudentPolicyYear } from '#contract/student-periods/shapes.ts'
 import { studentFields } from '#contract/students/fields.ts'
 import { useStudentOverview, yearOf, type StudentOverview } from '#client/common/student-overview.tsx'
 import { useAsk } from '#client/lib/query.ts'
 import type { Mentions } from '#client/ui/rich-text/mention-control.tsx'
 
-/** What a note about the student may mention: fields of the student and of the current policy year, and documents. */
+/** What a note about the student may mention: fields of the student and of their policy years, and documents. */
 export const useMentions = (): Mentions => {
   const overview = useStudentOverview()
   const { id } = overview.student
@@ -29,25 +30,38 @@ export const useMentions = (): Mentions => {
   )
 }
 
-const fieldsOf = (overview: StudentOverview): Mentions['options'][number][] => {
+type Option = Mentions['options'][number]
+
+const optionsOf = (
+  fields: Readonly<Record<string, RecordField>>,
+  detail: string,
+  addressOf: (name: string) => string,
+): Option[] =>
+  Object.entries(fields)
+    .filter(([, { readOnly }]) => readOnly !== true)
+    .map(([name, { label }]) => ({ value: addressOf(name), label, detail }))
+
+/** The student's own fields, those of the current policy year, then those of the others, which say which year. */
+const fieldsOf = (overview: StudentOverview): Option[] => {
   const { id } = overview.student
-  const year = yearOf(overview)
-  const options = (fields: Readonly<Record<string, RecordField>>, on: FieldScreen, detail: string) =>
-    Object.entries(fields)
-      .filter(([, { readOnly }]) => readOnly !== true)
-      .map(([name, { label }]) => ({ value: fieldMention(id, on, name), label, detail }))
+  const current = yearOf(overview)
+  const onOverview = (name: string) => fieldMention(id, 'overview', name)
+  const others = overview.student_periods.filter((year) => year !== current)
   return [
-    ...options(studentFields, 'overview', 'Student'),
-    ...(year
-      ? [
-          ...options(statusFields, 'overview', year.period_name),
-          ...options(enrollmentFields, { period: year.period_id, screen: 'info' }, year.period_name),
-          ...options(
-            insuranceFields,
-            { period: year.period_id, screen: 'insurance-details' },
-            year.period_name,
-          ),
-        ]
-      : []),
+    ...optionsOf(studentFields, 'Student', onOverview),
+    ...(current ? optionsOf(statusFields, current.period_name, onOverview) : []),
+    ...(current ? fieldsOfYear(id, current) : []),
+    ...others.flatMap((year) =>
+      fieldsOfYear(id, year).map((option) => ({ ...option, label: `${option.label} ${year.period_name}` })),
+    ),
+  ]
+}
+
+const fieldsOfYear = (id: number, { period_id: period, period_name: name }: StudentPolicyYear): Option[] => {
+  const on = (screen: 'info' | 'insurance-details') => (field: string) =>
+    fieldMention(id, { period, screen }, field)
+  return [
+    ...optionsOf(enrollmentFields, name, on('info')),
+    ...optionsOf(insuranceFields, name, on('insurance-details')),
   ]
 }

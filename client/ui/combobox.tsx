@@ -21,6 +21,8 @@ export interface ComboboxProps<V extends string | number> {
   placeholder?: string
   /** When the options come from a search: told what is typed; filtering is then the caller's. */
   onSearch?: (text: string) => void
+  /** Of very many options no more are shown at once; all are found by typing. */
+  limit?: number
   /** Said when nothing matches. */
   emptyText?: string
   disabled?: boolean
@@ -45,6 +47,7 @@ export const Combobox = <V extends string | number>(props: ComboboxProps<V>) => 
       isItemEqualToValue={(a, b) => a.value === b.value}
       {...(onSearch ? { filter: null } : {})}
       disabled={disabled ?? false}
+      limit={props.limit ?? -1}
       autoHighlight
     >
       <div className={cx('relative', className)}>

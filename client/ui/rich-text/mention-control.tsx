@@ -55,6 +55,7 @@ export const MentionControl = (props: MentionControlProps) => {
             options={mentions.options}
             value={null}
             onChange={mention}
+            limit={150}
             emptyText="No field or document is called so"
           />
         </Field>
