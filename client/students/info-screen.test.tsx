@@ -116,6 +116,16 @@ test('a dependent that is added meanwhile neither loses what is typed nor makes 
   ])
 })
 
+test('a dependent who moves the tier is told together with the premium that stays', async () => {
+  const family = { ...aStudentPeriod, medical_status: 'enrolled_ech', medical_enroll_premium: '9000.00' }
+  await open({
+    'GET /api/student-periods/500': { body: { data: { ...family, dependents: [child] } } },
+    [put]: { body: { data: { ...family, dependents: [], medical_status: 'enrolled', version: 5 } } },
+  })
+  await userEvent.click(await screen.findByRole('button', { name: 'Remove Mia Lopez' }))
+  expect(await screen.findByText('Medical is now Enrolled; its premium stays $9,000.00.')).toBeTruthy()
+})
+
 test('what somebody saved meanwhile is chosen; what was typed is kept until then, and not brought back after', async () => {
   const server = createRecordServer(aStudentPeriod)
   const { received } = await open(server.routes)

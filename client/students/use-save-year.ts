@@ -13,15 +13,22 @@ import type {
 import { statusReads } from '#client/common/student-reads.ts'
 import { useUndo } from '#client/common/use-undo.ts'
 import { keyOf, useSend } from '#client/lib/query.ts'
+import { movedWords } from './moved-words.ts'
 
 type Save<B> = (record: StudentPeriod, changes: B, version: number, title?: string) => Promise<StudentPeriod>
 
 const useSaved = () => {
   const client = useQueryClient()
   const offerUndo = useUndo(statusReads)
-  return (reply: StudentPeriod, changeId: string | null, title: string): StudentPeriod => {
+  return (
+    before: StudentPeriod,
+    reply: StudentPeriod,
+    changeId: string | null,
+    title: string,
+  ): StudentPeriod => {
     client.setQueryData(keyOf(getStudentPeriod, { params: { id: reply.id } }), reply)
-    offerUndo({ changeId, title })
+    const description = movedWords(before, reply)
+    offerUndo({ changeId, title, ...(description === '' ? {} : { description }) })
     return reply
   }
 }
@@ -35,7 +42,7 @@ export const useSaveYear = (): Save<StudentPeriodChange> => {
   const saved = useSaved()
   return async (record, changes, version, title = `${record.period_name} saved`) => {
     const { reply, changeId } = await send({ params: { id: record.id }, body: { ...changes, version } })
-    return saved(reply, changeId, title)
+    return saved(record, reply, changeId, title)
   }
 }
 
@@ -45,6 +52,6 @@ export const useSaveInsurance = (): Save<InsuranceDetailsChange> => {
   const saved = useSaved()
   return async (record, changes, version, title = 'Insurance details saved') => {
     const { reply, changeId } = await send({ params: { id: record.id }, body: { ...changes, version } })
-    return saved(reply, changeId, title)
+    return saved(record, reply, changeId, title)
   }
 }
