@@ -5,6 +5,7 @@ import { expect, signIn, test, type World } from './fixtures.ts'
 const ana = {
   student: { sid: 'A1', first_name: 'Ana', last_name: 'Abara', middle_initial: null, city: 'Bend' },
   program: 'Nursing',
+  campus: 'Main',
   medical_status: 'waived',
   medical_waive_group_number: 'G-1',
 }
