@@ -106,7 +106,7 @@ test('a new policy year is set up from last year’s and published', async ({ pa
   await expect(premiums).toHaveCount(0)
   await expect(page.getByText(/FAQs has changes/)).toHaveCount(0)
   await page.getByText('Medical plan 1 difference').click()
-  await expect(page.getByText('Premiums › Enrolled')).toBeVisible()
+  await expect(page.getByText('Premium › Enrolled')).toBeVisible()
 
   // and the year opens
   await page.getByRole('button', { name: 'Open policy year' }).press('Enter')
