@@ -2,7 +2,7 @@ import { createFileRoute, Link, type LinkProps } from '@tanstack/react-router'
 import { ChevronRight, CircleCheck, ListChecks } from 'lucide-react'
 import { comparePeriods, getPeriodChecks } from '#contract/periods/endpoints.ts'
 import { listSchoolPeriods } from '#contract/schools/endpoints.ts'
-import type { Check, CheckKind, DocumentDifference, NotCompared } from '#contract/periods/set-up.ts'
+import type { Check, DocumentDifference, NotCompared } from '#contract/periods/set-up.ts'
 import { FailedState } from '#client/common/failed-state.tsx'
 import { ChangeLines } from '#client/common/set-up/change-lines.tsx'
 import { placeOfDocument } from '#client/common/set-up/document-places.ts'
@@ -15,6 +15,7 @@ import { SkeletonRows } from '#client/ui/skeleton.tsx'
 import { wordsOfDocument } from './words-of-documents.ts'
 import { PeriodStatePill } from './period-state-pill.tsx'
 import { SetUpActions } from './set-up-actions.tsx'
+import { isUrgent } from './urgent-check.ts'
 
 /** What still needs attention before a policy year opens, and how it differs from the year before. */
 const SetUpScreen = () => {
@@ -33,7 +34,7 @@ const SetUpScreen = () => {
         breadcrumb={useBreadcrumbOf(place)}
         {...(checks.data ? { count: formatNumber(checks.data.length) } : {})}
         aside={period && <PeriodStatePill state={period.state} />}
-        actions={period && <SetUpActions period={period} />}
+        actions={period && checks.data && <SetUpActions period={period} checks={checks.data} />}
       />
       {checks.data && comparison.data ? (
         <PageBody>
@@ -58,22 +59,10 @@ const SetUpScreen = () => {
 }
 
 /** What keeps a year from opening comes before what only wants a look. */
-const isUrgent: Readonly<Record<CheckKind, boolean>> = {
-  date_passed: true,
-  date_outside: true,
-  premium_missing: true,
-  plan_unnamed: true,
-  link_broken: true,
-  not_readable: true,
-  premium_unchanged: false,
-  page_empty: false,
-  not_published: false,
-}
-
 const Checks = ({ place, checks }: { place: SetUpPlace; checks: readonly Check[] }) => {
   const groups = [
-    { title: 'To mend', items: checks.filter(({ kind }) => isUrgent[kind]) },
-    { title: 'To look at', items: checks.filter(({ kind }) => !isUrgent[kind]) },
+    { title: 'To mend', items: checks.filter(isUrgent) },
+    { title: 'To look at', items: checks.filter((one) => !isUrgent(one)) },
   ].filter(({ items }) => items.length > 0)
   return (
     <section aria-labelledby="checks" className="pb-8">
