@@ -6,6 +6,7 @@ import { formatNumber } from '#client/lib/format.ts'
 import { Banner } from '#client/ui/banner.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { Checkbox } from '#client/ui/checkbox.tsx'
+import { Disclosure } from '#client/ui/disclosure.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { useToast } from '#client/ui/toast.tsx'
 import { wordsOfDocument } from './words-of-documents.ts'
@@ -98,16 +99,21 @@ const Waiting = ({ periodId, state, isChosen, onChoose }: WaitingProps) => (
 const OneDocument = ({ periodId, state }: { periodId: number; state: DocumentState }) => {
   const [isOpen, setOpen] = useState(false)
   return (
-    <details className="ml-5.5" onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary className="w-fit cursor-pointer text-label font-medium text-accent-text">
-        What changes<span className="sr-only"> in {state.label}</span>
-      </summary>
+    <Disclosure
+      className="ml-4"
+      onToggle={setOpen}
+      summary={
+        <span className="text-label font-medium">
+          What changes<span className="sr-only"> in {state.label}</span>
+        </span>
+      }
+    >
       {isOpen && (
-        <div className="pt-2">
+        <div className="pt-1 pl-8">
           <Changes periodId={periodId} kind={state.kind} />
         </div>
       )}
-    </details>
+    </Disclosure>
   )
 }
 

@@ -1,5 +1,5 @@
 import { createFileRoute, Link, type LinkProps } from '@tanstack/react-router'
-import { ChevronRight, CircleCheck, ListChecks } from 'lucide-react'
+import { CircleCheck, ListChecks } from 'lucide-react'
 import { comparePeriods, getPeriodChecks } from '#contract/periods/endpoints.ts'
 import { listSchoolPeriods } from '#contract/schools/endpoints.ts'
 import type { Check, DocumentDifference, NotCompared } from '#contract/periods/set-up.ts'
@@ -9,6 +9,7 @@ import { placeOfDocument } from '#client/common/set-up/document-places.ts'
 import { useBreadcrumbOf, type SetUpPlace } from '#client/common/set-up/document-page.tsx'
 import { formatCount, formatNumber } from '#client/lib/format.ts'
 import { useAsk } from '#client/lib/query.ts'
+import { Disclosure } from '#client/ui/disclosure.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { PageBody, PageHeader } from '#client/ui/page-header.tsx'
 import { SkeletonRows } from '#client/ui/skeleton.tsx'
@@ -141,23 +142,23 @@ const Comparison = ({ place, other, differences, unreadable }: ComparisonProps) 
       </p>
     )}
     {differences.map(({ document, label, changes }) => (
-      <details key={document} className="group/document mb-2 rounded-card shadow-control">
-        <summary className="flex items-center gap-2 rounded-card px-2 py-2">
-          <ChevronRight
-            size={16}
-            aria-hidden
-            className="shrink-0 text-ink-3 transition-transform group-open/document:rotate-90"
-          />
-          <span className="font-medium">{label}</span>{' '}
-          <span className="text-label text-ink-3">{formatCount(changes.length, 'difference')}</span>
-        </summary>
+      <Disclosure
+        key={document}
+        className="mb-2 rounded-card shadow-control"
+        summary={
+          <>
+            <span className="font-medium">{label}</span>{' '}
+            <span className="text-label text-ink-3">{formatCount(changes.length, 'difference')}</span>
+          </>
+        }
+      >
         <div className="border-t border-line p-3">
           <ChangeLines changes={changes} none="" words={wordsOfDocument(document)} />
           <p className="pt-2">
             <DocumentLink place={place} document={document} label={`Edit ${label}`} />
           </p>
         </div>
-      </details>
+      </Disclosure>
     ))}
   </section>
 )

@@ -4,6 +4,7 @@ import type { BulkResult } from '#contract/student-periods/bulk-shapes.ts'
 import { CoveragePill } from '#client/common/coverage-pill.tsx'
 import { FieldChange } from '#client/common/field-change.tsx'
 import { formatCount, formatNumber } from '#client/lib/format.ts'
+import { Disclosure } from '#client/ui/disclosure.tsx'
 
 const eventWords: Readonly<Record<string, string>> = {
   approve_enrollment: 'Enrollment approved, coverage dates set',
@@ -84,11 +85,15 @@ const Sample = ({ result: { sample, changed } }: { result: BulkResult }) =>
   )
 
 const Skipped = ({ result }: { result: BulkResult }) => (
-  <details className="rounded-card bg-sunken shadow-line">
-    <summary className="px-3 py-2 font-medium">
-      {formatCount(result.skipped_total, 'record')} left as{' '}
-      {result.skipped_total === 1 ? 'it is' : 'they are'}, and why
-    </summary>
+  <Disclosure
+    className="rounded-card bg-sunken shadow-line"
+    summary={
+      <span className="font-medium">
+        {formatCount(result.skipped_total, 'record')} left as{' '}
+        {result.skipped_total === 1 ? 'it is' : 'they are'}, and why
+      </span>
+    }
+  >
     <ul className="divide-y divide-line border-t border-line">
       {result.skipped.map((skipped) => (
         <li key={skipped.id} className="px-3 py-1.5">
@@ -102,5 +107,5 @@ const Skipped = ({ result }: { result: BulkResult }) => (
         The first {formatNumber(result.skipped.length)} are shown.
       </p>
     )}
-  </details>
+  </Disclosure>
 )
