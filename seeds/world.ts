@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { coverages, type CoverageStatus } from '#contract/coverage/choices.ts'
 import type { Database } from '#server/db/database.ts'
 import { sealSsn, type Keys } from '#server/lib/crypt.ts'
@@ -119,24 +120,35 @@ const loadPeriod = async (
 const cameIn = (periods: readonly SeedPeriod[], number: number): number =>
   Math.min(...periods.filter(({ students }) => students > number).map(({ year }) => year))
 
-const loadStudents = (
+const loadStudents = async (
   { db, keys, random }: Ground,
   schoolId: number,
   index: number,
   periods: readonly SeedPeriod[],
-): Promise<number[]> =>
-  insertRows(
+): Promise<number[]> => {
+  const many = Math.max(...periods.map(({ students }) => students))
+  const made = Array.from({ length: many }, (_, number) => {
+    const digits = `9${String(10_000_000 + index * 2_000_000 + number * 997).padStart(8, '0')}`
+    const values = studentValues(random, schoolId, index * 10_000 + number)
+    return { values, number, ssn: random.chance(90) ? digits : null }
+  })
+  const ids = await insertRows(
     db,
     'students',
-    Array.from({ length: Math.max(...periods.map(({ students }) => students)) }, (_, number) => {
-      const digits = `9${String(10_000_000 + index * 2_000_000 + number * 997).padStart(8, '0')}`
-      return {
-        ...studentValues(random, schoolId, index * 10_000 + number),
-        created_at: rosterAt(cameIn(periods, number)),
-        ...(random.chance(90) ? sealSsn(keys, schoolId, digits) : {}),
-      }
-    }),
+    made.map(({ values, number }) => ({ ...values, created_at: rosterAt(cameIn(periods, number)) })),
   )
+  const sealed = made.flatMap(({ ssn }, place) => {
+    const id = ids[place] ?? 0
+    return ssn === null ? [] : [{ id, ...sealSsn(keys, { id, school_id: schoolId }, ssn) }]
+  })
+  await sql`
+    update students s set ssn_cipher = n.cipher, ssn_index = n.index, ssn_last_four = n.last_four
+    from unnest(${sealed.map(({ id }) => id)}::bigint[], ${sealed.map(({ ssn_cipher }) => ssn_cipher)}::bytea[],
+      ${sealed.map(({ ssn_index }) => ssn_index)}::bytea[], ${sealed.map(({ ssn_last_four }) => ssn_last_four)}::text[])
+      as n (id, cipher, index, last_four)
+    where s.id = n.id`.execute(db)
+  return ids
+}
 
 const noteTexts = [
   '<p>Called the student about the missing insurance card. Will upload it this week.</p>',

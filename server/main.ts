@@ -17,6 +17,7 @@ import { createLog } from './lib/log.ts'
 import { createAnnouncer } from './live/announce.ts'
 import { listenForChanges } from './live/listen.ts'
 import { keysOf, readSecrets } from './lib/secrets.ts'
+import { bindSsns } from './students/bind-ssns.ts'
 import { holdFolder, isTold, startOwnDatabase } from './start.ts'
 
 /** What must be let go of at the end, the last taken first. */
@@ -76,6 +77,7 @@ const run = async (releases: Release[]): Promise<void> => {
     clearInterval(flush)
     await house.accesses.flush()
   })
+  await bindSsns(createDatabase(owner), keys, log)
   const words = await prepareAccounts(house, createDatabase(owner))
   releases.push(startHousekeeping(house))
   const worker = await startWorker(house, owner, tasks)

@@ -319,7 +319,13 @@ describe('SSNs', () => {
   })
 
   it('are exported for a product admin with a reason and a confirmed password, and it is recorded', async () => {
-    await build({ last_name: 'With', ...sealSsn(house.house.keys, world.schoolId, '219099999') })
+    const { student_id: id } = await house.owner
+      .selectFrom('student_periods')
+      .select('student_id')
+      .where('id', '=', await build({ last_name: 'With' }))
+      .executeTakeFirstOrThrow()
+    const sealed = sealSsn(house.house.keys, { id, school_id: world.schoolId }, '219099999')
+    await house.owner.updateTable('students').set(sealed).where('id', '=', id).execute()
     await build({ last_name: 'Without' })
     expect((await start(ask(), world.admin)).status).toBe(423)
     const person = await buildPerson(house, { permission: 'shipmate_admin' })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { buildRoster, rosterText, type RosterRow } from '../imports/factory.ts'
-import { decrypt, ssnPlace } from '../lib/crypt.ts'
+import { openSsn } from '../students/index.ts'
 import { buildPeriod } from '../periods/factory.ts'
 import { clientOf, type TestAnswer } from '../testing/client.ts'
 import { importing, type Importing } from '../testing/import-file.ts'
@@ -42,7 +42,7 @@ const students = async () => {
     id: row.id,
     sid: row.sid,
     city: row.city,
-    ssn: row.ssn_cipher && decrypt(house.house.keys, ssnPlace, row.ssn_cipher).toString(),
+    ssn: openSsn(house.house.keys, row.id, row.ssn_cipher),
     index: row.ssn_index?.toString('hex'),
     last_four: row.ssn_last_four,
   }))

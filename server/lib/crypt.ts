@@ -61,17 +61,32 @@ const ready = (key: Buffer): KeyObject => {
 export const blindIndex = (keys: Keys, schoolId: number, value: string): Buffer =>
   createHmac('sha256', ready(keys.index)).update(`${schoolId}:${value}`).digest()
 
-/** Where an SSN stands: part of what is authenticated. */
-export const ssnPlace = 'students.ssn'
+/** Where an SSN stands and whose it is: authenticated with it, so that it opens for no other student (security 50). */
+export type SsnPlace = `${'students' | 'dependents'}.ssn:${number}`
+export const ssnPlace = (table: 'students' | 'dependents', studentId: number): SsnPlace =>
+  `${table}.ssn:${studentId}`
 
-/** An SSN (nine digits) as the three columns it is stored in. */
+/** The first byte of an SSN that is bound to its student: the ids of keys, where older ones begin, begin at 1. */
+const bound = Buffer.from([0])
+
+/** An SSN (nine digits), encrypted for one student. */
+export const closeSsn = (keys: Keys, place: SsnPlace, digits: string): Buffer =>
+  Buffer.concat([bound, encrypt(keys, place, digits)])
+
+/** The nine digits; throws where they were changed, moved to another student, or their key is gone. */
+export const openSsn = (keys: Keys, place: SsnPlace, cipher: Buffer): string => {
+  if (cipher[0] !== bound[0]) throw new Error('This SSN is not bound to its student.')
+  return decrypt(keys, place, cipher.subarray(1)).toString()
+}
+
+/** A student's SSN (nine digits) as the three columns it is stored in. */
 export const sealSsn = (
   keys: Keys,
-  schoolId: number,
+  student: { readonly id: number; readonly school_id: number },
   digits: string,
 ): { ssn_cipher: Buffer; ssn_index: Buffer; ssn_last_four: string } => ({
-  ssn_cipher: encrypt(keys, ssnPlace, digits),
-  ssn_index: blindIndex(keys, schoolId, digits),
+  ssn_cipher: closeSsn(keys, ssnPlace('students', student.id), digits),
+  ssn_index: blindIndex(keys, student.school_id, digits),
   ssn_last_four: digits.slice(-4),
 })
 

@@ -2,11 +2,9 @@ import { ssnMask, toSsn } from '#contract/fields.ts'
 import type { FieldChange } from '#contract/history/shapes.ts'
 import type { Context } from '../context.ts'
 import { scope } from '../db/scope.ts'
-import { decrypt, encrypt } from '../lib/crypt.ts'
+import { closeSsn, openSsn, ssnPlace } from '../lib/crypt.ts'
 import { problem } from '../problem.ts'
 import type { Sealed } from '../students/index.ts'
-
-const place = 'dependents.ssn'
 
 /** The SSN of a dependent, sealed. @throws Problem 404 */
 export const findSealedSsn = async (context: Context, id: number): Promise<Sealed> => {
@@ -21,7 +19,8 @@ export const findSealedSsn = async (context: Context, id: number): Promise<Seale
   const { school_id, student_id } = row
   return {
     cipher: row.ssn_cipher,
-    place,
+    // a dependent is copied from year to year, always of the same student
+    place: ssnPlace('dependents', student_id),
     access: { subject_type: 'dependent', subject_id: id, school_id, student_id },
   }
 }
@@ -34,15 +33,16 @@ export interface SsnWrite {
 
 const nothing: SsnWrite = { columns: {}, changes: [] }
 
-interface Before {
-  readonly id: number
-  readonly ssn: string | null
+/** Whose SSN is written: the student's dependent as they are, or null for one who is to be. */
+interface Whose {
+  readonly studentId: number
+  readonly before: { readonly id: number; readonly ssn: string | null } | null
 }
 
 /** Absent, its own mask or the same number: unchanged; null empties. @throws Problem 422 on another's mask */
 export const writeSsn = async (
   context: Context,
-  before: Before | null,
+  { studentId, before }: Whose,
   ssn: string | null | undefined,
   field: string,
 ): Promise<SsnWrite> => {
@@ -54,12 +54,15 @@ export const writeSsn = async (
   if (digits === null) throw problem.invalid({ [field]: 'The :attribute field must be nine digits.' })
   if (before && (await isStored(context, before.id, digits))) return nothing
   return {
-    columns: { ssn_cipher: encrypt(context.house.keys, place, digits), ssn_last_four: digits.slice(-4) },
+    columns: {
+      ssn_cipher: closeSsn(context.house.keys, ssnPlace('dependents', studentId), digits),
+      ssn_last_four: digits.slice(-4),
+    },
     changes: change(ssnMask(digits.slice(-4))),
   }
 }
 
 const isStored = async (context: Context, id: number, digits: string): Promise<boolean> => {
-  const { cipher } = await findSealedSsn(context, id)
-  return cipher !== null && decrypt(context.house.keys, place, cipher).toString() === digits
+  const { cipher, place } = await findSealedSsn(context, id)
+  return cipher !== null && openSsn(context.house.keys, place, cipher) === digits
 }

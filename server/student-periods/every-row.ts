@@ -15,11 +15,11 @@ export interface EveryRow extends Which {
 interface Shown {
   readonly columns: readonly StudentListColumn[]
   readonly sort?: readonly SortKey[] | undefined
-  /** With `ssn_cipher`, for whoever may open it. */
+  /** With `ssn_cipher` and `ssn_of`, whose it is, for whoever may open it. */
   readonly withSsn: boolean
 }
 
-/** A row by column; `ssn_cipher` only where it was asked for. */
+/** A row by column; `ssn_cipher` and `ssn_of` only where they were asked for. */
 export type ExportedRow = Readonly<Record<string, unknown>>
 
 const source = (
@@ -52,7 +52,7 @@ export async function* everyRow(
   await sql`set local cursor_tuple_fraction = 1`.execute(context.db)
   await sql`
     declare every_row no scroll cursor for
-    select ${sql.join(withSsn ? [...shown, sql`s.ssn_cipher`] : shown)}
+    select ${sql.join(withSsn ? [...shown, sql`s.ssn_cipher`, sql`s.id as ssn_of`] : shown)}
     ${await source(context, which, fields)}
     ${orderBy(known, sort, sql`sp.id`)}`.execute(context.db)
   for (;;) {

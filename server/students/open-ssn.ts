@@ -1,5 +1,5 @@
-import { decrypt, ssnPlace, type Keys } from '../lib/crypt.ts'
+import { openSsn as open, ssnPlace, type Keys } from '../lib/crypt.ts'
 
-/** The digits of a stored SSN, for those to whom it is revealed; null for none. Whoever calls records it. */
-export const openSsn = (keys: Keys, cipher: unknown): string | null =>
-  Buffer.isBuffer(cipher) ? decrypt(keys, ssnPlace, cipher).toString() : null
+/** The digits of a student's stored SSN, for those to whom it is revealed; null for none. Whoever calls records it. */
+export const openSsn = (keys: Keys, studentId: number, cipher: unknown): string | null =>
+  Buffer.isBuffer(cipher) ? open(keys, ssnPlace('students', studentId), cipher) : null

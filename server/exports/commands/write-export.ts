@@ -97,7 +97,9 @@ async function* sheetRows(
   const shown = { columns: ask.columns, sort: sortOf(ask), withSsn }
   const valueOf = (row: ExportedRow, index: number): unknown => {
     const name = ask.columns[index]
-    return name === undefined ? openSsn(context.house.keys, row['ssn_cipher']) : row[name]
+    return name === undefined
+      ? openSsn(context.house.keys, Number(row['ssn_of']), row['ssn_cipher'])
+      : row[name]
   }
   for await (const batch of everyRow(context, await whichOf(context, ask), shown)) {
     yield batch.map((row) => columns.map(({ cell }, index) => cell(valueOf(row, index))))

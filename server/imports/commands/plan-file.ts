@@ -3,7 +3,7 @@ import type { Options } from '#contract/website/dropdowns.ts'
 import { asAuthor } from '../../jobs/context.ts'
 import type { Context, House } from '../../context.ts'
 import { dayIn, officeTimeZone } from '../../lib/clock.ts'
-import { blindIndex, encrypt, ssnPlace } from '../../lib/crypt.ts'
+import { blindIndex } from '../../lib/crypt.ts'
 import { scope } from '../../db/scope.ts'
 import { bytesText, findSsnOwners, findStored } from '../matches.ts'
 import { listOptions, selectPeriodWithRules } from '../../periods/index.ts'
@@ -134,7 +134,6 @@ const planBatch = async (context: Context, { run, columns, rows, progress }: Bat
     today: dayIn(context.clock, officeTimeZone),
     period: await selectPeriodWithRules(context, run.period_id),
     onExisting: run.on_existing === 'skip' ? 'skip' : 'update',
-    seal: (digits) => bytesText(encrypt(context.house.keys, ssnPlace, digits).toString('hex')),
   }
   const owners = await findSsnOwners(
     context,

@@ -2,6 +2,8 @@
 import { sql } from 'kysely'
 import type { Context } from '../../context.ts'
 import type { ImportOutcome } from '#contract/imports/shapes.ts'
+import { closeSsn, ssnPlace } from '../../lib/crypt.ts'
+import { bytesText } from '../matches.ts'
 import type { Plan } from '../rules/plan.ts'
 
 /** Ids for records that are to be made: set aside now, so that applying the plan is plain inserting. */
@@ -28,6 +30,14 @@ const withIds = async (context: Context, plans: readonly Plan[]): Promise<Plan[]
   })
 }
 
+/** As it is kept: the SSN encrypted for the student whom the row finds or makes. */
+const sealed = ({ house }: Context, { ssn, ...plan }: Plan) => {
+  if (ssn === null) return { ...plan, ssn_cipher: null }
+  if (plan.student_id === null) throw new Error('An SSN is written for nobody.')
+  const cipher = closeSsn(house.keys, ssnPlace('students', plan.student_id), ssn)
+  return { ...plan, ssn_cipher: bytesText(cipher.toString('hex')) }
+}
+
 /** How far an import has come, in rows. */
 export interface Progress {
   readonly done: number
@@ -41,7 +51,7 @@ export const writePlan = async (
   plans: readonly Plan[],
   progress: Progress,
 ): Promise<void> => {
-  const rows = await withIds(context, plans)
+  const rows = (await withIds(context, plans)).map((plan) => sealed(context, plan))
   await sql`
     insert into import_rows (import_id, row_number, outcome, sid, name, student_id, student_version,
       student_period_id, student_period_version, from_student_period_id, ssn_index, ssn_cipher, ssn_last_four,

@@ -26,7 +26,7 @@ export const planCopy = (row: number, source: CopySource, context: CarryContext)
     student_period_version: source.target_version,
     from_student_period_id: source.id,
     ssn_index: null,
-    ssn_cipher: null,
+    ssn: null,
     ssn_last_four: null,
     student_changes: [],
     errors: [],

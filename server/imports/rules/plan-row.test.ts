@@ -14,7 +14,6 @@ const period = {
   medical_is_voluntary: false,
 }
 const today = '2026-11-20'
-const seal = (digits: string): string => `sealed ${digits}`
 
 const line = (more: Partial<LineState> = {}): LineState => ({
   status: 'not_started',
@@ -54,7 +53,7 @@ const plan = (cells: Record<string, string>, more: More = {}) => {
   const whole = { 'Student ID': 'R1', 'Last Name': 'Smith', 'First Name': 'Ann', ...cells }
   const headers = Object.keys(whole)
   const columns = mappedColumns(headers, proposeMapping(headers))
-  const context: PlanContext = { columns, today, period, onExisting: more.onExisting ?? 'update', seal }
+  const context: PlanContext = { columns, today, period, onExisting: more.onExisting ?? 'update' }
   const read = readRow(9, Object.values(whole), { columns, width: headers.length, today })
   return planRow(read, more.stored ?? null, more.ssnIndex ?? null, more.ssnOwner ?? null, context)
 }
@@ -114,11 +113,11 @@ describe('a new student', () => {
     expect(errors({ DOB: 'x' })).toEqual([['DOB', 'This is not a date.']])
   })
 
-  test('an SSN is sealed and shows only as its mask', () => {
+  test('an SSN is held apart, to be encrypted, and shows only as its mask', () => {
     const made = plan({ DOB: '1/2/2000', SSN: '973-67-8737' }, { ssnIndex: '\\xbb' })
-    expect(made).toMatchObject({ ssn_cipher: 'sealed 973678737', ssn_index: '\\xbb', ssn_last_four: '8737' })
+    expect(made).toMatchObject({ ssn: '973678737', ssn_index: '\\xbb', ssn_last_four: '8737' })
     expect(made.student_changes).toContainEqual(change('ssn', null, '***-**-8737'))
-    expect(JSON.stringify({ ...made, ssn_cipher: '' })).not.toContain('973678737')
+    expect(JSON.stringify({ ...made, ssn: '' })).not.toContain('973678737')
   })
 })
 
@@ -143,7 +142,7 @@ describe('a known student', () => {
       { DOB: '2000-01-02', Program: 'Nursing (BSN)', 'Class Of': '2027', SSN: '973-67-8737' },
       { stored: stored(), ssnIndex: '\\xaa' },
     )
-    expect(same).toMatchObject({ outcome: 'unchanged', ssn_cipher: null, student_changes: [] })
+    expect(same).toMatchObject({ outcome: 'unchanged', ssn: null, student_changes: [] })
   })
 
   test('another SSN is a change from mask to mask', () => {

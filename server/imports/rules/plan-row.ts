@@ -20,8 +20,6 @@ export interface PlanContext {
   readonly today: string
   readonly period: PeriodOfLines
   readonly onExisting: 'update' | 'skip'
-  /** Encrypts an SSN (nine digits); bytes as `\x…`. */
-  readonly seal: (digits: string) => string
 }
 
 const enrollmentFields: ReadonlySet<string> = new Set(importableEnrollmentFields)
@@ -47,10 +45,7 @@ export const planRow = (
     : { ...plan, ...changesOf(read.values, stored, { ssnIndex, leave }, context) }
 }
 
-type Changes = Pick<
-  Plan,
-  'outcome' | 'student_changes' | 'student_period_changes' | 'ssn_cipher' | 'ssn_last_four'
->
+type Changes = Pick<Plan, 'outcome' | 'student_changes' | 'student_period_changes' | 'ssn' | 'ssn_last_four'>
 
 /** What a row without errors writes. */
 const changesOf = (
@@ -63,7 +58,7 @@ const changesOf = (
     return stored.enrollment
       ? { ...nothing, outcome: 'unchanged' }
       : { ...nothing, ...enrol(values, leave, context) }
-  const student = planStudent(values, stored, ssnIndex, context)
+  const student = planStudent(values, stored, ssnIndex)
   if (!stored?.enrollment) return { ...student, ...enrol(values, leave, context) }
   const student_period_changes = enrollmentChanges(values, stored.enrollment, leave, context)
   const isChanged = student.student_changes.length > 0 || student_period_changes.length > 0
@@ -71,7 +66,7 @@ const changesOf = (
 }
 
 const nothing = {
-  ssn_cipher: null,
+  ssn: null,
   ssn_last_four: null,
   student_changes: [],
   student_period_changes: [],
@@ -104,15 +99,14 @@ const planStudent = (
   values: Values,
   stored: StoredStudent | null,
   ssnIndex: string | null,
-  context: PlanContext,
-): Pick<Plan, 'student_changes' | 'ssn_cipher' | 'ssn_last_four'> => {
+): Pick<Plan, 'student_changes' | 'ssn' | 'ssn_last_four'> => {
   const student_changes = differing(stored?.values ?? {}, part(values, false))
   if (typeof values.ssn !== 'string' || ssnIndex === stored?.ssn_index)
-    return { student_changes, ssn_cipher: null, ssn_last_four: null }
+    return { student_changes, ssn: null, ssn_last_four: null }
   const ssn_last_four = values.ssn.slice(-4)
   const before = stored?.ssn_last_four == null ? null : ssnMask(stored.ssn_last_four)
   student_changes.push({ field: 'ssn', before, after: ssnMask(ssn_last_four) })
-  return { student_changes, ssn_cipher: context.seal(values.ssn), ssn_last_four }
+  return { student_changes, ssn: values.ssn, ssn_last_four }
 }
 
 // the reader of the field has let only academic statuses through

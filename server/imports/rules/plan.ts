@@ -2,7 +2,7 @@ import type { FieldChange } from '#contract/history/shapes.ts'
 import type { ImportError, ImportOutcome } from '#contract/imports/shapes.ts'
 import type { Value } from './reading.ts'
 
-/** What would become of one row: a row of `import_rows` but for the import's id. */
+/** What would become of one row: a row of `import_rows` but for the import's id, its SSN not encrypted yet. */
 export interface Plan {
   readonly row_number: number
   readonly outcome: ImportOutcome
@@ -16,8 +16,8 @@ export interface Plan {
   readonly from_student_period_id: number | null
   /** The SSN's blind index in the database's spelling of bytes: `\x…`. */
   readonly ssn_index: string | null
-  /** Only where the SSN is to be written. */
-  readonly ssn_cipher: string | null
+  /** Nine digits, only where the SSN is to be written. Encrypted as soon as it is known whose it will be. */
+  readonly ssn: string | null
   readonly ssn_last_four: string | null
   /** What is written, and shown: an SSN as its mask. */
   readonly student_changes: readonly FieldChange[]

@@ -70,15 +70,21 @@ const insertStudent = async (
   values: Readonly<Record<string, unknown>>,
   digits: string | null,
 ): Promise<number> => {
-  const sealed = digits === null ? {} : sealSsn(context.house.keys, schoolId, digits)
+  const id = await takeId(context)
+  const student = { id, school_id: schoolId }
+  const sealed = digits === null ? {} : sealSsn(context.house.keys, student, digits)
   const now = context.clock.now().toISOString()
-  const row = { ...values, ...sealed, school_id: schoolId, created_at: now, updated_at: now }
+  const row = { ...values, ...sealed, ...student, created_at: now, updated_at: now }
   const names = Object.keys(row).map((name) => sql.ref(name))
-  const { rows } = await sql<{ id: number }>`
-    insert into students (${sql.join(names)}) values (${sql.join(Object.values(row))}) returning id`.execute(
-    context.db,
-  )
-  const [made] = rows
-  if (!made) throw new Error('The student was not created.')
-  return made.id
+  await sql`
+    insert into students (${sql.join(names)}) overriding system value
+    values (${sql.join(Object.values(row))})`.execute(context.db)
+  return id
+}
+
+/** Set aside before there is anybody: an SSN is bound to whose it is. */
+const takeId = async ({ db }: Context): Promise<number> => {
+  const { rows } = await sql<{ id: number }>`select nextval('students_id_seq') as id`.execute(db)
+  if (!rows[0]) throw new Error('A sequence has a next value.')
+  return rows[0].id
 }

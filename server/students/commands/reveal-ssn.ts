@@ -2,14 +2,13 @@ import { limitReveals, requireConfirmation } from '../../auth/index.ts'
 import type { Context } from '../../context.ts'
 import { scope } from '../../db/scope.ts'
 import { logAccess, type Access } from '../../history/index.ts'
-import { decrypt, ssnPlace } from '../../lib/crypt.ts'
+import { openSsn, ssnPlace, type SsnPlace } from '../../lib/crypt.ts'
 import { problem } from '../../problem.ts'
 
 /** Whose SSN is looked at: where it stands, and what of it the access log says. */
 export interface Sealed {
   readonly cipher: Buffer | null
-  /** Table and column, authenticated with the cipher. */
-  readonly place: string
+  readonly place: SsnPlace
   readonly access: Pick<Access, 'subject_type' | 'subject_id' | 'school_id' | 'student_id'>
 }
 
@@ -28,7 +27,7 @@ export const revealSsn = async (
   await limitReveals(context.house, context.caller.id)
   await logAccess(context.house.db, context.house, context, { action: 'reveal', detail: reason, ...access })
   if (cipher === null) return null
-  const digits = decrypt(context.house.keys, place, cipher).toString()
+  const digits = openSsn(context.house.keys, place, cipher)
   return `${digits.slice(0, 3)}-${digits.slice(3, 5)}-${digits.slice(5)}`
 }
 
@@ -41,5 +40,5 @@ export const findSealedSsn = async (context: Context, id: number): Promise<Seale
     .executeTakeFirst()
   if (!row) throw problem.notFound()
   const access = { subject_type: 'student', subject_id: id, school_id: row.school_id, student_id: id }
-  return { cipher: row.ssn_cipher, place: ssnPlace, access }
+  return { cipher: row.ssn_cipher, place: ssnPlace('students', id), access }
 }

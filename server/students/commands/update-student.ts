@@ -96,7 +96,7 @@ const sealedSsn = async (context: Context, before: StudentRow, ssn: string | nul
   if (await isOwnSsn(context, before, digits)) return nothing
   await assertSsnFree(context, before.school_id, digits, before.id)
   return {
-    columns: sealSsn(context.house.keys, before.school_id, digits),
+    columns: sealSsn(context.house.keys, before, digits),
     changes: change(ssnMask(digits.slice(-4))),
   }
 }
