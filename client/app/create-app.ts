@@ -17,8 +17,7 @@ export const createApp = () => {
   })
   const router = createAppRouter({ session, ready, toaster, reloadOnce })
 
-  // The parts that were asked for ahead by hovering count only once somebody goes there.
-  markBrokenParts(window, () => undefined)
+  markBrokenParts(window)
   router.subscribe('onBeforeLoad', reloadOnce.began)
   router.subscribe('onRendered', () => window.setTimeout(reloadOnce.arrived))
   listenToCalls({

@@ -1,13 +1,14 @@
 import { useRouter } from '@tanstack/react-router'
-import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
+import { Suspense, useCallback, useEffect, useState } from 'react'
 import { lastForegroundCall } from '#client/lib/call.ts'
+import { later } from '#client/ui/later.ts'
 import { callMe } from './auth-calls.ts'
 import { toLogin } from './guards.ts'
 import { announceEnd, createIdleWatch, onEndElsewhere, type IdleState } from './idle.ts'
 import { forgetPlace } from './place.ts'
 import { useSession } from './session-context.tsx'
 
-const IdleDialog = lazy(async () => ({ default: (await import('./idle-dialog.tsx')).IdleDialog }))
+const IdleDialog = later(async () => (await import('./idle-dialog.tsx')).IdleDialog)
 const signs = ['pointerdown', 'keydown', 'wheel', 'touchmove'] as const
 
 const storage = (): Storage | null => {

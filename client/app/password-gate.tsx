@@ -1,7 +1,8 @@
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { listenToCalls } from '#client/lib/call.ts'
+import { later } from '#client/ui/later.ts'
 
-const PasswordDialog = lazy(async () => ({ default: (await import('./password-dialog.tsx')).PasswordDialog }))
+const PasswordDialog = later(async () => (await import('./password-dialog.tsx')).PasswordDialog)
 
 /** Asks for the password when a call wants it again; calls at the same time share one question (rule R18). */
 export const PasswordGate = () => {

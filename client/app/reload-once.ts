@@ -54,14 +54,13 @@ export const createReloadOnce = ({ storage, load, giveUp }: ReloadOnceParts): Re
 /** Marks of our own: the router would otherwise reload by itself on the browser's message. */
 const broken = new WeakSet<object>()
 
-/** Recognizes failed parts before the router sees them; told of each. */
-export const markBrokenParts = (target: EventTarget, onBroken: () => void): void => {
+/** Recognizes failed parts before the router sees them. Those asked for by hovering count once somebody goes there. */
+export const markBrokenParts = (target: EventTarget): void => {
   target.addEventListener('vite:preloadError', (event) => {
-    onBroken()
     const error: unknown = 'payload' in event ? event.payload : undefined
     if (!(error instanceof Error)) return
     broken.add(error)
-    error.message = `A part of the page could not be loaded: ${error.message}`
+    error.message = `A part did not load: ${error.message}`
   })
 }
 

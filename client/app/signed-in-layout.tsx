@@ -1,12 +1,13 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { createFileRoute, Outlet } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react'
+import { Suspense, useEffect, useState, type ReactNode } from 'react'
 import type { Me } from '#contract/auth/shapes.ts'
 import { CurrentUserProvider } from '#client/common/current-user.tsx'
 import { createDraftStore } from '#client/common/draft-store.ts'
 import { createQueryClient } from '#client/lib/query.ts'
 import { HostedDialogs } from '#client/ui/dialog-host.tsx'
 import { DraftsProvider } from '#client/ui/form/draft-store.tsx'
+import { later } from '#client/ui/later.ts'
 import { useToast } from '#client/ui/toast.tsx'
 import { enforce } from './enforce.ts'
 import { signedInOnly } from './guards.ts'
@@ -17,8 +18,8 @@ import { rememberPlace, usePlace } from './place.ts'
 import { useAuthState, useSession } from './session-context.tsx'
 import { Sidebar } from './sidebar.tsx'
 
-const UnfinishedWork = lazy(async () => ({ default: (await import('./unfinished-work.tsx')).UnfinishedWork }))
-const CommandPalette = lazy(async () => ({ default: (await import('./command-palette.tsx')).CommandPalette }))
+const Attendants = later(async () => (await import('./attendants.tsx')).Attendants)
+const CommandPalette = later(async () => (await import('./command-palette.tsx')).CommandPalette)
 
 const SignedInLayout = () => {
   const session = useSession()
@@ -33,7 +34,7 @@ const SignedInLayout = () => {
           <Shell user={user} />
           <HostedDialogs />
           <Suspense fallback={null}>
-            <UnfinishedWork />
+            <Attendants />
           </Suspense>
         </DraftsProvider>
       </CurrentUserProvider>

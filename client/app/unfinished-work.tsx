@@ -1,8 +1,9 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { listUntoldJobs } from '#contract/jobs/endpoints.ts'
 import { useAsk } from '#client/lib/query.ts'
+import { later } from '#client/ui/later.ts'
 
-const Resumed = lazy(async () => ({ default: (await import('./resumed.tsx')).Resumed }))
+const Resumed = later(async () => (await import('./resumed.tsx')).Resumed)
 
 /**
  * Comes back to long work that was left, asked for once after the page is opened: what goes on is followed to its end,

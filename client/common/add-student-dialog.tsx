@@ -1,5 +1,6 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import type { DialogHandle } from '#client/ui/dialog-host.tsx'
+import { later } from '#client/ui/later.ts'
 
 export interface AddStudentDialogProps {
   periodId: number
@@ -7,9 +8,7 @@ export interface AddStudentDialogProps {
   handle: DialogHandle<number>
 }
 
-const AddStudentSteps = lazy(async () => ({
-  default: (await import('./add-student-steps.tsx')).AddStudentSteps,
-}))
+const AddStudentSteps = later(async () => (await import('./add-student-steps.tsx')).AddStudentSteps)
 
 /**
  * Brings one student into a policy year: somebody the school knows already, found by name, or somebody new.

@@ -1,9 +1,8 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import type { DialogHandle } from '#client/ui/dialog-host.tsx'
+import { later } from '#client/ui/later.ts'
 
-const NewCompanyForm = lazy(async () => ({
-  default: (await import('./new-company-form.tsx')).NewCompanyForm,
-}))
+const NewCompanyForm = later(async () => (await import('./new-company-form.tsx')).NewCompanyForm)
 
 /** Creates an insurance company, and goes on to what else is known of it. Its code loads when it opens. */
 export const NewCompanyDialog = (props: { handle: DialogHandle<number> }) => (

@@ -1,14 +1,15 @@
-import { createElement, lazy, Suspense } from 'react'
+import { createElement, Suspense } from 'react'
 import type { TypedName } from '#contract/insurance-companies/shapes.ts'
 import { useFollowJob } from '#client/common/use-follow-job.ts'
 import { useUndo } from '#client/common/use-undo.ts'
 import { formatCount } from '#client/lib/format.ts'
 import { useDialogHost } from '#client/ui/dialog-host.tsx'
+import { later } from '#client/ui/later.ts'
 import type { AssignNamesDialogProps } from './assign-names-dialog.tsx'
 import { moveReads } from './company-reads.ts'
 import type { Moved } from './use-move.ts'
 
-const Lazy = lazy(async () => ({ default: (await import('./assign-names-dialog.tsx')).AssignNamesDialog }))
+const Lazy = later(async () => (await import('./assign-names-dialog.tsx')).AssignNamesDialog)
 const AssignNamesDialog = (props: AssignNamesDialogProps) =>
   createElement(Suspense, { fallback: null }, createElement(Lazy, props))
 

@@ -1,13 +1,14 @@
-import { createElement, lazy, Suspense } from 'react'
+import { createElement, Suspense } from 'react'
 import { useFollowJob } from '#client/common/use-follow-job.ts'
 import { useUndo } from '#client/common/use-undo.ts'
 import { formatCount } from '#client/lib/format.ts'
 import { useDialogHost } from '#client/ui/dialog-host.tsx'
+import { later } from '#client/ui/later.ts'
 import type { CompanyChoice } from './company-picker.tsx'
 import { moveReads } from './company-reads.ts'
 import type { MergeCompanyDialogProps, Merged } from './merge-company-dialog.tsx'
 
-const Lazy = lazy(async () => ({ default: (await import('./merge-company-dialog.tsx')).MergeCompanyDialog }))
+const Lazy = later(async () => (await import('./merge-company-dialog.tsx')).MergeCompanyDialog)
 const MergeCompanyDialog = (props: MergeCompanyDialogProps) =>
   createElement(Suspense, { fallback: null }, createElement(Lazy, props))
 

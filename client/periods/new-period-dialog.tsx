@@ -1,6 +1,7 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import type { Period } from '#contract/periods/shapes.ts'
 import type { DialogHandle } from '#client/ui/dialog-host.tsx'
+import { later } from '#client/ui/later.ts'
 
 export interface NewPeriodDialogProps {
   schoolId: number
@@ -11,7 +12,7 @@ export interface NewPeriodDialogProps {
   handle: DialogHandle<number>
 }
 
-const NewPeriodForm = lazy(async () => ({ default: (await import('./new-period-form.tsx')).NewPeriodForm }))
+const NewPeriodForm = later(async () => (await import('./new-period-form.tsx')).NewPeriodForm)
 
 /** Creates a policy year. Its code loads when it opens. */
 export const NewPeriodDialog = (props: NewPeriodDialogProps) => (

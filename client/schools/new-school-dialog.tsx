@@ -1,7 +1,8 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import type { DialogHandle } from '#client/ui/dialog-host.tsx'
+import { later } from '#client/ui/later.ts'
 
-const NewSchoolForm = lazy(async () => ({ default: (await import('./new-school-form.tsx')).NewSchoolForm }))
+const NewSchoolForm = later(async () => (await import('./new-school-form.tsx')).NewSchoolForm)
 
 /** Creates a school, and goes on to its policy years: the next thing that it needs. Its code loads when it opens. */
 export const NewSchoolDialog = (props: { handle: DialogHandle<number> }) => (

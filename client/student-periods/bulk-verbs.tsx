@@ -6,8 +6,9 @@ import {
   UserRoundMinus,
   type LucideIcon,
 } from 'lucide-react'
-import { lazy, Suspense, type ComponentType } from 'react'
+import { Suspense, type ComponentType } from 'react'
 import type { DialogHandle } from '#client/ui/dialog-host.tsx'
+import { later } from '#client/ui/later.ts'
 import { noteWords, recordWords, removalWords, type ChangeWords } from './change-words.ts'
 import type { Selected } from './selected.ts'
 import type { Applied } from './use-bulk-change.ts'
@@ -28,7 +29,7 @@ export interface BulkVerb {
 
 /** The dialogs are not part of the first load of the list. */
 const hosted = (load: () => Promise<ComponentType<HostedProps>>): ComponentType<HostedProps> => {
-  const Lazy = lazy(async () => ({ default: await load() }))
+  const Lazy = later(load)
   return (props) => (
     <Suspense fallback={null}>
       <Lazy {...props} />

@@ -1,15 +1,14 @@
 import { Columns3 } from 'lucide-react'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { Button } from '#client/ui/button.tsx'
+import { later } from '#client/ui/later.ts'
 import { Popover } from '#client/ui/popover.tsx'
 import { Segmented } from '#client/ui/segmented.tsx'
 import { studentColumns } from './columns.tsx'
 import type { ListLayout } from './use-list-layout.ts'
 
 // Not part of the first load of the list.
-const ColumnsPanel = lazy(async () => ({
-  default: (await import('#client/ui/data-table/columns-panel.tsx')).ColumnsPanel,
-}))
+const ColumnsPanel = later(async () => (await import('#client/ui/data-table/columns-panel.tsx')).ColumnsPanel)
 
 /** Which columns are shown, how dense the rows stand, and how one gets through them. */
 export const ColumnsButton = ({ arranged }: { arranged: ListLayout }) => {

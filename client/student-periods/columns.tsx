@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import type { Permission } from '#contract/access.ts'
 import { coverageLabels, coverages, isCoverageStatus, type Coverage } from '#contract/coverage/choices.ts'
 import type { EnrollmentField } from '#contract/student-periods/fields.ts'
@@ -17,6 +17,7 @@ import { CoveragePill } from '#client/common/coverage-pill.tsx'
 import { valueWords, type PlainValue } from '#client/common/field-value.ts'
 import { arrange, type ColumnLayout } from '#client/ui/data-table/layout.ts'
 import type { FilterColumn, TableColumn } from '#client/ui/data-table/types.ts'
+import { later } from '#client/ui/later.ts'
 
 const coverageOfStatus = (id: string): Coverage | undefined =>
   coverages.find((coverage) => id === `${coverage}_status`)
@@ -122,7 +123,7 @@ type EditableField = (typeof editableFields)[number]
 const isEditable = (id: string): id is EditableField => editableFields.some((field) => field === id)
 
 // Not part of the first load of the list.
-const CellEditor = lazy(async () => ({ default: (await import('./cell-editor.tsx')).CellEditor }))
+const CellEditor = later(async () => (await import('./cell-editor.tsx')).CellEditor)
 
 const columnOf = (id: StudentListColumn): TableColumn<StudentListRow> => {
   const { label, kind }: { label: string; kind: ColumnKind } = studentListColumns[id]

@@ -1,9 +1,10 @@
 import { Download } from 'lucide-react'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { Button } from '#client/ui/button.tsx'
 import { countSelected, everything } from '#client/ui/data-table/selection.ts'
 import { sortText } from '#client/ui/data-table/sorting.ts'
 import { useDialogHost, type DialogHandle } from '#client/ui/dialog-host.tsx'
+import { later } from '#client/ui/later.ts'
 import { shownColumns } from './columns.tsx'
 import { selectedOf } from './selected.ts'
 import type { Exportable } from './use-export.ts'
@@ -11,7 +12,7 @@ import type { ListLayout } from './use-list-layout.ts'
 import type { ListState } from './use-list-state.ts'
 
 // Not part of the first load of the list.
-const LazyDialog = lazy(async () => ({ default: (await import('./export-dialog.tsx')).ExportDialog }))
+const LazyDialog = later(async () => (await import('./export-dialog.tsx')).ExportDialog)
 const HostedDialog = (props: { list: Exportable; handle: DialogHandle }) => (
   <Suspense fallback={null}>
     <LazyDialog {...props} />

@@ -1,11 +1,12 @@
 import { Printer } from 'lucide-react'
-import { lazy, Suspense, useCallback, useState } from 'react'
+import { Suspense, useCallback, useState } from 'react'
 import { Button } from '#client/ui/button.tsx'
+import { later } from '#client/ui/later.ts'
 import { askedColumns } from './columns.tsx'
 import type { Question } from './question.ts'
 
 // Not part of the first load of the list.
-const PrintSheet = lazy(async () => ({ default: (await import('./print-sheet.tsx')).PrintSheet }))
+const PrintSheet = later(async () => (await import('./print-sheet.tsx')).PrintSheet)
 
 interface PrintButtonProps {
   periodId: number

@@ -1,9 +1,10 @@
 import { useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense, useCallback, type ReactNode, type RefObject } from 'react'
+import { Suspense, useCallback, type ReactNode, type RefObject } from 'react'
 import type { StudentListRow } from '#contract/student-periods/shapes.ts'
 import { formatCount } from '#client/lib/format.ts'
 import { DataTable } from '#client/ui/data-table/data-table.tsx'
 import type { RowMenu as RowMenuOf } from '#client/ui/data-table/use-row-menu.tsx'
+import { later } from '#client/ui/later.ts'
 import { useToast } from '#client/ui/toast.tsx'
 import { studentColumns } from './columns.tsx'
 import { RowMenu } from './row-menu.tsx'
@@ -13,7 +14,7 @@ import { usePeek, type Peek } from './use-peek.ts'
 import type { ListRows } from './use-student-rows.ts'
 
 // Not part of the first load of the list.
-const PeekPanel = lazy(async () => ({ default: (await import('./peek-panel.tsx')).PeekPanel }))
+const PeekPanel = later(async () => (await import('./peek-panel.tsx')).PeekPanel)
 
 interface StudentTableProps {
   periodId: number

@@ -1,11 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import type { TableLayout } from '#contract/table-layout.ts'
 import { countViews, listViews, removeView, restoreView, updateView } from '#contract/views/endpoints.ts'
 import type { View } from '#contract/views/shapes.ts'
 import { ApiError } from '#client/lib/api-error.ts'
 import { keyOf, useSend } from '#client/lib/query.ts'
 import { useDialogHost, type DialogHandle } from '#client/ui/dialog-host.tsx'
+import { later } from '#client/ui/later.ts'
 import { useToast } from '#client/ui/toast.tsx'
 import { everyone, type ListView } from './list-views.ts'
 import { storedQueryOf } from './question.ts'
@@ -13,7 +14,7 @@ import type { ListState } from './use-list-state.ts'
 import type { ViewDialogProps } from './view-dialog.tsx'
 
 // Not part of the first load of the list.
-const LazyViewDialog = lazy(async () => ({ default: (await import('./view-dialog.tsx')).ViewDialog }))
+const LazyViewDialog = later(async () => (await import('./view-dialog.tsx')).ViewDialog)
 const HostedViewDialog = (props: ViewDialogProps & { handle: DialogHandle<View> }) => (
   <Suspense fallback={null}>
     <LazyViewDialog {...props} />

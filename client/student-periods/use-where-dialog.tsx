@@ -1,14 +1,13 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import type { WhereGroup } from '#contract/table-where.ts'
 import type { WhereDialogProps } from '#client/ui/data-table/where-dialog.tsx'
 import { useDialogHost, type DialogHandle } from '#client/ui/dialog-host.tsx'
+import { later } from '#client/ui/later.ts'
 import { filterColumns } from './columns.tsx'
 import type { ListState } from './use-list-state.ts'
 
 // Not part of the first load of the list.
-const LazyDialog = lazy(async () => ({
-  default: (await import('#client/ui/data-table/where-dialog.tsx')).WhereDialog,
-}))
+const LazyDialog = later(async () => (await import('#client/ui/data-table/where-dialog.tsx')).WhereDialog)
 const Hosted = (props: WhereDialogProps & { handle: DialogHandle<WhereGroup | null> }) => (
   <Suspense fallback={null}>
     <LazyDialog {...props} />

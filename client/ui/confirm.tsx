@@ -1,4 +1,5 @@
-import { createContext, lazy, Suspense, use, useCallback, useRef, useState, type ReactNode } from 'react'
+import { createContext, Suspense, use, useCallback, useRef, useState, type ReactNode } from 'react'
+import { later } from './later.ts'
 
 export interface ConfirmOptions {
   /** The question, with the count in words: 'Remove 312 students from 2026–27?' */
@@ -22,7 +23,7 @@ export interface PendingConfirm extends ConfirmOptions {
 type Confirm = (options: ConfirmOptions) => Promise<boolean>
 
 const ConfirmContext = createContext<Confirm | null>(null)
-const ConfirmDialog = lazy(async () => ({ default: (await import('./confirm-dialog.tsx')).ConfirmDialog }))
+const ConfirmDialog = later(async () => (await import('./confirm-dialog.tsx')).ConfirmDialog)
 
 /** The one confirmation of the app (behaviour 5.4). A second question waits for nothing: it answers the first with no. */
 export const ConfirmProvider = ({ children }: { children: ReactNode }) => {

@@ -18,19 +18,20 @@ export const createPart = <M>(load: () => Promise<M>): Part<M> => {
   }
 }
 
-/** The module once it is wanted and there. A part that cannot be loaded fails in render, for the error boundary. */
+/**
+ * The module once it is wanted and there. A part that cannot be loaded stays away, and what stands around it stays: the
+ * screen would be lost with it. Whoever listens to failed parts tells of it (`client/app/newer-version.tsx`).
+ */
 export const usePart = <M>(part: Part<M>, isWanted: boolean): M | null => {
   const [, setLoaded] = useState(false)
-  const [failure, setFailure] = useState<{ readonly error: unknown } | null>(null)
   const isMissing = isWanted && part.current() === null
   useEffect(() => {
     if (!isMissing) return
     part.load().then(
       () => setLoaded(true),
-      (error: unknown) => setFailure({ error }),
+      () => undefined,
     )
   }, [isMissing, part])
-  if (failure) throw failure.error
   return part.current()
 }
 

@@ -1,4 +1,5 @@
-import { createContext, lazy, Suspense, use, useSyncExternalStore, type ReactNode } from 'react'
+import { createContext, Suspense, use, useSyncExternalStore, type ReactNode } from 'react'
+import { later } from './later.ts'
 
 export type ToastTone = 'neutral' | 'success' | 'danger'
 
@@ -77,7 +78,7 @@ export const createToaster = (): Toaster => {
 }
 
 const ToastContext = createContext<Toaster | null>(null)
-const ToastViewport = lazy(async () => ({ default: (await import('./toast-viewport.tsx')).ToastViewport }))
+const ToastViewport = later(async () => (await import('./toast-viewport.tsx')).ToastViewport)
 
 /** The toast area at the bottom right. Polite, errors too; the surface loads with the first toast. */
 export const ToastProvider = ({ toaster, children }: { toaster: Toaster; children: ReactNode }) => {

@@ -1,10 +1,11 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
+import { later } from '../later.ts'
 import type { ArrangeChoicesProps } from './arrange-choices.tsx'
 import type { FilterEditorProps } from './filter-editor.tsx'
 
 // What a menu of the table holds is not part of the first load of a list.
-const Editor = lazy(async () => ({ default: (await import('./filter-editor.tsx')).FilterEditor }))
-const Arrange = lazy(async () => ({ default: (await import('./arrange-choices.tsx')).ArrangeChoices }))
+const Editor = later(async () => (await import('./filter-editor.tsx')).FilterEditor)
+const Arrange = later(async () => (await import('./arrange-choices.tsx')).ArrangeChoices)
 
 /** `FilterEditor`, loaded when it is wanted. */
 export const FilterEditor = (props: FilterEditorProps) => (

@@ -1,14 +1,13 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { Field } from '../field.tsx'
+import { later } from '../later.ts'
 import { Skeleton } from '../skeleton.tsx'
 import type { RichTextEditorProps } from '../rich-text/editor.tsx'
 import { asText, useFormField, type FormFieldProps } from './use-form-field.ts'
 
 // The editor is large, and is there when a text is to be written.
-const RichTextEditor = lazy(async () => ({
-  default: (await import('../rich-text/editor.tsx')).RichTextEditor,
-}))
+const RichTextEditor = later(async () => (await import('../rich-text/editor.tsx')).RichTextEditor)
 
 type RichTextFieldProps<V extends FieldValues> = FormFieldProps<V> &
   Pick<RichTextEditorProps, 'isWanted' | 'onEntered' | 'mentions' | 'pickPicture' | 'profile' | 'limit'> & {
