@@ -1,0 +1,43 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import fastify from 'fastify'
+import { expect, it } from 'vitest'
+import { readSettings } from '../lib/env.ts'
+import { createLog } from '../lib/log.ts'
+import { servePages } from './pages.ts'
+import { renderProblem } from './problems.ts'
+import { answerUnknownRoutes } from './unknown-routes.ts'
+
+const build = (folder: string, name: string): void => {
+  rmSync(folder, { recursive: true, force: true })
+  mkdirSync(join(folder, 'assets'), { recursive: true })
+  writeFileSync(join(folder, 'index.html'), `<script src="/assets/${name}.js"></script>`)
+  writeFileSync(join(folder, 'assets', `${name}.js`), name)
+}
+
+it('a client that is built under a running process is served from then on, its page and its files', async () => {
+  const folder = join(mkdtempSync(join(tmpdir(), 'shipmate-pages-')), 'client')
+  build(folder, 'older')
+  const app = fastify()
+  app.setErrorHandler(renderProblem(createLog('silent')))
+  answerUnknownRoutes(app, await servePages(app, readSettings({}), folder))
+  const get = async (url: string) => {
+    const { statusCode, body } = await app.inject({ url })
+    return `${statusCode} ${body}`
+  }
+  expect(await get('/schools/3')).toContain('/assets/older.js')
+  expect(await get('/assets/older.js')).toBe('200 older')
+
+  rmSync(folder, { recursive: true })
+  expect(await get('/schools/3')).toContain('/assets/older.js')
+  build(folder, 'newer')
+  expect(await get('/schools/3')).toContain('/assets/newer.js')
+  expect(await get('/assets/newer.js')).toBe('200 newer')
+  expect(await get('/assets/older.js')).toMatch(/^404/)
+  expect(await Promise.all(['/assets', '/assets/'].map(get))).toEqual([
+    expect.stringMatching(/^404/),
+    expect.stringMatching(/^404/),
+  ])
+  await app.close()
+})
