@@ -32,7 +32,8 @@ export const kindsShowing = (columns: ReadonlySet<string>): readonly string[] =>
 
 /**
  * What is kept of a document, read by its present shape: what an older one did not know is as in an empty one. Null
- * where it is not such a document.
+ * where it is not such a document, nor where it holds a part that only a newer program knows: the next save would lose
+ * that part. Whoever takes a key out of a shape takes it out of what is kept too, in a migration; none was until now.
  */
 const findContent = <S extends Shape>(
   document: PeriodDocument<string, S>,
@@ -42,9 +43,7 @@ const findContent = <S extends Shape>(
   const own = period
     ? Object.fromEntries(ownColumnsOf(document.kind).map((column) => [column, period[column]]))
     : {}
-  const whole: Record<string, unknown> = { ...document.empty, ...asObject(stored), ...own }
-  const known = Object.keys(document.content.shape).map((name) => [name, whole[name]])
-  return z.safeParse(document.content, Object.fromEntries(known)).data ?? null
+  return z.safeParse(document.content, { ...document.empty, ...asObject(stored), ...own }).data ?? null
 }
 
 /** The same where nothing can be done without it. @throws Problem unknown_content */

@@ -23,12 +23,13 @@ const foreign = {
   'enroll-form/dropdowns-and-notices': { options: [] },
 } as const
 
-const keep = async (kind: keyof typeof foreign, period = world.periodId) => {
+const keepAs = async (kind: string, content: object) => {
   await sql`insert into period_documents (school_id, period_id, kind, content, version, updated_at)
-    values (${world.schoolId}, ${period}, ${kind}, ${JSON.stringify(foreign[kind])}::jsonb, 3, now())`.execute(
+    values (${world.schoolId}, ${world.periodId}, ${kind}, ${JSON.stringify(content)}::jsonb, 3, now())`.execute(
     house.owner,
   )
 }
+const keep = (kind: keyof typeof foreign) => keepAs(kind, foreign[kind])
 const kept = async (kind: string) => {
   const { rows } = await sql<{ content: unknown; version: number }>`
     select content, version from period_documents where period_id = ${world.periodId} and kind = ${kind}`.execute(
@@ -61,6 +62,25 @@ describe('a document that is kept in a shape that this program does not know', (
     expect((await world.admin.put(at('/medical-plan'), content)).body.code).toBe('unknown_content')
     expect(await kept('medical-plan')).toEqual({ content: foreign['medical-plan'], version: 3 })
     expect((await world.admin.get(at('/dental-plan'))).status).toBe(200)
+  })
+
+  it.each(periodDocuments.map(({ kind }) => kind))(
+    'is %s with a part that only a newer program knows: no save loses that part',
+    async (kind) => {
+      const { version: _version, ...content } = (await world.admin.get(at(`/${kind}`))).body.data
+      await keepAs(kind, { ...content, part_of_tomorrow: 'kept' })
+      const read = await world.admin.get(at(`/${kind}`))
+      expect([read.status, read.body.code]).toEqual([500, 'unknown_content'])
+      expect((await world.admin.put(at(`/${kind}`), content)).body.code).toBe('unknown_content')
+      expect(await kept(kind)).toEqual({ content: { ...content, part_of_tomorrow: 'kept' }, version: 3 })
+    },
+  )
+
+  it('is none of an older program, which did not know a part yet: that is as in an empty one', async () => {
+    const { version: _version, ...content } = (await world.admin.get(at('/faqs'))).body.data
+    await keepAs('faqs', {})
+    expect((await world.admin.get(at('/faqs'))).body.data).toEqual({ ...content, version: 3 })
+    expect((await world.admin.put(at('/faqs'), content)).status).toBe(200)
   })
 
   it('is something to mend in the set-up, where the rest is looked over and compared', async () => {
