@@ -19,10 +19,11 @@ const beginCoverage = (line: Line, context: MoveContext): LineEffects => {
   const wished = context.requested_enrollment_on ?? context.effective_on ?? context.today
   const covered = { starts_on: earlier(later(wished, starts_on), ends_on), ends_on }
   const tier = tierFor(context.covered, context.one_family_tier)
+  const plan = context.planOf?.()
   return {
     [`${line.coverage}_enroll_coverage_start_on` as const]: covered.starts_on,
     [`${line.coverage}_enroll_coverage_end_on` as const]: covered.ends_on,
-    ...(context.plan ? planEffects(line.coverage, context.plan, tier, covered, context.period) : {}),
+    ...(plan ? planEffects(line.coverage, plan, tier, covered, context.period) : {}),
   }
 }
 

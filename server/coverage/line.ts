@@ -39,8 +39,8 @@ export interface MoveContext {
   /** The record and its academic status: jobs pass over inactive, graduated and withdrawn ones. */
   readonly record?: { readonly status: RecordStatus; readonly academic_status: AcademicStatus | null }
   readonly options?: MoveOptions
-  /** The plan of the line, where the period has one. */
-  readonly plan?: Plan | undefined
+  /** Reads the plan of the line, where the period has one: asked for by moves that begin coverage alone. */
+  readonly planOf?: (() => Plan | undefined) | undefined
 }
 
 /** School options and findings that single events ask for; all off until configured. */

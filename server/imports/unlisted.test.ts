@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { importing } from '../testing/import-file.ts'
 import { buildSchoolWorld, type SchoolWorld } from '../testing/school-world.ts'
@@ -24,6 +25,23 @@ const file = [
 ].join('\r\n')
 
 const option = (value: string, is_retired = false) => ({ key: value.toLowerCase(), value, is_retired })
+
+it('an import into a year whose options cannot be read goes its way without such warnings', async () => {
+  const { id } = (
+    await world.admin.post('/api/periods', {
+      school_id: world.schoolId,
+      name: 'Of a newer program',
+      starts_on: '2027-08-01',
+      ends_on: '2028-07-31',
+    })
+  ).body.data
+  await sql`insert into period_documents (school_id, period_id, kind, content, version, updated_at)
+    values (${world.schoolId}, ${id}, 'enroll-form/dropdowns-and-notices', '{"options": []}', 3, now())`.execute(
+    house.owner,
+  )
+  const run = await importing(house, { ...world, periodId: id }).run(file, { dry_run: 'true' })
+  expect(run).toMatchObject({ state: 'done', counts: { added: 5, refused: 0 }, unlisted: [] })
+})
 
 it('an import warns of values that are in no list of the period, and refuses nothing for it', async () => {
   const imports = importing(house, world)

@@ -5,14 +5,14 @@ import {
   type Options,
 } from '#contract/website/dropdowns.ts'
 import type { ScopeContext } from '../db/scope.ts'
-import { readDocument, readKept } from './documents.ts'
+import { readKept } from './documents.ts'
 
 export const isOptionField = (field: string): field is OptionField =>
   optionFields.some((known) => known === field)
 
-/** The options of a period by field, retired ones among them. @throws Problem 404, unknown_content */
-export const listOptions = async (context: ScopeContext, periodId: number): Promise<Options> =>
-  (await readDocument(context, periodId, enrollFormDropdowns)).options
+/** The options of a period by field, retired ones among them; null where they cannot be read. @throws Problem 404 */
+export const listOptions = async (context: ScopeContext, periodId: number): Promise<Options | null> =>
+  (await readKept(context, periodId))(enrollFormDropdowns)?.options ?? null
 
 /** What a period offers to choose from in a field, retired values left out; nothing where that cannot be read. */
 export const offeredOptions = async (

@@ -137,7 +137,22 @@ describe('a document that is kept in a shape that this program does not know', (
     const move = (field: string) =>
       world.admin.put(record, { [field]: 'enrolled', override_reason: 'By telephone' })
     expect((await move('dental_status')).status).toBe(200)
-    const refused = await move('medical_status')
+    for (const academic_status of ['leave_of_absence', 'continuing'])
+      expect((await world.registrar.put(record, { academic_status })).status).toBe(200)
+  })
+
+  it('refuses what it decides by its name: coverage that begins says the plan of its line', async () => {
+    await keep('medical-plan')
+    const { id } = await buildStudentPeriod(house.owner, {
+      school_id: world.schoolId,
+      period_id: world.periodId,
+      medical_status: 'enrollment_submitted',
+      dental_status: 'enrollment_submitted',
+    })
+    const approve = (field: string) => world.admin.put(`/api/student-periods/${id}`, { [field]: 'enrolled' })
+    expect((await approve('dental_status')).status).toBe(200)
+    const refused = await approve('medical_status')
     expect([refused.status, refused.body.code]).toEqual([500, 'unknown_content'])
+    expect(refused.body.message).toContain('“Medical plan”')
   })
 })

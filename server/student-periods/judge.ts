@@ -72,7 +72,7 @@ export const moveContextOf = (row: MovableRow, coverage: Coverage, today: string
   requested_enrollment_on: row.requested_enrollment_on,
   covered: row.covered.filter(({ covers }) => covers.includes(coverage)),
   record: { status: row.status, academic_status: row.academic_status },
-  plan: row.period.rules?.plans[coverage],
+  planOf: () => row.period.rules?.plans[coverage],
   ...rulesOf(row.period.rules),
 })
 

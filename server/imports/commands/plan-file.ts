@@ -53,7 +53,7 @@ export const planFile = async (house: House, run: ImportRecord, authorId: number
   await keepUnlisted(house, run, unlisted.told())
 }
 
-const optionsOf = (house: House, run: ImportRecord, authorId: number): Promise<Options> =>
+const optionsOf = (house: House, run: ImportRecord, authorId: number): Promise<Options | null> =>
   asAuthor(house, authorId, `import-${run.id}`, (context) => listOptions(context, run.period_id))
 
 const keepUnlisted = async (

@@ -26,11 +26,11 @@ export interface UnlistedCounter {
   readonly told: () => UnlistedValue[]
 }
 
-/** A period without options for a field has nothing to say of it. Retired options are options. */
-export const countUnlisted = (columns: readonly MappedColumn[], options: Options): UnlistedCounter => {
+/** A period without options for a field, or whose options cannot be read, has nothing to say. Retired ones are options. */
+export const countUnlisted = (columns: readonly MappedColumn[], options: Options | null): UnlistedCounter => {
   const counted = columns.flatMap(({ header, field }) => {
     const known = optionFields.find((one) => one === field)
-    return known && options[known].length > 0 ? [countedIn(header, known, options)] : []
+    return known && options && options[known].length > 0 ? [countedIn(header, known, options)] : []
   })
   return {
     count: (values) => {
