@@ -6,7 +6,7 @@ import { writeExport } from './commands/write-export.ts'
 export const writeExportTask = task({
   name: 'write_export',
   payload: z.object({ export_id: z.int() }),
-  run: (house, { export_id }) => writeExport(house, export_id),
+  run: (house, { export_id }, attempt) => writeExport(house, export_id, attempt),
 })
 
 export const exportTasks = [writeExportTask]

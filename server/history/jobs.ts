@@ -11,8 +11,10 @@ const asked = z.object({ change_id: z.int() })
 const undoTask = task({
   name: 'undo_change',
   payload: z.object({ job_id: z.int() }),
-  run: (house, { job_id }) =>
-    runLongCall(house, job_id, (context, ask) => undoChange(context, z.parse(asked, ask).change_id)),
+  run: (house, { job_id }, { isLast }) =>
+    runLongCall(house, { jobId: job_id, isLast }, (context, ask) =>
+      undoChange(context, z.parse(asked, ask).change_id),
+    ),
 })
 
 export const historyTasks = [undoTask]

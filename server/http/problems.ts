@@ -76,6 +76,9 @@ export const toProblem = (error: unknown): Problem =>
     ? error
     : (fromFiles(error) ?? fromDatabase(error) ?? fromFastify(error) ?? new Problem('server_error'))
 
+/** Whether work that came upon an error may end well on another try: something was away, and nothing was wrong. */
+export const mayGoBetter = (error: unknown): boolean => toProblem(error).code === 'unavailable'
+
 /** The wire shape of a problem. */
 export const bodyOf = (found: Problem, requestId: string): ProblemBody => ({
   code: found.code,

@@ -8,14 +8,14 @@ const payload = z.object({ import_id: z.int() })
 export const planImportTask = task({
   name: 'plan_import',
   payload,
-  run: (house, { import_id }) => planImport(house, import_id),
+  run: (house, { import_id }, attempt) => planImport(house, import_id, attempt),
 })
 
 /** Writes what a dry run has shown. */
 export const applyImportTask = task({
   name: 'apply_import',
   payload,
-  run: (house, { import_id }) => applyImport(house, import_id),
+  run: (house, { import_id }, attempt) => applyImport(house, import_id, attempt),
 })
 
 export const importTasks = [planImportTask, applyImportTask]

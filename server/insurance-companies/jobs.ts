@@ -31,7 +31,7 @@ const kinds = ['merge-insurance-companies', 'assign-insurance-names'] as const
 const moveTask = task({
   name: 'move_company_uses',
   payload: z.object({ job_id: z.int(), kind: z.enum(kinds) }),
-  run: (house, { job_id, kind }) => runLongCall(house, job_id, commands[kind]),
+  run: (house, { job_id, kind }, { isLast }) => runLongCall(house, { jobId: job_id, isLast }, commands[kind]),
 })
 
 export const insuranceCompanyTasks = [moveTask]

@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
 import type { JobKind, JobResult } from '#contract/jobs/shapes.ts'
 import type { Context, House } from '../context.ts'
+import { mayGoBetter } from '../http/problems.ts'
 import { Problem } from '../problem.ts'
 import { asAuthor } from './context.ts'
 import { createProgress } from './progress.ts'
+import type { Attempt } from './task.ts'
 
 /** A long call as it is kept until it is done: its name, its body, and how many records it means. */
 interface LongCall {
@@ -32,11 +34,11 @@ export const keepLongCall = async (context: Context, { kind, ask, total }: LongC
 
 /**
  * Does a long call in one transaction in the name of its author, and tells meanwhile how far it is. Done twice, it
- * finds itself done.
+ * finds itself done. What another try would not mend, and the last try, end it as failed.
  */
 export const runLongCall = async (
   house: House,
-  jobId: number,
+  { jobId, isLast }: Attempt & { readonly jobId: number },
   work: (context: Context, ask: unknown) => Promise<JobResult>,
 ): Promise<void> => {
   const job = await begin(house, jobId)
@@ -51,13 +53,9 @@ export const runLongCall = async (
       await finish(context, jobId, result)
     })
   } catch (error) {
-    if (!(error instanceof Problem)) throw error
+    if (mayGoBetter(error) && !isLast) throw error
     await progress.settled()
-    await house.db
-      .updateTable('jobs')
-      .set({ state: 'failed', message: error.message, updated_at: house.clock.now().toISOString() })
-      .where('id', '=', jobId)
-      .execute()
+    await fail(house, jobId, error)
   }
 }
 
@@ -86,4 +84,20 @@ const finish = async (context: Context, jobId: number, result: JobResult): Promi
     .where('state', '=', 'running')
     .executeTakeFirst()
   if (finished.numUpdatedRows === 0n) throw new Error(`The job ${jobId} was done meanwhile.`)
+}
+
+/** Says why nothing was changed. A commit whose answer was lost stands as done, and stays so. */
+const fail = async (house: House, jobId: number, error: unknown): Promise<void> => {
+  const isRefused = error instanceof Problem
+  if (!isRefused) house.log.error({ err: error, job_id: jobId }, 'A long call failed.')
+  await house.db
+    .updateTable('jobs')
+    .set({
+      state: 'failed',
+      message: isRefused ? error.message : 'Something went wrong on the server; nothing was changed.',
+      updated_at: house.clock.now().toISOString(),
+    })
+    .where('id', '=', jobId)
+    .where('state', '=', 'running')
+    .execute()
 }

@@ -9,7 +9,12 @@ export interface Task<S extends Schema = Schema> {
   readonly payload: S
   /** Jobs of one queue run one after another. */
   readonly queue?: string
-  run(house: House, payload: z.output<S>): Promise<void>
+  run(house: House, payload: z.output<S>, attempt: Attempt): Promise<void>
+}
+
+/** One of the tries that the queue gives a job: after the last one nothing happens to it any more. */
+export interface Attempt {
+  readonly isLast: boolean
 }
 
 export const task = <S extends Schema>(definition: Task<S>): Task<S> => definition

@@ -14,9 +14,9 @@ const listOf = (house: House, tasks: readonly Task[]): TaskList =>
   Object.fromEntries(
     tasks.map((task) => [
       task.name,
-      async (payload: unknown) => {
+      async (payload: unknown, { job }) => {
         try {
-          await task.run(house, z.parse(task.payload, payload))
+          await task.run(house, z.parse(task.payload, payload), { isLast: job.attempts >= job.max_attempts })
         } catch (error) {
           house.log.error({ err: error, task: task.name }, 'A job failed.')
           throw error

@@ -9,8 +9,10 @@ import { addNotes } from './add-notes.ts'
 const addNotesTask = task({
   name: 'add_notes',
   payload: z.object({ job_id: z.int() }),
-  run: (house, { job_id }) =>
-    runLongCall(house, job_id, (context, ask) => addNotes(context, z.parse(notesToAdd, ask))),
+  run: (house, { job_id }, { isLast }) =>
+    runLongCall(house, { jobId: job_id, isLast }, (context, ask) =>
+      addNotes(context, z.parse(notesToAdd, ask)),
+    ),
 })
 
 export const noteTasks = [addNotesTask]

@@ -30,7 +30,7 @@ const commands: Record<Kind, (context: Context, ask: unknown) => Promise<BulkRes
 const bulkChange = task({
   name: 'change_student_periods',
   payload: z.object({ job_id: z.int(), kind: z.enum(kinds) }),
-  run: (house, { job_id, kind }) => runLongCall(house, job_id, commands[kind]),
+  run: (house, { job_id, kind }, { isLast }) => runLongCall(house, { jobId: job_id, isLast }, commands[kind]),
 })
 
 export const studentPeriodTasks = [bulkChange]

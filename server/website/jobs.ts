@@ -11,8 +11,8 @@ const asked = z.object({ period_id: z.int(), ask: optionRenaming })
 const renameTask = task({
   name: 'rename_option',
   payload: z.object({ job_id: z.int() }),
-  run: (house, { job_id }) =>
-    runLongCall(house, job_id, async (context, kept) => {
+  run: (house, { job_id }, { isLast }) =>
+    runLongCall(house, { jobId: job_id, isLast }, async (context, kept) => {
       const { period_id, ask } = z.parse(asked, kept)
       const { documents: _documents, ...records } = await renameOption(context, period_id, ask)
       return records

@@ -6,8 +6,9 @@ import { exportAsk, type ExportAsk } from '#contract/exports/shapes.ts'
 import { sortKeysOf } from '#contract/table-query.ts'
 import type { Context, House } from '../../context.ts'
 import { scope, selectPeriod } from '../../db/scope.ts'
-import { toProblem } from '../../http/problems.ts'
+import { mayGoBetter } from '../../http/problems.ts'
 import { asAuthor } from '../../jobs/context.ts'
+import type { Attempt } from '../../jobs/task.ts'
 import { writeQuotedRecord } from '../../lib/csv.ts'
 import { writeWorkbook, type SheetRow } from '../../lib/workbook.ts'
 import { Problem, problem } from '../../problem.ts'
@@ -20,9 +21,13 @@ import { keptUntil } from '../rules.ts'
 
 /**
  * Writes the file of an export, in one transaction in the name of its author: it is there whole, or not at all, and
- * a try that was cut off begins anew. An export that has ended stays as it is.
+ * a try that was cut off begins anew. An export that has ended stays as it is, and the last try ends it.
  */
-export const writeExport = async (house: House, exportId: number): Promise<void> => {
+export const writeExport = async (
+  house: House,
+  exportId: number,
+  { isLast }: Attempt = { isLast: false },
+): Promise<void> => {
   const run = await start(house, exportId)
   if (!run) return
   try {
@@ -33,7 +38,7 @@ export const writeExport = async (house: House, exportId: number): Promise<void>
       await finish(context, run, { size, rows: progress.done })
     })
   } catch (error) {
-    if (toProblem(error).code === 'unavailable') throw error
+    if (mayGoBetter(error) && !isLast) throw error
     await fail(house, run, error)
   }
 }

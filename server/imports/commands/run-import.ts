@@ -3,7 +3,8 @@ import { sql } from 'kysely'
 import type { House } from '../../context.ts'
 import { scope } from '../../db/scope.ts'
 import { UnreadableCsv } from '../../lib/csv.ts'
-import { toProblem } from '../../http/problems.ts'
+import { mayGoBetter } from '../../http/problems.ts'
+import type { Attempt } from '../../jobs/task.ts'
 import { Problem } from '../../problem.ts'
 import type { ImportRecord } from '../queries.ts'
 import { unclosed } from '../rules/read-head.ts'
@@ -12,6 +13,8 @@ import { applyPlan, StalePlan } from './apply-plan.ts'
 import { planFile } from './plan-file.ts'
 import { planPeriod } from './plan-period.ts'
 
+const oneOfMany: Attempt = { isLast: false }
+
 /** How often a plan is made anew when others change records while it is made. */
 const maxPlans = 3
 
@@ -19,8 +22,8 @@ const maxPlans = 3
  * Plans an import from the start, whatever a former try left behind, and unless it is a dry run applies it.
  * An import that has ended stays as it is.
  */
-export const planImport = (house: House, importId: number): Promise<void> =>
-  inWords(house, importId, async (run, authorId) => {
+export const planImport = (house: House, importId: number, attempt = oneOfMany): Promise<void> =>
+  inWords(house, { importId, ...attempt }, async (run, authorId) => {
     for (let left = maxPlans; ; left -= 1) {
       const planned = await plan(house, run, authorId)
       if (planned.state !== 'running') return
@@ -33,13 +36,13 @@ export const planImport = (house: House, importId: number): Promise<void> =>
   })
 
 /** Applies a plan that a dry run has shown, and nothing else. */
-export const applyImport = (house: House, importId: number): Promise<void> =>
-  inWords(house, importId, (run, authorId) => applyPlan(house, run.id, authorId))
+export const applyImport = (house: House, importId: number, attempt = oneOfMany): Promise<void> =>
+  inWords(house, { importId, ...attempt }, (run, authorId) => applyPlan(house, run.id, authorId))
 
 /** Runs a part of an import; what keeps it from ending well is told in its message. */
 const inWords = async (
   house: House,
-  importId: number,
+  { importId, isLast }: Attempt & { readonly importId: number },
   work: (run: ImportRecord, authorId: number) => Promise<void>,
 ): Promise<void> => {
   const run = await start(house, importId)
@@ -47,8 +50,8 @@ const inWords = async (
   try {
     await work(run, run.author_id)
   } catch (error) {
+    if (mayGoBetter(error) && !isLast) throw error
     const ending = endingOf(error)
-    if (!ending) throw error
     if (ending.state === 'failed') house.log.error({ err: error, import_id: importId }, 'An import failed.')
     await end(house, run, ending)
   }
@@ -59,16 +62,14 @@ interface Ending {
   readonly message: string
 }
 
-/** How an import ends that cannot go on; null for what may go better on another try. */
-const endingOf = (error: unknown): Ending | null => {
+/** How an import ends that cannot go on. */
+const endingOf = (error: unknown): Ending => {
   if (error instanceof RefusedImport) return { state: 'refused', message: error.message }
   if (error instanceof UnreadableCsv) return { state: 'refused', message: unclosed(error) }
   if (error instanceof StalePlan)
     return { state: 'failed', message: `${error.message} Nothing was written. Preview the file again.` }
   if (error instanceof Problem) return { state: 'failed', message: 'The period can no longer be written to.' }
-  return toProblem(error).code === 'unavailable'
-    ? null
-    : { state: 'failed', message: 'Something went wrong. Nothing was written.' }
+  return { state: 'failed', message: 'Something went wrong. Nothing was written.' }
 }
 
 const start = (house: House, importId: number): Promise<ImportRecord | undefined> =>
@@ -80,15 +81,19 @@ const start = (house: House, importId: number): Promise<ImportRecord | undefined
     .returningAll()
     .executeTakeFirst()
 
-/** Ends an import; of a plan that was never whole nothing is left to be looked at. */
+/**
+ * Ends an import; of a plan that was never whole nothing is left to be looked at. One whose commit went through
+ * although the answer was lost has ended well, and stays so.
+ */
 const end = async (house: House, { id }: ImportRecord, ending: Ending): Promise<void> => {
   const ended = await scope
     .update(house, 'imports')
     .set({ ...ending, updated_at: house.clock.now().toISOString() })
     .where('id', '=', id)
+    .where('state', '=', 'running')
     .returningAll()
-    .executeTakeFirstOrThrow()
-  if (ended.planned_at === null) await clear(house, ended)
+    .executeTakeFirst()
+  if (ended?.planned_at === null) await clear(house, ended)
 }
 
 /** Makes the plan anew, and says how it goes on: `running` where it is to be applied now. */
