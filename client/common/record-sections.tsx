@@ -21,19 +21,21 @@ interface RecordEditFormProps {
   onClose?: () => void
   /** The children are `FormPart`s, each a form by itself. */
   isInParts?: boolean
+  /** Where labels repeat from group to group: the whole name of a field, for the summary. */
+  nameOf?: (field: string) => string | undefined
   children: ReactNode
 }
 
 /** The form of a record that is edited: its bar, the summary of what is wrong, its parts, and the choice of a conflict. */
 export const RecordEditForm = (props: RecordEditFormProps) => {
-  const { edit, title, onClose, isInParts = false, children } = props
+  const { edit, title, onClose, isInParts = false, nameOf, children } = props
   const formId = useId()
   return (
     <>
       <RecordFormBar edit={edit} formId={formId} title={title} {...(onClose ? { onClose } : {})} />
       <WaitingBanner isWaiting={edit.isWaiting} />
       <Form form={edit.form} id={formId} className={isInParts ? 'not-empty:mb-4' : ''}>
-        <FormSummary form={edit.form} />
+        <FormSummary form={edit.form} {...(nameOf ? { nameOf } : {})} />
         {!isInParts && children}
       </Form>
       {isInParts && children}

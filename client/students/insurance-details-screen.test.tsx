@@ -95,6 +95,21 @@ test('a refusal lands on its field', async () => {
   expect(medical.getByLabelText<HTMLInputElement>('Group number').value).toBe('G-19')
 })
 
+test('the summary of what is wrong names the line, for three lines have such a field', async () => {
+  await open({
+    [put]: {
+      status: 422,
+      body: { code: 'invalid', message: 'x', errors: { dental_enroll_group_number: ['No such group.'] } },
+    },
+  })
+  const dental = await line('Dental')
+  await userEvent.type(dental.getByLabelText('Plan group number'), '9')
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+  const summary = within(await screen.findByRole('region', { name: 'What needs attention' }))
+  await userEvent.click(summary.getByRole('button', { name: 'Dental plan group number: No such group.' }))
+  expect(document.activeElement).toBe(dental.getByLabelText('Plan group number'))
+})
+
 const enrollment = async () => (await line('Medical')).getByRole('button', { name: /^Enrollment/ })
 
 test('what is wrong in a folded part unfolds it', async () => {

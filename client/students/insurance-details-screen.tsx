@@ -42,7 +42,12 @@ const InsuranceForm = ({ record }: { record: StudentPeriod }) => {
     save,
   })
   return (
-    <RecordEditForm isInParts edit={edit} title={`Insurance details ${record.period_name}`}>
+    <RecordEditForm
+      isInParts
+      edit={edit}
+      title={`Insurance details ${record.period_name}`}
+      nameOf={(field) => insuranceFormFields[field]?.label}
+    >
       {coverages.map((coverage) => (
         <FormPart key={coverage} edit={edit}>
           <Line coverage={coverage} record={record} form={edit.form} />

@@ -40,21 +40,33 @@ export const SubmitButton = <V extends FieldValues>({
   return <Button variant="primary" type="submit" form={formId} busy={isSubmitting} {...rest} />
 }
 
+export interface FormSummaryProps<V extends FieldValues> {
+  form: RecordForm<V>
+  /** The whole name of a field whose label is short within its group: 'Dental plan group number'. */
+  nameOf?: (field: string) => string | undefined
+}
+
 /** The summary of a long form's errors, after a first try to save; each line leads to its field. */
-export const FormSummary = <V extends FieldValues>({ form }: { form: RecordForm<V> }) => {
+export const FormSummary = <V extends FieldValues>({ form, nameOf }: FormSummaryProps<V>) => {
   const { submitCount } = useFormState({ control: form.methods.control })
   if (submitCount === 0) return null
   return (
     // A mounted field's name is a path of the form.
-    <ErrorSummary errors={summarize(form)} onPick={(field) => form.methods.setFocus(field as FieldPath<V>)} />
+    <ErrorSummary
+      errors={summarize(form, nameOf)}
+      onPick={(field) => form.methods.setFocus(field as FieldPath<V>)}
+    />
   )
 }
 
-const summarize = <V extends FieldValues>(form: RecordForm<V>): SummarizedError[] =>
+const summarize = <V extends FieldValues>(
+  form: RecordForm<V>,
+  nameOf: FormSummaryProps<V>['nameOf'],
+): SummarizedError[] =>
   [...form.labels].flatMap(([field, label]) => {
     // As above.
     const message = form.methods.getFieldState(field as FieldPath<V>).error?.message
-    return message === undefined ? [] : [{ field, label, message }]
+    return message === undefined ? [] : [{ field, label: nameOf?.(field) ?? label, message }]
   })
 
 /** One part of a long form: title and why in a 200 px rail, fields on a six-column grid. */
