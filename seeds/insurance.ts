@@ -1,3 +1,5 @@
+import type { Coverage, CoverageStatus } from '#contract/coverage/choices.ts'
+import { tiers } from '#contract/coverage/status-groups.ts'
 import { everybody } from '#contract/periods/audience.ts'
 import { dates } from '#contract/periods/dates.ts'
 import type { PeriodDocument } from '#contract/periods/document.ts'
@@ -163,7 +165,7 @@ const draftOfRules = {
 
 /** The insurance side of a policy year that begins on August 1 of `year`; 2026 brought new premiums. */
 export const insuranceContents = (year: number): readonly (readonly [PeriodDocument, unknown])[] => {
-  const rates = year < 2026 ? ratesBefore : ratesNow
+  const rates = ratesOf(year)
   return [
     [enrollmentOptions, options],
     [dates, daysOf(year)],
@@ -174,3 +176,12 @@ export const insuranceContents = (year: number): readonly (readonly [PeriodDocum
     [waiverConfiguration, draftOfRules],
   ]
 }
+
+/** What a line costs in a policy year: its tier, as a school with one family tier has it too, else the student alone. */
+export const premiumOf = (year: number, coverage: Coverage, status: CoverageStatus): string => {
+  const card = ratesOf(year)[coverage]
+  const tier = tiers.find((one) => one === status) ?? 'enrolled'
+  return card[tier] ?? card.enrolled_espch
+}
+
+const ratesOf = (year: number): Rates => (year < 2026 ? ratesBefore : ratesNow)

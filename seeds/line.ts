@@ -3,6 +3,7 @@ import { tiers } from '#contract/coverage/status-groups.ts'
 import { sourcesOfCoverage } from '#contract/student-periods/choices.ts'
 import { addDays, type Random } from '#server/testing/random.ts'
 import { typedNames } from './companies.ts'
+import { premiumOf } from './insurance.ts'
 import { statusWeights } from './schools.ts'
 
 const total = Object.values(statusWeights).reduce((sum, weight) => sum + weight, 0)
@@ -92,7 +93,7 @@ const enrollmentValues = (coverage: Coverage, status: CoverageStatus, { random, 
   [`${coverage}_enroll_insurance_type`]: 'ppo',
   [`${coverage}_enroll_insurance_underwriter`]: 'Wellfleet',
   [`${coverage}_enroll_member_subscriber_number`]: `SM${200_000_000 + number * 3 + coverage.length}`,
-  [`${coverage}_enroll_premium`]: { medical: '4678.00', dental: '412.00', vision: '96.00' }[coverage],
+  [`${coverage}_enroll_premium`]: premiumOf(year, coverage, status),
   [`${coverage}_enroll_paid_in_full`]: random.chance(85),
 })
 

@@ -17,6 +17,8 @@ export interface SeedSchool {
   readonly time_zone: string
   /** What its settings say, where anybody has filled them in. */
   readonly about?: Updateable<School>
+  /** One tier for every family instead of the finer ones. */
+  readonly usesFamilyTier?: boolean
   readonly periods: readonly SeedPeriod[]
 }
 
@@ -84,6 +86,7 @@ export const seedSchools: readonly SeedSchool[] = [
     name: 'Ridgeline State University',
     slug: 'ridgeline',
     time_zone: 'America/Los_Angeles',
+    usesFamilyTier: true,
     periods: [
       { name: '2025–26', year: 2025, state: 'closed', students: 450 },
       { name: '2026–27', year: 2026, state: 'open', students: 650 },
@@ -91,7 +94,7 @@ export const seedSchools: readonly SeedSchool[] = [
   },
 ]
 
-/** How often a medical status occurs, of a thousand; every status occurs at least once in every period. */
+/** How often a medical status occurs, of a thousand; every status occurs at least once in every period, but tiers as their school has them. */
 export const statusWeights: Readonly<Record<CoverageStatus, number>> = {
   not_started: 90,
   exempt: 20,

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import type { PeriodDocument } from '#contract/periods/document.ts'
+import { insuranceConfiguration } from '#contract/periods/insurance-configuration.ts'
 import type { Database } from '#server/db/database.ts'
 import { documentChanges } from '#server/periods/rules/document-changes.ts'
 import { insertRows } from './insert-rows.ts'
@@ -17,23 +18,13 @@ interface Place {
 
 /** Sets a policy year up as an office has it by the autumn: insurance and website, all of it published. */
 export const seedSetUp = async (db: Database, place: Place): Promise<void> => {
-  const { schoolId, periodId, year, adminId } = place
+  const { year, adminId } = place
   const contents = [
     ...insuranceContents(year),
     ...pageContents({ year, picture: homePicture }),
     ...formContents(year),
   ]
-  const rows = contents.map(([{ kind, content }, said], index) => ({
-    school_id: schoolId,
-    period_id: periodId,
-    kind,
-    // as the calls would have kept it
-    content: JSON.stringify(z.parse(content, said)),
-    version: 1,
-    updated_at: `${year}-05-${String(index + 5).padStart(2, '0')}T15:30:00Z`,
-    updated_by: adminId,
-  }))
-  await db.insertInto('period_documents').values(rows).execute()
+  const rows = await seedContents(db, place, contents)
   const published = new Set(contents.filter(([{ isPublished }]) => isPublished).map(([{ kind }]) => kind))
   const publications = rows
     .filter(({ kind }) => published.has(kind))
@@ -45,14 +36,39 @@ export const seedSetUp = async (db: Database, place: Place): Promise<void> => {
     }))
   await db.insertInto('period_publications').values(publications).execute()
   await seedPages(db, place)
+}
+
+/** Sets up no more of a policy year than that it has one tier for every family. */
+export const seedFamilyTier = async (db: Database, place: Place): Promise<void> => {
+  const rules = { ...insuranceConfiguration.empty, uses_family_tier: true }
+  await seedContents(db, place, [[insuranceConfiguration, rules]])
+}
+
+type Contents = readonly (readonly [PeriodDocument, unknown])[]
+
+/** Keeps the documents of a period, and tells in the history who wrote them. */
+const seedContents = async (db: Database, place: Place, contents: Contents) => {
+  const { schoolId, periodId, year, adminId } = place
+  const rows = contents.map(([{ kind, content }, said], index) => ({
+    school_id: schoolId,
+    period_id: periodId,
+    kind,
+    // as the calls would have kept it
+    content: JSON.stringify(z.parse(content, said)),
+    version: 1,
+    updated_at: `${year}-05-${String(index + 5).padStart(2, '0')}T15:30:00Z`,
+    updated_by: adminId,
+  }))
+  await db.insertInto('period_documents').values(rows).execute()
   await seedWriting(db, place, contents, rows)
+  return rows
 }
 
 /** Tells in the history who wrote each document, and when. */
 const seedWriting = async (
   db: Database,
   { schoolId, periodId, adminId }: Place,
-  contents: readonly (readonly [PeriodDocument, unknown])[],
+  contents: Contents,
   rows: readonly { readonly kind: string; readonly content: string; readonly updated_at: string }[],
 ): Promise<void> => {
   const acts = rows.map(({ updated_at }) => ({

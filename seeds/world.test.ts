@@ -3,9 +3,15 @@ import { buffer } from 'node:stream/consumers'
 import { fileTypeFromBuffer } from 'file-type'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { coverageStatuses } from '#contract/coverage/choices.ts'
+import * as z from 'zod/mini'
+import { coverages, coverageStatuses } from '#contract/coverage/choices.ts'
+import { tiers } from '#contract/coverage/status-groups.ts'
 import { richTextKeys, type PeriodDocument } from '#contract/periods/document.ts'
 import { documentKinds, periodDocuments } from '#contract/periods/documents.ts'
+import { insuranceConfiguration } from '#contract/periods/insurance-configuration.ts'
+import { dependentTypes } from '#contract/student-periods/choices.ts'
+import { statusFieldOf } from '#contract/student-periods/fields.ts'
+import { tierFor } from '#server/coverage/index.ts'
 import { cleanRichText } from '#server/lib/sanitize.ts'
 import { mediaIn } from '#server/periods/rules/media-in.ts'
 import { startTestHouse, type TestHouse } from '#server/testing/test-house.ts'
@@ -75,6 +81,8 @@ describe('the demo world', () => {
     const kept = await house.owner
       .selectFrom('period_documents')
       .innerJoin('periods', 'periods.id', 'period_documents.period_id')
+      .innerJoin('schools', 'schools.id', 'period_documents.school_id')
+      .where('schools.slug', '=', 'harborview')
       .select(['periods.name', 'kind', 'content', 'starts_on', 'ends_on', 'waiver_deadline_on'])
       .execute()
     for (const { kind, content } of kept) {
@@ -124,6 +132,37 @@ describe('the demo world', () => {
         or not exists (select from jsonb_array_elements(d.content->'options'->'graduation_year') o
           where (o->>'value')::int = sp.graduation_year)`.execute(house.owner)
     expect(rows).toEqual([{ missing: 0 }])
+  })
+
+  it('has in every line the tier that its dependents make', async () => {
+    const records = await house.owner
+      .selectFrom('student_periods as sp')
+      .leftJoin('period_documents as d', (join) =>
+        join.onRef('d.period_id', '=', 'sp.period_id').on('d.kind', '=', 'insurance-configuration'),
+      )
+      .select(['sp.id', 'medical_status', 'dental_status', 'vision_status', 'content'])
+      .execute()
+    const dependents = await house.owner.selectFrom('dependents').selectAll().execute()
+    const families = Map.groupBy(dependents, ({ student_period_id }) => student_period_id)
+    const lines = records.flatMap((record) =>
+      coverages.map((coverage) => {
+        const covered = (families.get(record.id) ?? [])
+          .filter(({ covers }) => covers.includes(coverage))
+          .map((one) => ({ type: z.parse(z.enum(dependentTypes), one.type) }))
+        const rules = insuranceConfiguration.content.safeParse(record.content).data
+        const status = record[statusFieldOf(coverage)]
+        return { id: record.id, coverage, status, covered, usesFamilyTier: rules?.uses_family_tier ?? false }
+      }),
+    )
+    const wrong = lines.filter(({ status, covered, usesFamilyTier }) =>
+      tiers.some((tier) => tier === status)
+        ? status !== tierFor(covered, usesFamilyTier)
+        : covered.length > 0,
+    )
+    expect(wrong).toEqual([])
+    expect(new Set(lines.map(({ status }) => status))).toEqual(new Set(coverageStatuses))
+    const dental = lines.filter(({ coverage, covered }) => coverage === 'dental' && covered.length > 0)
+    expect(dental.length).toBeGreaterThan(10)
   })
 
   it('knows nobody later than their history does, so that the past can be shown', async () => {

@@ -8,13 +8,14 @@ import { studentValues } from '#server/students/factory.ts'
 import { addDays, createRandom, type Random } from '#server/testing/random.ts'
 import { buildUser } from '#server/users/factory.ts'
 import { companyRows } from './companies.ts'
+import { seedDependents, tierOfSchool, type LineStatuses } from './dependents.ts'
 import { seedDocuments } from './documents.ts'
 import { rosterAt, seedHistory, type SeededRow } from './history.ts'
 import { insertRows } from './insert-rows.ts'
 import { lineValues, pickOtherStatus, pickStatus } from './line.ts'
 import { seedPictures } from './school-pictures.ts'
 import { seedSchools, type SeedPeriod, type SeedSchool } from './schools.ts'
-import { seedSetUp } from './set-up.ts'
+import { seedFamilyTier, seedSetUp } from './set-up.ts'
 
 interface Account {
   readonly email: string
@@ -73,7 +74,7 @@ const loadSchool = async (
   ground: Ground,
   schoolId: number,
   index: number,
-  { periods, about }: SeedSchool,
+  { periods, about, usesFamilyTier = false }: SeedSchool,
 ): Promise<void> => {
   if (about) {
     await ground.db.updateTable('schools').set(about).where('id', '=', schoolId).execute()
@@ -83,11 +84,12 @@ const loadSchool = async (
   await loadNotes(ground, schoolId, studentIds)
   for (const period of periods) {
     const periodId = await loadPeriod(ground, schoolId, period)
+    const setUp = { schoolId, periodId, year: period.year, adminId: ground.adminId }
     // the first school's years as they are when all is set up; the others are as new
-    if (index === 0 && period.state !== 'draft')
-      await seedSetUp(ground.db, { schoolId, periodId, year: period.year, adminId: ground.adminId })
+    if (index === 0 && period.state !== 'draft') await seedSetUp(ground.db, setUp)
+    else if (usesFamilyTier) await seedFamilyTier(ground.db, setUp)
     // the older year has mostly people who are still there
-    const place = { schoolId, periodId, period }
+    const place = { schoolId, periodId, period, usesFamilyTier }
     const rows = await loadStudentPeriods(ground, place, studentIds.slice(0, period.students))
     // the first school shows what papers look like
     if (index === 0 && period.state === 'open')
@@ -184,13 +186,12 @@ const loadNotes = async (
   await insertRows(db, 'student_notes', notes)
 }
 
-const statusesOf = (random: Random, index: number): Record<(typeof coverages)[number], CoverageStatus> => {
+const statusesOf = (random: Random, index: number, usesFamilyTier: boolean): LineStatuses => {
   const medical = pickStatus(random, index)
-  return {
-    medical,
-    dental: pickOtherStatus(random, medical, index),
-    vision: pickOtherStatus(random, medical, index + 30),
-  }
+  const dental = pickOtherStatus(random, medical, index)
+  const vision = pickOtherStatus(random, medical, index + 30)
+  const asThere = (status: CoverageStatus) => tierOfSchool(status, usesFamilyTier)
+  return { medical: asThere(medical), dental: asThere(dental), vision: asThere(vision) }
 }
 
 const academicOf = (medical: CoverageStatus, year: number) =>
@@ -202,6 +203,7 @@ interface Place {
   readonly schoolId: number
   readonly periodId: number
   readonly period: SeedPeriod
+  readonly usesFamilyTier: boolean
 }
 
 const loadStudentPeriods = async (
@@ -210,11 +212,11 @@ const loadStudentPeriods = async (
   studentIds: readonly number[],
 ): Promise<SeededRow[]> => {
   const { db, random, companyIds, adminId } = ground
-  const { schoolId, periodId, period } = place
+  const { schoolId, periodId, period, usesFamilyTier } = place
   const rows = studentIds.map((studentId, index) => {
-    const statuses = statusesOf(random, index)
+    const statuses = statusesOf(random, index, usesFamilyTier)
     const line = { random, year: period.year, companyIds, number: periodId * 10_000 + index }
-    return {
+    const values = {
       school_id: schoolId,
       period_id: periodId,
       student_id: studentId,
@@ -227,48 +229,21 @@ const loadStudentPeriods = async (
           ? addDays(`${period.year + 1}-01-05`, random.between(0, 40))
           : null,
       ...Object.assign({}, ...coverages.map((coverage) => lineValues(coverage, statuses[coverage], line))),
-      medical_status: statuses.medical,
     }
+    return { statuses, values }
   })
-  const ids = await insertRows(db, 'student_periods', rows)
-  const seeded: SeededRow[] = rows.map((row, index) => ({
+  const ids = await insertRows(
+    db,
+    'student_periods',
+    rows.map(({ values }) => values),
+  )
+  const seeded = rows.map(({ statuses, values }, index) => ({
     id: ids[index] ?? 0,
-    student_id: row.student_id,
-    medical_status: row.medical_status,
+    student_id: values.student_id,
+    medical_status: statuses.medical,
+    statuses,
   }))
-  await loadDependents(ground, place, seeded)
+  await seedDependents({ db, random, schoolId, year: period.year }, seeded)
   await seedHistory({ db, random, schoolId, year: period.year, adminId }, seeded)
   return seeded
-}
-
-const dependentsOf: Partial<Record<CoverageStatus, readonly ('spouse' | 'child')[]>> = {
-  enrolled_ech: ['child'],
-  enrolled_esp: ['spouse'],
-  enrolled_espch: ['spouse', 'child'],
-  enrolled_espch2: ['spouse', 'child', 'child'],
-  enrolled_efam: ['spouse', 'child'],
-}
-
-const loadDependents = async (
-  { db, random }: Ground,
-  { schoolId, period }: Place,
-  rows: readonly SeededRow[],
-): Promise<void> => {
-  const dependents = rows.flatMap((row) =>
-    (dependentsOf[row.medical_status] ?? []).map((type) => ({
-      school_id: schoolId,
-      student_period_id: row.id,
-      created_at: rosterAt(period.year),
-      type,
-      gender: random.pick(['female', 'male']),
-      first_name: random.pick(['Alex', 'Robin', 'Sam', 'Kim', 'Noor', 'Toni']),
-      last_name: random.pick(['Reyes', 'Novak', 'Osei', 'Laurent', 'Park']),
-      dob:
-        type === 'child'
-          ? addDays('2016-01-01', random.between(0, 3000))
-          : addDays('1994-01-01', random.between(0, 3000)),
-      covers: ['medical'],
-    })),
-  )
-  await insertRows(db, 'dependents', dependents)
 }

@@ -1,0 +1,68 @@
+import { coverages, type Coverage, type CoverageStatus } from '#contract/coverage/choices.ts'
+import type { DependentType } from '#contract/student-periods/choices.ts'
+import type { Database } from '#server/db/database.ts'
+import { addDays, type Random } from '#server/testing/random.ts'
+import { rosterAt } from './history.ts'
+import { insertRows } from './insert-rows.ts'
+
+/** The status of each line. */
+export type LineStatuses = Readonly<Record<Coverage, CoverageStatus>>
+
+/** Whom a tier covers. */
+const coveredBy: Partial<Record<CoverageStatus, readonly DependentType[]>> = {
+  enrolled_ech: ['child'],
+  enrolled_esp: ['spouse'],
+  enrolled_espch: ['spouse', 'child'],
+  enrolled_espch2: ['spouse', 'child', 'child'],
+  enrolled_efam: ['spouse', 'child'],
+}
+
+/** A tier as its school has it: one for every family, or the finer ones. Any other status stays. */
+export const tierOfSchool = (status: CoverageStatus, usesFamilyTier: boolean): CoverageStatus => {
+  if (usesFamilyTier) return coveredBy[status] ? 'enrolled_efam' : status
+  return status === 'enrolled_efam' ? 'enrolled_espch' : status
+}
+
+/** The family of somebody, as small as the tiers of all lines allow, each with the lines that cover them. */
+const familyOf = (statuses: LineStatuses): { type: DependentType; covers: Coverage[] }[] =>
+  (['spouse', 'child'] as const).flatMap((type) => {
+    const wanted = coverages.map((coverage) => ({
+      coverage,
+      many: (coveredBy[statuses[coverage]] ?? []).filter((one) => one === type).length,
+    }))
+    return Array.from({ length: Math.max(...wanted.map(({ many }) => many)) }, (_, index) => ({
+      type,
+      covers: wanted.filter(({ many }) => many > index).map(({ coverage }) => coverage),
+    }))
+  })
+
+interface Place {
+  readonly db: Database
+  readonly random: Random
+  readonly schoolId: number
+  readonly year: number
+}
+
+/** Gives every record the dependents whom the tiers of its lines cover. */
+export const seedDependents = async (
+  { db, random, schoolId, year }: Place,
+  rows: readonly { readonly id: number; readonly statuses: LineStatuses }[],
+): Promise<void> => {
+  const dependents = rows.flatMap((row) =>
+    familyOf(row.statuses).map(({ type, covers }) => ({
+      school_id: schoolId,
+      student_period_id: row.id,
+      created_at: rosterAt(year),
+      type,
+      gender: random.pick(['female', 'male']),
+      first_name: random.pick(['Alex', 'Robin', 'Sam', 'Kim', 'Noor', 'Toni']),
+      last_name: random.pick(['Reyes', 'Novak', 'Osei', 'Laurent', 'Park']),
+      dob:
+        type === 'child'
+          ? addDays('2016-01-01', random.between(0, 3000))
+          : addDays('1994-01-01', random.between(0, 3000)),
+      covers,
+    })),
+  )
+  await insertRows(db, 'dependents', dependents)
+}
