@@ -14,6 +14,7 @@ const record = {
   medical_waive_insurance_company: 'Aetna',
 }
 const recordAt = 'GET /api/student-periods/500'
+const premiumsAt = 'GET /api/student-periods/500/plan-premiums'
 const put = 'PUT /api/student-periods/500/insurance-details'
 
 const open = (more: Parameters<typeof openApp>[2] = {}, user = admin, period = 70) =>
@@ -21,6 +22,7 @@ const open = (more: Parameters<typeof openApp>[2] = {}, user = admin, period = 7
     'GET /api/students/900/overview': { body: { data: aStudentOverview } },
     'GET /api/insurance-companies': onePage([]),
     [recordAt]: { body: { data: record } },
+    [premiumsAt]: { body: { data: [] } },
     ...more,
   })
 const line = async (name: string) => within(await screen.findByRole('region', { name }))
@@ -134,4 +136,43 @@ test('what a draft brings back into a folded part unfolds it', async () => {
   const medical = await line('Medical')
   expect(medical.getByLabelText<HTMLInputElement>('Plan group number').value).toBe('E-7')
   await waitFor(async () => expect((await enrollment()).getAttribute('aria-expanded')).toBe('true'))
+})
+
+const saysSpouse = {
+  [premiumsAt]: { body: { data: [{ coverage: 'dental', tier: 'enrolled_esp', premium: '824.00' }] } },
+}
+
+test('a premium that is not what the plan says names it, and takes it when asked, to be saved with the rest', async () => {
+  const server = createRecordServer({ ...record, dental_enroll_premium: '412.00' })
+  const { received } = await open({ ...server.routes, ...saysSpouse })
+  const dental = await line('Dental')
+  expect((await dental.findByText(/^The plan says/)).textContent).toBe(
+    'The plan says $824.00 for Enrolled – Spouse.',
+  )
+  const take = dental.getByRole('button', { name: 'Take it', description: /The plan says \$824\.00/ })
+  await userEvent.click(take)
+  const premium = dental.getByLabelText<HTMLInputElement>('Premium (annual)')
+  expect(premium.value).toBe('824.00')
+  expect(document.activeElement).toBe(premium)
+  expect(dental.queryByText(/^The plan says/)).toBeNull()
+  expect(sentTo(received, put)).toEqual([])
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+  expect(await screen.findByText('Insurance details saved')).toBeTruthy()
+  expect(sentTo(received, put)).toEqual([{ dental_enroll_premium: '824.00', version: 4 }])
+})
+
+test('what the plan says waits for dates that are typed and not saved', async () => {
+  await open(saysSpouse)
+  const dental = await line('Dental')
+  expect(await dental.findByText(/^The plan says/)).toBeTruthy()
+  await userEvent.type(dental.getByLabelText('Coverage start'), '02/01/2027')
+  await userEvent.tab()
+  await waitFor(() => expect(dental.queryByText(/^The plan says/)).toBeNull())
+})
+
+test('who may not write a premium reads what the plan says', async () => {
+  await open(saysSpouse, schoolAdmin)
+  const dental = await line('Dental')
+  expect(await dental.findByText(/^The plan says/)).toBeTruthy()
+  expect(dental.queryByRole('button', { name: 'Take it' })).toBeNull()
 })

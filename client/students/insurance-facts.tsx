@@ -10,6 +10,7 @@ import { RecordFieldInput } from '#client/common/record-field-input.tsx'
 import type { FormValues } from '#client/common/record-values.ts'
 import { cx } from '#client/ui/cx.ts'
 import type { RecordForm } from '#client/ui/form/use-record-form.ts'
+import { PlanPremium } from './plan-premium.tsx'
 import { useMentionedField } from './use-mentioned.ts'
 
 /** Written fields only: the company's name follows its number. */
@@ -110,6 +111,13 @@ const Fact = ({ name, coverage, record, form }: LineProps & { name: string }): R
     return (
       <div className="col-span-6 sm:col-span-3" data-mention={`field-${name}`}>
         <CompanyField form={form} name={name} label={label} stored={storedCompany(record, coverage)} />
+      </div>
+    )
+  if (name.endsWith('_enroll_premium'))
+    return (
+      <div className={spanOf(name)}>
+        <RecordFieldInput {...{ form, name, field, label }} className="" />
+        <PlanPremium {...{ coverage, record, form }} />
       </div>
     )
   return <RecordFieldInput form={form} name={name} field={field} label={label} className={spanOf(name)} />

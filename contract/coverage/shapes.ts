@@ -11,3 +11,11 @@ export const statusMove = z.object({
   /** Dates, premiums and what the plan says, where they would change. */
   changes: z.array(fieldChange),
 })
+
+/** What the plan of a line says that its tier costs, for the term that the line is covered. */
+export const planPremium = z.object({
+  coverage: z.enum(coverages),
+  /** One of the tiers of enrollment. */
+  tier: z.enum(coverageStatuses),
+  premium: z.string(),
+})

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 import { coverages } from '../coverage/choices.ts'
-import { statusMove } from '../coverage/shapes.ts'
 import { bare, empty, endpoint, list, one, page } from '../endpoint.ts'
 import { id, idParams, idText } from '../fields.ts'
 import { revealedSsn, revealReason } from '../students/reveal.ts'
@@ -137,14 +136,7 @@ export const revealDependentSsn = endpoint({
   reply: one(revealedSsn),
 })
 
-export const listStatusMoves = endpoint({
-  method: 'GET',
-  path: '/api/student-periods/:id/status-moves',
-  access: 'school',
-  summary: 'The moves that the transition table allows from the present statuses, by line.',
-  params: idParams,
-  reply: list(statusMove),
-})
+export { listPlanPremiums, listStatusMoves } from './line-calls.ts'
 
 export const addStudentToPeriod = endpoint({
   method: 'POST',

@@ -1,5 +1,6 @@
 import type { CoverageStatus } from '#contract/coverage/choices.ts'
 import type { Tier } from '#contract/coverage/status-groups.ts'
+import type { Plan } from '#contract/periods/plans.ts'
 import { isEnrolledWaiver } from './conditions.ts'
 import type { Line, LineEffects, MoveContext } from './line.ts'
 import { planEffects } from './plan-terms.ts'
@@ -74,4 +75,20 @@ export const keptBy = (line: Line, to: CoverageStatus): LineEffects => {
     ...(status === line.prior_status ? {} : { [`${line.coverage}_prior_status` as const]: status }),
     ...(tier === line.prior_tier ? {} : { [`${line.coverage}_prior_tier` as const]: tier }),
   }
+}
+
+/** The tier that a line is in, and what its plan says that it costs for the term of the coverage; null where it says nothing. */
+export const presentPremium = (
+  line: Line,
+  period: MoveContext['period'],
+  plan: Plan | undefined,
+): { tier: Tier; premium: string } | null => {
+  if (!plan || !isTier(line.status)) return null
+  const covered = {
+    starts_on: line.coverage_start_on ?? period.starts_on,
+    ends_on: line.coverage_end_on ?? period.ends_on,
+  }
+  const effects = planEffects(line.coverage, plan, line.status, covered, period)
+  const premium = effects[`${line.coverage}_enroll_premium`]
+  return premium == null ? null : { tier: line.status, premium }
 }

@@ -1,3 +1,4 @@
+export { presentPremium } from './effects.ts'
 export { judgeMove, movesFrom, runEvent, staffEvents, startingStatus } from './rules.ts'
 export type { Judgement, Move, MoveAsk, Outcome, StaffEvent } from './rules.ts'
 export { eventForAcademicStatus, rolloverStatus, type AcademicEvent } from './new-lines.ts'

@@ -8,6 +8,7 @@ import {
   judgeMove,
   leaveDates,
   movesFrom,
+  presentPremium,
   rulesOf,
   runEvent,
   type Judgement,
@@ -115,6 +116,13 @@ export const offeredMoves = (row: MovableRow, { role, today }: Pick<Judging, 'ro
       ({ effects, ...move }) => ({ coverage, ...move, changes: fieldChanges(row.values, seen(effects)) }),
     ),
   )
+
+/** What the plans of the lines say that the present tiers cost, for the terms that the record says. */
+export const planPremiumsOf = (row: MovableRow) =>
+  coverages.flatMap((coverage) => {
+    const premium = presentPremium(lineOf(row, coverage), row.period, row.period.rules?.plans[coverage])
+    return premium ? [{ coverage, ...premium }] : []
+  })
 
 /** What is kept for the way back is nobody's to read. */
 const seen = (effects: LineEffects): Values =>

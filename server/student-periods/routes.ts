@@ -21,7 +21,7 @@ import { countByStatus, listColumnValues } from './facets.ts'
 import { offeredFirst } from './offered-first.ts'
 import { findSealedSsn } from './dependent-ssn.ts'
 import { startBulkJob, type Kind } from './jobs.ts'
-import { offeredMoves } from './judge.ts'
+import { offeredMoves, planPremiumsOf } from './judge.ts'
 import { countRows, listRows, type ListQuery } from './list.ts'
 import { listPolicyYears } from './queries.ts'
 import { readStudentPeriod } from './read.ts'
@@ -115,6 +115,12 @@ export const handlers: Handlers<typeof endpoints> = {
       role: context.caller.permission,
       today: dayIn(context.clock, officeTimeZone),
     })
+  },
+
+  listPlanPremiums: async (context, { params }) => {
+    const [row] = await loadRows(context, { ids: [params.id] }, false)
+    if (!row) throw problem.notFound()
+    return planPremiumsOf(row)
   },
 
   addStudentToPeriod: async (context, { body }) => {

@@ -109,6 +109,32 @@ describe('the plan of a period', () => {
     enrolled_efam: '3000.00',
   }
 
+  it('says what the present tiers cost for their terms, and of other lines nothing', async () => {
+    await setUp('medical-plan', { name: 'Harbor Gold', premiums })
+    await setUp('dental-plan', { name: 'Harbor Teeth', premiums, proration: 'none' })
+    const saidOf = async (values: object) => {
+      const { id } = await build({ vision_status: 'enrolled', ...values })
+      return (await world.registrar.get(`/api/student-periods/${id}/plan-premiums`)).body.data
+    }
+    expect(
+      await saidOf({
+        medical_status: 'enrolled_efam',
+        medical_enroll_coverage_start_on: '2027-02-01',
+        medical_enroll_premium: '99.00',
+        dental_status: 'enrolled',
+        dental_enroll_coverage_start_on: '2027-02-01',
+      }),
+    ).toEqual([
+      { coverage: 'medical', tier: 'enrolled_efam', premium: '1500.00' },
+      { coverage: 'dental', tier: 'enrolled', premium: '1200.00' },
+    ])
+    // no dates yet: the whole period; a tier that the plan does not have; a line that is not enrolled
+    expect(await saidOf({ medical_status: 'enrolled', dental_status: 'enrolled_esp' })).toEqual([
+      { coverage: 'medical', tier: 'enrolled', premium: '1200.00' },
+    ])
+    expect(await saidOf({ medical_status: 'enrolled_waiver_submitted', dental_status: 'waived' })).toEqual([])
+  })
+
   it('says its name and its prorated premium where an enrollment is approved', async () => {
     await setUp('medical-plan', {
       name: 'Harbor Gold',

@@ -81,6 +81,7 @@ const asksOfStudentPeriods: Asks['student-periods'] = {
     return { ...idOf(body.data.dependents[0].id), body: { reason: 'The carrier asked on the phone.' } }
   },
   listStatusMoves: ({ studentPeriodId }) => idOf(studentPeriodId),
+  listPlanPremiums: ({ studentPeriodId }) => idOf(studentPeriodId),
   addStudentToPeriod: ({ periodId }) => ({
     body: {
       period_id: periodId,
