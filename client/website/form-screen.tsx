@@ -44,16 +44,13 @@ const FormOf = ({ name, place }: FormProps) => {
           intro={readIntro.data ?? intro.document.empty}
           dropdowns={readDropdowns.data}
           actions={
-            readIntro.data &&
-            readIntro.isFetchedAfterMount && (
-              <IntroSheet
-                periodId={place.period}
-                document={intro.document}
-                schema={intro.replace.body}
-                record={readIntro.data}
-                save={async (body) => (await saveIntro.send({ params, body })).reply}
-              />
-            )
+            <IntroSheet
+              periodId={place.period}
+              document={intro.document}
+              schema={intro.replace.body}
+              read={readIntro}
+              save={async (body) => (await saveIntro.send({ params, body })).reply}
+            />
           }
         />
       )}

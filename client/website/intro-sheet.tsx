@@ -1,7 +1,10 @@
 import type { Schema } from '#contract/endpoint.ts'
 import type { enrollFormIntro, waiverFormIntro } from '#contract/website/forms.ts'
+import { FailedState } from '#client/common/failed-state.tsx'
+import type { DocumentRead } from '#client/common/set-up/document-page.tsx'
 import { useDocumentEdit, type Versioned } from '#client/common/set-up/use-document-edit.ts'
 import { TextField } from '#client/ui/form/text-field.tsx'
+import { SkeletonRows } from '#client/ui/skeleton.tsx'
 import { DocumentSheet, SheetForm } from './document-sheet.tsx'
 import { SiteTextField } from './site-text-field.tsx'
 
@@ -11,18 +14,36 @@ interface IntroSheetProps {
   periodId: number
   document: typeof enrollFormIntro | typeof waiverFormIntro
   schema: Schema
-  record: Versioned<Shape>
+  read: DocumentRead<Versioned<Shape>>
   save: (body: Versioned<Shape>) => Promise<Versioned<Shape>>
 }
 
-/** Opens what stands before a form. */
+/** Opens what stands before a form, or says why that cannot be shown. */
 export const IntroSheet = (props: IntroSheetProps) => (
   <DocumentSheet label="Introduction…" title={props.document.label}>
-    <IntroForm {...props} />
+    <Intro {...props} />
   </DocumentSheet>
 )
 
-const IntroForm = ({ periodId, document, schema, record, save }: IntroSheetProps) => {
+const Intro = ({ read, ...props }: IntroSheetProps) => {
+  if (read.data && read.isFetchedAfterMount) return <IntroForm {...props} record={read.data} />
+  const what = props.document.label
+  return read.error ? (
+    <FailedState
+      compact
+      error={read.error}
+      what={what}
+      who="Only Shipmate Admins set up a policy year."
+      onRetry={() => void read.refetch()}
+    />
+  ) : (
+    <SkeletonRows rows={4} label={`Loading ${what}`} />
+  )
+}
+
+type IntroFormProps = Omit<IntroSheetProps, 'read'> & { record: Versioned<Shape> }
+
+const IntroForm = ({ periodId, document, schema, record, save }: IntroFormProps) => {
   const edit = useDocumentEdit<Shape>({
     document,
     periodId,

@@ -320,6 +320,28 @@ test.each([
   expect(screen.queryByText('What the preview promised no longer holds.') !== null).toBe(message !== null)
 })
 
+test('an introduction that cannot be read keeps its button, and says so where it would stand', async () => {
+  const message = 'What is kept of “Introduction of the enroll form” is not what this program knows.'
+  await openApp(`${website}/enroll-form`, admin, {
+    ...around,
+    'GET /api/periods/70/enroll-form': emptyOf(enrollForm),
+    'GET /api/periods/70/enroll-form/intro': { status: 500, body: { code: 'unknown_content', message } },
+  })
+  await userEvent.click(await screen.findByRole('button', { name: 'Introduction…' }))
+  expect(await screen.findByText(`${enrollFormIntro.label} could not be read`)).toBeTruthy()
+  expect(screen.getByText(message)).toBeTruthy()
+  expect(screen.queryByRole('textbox', { name: 'Title' })).toBeNull()
+})
+
+test('a list of class years takes years, and says so', async () => {
+  await openApp(`${website}/enroll-form/dropdowns-and-notices`, admin, {
+    ...around,
+    'GET /api/periods/70/enroll-form/dropdowns-and-notices': emptyOf(enrollFormDropdowns),
+  })
+  expect(await screen.findByText('Nothing to choose from: any year is taken.')).toBeTruthy()
+  expect(screen.getAllByText('Nothing to choose from: any text is taken.')).toHaveLength(4)
+})
+
 test('what records hold is taken over into the list', async () => {
   const dropdowns = { ...enrollFormDropdowns.empty, version: 1 }
   const use = { field: 'program', value: 'Nursing', quantity: 3 }

@@ -25,7 +25,8 @@ export interface SetUpPlace {
   readonly period: number
 }
 
-interface Read<R> {
+/** A document as it is asked for. */
+export interface DocumentRead<R> {
   readonly data: R | undefined
   readonly error: ApiError | null
   readonly isFetchedAfterMount: boolean
@@ -37,7 +38,7 @@ interface StatesProps<R> {
   title: string
   /** The ways to the screens beside this one: they stand whatever becomes of it. */
   tabs?: ReactNode
-  read: Read<R>
+  read: DocumentRead<R>
   children: (record: R) => ReactNode
 }
 
