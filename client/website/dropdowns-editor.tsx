@@ -116,7 +116,7 @@ const OptionList = ({ form, field, uses }: OptionListProps) => {
       form={form}
       name={name}
       one={nouns[field]}
-      none="Nothing to choose from: any text is taken."
+      none={`Nothing to choose from: any ${field === 'graduation_year' ? 'year' : 'text'} is taken.`}
       isLines
       max={300}
       empty={() => ({ key: crypto.randomUUID(), value: '', is_retired: false })}
