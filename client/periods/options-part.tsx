@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { FieldValues } from 'react-hook-form'
+import { usePointedField } from '#client/common/set-up/use-pointed-field.ts'
 import { Form, FormSummary } from '#client/ui/form/form.tsx'
 import type { RecordForm } from '#client/ui/form/use-record-form.ts'
 
@@ -12,7 +13,7 @@ interface OptionsPartProps<V extends FieldValues> {
 
 /** One of the documents of a screen that is saved as a whole. */
 export const OptionsPart = <V extends FieldValues>({ edit, onSave, children }: OptionsPartProps<V>) => (
-  <Form form={{ ...edit.form, submit: onSave }}>
+  <Form form={{ ...edit.form, submit: onSave }} pointed={usePointedField()}>
     <FormSummary form={edit.form} />
     {children}
   </Form>

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { medicalPlan } from '#contract/periods/plans.ts'
@@ -10,8 +10,8 @@ type Answers = Parameters<typeof openApp>[2]
 
 const plan = { ...medicalPlan.empty, version: 1 }
 const put = 'PUT /api/periods/70/medical-plan'
-const open = (answer: Answers[string] = { body: { data: plan } }, more: Answers = {}) =>
-  openApp('/schools/7/period/70/insurance-options/medical-plan', admin, {
+const open = (answer: Answers[string] = { body: { data: plan } }, more: Answers = {}, hash = '') =>
+  openApp(`/schools/7/period/70/insurance-options/medical-plan${hash}`, admin, {
     ...setUpAnswers,
     'GET /api/periods/70/medical-plan': answer,
     ...more,
@@ -39,6 +39,12 @@ test('a plan that the server cannot read says so, and the ways to the others sta
   expect(screen.getByText(message)).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Save' })).toBeNull()
   expect(screen.getByRole('link', { name: 'Dental plan' })).toBeTruthy()
+})
+
+test('an address that leads to the premiums gives the first of them the focus', async () => {
+  await open(undefined, {}, '#field-premiums')
+  const first = await screen.findByLabelText('Premium, Enrolled')
+  await waitFor(() => expect(document.activeElement).toBe(first))
 })
 
 test('a plan that there is not is no page', async () => {

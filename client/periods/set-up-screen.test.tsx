@@ -58,7 +58,7 @@ test('a failure of either part can be tried again', async () => {
   expect(await screen.findByText('Nothing is left to do')).toBeTruthy()
 })
 
-test('what is to mend comes before what is to look at, each leading to its screen', async () => {
+test('what is to mend comes before what is to look at, each leading to its field', async () => {
   await open({ body: { data: [premium, passed] } })
   const [first, second] = await screen
     .findAllByRole('listitem', { name: '' })
@@ -66,7 +66,7 @@ test('what is to mend comes before what is to look at, each leading to its scree
   expect(first?.textContent).toContain('The waiver deadline has passed.')
   expect(second?.textContent).toContain('premiums of the year before')
   expect(screen.getByRole('link', { name: 'Dental plan' }).getAttribute('href')).toBe(
-    '/schools/7/period/70/insurance-options/dental-plan',
+    '/schools/7/period/70/insurance-options/dental-plan#field-premiums',
   )
 })
 

@@ -7,6 +7,7 @@ import { FailedState } from '#client/common/failed-state.tsx'
 import { ChangeLines } from '#client/common/set-up/change-lines.tsx'
 import { placeOfDocument } from '#client/common/set-up/document-places.ts'
 import { useBreadcrumbOf, type SetUpPlace } from '#client/common/set-up/document-page.tsx'
+import { hashOfField } from '#client/common/set-up/use-pointed-field.ts'
 import { formatCount, formatNumber } from '#client/lib/format.ts'
 import { useAsk } from '#client/lib/query.ts'
 import { Disclosure } from '#client/ui/disclosure.tsx'
@@ -94,7 +95,7 @@ const Checks = ({ place, checks }: { place: SetUpPlace; checks: readonly Check[]
 const CheckLine = ({ place, item }: { place: SetUpPlace; item: Check }) => (
   <li className="flex min-h-9 flex-wrap items-center gap-x-3 gap-y-0.5 px-3 py-1.5">
     <span className="min-w-0 flex-1">{item.words}</span>
-    <DocumentLink place={place} document={item.document} label={item.label} />
+    <DocumentLink place={place} document={item.document} label={item.label} path={item.path} />
   </li>
 )
 
@@ -102,14 +103,20 @@ interface DocumentLinkProps {
   place: SetUpPlace
   document: string
   label: string
+  /** The field to go to, a dot path; '' for all of it. */
+  path?: string
 }
 
-const DocumentLink = ({ place, document, label }: DocumentLinkProps) => {
+const DocumentLink = ({ place, document, label, path = '' }: DocumentLinkProps) => {
   const to = placeOfDocument(place.school, place.period, document)
   if (to === null) return <span className="text-label text-ink-3">{label}</span>
   return (
     // An address made of the place; the router checks it at run time.
-    <Link to={to as NonNullable<LinkProps['to']>} className="text-label font-medium text-accent-text">
+    <Link
+      to={to as NonNullable<LinkProps['to']>}
+      {...(path === '' ? {} : { hash: hashOfField(path) })}
+      className="text-label font-medium text-accent-text"
+    >
       {label}
     </Link>
   )

@@ -1,9 +1,7 @@
 import { useLocation } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { mentionedIn } from '#contract/rich-text.ts'
-
-/** How long the target may take to appear, and how long it stays marked, in milliseconds. */
-const [patience, stay] = [8000, 2600]
+import { keepLooking, pointOut } from '#client/ui/point-out.ts'
 
 /** The field or document that the address names; null for none. */
 export const useMentionedField = (): string | null => {
@@ -21,40 +19,20 @@ export const useMentioned = (): void => {
     if (!mention) return
     const find = () =>
       document.querySelector<HTMLElement>(`[data-mention~="${mention.kind}-${mention.name}"]`)
-    return whenShown(find, show)
+    return keepLooking(() => {
+      const element = find()
+      // what is folded is there, and not to be seen
+      if (!element || element.closest('[hidden]')) return false
+      show(element)
+      return true
+    })
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- another visit to the same place is shown again
   }, [hash, visit])
 }
 
-const whenShown = (find: () => HTMLElement | null, then: (element: HTMLElement) => void): (() => void) => {
-  const look = (): boolean => {
-    const element = find()
-    // what is folded is there, and not to be seen
-    if (!element || element.closest('[hidden]')) return false
-    then(element)
-    return true
-  }
-  if (look()) return () => undefined
-  const observer = new MutationObserver(() => look() && stop())
-  const timer = setTimeout(() => stop(), patience)
-  const stop = () => {
-    observer.disconnect()
-    clearTimeout(timer)
-  }
-  observer.observe(document.body, {
-    subtree: true,
-    childList: true,
-    attributes: true,
-    attributeFilter: ['hidden'],
-  })
-  return stop
-}
-
 const show = (element: HTMLElement): void => {
-  element.scrollIntoView({ block: 'center' })
   const control = element.querySelector<HTMLElement>('input:enabled, textarea:enabled, button:enabled')
   if (!control) element.tabIndex = -1
   ;(control ?? element).focus({ preventScroll: true })
-  element.toggleAttribute('data-mentioned', true)
-  setTimeout(() => element.removeAttribute('data-mentioned'), stay)
+  pointOut(element)
 }

@@ -23,8 +23,12 @@ const stateOf = (version: number, published: number | null) => ({
   published:
     published === null ? null : { number: 1, version: published, at: '2026-09-01T00:00:00Z', by: null },
 })
-const open = (answer: Parameters<typeof openApp>[2][string], more: Parameters<typeof openApp>[2] = {}) =>
-  openApp('/schools/7/period/70/website/faqs', admin, {
+const open = (
+  answer: Parameters<typeof openApp>[2][string],
+  more: Parameters<typeof openApp>[2] = {},
+  hash = '',
+) =>
+  openApp(`/schools/7/period/70/website/faqs${hash}`, admin, {
     'GET /api/schools/7': { body: { data: aSchool } },
     'GET /api/schools/7/periods': { body: { data: [aPeriod] } },
     'GET /api/periods/70': { body: { data: { ...aPeriod, about: {}, documents: {}, unreadable: [] } } },
@@ -65,6 +69,19 @@ test('what is kept in a way that it does not know is neither edited nor taken fo
   expect(screen.queryByRole('button', { name: 'Save' })).toBeNull()
   expect(screen.queryAllByRole('textbox')).toEqual([])
   expect(received.filter(({ method }) => method !== 'GET')).toEqual([])
+})
+
+test.each([
+  ['question', 'Question'],
+  ['answer', 'Answer'],
+])('an address that leads to the %s of a folded one opens it, with the focus there', async (field, label) => {
+  await open(loaded, {}, `#field-items.1.${field}`)
+  const fields = await screen.findAllByRole('textbox', { name: new RegExp(`^${label}`) })
+  await waitFor(() => expect(document.activeElement).toBe(fields[0]))
+  expect(fields).toHaveLength(1)
+  expect(screen.getByRole('button', { name: /^Who is covered/ }).getAttribute('aria-expanded')).toBe('true')
+  expect(screen.getByRole('button', { name: /^Who pays/ }).getAttribute('aria-expanded')).toBe('false')
+  expect(document.querySelector('[data-mentioned]')?.contains(fields[0] ?? null)).toBe(true)
 })
 
 test('without questions it says so and offers the first', async () => {

@@ -98,10 +98,10 @@ describe('a period copied with everything in it', () => {
     const broken = async () =>
       (await world.admin.get(at(world.periodId, 'checks'))).body.data
         .filter(({ kind }: { kind: string }) => kind === 'link_broken')
-        .map(({ path }: { path: string }) => `/media/${path}`)
-    expect(await broken()).toEqual([gone])
+        .map(({ document, path }: { document: string; path: string }) => `${document} ${path}`)
+    expect(await broken()).toEqual(['medical-plan documents.1.url'])
     await world.admin.delete(`/api/schools/${world.schoolId}/files/${id}`)
-    expect(await broken()).toEqual([url, gone])
+    expect(await broken()).toEqual(['medical-plan documents.0.url', 'medical-plan documents.1.url'])
   })
 
   it('says what still needs attention: premiums of last year, pages without a word, what is not published', async () => {

@@ -11,7 +11,7 @@ import { dayIn, officeTimeZone } from '../lib/clock.ts'
 import { problem } from '../problem.ts'
 import { allDocuments, listDocumentStates, readKept, type AllDocuments, type ReadKept } from './documents.ts'
 import { presentAbout } from './present.ts'
-import { mediaIn } from './rules/media-in.ts'
+import { mediaPlacesIn } from './rules/media-in.ts'
 import { insuranceChecks } from './rules/checks.ts'
 import { documentChanges } from './rules/document-changes.ts'
 
@@ -69,14 +69,14 @@ const notReadable = (document: string): Check => ({
   words: `What is kept of ${labelOf(document)} cannot be read by this version of Shipmate. It was left as it is.`,
 })
 
-/** Addresses of the school's own files that a document leads to and that are not there any more. */
+/** Fields of documents that lead to files of the school that are not there any more. */
 const linkChecks = async (
   context: Context,
   { school_id }: PeriodRow,
   documents: AllDocuments['documents'],
 ): Promise<Check[]> => {
   const found = Object.entries(documents).flatMap(([document, content]) =>
-    mediaIn(JSON.stringify(content)).map((name) => ({ document, name })),
+    mediaPlacesIn(content).map((place) => ({ document, ...place })),
   )
   const present = await scope
     .schoolFiles(context)
@@ -86,15 +86,15 @@ const linkChecks = async (
     .where('school_files.public_name', '=', sql<string>`any(${found.map(({ name }) => name)}::text[])`)
     .execute()
   const known = new Set(present.map(({ public_name }) => public_name))
-  return found
-    .filter(({ name }) => !known.has(name))
-    .map(({ document, name }) => ({
-      kind: 'link_broken',
-      document,
-      label: labelOf(document),
-      path: name,
-      words: `${labelOf(document)} leads to a file of the school that is not there any more.`,
-    }))
+  const broken = found.filter(({ name }) => !known.has(name))
+  const placeOf = ({ document, path }: (typeof found)[number]) => `${document} ${path}`
+  return [...new Map(broken.map((one) => [placeOf(one), one])).values()].map(({ document, path }) => ({
+    kind: 'link_broken',
+    document,
+    label: labelOf(document),
+    path,
+    words: `${labelOf(document)} leads to a file of the school that is not there any more.`,
+  }))
 }
 
 /** Pages begin empty; rules begin with the usual ones. */

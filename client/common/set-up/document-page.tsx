@@ -15,6 +15,7 @@ import { SkeletonRows } from '#client/ui/skeleton.tsx'
 import { DocumentActions } from './document-actions.tsx'
 import type { DocumentWords } from './document-words.ts'
 import type { DocumentEdit } from './use-document-edit.ts'
+import { usePointedField } from './use-pointed-field.ts'
 
 /** What shows how documents stand, besides the document itself. */
 export const showsDocuments = [listPeriodDocuments, listPeriodHistory, getPeriod] as const
@@ -148,7 +149,7 @@ export const DocumentPage = <S extends Shape>(props: DocumentPageProps<S>) => {
       <div className={preview === undefined ? '' : 'xl:grid xl:grid-cols-[minmax(0,1fr)_minmax(0,26rem)]'}>
         <PageBody width="md">
           <WaitingBanner isWaiting={edit.isWaiting} />
-          <Form form={edit.form} id={formId}>
+          <Form form={edit.form} id={formId} pointed={usePointedField()}>
             <FormSummary form={edit.form} />
             {children}
           </Form>

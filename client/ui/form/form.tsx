@@ -5,6 +5,7 @@ import { Button, type ButtonProps } from '../button.tsx'
 import { cx } from '../cx.ts'
 import { ErrorSummary, type SummarizedError } from '../error-summary.tsx'
 import { DraftLine } from './draft-line.tsx'
+import { PointedContext, useLead } from './pointed.ts'
 import type { RecordForm } from './use-record-form.ts'
 
 export interface FormProps<V extends FieldValues> {
@@ -12,23 +13,34 @@ export interface FormProps<V extends FieldValues> {
   /** Ties a submit button that lies outside, in a dialog's footer or a page's header. */
   id?: string
   className?: string
+  /** The field that somebody is led to, a dot path: it has the focus, and what it is folded in is open. */
+  pointed?: string | null
   children: ReactNode
 }
 
 /** The form element: no native bubbles, the banner and the word of a draft on top. */
-export const Form = <V extends FieldValues>({ form, id, className, children }: FormProps<V>) => (
-  <form id={id} noValidate onSubmit={form.submit} className={cx('flex flex-col gap-4', className)}>
-    {form.banner.length > 0 && (
-      <Banner tone="danger">
-        {form.banner.map((message) => (
-          <p key={message}>{message}</p>
-        ))}
-      </Banner>
-    )}
-    <DraftLine form={form} />
-    {children}
-  </form>
-)
+export const Form = <V extends FieldValues>({
+  form,
+  id,
+  className,
+  pointed = null,
+  children,
+}: FormProps<V>) => {
+  useLead(form, pointed)
+  return (
+    <form id={id} noValidate onSubmit={form.submit} className={cx('flex flex-col gap-4', className)}>
+      {form.banner.length > 0 && (
+        <Banner tone="danger">
+          {form.banner.map((message) => (
+            <p key={message}>{message}</p>
+          ))}
+        </Banner>
+      )}
+      <DraftLine form={form} />
+      <PointedContext value={pointed}>{children}</PointedContext>
+    </form>
+  )
+}
 
 /** Submits; busy while the form is being sent. Outside of the form element give the form's `id` as `formId`. */
 export const SubmitButton = <V extends FieldValues>({

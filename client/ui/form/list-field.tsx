@@ -14,6 +14,7 @@ import { cx } from '../cx.ts'
 import { useToast } from '../toast.tsx'
 import { useGradually } from '../use-gradually.ts'
 import { FoldedItem, OpenItem, type FoldWords } from './list-item.tsx'
+import { usePointedIndex } from './pointed.ts'
 import type { RecordForm } from './use-record-form.ts'
 
 export interface ListFieldProps<V extends FieldValues, N extends ArrayPath<V>> {
@@ -41,7 +42,8 @@ export const ListField = <V extends FieldValues, N extends ArrayPath<V>>(props: 
   const { form, name, none, isLines = false, fold } = props
   const list = useFieldArray({ control: form.methods.control, name, keyName: 'fieldId' })
   const drawn = useGradually(list.fields.length)
-  const opened = useOpened()
+  const pointed = usePointedIndex(name)
+  const opened = useOpened(pointed === null ? [] : [keyOf(list.fields[pointed])])
   const remove = useRemove(props, list)
   const add = () => {
     const item = props.empty()
@@ -136,8 +138,8 @@ interface Opened {
   readonly turn: (key: string, isOpen: boolean) => void
 }
 
-const useOpened = (): Opened => {
-  const [keys, setKeys] = useState<ReadonlySet<string>>(new Set())
+const useOpened = (first: readonly string[]): Opened => {
+  const [keys, setKeys] = useState<ReadonlySet<string>>(new Set(first))
   return {
     keys,
     set: (next) => setKeys(new Set(next)),

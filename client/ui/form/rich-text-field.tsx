@@ -1,4 +1,4 @@
-import { Suspense } from 'react'
+import { Suspense, useEffect, useRef } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { Field } from '../field.tsx'
 import { later } from '../later.ts'
@@ -16,21 +16,29 @@ type RichTextFieldProps<V extends FieldValues> = FormFieldProps<V> &
 
 /** Rich text of a form, which lists its key as literal: '' for none. */
 export const RichTextField = <V extends FieldValues>(props: RichTextFieldProps<V>) => {
-  const { error, value, onChange, onBlur } = useFormField(props)
+  const { error, value, onChange, onBlur, ref } = useFormField(props)
+  const editor = useRef<HTMLDivElement>(null)
+  // the form leads to it as to any other field
+  useEffect(
+    () => ref({ focus: () => editor.current?.querySelector<HTMLElement>('[contenteditable]')?.focus() }),
+    [ref],
+  )
   const { label, hint, required = false, className = '', hideLabel = false } = props
   return (
     <Field {...{ label, hint, error, required, className, hideLabel }}>
-      <Suspense fallback={<Skeleton className="h-28" />}>
-        <RichTextEditor
-          value={asText(value)}
-          {...{ onChange, onBlur, label }}
-          mentions={props.mentions}
-          pickPicture={props.pickPicture}
-          {...(props.profile === undefined ? {} : { profile: props.profile })}
-          {...(props.limit === undefined ? {} : { limit: props.limit })}
-          {...(props.isWanted ? { isWanted: true, onEntered: props.onEntered } : {})}
-        />
-      </Suspense>
+      <div ref={editor}>
+        <Suspense fallback={<Skeleton className="h-28" />}>
+          <RichTextEditor
+            value={asText(value)}
+            {...{ onChange, onBlur, label }}
+            mentions={props.mentions}
+            pickPicture={props.pickPicture}
+            {...(props.profile === undefined ? {} : { profile: props.profile })}
+            {...(props.limit === undefined ? {} : { limit: props.limit })}
+            {...(props.isWanted ? { isWanted: true, onEntered: props.onEntered } : {})}
+          />
+        </Suspense>
+      </div>
     </Field>
   )
 }
