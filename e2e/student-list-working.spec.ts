@@ -59,6 +59,28 @@ test('a student is looked at beside the list, moved on, and the next one turned 
   await expect(panel).toBeHidden()
 })
 
+test('a cell pressed twice is edited where it stands, although a press looks beside the list', async ({
+  page,
+  world,
+}) => {
+  const grid = await openList(page, world)
+  const panel = page.getByRole('complementary', { name: 'Student' })
+  await cell(page, 'Abara', 'program').dblclick()
+  const program = grid.getByRole('combobox', { name: 'Program' })
+  await expect(program).toBeFocused()
+  await program.fill('Pharmacy')
+  await page.keyboard.press('Enter')
+  await expect(cell(page, 'Abara', 'program')).toHaveText('Pharmacy')
+  await expect(panel).toBeHidden()
+
+  await cell(page, 'Abara', 'program').click()
+  await expect(panel.getByText('1 of 3')).toBeVisible()
+  await cell(page, 'Chen', 'program').dblclick()
+  await expect(program).toHaveValue('Law')
+  await page.keyboard.press('Escape')
+  await expect(panel.getByText('3 of 3')).toBeVisible()
+})
+
 test('an edited cell says what cannot be and who was faster, and keeps what is typed; its menu filters by it', async ({
   page,
   world,

@@ -58,7 +58,15 @@ export const useDataTable = <Row extends TableRow>(props: DataTableProps<Row>) =
     onKey: props.onKey,
     turnsRows: props.shownBeside != null,
   })
-  const press = usePress({ source, selection, at, onPress: props.onPress })
+  const press = usePress({
+    source,
+    columns,
+    selection,
+    at,
+    onPress: props.onPress,
+    onEdit: edit,
+    isBeside: props.shownBeside != null,
+  })
   const rowMenu = useRowMenu({ source, columns, at, onEdit: edit, rowMenu: props.rowMenu })
   const rows = { source, columns, rowWindow, place: at.place, edited, onEdited }
   return { setScroller, arranging, pageIds, onKeyDown, press, rowMenu, rows }

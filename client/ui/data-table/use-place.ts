@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'react'
+import { useState } from 'react'
 import type { Place } from './places.ts'
 import type { RowSource } from './row-source.ts'
 import { select, type Selection } from './selection.ts'
@@ -39,28 +39,18 @@ export const usePlace = <Row extends TableRow>(options: Options<Row>): PlaceStat
     if (row >= 0) setKnown({ row, column: null, id: source.at(row)?.id })
   }
   const place = follow(known, source)
-  const column = place?.column ?? null
 
-  const setPlace = useCallback(
-    (next: Place | null) => setKnown(next && { ...next, id: source.at(next.row)?.id }),
-    [source],
-  )
-  const range = useCallback(
-    (from: number, to: number, on: boolean) =>
-      void source.idsBetween(from, to).then((ids) => onSelect(select(selection, ids, on))),
-    [source, selection, onSelect],
-  )
-  const toggle = useCallback(
-    (index: number, on: boolean, ranges: boolean) => {
-      const id = source.at(index)?.id
-      if (id === undefined) return
-      if (ranges && anchor !== null) range(anchor, index, on)
-      else onSelect(select(selection, [id], on))
-      setAnchor(index)
-      setPlace({ row: index, column })
-    },
-    [source, selection, anchor, range, onSelect, setPlace, column],
-  )
+  const setPlace = (next: Place | null) => setKnown(next && { ...next, id: source.at(next.row)?.id })
+  const range = (from: number, to: number, on: boolean) =>
+    void source.idsBetween(from, to).then((ids) => onSelect(select(selection, ids, on)))
+  const toggle = (index: number, on: boolean, ranges: boolean) => {
+    const id = source.at(index)?.id
+    if (id === undefined) return
+    if (ranges && anchor !== null) range(anchor, index, on)
+    else onSelect(select(selection, [id], on))
+    setAnchor(index)
+    setPlace({ row: index, column: place?.column ?? null })
+  }
   const goTo = (next: Place, extends_: boolean): true => {
     setPlace(next)
     onMove(next)

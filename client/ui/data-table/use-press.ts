@@ -1,7 +1,8 @@
-import { useCallback, type MouseEvent } from 'react'
+import { useRef, type MouseEvent } from 'react'
+import type { PlacedColumn } from './layout.ts'
 import type { RowSource } from './row-source.ts'
 import { isSelected, type Selection } from './selection.ts'
-import type { TableRow } from './types.ts'
+import type { TableColumn, TableRow } from './types.ts'
 import type { PlaceState } from './use-place.ts'
 
 /** The place of the row that was pressed; null beside the rows. */
@@ -25,29 +26,49 @@ const isHeld = (event: MouseEvent): boolean => event.metaKey || event.ctrlKey ||
 
 interface Options<Row extends TableRow> {
   readonly source: RowSource<Row>
+  readonly columns: readonly PlacedColumn<Row>[]
   readonly selection: Selection
   readonly at: PlaceState
   readonly onPress: (row: Row) => void
+  readonly onEdit: (row: Row, column: TableColumn<Row>) => boolean
+  /** Something stands beside the table already: a press makes no room for it. */
+  readonly isBeside: boolean
 }
 
-/** One ear for all rows: a press on the box's cell selects, with a held key the row does, else it is pressed. */
-export const usePress = <Row extends TableRow>({ source, selection, at, onPress }: Options<Row>) => {
-  const { toggle, setPlace } = at
-  return useCallback(
-    (event: MouseEvent) => {
-      const index = placeOf(event.target)
-      const row = index === null ? undefined : source.at(index)
-      if (index === null || !row || !(event.target instanceof Element)) return
-      const isOn = isSelected(selection, row.id)
-      // the whole cell is the target, not the small box alone
-      if (event.target.closest('[data-box]')) toggle(index, !isOn, event.shiftKey)
-      else if (isOwn(event.target)) return
-      else if (isHeld(event)) toggle(index, event.shiftKey || !isOn, event.shiftKey)
-      else {
-        setPlace({ row: index, column: null })
-        onPress(row)
-      }
-    },
-    [source, selection, toggle, setPlace, onPress],
-  )
+/** Milliseconds in which a second press makes a double one. */
+const doublePress = 250
+
+/**
+ * One ear for all rows: a press on the box's cell selects, with a held key the row does, else it is pressed. Pressed
+ * twice, a cell that may be edited is; what a press opens beside the table waits that long, or it would move the cell
+ * from under the second.
+ */
+export const usePress = <Row extends TableRow>(options: Options<Row>) => {
+  const { source, columns, selection, at, onPress, onEdit, isBeside } = options
+  const waiting = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const pressRow = (event: MouseEvent, place: number, row: Row, mayEdit: boolean): void => {
+    if (isHeld(event))
+      return at.toggle(place, event.shiftKey || !isSelected(selection, row.id), event.shiftKey)
+    at.setPlace({ row: place, column: null })
+    if (mayEdit && !isBeside) waiting.current = setTimeout(onPress, doublePress, row)
+    else onPress(row)
+  }
+  return (event: MouseEvent): void => {
+    const place = placeOf(event.target)
+    const row = source.at(place ?? -1)
+    if (place === null || !row || !(event.target instanceof Element)) return
+    clearTimeout(waiting.current)
+    // the whole cell is the target, not the small box alone
+    if (event.target.closest('[data-box]'))
+      return at.toggle(place, !isSelected(selection, row.id), event.shiftKey)
+    const column = editableColumn(columns, columnOf(event.target))
+    if (column && event.detail === 2) onEdit(row, column)
+    else if (!isOwn(event.target)) pressRow(event, place, row, column !== undefined)
+  }
 }
+
+/** The column by its id, where its cells may be edited. */
+export const editableColumn = <Row extends TableRow>(
+  columns: readonly PlacedColumn<Row>[],
+  id: string | null | undefined,
+): TableColumn<Row> | undefined => columns.find(({ column }) => column.id === id && column.editor)?.column

@@ -1,11 +1,11 @@
-import { useCallback, useState, type MouseEvent, type ReactNode } from 'react'
+import { useState, type MouseEvent, type ReactNode } from 'react'
 import { MenuAt } from '../menu.tsx'
 import type { PlacedColumn } from './layout.ts'
 import type { Place } from './places.ts'
 import type { RowSource } from './row-source.ts'
 import type { TableColumn, TableRow } from './types.ts'
 import type { PlaceState } from './use-place.ts'
-import { columnOf, placeOf } from './use-press.ts'
+import { columnOf, editableColumn, placeOf } from './use-press.ts'
 
 /** What the menu of a row holds; `edit` opens the pressed cell for editing, and is null where it cannot be. */
 export type RowMenu<Row extends TableRow> = (
@@ -33,19 +33,16 @@ interface Options<Row extends TableRow> {
 export const useRowMenu = <Row extends TableRow>({ source, columns, at, onEdit, rowMenu }: Options<Row>) => {
   const [opened, setOpened] = useState<Opened<Row> | null>(null)
   const { place, setPlace } = at
-  const onContextMenu = useCallback(
-    (event: MouseEvent) => {
-      const pressed = placeOf(event.target)
-      const row = source.at(pressed ?? place?.row ?? -1)
-      if (!rowMenu || !row || isInHead(event.target)) return
-      event.preventDefault()
-      if (pressed === null) return setOpened({ row, column: columnAt(place, columns), ...below(row) })
-      setPlace({ row: pressed, column: null })
-      setOpened({ row, column: columnOf(event.target), x: event.clientX, y: event.clientY })
-    },
-    [rowMenu, source, place, columns, setPlace],
-  )
-  const editable = columns.find(({ column }) => column.id === opened?.column && column.editor)?.column
+  const onContextMenu = (event: MouseEvent): void => {
+    const pressed = placeOf(event.target)
+    const row = source.at(pressed ?? place?.row ?? -1)
+    if (!rowMenu || !row || isInHead(event.target)) return
+    event.preventDefault()
+    if (pressed === null) return setOpened({ row, column: columnAt(place, columns), ...below(row) })
+    setPlace({ row: pressed, column: null })
+    setOpened({ row, column: columnOf(event.target), x: event.clientX, y: event.clientY })
+  }
+  const editable = editableColumn(columns, opened?.column)
   const menu = opened && rowMenu && (
     <MenuAt x={opened.x} y={opened.y} onClose={() => setOpened(null)}>
       {rowMenu(opened.row, opened.column, editable ? () => later(() => onEdit(opened.row, editable)) : null)}
