@@ -203,8 +203,10 @@ const hasFewValues = (id: StudentListColumn): boolean => {
   return valueColumns.includes(id) && (kind !== 'text' || recurringText.test(id))
 }
 
-/** Everything the list can be filtered by, shown as a column or not. */
-export const filterColumns: readonly FilterColumn[] = listColumnIds.map((id) => ({
+/** Everything the list can be filtered by, shown as a column or not; what is asked for most comes first. */
+export const filterColumns: readonly FilterColumn[] = [
+  ...new Set([...defaultStudentListColumns.shipmate_admin, ...listColumnIds]),
+].map((id) => ({
   ...studentListColumns[id],
   id,
   hasFewValues: hasFewValues(id),
