@@ -39,7 +39,7 @@ export const ColumnsPanel = ({ columns, layout, onLayout, children }: ColumnsPan
         <SearchInput inputRef={search} value={sought} onChange={setSought} placeholder="Find a column" />
       </div>
       <div className="min-h-0 flex-1 overflow-y-auto px-2 pb-2">
-        <Heading>In sight</Heading>
+        {shown.length > 0 && <Heading>In sight</Heading>}
         <ul aria-label="Columns in sight">
           {shown.map((column) => (
             <ShownColumn
