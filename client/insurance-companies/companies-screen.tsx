@@ -55,7 +55,7 @@ const Companies = ({ search }: { search: CompanySearch }) => {
         />
         <AddFilter controls={list.controls} isPhone={isPhone} />
       </ListTabs>
-      <FilterChips controls={list.controls} search={list.question.q} onClear={list.onClear} />
+      <FilterChips controls={list.controls} onClear={list.onClear} />
       <Rows list={list} isPhone={isPhone} searchRef={searchRef} empty={<Nothing list={list} add={add} />} />
       <Pager
         meta={data?.meta}

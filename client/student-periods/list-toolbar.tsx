@@ -31,7 +31,7 @@ export const ListToolbar = ({ coverage, onCoverage, counts, ...bar }: ListToolba
         />
         <EditedView view={views.open} state={state} arranged={arranged} schoolId={schoolId} />
       </div>
-      <FilterChips controls={state.controls} search={state.question.q} onClear={state.onClear}>
+      <FilterChips controls={state.controls} onClear={state.onClear}>
         {state.ownWhere && <WhereChip where={state.ownWhere} onOpen={openWhere} onRemove={state.onNoWhere} />}
       </FilterChips>
     </>

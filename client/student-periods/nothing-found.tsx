@@ -21,14 +21,20 @@ interface Hindrance {
 /** The search and the filters leave nobody: says which of them, taken away alone, would leave how many. */
 export const NothingFound = ({ state, view }: { state: ListState; view: ListView }) => {
   const hindrances = hindrancesOf(state, view)
+  const isSearchAlone = hindrances.length === 1 && state.question.q !== ''
   return (
     <EmptyState
       icon={SearchX}
       title="No student matches"
       compact
-      actions={<Button onClick={() => state.onView(everyone)}>Clear all filters</Button>}
+      actions={
+        <Button onClick={() => (isSearchAlone ? state.onSearch('') : state.onView(everyone))}>
+          {isSearchAlone ? 'Clear the search' : 'Clear all filters'}
+        </Button>
+      }
     >
-      Nobody in this policy year fits {hindrances.length > 1 ? 'all of this together' : 'this'}.
+      Nobody in this policy year fits{' '}
+      {isSearchAlone ? hindrances[0]?.words : hindrances.length > 1 ? 'all of this together' : 'this'}.
       {hindrances.length > 1 && <WaysOut hindrances={hindrances} countOf={state.countOf} />}
     </EmptyState>
   )

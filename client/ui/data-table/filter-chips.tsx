@@ -9,16 +9,18 @@ import type { FilterColumn, TableControls } from './types.ts'
 
 interface FilterChipsProps {
   controls: TableControls
-  search: string
   onClear: () => void
   /** Chips of the caller's own, behind the columns'; null for none. */
   children?: ReactNode
 }
 
-/** The filters that hold, each to be changed or taken away; only there while something is filtered. */
-export const FilterChips = ({ controls, search, onClear, children = null }: FilterChipsProps) => {
+/**
+ * The filters that hold, each to be changed or taken away; only there while something is filtered. A search stands in
+ * its own field and is cleared there: a row that came with the first letter would push the list down under the eyes.
+ */
+export const FilterChips = ({ controls, onClear, children = null }: FilterChipsProps) => {
   const held = Object.entries(controls.filters)
-  if (held.length === 0 && search === '' && children === null) return null
+  if (held.length === 0 && children === null) return null
   return (
     <fieldset
       aria-label="Filters"
