@@ -1,12 +1,24 @@
 import tailwindcss from '@tailwindcss/vite'
 import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
-import { defineConfig } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
+
+/** What an endpoint is for is said in OpenAPI and in the map; in a browser nobody reads it. */
+const withoutSummaries: Plugin = {
+  name: 'without-summaries',
+  apply: 'build',
+  enforce: 'pre',
+  transform: (code, id) =>
+    /\/contract\/.+\.ts$/.test(id)
+      ? { code: code.replaceAll(/^ {2}summary:\s*(['"`]).*?\1,\n/gms, ''), map: null }
+      : undefined,
+}
 
 /** The client's build: root client/, output dist/client, served by the server under the same origin. */
 export default defineConfig({
   root: 'client',
   plugins: [
+    withoutSummaries,
     tanstackRouter({
       target: 'react',
       routesDirectory: '.',

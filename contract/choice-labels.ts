@@ -1,5 +1,6 @@
 import { countries } from './countries.ts'
 import { statusCatalogue } from './coverage/choices.ts'
+import { fileKindLabels } from './documents/choices.ts'
 import {
   academicStatusLabels,
   dependentTypeLabels,
@@ -28,6 +29,7 @@ const choiceLabels: readonly (readonly [RegExp, Labels])[] = [
   [/_source_of_coverage$/, sourceOfCoverageLabels],
   [/_subscriber_relation$/, subscriberRelationLabels],
   [/^type$/, dependentTypeLabels],
+  [/^kind$/, fileKindLabels],
 ]
 
 /** The words for the values of a field, by value; undefined where the values are their own words. */

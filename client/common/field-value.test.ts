@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fieldLabel, fieldsInWords } from './field-words.ts'
+import { fieldLabel, fieldsInWords, isReadableField } from './field-words.ts'
 import { statusIn, valueWords, type PlainValue } from './field-value.ts'
 
 test.each<[string, PlainValue, string]>([
@@ -14,6 +14,8 @@ test.each<[string, PlainValue, string]>([
   ['graduation_year', 2027, '2027'],
   ['country', 'US', 'United States'],
   ['covers', ['medical', 'dental'], 'medical, dental'],
+  ['kind', 'insurance_card_front', 'Insurance card, front'],
+  ['size', 1955, '1.9 KB'],
   ['comment', 'x', 'x'],
   ['comment', null, 'empty'],
   ['covers', [], 'empty'],
@@ -32,4 +34,9 @@ test('fields are named as the contract names them', () => {
   expect(fieldLabel('ssn')).toBe('SSN')
   expect(fieldLabel('some_new_field')).toBe('Some new field')
   expect(fieldsInWords(['first_name', 'ssn', 'dob'])).toBe('first name, SSN, and date of birth')
+})
+
+test('numbers of our own are nobody’s to read', () => {
+  const names = ['student_period_id', 'replaces_id', 'medical_prior_tier', 'size', 'kind']
+  expect(names.filter(isReadableField)).toEqual(['size', 'kind'])
 })

@@ -2,6 +2,7 @@ import { labelsFor } from '#contract/choice-labels.ts'
 import { isCoverageStatus } from '#contract/coverage/choices.ts'
 import { isPhoneField } from '#contract/phone-words.ts'
 import { formatDay, formatInstant, formatMoney, formatPhone } from '#client/lib/format.ts'
+import { sizeWords } from '#client/lib/size-words.ts'
 import { fieldOf } from './field-words.ts'
 
 /** A value as histories and previews hold it. */
@@ -22,7 +23,7 @@ export const valueWords = (field: string, value: PlainValue): string => {
   if (value === null || value === '') return 'empty'
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
   // Years and numbers of things stay as they are: 2027, not 2,027.
-  if (typeof value === 'number') return String(value)
+  if (typeof value === 'number') return field === 'size' ? sizeWords(value) : String(value)
   if (typeof value === 'string') return textWords(field, value)
   return value.length === 0 ? 'empty' : value.map((one) => textWords(field, one)).join(', ')
 }

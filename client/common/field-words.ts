@@ -26,5 +26,6 @@ const lists = new Intl.ListFormat('en-US')
 export const fieldsInWords = (names: readonly string[]): string =>
   lists.format(names.map((name) => withinSentence(fieldLabel(name))))
 
-/** Whether a change of a field is worth reading: what the system keeps for the way back is not. */
-export const isReadableField = (name: string): boolean => !/_prior_(status|tier)$|^replaces_id$/.test(name)
+/** Whether a change of a field is worth reading: what the system keeps for the way back is not, nor its own numbers. */
+export const isReadableField = (name: string): boolean =>
+  !/_prior_(status|tier)$|^(replaces|student_period)_id$/.test(name)

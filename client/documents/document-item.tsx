@@ -11,7 +11,7 @@ import { Ago } from '#client/ui/ago.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { IconButton } from '#client/ui/icon-button.tsx'
 import { Menu, MenuItem, MenuRadioGroup, MenuSeparator } from '#client/ui/menu.tsx'
-import { sizeWords } from './document-words.ts'
+import { sizeWords } from '#client/lib/size-words.ts'
 import { documentReads, useDocumentUploads } from './use-uploads.ts'
 
 interface DocumentItemProps {
