@@ -322,3 +322,18 @@ test('the history is narrowed by field, and the record is read as it was', async
   await page.getByRole('button', { name: 'Back to today' }).click()
   await expect(history.getByText('North')).toBeVisible()
 })
+
+test('on a phone the screen that is open is seen among the tabs, and nothing shows above the bar of its form', async ({
+  page,
+  world,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await openStudent(page, world)
+  await tab(page, 'Insurance').click()
+  await page.getByRole('region', { name: 'Vision' }).getByRole('button').last().scrollIntoViewIfNeeded()
+  const [bar, screen] = [page.getByRole('button', { name: 'Save' }).locator('..'), page.getByRole('main')]
+  const topOf = async (box: typeof bar) => Math.round((await box.boundingBox())?.y ?? -1)
+  await expect.poll(async () => (await topOf(bar)) - (await topOf(screen))).toBe(0)
+  await page.goto(`${new URL(page.url()).pathname.split('/').slice(0, 3).join('/')}/history`)
+  await expect(tab(page, 'History')).toBeInViewport({ ratio: 1 })
+})

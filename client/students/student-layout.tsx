@@ -23,8 +23,8 @@ const StudentLayout = () => {
   if (data)
     return (
       <StudentOverviewProvider overview={data}>
-        {/* header and tabs: what sticks below them begins there */}
-        <div className="[--record-head:var(--header-height,5.75rem)] max-md:[--record-head:2.75rem]">
+        {/* header and tabs: what sticks below them begins there; on a phone they scroll away */}
+        <div className="[--record-head:var(--header-height,5.75rem)] max-md:[--record-head:0px]">
           <Header overview={data} />
           <Outlet />
         </div>

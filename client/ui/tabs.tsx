@@ -1,5 +1,5 @@
-import { Link, type LinkProps } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { Link, useLocation, type LinkProps } from '@tanstack/react-router'
+import { useEffect, useRef, type ReactNode } from 'react'
 import { cx } from './cx.ts'
 
 const tabClass = (active: boolean) =>
@@ -46,20 +46,35 @@ export interface TabLink extends Pick<LinkProps, 'to' | 'params' | 'search'> {
   readonly exact?: boolean
 }
 
-/** Screens of one thing, each with its own URL. */
-export const TabLinks = ({ label, links }: { label: string; links: readonly TabLink[] }) => (
-  <nav aria-label={label} className="flex gap-0.5 overflow-x-auto p-px">
-    {links.map(({ label: words, exact = false, ...link }) => (
-      <Link
-        key={`${String(link.to)} ${JSON.stringify(link.params ?? {})}`}
-        {...link}
-        activeOptions={{ exact }}
-        className={tabClass(false)}
-        activeProps={{ className: tabClass(true), 'aria-current': 'page' }}
-        inactiveProps={{ className: tabClass(false) }}
-      >
-        {words}
-      </Link>
-    ))}
-  </nav>
-)
+/** Screens of one thing, each with its own URL; where not all have room, the open one is kept in sight. */
+export const TabLinks = ({ label, links }: { label: string; links: readonly TabLink[] }) => {
+  const nav = useRef<HTMLElement>(null)
+  const { pathname } = useLocation()
+  useEffect(() => {
+    const open = nav.current?.querySelector<HTMLElement>('[aria-current=page]')
+    if (nav.current && open) nav.current.scrollLeft = scrollFor(nav.current, open)
+  }, [pathname])
+  return (
+    <nav ref={nav} aria-label={label} className="relative flex gap-0.5 overflow-x-auto p-px">
+      {links.map(({ label: words, exact = false, ...link }) => (
+        <Link
+          key={`${String(link.to)} ${JSON.stringify(link.params ?? {})}`}
+          {...link}
+          activeOptions={{ exact }}
+          className={tabClass(false)}
+          activeProps={{ className: tabClass(true), 'aria-current': 'page' }}
+          inactiveProps={{ className: tabClass(false) }}
+        >
+          {words}
+        </Link>
+      ))}
+    </nav>
+  )
+}
+
+/** The least scrolling that shows a tab whole, with a bit of its neighbour. The page itself stays where it is. */
+const scrollFor = ({ scrollLeft, clientWidth }: HTMLElement, { offsetLeft, offsetWidth }: HTMLElement) => {
+  const most = offsetLeft - 24
+  const least = offsetLeft + offsetWidth + 24 - clientWidth
+  return Math.max(least, Math.min(scrollLeft, most))
+}
