@@ -6,7 +6,6 @@ import { listPlanPremiums } from '#contract/student-periods/endpoints.ts'
 import { useUser } from '#client/common/current-user.tsx'
 import { formatMoney } from '#client/lib/format.ts'
 import { useAsk } from '#client/lib/query.ts'
-import { Button } from '#client/ui/button.tsx'
 import type { LineProps } from './insurance-facts.tsx'
 
 /**
@@ -28,16 +27,16 @@ export const PlanPremium = ({ coverage, record, form }: LineProps) => {
   // dates that are not saved yet make another premium
   if (!said || typed === said.premium || start in dirtyFields || end in dirtyFields) return null
   return (
-    <div className="mt-1 flex flex-wrap items-center gap-x-2 text-label text-ink-3">
+    <div className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-0.5 text-label text-ink-3">
       <p id={id}>
         The plan says <span className="tabular">{formatMoney(said.premium)}</span> for{' '}
         {statusCatalogue[said.tier].label}.
       </p>
       {isAdmin(user) && (
-        <Button
-          size="sm"
-          variant="ghost"
+        <button
+          type="button"
           aria-describedby={id}
+          className="min-h-6 rounded-pill font-medium text-accent-text hover:underline"
           onClick={() => {
             form.methods.setValue(premium, said.premium, { shouldDirty: true })
             // the button goes
@@ -45,7 +44,7 @@ export const PlanPremium = ({ coverage, record, form }: LineProps) => {
           }}
         >
           Take it
-        </Button>
+        </button>
       )}
     </div>
   )
