@@ -4,7 +4,7 @@ import { Check, ChevronsUpDown, X } from 'lucide-react'
 import { useState, type InputHTMLAttributes, type Ref } from 'react'
 import { controlClass, lineClass } from './control.ts'
 import { cx } from './cx.ts'
-import { useFieldControl } from './field.tsx'
+import { useFieldCombobox } from './field.tsx'
 import { optionClass, popupClass } from './popup.ts'
 
 export interface ComboboxOption<V extends string | number> {
@@ -52,7 +52,7 @@ export const Combobox = <V extends string | number>(props: ComboboxProps<V>) => 
     >
       <div className={cx('relative', className)}>
         <Base.Input
-          {...useFieldControl()}
+          {...useFieldCombobox()}
           ref={ref}
           aria-label={props['aria-label']}
           placeholder={placeholder}
@@ -142,7 +142,7 @@ export const SuggestInput = (props: SuggestInputProps) => {
       }}
     >
       <Autocomplete.Input
-        {...useFieldControl()}
+        {...useFieldCombobox()}
         autoComplete="off"
         {...rest}
         ref={ref}

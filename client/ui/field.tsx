@@ -15,6 +15,14 @@ const FieldContext = createContext<FieldControl>({})
 /** The attributes of the field around a control; empty outside of one. */
 export const useFieldControl = (): FieldControl => use(FieldContext)
 
+/** The same for a control that hides the rest of the page while it is open: it points to its label, which goes too. */
+export const useFieldCombobox = (): FieldControl & { readonly 'aria-labelledby'?: string } => {
+  const control = use(FieldContext)
+  return control.id === undefined ? control : { ...control, 'aria-labelledby': labelIdOf(control.id) }
+}
+
+const labelIdOf = (id: string): string => `${id}-label`
+
 export interface FieldProps {
   label: ReactNode
   hint?: ReactNode
@@ -55,7 +63,7 @@ export const Field = ({
     // isolated, as sections and the sidebar are: a key paints its own field anew, and what stands around it is kept
     <div className={cx('isolate flex min-w-0 flex-col', className)} data-field>
       <div className={cx('flex items-baseline justify-between gap-3', hideLabel ? 'sr-only' : 'mb-1')}>
-        <label htmlFor={id} className="text-label font-medium text-ink-2">
+        <label id={labelIdOf(id)} htmlFor={id} className="text-label font-medium text-ink-2">
           {label}
           {required && (
             <span aria-hidden className="text-danger-text">

@@ -51,7 +51,9 @@ export const TabLinks = ({ label, links }: { label: string; links: readonly TabL
   const nav = useRef<HTMLElement>(null)
   const { pathname } = useLocation()
   useEffect(() => {
-    const open = nav.current?.querySelector<HTMLElement>('[aria-current=page]')
+    const anchors = [...(nav.current?.querySelectorAll('a') ?? [])]
+    // the last: the first may be where the others' addresses begin
+    const open = anchors.findLast((anchor) => pathname.startsWith(anchor.pathname))
     if (nav.current && open) nav.current.scrollLeft = scrollFor(nav.current, open)
   }, [pathname])
   return (

@@ -2,7 +2,7 @@ import { Combobox as Base } from '@base-ui/react/combobox'
 import { useRef, useState, type ClipboardEvent } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { ComboboxPopup, type ComboboxOption } from '../combobox.tsx'
-import { Field, useFieldControl } from '../field.tsx'
+import { Field, useFieldCombobox } from '../field.tsx'
 import { useFormField, type FormFieldProps } from './use-form-field.ts'
 import { firstError, Word, wordsClass, wordsIn } from './words-field.tsx'
 
@@ -66,7 +66,7 @@ const Choices = (props: ChoicesProps) => {
           ))}
         </ul>
         <Base.Input
-          {...useFieldControl()}
+          {...useFieldCombobox()}
           ref={(element) => {
             input.current = element
             inputRef(element)
