@@ -140,7 +140,7 @@ describe('undoing more than 10,000 records', { timeout: 60_000 }, () => {
 const startUndoing = (jobId: number) =>
   startOtherProcess(house, {
     imports: `import { historyTasks } from '#server/history/jobs.ts'`,
-    work: `await historyTasks[0].run(house, { job_id: ${jobId} })`,
+    work: `await historyTasks[0].run(house, { job_id: ${jobId} }, { isLast: false })`,
   })
 
 /** Whether a job has told that some of it is written, and not yet all. */

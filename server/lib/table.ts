@@ -45,24 +45,58 @@ const choiceOf = ({ choices = [] }: SqlColumn, value: unknown): string => {
   return choices.find((choice) => plain(choice) === wanted) ?? wanted
 }
 
-/** A column as it compares with a value of its kind. */
-const comparable = (column: SqlColumn, timeZone: string): RawBuilder<unknown> => {
-  if (column.kind === 'text') return sql`shipmate_fold(${column.sql})`
-  return column.kind === 'instant' ? sql`(${column.sql} at time zone ${timeZone})::date` : column.sql
-}
-
 type Cast = (value: unknown, column: SqlColumn) => RawBuilder<unknown>
-const casts: Record<ColumnKind, Cast> = {
+const casts: Record<Exclude<ColumnKind, 'instant'>, Cast> = {
   text: (value) => sql`shipmate_fold(${String(value)})`,
   choice: (value, column) => sql`${choiceOf(column, value)}`,
   number: (value) => sql`${String(value)}::numeric`,
   money: (value) => sql`${String(value)}::numeric`,
   date: (value) => sql`${String(value)}::date`,
-  instant: (value) => sql`${String(value)}::date`,
   boolean: (value) => sql`${['true', '1'].includes(String(value))}::boolean`,
 }
 
-const operators = { lt: '<', lte: '<=', gt: '>', gte: '>=', dateBefore: '<', dateAfter: '>' } as const
+type Operator = '=' | '<' | '<=' | '>' | '>='
+
+/** Where a day of a time zone begins, or the day after it. */
+const begin = (day: unknown, later: 0 | 1, timeZone: string): RawBuilder<unknown> =>
+  sql`((${String(day)}::date + ${later}::int)::timestamp at time zone ${timeZone})`
+
+/** A moment against a whole day: by where days begin, so that no row's moment is turned into its day. */
+const momentIs = (moment: RawBuilder<unknown>, operator: Operator, day: unknown, timeZone: string) => {
+  const [from, until] = [begin(day, 0, timeZone), begin(day, 1, timeZone)]
+  const conditions: Record<Operator, Condition> = {
+    '=': sql`(${moment} >= ${from} and ${moment} < ${until})`,
+    '<': sql`${moment} < ${from}`,
+    '<=': sql`${moment} < ${until}`,
+    '>': sql`${moment} >= ${until}`,
+    '>=': sql`${moment} >= ${from}`,
+  }
+  return conditions[operator]
+}
+
+/** How a column's values meet those of a rule. */
+interface Meeting {
+  is(operator: Operator, value: unknown): Condition
+  among(values: readonly unknown[]): Condition
+}
+
+const meetingOf = (column: SqlColumn, { timeZone }: ListTime): Meeting => {
+  const { kind } = column
+  if (kind === 'instant') {
+    const is: Meeting['is'] = (operator, day) => momentIs(column.sql, operator, day, timeZone)
+    const among: Meeting['among'] = (days) => {
+      const each = days.map((day) => is('=', day))
+      return sql`(${sql.join(each, sql` or `)})`
+    }
+    return { is, among }
+  }
+  const left = kind === 'text' ? sql`shipmate_fold(${column.sql})` : column.sql
+  const cast = (value: unknown) => casts[kind](value, column)
+  return {
+    is: (operator, value) => sql`${left} ${sql.raw(operator)} ${cast(value)}`,
+    among: (all) => sql`${left} in (${sql.join(all.map(cast))})`,
+  }
+}
 
 const values = (rule: Constraint): unknown[] => (Array.isArray(rule.value) ? rule.value : [rule.value])
 
@@ -95,12 +129,14 @@ const conditionOf = (column: SqlColumn, asked: Constraint, time: ListTime): Cond
   const rule = resolved(asked, time)
   // a rule about a day that does not exist holds for nobody, whatever its mode
   if (rule === null) return sql<boolean>`false`
-  const left = comparable(column, time.timeZone)
-  const cast = (value: unknown) => casts[column.kind](value, column)
-  const among = (): Condition => sql<boolean>`${left} in (${sql.join(values(rule).map(cast))})`
-  const equals = (): Condition => sql<boolean>`${left} = ${cast(rule.value)}`
-  const compare = (operator: string): Condition =>
-    sql<boolean>`${left} ${sql.raw(operator)} ${cast(rule.value)}`
+  const meeting = meetingOf(column, time)
+  const is = (operator: Operator) => meeting.is(operator, rule.value)
+  const equals = (): Condition => is('=')
+  const among = (): Condition => meeting.among(values(rule))
+  const between = (): Condition => {
+    const [from, to] = values(rule)
+    return sql<boolean>`(${meeting.is('>=', from)} and ${meeting.is('<=', to)})`
+  }
   const modes: Record<Constraint['match_mode'], () => Condition> = {
     startsWith: () => like(column, '', rule.value, '%'),
     contains: () => like(column, '%', rule.value, '%'),
@@ -110,15 +146,15 @@ const conditionOf = (column: SqlColumn, asked: Constraint, time: ListTime): Cond
     notEquals: () => orEmpty(column, equals()),
     dateIs: equals,
     dateIsNot: () => orEmpty(column, equals()),
-    lt: () => compare(operators.lt),
-    lte: () => compare(operators.lte),
-    gt: () => compare(operators.gt),
-    gte: () => compare(operators.gte),
-    dateBefore: () => compare(operators.dateBefore),
-    dateAfter: () => compare(operators.dateAfter),
+    lt: () => is('<'),
+    lte: () => is('<='),
+    gt: () => is('>'),
+    gte: () => is('>='),
+    dateBefore: () => is('<'),
+    dateAfter: () => is('>'),
     in: among,
     notIn: () => orEmpty(column, among()),
-    between: () => sql<boolean>`${left} between ${sql.join(values(rule).map(cast), sql` and `)}`,
+    between,
     isEmpty: () => sql<boolean>`${column.sql} is null`,
     isNotEmpty: () => sql<boolean>`${column.sql} is not null`,
   }
