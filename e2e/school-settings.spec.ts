@@ -51,11 +51,11 @@ test('a school is described, coloured, shown with its logo, and archived', async
 
   // colors: a warning that names the pair, and no refusal
   await page.goto(`${settings}/colors`)
-  await expect(page.getByLabel('Text on Banner', { exact: true }).first()).toBeVisible()
+  await expect(page.getByLabel('Text on banner', { exact: true }).first()).toBeVisible()
   // before: the preview shows what is hard to read as it is
   await noFindings(page)
-  await page.getByLabel('Text on Banner', { exact: true }).first().fill('#eeeeee')
-  await expect(page.getByText(/In light, the text on Banner is hard to read/)).toBeVisible()
+  await page.getByLabel('Text on banner', { exact: true }).first().fill('#eeeeee')
+  await expect(page.getByText(/In light, the text on banner is hard to read/)).toBeVisible()
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Colors saved')).toBeVisible()
 

@@ -62,7 +62,7 @@ const screens: readonly Screen[] = [
   { name: 'schools', path: '/', sign: 'Harborview University', isList: true },
   { name: 'periods', path: '/schools/1/settings/periods', sign: '2027–28', isList: true },
   { name: 'school-settings', path: '/schools/1/settings', sign: 'Archive this school' },
-  { name: 'school-colors', path: '/schools/1/settings/colors', sign: 'Text on Banner' },
+  { name: 'school-colors', path: '/schools/1/settings/colors', sign: 'Text on banner' },
   { name: 'school-files', path: '/schools/1/settings/files', sign: 'Drop pictures and PDFs here' },
   { name: 'insurance-companies', path: '/settings/insurance-companies', sign: 'Aetna Inc.', isList: true },
   { name: 'typed-names', path: '/settings/insurance-companies?list=typed', sign: 'Meritain Health' },

@@ -58,7 +58,7 @@ type Shared = FormFieldProps<FormValues> & Pick<FieldProps, 'aside'>
 const inputs: Readonly<Record<InputKind, (shared: Shared, field: RecordField) => ReactNode>> = {
   long: (shared) => <TextareaField {...shared} rows={3} />,
   phone: (shared) => <PhoneField {...shared} />,
-  state: (shared) => <ComboboxField {...shared} options={states} />,
+  state: (shared) => <ComboboxField {...shared} options={states} placeholder="Find" />,
   many: (shared, field) => <ComboboxField {...shared} options={optionsOf(shared.name, field)} />,
   few: (shared, field) => (
     <SelectField

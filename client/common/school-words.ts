@@ -2,12 +2,12 @@ import { schoolAboutLabels } from '#contract/schools/about.ts'
 import { colorPairLabels, colorPairs, themeLabels, themes } from '#contract/schools/colors.ts'
 import { wordsBy, type DocumentWords } from './set-up/document-words.ts'
 
-/** 'Light: Header', 'Dark: text of Banner', by the name of each color. */
+/** 'Light: Header', 'Dark: text on banner', by the name of each color. */
 export const colorNames: Readonly<Record<string, string>> = Object.fromEntries(
   themes.flatMap((theme) =>
     colorPairs.flatMap((pair) => [
       [`${theme}.${pair}`, `${themeLabels[theme]}: ${colorPairLabels[pair]}`],
-      [`${theme}.on_${pair}`, `${themeLabels[theme]}: text of ${colorPairLabels[pair]}`],
+      [`${theme}.on_${pair}`, `${themeLabels[theme]}: text on ${colorPairLabels[pair].toLowerCase()}`],
     ]),
   ),
 )

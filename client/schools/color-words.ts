@@ -11,6 +11,6 @@ export const contrastWords = (text: string, ground: string): string | null => {
   return `${shownContrast(ratio).toFixed(1)} : 1, ${ratio < leastContrast ? 'hard to read' : 'readable'}`
 }
 
-/** 'In dark, the text on Buttons is hard to read: 3.2 : 1, where 4.5 : 1 is the least.' */
+/** 'In dark, the text on buttons is hard to read: 3.2 : 1, where 4.5 : 1 is the least.' */
 export const warningWords = ({ theme, pair, ratio }: ContrastWarning): string =>
-  `In ${themeLabels[theme].toLowerCase()}, the text on ${colorPairLabels[pair]} is hard to read: ${ratio.toFixed(1)} : 1, where ${leastContrast} : 1 is the least.`
+  `In ${themeLabels[theme].toLowerCase()}, the text on ${colorPairLabels[pair].toLowerCase()} is hard to read: ${ratio.toFixed(1)} : 1, where ${leastContrast} : 1 is the least.`

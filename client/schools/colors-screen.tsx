@@ -109,7 +109,7 @@ const Pair = ({ form, theme, pair, palette }: PairProps) => (
     <ColorField
       form={form}
       name={`${theme}.on_${pair}`}
-      label={`Text on ${colorPairLabels[pair]}`}
+      label={`Text on ${colorPairLabels[pair].toLowerCase()}`}
       className="col-span-3 lg:col-span-2"
     />
     <Contrast words={contrastWords(palette[`on_${pair}`], palette[pair])} />

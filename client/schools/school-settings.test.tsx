@@ -126,11 +126,11 @@ test('a color that makes text hard to read is warned about, and saved all the sa
   const { received } = await open('/colors', {
     'PUT /api/schools/7/colors': { body: { data: { ...aSchool, colors_version: 2, warnings: [] } } },
   })
-  const [text] = await screen.findAllByLabelText('Text on Buttons')
+  const [text] = await screen.findAllByLabelText('Text on buttons')
   await userEvent.clear(text!)
   await userEvent.type(text!, '#0F6E56')
   expect(
-    screen.getByText('In light, the text on Buttons is hard to read: 1.0 : 1, where 4.5 : 1 is the least.'),
+    screen.getByText('In light, the text on buttons is hard to read: 1.0 : 1, where 4.5 : 1 is the least.'),
   ).toBeTruthy()
   expect(screen.getByText('1.0 : 1, hard to read')).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: 'Save' }))

@@ -42,7 +42,7 @@ const sections: readonly RecordSection<EnrollmentField>[] = [
       ['graduation_year', third],
       ['program', half],
       ['campus', half],
-      ['rotation_location', half],
+      ['rotation_location', third],
       ['expected_start_on', third],
       ['expected_graduation_on', third],
     ],

@@ -8,7 +8,7 @@ import { moveColumn, resizeColumn, type ColumnLayout, type PlacedColumn } from '
 import { pinStyle } from './pin-style.ts'
 import { ResizeHandle } from './resize-handle.tsx'
 import { pressSort } from './sorting.ts'
-import type { TableControls, TableRow } from './types.ts'
+import type { TableColumn, TableControls, TableRow } from './types.ts'
 
 /** How the columns are arranged, and what changes it. */
 export interface Arranging {
@@ -86,12 +86,14 @@ const HeaderCell = <Row extends TableRow>(props: HeaderCellProps<Row>) => {
         pin && 'z-10 border-line md:sticky',
         placed.isEdge && (pin === 'start' ? 'md:border-r' : 'md:border-l'),
         placed.grows && 'grow',
+        // the name stands over its numbers, the menu before it
+        column.align === 'end' && 'flex-row-reverse',
         isActive && 'shadow-[inset_0_0_0_2px_var(--ring)]',
         edge === 'before' && 'shadow-[inset_2px_0_0_0_var(--accent)]',
         edge === 'after' && 'shadow-[inset_-2px_0_0_0_var(--accent)]',
       )}
     >
-      <SortButton label={column.label} id={column.id} controls={controls} handleRef={handleRef} />
+      <SortButton column={column} controls={controls} handleRef={handleRef} />
       <ColumnMenu placed={placed} controls={controls} arranging={arranging} />
       <ResizeHandle
         width={width}
@@ -104,14 +106,17 @@ const HeaderCell = <Row extends TableRow>(props: HeaderCellProps<Row>) => {
 }
 
 interface SortButtonProps {
-  label: string
-  id: string
+  column: Pick<TableColumn<TableRow>, 'id' | 'label' | 'align'>
   controls: TableControls
   handleRef: (element: HTMLElement | null) => void
 }
 
 /** The column's name: pressed it sorts, dragged it moves the column. The grid's own keys reach it. */
-const SortButton = ({ label, id, controls: { sort, onSort }, handleRef }: SortButtonProps) => {
+const SortButton = ({
+  column: { id, label, align },
+  controls: { sort, onSort },
+  handleRef,
+}: SortButtonProps) => {
   const rank = sort.findIndex((key) => key.field === id)
   const key = sort[rank]
   const Arrow = key?.descending ? ArrowDown : ArrowUp
@@ -120,7 +125,10 @@ const SortButton = ({ label, id, controls: { sort, onSort }, handleRef }: SortBu
       ref={handleRef}
       type="button"
       tabIndex={-1}
-      className="flex h-full min-w-0 flex-1 items-center gap-1 px-2.5 text-left hover:text-ink focus-visible:-outline-offset-2"
+      className={cx(
+        'flex h-full min-w-0 flex-1 items-center gap-1 px-2.5 text-left hover:text-ink focus-visible:-outline-offset-2',
+        align === 'end' && 'justify-end',
+      )}
       onClick={(event) => onSort(pressSort(sort, id, event.metaKey || event.ctrlKey || event.shiftKey))}
     >
       <span className="truncate">{label}</span>
