@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { FieldChange } from '#contract/history/shapes.ts'
 import type { ColumnKind } from '#contract/table-filters.ts'
 import type { Context } from '../context.ts'
+import { batches } from '../lib/batches.ts'
 
 /** What may be written into a column of a record. */
 export type Value = FieldChange['before']
@@ -41,8 +42,7 @@ export const writeAlike = async (
   const alike = Map.groupBy(writes, ({ set }) => Object.keys(set).sort().join(','))
   for (const [names, group] of alike) {
     if (names === '') continue
-    for (let start = 0; start < group.length; start += batchSize) {
-      const batch = group.slice(start, start + batchSize)
+    for (const batch of batches(group, batchSize)) {
       await writeBatch(context, table, typeOf, { names: names.split(','), writes: batch })
       context.progress?.add(batch.length)
     }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Cause, FieldChange, HistoryKind, SubjectType } from '#contract/history/shapes.ts'
 import type { Context } from '../context.ts'
 import type { Database } from '../db/database.ts'
+import { batches } from '../lib/batches.ts'
 
 /** What became of one record. An SSN stands in `changes` only as its mask. */
 export interface Entry {
@@ -65,8 +66,7 @@ export const recordHistory = async (
   entries: readonly Entry[],
 ): Promise<number> => {
   const changeId = await beginAct(context, kind)
-  for (let start = 0; start < entries.length; start += batchSize) {
-    const batch = entries.slice(start, start + batchSize)
+  for (const batch of batches(entries, batchSize)) {
     await insertEntries(context, changeId, kind.cause ?? 'person', batch)
     context.progress?.add(batch.length)
   }

@@ -1,5 +1,6 @@
 import { coverageLabels } from '#contract/coverage/choices.ts'
 import type { Context } from '../context.ts'
+import { batches } from '../lib/batches.ts'
 import type { Changed } from './commands/bulk.ts'
 
 /** Puts the waiver-approved confirmation of every approved waiver into the outbox, in the same transaction. */
@@ -22,9 +23,9 @@ export const queueWaiverApprovals = async (context: Context, changed: readonly C
       },
     ]
   })
-  for (let start = 0; start < messages.length; start += 1000)
+  for (const batch of batches(messages, 1000))
     await context.db
       .insertInto('outbox')
-      .values(messages.slice(start, start + 1000))
+      .values([...batch])
       .execute()
 }

@@ -11,6 +11,7 @@ import {
   type Reverted,
   type Verdicts,
 } from '../history/index.ts'
+import { batches } from '../lib/batches.ts'
 import { forbiddenKey } from './rules.ts'
 import { isColumn, writeStudentPeriods } from './write.ts'
 
@@ -115,8 +116,7 @@ const setRemoved = async (
 ): Promise<void> => {
   const ids = reverted.filter((one) => one.how === how).map(({ id }) => id)
   const now = context.clock.now().toISOString()
-  for (let start = 0; start < ids.length; start += batchSize) {
-    const batch = ids.slice(start, start + batchSize)
+  for (const batch of batches(ids, batchSize)) {
     await sql`
       update student_periods sp
       set deleted_at = ${how === 'created' ? now : null}::timestamptz, version = sp.version + 1, updated_at = ${now},

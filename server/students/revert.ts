@@ -14,6 +14,7 @@ import {
   type Reverted,
   type Verdicts,
 } from '../history/index.ts'
+import { batches } from '../lib/batches.ts'
 import { restoreSsns } from './replaced-ssns.ts'
 
 const fields: Readonly<Record<string, RecordField>> = studentFields
@@ -157,8 +158,7 @@ const setRemoved = async (
 ): Promise<void> => {
   const ids = reverted.filter((one) => one.how === how).map(({ id }) => id)
   const now = context.clock.now().toISOString()
-  for (let start = 0; start < ids.length; start += batchSize) {
-    const batch = ids.slice(start, start + batchSize)
+  for (const batch of batches(ids, batchSize)) {
     await sql`
       update students s
       set deleted_at = ${how === 'created' ? now : null}::timestamptz, version = s.version + 1, updated_at = ${now}
