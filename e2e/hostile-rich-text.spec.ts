@@ -143,7 +143,7 @@ test.describe('cleaned', () => {
     page,
     world,
   }) => {
-    test.setTimeout(120_000)
+    test.setTimeout(240_000)
     await page.route('**/media/**', (route) => route.fulfill({ status: 204 }))
     await signIn(page, world, world.admin)
     const ran = await watch(page)

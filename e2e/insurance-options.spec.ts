@@ -21,7 +21,7 @@ test('options, a plan and the waiver rules of a policy year are set up, and its 
   page,
   world,
 }) => {
-  test.setTimeout(150_000)
+  test.setTimeout(300_000)
   await signIn(page, world, world.admin)
   await page.goto(world.listPath)
   await page.getByRole('link', { name: 'Insurance options' }).click()

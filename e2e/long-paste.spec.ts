@@ -44,7 +44,7 @@ test('a long text from Word comes in while one types on, and goes with one step 
   page,
   world,
 }) => {
-  test.setTimeout(120_000)
+  test.setTimeout(240_000)
   const text = await openFaqs(page, world)
   await page.keyboard.type('Before. ')
   await page.waitForTimeout(700)

@@ -267,7 +267,7 @@ for (const theme of ['light', 'dark'] as const)
     [390, 844, '-phone'],
   ] as const)
     test(`every screen, ${theme}, ${width} wide: no finding of axe`, async ({ browser, db }) => {
-      test.setTimeout(240_000)
+      test.setTimeout(600_000)
       const context = await browser.newContext({
         viewport: { width, height },
         colorScheme: theme,
@@ -291,7 +291,7 @@ for (const theme of ['light', 'dark'] as const)
 
 for (const theme of ['light', 'dark'] as const)
   test(`what opens over the list, ${theme}: no finding of axe`, async ({ browser, db }) => {
-    test.setTimeout(240_000)
+    test.setTimeout(600_000)
     const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, colorScheme: theme })
     const page = await context.newPage()
     await signInAsDemo(page, db)
@@ -301,7 +301,7 @@ for (const theme of ['light', 'dark'] as const)
 
 for (const theme of ['light', 'dark'] as const)
   test(`every list, ${theme}, on a tablet: no finding of axe`, async ({ browser, db }) => {
-    test.setTimeout(90_000)
+    test.setTimeout(240_000)
     const context = await browser.newContext({
       viewport: { width: 768, height: 1024 },
       colorScheme: theme,
@@ -380,7 +380,7 @@ test('the dialogs that change, an import’s preview, and what opens over a scho
   db,
   world,
 }) => {
-  test.setTimeout(120_000)
+  test.setTimeout(240_000)
   await signInAsDemo(page, db)
   await see(page, { name: 'bulk-change', path: list, sign: 'students', after: openBulk }, '-light')
   // Another school than the one in the other pictures: a preview stands among its imports.
