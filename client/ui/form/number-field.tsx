@@ -1,4 +1,6 @@
+import { useState } from 'react'
 import type { FieldValues } from 'react-hook-form'
+import { formatMoney } from '#client/lib/format.ts'
 import { Field } from '../field.tsx'
 import { TextInput } from '../text-input.tsx'
 import { asText, useFormField, type FormFieldProps } from './use-form-field.ts'
@@ -35,10 +37,21 @@ export const readAmount = (text: string): string => {
   return `${whole}.${cents.padEnd(2, '0')}`
 }
 
-/** An amount of a form, in dollars: typed in any usual shape, settled when the field is left. */
+/** '14034.00' → '14,034.00'; what is no amount stays as it was typed. */
+export const amountWords = (amount: string): string =>
+  /^\d+\.\d\d$/.test(amount) ? formatMoney(amount).slice(1) : amount
+
+/**
+ * An amount of a form, in dollars: typed in any usual shape, and shown with its thousands apart once the field is
+ * left. The form holds '1234.50' from the first key on, so that neither Enter nor a look at it changes anything.
+ */
 export const MoneyField = <V extends FieldValues>(props: FormFieldProps<V> & { hideLabel?: boolean }) => {
   const { error, value, ref, onChange, onBlur, ...field } = useFormField(props)
   const { label, hint, required = false, className = '', disabled, hideLabel = false } = props
+  const [typed, setTyped] = useState<string | null>(null)
+  const amount = asText(value)
+  // another value than the typed one came from elsewhere: a draft, an undo
+  const isTyped = typed !== null && readAmount(typed) === amount
   return (
     <Field {...{ label, hint, error, required, className, hideLabel }}>
       <div className="relative">
@@ -51,10 +64,13 @@ export const MoneyField = <V extends FieldValues>(props: FormFieldProps<V> & { h
           disabled={disabled}
           inputMode="decimal"
           placeholder="0.00"
-          value={asText(value)}
-          onChange={onChange}
+          value={isTyped ? typed : amountWords(amount)}
+          onChange={(event) => {
+            setTyped(event.target.value)
+            onChange(readAmount(event.target.value))
+          }}
           onBlur={() => {
-            if (asText(value) !== '') onChange(readAmount(asText(value)))
+            setTyped(null)
             onBlur()
           }}
           className="tabular pl-6"
