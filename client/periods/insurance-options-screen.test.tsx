@@ -48,6 +48,24 @@ test('a failure can be tried again', async () => {
   expect(await screen.findByLabelText('Medical is offered')).toBeTruthy()
 })
 
+test('where one of its parts cannot be read, the others are edited and saved all the same', async () => {
+  const message = 'What is kept of “Dates” cannot be read by this version of Shipmate.'
+  const { received } = await open({
+    'GET /api/periods/70/dates': { status: 500, body: { code: 'unknown_content', message } },
+    // what the server knows and this page does not
+    'GET /api/periods/70/insurance-configuration': { body: { data: { version: 3, newer: true } } },
+    [putOptions]: { body: { data: { ...options, dental_offered: false, version: 2 } } },
+  })
+  expect(await screen.findByText('Dates could not be read')).toBeTruthy()
+  expect(screen.getByText('“Insurance rules and fees” cannot be edited here')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Windows' })).toBeNull()
+  await userEvent.click(screen.getByLabelText('Dental is offered'))
+  await save()
+  expect(await screen.findByText('Insurance options saved')).toBeTruthy()
+  expect(sentTo(received, putOptions)).toHaveLength(1)
+  expect([...sentTo(received, putDates), ...sentTo(received, putRules)]).toEqual([])
+})
+
 test('without any it says that nobody is exempt and offers the first exemption', async () => {
   await open()
   expect(await screen.findByText('Nobody is exempt.')).toBeTruthy()

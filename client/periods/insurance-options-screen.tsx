@@ -1,36 +1,44 @@
 import { createFileRoute } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { dates } from '#contract/periods/dates.ts'
 import { getDates, getEnrollmentOptions, getInsuranceConfiguration } from '#contract/periods/endpoints.ts'
 import { enrollmentOptions } from '#contract/periods/enrollment-options.ts'
 import { insuranceConfiguration } from '#contract/periods/insurance-configuration.ts'
 import { ChangesButton } from '#client/common/set-up/changes-sheet.tsx'
 import { DocumentStates, useBreadcrumbOf, type SetUpPlace } from '#client/common/set-up/document-page.tsx'
+import type { ApiError } from '#client/lib/api-error.ts'
 import { afresh, useAsk } from '#client/lib/query.ts'
 import { WaitingBanner } from '#client/ui/form/waiting-banner.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { PageBody, PageHeader } from '#client/ui/page-header.tsx'
 import { DateSections } from './date-sections.tsx'
 import { LineSections } from './line-sections.tsx'
-import { OptionsPart } from './options-part.tsx'
+import { EditedPart, OptionsPart } from './options-part.tsx'
 import { OptionsTabs } from './options-tabs.tsx'
 import { optionsWords } from './options-words.ts'
 import { RuleSections } from './rule-sections.tsx'
 import { SectionRail } from './section-rail.tsx'
-import { useOptionsEdit, type OptionsRecord } from './use-options-edit.ts'
+import {
+  useDatesEdit,
+  useLinesEdit,
+  useOptionsEdit,
+  useRulesEdit,
+  type OptionsEdits,
+} from './use-options-edit.ts'
 
 const title = 'Insurance options'
 const sections = [
-  { id: 'lines', title: 'Lines offered' },
-  { id: 'exemptions', title: 'Exemptions' },
-  { id: 'default', title: 'Default enrollment' },
-  { id: 'windows', title: 'Windows' },
-  { id: 'cohorts', title: 'Cohorts' },
-  { id: 'terms', title: 'Coverage terms' },
-  { id: 'tiers', title: 'Tiers and leaves' },
-  { id: 'renewals', title: 'A new year' },
-  { id: 'events', title: 'Life events' },
-  { id: 'fees', title: 'Fees' },
-]
+  { id: 'lines', title: 'Lines offered', part: 'options' },
+  { id: 'exemptions', title: 'Exemptions', part: 'options' },
+  { id: 'default', title: 'Default enrollment', part: 'options' },
+  { id: 'windows', title: 'Windows', part: 'days' },
+  { id: 'cohorts', title: 'Cohorts', part: 'days' },
+  { id: 'terms', title: 'Coverage terms', part: 'days' },
+  { id: 'tiers', title: 'Tiers and leaves', part: 'rules' },
+  { id: 'renewals', title: 'A new year', part: 'rules' },
+  { id: 'events', title: 'Life events', part: 'rules' },
+  { id: 'fees', title: 'Fees', part: 'rules' },
+] as const
 
 const kinds = [enrollmentOptions.kind, dates.kind, insuranceConfiguration.kind]
 
@@ -38,60 +46,111 @@ const kinds = [enrollmentOptions.kind, dates.kind, insuranceConfiguration.kind]
 const InsuranceOptionsScreen = () => {
   const { school, period } = Route.useParams()
   const place = { school: Number(school), period: Number(period) }
+  const read = useOptions(place.period)
   return (
-    <DocumentStates
-      place={place}
-      title={title}
-      tabs={<OptionsTabs place={place} />}
-      read={useOptions(place.period)}
-    >
-      {(record) => <Options key={place.period} place={place} record={record} />}
+    <DocumentStates place={place} title={title} tabs={<OptionsTabs place={place} />} read={read}>
+      {(record) => (
+        <Options key={place.period} place={place} record={record} onRetry={() => void read.refetch()} />
+      )}
     </DocumentStates>
   )
 }
 
+/** A document, or that it cannot be read: then the other two are edited all the same. */
+const readOf = <R,>({ data, error }: { data: R | undefined; error: ApiError | null }) =>
+  data ?? (error?.kind === 'unreadable' ? error : undefined)
+
 const useOptions = (id: number) => {
-  const options = useAsk(getEnrollmentOptions, { params: { id } }, afresh)
-  const days = useAsk(getDates, { params: { id } }, afresh)
-  const rules = useAsk(getInsuranceConfiguration, { params: { id } }, afresh)
-  const all = [options, days, rules]
-  const data: OptionsRecord | undefined =
-    options.data && days.data && rules.data
-      ? { options: options.data, days: days.data, rules: rules.data }
-      : undefined
+  const reads = {
+    options: useAsk(getEnrollmentOptions, { params: { id } }, afresh),
+    days: useAsk(getDates, { params: { id } }, afresh),
+    rules: useAsk(getInsuranceConfiguration, { params: { id } }, afresh),
+  }
+  const all = Object.values(reads)
+  const [options, days, rules] = [readOf(reads.options), readOf(reads.days), readOf(reads.rules)]
   return {
-    data,
-    error: all.find(({ error }) => error !== null)?.error ?? null,
+    data: options && days && rules && { options, days, rules },
+    error: all.find(({ error }) => error !== null && error.kind !== 'unreadable')?.error ?? null,
     isFetchedAfterMount: all.every(({ isFetchedAfterMount }) => isFetchedAfterMount),
     refetch: () => Promise.all(all.map(({ refetch }) => refetch())),
   }
 }
 
-const Options = ({ place, record }: { place: SetUpPlace; record: OptionsRecord }) => {
-  const edit = useOptionsEdit(place.period, record)
-  const { options, days, rules } = edit.edits
+interface OptionsProps {
+  place: SetUpPlace
+  record: NonNullable<ReturnType<typeof useOptions>['data']>
+  onRetry: () => void
+}
+
+const Options = ({ place, record, onRetry }: OptionsProps) => {
+  const same = { period: place.period, onRetry }
+  return (
+    <EditedPart {...same} title={enrollmentOptions.label} read={record.options} useEdit={useLinesEdit}>
+      {(options, noLines) => (
+        <EditedPart {...same} title={dates.label} read={record.days} useEdit={useDatesEdit}>
+          {(days, noDays) => (
+            <EditedPart
+              {...same}
+              title={insuranceConfiguration.label}
+              read={record.rules}
+              useEdit={useRulesEdit}
+            >
+              {(rules, noRules) => (
+                <Parts
+                  place={place}
+                  edits={{ options, days, rules }}
+                  instead={{ noLines, noDays, noRules }}
+                />
+              )}
+            </EditedPart>
+          )}
+        </EditedPart>
+      )}
+    </EditedPart>
+  )
+}
+
+interface PartsProps {
+  place: SetUpPlace
+  edits: OptionsEdits
+  /** What stands in the place of a part that cannot be read. */
+  instead: Record<'noLines' | 'noDays' | 'noRules', ReactNode>
+}
+
+const Parts = ({ place, edits, instead }: PartsProps) => {
+  const edit = useOptionsEdit(edits)
+  const { options, days, rules } = edits
   return (
     <>
       <Header place={place} edit={edit} />
       <OptionsTabs place={place} />
       <div className="xl:grid xl:grid-cols-[11rem_minmax(0,1fr)]">
-        <SectionRail label="Sections" sections={sections} />
+        <SectionRail label="Sections" sections={sections.filter(({ part }) => edits[part] !== null)} />
         <PageBody width="md">
           <WaitingBanner isWaiting={edit.isWaiting} />
-          <div className="[&>form+form]:border-t [&>form+form]:border-line [&>form+form]:pt-6">
-            <OptionsPart edit={options} onSave={edit.save}>
-              <LineSections form={options.form} />
-            </OptionsPart>
-            <OptionsPart edit={days} onSave={edit.save}>
-              <DateSections form={days.form} />
-            </OptionsPart>
-            <OptionsPart edit={rules} onSave={edit.save}>
-              <RuleSections form={rules.form} />
-            </OptionsPart>
+          <div className="[&>*+form]:border-t [&>*+form]:border-line [&>*+form]:pt-6">
+            {options && (
+              <OptionsPart edit={options} onSave={edit.save}>
+                <LineSections form={options.form} />
+              </OptionsPart>
+            )}
+            {instead.noLines}
+            {days && (
+              <OptionsPart edit={days} onSave={edit.save}>
+                <DateSections form={days.form} />
+              </OptionsPart>
+            )}
+            {instead.noDays}
+            {rules && (
+              <OptionsPart edit={rules} onSave={edit.save}>
+                <RuleSections form={rules.form} />
+              </OptionsPart>
+            )}
+            {instead.noRules}
           </div>
         </PageBody>
       </div>
-      {options.conflict ?? days.conflict ?? rules.conflict}
+      {options?.conflict ?? days?.conflict ?? rules?.conflict}
     </>
   )
 }

@@ -1,6 +1,9 @@
 import type { ReactNode } from 'react'
 import type { FieldValues } from 'react-hook-form'
+import { FailedState } from '#client/common/failed-state.tsx'
 import { usePointedField } from '#client/common/set-up/use-pointed-field.ts'
+import { Readable } from '#client/common/unreadable.tsx'
+import { ApiError } from '#client/lib/api-error.ts'
 import { Form, FormSummary } from '#client/ui/form/form.tsx'
 import type { RecordForm } from '#client/ui/form/use-record-form.ts'
 
@@ -18,3 +21,47 @@ export const OptionsPart = <V extends FieldValues>({ edit, onSave, children }: O
     {children}
   </Form>
 )
+
+interface EditedPartProps<R, E> {
+  period: number
+  title: string
+  /** What is kept of it, or that this cannot be read. */
+  read: R | ApiError
+  /** A hook: the part being edited. @throws UnreadableError */
+  useEdit: (period: number, record: R) => E
+  onRetry: () => void
+  /** Given the edit, or what stands in its place. */
+  children: (edit: E | null, instead: ReactNode) => ReactNode
+}
+
+/** One of several documents of a screen: where it cannot be read, the others are edited all the same. */
+export const EditedPart = <R, E>({ read, children, ...props }: EditedPartProps<R, E>) => {
+  if (read instanceof ApiError) {
+    const { title, onRetry } = props
+    return children(
+      null,
+      <FailedState
+        compact
+        error={read}
+        what={title}
+        who="Only Shipmate Admins set up a policy year."
+        onRetry={onRetry}
+      />,
+    )
+  }
+  return (
+    <Readable compact renderInstead={(state) => children(null, state)}>
+      <Edited {...props} record={read}>
+        {(edit) => children(edit, null)}
+      </Edited>
+    </Readable>
+  )
+}
+
+interface EditedProps<R, E> extends Pick<EditedPartProps<R, E>, 'period' | 'useEdit'> {
+  record: R
+  children: (edit: E) => ReactNode
+}
+
+const Edited = <R, E>({ period, record, useEdit, children }: EditedProps<R, E>) =>
+  children(useEdit(period, record))

@@ -19,11 +19,15 @@ import { dateLabels, lineLabels, ruleLabels } from './options-words.ts'
 
 type Kept<D extends { content: z.core.$ZodType }> = z.output<D['content']> & { readonly version: number }
 
-/** What the screen of the insurance options shows: three documents that staff know as one. */
-export interface OptionsRecord {
-  readonly options: Kept<typeof enrollmentOptions>
-  readonly days: Kept<typeof dates>
-  readonly rules: Kept<typeof insuranceConfiguration>
+export type Lines = Kept<typeof enrollmentOptions>
+export type Days = Kept<typeof dates>
+export type Rules = Kept<typeof insuranceConfiguration>
+
+/** The three documents that staff know as one, each being edited; null for one that cannot be read. */
+export interface OptionsEdits {
+  readonly options: ReturnType<typeof useLinesEdit> | null
+  readonly days: ReturnType<typeof useDatesEdit> | null
+  readonly rules: ReturnType<typeof useRulesEdit> | null
 }
 
 interface Part {
@@ -40,15 +44,10 @@ const saveInTurn = async (edits: readonly Part[]): Promise<boolean> => {
   return true
 }
 
-/** The three documents being edited as one: one save, one guard, one word of success. */
-export const useOptionsEdit = (period: number, record: OptionsRecord) => {
+/** The documents being edited as one: one save, one guard, one word of success. */
+export const useOptionsEdit = ({ options, days, rules }: OptionsEdits) => {
   const toast = useToast()
-  const edits = {
-    options: useLinesEdit(period, record),
-    days: useDatesEdit(period, record),
-    rules: useRulesEdit(period, record),
-  }
-  const all = Object.values(edits)
+  const all = [options, days, rules].filter((edit) => edit !== null)
   const isDirty = all.some((edit) => edit.isDirty)
   const isWaiting = all.some((edit) => edit.isWaiting)
   useLeaveGuard({ isDirty: isDirty })
@@ -66,16 +65,17 @@ export const useOptionsEdit = (period: number, record: OptionsRecord) => {
   const discard = (): void => {
     for (const { form, isDirty: isTyped } of all) if (isTyped) form.draft.discard()
   }
-  return { edits, isDirty, isWaiting, isSaving, save, discard }
+  return { isDirty, isWaiting, isSaving, save, discard }
 }
 
-const useLinesEdit = (period: number, { options }: OptionsRecord) => {
+/** The lines, being edited. @throws UnreadableError */
+export const useLinesEdit = (period: number, record: Lines) => {
   const { send } = useSend(replaceEnrollmentOptions, { refreshes: showsDocuments, quiet: true })
   return useDocumentEdit({
     document: enrollmentOptions,
     periodId: period,
     schema: replaceEnrollmentOptions.body,
-    record: options,
+    record,
     labels: lineLabels,
     words: optionsWordsOf,
     isPart: true,
@@ -83,13 +83,14 @@ const useLinesEdit = (period: number, { options }: OptionsRecord) => {
   })
 }
 
-const useDatesEdit = (period: number, record: OptionsRecord) => {
+/** The days, being edited. @throws UnreadableError */
+export const useDatesEdit = (period: number, record: Days) => {
   const { send } = useSend(replaceDates, { refreshes: showsDocuments, quiet: true })
   return useDocumentEdit({
     document: dates,
     periodId: period,
     schema: replaceDates.body,
-    record: record.days,
+    record,
     labels: dateLabels,
     words: optionsWordsOf,
     isPart: true,
@@ -97,13 +98,14 @@ const useDatesEdit = (period: number, record: OptionsRecord) => {
   })
 }
 
-const useRulesEdit = (period: number, { rules }: OptionsRecord) => {
+/** The rules, being edited. @throws UnreadableError */
+export const useRulesEdit = (period: number, record: Rules) => {
   const { send } = useSend(replaceInsuranceConfiguration, { refreshes: showsDocuments, quiet: true })
   return useDocumentEdit({
     document: insuranceConfiguration,
     periodId: period,
     schema: replaceInsuranceConfiguration.body,
-    record: rules,
+    record,
     labels: ruleLabels,
     words: optionsWordsOf,
     isPart: true,
