@@ -85,23 +85,15 @@ const useNewPeriodForm = ({
       const { reply } = await send({ body })
       const params = { school: String(schoolId), period: String(reply.id) }
       handle.close(reply.id)
-      if (body.copy_from_period_id != null) {
-        toast.show({
-          tone: 'success',
-          title: `${reply.name} created`,
-          description: 'See what is left to set up.',
-        })
-        return void navigate({ to: '/schools/$school/period/$period/set-up', params })
-      }
+      const isCopy = body.copy_from_period_id != null
       toast.show({
         tone: 'success',
         title: `${reply.name} created`,
-        description: 'Next: bring its students in.',
-        action: {
-          label: 'Import',
-          onAction: () => void navigate({ to: '/schools/$school/period/$period/import', params }),
-        },
+        description: isCopy
+          ? 'See what is left to set up.'
+          : 'Set it up here; its students come with Import.',
       })
+      void navigate({ to: '/schools/$school/period/$period/set-up', params })
     },
   })
 }

@@ -1,5 +1,15 @@
 import { Link } from '@tanstack/react-router'
-import { CalendarPlus, CircleCheck, CircleDashed, Ellipsis, Lock, Pencil, Upload, Users } from 'lucide-react'
+import {
+  CalendarPlus,
+  CircleCheck,
+  CircleDashed,
+  ClipboardCheck,
+  Ellipsis,
+  Lock,
+  Pencil,
+  Upload,
+  Users,
+} from 'lucide-react'
 import type { LucideIcon } from 'lucide-react'
 import type { Period, PeriodState } from '#contract/periods/shapes.ts'
 import { useDialogHost } from '#client/ui/dialog-host.tsx'
@@ -51,6 +61,12 @@ export const PeriodMenu = ({ period, periods }: { period: Period; periods: reado
         Copy to a new year…
       </MenuItem>
       <MenuSeparator />
+      <MenuItem
+        icon={ClipboardCheck}
+        render={<Link to="/schools/$school/period/$period/set-up" params={params} />}
+      >
+        Set-up
+      </MenuItem>
       <MenuItem icon={Users} render={<Link to="/schools/$school/period/$period" params={params} />}>
         Students
       </MenuItem>

@@ -120,6 +120,15 @@ test('who saves over somebody else’s change is shown both values and chooses f
   expect(sentTo(received, 'PUT /api/periods/70/about').at(-1)).toEqual({ ...theirs, name: 'AY 2026' })
 })
 
+test('a first policy year leads to what is left to set up', async () => {
+  const { at } = await open(list(), {
+    'POST /api/periods': { status: 201, body: { data: { ...aPeriod, id: 71 } } },
+  })
+  await userEvent.click((await screen.findAllByRole('button', { name: 'New policy year' }))[0]!)
+  await userEvent.click(await screen.findByRole('button', { name: 'Create policy year' }))
+  await waitFor(() => expect(at()).toBe('/schools/7/period/71/set-up'))
+})
+
 test('the edit opens again right after it was closed', async () => {
   await open(list(aPeriod), { 'GET /api/periods/70/about': { body: { data: about } } })
   for (const _time of ['first', 'second']) {
