@@ -9,11 +9,23 @@ import { PlanInfoSite } from './plan-info.tsx'
 test('a plan shows its premium and its phone as people write them; one that is not known yet will follow', () => {
   const premiums = { ...medicalPlan.empty.premiums, enrolled: '4678.00' }
   const medical = { ...medicalPlan.empty, name: 'Harbor Gold', premiums, member_phone: '+18005550147' }
-  render(<PlanInfoSite content={planDetails.empty} plans={{ medical }} />)
+  render(
+    <PlanInfoSite
+      content={planDetails.empty}
+      offered={['medical', 'dental', 'vision']}
+      plans={{ medical }}
+    />,
+  )
   expect(screen.getByRole('heading', { name: 'Harbor Gold' })).toBeTruthy()
   expect(screen.getByText('$4,678.00')).toBeTruthy()
   expect(screen.getByText('(800) 555-0147')).toBeTruthy()
   expect(screen.getAllByText('Details of this plan will follow.')).toHaveLength(2)
+})
+
+test('a plan of a line that the period does not offer is not shown', () => {
+  render(<PlanInfoSite content={planDetails.empty} offered={['medical']} plans={{}} />)
+  expect(screen.getByRole('heading', { name: 'Medical' })).toBeTruthy()
+  expect(screen.queryByRole('heading', { name: 'Dental' })).toBeNull()
 })
 
 test('the office’s phone is written as people write it', () => {

@@ -7,19 +7,21 @@ import { SiteSections, SiteText } from './text.tsx'
 
 export interface PlanInfoSiteProps {
   content: Content<(typeof planDetails)['content']['shape']>
+  /** The lines that the period offers: students read of no other. */
+  offered: readonly Coverage[]
   /** The plans of the lines; those that are not given are said to follow. */
   plans: Partial<Record<Coverage, Plan>>
 }
 
 /** What students read of the plans. */
-export const PlanInfoSite = ({ content, plans }: PlanInfoSiteProps) => (
+export const PlanInfoSite = ({ content, offered, plans }: PlanInfoSiteProps) => (
   <>
     <div className="site-stack">
       <h1>Plan info and details</h1>
       <SiteText html={content.intro} />
     </div>
     {coverages
-      .filter((coverage) => content.shown_coverages.includes(coverage))
+      .filter((coverage) => offered.includes(coverage) && content.shown_coverages.includes(coverage))
       .map((coverage) => (
         <PlanCard key={coverage} coverage={coverage} plan={plans[coverage]} />
       ))}

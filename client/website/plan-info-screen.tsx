@@ -1,7 +1,12 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { coverageLabels, coverages } from '#contract/coverage/choices.ts'
+import { coverageLabels, coverages, type Coverage } from '#contract/coverage/choices.ts'
 import type { Content } from '#contract/periods/document.ts'
-import { getDentalPlan, getMedicalPlan, getVisionPlan } from '#contract/periods/endpoints.ts'
+import {
+  getDentalPlan,
+  getEnrollmentOptions,
+  getMedicalPlan,
+  getVisionPlan,
+} from '#contract/periods/endpoints.ts'
 import { getPlanDetails, replacePlanDetails } from '#contract/website/endpoints.ts'
 import { planDetails } from '#contract/website/plan-details.ts'
 import { DocumentStates, showsDocuments, type SetUpPlace } from '#client/common/set-up/document-page.tsx'
@@ -46,18 +51,19 @@ const PlanInfo = ({ place, record }: PlanInfoProps) => {
   })
   const { form } = edit
   const plans = usePlans(place.period)
+  const offered = useOffered(place.period)
   return (
     <WebsitePage
       place={place}
       document={planDetails}
       edit={edit}
       current="plan-info"
-      renderPage={(content) => <PlanInfoSite content={content} plans={plans} />}
+      renderPage={(content) => <PlanInfoSite content={content} offered={offered} plans={plans} />}
     >
       <FormSection title="Introduction" why="Stands above the plans.">
         <SiteTextField form={form} name="intro" label="Introduction" hideLabel />
       </FormSection>
-      <ShownPlans form={form} />
+      <ShownPlans form={form} offered={offered} />
       <FormSection title="Sections" why="Below the plans, in the order in which students read them.">
         <SectionFields form={form} />
       </FormSection>
@@ -65,22 +71,46 @@ const PlanInfo = ({ place, record }: PlanInfoProps) => {
   )
 }
 
-const ShownPlans = ({ form }: { form: RecordForm<Content<Shape>> }) => (
-  <FormSection
-    title="Plans"
-    why="Which lines’ plans are shown. What they say is set under insurance options."
-  >
-    <ChecksField
-      form={form}
-      name="shown_coverages"
-      label="Plans shown"
-      options={coverages}
-      labels={coverageLabels}
-      isRow
-      className="col-span-6"
-    />
-  </FormSection>
-)
+interface ShownPlansProps {
+  form: RecordForm<Content<Shape>>
+  offered: readonly Coverage[]
+}
+
+const ShownPlans = ({ form, offered }: ShownPlansProps) => {
+  const others = coverages.filter((coverage) => !offered.includes(coverage))
+  return (
+    <FormSection
+      title="Plans"
+      why="Which lines’ plans are shown. What they say is set under insurance options."
+    >
+      <ChecksField
+        form={form}
+        name="shown_coverages"
+        label="Plans shown"
+        options={coverages}
+        labels={coverageLabels}
+        isRow
+        {...(others.length === 0 ? {} : { hint: hintOf(others) })}
+        className="col-span-6"
+      />
+    </FormSection>
+  )
+}
+
+const lists = new Intl.ListFormat('en-US')
+
+/** 'Dental and vision are not offered this year, and not shown.' */
+const hintOf = (others: readonly Coverage[]): string => {
+  const words = lists.format(others.map((coverage) => coverageLabels[coverage].toLowerCase()))
+  const isOne = others.length === 1
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)} ${isOne ? 'is' : 'are'} not offered this year, and not shown.`
+}
+
+/** The lines of the period; all of them until they are known. */
+const useOffered = (periodId: number): readonly Coverage[] => {
+  const { data } = useAsk(getEnrollmentOptions, { params: { id: periodId } }, afresh)
+  return data ? coverages.filter((coverage) => data[`${coverage}_offered`]) : coverages
+}
 
 const usePlans = (periodId: number): PlanInfoSiteProps['plans'] => {
   const params = { id: periodId }

@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, test } from 'vitest'
 import type { PeriodDocument } from '#contract/periods/document.ts'
+import { enrollmentOptions } from '#contract/periods/enrollment-options.ts'
 import { contactForm } from '#contract/website/contact-form.ts'
 import { enrollFormDropdowns, waiverFormDropdowns } from '#contract/website/dropdowns.ts'
 import { enrollForm, enrollFormIntro, waiverForm, waiverFormIntro } from '#contract/website/forms.ts'
@@ -34,6 +35,7 @@ const around: Answers = {
   'GET /api/periods/70/waiver-form/intro': emptyOf(waiverFormIntro),
   'GET /api/periods/70/enroll-form/dropdowns-and-notices': emptyOf(enrollFormDropdowns),
   'GET /api/periods/70/waiver-form/dropdowns-and-notices': emptyOf(waiverFormDropdowns),
+  'GET /api/periods/70/enrollment-options': emptyOf(enrollmentOptions),
   'GET /api/periods/70/medical-plan': { status: 404, body: {} },
   'GET /api/periods/70/dental-plan': { status: 404, body: {} },
   'GET /api/periods/70/vision-plan': { status: 404, body: {} },
