@@ -172,6 +172,18 @@ describe('renaming an option', () => {
     expect(Object.values(await held())).toEqual([2, 1])
   })
 
+  it('carries inactive records along too: they hold the option as well', async () => {
+    const { id, base, held } = await build()
+    await buildStudentPeriod(house.owner, {
+      school_id: world.schoolId,
+      period_id: id,
+      program: 'Nursing',
+      status: 'inactive',
+    })
+    await world.admin.post(`${base}/rename-option`, ask)
+    expect(await held()).toEqual({ 'Nursing (BSN)': 3, Medicine: 1 })
+  })
+
   it('leaves the records alone unless asked', async () => {
     const { base, programs, held } = await build()
     await world.admin.post(`${base}/rename-option`, { ...ask, carries_records: false })

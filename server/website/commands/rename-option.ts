@@ -5,6 +5,7 @@ import { enrollmentOptions } from '#contract/periods/enrollment-options.ts'
 import { insuranceConfiguration } from '#contract/periods/insurance-configuration.ts'
 import { waiverConfiguration } from '#contract/periods/waiver-configuration.ts'
 import { otherFieldChange, type BulkResult } from '#contract/student-periods/bulk-shapes.ts'
+import { recordStatuses } from '#contract/student-periods/choices.ts'
 import { enrollFormDropdowns, isClassYear } from '#contract/website/dropdowns.ts'
 import type { OptionRenaming, Renamed } from '#contract/website/option-calls.ts'
 import type { Context } from '../../context.ts'
@@ -38,6 +39,11 @@ export const recordsOf = (
       [ask.field]: {
         operator: 'and' as const,
         constraints: [{ match_mode: 'equals' as const, value: valueOf(ask, ask.from) }],
+      },
+      // inactive ones hold it too, and are left out of a selection that does not ask about them
+      status: {
+        operator: 'and' as const,
+        constraints: [{ match_mode: 'in' as const, value: [...recordStatuses] }],
       },
     },
   },
