@@ -1,4 +1,5 @@
 import { foldText } from '#contract/fold-text.ts'
+import { useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import type { Schema } from '#contract/endpoint.ts'
 import type { Content } from '#contract/periods/document.ts'
@@ -26,13 +27,12 @@ import { ListField } from '#client/ui/form/list-field.tsx'
 import { RichTextField } from '#client/ui/form/rich-text-field.tsx'
 import { TextField } from '#client/ui/form/text-field.tsx'
 import { CheckboxField } from '#client/ui/form/toggle-field.tsx'
-import type { RecordForm } from '#client/ui/form/use-record-form.ts'
-import { RenameButton } from './rename-dialog.tsx'
+import { HeldBy, type DropdownsForm } from './held-by.tsx'
+import { RenameDialog, type RenameStart } from './rename-dialog.tsx'
 import type { SiteForm } from './site-forms.ts'
 import { FormTabs } from './website-tabs.tsx'
 
 type Shape = (typeof enrollFormDropdowns)['content']['shape']
-type DropdownsForm = RecordForm<Content<Shape>>
 
 export interface DropdownsEditorProps {
   place: SetUpPlace
@@ -52,6 +52,7 @@ export const DropdownsEditor = (props: DropdownsEditorProps) => {
   const { place, document, schema, record, save, onRenamed } = props
   const edit = useDocumentEdit<Shape>({ document, periodId: place.period, schema, record, labels, save })
   const { data: uses = [] } = useAsk(listOptionUses, { params: { id: place.period } })
+  const [renaming, setRenaming] = useState<RenameStart | null>(null)
   const { form } = edit
   return (
     <DocumentPage
@@ -60,14 +61,23 @@ export const DropdownsEditor = (props: DropdownsEditorProps) => {
       edit={edit}
       tabs={<FormTabs place={place} form={props.form} />}
       actions={
-        !edit.isDirty && (
-          <RenameButton periodId={place.period} options={record.options} onRenamed={onRenamed} />
-        )
+        <>
+          {!edit.isDirty && <Button onClick={() => setRenaming({})}>Rename an option…</Button>}
+          {renaming && (
+            <RenameDialog
+              periodId={place.period}
+              options={record.options}
+              start={renaming}
+              onRenamed={onRenamed}
+              onClose={() => setRenaming(null)}
+            />
+          )}
+        </>
       }
     >
       {optionFields.map((field) => (
         <FormSection key={field} title={optionFieldLabels[field]} why={whyOf(field, uses, record)}>
-          <OptionList form={form} field={field} uses={uses} />
+          <OptionList form={form} field={field} uses={uses} onRename={setRenaming} />
           <TakeOver form={form} field={field} uses={uses} />
         </FormSection>
       ))}
@@ -77,9 +87,6 @@ export const DropdownsEditor = (props: DropdownsEditorProps) => {
     </DocumentPage>
   )
 }
-
-const quantityOf = (uses: readonly OptionUse[], field: OptionField, value: string): number =>
-  uses.find((use) => use.field === field && foldText(use.value) === foldText(value))?.quantity ?? 0
 
 /** How many records hold what is in no list. */
 const whyOf = (field: OptionField, uses: readonly OptionUse[], record: Content<Shape>): string => {
@@ -105,12 +112,13 @@ const nouns: Record<OptionField, string> = {
   loa_reason: 'reason',
 }
 
-const OptionList = ({ form, field, uses }: OptionListProps) => {
+const OptionList = ({
+  form,
+  field,
+  uses,
+  onRename,
+}: OptionListProps & { onRename: (start: RenameStart) => void }) => {
   const name = `options.${field}` as const
-  const heldBy = (value: string): string => {
-    const quantity = quantityOf(uses, field, value)
-    return quantity === 0 ? 'Nobody has it' : formatCount(quantity, 'record')
-  }
   return (
     <ListField
       form={form}
@@ -131,9 +139,7 @@ const OptionList = ({ form, field, uses }: OptionListProps) => {
             required
             className="col-span-6 sm:col-span-3"
           />
-          <p className="tabular col-span-3 truncate text-label leading-6 text-ink-3 sm:col-span-2 sm:text-right sm:leading-8">
-            {heldBy(form.methods.getValues(`${name}.${index}.value`))}
-          </p>
+          <HeldBy form={form} field={field} index={index} uses={uses} onRename={onRename} />
           <CheckboxField
             form={form}
             name={`${name}.${index}.is_retired`}

@@ -1,5 +1,4 @@
 import { createFileRoute, notFound } from '@tanstack/react-router'
-import { useState } from 'react'
 import { listOptionUses } from '#contract/website/endpoints.ts'
 import { DocumentStates, showsDocuments, type SetUpPlace } from '#client/common/set-up/document-page.tsx'
 import { afresh, useAsk, useSend } from '#client/lib/query.ts'
@@ -18,11 +17,6 @@ const DropdownsOf = ({ form, place }: { form: SiteForm; place: SetUpPlace }) => 
   const { document, get, replace } = siteForms[form].dropdowns
   const params = { id: place.period }
   const read = useAsk(get, { params }, afresh)
-  const [renamings, setRenamings] = useState(0)
-  const showRenamed = async (): Promise<void> => {
-    await read.refetch()
-    setRenamings((count) => count + 1)
-  }
   const { send } = useSend(replace, { refreshes: [listOptionUses, ...showsDocuments], quiet: true })
   return (
     <DocumentStates
@@ -33,15 +27,13 @@ const DropdownsOf = ({ form, place }: { form: SiteForm; place: SetUpPlace }) => 
     >
       {(record) => (
         <DropdownsEditor
-          // a renaming makes it another document
-          key={renamings}
           place={place}
           form={form}
           document={document}
           schema={replace.body}
           record={record}
           save={async (body) => (await send({ params, body })).reply}
-          onRenamed={() => void showRenamed()}
+          onRenamed={() => void read.refetch()}
         />
       )}
     </DocumentStates>

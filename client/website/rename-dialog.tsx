@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { bulkResult } from '#contract/student-periods/bulk-shapes.ts'
 import { getEnrollFormDropdowns, getWaiverFormDropdowns } from '#contract/website/endpoints.ts'
 import { listOptionUses, renamed, renameOption, type Renamed } from '#contract/website/option-calls.ts'
@@ -24,21 +24,15 @@ import { Field } from '#client/ui/field.tsx'
 import { Select } from '#client/ui/select.tsx'
 import { TextInput } from '#client/ui/text-input.tsx'
 
+/** An option to begin with, and the name it was typed over with. */
+export type RenameStart = Partial<Pick<Asked, 'field' | 'from' | 'to'>>
+
 interface RenameProps {
   periodId: number
   options: Options
+  start: RenameStart
   onRenamed: () => void
-}
-
-/** Opens the renaming of an option, with what it would change. */
-export const RenameButton = (props: RenameProps) => {
-  const [isOpen, setOpen] = useState(false)
-  return (
-    <>
-      <Button onClick={() => setOpen(true)}>Rename an option…</Button>
-      {isOpen && <RenameDialog {...props} onClose={() => setOpen(false)} />}
-    </>
-  )
+  onClose: () => void
 }
 
 interface Asked {
@@ -55,8 +49,14 @@ const wholeOf = ({ from, to, ...rest }: Asked) =>
   from !== null && to.trim() !== '' && to.trim() !== from ? { ...rest, from, to } : null
 
 /** What a renaming is asked to be, what it would do as it is put together, and doing just that. */
-const useRenaming = ({ periodId, onRenamed, onClose }: RenameProps & { onClose: () => void }) => {
-  const [asked, setAsked] = useState<Asked>({ field: 'program', from: null, to: '', carries_records: true })
+const useRenaming = ({ periodId, start, onRenamed, onClose }: RenameProps) => {
+  const [asked, setAsked] = useState<Asked>({
+    field: 'program',
+    from: null,
+    to: '',
+    carries_records: true,
+    ...start,
+  })
   const look = useSend(renameOption, { quiet: true })
   const { send, isSending } = useSend(renameOption, { refreshes: shows, quiet: true })
   const offerUndo = useUndo(shows)
@@ -94,7 +94,9 @@ const renamedIn = (reply: unknown): Renamed | null => renamed.safeParse(reply).d
 
 const fieldOptions = optionFields.map((value) => ({ value, label: optionFieldLabels[value] }))
 
-const RenameDialog = (props: RenameProps & { onClose: () => void }) => {
+/** Renames an option, with what that would change. */
+export const RenameDialog = (props: RenameProps) => {
+  const formId = useId()
   const { asked, setAsked, isWhole, preview, error, isSending, rename } = useRenaming(props)
   return (
     <Dialog
@@ -105,18 +107,20 @@ const RenameDialog = (props: RenameProps & { onClose: () => void }) => {
       footer={
         <>
           <Button onClick={props.onClose}>Cancel</Button>
-          <Button
-            variant="primary"
-            busy={isSending}
-            disabled={preview === null}
-            onClick={() => void rename()}
-          >
+          <Button variant="primary" type="submit" form={formId} busy={isSending} disabled={preview === null}>
             Rename
           </Button>
         </>
       }
     >
-      <div className="flex flex-col gap-4">
+      <form
+        id={formId}
+        className="flex flex-col gap-4"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (!isSending) void rename()
+        }}
+      >
         <RenameFields
           options={props.options}
           asked={asked}
@@ -127,7 +131,7 @@ const RenameDialog = (props: RenameProps & { onClose: () => void }) => {
           {isWhole && !preview && !error && <p className="text-ink-3">Counting …</p>}
           {preview && <WhatChanges preview={preview} />}
         </div>
-      </div>
+      </form>
     </Dialog>
   )
 }

@@ -252,6 +252,35 @@ test('an option is renamed after a look at what changes', async () => {
   ])
 })
 
+test('an option that is typed over while records hold it offers to be renamed with them', async () => {
+  const program = [{ key: 'n', value: 'Nursing', is_retired: false }]
+  const dropdowns = { ...enrollFormDropdowns.empty, version: 1 }
+  const options = { ...dropdowns.options, program }
+  const counts = { matched: 2, changed: 2, skipped: [], skipped_total: 0, moves: [], documents: [] }
+  const { received } = await openApp(`${website}/enroll-form/dropdowns-and-notices`, admin, {
+    ...around,
+    'GET /api/periods/70/enroll-form/dropdowns-and-notices': { body: { data: { ...dropdowns, options } } },
+    'GET /api/periods/70/option-uses': {
+      body: { data: [{ field: 'program', value: 'nursing', quantity: 2 }] },
+    },
+    'POST /api/periods/70/rename-option': { body: { data: counts } },
+  })
+  const value = await screen.findByDisplayValue<HTMLInputElement>('Nursing')
+  expect(await screen.findByText('2 records')).toBeTruthy()
+  await userEvent.type(value, ' (BSN)')
+  await userEvent.click(screen.getByRole('button', { name: 'Rename 2 records…' }))
+  expect((await screen.findByLabelText<HTMLInputElement>('New name')).value).toBe('Nursing (BSN)')
+  expect(value.value).toBe('Nursing')
+  expect(await screen.findByText(/2 records will change/)).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'Rename' }))
+  expect(await screen.findByText('Option renamed')).toBeTruthy()
+  expect(sentTo(received, 'POST /api/periods/70/rename-option').at(-1)).toMatchObject({
+    from: 'Nursing',
+    to: 'Nursing (BSN)',
+    carries_records: true,
+  })
+})
+
 test('a renaming whose records changed meanwhile shows what would change now, and does that', async () => {
   const program = [{ key: 'n', value: 'Nursing', is_retired: false }]
   const dropdowns = { ...enrollFormDropdowns.empty, version: 1 }
