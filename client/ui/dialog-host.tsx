@@ -47,18 +47,21 @@ interface Host {
 const HostContext = createContext<Host | null>(null)
 
 /**
- * The one host of dialogs that are opened from code. Several may be stacked; each leaves the tree after its animation.
+ * The one host of dialogs that are opened from code. Several may be stacked, one of each kind; each leaves the tree after its animation.
  * They appear at `HostedDialogs`.
  */
 export const DialogHostProvider = ({ children }: { children: ReactNode }) => {
   const [hosted, setHosted] = useState<readonly Hosted[]>([])
   const lastKey = useRef(0)
+  const shown = useRef(new Map<unknown, number>())
   const open = useCallback<OpenDialog>((Component, { props, onClose }) => {
     const key = ++lastKey.current
-    let told = false
+    // pressed twice before it was there: the one below would be filled in once more
+    if (shown.current.has(Component)) onClose?.({ type: 'dialog-close' })
+    else shown.current.set(Component, key)
     const end = (closed: Parameters<NonNullable<typeof onClose>>[0]) => {
-      if (told) return
-      told = true
+      if (shown.current.get(Component) !== key) return
+      shown.current.delete(Component)
       setHosted((all) => all.map((one) => (one.key === key ? { ...one, open: false } : one)))
       onClose?.(closed)
     }
@@ -69,7 +72,7 @@ export const DialogHostProvider = ({ children }: { children: ReactNode }) => {
       const dialog = { open: isOpen, onClose: () => end({ type: 'dialog-close' }), onClosed: remove }
       return <Component key={key} {...props} handle={{ close, dialog }} />
     }
-    setHosted((all) => [...all, { key, open: true, render }])
+    if (shown.current.get(Component) === key) setHosted((all) => [...all, { key, open: true, render }])
     return { close }
   }, [])
   const host = useMemo<Host>(

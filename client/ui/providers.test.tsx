@@ -110,6 +110,23 @@ test('a hosted dialog that the person closes tells no result', async () => {
   expect(told.mock.calls).toEqual([[{ type: 'dialog-close' }]])
 })
 
+test('a button that is pressed twice opens one dialog, and the next press after it another', async () => {
+  const told = vi.fn<(closed: DialogClosed<string>) => void>()
+  render(
+    <DialogHostProvider>
+      <Opener told={told} />
+      <HostedDialogs />
+    </DialogHostProvider>,
+  )
+  await userEvent.dblClick(screen.getByText('open'))
+  expect(await screen.findAllByText('done')).toHaveLength(1)
+  expect(told.mock.calls).toEqual([[{ type: 'dialog-close' }]])
+  await userEvent.click(screen.getByText('done'))
+  await waitFor(() => expect(screen.queryByText('done')).toBeNull())
+  await userEvent.click(screen.getByText('open'))
+  expect(await screen.findByText('done')).toBeTruthy()
+})
+
 test('a toast waits for its surface, is polite, and its act runs', async () => {
   const toaster = createToaster()
   const undo = vi.fn<() => void>()
