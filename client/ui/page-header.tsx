@@ -29,7 +29,7 @@ export const PageHeader = ({
 }: PageHeaderProps) => (
   <header
     data-page-header
-    className="sticky top-0 z-20 flex min-h-12 shrink-0 flex-wrap items-center gap-x-1 gap-y-2 rounded-t-card md:flex-nowrap border-b border-line bg-sheet px-4 py-2"
+    className="sticky top-0 z-20 flex min-h-12 shrink-0 flex-wrap items-center gap-x-1 gap-y-2 rounded-t-card lg:flex-nowrap border-b border-line bg-sheet px-4 py-2"
   >
     <title>{`${documentTitle ?? (typeof title === 'string' ? title : 'Shipmate')} · Shipmate`}</title>
     {breadcrumb && <Breadcrumb items={breadcrumb} className={isCrowded ? 'max-lg:hidden' : ''} />}
@@ -39,7 +39,7 @@ export const PageHeader = ({
       {aside}
     </div>
     {actions && (
-      <div className="flex shrink-0 items-center gap-2 has-[>:empty:only-child]:hidden max-md:w-full max-md:overflow-x-auto max-md:p-px md:ml-auto md:pl-3">
+      <div className="flex max-w-full shrink-0 items-center gap-2 has-[>:empty:only-child]:hidden max-md:w-full max-md:overflow-x-auto max-md:p-px md:ml-auto md:flex-wrap md:justify-end md:pl-3">
         {actions}
       </div>
     )}

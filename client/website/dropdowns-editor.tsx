@@ -27,6 +27,7 @@ import { ListField } from '#client/ui/form/list-field.tsx'
 import { RichTextField } from '#client/ui/form/rich-text-field.tsx'
 import { TextField } from '#client/ui/form/text-field.tsx'
 import { CheckboxField } from '#client/ui/form/toggle-field.tsx'
+import { keepFocus } from '#client/ui/keep-focus.ts'
 import { HeldBy, type DropdownsForm } from './held-by.tsx'
 import { RenameDialog, type RenameStart } from './rename-dialog.tsx'
 import type { SiteForm } from './site-forms.ts'
@@ -77,7 +78,10 @@ export const DropdownsEditor = (props: DropdownsEditorProps) => {
     >
       {optionFields.map((field) => (
         <FormSection key={field} title={optionFieldLabels[field]} why={whyOf(field, uses, record)}>
-          <OptionList form={form} field={field} uses={uses} onRename={setRenaming} />
+          {/* a renaming is read again as another list, and the field that led to it goes */}
+          <div ref={keepFocus} className="contents">
+            <OptionList form={form} field={field} uses={uses} onRename={setRenaming} />
+          </div>
           <TakeOver form={form} field={field} uses={uses} />
         </FormSection>
       ))}

@@ -97,7 +97,7 @@ export const FormSection = ({
   <section
     id={id}
     tabIndex={id === undefined ? undefined : -1}
-    className="isolate grid scroll-mt-14 gap-4 border-t border-line outline-none py-6 first:border-t-0 first:pt-0 md:grid-cols-[200px_1fr] md:gap-10"
+    className="isolate grid scroll-mt-14 gap-4 border-t border-line outline-none py-6 first:border-t-0 first:pt-0 lg:grid-cols-[200px_1fr] lg:gap-10"
   >
     <div>
       <h2 className="text-section font-semibold">{title}</h2>
