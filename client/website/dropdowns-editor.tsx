@@ -28,6 +28,7 @@ import { RichTextField } from '#client/ui/form/rich-text-field.tsx'
 import { TextField } from '#client/ui/form/text-field.tsx'
 import { CheckboxField } from '#client/ui/form/toggle-field.tsx'
 import { keepFocus } from '#client/ui/keep-focus.ts'
+import { pasteOptions } from './paste-options.ts'
 import { HeldBy, type DropdownsForm } from './held-by.tsx'
 import { RenameDialog, type RenameStart } from './rename-dialog.tsx'
 import type { SiteForm } from './site-forms.ts'
@@ -79,7 +80,7 @@ export const DropdownsEditor = (props: DropdownsEditorProps) => {
       {optionFields.map((field) => (
         <FormSection key={field} title={optionFieldLabels[field]} why={whyOf(field, uses, record)}>
           {/* a renaming is read again as another list, and the field that led to it goes */}
-          <div ref={keepFocus} className="contents">
+          <div ref={keepFocus} className="contents" onPaste={(event) => pasteOptions(form, field, event)}>
             <OptionList form={form} field={field} uses={uses} onRename={setRenaming} />
           </div>
           <TakeOver form={form} field={field} uses={uses} />
@@ -98,7 +99,7 @@ const whyOf = (field: OptionField, uses: readonly OptionUse[], record: Content<S
   const others = uses.filter((use) => use.field === field && !listed.has(foldText(use.value)))
   const quantity = others.reduce((sum, use) => sum + use.quantity, 0)
   return quantity === 0
-    ? 'In the order in which they are offered.'
+    ? 'In the order in which they are offered. A pasted list is taken line by line.'
     : `${formatCount(quantity, 'record')} ${quantity === 1 ? 'holds' : 'hold'} what is not in the list.`
 }
 

@@ -252,6 +252,22 @@ test('an option is renamed after a look at what changes', async () => {
   ])
 })
 
+test('a list that is pasted into an empty option becomes as many options', async () => {
+  await openApp(`${website}/enroll-form/dropdowns-and-notices`, admin, {
+    ...around,
+    'GET /api/periods/70/enroll-form/dropdowns-and-notices': emptyOf(enrollFormDropdowns),
+  })
+  await userEvent.click(await screen.findByRole('button', { name: 'Add a program' }))
+  await userEvent.click(screen.getByLabelText(/^Value/))
+  await userEvent.paste('Nursing\nPharmacy\nMedicine')
+  await waitFor(() => expect(screen.getAllByLabelText(/^Value/)).toHaveLength(3))
+  expect(screen.getAllByLabelText<HTMLInputElement>(/^Value/).map(({ value }) => value)).toEqual([
+    'Nursing',
+    'Pharmacy',
+    'Medicine',
+  ])
+})
+
 test('an option that is typed over while records hold it offers to be renamed with them', async () => {
   const program = [{ key: 'n', value: 'Nursing', is_retired: false }]
   const dropdowns = { ...enrollFormDropdowns.empty, version: 1 }
