@@ -114,6 +114,15 @@ test('once saved nothing is kept, whatever was on its way', async () => {
   expect(drafts.size).toBe(0)
 })
 
+test('once saved there is no draft to speak of', async () => {
+  const { store } = createStore({ 'sample:7': content({ name: ['', 'Lakeside'] }) })
+  show(store)
+  expect(await screen.findByText(/Draft restored/)).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(screen.queryByText(/Draft restored/)).toBeNull())
+  expect(nameField().value).toBe('Lakeside')
+})
+
 test('a form that is opened again waits for what went out when it was left', async () => {
   const { store, drafts } = createStore({ 'sample:7': content({ name: ['', 'Lake'] }) })
   let arrive: () => void = () => undefined

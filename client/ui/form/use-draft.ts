@@ -73,10 +73,12 @@ export const useDraft = <V extends FieldValues>(
     }
   }, [keeper, methods, base, facts])
 
-  const settle = useCallback(() => void keeper?.discard(), [keeper])
+  const settle = useCallback(() => {
+    setRestored(null)
+    void keeper?.discard()
+  }, [keeper])
   const discard = useCallback(() => {
     methods.reset(base.current)
-    setRestored(null)
     settle()
   }, [methods, base, settle])
   return { restored, isTooLong, discard, settle }
