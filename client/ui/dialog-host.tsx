@@ -36,6 +36,7 @@ export interface OpenDialog {
 interface Hosted {
   readonly key: number
   readonly open: boolean
+  readonly component: unknown
   readonly render: (open: boolean) => ReactNode
 }
 
@@ -47,21 +48,18 @@ interface Host {
 const HostContext = createContext<Host | null>(null)
 
 /**
- * The one host of dialogs that are opened from code. Several may be stacked, one of each kind; each leaves the tree after its animation.
- * They appear at `HostedDialogs`.
+ * The one host of dialogs that are opened from code. Several may be stacked, one of each kind: what opens the same
+ * once more is ignored. Each leaves the tree after its animation. They appear at `HostedDialogs`.
  */
 export const DialogHostProvider = ({ children }: { children: ReactNode }) => {
   const [hosted, setHosted] = useState<readonly Hosted[]>([])
   const lastKey = useRef(0)
-  const shown = useRef(new Map<unknown, number>())
   const open = useCallback<OpenDialog>((Component, { props, onClose }) => {
     const key = ++lastKey.current
-    // pressed twice before it was there: the one below would be filled in once more
-    if (shown.current.has(Component)) onClose?.({ type: 'dialog-close' })
-    else shown.current.set(Component, key)
+    let told = false
     const end = (closed: Parameters<NonNullable<typeof onClose>>[0]) => {
-      if (shown.current.get(Component) !== key) return
-      shown.current.delete(Component)
+      if (told) return
+      told = true
       setHosted((all) => all.map((one) => (one.key === key ? { ...one, open: false } : one)))
       onClose?.(closed)
     }
@@ -72,7 +70,12 @@ export const DialogHostProvider = ({ children }: { children: ReactNode }) => {
       const dialog = { open: isOpen, onClose: () => end({ type: 'dialog-close' }), onClosed: remove }
       return <Component key={key} {...props} handle={{ close, dialog }} />
     }
-    if (shown.current.get(Component) === key) setHosted((all) => [...all, { key, open: true, render }])
+    // pressed twice before it was there: the one below would be filled in once more
+    setHosted((all) =>
+      all.some((one) => one.open && one.component === Component)
+        ? all
+        : [...all, { key, open: true, component: Component, render }],
+    )
     return { close }
   }, [])
   const host = useMemo<Host>(
