@@ -10,6 +10,7 @@ import type { ApiError } from '#client/lib/api-error.ts'
 import { afresh, useAsk } from '#client/lib/query.ts'
 import { WaitingBanner } from '#client/ui/form/waiting-banner.tsx'
 import { Button } from '#client/ui/button.tsx'
+import { keepFocus } from '#client/ui/keep-focus.ts'
 import { PageBody, PageHeader } from '#client/ui/page-header.tsx'
 import { DateSections } from './date-sections.tsx'
 import { LineSections } from './line-sections.tsx'
@@ -165,13 +166,19 @@ const Header = ({ place, edit }: { place: SetUpPlace; edit: ReturnType<typeof us
       </span>
     }
     actions={
-      <>
+      <div ref={keepFocus} className="contents">
         <ChangesButton periodId={place.period} kind={kinds} label={title} words={optionsWords} />
         {edit.isDirty && <Button onClick={edit.discard}>Discard</Button>}
-        <Button variant="primary" disabled={!edit.isDirty} busy={edit.isSaving} onClick={() => edit.save()}>
+        <Button
+          variant="primary"
+          disabled={!edit.isDirty}
+          busy={edit.isSaving}
+          onClick={() => edit.save()}
+          className="max-md:order-first"
+        >
           Save
         </Button>
-      </>
+      </div>
     }
   />
 )

@@ -11,6 +11,7 @@ import { WaitingBanner } from '#client/ui/form/waiting-banner.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { Form, FormSummary, SubmitButton } from '#client/ui/form/form.tsx'
 import { LinkButton } from '#client/ui/link-button.tsx'
+import { keepFocus } from '#client/ui/keep-focus.ts'
 import { PageBody } from '#client/ui/page-header.tsx'
 import { SkeletonRows } from '#client/ui/skeleton.tsx'
 
@@ -83,12 +84,17 @@ export const EditFrame = <V extends FieldValues>(props: EditFrameProps<V>) => {
         </span>
       }
       actions={
-        <>
+        <div ref={keepFocus} className="contents">
           {edit.isDirty && <Button onClick={edit.form.draft.discard}>Discard</Button>}
-          <SubmitButton form={edit.form} formId={formId} disabled={!edit.isDirty}>
+          <SubmitButton
+            form={edit.form}
+            formId={formId}
+            disabled={!edit.isDirty}
+            className="max-md:order-first"
+          >
             Save
           </SubmitButton>
-        </>
+        </div>
       }
     >
       <PageBody width={width}>
