@@ -19,13 +19,7 @@ import { OptionsTabs } from './options-tabs.tsx'
 import { optionsWords } from './options-words.ts'
 import { RuleSections } from './rule-sections.tsx'
 import { SectionRail } from './section-rail.tsx'
-import {
-  useDatesEdit,
-  useLinesEdit,
-  useOptionsEdit,
-  useRulesEdit,
-  type OptionsEdits,
-} from './use-options-edit.ts'
+import { EditDates, EditLines, EditRules, useOptionsEdit, type OptionsEdits } from './use-options-edit.ts'
 
 const title = 'Insurance options'
 const sections = [
@@ -86,16 +80,11 @@ interface OptionsProps {
 const Options = ({ place, record, onRetry }: OptionsProps) => {
   const same = { period: place.period, onRetry }
   return (
-    <EditedPart {...same} title={enrollmentOptions.label} read={record.options} useEdit={useLinesEdit}>
+    <EditedPart {...same} title={enrollmentOptions.label} read={record.options} Edit={EditLines}>
       {(options, noLines) => (
-        <EditedPart {...same} title={dates.label} read={record.days} useEdit={useDatesEdit}>
+        <EditedPart {...same} title={dates.label} read={record.days} Edit={EditDates}>
           {(days, noDays) => (
-            <EditedPart
-              {...same}
-              title={insuranceConfiguration.label}
-              read={record.rules}
-              useEdit={useRulesEdit}
-            >
+            <EditedPart {...same} title={insuranceConfiguration.label} read={record.rules} Edit={EditRules}>
               {(rules, noRules) => (
                 <Parts
                   place={place}

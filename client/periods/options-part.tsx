@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { ComponentType, ReactNode } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { FailedState } from '#client/common/failed-state.tsx'
 import { usePointedField } from '#client/common/set-up/use-pointed-field.ts'
@@ -27,17 +27,17 @@ interface EditedPartProps<R, E> {
   title: string
   /** What is kept of it, or that this cannot be read. */
   read: R | ApiError
-  /** A hook: the part being edited. @throws UnreadableError */
-  useEdit: (period: number, record: R) => E
+  /** Edits the record, and shows what comes of it. */
+  Edit: ComponentType<{ period: number; record: R; show: (edit: E) => ReactNode }>
   onRetry: () => void
   /** Given the edit, or what stands in its place. */
   children: (edit: E | null, instead: ReactNode) => ReactNode
 }
 
 /** One of several documents of a screen: where it cannot be read, the others are edited all the same. */
-export const EditedPart = <R, E>({ read, children, ...props }: EditedPartProps<R, E>) => {
-  if (read instanceof ApiError) {
-    const { title, onRetry } = props
+export const EditedPart = <R, E>(props: EditedPartProps<R, E>) => {
+  const { period, title, read, Edit, onRetry, children } = props
+  if (read instanceof ApiError)
     return children(
       null,
       <FailedState
@@ -48,20 +48,9 @@ export const EditedPart = <R, E>({ read, children, ...props }: EditedPartProps<R
         onRetry={onRetry}
       />,
     )
-  }
   return (
     <Readable compact renderInstead={(state) => children(null, state)}>
-      <Edited {...props} record={read}>
-        {(edit) => children(edit, null)}
-      </Edited>
+      <Edit period={period} record={read} show={(edit) => children(edit, null)} />
     </Readable>
   )
 }
-
-interface EditedProps<R, E> extends Pick<EditedPartProps<R, E>, 'period' | 'useEdit'> {
-  record: R
-  children: (edit: E) => ReactNode
-}
-
-const Edited = <R, E>({ period, record, useEdit, children }: EditedProps<R, E>) =>
-  children(useEdit(period, record))

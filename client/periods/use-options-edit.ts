@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import type * as z from 'zod/mini'
 import { dates } from '#contract/periods/dates.ts'
 import {
@@ -19,9 +19,9 @@ import { dateLabels, lineLabels, ruleLabels } from './options-words.ts'
 
 type Kept<D extends { content: z.core.$ZodType }> = z.output<D['content']> & { readonly version: number }
 
-export type Lines = Kept<typeof enrollmentOptions>
-export type Days = Kept<typeof dates>
-export type Rules = Kept<typeof insuranceConfiguration>
+type Lines = Kept<typeof enrollmentOptions>
+type Days = Kept<typeof dates>
+type Rules = Kept<typeof insuranceConfiguration>
 
 /** The three documents that staff know as one, each being edited; null for one that cannot be read. */
 export interface OptionsEdits {
@@ -43,6 +43,24 @@ const saveInTurn = async (edits: readonly Part[]): Promise<boolean> => {
   for (const { save, isDirty } of edits) if (isDirty && !(await save())) return false
   return true
 }
+
+interface EditProps<R, E> {
+  readonly period: number
+  readonly record: R
+  readonly show: (edit: E) => ReactNode
+}
+
+/** The lines, being edited. @throws UnreadableError */
+export const EditLines = (props: EditProps<Lines, ReturnType<typeof useLinesEdit>>) =>
+  props.show(useLinesEdit(props.period, props.record))
+
+/** The days, being edited. @throws UnreadableError */
+export const EditDates = (props: EditProps<Days, ReturnType<typeof useDatesEdit>>) =>
+  props.show(useDatesEdit(props.period, props.record))
+
+/** The rules, being edited. @throws UnreadableError */
+export const EditRules = (props: EditProps<Rules, ReturnType<typeof useRulesEdit>>) =>
+  props.show(useRulesEdit(props.period, props.record))
 
 /** The documents being edited as one: one save, one guard, one word of success. */
 export const useOptionsEdit = ({ options, days, rules }: OptionsEdits) => {
@@ -68,8 +86,7 @@ export const useOptionsEdit = ({ options, days, rules }: OptionsEdits) => {
   return { isDirty, isWaiting, isSaving, save, discard }
 }
 
-/** The lines, being edited. @throws UnreadableError */
-export const useLinesEdit = (period: number, record: Lines) => {
+const useLinesEdit = (period: number, record: Lines) => {
   const { send } = useSend(replaceEnrollmentOptions, { refreshes: showsDocuments, quiet: true })
   return useDocumentEdit({
     document: enrollmentOptions,
@@ -83,8 +100,7 @@ export const useLinesEdit = (period: number, record: Lines) => {
   })
 }
 
-/** The days, being edited. @throws UnreadableError */
-export const useDatesEdit = (period: number, record: Days) => {
+const useDatesEdit = (period: number, record: Days) => {
   const { send } = useSend(replaceDates, { refreshes: showsDocuments, quiet: true })
   return useDocumentEdit({
     document: dates,
@@ -98,8 +114,7 @@ export const useDatesEdit = (period: number, record: Days) => {
   })
 }
 
-/** The rules, being edited. @throws UnreadableError */
-export const useRulesEdit = (period: number, record: Rules) => {
+const useRulesEdit = (period: number, record: Rules) => {
   const { send } = useSend(replaceInsuranceConfiguration, { refreshes: showsDocuments, quiet: true })
   return useDocumentEdit({
     document: insuranceConfiguration,

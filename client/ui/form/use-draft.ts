@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { FieldPath, FieldValues, PathValue, UseFormReturn } from 'react-hook-form'
 import { useDraftStore } from './draft-store.tsx'
 import { createDraftKeeper, draftOf, readDraft, type Restored } from './draft.ts'
@@ -73,15 +73,26 @@ export const useDraft = <V extends FieldValues>(
     }
   }, [keeper, methods, base, facts])
 
-  const settle = useCallback(() => {
-    setRestored(null)
+  const { settle, discard } = useEnd(methods, base, () => setRestored(null), keeper)
+  return { restored, isTooLong, discard, settle }
+}
+
+/** The ends of a draft: what is typed is saved, or given up. */
+const useEnd = <V extends FieldValues>(
+  methods: UseFormReturn<V>,
+  base: { readonly current: V },
+  forget: () => void,
+  keeper: ReturnType<typeof useKeeper>,
+): Pick<Draft, 'settle' | 'discard'> => {
+  const settle = (): void => {
+    forget()
     void keeper?.discard()
-  }, [keeper])
-  const discard = useCallback(() => {
+  }
+  const discard = (): void => {
     methods.reset(base.current)
     settle()
-  }, [methods, base, settle])
-  return { restored, isTooLong, discard, settle }
+  }
+  return { settle, discard }
 }
 
 const useKeeper = (options: DraftOptions | undefined) => {
