@@ -13,6 +13,9 @@ export const idText = z.pipe(
 /** `{id}` of a path. */
 export const idParams = z.strictObject({ id: idText })
 
+/** Whether text can be kept: the database holds no NUL, and a lone surrogate is no character. */
+export const isKeepable = (value: string): boolean => !value.includes('\0') && !/\p{Surrogate}/u.test(value)
+
 /** Text of at most `max` characters. */
 export const text = (max = 255) => z.string().check(z.minLength(1, texts.required), z.maxLength(max))
 

@@ -40,8 +40,12 @@ export interface KnownDays {
   }
 }
 
-const plusDays = (day: string, days: number): string =>
-  new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
+/** Days that are spelled with four digits of a year end here; what lies beyond is the last of them. */
+const plusDays = (day: string, days: number): string => {
+  const found = new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000)
+  if (found.getUTCFullYear() < 1) return '0001-01-01'
+  return found.getUTCFullYear() > 9999 ? '9999-12-31' : found.toISOString().slice(0, 10)
+}
 
 const monthEnd = (day: string): string =>
   new Date(Date.UTC(Number(day.slice(0, 4)), Number(day.slice(5, 7)), 0)).toISOString().slice(0, 10)

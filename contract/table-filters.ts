@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { isKeepable } from './fields.ts'
 import { texts } from './problem.ts'
 import { calendarAnchors, isRelativeDay, relativeDay, type Anchor } from './relative-day.ts'
 
@@ -75,7 +76,9 @@ export const matchModeLabels: Record<MatchMode, string> = {
   isNotEmpty: 'Is not empty',
 }
 
-const scalar = z.union([z.string().check(z.maxLength(500)), z.number(), z.boolean()])
+// JSON spells in plain letters what no text can be, and stands in a parameter as it came
+const words = z.string().check(z.maxLength(500), z.refine(isKeepable, texts.invalid))
+const scalar = z.union([words, z.number(), z.boolean()])
 const operand = z.union([scalar, relativeDay])
 /** One rule: a match mode and its value, of which a day may be given in relation to another. */
 export const constraint = z.strictObject({

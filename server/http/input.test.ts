@@ -47,6 +47,20 @@ describe('text', () => {
     expect([query.status, Object.keys(query.body.errors)]).toEqual([422, ['q']])
   })
 
+  it('that no database holds is refused where a parameter spells it in JSON, too', async () => {
+    const list = `/api/student-periods-by-period/${world.periodId}`
+    for (const bad of ['a\0b', '\ud800']) {
+      const rule = { match_mode: 'contains', value: bad }
+      const filters = JSON.stringify({ last_name: { constraints: [rule] } })
+      const where = JSON.stringify({ operator: 'or', rules: [{ field: 'last_name', ...rule }] })
+      const answer = await world.registrar.get(`${list}?${new URLSearchParams({ filters, where })}`)
+      expect([answer.status, Object.keys(answer.body.errors ?? {})]).toEqual([
+        422,
+        ['filters.last_name.constraints.0.value', 'where.rules.0.value'],
+      ])
+    }
+  })
+
   it('with marks of direction or of any alphabet is text like any', async () => {
     const answer = await create(JSON.stringify({ name: `\u202eشيبميت 学校 ${Date.now()}` }))
     expect(answer.status).toBe(201)

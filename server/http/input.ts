@@ -1,14 +1,12 @@
 import type { core } from 'zod/mini'
 import * as z from 'zod/mini'
 import type { Endpoint, Schema } from '#contract/endpoint.ts'
+import { isKeepable } from '#contract/fields.ts'
 import { fieldErrorsOf, textFor, texts, validationText } from '#contract/problem.ts'
 import { Problem, problem } from '../problem.ts'
 
 /** Nothing of ours nests deeper; a hostile body does. */
 const maxDepth = 20
-
-/** Text that the database cannot hold (NUL) or that is no text at all (lone surrogates). */
-const isUnstorable = (text: string): boolean => text.includes('\0') || !text.isWellFormed()
 
 const cleanText = (
   text: string,
@@ -16,7 +14,7 @@ const cleanText = (
   literal: boolean,
   errors: Map<string, string[]>,
 ): string | null => {
-  if (isUnstorable(text)) errors.set(path, [textFor(texts.invalid, path)])
+  if (!isKeepable(text)) errors.set(path, [textFor(texts.invalid, path)])
   if (literal) return text
   const trimmed = text.trim()
   return trimmed === '' ? null : trimmed
@@ -57,9 +55,7 @@ export const parse = <S extends Schema>(schema: S, value: unknown): z.output<S> 
 }
 
 const hasUnstorable = (values: Record<string, unknown>): string | undefined =>
-  Object.keys(values).find((key) =>
-    [values[key]].flat().some((v) => typeof v === 'string' && isUnstorable(v)),
-  )
+  Object.keys(values).find((key) => [values[key]].flat().some((v) => typeof v === 'string' && !isKeepable(v)))
 
 /** The path's parameters: what is no id is no record, 404. */
 export const parseParams = (endpoint: Endpoint, params: unknown): unknown => {

@@ -1,3 +1,4 @@
+import { isKeepable } from '#contract/fields.ts'
 import { importFieldLabel, requiredImportFields, type ImportField } from '#contract/imports/choices.ts'
 import type { ImportError } from '#contract/imports/shapes.ts'
 import { withoutGuard } from '#server/lib/csv.ts'
@@ -45,11 +46,8 @@ export const mappedColumns = (headers: readonly string[], mapping: Mapping): Map
 
 export const isBlankRecord = (cells: readonly string[]): boolean => cells.every((cell) => cell.trim() === '')
 
-/** Text that the database cannot hold. */
-const isUnstorable = (cell: string): boolean => cell.includes('\0') || !cell.isWellFormed()
-
 const readCell = (field: ImportField, cell: string, today: string): Reading => {
-  if (isUnstorable(cell)) return { wrong: 'This holds characters that cannot be stored.' }
+  if (!isKeepable(cell)) return { wrong: 'This holds characters that cannot be stored.' }
   return readerOf.get(field)?.(cell, today) ?? { value: cell }
 }
 
