@@ -198,13 +198,16 @@ export const getPeriod = async (context: ScopeContext, id: number) => {
   return found
 }
 
-/** The period a path speaks of, whose set-up nobody else changes until the transaction ends. @throws Problem 404 */
+/**
+ * The period a path speaks of, whose set-up nobody else changes until the transaction ends; records may come in.
+ * Taken after the locks of records, where those are changed as well. @throws Problem 404
+ */
 export const lockPeriod = async (context: ScopeContext, id: number) => {
   const found = await scope
     .periods(context)
     .selectAll()
     .where('periods.id', '=', id)
-    .forUpdate()
+    .forNoKeyUpdate()
     .executeTakeFirst()
   if (!found) throw problem.notFound()
   return found

@@ -1,6 +1,8 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildPeriod } from '../periods/factory.ts'
 import { buildSchoolWorld, type SchoolWorld } from '../testing/school-world.ts'
+import { somebodyWaits } from '../testing/somebody-waits.ts'
 import { startTestHouse, type TestHouse } from '../testing/test-house.ts'
 
 let house: TestHouse
@@ -93,6 +95,25 @@ describe('custom pages', () => {
       ({ kind }: { kind: string }) => kind,
     )
     expect(kinds).toContain('custom_page_restored')
+  })
+
+  it('stay deleted where another page takes their address in the same moment', async () => {
+    const { base, pages, made } = await build()
+    const gone = await world.admin.delete(`${pages}/${made[0].id}`)
+    const period = Number(base.split('/').at(-1))
+    const undoing = await house.owner.transaction().execute(async (trx) => {
+      await sql`select from periods where id = ${period} for no key update`.execute(trx)
+      const sent = world.admin.post(`/api/changes/${gone.headers['x-change-id']}/undo`, {})
+      await somebodyWaits(house)
+      await sql`update period_pages set slug = 'clinic' where id = ${made[2].id}`.execute(trx)
+      return { sent }
+    })
+    const { status, body } = await undoing.sent
+    expect([status, body.data?.reverted, body.data?.left[0]?.reason]).toEqual([
+      200,
+      0,
+      'Another page has its address now.',
+    ])
   })
 
   it('belong to their period', async () => {

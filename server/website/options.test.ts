@@ -4,6 +4,7 @@ import type { Options } from '#contract/website/dropdowns.ts'
 import { buildPeriod } from '../periods/factory.ts'
 import { buildStudentPeriod } from '../student-periods/factory.ts'
 import { buildSchoolWorld, type SchoolWorld } from '../testing/school-world.ts'
+import { somebodyWaits } from '../testing/somebody-waits.ts'
 import { startTestHouse, type TestHouse } from '../testing/test-house.ts'
 import { undoByJob } from '../testing/undo-job.ts'
 
@@ -288,4 +289,33 @@ describe('renaming an option', () => {
       expect([job.state, await programs()]).toEqual(['failed', ['Nursing', 'Medicine', 'Dance']])
     },
   )
+})
+
+describe('renaming an option while others work', () => {
+  it('takes up what somebody saves into the set-up in the same moment', async () => {
+    const { id, base, read, programs } = await build()
+    const ask = { field: 'program', from: 'Dance', to: 'Dance and movement', carries_records: false }
+    const renaming = await house.owner.transaction().execute(async (trx) => {
+      await sql`select from periods where id = ${id} for no key update`.execute(trx)
+      const sent = world.admin.post(`${base}/rename-option`, ask)
+      await somebodyWaits(house)
+      await sql`update period_documents set version = version + 1,
+        content = jsonb_set(content, '{options,campus}', ${JSON.stringify([option('North')])}::jsonb)
+        where period_id = ${id} and kind like '%/dropdowns-and-notices'`.execute(trx)
+      return { sent }
+    })
+    expect((await renaming.sent).status).toBe(200)
+    expect(await programs()).toEqual(['Nursing', 'Medicine', 'Dance and movement'])
+    expect((await read('enroll-form/dropdowns-and-notices')).options.campus).toEqual([option('North')])
+  })
+
+  it('does not wait for a record that is being brought in', async () => {
+    const { id, base, programs } = await build()
+    const ask = { field: 'program', from: 'Dance', to: 'Dance and movement', carries_records: false }
+    await house.owner.transaction().execute(async (trx) => {
+      await buildStudentPeriod(trx, { school_id: world.schoolId, period_id: id })
+      expect((await world.admin.post(`${base}/rename-option`, ask)).status).toBe(200)
+    })
+    expect(await programs()).toEqual(['Nursing', 'Medicine', 'Dance and movement'])
+  })
 })

@@ -1,5 +1,5 @@
 import { optionFields } from '#contract/website/dropdowns.ts'
-import { getPeriod } from '../db/scope.ts'
+import { getPeriod, lockPeriod } from '../db/scope.ts'
 import type { ActEntry, TakeBack } from '../history/index.ts'
 import { pageEntry, setDeleted } from './commands/custom-pages.ts'
 import { renameInDocuments } from './commands/rename-option.ts'
@@ -34,7 +34,7 @@ export const takeBackPages: TakeBack = async (context, _changeId, entries) => {
   const entry = entries.find((one) => pageIn(one) !== null)
   const page = entry && pageIn(entry)
   if (!entry || !page) return { entries: [], left: [] }
-  const period = await getPeriod(context, entry.subject_id)
+  const period = await lockPeriod(context, entry.subject_id)
   const row = await findAnyPage(context, period.id, page.id)
   if (!row || (row.deleted_at !== null) !== page.wasRemoved) return { entries: [], left: [] }
   const isTaken =

@@ -9,7 +9,7 @@ import { recordStatuses } from '#contract/student-periods/choices.ts'
 import { enrollFormDropdowns, isClassYear } from '#contract/website/dropdowns.ts'
 import type { OptionRenaming, Renamed } from '#contract/website/option-calls.ts'
 import type { Context } from '../../context.ts'
-import { getPeriod } from '../../db/scope.ts'
+import { getPeriod, lockPeriod } from '../../db/scope.ts'
 import { beginAct, recordHistory, type Entry } from '../../history/index.ts'
 import { readDocument, writeDocument } from '../../periods/index.ts'
 import { problem } from '../../problem.ts'
@@ -84,12 +84,13 @@ const rewrite = async (context: Context, periodId: number, renaming: Renaming): 
   return rewritten
 }
 
-/** Writes the set-up with an option renamed. Answers what is to be recorded. */
+/** Writes the set-up with an option renamed, as it stands by then. Answers what is to be recorded. */
 export const renameInDocuments = async (
   context: Context,
   periodId: number,
   renaming: Renaming,
 ): Promise<Entry[]> => {
+  await lockPeriod(context, periodId)
   const entries: Entry[] = []
   for (const { document, content } of await rewrite(context, periodId, renaming)) {
     const entry =
@@ -124,12 +125,15 @@ export const renameOption = async (
 ): Promise<Renamed> => {
   assertName(ask)
   const period = await getPeriod(context, periodId)
-  const { options } = await readDocument(context, periodId, enrollFormDropdowns)
-  const documents = (await rewrite(context, periodId, ask)).map(({ document }) => document.label)
-  if (ask.dry_run === true) return { ...(await carryRecords(context, periodId, ask)), documents }
+  const labels = async () => (await rewrite(context, periodId, ask)).map(({ document }) => document.label)
+  if (ask.dry_run === true)
+    return { ...(await carryRecords(context, periodId, ask)), documents: await labels() }
   const kind = { kind: 'option_renamed', cause: 'bulk', schoolId: period.school_id, undoable: true } as const
   await beginAct(context, kind)
   const records = await carryRecords(context, periodId, ask)
+  await lockPeriod(context, periodId)
+  const { options } = await readDocument(context, periodId, enrollFormDropdowns)
+  const documents = await labels()
   const name = isMerging(options, ask) ? `${ask.field}.merged` : ask.field
   await recordHistory(context, kind, [
     {
