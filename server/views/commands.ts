@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { z } from 'zod/mini'
 import type { HistoryKind } from '#contract/history/shapes.ts'
 import { texts } from '#contract/problem.ts'
@@ -8,7 +7,7 @@ import { scope, selectSchool } from '../db/scope.ts'
 import { fieldChanges, recordHistory } from '../history/index.ts'
 import { problem } from '../problem.ts'
 import { presentView } from './present.ts'
-import { getView, isNameTaken, type ViewRow } from './queries.ts'
+import { isNameTaken, lockNames, lockView, type ViewRow } from './queries.ts'
 import { mayEdit } from './rules.ts'
 
 type NewView = z.output<typeof newView>
@@ -49,6 +48,7 @@ export const createView = async (context: Context, body: NewView): Promise<numbe
   const place = { owner_id: context.caller.id, school_id: body.school_id ?? null }
   if (place.school_id !== null) await selectSchool(context, place.school_id)
   assertSharable(shared, place.school_id)
+  await lockNames(context, place.owner_id)
   if (await isNameTaken(context, place, name)) throw problem.invalid({ name: texts.taken })
   const columns = body.columns ?? null
   const at = context.clock.now().toISOString()
@@ -70,25 +70,29 @@ export const createView = async (context: Context, body: NewView): Promise<numbe
   return id
 }
 
-/** A view that the caller may change. @throws Problem 404, 403 */
-const getEditable = async (context: Context, id: number, state?: 'removed'): Promise<ViewRow> => {
-  const view = await getView(context, id, state)
+/** A view that the caller may change, locked. @throws Problem 404, 403 */
+const openView = async (
+  context: Context,
+  id: number,
+  state: 'live' | 'removed' = 'live',
+): Promise<ViewRow> => {
+  const view = await lockView(context, id, state)
   if (!mayEdit(view, context.caller))
     throw problem.forbidden('Only its owner, or a Shipmate Admin, can change this view.')
   return view
 }
 
-const write = (context: Context, view: ViewRow, values: Values) =>
-  scope
+const write = async (context: Context, view: ViewRow, values: Values): Promise<void> => {
+  await scope
     .update(context, 'saved_views')
     .set({ ...values, version: view.version + 1, updated_at: context.clock.now().toISOString() })
     .where('saved_views.id', '=', view.id)
-    .where('saved_views.version', '=', view.version)
-    .executeTakeFirst()
+    .execute()
+}
 
 /** Changes a view. Answers it as it then is. @throws Problem 404, 403, 409, 422 */
 export const updateView = async (context: Context, id: number, body: ViewChange): Promise<ViewRow> => {
-  const view = await getEditable(context, id)
+  const view = await openView(context, id)
   const { version, ...change } = body
   if (version !== view.version) throw problem.stale(presentView(view, context.caller))
   const after = {
@@ -98,32 +102,29 @@ export const updateView = async (context: Context, id: number, body: ViewChange)
     columns: change.columns === undefined ? view.columns : change.columns,
   }
   assertSharable(after.shared, view.school_id)
+  await lockNames(context, view.owner_id)
   if (await isNameTaken(context, view, after.name, id)) throw problem.invalid({ name: texts.taken })
   const stored = {
     ...after,
     query: JSON.stringify(after.query),
     columns: after.columns === null ? null : JSON.stringify(after.columns),
   }
-  const written = await write(context, view, stored)
-  if (written.numUpdatedRows === 0n)
-    throw problem.stale(presentView(await getView(context, id), context.caller))
+  await write(context, view, stored)
   await record(context, 'view_changed', view, { ...view }, after)
   return { ...view, ...after, version: view.version + 1, updated_at: context.clock.now().toISOString() }
 }
 
 /** Removes a view; it can be restored. @throws Problem 404, 403 */
 export const removeView = async (context: Context, id: number): Promise<void> => {
-  const view = await getEditable(context, id)
+  const view = await openView(context, id)
   await write(context, view, { deleted_at: context.clock.now().toISOString() })
   await record(context, 'view_removed', view, { name: view.name }, { name: null })
 }
 
 /** Brings a removed view back. @throws Problem 404, 403, 409 when its name was given to another meanwhile */
 export const restoreView = async (context: Context, id: number): Promise<void> => {
-  const view = await getEditable(context, id, 'removed')
-  await sql`select pg_advisory_xact_lock(hashtextextended('shipmate_view', ${view.owner_id}))`.execute(
-    context.db,
-  )
+  const view = await openView(context, id, 'removed')
+  await lockNames(context, view.owner_id)
   if (await isNameTaken(context, view, view.name))
     throw problem.exists('There is another view of that name by now. Rename it first.')
   await write(context, view, { deleted_at: null })

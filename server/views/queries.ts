@@ -58,18 +58,30 @@ export const listViews = async (context: Context, schoolId: number): Promise<Vie
   return rows.map(readStored)
 }
 
-/** One view that the caller sees; a removed one where it is to be restored. @throws Problem 404 */
-export const getView = async (
-  context: Context,
-  id: number,
-  state: 'live' | 'removed' = 'live',
-): Promise<ViewRow> => {
-  const row = await visible(context)
+type State = 'live' | 'removed'
+
+const oneView = (context: Context, id: number, state: State) =>
+  visible(context)
     .where('saved_views.id', '=', id)
     .where('saved_views.deleted_at', state === 'live' ? 'is' : 'is not', null)
-    .executeTakeFirst()
+
+/** One view that the caller sees. @throws Problem 404 */
+export const getView = async (context: Context, id: number): Promise<ViewRow> => {
+  const row = await oneView(context, id, 'live').executeTakeFirst()
   if (!row) throw problem.notFound()
   return readStored(row)
+}
+
+/** The same for a change: nobody else changes it until the transaction ends. @throws Problem 404 */
+export const lockView = async (context: Context, id: number, state: State): Promise<ViewRow> => {
+  const row = await oneView(context, id, state).forUpdate('saved_views').executeTakeFirst()
+  if (!row) throw problem.notFound()
+  return readStored(row)
+}
+
+/** The names of somebody's views are given one at a time, until the end of the transaction. */
+export const lockNames = async ({ db }: Pick<Context, 'db'>, ownerId: number): Promise<void> => {
+  await sql`select pg_advisory_xact_lock(hashtextextended('shipmate_view', ${ownerId}))`.execute(db)
 }
 
 /** Whether somebody has a view of that name in that school already. */

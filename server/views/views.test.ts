@@ -114,6 +114,26 @@ describe('saved views', () => {
     expect(await namesOf(world.registrar)).toEqual(['First'])
   })
 
+  it('changed by two at the same time are changed once, and the other is told', async () => {
+    const twice = <T>(work: () => Promise<T>): Promise<T[]> => Promise.all([work(), work()])
+    const statusesOf = (answers: { readonly status: number }[]) => answers.map(({ status }) => status).sort()
+    const made = await twice(() => save(world.registrar))
+    expect(statusesOf(made)).toEqual([201, 422])
+    const [id] = made.flatMap(({ body }) => body.data?.id ?? [])
+    const removed = await twice(() => world.registrar.delete(`/api/views/${id}`))
+    expect(statusesOf(removed)).toEqual([204, 404])
+    const restored = await twice(() => world.registrar.post(`/api/views/${id}/restore`))
+    expect(statusesOf(restored)).toEqual([200, 404])
+    const kinds = await house.owner
+      .selectFrom('history')
+      .select('kind')
+      .where('subject_type', '=', 'view')
+      .where('subject_id', '=', id)
+      .orderBy('id')
+      .execute()
+    expect(kinds.map(({ kind }) => kind)).toEqual(['view_created', 'view_removed', 'view_restored'])
+  })
+
   it('leave a trace of every change', async () => {
     const { id } = (await save(world.registrar)).body.data
     await world.registrar.put(`/api/views/${id}`, { name: 'First', version: 1 })
