@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { buildPeriod } from '../periods/factory.ts'
 import { importing, type Importing } from '../testing/import-file.ts'
 import { buildSchoolWorld, type SchoolWorld } from '../testing/school-world.ts'
+import { somebodyWaits } from '../testing/somebody-waits.ts'
 import { startTestHouse, type TestHouse } from '../testing/test-house.ts'
 import { buildRoster, rosterText, type RosterRow } from './factory.ts'
 
@@ -23,25 +24,19 @@ const roster = (values: Partial<RosterRow> = {}): string =>
   rosterText(buildRoster(3).map((row) => ({ ...row, ...values })))
 const apply = (id: number) => world.registrar.post(`/api/imports/${id}/apply`)
 
-/** Resolves once somebody waits for a lock of this database. */
-const somebodyWaits = async (): Promise<void> => {
-  while (true) {
-    const { rows } = await sql`select from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'`.execute(house.owner)
-    if (rows.length > 0) return
-    await new Promise((next) => setTimeout(next, 5))
-  }
-}
-
-/** What another writer does while the plan is written: begun before the plan is checked, committed after. */
-const meanwhile = async (statement: string, work: () => Promise<unknown>): Promise<void> => {
+/**
+ * What another writer does while the plan is written: begun before the plan is checked, committed after, and gone on
+ * with in between where there is `more`.
+ */
+const meanwhile = async (statement: string, work: () => Promise<unknown>, more?: string): Promise<void> => {
   const other = new pg.Client({ connectionString: house.url })
   await other.connect()
   try {
     await other.query('begin')
     await other.query(statement, [world.schoolId])
     const working = work()
-    await somebodyWaits()
+    await somebodyWaits(house)
+    if (more !== undefined) await other.query(more, [world.schoolId])
     await other.query('commit')
     await working
   } finally {
@@ -113,5 +108,23 @@ describe('a plan that no longer holds', () => {
     })
     expect(added.status).toBe(201)
     expect(await apply(shown.id)).toMatchObject({ status: 409, body: { code: 'stale' } })
+  })
+})
+
+describe('a plan that is written while others write', () => {
+  it.each([
+    ['student', 'update students set city = city', { City: 'Salem' }],
+    ['student-period', 'update student_periods set campus = campus', { Campus: 'Harbor' }],
+    ['student-period by a new name', 'update student_periods set campus = campus', { 'Last Name': 'Ito' }],
+  ])('waits for each %s in the order of ids, whatever that of the file', async (_, writes, values) => {
+    await imports.run(roster())
+    const rows = buildRoster(3).map((row) => ({ ...row, ...values }))
+    const shown = await imports.run(rosterText(rows.toReversed()), { dry_run: 'true' })
+    expect(shown.counts).toMatchObject({ changed: 3 })
+    expect((await apply(shown.id)).status).toBe(202)
+    const one = (which: 'min' | 'max') =>
+      `${writes} where id = (select ${which}(id) from ${writes.split(' ')[1]} where school_id = $1)`
+    await meanwhile(one('min'), () => house.runJobs(), one('max'))
+    expect(await imports.read(shown.id)).toMatchObject({ state: 'done', applied: true })
   })
 })

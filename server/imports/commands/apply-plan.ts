@@ -10,6 +10,7 @@ import {
   insertStudents,
   isSomeoneGone,
   keepReplacedSsns,
+  lockPlanned,
   updateStudentPeriods,
   updateStudents,
   type Span,
@@ -101,6 +102,7 @@ const writeAll = async (context: Context, run: ImportRecord): Promise<number> =>
   const kind = { ...act, schoolId: run.school_id }
   const id = await beginAct(context, kind)
   const last = await lastRow(context, run)
+  await lockPlanned(context, run)
   for (let from = 1; from <= last; from += spanSize) {
     const to = from + spanSize - 1
     await writeSpan(context, id, { run, from, to })

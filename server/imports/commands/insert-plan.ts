@@ -55,6 +55,25 @@ const within = ({ run, from, to }: Span): RawBuilder<boolean> =>
 
 const now = (context: Context): RawBuilder<unknown> => sql`${context.clock.now().toISOString()}::timestamptz`
 
+/**
+ * Locks all that a plan changes, students before student-periods and each in the order of their ids, as every other
+ * writer does: the file has an order of its own, in which two would wait for each other. With a student's name go
+ * the names in all of their student-periods.
+ */
+export const lockPlanned = async ({ db }: Pick<Context, 'db'>, run: ImportRecord): Promise<void> => {
+  const students = sql`array(select r.student_id from import_rows r
+    where r.import_id = ${run.id} and r.outcome in ('added', 'changed') and r.student_version is not null
+      and r.student_changes <> '[]')`
+  const studentPeriods = sql`array(
+    select r.student_period_id from import_rows r
+    where r.import_id = ${run.id} and r.outcome = 'changed' and r.student_period_changes <> '[]'
+    union all select sp.id from student_periods sp where sp.student_id = any(${students}))`
+  await sql`select from students where id = any(${students}) order by id for no key update`.execute(db)
+  await sql`select from student_periods where id = any(${studentPeriods}) order by id for no key update`.execute(
+    db,
+  )
+}
+
 /** Makes the students who are new to the school. */
 export const insertStudents = async (context: Context, span: Span): Promise<void> => {
   await sql`
