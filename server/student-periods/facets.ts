@@ -34,7 +34,7 @@ const around = async (
   const column = reading.columns[field]
   if (!column) throw new Error(`The list has no column ${field}.`)
   const conditions = [
-    ...narrowingConditions(reading, others, { everyStatus: field === 'status' }),
+    ...narrowingConditions(reading, others, field === 'status' ? { everyStatus: true } : {}),
     ...more(column),
   ]
   const source = fromPeriod(context, periodId, conditions, [...fieldsRead(others), field])

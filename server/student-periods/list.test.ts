@@ -301,6 +301,18 @@ describe('the student list', () => {
     ])
   })
 
+  it('lists and counts the inactive where their record status is asked about, like the list', async () => {
+    const filters = JSON.stringify(rule('status', 'equals', 'inactive').filters)
+    const { data } = (await values({ field: 'sid', filters })).body
+    expect(data).toEqual([{ value: 'gone', quantity: 1 }])
+    const query = new URLSearchParams({ period_id: String(world.periodId), filters })
+    const { body } = await world.registrar.get(
+      `/api/student-periods/student-quantity-by-medical-status-in-period?${query}`,
+    )
+    const counted = body.data.map(({ quantity }: { quantity: number }) => quantity)
+    expect(counted.reduce((sum: number, one: number) => sum + one, 0)).toBe(1)
+  })
+
   it.each([
     ['a day', { field: 'dob' }],
     ['the SSN', { field: 'ssn' }],

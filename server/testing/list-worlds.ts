@@ -62,12 +62,31 @@ const birth = fc.constantFrom(
   '1998-03-01',
   '2004-02-29',
 )
-// on both sides of midnight in New York
+// on both sides of midnight in New York, also where the clocks go forward (Mar 8) and back (Nov 1)
 const instant = fc.constantFrom(
   '2026-11-20T04:59:59.000Z',
   '2026-11-20T05:00:00.000Z',
   '2026-11-21T04:59:59.999Z',
   '2026-07-01T03:59:59.000Z',
+  '2026-03-08T05:00:00.000Z',
+  '2026-03-09T03:59:59.999Z',
+  '2026-03-09T04:00:00.000Z',
+  '2026-11-01T03:59:59.999Z',
+  '2026-11-01T05:30:00.000Z',
+  '2026-11-02T04:59:59.999Z',
+  '2026-11-02T05:00:00.000Z',
+)
+const dayOfInstant = fc.constantFrom(
+  '0001-01-01',
+  '2026-03-07',
+  '2026-03-08',
+  '2026-03-09',
+  '2026-06-30',
+  '2026-10-31',
+  '2026-11-01',
+  '2026-11-02',
+  '2026-11-20',
+  '9999-12-31',
 )
 const money = fc.constantFrom('0.00', '9.00', '10.00', '10.50', '120.00')
 
@@ -160,7 +179,8 @@ const plainlyWanted = (name: StudentListColumn): fc.Arbitrary<string | number | 
   if (name === 'waiver_deadline_on') return fc.constantFrom('2026-09-14', '2026-09-15', '2026-09-16')
   if (kind === 'boolean') return fc.constantFrom(true, false, 'true', '0', 1)
   if (kind === 'money' || kind === 'number') return fc.constantFrom('10', 10, '10.5', '9', 2027, '-1', 120)
-  if (kind === 'date' || kind === 'instant') return name === 'dob' ? birth : day
+  if (kind === 'instant') return dayOfInstant
+  if (kind === 'date') return name === 'dob' ? birth : day
   const sought = fc.constantFrom(
     'e',
     'É',
