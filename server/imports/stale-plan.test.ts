@@ -127,4 +127,14 @@ describe('a plan that is written while others write', () => {
     await meanwhile(one('min'), () => house.runJobs(), one('max'))
     expect(await imports.read(shown.id)).toMatchObject({ state: 'done', applied: true })
   })
+  it('goes on untold where everybody else’s connections wait', async () => {
+    const shown = await imports.run(roster(), { dry_run: 'true' })
+    expect((await apply(shown.id)).status).toBe(202)
+    const { pool } = house.house
+    // what is left is the listener's and the transaction's own
+    const others = await Promise.all(Array.from({ length: pool.options.max - 2 }, () => pool.connect()))
+    await house.runJobs()
+    for (const other of others) other.release()
+    expect(await imports.read(shown.id)).toMatchObject({ state: 'done', applied: true })
+  })
 })

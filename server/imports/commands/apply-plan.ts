@@ -145,17 +145,24 @@ const countChanging = async (context: Context, { run, from, to }: Span) => {
   return rows[0] ?? { students: 0, student_periods: 0 }
 }
 
-/** Over another connection: this transaction is not to be seen before it is whole. */
+/**
+ * Over another connection: this transaction is not to be seen before it is whole. There may be none, where all wait
+ * for what is locked here: then it goes on untold.
+ */
 const tellProgress = async ({ house }: Context, run: ImportRecord, share: number): Promise<void> => {
   const half = run.dry_run ? 0 : run.total / 2
-  await scope
-    .update(house, 'imports')
-    .set({
-      done: Math.min(run.total - 1, Math.floor(half + (run.total - half) * share)),
-      updated_at: house.clock.now().toISOString(),
-    })
-    .where('id', '=', run.id)
-    .execute()
+  try {
+    await scope
+      .update(house, 'imports')
+      .set({
+        done: Math.min(run.total - 1, Math.floor(half + (run.total - half) * share)),
+        updated_at: house.clock.now().toISOString(),
+      })
+      .where('id', '=', run.id)
+      .execute()
+  } catch (error) {
+    house.log.warn({ err: error, import: run.id }, 'The progress of an import could not be told.')
+  }
 }
 
 const entryOf = (run: ImportRecord) => ({
