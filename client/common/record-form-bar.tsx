@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Button } from '#client/ui/button.tsx'
 import { SubmitButton } from '#client/ui/form/form.tsx'
+import { keepFocus } from '#client/ui/keep-focus.ts'
 import type { RecordEdit } from './use-record-edit.ts'
 
 interface RecordFormBarProps {
@@ -15,7 +16,10 @@ interface RecordFormBarProps {
 export const RecordFormBar = ({ edit, formId, title, onClose }: RecordFormBarProps) => {
   const { form, isDirty } = edit
   return (
-    <div className="sticky top-(--record-head) z-10 mb-4 flex min-h-12 items-center gap-2 border-b border-line bg-sheet py-2">
+    <div
+      ref={keepFocus}
+      className="sticky top-(--record-head) z-10 mb-4 flex min-h-12 items-center gap-2 border-b border-line bg-sheet py-2"
+    >
       <h2 className="mr-auto text-section font-semibold">{title}</h2>
       <span aria-live="polite" className="text-label text-ink-3">
         {isDirty ? 'Not saved yet' : ''}

@@ -58,7 +58,7 @@ export const StatusCounts = ({ coverage, onCoverage, counts, filters, onFilter }
   return (
     <fieldset
       aria-label="Counts by status"
-      className="flex min-w-0 flex-1 items-center gap-0.5 overflow-x-auto p-px"
+      className="flex min-w-0 flex-1 items-center gap-0.5 overflow-x-auto p-px [scrollbar-width:thin]"
     >
       <LinePicker coverage={coverage} onCoverage={onCoverage} />
       <CountButton

@@ -1,6 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import type { Coverage } from '#contract/coverage/choices.ts'
+import { useLeftList } from '#client/common/left-list.ts'
 import { usePhone } from '#client/lib/use-media.ts'
 import { useStatusCounts } from './api.ts'
 import { BulkActions } from './bulk-actions.tsx'
@@ -25,6 +26,7 @@ const StudentListScreen = () => {
   const { school, period } = Route.useParams()
   const [schoolId, periodId] = [Number(school), Number(period)]
   const search = Route.useSearch()
+  useLeftList(periodId, search)
   const isPhone = usePhone()
   const views = useListViews(schoolId, periodId, search.view)
   const state = useListState(search, views.open, periodId)

@@ -11,13 +11,17 @@ interface StatusPillsProps {
 
 /** The three statuses of a policy year, small, in the order medical, dental, vision. */
 export const StatusPills = ({ statuses, label }: StatusPillsProps) => (
-  <ul aria-label={label} data-own-line className="ml-1 flex items-center gap-3 max-lg:ml-0 max-lg:basis-full">
+  <ul
+    aria-label={label}
+    data-own-line
+    className="ml-1 flex flex-wrap items-center gap-x-3 gap-y-1 max-xl:ml-0 max-xl:basis-full"
+  >
     {coverages.map((coverage) => {
       const status = statuses[statusFieldOf(coverage)]
       return (
         isCoverageStatus(status) && (
           <li key={coverage} className="flex items-center">
-            <span className="text-label text-ink-3 max-[90rem]:sr-only min-[90rem]:mr-1.5">
+            <span className="mr-1.5 text-label text-ink-3">
               {coverageLabels[coverage]}
               <span className="sr-only">: </span>
             </span>

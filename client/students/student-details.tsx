@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { getStudent, getStudentOverview, updateStudent } from '#contract/students/endpoints.ts'
 import { studentFields } from '#contract/students/fields.ts'
 import { student as studentShape, type Student } from '#contract/students/shapes.ts'
@@ -19,19 +19,34 @@ interface StudentDetailsProps {
 }
 
 /** Who the student is: to read, or to edit in place. */
-export const StudentDetails = ({ student, isEditing, onEdit }: StudentDetailsProps) =>
-  isEditing ? (
-    <StudentForm student={student} onDone={() => onEdit(false)} />
-  ) : (
-    <StudentFacts
-      student={student}
-      action={
-        <Button size="sm" onClick={() => onEdit(true)}>
-          Edit details
-        </Button>
-      }
-    />
-  )
+export const StudentDetails = ({ student, isEditing, onEdit }: StudentDetailsProps) => (
+  <div ref={useFocusAcross(isEditing)} className="contents">
+    {isEditing ? (
+      <StudentForm student={student} onDone={() => onEdit(false)} />
+    ) : (
+      <StudentFacts
+        student={student}
+        action={
+          <Button size="sm" onClick={() => onEdit(true)}>
+            Edit details
+          </Button>
+        }
+      />
+    )}
+  </div>
+)
+
+/** The focus goes into the form when it opens, and back to the button that opened it: neither outlives the other. */
+const useFocusAcross = (isEditing: boolean) => {
+  const place = useRef<HTMLDivElement>(null)
+  const before = useRef(isEditing)
+  useEffect(() => {
+    if (before.current === isEditing) return
+    before.current = isEditing
+    place.current?.querySelector<HTMLElement>(isEditing ? 'input' : 'button')?.focus()
+  }, [isEditing])
+  return place
+}
 
 type Field = keyof typeof studentFields
 

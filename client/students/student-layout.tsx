@@ -1,9 +1,12 @@
 import { createFileRoute, Link, Outlet } from '@tanstack/react-router'
+import { useEffect } from 'react'
 import type { StudentPolicyYear } from '#contract/student-periods/shapes.ts'
 import { getStudentOverview } from '#contract/students/endpoints.ts'
 import { FailedState } from '#client/common/failed-state.tsx'
+import { leftList } from '#client/common/left-list.ts'
 import { StudentOverviewProvider, yearOf, type StudentOverview } from '#client/common/student-overview.tsx'
 import { useAsk } from '#client/lib/query.ts'
+import { keepFocus } from '#client/ui/keep-focus.ts'
 import { PageHeader } from '#client/ui/page-header.tsx'
 import { TabLinks, type TabLink } from '#client/ui/tabs.tsx'
 import { ageWords } from './age-words.ts'
@@ -19,6 +22,7 @@ import { useRecordHead } from './use-record-head.ts'
 const StudentLayout = () => {
   const id = Number(Route.useParams().student)
   useMentioned()
+  useFocusHere()
   const { data, error, refetch } = useAsk(getStudentOverview, { params: { id } }, { staleTime: 30_000 })
   if (data)
     return (
@@ -26,7 +30,9 @@ const StudentLayout = () => {
         {/* header and tabs: what sticks below them begins there; on a phone they scroll away */}
         <div className="[--record-head:var(--header-height,5.75rem)] max-md:[--record-head:0px]">
           <Header overview={data} />
-          <Outlet />
+          <div ref={keepFocus}>
+            <Outlet />
+          </div>
         </div>
       </StudentOverviewProvider>
     )
@@ -45,6 +51,14 @@ const StudentLayout = () => {
       )}
     </>
   )
+}
+
+/** The keyboard begins in the record, and not before the sidebar: what it was at in the list is gone. */
+const useFocusHere = () => {
+  useEffect(() => {
+    if (document.activeElement === document.body)
+      document.getElementById('content')?.focus({ preventScroll: true })
+  }, [])
 }
 
 /** Until the record is read: whom the list showed, and the place of the tabs. */
@@ -96,7 +110,11 @@ const ListLink = ({ overview, year }: { overview: StudentOverview; year: Student
       </Link>
     )
   return (
-    <Link to="/schools/$school/period/$period" params={{ school, period: String(year.period_id) }}>
+    <Link
+      to="/schools/$school/period/$period"
+      params={{ school, period: String(year.period_id) }}
+      search={leftList(year.period_id)}
+    >
       {overview.school.name}, {year.period_name}
     </Link>
   )

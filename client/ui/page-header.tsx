@@ -9,7 +9,7 @@ export interface PageHeaderProps {
   /** A count, in words or figures, beside the title. */
   count?: ReactNode
   breadcrumb?: readonly { readonly key: string; readonly link: ReactNode }[]
-  /** Pills, a coverage bar: what stands beside the title; `data-own-line` gives it a line of its own on a tablet. */
+  /** Pills, a coverage bar: what stands beside the title; `data-own-line` gives it a line of its own where not all have room. */
   aside?: ReactNode
   /** Buttons, the main one last. */
   actions?: ReactNode
@@ -33,7 +33,7 @@ export const PageHeader = ({
   >
     <title>{`${documentTitle ?? (typeof title === 'string' ? title : 'Shipmate')} · Shipmate`}</title>
     {breadcrumb && <Breadcrumb items={breadcrumb} className={isCrowded ? 'max-lg:hidden' : ''} />}
-    <div className="flex min-w-0 items-center gap-x-2 max-md:flex-wrap max-lg:has-data-own-line:flex-wrap">
+    <div className="flex min-w-0 items-center gap-x-2 max-md:flex-wrap max-xl:has-data-own-line:flex-wrap">
       <h1 className="truncate text-body font-semibold">{title}</h1>
       {count !== undefined && <span className="tabular text-ink-3">{count}</span>}
       {aside}

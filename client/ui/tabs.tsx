@@ -24,7 +24,10 @@ export interface TabsProps<V extends string> {
 
 /** Views of one list, of which one holds: pressed buttons, each with its live count. */
 export const Tabs = <V extends string>({ label, tabs, value, onChange, className }: TabsProps<V>) => (
-  <fieldset aria-label={label} className={cx('flex min-w-0 gap-0.5 overflow-x-auto p-px', className)}>
+  <fieldset
+    aria-label={label}
+    className={cx('flex min-w-0 gap-0.5 overflow-x-auto p-px [scrollbar-width:thin]', className)}
+  >
     {tabs.map((tab) => (
       <button
         key={tab.value}
@@ -57,7 +60,11 @@ export const TabLinks = ({ label, links }: { label: string; links: readonly TabL
     if (nav.current && open) nav.current.scrollLeft = scrollFor(nav.current, open)
   }, [pathname])
   return (
-    <nav ref={nav} aria-label={label} className="relative flex gap-0.5 overflow-x-auto p-px">
+    <nav
+      ref={nav}
+      aria-label={label}
+      className="relative flex gap-0.5 overflow-x-auto p-px [scrollbar-width:thin]"
+    >
       {links.map(({ label: words, exact = false, ...link }) => (
         <Link
           key={`${String(link.to)} ${JSON.stringify(link.params ?? {})}`}

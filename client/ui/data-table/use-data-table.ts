@@ -42,7 +42,8 @@ export const useDataTable = <Row extends TableRow>(props: DataTableProps<Row>) =
     const row = source.at(place.row)
     if (row) props.onPlace?.(row)
   }
-  const at = usePlace({ source, selection, onSelect, onMove, follows: props.shownBeside ?? null })
+  const follows = props.shownBeside ?? null
+  const at = usePlace({ source, selection, onSelect, onMove, follows, scroller, key: props.scrollKey })
   const onKeyDown = useTableKeys({
     source,
     columns,

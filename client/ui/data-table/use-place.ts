@@ -3,6 +3,7 @@ import type { Place } from './places.ts'
 import type { RowSource } from './row-source.ts'
 import { select, type Selection } from './selection.ts'
 import type { TableRow } from './types.ts'
+import { recallPlace, usePlaceMemory, type KnownPlace } from './use-place-memory.ts'
 
 interface Options<Row extends TableRow> {
   readonly source: RowSource<Row>
@@ -12,6 +13,9 @@ interface Options<Row extends TableRow> {
   readonly onMove: (place: Place) => void
   /** The row that something beside the table shows: the place goes with it. */
   readonly follows: number | null
+  /** The table, and the key it is remembered under. */
+  readonly scroller: HTMLElement | null
+  readonly key: string
 }
 
 export interface PlaceState {
@@ -24,13 +28,10 @@ export interface PlaceState {
   readonly toggle: (index: number, on: boolean, ranges: boolean) => void
 }
 
-/** A place, and the row it was at: so it is found again when others come or go before it. */
-type Known = Place & { readonly id: number | undefined }
-
 /** Where the keyboard is, and the ranges that start from there. */
 export const usePlace = <Row extends TableRow>(options: Options<Row>): PlaceState => {
-  const { source, selection, onSelect, onMove, follows } = options
-  const [known, setKnown] = useState<Known | null>(null)
+  const { source, selection, onSelect, onMove, follows, scroller, key } = options
+  const [known, setKnown] = useState<KnownPlace | null>(() => recallPlace(key))
   const [anchor, setAnchor] = useState<number | null>(null)
   const [followed, setFollowed] = useState(follows)
   if (followed !== follows) {
@@ -39,6 +40,7 @@ export const usePlace = <Row extends TableRow>(options: Options<Row>): PlaceStat
     if (row >= 0) setKnown({ row, column: null, id: source.at(row)?.id })
   }
   const place = follow(known, source)
+  usePlaceMemory(scroller, key, known, source.count > 0)
 
   const setPlace = (next: Place | null) => setKnown(next && { ...next, id: source.at(next.row)?.id })
   const range = (from: number, to: number, on: boolean) =>
@@ -64,7 +66,7 @@ export const usePlace = <Row extends TableRow>(options: Options<Row>): PlaceStat
 }
 
 /** The place keeps to its row when others come or go before it. */
-const follow = <Row extends TableRow>(known: Known | null, source: RowSource<Row>): Place | null => {
+const follow = <Row extends TableRow>(known: KnownPlace | null, source: RowSource<Row>): Place | null => {
   if (known === null || known.row < 0 || known.id === undefined) return known
   if (source.at(known.row)?.id === known.id) return known
   const moved = source.indexOf(known.id)

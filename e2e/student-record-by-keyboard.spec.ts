@@ -1,0 +1,49 @@
+import { expect } from './fixtures.ts'
+import { byKeyboard } from './keyboard.ts'
+
+const students = ['Abara', 'Brown', 'Chen'].map((last_name, at) => ({
+  student: { sid: `A${at + 1}`, first_name: 'Ana', last_name, middle_initial: null, city: 'Bend' },
+}))
+
+byKeyboard(
+  'a student is opened from a filtered list, edited and saved, and the list is found where it was left',
+  async ({ keys, world }) => {
+    const ids = await world.addStudents(students)
+    await keys.open(world, world.registrar, `${world.listPath}?q=Ana`)
+    await keys.goTo('grid', 'Students')
+    await keys.press('ArrowDown', 2)
+    await keys.press('Enter')
+    await keys.goTo('button', 'Edit details')
+    await keys.press('Enter')
+    await keys.isAt('textbox', 'First name')
+    await keys.goTo('textbox', 'City')
+    await keys.type('Salem')
+    await keys.press('Enter')
+    await keys.sees((screen) => screen.getByText('Ana Brown saved')).toBeVisible()
+    await keys.isAt('button', 'Edit details')
+
+    await keys.goTo('link', /^Journey College/, 'Shift+Tab')
+    await keys.press('Enter')
+    await keys.isAt('grid', 'Students')
+    expect(keys.address()).toContain('q=Ana')
+    await keys.isInside('grid', 'Students', `row-${ids[1]}`)
+    await keys.press('ArrowDown')
+    await keys.isInside('grid', 'Students', `row-${ids[2]}`)
+  },
+)
+
+byKeyboard('what is typed is given up without losing the place', async ({ keys, world }) => {
+  await world.addStudents(students.slice(0, 1))
+  await keys.open(world, world.registrar, world.listPath)
+  await keys.goTo('grid', 'Students')
+  await keys.press('ArrowDown')
+  await keys.press('Enter')
+  await keys.goTo('button', 'Edit details')
+  await keys.press('Enter')
+  await keys.type('Anna')
+  await keys.goTo('button', 'Discard', 'Shift+Tab')
+  await keys.press('Enter')
+  await keys.goTo('button', 'Close')
+  await keys.press('Enter')
+  await keys.isAt('button', 'Edit details')
+})
