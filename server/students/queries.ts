@@ -75,10 +75,11 @@ export const searchStudents = async (
   const words = searchWords(ask.q)
   if (words.length === 0) return []
   const exact = await findHits(context, ask, sql.join(matching(words), sql` and `), [])
-  if (exact.length >= hitLimit) return exact
-  const alike = sql<boolean>`shipmate_fold(${ask.q}) <% s.search_text`
+  const isTheOne = exact.some(({ sid }) => sid.toLowerCase() === ask.q.trim().toLowerCase())
+  if (isTheOne || exact.length >= hitLimit) return exact
+  const alike = sql.join(alikeTo(words), sql` or `)
   const seen = exact.map(({ id }) => id)
-  return [...exact, ...(await findHits(context, ask, alike, seen))].slice(0, hitLimit)
+  return [...exact, ...(await findHits(context, ask, sql`(${alike})`, seen))].slice(0, hitLimit)
 }
 
 const matching = (words: readonly string[]) =>
@@ -86,6 +87,23 @@ const matching = (words: readonly string[]) =>
     words,
     sql`s.search_text`,
     sql`coalesce(s.university_email, '') || ' ' || coalesce(s.personal_email, '')`,
+  )
+
+/** Shorter words are like too much. */
+const fewestLetters = 4
+
+/** Any word is spelled alike: of several, one may be beyond recognition. How alike is alike enough, the pool says. */
+const alikeTo = (words: readonly string[]) => {
+  const telling = words.filter((word) => word.length >= fewestLetters)
+  const some = telling.length > 0 ? telling : words
+  return some.map((word) => sql<boolean>`shipmate_fold(${word}) <% s.search_text`)
+}
+
+/** How alike all words are together. */
+const likeness = (q: string) =>
+  sql.join(
+    searchWords(q).map((word) => sql<number>`word_similarity(shipmate_fold(${word}), s.search_text)`),
+    sql` + `,
   )
 
 /** What was typed as whole words: 'Kim' stands before 'Kimberly'. */
@@ -108,7 +126,7 @@ const findHits = async (
       order by
         s.sid = ${q} desc,
         s.search_text like shipmate_fold(${wholeWords(q)}) desc,
-        word_similarity(shipmate_fold(${q}), s.search_text) desc,
+        ${likeness(q)} desc,
         s.sort_name, s.id
       limit ${hitLimit}
     ) hit join schools on schools.id = hit.school_id`.execute(context.db)

@@ -76,7 +76,7 @@ export const DataTable = <Row extends TableRow>(props: DataTableProps<Row>) => {
       onKeyDown={onKeyDown}
       onClick={press}
       onContextMenu={rowMenu.onContextMenu}
-      className="@container relative min-h-0 flex-1 overflow-auto overscroll-contain focus-visible:-outline-offset-2"
+      className="@container relative min-h-0 flex-1 overflow-auto overscroll-contain focus-visible:-outline-offset-2 [&[aria-activedescendant]]:outline-none"
     >
       <Header
         columns={columns}
