@@ -47,3 +47,23 @@ byKeyboard('what is typed is given up without losing the place', async ({ keys, 
   await keys.press('Enter')
   await keys.isAt('button', 'Edit details')
 })
+
+byKeyboard(
+  'a name that was heard on the phone is found, misspelled and typed at once',
+  async ({ keys, world }) => {
+    await world.addStudents([
+      { student: { sid: 'A1', first_name: 'Liam', last_name: 'Abernathy', middle_initial: null } },
+    ])
+    await keys.open(world, world.registrar, world.listPath)
+    await keys.goTo('searchbox', /^Search name/)
+    await keys.type('Abernethy')
+    await keys.sees((screen) => screen.getByText('Alike at this school:')).toBeVisible()
+    await keys.goTo('link', 'Abernathy, Liam A1')
+    await keys.press('Enter')
+    await keys.sees((screen) => screen.getByRole('heading', { name: 'Liam Abernathy' })).toBeVisible()
+    await keys.press('ControlOrMeta+k')
+    await keys.isAt('combobox', 'Search or jump to')
+    await keys.type('Abernethy Lim')
+    await keys.sees((screen) => screen.getByRole('option', { name: /^Abernathy, Liam/ })).toBeVisible()
+  },
+)

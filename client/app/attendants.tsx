@@ -1,8 +1,17 @@
+import { CommandPalette, type CommandPaletteProps } from './command-palette.tsx'
 import { useNewerVersion } from './newer-version.ts'
 import { UnfinishedWork } from './unfinished-work.tsx'
 
-/** What attends to a page beside its screens, once these are there: work that was left, and parts that do not come. */
-export const Attendants = () => {
+/**
+ * What attends to a page beside its screens, once these are there: work that was left, parts that do not come, and the
+ * palette. It is there before it is asked for: ⌘K is followed by a name at once, which would go to whatever has the focus.
+ */
+export const Attendants = (palette: CommandPaletteProps) => {
   useNewerVersion()
-  return <UnfinishedWork />
+  return (
+    <>
+      <UnfinishedWork />
+      <CommandPalette {...palette} />
+    </>
+  )
 }

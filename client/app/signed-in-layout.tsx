@@ -19,7 +19,6 @@ import { useAuthState, useSession } from './session-context.tsx'
 import { Sidebar } from './sidebar.tsx'
 
 const Attendants = later(async () => (await import('./attendants.tsx')).Attendants)
-const CommandPalette = later(async () => (await import('./command-palette.tsx')).CommandPalette)
 
 const SignedInLayout = () => {
   const session = useSession()
@@ -33,9 +32,6 @@ const SignedInLayout = () => {
         <DraftsProvider store={drafts}>
           <Shell user={user} />
           <HostedDialogs />
-          <Suspense fallback={null}>
-            <Attendants />
-          </Suspense>
         </DraftsProvider>
       </CurrentUserProvider>
     </Answers>
@@ -56,13 +52,9 @@ const Answers = ({ children }: { children: ReactNode }) => {
 
 const Shell = ({ user }: { user: Me }) => {
   const [isSearching, setSearching] = useState(false)
-  const [wasSearched, setSearched] = useState(false)
   const place = usePlace(user)
   useEffect(() => rememberPlace(place), [place])
-  const search = () => {
-    setSearched(true)
-    setSearching(true)
-  }
+  const search = () => setSearching(true)
   useCommandKey(search)
   return (
     <div className="flex h-dvh flex-col bg-canvas md:flex-row">
@@ -85,11 +77,9 @@ const Shell = ({ user }: { user: Me }) => {
       </main>
       <IdleGuard minutes={user.idle_minutes} />
       <PasswordGate />
-      {wasSearched && (
-        <Suspense fallback={null}>
-          <CommandPalette open={isSearching} onClose={() => setSearching(false)} user={user} place={place} />
-        </Suspense>
-      )}
+      <Suspense fallback={null}>
+        <Attendants open={isSearching} onClose={() => setSearching(false)} user={user} place={place} />
+      </Suspense>
     </div>
   )
 }

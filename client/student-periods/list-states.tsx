@@ -24,7 +24,7 @@ export const ListEmpty = ({ state, views, ...place }: ListEmptyProps) => {
   if (!isNarrowing(state.question)) return <NobodyYet {...place} />
   const isPlain = views.open.key !== everyone && !state.isEdited
   if (isPlain) return <EmptyView views={views} place={place} />
-  return <NothingFound state={state} view={views.open} />
+  return <NothingFound state={state} view={views.open} schoolId={place.schoolId} />
 }
 
 /** A view that holds nobody: that is good news, or it has a reason that is worth telling. */

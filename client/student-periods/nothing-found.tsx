@@ -1,14 +1,19 @@
 import { useQueries } from '@tanstack/react-query'
 import { SearchX } from 'lucide-react'
+import { Suspense } from 'react'
 import { filterWords } from '#client/ui/data-table/filter-words.ts'
 import { whereWords } from '#client/ui/data-table/where-words.ts'
 import { formatCount } from '#client/lib/format.ts'
 import { Button } from '#client/ui/button.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
+import { later } from '#client/ui/later.ts'
 import { filterColumns } from './columns.tsx'
 import { everyone, type ListView } from './list-views.ts'
 import type { Question } from './question.ts'
 import type { ListState } from './use-list-state.ts'
+
+// Not part of the first load of the list.
+const AlikeStudents = later(async () => (await import('./alike-students.tsx')).AlikeStudents)
 
 /** One thing that narrows the list, and the question without it. */
 interface Hindrance {
@@ -18,8 +23,17 @@ interface Hindrance {
   readonly onRemove: () => void
 }
 
-/** The search and the filters leave nobody: says which of them, taken away alone, would leave how many. */
-export const NothingFound = ({ state, view }: { state: ListState; view: ListView }) => {
+interface NothingFoundProps {
+  state: ListState
+  view: ListView
+  schoolId: number
+}
+
+/**
+ * The search and the filters leave nobody: says which of them, taken away alone, would leave how many, and whose name is
+ * like the one that was sought.
+ */
+export const NothingFound = ({ state, view, schoolId }: NothingFoundProps) => {
   const hindrances = hindrancesOf(state, view)
   const isSearchAlone = hindrances.length === 1 && state.question.q !== ''
   return (
@@ -36,6 +50,11 @@ export const NothingFound = ({ state, view }: { state: ListState; view: ListView
       Nobody in this policy year fits{' '}
       {isSearchAlone ? hindrances[0]?.words : hindrances.length > 1 ? 'all of this together' : 'this'}.
       {hindrances.length > 1 && <WaysOut hindrances={hindrances} countOf={state.countOf} />}
+      {state.question.q !== '' && (
+        <Suspense fallback={null}>
+          <AlikeStudents schoolId={schoolId} q={state.question.q} />
+        </Suspense>
+      )}
     </EmptyState>
   )
 }
