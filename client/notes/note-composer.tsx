@@ -19,10 +19,25 @@ interface NoteComposerProps {
   onEntered: () => void
 }
 
-/** Writes a note; what is typed is kept until it is added. */
-export const NoteComposer = (props: NoteComposerProps) => {
+/** Writes a note; what is typed is kept until it is added. After it the next one can be written at once. */
+export const NoteComposer = ({ isWanted, ...props }: NoteComposerProps) => {
   const [round, setRound] = useState(0)
-  return <Composer key={round} {...props} onAdded={() => setRound(round + 1)} />
+  const [isNext, setNext] = useState(false)
+  return (
+    <Composer
+      key={round}
+      {...props}
+      isWanted={isWanted || isNext}
+      onEntered={() => {
+        setNext(false)
+        if (isWanted) props.onEntered()
+      }}
+      onAdded={() => {
+        setRound(round + 1)
+        setNext(true)
+      }}
+    />
+  )
 }
 
 const Composer = (props: NoteComposerProps & { onAdded: () => void }) => {
@@ -39,11 +54,18 @@ const Composer = (props: NoteComposerProps & { onAdded: () => void }) => {
     onSubmit: async (body) => {
       const { changeId } = await send({ body })
       offerUndo({ changeId, title: 'Note added' })
-      onAdded()
     },
   })
+  // once its draft is on the way out: the next note would begin with the one that was added
+  const add = async () => {
+    if (await form.save()) onAdded()
+  }
+  const submit = (event?: { preventDefault: () => void }) => {
+    event?.preventDefault()
+    void add()
+  }
   return (
-    <Form form={form} className="gap-2">
+    <Form form={{ ...form, submit }} className="gap-2">
       <RichTextField
         form={form}
         name="body"

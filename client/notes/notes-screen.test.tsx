@@ -143,3 +143,38 @@ test('what leads into another student’s record, or elsewhere, is text', async 
   expect(links.map((link) => link.getAttribute('href'))).toEqual(['https://example.com/'])
   expect(links[0]?.getAttribute('target')).toBe('_blank')
 })
+
+test('once a note is added the next one begins empty, under the cursor', async () => {
+  let draft: string | null = null
+  let reads = 0
+  await open({
+    [notesAt]: { body: { data: [] } },
+    [create]: { status: 201, body: { data: note } },
+    'GET /api/drafts': () => {
+      reads += 1
+      return { body: { data: draft === null ? null : { content: draft } } }
+    },
+    'PUT /api/drafts': ({ body }) => {
+      draft = String(JSON.parse(String(body)).content)
+      return { status: 204 }
+    },
+    'DELETE /api/drafts': () => {
+      draft = null
+      return { status: 204 }
+    },
+  })
+  const user = userEvent.setup()
+  await user.click(await screen.findByRole('button', { name: 'Mention a field or document' }))
+  await user.type(await screen.findByRole('combobox', { name: 'Field or document' }), 'Program')
+  expect(await screen.findByRole('option', { name: /^Program/ })).toBeTruthy()
+  await user.keyboard('{Enter}')
+  await waitFor(() => expect(draft).toContain('Program'), { timeout: 3000 })
+  await user.click(screen.getByRole('button', { name: 'Add note' }))
+  expect(await screen.findByText('Note added')).toBeTruthy()
+  // a second reading of what was kept
+  await waitFor(() => expect(reads).toBe(2))
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'New note' })))
+  await waitFor(() => expect(draft).toBeNull())
+  expect(screen.getByRole('textbox', { name: 'New note' }).textContent).toBe('')
+  expect(screen.queryByText(/Draft restored/)).toBeNull()
+})
