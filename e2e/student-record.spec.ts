@@ -11,8 +11,8 @@ const ana = {
   medical_waive_group_number: 'G-1',
 }
 
-const openStudent = async (page: Page, world: World, person = world.admin) => {
-  const [id = 0] = await world.addStudents([ana])
+const openStudent = async (page: Page, world: World, person = world.admin, who: object = {}) => {
+  const [id = 0] = await world.addStudents([{ ...ana, student: { ...ana.student, ...who } }])
   const { student_id: student } = await world.db
     .selectFrom('student_periods')
     .select('student_id')
@@ -20,7 +20,7 @@ const openStudent = async (page: Page, world: World, person = world.admin) => {
     .executeTakeFirstOrThrow()
   await signIn(page, world, person)
   await page.goto(`/student/${student}`)
-  await expect(page.getByRole('heading', { name: 'Ana Abara', level: 1 })).toBeVisible()
+  await expect(page.getByRole('heading', { name: /^Ana /, level: 1 })).toBeVisible()
   return { id, student }
 }
 const tab = (page: Page, name: string) =>
@@ -336,4 +336,25 @@ test('on a phone the screen that is open is seen among the tabs, and nothing sho
   await expect.poll(async () => (await topOf(bar)) - (await topOf(screen))).toBe(0)
   await page.goto(`${new URL(page.url()).pathname.split('/').slice(0, 3).join('/')}/history`)
   await expect(tab(page, 'History')).toBeInViewport({ ratio: 1 })
+})
+
+test('nothing of a record with long words lies beyond a phone’s edge, and a name that is cut is said whole', async ({
+  page,
+  world,
+}) => {
+  const long = 'Featherstonehaugh-Cholmondeley-Wolfeschlegelstein'
+  await page.setViewportSize({ width: 390, height: 844 })
+  await openStudent(page, world, world.registrar, {
+    last_name: `${long} ${long}`,
+    university_email: `${'a.very.long.address.'.repeat(4)}x@students.example.edu`,
+  })
+  const main = page.getByRole('main')
+  const beyond = () => main.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)
+  await expect(page.getByText('students.example.edu')).toBeVisible()
+  expect(await beyond()).toBe(0)
+  await page.setViewportSize({ width: 800, height: 844 })
+  const name = page.getByRole('heading', { level: 1 })
+  await name.hover()
+  await expect(name).toHaveAttribute('title', new RegExp(long))
+  expect(await beyond()).toBe(0)
 })

@@ -20,7 +20,7 @@ const OverviewScreen = () => {
   const others = new Map(years.filter(({ id }) => id !== year?.id).map((one) => [one.id, one.period_name]))
   return (
     <PageBody width="lg">
-      <div className="grid gap-x-10 gap-y-8 xl:grid-cols-[minmax(0,1fr)_24rem]">
+      <div className="grid grid-cols-1 gap-x-10 gap-y-8 xl:grid-cols-[minmax(0,1fr)_24rem]">
         <div className="flex min-w-0 flex-col gap-5">
           <Years
             overview={overview}

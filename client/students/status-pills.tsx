@@ -14,7 +14,7 @@ export const StatusPills = ({ statuses, label }: StatusPillsProps) => (
   <ul
     aria-label={label}
     data-own-line
-    className="ml-1 flex flex-wrap items-center gap-x-3 gap-y-1 max-xl:ml-0 max-xl:basis-full"
+    className="ml-1 flex flex-wrap items-center gap-x-3 gap-y-1 xl:shrink-0 max-xl:ml-0 max-xl:basis-full"
   >
     {coverages.map((coverage) => {
       const status = statuses[statusFieldOf(coverage)]

@@ -34,8 +34,8 @@ export const PageHeader = ({
     <title>{`${documentTitle ?? (typeof title === 'string' ? title : 'Shipmate')} · Shipmate`}</title>
     {breadcrumb && <Breadcrumb items={breadcrumb} className={isCrowded ? 'max-lg:hidden' : ''} />}
     <div className="flex min-w-0 items-center gap-x-2 max-md:flex-wrap max-xl:has-data-own-line:flex-wrap">
-      <h1 className="truncate text-body font-semibold">{title}</h1>
-      {count !== undefined && <span className="tabular text-ink-3">{count}</span>}
+      <h1 className="text-body font-semibold max-md:break-words md:truncate">{title}</h1>
+      {count !== undefined && <span className="tabular shrink-0 text-ink-3">{count}</span>}
       {aside}
     </div>
     {actions && (
