@@ -17,6 +17,12 @@ test.each<[string, PlainValue, string]>([
   ['kind', 'insurance_card_front', 'Insurance card, front'],
   ['size', 1955, '1.9 KB'],
   ['comment', 'x', 'x'],
+  ['comment', 'under <p> weeks', 'under <p> weeks'],
+  [
+    'body',
+    '<p>Called &amp; <strong>asked</strong>.</p><p>Nobody there.</p>',
+    'Called & asked. Nobody there.',
+  ],
   ['comment', null, 'empty'],
   ['covers', [], 'empty'],
 ])('%s %j is said as “%s”', (field, value, words) => {

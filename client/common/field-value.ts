@@ -8,6 +8,12 @@ import { fieldOf } from './field-words.ts'
 /** A value as histories and previews hold it. */
 export type PlainValue = string | number | boolean | null | readonly string[]
 
+/** What a note says, without its markup; its blocks in one line. */
+const saidIn = (html: string): string =>
+  new DOMParser()
+    .parseFromString(html.replaceAll(/<(?=\/p|\/h|\/li|br)/g, ' <'), 'text/html')
+    .body.textContent.trim()
+
 const textWords = (field: string, value: string): string => {
   const labels = labelsFor(field)
   if (labels && Object.hasOwn(labels, value)) return labels[value] ?? value
@@ -24,7 +30,7 @@ export const valueWords = (field: string, value: PlainValue): string => {
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
   // Years and numbers of things stay as they are: 2027, not 2,027.
   if (typeof value === 'number') return field === 'size' ? sizeWords(value) : String(value)
-  if (typeof value === 'string') return textWords(field, value)
+  if (typeof value === 'string') return field === 'body' ? saidIn(value) : textWords(field, value)
   return value.length === 0 ? 'empty' : value.map((one) => textWords(field, one)).join(', ')
 }
 

@@ -8,9 +8,12 @@ const fields: Readonly<Record<string, RecordField>> = { ...studentFields, ...stu
 export const fieldOf = (name: string): RecordField | undefined =>
   Object.hasOwn(fields, name) ? fields[name] : undefined
 
+/** Of notes. */
+const otherLabels: Readonly<Record<string, string>> = { body: 'Text' }
+
 /** 'university_email' → 'University email'; names that no catalogue knows are spelled out. */
 export const fieldLabel = (name: string): string => {
-  const label = fieldOf(name)?.label
+  const label = fieldOf(name)?.label ?? otherLabels[name]
   if (label !== undefined) return label
   const words = name.replaceAll('_', ' ')
   return words.charAt(0).toUpperCase() + words.slice(1)

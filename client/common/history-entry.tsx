@@ -1,5 +1,5 @@
 import { Cog, GraduationCap, ListChecks, Undo2, Upload, type LucideIcon } from 'lucide-react'
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import type { Cause, HistoryEntry } from '#contract/history/shapes.ts'
 import { FieldChange } from './field-change.tsx'
 import { isReadableField } from './field-words.ts'
@@ -21,10 +21,12 @@ interface HistoryLineProps {
   entry: HistoryEntry
   /** The policy year that it happened in, where it is not the one on screen. */
   year: string | null
+  /** What can be done with it. */
+  action?: ReactNode
 }
 
 /** One change: who, what, when, why, and each field before and after. */
-export const HistoryLine = ({ entry, year }: HistoryLineProps) => {
+export const HistoryLine = ({ entry, year, action }: HistoryLineProps) => {
   const who = actorInWords(entry)
   return (
     <li className="relative flex gap-2.5 pb-5 not-last:before:absolute not-last:before:top-7 not-last:before:bottom-1 not-last:before:left-3 not-last:before:w-px not-last:before:bg-line">
@@ -41,6 +43,7 @@ export const HistoryLine = ({ entry, year }: HistoryLineProps) => {
         {entry.reason !== null && <p className="mt-0.5 text-ink-2">“{entry.reason}”</p>}
         <Changes entry={entry} />
       </div>
+      {action}
     </li>
   )
 }

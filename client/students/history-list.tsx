@@ -9,6 +9,7 @@ import { useGrowingList } from '#client/lib/growing-list.ts'
 import { keyOf } from '#client/lib/query.ts'
 import { Skeleton } from '#client/ui/skeleton.tsx'
 import type { HistoryNarrowing } from './history-narrowing.ts'
+import { TakeBack, useTakeable } from './take-back.tsx'
 
 const useHistory = (student: number, filters: HistoryNarrowing) =>
   useGrowingList(
@@ -65,6 +66,7 @@ interface EntriesProps extends Pick<HistoryListProps, 'years'> {
 }
 
 const Entries = ({ history, entries, years, isNarrowed }: EntriesProps) => {
+  const takeable = useTakeable(entries)
   if (entries.length === 0)
     return (
       <p className="text-ink-2">
@@ -78,7 +80,12 @@ const Entries = ({ history, entries, years, isNarrowed }: EntriesProps) => {
     <>
       <ol>
         {entries.map((entry) => (
-          <HistoryLine key={entry.id} entry={entry} year={yearOf(entry.student_period_id)} />
+          <HistoryLine
+            key={entry.id}
+            entry={entry}
+            year={yearOf(entry.student_period_id)}
+            action={takeable.has(entry.id) && <TakeBack changeId={entry.change_id} />}
+          />
         ))}
       </ol>
       <ShowMore list={history} />

@@ -173,3 +173,29 @@ test('a School Admin is not offered who saw the student, nor shown it by the add
   expect(screen.queryByText('Who saw this student')).toBeNull()
   expect(queriesOf(received, accesses)).toEqual([])
 })
+
+test('what one did within a day is taken back from the history, once for each change', async () => {
+  const now = new Date().toISOString()
+  const mine = { ...entry, at: now, actor: { id: schoolAdmin.id, name: 'Robin Reyes' } }
+  const { received } = await open(
+    '',
+    {
+      [entries]: onePage([
+        { ...mine, id: 5, change_id: 40 },
+        { ...mine, id: 4, change_id: 40 },
+        { ...mine, id: 3, change_id: 39, cause: 'bulk' },
+        { ...mine, id: 2, change_id: 38, actor: { id: 999, name: 'Dana Whitlock' } },
+        { ...mine, id: 1, change_id: 37, at: new Date(Date.now() - 25 * 3_600_000).toISOString() },
+      ]),
+      'POST /api/changes/40/undo': { body: { data: { reverted: 1, left: [], left_total: 0 } } },
+    },
+    schoolAdmin,
+  )
+  const undo = await screen.findAllByRole('button', { name: 'Take this change back' })
+  expect(undo).toHaveLength(1)
+  await userEvent.click(undo[0] ?? document.body)
+  await waitFor(() => expect(received.some(({ path }) => path.endsWith('/api/changes/40/undo'))).toBe(true))
+  expect(await screen.findByText('Undone')).toBeTruthy()
+  // it stays under the keyboard, and says that it is done
+  expect(screen.getByRole('button', { name: 'Taken back' }).getAttribute('aria-disabled')).toBe('true')
+})
