@@ -121,7 +121,7 @@ export const test = base.extend<{ db: Database; world: World; quiet: void }>({
   ],
 })
 
-/** A page on which the browser may say aloud what the page's policy refuses. */
+/** A page on which the browser may say aloud what the page's policy refuses, or that the network is away. */
 export const walled = test.extend({ quiet: async ({}, use) => use() })
 
 export { expect }

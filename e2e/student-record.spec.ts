@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { buildPeriod } from '#server/periods/factory.ts'
-import { expect, signIn, test, type World } from './fixtures.ts'
+import { expect, signIn, test, walled, type World } from './fixtures.ts'
 
 // each value that a journey changes is said: one that chance gave could be what it types, and nothing would change
 const ana = {
@@ -358,3 +358,20 @@ test('nothing of a record with long words lies beyond a phone’s edge, and a na
   await expect(name).toHaveAttribute('title', new RegExp(long))
   expect(await beyond()).toBe(0)
 })
+
+walled(
+  'a record whose screen cannot be loaded because the server is away waits in the app, and opens once it is back',
+  async ({ page, world }) => {
+    await world.addStudents([ana])
+    await signIn(page, world, world.registrar)
+    await page.goto(world.listPath)
+    const link = page.getByRole('link', { name: 'Abara, Ana' })
+    await expect(link).toBeVisible()
+    await page.context().setOffline(true)
+    await link.click()
+    await expect(page.getByText('The server cannot be reached')).toBeVisible()
+    await page.context().setOffline(false)
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(page.getByRole('heading', { name: 'Ana Abara', level: 1 })).toBeVisible()
+  },
+)

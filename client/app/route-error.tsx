@@ -1,27 +1,35 @@
 import { useRouter, type ErrorComponentProps } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { ApiError } from '#client/lib/api-error.ts'
 import { BrokenState } from '#client/ui/broken-state.tsx'
 import { isBrokenPart } from './reload-once.ts'
 
-/** What a layout shows when a screen in it fails. A part that did not arrive is loaded anew, once (rule R20). */
+/**
+ * What a layout shows when a screen in it fails. A part that did not arrive is loaded anew, once (rule R20); not while the
+ * server cannot be reached: the browser would put its own page in place of ours.
+ */
 export const RouteError = ({ error, reset }: ErrorComponentProps) => {
   const router = useRouter()
   const isPart = isBrokenPart(error)
+  const [isAway, setAway] = useState(false)
+  const loadAnew = useCallback(() => {
+    const load = () => router.options.context.reloadOnce.failed(router.latestLocation.href)
+    fetch('/').then(load, () => setAway(true))
+  }, [router])
   useEffect(() => {
-    if (isPart) router.options.context.reloadOnce.failed(router.latestLocation.href)
+    if (isPart) loadAnew()
     // oxlint-disable-next-line no-console -- a screen that fails must leave a trace
     else console.error(error)
-  }, [isPart, error, router])
-  if (isPart) return null
+  }, [isPart, error, loadAnew])
+  if (isPart && !isAway) return null
   const again = () => {
     reset()
     void router.invalidate()
   }
   return (
     <BrokenState
-      title="This page ran into a problem"
-      onRetry={again}
+      title={isPart ? 'The server cannot be reached' : 'This page ran into a problem'}
+      onRetry={isPart ? loadAnew : again}
       reference={error instanceof ApiError ? error.requestId : undefined}
     />
   )
