@@ -1,20 +1,20 @@
 import { createRootRouteWithContext, Outlet } from '@tanstack/react-router'
 import { ConfirmProvider } from '#client/ui/confirm.tsx'
-import { DialogHostProvider } from '#client/ui/dialog-host.tsx'
 import { ToastProvider } from '#client/ui/toast.tsx'
 import type { AppContext } from './router.ts'
 import { SessionProvider } from './session-context.tsx'
 
-/** The root view: one confirmation dialog, one dialog host, toasts at the bottom right (specification section 2). */
+/**
+ * The root view: one confirmation dialog, toasts at the bottom right (specification section 2). The one dialog host
+ * stands in the signed-in layout: nobody else opens its dialogs, and the login need not carry it.
+ */
 const RootView = () => {
   const { session, toaster } = Route.useRouteContext()
   return (
     <SessionProvider session={session}>
       <ToastProvider toaster={toaster}>
         <ConfirmProvider>
-          <DialogHostProvider>
-            <Outlet />
-          </DialogHostProvider>
+          <Outlet />
         </ConfirmProvider>
       </ToastProvider>
     </SessionProvider>

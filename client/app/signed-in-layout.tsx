@@ -5,7 +5,7 @@ import type { Me } from '#contract/auth/shapes.ts'
 import { CurrentUserProvider } from '#client/common/current-user.tsx'
 import { createDraftStore } from '#client/common/draft-store.ts'
 import { createQueryClient } from '#client/lib/query.ts'
-import { HostedDialogs } from '#client/ui/dialog-host.tsx'
+import { DialogHostProvider, HostedDialogs } from '#client/ui/dialog-host.tsx'
 import { DraftsProvider } from '#client/ui/form/draft-store.tsx'
 import { later } from '#client/ui/later.ts'
 import { useToast } from '#client/ui/toast.tsx'
@@ -30,8 +30,10 @@ const SignedInLayout = () => {
     <Answers key={user.id}>
       <CurrentUserProvider user={user}>
         <DraftsProvider store={drafts}>
-          <Shell user={user} />
-          <HostedDialogs />
+          <DialogHostProvider>
+            <Shell user={user} />
+            <HostedDialogs />
+          </DialogHostProvider>
         </DraftsProvider>
       </CurrentUserProvider>
     </Answers>
