@@ -37,8 +37,6 @@ export interface PoolOptions {
 export const createPool = (options: PoolOptions): pg.Pool => {
   const settings = [
     '-c timezone=UTC',
-    // one wrong vowel in 'Abernethy' leaves 0.54; the 0.6 that it comes with takes that for another name
-    '-c pg_trgm.word_similarity_threshold=0.5',
     `-c statement_timeout=${options.statementTimeout ?? 15_000}`,
     ...(options.asApp ? [`-c role=${appRole}`] : []),
   ]
