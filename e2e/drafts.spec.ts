@@ -49,3 +49,31 @@ test('a draft is nobody else’s, and goes with its person’s sign-out', async 
   await page.goto('/')
   await expect((await openForm(page)).getByLabel('Name')).toHaveValue('')
 })
+
+test('what is typed when the session turns out to be over is there after signing in again', async ({
+  page,
+  world,
+}) => {
+  const [id = 0] = await world.addStudents([{ student: { sid: 'D1' } }])
+  const { student_id: student } = await world.db
+    .selectFrom('student_periods')
+    .select('student_id')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  await signIn(page, world, world.registrar)
+  await page.goto(`/student/${student}/notes`)
+  const editor = page.getByRole('textbox', { name: 'New note' })
+  const kept = page.waitForResponse((answer) => answer.url().includes('/api/drafts') && answer.ok())
+  await editor.pressSequentially('Half a')
+  await kept
+  await page.context().clearCookies({ name: 'shipmate_session' })
+  await editor.pressSequentially(' note')
+  // no pause: the answer to it says that nobody is signed in
+  await page.getByRole('button', { name: 'Add note' }).press('Enter')
+  await expect(page).toHaveURL(/\/login\?/)
+  await page.getByLabel('Email').fill(world.registrar.email)
+  await page.getByLabel('Password', { exact: true }).fill(world.registrar.password)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/notes$/)
+  await expect(editor).toHaveText('Half a note')
+})

@@ -96,7 +96,7 @@ export const signIn = async (
 
 /** A guest's first question, and refusals that a journey asks for, are answered 4xx: the browser says so by itself. */
 const isExpected = (text: string): boolean =>
-  /status of (401|403|404|409|422|423|429)|^ApiError: (Too many login attempts|The record has changed)/.test(
+  /status of (401|403|404|409|419|422|423|429)|^ApiError: (Too many login attempts|The record has changed)/.test(
     text,
   )
 

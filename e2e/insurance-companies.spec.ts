@@ -27,6 +27,7 @@ test('a company is created, described, merged with its double, and the merge is 
   await page.getByRole('dialog').getByRole('textbox', { name: /^Name/ }).fill(double)
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(double)
+  await expect(page.locator('#content'), 'the keyboard goes on in the new screen').toBeFocused()
   const { id: doubleId } = await world.db
     .selectFrom('insurance_companies')
     .select('id')

@@ -11,14 +11,16 @@ test('a new school gets its first policy year', async ({ page, world }) => {
     .getByRole('button', { name: /Create|Add/ })
     .click()
   await expect(page).toHaveURL(/\/schools\/\d+\/settings\/periods/)
+  await expect(page.locator('#content'), 'the keyboard goes on in the new screen').toBeFocused()
   await page.getByRole('button', { name: 'New policy year' }).first().click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Name').fill('2026–27')
   await dialog.getByLabel(/Starts/).fill('8/1/26')
   await dialog.getByLabel(/Ends/).fill('07312027')
   await dialog.getByRole('button', { name: /Create|Add/ }).click()
-  await expect(page.getByText('2026–27').first()).toBeVisible()
-  await expect(page.getByText('08/01/2026').first()).toBeVisible()
+  await expect(page).toHaveURL(/\/set-up$/)
+  await page.getByRole('link', { name: 'Policy years' }).click()
+  await expect(page.getByRole('row', { name: /^2026–27 .*08\/01\/2026 – 07\/31\/2027 Draft/ })).toBeVisible()
 })
 
 test('one student: added by hand, moved, overridden, and all of it in the history', async ({

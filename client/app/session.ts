@@ -5,6 +5,8 @@ import { callChallenge, callLogin, callLogout, callMe } from './auth-calls.ts'
 export interface AuthState {
   readonly user: Me | null
   readonly isLoggedIn: boolean
+  /** The session ended although nobody signed out: what was typed may come back to whom it belongs. */
+  readonly isLost?: true
 }
 
 export interface Credentials {
@@ -30,8 +32,8 @@ export interface Session {
   readonly me: () => Promise<void>
   /** Asks again: something about the user has changed. Never rejects. */
   readonly refresh: () => Promise<void>
-  /** Forgets without a call: another tab signed out, or the server says so. */
-  readonly forget: () => void
+  /** Forgets without a call: another tab signed out, or the server says that it is `lost`. */
+  readonly forget: (why?: 'lost') => void
 }
 
 const guest: AuthState = { user: null, isLoggedIn: false }
@@ -86,7 +88,7 @@ export const createSession = (): Session => {
     },
     me,
     refresh: ask,
-    forget: () => become(guest),
+    forget: (why) => become(why === 'lost' ? { ...guest, isLost: true } : guest),
   }
 }
 

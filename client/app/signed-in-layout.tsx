@@ -1,11 +1,12 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { createFileRoute, Outlet } from '@tanstack/react-router'
+import { createFileRoute, Outlet, useRouter } from '@tanstack/react-router'
 import { Suspense, useEffect, useState, type ReactNode } from 'react'
 import type { Me } from '#contract/auth/shapes.ts'
 import { CurrentUserProvider } from '#client/common/current-user.tsx'
 import { createDraftStore } from '#client/common/draft-store.ts'
 import { createQueryClient } from '#client/lib/query.ts'
 import { DialogHostProvider, HostedDialogs } from '#client/ui/dialog-host.tsx'
+import { focusContent } from '#client/ui/focus-content.ts'
 import { DraftsProvider } from '#client/ui/form/draft-store.tsx'
 import { later } from '#client/ui/later.ts'
 import { useToast } from '#client/ui/toast.tsx'
@@ -21,20 +22,18 @@ import { Sidebar } from './sidebar.tsx'
 const Attendants = later(async () => (await import('./attendants.tsx')).Attendants)
 
 const SignedInLayout = () => {
-  const session = useSession()
   const { user } = useAuthState()
-  const [drafts] = useState(() => createDraftStore(() => session.getState().isLoggedIn))
   // Signed out, and on the way to the login.
   if (!user) return null
   return (
     <Answers key={user.id}>
       <CurrentUserProvider user={user}>
-        <DraftsProvider store={drafts}>
+        <Drafts user={user}>
           <DialogHostProvider>
             <Shell user={user} />
             <HostedDialogs />
           </DialogHostProvider>
-        </DraftsProvider>
+        </Drafts>
       </CurrentUserProvider>
     </Answers>
   )
@@ -52,12 +51,26 @@ const Answers = ({ children }: { children: ReactNode }) => {
   return <QueryClientProvider client={client}>{children}</QueryClientProvider>
 }
 
+/** Drafts are their person's, and go on until that person signs out. */
+const Drafts = ({ user, children }: { user: Me; children: ReactNode }) => {
+  const session = useSession()
+  const [store] = useState(() =>
+    createDraftStore(user.id, () => {
+      const { isLoggedIn, isLost } = session.getState()
+      if (isLoggedIn) return 'signed-in'
+      return isLost ? 'lost' : 'signed-out'
+    }),
+  )
+  return <DraftsProvider store={store}>{children}</DraftsProvider>
+}
+
 const Shell = ({ user }: { user: Me }) => {
   const [isSearching, setSearching] = useState(false)
   const place = usePlace(user)
   useEffect(() => rememberPlace(place), [place])
   const search = () => setSearching(true)
   useCommandKey(search)
+  useFocusOnArrival()
   return (
     <div className="flex h-dvh flex-col bg-canvas md:flex-row">
       <a
@@ -83,6 +96,15 @@ const Shell = ({ user }: { user: Me }) => {
         <Attendants open={isSearching} onClose={() => setSearching(false)} user={user} place={place} />
       </Suspense>
     </div>
+  )
+}
+
+/** The keyboard goes on in the next screen, and not before the sidebar, where what it was at went with the screen before. */
+const useFocusOnArrival = () => {
+  const router = useRouter()
+  useEffect(
+    () => router.subscribe('onRendered', ({ fromLocation }) => fromLocation && focusContent()),
+    [router],
   )
 }
 

@@ -2,7 +2,7 @@ import { isPublicPath, toLogin, type Verdict } from './guards.ts'
 
 export interface UnauthenticatedParts {
   readonly location: () => { readonly pathname: string; readonly search: string }
-  readonly forget: () => void
+  readonly forget: (why: 'lost') => void
   readonly go: (verdict: Extract<Verdict, { to: '/login' }>) => Promise<unknown>
 }
 
@@ -16,7 +16,7 @@ export const createUnauthenticated = ({ location, forget, go }: UnauthenticatedP
     const { pathname, search } = location()
     if (isLeaving || isPublicPath(pathname)) return
     isLeaving = true
-    forget()
+    forget('lost')
     void go(toLogin(pathname + search)).finally(() => {
       isLeaving = false
     })

@@ -58,7 +58,7 @@ const open = (routes: Parameters<typeof fakeServer>[0]) => {
       <ToastProvider toaster={createToaster()}>
         <QueryClientProvider client={createQueryClient()}>
           <DialogHostProvider>
-            <DraftsProvider store={createDraftStore(() => true)}>
+            <DraftsProvider store={createDraftStore(1, () => 'signed-in')}>
               <Opener told={told} />
               <HostedDialogs />
             </DraftsProvider>

@@ -1,5 +1,4 @@
 import { createFileRoute, Link, Outlet } from '@tanstack/react-router'
-import { useEffect } from 'react'
 import type { StudentPolicyYear } from '#contract/student-periods/shapes.ts'
 import { getStudentOverview } from '#contract/students/endpoints.ts'
 import { FailedState } from '#client/common/failed-state.tsx'
@@ -22,7 +21,6 @@ import { useRecordHead } from './use-record-head.ts'
 const StudentLayout = () => {
   const id = Number(Route.useParams().student)
   useMentioned()
-  useFocusHere()
   const { data, error, refetch } = useAsk(getStudentOverview, { params: { id } }, { staleTime: 30_000 })
   if (data)
     return (
@@ -51,14 +49,6 @@ const StudentLayout = () => {
       )}
     </>
   )
-}
-
-/** The keyboard begins in the record, and not before the sidebar: what it was at in the list is gone. */
-const useFocusHere = () => {
-  useEffect(() => {
-    if (document.activeElement === document.body)
-      document.getElementById('content')?.focus({ preventScroll: true })
-  }, [])
 }
 
 /** Until the record is read: whom the list showed, and the place of the tabs. */
@@ -131,7 +121,7 @@ const StudentTabs = ({ id, year }: { id: number; year: StudentPolicyYear | undef
           ...(year ? yearLinks({ ...params, period: String(year.period_id) }) : []),
           { to: '/student/$student/notes', params, label: 'Notes' },
           { to: '/student/$student/documents', params, label: 'Documents' },
-          { to: '/student/$student/emails', params, label: 'E-mails' },
+          { to: '/student/$student/emails', params, label: 'Emails' },
           { to: '/student/$student/inovalon-verifications', params, label: 'Verifications' },
           { to: '/student/$student/manage-policy-years', params, label: 'Policy years' },
           { to: '/student/$student/history', params, label: 'History' },

@@ -3,6 +3,7 @@ import { X } from 'lucide-react'
 import { useRef, type RefObject } from 'react'
 import { cx } from './cx.ts'
 import type { DialogProps } from './dialog.tsx'
+import { focusContent } from './focus-content.ts'
 import { keepClear } from './keep-clear.ts'
 import { IconButton } from './icon-button.tsx'
 import { useModalChange } from './modal-stack.ts'
@@ -17,7 +18,12 @@ export const DialogSurface = (props: DialogProps) => {
     <Base.Root
       open={open}
       onOpenChange={onOpenChange}
-      onOpenChangeComplete={(next) => !next && onClosed?.()}
+      onOpenChangeComplete={(next) => {
+        if (next) return
+        onClosed?.()
+        // once it is gone: what opened it may have gone with its screen
+        window.requestAnimationFrame(focusContent)
+      }}
       disablePointerDismissal={!maskCloses}
     >
       <Base.Portal>

@@ -1,3 +1,5 @@
+import { focusContent } from './focus-content.ts'
+
 const usable = 'a[href], button:not(:disabled)'
 
 /**
@@ -14,8 +16,8 @@ export const keepFocus = (group: HTMLElement | null): (() => void) | undefined =
     const isLost = last instanceof Element && !last.isConnected && document.activeElement === document.body
     if (!isLost) return
     last = null
-    const next = group.querySelector<HTMLElement>(usable) ?? document.querySelector<HTMLElement>('#content')
-    next?.focus()
+    group.querySelector<HTMLElement>(usable)?.focus()
+    focusContent()
   })
   group.addEventListener('focusin', note)
   observer.observe(group, { childList: true, subtree: true })

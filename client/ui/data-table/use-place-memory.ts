@@ -21,7 +21,10 @@ export const usePlaceMemory = (
     if (known) remembered.set(key, known)
   }, [key, known])
   useEffect(() => {
-    if (hasRows && remembered.has(key) && document.activeElement === document.body)
-      scroller?.focus({ preventScroll: true })
+    if (hasRows && remembered.has(key) && isNowhere(scroller)) scroller?.focus({ preventScroll: true })
   }, [scroller, key, hasRows])
 }
+
+/** Whether the keyboard is at nothing: at the page as a whole, or at the screen around a list as a whole. */
+const isNowhere = (scroller: HTMLElement | null): boolean =>
+  document.activeElement === document.body || document.activeElement === (scroller?.closest('main') ?? null)

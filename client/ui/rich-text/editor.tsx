@@ -152,7 +152,7 @@ const useWanted = (editor: Editor | null, { isWanted = false, onEntered }: RichT
   }, [editor, isWanted])
 }
 
-/** Whether a word begins there: the '@' of an e-mail address mentions nothing. */
+/** Whether a word begins there: the '@' of an email address mentions nothing. */
 const isWordStart = (doc: Editor['state']['doc'], from: number): boolean => {
   const place = doc.resolve(from)
   const before = doc.textBetween(place.start(), from, undefined, ' ')
