@@ -61,7 +61,7 @@ export const richTextAttributes: Readonly<Record<string, readonly string[]>> = {
 
 /**
  * Where a text is shown decides what it may hold: the pages of the student site pictures too, all others (notes,
- * e-mails, rules) none.
+ * emails, rules) none.
  */
 export type RichTextProfile = 'plain' | 'website'
 

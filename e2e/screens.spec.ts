@@ -124,7 +124,7 @@ const screens: readonly Screen[] = [
   { name: 'student-form-submissions', path: `${year}/form-submissions`, sign: 'No forms yet' },
   { name: 'student-notes', path: '/student/4/notes', sign: 'Add note' },
   { name: 'student-documents', path: '/student/4/documents', sign: 'No documents yet' },
-  { name: 'student-emails', path: '/student/4/emails', sign: 'No e-mails yet' },
+  { name: 'student-emails', path: '/student/4/emails', sign: 'No emails yet' },
   { name: 'student-verifications', path: '/student/4/inovalon-verifications', sign: 'No verifications yet' },
   { name: 'student-policy-years', path: '/student/4/manage-policy-years', sign: '2026–27' },
   { name: 'student-history', path: '/student/4/history', sign: 'History' },

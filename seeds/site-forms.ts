@@ -104,7 +104,7 @@ const waiver = {
     },
   ],
   confirmation:
-    '<p>Thank you. We verify your insurance and write to your university e-mail within five business days. <strong>Until then the charge stays on your account.</strong></p>',
+    '<p>Thank you. We verify your insurance and write to your university email within five business days. <strong>Until then the charge stays on your account.</strong></p>',
 }
 
 const enroll = {
@@ -128,7 +128,7 @@ const enroll = {
     },
   ],
   confirmation:
-    '<p>You are enrolled as soon as we have looked at it. Your ID card comes by e-mail from Wellfleet within two weeks.</p>',
+    '<p>You are enrolled as soon as we have looked at it. Your ID card comes by email from Wellfleet within two weeks.</p>',
 }
 
 const optionsOf = (values: readonly (string | number)[]) =>

@@ -37,7 +37,7 @@ const homeOf = ({ year, picture }: Site) => ({
     {
       key: 'steps',
       title: 'What to do now',
-      body: `<ol><li>Have your insurance card at hand, both sides.</li><li>Read <strong>Plan info and details</strong> and compare.</li><li>Enroll or waive by <strong>September 15, ${year}</strong>.</li><li>Watch your university e-mail for the decision, within five business days.</li></ol>`,
+      body: `<ol><li>Have your insurance card at hand, both sides.</li><li>Read <strong>Plan info and details</strong> and compare.</li><li>Enroll or waive by <strong>September 15, ${year}</strong>.</li><li>Watch your university email for the decision, within five business days.</li></ol>`,
     },
     {
       key: 'changes',
@@ -146,7 +146,7 @@ const questionsOf = ({ year }: Site) => ({
       key: 'denied',
       question: 'My waiver was declined. What now?',
       answer:
-        '<p>The e-mail says which requirement your plan does not meet. You may</p><ul><li>send a document that shows otherwise,</li><li>appeal within ten days, or</li><li>enroll.</li></ul>',
+        '<p>The email says which requirement your plan does not meet. You may</p><ul><li>send a document that shows otherwise,</li><li>appeal within ten days, or</li><li>enroll.</li></ul>',
     },
     {
       key: 'dependents',
@@ -216,6 +216,6 @@ export const customPages = [
     title: 'Appeals',
     slug: 'appeals',
     published: false,
-    body: '<p>Whoever’s waiver was declined may appeal within ten days of the e-mail.</p><blockquote><p>An appeal needs something new: a letter of the insurer, a change of plan, or a mistake of ours.</p></blockquote>',
+    body: '<p>Whoever’s waiver was declined may appeal within ten days of the email.</p><blockquote><p>An appeal needs something new: a letter of the insurer, a change of plan, or a mistake of ours.</p></blockquote>',
   },
 ] as const

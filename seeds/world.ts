@@ -156,7 +156,7 @@ const noteTexts = [
   '<p>Called the student about the missing insurance card. Will upload it this week.</p>',
   '<p>Mother confirmed the plan by phone; employer coverage runs through December.</p>',
   '<p>Asked the registrar about the <strong>expected graduation</strong>.</p>',
-  '<p>Student is on rotation out of state. Reach by e-mail only.</p>',
+  '<p>Student is on rotation out of state. Reach by email only.</p>',
   '<p>Appeal received, decision due within ten business days.</p>',
   '<p>Card on file is last year’s. Asked for:</p><ul><li>front of the new card</li><li>back of the new card</li></ul>',
   '<h3>Waiver call</h3><p>Carrier confirmed <strong>active</strong> coverage, no end date on file. Reference kept with the verification.</p>',

@@ -87,7 +87,7 @@ const Move = ({ record, move: { coverage, event, label, to, changes }, onMove }:
     </MenuItem>
     {event === 'approve_waiver' && hasAddress(record) && (
       <MenuItem icon={Mail} onSelect={() => onMove({ coverage, to, sendEmail: true })}>
-        {label} and e-mail the student
+        {label} and email the student
       </MenuItem>
     )}
   </>

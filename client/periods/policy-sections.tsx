@@ -61,7 +61,7 @@ const Automatic = ({ form }: PartProps) => {
         <CheckboxField
           form={form}
           name="confirms_automatic_approvals"
-          label="Tell the student by e-mail"
+          label="Tell the student by email"
           className="col-span-6"
         />
       )}

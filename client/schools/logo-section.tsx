@@ -22,7 +22,7 @@ export const LogoSection = ({ school }: { school: School }) => {
   return (
     <FormSection
       title="Logo"
-      why="In lists, on the student website and in e-mails. Saved as soon as it is here."
+      why="In lists, on the student website and in emails. Saved as soon as it is here."
     >
       {school.logo_url !== null && <Logo school={school} url={school.logo_url} />}
       <div className="col-span-6 flex flex-col gap-3">

@@ -44,7 +44,7 @@ const ContactFields = ({ topics, isPreview }: { topics: Contact['topics']; isPre
       </label>
     )}
     <label className="site-field">
-      <span>Your e-mail</span>
+      <span>Your email</span>
       <input type="email" autoComplete="off" />
     </label>
     <label className="site-field">

@@ -14,7 +14,7 @@ export const AlikeStudents = ({ schoolId, q }: { schoolId: number; q: string }) 
   )
   if (!data || data.length === 0) return null
   return (
-    <span className="mt-3 block">
+    <div className="mt-3">
       Alike at this school:
       <ul className="mt-1 flex flex-col items-center gap-1">
         {data.slice(0, most).map((hit) => (
@@ -29,6 +29,6 @@ export const AlikeStudents = ({ schoolId, q }: { schoolId: number; q: string }) 
           </li>
         ))}
       </ul>
-    </span>
+    </div>
   )
 }

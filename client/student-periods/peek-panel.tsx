@@ -149,7 +149,7 @@ const Facts = ({ record }: { record: StudentPeriod }) => {
         <Fact label="Date of birth">
           {student.dob && `${valueWords('dob', student.dob)}${age === null ? '' : ` (${age} years old)`}`}
         </Fact>
-        <Fact label="E-mail">
+        <Fact label="Email">
           {student.university_email && (
             <a
               href={`mailto:${student.university_email}`}

@@ -28,8 +28,8 @@ export const ViewBar = (props: ViewBarProps) => {
       inputRef={searchRef}
       value={typed}
       onChange={setTyped}
-      label="Search name, ID, e-mail"
-      placeholder={isNarrow && !isPhone ? 'Search' : 'Search name, ID, e-mail'}
+      label="Search name, ID, email"
+      placeholder={isNarrow && !isPhone ? 'Search' : 'Search name, ID, email'}
       className={isPhone ? 'w-full' : 'w-56 max-xl:w-40 max-lg:min-w-0 max-lg:flex-1'}
     />
   )

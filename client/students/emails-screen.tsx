@@ -2,9 +2,9 @@ import { createFileRoute } from '@tanstack/react-router'
 import { Mail } from 'lucide-react'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 
-/** No e-mails yet: the room for it is not there yet, and the screen says so. */
+/** No emails yet: the room for it is not there yet, and the screen says so. */
 const EmailsScreen = () => (
-  <EmptyState icon={Mail} title="No e-mails yet">
+  <EmptyState icon={Mail} title="No emails yet">
     Every message to this student will stand here, with whether it arrived. Shipmate has sent none so far.
   </EmptyState>
 )

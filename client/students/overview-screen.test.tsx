@@ -121,13 +121,13 @@ test('a move is written over the version that was read, and taken back from the 
   expect(await screen.findByText('Undone')).toBeTruthy()
 })
 
-test('an approval e-mails its confirmation only where that is asked for, and only to students with an address', async () => {
+test('an approval emails its confirmation only where that is asked for, and only to students with an address', async () => {
   const [answer, student] = [aStudentPeriod, { ...aStudent, university_email: 'ana@harborview.example' }]
   const { received } = await open({
     'GET /api/student-periods/500': { body: { data: { ...answer, student } } },
     [put]: { body: { data: { ...answer, student, version: 5 } }, headers: { 'X-Change-Id': '77' } },
   })
-  await change('Medical', /e-mail the student/)
+  await change('Medical', /email the student/)
   expect(await screen.findByText('The confirmation to the student waits to be sent.')).toBeTruthy()
   expect(sentTo(received, put)).toEqual([{ medical_status: 'waived', version: 4, send_email: true }])
 })
@@ -139,7 +139,7 @@ test('a student without an address is not offered one', async () => {
   expect(
     await screen.findByRole('menuitem', { name: /^Approve waiver.*verified 11\/20\/2026/i }),
   ).toBeTruthy()
-  expect(screen.queryByRole('menuitem', { name: /e-mail/ })).toBeNull()
+  expect(screen.queryByRole('menuitem', { name: /email/ })).toBeNull()
 })
 
 test('the sidebar stands at the student’s own school and current policy year', async () => {

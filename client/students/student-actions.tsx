@@ -119,7 +119,7 @@ const CopyItems = ({ student }: { student: Student }) => {
     <>
       {email !== null && (
         <MenuItem icon={Copy} onSelect={copy(email)}>
-          Copy e-mail address
+          Copy email address
         </MenuItem>
       )}
       {student.sid !== null && (

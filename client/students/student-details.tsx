@@ -83,7 +83,7 @@ const sections: readonly RecordSection<Field>[] = [
   },
   {
     title: 'Contact',
-    why: 'Letters and e-mails go here.',
+    why: 'Letters and emails go here.',
     fields: [
       ['university_email', 'col-span-6 sm:col-span-3'],
       ['personal_email', 'col-span-6 sm:col-span-3'],

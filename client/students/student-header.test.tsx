@@ -102,7 +102,7 @@ test('what is copied is the address that letters go to, and the ID', async () =>
   )
   await user.click(await screen.findByRole('button', { name: 'Actions for Ana Lopez' }))
   expect(screen.queryByRole('menuitem', { name: /SSN/ })).toBeNull()
-  await user.click(await screen.findByRole('menuitem', { name: 'Copy e-mail address' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Copy email address' }))
   await act('Copy student ID')
   expect(write.mock.calls).toEqual([['ana@harborview.example'], ['S1001']])
 })

@@ -88,7 +88,7 @@ const Sending = ({ form }: { form: RecordForm<Content<Shape>> }) => (
           <TextField
             form={form}
             name={`recipients.${index}.email`}
-            label="E-mail"
+            label="Email"
             type="email"
             required
             className="col-span-6"

@@ -10,7 +10,7 @@ export const searchStudentsByName = endpoint({
   method: 'GET',
   path: '/api/students/search-by-name',
   access: 'school',
-  summary: 'Up to 20 students by name, student ID or e-mail, misspelling-tolerant, the best first.',
+  summary: 'Up to 20 students by name, student ID or email, misspelling-tolerant, the best first.',
   query: z.strictObject({
     q: z.string().check(z.minLength(1, 'The :attribute field is required.'), z.maxLength(100)),
     school_id: z.optional(idText),

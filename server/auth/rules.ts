@@ -13,7 +13,7 @@ export const pendingFailures = 5
 export const linkSeconds = { reset: 3600, invite: 7 * 86_400 } as const
 export type LinkPurpose = keyof typeof linkSeconds
 
-/** One spelling of an e-mail address: whatever its case, width or surrounding space, it hits the same counters. */
+/** One spelling of an email address: whatever its case, width or surrounding space, it hits the same counters. */
 export const loginName = (email: string): string =>
   email.normalize('NFKC').trim().toLowerCase().normalize('NFKC')
 
@@ -74,6 +74,6 @@ export const passwordFault = (password: string, measure: PasswordMeasure): strin
     return 'The :attribute is one of those that are tried first. Please choose another.'
   const squeezed = squeeze(text)
   if (measure.words.some((word) => squeezed.includes(word)))
-    return 'The :attribute must not contain your name, your e-mail address, your school or the name of this product.'
+    return 'The :attribute must not contain your name, your email address, your school or the name of this product.'
   return null
 }

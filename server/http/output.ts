@@ -46,7 +46,7 @@ const policyOf = ({ isInline, isPublic, mediaType }: FileReply): string => {
 
 const forTheAsker = { 'Cache-Control': 'no-store', 'Cross-Origin-Resource-Policy': 'same-site' }
 
-/** Logos stand in e-mails, too, which are read anywhere. */
+/** Logos stand in emails, too, which are read anywhere. */
 const forEverybody = {
   'Cache-Control': 'public, max-age=31536000, immutable',
   'Cross-Origin-Resource-Policy': 'cross-origin',

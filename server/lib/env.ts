@@ -104,7 +104,7 @@ const sentences: Record<string, string> = {
   HOST_MAP: 'HOST_MAP must be pairs like admin.example.org=app.example.org, separated by commas.',
   COOKIE_DOMAIN: 'COOKIE_DOMAIN must be a domain.',
   TRUSTED_PROXIES: 'TRUSTED_PROXIES must be addresses, separated by commas.',
-  FIRST_ADMIN_EMAIL: 'FIRST_ADMIN_EMAIL must be an e-mail address.',
+  FIRST_ADMIN_EMAIL: 'FIRST_ADMIN_EMAIL must be an email address.',
   METRICS_TOKEN: 'METRICS_TOKEN must have at least 16 characters.',
   FILES_URL:
     'FILES_URL must be like s3://key:secret@host/bucket?region=us-east-1, with key and secret percent-encoded.',

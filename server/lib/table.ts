@@ -252,7 +252,7 @@ export const searchWords = (search: string | null | undefined): string[] =>
     .slice(0, 8)
 
 /**
- * Every word starts a word of name, former name, student ID or login, or occurs in an e-mail.
+ * Every word starts a word of name, former name, student ID or login, or occurs in an email.
  * `searchText` is the students' folded search column; the first condition is the one its index serves.
  */
 export const searchConditions = (

@@ -6,7 +6,7 @@ import { addDays, createRandom, type Random } from '../testing/random.ts'
 
 export type StudentValues = Insertable<Student>
 
-/** The values of a believable student, all people invented: `number` makes student ID and e-mail unique. */
+/** The values of a believable student, all people invented: `number` makes student ID and email unique. */
 export const studentValues = (random: Random, schoolId: number, number: number): StudentValues => ({
   school_id: schoolId,
   first_name: random.pick(firstNames),

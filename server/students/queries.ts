@@ -65,7 +65,7 @@ export const findStudentBySid = (context: ScopeContext, schoolId: number, sid: s
 const hitLimit = 20
 
 /**
- * Students by name, student ID, login or e-mail: first those whose words begin with what was typed, then,
+ * Students by name, student ID, login or email: first those whose words begin with what was typed, then,
  * while there is room, those that are spelled alike.
  */
 export const searchStudents = async (

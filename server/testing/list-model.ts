@@ -146,7 +146,7 @@ const asks = (node: WhereNode, field: string): boolean =>
 
 const wordsOf = (value: ModelValue, marks = /\s+/): string[] => fold(String(value ?? '')).split(marks)
 
-/** Every word starts a word of first, last or prior last name, student ID or login, or occurs in an e-mail. */
+/** Every word starts a word of first, last or prior last name, student ID or login, or occurs in an email. */
 const passesSearch = (row: ModelRow, search: string): boolean => {
   const names = [row.first_name, row.last_name, row.prior_last_name]
   const words = [...names, row.sid, row.uid].flatMap((value) => wordsOf(value))

@@ -32,7 +32,7 @@ const birthDay: Reader = (cell, today) => {
 }
 
 const email: Reader = (cell) =>
-  z.safeParse(emailAddress, cell).success ? { value: cell } : wrong('This is not an e-mail address.')
+  z.safeParse(emailAddress, cell).success ? { value: cell } : wrong('This is not an email address.')
 
 const year: Reader = (cell) =>
   /^\d{4}$/.test(cell) && Number(cell) >= 1950 && Number(cell) <= 2100
