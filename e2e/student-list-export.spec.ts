@@ -55,7 +55,7 @@ test('what a filtered list shows is saved as CSV, and can be had again; a select
   )
   expect(name).toMatch(/ 2026–27 students \d{4}-\d\d-\d\d\.csv$/)
   const [head, ...rows] = parse(bytes, { bom: true })
-  expect(head?.slice(0, 4)).toEqual(['Student', 'Student ID', 'Academic status', 'Program'])
+  expect(head?.slice(0, 4)).toEqual(['Student', 'Student ID', 'Medical', 'Dental'])
   expect(rows.map((row) => row.slice(0, 2))).toEqual([
     ['Brown, José', '0018'],
     ['Abara, Ana', '0017'],
