@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import { isNowhere } from '../focus-content.ts'
 
 /** What keeps the focus when one of its parts goes. */
 const groups = 'nav, fieldset, [role=group], [role=dialog]'
@@ -17,7 +18,9 @@ export const useFocusHome = (home: HTMLElement | null): void => {
     if (!home) return undefined
     let path: readonly EventTarget[] = []
     let timer = 0
-    const remember = (event: FocusEvent) => (path = event.composedPath())
+    const remember = (event: FocusEvent) => {
+      if (!isNowhere()) path = event.composedPath()
+    }
     const watch = new MutationObserver(() => {
       if (!isLost(path)) return
       window.clearTimeout(timer)
@@ -38,7 +41,7 @@ export const useFocusHome = (home: HTMLElement | null): void => {
 
 /** Whether what had the focus is gone, and nothing has it instead. */
 const isLost = ([last]: readonly EventTarget[]): boolean =>
-  document.activeElement === document.body && last instanceof Node && !last.isConnected
+  isNowhere() && last instanceof Node && !last.isConnected
 
 /** The first that can be reached in the nearest group that is still there. */
 const heirOf = (path: readonly EventTarget[]): HTMLElement | undefined => {

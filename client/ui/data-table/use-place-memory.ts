@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import { isNowhere } from '../focus-content.ts'
 import type { Place } from './places.ts'
 
 /** A place, and the row it was at: so it is found again when others come or go before it. */
@@ -21,10 +22,6 @@ export const usePlaceMemory = (
     if (known) remembered.set(key, known)
   }, [key, known])
   useEffect(() => {
-    if (hasRows && remembered.has(key) && isNowhere(scroller)) scroller?.focus({ preventScroll: true })
+    if (hasRows && remembered.has(key) && isNowhere()) scroller?.focus({ preventScroll: true })
   }, [scroller, key, hasRows])
 }
-
-/** Whether the keyboard is at nothing: at the page as a whole, or at the screen around a list as a whole. */
-const isNowhere = (scroller: HTMLElement | null): boolean =>
-  document.activeElement === document.body || document.activeElement === (scroller?.closest('main') ?? null)
