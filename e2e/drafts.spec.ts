@@ -43,7 +43,10 @@ test('a draft is nobody else’s, and goes with its person’s sign-out', async 
   await page.keyboard.press('Escape')
   await kept
   await page.getByRole('button', { name: 'Robin Reyes' }).click()
+  // its answer takes the cookie away: also one that was given meanwhile
+  const left = page.waitForResponse('**/logout')
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await left
   await expect(page).toHaveURL(/\/login/)
   await signIn(page, world, world.admin)
   await page.goto('/')
