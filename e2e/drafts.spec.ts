@@ -58,11 +58,7 @@ test('what is typed when the session turns out to be over is there after signing
   world,
 }) => {
   const [id = 0] = await world.addStudents([{ student: { sid: 'D1' } }])
-  const { student_id: student } = await world.db
-    .selectFrom('student_periods')
-    .select('student_id')
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
+  const student = await world.studentOf(id)
   await signIn(page, world, world.registrar)
   await page.goto(`/student/${student}/notes`)
   const editor = page.getByRole('textbox', { name: 'New note' })

@@ -26,6 +26,8 @@ export interface World {
   readonly listPath: string
   /** Brings students in; answers the student-periods' ids. */
   addStudents(rows: readonly object[]): Promise<number[]>
+  /** The student of a student-period: the number that the addresses of a record have. */
+  studentOf(id: number): Promise<number>
 }
 
 const password = 'correct horse battery staple'
@@ -68,6 +70,14 @@ const buildWorld = async (db: Database): Promise<World> => {
         ids.push(id)
       }
       return ids
+    },
+    studentOf: async (id) => {
+      const { student_id } = await db
+        .selectFrom('student_periods')
+        .select('student_id')
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow()
+      return student_id
     },
   }
 }

@@ -97,11 +97,7 @@ test('options, a plan and the waiver rules of a policy year are set up, and its 
       requested_enrollment_on: '2027-02-01',
     },
   ])
-  const { student_id: student } = await world.db
-    .selectFrom('student_periods')
-    .select('student_id')
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
+  const student = await world.studentOf(id)
   await page.goto(`/student/${student}/overview`)
   await page.getByRole('button', { name: 'Change Medical' }).first().click()
   await page.getByRole('menuitem', { name: /^Approve enrollment/ }).click()

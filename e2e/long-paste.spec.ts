@@ -88,11 +88,7 @@ test('what a note cannot hold is refused before anything changes', async ({ page
   const [id = 0] = await world.addStudents([
     { student: { sid: 'A1', first_name: 'Ana', last_name: 'Abara' } },
   ])
-  const { student_id: student } = await world.db
-    .selectFrom('student_periods')
-    .select('student_id')
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
+  const student = await world.studentOf(id)
   await signIn(page, world, world.registrar)
   await page.goto(`/student/${student}/notes`)
   const text = page.getByRole('textbox', { name: 'New note' })

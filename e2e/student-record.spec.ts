@@ -13,11 +13,7 @@ const ana = {
 
 const openStudent = async (page: Page, world: World, person = world.admin, who: object = {}) => {
   const [id = 0] = await world.addStudents([{ ...ana, student: { ...ana.student, ...who } }])
-  const { student_id: student } = await world.db
-    .selectFrom('student_periods')
-    .select('student_id')
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
+  const student = await world.studentOf(id)
   await signIn(page, world, person)
   await page.goto(`/student/${student}`)
   await expect(page.getByRole('heading', { name: /^Ana /, level: 1 })).toBeVisible()

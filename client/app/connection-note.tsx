@@ -1,18 +1,12 @@
+import { onlineManager } from '@tanstack/react-query'
 import { Unplug } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
 
-const watch = (tell: () => void): (() => void) => {
-  window.addEventListener('online', tell)
-  window.addEventListener('offline', tell)
-  return () => {
-    window.removeEventListener('online', tell)
-    window.removeEventListener('offline', tell)
-  }
-}
+const watch = (tell: () => void): (() => void) => onlineManager.subscribe(tell)
 
 /** Says that the browser has no connection: whatever is asked for waits for it, and would seem to be slow. */
 export const ConnectionNote = () => {
-  const isOnline = useSyncExternalStore(watch, () => navigator.onLine)
+  const isOnline = useSyncExternalStore(watch, () => onlineManager.isOnline())
   return (
     <output className="pointer-events-none fixed inset-x-0 bottom-[max(0.75rem,env(safe-area-inset-bottom))] z-40 flex justify-center px-3">
       {!isOnline && (

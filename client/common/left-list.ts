@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import type { ListSearch } from '#client/student-periods/list-search.ts'
+import type { ListSearch } from './list-search.ts'
 
 /** What each policy year's list of students was narrowed to when it was left, for as long as the page lives. */
 const left = new Map<number, ListSearch>()

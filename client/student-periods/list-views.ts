@@ -1,7 +1,7 @@
 import type { TableLayout } from '#contract/table-layout.ts'
 import { builtInViews } from '#contract/views/built-in.ts'
 import type { View, ViewCounts } from '#contract/views/shapes.ts'
-import type { ListSearch } from './list-search.ts'
+import type { ListSearch } from '#client/common/list-search.ts'
 import { questionOf, type Question } from './question.ts'
 
 /** A view of the list, built in or saved. */

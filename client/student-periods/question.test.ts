@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest'
 import type { Filters } from '#contract/table-filters.ts'
 import type { WhereGroup } from '#contract/table-where.ts'
-import { readListSearch } from './list-search.ts'
+import { readListSearch } from '#client/common/list-search.ts'
 import { askedIn, differing, everybody, readable, saysSame, type Question } from './question.ts'
 
 const campus: Filters = { campus: { operator: 'and', constraints: [{ match_mode: 'in', value: ['Main'] }] } }

@@ -6,7 +6,7 @@ import type { Filters } from '#contract/table-filters.ts'
 import { rulesOf, type WhereGroup, type WhereNode } from '#contract/table-where.ts'
 import type { StoredQuery } from '#contract/views/shapes.ts'
 import { parseSort, sortText } from '#client/ui/data-table/sorting.ts'
-import type { AskedGroup, AskedRule, ListSearch } from './list-search.ts'
+import type { AskedGroup, AskedRule, ListSearch } from '#client/common/list-search.ts'
 
 /** What the list is asked: who, and in what order. */
 export interface Question {

@@ -9,7 +9,7 @@ import { nothing, type Selection } from '#client/ui/data-table/selection.ts'
 import { parseSort, sortText } from '#client/ui/data-table/sorting.ts'
 import { useColumnValues, useCountOf } from './api.ts'
 import { filterColumns } from './columns.tsx'
-import type { ListSearch } from './list-search.ts'
+import type { ListSearch } from '#client/common/list-search.ts'
 import { viewSearch, type ListView } from './list-views.ts'
 import { askedIn, differing, everybody, readable, saysSame, type Question } from './question.ts'
 

@@ -2,7 +2,7 @@ import { Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import { isAdmin } from '#contract/access.ts'
 import { listFiles } from '#contract/documents/endpoints.ts'
-import type { HistoryEntry } from '#contract/history/shapes.ts'
+import { undoHours, type HistoryEntry } from '#contract/history/shapes.ts'
 import { listNotes } from '#contract/notes/endpoints.ts'
 import { useUser } from '#client/common/current-user.tsx'
 import { enrollmentReads } from '#client/common/student-reads.ts'
@@ -10,9 +10,6 @@ import { useTakeBack } from '#client/common/use-undo.ts'
 import { IconButton } from '#client/ui/icon-button.tsx'
 
 const reads = [...enrollmentReads, listNotes, listFiles] as const
-
-/** A change may be taken back for so long, in milliseconds. */
-const undoable = 24 * 60 * 60 * 1000
 
 /**
  * Which entries offer to take their change back: what a person did to this student within a day, to that person and to
@@ -23,7 +20,9 @@ export const useTakeable = (entries: readonly HistoryEntry[]): ReadonlySet<numbe
   const [now] = useState(() => Date.now())
   const mine = entries.filter(
     ({ cause, actor, at }) =>
-      cause === 'person' && (isAdmin(user) || actor?.id === user.id) && now - Date.parse(at) < undoable,
+      cause === 'person' &&
+      (isAdmin(user) || actor?.id === user.id) &&
+      now - Date.parse(at) < undoHours * 3_600_000,
   )
   const firsts = new Map(mine.toReversed().map(({ change_id, id }) => [change_id, id]))
   return new Set(firsts.values())

@@ -1,6 +1,9 @@
 import * as z from 'zod/mini'
 
 /** What moved a change. */
+/** Its author may take an act back for so many hours; product admins any time (decisions section 4). */
+export const undoHours = 24
+
 export const causes = ['person', 'import', 'bulk', 'system', 'student', 'undo'] as const
 export type Cause = (typeof causes)[number]
 

@@ -1,14 +1,12 @@
 import { sql } from 'kysely'
 import { isAdmin, mayEnterSchool } from '#contract/access.ts'
+import { undoHours } from '#contract/history/shapes.ts'
 import type { JobKind } from '#contract/jobs/shapes.ts'
 import type { Context } from '../context.ts'
 import { problem } from '../problem.ts'
 
 /** How the job is called that takes an act back; it keeps `{ change_id }`. */
 export const undoKind = 'undo-change' satisfies JobKind
-
-/** Its author may take an act back for a day; product admins any time (decisions section 4). */
-const undoHours = 24
 
 /** As much of an act as taking it back needs. */
 export interface UndoableAct {
