@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { ImportOutcome, ImportRun } from '#contract/imports/shapes.ts'
-import { getPeriod } from '#contract/periods/endpoints.ts'
+import { getPeriodAbout } from '#contract/periods/endpoints.ts'
 import { FailedState } from '#client/common/failed-state.tsx'
 import { formatNumber } from '#client/lib/format.ts'
 import { useAsk } from '#client/lib/query.ts'
@@ -23,7 +23,11 @@ import { useImport } from './use-import.ts'
 const Screen = () => {
   const { import: id, ...place } = Route.useParams()
   const { data: run, error, refetch } = useImport(Number(id))
-  const { data: period } = useAsk(getPeriod, { params: { id: Number(place.period) } }, { staleTime: 60_000 })
+  const { data: period } = useAsk(
+    getPeriodAbout,
+    { params: { id: Number(place.period) } },
+    { staleTime: 60_000 },
+  )
   return (
     <>
       <PageHeader

@@ -2,7 +2,7 @@ import { createFileRoute, notFound } from '@tanstack/react-router'
 import {
   getDentalPlan,
   getMedicalPlan,
-  getPeriod,
+  getPeriodAbout,
   getVisionPlan,
   replaceDentalPlan,
   replaceMedicalPlan,
@@ -47,7 +47,7 @@ const PlanOf = ({ kind, place }: PlanProps) => {
   const { document, get } = plans[kind]
   const params = { id: place.period }
   const plan = useAsk(get, { params }, afresh)
-  const period = useAsk(getPeriod, { params }, afresh)
+  const period = useAsk(getPeriodAbout, { params }, afresh)
   const read = {
     data: plan.data && period.data ? { plan: plan.data, period: period.data } : undefined,
     error: plan.error ?? period.error,

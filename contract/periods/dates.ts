@@ -35,6 +35,7 @@ const inOrder = (
 export const dates = periodDocument({
   kind: 'dates',
   label: 'Dates',
+  access: 'school',
   shape: {
     starts_on: day,
     ends_on: day,

@@ -38,8 +38,10 @@ export interface PeriodDocument<K extends string = string, S extends Shape = Sha
   misfits(content: Content<S>): readonly Misfit[]
   /** Kept as a draft until somebody publishes it; otherwise it holds from the moment it is saved. */
   readonly isPublished: boolean
-  /** Of the student site: only product admins see it in the whole period. */
+  /** A page or part of the student site. */
   readonly isWebsite: boolean
+  /** Who may read it: product admins, or the school's admins too. Only product admins save it. */
+  readonly access: 'admin' | 'school'
 }
 
 interface Declared<K extends string, S extends Shape> {
@@ -50,6 +52,7 @@ interface Declared<K extends string, S extends Shape> {
   misfits?(content: Content<S>): readonly Misfit[]
   readonly isPublished?: boolean
   readonly isWebsite?: boolean
+  readonly access?: 'school'
 }
 
 /** Declares a kind of document, keeping its shape. */
@@ -60,6 +63,7 @@ export const periodDocument = <const K extends string, const S extends Shape>({
   misfits: () => [],
   isPublished: false,
   isWebsite: false,
+  access: 'admin',
   ...row,
   content: z.strictObject(shape),
 })
@@ -76,18 +80,13 @@ const replyOf = <K extends string, S extends Shape>(document: PeriodDocument<K, 
   one(z.object({ ...document.content.shape, version: z.int() }))
 
 /** `GET /api/periods/:id/{kind}` */
-export const readsDocument = <
-  const K extends string,
-  const S extends Shape,
-  const A extends 'admin' | 'school' = 'admin',
->(
+export const readsDocument = <const K extends string, const S extends Shape>(
   document: PeriodDocument<K, S>,
-  access: A,
 ) =>
   endpoint({
     method: 'GET',
     path: `/api/periods/:id/${document.kind}`,
-    access,
+    access: document.access,
     summary: `The document "${document.label}" of a period.`,
     params: idParams,
     reply: replyOf(document),

@@ -29,24 +29,6 @@ export const createPeriod = endpoint({
   status: 201,
 })
 
-export const getPeriod = endpoint({
-  method: 'GET',
-  path: '/api/periods/:id',
-  access: 'school',
-  summary: 'A period with its documents; those of the student site for product admins only.',
-  params: idParams,
-  reply: one(
-    z.object({
-      ...period.shape,
-      about: periodAbout,
-      /** By kind, each as its own call gives it. */
-      documents: z.record(z.string(), z.looseObject({ version: z.int() })),
-      /** Kinds of documents that are kept in a shape that this program does not know: they are in no `documents`. */
-      unreadable: z.array(z.string()),
-    }),
-  ),
-})
-
 export const getPeriodAbout = endpoint({
   method: 'GET',
   path: '/api/periods/:id/about',
@@ -80,6 +62,7 @@ export const listPeriodHistory = endpoint({
   reply: page(historyEntry),
 })
 
+export { getPeriod } from './whole-period.ts'
 export { comparePeriods, getPeriodChecks } from './set-up.ts'
 
 export {
@@ -89,23 +72,23 @@ export {
   publishDocuments,
 } from './publishing.ts'
 
-export const getDates = readsDocument(dates, 'school')
+export const getDates = readsDocument(dates)
 export const replaceDates = replacesDocument(dates)
 
-export const getEnrollmentOptions = readsDocument(enrollmentOptions, 'admin')
+export const getEnrollmentOptions = readsDocument(enrollmentOptions)
 export const replaceEnrollmentOptions = replacesDocument(enrollmentOptions)
 
-export const getInsuranceConfiguration = readsDocument(insuranceConfiguration, 'admin')
+export const getInsuranceConfiguration = readsDocument(insuranceConfiguration)
 export const replaceInsuranceConfiguration = replacesDocument(insuranceConfiguration)
 
-export const getMedicalPlan = readsDocument(medicalPlan, 'admin')
+export const getMedicalPlan = readsDocument(medicalPlan)
 export const replaceMedicalPlan = replacesDocument(medicalPlan)
 
-export const getDentalPlan = readsDocument(dentalPlan, 'admin')
+export const getDentalPlan = readsDocument(dentalPlan)
 export const replaceDentalPlan = replacesDocument(dentalPlan)
 
-export const getVisionPlan = readsDocument(visionPlan, 'admin')
+export const getVisionPlan = readsDocument(visionPlan)
 export const replaceVisionPlan = replacesDocument(visionPlan)
 
-export const getWaiverConfiguration = readsDocument(waiverConfiguration, 'admin')
+export const getWaiverConfiguration = readsDocument(waiverConfiguration)
 export const replaceWaiverConfiguration = replacesDocument(waiverConfiguration)

@@ -27,6 +27,7 @@ export const defaultAlsoLabels: Record<(typeof defaultAlso)[number], string> = {
 export const enrollmentOptions = periodDocument({
   kind: 'enrollment-options',
   label: 'Insurance options',
+  access: 'school',
   shape: {
     medical_offered: z.boolean(),
     dental_offered: z.boolean(),

@@ -60,6 +60,7 @@ const noFee = { amount: null, audience: everybody }
 export const insuranceConfiguration = periodDocument({
   kind: 'insurance-configuration',
   label: 'Insurance rules and fees',
+  access: 'school',
   shape: {
     /** One family tier (FAM) in the place of spouse and children's. */
     uses_family_tier: z.boolean(),

@@ -62,6 +62,7 @@ const plan = <const K extends string>(kind: K, label: string) =>
   periodDocument({
     kind,
     label,
+    access: 'school',
     shape,
     empty: {
       name: null,

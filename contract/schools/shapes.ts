@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { slug } from './about.ts'
 import { text } from '../fields.ts'
 
 /** A school in the list, with what waits there. */
@@ -46,6 +47,8 @@ export type School = z.output<typeof school>
 
 export const newSchool = z.strictObject({
   name: text(200),
+  /** Without one the school takes it from its name. */
+  slug: z.optional(slug),
   time_zone: z.optional(text(60)),
 })
 

@@ -29,7 +29,12 @@ export type CustomPageHead = z.output<typeof customPageHead>
 export const customPage = z.object({ ...customPageHead.shape, body: z.string() })
 export type CustomPage = z.output<typeof customPage>
 
-export const newCustomPage = z.strictObject({ title: text(160), slug: z.nullish(slug) })
+export const newCustomPage = z.strictObject({
+  title: text(160),
+  slug: z.nullish(slug),
+  body: z.optional(richText),
+  published: z.optional(z.boolean()),
+})
 
 export const customPageChange = z.strictObject({
   title: text(160),
@@ -63,8 +68,11 @@ export const createCustomPage = endpoint({
   method: 'POST',
   path: '/api/periods/:id/custom-pages',
   access: 'admin',
-  summary: 'Adds a page at the end, not published; without a slug it takes one from its title.',
+  summary:
+    'Adds a page at the end, unpublished unless told otherwise; without a slug it takes one from its title.',
   params: idParams,
+  literal: ['body'],
+  isLarge: true,
   body: newCustomPage,
   idempotent: true,
   reply: one(customPage),

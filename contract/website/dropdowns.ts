@@ -78,6 +78,7 @@ const dropdowns = <const K extends string>(kind: K, label: string) =>
   periodDocument({
     kind,
     label,
+    access: 'school',
     shape: {
       /** One list per field for the whole period: both forms' documents show the same (docs/decisions/050). */
       options,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { periodDocuments } from '#contract/periods/documents.ts'
+import { documentName, periodDocuments } from '#contract/periods/documents.ts'
 import { buildSchoolWorld, type SchoolWorld } from '../testing/school-world.ts'
 import { startTestHouse, type TestHouse } from '../testing/test-house.ts'
 import { buildPeriod } from './factory.ts'
@@ -158,12 +158,41 @@ describe('documents of a period', () => {
     expect(await changesOf(base)).toHaveLength(1)
   })
 
-  it('are all in the whole period; those of the student site for product admins only', async () => {
+  it('are all in the whole period, each by its name and as its own call answers it', async () => {
     const base = await fresh()
-    const [whole, part] = [await world.admin.get(base), await world.registrar.get(base)]
-    expect(Object.keys(whole.body.data.documents)).toEqual(periodDocuments.map(({ kind }) => kind))
-    expect(Object.keys(part.body.data.documents)).toEqual(
-      periodDocuments.filter(({ isWebsite }) => !isWebsite).map(({ kind }) => kind),
+    const page = await world.admin.post(`${base}/custom-pages`, { title: 'Clinic', body: '<p>Open</p>' })
+    const { data } = (await world.admin.get(base)).body
+    const more = ['id', 'school_id', 'about', 'custom_pages', 'unreadable']
+    expect(new Set(Object.keys(data))).toEqual(
+      new Set([...more, ...periodDocuments.map(({ kind }) => documentName(kind))]),
+    )
+    expect([data.school_id, data.custom_pages, data.unreadable]).toEqual([
+      world.schoolId,
+      [page.body.data],
+      [],
+    ])
+    for (const kind of ['about', ...periodDocuments.map((document) => document.kind)])
+      expect(data[documentName(kind)]).toEqual((await world.admin.get(`${base}/${kind}`)).body.data)
+  })
+
+  // spec/decisions.md section 2
+  it('open to a school admin as decided, each by its own call and in the whole period', async () => {
+    const base = await fresh()
+    const open = [
+      'enrollment-options',
+      'dates',
+      'insurance-configuration',
+      'medical-plan',
+      'dental-plan',
+      'vision-plan',
+      'enroll-form/dropdowns-and-notices',
+      'waiver-form/dropdowns-and-notices',
+    ]
+    const status = async (kind: string) => (await world.registrar.get(`${base}/${kind}`)).status
+    for (const { kind } of periodDocuments)
+      expect([kind, await status(kind)]).toEqual([kind, open.includes(kind) ? 200 : 403])
+    expect(new Set(Object.keys((await world.registrar.get(base)).body.data))).toEqual(
+      new Set(['id', 'school_id', 'about', 'unreadable', ...open.map(documentName)]),
     )
   })
 })

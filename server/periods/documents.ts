@@ -117,17 +117,17 @@ export const readKept = async (context: ScopeContext, periodId: number): Promise
   }
 }
 
-/** The documents of a period by kind, and the kinds that cannot be read. */
+/** The documents of a period by kind, and the kinds that can't be read. */
 export interface AllDocuments {
   readonly documents: Record<string, { version: number }>
   readonly unreadable: string[]
 }
 
-/** All documents that are kept of a period; those of the student site for product admins only. */
-export const allDocuments = (read: ReadKept, withWebsite: boolean): AllDocuments => {
-  const wanted: readonly PeriodDocument[] = periodDocuments
-  const found = wanted
-    .filter(({ isWebsite }) => withWebsite || !isWebsite)
+/** All saved documents of a period that someone with this access may read. */
+export const allDocuments = (read: ReadKept, access: PeriodDocument['access']): AllDocuments => {
+  const known: readonly PeriodDocument[] = periodDocuments
+  const found = known
+    .filter((document) => access === 'admin' || document.access === access)
     .map((document) => [document.kind, read(document)] as const)
   return {
     documents: Object.fromEntries(

@@ -1,4 +1,3 @@
-import { isAdmin } from '#contract/access.ts'
 import { dates } from '#contract/periods/dates.ts'
 import type * as endpoints from '#contract/periods/endpoints.ts'
 import { enrollmentOptions } from '#contract/periods/enrollment-options.ts'
@@ -13,17 +12,11 @@ import { problem } from '../problem.ts'
 import * as commands from './commands/periods.ts'
 import { publishDocuments, unpublishedChanges } from './commands/publish-documents.ts'
 import { replaceDocument } from './commands/replace-document.ts'
-import {
-  allDocuments,
-  listDocumentStates,
-  listPublications,
-  readDocument,
-  readKept,
-  selectKind,
-} from './documents.ts'
+import { listDocumentStates, listPublications, readDocument, selectKind } from './documents.ts'
 import { presentAbout } from './present.ts'
 import { readAbout, readPeriod } from './queries.ts'
 import { compareSetUp, listChecks } from './set-up.ts'
+import { readWholePeriod } from './whole-period.ts'
 
 const get = async (context: Context, id: number) => {
   const period = await readPeriod(context, id)
@@ -34,11 +27,7 @@ const get = async (context: Context, id: number) => {
 export const handlers: Handlers<typeof endpoints> = {
   createPeriod: async (context, { body }) => get(context, await commands.createPeriod(context, body)),
 
-  getPeriod: async (context, { params }) => ({
-    ...(await get(context, params.id)),
-    about: presentAbout(await readAbout(context, params.id)),
-    ...allDocuments(await readKept(context, params.id), isAdmin(context.caller)),
-  }),
+  getPeriod: (context, { params }) => readWholePeriod(context, params.id),
 
   getPeriodAbout: async (context, { params }) => presentAbout(await readAbout(context, params.id)),
 

@@ -37,7 +37,7 @@ export const listChecks = async (context: Context, id: number): Promise<Check[]>
   const before = await findBefore(context, period)
   const today = dayIn(context.clock, officeTimeZone)
   const read = await readKept(context, id)
-  const all = allDocuments(read, true)
+  const all = allDocuments(read, 'admin')
   const found = insuranceChecks({
     dates: read(dates),
     options: read(enrollmentOptions),
@@ -147,8 +147,8 @@ export const compareSetUp = async (
   if (!other) return { other: null, differences: [], unreadable: [] }
   if (other.school_id !== period.school_id) throw problem.selected('with')
   const [former, present] = [
-    allDocuments(await readKept(context, other.id), true),
-    allDocuments(await readKept(context, id), true),
+    allDocuments(await readKept(context, other.id), 'admin'),
+    allDocuments(await readKept(context, id), 'admin'),
   ]
   const unreadable = new Set([...former.unreadable, ...present.unreadable])
   const differences = [

@@ -49,7 +49,16 @@ describe('schools', () => {
     expect(history).toEqual([{ kind: 'school_created', actor_id: world.adminId }])
   })
 
+  it('takes the slug that is asked for, once', async () => {
+    const asked = { name: 'Lakeside Nursing', slug: 'nursing' }
+    const made = await world.admin.post('/api/schools/create', asked)
+    expect([made.status, made.body.data.slug]).toEqual([201, 'nursing'])
+    const again = await world.admin.post('/api/schools/create', { ...asked, name: 'Another' })
+    expect([again.status, again.body.errors]).toEqual([422, { slug: ['The slug has already been taken.'] }])
+  })
+
   it.each([
+    [{ name: 'A', slug: 'Not a slug' }, 'slug'],
     [{}, 'name'],
     [{ name: '   ' }, 'name'],
     [{ name: 'x'.repeat(201) }, 'name'],

@@ -37,6 +37,15 @@ describe('custom pages', () => {
     ])
   })
 
+  it('are created with their text and published in one call', async () => {
+    const { pages } = await build()
+    const text = { body: '<p onclick="x()">Open</p>', published: true }
+    const made = await world.admin.post(pages, { title: 'Parking', ...text })
+    expect(made.body.data).toMatchObject({ body: '<p>Open</p>', published: true, order: 4, version: 1 })
+    const wrong = await world.admin.post(pages, { title: 'Parking', body: 1, published: 'yes' })
+    expect([wrong.status, Object.keys(wrong.body.errors)]).toEqual([422, ['body', 'published']])
+  })
+
   it('are put in another order, every one of them', async () => {
     const { pages, made, order } = await build()
     const [a, b, c] = made.map(({ id }) => id)

@@ -12,29 +12,31 @@ const headColumns = [
   'period_pages.version',
 ] as const
 
-/** The pages of a period in their order, counted from 1 whatever went away between them. */
-export const listPages = async (context: ScopeContext, periodId: number): Promise<CustomPageHead[]> => {
-  const rows = await scope
+const selectPages = (context: ScopeContext, periodId: number) =>
+  scope
     .pages(context)
     .select(headColumns)
     .where('period_pages.period_id', '=', periodId)
     .orderBy('period_pages.position')
     .orderBy('period_pages.id')
-    .execute()
-  return rows.map((row, index) => ({ ...row, order: index + 1 }))
-}
+
+/** Counts pages from 1, whichever were removed between them. */
+const inOrder = <P>(rows: readonly P[]): (P & { order: number })[] =>
+  rows.map((row, index) => ({ ...row, order: index + 1 }))
+
+/** The pages of a period in their order, without their bodies. */
+export const listPages = async (context: ScopeContext, periodId: number): Promise<CustomPageHead[]> =>
+  inOrder(await selectPages(context, periodId).execute())
+
+/** The pages of a period in their order, with their bodies. */
+export const listWholePages = async (context: ScopeContext, periodId: number): Promise<CustomPage[]> =>
+  inOrder(await selectPages(context, periodId).select('period_pages.body').execute())
 
 /** A page of a period whole. @throws Problem 404 */
 export const getPage = async (context: ScopeContext, periodId: number, id: number): Promise<CustomPage> => {
-  const row = await scope
-    .pages(context)
-    .select([...headColumns, 'period_pages.body'])
-    .where('period_pages.period_id', '=', periodId)
-    .where('period_pages.id', '=', id)
-    .executeTakeFirst()
-  if (!row) throw problem.notFound()
-  const order = (await listPages(context, periodId)).findIndex((page) => page.id === id) + 1
-  return { ...row, order }
+  const page = (await listWholePages(context, periodId)).find((one) => one.id === id)
+  if (!page) throw problem.notFound()
+  return page
 }
 
 /** A page whether deleted or not, locked. */

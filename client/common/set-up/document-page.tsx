@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { useId, type ReactNode } from 'react'
 import type * as z from 'zod/mini'
 import type { PeriodDocument } from '#contract/periods/document.ts'
-import { getPeriod, listPeriodDocuments, listPeriodHistory } from '#contract/periods/endpoints.ts'
+import { getPeriodAbout, listPeriodDocuments, listPeriodHistory } from '#contract/periods/endpoints.ts'
 import { getSchool, listSchoolPeriods } from '#contract/schools/endpoints.ts'
 import { FailedState } from '#client/common/failed-state.tsx'
 import { Readable } from '#client/common/unreadable.tsx'
@@ -18,7 +18,7 @@ import type { DocumentEdit } from './use-document-edit.ts'
 import { usePointedField } from './use-pointed-field.ts'
 
 /** What shows how documents stand, besides the document itself. */
-export const showsDocuments = [listPeriodDocuments, listPeriodHistory, getPeriod] as const
+export const showsDocuments = [listPeriodDocuments, listPeriodHistory, getPeriodAbout] as const
 
 /** Where a document belongs, by the address. */
 export interface SetUpPlace {

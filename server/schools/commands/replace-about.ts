@@ -1,6 +1,4 @@
-import { sql } from 'kysely'
 import type { z } from 'zod/mini'
-import { texts } from '#contract/problem.ts'
 import type { schoolAboutChange } from '#contract/schools/about.ts'
 import type { Context } from '../../context.ts'
 import { scope } from '../../db/scope.ts'
@@ -11,31 +9,9 @@ import { problem } from '../../problem.ts'
 import { presentSchool } from '../present.ts'
 import { lockSchool } from '../queries.ts'
 import { isTimeZone } from '../rules.ts'
+import { assertFreeNames } from './assert-free-names.ts'
 
 type Change = z.output<typeof schoolAboutChange>
-
-/** @throws Problem 422 on `name` or `slug` when another school has it */
-const assertFree = async (context: Context, id: number, { name, slug }: Change): Promise<void> => {
-  const twins = await scope
-    .schools(context)
-    .select([
-      'schools.slug',
-      sql<boolean>`shipmate_fold(schools.name) = shipmate_fold(${name})`.as('is_namesake'),
-    ])
-    .where('schools.id', '<>', id)
-    .where((where) =>
-      where.or([
-        where('schools.slug', '=', slug),
-        sql<boolean>`shipmate_fold(schools.name) = shipmate_fold(${name})`,
-      ]),
-    )
-    .execute()
-  if (twins.length === 0) return
-  throw problem.invalid({
-    ...(twins.some(({ is_namesake }) => is_namesake) ? { name: texts.taken } : {}),
-    ...(twins.some((twin) => twin.slug === slug) ? { slug: texts.taken } : {}),
-  })
-}
 
 /** Replaces what a school is. @throws Problem 404; 409 with the school as it now is; 422 by field */
 export const replaceAbout = async (
@@ -46,7 +22,7 @@ export const replaceAbout = async (
   const school = presentSchool(await lockSchool(context, id))
   if (version !== undefined && version !== school.version) throw problem.stale(school)
   if (!isTimeZone(about.time_zone)) throw problem.selected('time_zone')
-  await assertFree(context, id, { ...about })
+  await assertFreeNames(context, about, id)
   const changes = documentChanges('about', pick(school, keysOf(about)), about)
   if (changes.length === 0) return
   await scope

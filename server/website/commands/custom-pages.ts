@@ -50,17 +50,19 @@ const slugFor = (title: string, pages: readonly { readonly slug: string }[]): st
   )
 }
 
+const cleanBody = (body: string): string => cleanRichText(body, { profile: 'website' }) ?? ''
+
 /** Adds a page at the end. Answers its id. @throws Problem 404; 422 on `slug` */
 export const createPage = async (
   context: Context,
   periodId: number,
-  { title, slug }: z.output<typeof newCustomPage>,
+  { title, slug, body = '', published = false }: z.output<typeof newCustomPage>,
 ): Promise<number> => {
   const period = await lockPeriod(context, periodId)
   const pages = await listPages(context, periodId)
   if (slug != null) await assertFreeSlug(context, periodId, slug)
   const now = context.clock.now().toISOString()
-  const values = { title, slug: slug ?? slugFor(title, pages) }
+  const values = { title, slug: slug ?? slugFor(title, pages), body: cleanBody(body), published }
   const { id } = await context.db
     .insertInto('period_pages')
     .values({
@@ -75,7 +77,8 @@ export const createPage = async (
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await record(context, pageEntry(period, 'custom_page_created', title, fieldChanges({}, values)))
+  const told = fieldChanges({ body: '', published: false }, values)
+  await record(context, pageEntry(period, 'custom_page_created', title, told))
   return id
 }
 
@@ -90,7 +93,7 @@ export const replacePage = async (
   const before: CustomPage = await getPage(context, periodId, id)
   if (version !== undefined && version !== before.version) throw problem.stale(before)
   await assertFreeSlug(context, periodId, sent.slug, id)
-  const after = { ...sent, body: cleanRichText(sent.body, { profile: 'website' }) ?? '' }
+  const after = { ...sent, body: cleanBody(sent.body) }
   const changes = fieldChanges({ ...before }, after)
   if (changes.length === 0) return
   await scope

@@ -1,0 +1,30 @@
+import { sql } from 'kysely'
+import { texts } from '#contract/problem.ts'
+import type { Context } from '../../context.ts'
+import { scope } from '../../db/scope.ts'
+import { problem } from '../../problem.ts'
+
+interface Names {
+  readonly name: string
+  readonly slug?: string | undefined
+}
+
+/** Refuses names that another school has; `exceptId` is the school that is being changed. @throws Problem 422 */
+export const assertFreeNames = async (
+  context: Context,
+  { name, slug }: Names,
+  exceptId = 0,
+): Promise<void> => {
+  const hasName = sql<boolean>`shipmate_fold(schools.name) = shipmate_fold(${name})`
+  const others = await scope
+    .schools(context)
+    .select(['schools.slug', hasName.as('has_name')])
+    .where('schools.id', '<>', exceptId)
+    .where((where) => where.or([hasName, ...(slug === undefined ? [] : [where('schools.slug', '=', slug)])]))
+    .execute()
+  if (others.length === 0) return
+  throw problem.invalid({
+    ...(others.some(({ has_name }) => has_name) ? { name: texts.taken } : {}),
+    ...(others.some((other) => other.slug === slug) ? { slug: texts.taken } : {}),
+  })
+}
