@@ -1,6 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { enforce } from './enforce.ts'
 import { adminOnly, numberedOnly, schoolList } from './guards.ts'
+import { PeriodOfSchool } from './period-of-school.tsx'
 
 /** Parts of an address that are names, a plan's by its line and a form's: their screens know which there are. */
 const named: ReadonlySet<string> = new Set(['plan', 'form'])
@@ -11,4 +12,5 @@ export const Route = createFileRoute('/_signed-in/_admin')({
     enforce(location.pathname === '/' ? schoolList(context.user) : adminOnly(context.user))
     for (const [name, id] of Object.entries(params)) if (!named.has(name)) enforce(numberedOnly(String(id)))
   },
+  component: PeriodOfSchool,
 })

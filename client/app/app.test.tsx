@@ -73,7 +73,7 @@ test.each(['/not-permitted', '/general-error', '/nowhere/at/all'])('R9: a guest 
 
 test('an unknown path is the not-found page', async () => {
   await open('/nowhere', admin)
-  expect(screen.getByRole('heading', { name: 'There is no such page' })).toBeTruthy()
+  expect(screen.getByRole('heading', { level: 1, name: 'Page not found' })).toBeTruthy()
 })
 
 test('R7: two 401s at the same time lead to the login once', async () => {
@@ -157,4 +157,47 @@ test('R17: the challenge takes a code or a recovery code, errors stand under it,
   await waitFor(() => expect(at()).toBe('/'))
   const challenge = received.find(({ body }) => String(body).includes('aaa-bbb'))
   expect(challenge?.body).toBe('{"recovery_code":"aaa-bbb"}')
+})
+
+const yearsOf = (...ids: number[]): Reply => ({
+  body: {
+    data: ids.map((id) => ({
+      id,
+      school_id: 7,
+      name: `Year ${id}`,
+      starts_on: '2026-08-01',
+      ends_on: '2027-07-31',
+      state: 'open',
+      waiver_deadline_on: null,
+      medical_offered: true,
+      dental_offered: true,
+      vision_offered: true,
+      medical_is_voluntary: false,
+      students: 0,
+      is_current: false,
+      version: 1,
+    })),
+  },
+})
+
+test.each([
+  ['a school admin', schoolAdmin, '/schools/7/period/5'],
+  ['an admin', admin, '/schools/7/period/5/import'],
+  ['an admin', admin, '/schools/7/period/5/website/faqs'],
+])('%s finds no policy year below a school that is not its own: %s', async (_who, user, address) => {
+  await open(address, user, { 'GET /api/schools/7/periods': yearsOf(70, 71) })
+  expect(await screen.findByText('Page not found')).toBeTruthy()
+})
+
+test('a policy year that was created since the list was read is found', async () => {
+  let years = yearsOf(70)
+  const { router } = await open('/schools/7/period/70/import', admin, {
+    'GET /api/schools/7/periods': () => years,
+  })
+  years = yearsOf(70, 71)
+  await act(() =>
+    router.navigate({ to: '/schools/$school/period/$period/import', params: { school: '7', period: '71' } }),
+  )
+  await waitFor(() => expect(screen.getAllByText('Year 71').length).toBeGreaterThan(0))
+  expect(screen.queryByText('Page not found')).toBeNull()
 })

@@ -1,6 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { enforce } from './enforce.ts'
 import { numberedOnly, ownSchoolOnly } from './guards.ts'
+import { PeriodOfSchool } from './period-of-school.tsx'
 
 /** Around the screens of one school. */
 export const Route = createFileRoute('/_signed-in/_own-school')({
@@ -8,4 +9,5 @@ export const Route = createFileRoute('/_signed-in/_own-school')({
     if ('school' in params) enforce(ownSchoolOnly(context.user, String(params.school)))
     if ('period' in params) enforce(numberedOnly(String(params.period)))
   },
+  component: PeriodOfSchool,
 })

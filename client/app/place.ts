@@ -14,7 +14,8 @@ const nowhere: Place = { school: null, period: null }
 let last = nowhere
 const listeners = new Set<() => void>()
 
-const asId = (text: string | undefined): number | null =>
+/** The id that a part of an address holds; null where it is none. */
+export const asId = (text: string | undefined): number | null =>
   text !== undefined && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null
 
 /** Keeps where a person last was, for screens whose address does not say it (a student, the school list). */

@@ -12,7 +12,7 @@ import {
   refused,
   sentTo,
 } from '#client/testing/open-app.tsx'
-import { anImport, aPeriod } from '#client/testing/records.ts'
+import { aboutPeriod, anImport } from '#client/testing/records.ts'
 import { admin } from '#client/testing/users.ts'
 
 const row = {
@@ -33,7 +33,7 @@ const changedRow = {
 const answer = (run: Partial<ImportRun>) => ({ body: { data: { ...anImport, ...run } } })
 const open = (run: Parameters<typeof openApp>[2][string], more: Parameters<typeof openApp>[2] = {}) =>
   openApp('/schools/7/period/70/import/5', admin, {
-    'GET /api/periods/70': { body: { data: aPeriod } },
+    'GET /api/periods/70/about': { body: { data: aboutPeriod } },
     'GET /api/imports/5': run,
     'GET /api/imports/5/rows': onePage([row]),
     ...more,
@@ -51,6 +51,11 @@ test.each([
 ] as const)('%s is said', async (_, failure, words) => {
   await open(failure)
   expect(await screen.findByText(words)).toBeTruthy()
+})
+
+test('an import into another policy year is not found below this one', async () => {
+  await open(answer({ period_id: 71 }))
+  expect(await screen.findByText('Page not found')).toBeTruthy()
 })
 
 test('an import under way is followed until it is there, as background', async () => {

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { ImportOutcome, ImportRun } from '#contract/imports/shapes.ts'
 import { getPeriodAbout } from '#contract/periods/endpoints.ts'
 import { FailedState } from '#client/common/failed-state.tsx'
+import { NotFoundState } from '#client/common/not-found-state.tsx'
 import { formatNumber } from '#client/lib/format.ts'
 import { useAsk } from '#client/lib/query.ts'
 import { PageBody, PageHeader } from '#client/ui/page-header.tsx'
@@ -39,7 +40,9 @@ const Screen = () => {
         aside={run && <PhasePill phase={phaseOf(run)} />}
       />
       <PageBody width="lg">
-        {run ? (
+        {run && run.period_id !== Number(place.period) ? (
+          <NotFoundState />
+        ) : run ? (
           <Result key={run.id} run={run} place={place} />
         ) : error ? (
           <FailedState

@@ -68,7 +68,7 @@ test.each([
 
 test('a policy year of another school is not there', async () => {
   await open({ 'GET /api/schools/7/periods': { body: { data: [earlier] } } })
-  expect(await screen.findByText('There is nothing here')).toBeTruthy()
+  expect(await screen.findByText('Page not found')).toBeTruthy()
 })
 
 test('recent imports say where they stand, and lead to their result', async () => {

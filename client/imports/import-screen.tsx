@@ -6,7 +6,6 @@ import { listSchoolPeriods } from '#contract/schools/endpoints.ts'
 import { useUser } from '#client/common/current-user.tsx'
 import { FailedState } from '#client/common/failed-state.tsx'
 import { useAsk } from '#client/lib/query.ts'
-import { EmptyState } from '#client/ui/empty-state.tsx'
 import { PageBody, PageHeader } from '#client/ui/page-header.tsx'
 import { Skeleton } from '#client/ui/skeleton.tsx'
 import { Tabs } from '#client/ui/tabs.tsx'
@@ -28,7 +27,7 @@ const Screen = () => {
         breadcrumb={period ? [{ key: 'period', link: <ListLink place={place}>{period.name}</ListLink> }] : []}
       />
       <PageBody>
-        {data ? (
+        {data && period ? (
           <Ways key={place.period} place={place} period={period} periods={data} />
         ) : error ? (
           <FailedState
@@ -54,19 +53,13 @@ const Loading = () => (
 
 interface WaysProps {
   place: ImportPlace
-  period: Period | undefined
+  period: Period
   periods: readonly Period[]
 }
 
 const Ways = ({ place, period, periods }: WaysProps) => {
   const user = useUser()
   const [way, setWay] = useState<'file' | 'carry'>('file')
-  if (!period)
-    return (
-      <EmptyState title="There is nothing here">
-        This policy year may have been removed, or belongs to another school.
-      </EmptyState>
-    )
   const [latest, ...older] = periods.filter(({ id }) => id !== period.id)
   const mayCarry = isAdmin(user) && latest !== undefined
   return (

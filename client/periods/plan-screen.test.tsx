@@ -49,7 +49,7 @@ test('an address that leads to the premiums gives the first of them the focus', 
 
 test('a plan that there is not is no page', async () => {
   await openApp('/schools/7/period/70/insurance-options/pet-plan', admin, setUpAnswers)
-  expect(await screen.findByText('There is no such page')).toBeTruthy()
+  expect(await screen.findByRole('heading', { level: 1, name: 'Page not found' })).toBeTruthy()
 })
 
 test('without premiums there is no example; with one it is counted by month, and all of it is saved', async () => {

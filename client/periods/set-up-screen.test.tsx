@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { broken, openApp, pending, refused, sentTo } from '#client/testing/open-app.tsx'
 import { documentState } from '#client/testing/set-up-server.ts'
-import { aPeriod, aSchool } from '#client/testing/records.ts'
+import { aboutPeriod, aPeriod, aSchool } from '#client/testing/records.ts'
 import { admin } from '#client/testing/users.ts'
 
 type Routes = Parameters<typeof openApp>[2]
@@ -12,7 +12,7 @@ const open = (checks: Routes[string], comparison: Routes[string] = none, more: R
   openApp('/schools/7/period/70/set-up', admin, {
     'GET /api/schools/7': { body: { data: aSchool } },
     'GET /api/schools/7/periods': { body: { data: [aPeriod] } },
-    'GET /api/periods/70': { body: { data: { ...aPeriod, about: {}, documents: {}, unreadable: [] } } },
+    'GET /api/periods/70/about': { body: { data: aboutPeriod } },
     'GET /api/periods/70/checks': checks,
     'GET /api/periods/70/comparison': comparison,
     'GET /api/periods/70/documents': { body: { data: [] } },

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { Replied } from '#contract/endpoint.ts'
 import type { ImportRun } from '#contract/imports/shapes.ts'
-import type { Period } from '#contract/periods/shapes.ts'
+import type { Period, PeriodAbout } from '#contract/periods/shapes.ts'
 import { usualColors } from '#contract/schools/colors.ts'
 import type { School, SchoolRow } from '#contract/schools/shapes.ts'
 import { studentPeriodFields } from '#contract/student-periods/fields.ts'
@@ -59,6 +59,20 @@ export const aPeriod: Period = {
   medical_is_voluntary: false,
   students: 1482,
   is_current: true,
+  version: 3,
+}
+
+/** The same year's `about`. */
+export const aboutPeriod: PeriodAbout = {
+  name: aPeriod.name,
+  starts_on: aPeriod.starts_on,
+  ends_on: aPeriod.ends_on,
+  state: aPeriod.state,
+  waiver_deadline_on: aPeriod.waiver_deadline_on,
+  medical_offered: true,
+  dental_offered: true,
+  vision_offered: false,
+  medical_is_voluntary: false,
   version: 3,
 }
 

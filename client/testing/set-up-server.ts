@@ -1,6 +1,6 @@
 import type { Reply } from './fake-server.ts'
 import { onePage } from './open-app.tsx'
-import { aPeriod, aSchool } from './records.ts'
+import { aboutPeriod, aPeriod, aSchool } from './records.ts'
 
 /** How one document of a period stands, as the list of them tells it. */
 export const documentState = (kind: string, version: number, published: number | null) => ({
@@ -18,7 +18,7 @@ export const documentState = (kind: string, version: number, published: number |
 export const setUpAnswers: Readonly<Record<string, Reply>> = {
   'GET /api/schools/7': { body: { data: aSchool } },
   'GET /api/schools/7/periods': { body: { data: [aPeriod] } },
-  'GET /api/periods/70': { body: { data: { ...aPeriod, about: {}, documents: {}, unreadable: [] } } },
+  'GET /api/periods/70/about': { body: { data: aboutPeriod } },
   'GET /api/periods/70/documents': { body: { data: [] } },
   'GET /api/periods/70/history': onePage([]),
   'GET /api/drafts': { body: { data: null } },

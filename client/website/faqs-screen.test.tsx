@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import { broken, onePage, openApp, pending, refused, sentTo } from '#client/testing/open-app.tsx'
-import { aPeriod, aSchool } from '#client/testing/records.ts'
+import { aboutPeriod, aPeriod, aSchool } from '#client/testing/records.ts'
 import { admin } from '#client/testing/users.ts'
 
 const two = {
@@ -31,7 +31,7 @@ const open = (
   openApp(`/schools/7/period/70/website/faqs${hash}`, admin, {
     'GET /api/schools/7': { body: { data: aSchool } },
     'GET /api/schools/7/periods': { body: { data: [aPeriod] } },
-    'GET /api/periods/70': { body: { data: { ...aPeriod, about: {}, documents: {}, unreadable: [] } } },
+    'GET /api/periods/70/about': { body: { data: aboutPeriod } },
     'GET /api/periods/70/documents': { body: { data: [stateOf(3, 2)] } },
     'GET /api/periods/70/history': onePage([]),
     'GET /api/drafts': { body: { data: null } },

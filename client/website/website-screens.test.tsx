@@ -11,7 +11,7 @@ import { planDetails } from '#contract/website/plan-details.ts'
 import { resourcesAndLinks } from '#contract/website/resources-and-links.ts'
 import { websiteConfiguration } from '#contract/website/website-configuration.ts'
 import { broken, onePage, openApp, pending, queriesOf, refused, sentTo } from '#client/testing/open-app.tsx'
-import { aPeriod, aSchool } from '#client/testing/records.ts'
+import { aboutPeriod, aPeriod, aSchool } from '#client/testing/records.ts'
 import { admin } from '#client/testing/users.ts'
 
 type Answers = Parameters<typeof openApp>[2]
@@ -24,7 +24,7 @@ const emptyOf = (document: Pick<PeriodDocument, 'empty'>) => ({
 const around: Answers = {
   'GET /api/schools/7': { body: { data: aSchool } },
   'GET /api/schools/7/periods': { body: { data: [aPeriod] } },
-  'GET /api/periods/70': { body: { data: { ...aPeriod, about: {}, documents: {}, unreadable: [] } } },
+  'GET /api/periods/70/about': { body: { data: aboutPeriod } },
   'GET /api/periods/70/documents': { body: { data: [] } },
   'GET /api/periods/70/history': onePage([]),
   'GET /api/drafts': { body: { data: null } },
@@ -199,7 +199,7 @@ describe('custom pages', () => {
 
 test.each(['leave-form', 'leave-form/dropdowns-and-notices'])('there is no %s', async (path) => {
   await openApp(`${website}/${path}`, admin, around)
-  expect(await screen.findByText('There is no such page')).toBeTruthy()
+  expect(await screen.findByRole('heading', { level: 1, name: 'Page not found' })).toBeTruthy()
 })
 
 test('the preview shows what is typed before it is saved', async () => {

@@ -1,0 +1,24 @@
+import { Outlet, useParams } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { NotFoundState } from '#client/common/not-found-state.tsx'
+import { asId } from './place.ts'
+import { usePeriods } from './place-queries.ts'
+
+/** The screens below a school and a policy year: not found where the year is another school's. */
+export const PeriodOfSchool = () => {
+  const { school, period } = useParams({ strict: false })
+  const [schoolId, periodId] = [asId(school), asId(period)]
+  if (schoolId === null || periodId === null) return <Outlet />
+  return <OnlyIn key={`${school} ${period}`} school={schoolId} period={periodId} />
+}
+
+const OnlyIn = ({ school, period }: { school: number; period: number }) => {
+  const { data, error, isFetchedAfterMount, isFetching, refetch } = usePeriods(school)
+  const isMissing = data ? !data.some(({ id }) => id === period) : error?.kind === 'not-found'
+  // someone else may have created the year since the list was read
+  const isOld = isMissing && !isFetchedAfterMount
+  useEffect(() => {
+    if (isOld) void refetch()
+  }, [isOld, refetch])
+  return isMissing && !isOld && !isFetching ? <NotFoundState /> : <Outlet />
+}

@@ -1,0 +1,16 @@
+import { Compass } from 'lucide-react'
+import { EmptyState } from '#client/ui/empty-state.tsx'
+import { LinkButton } from '#client/ui/link-button.tsx'
+
+export const notFoundTitle = 'Page not found'
+
+/** What an address says that leads nowhere. */
+export const NotFoundState = () => (
+  <EmptyState
+    icon={Compass}
+    title={notFoundTitle}
+    actions={<LinkButton to="/">Go to your start page</LinkButton>}
+  >
+    The address may be wrong, or the page may have been removed.
+  </EmptyState>
+)
