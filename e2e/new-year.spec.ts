@@ -110,6 +110,10 @@ test('a new policy year is set up from last year’s and published', async ({ pa
 
   // and the year opens
   await page.getByRole('button', { name: 'Open policy year' }).press('Enter')
+  await expect(
+    page.getByRole('alertdialog').getByText('Nothing is written under Home page yet.'),
+  ).toBeVisible()
+  await page.getByRole('button', { name: 'Open anyway' }).press('Enter')
   await expect(page.getByText('2027–28 is open')).toBeVisible()
   await expect(page.getByRole('main')).toBeFocused()
   const open = await world.db

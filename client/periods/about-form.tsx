@@ -11,24 +11,33 @@ import { ApiError } from '#client/lib/api-error.ts'
 import { useSend } from '#client/lib/query.ts'
 import { CheckboxField, RadioField } from '#client/ui/form/toggle-field.tsx'
 import { Form } from '#client/ui/form/form.tsx'
-import { useRecordForm, type RecordForm } from '#client/ui/form/use-record-form.ts'
+import { keepsDraft, useRecordForm, type RecordForm } from '#client/ui/form/use-record-form.ts'
 import { useToast } from '#client/ui/toast.tsx'
 import type { AboutValues } from './merge-fields.ts'
 import { LinesOffered, PeriodDates, type PeriodValues } from './period-fields.tsx'
+import { useConfirmOpening } from './use-confirm-opening.tsx'
 
 interface Values extends PeriodValues {
   state: PeriodState
   medical_is_voluntary: boolean
 }
 
-/** Saves a policy year, and reads again what shows it. Failures are the caller's. */
+/**
+ * Saves a policy year over `before`, and reads again what shows it. Answers false where someone decided not to open it
+ * after all: nothing is saved then. Failures are the caller's.
+ */
 export const useSaveAbout = (periodId: number) => {
   const toast = useToast()
+  const confirmOpening = useConfirmOpening()
   const refreshes = [listSchoolPeriods, listSchools, getSchool, getPeriodAbout]
   const { send, isSending } = useSend(replacePeriodAbout, { refreshes, quiet: true })
-  const save = async (values: AboutValues, version: number): Promise<void> => {
+  const save = async (values: AboutValues, before: PeriodAbout): Promise<boolean> => {
+    const opens = values.state === 'open' && before.state !== 'open'
+    if (opens && !(await confirmOpening({ id: periodId, name: values.name }))) return false
+    const { version } = before
     const { reply } = await send({ params: { id: periodId }, body: { ...values, version } })
     toast.show({ tone: 'success', title: `${reply.name} saved` })
+    return true
   }
   return { save, isSending }
 }
@@ -52,11 +61,13 @@ export const useAboutForm = ({ periodId, base, onSaved, onStale }: Options): Rec
     onSubmit: async (body) => {
       const { version: _version, ...values } = body
       try {
-        await save(values, version)
+        if (!(await save(values, base))) return keepsDraft
         onSaved()
+        return undefined
       } catch (error) {
         const isDealtWith = error instanceof ApiError && error.kind === 'stale' && onStale(values, error.data)
         if (!isDealtWith) throw error
+        return undefined
       }
     },
   })

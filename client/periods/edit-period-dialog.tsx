@@ -125,11 +125,10 @@ interface MergeStepProps extends Conflict {
 
 const MergeStep = ({ periodId, base, mine, theirs, handle, onAgain }: MergeStepProps) => {
   const { save } = useSaveAbout(periodId)
-  const { version, ...present } = theirs
+  const { version: _version, ...present } = theirs
   const onSave = async (values: AboutValues): Promise<void> => {
     try {
-      await save(values, version)
-      handle.close()
+      if (await save(values, theirs)) handle.close()
     } catch (error) {
       const next = error instanceof ApiError && error.kind === 'stale' && periodAbout.safeParse(error.data)
       if (next && next.success) onAgain({ mine: values, theirs: next.data })

@@ -141,3 +141,62 @@ test('the edit opens again right after it was closed', async () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   }
 })
+
+const draftYear = { ...aPeriod, state: 'draft' as const }
+const issues = [
+  {
+    kind: 'premium_missing',
+    document: 'medical-plan',
+    label: 'Medical plan',
+    path: 'premiums.enrolled',
+    words: 'The medical plan has no premium.',
+  },
+  {
+    kind: 'not_published',
+    document: 'faqs',
+    label: 'FAQs',
+    path: '',
+    words: 'FAQs has changes that are not published.',
+  },
+]
+const openMenu = async () => {
+  await userEvent.click(
+    within(await screen.findByRole('table')).getByRole('button', { name: 'More for 2026–27' }),
+  )
+}
+
+test.each([
+  [
+    'the menu',
+    async () => {
+      await openMenu()
+      await userEvent.click(await screen.findByRole('menuitem', { name: 'Open' }))
+    },
+  ],
+  [
+    'the edit dialog',
+    async () => {
+      await openMenu()
+      await userEvent.click(await screen.findByRole('menuitem', { name: 'Edit' }))
+      await userEvent.click(await screen.findByRole('radio', { name: /^Open/ }))
+      await userEvent.click(screen.getByRole('button', { name: 'Save changes' }))
+    },
+  ],
+])('%s opens no year with open issues without a question', async (_way, ask) => {
+  const put = 'PUT /api/periods/70/about'
+  const { received } = await open(list(draftYear), {
+    'GET /api/periods/70/about': { body: { data: { ...about, state: 'draft' } } },
+    'GET /api/periods/70/checks': { body: { data: issues } },
+    [put]: { body: { data: about } },
+  })
+  await ask()
+  expect(await screen.findByText('Open 2026–27 with 2 open issues?')).toBeTruthy()
+  expect(screen.getByText('The medical plan has no premium.')).toBeTruthy()
+  const question = within(screen.getByRole('alertdialog'))
+  await userEvent.click(question.getByRole('button', { name: 'Cancel' }))
+  expect(sentTo(received, put)).toEqual([])
+  const again = screen.queryByRole('button', { name: 'Save changes' })
+  await (again ? userEvent.click(again) : ask())
+  await userEvent.click(await screen.findByRole('button', { name: 'Open anyway' }))
+  await waitFor(() => expect(sentTo(received, put)).toEqual([{ ...about, state: 'open' }]))
+})

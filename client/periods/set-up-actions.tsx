@@ -3,10 +3,9 @@ import { listPeriodDocuments } from '#contract/periods/endpoints.ts'
 import type { DocumentState } from '#contract/periods/publishing.ts'
 import type { Check } from '#contract/periods/set-up.ts'
 import type { Period } from '#contract/periods/shapes.ts'
-import { formatCount, formatNumber } from '#client/lib/format.ts'
+import { formatNumber } from '#client/lib/format.ts'
 import { useAsk } from '#client/lib/query.ts'
 import { Button } from '#client/ui/button.tsx'
-import { useConfirm } from '#client/ui/confirm.tsx'
 import { keepFocus } from '#client/ui/keep-focus.ts'
 import { isWaiting, PublishAllDialog } from './publish-all.tsx'
 import { isUrgent } from './urgent-check.ts'
@@ -17,13 +16,13 @@ export const SetUpActions = ({ period, checks }: { period: Period; checks: reado
   const { data = [] } = useAsk(listPeriodDocuments, { params: { id: period.id } }, { staleTime: 0 })
   // as they were read when it was opened: what is saved later goes out with the next
   const [opened, setOpened] = useState<readonly DocumentState[] | null>(null)
-  const open = useOpenPeriod(period, checks)
+  const move = useMovePeriod()
   const waiting = data.filter(isWaiting)
   const isReady = waiting.length === 0 && !checks.some(isUrgent)
   return (
     <div ref={keepFocus} className="contents">
       {period.state === 'draft' && (
-        <Button variant={isReady ? 'primary' : 'secondary'} onClick={() => void open()}>
+        <Button variant={isReady ? 'primary' : 'secondary'} onClick={() => void move(period, 'open')}>
           Open policy year
         </Button>
       )}
@@ -35,21 +34,4 @@ export const SetUpActions = ({ period, checks }: { period: Period; checks: reado
       {opened && <PublishAllDialog periodId={period.id} waiting={opened} onClose={() => setOpened(null)} />}
     </div>
   )
-}
-
-/** Opens a draft; what is still to be mended is said first. */
-const useOpenPeriod = (period: Period, checks: readonly Check[]) => {
-  const move = useMovePeriod()
-  const confirm = useConfirm()
-  return async (): Promise<void> => {
-    const left = checks.filter(isUrgent)
-    const isWanted =
-      left.length === 0 ||
-      (await confirm({
-        title: `Open ${period.name} with ${formatCount(left.length, 'thing')} to mend?`,
-        message: left.length === 1 ? left[0]?.words : 'They stand on this page, each with the way to it.',
-        acceptLabel: 'Open all the same',
-      }))
-    if (isWanted) await move(period, 'open')
-  }
 }

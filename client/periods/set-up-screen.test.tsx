@@ -126,18 +126,18 @@ test('what waits for students is published at once, but for what is left out', a
   ])
 })
 
-test('a draft with something to mend is opened after a question', async () => {
+test('a draft with open issues is opened after a question', async () => {
   const { received } = await open({ body: { data: [passed, premium] } }, none, {
     'GET /api/schools/7/periods': { body: { data: [{ ...aPeriod, state: 'draft' }] } },
     'GET /api/periods/70/about': { body: { data: { name: aPeriod.name, state: 'draft', version: 1 } } },
     'PUT /api/periods/70/about': { body: { data: { name: aPeriod.name, state: 'open', version: 2 } } },
   })
   await userEvent.click(await screen.findByRole('button', { name: 'Open policy year' }))
-  expect(await screen.findByText(`Open ${aPeriod.name} with 1 thing to mend?`)).toBeTruthy()
+  expect(await screen.findByText(`Open ${aPeriod.name} with 2 open issues?`)).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: 'Cancel' }))
   expect(sentTo(received, 'PUT /api/periods/70/about')).toEqual([])
   await userEvent.click(screen.getByRole('button', { name: 'Open policy year' }))
-  await userEvent.click(await screen.findByRole('button', { name: 'Open all the same' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Open anyway' }))
   await waitFor(() => expect(sentTo(received, 'PUT /api/periods/70/about')).toHaveLength(1))
 })
 

@@ -5,15 +5,22 @@ import { getSchool, listSchoolPeriods, listSchools } from '#contract/schools/end
 import { ApiError } from '#client/lib/api-error.ts'
 import { askOptions, useSend } from '#client/lib/query.ts'
 import { useToast } from '#client/ui/toast.tsx'
+import { useConfirmOpening } from './use-confirm-opening.tsx'
 
-/** Opens, closes or drafts a policy year over the version that it has now; the toast takes it back the same way. */
+/** Opens, closes or drafts a policy year in its current version. Opening asks first where issues are left; undo doesn't. */
 export const useMovePeriod = () => {
   const client = useQueryClient()
   const toast = useToast()
+  const confirmOpening = useConfirmOpening()
   const refreshes = [listSchoolPeriods, listSchools, getSchool, getPeriodAbout]
   const { send } = useSend(replacePeriodAbout, { refreshes, quiet: true })
-  const move = async (period: Pick<Period, 'id' | 'name'>, state: PeriodState): Promise<void> => {
+  const move = async (
+    period: Pick<Period, 'id' | 'name'>,
+    state: PeriodState,
+    isUndo = false,
+  ): Promise<void> => {
     try {
+      if (state === 'open' && !isUndo && !(await confirmOpening(period))) return
       const params = { id: period.id }
       const about = await client.fetchQuery({
         ...askOptions(client, getPeriodAbout, { params }),
@@ -23,7 +30,7 @@ export const useMovePeriod = () => {
       toast.show({
         tone: 'success',
         title: `${period.name} is ${periodStateLabels[state].toLowerCase()}`,
-        action: { label: 'Undo', onAction: () => void move(period, about.state) },
+        action: { label: 'Undo', onAction: () => void move(period, about.state, true) },
       })
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
