@@ -47,6 +47,14 @@ export const money = z.pipe(
   }),
 )
 
+/** The most that a premium or fee can be: no student plan costs more in a year. */
+const highestCharge = 99_999.99
+
+/** A premium or fee: money of which larger amounts are slips of the key. */
+export const charge = money.check(
+  z.refine((amount: string) => Number(amount) <= highestCharge, 'Enter an amount of at most $99,999.99.'),
+)
+
 export const yesNo = z.boolean()
 
 /** One address, nothing that could become a second recipient or a header. */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { birthDay, day, emailAddress, money, phone, text, yesNo, zip } from './fields.ts'
+import { birthDay, charge, day, emailAddress, phone, text, yesNo, zip } from './fields.ts'
 import { country, usState } from './place-fields.ts'
 import type { Schema } from './endpoint.ts'
 import type { Column, ColumnKind } from './table-filters.ts'
@@ -46,7 +46,7 @@ export const textField = (label: string, max = 255, traits: Traits = {}) =>
   field(label, 'text', text(max), traits)
 export const dayField = (label: string, traits: Traits = {}) => field(label, 'date', day, traits)
 export const birthDayField = (label: string, traits: Traits = {}) => field(label, 'date', birthDay, traits)
-export const moneyField = (label: string, traits: Traits = {}) => field(label, 'money', money, traits)
+export const moneyField = (label: string, traits: Traits = {}) => field(label, 'money', charge, traits)
 export const yesNoField = (label: string, traits: Traits = {}) => field(label, 'boolean', yesNo, traits)
 export const emailField = (label: string) => field(label, 'text', emailAddress, {})
 export const phoneField = (label: string) => field(label, 'text', phone, {})

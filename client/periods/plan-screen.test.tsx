@@ -92,3 +92,18 @@ test('of the options and the plans one tab is marked: where one is', async () =>
   const marked = tabs.getAllByRole('link').filter((link) => link.getAttribute('aria-current') === 'page')
   expect(marked.map((link) => link.textContent)).toEqual(['Medical plan'])
 })
+
+test('premiums that are probably slips are saved after one question', async () => {
+  const typed = { ...plan, premiums: { ...plan.premiums, enrolled: '188.00', enrolled_esp: '1.00' } }
+  const { received } = await open(undefined, { [put]: { body: { data: { ...typed, version: 2 } } } })
+  await userEvent.type(await screen.findByLabelText('Premium, Enrolled'), '188')
+  await userEvent.type(screen.getByLabelText('Premium, Enrolled – Spouse'), '1')
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+  const question = within(await screen.findByRole('alertdialog'))
+  expect(question.getByText(/the premium of \$1.00 is less than the student’s own \$188.00/)).toBeTruthy()
+  await userEvent.click(question.getByRole('button', { name: 'Go back' }))
+  expect(sentTo(received, put)).toEqual([])
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Save anyway' }))
+  await waitFor(() => expect(sentTo(received, put)).toEqual([typed]))
+})

@@ -20,6 +20,7 @@ import { afresh, useAsk, useSend } from '#client/lib/query.ts'
 import { OptionsTabs } from './options-tabs.tsx'
 import { PlanSections } from './plan-sections.tsx'
 import { planLabels, planWords } from './plan-words.ts'
+import { useConfirmPremiums } from './use-confirm-premiums.tsx'
 
 /** The plan of each line: one document like another, under a name of its own. */
 const plans = {
@@ -69,13 +70,17 @@ interface LoadedProps extends PlanProps {
 const Plan = ({ kind, place, record, period }: LoadedProps) => {
   const { document, replace } = plans[kind]
   const { send } = useSend(replace, { refreshes: showsDocuments, quiet: true })
+  const confirmPremiums = useConfirmPremiums()
   const edit = useDocumentEdit({
     document,
     periodId: place.period,
     schema: replace.body,
     record,
     labels: planLabels,
-    save: async (body) => (await send({ params: { id: place.period }, body })).reply,
+    save: async (body) => {
+      await confirmPremiums(record, body)
+      return (await send({ params: { id: place.period }, body })).reply
+    },
   })
   return (
     <DocumentPage

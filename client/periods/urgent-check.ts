@@ -8,6 +8,7 @@ const urgent: Readonly<Record<CheckKind, boolean>> = {
   link_broken: true,
   not_readable: true,
   premium_unchanged: false,
+  premium_unlikely: false,
   page_empty: false,
   not_published: false,
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint, one } from '../endpoint.ts'
-import { idParams } from '../fields.ts'
+import { charge, idParams } from '../fields.ts'
 import { longTextLimit } from '../rich-text.ts'
 
 /**
@@ -75,6 +75,16 @@ export const distinctKeys = (list: string, items: readonly { readonly key: strin
       ? []
       : [[`${list}.${index}.key`, 'The key is used twice.'] as const],
   )
+
+/** Amounts above the most that a premium or fee can be. Judged when saved: what was saved earlier stays readable. */
+export const chargeMisfits = (
+  path: string,
+  amounts: Readonly<Record<string, string | null>>,
+): readonly Misfit[] =>
+  Object.entries(amounts).flatMap(([name, amount]) => {
+    const refused = amount === null ? undefined : z.safeParse(charge, amount).error?.issues[0]
+    return refused ? [[`${path}${path && '.'}${name}`, refused.message] as const] : []
+  })
 
 const replyOf = <K extends string, S extends Shape>(document: PeriodDocument<K, S>) =>
   one(z.object({ ...document.content.shape, version: z.int() }))

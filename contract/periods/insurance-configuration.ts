@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { money } from '../fields.ts'
 import { audience, everybody } from './audience.ts'
-import { periodDocument } from './document.ts'
+import { chargeMisfits, periodDocument } from './document.ts'
 
 /** Life events on which a student may enroll or leave outside the window (domain section 3). */
 export const qualifyingEvents = [
@@ -54,6 +54,7 @@ export const supplementalFees = [
 export type SupplementalFee = (typeof supplementalFees)[number]
 
 const fee = z.strictObject({ amount: z.nullable(money), audience })
+const fees = ['admin_fee', 'on_call_fee', 'ltd_premium', 'life_premium', 'add_premium'] as const
 const noFee = { amount: null, audience: everybody }
 
 /** How the insurance of a period works, whatever the plan: tiers, leaves, renewals, life events, fees. */
@@ -94,4 +95,8 @@ export const insuranceConfiguration = periodDocument({
     life_premium: noFee,
     add_premium: noFee,
   },
+  misfits: ({ late_waiver_fee, ...content }) => [
+    ...chargeMisfits('', { late_waiver_fee }),
+    ...fees.flatMap((name) => chargeMisfits(name, { amount: content[name].amount })),
+  ],
 })

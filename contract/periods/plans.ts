@@ -3,7 +3,7 @@ import { money, phone, text } from '../fields.ts'
 import { isWebAddress } from '../rich-text.ts'
 import { texts } from '../problem.ts'
 import { insuranceTypes } from '../student-periods/choices.ts'
-import { distinctKeys, itemKey, periodDocument, richText } from './document.ts'
+import { chargeMisfits, distinctKeys, itemKey, periodDocument, richText } from './document.ts'
 
 /** How the year's premium becomes a student's: whole, or by the months from the start of coverage. */
 export const prorations = ['none', 'monthly'] as const
@@ -79,7 +79,11 @@ const plan = <const K extends string>(kind: K, label: string) =>
       body: '',
       documents: [],
     },
-    misfits: ({ documents }) => distinctKeys('documents', documents),
+    misfits: ({ documents, premiums: own, direct_pay_premiums: direct }) => [
+      ...distinctKeys('documents', documents),
+      ...chargeMisfits('premiums', own),
+      ...chargeMisfits('direct_pay_premiums', direct),
+    ],
   })
 
 /** The plans of a period, one for each line. */

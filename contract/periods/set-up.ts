@@ -8,6 +8,7 @@ export const checkKinds = [
   'date_passed',
   'date_outside',
   'premium_unchanged',
+  'premium_unlikely',
   'premium_missing',
   'plan_unnamed',
   'page_empty',
@@ -59,7 +60,7 @@ export const comparePeriods = endpoint({
   path: '/api/periods/:id/comparison',
   access: 'admin',
   summary:
-    'Where the set-up of a period differs from that of another, the one before unless said, field by field.',
+    'Where the setup of a period differs from that of another, field by field: the one it was copied from unless `with` says otherwise, else the one before.',
   params: idParams,
   query: z.strictObject({ with: z.optional(idText) }),
   reply: one(

@@ -440,9 +440,11 @@ create table periods (
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
   deleted_at timestamp with time zone,
+  copied_from_period_id bigint,
   constraint periods_pkey PRIMARY KEY (id),
   constraint periods_dates_check CHECK ((starts_on < ends_on)),
   constraint periods_name_check CHECK (((length(name) >= 1) AND (length(name) <= 100))),
+  constraint periods_school_id_copied_from_fkey FOREIGN KEY (school_id, copied_from_period_id) REFERENCES periods(school_id, id),
   constraint periods_school_id_fkey FOREIGN KEY (school_id) REFERENCES schools(id),
   constraint periods_school_id_id_key UNIQUE (school_id, id),
   constraint periods_state_check CHECK ((state = ANY (ARRAY['draft'::text, 'open'::text, 'closed'::text])))

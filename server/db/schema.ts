@@ -319,6 +319,7 @@ export interface PeriodPublication {
 }
 
 export interface Period {
+  copied_from_period_id: number | null;
   created_at: Generated<string>;
   deleted_at: string | null;
   dental_offered: Generated<boolean>;

@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { medicalPlan } from '#contract/periods/plans.ts'
 import { buildSchoolWorld, type SchoolWorld } from '../testing/school-world.ts'
 import { startTestHouse, type TestHouse } from '../testing/test-house.ts'
+import { buildPeriod } from './factory.ts'
+
+const noPremiums = medicalPlan.empty.premiums
 
 let house: TestHouse
 let world: SchoolWorld
@@ -67,6 +71,46 @@ describe('a period copied with everything in it', () => {
     expect(data.differences[0].changes.map(({ field }: { field: string }) => field)).toContain(
       'about.starts_on',
     )
+  })
+
+  it('is compared with the year it was copied from, not with one that only begins before it', async () => {
+    await setUp(world.periodId, 'medical-plan', {
+      name: 'Gold',
+      premiums: { ...noPremiums, enrolled: '188.00' },
+    })
+    const next = await copy()
+    // a year between the two that nobody has set up
+    await buildPeriod(house.owner, {
+      school_id: world.schoolId,
+      name: 'Summer 2027',
+      starts_on: '2027-05-01',
+      ends_on: '2027-07-31',
+    })
+    const { data } = (await world.admin.get(at(next, 'comparison'))).body
+    expect(data.other.id).toBe(world.periodId)
+    expect(data.differences.map(({ document }: { document: string }) => document)).not.toContain(
+      'medical-plan',
+    )
+    const checks = (await world.admin.get(at(next, 'checks'))).body.data
+    expect(checks.filter(({ kind }: { kind: string }) => kind === 'premium_unchanged')).toMatchObject([
+      { document: 'medical-plan', path: 'premiums' },
+    ])
+  })
+
+  it('refuses premiums and fees that no plan has', async () => {
+    const refused = async (kind: string, change: object) => {
+      const { data } = (await world.admin.get(at(world.periodId, kind))).body
+      const answer = await world.admin.put(at(world.periodId, kind), { ...data, ...change })
+      return [answer.status, Object.keys(answer.body.errors)]
+    }
+    expect(await refused('medical-plan', { premiums: { ...noPremiums, enrolled: '99999999' } })).toEqual([
+      422,
+      ['premiums.enrolled'],
+    ])
+    expect(await refused('insurance-configuration', { late_waiver_fee: '100000' })).toEqual([
+      422,
+      ['late_waiver_fee'],
+    ])
   })
 
   it('is compared with none where it is the first, and not with another school’s', async () => {

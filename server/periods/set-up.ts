@@ -17,13 +17,19 @@ import { documentChanges } from './rules/document-changes.ts'
 
 type PeriodRow = Awaited<ReturnType<typeof getPeriod>>
 
-/** The period of the same school that began last before this one. */
+/** The period that this one was copied from, else the one of the same school that began last before it. */
 const findBefore = async (context: ScopeContext, period: PeriodRow): Promise<PeriodRow | undefined> =>
   scope
     .periods(context)
     .selectAll()
     .where('periods.school_id', '=', period.school_id)
-    .where('periods.starts_on', '<', period.starts_on)
+    .where((where) =>
+      where.or([
+        where('periods.id', '=', period.copied_from_period_id),
+        where('periods.starts_on', '<', period.starts_on),
+      ]),
+    )
+    .orderBy(sql`periods.id is not distinct from ${period.copied_from_period_id}::bigint`, 'desc')
     .orderBy('periods.starts_on', 'desc')
     .orderBy('periods.id', 'desc')
     .limit(1)
@@ -42,7 +48,7 @@ export const listChecks = async (context: Context, id: number): Promise<Check[]>
     dates: read(dates),
     options: read(enrollmentOptions),
     plans: plansOf(read),
-    before: before ? plansOf(await readKept(context, before.id)) : null,
+    before: before ? { name: before.name, plans: plansOf(await readKept(context, before.id)) } : null,
     today,
     isUnderWay: period.state !== 'draft' && period.starts_on <= today,
   })

@@ -77,7 +77,13 @@ export const createPeriod = async (context: Context, body: NewPeriod): Promise<n
   const now = context.clock.now().toISOString()
   const { id } = await context.db
     .insertInto('periods')
-    .values({ ...values, school_id: body.school_id, created_at: now, updated_at: now })
+    .values({
+      ...values,
+      school_id: body.school_id,
+      copied_from_period_id: sourceId,
+      created_at: now,
+      updated_at: now,
+    })
     .returning('id')
     .executeTakeFirstOrThrow()
   if (sourceId !== null)
@@ -92,7 +98,7 @@ export const createPeriod = async (context: Context, body: NewPeriod): Promise<n
       kind: 'period_created',
       subject: { type: 'period', id },
       school_id: body.school_id,
-      changes: fieldChanges({}, values),
+      changes: fieldChanges({}, { ...values, copied_from_period_id: sourceId }),
     },
   ])
   return id

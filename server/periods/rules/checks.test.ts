@@ -25,6 +25,11 @@ const good: LookedOver = {
 const found = (more: Partial<LookedOver>) =>
   insuranceChecks({ ...good, ...more }).map(({ kind, document, path }) => `${kind} ${document} ${path}`)
 
+const withSpouse = (enrolled: string, enrolled_esp: string) => ({
+  ...priced,
+  premiums: { ...priced.premiums, enrolled, enrolled_esp },
+})
+
 const cohort = {
   key: 'a',
   name: 'Incoming',
@@ -74,16 +79,39 @@ describe('what still needs attention', () => {
       { options: { ...onlyMedical, dental_offered: true } },
       ['plan_unnamed dental-plan name', 'premium_missing dental-plan premiums.enrolled'],
     ],
-    ['the premiums of last year', { before: plans }, ['premium_unchanged medical-plan premiums']],
     [
-      'a tier that costs more',
+      'the premiums of last year',
+      { before: { name: '2025–26', plans } },
+      ['premium_unchanged medical-plan premiums'],
+    ],
+    [
+      'one of two premiums as it was last year',
       {
-        before: {
-          ...plans,
-          medical: { ...priced, premiums: { ...priced.premiums, enrolled_efam: '300.00' } },
-        },
+        plans: { ...plans, medical: withSpouse('100.00', '300.00') },
+        before: { name: '2025–26', plans: { ...plans, medical: withSpouse('100.00', '280.00') } },
+      },
+      ['premium_unchanged medical-plan premiums.enrolled'],
+    ],
+    [
+      'no premium as it was last year',
+      {
+        plans: { ...plans, medical: withSpouse('110.00', '300.00') },
+        before: { name: '2025–26', plans: { ...plans, medical: withSpouse('100.00', '280.00') } },
       },
       [],
+    ],
+    [
+      'a spouse for less than the student alone',
+      { plans: { ...plans, medical: withSpouse('188.00', '1.00') } },
+      ['premium_unlikely medical-plan premiums.enrolled_esp'],
+    ],
+    [
+      'a premium far above the usual',
+      { plans: { ...plans, medical: withSpouse('47000.00', '48000.00') } },
+      [
+        'premium_unlikely medical-plan premiums.enrolled',
+        'premium_unlikely medical-plan premiums.enrolled_esp',
+      ],
     ],
   ])('%s', (_what, more, expected) => expect(found(more)).toEqual(expected))
 })

@@ -1,9 +1,10 @@
 import type * as z from 'zod/mini'
-import { coverageLabels, coverages, type Coverage } from '#contract/coverage/choices.ts'
+import { coverageLabels, coverages, statusCatalogue, type Coverage } from '#contract/coverage/choices.ts'
 import { tiers } from '#contract/coverage/status-groups.ts'
 import type { dates } from '#contract/periods/dates.ts'
 import type { enrollmentOptions } from '#contract/periods/enrollment-options.ts'
 import type { Plan } from '#contract/periods/plans.ts'
+import { unlikelyPremiums } from '#contract/periods/premium-warnings.ts'
 import type { Check } from '#contract/periods/set-up.ts'
 
 type Dates = z.output<typeof dates.content>
@@ -15,8 +16,8 @@ export interface LookedOver {
   readonly dates: Dates | null
   readonly options: Options | null
   readonly plans: Plans
-  /** The plans of the period before; null where there is none. */
-  readonly before: Plans | null
+  /** The period that this one is compared with; null where there is none. */
+  readonly before: { readonly name: string; readonly plans: Plans } | null
   readonly today: string
   /** In a period that has begun deadlines pass as they should. */
   readonly isUnderWay: boolean
@@ -87,30 +88,54 @@ const planChecks = (options: Options, { plans, before }: LookedOver): Found[] =>
       if (plan === null) return []
       const document = `${coverage}-plan`
       const name = `The ${coverageLabels[coverage].toLowerCase()} plan`
-      if (plan.premiums.enrolled === null)
-        return [
-          ...unnamed(plan, document, name),
-          { kind: 'premium_missing', document, path: 'premiums.enrolled', words: `${name} has no premium.` },
-        ]
-      const former = before?.[coverage]?.premiums
-      const isSame =
-        former !== undefined &&
-        former.enrolled !== null &&
-        tiers.every((tier) => former[tier] === plan.premiums[tier])
-      return [
-        ...unnamed(plan, document, name),
-        ...(isSame
+      const missing: Found[] =
+        plan.premiums.enrolled === null
           ? [
               {
-                kind: 'premium_unchanged' as const,
+                kind: 'premium_missing',
                 document,
-                path: 'premiums',
-                words: `${name} has the premiums of the year before.`,
+                path: 'premiums.enrolled',
+                words: `${name} has no premium.`,
               },
             ]
+          : []
+      return [
+        ...unnamed(plan, document, name),
+        ...missing,
+        ...unlikelyPremiums(plan).map(([path, words]) => ({
+          kind: 'premium_unlikely' as const,
+          document,
+          path,
+          words: `${name}: ${words}`,
+        })),
+        ...(before
+          ? unchanged({ plan, former: before.plans[coverage], year: before.name, document, name })
           : []),
       ]
     })
+
+interface Compared {
+  readonly plan: Plan
+  readonly former: Plan | null
+  readonly year: string
+  readonly document: string
+  readonly name: string
+}
+
+/** Premiums that are the same as in the other year, amount by amount; one line where all of them are. */
+const unchanged = ({ plan, former, year, document, name }: Compared): Found[] => {
+  const priced = tiers.filter((tier) => plan.premiums[tier] !== null)
+  const same = priced.filter((tier) => former?.premiums[tier] === plan.premiums[tier])
+  const at = { kind: 'premium_unchanged' as const, document }
+  if (same.length === 0) return []
+  if (same.length === priced.length)
+    return [{ ...at, path: 'premiums', words: `${name} has the same premiums as ${year}.` }]
+  return same.map((tier) => ({
+    ...at,
+    path: `premiums.${tier}`,
+    words: `${name} has the same premium for ${statusCatalogue[tier].label} as ${year}.`,
+  }))
+}
 
 const unnamed = (plan: Plan, document: string, name: string): Found[] =>
   plan.name === null ? [{ kind: 'plan_unnamed', document, path: 'name', words: `${name} has no name.` }] : []
