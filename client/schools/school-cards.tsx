@@ -3,6 +3,7 @@ import { Settings } from 'lucide-react'
 import type { SchoolRow } from '#contract/schools/shapes.ts'
 import { formatCount } from '#client/lib/format.ts'
 import { SchoolMark } from '#client/ui/avatar.tsx'
+import { ReviewCount } from './review-count.tsx'
 import { SchoolLink } from './school-link.tsx'
 import { WaitingPill } from './waiting-pill.tsx'
 
@@ -24,7 +25,7 @@ export const SchoolCards = ({ schools }: { schools: readonly SchoolRow[] }) => (
           </p>
           {school.waiting + school.unseen_submissions > 0 && (
             <p className="mt-1.5 flex flex-wrap gap-1.5">
-              {school.waiting > 0 && <WaitingPill quantity={school.waiting} noun="waiting" />}
+              {school.waiting > 0 && <ReviewCount school={school} noun="need review" />}
               {school.unseen_submissions > 0 && (
                 <WaitingPill quantity={school.unseen_submissions} noun="new submissions" />
               )}

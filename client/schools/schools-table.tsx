@@ -6,6 +6,7 @@ import { SchoolMark } from '#client/ui/avatar.tsx'
 import { cx } from '#client/ui/cx.ts'
 import { Cell, HeadCell, PlainTable, SortCell } from '#client/ui/plain-table.tsx'
 import { Tooltip } from '#client/ui/tooltip.tsx'
+import { ReviewCount } from './review-count.tsx'
 import { SchoolLink } from './school-link.tsx'
 import { WaitingPill } from './waiting-pill.tsx'
 import type { SchoolColumn, SchoolSort } from './use-schools.ts'
@@ -35,7 +36,7 @@ export const SchoolsTable = ({ schools, sort, onSort }: SchoolsTableProps) => {
             Students
           </SortCell>
           <SortCell {...head('waiting')} align="end">
-            Work waiting
+            Needs review
           </SortCell>
           <HeadCell align="end">New submissions</HeadCell>
           <HeadCell className="w-12">
@@ -68,7 +69,7 @@ const SchoolLine = ({ school }: { school: SchoolRow }) => {
         {hasPeriod ? formatNumber(school.students) : '—'}
       </Cell>
       <Cell align="end">
-        <WaitingPill quantity={school.waiting} />
+        <ReviewCount school={school} />
       </Cell>
       <Cell align="end">
         <WaitingPill quantity={school.unseen_submissions} />

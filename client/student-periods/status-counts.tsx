@@ -1,6 +1,12 @@
 import { ChevronDown } from 'lucide-react'
 import { useState } from 'react'
-import { coverageLabels, coverages, type Coverage, type CoverageStatus } from '#contract/coverage/choices.ts'
+import {
+  coverageLabels,
+  coverages,
+  statusCatalogue,
+  type Coverage,
+  type CoverageStatus,
+} from '#contract/coverage/choices.ts'
 import { familyLabels, statusFamilies } from '#contract/coverage/status-groups.ts'
 import { statusFieldOf } from '#contract/student-periods/fields.ts'
 import type { FieldFilter, Filters } from '#contract/table-filters.ts'
@@ -8,6 +14,7 @@ import { CoveragePill } from '#client/common/coverage-pill.tsx'
 import { formatNumber } from '#client/lib/format.ts'
 import { cx } from '#client/ui/cx.ts'
 import { Popover } from '#client/ui/popover.tsx'
+import { Tooltip } from '#client/ui/tooltip.tsx'
 
 export interface Counts {
   readonly of: (statuses: readonly CoverageStatus[]) => number
@@ -43,7 +50,8 @@ const chosenOf = (filters: Filters, field: string): readonly string[] | null => 
 const isSame = (chosen: readonly string[] | null, statuses: readonly CoverageStatus[]): boolean =>
   chosen !== null && chosen.length === statuses.length && statuses.every((status) => chosen.includes(status))
 
-const inFilter = (statuses: readonly CoverageStatus[]): FieldFilter => ({
+/** A filter that keeps rows whose status is one of these. */
+export const inStatuses = (statuses: readonly CoverageStatus[]): FieldFilter => ({
   operator: 'and',
   constraints: [{ match_mode: 'in', value: [...statuses] }],
 })
@@ -53,7 +61,7 @@ export const StatusCounts = ({ coverage, onCoverage, counts, filters, onFilter }
   const field = statusFieldOf(coverage)
   const chosen = chosenOf(filters, field)
   const toggle = (statuses: readonly CoverageStatus[]) =>
-    onFilter(field, isSame(chosen, statuses) ? null : inFilter(statuses))
+    onFilter(field, isSame(chosen, statuses) ? null : inStatuses(statuses))
   const shared = { chosen, counts, onToggle: toggle }
   return (
     <fieldset
@@ -63,6 +71,7 @@ export const StatusCounts = ({ coverage, onCoverage, counts, filters, onFilter }
       <LinePicker coverage={coverage} onCoverage={onCoverage} />
       <CountButton
         label="All"
+        meaning="Every status, under the other filters"
         quantity={counts?.total}
         isPressed={filters[field] === undefined}
         onPress={() => onFilter(field, null)}
@@ -76,7 +85,7 @@ export const StatusCounts = ({ coverage, onCoverage, counts, filters, onFilter }
 
 const LinePicker = ({ coverage, onCoverage }: Pick<StatusCountsProps, 'coverage' | 'onCoverage'>) => (
   <select
-    aria-label="Line of coverage that is counted"
+    aria-label="Coverage type"
     value={coverage}
     onChange={(event) => {
       const next = coverages.find((one) => one === event.target.value)
@@ -94,28 +103,39 @@ const LinePicker = ({ coverage, onCoverage }: Pick<StatusCountsProps, 'coverage'
 
 interface CountButtonProps {
   label: string
+  /** Whom it counts. */
+  meaning: string
   quantity: number | undefined
   isPressed: boolean
   onPress: () => void
   isJoined?: boolean
 }
 
-const CountButton = ({ label, quantity, isPressed, onPress, isJoined = false }: CountButtonProps) => (
-  <button
-    type="button"
-    aria-pressed={isPressed}
-    onClick={onPress}
-    className={cx(
-      'inline-flex h-7 shrink-0 items-center gap-1 rounded-control px-1.5 text-label font-medium whitespace-nowrap transition-colors duration-100 coarse:h-9',
-      isJoined && 'pr-1',
-      isPressed ? 'bg-raised text-ink shadow-control' : 'text-ink-2 hover:bg-hover hover:text-ink',
-    )}
-  >
-    {label}
-    <span className="tabular min-w-[1ch] font-normal text-ink-3">
-      {quantity === undefined ? '' : formatNumber(quantity)}
-    </span>
-  </button>
+const CountButton = ({
+  label,
+  meaning,
+  quantity,
+  isPressed,
+  onPress,
+  isJoined = false,
+}: CountButtonProps) => (
+  <Tooltip text={meaning} side="bottom">
+    <button
+      type="button"
+      aria-pressed={isPressed}
+      onClick={onPress}
+      className={cx(
+        'inline-flex h-7 shrink-0 items-center gap-1 rounded-control px-1.5 text-label font-medium whitespace-nowrap transition-colors duration-100 coarse:h-9',
+        isJoined && 'pr-1',
+        isPressed ? 'bg-raised text-ink shadow-control' : 'text-ink-2 hover:bg-hover hover:text-ink',
+      )}
+    >
+      {label}{' '}
+      <span className="tabular min-w-[1ch] font-normal text-ink-3">
+        {quantity === undefined ? '' : formatNumber(quantity)}
+      </span>
+    </button>
+  </Tooltip>
 )
 
 interface FamilyCountProps {
@@ -128,13 +148,18 @@ interface FamilyCountProps {
 
 const FamilyCount = ({ label, statuses, chosen, counts, onToggle }: FamilyCountProps) => {
   const [isOpen, setOpen] = useState(false)
-  const within = chosen?.length === 1 && statuses.some((status) => status === chosen[0])
+  // one of its statuses alone: the button names and counts that one, as the rows show it
+  const only = chosen?.length === 1 ? statuses.find((status) => status === chosen[0]) : undefined
+  const single = statuses.length > 1 ? only : undefined
+  const counted = single ? [single] : statuses
+  const names = counted.map((status) => statusCatalogue[status].label).join(', ')
   const button = (
     <CountButton
-      label={label}
-      quantity={counts?.of(statuses)}
-      isPressed={isSame(chosen, statuses) || (statuses.length > 1 && within)}
-      onPress={() => onToggle(statuses)}
+      label={single ? statusCatalogue[single].short : label}
+      meaning={`${single ? '' : `${label}: `}${names}, under the other filters`}
+      quantity={counts?.of(counted)}
+      isPressed={isSame(chosen, counted)}
+      onPress={() => onToggle(counted)}
       isJoined={statuses.length > 1}
     />
   )
@@ -143,7 +168,7 @@ const FamilyCount = ({ label, statuses, chosen, counts, onToggle }: FamilyCountP
     <span className="inline-flex shrink-0 items-center">
       {button}
       <Popover
-        label={`${label}, by status`}
+        label={`${label} by status`}
         align="end"
         className="w-64 p-1"
         open={isOpen}
@@ -151,7 +176,7 @@ const FamilyCount = ({ label, statuses, chosen, counts, onToggle }: FamilyCountP
         trigger={
           <button
             type="button"
-            aria-label={`${label}, by status`}
+            aria-label={`${label} by status`}
             className="grid h-6 w-6 place-items-center rounded-control text-ink-3 hover:bg-hover hover:text-ink data-popup-open:bg-hover coarse:h-9"
           >
             <ChevronDown size={14} aria-hidden />

@@ -44,7 +44,7 @@ const StudentListScreen = () => {
   return (
     <div className="relative flex min-h-0 flex-1 flex-col">
       <ListHeader schoolId={schoolId} periodId={periodId} total={rows.total} more={exporting}>
-        {whole.data && <CoverageBar coverage={coverage} counts={countsOf(whole.data)} />}
+        {whole.data && <CoverageBar {...{ schoolId, periodId, coverage }} counts={countsOf(whole.data)} />}
       </ListHeader>
       <ListToolbar
         {...{ views, state, arranged, schoolId, isPhone, searchRef, coverage }}

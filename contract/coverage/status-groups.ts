@@ -48,10 +48,13 @@ export const tiers = [
 ] as const satisfies readonly CoverageStatus[]
 export type Tier = (typeof tiers)[number]
 
-/** Statuses in which staff have work waiting. */
-export const needsReview = coverageStatuses.filter((status) =>
-  (statusCatalogue[status].actors as readonly string[]).includes('staff'),
-)
+/** A submitted form needs a decision: the view, the school list and every other count of reviews read these. */
+export const needsReview = [
+  'enrollment_submitted',
+  'waiver_submitted',
+  'enrolled_waiver_submitted',
+  'waived_enrollment_submitted',
+] as const satisfies readonly CoverageStatus[]
 
 /** Where a student is covered: enrolled with cover running, or waived on other cover. */
 export const coveredStatuses = [
@@ -61,3 +64,13 @@ export const coveredStatuses = [
   'waived',
   'waived_needs_reverified',
 ] as const satisfies readonly CoverageStatus[]
+
+/** Whom the share of covered students is taken of: everyone whom the coverage is offered to. */
+export const applicableStatuses = coverageStatuses.filter((status) => status !== 'not_applicable')
+
+/** What the counts on screens count, in a sentence. */
+export const countMeanings = {
+  needs_review: 'Students with a submitted form that needs a decision.',
+  covered:
+    'Covered: enrolled, or waived with other coverage. The share is of all active students whose status is not Not Applicable.',
+} as const

@@ -11,7 +11,7 @@ export const schoolRow = z.object({
   latest_period_name: z.nullable(z.string()),
   /** Active student-periods of the latest period. */
   students: z.int(),
-  /** Of these, how many have a line that waits for staff. */
+  /** Of these, how many have a coverage with a submitted form that needs a decision. */
   waiting: z.int(),
   unseen_submissions: z.int(),
 })
@@ -55,5 +55,5 @@ export const newSchool = z.strictObject({
 export const schoolListColumns = {
   name: { label: 'School', kind: 'text' },
   students: { label: 'Students', kind: 'number' },
-  waiting: { label: 'Waiting', kind: 'number' },
+  waiting: { label: 'Needs review', kind: 'number' },
 } as const

@@ -67,9 +67,8 @@ export const countByMedicalStatus = endpoint({
   method: 'GET',
   path: '/api/student-periods/student-quantity-by-medical-status-in-period',
   access: 'school',
-  summary:
-    'How many active student-periods stand in each medical status, zeros too; narrowed like the list, but not by that status.',
-  query: z.strictObject({ period_id: idText, ...narrowingQuery }),
+  summary: 'How many active student-periods of a period have each medical status, zeros too.',
+  query: z.strictObject({ period_id: idText }),
   reply: list(statusQuantity),
 })
 
@@ -78,7 +77,7 @@ export const countByStatus = endpoint({
   path: '/api/student-periods/student-quantity-by-status-in-period',
   access: 'school',
   summary:
-    'How many active student-periods stand in each status of a line, zeros too; narrowed like the list, but not by that status.',
+    'How many active student-periods have each status of a coverage, zeros too; narrowed like the list, but not by that status.',
   query: z.strictObject({
     period_id: idText,
     coverage_type: z._default(z.enum(coverages), 'medical'),

@@ -1,5 +1,5 @@
 import { coverages, type Coverage, type CoverageStatus } from '../coverage/choices.ts'
-import { reverificationStatuses } from '../coverage/status-groups.ts'
+import { countMeanings, needsReview, reverificationStatuses } from '../coverage/status-groups.ts'
 import { statusFieldOf } from '../student-periods/fields.ts'
 import type { RelativeDay } from '../relative-day.ts'
 import type { WhereGroup, WhereNode } from '../table-where.ts'
@@ -37,13 +37,6 @@ const statusIn =
     match_mode: 'in',
     value: [...statuses],
   })
-
-const submitted = [
-  'enrollment_submitted',
-  'waiver_submitted',
-  'enrolled_waiver_submitted',
-  'waived_enrollment_submitted',
-] as const satisfies readonly CoverageStatus[]
 
 const unableToProcess = [
   'enrollment_utp',
@@ -99,8 +92,8 @@ export const builtInViews: readonly BuiltInView[] = [
   {
     key: 'needs_review',
     name: 'Needs review',
-    about: 'A form has come in for some line, and waits for a decision.',
-    query: { where: anyLine(statusIn(submitted)) },
+    about: countMeanings.needs_review,
+    query: { where: anyLine(statusIn(needsReview)) },
   },
   {
     key: 'unable_to_process',

@@ -172,7 +172,6 @@ const lists: Readonly<Record<string, Columns>> = {
   'student-periods.listStudentPeriodsByPeriod': studentListColumns,
   'student-periods.listColumnValues': studentListColumns,
   'student-periods.listNeedsReverification': studentListColumns,
-  'student-periods.countByMedicalStatus': studentListColumns,
   'student-periods.countByStatus': studentListColumns,
   'insurance-companies.listInsuranceCompanies': insuranceCompanyColumns,
   'insurance-companies.listTypedNames': typedNameColumns,

@@ -29,6 +29,18 @@ describe('schools', () => {
     })
   })
 
+  it('counts for review whom the view of the list holds, and no others', async () => {
+    const at = { school_id: world.schoolId, period_id: world.periodId }
+    await buildStudentPeriod(house.owner, { ...at, medical_status: 'waived_needs_reverified' })
+    await buildStudentPeriod(house.owner, { ...at, vision_status: 'waived_enrollment_submitted' })
+    const { body } = await world.admin.get('/api/schools')
+    const { waiting } = body.data.find(({ id }: { id: number }) => id === world.schoolId)
+    const views = (await world.admin.get(`/api/views/counts?period_id=${world.periodId}`)).body.data
+    const view = views.built_in.find(({ key }: { key: string }) => key === 'needs_review')
+    expect(waiting).toBe(view.quantity)
+    expect(waiting).toBeGreaterThan(0)
+  })
+
   it('creates one, and names it once', async () => {
     const made = await world.admin.post('/api/schools/create', { name: '  Université de Lyon ' })
     expect(made.status).toBe(201)

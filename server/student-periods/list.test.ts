@@ -307,7 +307,7 @@ describe('the student list', () => {
     expect(data).toEqual([{ value: 'gone', quantity: 1 }])
     const query = new URLSearchParams({ period_id: String(world.periodId), filters })
     const { body } = await world.registrar.get(
-      `/api/student-periods/student-quantity-by-medical-status-in-period?${query}`,
+      `/api/student-periods/student-quantity-by-status-in-period?${query}`,
     )
     const counted = body.data.map(({ quantity }: { quantity: number }) => quantity)
     expect(counted.reduce((sum: number, one: number) => sum + one, 0)).toBe(1)
@@ -340,6 +340,13 @@ describe('the student list', () => {
     expect(body.data.filter((row: { quantity: number }) => row.quantity > 0)).toEqual([
       { status: 'enrolled', quantity: 2 },
     ])
+  })
+
+  it('counts medical statuses of the whole period, and knows no filters there', async () => {
+    const path = '/api/student-periods/student-quantity-by-medical-status-in-period?'
+    const query = { period_id: String(world.periodId), search: 'smith' }
+    const answer = await world.registrar.get(path + new URLSearchParams(query))
+    expect([answer.status, Object.keys(answer.body.errors)]).toEqual([422, ['search']])
   })
 
   it('counts every status, zeros too', async () => {

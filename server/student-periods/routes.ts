@@ -68,7 +68,7 @@ export const handlers: Handlers<typeof endpoints> = {
 
   countByMedicalStatus: async (context, { query }) => {
     await selectPeriod(context, query.period_id)
-    return countByStatus(context, query.period_id, 'medical', query)
+    return countByStatus(context, query.period_id, 'medical', {})
   },
 
   countByStatus: async (context, { query }) => {
