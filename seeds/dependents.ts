@@ -4,9 +4,7 @@ import type { Database } from '#server/db/database.ts'
 import { addDays, type Random } from '#server/testing/random.ts'
 import { rosterAt } from './history.ts'
 import { insertRows } from './insert-rows.ts'
-
-/** The status of each line. */
-export type LineStatuses = Readonly<Record<Coverage, CoverageStatus>>
+import type { LineStatuses } from './line.ts'
 
 /** Whom a tier covers. */
 const coveredBy: Partial<Record<CoverageStatus, readonly DependentType[]>> = {

@@ -29,7 +29,7 @@ const sent: readonly (readonly ('front' | 'back' | 'letter')[])[] = [
 /** Papers of the first students who waive, drawn and the same every time; each with its line in the history. */
 export const seedDocuments = async (ground: Ground, rows: readonly SeededRow[]): Promise<void> => {
   const { db } = ground
-  const waiving = rows.filter(({ medical_status }) => isWaiverStatus(medical_status)).slice(0, senders)
+  const waiving = rows.filter(({ statuses }) => isWaiverStatus(statuses.medical)).slice(0, senders)
   for (const [index, row] of waiving.entries()) {
     const card = await cardOf(db, row, index)
     for (const paper of sent[index % sent.length] ?? [])

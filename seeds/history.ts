@@ -1,13 +1,15 @@
-import type { CoverageStatus } from '#contract/coverage/choices.ts'
+import { coverages, type CoverageStatus } from '#contract/coverage/choices.ts'
+import { statusFieldOf } from '#contract/student-periods/fields.ts'
 import type { Database } from '#server/db/database.ts'
 import type { Random } from '#server/testing/random.ts'
 import { insertRows } from './insert-rows.ts'
+import type { LineStatuses } from './line.ts'
 
 /** A seeded student-period, as far as its history tells of it. */
 export interface SeededRow {
   readonly id: number
   readonly student_id: number
-  readonly medical_status: CoverageStatus
+  readonly statuses: LineStatuses
 }
 
 interface Ground {
@@ -48,7 +50,30 @@ const byWhom = (status: CoverageStatus, adminId: number) =>
     ? { cause: 'student', actor_id: null }
     : { cause: 'person', actor_id: adminId }
 
-/** Tells how each record came to be what it is: the roster's import, then form by form and decision by decision. */
+/** What the roster's import said of each coverage: statuses that no form leads to came with it. */
+const importedAs = (statuses: LineStatuses) =>
+  coverages.map((coverage) => ({
+    field: statusFieldOf(coverage),
+    before: null,
+    after: wayTo(statuses[coverage]).length === 0 ? statuses[coverage] : 'not_started',
+  }))
+
+/** The status changes of a record, oldest first; forms and decisions cover all coverages that they change. */
+const stepsOf = ({ statuses }: SeededRow) => {
+  const ways = coverages.map((coverage) => ({
+    field: statusFieldOf(coverage),
+    way: wayTo(statuses[coverage]),
+  }))
+  const many = Math.max(...ways.map(({ way }) => way.length))
+  return Array.from({ length: many }, (_, step) =>
+    ways.flatMap(({ field, way }) => {
+      const after = way[step]
+      return after ? [{ field, before: way[step - 1] ?? ('not_started' as const), after }] : []
+    }),
+  )
+}
+
+/** Records how each record came to be what it is: the roster's import, then form by form and decision by decision. */
 export const seedHistory = async (ground: Ground, rows: readonly SeededRow[]): Promise<void> => {
   const { db, random, schoolId, year, adminId } = ground
   const imported = rosterAt(year)
@@ -62,15 +87,15 @@ export const seedHistory = async (ground: Ground, rows: readonly SeededRow[]): P
       actor_id: adminId,
       cause: 'import',
       kind: 'student_period_created',
-      changes: JSON.stringify([{ field: 'medical_status', before: null, after: 'not_started' }]),
+      changes: JSON.stringify(importedAs(row.statuses)),
     }),
   )
   await insertRows(db, 'history', created)
   const steps = rows.flatMap((row) =>
-    wayTo(row.medical_status).map((status, step, way) => ({
+    stepsOf(row).map((changes, step) => ({
       row,
-      status,
-      before: way[step - 1] ?? ('not_started' as const),
+      changes,
+      who: byWhom(changes[0]?.after ?? 'not_started', adminId),
       at: at(year, 20 + step * 9 + random.between(0, 8), random.between(0, 479)),
     })),
   )
@@ -80,7 +105,7 @@ export const seedHistory = async (ground: Ground, rows: readonly SeededRow[]): P
     'changes',
     steps.map((step) => ({
       at: step.at,
-      ...byWhom(step.status, adminId),
+      ...step.who,
       kind: 'coverage_status_changed',
       school_id: schoolId,
     })),
@@ -92,9 +117,9 @@ export const seedHistory = async (ground: Ground, rows: readonly SeededRow[]): P
       entry(ground, step.row, {
         change_id: acts[index],
         at: step.at,
-        ...byWhom(step.status, adminId),
+        ...step.who,
         kind: 'coverage_status_changed',
-        changes: JSON.stringify([{ field: 'medical_status', before: step.before, after: step.status }]),
+        changes: JSON.stringify(step.changes),
       }),
     ),
   )

@@ -6,6 +6,9 @@ import { typedNames } from './companies.ts'
 import { premiumOf } from './insurance.ts'
 import { statusWeights } from './schools.ts'
 
+/** The status of each coverage of a record. */
+export type LineStatuses = Readonly<Record<Coverage, CoverageStatus>>
+
 const total = Object.values(statusWeights).reduce((sum, weight) => sum + weight, 0)
 
 /** A status as often as it is given in real life; the first rows of a period go through all of them. */

@@ -47,6 +47,20 @@ const richTextsIn = (content: unknown): string[] => {
 }
 
 describe('the demo world', () => {
+  it('has a history that ends with what each record is', async () => {
+    for (const coverage of coverages) {
+      const field = statusFieldOf(coverage)
+      const { rows } = await sql<{ differ: number; all: number }>`
+        select count(*)::int as all, count(*) filter (where last.after is distinct from sp.${sql.ref(field)})::int as differ
+        from student_periods sp
+        left join lateral (
+          select change ->> 'after' as after from history h, jsonb_array_elements(h.changes) change
+          where h.student_period_id = sp.id and change ->> 'field' = ${field}
+          order by h.at desc, h.id desc limit 1) last on true`.execute(house.owner)
+      expect([field, rows[0]]).toEqual([field, { all: 6000, differ: 0 }])
+    }
+  })
+
   it('has four schools, ten policy years and 6,000 student-periods in every coverage status', async () => {
     expect([await count('schools'), await count('periods'), await count('student_periods')]).toEqual([
       4, 10, 6000,

@@ -8,11 +8,11 @@ import { studentValues } from '#server/students/factory.ts'
 import { addDays, createRandom, type Random } from '#server/testing/random.ts'
 import { buildUser } from '#server/users/factory.ts'
 import { companyRows } from './companies.ts'
-import { seedDependents, tierOfSchool, type LineStatuses } from './dependents.ts'
+import { seedDependents, tierOfSchool } from './dependents.ts'
 import { seedDocuments } from './documents.ts'
 import { rosterAt, seedHistory, type SeededRow } from './history.ts'
 import { insertRows } from './insert-rows.ts'
-import { lineValues, pickOtherStatus, pickStatus } from './line.ts'
+import { lineValues, pickOtherStatus, pickStatus, type LineStatuses } from './line.ts'
 import { seedPictures } from './school-pictures.ts'
 import { seedSchools, type SeedPeriod, type SeedSchool } from './schools.ts'
 import { seedFamilyTier, seedSetUp } from './set-up.ts'
@@ -240,7 +240,6 @@ const loadStudentPeriods = async (
   const seeded = rows.map(({ statuses, values }, index) => ({
     id: ids[index] ?? 0,
     student_id: values.student_id,
-    medical_status: statuses.medical,
     statuses,
   }))
   await seedDependents({ db, random, schoolId, year: period.year }, seeded)
