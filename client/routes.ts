@@ -64,6 +64,4 @@ export const routes = rootRoute('app/root.tsx', [
   route('/gallery', 'app/gallery-screen.tsx'),
 ])
 
-// The router's plugin reads the default export.
-// oxlint-disable-next-line import/no-default-export
 export default routes

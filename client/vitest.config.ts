@@ -2,7 +2,6 @@ import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 
 /** The client's tests: jsdom, files beside what they test. */
-// oxlint-disable-next-line import/no-default-export -- vitest reads it
 export default defineConfig({
   root: fileURLToPath(new URL('..', import.meta.url)),
   test: {

@@ -19,10 +19,29 @@ const typesFile = join(root, 'server/db/schema.ts')
 const generateTypes = (url: string, out: string): void => {
   const made = spawnSync(
     join(root, 'node_modules/.bin/kysely-codegen'),
-    // prettier-ignore
-    ['--dialect', 'postgres', '--url', url, '--out-file', out, '--date-parser', 'string', '--numeric-parser', 'string',
-      '--exclude-pattern', '{graphile_worker,public}.{_private*,migrations}', '--default-schema', 'public', '--include-pattern', 'public.*',
-      '--type-mapping', '{"int8":"number","timestamptz":"string"}', '--singularize=false', '--no-singularize', '--domains'],
+    [
+      '--dialect',
+      'postgres',
+      '--url',
+      url,
+      '--out-file',
+      out,
+      '--date-parser',
+      'string',
+      '--numeric-parser',
+      'string',
+      '--exclude-pattern',
+      '{graphile_worker,public}.{_private*,migrations}',
+      '--default-schema',
+      'public',
+      '--include-pattern',
+      'public.*',
+      '--type-mapping',
+      '{"int8":"number","timestamptz":"string"}',
+      '--singularize=false',
+      '--no-singularize',
+      '--domains',
+    ],
     { encoding: 'utf8' },
   )
   if (made.status !== 0) throw new Error(`kysely-codegen failed:\n${made.stdout}${made.stderr}`)

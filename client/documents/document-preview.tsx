@@ -29,8 +29,7 @@ export const DocumentPreview = ({ file, onClose }: { file: StudentFile; onClose:
           className="mx-auto max-h-[65vh] max-w-full rounded-control object-contain"
         />
       ) : (
-        // the browser's own PDF reader does not run in a sandbox; the file is judged by its content, and runs no script
-        // oxlint-disable-next-line react/iframe-missing-sandbox
+        // oxlint-disable-next-line react/iframe-missing-sandbox -- the browser's PDF reader does not run in a sandbox
         <iframe src={url} title={file.name} className="h-[65vh] w-full rounded-control" />
       )}
     </Dialog>

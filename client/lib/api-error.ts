@@ -135,6 +135,5 @@ export const noAnswer = (cause: unknown): ApiError => {
 /** Logs a failure once (rules R10, R11): silent for 401, 422 and for calls that were left. */
 export const logFailure = (error: ApiError): void => {
   const quiet: readonly ApiErrorKind[] = ['unauthenticated', 'invalid', 'aborted']
-  // oxlint-disable-next-line no-console -- rule R11: any other failure goes to the console
   if (!quiet.includes(error.kind)) console.error(error)
 }

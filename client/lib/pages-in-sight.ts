@@ -72,8 +72,7 @@ export const usePagesInSight = <Row>(
       onSight,
       refetch: () => void Promise.all(queries.map((one) => one.refetch())),
     }),
-    // the queries are told apart by their mark; they are new in every render
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the queries are new in every render; their mark tells them apart
     [total, mark, error, read, loadPage, onSight],
   )
 }

@@ -102,8 +102,7 @@ const useEndlessRows = (ask: ListAsk, isOn: boolean): ListRows => {
       ...askOptions(client, listStudentPeriodsByPeriod, listAskOf(ask, page, pageSize)),
       enabled: isOn,
     }),
-    // the key holds all of the ask
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the key holds all of the ask
     [client, key, isOn],
   )
   const pages = usePagesInSight<StudentListRow>(key, pageSize, options, minute)

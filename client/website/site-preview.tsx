@@ -55,8 +55,7 @@ export const SitePreview = ({ place, children, ...frame }: SitePreviewProps) => 
         <Segmented label="Colors" options={themeChoices} value={theme} onChange={setTheme} />
       </div>
       <section
-        // what is scrolled can be scrolled by keyboard
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must scroll by keyboard
         tabIndex={0}
         aria-label="The page as students see it"
         className="min-h-0 overflow-auto rounded-card shadow-line"

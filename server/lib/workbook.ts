@@ -144,8 +144,7 @@ const serialOf = (value: string): number | null => {
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
 /** What XML 1.0 has no place for, even escaped (section 2.2). */
-// oxlint-disable-next-line no-control-regex -- these are the characters meant
-const unspeakable = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g
+const unspeakable = /[[\p{Cc}--[\t\n\r\u007F-\u009F]]\uFFFE\uFFFF]/gv
 
 const escaped = (text: string): string =>
   text

