@@ -12,6 +12,7 @@ const kindWords: Record<HistoryKind, string> = {
   custom_page_removed: 'deleted a page',
   custom_page_restored: 'brought a page back',
   custom_pages_ordered: 'put the pages in another order',
+  periods_ordered: 'changed the order of the policy years',
   period_created: 'created the policy year',
   period_changed: 'changed the policy year',
   student_created: 'added the student',

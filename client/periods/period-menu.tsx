@@ -1,5 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import {
+  ArrowDown,
+  ArrowUp,
   CalendarPlus,
   CircleCheck,
   CircleDashed,
@@ -18,6 +20,7 @@ import { Menu, MenuItem, MenuSeparator } from '#client/ui/menu.tsx'
 import { EditPeriodDialog } from './edit-period-dialog.tsx'
 import { NewPeriodDialog } from './new-period-dialog.tsx'
 import { useMovePeriod } from './use-move-period.ts'
+import { useOrderPeriods } from './use-order-periods.ts'
 
 interface Move {
   readonly state: PeriodState
@@ -41,6 +44,8 @@ const moves: Record<PeriodState, readonly Move[]> = {
 export const PeriodMenu = ({ period, periods }: { period: Period; periods: readonly Period[] }) => {
   const openDialog = useDialogHost()
   const move = useMovePeriod()
+  const order = useOrderPeriods(period.school_id, periods)
+  const place = periods.findIndex(({ id }) => id === period.id)
   const params = { school: String(period.school_id), period: String(period.id) }
   const copy = () =>
     openDialog(NewPeriodDialog, { props: { schoolId: period.school_id, periods, source: period } })
@@ -60,6 +65,16 @@ export const PeriodMenu = ({ period, periods }: { period: Period; periods: reado
       <MenuItem icon={CalendarPlus} onSelect={copy}>
         Copy to a new year…
       </MenuItem>
+      {place > 0 && (
+        <MenuItem icon={ArrowUp} onSelect={() => void order(place, place - 1)}>
+          Move up
+        </MenuItem>
+      )}
+      {place < periods.length - 1 && (
+        <MenuItem icon={ArrowDown} onSelect={() => void order(place, place + 1)}>
+          Move down
+        </MenuItem>
+      )}
       <MenuSeparator />
       <MenuItem
         icon={ClipboardCheck}

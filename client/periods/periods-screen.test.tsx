@@ -200,3 +200,15 @@ test.each([
   await userEvent.click(await screen.findByRole('button', { name: 'Open anyway' }))
   await waitFor(() => expect(sentTo(received, put)).toEqual([{ ...about, state: 'open' }]))
 })
+
+test('policy years are ordered by hand, and back', async () => {
+  const older = { ...aPeriod, id: 69, name: '2025–26', is_current: false }
+  const order = 'PUT /api/schools/7/periods/order'
+  const { received } = await open(list(aPeriod, older), { [order]: list(older, aPeriod) })
+  await openMenu()
+  expect(screen.queryByRole('menuitem', { name: 'Move up' })).toBeNull()
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Move down' }))
+  await waitFor(() => expect(sentTo(received, order)).toEqual([{ ids: [69, 70] }]))
+  await userEvent.click(await screen.findByRole('button', { name: 'Undo' }))
+  await waitFor(() => expect(sentTo(received, order).at(-1)).toEqual({ ids: [70, 69] }))
+})

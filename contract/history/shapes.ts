@@ -38,6 +38,7 @@ export const historyKinds = [
   'custom_page_removed',
   'custom_page_restored',
   'custom_pages_ordered',
+  'periods_ordered',
   'student_created',
   'student_changed',
   'student_removed',

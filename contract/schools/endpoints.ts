@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint, list, one, page } from '../endpoint.ts'
-import { idParams } from '../fields.ts'
+import { id, idParams } from '../fields.ts'
 import { period } from '../periods/shapes.ts'
 import { tableQuery } from '../table-query.ts'
 import { newSchool, school, schoolListColumns, schoolRow } from './shapes.ts'
@@ -46,8 +46,18 @@ export const listSchoolPeriods = endpoint({
   method: 'GET',
   path: '/api/schools/:id/periods',
   access: 'school',
-  summary: 'The periods of a school, the latest first.',
+  summary: 'The periods of a school in the order of its staff; without one, the latest first.',
   params: idParams,
+  reply: list(period),
+})
+
+export const orderPeriods = endpoint({
+  method: 'PUT',
+  path: '/api/schools/:id/periods/order',
+  access: 'admin',
+  summary: 'Puts the periods of a school in another order: every one of them, once.',
+  params: idParams,
+  body: z.strictObject({ ids: z.array(id).check(z.maxLength(500)) }),
   reply: list(period),
 })
 

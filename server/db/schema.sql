@@ -441,6 +441,7 @@ create table periods (
   updated_at timestamp with time zone not null default now(),
   deleted_at timestamp with time zone,
   copied_from_period_id bigint,
+  "position" integer,
   constraint periods_pkey PRIMARY KEY (id),
   constraint periods_dates_check CHECK ((starts_on < ends_on)),
   constraint periods_name_check CHECK (((length(name) >= 1) AND (length(name) <= 100))),

@@ -328,6 +328,7 @@ export interface Period {
   medical_is_voluntary: Generated<boolean>;
   medical_offered: Generated<boolean>;
   name: string;
+  position: number | null;
   school_id: number;
   starts_on: string;
   state: Generated<string>;

@@ -4,6 +4,7 @@ export {
   writeDocument,
   type AlsoChanges,
 } from './commands/replace-document.ts'
+export { orderPeriods } from './commands/order-periods.ts'
 export { currentPeriodId } from './current.ts'
 export { selectPeriodWithRules, withLineRules, type PeriodWithRules } from './line-rules.ts'
 export { readDocument, readPublished } from './documents.ts'

@@ -29,10 +29,11 @@ const selectPeriods = (context: Context) =>
     sql<boolean>`periods.id = ${currentPeriodId(context.clock, sql`periods.school_id`)}`.as('is_current'),
   ])
 
-/** The periods of a school, the latest first. */
+/** The periods of a school in the order of its staff; those without a place first, the latest on top. */
 export const listPeriods = (context: Context, schoolId: number) =>
   selectPeriods(context)
     .where('periods.school_id', '=', schoolId)
+    .orderBy('periods.position', (order) => order.asc().nullsFirst())
     .orderBy('periods.starts_on', 'desc')
     .orderBy('periods.id', 'desc')
     .execute()

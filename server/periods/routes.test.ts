@@ -99,6 +99,34 @@ describe('periods', () => {
     expect((await world.registrar.put(path, about)).status).toBe(403)
   })
 
+  it('are listed in the order of the staff, new ones first', async () => {
+    const other = await buildSchoolWorld(house)
+    const add = (name: string, year: number) =>
+      buildPeriod(house.owner, {
+        school_id: other.schoolId,
+        name,
+        starts_on: `${year}-08-01`,
+        ends_on: `${year + 1}-07-31`,
+      })
+    const [early, late] = [await add('Early', 2020), await add('Late', 2024)]
+    const path = `/api/schools/${other.schoolId}/periods`
+    const listed = async () => (await other.admin.get(path)).body.data.map(({ id }: { id: number }) => id)
+    expect(await listed()).toEqual([other.periodId, late, early])
+    const ids = [early, other.periodId, late]
+    const answer = await other.admin.put(`${path}/order`, { ids })
+    expect([answer.status, answer.body.data.map(({ id }: { id: number }) => id)]).toEqual([200, ids])
+    const added = await add('Next', 2030)
+    expect(await listed()).toEqual([added, ...ids])
+    expect((await other.admin.put(`${path}/order`, { ids })).status).toBe(409)
+    const entries = await house.owner
+      .selectFrom('history')
+      .select('changes')
+      .where('kind', '=', 'periods_ordered')
+      .where('subject_id', '=', other.schoolId)
+      .execute()
+    expect(entries).toHaveLength(1)
+  })
+
   it('a school admin sees the periods of their own school', async () => {
     const other = await buildSchoolWorld(house)
     expect((await world.registrar.get(`/api/periods/${world.periodId}`)).status).toBe(200)

@@ -7,7 +7,7 @@ import type { Handlers } from '../http/mount.ts'
 import type { Upload } from '../http/uploads.ts'
 import { listSetUpHistory } from '../history/index.ts'
 import { pageMetaOf } from '../lib/table.ts'
-import { listPeriods } from '../periods/index.ts'
+import { listPeriods, orderPeriods } from '../periods/index.ts'
 import { keepFile } from './commands/add-file.ts'
 import { archiveSchool } from './commands/archive-school.ts'
 import { createSchool } from './commands/create-school.ts'
@@ -50,6 +50,12 @@ export const handlers: Handlers<typeof endpoints> = {
 
   listSchoolPeriods: async (context, { params }) => {
     await getSchool(context, params.id)
+    return listPeriods(context, params.id)
+  },
+
+  orderPeriods: async (context, { params, body }) => {
+    await getSchool(context, params.id)
+    await orderPeriods(context, params.id, body.ids)
     return listPeriods(context, params.id)
   },
 

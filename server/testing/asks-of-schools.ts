@@ -22,6 +22,10 @@ export const asksOfSchools: Asks['schools'] = {
   createSchool: ({ schoolId }) => ({ body: { name: `Lakeside College ${schoolId}` } }),
   getSchool: ({ schoolId }) => idOf(schoolId),
   listSchoolPeriods: ({ schoolId }) => idOf(schoolId),
+  orderPeriods: async ({ admin, schoolId }) => {
+    const { data } = (await admin.get(`/api/schools/${schoolId}/periods`)).body
+    return { params: { id: String(schoolId) }, body: { ids: data.map(({ id }: { id: number }) => id) } }
+  },
   replaceSchoolAbout: ({ schoolId }) => ({
     ...idOf(schoolId),
     body: {
