@@ -1,4 +1,5 @@
 import { useId, type ReactNode } from 'react'
+import { useWatch } from 'react-hook-form'
 import type { RecordField } from '#contract/record-field.ts'
 import { Form, FormSection, FormSummary } from '#client/ui/form/form.tsx'
 import { RecordFieldInput } from './record-field-input.tsx'
@@ -56,6 +57,17 @@ export const FormPart = ({ edit, children }: Pick<RecordEditFormProps, 'edit' | 
   </form>
 )
 
+/** How many fields of a section have a value, as the form has them now. */
+const FilledCount = ({ form, names }: { form: RecordEdit['form']; names: readonly string[] }) => {
+  const values: readonly unknown[] = useWatch({ control: form.methods.control, name: [...names] })
+  const filled = values.filter((value) => value !== null && value !== '').length
+  return (
+    <p className="tabular mt-0.5 text-label text-ink-3">
+      {filled} of {names.length} fields filled in
+    </p>
+  )
+}
+
 interface RecordSectionsProps<N extends string> {
   edit: RecordEdit
   fields: Readonly<Record<N, RecordField>>
@@ -75,7 +87,12 @@ export const RecordSections = <N extends string>({
   options,
 }: RecordSectionsProps<N>) =>
   sections.map(({ title, why, fields: names }) => (
-    <FormSection key={title} title={title} why={why}>
+    <FormSection
+      key={title}
+      title={title}
+      why={why}
+      count={<FilledCount form={edit.form} names={names.map(([name]) => name)} />}
+    >
       {names.map(([name, className]) => (
         <RecordFieldInput
           key={name}

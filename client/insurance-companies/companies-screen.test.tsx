@@ -238,8 +238,8 @@ test('a company in use is offered to be merged: what changes is shown, and done 
   await waitFor(() => expect(at()).toContain('/settings/insurance-companies'))
   expect(sentTo(received, 'DELETE /api/insurance-companies/9')).toEqual([])
   expect(sentTo(received, merge)).toEqual([
-    { into_id: 1, dry_run: true },
-    { into_id: 1, expected: { student_periods: 312 } },
+    { merge_into_id: 1, dry_run: true },
+    { merge_into_id: 1, expected: { student_periods: 312 } },
   ])
   expect(await screen.findByText('Aetna Inc. merged into Aetna')).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Undo' })).toBeTruthy()

@@ -33,7 +33,7 @@ export const MergeCompanyDialog = (props: MergeCompanyDialogProps) => {
   const target = useRef<HTMLInputElement>(null)
   const dry = useSend(mergeInsuranceCompany, { quiet: true })
   const real = useSend(mergeInsuranceCompany, { quiet: true, refreshes: moveReads })
-  const move = useMove(dry, real, into && { params: { id: from.id }, body: { into_id: into.id } })
+  const move = useMove(dry, real, into && { params: { id: from.id }, body: { merge_into_id: into.id } })
   const swap = (stays: CompanyChoice) => {
     setFrom(stays)
     setInto(from)

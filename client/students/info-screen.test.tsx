@@ -172,3 +172,15 @@ test('what is typed while a save is found to be stale stands after the choice, a
     { campus: 'North', version: 6 },
   ])
 })
+
+test('each section counts its filled fields, as they are typed', async () => {
+  await open({
+    'GET /api/student-periods/500': {
+      body: { data: { ...aStudentPeriod, loa_start_on: '2026-10-01', loa_end_on: null, loa_reason: null } },
+    },
+  })
+  const leave = within((await screen.findByRole('heading', { name: 'Leave of absence' })).parentElement!)
+  expect(leave.getByText('1 of 3 fields filled in')).toBeTruthy()
+  await userEvent.type(await field('LOA reason'), 'M')
+  expect(leave.getByText('2 of 3 fields filled in')).toBeTruthy()
+})

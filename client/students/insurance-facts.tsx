@@ -75,7 +75,7 @@ export const InsuranceFacts = ({ title, part, isOpen, coverage, record, form }: 
         />
         {title}{' '}
         <span className="tabular text-label font-normal text-ink-3">
-          {filled} of {names.length} filled
+          {filled} of {names.length} fields filled in
         </span>
       </button>
       {/* kept mounted: what is typed and what is wrong stays known while it is folded */}

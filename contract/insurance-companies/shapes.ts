@@ -86,7 +86,7 @@ const promised = {
   expected: z.optional(z.strictObject({ student_periods: z.int() })),
 }
 
-export const companyMerge = z.strictObject({ into_id: id, ...promised })
+export const companyMerge = z.strictObject({ merge_into_id: id, ...promised })
 export type CompanyMerge = z.output<typeof companyMerge>
 
 /** What moving the uses of a company, or of names typed by hand, to a company changes. */

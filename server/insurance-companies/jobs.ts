@@ -7,7 +7,7 @@ import { assignNames, type Assignment } from './commands/assign-names.ts'
 import { mergeCompanies, type Merge } from './commands/merge-companies.ts'
 
 const expected = z.optional(z.object({ student_periods: z.int() }))
-const merge = z.object({ id: z.int(), into_id: z.int(), expected })
+const merge = z.object({ id: z.int(), merge_into_id: z.int(), expected })
 const assignment = z.object({ id: z.int(), names: z.array(z.string()), expected })
 
 /** A move as the result of a job: no record is left out. */

@@ -29,7 +29,7 @@ beforeEach(async () => {
 
 const named = (name: string): string => `${name} ${world.schoolId}`
 const at = (id: number): string => `/api/insurance-companies/${id}`
-const merge = (body: object = {}) => world.admin.post(`${at(from)}/merge`, { into_id: into, ...body })
+const merge = (body: object = {}) => world.admin.post(`${at(from)}/merge`, { merge_into_id: into, ...body })
 const undo = (headers: Record<string, unknown>) =>
   world.admin.post(`/api/changes/${String(headers['x-change-id'])}/undo`)
 const use = async (values: object, of = world, periodId = of.periodId): Promise<number> =>
@@ -178,12 +178,12 @@ describe('a merge', () => {
   })
 
   it('needs another company that is there', async () => {
-    for (const into_id of [from, 999_999_999])
-      expect((await merge({ into_id })).body.errors).toEqual({
-        into_id: ['The selected into id is invalid.'],
+    for (const merge_into_id of [from, 999_999_999])
+      expect((await merge({ merge_into_id })).body.errors).toEqual({
+        merge_into_id: ['The selected merge into id is invalid.'],
       })
     expect((await merge({ force: true })).body.errors.force).toBeDefined()
-    expect((await world.registrar.post(`${at(from)}/merge`, { into_id: into })).status).toBe(403)
+    expect((await world.registrar.post(`${at(from)}/merge`, { merge_into_id: into })).status).toBe(403)
   })
 
   it.each([

@@ -19,7 +19,7 @@ export const asksOfInsuranceCompanies = {
   removeInsuranceCompany: company,
   mergeInsuranceCompany: async (world: AskWorld) => ({
     ...(await company(world)),
-    body: { into_id: await buildCompany(world.house.owner) },
+    body: { merge_into_id: await buildCompany(world.house.owner) },
   }),
   assignTypedNames: async (world: AskWorld) => ({ ...(await company(world)), body: { names: ['Lakeside'] } }),
 }

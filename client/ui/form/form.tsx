@@ -85,12 +85,15 @@ const summarize = <V extends FieldValues>(
 export const FormSection = ({
   id,
   title,
+  count,
   why,
   children,
 }: {
   /** Where a rail leads to. */
   id?: string
   title: string
+  /** How many of its fields have a value. */
+  count?: ReactNode
   why?: string
   children: ReactNode
 }) => (
@@ -101,6 +104,7 @@ export const FormSection = ({
   >
     <div>
       <h2 className="text-section font-semibold">{title}</h2>
+      {count}
       {why && <p className="mt-1 text-label text-ink-3">{why}</p>}
     </div>
     <div className="grid grid-cols-6 items-start gap-x-3 gap-y-4">{children}</div>

@@ -11,35 +11,31 @@ import { companyEntry, lockCompanies, lockNames, writeCompany, type CompanyField
 /** What is merged into what. */
 export interface Merge extends Expected {
   readonly id: number
-  readonly into_id: number
+  readonly merge_into_id: number
 }
 
 /** Both companies, locked. @throws Problem 404 on the one, 422 on the other */
-const openBoth = async (context: Context, { id, into_id }: Merge, field: string) => {
+const openBoth = async (context: Context, { id, merge_into_id }: Merge) => {
   await lockNames(context)
-  const found = await lockCompanies(context, [id, into_id])
-  const [from, into] = [found.get(id), found.get(into_id)]
+  const found = await lockCompanies(context, [id, merge_into_id])
+  const [from, into] = [found.get(id), found.get(merge_into_id)]
   if (!from) throw problem.notFound()
-  if (!into || id === into_id) throw problem.selected(field)
+  if (!into || id === merge_into_id) throw problem.selected('merge_into_id')
   return { from, into }
 }
 
 /** What a merge would change. @throws Problem 404, 422 */
 export const previewMerge = async (context: Context, merge: Merge): Promise<CompanyMove> => {
-  const { from, into } = await openBoth(context, merge, 'into_id')
+  const { from, into } = await openBoth(context, merge)
   return { ...(await previewMove(context, { company: from.id }, into)), gained: gainedLists(into, from) }
 }
 
 /**
  * Merges a company into another one, as one change: what uses it uses the other, which takes over its names and payer
- * IDs; it is removed. @throws Problem 404, 409 when the preview no longer holds, 422 on `field`
+ * IDs; it is removed. @throws Problem 404, 409 when the preview no longer holds, 422
  */
-export const mergeCompanies = async (
-  context: Context,
-  merge: Merge,
-  field = 'into_id',
-): Promise<CompanyMove> => {
-  const { from, into } = await openBoth(context, merge, field)
+export const mergeCompanies = async (context: Context, merge: Merge): Promise<CompanyMove> => {
+  const { from, into } = await openBoth(context, merge)
   const gained = gainedLists(into, from)
   const move: CompanyMove = { ...(await previewMove(context, { company: from.id }, into)), gained }
   assertPromised(merge, move)

@@ -26,5 +26,5 @@ export const removeInto = async (context: Context, id: number, intoId: number): 
     throw problem.inUse(
       'Too many records use it to wait for: merge it with POST …/merge, which is done as a job.',
     )
-  await mergeCompanies(context, { id, into_id: intoId }, 'merge_into_id')
+  await mergeCompanies(context, { id, merge_into_id: intoId })
 }
