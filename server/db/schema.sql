@@ -241,6 +241,7 @@ create table imports (
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
   unlisted jsonb not null default '[]'::jsonb,
+  attempt integer not null default 0,
   constraint imports_pkey PRIMARY KEY (id),
   constraint imports_author_id_fkey FOREIGN KEY (author_id) REFERENCES users(id),
   constraint imports_change_id_fkey FOREIGN KEY (change_id) REFERENCES changes(id),

@@ -169,6 +169,7 @@ export interface Import {
   accept_valid_rows: Generated<boolean>;
   added: Generated<number>;
   applied_at: string | null;
+  attempt: Generated<number>;
   author_id: number | null;
   change_id: number | null;
   changed: Generated<number>;

@@ -2,7 +2,9 @@ import { once } from 'node:events'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { importing } from '../testing/import-file.ts'
 import { buildSchoolWorld, type SchoolWorld } from '../testing/school-world.ts'
-import { startOtherProcess, untilThere } from '../testing/other-process.ts'
+import { holdPlannedRow, holdStudentId, type Hold } from '../testing/hold.ts'
+import { startOtherProcess } from '../testing/other-process.ts'
+import { somebodyWaits } from '../testing/somebody-waits.ts'
 import { startTestHouse, type TestHouse } from '../testing/test-house.ts'
 import { buildRoster, rosterText } from './factory.ts'
 
@@ -23,11 +25,10 @@ const startImporter = (importId: number) =>
     work: `await planImport(house, ${importId})`,
   })
 
-type Progress = { state: string; done: number; total: number; planned_at: string | null }
-const progressOf = (id: number): Promise<Progress> =>
+const progressOf = (id: number) =>
   house.owner
     .selectFrom('imports')
-    .select(['state', 'done', 'total', 'planned_at'])
+    .select(['state', 'done', 'planned_at'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
 
@@ -37,22 +38,23 @@ const count = async (table: 'students' | 'student_periods' | 'history'): Promise
 describe('a process killed in the middle of an import', () => {
   const rows = 5200
 
-  it.each<[string, (progress: Progress) => boolean]>([
-    [
-      'while it plans',
-      ({ state, done, planned_at }) => state === 'running' && done > 0 && planned_at === null,
-    ],
-    ['while it writes', ({ state, done, total }) => state === 'running' && done > total / 2],
-  ])('%s leaves nothing half done, and the import ends after a restart', async (_when, isThere) => {
+  /** Where the process waits when it is killed: at a row in the middle that the test holds. */
+  it.each<[string, (id: number) => Promise<Hold>, boolean]>([
+    ['while it plans', (id) => holdPlannedRow(house, id, 4500), false],
+    ['while it writes', () => holdStudentId(house, world.schoolId, 'T104500'), true],
+  ])('%s leaves nothing half done, and the import ends after a restart', async (_when, stop, isPlanned) => {
     const imports = importing(house, world)
     const { body } = await imports.post(rosterText(buildRoster(rows)))
     const id: number = body.data.import_id
+    const held = await stop(id)
     const importer = startImporter(id)
     const gone = once(importer, 'exit')
-    await untilThere(async () => isThere(await progressOf(id)))
+    await somebodyWaits(house)
     importer.kill('SIGKILL')
     await gone
-    expect(await progressOf(id)).toMatchObject({ state: 'running' })
+    await held.release()
+    const left = await progressOf(id)
+    expect([left.state, left.done > 0, left.planned_at !== null]).toEqual(['running', true, isPlanned])
     expect([await count('students'), await count('student_periods'), await count('history')]).toEqual([
       0, 0, 0,
     ])

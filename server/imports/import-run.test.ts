@@ -213,7 +213,7 @@ describe('an import that was cut off', () => {
     const run = await imports.run(roster(3))
     const before = await house.owner.selectFrom('history').selectAll().execute()
     await planImport(house.house, run.id)
-    await applyPlan(house.house, run.id, world.registrarId)
+    await applyPlan(house.house, { id: run.id, attempt: 1 }, world.registrarId)
     expect(await imports.read(run.id)).toEqual(run)
     expect(await house.owner.selectFrom('history').selectAll().execute()).toEqual(before)
   })

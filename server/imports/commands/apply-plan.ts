@@ -4,6 +4,7 @@ import { scope } from '../../db/scope.ts'
 import { beginAct, recordHistory } from '../../history/index.ts'
 import { asAuthor } from '../../jobs/context.ts'
 import { getImportRecord, type ImportRecord } from '../queries.ts'
+import { SupersededRun, updateRun, type Run } from './claim-run.ts'
 import { copyDependents, insertPlanHistory } from './insert-history.ts'
 import {
   insertStudentPeriods,
@@ -18,9 +19,16 @@ import {
 
 /** What was planned no longer fits what is stored; nothing was written. */
 export class StalePlan extends Error {
-  constructor() {
-    super('Records were changed since the preview was made.')
+  constructor(message = 'Records were changed since the preview was made.') {
+    super(message)
     this.name = 'StalePlan'
+  }
+}
+
+/** The planned rows and their counts don't add up: a part of the plan is missing. Nothing was written. */
+class IncompletePlan extends StalePlan {
+  constructor() {
+    super('The saved preview is incomplete.')
   }
 }
 
@@ -32,17 +40,18 @@ const act = { kind: 'import_applied', cause: 'import', undoable: true } as const
 /**
  * Writes what was planned, exactly and whole, in one transaction; progress is told beside it. An import that was
  * applied meanwhile stays as it is.
- * @throws StalePlan when a matched record is no longer as it was
+ * @throws StalePlan when a matched record is no longer as it was, or a part of the plan is missing
+ * @throws SupersededRun when another run has claimed the import
  */
-export const applyPlan = async (house: House, importId: number, authorId: number): Promise<void> => {
+export const applyPlan = async (house: House, { id, attempt }: Run, authorId: number): Promise<void> => {
   try {
-    await asAuthor(house, authorId, `import-${importId}`, async (context) => {
+    await asAuthor(house, authorId, `import-${id}`, async (context) => {
       await sql`set local statement_timeout = 0`.execute(context.db)
-      await sql`select pg_advisory_xact_lock(hashtextextended('shipmate_apply', ${importId}))`.execute(
-        context.db,
-      )
-      const run = await getImportRecord(context, importId)
+      await sql`select pg_advisory_xact_lock(hashtextextended('shipmate_apply', ${id}))`.execute(context.db)
+      const run = await getImportRecord(context, id)
       if (run.state !== 'running' || run.applied_at !== null) return
+      if (run.attempt !== attempt) throw new SupersededRun()
+      if (!(await isComplete(context, run))) throw new IncompletePlan()
       if (await isStale(context, run)) throw new StalePlan()
       await write(context, run)
     })
@@ -54,6 +63,18 @@ export const applyPlan = async (house: House, importId: number, authorId: number
 /** Somebody else made the same student, or brought the same one in, in the same moment. */
 const isTaken = (error: unknown): boolean =>
   typeof error === 'object' && error !== null && 'code' in error && error.code === '23505'
+
+const outcomes = ['added', 'changed', 'unchanged', 'refused'] as const
+
+/** Whether the plan has as many rows of each outcome as were counted when it was made. */
+const isComplete = async (context: Context, run: ImportRecord): Promise<boolean> => {
+  const { rows } = await sql<{ outcome: string; many: number }>`
+    select outcome, count(*)::int as many from import_rows where import_id = ${run.id} group by outcome`.execute(
+    context.db,
+  )
+  const many = new Map(rows.map((row) => [row.outcome, row.many]))
+  return outcomes.every((outcome) => (many.get(outcome) ?? 0) === run[outcome])
+}
 
 /** Whether a planned row no longer finds what it found: versions of records, and the absence of new ones. */
 export const isStale = async (context: Context, run: ImportRecord): Promise<boolean> => {
@@ -103,11 +124,14 @@ const writeAll = async (context: Context, run: ImportRecord): Promise<number> =>
   const id = await beginAct(context, kind)
   const last = await lastRow(context, run)
   await lockPlanned(context, run)
+  let added = 0
   for (let from = 1; from <= last; from += spanSize) {
     const to = from + spanSize - 1
-    await writeSpan(context, id, { run, from, to })
+    added += await writeSpan(context, id, { run, from, to })
     await tellProgress(context, run, Math.min(1, to / last))
   }
+  // rows of the plan that went while it was written
+  if (added !== run.added) throw new IncompletePlan()
   return recordHistory(context, kind, [entryOf(run)])
 }
 
@@ -117,18 +141,20 @@ const lastRow = async (context: Context, run: ImportRecord): Promise<number> => 
   return rows[0]?.last ?? 0
 }
 
-const writeSpan = async (context: Context, actId: number, span: Span): Promise<void> => {
+/** Writes a part of the plan. Returns how many students it brought into the period. */
+const writeSpan = async (context: Context, actId: number, span: Span): Promise<number> => {
   const planned = await countChanging(context, span)
   await keepReplacedSsns(context, actId, span)
   const students = await updateStudents(context, span)
   const enrollments = await updateStudentPeriods(context, span)
   if (students !== planned.students || enrollments !== planned.student_periods) throw new StalePlan()
   await insertStudents(context, span)
-  await insertStudentPeriods(context, span)
+  const added = await insertStudentPeriods(context, span)
   // what was inserted holds its student fast: none can go any more
   if (await isSomeoneGone(context, span)) throw new StalePlan()
   await insertPlanHistory(context, { id: actId }, span)
   if (span.run.kind === 'from_period') await copyDependents(context, { id: actId }, span)
+  return added
 }
 
 /** How many records of a span were there and are to be changed. */
@@ -159,6 +185,7 @@ const tellProgress = async ({ house }: Context, run: ImportRecord, share: number
         updated_at: house.clock.now().toISOString(),
       })
       .where('id', '=', run.id)
+      .where('attempt', '=', run.attempt)
       .execute()
   } catch (error) {
     house.log.warn({ err: error, import: run.id }, 'The progress of an import could not be told.')
@@ -169,7 +196,7 @@ const entryOf = (run: ImportRecord) => ({
   kind: act.kind,
   subject: { type: 'import', id: run.id } as const,
   school_id: run.school_id,
-  changes: (['added', 'changed', 'unchanged', 'refused'] as const).map((field) => ({
+  changes: outcomes.map((field) => ({
     field,
     before: null,
     after: run[field],
@@ -178,9 +205,12 @@ const entryOf = (run: ImportRecord) => ({
 
 const finish = async (context: Context, run: ImportRecord, actId: number | null): Promise<void> => {
   const at = context.clock.now().toISOString()
-  await scope
-    .update(context, 'imports')
-    .set({ state: 'done', applied_at: at, change_id: actId, done: run.total, message: null, updated_at: at })
-    .where('id', '=', run.id)
-    .execute()
+  await updateRun(context, run, {
+    state: 'done',
+    applied_at: at,
+    change_id: actId,
+    done: run.total,
+    message: null,
+    updated_at: at,
+  })
 }

@@ -87,10 +87,10 @@ export const insertStudents = async (context: Context, span: Span): Promise<void
     order by r.row_number`.execute(context.db)
 }
 
-/** Brings the students into the period. */
-export const insertStudentPeriods = async (context: Context, span: Span): Promise<void> => {
+/** Brings the students into the period. Returns how many. */
+export const insertStudentPeriods = async (context: Context, span: Span): Promise<number> => {
   const columns = enrollmentColumns(span.run)
-  await sql`
+  const inserted = await sql`
     insert into student_periods
       (id, school_id, period_id, student_id, sort_name, created_at, updated_at, ${names(columns)})
     overriding system value
@@ -101,6 +101,7 @@ export const insertStudentPeriods = async (context: Context, span: Span): Promis
     ${written('student_period_changes', columns)}
     where ${within(span)} and r.outcome = 'added'
     order by r.row_number`.execute(context.db)
+  return Number(inserted.numAffectedRows ?? 0n)
 }
 
 const assignments = (columns: readonly string[], table: 's' | 'sp'): RawBuilder<unknown> =>

@@ -4,7 +4,6 @@ import { asAuthor } from '../../jobs/context.ts'
 import type { Context, House } from '../../context.ts'
 import { dayIn, officeTimeZone } from '../../lib/clock.ts'
 import { blindIndex } from '../../lib/crypt.ts'
-import { scope } from '../../db/scope.ts'
 import { bytesText, findSsnOwners, findStored } from '../matches.ts'
 import { listOptions, selectPeriodWithRules } from '../../periods/index.ts'
 import type { ImportRecord } from '../queries.ts'
@@ -15,6 +14,7 @@ import { textOf } from '../rules/reading.ts'
 import { RefusedImport } from '../rules/refused-import.ts'
 import type { Mapping } from '../rules/map-headers.ts'
 import { countUnlisted } from '../rules/unlisted.ts'
+import { updateRun } from './claim-run.ts'
 import { refuseDoubles } from './refuse-doubles.ts'
 import { writePlan, type Progress } from './write-plan.ts'
 
@@ -58,15 +58,10 @@ const optionsOf = (house: House, run: ImportRecord, authorId: number): Promise<O
 
 const keepUnlisted = async (
   house: House,
-  { id }: ImportRecord,
+  run: ImportRecord,
   told: readonly UnlistedValue[],
 ): Promise<void> => {
-  if (told.length === 0) return
-  await scope
-    .update(house, 'imports')
-    .set({ unlisted: JSON.stringify(told) })
-    .where('id', '=', id)
-    .execute()
+  if (told.length > 0) await updateRun(house, run, { unlisted: JSON.stringify(told) })
 }
 
 /** Files whose line breaks allow for too many rows are counted before they are planned. @throws RefusedImport */
@@ -148,5 +143,5 @@ const planBatch = async (context: Context, { run, columns, rows, progress }: Bat
   const plans = rows.map(({ read, sid, ssnIndex }) =>
     planRow(read, stored.get(sid ?? '') ?? null, ssnIndex, owners.get(ssnIndex ?? '') ?? null, planning),
   )
-  await writePlan(context, run.id, plans, progress)
+  await writePlan(context, run, plans, progress)
 }

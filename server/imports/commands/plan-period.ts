@@ -44,7 +44,7 @@ const planBatch = async (
   const plans = sources.map((source, index) => planCopy(done + index + 1, source, planning))
   const read = done + sources.length
   const total = Math.max(run.total, read)
-  await writePlan(context, run.id, plans, { done: run.dry_run ? read : Math.floor(read / 2), total })
+  await writePlan(context, run, plans, { done: run.dry_run ? read : Math.floor(read / 2), total })
   return { last: sources.at(-1)?.id ?? after, size: sources.length }
 }
 

@@ -1,19 +1,29 @@
 // scope: compares the rows of one plan with the students of the import’s own school.
 import { sql } from 'kysely'
 import type { House } from '../../context.ts'
+import type { Database } from '../../db/database.ts'
 import type { ImportRecord } from '../queries.ts'
 import { headerOf } from '../rules/cross-errors.ts'
 import type { MappedColumn } from '../rules/read-row.ts'
+import { updateRun } from './claim-run.ts'
 
 /**
  * Refuses every row whose student, or whose SSN, an earlier row of the file has: the first one counts. Done in the
- * database, so that memory does not grow with the file.
+ * database, so that memory does not grow with the file. @throws SupersededRun
  */
 export const refuseDoubles = async (
   house: House,
   run: ImportRecord,
   columns: readonly MappedColumn[],
 ): Promise<void> => {
+  await house.db.transaction().execute(async (db) => {
+    // locks the import: no other run can start until the rows and their counts are written
+    await updateRun({ db }, run, { updated_at: house.clock.now().toISOString() })
+    await refuse(db, run, columns)
+  })
+}
+
+const refuse = async (db: Database, run: ImportRecord, columns: readonly MappedColumn[]): Promise<void> => {
   await sql`
     with ranked as materialized (
       select row_number, outcome, sid, ssn_index,
@@ -46,5 +56,5 @@ export const refuseDoubles = async (
         count(*) filter (where outcome = 'unchanged')::int as unchanged
       from refused
     ) counts
-    where imports.id = ${run.id}`.execute(house.db)
+    where imports.id = ${run.id}`.execute(db)
 }

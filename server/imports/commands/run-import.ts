@@ -1,6 +1,7 @@
 // scope: works on one import by its id, in the name of its author (jobs/context.ts).
 import { sql } from 'kysely'
 import type { House } from '../../context.ts'
+import type { Database } from '../../db/database.ts'
 import { scope } from '../../db/scope.ts'
 import { UnreadableCsv } from '../../lib/csv.ts'
 import { mayGoBetter } from '../../http/problems.ts'
@@ -10,6 +11,7 @@ import type { ImportRecord } from '../queries.ts'
 import { unclosed } from '../rules/read-head.ts'
 import { RefusedImport } from '../rules/refused-import.ts'
 import { applyPlan, StalePlan } from './apply-plan.ts'
+import { claimRun, SupersededRun, updateRun } from './claim-run.ts'
 import { planFile } from './plan-file.ts'
 import { planPeriod } from './plan-period.ts'
 
@@ -28,7 +30,7 @@ export const planImport = (house: House, importId: number, attempt = oneOfMany):
       const planned = await plan(house, run, authorId)
       if (planned.state !== 'running') return
       try {
-        return await applyPlan(house, run.id, authorId)
+        return await applyPlan(house, run, authorId)
       } catch (error) {
         if (!(error instanceof StalePlan) || left === 1) throw error
       }
@@ -37,7 +39,7 @@ export const planImport = (house: House, importId: number, attempt = oneOfMany):
 
 /** Applies a plan that a dry run has shown, and nothing else. */
 export const applyImport = (house: House, importId: number, attempt = oneOfMany): Promise<void> =>
-  inWords(house, { importId, ...attempt }, (run, authorId) => applyPlan(house, run.id, authorId))
+  inWords(house, { importId, ...attempt }, (run, authorId) => applyPlan(house, run, authorId))
 
 /** Runs a part of an import; what keeps it from ending well is told in its message. */
 const inWords = async (
@@ -45,12 +47,12 @@ const inWords = async (
   { importId, isLast }: Attempt & { readonly importId: number },
   work: (run: ImportRecord, authorId: number) => Promise<void>,
 ): Promise<void> => {
-  const run = await start(house, importId)
+  const run = await claimRun(house, importId)
   if (!run || run.author_id === null) return
   try {
     await work(run, run.author_id)
   } catch (error) {
-    if (mayGoBetter(error) && !isLast) throw error
+    if (error instanceof SupersededRun || (mayGoBetter(error) && !isLast)) throw error
     const ending = endingOf(error)
     if (ending.state === 'failed') house.log.error({ err: error, import_id: importId }, 'An import failed.')
     await end(house, run, ending)
@@ -72,28 +74,31 @@ const endingOf = (error: unknown): Ending => {
   return { state: 'failed', message: 'Something went wrong. Nothing was written.' }
 }
 
-const start = (house: House, importId: number): Promise<ImportRecord | undefined> =>
-  scope
-    .update(house, 'imports')
-    .set({ state: 'running', updated_at: house.clock.now().toISOString() })
-    .where('id', '=', importId)
-    .where('state', 'in', ['queued', 'running'])
-    .returningAll()
-    .executeTakeFirst()
-
 /**
  * Ends an import; of a plan that was never whole nothing is left to be looked at. One whose commit went through
  * although the answer was lost has ended well, and stays so.
  */
-const end = async (house: House, { id }: ImportRecord, ending: Ending): Promise<void> => {
-  const ended = await scope
-    .update(house, 'imports')
-    .set({ ...ending, updated_at: house.clock.now().toISOString() })
-    .where('id', '=', id)
-    .where('state', '=', 'running')
-    .returningAll()
-    .executeTakeFirst()
-  if (ended?.planned_at === null) await clear(house, ended)
+const end = async (house: House, run: ImportRecord, ending: Ending): Promise<void> =>
+  house.db.transaction().execute(async (db) => {
+    const ended = await scope
+      .update({ db }, 'imports')
+      .set({ ...ending, updated_at: house.clock.now().toISOString() })
+      .where('id', '=', run.id)
+      .where('attempt', '=', run.attempt)
+      .where('state', '=', 'running')
+      .returningAll()
+      .executeTakeFirst()
+    if (!ended) return assertNotSuperseded(db, run)
+    if (ended.planned_at !== null) return
+    await scope.update({ db }, 'imports').set(noPlan).where('id', '=', run.id).execute()
+    await db.deleteFrom('import_rows').where('import_id', '=', run.id).execute()
+  })
+
+/** A run whose import has ended is done. @throws SupersededRun when the import goes on in another run */
+const assertNotSuperseded = async (db: Database, run: ImportRecord): Promise<void> => {
+  const { rows } =
+    await sql`select from imports where id = ${run.id} and state in ('queued', 'running')`.execute(db)
+  if (rows.length > 0) throw new SupersededRun()
 }
 
 /** Makes the plan anew, and says how it goes on: `running` where it is to be applied now. */
@@ -102,34 +107,30 @@ const plan = async (house: House, run: ImportRecord, authorId: number): Promise<
   await (run.kind === 'csv' ? planFile : planPeriod)(house, run, authorId)
   const at = house.clock.now().toISOString()
   const isRefused = sql<boolean>`refused > 0 and not accept_valid_rows`
-  return scope
-    .update(house, 'imports')
-    .set({
-      planned_at: at,
-      period_version: version,
-      updated_at: at,
-      total: sql<number>`added + changed + unchanged + refused`,
-      done: sql<number>`case when dry_run or (${isRefused}) then added + changed + unchanged + refused
-        else (added + changed + unchanged + refused) / 2 end`,
-      state: sql<string>`case when dry_run then 'done' when ${isRefused} then 'refused' else 'running' end`,
-      message: sql<string | null>`case when not dry_run and ${isRefused} then ${refusedText} end`,
-    })
-    .where('id', '=', run.id)
-    .returningAll()
-    .executeTakeFirstOrThrow()
+  return updateRun(house, run, {
+    planned_at: at,
+    period_version: version,
+    updated_at: at,
+    total: sql<number>`added + changed + unchanged + refused`,
+    done: sql<number>`case when dry_run or (${isRefused}) then added + changed + unchanged + refused
+      else (added + changed + unchanged + refused) / 2 end`,
+    state: sql<string>`case when dry_run then 'done' when ${isRefused} then 'refused' else 'running' end`,
+    message: sql<string | null>`case when not dry_run and ${isRefused} then ${refusedText} end`,
+  })
 }
 
 /** Why nothing was written although the file could be read. */
 export const refusedText = 'Rows were refused, so nothing was written.'
 
-/** Takes away what a former try planned; answers the period's version, which the plan will stand on. */
+/** What an import without a plan has counted. */
+const noPlan = { done: 0, added: 0, changed: 0, unchanged: 0, refused: 0, unlisted: '[]', planned_at: null }
+
+/** Deletes what an earlier run planned. Returns the version of the period that the new plan is based on. */
 const clear = async (house: House, run: ImportRecord): Promise<number> => {
-  await house.db.deleteFrom('import_rows').where('import_id', '=', run.id).execute()
-  await scope
-    .update(house, 'imports')
-    .set({ done: 0, added: 0, changed: 0, unchanged: 0, refused: 0, unlisted: '[]', planned_at: null })
-    .where('id', '=', run.id)
-    .execute()
+  await house.db.transaction().execute(async (db) => {
+    await updateRun({ db }, run, noPlan)
+    await db.deleteFrom('import_rows').where('import_id', '=', run.id).execute()
+  })
   const { rows } = await sql<{
     version: number
   }>`select version from periods where id = ${run.period_id}`.execute(house.db)

@@ -5,6 +5,7 @@ import type { ImportOutcome } from '#contract/imports/shapes.ts'
 import { closeSsn, ssnPlace } from '../../lib/crypt.ts'
 import { bytesText } from '../matches.ts'
 import type { Plan } from '../rules/plan.ts'
+import { updateRun, type Run } from './claim-run.ts'
 
 /** Ids for records that are to be made: set aside now, so that applying the plan is plain inserting. */
 const setAside = async (
@@ -44,10 +45,10 @@ export interface Progress {
   readonly total: number
 }
 
-/** Writes planned rows down, and how far the import has come with them. */
+/** Saves planned rows, and how far the import has come with them. @throws SupersededRun */
 export const writePlan = async (
   context: Context,
-  importId: number,
+  run: Run,
   plans: readonly Plan[],
   progress: Progress,
 ): Promise<void> => {
@@ -56,7 +57,7 @@ export const writePlan = async (
     insert into import_rows (import_id, row_number, outcome, sid, name, student_id, student_version,
       student_period_id, student_period_version, from_student_period_id, ssn_index, ssn_cipher, ssn_last_four,
       student_changes, student_period_changes, errors)
-    select ${importId}::bigint, plan.*
+    select ${run.id}::bigint, plan.*
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as plan(row_number integer, outcome text, sid text,
       name text, student_id bigint, student_version integer, student_period_id bigint,
       student_period_version integer, from_student_period_id bigint, ssn_index bytea, ssn_cipher bytea,
@@ -64,10 +65,13 @@ export const writePlan = async (
     context.db,
   )
   const count = (outcome: ImportOutcome): number => plans.filter((plan) => plan.outcome === outcome).length
-  await sql`
-    update imports set done = greatest(done, ${progress.done}), total = greatest(total, ${progress.total}),
-      added = added + ${count('added')}, changed = changed + ${count('changed')},
-      unchanged = unchanged + ${count('unchanged')}, refused = refused + ${count('refused')},
-      updated_at = ${context.clock.now().toISOString()}
-    where id = ${importId}`.execute(context.db)
+  await updateRun(context, run, {
+    done: sql<number>`greatest(done, ${progress.done})`,
+    total: sql<number>`greatest(total, ${progress.total})`,
+    added: sql<number>`added + ${count('added')}`,
+    changed: sql<number>`changed + ${count('changed')}`,
+    unchanged: sql<number>`unchanged + ${count('unchanged')}`,
+    refused: sql<number>`refused + ${count('refused')}`,
+    updated_at: context.clock.now().toISOString(),
+  })
 }
