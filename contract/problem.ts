@@ -23,6 +23,10 @@ export const problems = {
   server_error: { status: 500, message: 'Server Error' },
   unknown_content: { status: 500, message: 'What is kept cannot be read.' },
   unavailable: { status: 503, message: 'A part of the service is away. Try again in a moment.' },
+  no_room: {
+    status: 507,
+    message: 'The server has no disk space left. Nothing was saved. Tell the provider of Shipmate.',
+  },
 } as const satisfies Record<string, { status: number; message: string }>
 
 export type ProblemCode = keyof typeof problems

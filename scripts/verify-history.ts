@@ -4,7 +4,8 @@ import { verifyHistory } from '#server/history/verify.ts'
 import { readSettings } from '#server/lib/env.ts'
 import { createLog } from '#server/lib/log.ts'
 import { readSecrets } from '#server/lib/secrets.ts'
-import { holdFolder, isTold, startOwnDatabase } from '#server/start.ts'
+import { holdFolder, startOwnDatabase } from '#server/start.ts'
+import { isTold } from '#server/start-failures.ts'
 
 const settings = readSettings(process.env)
 const hold = (): (() => void) => {
@@ -20,7 +21,7 @@ const release = hold()
 const own =
   settings.databaseUrl === null ? await startOwnDatabase(settings, readSecrets(settings.dataDir)) : null
 const pool = createPool({
-  url: own?.url ?? settings.databaseUrl ?? '',
+  url: own?.url ?? settings.databaseOwnerUrl ?? settings.databaseUrl ?? '',
   asApp: false,
   log: createLog('warn'),
   statementTimeout: 0,

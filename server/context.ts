@@ -40,6 +40,8 @@ export interface House {
   readonly announcements: Announcements
   /** Told after a commit that enqueued work. */
   readonly onJob: () => void
+  /** Why the database can't be used now; null while it answers. */
+  readonly databaseTrouble: () => string | null
 }
 
 /** The act in progress: made with the first history entry of a request or job. */

@@ -4,50 +4,57 @@ import { prepareAccounts } from './accounts.ts'
 import { createApp } from './app.ts'
 import type { House } from './context.ts'
 import { createDatabase, createPool } from './db/database.ts'
-import { migrate } from './db/migrate.ts'
+import { checkKeys } from './db/key-fingerprints.ts'
+import { watchDatabase } from './db/pulse.ts'
 import { startHousekeeping } from './housekeeping.ts'
 import { createAccessQueue } from './history/access-log.ts'
 import { startSealer } from './history/sealer.ts'
+import { prepareDrain } from './http/drain.ts'
+import { mayGoBetter } from './http/problems.ts'
 import { tasks } from './jobs/registry.ts'
 import { startWorker } from './jobs/worker.ts'
 import { systemClock } from './lib/clock.ts'
 import { readSettings, type Settings } from './lib/env.ts'
 import { createFiles, storeOf } from './lib/files.ts'
-import { createLog } from './lib/log.ts'
+import { createLog, type Logger } from './lib/log.ts'
 import { createAnnouncer } from './live/announce.ts'
 import { listenForChanges } from './live/listen.ts'
-import { keysOf, readSecrets } from './lib/secrets.ts'
+import { formerTokenKeys, keysOf, readSecrets } from './lib/secrets.ts'
 import { bindSsns } from './students/bind-ssns.ts'
-import { holdFolder, isTold, startOwnDatabase } from './start.ts'
+import { openDatabase, type Release } from './open-database.ts'
+import { assertPortIsFree, listening } from './start.ts'
+import { sentenceOf } from './start-failures.ts'
 
-/** What must be let go of at the end, the last taken first. */
-type Release = () => Promise<void> | void
-
-/** Milliseconds in which requests in progress may finish. */
-const drainTime = 30_000
-
-const openDatabase = async (settings: Settings, releases: Release[]): Promise<string> => {
-  if (settings.databaseUrl !== null) return settings.databaseUrl
-  releases.push(holdFolder(settings.dataDir))
-  const database = await startOwnDatabase(settings, readSecrets(settings.dataDir))
-  releases.push(database.stop)
-  return database.url
-}
-
-const listen = async (app: FastifyInstance, settings: Settings): Promise<string> => {
-  await app.listen({ port: settings.port, host: settings.host })
+const addressOf = (app: FastifyInstance, settings: Settings): string => {
   const address = app.server.address() as AddressInfo
   return settings.publicUrlIsGiven ? settings.publicUrl : `http://${settings.host}:${address.port}`
+}
+
+/** Does what the start alone may do, with the owner's rights, and closes the owner's connection. */
+const prepare = async (ownerUrl: string, house: House, formerTokens: readonly Buffer[]): Promise<string> => {
+  const pool = createPool({ url: ownerUrl, asApp: false, log: house.log, max: 3, statementTimeout: 0 })
+  try {
+    const owner = createDatabase(pool)
+    await checkKeys(owner, house.keys, formerTokens)
+    await bindSsns(owner, house.keys, house.log)
+    return await prepareAccounts(house, owner)
+  } finally {
+    await pool.end()
+  }
 }
 
 const run = async (releases: Release[]): Promise<void> => {
   const settings = readSettings(process.env)
   const log = createLog(settings.logLevel)
-  const url = await openDatabase(settings, releases)
-  const { hasAppRole } = await migrate(url, log)
-  const owner = createPool({ url, asApp: false, log, max: 6, statementTimeout: 0 })
-  releases.push(() => owner.end())
-  const pool = createPool({ url, asApp: hasAppRole, log, max: 20 })
+  catchOutages(log)
+  await assertPortIsFree(settings)
+  const database = await openDatabase(settings, log, releases, endWith)
+  const { app: login, queue: queueUrl } = database.logins
+  const pulse = watchDatabase(login.url, log)
+  releases.push(pulse.stop)
+  const queue = createPool({ url: queueUrl, asApp: false, log, max: 6, statementTimeout: 0, pulse })
+  releases.push(() => queue.end())
+  const pool = createPool({ ...login, log, max: 20, pulse })
   releases.push(() => pool.end())
   const db = createDatabase(pool)
   const sealer = startSealer(db, log)
@@ -55,7 +62,8 @@ const run = async (releases: Release[]): Promise<void> => {
   const announce = createAnnouncer(pool, log)
   const announcements = listenForChanges(pool, log)
   releases.push(announcements.stop)
-  const keys = keysOf(settings, readSecrets(settings.dataDir))
+  const secrets = readSecrets(settings.dataDir)
+  const keys = keysOf(settings, secrets)
   const house: House = {
     db,
     pool,
@@ -71,27 +79,28 @@ const run = async (releases: Release[]): Promise<void> => {
     },
     announcements,
     onJob: () => undefined,
+    databaseTrouble: () => database.trouble() ?? pulse.trouble(),
   }
   const flush = setInterval(() => void house.accesses.flush(), 500)
   releases.push(async () => {
     clearInterval(flush)
     await house.accesses.flush()
   })
-  await bindSsns(createDatabase(owner), keys, log)
-  const words = await prepareAccounts(house, createDatabase(owner))
+  const words = await prepare(database.ownerUrl, house, formerTokenKeys(settings, secrets))
   releases.push(startHousekeeping(house))
-  const worker = await startWorker(house, owner, tasks)
-  releases.push(worker.stop)
+  releases.push(startWorker(house, queue, tasks).stop)
   const app = await createApp(house)
-  releases.push(() => closeApp(app))
-  process.stdout.write(`\nShipmate is at ${await listen(app, settings)}\n${words}\nStop it with Ctrl-C.\n`)
+  releases.push(prepareDrain(app))
+  await listening(settings, () => app.listen({ port: settings.port, host: settings.host }))
+  process.stdout.write(`\nShipmate is at ${addressOf(app, settings)}\n${words}\nStop it with Ctrl-C.\n`)
 }
 
-const closeApp = async (app: FastifyInstance): Promise<void> => {
-  const timer = setTimeout(() => app.server.closeAllConnections(), drainTime)
-  app.server.closeIdleConnections()
-  await app.close()
-  clearTimeout(timer)
+/** An outage of the database ends no process, wherever its error surfaces; any other error does. */
+const catchOutages = (log: Logger): void => {
+  process.on('unhandledRejection', (error) => {
+    if (!mayGoBetter(error)) throw error
+    log.error({ err: error }, 'Work was cut off because the database was away.')
+  })
 }
 
 const releaseAll = async (releases: Release[]): Promise<void> => {
@@ -109,6 +118,15 @@ let ending: Promise<void> | undefined
 const end = (code: number): void => {
   ending ??= releaseAll(releases).then(() => process.exit(code))
 }
+/** Milliseconds in which a server without a database may put the rest in order. */
+const lastWords = 10_000
+
+/** Ends the process because it can't go on. */
+const endWith = (sentence: string): void => {
+  process.stderr.write(`Shipmate has ended.\n${sentence}\n`)
+  setTimeout(() => process.exit(1), lastWords).unref()
+  end(1)
+}
 process.on('SIGINT', () => end(0))
 process.on('SIGTERM', () => end(0))
 process.on('SIGHUP', () => end(0))
@@ -116,11 +134,7 @@ process.on('SIGHUP', () => end(0))
 try {
   await run(releases)
 } catch (error) {
-  const told = isTold(error)
-    ? error.message
-    : error instanceof Error
-      ? (error.stack ?? error.message)
-      : 'Unknown.'
-  process.stderr.write(`Shipmate did not start.\n${told}\n`)
+  const stack = error instanceof Error ? (error.stack ?? error.message) : 'Unknown.'
+  process.stderr.write(`Shipmate did not start.\n${sentenceOf(error) ?? stack}\n`)
   end(1)
 }

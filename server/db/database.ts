@@ -1,12 +1,12 @@
-import { Kysely, PostgresDialect } from 'kysely'
+import { Kysely, PostgresDialect, PostgresDriver, type Driver } from 'kysely'
 import pg from 'pg'
 import type { Logger } from '../lib/log.ts'
+import type { Pulse } from './pulse.ts'
+import { appRole } from './roles.ts'
 import type { DB } from './schema.ts'
+import { WatchedPool } from './watched-pool.ts'
 
 export type Database = Kysely<DB>
-
-/** The rights the running application works with; made by the migrations where they may. */
-export const appRole = 'shipmate_app'
 
 const { builtins } = pg.types
 
@@ -26,29 +26,34 @@ const types: pg.CustomTypesConfig = {
 export interface PoolOptions {
   readonly url: string
   readonly max?: number
-  /** Works with the narrow rights of the application. */
+  /** Takes the rights of the application where the URL is the owner's. */
   readonly asApp: boolean
   readonly log: Logger
-  /** Milliseconds; 15 s unless said, 0 for no limit (jobs). */
+  /** Milliseconds; 15 s unless given, 0 for no limit (jobs). */
   readonly statementTimeout?: number
+  /** Drops the connections when the database stops answering. */
+  readonly pulse?: Pulse
 }
 
-/** A pool whose lost connections are logged, not fatal: a database restart does not end the process. */
+/** Opens a pool that logs lost connections: a restart of the database does not end the process. */
 export const createPool = (options: PoolOptions): pg.Pool => {
   const settings = [
     '-c timezone=UTC',
     `-c statement_timeout=${options.statementTimeout ?? 15_000}`,
     ...(options.asApp ? [`-c role=${appRole}`] : []),
   ]
-  const pool = new pg.Pool({
-    connectionString: options.url,
-    max: options.max ?? 10,
-    options: settings.join(' '),
-    // a full house answers 503 rather than letting requests pile up
-    connectionTimeoutMillis: 2000,
-    types,
-    application_name: 'shipmate',
-  })
+  const pool = new WatchedPool(
+    {
+      connectionString: options.url,
+      max: options.max ?? 10,
+      options: settings.join(' '),
+      // when all connections are busy, a request is answered 503 instead of waiting longer
+      connectionTimeoutMillis: 2000,
+      types,
+      application_name: 'shipmate',
+    },
+    options.pulse,
+  )
   const onLost = (error: Error): void => {
     // at the end the database may close a connection before we do
     if (!pool.ending) options.log.warn({ err: error }, 'A database connection was lost.')
@@ -58,5 +63,30 @@ export const createPool = (options: PoolOptions): pg.Pool => {
   return pool
 }
 
-export const createDatabase = (pool: pg.Pool): Database =>
-  new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
+/** Throws what made a transaction fail, even if the rollback fails too: a lost connection rolls back by itself. */
+class QuietRollbackDriver extends PostgresDriver {
+  override async rollbackTransaction(
+    connection: Parameters<PostgresDriver['rollbackTransaction']>[0],
+  ): Promise<void> {
+    try {
+      await super.rollbackTransaction(connection)
+    } catch {
+      // the driver discards the connection
+    }
+  }
+}
+
+class Dialect extends PostgresDialect {
+  readonly #pool: pg.Pool
+
+  constructor(pool: pg.Pool) {
+    super({ pool })
+    this.#pool = pool
+  }
+
+  override createDriver(): Driver {
+    return new QuietRollbackDriver({ pool: this.#pool })
+  }
+}
+
+export const createDatabase = (pool: pg.Pool): Database => new Kysely<DB>({ dialect: new Dialect(pool) })

@@ -319,6 +319,13 @@ create table jobs (
 CREATE INDEX jobs_open_undos ON public.jobs USING btree ((((ask ->> 'change_id'::text))::bigint)) WHERE ((kind = 'undo-change'::text) AND (state = ANY (ARRAY['queued'::text, 'running'::text])));
 CREATE INDEX jobs_untold_of_author ON public.jobs USING btree (author_id, id DESC) WHERE (told_at IS NULL);
 
+create table key_fingerprints (
+  name text not null,
+  fingerprint bytea not null,
+  recorded_at timestamp with time zone not null default now(),
+  constraint key_fingerprints_pkey PRIMARY KEY (name)
+);
+
 create table one_time_tokens (
   id bigint not null generated always as identity,
   user_id bigint not null,

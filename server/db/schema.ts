@@ -248,6 +248,12 @@ export interface Job {
   updated_at: string;
 }
 
+export interface KeyFingerprint {
+  fingerprint: Buffer;
+  name: string;
+  recorded_at: Generated<string>;
+}
+
 export interface OneTimeToken {
   created_at: string;
   expires_at: string;
@@ -661,6 +667,7 @@ export interface DB {
   imports: Import;
   insurance_companies: InsuranceCompany;
   jobs: Job;
+  key_fingerprints: KeyFingerprint;
   one_time_tokens: OneTimeToken;
   outbox: Outbox;
   pending_logins: PendingLogin;

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { Context } from '../context.ts'
-import { enqueue, keepLongCall, runLongCall, task } from '../jobs/index.ts'
+import { abandonLongCall, enqueue, keepLongCall, runLongCall, task } from '../jobs/index.ts'
 import { countActStudents } from './queries.ts'
 import { undoChange } from './undo.ts'
 import { claimUndoLater, getUndoable, undoKind } from './undoable.ts'
@@ -15,6 +15,7 @@ const undoTask = task({
     runLongCall(house, { jobId: job_id, isLast }, (context, ask) =>
       undoChange(context, z.parse(asked, ask).change_id),
     ),
+  abandon: (house, { job_id }) => abandonLongCall(house, job_id),
 })
 
 export const historyTasks = [undoTask]

@@ -8,7 +8,7 @@ import { openApi } from './open-api.ts'
 
 /** For whoever runs the server: is it alive, is it ready, what does it offer. */
 export const serveOperators = (app: FastifyInstance, house: House): void => {
-  app.get('/health/live', () => ({ status: 'ok' }))
+  app.get('/health/live', () => ({ status: 'ok', database: house.databaseTrouble() ?? 'ok' }))
   app.get('/health/ready', async () => {
     await readiness(house)
     return { status: 'ok' }
@@ -21,11 +21,14 @@ export const serveOperators = (app: FastifyInstance, house: House): void => {
   })
 }
 
-/** The database answers; the queue lives in it. @throws Problem 503 */
+/** Asks the database, which holds the queue too. @throws Problem 503 that says what is wrong */
 const readiness = async (house: House): Promise<void> => {
   try {
     await sql`select 1`.execute(house.db)
   } catch {
-    throw new Problem('unavailable', { headers: { 'Retry-After': '5' } })
+    throw new Problem('unavailable', {
+      message: house.databaseTrouble() ?? 'The database doesn’t answer.',
+      headers: { 'Retry-After': '5' },
+    })
   }
 }

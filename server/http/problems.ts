@@ -33,15 +33,21 @@ const isAway = (code: string): boolean =>
 
 const connectionErrors = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT'])
 
+/** What the driver says of a connection that is gone; it gives no codes. */
+const lostConnection =
+  /timeout exceeded when trying to connect|Connection terminated|timeout expired|not queryable|connection has been discarded/
+
+/** The disk of the database, or of this process, is full. */
+const isFull = (code: string): boolean => ['53100', 'ENOSPC', 'EDQUOT'].includes(code)
+
 const unavailable = (): Problem => new Problem('unavailable', { headers: { 'Retry-After': '5' } })
 
 const fromDatabase = (error: unknown): Problem | null => {
   const code = textOf(error, 'code')
   if (code === '23505') return fromConstraint(error)
+  if (isFull(code)) return new Problem('no_room')
   if (isAway(code) || connectionErrors.has(code)) return unavailable()
-  if (/timeout exceeded when trying to connect|Connection terminated/.test(textOf(error, 'message')))
-    return unavailable()
-  return null
+  return lostConnection.test(textOf(error, 'message')) ? unavailable() : null
 }
 
 const fromFiles = (error: unknown): Problem | null => (error instanceof FilesAwayError ? unavailable() : null)

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { task } from '../jobs/index.ts'
-import { applyImport, planImport } from './commands/run-import.ts'
+import { abandonImport, applyImport, planImport } from './commands/run-import.ts'
 
 const payload = z.object({ import_id: z.int() })
 
@@ -9,6 +9,7 @@ export const planImportTask = task({
   name: 'plan_import',
   payload,
   run: (house, { import_id }, attempt) => planImport(house, import_id, attempt),
+  abandon: (house, { import_id }) => abandonImport(house, import_id),
 })
 
 /** Writes what a dry run has shown. */
@@ -16,6 +17,7 @@ export const applyImportTask = task({
   name: 'apply_import',
   payload,
   run: (house, { import_id }, attempt) => applyImport(house, import_id, attempt),
+  abandon: (house, { import_id }) => abandonImport(house, import_id),
 })
 
 export const importTasks = [planImportTask, applyImportTask]

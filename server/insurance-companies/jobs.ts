@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import type { CompanyMove } from '#contract/insurance-companies/shapes.ts'
 import type { BulkResult } from '#contract/student-periods/bulk-shapes.ts'
 import type { Context } from '../context.ts'
-import { enqueue, keepLongCall, runLongCall, task } from '../jobs/index.ts'
+import { abandonLongCall, enqueue, keepLongCall, runLongCall, task } from '../jobs/index.ts'
 import { assignNames, type Assignment } from './commands/assign-names.ts'
 import { mergeCompanies, type Merge } from './commands/merge-companies.ts'
 
@@ -32,6 +32,7 @@ const moveTask = task({
   name: 'move_company_uses',
   payload: z.object({ job_id: z.int(), kind: z.enum(kinds) }),
   run: (house, { job_id, kind }, { isLast }) => runLongCall(house, { jobId: job_id, isLast }, commands[kind]),
+  abandon: (house, { job_id }) => abandonLongCall(house, job_id),
 })
 
 export const insuranceCompanyTasks = [moveTask]

@@ -1,3 +1,3 @@
-export { keepLongCall, runLongCall } from './long-call.ts'
+export { abandonLongCall, keepLongCall, runLongCall } from './long-call.ts'
 export type { Progress } from './progress.ts'
-export { enqueue, task, type Task } from './task.ts'
+export { enqueue, maxAttempts, task, type Task } from './task.ts'

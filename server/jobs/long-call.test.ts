@@ -6,9 +6,10 @@ import { createPool } from '../db/database.ts'
 import { createLog } from '../lib/log.ts'
 import { problem } from '../problem.ts'
 import { buildSchoolWorld, type SchoolWorld } from '../testing/school-world.ts'
+import { queueUrl } from '../testing/test-logins.ts'
 import { startTestHouse, type TestHouse } from '../testing/test-house.ts'
 import { asAuthor } from './context.ts'
-import { keepLongCall, runLongCall } from './long-call.ts'
+import { abandonLongCall, keepLongCall, runLongCall } from './long-call.ts'
 import { enqueue, task } from './task.ts'
 import { workOff } from './worker.ts'
 
@@ -41,6 +42,7 @@ const failing = (error: Error) => {
         await rename(context)
         throw error
       }),
+    abandon: (itsHouse, { job_id }) => abandonLongCall(itsHouse, job_id),
   })
   const keep = () =>
     asAuthor(house.house, world.registrarId, 'asked', async (context) => {
@@ -48,7 +50,7 @@ const failing = (error: Error) => {
       await enqueue(context, definition, { job_id: id })
     })
   const work = async () => {
-    const owner = createPool({ url: house.url, asApp: false, log: createLog('silent'), max: 5 })
+    const owner = createPool({ url: queueUrl(house.url), asApp: false, log: createLog('silent'), max: 5 })
     await sql`update graphile_worker._private_jobs set run_at = now()`.execute(house.owner)
     await workOff(house.house, owner, [definition])
     await owner.end()
@@ -62,6 +64,7 @@ const cityOf = async () =>
     ?.city
 
 const wentWrong = 'Something went wrong on the server; nothing was changed.'
+const notInTime = 'The database did not answer in time. Nothing was changed. Try again.'
 
 describe('long work that comes upon an error', () => {
   it('fails at once where another try would end the same, writes nothing, and tells its author', async () => {
@@ -81,7 +84,7 @@ describe('long work that comes upon an error', () => {
     for (let nth = 1; nth <= 4; nth += 1) await work()
     expect(await listed()).toMatchObject([{ state: 'running', message: null }])
     await work()
-    expect(await listed()).toMatchObject([{ state: 'failed', message: wentWrong }])
+    expect(await listed()).toMatchObject([{ state: 'failed', message: notInTime }])
     await work()
     expect(tries()).toBe(5)
   })

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { JobKind, JobResult } from '#contract/jobs/shapes.ts'
 import type { Context, House } from '../context.ts'
-import { mayGoBetter } from '../http/problems.ts'
+import { mayGoBetter, toProblem } from '../http/problems.ts'
 import { Problem } from '../problem.ts'
 import { asAuthor } from './context.ts'
 import { createProgress } from './progress.ts'
-import type { Attempt } from './task.ts'
+import { maxAttempts, type Attempt } from './task.ts'
 
 /** A long call as it is kept until it is done: its name, its body, and how many records it means. */
 interface LongCall {
@@ -90,14 +90,26 @@ const finish = async (context: Context, jobId: number, result: JobResult): Promi
 const fail = async (house: House, jobId: number, error: unknown): Promise<void> => {
   const isRefused = error instanceof Problem
   if (!isRefused) house.log.error({ err: error, job_id: jobId }, 'A long call failed.')
+  await endAsFailed(house, jobId, isRefused ? error.message : messageOf(error))
+}
+
+/** What the author is told of an error that is not about what they asked for. */
+const messageOf = (error: unknown): string => {
+  const { code, message } = toProblem(error)
+  if (code === 'no_room') return message
+  if (code === 'unavailable') return 'The database did not answer in time. Nothing was changed. Try again.'
+  return 'Something went wrong on the server; nothing was changed.'
+}
+
+const endAsFailed = async (house: House, jobId: number, message: string): Promise<void> => {
   await house.db
     .updateTable('jobs')
-    .set({
-      state: 'failed',
-      message: isRefused ? error.message : 'Something went wrong on the server; nothing was changed.',
-      updated_at: house.clock.now().toISOString(),
-    })
+    .set({ state: 'failed', message, updated_at: house.clock.now().toISOString() })
     .where('id', '=', jobId)
-    .where('state', '=', 'running')
+    .where('state', 'in', ['queued', 'running'])
     .execute()
 }
+
+/** Ends a long call whose every attempt was cut off: nothing of it is done. */
+export const abandonLongCall = (house: House, jobId: number): Promise<void> =>
+  endAsFailed(house, jobId, `This was interrupted ${maxAttempts} times. Nothing was changed. Try again.`)

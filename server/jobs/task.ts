@@ -10,7 +10,12 @@ export interface Task<S extends Schema = Schema> {
   /** Jobs of one queue run one after another. */
   readonly queue?: string
   run(house: House, payload: z.output<S>, attempt: Attempt): Promise<void>
+  /** Ends the work as failed, with a message, when every attempt was cut off. Work that has ended stays as it is. */
+  abandon(house: House, payload: z.output<S>): Promise<void>
 }
+
+/** How often the queue runs a job that is cut off or fails, as `shipmate_enqueue` says. */
+export const maxAttempts = 5
 
 /** One of the tries that the queue gives a job: after the last one nothing happens to it any more. */
 export interface Attempt {

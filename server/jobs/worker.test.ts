@@ -1,80 +1,184 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import pg from 'pg'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { createPool } from '../db/database.ts'
 import { createLog } from '../lib/log.ts'
+import { queueUrl } from '../testing/test-logins.ts'
 import { startTestHouse, type TestHouse } from '../testing/test-house.ts'
+import { releaseOrphans } from './orphans.ts'
 import { enqueue, task, type Task } from './task.ts'
-import { releaseOrphans, startWorker } from './worker.ts'
+import { startWorker, type Worker } from './worker.ts'
 
 let house: TestHouse
+let queue: pg.Pool
+let worker: Worker | null
+/** Ends what a failed test left unfinished. */
+const endings: (() => void)[] = []
 beforeAll(async () => {
   house = await startTestHouse()
 })
 afterAll(() => house.close())
+beforeEach(() => {
+  queue = createPool({ url: queueUrl(house.url), asApp: false, log: createLog('silent'), max: 6 })
+  worker = null
+})
+afterEach(async () => {
+  for (const end of endings.splice(0)) end()
+  await worker?.stop()
+  await queue.end()
+  await sql`delete from graphile_worker._private_jobs`.execute(house.owner)
+})
 
-const newOwner = () => createPool({ url: house.url, asApp: false, log: createLog('silent'), max: 5 })
+const start = (...tasks: Task[]): void => {
+  worker = startWorker(house.house, queue, tasks)
+}
 const enqueueOne = (definition: Task) =>
   enqueue({ db: house.house.db, house: house.house, afterCommit: [] }, definition, {})
+
+/** Resolves when a state is reached that lasts. */
 const until = async (holds: () => boolean | Promise<boolean>): Promise<void> => {
   while (!(await holds())) await new Promise((next) => setTimeout(next, 10))
 }
 
+const listJobs = async () =>
+  (
+    await sql<{ locked_by: string | null; attempts: number }>`
+      select locked_by, attempts from graphile_worker._private_jobs`.execute(house.owner)
+  ).rows
+
+/** The backend that holds the sign of life of a pool of workers. */
+const findHolder = async (poolId: string): Promise<number | null> => {
+  const { rows } = await sql<{ pid: number }>`
+    select pid from pg_locks
+    where locktype = 'advisory' and granted and objsubid = 1
+      and database = (select oid from pg_database where datname = current_database())
+      and (classid::bigint << 32 | objid::bigint) = hashtextextended('shipmate_worker_' || ${poolId}::text, 0)`.execute(
+    house.owner,
+  )
+  return rows[0]?.pid ?? null
+}
+
+/** Lets new connections into the database of this test, or none. */
+const allowConnections = async (allowed: boolean): Promise<void> => {
+  const name = new URL(house.url).pathname.slice(1)
+  const client = new pg.Client({ connectionString: house.url.replace(name, 'postgres') })
+  await client.connect()
+  await client.query(`alter database ${name} allow_connections ${allowed}`)
+  await client.end()
+}
+
+/** Work that goes on until it is told to end. */
+const buildSlow = () => {
+  let finish = (): void => undefined
+  const state = { begun: 0, abandoned: 0, finish: () => finish() }
+  endings.push(state.finish)
+  const definition = task({
+    name: 'slow',
+    payload: z.object({}),
+    run: () => {
+      state.begun += 1
+      return new Promise<void>((done) => {
+        finish = done
+      })
+    },
+    abandon: async () => {
+      state.abandoned += 1
+    },
+  })
+  return { definition, state }
+}
+
+const quick = task({
+  name: 'quick',
+  payload: z.object({}),
+  run: () => Promise.resolve(),
+  abandon: () => Promise.resolve(),
+})
+
 describe('the worker', () => {
-  it('keeps its work while it lives, however often others look for orphans', async () => {
-    const owner = newOwner()
-    let begun = 0
-    let finish = (): void => undefined
-    const slow = task({
-      name: 'slow',
-      payload: z.object({}),
-      run: async () => {
-        begun += 1
-        await new Promise<void>((done) => {
-          finish = done
-        })
-      },
-    })
-    const worker = await startWorker(house.house, owner, [slow])
-    await enqueueOne(slow)
-    await until(() => begun === 1)
-    await releaseOrphans(owner)
-    await new Promise((next) => setTimeout(next, 1500))
-    expect(begun).toBe(1)
-    finish()
-    await worker.stop()
-    await owner.end()
+  it('keeps its job while it lives, however often others look for orphans', async () => {
+    const { definition, state } = buildSlow()
+    start(definition)
+    await enqueueOne(definition)
+    await until(() => state.begun === 1)
+    await releaseOrphans(queue)
+    expect(await listJobs()).toMatchObject([{ locked_by: expect.stringContaining('pool-'), attempts: 1 }])
+    state.finish()
+    await until(async () => (await listJobs()).length === 0)
+    expect(state.begun).toBe(1)
   })
 
-  it('work of a worker that is gone is taken up again', async () => {
-    const owner = newOwner()
-    const left = task({ name: 'left', payload: z.object({}), run: () => Promise.resolve() })
-    await enqueueOne(left)
-    await owner.query(
-      `update graphile_worker._private_jobs set locked_by = 'worker-gone', locked_at = now() where locked_by is null`,
-    )
-    await releaseOrphans(owner)
-    const { rows } = await sql<{ locked: number }>`
-      select count(*)::int as locked from graphile_worker._private_jobs where locked_by is not null`.execute(
+  it('gives its sign of life again when the connection of it is lost', async () => {
+    const { definition, state } = buildSlow()
+    start(definition)
+    await enqueueOne(definition)
+    await until(() => state.begun === 1)
+    const poolId = (await listJobs())[0]?.locked_by ?? ''
+    const first = await findHolder(poolId)
+    expect(first).not.toBeNull()
+    await sql`select pg_terminate_backend(${first}::int, 5000)`.execute(house.owner)
+    await until(async () => (await findHolder(poolId)) !== null)
+    expect(await findHolder(poolId)).not.toBe(first)
+    state.finish()
+  })
+
+  it('never gives back a job of its own, even without a sign of life', async () => {
+    await enqueueOne(quick)
+    await sql`update graphile_worker._private_jobs set locked_by = 'pool-mine', locked_at = now()`.execute(
       house.owner,
     )
-    expect(rows[0]?.locked).toBe(0)
-    await owner.end()
+    await releaseOrphans(queue, new Set(['pool-mine']))
+    expect(await listJobs()).toMatchObject([{ locked_by: 'pool-mine' }])
+    await releaseOrphans(queue, new Set(['pool-other']))
+    expect(await listJobs()).toMatchObject([{ locked_by: null }])
+  })
+
+  it('outlives an outage in which it can’t write how a job ended, and does the job again', async () => {
+    const { definition, state } = buildSlow()
+    start(definition)
+    await enqueueOne(definition)
+    await until(() => state.begun === 1)
+    await allowConnections(false)
+    await sql`select pg_terminate_backend(pid, 5000) from pg_stat_activity
+      where datname = current_database() and usename = 'shipmate_queue'`.execute(house.owner)
+    state.finish()
+    // a write of the job's end, and starts of the workers after it, have failed by now
+    await until(() => queue.totalCount === 0 && queue.waitingCount === 0)
+    await allowConnections(true)
+    await until(() => state.begun === 2)
+    state.finish()
+    await until(async () => (await listJobs()).length === 0)
+    expect(state.abandoned).toBe(0)
+  })
+
+  it('takes up the work of a worker that is gone', async () => {
+    await enqueueOne(quick)
+    await sql`update graphile_worker._private_jobs set locked_by = 'pool-gone', locked_at = now()`.execute(
+      house.owner,
+    )
+    start(quick)
+    await until(async () => (await listJobs()).length === 0)
+  })
+
+  it('ends a job as failed when each of its five attempts was cut off', async () => {
+    const { definition, state } = buildSlow()
+    await enqueueOne(definition)
+    await sql`update graphile_worker._private_jobs
+      set locked_by = 'pool-gone', locked_at = now(), attempts = max_attempts`.execute(house.owner)
+    start(definition)
+    await until(async () => (await listJobs()).length === 0)
+    expect(state).toMatchObject({ begun: 0, abandoned: 1 })
   })
 
   it('enqueues with its reason, or not at all', async () => {
-    const never = task({ name: 'never', payload: z.object({}), run: () => Promise.resolve() })
     await house.house.db
       .transaction()
       .execute(async (trx) => {
-        await enqueue({ db: trx, house: house.house, afterCommit: [] }, never, {})
+        await enqueue({ db: trx, house: house.house, afterCommit: [] }, quick, {})
         throw new Error('rolled back')
       })
       .catch(() => undefined)
-    const { rows } = await sql<{ jobs: number }>`
-      select count(*)::int as jobs from graphile_worker._private_jobs jobs
-      join graphile_worker._private_tasks tasks on tasks.id = jobs.task_id
-      where tasks.identifier = 'never'`.execute(house.owner)
-    expect(rows[0]?.jobs).toBe(0)
+    expect(await listJobs()).toEqual([])
   })
 })

@@ -1,12 +1,16 @@
 import { EventEmitter } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Logger as QueueLogger, run, runOnce, type TaskList, type WorkerEvents } from 'graphile-worker'
 import type pg from 'pg'
 import * as z from 'zod/mini'
 import type { House } from '../context.ts'
+import { abandonExhausted, releaseOrphans } from './orphans.ts'
+import { giveSignOfLife, type SignOfLife } from './sign-of-life.ts'
 import type { Task } from './task.ts'
 
-/** Work in progress that can be ended in good order. */
+/** The workers of a process. */
 export interface Worker {
+  /** Lets the jobs in progress end, and takes no more. */
   stop(): Promise<void>
 }
 
@@ -25,70 +29,113 @@ const listOf = (house: House, tasks: readonly Task[]): TaskList =>
     ]),
   )
 
-/** The advisory lock that a process holds for its pool of workers, as long as it lives. */
-const lockOf = (poolId: string): string => `hashtextextended('shipmate_worker_' || ${poolId}::text, 0)`
-
-/**
- * Jobs whose process died stay locked for hours unless somebody says so. A pool whose advisory lock is free
- * is gone, and its work goes back to the queue at once.
- */
-export const releaseOrphans = async (owner: pg.Pool): Promise<void> => {
-  await owner.query(`
-    select graphile_worker.force_unlock_workers(array_agg(gone.locked_by))
-    from (
-      select distinct locked_by from graphile_worker.jobs
-      where locked_by is not null and not exists (
-        select from pg_locks
-        where locktype = 'advisory' and granted and objsubid = 1
-          and database = (select oid from pg_database where datname = current_database())
-          and (classid::bigint << 32 | objid::bigint) = ${lockOf('locked_by')})
-    ) gone
-    having count(*) > 0`)
-}
-
 /** The queue's own log would repeat payloads; ours says what failed. */
 const silent = new QueueLogger(() => () => undefined)
 
-const sweepEvery = 15_000
+/** A pool of workers at work. */
+interface Session {
+  /** Resolves when it was stopped; rejects when it could not go on. */
+  readonly ended: Promise<void>
+  stop(): Promise<void>
+}
 
-/** Starts the worker of this process. `owner` is a pool with the queue's own rights. */
-export const startWorker = async (house: House, owner: pg.Pool, tasks: readonly Task[]): Promise<Worker> => {
-  const alive = await owner.connect()
-  alive.on('error', (error) => {
-    if (!owner.ending) house.log.warn({ err: error }, 'The worker lost its sign of life.')
-  })
+/** Starts a pool of workers. Its id is in `mine` until its last job has ended. */
+const openSession = async (
+  house: House,
+  queue: pg.Pool,
+  tasks: readonly Task[],
+  mine: Set<string>,
+): Promise<Session> => {
   const events: WorkerEvents = new EventEmitter()
+  const pool: { id?: string; sign?: SignOfLife } = {}
   // jobs are locked in the name of the pool, not of its single workers
-  events.on('pool:create', ({ workerPool }) => {
-    alive
-      .query(`select pg_advisory_lock(${lockOf('$1')})`, [workerPool.id])
-      .catch((error: unknown) => house.log.error({ err: error }, 'The worker could not give a sign of life.'))
+  events.on('pool:create', ({ workerPool: { id } }) => {
+    mine.add(id)
+    Object.assign(pool, { id, sign: giveSignOfLife(queue, id, house.log) })
   })
-  await releaseOrphans(owner)
   const runner = await run({
-    pgPool: owner,
+    pgPool: queue,
     taskList: listOf(house, tasks),
     concurrency: 2,
     pollInterval: 1000,
     noHandleSignals: true,
     logger: silent,
     events,
+    // asked before each job is taken: none is, while other processes could take this one for dead
+    forbiddenFlags: async () => {
+      await pool.sign?.held()
+      return []
+    },
+    // with a delay the queue reports a failed write of a job's end; without, the failure would end the process
+    preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
   })
-  const sweep = setInterval(() => {
-    releaseOrphans(owner).catch((error: unknown) =>
-      house.log.warn({ err: error }, 'Orphaned jobs could not be looked for.'),
-    )
-  }, sweepEvery)
+  const ended = runner.promise.finally(() => {
+    pool.sign?.stop()
+    if (pool.id !== undefined) mine.delete(pool.id)
+  })
   return {
+    ended,
     stop: async () => {
-      clearInterval(sweep)
-      await runner.stop()
-      alive.release(true)
+      await runner.stop().catch(() => undefined)
+      await ended.catch(() => undefined)
     },
   }
 }
 
-/** Does all that is due and returns: for tests and for loading the demo world. */
-export const workOff = async (house: House, owner: pg.Pool, tasks: readonly Task[]): Promise<void> => {
-  await runOnce({ pgPool: owner, taskList: listOf(house, tasks), noHandleSignals: true, logger: silent })
+/** Milliseconds between two looks for jobs whose process died. */
+const sweepEvery = 3000
+/** Milliseconds before the workers start again; each next pause is twice as long. */
+const [firstPause, longestPause] = [250, 10_000]
+/** Milliseconds after which workers that end again count as a new failure. */
+const wellAfter = 60_000
+
+/** Starts the workers of this process, and starts them again when an outage of the database ended them. */
+export const startWorker = (house: House, queue: pg.Pool, tasks: readonly Task[]): Worker => {
+  const mine = new Set<string>()
+  const stopping = new AbortController()
+  let session: Session | null = null
+
+  const work = async (): Promise<void> => {
+    session = await openSession(house, queue, tasks, mine)
+    if (stopping.signal.aborted) await session.stop()
+    await session.ended
+  }
+  const supervise = async (): Promise<void> => {
+    for (let pause = firstPause; !stopping.signal.aborted;) {
+      const startedAt = performance.now()
+      await work().catch((error: unknown) =>
+        house.log.error({ err: error }, 'The workers stopped; they start again.'),
+      )
+      session = null
+      await sleep(pause, undefined, { signal: stopping.signal }).catch(() => undefined)
+      pause = performance.now() - startedAt > wellAfter ? firstPause : Math.min(pause * 2, longestPause)
+    }
+  }
+  const sweep = async (): Promise<void> => {
+    try {
+      await releaseOrphans(queue, mine)
+      await abandonExhausted(house, queue, tasks)
+    } catch (error) {
+      house.log.warn({ err: error }, 'Orphaned jobs could not be looked for.')
+    }
+  }
+  const supervising = supervise()
+  let sweeping = sweep()
+  const timer = setInterval(() => {
+    sweeping = sweeping.then(sweep)
+  }, sweepEvery)
+  return {
+    stop: async () => {
+      stopping.abort()
+      clearInterval(timer)
+      await session?.stop()
+      await supervising
+      await sweeping
+    },
+  }
+}
+
+/** Does all jobs that are due, and returns: for tests and for loading the demo world. */
+export const workOff = async (house: House, queue: pg.Pool, tasks: readonly Task[]): Promise<void> => {
+  await runOnce({ pgPool: queue, taskList: listOf(house, tasks), noHandleSignals: true, logger: silent })
 }

@@ -9,7 +9,10 @@ export interface Settings {
   readonly dataDir: string
   /** Whether DATA_DIR was given by hand: then it is never moved. */
   readonly dataDirIsExplicit: boolean
+  /** The application's login to an external database; the owner's where `databaseOwnerUrl` is null. */
   readonly databaseUrl: string | null
+  /** The owner's login, for migrations and the start alone. */
+  readonly databaseOwnerUrl: string | null
   readonly publicUrl: string
   /** Without a PUBLIC_URL the page's own host counts as ours. */
   readonly publicUrlIsGiven: boolean
@@ -57,12 +60,18 @@ const list = (text: string): string[] =>
 const isLoopbackHost = (host: string): boolean =>
   host === 'localhost' || host === '::1' || host === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(host)
 
-/** '2:…,1:…': the id of a key stands in one byte of every record it wrote. */
-const isKeyList = (text: string): boolean =>
+/** 32 bytes in base64. */
+export const isKey = (text: string): boolean => /^[A-Za-z0-9+/]{43}=$/.test(text)
+
+/** '2:…,1:…': the id of a key is one byte of every record it wrote. */
+export const isKeyList = (text: string): boolean =>
   text.split(',').every((pair) => {
-    const parts = /^(\d{1,3}):[A-Za-z0-9+/=]{44}$/.exec(pair)
-    return parts !== null && Number(parts[1]) <= 255
+    const [id = '', key = '', ...rest] = pair.split(':')
+    return rest.length === 0 && /^\d{1,3}$/.test(id) && Number(id) <= 255 && isKey(key)
   })
+
+/** The key that signs, and behind it, to replace it, the former one. */
+export const isTokenKeys = (text: string): boolean => text.split(',').every(isKey)
 
 const schema = z.object({
   PORT: z._default(
@@ -72,6 +81,7 @@ const schema = z.object({
   HOST: z._default(z.string().check(z.minLength(1)), '127.0.0.1'),
   DATA_DIR: z._default(z.string().check(z.minLength(1)), './data'),
   DATABASE_URL: z.optional(z.string().check(z.regex(/^postgres(ql)?:\/\/.+/))),
+  DATABASE_OWNER_URL: z.optional(z.string().check(z.regex(/^postgres(ql)?:\/\/.+/))),
   PUBLIC_URL: z.optional(z.string().check(z.refine((text) => origin(text) !== null))),
   ADMIN_ORIGINS: z._default(
     z.string().check(z.refine((text) => list(text).every((o) => origin(o) === o))),
@@ -87,8 +97,8 @@ const schema = z.object({
   FILES_URL: z.optional(z.string().check(z.refine((text) => readFilesUrl(text) !== null))),
   FILES_QUOTA_MB: z._default(z.string().check(z.regex(/^[1-9]\d{0,8}$/)), '51200'),
   ENCRYPTION_KEYS: z.optional(z.string().check(z.refine(isKeyList))),
-  INDEX_KEY: z.optional(z.string().check(z.regex(/^[A-Za-z0-9+/=]{44}$/))),
-  TOKEN_KEY: z.optional(z.string().check(z.regex(/^[A-Za-z0-9+/=]{44}$/))),
+  INDEX_KEY: z.optional(z.string().check(z.refine(isKey))),
+  TOKEN_KEY: z.optional(z.string().check(z.refine(isTokenKeys))),
 })
 type Environment = z.output<typeof schema>
 
@@ -97,6 +107,7 @@ const sentences: Record<string, string> = {
   HOST: 'HOST must be a host name or an address.',
   DATA_DIR: 'DATA_DIR must be a folder.',
   DATABASE_URL: 'DATABASE_URL must start with postgres:// or postgresql://.',
+  DATABASE_OWNER_URL: 'DATABASE_OWNER_URL must start with postgres:// or postgresql://.',
   PUBLIC_URL: 'PUBLIC_URL must be an http or https address.',
   ADMIN_ORIGINS: 'ADMIN_ORIGINS must be origins like https://admin.example.org, separated by commas.',
   DEMO: 'DEMO must be on or off.',
@@ -112,7 +123,7 @@ const sentences: Record<string, string> = {
   ENCRYPTION_KEYS:
     'ENCRYPTION_KEYS must be pairs like 1:<32 bytes in base64>, the writing key first; numbers from 0 to 255.',
   INDEX_KEY: 'INDEX_KEY must be 32 bytes in base64.',
-  TOKEN_KEY: 'TOKEN_KEY must be 32 bytes in base64.',
+  TOKEN_KEY: 'TOKEN_KEY must be 32 bytes in base64, or a new key and the former one, separated by a comma.',
 }
 
 /**
@@ -126,6 +137,8 @@ export const readSettings = (environment: Readonly<Record<string, string | undef
     const wrong = new Set(parsed.error.issues.map((issue) => String(issue.path[0])))
     throw new SettingsError([...wrong].map((name) => sentences[name] ?? `${name} is wrong.`))
   }
+  if (parsed.data.DATABASE_OWNER_URL !== undefined && parsed.data.DATABASE_URL === undefined)
+    throw new SettingsError(['DATABASE_OWNER_URL needs DATABASE_URL, the application’s login.'])
   return settingsOf(parsed.data, environment['DATA_DIR'] !== undefined && environment['DATA_DIR'] !== '')
 }
 
@@ -135,6 +148,7 @@ const settingsOf = (env: Environment, dataDirIsExplicit: boolean): Settings => (
   dataDir: env.DATA_DIR,
   dataDirIsExplicit,
   databaseUrl: env.DATABASE_URL ?? null,
+  databaseOwnerUrl: env.DATABASE_OWNER_URL ?? null,
   publicUrl: env.PUBLIC_URL ? new URL(env.PUBLIC_URL).origin : `http://${urlHost(env.HOST)}:${env.PORT}`,
   publicUrlIsGiven: env.PUBLIC_URL !== undefined,
   adminOrigins: list(env.ADMIN_ORIGINS),

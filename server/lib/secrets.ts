@@ -1,32 +1,56 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  writeSync,
+} from 'node:fs'
+import { join, resolve } from 'node:path'
 import * as z from 'zod/mini'
 import type { Keys } from './crypt.ts'
-import type { Settings } from './env.ts'
+import { isKey, isKeyList, isTokenKeys, type Settings } from './env.ts'
 
 const stored = z.object({
-  encryption_keys: z.string(),
-  index_key: z.string(),
-  token_key: z.string(),
-  database_password: z.string(),
-  /** Where the embedded database lives when its user cannot reach DATA_DIR. */
-  database_folder: z.nullish(z.string()),
+  encryption_keys: z.string().check(z.refine(isKeyList)),
+  index_key: z.string().check(z.refine(isKey)),
+  token_key: z.string().check(z.refine(isTokenKeys)),
+  database_password: z.string().check(z.minLength(16)),
+  /** Where the embedded database is when its user can't reach DATA_DIR. */
+  database_folder: z.nullish(z.string().check(z.minLength(1))),
 })
 export type Secrets = z.output<typeof stored>
 
-const fileOf = (dataDir: string): string => join(dataDir, 'secrets.json')
-const newKey = (): string => randomBytes(32).toString('base64')
-
-/** Writes the secrets beside the data, readable by their owner alone. */
-export const keepSecrets = (dataDir: string, secrets: Secrets): void => {
-  writeFileSync(fileOf(dataDir), `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600 })
+/** The kept secrets can't be used; the message says why and how to fix it. */
+export class SecretsError extends Error {
+  override readonly name = 'SecretsError'
 }
 
-/** The secrets kept in DATA_DIR, made on the first start. */
+const fileOf = (dataDir: string): string => join(resolve(dataDir), 'secrets.json')
+const newKey = (): string => randomBytes(32).toString('base64')
+
+/** Writes the secrets beside the data, readable by their owner alone. A power cut leaves the former file or the new one. */
+export const keepSecrets = (dataDir: string, secrets: Secrets): void => {
+  const unfinished = `${fileOf(dataDir)}.${randomBytes(8).toString('hex')}`
+  const file = openSync(unfinished, 'wx', 0o600)
+  writeSync(file, `${JSON.stringify(secrets, null, 2)}\n`)
+  fsyncSync(file)
+  closeSync(file)
+  renameSync(unfinished, fileOf(dataDir))
+}
+
+/** Reads the secrets in DATA_DIR; the first start makes them. @throws SecretsError */
 export const readSecrets = (dataDir: string): Secrets => {
   mkdirSync(dataDir, { recursive: true, mode: 0o711 })
-  if (existsSync(fileOf(dataDir))) return stored.parse(JSON.parse(readFileSync(fileOf(dataDir), 'utf8')))
+  if (existsSync(fileOf(dataDir))) return parse(fileOf(dataDir))
+  // new keys would open nothing of what an existing database holds
+  if (existsSync(join(dataDir, 'postgres', 'PG_VERSION')))
+    throw new SecretsError(
+      `${fileOf(dataDir)} is missing, but there is a database beside it. Restore the file from a backup: without its keys the data can’t be read.`,
+    )
   const made: Secrets = {
     encryption_keys: `1:${newKey()}`,
     index_key: newKey(),
@@ -37,14 +61,45 @@ export const readSecrets = (dataDir: string): Secrets => {
   return made
 }
 
+const parse = (file: string): Secrets => {
+  const parsed = stored.safeParse(readJson(file))
+  if (parsed.success) return parsed.data
+  const names = new Set(parsed.error.issues.map((issue) => String(issue.path[0] ?? 'everything')))
+  throw new SecretsError(
+    `${file} can’t be used: ${[...names].join(', ')} is missing or has the wrong form. Restore the file from a backup.`,
+  )
+}
+
+const readJson = (file: string): unknown => {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'))
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error
+    throw new SecretsError(`${file} is empty or damaged. Restore the file from a backup.`)
+  }
+}
+
 const bytes = (text: string): Buffer => Buffer.from(text, 'base64')
 
-/** The keys: from the environment where given, else from the kept secrets. */
-export const keysOf = (settings: Pick<Settings, 'secrets'>, kept: Secrets): Keys => ({
-  encryption: (settings.secrets.encryptionKeys ?? kept.encryption_keys).split(',').map((pair) => {
-    const [id = '', key = ''] = pair.split(':')
-    return { id: Number(id), key: bytes(key) }
-  }),
-  index: bytes(settings.secrets.indexKey ?? kept.index_key),
-  token: bytes(settings.secrets.tokenKey ?? kept.token_key),
+const textsOf = ({ secrets }: Pick<Settings, 'secrets'>, kept: Secrets) => ({
+  encryption: secrets.encryptionKeys ?? kept.encryption_keys,
+  index: secrets.indexKey ?? kept.index_key,
+  token: secrets.tokenKey ?? kept.token_key,
 })
+
+/** The keys: from the environment where given, else from the kept secrets. */
+export const keysOf = (settings: Pick<Settings, 'secrets'>, kept: Secrets): Keys => {
+  const { encryption, index, token } = textsOf(settings, kept)
+  return {
+    encryption: encryption.split(',').map((pair) => {
+      const [id = '', key = ''] = pair.split(':')
+      return { id: Number(id), key: bytes(key) }
+    }),
+    index: bytes(index),
+    token: bytes(token.split(',')[0] ?? ''),
+  }
+}
+
+/** The token keys that were used before, given behind the present one to replace it. */
+export const formerTokenKeys = (settings: Pick<Settings, 'secrets'>, kept: Secrets): Buffer[] =>
+  textsOf(settings, kept).token.split(',').slice(1).map(bytes)

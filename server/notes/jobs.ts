@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { notesToAdd, type NotesToAdd } from '#contract/notes/shapes.ts'
 import type { Context } from '../context.ts'
-import { enqueue, keepLongCall, runLongCall, task } from '../jobs/index.ts'
+import { abandonLongCall, enqueue, keepLongCall, runLongCall, task } from '../jobs/index.ts'
 import { countAsked } from '../student-periods/index.ts'
 import { addNotes } from './add-notes.ts'
 
@@ -13,6 +13,7 @@ const addNotesTask = task({
     runLongCall(house, { jobId: job_id, isLast }, (context, ask) =>
       addNotes(context, z.parse(notesToAdd, ask)),
     ),
+  abandon: (house, { job_id }) => abandonLongCall(house, job_id),
 })
 
 export const noteTasks = [addNotesTask]

@@ -7,7 +7,7 @@ import {
   type BulkResult,
 } from '#contract/student-periods/bulk-shapes.ts'
 import type { Context } from '../context.ts'
-import { enqueue, keepLongCall, runLongCall, task } from '../jobs/index.ts'
+import { abandonLongCall, enqueue, keepLongCall, runLongCall, task } from '../jobs/index.ts'
 import type { BulkCall } from './commands/bulk.ts'
 import { removeStudentPeriods } from './commands/remove-student-periods.ts'
 import { updateCoverageStatuses } from './commands/update-coverage-statuses.ts'
@@ -31,6 +31,7 @@ const bulkChange = task({
   name: 'change_student_periods',
   payload: z.object({ job_id: z.int(), kind: z.enum(kinds) }),
   run: (house, { job_id, kind }, { isLast }) => runLongCall(house, { jobId: job_id, isLast }, commands[kind]),
+  abandon: (house, { job_id }) => abandonLongCall(house, job_id),
 })
 
 export const studentPeriodTasks = [bulkChange]

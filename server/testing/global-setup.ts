@@ -2,6 +2,7 @@ import type { TestProject } from 'vitest/node'
 import pg from 'pg'
 import { migrate } from '#server/db/migrate.ts'
 import { createLog } from '#server/lib/log.ts'
+import { testPasswords } from './test-logins.ts'
 import { startThrowAwayDatabase } from './throw-away-database.ts'
 
 declare module 'vitest' {
@@ -13,7 +14,7 @@ declare module 'vitest' {
 /** One PostgreSQL for the whole run, with a migrated template that every test file clones. */
 export const setup = async (project: TestProject): Promise<() => Promise<void>> => {
   const database = await startThrowAwayDatabase()
-  await migrate(database.url, createLog('error'))
+  await migrate(database.url, createLog('error'), { ...testPasswords, replace: true })
   const client = new pg.Client({ connectionString: database.url.replace(/\/shipmate$/, '/postgres') })
   await client.connect()
   await client.query('alter database shipmate with is_template true allow_connections false')

@@ -18,6 +18,7 @@ import { createFolderStore } from '#server/lib/files/folder-store.ts'
 import { createLog, type Logger } from '#server/lib/log.ts'
 import { createAnnouncer } from '#server/live/announce.ts'
 import { listenForChanges } from '#server/live/listen.ts'
+import { appUrl, queueUrl } from './test-logins.ts'
 
 /** The day on which tests happen. */
 export const testDay = '2026-11-20'
@@ -61,8 +62,9 @@ export const startTestHouse = async (
   log: Logger = createLog(process.env['LOG_LEVEL'] ?? 'silent'),
 ): Promise<TestHouse> => {
   const url = await cloneDatabase(inject('databaseUrl'))
-  const pool = createPool({ url, asApp: true, log, max: 6 })
+  const pool = createPool({ url: appUrl(url), asApp: false, log, max: 6 })
   const ownerPool = createPool({ url, asApp: false, log, max: 4 })
+  const queue = createPool({ url: queueUrl(url), asApp: false, log, max: 3 })
   const clock = standingClock(`${testDay}T15:00:00.000Z`)
   const settings: Settings = readSettings({ DEMO: 'off', PORT: '3000', ...environment })
   const folder = mkdtempSync(join(tmpdir(), 'shipmate-files-'))
@@ -79,6 +81,7 @@ export const startTestHouse = async (
     onHistory: createAnnouncer(pool, log),
     announcements,
     onJob: () => undefined,
+    databaseTrouble: () => null,
   }
   const app = await createApp(house)
   await app.ready()
@@ -89,13 +92,14 @@ export const startTestHouse = async (
     owner: createDatabase(ownerPool),
     url,
     folder,
-    runJobs: () => workOff(house, ownerPool, tasks),
+    runJobs: () => workOff(house, queue, tasks),
     close: async () => {
       await app.close()
       await house.accesses.flush()
       await announcements.stop()
       await pool.end()
       await ownerPool.end()
+      await queue.end()
       rmSync(folder, { recursive: true, force: true })
     },
   }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { optionRenaming, type OptionRenaming } from '#contract/website/option-calls.ts'
 import type { Context } from '../context.ts'
-import { enqueue, keepLongCall, runLongCall, task } from '../jobs/index.ts'
+import { abandonLongCall, enqueue, keepLongCall, runLongCall, task } from '../jobs/index.ts'
 import { countAsked } from '../student-periods/index.ts'
 import { recordsOf, renameOption } from './commands/rename-option.ts'
 
@@ -17,6 +17,7 @@ const renameTask = task({
       const { documents: _documents, ...records } = await renameOption(context, period_id, ask)
       return records
     }),
+  abandon: (house, { job_id }) => abandonLongCall(house, job_id),
 })
 
 export const websiteTasks = [renameTask]

@@ -6,9 +6,9 @@ import { exportAsk, type ExportAsk } from '#contract/exports/shapes.ts'
 import { sortKeysOf } from '#contract/table-query.ts'
 import type { Context, House } from '../../context.ts'
 import { scope, selectPeriod } from '../../db/scope.ts'
-import { mayGoBetter } from '../../http/problems.ts'
+import { mayGoBetter, toProblem } from '../../http/problems.ts'
 import { asAuthor } from '../../jobs/context.ts'
-import type { Attempt } from '../../jobs/task.ts'
+import { maxAttempts, type Attempt } from '../../jobs/task.ts'
 import { writeQuotedRecord } from '../../lib/csv.ts'
 import { writeWorkbook, type SheetRow } from '../../lib/workbook.ts'
 import { Problem, problem } from '../../problem.ts'
@@ -157,14 +157,25 @@ const finish = async (
 const fail = async (house: House, run: ExportRecord, error: unknown): Promise<void> => {
   const isRefused = error instanceof Problem
   if (!isRefused) house.log.error({ err: error, export_id: run.id }, 'An export failed.')
+  await endAsFailed(house, run.id, isRefused ? 'The records can no longer be read.' : messageOf(error))
+}
+
+const messageOf = (error: unknown): string => {
+  const { code, message } = toProblem(error)
+  if (code === 'no_room') return message
+  if (code === 'unavailable') return 'The database did not answer in time. Export them again.'
+  return 'Something went wrong. Export them again.'
+}
+
+const endAsFailed = async (house: House, exportId: number, message: string): Promise<void> => {
   await scope
     .update(house, 'exports')
-    .set({
-      state: 'failed',
-      message: isRefused ? 'The records can no longer be read.' : 'Something went wrong. Export them again.',
-      updated_at: house.clock.now().toISOString(),
-    })
-    .where('id', '=', run.id)
-    .where('state', '=', 'running')
+    .set({ state: 'failed', message, updated_at: house.clock.now().toISOString() })
+    .where('id', '=', exportId)
+    .where('state', 'in', ['queued', 'running'])
     .execute()
 }
+
+/** Ends an export whose every attempt was cut off. */
+export const abandonExport = (house: House, exportId: number): Promise<void> =>
+  endAsFailed(house, exportId, `The export was interrupted ${maxAttempts} times. Export them again.`)

@@ -4,8 +4,8 @@ import type { House } from '../../context.ts'
 import type { Database } from '../../db/database.ts'
 import { scope } from '../../db/scope.ts'
 import { UnreadableCsv } from '../../lib/csv.ts'
-import { mayGoBetter } from '../../http/problems.ts'
-import type { Attempt } from '../../jobs/task.ts'
+import { mayGoBetter, toProblem } from '../../http/problems.ts'
+import { maxAttempts, type Attempt } from '../../jobs/task.ts'
 import { Problem } from '../../problem.ts'
 import type { ImportRecord } from '../queries.ts'
 import { unclosed } from '../rules/read-head.ts'
@@ -41,6 +41,14 @@ export const planImport = (house: House, importId: number, attempt = oneOfMany):
 export const applyImport = (house: House, importId: number, attempt = oneOfMany): Promise<void> =>
   inWords(house, { importId, ...attempt }, (run, authorId) => applyPlan(house, run, authorId))
 
+/** Ends an import whose every attempt was cut off. It is claimed first, so that no attempt can still write. */
+export const abandonImport = async (house: House, importId: number): Promise<void> => {
+  const run = await claimRun(house, importId)
+  if (run) await end(house, run, { state: 'failed', message: interrupted })
+}
+
+const interrupted = `The import was interrupted ${maxAttempts} times. Nothing was written. Start it again.`
+
 /** Runs a part of an import; what keeps it from ending well is told in its message. */
 const inWords = async (
   house: House,
@@ -71,7 +79,16 @@ const endingOf = (error: unknown): Ending => {
   if (error instanceof StalePlan)
     return { state: 'failed', message: `${error.message} Nothing was written. Preview the file again.` }
   if (error instanceof Problem) return { state: 'failed', message: 'The period can no longer be written to.' }
-  return { state: 'failed', message: 'Something went wrong. Nothing was written.' }
+  return { state: 'failed', message: messageOf(error) }
+}
+
+/** What is told of an error that is not about the file. */
+const messageOf = (error: unknown): string => {
+  const { code, message } = toProblem(error)
+  if (code === 'no_room') return message
+  if (code === 'unavailable')
+    return 'The database did not answer in time. Nothing was written. Start the import again.'
+  return 'Something went wrong. Nothing was written.'
 }
 
 /**

@@ -1,0 +1,119 @@
+import type pg from 'pg'
+import type { Logger } from '../lib/log.ts'
+
+/** The role of the running application: writes rows, changes neither tables nor the past. */
+export const appRole = 'shipmate_app'
+
+/** The role of the queue: owns the queue's schema and nothing else. */
+export const queueRole = 'shipmate_queue'
+
+/** The passwords that the two roles sign in with. */
+export interface RolePasswords {
+  readonly app: string
+  readonly queue: string
+  /** Replaces the password of a role that can already sign in. */
+  readonly replace: boolean
+}
+
+/** Which roles the owner could prepare. */
+export interface Roles {
+  readonly app: boolean
+  readonly queue: boolean
+}
+
+/**
+ * Creates the two roles where they are missing, and lets them sign in where passwords are given.
+ * Without passwords the application steps down from the owner's login, and the queue uses it.
+ */
+export const prepareRoles = async (
+  client: pg.Client,
+  log: Logger,
+  passwords: RolePasswords | null,
+): Promise<Roles> => ({
+  app: await prepareRole(client, log, appRole, passwords && { ...passwords, password: passwords.app }),
+  queue:
+    passwords !== null &&
+    (await prepareRole(client, log, queueRole, { ...passwords, password: passwords.queue })),
+})
+
+interface Login {
+  readonly password: string
+  readonly replace: boolean
+}
+
+const prepareRole = async (
+  client: pg.Client,
+  log: Logger,
+  name: string,
+  login: Login | null,
+): Promise<boolean> => {
+  try {
+    const found = await find(client, name)
+    if (!found) await client.query(`create role ${name} nologin`)
+    if (!found?.is_member) await client.query(`grant ${name} to current_user`)
+    if (login && (login.replace || !found?.may_sign_in)) await letSignIn(client, name, login.password)
+    return true
+  } catch (error) {
+    log.warn({ err: error }, `The role ${name} can’t be prepared by this owner.`)
+    return false
+  }
+}
+
+const find = async (client: pg.Client, name: string) => {
+  const { rows } = await client.query<{ is_member: boolean; may_sign_in: boolean }>(
+    `select pg_has_role(oid, 'member') as is_member, rolcanlogin as may_sign_in from pg_roles where rolname = $1`,
+    [name],
+  )
+  return rows[0]
+}
+
+const letSignIn = async (client: pg.Client, name: string, password: string): Promise<void> => {
+  const { rows } = await client.query<{ statement: string }>(
+    `select format('alter role %I login password %L', $1::text, $2::text) as statement`,
+    [name, password],
+  )
+  await client.query(rows[0]?.statement ?? '')
+}
+
+/** Gives the queue's role all that the queue consists of. Run after every migration: new parts belong to the owner. */
+export const handOverQueue = async (client: pg.Client): Promise<void> => {
+  await client.query(handOver)
+}
+
+const handOver = `
+  do $$
+  declare
+    statement text;
+  begin
+    -- needed to receive a function there, and taken away again
+    grant create on schema public to ${queueRole};
+    for statement in
+      select format('alter schema graphile_worker owner to ${queueRole}')
+      from pg_namespace where nspname = 'graphile_worker' and nspowner <> '${queueRole}'::regrole
+      union all
+      select format('alter table %s owner to ${queueRole}', c.oid::regclass)
+      from pg_class c
+      where c.relnamespace = 'graphile_worker'::regnamespace and c.relkind in ('r', 'p', 'v')
+        and c.relowner <> '${queueRole}'::regrole
+      union all
+      select format('alter type %s owner to ${queueRole}', t.oid::regtype)
+      from pg_type t join pg_class c on c.oid = t.typrelid
+      where t.typnamespace = 'graphile_worker'::regnamespace and c.relkind = 'c'
+        and t.typowner <> '${queueRole}'::regrole
+      union all
+      select format('alter routine %s owner to ${queueRole}', p.oid::regprocedure)
+      from pg_proc p
+      where (p.pronamespace = 'graphile_worker'::regnamespace
+          or p.oid = 'public.shipmate_enqueue(text, json, text, text)'::regprocedure)
+        and p.proowner <> '${queueRole}'::regrole
+    loop
+      execute statement;
+    end loop;
+    revoke create on schema public from ${queueRole};
+    -- only the application adds jobs
+    revoke execute on function public.shipmate_enqueue(text, json, text, text) from public;
+    if exists (select from pg_roles where rolname = '${appRole}') then
+      grant execute on function public.shipmate_enqueue(text, json, text, text) to ${appRole};
+    end if;
+  end
+  $$`
