@@ -43,6 +43,15 @@ const prepare = async (ownerUrl: string, house: House, formerTokens: readonly Bu
   }
 }
 
+/** Writes views and refusals to the access log twice a second. */
+const startFlushing = ({ accesses }: House): Release => {
+  const timer = setInterval(() => void accesses.flush(), 500)
+  return async () => {
+    clearInterval(timer)
+    await accesses.flush()
+  }
+}
+
 const run = async (releases: Release[]): Promise<void> => {
   const settings = readSettings(process.env)
   const log = createLog(settings.logLevel)
@@ -81,11 +90,7 @@ const run = async (releases: Release[]): Promise<void> => {
     onJob: () => undefined,
     databaseTrouble: () => database.trouble() ?? pulse.trouble(),
   }
-  const flush = setInterval(() => void house.accesses.flush(), 500)
-  releases.push(async () => {
-    clearInterval(flush)
-    await house.accesses.flush()
-  })
+  releases.push(startFlushing(house))
   const words = await prepare(database.ownerUrl, house, formerTokenKeys(settings, secrets))
   releases.push(startHousekeeping(house))
   releases.push(startWorker(house, queue, tasks).stop)

@@ -7,6 +7,7 @@ import {
   fsyncSync,
   mkdirSync,
   openSync,
+  readdirSync,
   readFileSync,
   readlinkSync,
   realpathSync,
@@ -16,7 +17,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { EmbeddedDatabaseError, identity, nobody } from './embedded-programs.ts'
 
@@ -28,15 +29,29 @@ export const superuser = 'shipmate'
  * no database or a whole one.
  */
 export const makeFolder = (bin: string, folder: string, password: string): void => {
-  const unfinished = `${folder}.unfinished`
-  rmSync(unfinished, { recursive: true, force: true })
+  removeUnfinished(folder)
   if (isWhole(folder)) return assertOwner(folder)
   removeHalfMade(folder)
+  const unfinished = `${folder}${mark}${randomBytes(4).toString('hex')}`
   initialise(bin, unfinished, password)
   renameSync(unfinished, folder)
   const parent = openSync(dirname(folder), 'r')
   fsyncSync(parent)
   closeSync(parent)
+}
+
+/** Part of the name of a folder that isn't whole. */
+const mark = '.unfinished-'
+
+/** Removes what a start left that was cut off, unless the program that makes it still runs. */
+const removeUnfinished = (folder: string): void => {
+  const left = readdirSync(dirname(folder)).filter((name) => name.startsWith(basename(folder) + mark))
+  for (const name of left)
+    try {
+      rmSync(join(dirname(folder), name), { recursive: true, force: true })
+    } catch {
+      // the next start removes it
+    }
 }
 
 const isWhole = (folder: string): boolean =>

@@ -108,11 +108,11 @@ const wellAfter = 5000
 const supervise = (first: Server, start: () => Promise<Server>, onGone: (sentence: string) => void) => {
   let server: Server | null = first
   let trouble: string | null = null
-  let isStopping = false
+  const stopping = new AbortController()
   let failures = 0
 
   const restart = async (why: string): Promise<Server | null> => {
-    for (let reason = why; !isStopping;) {
+    for (let reason = why; !stopping.signal.aborted;) {
       trouble = 'The embedded database ended and is being restarted.'
       if (failures === maxAttempts) {
         onGone(`The embedded database ended, and ${maxAttempts} attempts to restart it failed: ${reason}`)
@@ -133,18 +133,18 @@ const supervise = (first: Server, start: () => Promise<Server>, onGone: (sentenc
       const startedAt = performance.now()
       const said: string = await server.ended
       server = null
-      if (isStopping) return
+      if (stopping.signal.aborted) return
       if (performance.now() - startedAt > wellAfter) failures = 0
       server = await restart(said)
       if (server) trouble = null
-      if (isStopping) server?.child.kill('SIGINT')
+      if (stopping.signal.aborted) server?.child.kill('SIGINT')
     }
   }
   const watching = watch()
   return {
     trouble: () => trouble,
     stop: async (): Promise<void> => {
-      isStopping = true
+      stopping.abort()
       server?.child.kill('SIGINT')
       await watching
     },

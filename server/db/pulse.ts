@@ -41,20 +41,22 @@ const within = <T>(work: Promise<T>): Promise<T> =>
     work.then(resolve, reject).finally(() => clearTimeout(timer))
   })
 
-/** Watches a database until stopped. */
-export const watchDatabase = (url: string, log: Logger): Pulse => {
-  const listeners: (() => void)[] = []
-  const stopping = new AbortController()
-  let trouble: string | null = null
-  let client: pg.Client | null = null
+/** Asks a database whether it is there. */
+interface Probe {
+  /** Rejects when there is no answer. One lost connection is no outage: then a new one is asked. */
+  ask(mayReconnect: boolean): Promise<void>
+  drop(): void
+}
 
+const createProbe = (url: string): Probe => {
+  let client: pg.Client | null = null
   const drop = (): void => {
     const last = client
     client = null
     // a silent server never says goodbye: nobody waits for it
     void last?.end().catch(() => undefined)
   }
-  const ask = async (): Promise<void> => {
+  const askOnce = async (): Promise<void> => {
     if (!client) {
       client = new pg.Client({
         connectionString: url,
@@ -66,40 +68,43 @@ export const watchDatabase = (url: string, log: Logger): Pulse => {
     }
     await within(client.query('select 1'))
   }
-  /** Asks, and once more over a new connection when the old one is lost: one lost connection is no outage. */
-  const isThere = async (): Promise<boolean> => {
-    for (let attempt = 1; ; attempt += 1) {
-      try {
-        await ask()
-        return true
-      } catch (error) {
-        const hadConnection = attempt === 1 && trouble === null && !(error instanceof SilentError)
-        drop()
-        if (!hadConnection) return note(error)
-      }
+  const ask = async (mayReconnect: boolean): Promise<void> => {
+    try {
+      await askOnce()
+    } catch (error) {
+      drop()
+      if (!mayReconnect || error instanceof SilentError) throw error
+      await ask(false)
     }
   }
-  const note = (error: unknown): false => {
-    if (trouble === null && !stopping.signal.aborted) {
-      trouble = error instanceof SilentError ? silence : absence
-      log.error({ err: error }, trouble)
-      for (const listener of listeners) listener()
-    }
-    return false
+  return { ask, drop }
+}
+
+/** Watches a database until stopped. */
+export const watchDatabase = (url: string, log: Logger): Pulse => {
+  const listeners: (() => void)[] = []
+  const stopping = new AbortController()
+  const probe = createProbe(url)
+  let trouble: string | null = null
+
+  const noteAway = (error: unknown): void => {
+    if (trouble !== null || stopping.signal.aborted) return
+    trouble = error instanceof SilentError ? silence : absence
+    log.error({ err: error }, trouble)
+    for (const listener of listeners) listener()
+  }
+  const noteBack = (): void => {
+    if (trouble !== null) log.warn('The database answers again.')
+    trouble = null
   }
   const watch = async (): Promise<void> => {
-    let pause = firstPause
-    while (!stopping.signal.aborted) {
-      if (await isThere()) {
-        if (trouble !== null) log.warn('The database answers again.')
-        trouble = null
-        pause = firstPause
-      } else pause = Math.min(pause * 2, longestPause)
-      await sleep(trouble === null ? interval : pause, undefined, { signal: stopping.signal }).catch(
-        () => undefined,
-      )
+    for (let pause = firstPause; !stopping.signal.aborted;) {
+      await probe.ask(trouble === null).then(noteBack, noteAway)
+      pause = trouble === null ? firstPause : Math.min(pause * 2, longestPause)
+      const rest = trouble === null ? interval : pause
+      await sleep(rest, undefined, { signal: stopping.signal }).catch(() => undefined)
     }
-    drop()
+    probe.drop()
   }
   const watching = watch()
   return {

@@ -105,6 +105,9 @@ describe('what is told', () => {
     const from = (fields: object) => toProblem(Object.assign(new Error('x'), fields))
     for (const code of ['08006', '53300', '57P01', '57014', '40001', '40P01', 'ECONNREFUSED'])
       expect(from({ code })).toMatchObject({ code: 'unavailable', headers: { 'Retry-After': '5' } })
+    for (const code of ['53100', 'ENOSPC', 'EDQUOT']) expect(from({ code }).code).toBe('no_room')
+    for (const message of ['Connection terminated unexpectedly', 'Client was closed and is not queryable'])
+      expect(from({ message }).code).toBe('unavailable')
     expect(from({ code: '23505', constraint: 'students_sid_key' })).toMatchObject({
       code: 'invalid',
       errors: { sid: ['The sid has already been taken.'] },

@@ -18,11 +18,15 @@ const [firstPause, longestPause] = [50, 2000]
 /** Takes the lock of a pool, and takes it again on a new connection whenever its connection is lost. */
 export const giveSignOfLife = (queue: pg.Pool, poolId: string, log: Logger): SignOfLife => {
   let holder: pg.PoolClient | null = null
-  let isStopped = false
+  const stopping = new AbortController()
   let taking = Promise.resolve()
 
   const take = async (): Promise<void> => {
-    for (let pause = firstPause; !isStopped && !holder; pause = Math.min(pause * 2, longestPause)) {
+    for (
+      let pause = firstPause;
+      !stopping.signal.aborted && !holder;
+      pause = Math.min(pause * 2, longestPause)
+    ) {
       try {
         holder = await lock()
       } catch (error) {
@@ -30,7 +34,7 @@ export const giveSignOfLife = (queue: pg.Pool, poolId: string, log: Logger): Sig
         await sleep(pause)
       }
     }
-    if (isStopped) drop()
+    if (stopping.signal.aborted) drop()
   }
   const lock = async (): Promise<pg.PoolClient> => {
     const client = await queue.connect()
@@ -59,7 +63,7 @@ export const giveSignOfLife = (queue: pg.Pool, poolId: string, log: Logger): Sig
   return {
     held: () => taking,
     stop: () => {
-      isStopped = true
+      stopping.abort()
       drop()
     },
   }

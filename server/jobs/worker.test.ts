@@ -159,6 +159,7 @@ describe('the worker', () => {
     )
     start(quick)
     await until(async () => (await listJobs()).length === 0)
+    expect(await listJobs()).toEqual([])
   })
 
   it('ends a job as failed when each of its five attempts was cut off', async () => {

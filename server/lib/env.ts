@@ -137,9 +137,15 @@ export const readSettings = (environment: Readonly<Record<string, string | undef
     const wrong = new Set(parsed.error.issues.map((issue) => String(issue.path[0])))
     throw new SettingsError([...wrong].map((name) => sentences[name] ?? `${name} is wrong.`))
   }
-  if (parsed.data.DATABASE_OWNER_URL !== undefined && parsed.data.DATABASE_URL === undefined)
-    throw new SettingsError(['DATABASE_OWNER_URL needs DATABASE_URL, the application’s login.'])
   return settingsOf(parsed.data, environment['DATA_DIR'] !== undefined && environment['DATA_DIR'] !== '')
+}
+
+/** @throws SettingsError when the owner's login is given without the application's */
+const databaseOf = (env: Environment): Pick<Settings, 'databaseUrl' | 'databaseOwnerUrl'> => {
+  const [databaseUrl, databaseOwnerUrl] = [env.DATABASE_URL ?? null, env.DATABASE_OWNER_URL ?? null]
+  if (databaseOwnerUrl !== null && databaseUrl === null)
+    throw new SettingsError(['DATABASE_OWNER_URL needs DATABASE_URL, the application’s login.'])
+  return { databaseUrl, databaseOwnerUrl }
 }
 
 const settingsOf = (env: Environment, dataDirIsExplicit: boolean): Settings => ({
@@ -147,8 +153,7 @@ const settingsOf = (env: Environment, dataDirIsExplicit: boolean): Settings => (
   host: env.HOST,
   dataDir: env.DATA_DIR,
   dataDirIsExplicit,
-  databaseUrl: env.DATABASE_URL ?? null,
-  databaseOwnerUrl: env.DATABASE_OWNER_URL ?? null,
+  ...databaseOf(env),
   publicUrl: env.PUBLIC_URL ? new URL(env.PUBLIC_URL).origin : `http://${urlHost(env.HOST)}:${env.PORT}`,
   publicUrlIsGiven: env.PUBLIC_URL !== undefined,
   adminOrigins: list(env.ADMIN_ORIGINS),

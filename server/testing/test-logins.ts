@@ -1,7 +1,7 @@
 import { appRole, queueRole } from '#server/db/roles.ts'
 
-/** The passwords of the two roles in the database of the tests. */
-export const testPasswords = { app: 'test-app', queue: 'test-queue' } as const
+/** The passwords of the two roles in the database of the tests: one, as where a DATABASE_URL gives it. */
+export const testPasswords = { app: 'test-password', queue: 'test-password' } as const
 
 const loginOf = (url: string, user: string, password: string): string => {
   const login = new URL(url)

@@ -1,0 +1,94 @@
+import { renameSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { postmasterOf, signalAll } from './testing/own-database.ts'
+import { freePort, newDataDir, startServerProcess, type ServerProcess } from './testing/server-process.ts'
+
+const dataDir = newDataDir()
+let server: ServerProcess
+beforeAll(async () => {
+  server = startServerProcess({ PORT: String(await freePort()), DATA_DIR: dataDir, DEMO: 'off' })
+  await server.ready()
+})
+afterAll(async () => {
+  await server.end('SIGTERM')
+})
+
+/** Resolves when a state is reached that lasts; answers after how many milliseconds. */
+const until = async (holds: () => Promise<boolean>): Promise<number> => {
+  const startedAt = performance.now()
+  while (!(await holds())) await new Promise((next) => setTimeout(next, 50))
+  return performance.now() - startedAt
+}
+const isReady = async (): Promise<boolean> => (await fetch(`${server.base}/health/ready`)).status === 200
+
+/** What a call answers, and how long it takes. */
+const call = async (path: string) => {
+  const startedAt = performance.now()
+  const answer = await fetch(server.base + path, { headers: { cookie: 'shipmate_session=any' } })
+  return {
+    status: answer.status,
+    retryAfter: answer.headers.get('retry-after'),
+    body: (await answer.json()) as Record<string, unknown>,
+    took: performance.now() - startedAt,
+  }
+}
+
+describe('a server whose database is frozen', () => {
+  it('answers 503 within 3 s, readiness included, and recovers by itself', async () => {
+    const postmaster = postmasterOf(dataDir)
+    expect((await call('/api/me')).status).toBe(401)
+    signalAll(postmaster, 'SIGSTOP')
+    try {
+      const answers = await Promise.all(['/api/me', '/health/ready', '/api/schools'].map(call))
+      // another one when the outage is known
+      answers.push(await call('/api/me'))
+      for (const { status, retryAfter, took } of answers) {
+        expect([status, retryAfter]).toEqual([503, '5'])
+        expect(took).toBeLessThan(3000)
+      }
+      expect((await call('/health/ready')).body['message']).toBe('The database doesn’t answer.')
+      expect((await call('/health/live')).body).toEqual({
+        status: 'ok',
+        database: 'The database doesn’t answer.',
+      })
+    } finally {
+      signalAll(postmaster, 'SIGCONT')
+    }
+    await until(isReady)
+    expect((await call('/api/me')).status).toBe(401)
+  }, 60_000)
+})
+
+describe('a server whose embedded database is killed', () => {
+  it('restarts it in less than 10 s, as often as it takes', async () => {
+    for (let kill = 0; kill < 3; kill += 1) {
+      const postmaster = postmasterOf(dataDir)
+      process.kill(postmaster, 'SIGKILL')
+      const took = await until(async () => {
+        try {
+          return postmasterOf(dataDir) !== postmaster && (await isReady())
+        } catch {
+          return false
+        }
+      })
+      expect(took).toBeLessThan(10_000)
+    }
+    expect(server.child.exitCode).toBeNull()
+  }, 60_000)
+
+  it('ends with a sentence when it can’t be restarted, and says what is wrong until then', async () => {
+    const folder = join(dataDir, 'postgres')
+    const postmaster = postmasterOf(dataDir)
+    renameSync(folder, `${folder}-away`)
+    process.kill(postmaster, 'SIGKILL')
+    const sentence = 'The embedded database ended and is being restarted.'
+    await until(async () => (await call('/health/live')).body['database'] === sentence)
+    expect(await call('/health/ready')).toMatchObject({ status: 503, body: { message: sentence } })
+    expect(await server.exit).toBe(1)
+    expect(server.output()).toContain(
+      'Shipmate has ended.\nThe embedded database ended, and 5 attempts to restart it failed',
+    )
+    expect(server.output()).not.toMatch(/^\s+at /m)
+  }, 60_000)
+})

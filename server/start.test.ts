@@ -1,0 +1,214 @@
+import { chownSync, copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
+import { connectAsOwner } from './testing/own-database.ts'
+import { freePort, newDataDir, startServerProcess, type ServerProcess } from './testing/server-process.ts'
+import { appUrl } from './testing/test-logins.ts'
+import { cloneDatabase } from './testing/test-house.ts'
+
+const start = async (environment: Record<string, string>): Promise<ServerProcess> =>
+  startServerProcess({ PORT: String(await freePort()), DEMO: 'off', ...environment })
+
+/** What a start says that doesn't come up. It has no stack. */
+const refusalOf = async (environment: Record<string, string>): Promise<string> => {
+  const server = await start(environment)
+  expect(await server.exit).toBe(1)
+  expect(server.output()).toContain('Shipmate did not start.')
+  expect(server.output()).not.toMatch(/^\s+at /m)
+  return server.output()
+}
+
+describe('a data folder that was used before', () => {
+  const dataDir = newDataDir()
+  const file = join(dataDir, 'secrets.json')
+  const kept = join(newDataDir(), 'secrets.json')
+  beforeAll(async () => {
+    const server = await start({ DATA_DIR: dataDir })
+    await server.ready()
+    await server.end('SIGTERM')
+    copyFileSync(file, kept)
+  }, 60_000)
+  beforeEach(() => copyFileSync(kept, file))
+
+  // the first start has written it in this shape
+  const secrets = () => JSON.parse(readFileSync(kept, 'utf8')) as Record<string, string>
+  const write = (change: Record<string, string | undefined>) =>
+    writeFileSync(file, JSON.stringify({ ...secrets(), ...change }))
+  const key = (byte: number) => Buffer.alloc(32, byte).toString('base64')
+
+  it.each<[string, () => void, string]>([
+    ['is empty', () => writeFileSync(file, ''), 'secrets.json is empty or damaged'],
+    ['is cut off', () => writeFileSync(file, '{"encryption_keys": "1:'), 'secrets.json is empty or damaged'],
+    ['lacks a key', () => write({ index_key: undefined }), 'index_key is missing or has the wrong form'],
+    ['has a short key', () => write({ token_key: 'c2hvcnQ=' }), 'token_key is missing or has the wrong form'],
+    [
+      'has a key that is no key',
+      () => write({ encryption_keys: `1:${'='.repeat(44)}` }),
+      'encryption_keys is missing or has the wrong form',
+    ],
+    ['has another index key', () => write({ index_key: key(7) }), 'The INDEX_KEY is not the one'],
+    ['has another token key', () => write({ token_key: key(7) }), 'The TOKEN_KEY is not the one'],
+    [
+      'has another encryption key',
+      () => write({ encryption_keys: `1:${key(7)}` }),
+      'The key 1 of ENCRYPTION_KEYS is not the one',
+    ],
+    [
+      'lacks a former encryption key',
+      () => write({ encryption_keys: `2:${key(7)}` }),
+      'The key 1 of ENCRYPTION_KEYS is missing',
+    ],
+  ])('is refused when secrets.json %s', async (_what, spoil, sentence) => {
+    spoil()
+    expect(await refusalOf({ DATA_DIR: dataDir })).toContain(sentence)
+  })
+
+  it('is refused when secrets.json is missing: no new keys are made beside a database', async () => {
+    rmSync(file)
+    expect(await refusalOf({ DATA_DIR: dataDir })).toContain('secrets.json is missing')
+    expect(existsSync(file)).toBe(false)
+  })
+
+  it('takes new keys in front of the former ones, and then no longer the former alone', async () => {
+    const { encryption_keys = '', token_key = '' } = secrets()
+    write({ encryption_keys: `2:${key(8)},${encryption_keys}`, token_key: `${key(9)},${token_key}` })
+    copyFileSync(file, kept)
+    const server = await start({ DATA_DIR: dataDir })
+    await server.ready()
+    await server.end('SIGTERM')
+    write({ token_key })
+    expect(await refusalOf({ DATA_DIR: dataDir })).toContain('The TOKEN_KEY is not the one')
+  }, 60_000)
+
+  it.runIf(process.getuid?.() === 0)(
+    'is refused when the database was copied without its owner',
+    async () => {
+      chownSync(join(dataDir, 'postgres'), 0, 0)
+      expect(await refusalOf({ DATA_DIR: dataDir })).toMatch(/belongs to another user. Run: chown -R 65534 /)
+      chownSync(join(dataDir, 'postgres'), 65_534, 65_534)
+    },
+  )
+
+  it('is opened although its shipmate.pid names a server of another folder, and signs in by role', async () => {
+    const other = await start({ DATA_DIR: newDataDir() })
+    await other.ready()
+    writeFileSync(join(dataDir, 'shipmate.pid'), String(other.child.pid))
+    const server = await start({ DATA_DIR: dataDir })
+    await server.ready()
+    const owner = await connectAsOwner(dataDir)
+    const { rows } = await owner.query<{ usename: string }>(
+      `select distinct usename from pg_stat_activity
+       where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend' order by 1`,
+    )
+    await owner.end()
+    expect(rows.map(({ usename }) => usename)).toEqual(['shipmate_app', 'shipmate_queue'])
+    await Promise.all([server.end('SIGTERM'), other.end('SIGTERM')])
+  }, 60_000)
+})
+
+describe('a first start that was cut off', () => {
+  it('leaves nothing that the next start can’t use', async () => {
+    const dataDir = newDataDir()
+    mkdirSync(join(dataDir, 'postgres', 'base'), { recursive: true })
+    writeFileSync(join(dataDir, 'postgres', 'postgresql.conf'), '')
+    mkdirSync(join(dataDir, 'postgres.unfinished-1234', 'base'), { recursive: true })
+    const server = await start({ DATA_DIR: dataDir })
+    await server.ready()
+    expect(existsSync(join(dataDir, 'postgres.unfinished-1234'))).toBe(false)
+    await server.end('SIGTERM')
+  }, 60_000)
+})
+
+describe('a port that is taken', () => {
+  const listener = createServer()
+  afterAll(() => listener.close())
+
+  it('is told before anything is made', async () => {
+    const dataDir = newDataDir()
+    const port = await new Promise<number>((done) => {
+      listener.listen(0, '127.0.0.1', () => {
+        const address = listener.address()
+        done(typeof address === 'object' && address ? address.port : 0)
+      })
+    })
+    expect(await refusalOf({ DATA_DIR: dataDir, PORT: String(port) })).toContain(
+      `Another program uses port ${port} of 127.0.0.1.`,
+    )
+    expect(existsSync(join(dataDir, 'postgres'))).toBe(false)
+  })
+})
+
+describe('an external database', () => {
+  const external = async (change: (url: URL) => void) => {
+    const url = new URL(await cloneDatabase(inject('databaseUrl')))
+    change(url)
+    return { DATABASE_URL: url.href, DATA_DIR: newDataDir() }
+  }
+
+  it.each<[string, (url: URL) => void, string]>([
+    [
+      'whose password is wrong',
+      (url) => {
+        url.password = 'wrong'
+      },
+      'The database refused the password.',
+    ],
+    [
+      'that isn’t there',
+      (url) => {
+        url.pathname = '/nowhere'
+      },
+      'There is no such database.',
+    ],
+    [
+      'that can’t be reached',
+      (url) => {
+        url.port = '1'
+      },
+      'The database can’t be reached (ECONNREFUSED).',
+    ],
+  ])('%s is refused with a sentence', async (_what, change, sentence) => {
+    expect(await refusalOf(await external(change))).toContain(sentence)
+  })
+
+  it('that a newer version has changed is refused', async () => {
+    const url = await cloneDatabase(inject('databaseUrl'))
+    const client = new pg.Client({ connectionString: url })
+    await client.connect()
+    await client.query(`insert into migrations (name) values ('29990101_0000_later.sql')`)
+    await client.end()
+    expect(await refusalOf({ DATABASE_URL: url, DATA_DIR: newDataDir() })).toContain(
+      'A newer version of Shipmate has changed this database (29990101_0000_later.sql).',
+    )
+  })
+
+  it('is used as shipmate_app and shipmate_queue where the owner is given apart', async () => {
+    const url = await cloneDatabase(inject('databaseUrl'))
+    const shared = { DATABASE_OWNER_URL: url, DATA_DIR: newDataDir() }
+    expect(await refusalOf({ ...shared, DATABASE_URL: url })).toContain(
+      'DATABASE_URL must name the user shipmate_app',
+    )
+    const server = await start({ ...shared, DATABASE_URL: appUrl(url) })
+    await server.ready()
+    const client = new pg.Client({ connectionString: url })
+    await client.connect()
+    const { rows } = await client.query<{ usename: string }>(
+      `select distinct usename from pg_stat_activity
+       where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend' order by 1`,
+    )
+    await client.end()
+    expect(rows.map(({ usename }) => usename)).toEqual(['shipmate_app', 'shipmate_queue'])
+    expect(server.output()).not.toContain('DATABASE_OWNER_URL is not set')
+    await server.end('SIGTERM')
+  }, 60_000)
+
+  it('is used with a warning where only one login is given', async () => {
+    const url = await cloneDatabase(inject('databaseUrl'))
+    const server = await start({ DATABASE_URL: url, DATA_DIR: newDataDir() })
+    await server.ready()
+    expect(server.output()).toContain('DATABASE_OWNER_URL is not set: the application signs in as the owner.')
+    await server.end('SIGTERM')
+  }, 60_000)
+})

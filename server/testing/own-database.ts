@@ -1,0 +1,40 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import pg from 'pg'
+
+/** The number of the database server of a data folder. */
+export const postmasterOf = (dataDir: string): number =>
+  Number(readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0])
+
+/** Connects as the owner to the embedded database of a running server. */
+export const connectAsOwner = async (dataDir: string): Promise<pg.Client> => {
+  // the server has written it in this shape
+  const { database_password: password } = JSON.parse(readFileSync(join(dataDir, 'secrets.json'), 'utf8')) as {
+    database_password: string
+  }
+  const port = readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[3]
+  const client = new pg.Client({
+    host: '127.0.0.1',
+    port: Number(port),
+    user: 'shipmate',
+    password,
+    database: 'shipmate',
+  })
+  await client.connect()
+  return client
+}
+
+/** Sends a signal to a process and to all that it started. */
+export const signalAll = (pid: number, signal: NodeJS.Signals): void => {
+  const children = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && parentOf(name) === pid)
+  for (const each of [pid, ...children.map(Number)]) process.kill(each, signal)
+}
+
+const parentOf = (pid: string): number | null => {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1])
+  } catch {
+    return null
+  }
+}
