@@ -143,7 +143,7 @@ describe('a kill -9 in the middle of a bulk change', () => {
       dental_status: 'declined',
     })
     expect(asked.status).toBe(202)
-    await until(async () => (await pool.query(`select from jobs where state = 'running'`)).rowCount === 1)
+    await until(async () => (await countWaiting(pool)) === 1)
     await first.end('SIGKILL')
     await holder.query('rollback')
     holder.release()
@@ -153,10 +153,7 @@ describe('a kill -9 in the middle of a bulk change', () => {
           periodId,
         ])
       ).rowCount ?? 0
-    await until(
-      async () =>
-        (await pool.query(`select from pg_stat_activity where wait_event_type = 'Lock'`)).rowCount === 0,
-    )
+    await until(async () => (await countWaiting(pool)) === 0)
     expect(await declined()).toBe(0)
     const second = startServerProcess(await environment(shared))
     await second.ready()
@@ -169,10 +166,15 @@ describe('a kill -9 in the middle of a bulk change', () => {
   }, 90_000)
 })
 
+/** How many wait for a lock in the database of a test. */
+const countWaiting = async (pool: pg.Pool): Promise<number> =>
+  (
+    await pool.query(
+      `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    )
+  ).rowCount ?? 0
+
+/** Resolves when a state is reached that lasts. */
 const until = async (holds: () => Promise<boolean>): Promise<void> => {
-  for (let tries = 0; tries < 1500; tries += 1) {
-    if (await holds()) return
-    await new Promise((next) => setTimeout(next, 20))
-  }
-  throw new Error('It did not come to pass within 30 seconds.')
+  while (!(await holds())) await new Promise((next) => setTimeout(next, 20))
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { readdirSync, utimesSync } from 'node:fs'
-import { connect } from 'node:net'
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { sql } from 'kysely'
@@ -368,8 +369,10 @@ describe('nothing is left of', () => {
   const hangUp = async (port: number, bytes: number): Promise<void> => {
     const cookie = [...world.registrar.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
     const token = decodeURIComponent(world.registrar.cookies.get('XSRF-TOKEN') ?? '')
+    const accepted = once(house.app.server, 'connection')
     const socket = connect(port, '127.0.0.1')
-    await new Promise((done) => socket.once('connect', done))
+    // the server's end of it
+    const [received] = (await accepted) as [Socket]
     socket.write(
       [
         `POST /api/students/${studentId}/file HTTP/1.1`,
@@ -382,10 +385,13 @@ describe('nothing is left of', () => {
         '--cut\r\nContent-Disposition: form-data; name="file"; filename="card.png"\r\n\r\n',
       ].join('\r\n'),
     )
-    socket.write(Buffer.concat([png, Buffer.alloc(bytes)]))
-    await new Promise((done) => setTimeout(done, 150))
+    await new Promise((done) => {
+      socket.write(Buffer.concat([png, Buffer.alloc(bytes)]), done)
+    })
+    while (received.bytesRead < socket.bytesWritten) await new Promise((next) => setTimeout(next, 5))
+    const closed = new Promise((done) => received.once('close', done))
     socket.destroy()
-    await new Promise((done) => setTimeout(done, 150))
+    await closed
   }
 
   it('an upload that was stopped in the middle', async () => {

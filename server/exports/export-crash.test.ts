@@ -1,9 +1,10 @@
 import { once } from 'node:events'
-import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { buildStudentPeriod } from '../student-periods/factory.ts'
 import { buildSchoolWorld } from '../testing/school-world.ts'
-import { startOtherProcess, untilThere } from '../testing/other-process.ts'
+import { hold } from '../testing/hold.ts'
+import { startOtherProcess } from '../testing/other-process.ts'
+import { somebodyWaits } from '../testing/somebody-waits.ts'
 import { startTestHouse, type TestHouse } from '../testing/test-house.ts'
 
 let house: TestHouse
@@ -19,32 +20,24 @@ const startWriter = (exportId: number) =>
     work: `await writeExport(house, ${exportId})`,
   })
 
-/** Whether somebody waits for the table of pieces: the export is in the middle of its file. */
-const isHeld = async (): Promise<boolean> => {
-  const { rows } = await sql`
-    select from pg_locks where not granted and relation = 'export_file_chunks'::regclass
-      and database = (select oid from pg_database where datname = current_database())`.execute(house.owner)
-  return rows.length > 0
-}
-
 it('a process killed in the middle of an export leaves nothing, and the export is written after a restart', async () => {
   const world = await buildSchoolWorld(house)
   const place = { school_id: world.schoolId, period_id: world.periodId }
   await buildStudentPeriod(house.owner, { ...place, student: { sid: 'A-1' } })
   const ask = { period_id: world.periodId, columns: ['sid'], format: 'csv' }
   const id: number = (await world.registrar.post('/api/exports', ask)).body.data.export_id
-  await house.owner.transaction().execute(async (trx) => {
-    await sql`lock table export_file_chunks in share row exclusive mode`.execute(trx)
-    const writer = startWriter(id)
-    const gone = once(writer, 'exit')
-    await untilThere(isHeld)
-    writer.kill('SIGKILL')
-    await gone
-  })
+  const held = await hold(house, 'lock table export_file_chunks in share row exclusive mode')
+  const writer = startWriter(id)
+  const gone = once(writer, 'exit')
+  // in the middle of its file: it waits to write the first piece
+  await somebodyWaits(house)
+  writer.kill('SIGKILL')
+  await gone
+  await held.release()
   const read = async () => (await world.registrar.get(`/api/exports/${id}`)).body.data
   expect(await read()).toMatchObject({ state: 'running', rows: null })
   expect((await world.registrar.get(`/api/exports/${id}/file`)).status).toBe(404)
   await house.runJobs()
   expect(await read()).toMatchObject({ state: 'done', rows: 1 })
   expect((await world.registrar.get(`/api/exports/${id}/file`)).text).toBe('\uFEFF"Student ID"\r\n"A-1"\r\n')
-}, 30_000)
+}, 60_000)

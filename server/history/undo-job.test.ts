@@ -3,7 +3,9 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { clientOf } from '../testing/client.ts'
 import { buildSchoolWorld, type SchoolWorld } from '../testing/school-world.ts'
-import { startOtherProcess, untilThere } from '../testing/other-process.ts'
+import { hold } from '../testing/hold.ts'
+import { startOtherProcess } from '../testing/other-process.ts'
+import { somebodyWaits } from '../testing/somebody-waits.ts'
 import { startTestHouse, type TestHouse } from '../testing/test-house.ts'
 
 const rows = 10_001
@@ -123,11 +125,14 @@ describe('undoing more than 10,000 records', { timeout: 60_000 }, () => {
 
   it('by a process that is killed in the middle leaves nothing half done, and ends after a restart', async () => {
     const { job_id } = (await undo()).body.data
+    // the records are written before their history, which the process waits to write
+    const held = await hold(house, 'lock table history in share row exclusive mode')
     const process = startUndoing(job_id)
     const gone = once(process, 'exit')
-    await untilThere(isInTheMiddle(job_id))
+    await somebodyWaits(house)
     process.kill('SIGKILL')
     await gone
+    await held.release()
     expect(await jobOf(job_id)).toMatchObject({ state: 'running', result: null })
     expect([await declined(), await undoings()]).toEqual([rows, 0])
     await house.runJobs()
@@ -142,9 +147,3 @@ const startUndoing = (jobId: number) =>
     imports: `import { historyTasks } from '#server/history/jobs.ts'`,
     work: `await historyTasks[0].run(house, { job_id: ${jobId} }, { isLast: false })`,
   })
-
-/** Whether a job has told that some of it is written, and not yet all. */
-const isInTheMiddle = (jobId: number) => async (): Promise<boolean> => {
-  const { state, progress } = await jobOf(jobId)
-  return state === 'running' && progress.done > 0 && progress.done < progress.total
-}

@@ -9,7 +9,7 @@ import { demandFactor } from './second-factor.ts'
 import { look } from './session.ts'
 
 /** Milliseconds after which a stream asks again whether its session lives (decisions section 4: ended within 5 s). */
-const recheckAfter = 4000
+export const recheckAfter = 4000
 
 const lineOf = ({ school_id: _school, ...what }: Announced): string =>
   `event: ${rowsChangedEvent}\ndata: ${JSON.stringify(what)}\n\n`

@@ -53,6 +53,9 @@ const openSession = async (
     mine.add(id)
     Object.assign(pool, { id, sign: giveSignOfLife(queue, id, house.log) })
   })
+  const shutdown = new Promise<void>((done) => {
+    events.once('pool:gracefulShutdown', () => done())
+  })
   const runner = await run({
     pgPool: queue,
     taskList: listOf(house, tasks),
@@ -63,7 +66,7 @@ const openSession = async (
     events,
     // asked before each job is taken: none is, while other processes could take this one for dead
     forbiddenFlags: async () => {
-      await pool.sign?.held()
+      await Promise.race([pool.sign?.held(), shutdown])
       return []
     },
     // with a delay the queue reports a failed write of a job's end; without, the failure would end the process

@@ -74,20 +74,19 @@ describe('a source that fails', () => {
   })
 
   test('is let go of by whoever has read enough', async () => {
-    let isLetGo = false
+    const { promise: letGo, resolve } = Promise.withResolvers<string>()
     async function* endless(): AsyncGenerator<string> {
       try {
         for (;;) yield 'a,b\n'
       } finally {
-        isLetGo = true
+        resolve('let go')
       }
     }
     for await (const batch of readRecords(endless(), { delimiter: ',', batchSize: 2 })) {
       expect(batch).toHaveLength(2)
       break
     }
-    await new Promise((resolve) => setTimeout(resolve, 20))
-    expect(isLetGo).toBe(true)
+    expect(await letGo).toBe('let go')
   })
 })
 

@@ -27,12 +27,3 @@ export const startOtherProcess = (
     ],
     { env: { ...process.env, URL: url }, stdio: 'inherit' },
   )
-
-/** Waits until `isThere` holds: where the other process is to be killed. */
-export const untilThere = async (isThere: () => Promise<boolean>): Promise<void> => {
-  for (let tries = 0; tries < 4000; tries += 1) {
-    if (await isThere()) return
-    await new Promise((resolve) => setTimeout(resolve, 2))
-  }
-  throw new Error('The other process never came so far.')
-}

@@ -1,0 +1,110 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createLog } from '../lib/log.ts'
+import { startTestHouse, type TestHouse } from '../testing/test-house.ts'
+import { appUrl, queueUrl } from '../testing/test-logins.ts'
+import { createDatabase, createPool } from './database.ts'
+
+let house: TestHouse
+beforeAll(async () => {
+  house = await startTestHouse()
+})
+afterAll(() => house.close())
+
+/** A database of one connection. */
+const open = (url: string) => {
+  const pool = createPool({ url, asApp: false, log: createLog('silent'), max: 1 })
+  return { pool, db: createDatabase(pool) }
+}
+
+describe('a transaction whose connection is lost', () => {
+  it('fails with what made it fail, although the rollback fails too', async () => {
+    const { pool, db } = open(appUrl(house.url))
+    const lost = new Promise<void>((done) => {
+      pool.once('connect', (client) => client.once('end', () => done()))
+    })
+    const first = new Error('what happened first')
+    const work = db.transaction().execute(async (trx) => {
+      const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(trx)
+      await sql`select pg_terminate_backend(${rows[0]?.pid}::int)`.execute(house.owner)
+      await lost
+      throw first
+    })
+    await expect(work).rejects.toBe(first)
+    await pool.end()
+  })
+})
+
+describe('the roles of the database', () => {
+  /** What PostgreSQL says of a statement that a login may not run. */
+  const refusalOf = async (url: string, statement: string): Promise<string> => {
+    const { pool } = open(url)
+    try {
+      await pool.query(statement)
+      return 'allowed'
+    } catch (error) {
+      return error instanceof Error ? error.message : ''
+    } finally {
+      await pool.end()
+    }
+  }
+
+  it.each([
+    'set role shipmate',
+    'set role shipmate_queue',
+    'set session authorization shipmate',
+    'create table another (id int)',
+    'update history set kind = kind',
+    'delete from access_log',
+    'select from key_fingerprints',
+    'select from graphile_worker._private_jobs',
+    `insert into migrations (name) values ('x')`,
+    `copy students to program 'cat'`,
+  ])('keep the application from: %s', async (statement) => {
+    expect(await refusalOf(appUrl(house.url), statement)).toMatch(/permission denied|must be/)
+  })
+
+  it.each(['select from students', 'select from jobs', 'set role shipmate', 'set role shipmate_app'])(
+    'keep the queue from: %s',
+    async (statement) => {
+      expect(await refusalOf(queueUrl(house.url), statement)).toMatch(/permission denied/)
+    },
+  )
+
+  it('let the application neither be a superuser nor own anything', async () => {
+    const { rows } = await sql<{ rolname: string; is_plain: boolean }>`
+      select rolname, not (rolsuper or rolcreaterole or rolcreatedb or rolreplication or rolbypassrls) as is_plain
+      from pg_roles where rolname in ('shipmate_app', 'shipmate_queue') order by 1`.execute(house.owner)
+    expect(rows).toEqual([
+      { rolname: 'shipmate_app', is_plain: true },
+      { rolname: 'shipmate_queue', is_plain: true },
+    ])
+    const owned = await sql`
+      select from pg_class where relowner = 'shipmate_app'::regrole
+      union all select from pg_proc where proowner = 'shipmate_app'::regrole`.execute(house.owner)
+    expect(owned.rows).toEqual([])
+  })
+
+  it('give the queue its schema with all in it, the function that adds jobs, and nothing else', async () => {
+    const { rows } = await sql<{ what: string }>`
+      select 'not in its schema: ' || oid::regclass as what from pg_class
+      where relowner = 'shipmate_queue'::regrole and relnamespace not in ('graphile_worker'::regnamespace, 'pg_toast'::regnamespace)
+      union all
+      select 'not the queue’s: ' || oid::regclass from pg_class
+      where relowner <> 'shipmate_queue'::regrole and relnamespace = 'graphile_worker'::regnamespace
+      union all
+      select 'not the queue’s: ' || oid::regprocedure from pg_proc
+      where proowner <> 'shipmate_queue'::regrole and pronamespace = 'graphile_worker'::regnamespace
+      union all
+      select 'function: ' || proname from pg_proc
+      where proowner = 'shipmate_queue'::regrole and pronamespace <> 'graphile_worker'::regnamespace
+      union all
+      select 'schema: ' || nspname from pg_namespace where nspowner = 'shipmate_queue'::regrole`.execute(
+      house.owner,
+    )
+    expect(rows.map(({ what }) => what)).toEqual(['function: shipmate_enqueue', 'schema: graphile_worker'])
+    expect(await refusalOf(queueUrl(house.url), 'create table public.another (id int)')).toContain(
+      'permission denied',
+    )
+  })
+})
