@@ -7,7 +7,7 @@ export interface Violation {
 }
 
 const tenantTables =
-  'schools|periods|students|student_periods|dependents|student_notes|student_files|school_files|imports|history|saved_views|exports'
+  'schools|periods|students|student_periods|dependents|student_notes|student_files|school_files|imports|history|saved_views|exports|link_checks'
 const builder = new RegExp(String.raw`\.(selectFrom|updateTable|deleteFrom)\(\s*\[?['"](${tenantTables})\b`)
 const template = /sql(?:<[^`]*?>)?`((?:[^`\\]|\\.)*)`/g
 const reads = new RegExp(String.raw`\b(?:from|join|update|delete\s+from)\s+(?:${tenantTables})\b`)

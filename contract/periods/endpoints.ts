@@ -63,6 +63,7 @@ export const listPeriodHistory = endpoint({
 })
 
 export { getPeriod } from './whole-period.ts'
+export { getLatestLinkCheck, startLinkCheck } from './link-checks.ts'
 export { comparePeriods, getPeriodChecks } from './set-up.ts'
 
 export {

@@ -13,6 +13,7 @@ export const checkKinds = [
   'plan_unnamed',
   'page_empty',
   'link_broken',
+  'link_dead',
   'not_readable',
   'not_published',
 ] as const

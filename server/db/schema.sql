@@ -326,6 +326,25 @@ create table key_fingerprints (
   constraint key_fingerprints_pkey PRIMARY KEY (name)
 );
 
+create table link_checks (
+  id bigint not null generated always as identity,
+  school_id bigint not null,
+  period_id bigint not null,
+  author_id bigint not null,
+  state text not null default 'queued'::text,
+  done integer not null default 0,
+  total integer not null default 0,
+  dead jsonb not null default '[]'::jsonb,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint link_checks_pkey PRIMARY KEY (id),
+  constraint link_checks_author_id_fkey FOREIGN KEY (author_id) REFERENCES users(id),
+  constraint link_checks_school_id_period_id_fkey FOREIGN KEY (school_id, period_id) REFERENCES periods(school_id, id),
+  constraint link_checks_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'running'::text, 'done'::text, 'failed'::text])))
+);
+CREATE INDEX link_checks_latest ON public.link_checks USING btree (period_id, id DESC);
+CREATE UNIQUE INDEX link_checks_unfinished ON public.link_checks USING btree (period_id) WHERE (state = ANY (ARRAY['queued'::text, 'running'::text]));
+
 create table one_time_tokens (
   id bigint not null generated always as identity,
   user_id bigint not null,

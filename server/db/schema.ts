@@ -254,6 +254,19 @@ export interface KeyFingerprint {
   recorded_at: Generated<string>;
 }
 
+export interface LinkCheck {
+  author_id: number;
+  created_at: Generated<string>;
+  dead: Generated<Json>;
+  done: Generated<number>;
+  id: Generated<number>;
+  period_id: number;
+  school_id: number;
+  state: Generated<string>;
+  total: Generated<number>;
+  updated_at: Generated<string>;
+}
+
 export interface OneTimeToken {
   created_at: string;
   expires_at: string;
@@ -668,6 +681,7 @@ export interface DB {
   insurance_companies: InsuranceCompany;
   jobs: Job;
   key_fingerprints: KeyFingerprint;
+  link_checks: LinkCheck;
   one_time_tokens: OneTimeToken;
   outbox: Outbox;
   pending_logins: PendingLogin;

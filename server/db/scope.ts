@@ -27,6 +27,7 @@ export const tenantTables = [
   'period_documents',
   'period_publications',
   'period_pages',
+  'link_checks',
 ] as const
 
 /**
@@ -134,6 +135,13 @@ export const scope = {
         query.where('exports.school_id', '=', sql<number>`any(${[...caller.school_ids]})`),
       ),
 
+  linkChecks: ({ db, caller }: ScopeContext) =>
+    db
+      .selectFrom('link_checks')
+      .$if(!isAdmin(caller), (query) =>
+        query.where('link_checks.school_id', '=', sql<number>`any(${[...caller.school_ids]})`),
+      ),
+
   history: ({ db, caller }: ScopeContext) =>
     db
       .selectFrom('history')
@@ -174,7 +182,8 @@ export const scope = {
       | 'imports'
       | 'saved_views'
       | 'exports'
-      | 'period_pages',
+      | 'period_pages'
+      | 'link_checks',
   >(
     { db }: Pick<ScopeContext, 'db'>,
     table: T,

@@ -5,6 +5,7 @@ import { insuranceCompanyTasks } from '../insurance-companies/index.ts'
 import { noteTasks } from '../notes/index.ts'
 import { studentPeriodTasks } from '../student-periods/index.ts'
 import { websiteTasks } from '../website/index.ts'
+import { periodTasks } from '../periods/jobs.ts'
 import type { Task } from './task.ts'
 
 /** Everything that happens later, room by room. */
@@ -16,4 +17,5 @@ export const tasks: readonly Task[] = [
   ...exportTasks,
   ...insuranceCompanyTasks,
   ...websiteTasks,
+  ...periodTasks,
 ]

@@ -22,6 +22,8 @@ export interface Settings {
   readonly hostMap: string
   readonly cookieDomain: string | null
   readonly trustedProxies: readonly string[]
+  /** Names and addresses that may be private although staff set them. */
+  readonly outboundPrivateHosts: readonly string[]
   /** Opens `/metrics` from other machines; without it only this one may read them. */
   readonly metricsToken: string | null
   /** The bucket that keeps files; without one a folder in `dataDir` does. */
@@ -92,6 +94,7 @@ const schema = z.object({
   HOST_MAP: z._default(z.string().check(z.regex(/^([^=,\s]+=[^=,\s]+(,[^=,\s]+=[^=,\s]+)*)?$/)), ''),
   COOKIE_DOMAIN: z.optional(z.string().check(z.regex(/^\.?[a-z0-9-]+(\.[a-z0-9-]+)*$/i))),
   TRUSTED_PROXIES: z._default(z.string(), ''),
+  OUTBOUND_PRIVATE_HOSTS: z._default(z.string(), ''),
   FIRST_ADMIN_EMAIL: z.optional(z.string().check(z.maxLength(254), z.regex(/^[^\s@]+@[^\s@]+$/))),
   METRICS_TOKEN: z.optional(z.string().check(z.minLength(16))),
   FILES_URL: z.optional(z.string().check(z.refine((text) => readFilesUrl(text) !== null))),
@@ -115,6 +118,7 @@ const sentences: Record<string, string> = {
   HOST_MAP: 'HOST_MAP must be pairs like admin.example.org=app.example.org, separated by commas.',
   COOKIE_DOMAIN: 'COOKIE_DOMAIN must be a domain.',
   TRUSTED_PROXIES: 'TRUSTED_PROXIES must be addresses, separated by commas.',
+  OUTBOUND_PRIVATE_HOSTS: 'OUTBOUND_PRIVATE_HOSTS must be host names or addresses, separated by commas.',
   FIRST_ADMIN_EMAIL: 'FIRST_ADMIN_EMAIL must be an email address.',
   METRICS_TOKEN: 'METRICS_TOKEN must have at least 16 characters.',
   FILES_URL:
@@ -162,6 +166,7 @@ const settingsOf = (env: Environment, dataDirIsExplicit: boolean): Settings => (
   hostMap: env.HOST_MAP,
   cookieDomain: env.COOKIE_DOMAIN ?? null,
   trustedProxies: list(env.TRUSTED_PROXIES),
+  outboundPrivateHosts: list(env.OUTBOUND_PRIVATE_HOSTS.toLowerCase()),
   metricsToken: env.METRICS_TOKEN ?? null,
   filesBucket: env.FILES_URL ? readFilesUrl(env.FILES_URL) : null,
   filesQuotaMb: Number(env.FILES_QUOTA_MB),

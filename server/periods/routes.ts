@@ -13,6 +13,8 @@ import * as commands from './commands/periods.ts'
 import { publishDocuments, unpublishedChanges } from './commands/publish-documents.ts'
 import { replaceDocument } from './commands/replace-document.ts'
 import { listDocumentStates, listPublications, readDocument, selectKind } from './documents.ts'
+import { startLinkCheck } from './jobs.ts'
+import { readLatestLinkCheck } from './links/check-links.ts'
 import { presentAbout } from './present.ts'
 import { readAbout, readPeriod } from './queries.ts'
 import { compareSetUp, listChecks } from './set-up.ts'
@@ -40,6 +42,15 @@ export const handlers: Handlers<typeof endpoints> = {
     const period = await getPeriod(context, params.id)
     return listSetUpHistory(context, { type: 'period', id: period.id }, query)
   },
+
+  startLinkCheck: async (context, { params }) => {
+    await startLinkCheck(context, params.id)
+    const started = await readLatestLinkCheck(context, params.id)
+    if (!started) throw problem.notFound()
+    return started
+  },
+
+  getLatestLinkCheck: (context, { params }) => readLatestLinkCheck(context, params.id),
 
   getPeriodChecks: (context, { params }) => listChecks(context, params.id),
 

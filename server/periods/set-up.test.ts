@@ -166,4 +166,47 @@ describe('a period copied with everything in it', () => {
       'Waiver options are as they come: nobody has saved and published them yet.',
     )
   })
+
+  it('finds pages that were emptied', async () => {
+    const empty = async () =>
+      (await world.admin.get(at(world.periodId, 'checks'))).body.data
+        .filter(
+          ({ kind, words }: { kind: string; words: string }) =>
+            kind === 'page_empty' && words.endsWith('is empty.'),
+        )
+        .map(({ document }: { document: string }) => document)
+    await setUp(world.periodId, 'faqs', { intro: '<p>Ask us.</p>' })
+    const body = '<p>Open</p>'
+    const page = (
+      await world.admin.post(at(world.periodId, 'custom-pages'), { title: 'Clinic', body, published: true })
+    ).body.data
+    expect(await empty()).toEqual([])
+    await setUp(world.periodId, 'faqs', { intro: '<p> </p>' })
+    const { id, key: _key, order: _order, ...change } = page
+    await world.admin.put(at(world.periodId, `custom-pages/${id}`), { ...change, body: '' })
+    expect(await empty()).toEqual(['faqs', 'custom-pages'])
+  })
+
+  it('checks links to other sites on demand, one check at a time, and lists the dead ones until they are gone', async () => {
+    const dead = 'https://missing.invalid/plan'
+    const checks = at(world.periodId, 'link-checks')
+    expect((await world.admin.get(`${checks}/latest`)).body.data).toBeNull()
+    await setUp(world.periodId, 'faqs', { intro: `<p>See <a href="${dead}">the plan</a>.</p>` })
+    const started = await world.admin.post(checks)
+    expect([started.status, started.body.data.state]).toEqual([202, 'queued'])
+    expect((await world.admin.post(checks)).body.code).toBe('busy')
+    expect((await world.registrar.post(checks)).status).toBe(403)
+    await house.runJobs()
+    const latest = (await world.admin.get(`${checks}/latest`)).body.data
+    expect(latest).toMatchObject({ state: 'done', progress: { done: 1, total: 1 }, dead: 1 })
+    const found = async () =>
+      (await world.admin.get(at(world.periodId, 'checks'))).body.data.filter(
+        ({ kind }: { kind: string }) => kind === 'link_dead',
+      )
+    expect(await found()).toMatchObject([
+      { document: 'faqs', path: 'intro', words: `The link ${dead} can’t be reached.` },
+    ])
+    await setUp(world.periodId, 'faqs', { intro: '<p>See the plan.</p>' })
+    expect(await found()).toEqual([])
+  })
 })

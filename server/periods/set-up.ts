@@ -9,10 +9,12 @@ import { getPeriod, scope, selectPeriod, type ScopeContext } from '../db/scope.t
 import { fieldChanges } from '../history/index.ts'
 import { dayIn, officeTimeZone } from '../lib/clock.ts'
 import { problem } from '../problem.ts'
+import { listWholePages } from '../website/index.ts'
 import { allDocuments, listDocumentStates, readKept, type AllDocuments, type ReadKept } from './documents.ts'
 import { presentAbout } from './present.ts'
+import { customPages, listDeadLinks, listLinks } from './links/check-links.ts'
 import { mediaPlacesIn } from './rules/media-in.ts'
-import { insuranceChecks } from './rules/checks.ts'
+import { hasContent, insuranceChecks } from './rules/checks.ts'
 import { documentChanges } from './rules/document-changes.ts'
 
 type PeriodRow = Awaited<ReturnType<typeof getPeriod>>
@@ -55,7 +57,9 @@ export const listChecks = async (context: Context, id: number): Promise<Check[]>
   return [
     ...all.unreadable.map(notReadable),
     ...found.map((one) => ({ ...one, label: labelOf(one.document) })),
-    ...(await linkChecks(context, period, all.documents)),
+    ...(await fileChecks(context, period, all.documents)),
+    ...(await deadLinkChecks(context, id)),
+    ...emptiedChecks(all.documents),
     ...(await publishingChecks(context, id)),
     ...(await pageChecks(context, id)),
   ]
@@ -76,7 +80,7 @@ const notReadable = (document: string): Check => ({
 })
 
 /** Fields of documents that lead to files of the school that are not there any more. */
-const linkChecks = async (
+const fileChecks = async (
   context: Context,
   { school_id }: PeriodRow,
   documents: AllDocuments['documents'],
@@ -103,6 +107,37 @@ const linkChecks = async (
   }))
 }
 
+/** Links to other sites that didn't work when they were last checked, and still are in the setup. */
+const deadLinkChecks = async (context: Context, id: number): Promise<Check[]> => {
+  const dead = new Map((await listDeadLinks(context, id)).map(({ url, problem: why }) => [url, why]))
+  if (dead.size === 0) return []
+  const links = (await listLinks(context, id)).filter(({ url }) => dead.has(url))
+  return [...new Map(links.map((link) => [`${link.document} ${link.path} ${link.url}`, link])).values()].map(
+    ({ document, path, url }) => ({
+      kind: 'link_dead' as const,
+      document,
+      label: document === customPages ? 'Custom pages' : labelOf(document),
+      path,
+      words: `The link ${url} ${dead.get(url) ?? ''}.`,
+    }),
+  )
+}
+
+/** Pages that had content once and have none now. */
+const emptiedChecks = (documents: AllDocuments['documents']): Check[] =>
+  periodDocuments
+    .filter(
+      ({ kind, isWebsite, isPublished }) => isWebsite && isPublished && (documents[kind]?.version ?? 0) > 0,
+    )
+    .filter(({ kind }) => !hasContent(withoutVersion(documents[kind])))
+    .map(({ kind, label }) => ({
+      kind: 'page_empty' as const,
+      document: kind,
+      label,
+      path: '',
+      words: `${label} is empty.`,
+    }))
+
 /** Pages begin empty; rules begin with the usual ones. */
 const firstWords = (kind: string, label: string): string =>
   periodDocuments.find((known) => known.kind === kind)?.isWebsite === true
@@ -126,19 +161,26 @@ interface Comparison {
   readonly unreadable: NotCompared[]
 }
 
-/** Pages of the school's own that students do not see: in a copied year that is all of them. */
+/** Custom pages that are empty, or that students don't see: in a copied year that is all of them. */
 const pageChecks = async (context: Context, id: number): Promise<Check[]> => {
-  const pages = await scope
-    .pages(context)
-    .select('period_pages.title')
-    .where('period_pages.period_id', '=', id)
-    .where('period_pages.published', '=', false)
-    .orderBy('period_pages.position')
-    .execute()
-  if (pages.length === 0) return []
-  const titles = new Intl.ListFormat('en-US').format(pages.map(({ title }) => `“${title}”`))
-  const words = `${titles} ${pages.length === 1 ? 'is' : 'are'} not published.`
-  return [{ kind: 'not_published', document: 'custom-pages', label: 'Custom pages', path: '', words }]
+  const pages = await listWholePages(context, id)
+  const about = { document: customPages, label: 'Custom pages', path: '' }
+  const unpublished = pages.filter(({ published }) => !published).map(({ title }) => `“${title}”`)
+  const titles = new Intl.ListFormat('en-US').format(unpublished)
+  return [
+    ...pages
+      .filter(({ published, body }) => published && !hasContent(body))
+      .map(({ title }) => ({ kind: 'page_empty' as const, ...about, words: `“${title}” is empty.` })),
+    ...(unpublished.length === 0
+      ? []
+      : [
+          {
+            kind: 'not_published' as const,
+            ...about,
+            words: `${titles} ${unpublished.length === 1 ? 'is' : 'are'} not published.`,
+          },
+        ]),
+  ]
 }
 
 /** Where two periods of a school differ in their set-up. @throws Problem 404; 422 on `with` */

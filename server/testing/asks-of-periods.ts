@@ -32,6 +32,8 @@ export const asksOfPeriods: Asks['periods'] = {
     },
   }),
   listPeriodHistory: ({ periodId }) => idOf(periodId),
+  startLinkCheck: read,
+  getLatestLinkCheck: read,
   getPeriodChecks: ({ periodId }) => idOf(periodId),
   comparePeriods: ({ periodId }) => idOf(periodId),
   listPeriodDocuments: ({ periodId }) => idOf(periodId),

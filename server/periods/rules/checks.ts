@@ -140,6 +140,14 @@ const unchanged = ({ plan, former, year, document, name }: Compared): Found[] =>
 const unnamed = (plan: Plan, document: string, name: string): Found[] =>
   plan.name === null ? [{ kind: 'plan_unnamed', document, path: 'name', words: `${name} has no name.` }] : []
 
+/** Whether any text is written in a page, or any item listed; switches and choices alone are no content. */
+export const hasContent = (page: unknown): boolean => {
+  if (typeof page === 'string')
+    return page.replaceAll(/<[^>]*>|&nbsp;/g, '').trim() !== '' || page.includes('<img')
+  if (Array.isArray(page)) return page.length > 0
+  return typeof page === 'object' && page !== null && Object.values(page).some(hasContent)
+}
+
 /** What still needs attention in the insurance of a period. */
 export const insuranceChecks = (all: LookedOver): Found[] => [
   ...(all.dates ? [...dateChecks(all.dates, all), ...termChecks(all.dates)] : []),

@@ -1,0 +1,146 @@
+import { createServer, type RequestListener, type Server } from 'node:http'
+import type { lookup } from 'node:dns'
+import { afterEach, describe, expect, it } from 'vitest'
+import { findProblem } from '../periods/links/check-link.ts'
+import { createOutbound, isPublicAddress, RefusedTargetError } from './outbound.ts'
+
+let server: Server | undefined
+afterEach(() => {
+  server?.closeAllConnections()
+  server?.close()
+})
+
+const serve = async (answer: RequestListener): Promise<number> => {
+  server = createServer(answer).listen(0, '127.0.0.1')
+  await new Promise((done) => server?.once('listening', done))
+  const address = server.address()
+  return typeof address === 'object' && address ? address.port : 0
+}
+
+/** A name server that answers every name with the same addresses. */
+const namesAt = (...addresses: string[]): typeof lookup =>
+  ((_host: string, _options: object, done: (...answer: unknown[]) => void) => {
+    done(
+      null,
+      addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
+    )
+  }) as unknown as typeof lookup
+
+describe('public addresses', () => {
+  it.each(['8.8.8.8', '93.184.215.14', '2606:4700::1111'])('%s is one', (address) =>
+    expect(isPublicAddress(address)).toBe(true),
+  )
+  it.each([
+    '0.0.0.0',
+    '10.1.2.3',
+    '100.64.0.1',
+    '127.0.0.1',
+    '169.254.169.254',
+    '172.31.255.255',
+    '192.168.1.1',
+    '198.18.0.1',
+    '224.0.0.1',
+    '255.255.255.255',
+    '::',
+    '::1',
+    '::ffff:127.0.0.1',
+    '::ffff:8.8.8.8',
+    '64:ff9b::7f00:1',
+    'fe80::1',
+    'fd00::1',
+    '2001:db8::1',
+    '2002:7f00:1::',
+    'ff02::1',
+    'no address',
+  ])('%s is none', (address) => expect(isPublicAddress(address)).toBe(false))
+})
+
+describe('a call to an address that staff set', () => {
+  const get = { method: 'GET', timeout: 1000 } as const
+  const refused = async (outbound: ReturnType<typeof createOutbound>, url: string): Promise<boolean> => {
+    const error: unknown = await outbound.send(new URL(url), get).catch((cause: unknown) => cause)
+    return (
+      error instanceof RefusedTargetError ||
+      (error instanceof Error && error.cause instanceof RefusedTargetError)
+    )
+  }
+
+  it('never leaves for a private address, however it is written or named', async () => {
+    let asked = 0
+    const port = await serve((_request, response) => {
+      asked += 1
+      response.end()
+    })
+    for (const host of ['127.0.0.1', '[::1]', '[::ffff:127.0.0.1]', '2130706433', '0x7f.1'])
+      expect([host, await refused(createOutbound(), `http://${host}:${port}/`)]).toEqual([host, true])
+    for (const addresses of [['127.0.0.1'], ['8.8.8.8', '127.0.0.1'], ['::1']])
+      expect(await refused(createOutbound([], namesAt(...addresses)), `http://site.example:${port}/`)).toBe(
+        true,
+      )
+    expect(await refused(createOutbound(), 'ftp://site.example/')).toBe(true)
+    expect(asked).toBe(0)
+  })
+
+  it('goes to a private host that is excepted by name, and follows no redirect', async () => {
+    const port = await serve((_request, response) =>
+      response.writeHead(302, { location: '/elsewhere' }).end(),
+    )
+    const outbound = createOutbound(['site.example'], namesAt('127.0.0.1'))
+    const answer = await outbound.send(new URL(`http://site.example:${port}/`), get)
+    expect(answer).toEqual({ status: 302, location: '/elsewhere' })
+    expect(await refused(outbound, `http://other.example:${port}/`)).toBe(true)
+  })
+})
+
+describe('the check of a link', () => {
+  const check = async (answer: RequestListener, path = '/'): Promise<string | null> => {
+    const port = await serve(answer)
+    return findProblem(
+      createOutbound(['site.example'], namesAt('127.0.0.1')),
+      `http://site.example:${port}${path}`,
+    )
+  }
+
+  it.each([
+    [200, null],
+    [204, null],
+    [401, null],
+    [403, null],
+    [404, 'answers 404'],
+    [410, 'answers 410'],
+    [500, 'answers 500'],
+  ])('%i', async (status, problem) =>
+    expect(await check((_request, response) => response.writeHead(status).end())).toBe(problem),
+  )
+
+  it('asks for one kilobyte where the header alone is not answered', async () => {
+    const asked: string[] = []
+    const problem = await check((request, response) => {
+      asked.push(`${request.method} ${request.headers.range ?? ''}`)
+      response.writeHead(request.method === 'HEAD' ? 501 : 200).end('page')
+    })
+    expect([problem, asked]).toEqual([null, ['HEAD ', 'GET bytes=0-1023']])
+  })
+
+  it('follows three redirects, and no fourth', async () => {
+    const hop: RequestListener = ({ url = '' }, response) => {
+      const left = Number(url.slice(1))
+      if (left === 0) response.end()
+      else response.writeHead(301, { location: `/${left - 1}` }).end()
+    }
+    expect(await check(hop, '/3')).toBeNull()
+    expect(await check(hop, '/4')).toBe('redirects more than 3 times')
+  })
+
+  it('checks where a redirect leads', async () => {
+    expect(
+      await check((_request, response) =>
+        response.writeHead(302, { location: 'http://169.254.169.254/' }).end(),
+      ),
+    ).toBe('leads to an address that isn’t public')
+  })
+
+  it('says that nobody answers', async () => {
+    expect(await check((request) => request.socket.destroy())).toBe('can’t be reached')
+  })
+})

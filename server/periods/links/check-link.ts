@@ -1,0 +1,43 @@
+import { RefusedTargetError, type Outbound } from '../../lib/outbound.ts'
+
+/** Milliseconds that one answer may take. */
+const timeout = 5000
+const maxRedirects = 3
+
+/** Answers to HEAD from servers that may answer GET. */
+const isWorthGet = (status: number): boolean => status >= 400 && status !== 404 && status !== 410
+
+/** Asks for no more than a kilobyte of the page. */
+const ask = async (outbound: Outbound, url: URL) => {
+  const head = await outbound.send(url, { method: 'HEAD', timeout })
+  if (!isWorthGet(head.status)) return head
+  return outbound.send(url, { method: 'GET', headers: { range: 'bytes=0-1023' }, timeout })
+}
+
+/** Why a link doesn't work, as the end of a sentence; null when it does. Pages that ask to sign in do work. */
+export const findProblem = async (outbound: Outbound, link: string): Promise<string | null> => {
+  try {
+    return await follow(outbound, new URL(link), maxRedirects)
+  } catch (error) {
+    if (isRefused(error)) return 'leads to an address that isn’t public'
+    return isSlow(error) ? 'doesn’t answer within 5 seconds' : 'can’t be reached'
+  }
+}
+
+const follow = async (outbound: Outbound, url: URL, redirectsLeft: number): Promise<string | null> => {
+  const { status, location } = await ask(outbound, url)
+  const isRedirect = status >= 300 && status < 400 && location !== null
+  if (!isRedirect) return isDead(status) ? `answers ${status}` : null
+  if (redirectsLeft === 0) return `redirects more than ${maxRedirects} times`
+  if (!URL.canParse(location, url.href)) return 'redirects to an address that can’t be read'
+  return follow(outbound, new URL(location, url.href), redirectsLeft - 1)
+}
+
+/** Refusals and limits are about the caller, not about the page. */
+const isDead = (status: number): boolean =>
+  status >= 400 && ![401, 403, 405, 406, 407, 416, 429, 451].includes(status)
+
+const isRefused = (error: unknown): boolean =>
+  error instanceof RefusedTargetError || (error instanceof Error && error.cause instanceof RefusedTargetError)
+
+const isSlow = (error: unknown): boolean => error instanceof Error && error.name === 'TimeoutError'
