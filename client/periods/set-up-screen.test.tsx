@@ -16,6 +16,7 @@ const open = (checks: Routes[string], comparison: Routes[string] = none, more: R
     'GET /api/periods/70/checks': checks,
     'GET /api/periods/70/comparison': comparison,
     'GET /api/periods/70/documents': { body: { data: [] } },
+    'GET /api/periods/70/link-checks/latest': { body: { data: null } },
     ...more,
   })
 const premium = {
@@ -159,4 +160,33 @@ test('a draft is opened where nothing is left to publish, and can be taken back'
   // the button is gone, the focus is not
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('main')))
   expect(sentTo(received, 'PUT /api/periods/70/about')).toEqual([{ ...about, state: 'open' }])
+})
+
+test('links are checked in the background, and the open issues are read again when it is done', async () => {
+  const check = {
+    id: 3,
+    state: 'running',
+    progress: { done: 1, total: 4 },
+    dead: 0,
+    updated_at: '2026-11-20T15:00:00.000Z',
+  }
+  const dead = { ...passed, kind: 'link_dead', words: 'The link https://missing.example answers 404.' }
+  let latest: object | null = null
+  let issues: object[] = []
+  await open(() => ({ body: { data: issues } }), none, {
+    'GET /api/periods/70/link-checks/latest': () => ({ body: { data: latest } }),
+    'POST /api/periods/70/link-checks': () => {
+      latest = check
+      return { status: 202, body: { data: check } }
+    },
+  })
+  expect(await screen.findByText('Links to other sites haven’t been checked yet.')).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'Check links' }))
+  expect(await screen.findByText('1 of 4')).toBeTruthy()
+  latest = { ...check, state: 'done', progress: { done: 4, total: 4 }, dead: 1 }
+  issues = [dead]
+  expect(
+    await screen.findByText(/4 links to other sites checked .*1 didn’t work/, {}, { timeout: 5000 }),
+  ).toBeTruthy()
+  expect(await screen.findByText(dead.words)).toBeTruthy()
 })

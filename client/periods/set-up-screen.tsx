@@ -14,6 +14,7 @@ import { Disclosure } from '#client/ui/disclosure.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { PageBody, PageHeader } from '#client/ui/page-header.tsx'
 import { SkeletonRows } from '#client/ui/skeleton.tsx'
+import { LinkCheckLine } from './link-check-line.tsx'
 import { wordsOfDocument } from './words-of-documents.ts'
 import { PeriodStatePill } from './period-state-pill.tsx'
 import { SetUpActions } from './set-up-actions.tsx'
@@ -71,6 +72,7 @@ const Checks = ({ place, checks }: { place: SetUpPlace; checks: readonly Check[]
       <h2 id="checks" className="mb-3 text-section font-semibold">
         Still needs attention
       </h2>
+      <LinkCheckLine periodId={place.period} />
       {groups.length === 0 && (
         <EmptyState compact icon={CircleCheck} title="Nothing is left to do">
           Dates, premiums, pages and publications of this policy year were looked over.
