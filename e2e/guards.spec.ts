@@ -18,5 +18,5 @@ test('a guest is sent to the login from every screen, and to no other', async ({
   await page.goto('/not-permitted')
   await expect(page).toHaveURL(/\/not-permitted/)
   await page.goto('/no/such/page')
-  await expect(page.getByRole('heading', { name: /not here|not found/i })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible()
 })

@@ -62,7 +62,7 @@ test('a new policy year is set up from last year’s and published', async ({ pa
   // what still needs attention leads to where it is mended
   await page.goto(`${base}/set-up`)
   await expect(page.getByText('Compared with 2026–27')).toBeVisible()
-  const premiums = page.getByText('The medical plan has the premiums of the year before.')
+  const premiums = page.getByText('The medical plan has the same premiums as 2026–27.')
   await expect(premiums).toBeVisible()
   await page.getByRole('link', { name: 'Medical plan' }).first().click()
   await expect(page.getByLabel('Name of the plan')).toHaveValue('Harbor Gold')
