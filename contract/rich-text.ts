@@ -81,6 +81,12 @@ export const richTextLimit = 200_000
 /** Characters of a text of a period's set-up (with its tags) as it is sent; longer ones are refused. */
 export const longTextLimit = 2_000_000
 
+/** How deep the tags of a text may nest; no text that people write comes near. */
+export const richTextNesting = 50
+
+/** Tags that a text may open: some two hundred printed pages. */
+export const richTextTagLimit = 10_000
+
 const label = String.raw`[\p{L}\p{M}\p{N}_-]+`
 const name = String.raw`(?:${label}\.)+(?:\p{L}[\p{L}\p{M}]+|xn--[a-z0-9-]+)`
 const byte = String.raw`(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)`

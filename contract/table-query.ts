@@ -42,7 +42,8 @@ const columnsText = (columns: Columns) =>
     }),
   )
 
-const positive = (max: number, fallback: number) =>
+/** A positive integer of a query, as text. */
+export const positive = (max: number, fallback: number) =>
   z._default(
     z.pipe(
       z.string().check(z.regex(/^[1-9]\d{0,8}$/, 'The :attribute field must be a positive integer.')),

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import type { StudentNote } from '#contract/notes/shapes.ts'
-import { absent, broken, openApp, pending, refused, sentTo } from '#client/testing/open-app.tsx'
+import { absent, broken, onePage, openApp, pending, refused, sentTo } from '#client/testing/open-app.tsx'
 import { aPolicyYear, aStudentOverview, aStudentPeriod } from '#client/testing/records.ts'
 import { admin, schoolAdmin } from '#client/testing/users.ts'
 
@@ -26,7 +26,7 @@ const open = (more: Parameters<typeof openApp>[2] = {}, user = admin) =>
     'GET /api/students/900/overview': { body: { data: aStudentOverview } },
     'GET /api/student-periods/500': { body: { data: aStudentPeriod } },
     'GET /api/students/900/files': { body: { data: [] } },
-    [notesAt]: { body: { data: [note] } },
+    [notesAt]: onePage([note]),
     ...more,
   })
 const list = async () => within(await screen.findByRole('list', { name: 'Notes' }))
@@ -49,9 +49,28 @@ test.each([
 })
 
 test('no notes say what belongs here', async () => {
-  await open({ [notesAt]: { body: { data: [] } } })
+  await open({ [notesAt]: onePage([]) })
   expect(await screen.findByText('No notes yet')).toBeTruthy()
   expect(screen.queryByRole('list', { name: 'Notes' })).toBeNull()
+})
+
+test('more notes are read on demand, a page at a time', async () => {
+  const meta = { total: 2, per_page: 1, last_page: 2, from: null, to: null }
+  await open({
+    [notesAt]: ({ path }) => {
+      const page = Number(new URL(path).searchParams.get('page'))
+      return {
+        body: {
+          data: [{ ...note, id: page, body: `<p>Note ${page}</p>` }],
+          meta: { ...meta, current_page: page },
+        },
+      }
+    },
+  })
+  expect((await list()).getByText('Note 1')).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'Show more' }))
+  expect(await screen.findByText('Note 2')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull()
 })
 
 test('a note says who wrote it, about which year, and that it is pinned', async () => {
@@ -70,7 +89,7 @@ test('somebody else’s note can be pinned, and not changed, by a school admin',
 
 test('a field is mentioned from the toolbar, by keyboard', async () => {
   const { received } = await open({
-    [notesAt]: { body: { data: [] } },
+    [notesAt]: onePage([]),
     [create]: { status: 201, body: { data: note } },
   })
   const user = userEvent.setup()
@@ -97,7 +116,7 @@ test('a field of another policy year is mentioned with its year', async () => {
     'GET /api/students/900/overview': {
       body: { data: { ...aStudentOverview, student_periods: [aPolicyYear, earlier] } },
     },
-    [notesAt]: { body: { data: [] } },
+    [notesAt]: onePage([]),
     [create]: { status: 201, body: { data: note } },
   })
   const user = userEvent.setup()
@@ -116,7 +135,7 @@ test('a field of another policy year is mentioned with its year', async () => {
 
 test('a mention leads to its field within the app, which is marked and entered', async () => {
   const body = '<p><a href="/student/900/policy-years/70/info#field-program">Program</a></p>'
-  const { at } = await open({ [notesAt]: { body: { data: [{ ...note, body }] } } })
+  const { at } = await open({ [notesAt]: onePage([{ ...note, body }]) })
   const link = (await list()).getByRole('link', { name: 'Program' })
   expect(link.getAttribute('target')).toBeNull()
   await userEvent.click(link)
@@ -129,7 +148,7 @@ test('a mention leads to its field within the app, which is marked and entered',
 test('a mention of a folded field unfolds it', async () => {
   const address = '/student/900/policy-years/70/insurance-details#field-vision_enroll_group_number'
   const body = `<p><a href="${address}">Vision plan group number</a></p>`
-  await open({ [notesAt]: { body: { data: [{ ...note, body }] } } })
+  await open({ [notesAt]: onePage([{ ...note, body }]) })
   await userEvent.click((await list()).getByRole('link'))
   const vision = within(await screen.findByRole('region', { name: 'Vision' }))
   await waitFor(() => expect(document.activeElement).toBe(vision.getByLabelText('Plan group number')))
@@ -138,7 +157,7 @@ test('a mention of a folded field unfolds it', async () => {
 test('what leads into another student’s record, or elsewhere, is text', async () => {
   const body =
     '<p><a href="/student/901/overview#field-city">City</a> <a href="/logout">out</a> <a href="https://example.com/">site</a></p>'
-  await open({ [notesAt]: { body: { data: [{ ...note, body }] } } })
+  await open({ [notesAt]: onePage([{ ...note, body }]) })
   const links = (await list()).getAllByRole('link')
   expect(links.map((link) => link.getAttribute('href'))).toEqual(['https://example.com/'])
   expect(links[0]?.getAttribute('target')).toBe('_blank')
@@ -148,7 +167,7 @@ test('once a note is added the next one begins empty, under the cursor', async (
   let draft: string | null = null
   let reads = 0
   await open({
-    [notesAt]: { body: { data: [] } },
+    [notesAt]: onePage([]),
     [create]: { status: 201, body: { data: note } },
     'GET /api/drafts': () => {
       reads += 1

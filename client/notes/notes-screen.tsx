@@ -2,9 +2,12 @@ import { createFileRoute } from '@tanstack/react-router'
 import { StickyNote } from 'lucide-react'
 import { listNotes } from '#contract/notes/endpoints.ts'
 import { FailedState } from '#client/common/failed-state.tsx'
+import { ShowMore } from '#client/common/show-more.tsx'
 import { useStudentOverview } from '#client/common/student-overview.tsx'
 import { readNew } from '#client/common/new-search.ts'
-import { useAsk } from '#client/lib/query.ts'
+import { call } from '#client/lib/call.ts'
+import { useGrowingList } from '#client/lib/growing-list.ts'
+import { keyOf } from '#client/lib/query.ts'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { PageBody } from '#client/ui/page-header.tsx'
 import { SkeletonRows } from '#client/ui/skeleton.tsx'
@@ -16,7 +19,10 @@ const NotesScreen = () => {
   const { student, student_periods: years } = useStudentOverview()
   const { new: isNew = false } = Route.useSearch()
   const navigate = Route.useNavigate()
-  const { data, error, refetch } = useAsk(listNotes, { query: { student_id: student.id } })
+  const notes = useGrowingList([...keyOf(listNotes), student.id], (paging, options) =>
+    call(listNotes, { query: { ...paging, student_id: student.id } }, options),
+  )
+  const { rows, error, refetch } = notes
   const names = new Map(years.map((year) => [year.id, year.period_name]))
   return (
     <PageBody>
@@ -26,21 +32,22 @@ const NotesScreen = () => {
         isWanted={isNew}
         onEntered={() => void navigate({ search: {}, replace: true })}
       />
-      {data?.length === 0 && (
+      {rows?.length === 0 && (
         <EmptyState compact icon={StickyNote} title="No notes yet">
           Write down what the next colleague should know: a call, an exception, what the student promised to
           send.
         </EmptyState>
       )}
-      {data && data.length > 0 && (
-        <ol aria-label="Notes" className="mt-6 flex flex-col gap-3">
-          {data.map((note) => (
+      {rows && rows.length > 0 && (
+        <ol aria-label="Notes" className="my-6 flex flex-col gap-3">
+          {rows.map((note) => (
             <NoteItem key={note.id} note={note} year={names.get(note.student_period_id ?? 0) ?? null} />
           ))}
         </ol>
       )}
-      {!data && !error && <SkeletonRows />}
-      {!data && error && (
+      <ShowMore list={notes} />
+      {!rows && !error && <SkeletonRows />}
+      {!rows && error && (
         <FailedState
           compact
           error={error}

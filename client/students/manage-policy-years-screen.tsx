@@ -123,14 +123,17 @@ const useYearContents = () => {
     try {
       const [{ dependents }, notes, files] = await Promise.all([
         client.fetchQuery(askOptions(client, getStudentPeriod, { params: { id } })),
-        client.fetchQuery(askOptions(client, listNotes, { query: { student_id: student.id } })),
+        client.fetchQuery(
+          askOptions(client, listNotes, {
+            query: { student_id: student.id, student_period_id: id, page: 1, per_page: 1 },
+          }),
+        ),
         client.fetchQuery(askOptions(client, listFiles, { params: { id: student.id }, query: {} })),
       ])
-      const ofYear = (one: { student_period_id: number | null }) => one.student_period_id === id
       return {
         dependents: dependents.length,
-        notes: notes.filter(ofYear).length,
-        documents: files.filter(ofYear).length,
+        notes: notes.meta.total,
+        documents: files.filter((file) => file.student_period_id === id).length,
       }
     } catch (error) {
       if (error instanceof ApiError) return null

@@ -17,7 +17,7 @@ const open = (address: string, more: Parameters<typeof openApp>[2] = {}, user = 
     'GET /api/student-periods/500': { body: { data: aStudentPeriod } },
     'GET /api/student-periods/500/status-moves': { body: { data: moves } },
     'GET /api/student-history-entries': onePage([]),
-    'GET /api/student-notes': { body: { data: [] } },
+    'GET /api/student-notes': onePage([]),
     'GET /api/students/900/files': { body: { data: [] } },
     ...more,
   })

@@ -1,16 +1,17 @@
 import * as z from 'zod/mini'
-import { empty, endpoint, list, one } from '../endpoint.ts'
+import { empty, endpoint, one, page } from '../endpoint.ts'
 import { id, idParams, idText } from '../fields.ts'
 import { bulkAnswer } from '../student-periods/bulk-shapes.ts'
-import { noteBody, notesToAdd, studentNote } from './shapes.ts'
+import { noteBody, notesPaging, notesToAdd, studentNote } from './shapes.ts'
 
 export const listNotes = endpoint({
   method: 'GET',
   path: '/api/student-notes',
   access: 'school',
-  summary: 'The notes about a student: pinned ones first, then the newest.',
-  query: z.strictObject({ student_id: idText }),
-  reply: list(studentNote),
+  summary:
+    'The notes about a student, or about one of their policy years: pinned ones first, then the newest; at most 20 at once.',
+  query: z.strictObject({ student_id: idText, student_period_id: z.optional(idText), ...notesPaging }),
+  reply: page(studentNote),
 })
 
 export const createNote = endpoint({

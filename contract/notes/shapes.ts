@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { richTextLimit } from '../rich-text.ts'
+import { paging, positive } from '../table-query.ts'
 import { bulk, eitherIdsOrSelection } from '../student-periods/bulk-shapes.ts'
 
 /** A note about a student, perhaps about one policy year. */
@@ -24,6 +25,9 @@ export type StudentNote = z.output<typeof studentNote>
 
 const bodyOf = (limit: number) =>
   z.string().check(z.minLength(1, 'The :attribute field is required.'), z.maxLength(limit))
+
+/** A note may be long: fewer of them go into a page than of other things. */
+export const notesPaging = { page: paging.page, per_page: positive(20, 20) } as const
 
 /** The text of a note as it is sent: any HTML, cleaned by the server; text must be left. */
 export const noteBody = bodyOf(richTextLimit)

@@ -639,6 +639,7 @@ create table student_notes (
   updated_at timestamp with time zone not null default now(),
   deleted_at timestamp with time zone,
   student_period_id bigint,
+  text text not null generated always as (shipmate_plain_text(body)) stored,
   constraint student_notes_pkey PRIMARY KEY (id),
   constraint student_notes_author_id_fkey FOREIGN KEY (author_id) REFERENCES users(id),
   constraint student_notes_school_id_student_id_fkey FOREIGN KEY (school_id, student_id) REFERENCES students(school_id, id),
@@ -987,6 +988,23 @@ AS $function$
     entry.id, entry.change_id, extract(epoch from entry.at)::text, entry.actor_id, entry.cause,
     entry.subject_type, entry.subject_id, entry.school_id, entry.student_id, entry.student_period_id,
     entry.kind, entry.reason, entry.changes, entry.transaction_id::text)::text
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.shipmate_plain_text(body text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+  select btrim(
+    replace(replace(replace(replace(
+      regexp_replace(
+        regexp_replace(
+          body, '<(p|h2|h3)( [^>]*)?>|<br>|<li>(?!<(p|h2|h3|ul|ol|blockquote)[ >])', E'\n', 'g'),
+        '<[^>]*>', '', 'g'),
+      '&lt;', '<'), '&gt;', '>'), '&nbsp;', U&'\00A0'), '&amp;', '&'),
+    -- what JavaScript's trim takes for blanks
+    E' \t\n\v\f\r' || U&'\00A0\1680\2000\2001\2002\2003\2004\2005\2006\2007\2008\2009\200A\2028\2029\202F\205F\3000\FEFF')
 $function$
 ;
 

@@ -464,6 +464,7 @@ export interface StudentNote {
   school_id: number;
   student_id: number;
   student_period_id: number | null;
+  text: Generated<string>;
   updated_at: Generated<string>;
   version: Generated<number>;
 }

@@ -1,7 +1,7 @@
 import sanitizeHtml from 'sanitize-html'
 import { pictureAttributes, type RichTextProfile } from '#contract/rich-text.ts'
 import { buildRichText } from './rich-text/build.ts'
-import { plainTextOf as plainText, writeRichText } from './rich-text/write.ts'
+import { plainTextOf, writeRichText } from './rich-text/write.ts'
 
 /** Left out with all they hold. */
 const droppedWhole =
@@ -50,8 +50,5 @@ export const cleanRichText = (
   const blocks = buildRichText(takeApart(html, profile), student)
   const written = writeRichText(blocks)
   // a '<' of the text is written as &lt;
-  return plainText(blocks).trim() === '' && !written.includes('<img ') ? null : written
+  return plainTextOf(blocks).trim() === '' && !written.includes('<img ') ? null : written
 }
-
-/** The text of rich text without its form, a line for every block: for search and previews. */
-export const plainTextOf = (html: string): string => plainText(buildRichText(takeApart(html, 'plain'))).trim()

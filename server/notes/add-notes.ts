@@ -18,7 +18,7 @@ const subjectsOf = (rows: readonly NamedRow[]): Subject[] =>
 
 /** Adds the same note about every student of a selection. @throws Problem 404, 409, 422 */
 export const addNotes = async (context: Context, call: NotesToAdd): Promise<BulkResult> => {
-  const body = cleaned(call.body)
+  const body = await cleaned(call.body)
   const rows = await listNamedRows(context, call)
   const subjects = subjectsOf(rows)
   const result: BulkResult = {

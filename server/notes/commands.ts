@@ -4,7 +4,7 @@ import type { FieldChange, HistoryKind } from '#contract/history/shapes.ts'
 import type { Context } from '../context.ts'
 import { scope } from '../db/scope.ts'
 import { fieldChanges, recordHistory, type Entry } from '../history/index.ts'
-import { cleanRichText } from '../lib/sanitize.ts'
+import { cleanText } from '../lib/cleaning.ts'
 import { problem } from '../problem.ts'
 import { selectStudent } from '../students/index.ts'
 import { presentNote } from './present.ts'
@@ -29,10 +29,10 @@ const record = async (context: Context, note: Place, kind: HistoryKind, changes:
 
 /**
  * A note's text as it may be stored; what it mentions is of its own student, and a note about many mentions nothing.
- * @throws Problem 422 when nothing of it may stay
+ * @throws Problem 422 when nothing of it may stay, or it is too much to be read
  */
-export const cleaned = (body: string, student?: number): string => {
-  const text = cleanRichText(body, { student })
+export const cleaned = async (body: string, student?: number): Promise<string> => {
+  const text = await cleanText('body', body, { student })
   if (text === null) throw problem.invalid({ body: texts.required })
   return text
 }
@@ -48,7 +48,7 @@ export const createNote = async (context: Context, asked: NewNote): Promise<numb
   const student = await selectStudent(context, asked.student_id)
   const periodId = asked.student_period_id ?? null
   if (periodId !== null) await assertOwnPeriod(context, student.id, periodId)
-  const body = cleaned(asked.body, student.id)
+  const body = await cleaned(asked.body, student.id)
   const at = context.clock.now().toISOString()
   const place = { school_id: student.school_id, student_id: student.id, student_period_id: periodId }
   const { id } = await context.db
@@ -116,7 +116,7 @@ export const replaceBody = async (
   { body, version }: { body: string; version?: number | undefined },
 ): Promise<void> => {
   const note = await open(context, id, version)
-  await write(context, note, { body: cleaned(body, note.student_id) })
+  await write(context, note, { body: await cleaned(body, note.student_id) })
 }
 
 /** Pins a note, or takes the pin away: anybody's. @throws Problem 404, 409 */

@@ -90,6 +90,21 @@ describe('notes', () => {
     expect((await list()).map(({ id }) => id)).toEqual([ids[0], ids[2], ids[1]])
   })
 
+  it('come a page at a time, of one policy year where that is asked for', async () => {
+    for (const year of [null, yearId, null]) await add('a', undefined, { student_period_id: year })
+    const read = async (query: string) =>
+      (await world.registrar.get(`/api/student-notes?student_id=${studentId}${query}`)).body
+    expect(await read('&per_page=2&page=2')).toMatchObject({
+      data: [{ body: '<p>a</p>' }],
+      meta: { total: 3, current_page: 2, per_page: 2, last_page: 2, from: 3, to: 3 },
+    })
+    expect(await read(`&student_period_id=${yearId}`)).toMatchObject({
+      data: [{ student_period_id: yearId }],
+      meta: { total: 1 },
+    })
+    expect((await read('&per_page=21')).errors).toMatchObject({ per_page: [expect.anything()] })
+  })
+
   it.each([
     ['', 'body'],
     ['<p><br></p>', 'body'],

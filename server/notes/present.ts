@@ -1,6 +1,5 @@
 import type { StudentNote } from '#contract/notes/shapes.ts'
 import { pick } from '../lib/pick.ts'
-import { plainTextOf } from '../lib/sanitize.ts'
 import type { NoteRow } from './queries.ts'
 
 /** A note as read. */
@@ -10,11 +9,11 @@ export const presentNote = (row: NoteRow): StudentNote => ({
     'student_id',
     'student_period_id',
     'body',
+    'text',
     'pinned',
     'version',
     'created_at',
     'updated_at',
   ]),
-  text: plainTextOf(row.body),
   author: row.author_id === null ? null : { id: row.author_id, name: row.author_name ?? '' },
 })

@@ -12,6 +12,7 @@ const selectNotes = (context: ScopeContext) =>
       'student_notes.student_id',
       'student_notes.student_period_id',
       'student_notes.body',
+      'student_notes.text',
       'student_notes.pinned',
       'student_notes.author_id',
       'student_notes.version',
@@ -21,14 +22,38 @@ const selectNotes = (context: ScopeContext) =>
     ])
 export type NoteRow = Awaited<ReturnType<ReturnType<typeof selectNotes>['executeTakeFirstOrThrow']>>
 
-/** The notes about a student: pinned ones first, then the newest. */
-export const listNotes = (context: ScopeContext, studentId: number): Promise<NoteRow[]> =>
+interface NotesAsk {
+  readonly student_id: number
+  readonly student_period_id?: number | undefined
+  readonly page: number
+  readonly per_page: number
+}
+
+/** A page of the notes about a student: pinned ones first, then the newest. */
+export const listNotes = (context: ScopeContext, ask: NotesAsk): Promise<NoteRow[]> =>
   selectNotes(context)
-    .where('student_notes.student_id', '=', studentId)
+    .where((row) => row.and(subjectOf(ask)))
     .orderBy('student_notes.pinned', 'desc')
     .orderBy('student_notes.created_at', 'desc')
     .orderBy('student_notes.id', 'desc')
+    .limit(ask.per_page)
+    .offset((ask.page - 1) * ask.per_page)
     .execute()
+
+/** How many notes there are about a student, or about one of their policy years. */
+export const countNotes = async (context: ScopeContext, ask: NotesAsk): Promise<number> => {
+  const { total } = await scope
+    .notes(context)
+    .select(sql<number>`count(*)::int`.as('total'))
+    .where((row) => row.and(subjectOf(ask)))
+    .executeTakeFirstOrThrow()
+  return total
+}
+
+const subjectOf = ({ student_id, student_period_id }: NotesAsk) => ({
+  'student_notes.student_id': student_id,
+  ...(student_period_id === undefined ? {} : { 'student_notes.student_period_id': student_period_id }),
+})
 
 /** @throws Problem 404 when unknown, foreign or removed */
 export const getNote = async (context: ScopeContext, id: number): Promise<NoteRow> => {

@@ -1,19 +1,22 @@
 import type * as endpoints from '#contract/notes/endpoints.ts'
 import { noteView } from '../history/index.ts'
 import type { Handlers } from '../http/mount.ts'
+import { pageMetaOf } from '../lib/table.ts'
 import { isLongCall } from '../student-periods/index.ts'
 import { selectStudent } from '../students/index.ts'
 import { addNotes } from './add-notes.ts'
 import { createNote, pinNote, removeNote, replaceBody } from './commands.ts'
 import { addNotesLater } from './jobs.ts'
 import { presentNote } from './present.ts'
-import { getNote, listNotes } from './queries.ts'
+import { countNotes, getNote, listNotes } from './queries.ts'
 
 export const handlers: Handlers<typeof endpoints> = {
   listNotes: async (context, { query }) => {
     const student = await selectStudent(context, query.student_id)
     noteView(context, student, { detail: 'notes' })
-    return (await listNotes(context, student.id)).map(presentNote)
+    const rows = await listNotes(context, query)
+    const total = await countNotes(context, query)
+    return { data: rows.map(presentNote), meta: pageMetaOf(query, total, rows.length) }
   },
 
   createNote: async (context, { body }) =>

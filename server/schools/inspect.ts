@@ -2,7 +2,8 @@ import { buffer } from 'node:stream/consumers'
 import { mediaTypes, type SchoolFileKind } from '#contract/schools/file-shapes.ts'
 import { imageSizeOf, lookAt, whyTooLarge } from '../documents/index.ts'
 import type { Upload } from '../http/uploads.ts'
-import { cleanSvg, svgSizeOf } from '../lib/clean-svg.ts'
+import { svgSizeOf } from '../lib/clean-svg.ts'
+import { cleanDrawing } from '../lib/cleaning.ts'
 import { problem } from '../problem.ts'
 import { isDrawing } from './rules.ts'
 
@@ -45,7 +46,7 @@ const pixelsOf = (mediaType: string, head: Buffer): Pick<Inspected, 'width' | 'h
 const inspectDrawing = async (file: Upload): Promise<Inspected> => {
   if (file.size > largestDrawing)
     return refuse('The drawing is larger than 512 kB. Save it as PNG and bring that.')
-  const drawing = cleanSvg((await buffer(file.read())).toString('utf8'))
+  const drawing = await cleanDrawing('file', (await buffer(file.read())).toString('utf8'))
   if (drawing === null)
     return refuse('Nothing of the drawing can be shown: it holds no shapes, or is not written as SVG.')
   const size = svgSizeOf(drawing)

@@ -5,7 +5,7 @@ import type { RichTextProfile } from '#contract/rich-text.ts'
 import type { Context } from '../../context.ts'
 import { lockPeriod, scope, type getPeriod } from '../../db/scope.ts'
 import { recordHistory, type Entry } from '../../history/index.ts'
-import { cleanRichText } from '../../lib/sanitize.ts'
+import { cleanText } from '../../lib/cleaning.ts'
 import { Problem, problem } from '../../problem.ts'
 import {
   contentOf,
@@ -23,12 +23,21 @@ const documents: readonly PeriodDocument[] = periodDocuments
 
 const isRichText = (name: string): boolean => richTextKeys.some((key) => key === name)
 
-/** Every rich text of a document as it may be stored. */
-const cleaned = (profile: RichTextProfile, value: unknown, name = ''): unknown => {
-  if (typeof value === 'string') return isRichText(name) ? (cleanRichText(value, { profile }) ?? '') : value
-  if (Array.isArray(value)) return value.map((item: unknown) => cleaned(profile, item))
+/** Every rich text of a document as it may be stored. @throws Problem 422 where one is too much to be read */
+const cleaned = async (
+  profile: RichTextProfile,
+  value: unknown,
+  path: readonly string[] = [],
+): Promise<unknown> => {
+  if (typeof value === 'string')
+    return isRichText(path.at(-1) ?? '')
+      ? ((await cleanText(path.join('.'), value, { profile })) ?? '')
+      : value
   if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, cleaned(profile, inner, key)]))
+  const parts: [string, unknown][] = []
+  for (const [key, inner] of Object.entries(value))
+    parts.push([key, await cleaned(profile, inner, [...path, key])])
+  return Array.isArray(value) ? parts.map(([, part]) => part) : Object.fromEntries(parts)
 }
 
 /** Where a document is kept. */
@@ -94,10 +103,12 @@ export const writeDocument = async <S extends Shape>(
   also?: AlsoChanges<S>,
 ): Promise<Entry | null> => {
   const { version, ...sent } = body
+  // before anything is locked: a long text takes a while
+  const kept = await cleaned(document.isWebsite ? 'website' : 'plain', sent)
   const period = await lockPeriod(context, periodId)
   const { version: present, ...before } = await readDocument(context, periodId, document)
   if (version !== undefined && version !== present) throw problem.stale({ ...before, version: present })
-  const content = z.parse(document.content, cleaned(document.isWebsite ? 'website' : 'plain', sent))
+  const content = z.parse(document.content, kept)
   assertFits(document, content)
   const changes = documentChanges(document.kind, before, content)
   if (changes.length === 0 && present > 0) return null

@@ -5,7 +5,7 @@ import type { FieldChange, HistoryKind } from '#contract/history/shapes.ts'
 import type { Context } from '../../context.ts'
 import { lockPeriod, scope, type getPeriod } from '../../db/scope.ts'
 import { fieldChanges, recordHistory, type Entry } from '../../history/index.ts'
-import { cleanRichText } from '../../lib/sanitize.ts'
+import { cleanText } from '../../lib/cleaning.ts'
 import { freeSlug, slugFrom } from '../../lib/slug.ts'
 import { problem } from '../../problem.ts'
 import { getPage, listPages } from '../pages.ts'
@@ -50,7 +50,8 @@ const slugFor = (title: string, pages: readonly { readonly slug: string }[]): st
   )
 }
 
-const cleanBody = (body: string): string => cleanRichText(body, { profile: 'website' }) ?? ''
+const cleanBody = async (body: string): Promise<string> =>
+  (await cleanText('body', body, { profile: 'website' })) ?? ''
 
 /** Adds a page at the end. Answers its id. @throws Problem 404; 422 on `slug` */
 export const createPage = async (
@@ -58,11 +59,12 @@ export const createPage = async (
   periodId: number,
   { title, slug, body = '', published = false }: z.output<typeof newCustomPage>,
 ): Promise<number> => {
+  const cleaned = await cleanBody(body)
   const period = await lockPeriod(context, periodId)
   const pages = await listPages(context, periodId)
   if (slug != null) await assertFreeSlug(context, periodId, slug)
   const now = context.clock.now().toISOString()
-  const values = { title, slug: slug ?? slugFor(title, pages), body: cleanBody(body), published }
+  const values = { title, slug: slug ?? slugFor(title, pages), body: cleaned, published }
   const { id } = await context.db
     .insertInto('period_pages')
     .values({
@@ -89,11 +91,12 @@ export const replacePage = async (
   id: number,
   { version, ...sent }: z.output<typeof customPageChange>,
 ): Promise<void> => {
+  const body = await cleanBody(sent.body)
   const period = await lockPeriod(context, periodId)
   const before: CustomPage = await getPage(context, periodId, id)
   if (version !== undefined && version !== before.version) throw problem.stale(before)
   await assertFreeSlug(context, periodId, sent.slug, id)
-  const after = { ...sent, body: cleanBody(sent.body) }
+  const after = { ...sent, body }
   const changes = fieldChanges({ ...before }, after)
   if (changes.length === 0) return
   await scope

@@ -1,0 +1,77 @@
+import { richTextNesting, richTextTagLimit } from '#contract/rich-text.ts'
+
+/** What a tag ends where it is opened, as browsers read HTML: a paragraph ends the one before it. */
+const endsBefore: Readonly<Record<string, ReadonlySet<string>>> = {
+  ...Object.fromEntries(
+    `p div section article aside main header footer nav address figure h1 h2 h3 h4 h5 h6 ul ol dl pre blockquote table
+    form fieldset hr center details`
+      .split(/\s+/)
+      .map((tag) => [tag, new Set(['p'])]),
+  ),
+  li: new Set(['li', 'p']),
+  dt: new Set(['dt', 'dd', 'p']),
+  dd: new Set(['dt', 'dd', 'p']),
+  tr: new Set(['tr', 'th', 'td', 'p']),
+  td: new Set(['th', 'td', 'p']),
+  th: new Set(['th', 'td', 'p']),
+  option: new Set(['option']),
+}
+const holdsNothing: ReadonlySet<string> = new Set(
+  'area base br col embed hr img input link meta param source track wbr'.split(' '),
+)
+
+export type Markup = 'html' | 'xml'
+
+/** How many tags a text opens, counted wherever anything looks like one, and how deep they nest as they are written. */
+export interface MarkupSize {
+  readonly tags: number
+  readonly nesting: number
+}
+
+/**
+ * Measures a text in one pass, before any parser sees it; it stops where a limit is passed. Tags that hide in attributes
+ * and comments are counted too, so the count is never too small, and it bounds what any parser finds to do.
+ */
+export const measureMarkup = (text: string, markup: Markup = 'html'): MarkupSize => {
+  const open: string[] = []
+  let tags = 0
+  let nesting = 0
+  for (const [, slash, name = '', rest = ''] of text.matchAll(/<(\/?)([a-z][^\s/<>]*)([^<>]*)/gi)) {
+    if (slash === '/') close(open, nameIn(markup, name))
+    else {
+      tags += 1
+      start(open, markup, nameIn(markup, name), rest)
+      nesting = Math.max(nesting, open.length)
+    }
+    if (tags > richTextTagLimit || nesting > richTextNesting) break
+  }
+  return { tags, nesting }
+}
+
+const nameIn = (markup: Markup, name: string): string => (markup === 'html' ? name.toLowerCase() : name)
+
+const start = (open: string[], markup: Markup, tag: string, rest: string): void => {
+  if (markup === 'html') endImplied(open, tag)
+  const isWhole = markup === 'html' ? holdsNothing.has(tag) : rest.endsWith('/')
+  if (!isWhole) open.push(tag)
+}
+
+/** An end tag ends all that was opened since; one that was never opened ends nothing. */
+const close = (open: string[], tag: string): void => {
+  const at = open.lastIndexOf(tag)
+  if (at >= 0) open.length = at
+}
+
+const endImplied = (open: string[], tag: string): void => {
+  const ended = endsBefore[tag]
+  while (ended?.has(open.at(-1) ?? '') === true) open.pop()
+}
+
+/** Why a text is too much to be read; null where it is not. */
+export const whyTooMuch = ({ tags, nesting }: MarkupSize): string | null => {
+  if (nesting > richTextNesting)
+    return `The formatting is nested more than ${richTextNesting} levels deep. Clear the formatting and try again.`
+  return tags > richTextTagLimit
+    ? `The text has more than ${richTextTagLimit.toLocaleString('en-US')} pieces of formatting. Clear the formatting or shorten the text.`
+    : null
+}
