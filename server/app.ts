@@ -12,6 +12,7 @@ import { handlers as exportsRoom } from './exports/routes.ts'
 import { handlers as history } from './history/routes.ts'
 import { readBodies } from './http/bodies.ts'
 import { serveEvents } from './http/events.ts'
+import { keepNothing } from './http/caching.ts'
 import { allowAdminOrigins } from './http/cors.ts'
 import { serveMetrics } from './http/metrics.ts'
 import { mount } from './http/mount.ts'
@@ -51,6 +52,7 @@ export const createApp = async (house: House): Promise<FastifyInstance> => {
   })
   app.setErrorHandler(renderProblem(house.log))
   await app.register(helmet, contentSecurityPolicy(house.settings))
+  keepNothing(app)
   serveMetrics(app, house)
   allowAdminOrigins(app, house.settings)
   await app.register(cookie)

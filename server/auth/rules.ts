@@ -3,6 +3,8 @@
  * (specification section 6, security checklist 1 and 2), how long proofs last.
  */
 
+import type { Strength } from '../lib/password-strength.ts'
+
 /** Seconds for which a confirmed password is good (decisions section 5). */
 export const confirmationSeconds = 3 * 3600
 /** Seconds for which a login may wait for its second factor. */
@@ -62,18 +64,28 @@ export const contextWords = (person: {
 export interface PasswordMeasure {
   readonly hasTwoFactor: boolean
   readonly words: readonly string[]
-  readonly isCommon: (password: string) => boolean
 }
 
-/** What is wrong with a new password, in words for its field; null when it is good. No rule asks for kinds of characters. */
+/**
+ * What is wrong with a new password, in words for its field; null when it may be good, which its strength decides. No
+ * rule asks for kinds of characters.
+ */
 export const passwordFault = (password: string, measure: PasswordMeasure): string | null => {
   const text = password.normalize('NFKC')
   const minimum = minimumLength(measure.hasTwoFactor)
   if ([...text].length < minimum) return `The :attribute field must be at least ${minimum} characters.`
-  if (measure.isCommon(text) || measure.isCommon(text.toLowerCase()))
-    return 'The :attribute is one of those that are tried first. Please choose another.'
   const squeezed = squeeze(text)
   if (measure.words.some((word) => squeezed.includes(word)))
     return 'The :attribute must not contain your name, your email address, your school or the name of this product.'
   return null
 }
+
+/**
+ * The least strength of a password, from 0 to 4: 3 withstands who has stolen its hash for a while, 2 who tries at the
+ * login. Eight characters, allowed beside a second factor, are never judged stronger than 2.
+ */
+const leastScore = (hasTwoFactor: boolean): number => (hasTwoFactor ? 2 : 3)
+
+/** What is wrong with a new password that is guessed too soon, and what would help; null when it is good. */
+export const strengthFault = ({ score, help }: Strength, hasTwoFactor: boolean): string | null =>
+  score >= leastScore(hasTwoFactor) ? null : `The :attribute is too easy to guess. ${help}`

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { hashPassword } from '#server/auth/index.ts'
 import { buildStudentPeriod } from '#server/student-periods/factory.ts'
 import type { TestAnswer } from '#server/testing/client.ts'
 import { measureHeld } from '#server/testing/event-loop.ts'
 import { buildSchoolWorld, type SchoolWorld } from '#server/testing/school-world.ts'
+import { goodPassword } from '#server/testing/sign-in.ts'
 import { startTestHouse, type TestHouse } from '#server/testing/test-house.ts'
 
 /**
@@ -22,6 +24,8 @@ beforeAll(async () => {
     period_id: world.periodId,
   })
   studentId = built.student_id
+  const password_hash = await hashPassword(goodPassword)
+  await house.owner.updateTable('users').set({ password_hash }).execute()
 })
 afterAll(() => house.close())
 
@@ -43,6 +47,12 @@ const drawing = (svg: string) => () =>
     { school_id: String(world.schoolId) },
     { name: 'a.svg', bytes: svg },
   )
+
+/** Judged before the present one is asked for is wrong: it is the right one. */
+const password = (text: string) => {
+  const body = { current_password: goodPassword, password: text, password_confirmation: text }
+  return sender('PUT', '/user/password', body)
+}
 
 type Send = () => Promise<TestAnswer>
 /** What was sent, how, and the status that it is answered with. */
@@ -74,6 +84,7 @@ const corpus: readonly (readonly [what: string, make: () => Send, status: number
     () => drawing(`<svg>${'<path d="M0 0L1 1"/>'.repeat(9_990)}</svg>`),
     201,
   ],
+  ['a password that is long to judge', () => password('0123456789'.repeat(100)), 422],
   ['a drawing that never ends', () => drawing('<svg'.repeat(120_000)), 422],
 ]
 

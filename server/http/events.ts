@@ -54,7 +54,6 @@ export const serveEvents = (app: FastifyInstance, house: House): void => {
     return reply
       .headers({
         'Content-Type': 'text/event-stream',
-        'Cache-Control': 'no-store',
         'X-Accel-Buffering': 'no',
       })
       .send(stream)

@@ -104,6 +104,22 @@ describe('every endpoint', () => {
     }
   })
 
+  it.each(named(rows))(
+    '%s is answered for nobody’s cache, but for what everybody may see',
+    async (_, row) => {
+      const world = await buildAskWorld(house)
+      const ask = await askOf(row, world)
+      const isMedia = row.endpoint.path.startsWith('/media/')
+      for (const client of await rightful(row, world)) {
+        const answer = await sendAsk(client, row, ask)
+        const wanted = isMedia ? 'public, max-age=31536000, immutable' : 'no-store'
+        expect(answer.headers['cache-control']).toBe(wanted)
+      }
+      const refused = await sendAsk(world.guest, row, { ...ask, params: { id: 0, name: '-' } })
+      expect(refused.headers['cache-control']).toBe('no-store')
+    },
+  )
+
   it.each(named(guarded))('%s waits for the second factor that a product admin owes', async (_, row) => {
     const world = await buildAskWorld(house)
     const ask = await askOf(row, world)

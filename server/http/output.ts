@@ -44,7 +44,7 @@ const policyOf = ({ isInline, isPublic, mediaType }: FileReply): string => {
   return mediaType === 'application/pdf' ? `${frame}; object-src 'self'` : `sandbox; img-src 'self'; ${frame}`
 }
 
-const forTheAsker = { 'Cache-Control': 'no-store', 'Cross-Origin-Resource-Policy': 'same-site' }
+const forTheAsker = { 'Cross-Origin-Resource-Policy': 'same-site' }
 
 /** Logos stand in emails, too, which are read anywhere. */
 const forEverybody = {

@@ -39,5 +39,7 @@ it('a client that is built under a running process is served from then on, its p
     expect.stringMatching(/^404/),
     expect.stringMatching(/^404/),
   ])
+  for (const hidden of ['/.env', '/.git/config', '/schools/.htaccess', '/assets/.secret', '/%2eenv'])
+    expect(await get(hidden)).toMatch(/^404/)
   await app.close()
 })

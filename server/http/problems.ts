@@ -104,7 +104,8 @@ export const renderProblem =
       log.error({ err: error, request_id: request.id, route: request.routeOptions.url }, found.code)
     void reply
       .code(status)
-      .headers(found.headers)
+      // whatever was to be sent instead
+      .headers({ 'Cache-Control': 'no-store', ...found.headers })
       .type('application/json; charset=utf-8')
       .send(bodyOf(found, request.id))
   }

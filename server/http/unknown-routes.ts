@@ -15,9 +15,11 @@ const methodsOf = (path: string): string[] =>
 
 /**
  * Whether a path is a call's, by any method, or a file's of the client, rather than a page's. A part of the client that
- * is no longer there must be missing, not a page: the browser would take the page for the part.
+ * is no longer there must be missing, not a page: the browser would take the page for the part. What begins with a dot
+ * is nobody's.
  */
 export const isCall = (method: string, path: string): boolean =>
+  /(^|\/)(\.|%2e)/i.test(path) ||
   /^\/(api|user|sanctum|health|metrics|openapi\.json|media|assets)(\/|$)/.test(path) ||
   (method !== 'GET' && method !== 'HEAD') ||
   (methodsOf(path).length > 0 && path !== '/login')

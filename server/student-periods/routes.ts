@@ -101,9 +101,8 @@ export const handlers: Handlers<typeof endpoints> = {
   },
 
   revealDependentSsn: {
-    prove: async (context, { params, body }, { reply }) => {
+    prove: async (context, { params, body }) => {
       const ssn = await revealSsn(context, body.reason, () => findSealedSsn(context, params.id))
-      void reply.header('Cache-Control', 'no-store')
       return () => ({ ssn })
     },
   },

@@ -1,12 +1,13 @@
 import { texts } from '#contract/problem.ts'
 import type { Context, House } from '../../context.ts'
 import { logAccess } from '../../history/index.ts'
+import type { Strength } from '../../lib/password-strength.ts'
+import { workApart } from '../../lib/thread/work-apart.ts'
 import { problem } from '../../problem.ts'
-import { isCommonPassword } from '../common-passwords.ts'
 import { passwordNotice } from '../messages.ts'
 import { hashPassword, isPassword } from '../passwords.ts'
 import { findAccount, listSchoolNames, lockAccount, type Account } from '../queries.ts'
-import { contextWords, passwordFault } from '../rules.ts'
+import { contextWords, passwordFault, strengthFault } from '../rules.ts'
 import { counters, tooManyTries, tryCounted } from '../throttle.ts'
 import { hasTwoFactor } from './prove-login.ts'
 import { announceProofChange, recordProofChange, type Changing } from './record-proof-change.ts'
@@ -53,13 +54,19 @@ export const hashNewPassword = async (
   if (password !== password_confirmation) throw problem.invalid({ password: texts.confirmed })
   const schools = await listSchoolNames(house.db, account.school_ids)
   const isExempt = account.is_demo && house.settings.demo
-  const fault = passwordFault(password, {
-    hasTwoFactor: hasTwoFactor(account),
-    words: contextWords({ ...account, schools }),
-    isCommon: isCommonPassword,
-  })
-  if (fault !== null && !isExempt) throw problem.invalid({ password: fault })
+  const words = contextWords({ ...account, schools })
+  const measure = { hasTwoFactor: hasTwoFactor(account), words }
+  const fault = isExempt
+    ? null
+    : (passwordFault(password, measure) ??
+      strengthFault(await strengthOf(password, words), measure.hasTwoFactor))
+  if (fault !== null) throw problem.invalid({ password: fault })
   return hashPassword(password)
+}
+
+const strengthOf = (password: string, words: readonly string[]): Promise<Strength> => {
+  const tooLong = problem.invalid({ password: 'The :attribute could not be judged. Please choose another.' })
+  return workApart({ kind: 'password', password, words }, tooLong)
 }
 
 const mask = '********'
