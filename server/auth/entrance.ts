@@ -4,6 +4,7 @@ import { challengeCookie, closedOptions } from '../http/cookies.ts'
 import type { Http } from '../http/mount.ts'
 import { openSession } from '../http/session.ts'
 import { hashToken, newToken } from '../lib/crypt.ts'
+import { rememberDevice } from './known-device.ts'
 import type { Account } from './queries.ts'
 import { pendingSeconds } from './rules.ts'
 
@@ -44,6 +45,7 @@ export const letIn = async (
 ): Promise<void> => {
   const { house, db } = context
   await openSession(house, db, request, reply, { userId: account.id, remember })
+  rememberDevice(house, { request, reply }, account.email)
   if (challengeTokenOf(context, { request, reply }) !== undefined)
     void reply.clearCookie(challengeCookie(house.settings), closedOptions(house.settings))
   const who = { ...context, caller: { id: account.id } }

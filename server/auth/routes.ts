@@ -16,6 +16,7 @@ import { acceptChallenge, proveChallenge } from './commands/prove-challenge.ts'
 import { acceptLogin, hasTwoFactor, proveLogin, type LoginProof } from './commands/prove-login.ts'
 import { admitResetMail, proveReset, resetPassword, sendResetLink } from './commands/reset-password.ts'
 import { awaitFactor, challengeTokenOf, letIn } from './entrance.ts'
+import { knownDevice } from './known-device.ts'
 import { presentMe } from './present.ts'
 import { getAccount, listOwnSchools, type Account } from './queries.ts'
 import { confirmationSeconds, isLenientlyTrue, secondsSince } from './rules.ts'
@@ -40,7 +41,8 @@ const finishLogin = async (context: AnonymousContext, proof: LoginProof, remembe
 export const handlers: Handlers<typeof endpoints> = {
   login: {
     prove: async (context, { body }, http) => {
-      const proof = await proveLogin(context, body)
+      const device = knownDevice(context.house, http.request, body.email)
+      const proof = await proveLogin(context, body, device)
       return (inside) => finishLogin(inside, proof, isLenientlyTrue(body.remember), http)
     },
   },

@@ -27,10 +27,14 @@ export const counters = {
     counter('login', `${loginName(email)}|${address}`, 5, minute),
   /** One account's failures from everywhere. */
   account: (email: string) => counter('account', loginName(email), 100, hour),
-  /** One address's failures at all accounts. */
+  /** The failures of a browser in which the person has signed in before, instead of both. */
+  device: (id: string) => counter('device', id, 5, minute),
+  deviceHourly: (id: string) => counter('device-hourly', id, 100, hour),
+  /** One address's failures at all accounts: beyond these everybody from there waits (`countFrom`). */
   address: (address: string | null) => counter('address', String(address), 100, minute),
   /** Whoever knows the password must not guess codes for ever by logging in again and again. */
   challenge: (userId: number) => counter('challenge', String(userId), 30, hour),
+  /** Answers to no login at all. */
   challengeAddress: (address: string | null) => counter('challenge-address', String(address), 30, minute),
   confirmPassword: (userId: number) => counter('confirm-password', String(userId), 5, minute),
   confirmTwoFactor: (userId: number) => counter('confirm-two-factor', String(userId), 5, minute),
@@ -66,7 +70,55 @@ export const countTry = async (house: House, counter: Counter): Promise<number |
   return Math.max(1, Math.ceil((ends - Date.parse(now)) / 1000))
 }
 
-const uncount = async (house: House, keys: readonly string[]): Promise<void> => {
+/** Counts one more, full or not. Answers how many there are in the window. */
+const countOn = async (house: House, counter: Counter): Promise<number> => {
+  const now = house.clock.now().toISOString()
+  const over = startOf(house, counter)
+  const { rows } = await sql<{ hits: number }>`
+    insert into throttles (key, started_at, hits) values (${counter.key}, ${now}, 1)
+    on conflict (key) do update set
+      hits = case when throttles.started_at <= ${over} then 1 else throttles.hits + 1 end,
+      started_at = case when throttles.started_at <= ${over} then excluded.started_at else throttles.started_at end
+    returning hits`.execute(house.db)
+  return rows[0]?.hits ?? 0
+}
+
+/** Whether a window holds so many failures. */
+export const holds = async (house: House, counter: Counter, hits: number): Promise<boolean> => {
+  const found = await house.db
+    .selectFrom('throttles')
+    .select('hits')
+    .where('key', '=', counter.key)
+    .where('started_at', '>', startOf(house, counter))
+    .where('hits', '>=', hits)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+const longestDelay = 8
+
+/** Seconds that a try waits when there were so many in a window for `most`: none, then half a second, doubled at each further `most`. */
+export const delayOf = (hits: number, most: number): number =>
+  hits <= most ? 0 : Math.min(longestDelay, 0.5 * 2 ** Math.floor((hits - most - 1) / most))
+
+/**
+ * Counts a try from one address, behind which a whole campus may be: beyond the limit it is not refused but waits, the
+ * longer the more there were. Answers how many there are, and how long this one is to wait.
+ */
+export const countFrom = async (
+  house: House,
+  counter: Counter,
+): Promise<{ readonly hits: number; readonly delay: number }> => {
+  const hits = await countOn(house, counter)
+  if (hits === counter.most + 1)
+    house.log.warn(
+      { counter: counter.key.split(':')[0] },
+      'Many failed tries from one address: it is slowed down.',
+    )
+  return { hits, delay: delayOf(hits, counter.most) }
+}
+
+export const uncount = async (house: House, keys: readonly string[]): Promise<void> => {
   if (keys.length === 0) return
   await house.db
     .updateTable('throttles')

@@ -9,6 +9,9 @@ export const sessionCookie = (settings: Settings): string =>
 export const challengeCookie = (settings: Settings): string =>
   isSecure(settings) ? '__Host-shipmate_challenge' : 'shipmate_challenge'
 
+export const deviceCookie = (settings: Settings): string =>
+  isSecure(settings) ? '__Host-shipmate_device' : 'shipmate_device'
+
 /** The anti-forgery cookie keeps the usual name and is readable by script, so that any client works unconfigured. */
 export const tokenCookie = 'XSRF-TOKEN'
 

@@ -63,10 +63,8 @@ export const proveChallenge = async (
 ): Promise<ChallengeProof> => {
   const { house, address } = context
   const pending = token ? await findPendingLogin(house, token) : undefined
-  const wanted = [
-    counters.challengeAddress(address),
-    ...(pending ? [counters.challenge(pending.user_id)] : []),
-  ]
+  // whoever has proved a password is counted as that person, whoever else is at the same address
+  const wanted = [pending ? counters.challenge(pending.user_id) : counters.challengeAddress(address)]
   const proof = await tryCounted(house, wanted, tooManyTries(fieldOf(answer)), async () => {
     const found = pending && (await takeTry(house, pending)) ? await judge(house, pending, answer) : null
     if (!found) await noteFailure(context, pending?.user_id, 'two-factor challenge')

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { AnonymousContext } from '../../context.ts'
 import { logAccess } from '../../history/index.ts'
 import { problem } from '../../problem.ts'
@@ -11,20 +12,20 @@ import {
   type Account,
 } from '../queries.ts'
 import { loginName } from '../rules.ts'
-import { countTry, counters, tooManyTries, tryCounted } from '../throttle.ts'
+import { countFrom, countTry, counters, tooManyTries, tryCounted } from '../throttle.ts'
 import { hashNewPassword, storePassword, type NewPassword } from './change-password.ts'
 import { issueLink } from './issue-link.ts'
 
 /**
- * Whether a mail may go out to an address now: one a minute, and so many calls from one place. Counted for unknown
- * addresses too. @throws Problem 429 with Retry-After
+ * Whether a mail may go out to an address now: one a minute. Counted for unknown addresses too; beyond so many calls
+ * from one place each waits.
  */
 export const admitResetMail = async (
   { house, address }: AnonymousContext,
   email: string,
 ): Promise<boolean> => {
-  const seconds = await countTry(house, counters.forgotAddress(address))
-  if (seconds !== null) throw tooManyTries('email')(seconds)
+  const { delay } = await countFrom(house, counters.forgotAddress(address))
+  if (delay > 0) await sleep(delay * 1000)
   return (await countTry(house, counters.forgot(email))) === null
 }
 
@@ -66,15 +67,15 @@ export const proveReset = async (
   { house, address }: AnonymousContext,
   ask: NewPassword & { readonly token: string; readonly email: string },
 ): Promise<ResetProof> => {
-  const wanted = [counters.reset(address)]
-  const found = await tryCounted(house, wanted, tooManyTries('email'), async () => {
-    const link = await findOpenLink(house, ask.token)
-    const account = link && (await findAccount(house.db, link.user_id))
-    return isUsable(account) && account.email === loginName(ask.email) ? { link, account } : null
-  })
-  if (!found?.link) throw badLink()
-  const hash = await hashNewPassword(house, found.account, ask)
-  return { linkId: found.link.id, account: found.account, hash }
+  const link = await findOpenLink(house, ask.token)
+  const account = link && (await findAccount(house.db, link.user_id))
+  if (!link || !isUsable(account) || account.email !== loginName(ask.email)) {
+    // only what is wrong is counted: a good link is nobody's guess
+    await tryCounted(house, [counters.reset(address)], tooManyTries('email'), () => Promise.resolve(null))
+    throw badLink()
+  }
+  const hash = await hashNewPassword(house, account, ask)
+  return { linkId: link.id, account, hash }
 }
 
 /**
