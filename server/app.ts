@@ -10,6 +10,7 @@ import { handlers as documents } from './documents/routes.ts'
 import { handlers as drafts } from './drafts/routes.ts'
 import { handlers as exportsRoom } from './exports/routes.ts'
 import { handlers as history } from './history/routes.ts'
+import { keepDemoAtHome } from './http/demo-host.ts'
 import { readBodies } from './http/bodies.ts'
 import { serveEvents } from './http/events.ts'
 import { keepNothing } from './http/caching.ts'
@@ -53,6 +54,7 @@ export const createApp = async (house: House): Promise<FastifyInstance> => {
   app.setErrorHandler(renderProblem(house.log))
   await app.register(helmet, contentSecurityPolicy(house.settings))
   keepNothing(app)
+  keepDemoAtHome(app, house.settings)
   serveMetrics(app, house)
   allowAdminOrigins(app, house.settings)
   await app.register(cookie)

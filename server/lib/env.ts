@@ -59,7 +59,8 @@ const list = (text: string): string[] =>
     .map((part) => part.trim())
     .filter((part) => part !== '')
 
-const isLoopbackHost = (host: string): boolean =>
+/** Whether a host is this machine itself. */
+export const isLoopbackHost = (host: string): boolean =>
   host === 'localhost' || host === '::1' || host === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(host)
 
 /** 32 bytes in base64. */
@@ -183,11 +184,17 @@ const urlHost = (host: string): string => (host.includes(':') ? `[${host}]` : ho
 /** On by default only where nobody else can reach it: embedded database, loopback host and address. */
 const isDemo = (env: Environment): boolean => {
   const publicUrl = env.PUBLIC_URL ? new URL(env.PUBLIC_URL) : null
+  const reachable = [
+    ...(isLoopbackHost(env.HOST) ? [] : ['HOST']),
+    ...(!publicUrl || isLoopbackHost(publicUrl.hostname) ? [] : ['PUBLIC_URL']),
+  ]
   if (env.DEMO === 'on' && publicUrl?.protocol === 'https:')
-    throw new SettingsError([
-      'DEMO=on does not go with an https PUBLIC_URL: the demo accounts are known to all.',
-    ])
+    throw new SettingsError([openDemo('an https PUBLIC_URL')])
+  if (env.DEMO === 'on' && reachable.length > 0)
+    throw new SettingsError(reachable.map((name) => openDemo(`a ${name} that is not this machine’s own`)))
   if (env.DEMO !== undefined) return env.DEMO === 'on'
-  const isPrivate = isLoopbackHost(env.HOST) && (!publicUrl || isLoopbackHost(publicUrl.hostname))
-  return !env.DATABASE_URL && isPrivate
+  return !env.DATABASE_URL && reachable.length === 0
 }
+
+const openDemo = (what: string): string =>
+  `DEMO=on does not go with ${what}: the demo accounts are known to all. Start with DEMO=off, or at 127.0.0.1.`

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest'
+import { readSettings, SettingsError } from './env.ts'
+
+const whyNot = (environment: Record<string, string>): string => {
+  try {
+    readSettings(environment)
+    return ''
+  } catch (error) {
+    return error instanceof SettingsError ? error.message : String(error)
+  }
+}
+
+describe('the demo', () => {
+  it.each([
+    [{}],
+    [{ HOST: 'localhost' }],
+    [{ HOST: '::1', PUBLIC_URL: 'http://[::1]:3000' }],
+    [{ PUBLIC_URL: 'http://127.0.0.1:8080' }],
+  ])('is on where nobody else can reach it: %j', (environment) => {
+    expect(readSettings(environment).demo).toBe(true)
+    expect(readSettings({ ...environment, DEMO: 'on' }).demo).toBe(true)
+  })
+
+  it.each([
+    [{ HOST: '0.0.0.0' }, 'HOST'],
+    [{ HOST: '::' }, 'HOST'],
+    [{ HOST: '192.168.1.4' }, 'HOST'],
+    [{ PUBLIC_URL: 'http://shipmate.test:3000' }, 'PUBLIC_URL'],
+    [{ PUBLIC_URL: 'http://192.168.1.4:3000' }, 'PUBLIC_URL'],
+    [{ PUBLIC_URL: 'http://localhost.evil.example' }, 'PUBLIC_URL'],
+    [{ PUBLIC_URL: 'https://shipmate.example' }, 'PUBLIC_URL'],
+  ])('is off by default, and refused with words, where others can: %j', (environment, name) => {
+    expect(readSettings(environment).demo).toBe(false)
+    const why = whyNot({ ...environment, DEMO: 'on' })
+    expect(why).toContain(name)
+    expect(why).toContain('DEMO=off')
+  })
+})
