@@ -18,6 +18,9 @@ export const tidyUp = async (house: Pick<House, 'db' | 'clock' | 'files'>): Prom
   await sql`delete from sessions where expires_at < ${ago(0)} or last_seen_at < ${ago(12)}`.execute(db)
   await sql`delete from pending_logins where created_at < ${ago(1)}`.execute(db)
   await sql`delete from throttles where started_at < ${ago(24)}`.execute(db)
+  await sql`update outbox set body_cipher = null where body_cipher is not null and link_expires_at <= ${ago(0)}`.execute(
+    db,
+  )
   await sql`delete from one_time_tokens where expires_at < ${ago(24 * 30)}`.execute(db)
   await sql`delete from drafts where saved_at <= ${keptSince(clock.now())}`.execute(db)
   await sql`delete from replaced_ssns former using changes act

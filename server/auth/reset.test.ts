@@ -11,6 +11,8 @@ import {
 } from '#server/testing/sign-in.ts'
 import { startTestHouse, type TestHouse } from '#server/testing/test-house.ts'
 import { issueLink } from './index.ts'
+import { openLinkMail } from './messages.ts'
+import { tidyUp } from '../housekeeping.ts'
 
 let house: TestHouse
 beforeAll(async () => {
@@ -24,7 +26,7 @@ const badLink = 'This password reset token is invalid.'
 const mailsTo = (email: string) =>
   house.owner
     .selectFrom('outbox')
-    .select(['kind', 'body', 'to_name'])
+    .select(['kind', 'body', 'to_name', 'to_address', 'body_cipher'])
     .where('to_address', '=', email)
     .orderBy('id')
     .execute()
@@ -35,11 +37,8 @@ const forgot = (email: string, client: TestClient = createClient(house.app)) =>
 /** The token of the last link mailed to somebody. */
 const tokenOf = async (email: string): Promise<string> => {
   const mails = await mailsTo(email)
-  const link =
-    mails
-      .findLast(({ kind }) => kind === 'reset_link')
-
-      ?.body.match(/http\S+/)?.[0] ?? ''
+  const mail = mails.findLast(({ kind }) => kind === 'reset_link')
+  const link = mail ? (/http\S+/.exec(openLinkMail(house.house.keys, mail))?.[0] ?? '') : ''
   const url = new URL(link)
   expect(`${url.origin}${url.pathname}`).toBe('http://127.0.0.1:3000/login/reset')
   expect(url.searchParams.get('email')).toBe(email)
@@ -107,6 +106,69 @@ describe('POST /forgot-password', () => {
       .execute()
     expect(rows).toEqual([{ token_hash: hashToken(second) }])
     expect((await reset(person.email, first)).body.errors).toEqual({ email: [badLink] })
+  })
+})
+
+describe('a mail with a link', () => {
+  /** The texts that rest in the database, whatever their form. */
+  const kept = async (email: string) =>
+    (await mailsTo(email)).map(({ body, body_cipher }) => [body, body_cipher?.toString('latin1') ?? null])
+
+  it('cannot be read in the database, nor moved to another address', async () => {
+    const person = await askedFor()
+    const [mail] = await mailsTo(person.email)
+    expect(mail?.body).toBeNull()
+    expect(mail?.body_cipher?.toString('latin1')).not.toMatch(/http|token|Hello/)
+    expect(openLinkMail(house.house.keys, mail!)).toContain(person.token)
+    expect(() => openLinkMail(house.house.keys, { ...mail!, to_address: 'other@staff.example' })).toThrow()
+  })
+
+  it('is wiped once its link is used', async () => {
+    const person = await askedFor()
+    expect((await reset(person.email, person.token)).status).toBe(200)
+    expect((await kept(person.email))[0]).toEqual([null, null])
+  })
+
+  it('is wiped by the next one, and by a change of the password', async () => {
+    const person = await askedFor()
+    house.clock.advance(60)
+    await forgot(person.email)
+    expect((await kept(person.email)).map(([, cipher]) => cipher === null)).toEqual([true, false])
+    await login(person.client, person.email)
+    const body = { current_password: goodPassword, password: newPassword, password_confirmation: newPassword }
+    expect((await person.client.put('/user/password', body)).status).toBe(200)
+    expect((await kept(person.email)).slice(0, 2)).toEqual([
+      [null, null],
+      [null, null],
+    ])
+  })
+
+  it('is wiped when its link has run out, by the next login as by the tidying up', async () => {
+    for (const tidy of [
+      () => tidyUp(house.house),
+      async () => {
+        const other = await buildPerson(house)
+        await login(other.client, other.email)
+      },
+    ]) {
+      const person = await askedFor()
+      house.clock.advance(3599)
+      await tidy()
+      expect((await kept(person.email))[0]?.[1]).not.toBeNull()
+      house.clock.advance(1)
+      await tidy()
+      expect(await kept(person.email)).toEqual([[null, null]])
+    }
+  })
+
+  it('cannot be marked as delivered and kept', async () => {
+    const person = await askedFor()
+    const sent = house.owner
+      .updateTable('outbox')
+      .set({ sent_at: house.clock.now().toISOString() })
+      .where('to_address', '=', person.email)
+    await expect(sent.execute()).rejects.toThrow('outbox_link_gone_once_sent')
+    await sent.set({ body_cipher: null }).execute()
   })
 })
 

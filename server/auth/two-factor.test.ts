@@ -39,7 +39,7 @@ const mailsTo = async (email: string): Promise<string[]> => {
     .where('to_address', '=', email)
     .orderBy('id')
     .execute()
-  return rows.map(({ body }) => body)
+  return rows.map(({ body }) => body ?? '')
 }
 
 describe('every call about the second factor', () => {

@@ -366,14 +366,23 @@ create table outbox (
   to_address text not null,
   to_name text not null,
   subject text not null,
-  body text not null,
+  body text,
   school_id bigint,
   student_id bigint,
   created_at timestamp with time zone not null,
   sent_at timestamp with time zone,
+  body_cipher bytea,
+  link_of bigint,
+  link_expires_at timestamp with time zone,
   constraint outbox_pkey PRIMARY KEY (id),
-  constraint outbox_school_id_fkey FOREIGN KEY (school_id) REFERENCES schools(id)
+  constraint outbox_body_where_no_link CHECK (((kind = ANY (ARRAY['reset_link'::text, 'invite'::text])) = (body IS NULL))),
+  constraint outbox_link_gone_once_sent CHECK (((sent_at IS NULL) OR (body_cipher IS NULL))),
+  constraint outbox_link_has_end CHECK (((body_cipher IS NULL) OR ((link_of IS NOT NULL) AND (link_expires_at IS NOT NULL)))),
+  constraint outbox_link_of_fkey FOREIGN KEY (link_of) REFERENCES users(id),
+  constraint outbox_school_id_fkey FOREIGN KEY (school_id) REFERENCES schools(id),
+  constraint outbox_seals_links_only CHECK (((body_cipher IS NULL) OR (body IS NULL)))
 );
+CREATE INDEX outbox_links ON public.outbox USING btree (link_of) WHERE (body_cipher IS NOT NULL);
 
 create table pending_logins (
   id bigint not null generated always as identity,

@@ -278,10 +278,13 @@ export interface OneTimeToken {
 }
 
 export interface Outbox {
-  body: string;
+  body: string | null;
+  body_cipher: Buffer | null;
   created_at: string;
   id: Generated<number>;
   kind: string;
+  link_expires_at: string | null;
+  link_of: number | null;
   school_id: number | null;
   sent_at: string | null;
   student_id: number | null;

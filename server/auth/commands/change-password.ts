@@ -4,7 +4,7 @@ import { logAccess } from '../../history/index.ts'
 import type { Strength } from '../../lib/password-strength.ts'
 import { workApart } from '../../lib/thread/work-apart.ts'
 import { problem } from '../../problem.ts'
-import { passwordNotice } from '../messages.ts'
+import { passwordNotice, wipeLinks } from '../messages.ts'
 import { hashPassword, isPassword } from '../passwords.ts'
 import { findAccount, listSchoolNames, lockAccount, type Account } from '../queries.ts'
 import { contextWords, passwordFault, strengthFault } from '../rules.ts'
@@ -88,6 +88,7 @@ export const storePassword = async (
     .where('user_id', '=', account.id)
     .where('used_at', 'is', null)
     .execute()
+  await wipeLinks(db, account.id)
   const before = account.password_hash === null ? null : mask
   await recordProofChange(context, account, 'password_changed', { field: 'password', before, after: mask })
   await announceProofChange(context, account, passwordNotice(account), ownSession)

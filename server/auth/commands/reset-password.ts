@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { AnonymousContext } from '../../context.ts'
 import { logAccess } from '../../history/index.ts'
 import { problem } from '../../problem.ts'
-import { linkMessage, sendLater } from '../messages.ts'
+import { sendLinkLater } from '../messages.ts'
 import {
   findAccount,
   findAccountByEmail,
@@ -42,7 +42,7 @@ export const sendResetLink = async (
     return
   }
   const link = await issueLink(context, account, 'reset')
-  await sendLater(context, account, linkMessage('reset', account, link))
+  await sendLinkLater(context, account, 'reset', link)
   if (house.settings.demo)
     context.afterCommit.push(() => {
       process.stdout.write(`Reset link for ${account.email}: ${link}\n`)
