@@ -8,6 +8,7 @@ import { checkKeys } from './db/key-fingerprints.ts'
 import { watchDatabase } from './db/pulse.ts'
 import { startHousekeeping } from './housekeeping.ts'
 import { createAccessQueue } from './history/access-log.ts'
+import { startAnchoring } from './history/anchors.ts'
 import { startSealer } from './history/sealer.ts'
 import { prepareDrain } from './http/drain.ts'
 import { mayGoBetter } from './http/problems.ts'
@@ -93,6 +94,7 @@ const run = async (releases: Release[]): Promise<void> => {
   releases.push(startFlushing(house))
   const words = await prepare(database.ownerUrl, house, formerTokenKeys(settings, secrets))
   releases.push(startHousekeeping(house))
+  releases.push(startAnchoring(house))
   releases.push(startWorker(house, queue, tasks).stop)
   const app = await createApp(house)
   releases.push(prepareDrain(app))

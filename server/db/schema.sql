@@ -18,14 +18,28 @@ create table access_log (
   detail text,
   address text,
   request_id text not null,
+  transaction_id xid8 not null default pg_current_xact_id(),
   constraint access_log_pkey PRIMARY KEY (id),
   constraint access_log_action_check CHECK ((action = ANY (ARRAY['view'::text, 'download'::text, 'export'::text, 'reveal'::text, 'login'::text, 'login_failed'::text, 'logout'::text, 'refused'::text]))),
   constraint access_log_actor_id_fkey FOREIGN KEY (actor_id) REFERENCES users(id),
   constraint access_log_outcome_check CHECK ((outcome = ANY (ARRAY['allowed'::text, 'refused'::text])))
 );
 CREATE INDEX access_log_actor ON public.access_log USING btree (actor_id, id DESC);
+CREATE INDEX access_log_seal_order ON public.access_log USING btree (transaction_id, id);
 CREATE INDEX access_log_student ON public.access_log USING btree (student_id, id DESC) WHERE (student_id IS NOT NULL);
 CREATE TRIGGER access_log_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.access_log FOR EACH STATEMENT EXECUTE FUNCTION shipmate_refuse_change();
+
+create table access_seals (
+  "position" bigint not null generated always as identity,
+  entry_id bigint not null,
+  transaction_id xid8 not null,
+  previous_hash bytea not null,
+  hash bytea not null,
+  constraint access_seals_pkey PRIMARY KEY ("position"),
+  constraint access_seals_entry_id_key UNIQUE (entry_id)
+);
+CREATE UNIQUE INDEX access_seals_order ON public.access_seals USING btree (transaction_id, entry_id);
+CREATE TRIGGER access_seals_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.access_seals FOR EACH STATEMENT EXECUTE FUNCTION shipmate_refuse_change();
 
 create table changes (
   id bigint not null generated always as identity,
@@ -927,6 +941,18 @@ create table users (
 );
 CREATE UNIQUE INDEX users_email_key ON public.users USING btree (email) WHERE (deleted_at IS NULL);
 
+CREATE OR REPLACE FUNCTION public.shipmate_access_text(entry access_log)
+ RETURNS text
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select jsonb_build_array(
+    entry.id, extract(epoch from entry.at)::text, entry.actor_id, entry.action, entry.outcome, entry.subject_type,
+    entry.subject_id, entry.school_id, entry.student_id, entry.detail, entry.address, entry.request_id,
+    entry.transaction_id::text)::text
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.shipmate_enqueue(task text, payload json, queue_name text, job_key text)
  RETURNS void
  LANGUAGE sql
@@ -1023,6 +1049,46 @@ CREATE OR REPLACE FUNCTION public.shipmate_refuse_change()
 AS $function$
 begin
   raise exception 'The table % is append-only.', tg_table_name using errcode = 'insufficient_privilege';
+end
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.shipmate_seal_accesses(many integer)
+ RETURNS integer
+ LANGUAGE plpgsql
+AS $function$
+declare
+  entry access_log;
+  last_hash bytea;
+  last_transaction xid8;
+  last_entry bigint;
+  next_hash bytea;
+  sealed integer := 0;
+begin
+  if not pg_try_advisory_xact_lock(hashtext('shipmate_seal_accesses')) then
+    return 0;
+  end if;
+  select hash, transaction_id, entry_id into last_hash, last_transaction, last_entry
+  from access_seals order by position desc limit 1;
+  if not found then
+    last_hash := '\x';
+    last_transaction := '0';
+    last_entry := 0;
+  end if;
+  for entry in
+    select * from access_log
+    where (transaction_id, id) > (last_transaction, last_entry)
+      and transaction_id < pg_snapshot_xmin(pg_current_snapshot())
+    order by transaction_id, id
+    limit many
+  loop
+    next_hash := sha256(last_hash || convert_to(shipmate_access_text(entry), 'UTF8'));
+    insert into access_seals (entry_id, transaction_id, previous_hash, hash)
+    values (entry.id, entry.transaction_id, last_hash, next_hash);
+    last_hash := next_hash;
+    sealed := sealed + 1;
+  end loop;
+  return sealed;
 end
 $function$
 ;

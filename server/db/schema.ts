@@ -36,6 +36,15 @@ export interface AccessLog {
   student_id: number | null;
   subject_id: number | null;
   subject_type: string | null;
+  transaction_id: Generated<string>;
+}
+
+export interface AccessSeal {
+  entry_id: number;
+  hash: Buffer;
+  position: Generated<number>;
+  previous_hash: Buffer;
+  transaction_id: string;
 }
 
 export interface Change {
@@ -670,6 +679,7 @@ export interface UserSchool {
 
 export interface DB {
   access_log: AccessLog;
+  access_seals: AccessSeal;
   changes: Change;
   dependents: Dependent;
   drafts: Draft;

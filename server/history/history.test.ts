@@ -4,7 +4,7 @@ import { buildStudentPeriod } from '../student-periods/factory.ts'
 import { buildSchoolWorld, type SchoolWorld } from '../testing/school-world.ts'
 import { startTestHouse, type TestHouse } from '../testing/test-house.ts'
 import { sealAll } from './sealer.ts'
-import { verifyHistory } from './verify.ts'
+import { verifyChain } from './verify.ts'
 
 let house: TestHouse
 let world: SchoolWorld
@@ -78,7 +78,7 @@ describe('the chain of seals', () => {
     await changeSome(4)
     await Promise.all([sealAll(house.house.db), sealAll(house.house.db)])
     await sealAll(house.house.db)
-    const verified = await verifyHistory(house.owner)
+    const verified = await verifyChain(house.owner, 'history')
     expect(verified).toMatchObject({ unsealed: 0, breaks: [] })
     expect(verified.sealed).toBeGreaterThan(3)
     expect(await sealAll(house.house.db)).toBe(0)
@@ -95,7 +95,7 @@ describe('the chain of seals', () => {
     await slow.end()
     expect(waiting).toBe(0)
     expect(await sealAll(house.house.db)).toBeGreaterThan(0)
-    expect((await verifyHistory(house.owner)).breaks).toEqual([])
+    expect((await verifyChain(house.owner, 'history')).breaks).toEqual([])
   })
 
   it.each([
@@ -116,6 +116,6 @@ describe('the chain of seals', () => {
     await forger.query(`set session_replication_role = replica`)
     await forger.query(sql, [entry.id])
     await forger.end()
-    expect((await verifyHistory(house.owner)).breaks).toContainEqual({ entry_id: entry.id, why })
+    expect((await verifyChain(house.owner, 'history')).breaks).toContainEqual({ entry_id: entry.id, why })
   })
 })

@@ -14,13 +14,20 @@ const soon = 50
 /** Also without a kick: entries of other processes, and of those that died. */
 const interval = 5000
 
-/** Seals all that is due. Answers how many. */
+/** Seals all that is due of the history, and of the access log. Answers how many of the history. */
 export const sealAll = async (db: Database): Promise<number> => {
+  const sealed = await sealChain(db, 'shipmate_seal_history')
+  await sealChain(db, 'shipmate_seal_accesses')
+  return sealed
+}
+
+const sealChain = async (
+  db: Database,
+  seal: 'shipmate_seal_history' | 'shipmate_seal_accesses',
+): Promise<number> => {
   let total = 0
   while (true) {
-    const { rows } = await sql<{ sealed: number }>`select shipmate_seal_history(${batch}) as sealed`.execute(
-      db,
-    )
+    const { rows } = await sql<{ sealed: number }>`select ${sql.raw(seal)}(${batch}) as sealed`.execute(db)
     const sealed = rows[0]?.sealed ?? 0
     total += sealed
     if (sealed < batch) return total

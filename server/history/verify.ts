@@ -1,12 +1,22 @@
-// scope: a command of whoever runs the server; it reads the whole chain and shows no entry.
+// scope: a command of whoever runs the server; it reads the whole chains and shows no entry.
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Database } from '../db/database.ts'
+import type { Anchor, ChainName } from './anchors.ts'
 
-/** A place where the chain does not hold. */
+/** A place where a chain does not hold. */
 export interface Break {
-  readonly entry_id: number
-  readonly why: 'edited' | 'removed' | 'out of order' | 'seal changed'
+  /** The entry; null where there is only an anchor left. */
+  readonly entry_id: number | null
+  readonly why:
+    | 'edited'
+    | 'removed'
+    | 'out of order'
+    | 'seal changed'
+    /** The chain is another one than it was when its head was anchored. */
+    | 'rewritten'
+    /** The chain was longer when its head was anchored. */
+    | 'cut off'
 }
 
 export interface Verification {
@@ -29,11 +39,26 @@ interface SealRow {
 
 const batch = 5000
 
-const readSeals = async (db: Database, after: number): Promise<SealRow[]> => {
+/** Where a chain stands: its entries, its seals, and what is hashed of an entry. */
+const chains = {
+  history: {
+    entries: sql.table('history'),
+    seals: sql.table('history_seals'),
+    text: sql.raw('shipmate_history_text'),
+  },
+  access_log: {
+    entries: sql.table('access_log'),
+    seals: sql.table('access_seals'),
+    text: sql.raw('shipmate_access_text'),
+  },
+} as const satisfies Record<ChainName, object>
+
+const readSeals = async (db: Database, chain: ChainName, after: number): Promise<SealRow[]> => {
+  const { entries, seals, text } = chains[chain]
   const { rows } = await sql<SealRow>`
     select seal.position, seal.entry_id, seal.transaction_id::text, seal.previous_hash, seal.hash,
-      case when entry.id is null then null else shipmate_history_text(entry) end as text
-    from history_seals seal left join history entry on entry.id = seal.entry_id
+      case when entry.id is null then null else ${text}(entry) end as text
+    from ${seals} seal left join ${entries} entry on entry.id = seal.entry_id
     where seal.position > ${after} order by seal.position limit ${batch}`.execute(db)
   return rows
 }
@@ -47,27 +72,50 @@ const judge = (seal: SealRow, previous: Buffer, before: SealRow | undefined): Br
   return made.equals(seal.hash) ? null : 'edited'
 }
 
-/** Recomputes the whole chain: finds entries that were edited, removed or re-ordered since they were sealed. */
-export const verifyHistory = async (db: Database): Promise<Verification> => {
+/**
+ * Recomputes a whole chain: finds entries that were edited, removed or re-ordered since they were sealed, and where it
+ * is not what it was when its head was anchored. May run beside the writers.
+ */
+export const verifyChain = async (
+  db: Database,
+  chain: ChainName,
+  anchors: readonly Anchor[] = [],
+): Promise<Verification> => {
   const breaks: Break[] = []
+  const anchored = new Map(
+    anchors.filter((one) => one.chain === chain).map((one) => [one.position, one.hash]),
+  )
   let sealed = 0
   let before: SealRow | undefined
   let previous: Buffer = Buffer.alloc(0)
   for (
-    let rows = await readSeals(db, 0);
+    let rows = await readSeals(db, chain, 0);
     rows.length > 0;
-    rows = await readSeals(db, before?.position ?? 0)
+    rows = await readSeals(db, chain, before?.position ?? 0)
   ) {
     for (const seal of rows) {
-      const why = judge(seal, previous, before)
+      const why = judge(seal, previous, before) ?? meetsAnchor(anchored, seal)
       if (why) breaks.push({ entry_id: seal.entry_id, why })
       previous = seal.hash
       before = seal
       sealed += 1
     }
   }
+  if (anchored.size > 0) breaks.push({ entry_id: null, why: 'cut off' })
+  return { sealed, unsealed: await countUnsealed(db, chain), breaks, head: previous.toString('hex') }
+}
+
+/** Takes an anchor off the list once the chain has come to its place. */
+const meetsAnchor = (anchored: Map<number, string>, seal: SealRow): Break['why'] | null => {
+  const hash = anchored.get(seal.position)
+  anchored.delete(seal.position)
+  return hash === undefined || hash === seal.hash.toString('hex') ? null : 'rewritten'
+}
+
+const countUnsealed = async (db: Database, chain: ChainName): Promise<number> => {
+  const { entries, seals } = chains[chain]
   const { rows } = await sql<{ unsealed: number }>`
-    select count(*)::int as unsealed from history h
-    where not exists (select from history_seals s where s.entry_id = h.id)`.execute(db)
-  return { sealed, unsealed: rows[0]?.unsealed ?? 0, breaks, head: previous.toString('hex') }
+    select count(*)::int as unsealed from ${entries} entry
+    where not exists (select from ${seals} seal where seal.entry_id = entry.id)`.execute(db)
+  return rows[0]?.unsealed ?? 0
 }

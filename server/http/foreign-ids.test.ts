@@ -110,6 +110,14 @@ const snapshot = async (): Promise<unknown[]> => {
   return (await Promise.all(hashes)).flatMap((found) => found.rows)
 }
 
+const lastRefusal = () =>
+  house.owner
+    .selectFrom('access_log')
+    .select(['actor_id', 'outcome', 'detail', 'subject_id'])
+    .where('action', '=', 'refused')
+    .orderBy('id', 'desc')
+    .executeTakeFirst()
+
 const cases = rows
   .filter(({ endpoint }) => endpoint.access === 'school')
   .flatMap((row) =>
@@ -140,5 +148,22 @@ describe('an id of another school', () => {
       path === 'ids' ? [404, 'not_found', []] : [422, 'invalid', [path]],
     )
     expect(await snapshot()).toEqual(before)
+    await house.house.accesses.flush()
+    const noted = await lastRefusal()
+    expect(noted?.detail).toMatch(
+      new RegExp(`^${row.endpoint.method} /api/\\S+ .*\\b${path === 'ids' ? 'id' : path}\\b`),
+    )
+  })
+
+  it('leaves a line in the access log where it stands in the path', async () => {
+    const path = `/api/students/${theirs.world.studentId}`
+    expect((await own.registrar.get(path)).status).toBe(404)
+    await house.house.accesses.flush()
+    expect(await lastRefusal()).toEqual({
+      actor_id: own.registrarId,
+      outcome: 'refused',
+      detail: `GET ${path}`,
+      subject_id: theirs.world.studentId,
+    })
   })
 })

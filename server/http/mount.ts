@@ -9,6 +9,7 @@ import { claimKey, keepAnswer, keyOf, requestHash, type Answer } from './idempot
 import { demandFactor } from './second-factor.ts'
 import { cleanBody, parse, parseParams, parseQuery } from './input.ts'
 import { wrapReply } from './output.ts'
+import { noteForeignId, noteRefusal } from './refusals.ts'
 import { identify } from './session.ts'
 import { receiveUpload, type Upload } from './uploads.ts'
 
@@ -100,6 +101,9 @@ const serve =
       }
       const answer = endpoint.method === 'GET' ? await answerOf(context, call) : await transact(context, call)
       return send(reply, answer)
+    } catch (error) {
+      noteForeignId(house, endpoint, caller, request, ask, error)
+      throw error
     } finally {
       await ask.file?.dispose()
     }
@@ -121,11 +125,7 @@ const admit = (house: House, endpoint: Endpoint, caller: Caller | null, request:
   if (!caller) throw problem.unauthenticated()
   if (!endpoint.beforeFactor) demandFactor(house, caller)
   if (mayPass(endpoint.access, caller)) return
-  house.accesses.add(
-    house,
-    { caller, requestId: request.id, address: request.ip },
-    { action: 'refused', outcome: 'refused', detail: `${endpoint.method} ${endpoint.path}` },
-  )
+  noteRefusal(house, caller, request, { detail: `${endpoint.method} ${endpoint.path}` })
   throw problem.forbidden()
 }
 

@@ -30,6 +30,8 @@ export interface Settings {
   readonly filesBucket: Bucket | null
   /** Megabytes of documents that a school may keep. */
   readonly filesQuotaMb: number
+  /** Where the heads of the history's chains are written down; '' for beside the data. */
+  readonly anchorsFile: string
   /** Who is invited while there is no product admin. */
   readonly firstAdminEmail: string | null
   readonly secrets: {
@@ -99,6 +101,7 @@ const schema = z.object({
   FIRST_ADMIN_EMAIL: z.optional(z.string().check(z.maxLength(254), z.regex(/^[^\s@]+@[^\s@]+$/))),
   METRICS_TOKEN: z.optional(z.string().check(z.minLength(16))),
   FILES_URL: z.optional(z.string().check(z.refine((text) => readFilesUrl(text) !== null))),
+  ANCHORS_FILE: z._default(z.string(), ''),
   FILES_QUOTA_MB: z._default(z.string().check(z.regex(/^[1-9]\d{0,8}$/)), '51200'),
   ENCRYPTION_KEYS: z.optional(z.string().check(z.refine(isKeyList))),
   INDEX_KEY: z.optional(z.string().check(z.refine(isKey))),
@@ -124,6 +127,7 @@ const sentences: Record<string, string> = {
   METRICS_TOKEN: 'METRICS_TOKEN must have at least 16 characters.',
   FILES_URL:
     'FILES_URL must be like s3://key:secret@host/bucket?region=us-east-1, with key and secret percent-encoded.',
+  ANCHORS_FILE: 'ANCHORS_FILE must be a file.',
   FILES_QUOTA_MB: 'FILES_QUOTA_MB must be a number of megabytes.',
   ENCRYPTION_KEYS:
     'ENCRYPTION_KEYS must be pairs like 1:<32 bytes in base64>, the writing key first; numbers from 0 to 255.',
@@ -171,6 +175,7 @@ const settingsOf = (env: Environment, dataDirIsExplicit: boolean): Settings => (
   metricsToken: env.METRICS_TOKEN ?? null,
   filesBucket: env.FILES_URL ? readFilesUrl(env.FILES_URL) : null,
   filesQuotaMb: Number(env.FILES_QUOTA_MB),
+  anchorsFile: env.ANCHORS_FILE,
   firstAdminEmail: env.FIRST_ADMIN_EMAIL ?? null,
   secrets: {
     encryptionKeys: env.ENCRYPTION_KEYS ?? null,
@@ -183,17 +188,19 @@ const urlHost = (host: string): string => (host.includes(':') ? `[${host}]` : ho
 
 /** On by default only where nobody else can reach it: embedded database, loopback host and address. */
 const isDemo = (env: Environment): boolean => {
+  const doors = openDoors(env)
+  if (env.DEMO === 'on' && doors.length > 0) throw new SettingsError(doors.map(openDemo))
+  return env.DEMO === undefined ? !env.DATABASE_URL && doors.length === 0 : env.DEMO === 'on'
+}
+
+/** Through which settings others can reach this server. */
+const openDoors = (env: Environment): string[] => {
   const publicUrl = env.PUBLIC_URL ? new URL(env.PUBLIC_URL) : null
-  const reachable = [
-    ...(isLoopbackHost(env.HOST) ? [] : ['HOST']),
-    ...(!publicUrl || isLoopbackHost(publicUrl.hostname) ? [] : ['PUBLIC_URL']),
-  ]
-  if (env.DEMO === 'on' && publicUrl?.protocol === 'https:')
-    throw new SettingsError([openDemo('an https PUBLIC_URL')])
-  if (env.DEMO === 'on' && reachable.length > 0)
-    throw new SettingsError(reachable.map((name) => openDemo(`a ${name} that is not this machine’s own`)))
-  if (env.DEMO !== undefined) return env.DEMO === 'on'
-  return !env.DATABASE_URL && reachable.length === 0
+  if (publicUrl?.protocol === 'https:') return ['an https PUBLIC_URL']
+  const hosts = { HOST: env.HOST, PUBLIC_URL: publicUrl?.hostname ?? 'localhost' }
+  return Object.entries(hosts)
+    .filter(([, host]) => !isLoopbackHost(host))
+    .map(([name]) => `a ${name} that is not this machine’s own`)
 }
 
 const openDemo = (what: string): string =>

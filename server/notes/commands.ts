@@ -60,7 +60,8 @@ export const createNote = async (context: Context, asked: NewNote): Promise<numb
   return id
 }
 
-const assertOwnPeriod = async (context: Context, studentId: number, id: number): Promise<void> => {
+/** @throws Problem 422 on `student_period_id` when it is not one of this student's */
+export const assertOwnPeriod = async (context: Context, studentId: number, id: number): Promise<void> => {
   const found = await scope
     .studentPeriods(context)
     .select('student_periods.id')

@@ -5,7 +5,7 @@ import { pageMetaOf } from '../lib/table.ts'
 import { isLongCall } from '../student-periods/index.ts'
 import { selectStudent } from '../students/index.ts'
 import { addNotes } from './add-notes.ts'
-import { createNote, pinNote, removeNote, replaceBody } from './commands.ts'
+import { assertOwnPeriod, createNote, pinNote, removeNote, replaceBody } from './commands.ts'
 import { addNotesLater } from './jobs.ts'
 import { presentNote } from './present.ts'
 import { countNotes, getNote, listNotes } from './queries.ts'
@@ -13,6 +13,8 @@ import { countNotes, getNote, listNotes } from './queries.ts'
 export const handlers: Handlers<typeof endpoints> = {
   listNotes: async (context, { query }) => {
     const student = await selectStudent(context, query.student_id)
+    if (query.student_period_id !== undefined)
+      await assertOwnPeriod(context, student.id, query.student_period_id)
     noteView(context, student, { detail: 'notes' })
     const rows = await listNotes(context, query)
     const total = await countNotes(context, query)

@@ -1,0 +1,102 @@
+import { createHmac, hkdfSync } from 'node:crypto'
+import { appendFileSync, existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import * as z from 'zod/mini'
+import type { House } from '../context.ts'
+import type { Database } from '../db/database.ts'
+import { isSame, type Keys } from '../lib/crypt.ts'
+import type { Settings } from '../lib/env.ts'
+
+const chainNames = ['history', 'access_log'] as const
+export type ChainName = (typeof chainNames)[number]
+
+const anchor = z.strictObject({
+  at: z.string(),
+  chain: z.enum(chainNames),
+  position: z.int(),
+  hash: z.string(),
+  signature: z.string(),
+})
+/** The head of a chain as it was at a time, signed with a key that is not in the database. */
+export type Anchor = z.output<typeof anchor>
+
+/** How often heads are written down, where they have moved. */
+const interval = 10 * 60_000
+
+/** The file that anchors are appended to: one that operators name, on another machine at best, or one beside the keys. */
+export const anchorsFile = (settings: Pick<Settings, 'anchorsFile' | 'dataDir'>): string =>
+  settings.anchorsFile || join(settings.dataDir, 'anchors.jsonl')
+
+/** The key of the index is the one that is never replaced; anchors are signed with one that is made from it. */
+const signatureOf = (keys: Keys, { at, chain, position, hash }: Omit<Anchor, 'signature'>): string =>
+  createHmac('sha256', Buffer.from(hkdfSync('sha256', keys.index, '', 'shipmate anchors', 32)))
+    .update(JSON.stringify([at, chain, position, hash]))
+    .digest('base64url')
+
+/** The heads of both chains, signed; of a chain without a seal none. */
+export const makeAnchors = async ({
+  db,
+  clock,
+  keys,
+}: Pick<House, 'db' | 'clock' | 'keys'>): Promise<Anchor[]> => {
+  const at = clock.now().toISOString()
+  const heads = await Promise.all(chainNames.map((chain) => readHead(db, chain)))
+  return heads.flatMap((head, index) => {
+    const chain = chainNames[index]
+    if (!head || !chain) return []
+    const made = { at, chain, position: head.position, hash: head.hash.toString('hex') }
+    return [{ ...made, signature: signatureOf(keys, made) }]
+  })
+}
+
+const readHead = async (db: Database, chain: ChainName) => {
+  const seals = sql.table(chain === 'history' ? 'history_seals' : 'access_seals')
+  const { rows } = await sql<{ position: number; hash: Buffer }>`
+    select position, hash from ${seals} order by position desc limit 1`.execute(db)
+  return rows[0]
+}
+
+/** The anchors of a file, and how many of its lines are none of ours: written by others, or changed. */
+export const readAnchors = (keys: Keys, file: string): { anchors: Anchor[]; foreign: number } => {
+  if (!existsSync(file)) return { anchors: [], foreign: 0 }
+  const lines = readFileSync(file, 'utf8')
+    .split('\n')
+    .filter((line) => line !== '')
+  const anchors = lines.flatMap((line) => readLine(keys, line) ?? [])
+  return { anchors, foreign: lines.length - anchors.length }
+}
+
+const readLine = (keys: Keys, line: string): Anchor | null => {
+  try {
+    const found = z.parse(anchor, JSON.parse(line))
+    return isSame(found.signature, signatureOf(keys, found)) ? found : null
+  } catch {
+    return null
+  }
+}
+
+/** Writes the heads of the chains down outside of the database, now and then and at the end. Answers how to stop. */
+export const startAnchoring = (house: House): (() => Promise<void>) => {
+  const file = anchorsFile(house.settings)
+  const written = new Map<ChainName, number>()
+  const write = async (): Promise<void> => {
+    try {
+      const moved = (await makeAnchors(house)).filter((one) => written.get(one.chain) !== one.position)
+      if (moved.length === 0) return
+      appendFileSync(file, moved.map((one) => `${JSON.stringify(one)}\n`).join(''), { mode: 0o600 })
+      for (const one of moved) written.set(one.chain, one.position)
+    } catch (error) {
+      house.log.error({ err: error }, 'The head of the history could not be anchored; it is tried again.')
+    }
+  }
+  let running = write()
+  const timer = setInterval(() => {
+    running = running.then(write)
+  }, interval)
+  return async () => {
+    clearInterval(timer)
+    await running
+    await write()
+  }
+}
