@@ -224,7 +224,14 @@ export const jsonText = z.pipe(
   z.string().check(z.maxLength(6000)),
   z.transform((text: string, payload): unknown => {
     try {
-      return JSON.parse(text)
+      let isPoisoned = false
+      const value: unknown = JSON.parse(text, (key, inner: unknown) => {
+        isPoisoned ||= key === '__proto__'
+        return inner
+      })
+      // schemas would pass over it in silence
+      if (isPoisoned) complain(payload, ['__proto__'], texts.unknown)
+      return value
     } catch {
       complain(payload, [], texts.invalid)
       return z.NEVER

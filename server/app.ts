@@ -36,12 +36,18 @@ import { handlers as website } from './website/routes.ts'
 
 const megabyte = 1024 * 1024
 
+/** Milliseconds after which whoever sends slowly is cut off, and how often that is looked at. */
+const slowSenders = {
+  requestTimeout: 30_000,
+  http: { headersTimeout: 10_000, connectionsCheckingInterval: 1000 },
+} as const
+
 /** The whole server, not yet listening: plugins, then a line for every room. */
 export const createApp = async (house: House): Promise<FastifyInstance> => {
   const app = Fastify({
     logger: false,
     bodyLimit: megabyte,
-    requestTimeout: 30_000,
+    ...slowSenders,
     trustProxy: house.settings.trustedProxies.length > 0 ? [...house.settings.trustedProxies] : false,
     routerOptions: {
       maxParamLength: 200,

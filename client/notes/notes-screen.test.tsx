@@ -73,6 +73,13 @@ test('more notes are read on demand, a page at a time', async () => {
   expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull()
 })
 
+test('the browser’s history keeps which part of a record was open, and not whose', async () => {
+  await open()
+  await list()
+  await waitFor(() => expect(document.title).toBe('Student: Notes · Shipmate'))
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toContain('Ana')
+})
+
 test('a note says who wrote it, about which year, and that it is pinned', async () => {
   await open()
   const notes = await list()

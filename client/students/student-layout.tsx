@@ -1,4 +1,4 @@
-import { createFileRoute, Link, Outlet } from '@tanstack/react-router'
+import { createFileRoute, Link, Outlet, useLocation } from '@tanstack/react-router'
 import type { StudentPolicyYear } from '#contract/student-periods/shapes.ts'
 import { getStudentOverview } from '#contract/students/endpoints.ts'
 import { FailedState } from '#client/common/failed-state.tsx'
@@ -7,7 +7,7 @@ import { StudentOverviewProvider, yearOf, type StudentOverview } from '#client/c
 import { useAsk } from '#client/lib/query.ts'
 import { keepFocus } from '#client/ui/keep-focus.ts'
 import { PageHeader } from '#client/ui/page-header.tsx'
-import { TabLinks, type TabLink } from '#client/ui/tabs.tsx'
+import { TabLinks } from '#client/ui/tabs.tsx'
 import { ageWords } from './age-words.ts'
 import { StatusPills } from './status-pills.tsx'
 import { StudentActions } from './student-actions.tsx'
@@ -59,6 +59,7 @@ const ComingHeader = ({ id, isComing }: { id: number; isComing: boolean }) => {
     <>
       <PageHeader
         title={headName(listed.student_name)}
+        documentTitle="Student"
         count={listed.sid}
         aside={<StatusPills statuses={listed} label="Coverage" />}
       />
@@ -76,6 +77,7 @@ const Header = ({ overview }: { overview: StudentOverview }) => {
     <div ref={setHead} className="sticky top-0 z-20 rounded-t-card bg-sheet max-md:static">
       <PageHeader
         title={name}
+        documentTitle={useTabTitle()}
         count={[student.sid, ageWords(student.dob, current)].filter(Boolean).join(' · ')}
         breadcrumb={[{ key: 'list', link: <ListLink overview={overview} year={current} /> }]}
         aside={
@@ -89,6 +91,13 @@ const Header = ({ overview }: { overview: StudentOverview }) => {
       {current && <StudentAlerts studentId={student.id} year={current} missing={missing} />}
     </div>
   )
+}
+
+/** The browser keeps what a tab was called: it says which part of a record is open, and never whose. */
+const useTabTitle = (): string => {
+  const last = useLocation({ select: ({ pathname }) => pathname.split('/').at(-1) ?? '' })
+  const label = [...recordLinks, ...yearLinks].find(({ to }) => to.endsWith(`/${last}`))?.label
+  return label === undefined ? 'Student' : `Student: ${label}`
 }
 
 const ListLink = ({ overview, year }: { overview: StudentOverview; year: StudentPolicyYear | undefined }) => {
@@ -112,30 +121,35 @@ const ListLink = ({ overview, year }: { overview: StudentOverview; year: Student
 
 const StudentTabs = ({ id, year }: { id: number; year: StudentPolicyYear | undefined }) => {
   const params = { student: String(id) }
+  const [overview, ...others] = recordLinks
+  const ofYear = year
+    ? yearLinks.map((link) => ({ ...link, params: { ...params, period: String(year.period_id) } }))
+    : []
   return (
     <div className="flex min-h-11 items-center border-b border-line bg-sheet px-3">
       <TabLinks
         label="Student"
-        links={[
-          { to: '/student/$student/overview', params, label: 'Overview' },
-          ...(year ? yearLinks({ ...params, period: String(year.period_id) }) : []),
-          { to: '/student/$student/notes', params, label: 'Notes' },
-          { to: '/student/$student/documents', params, label: 'Documents' },
-          { to: '/student/$student/emails', params, label: 'Emails' },
-          { to: '/student/$student/inovalon-verifications', params, label: 'Verifications' },
-          { to: '/student/$student/manage-policy-years', params, label: 'Policy years' },
-          { to: '/student/$student/history', params, label: 'History' },
-        ]}
+        links={[{ ...overview, params }, ...ofYear, ...others.map((link) => ({ ...link, params }))]}
       />
     </div>
   )
 }
 
-const yearLinks = (params: { student: string; period: string }): readonly TabLink[] => [
-  { to: '/student/$student/policy-years/$period/info', params, label: 'Enrollment' },
-  { to: '/student/$student/policy-years/$period/insurance-details', params, label: 'Insurance' },
-  { to: '/student/$student/policy-years/$period/form-submissions', params, label: 'Forms' },
-]
+const recordLinks = [
+  { to: '/student/$student/overview', label: 'Overview' },
+  { to: '/student/$student/notes', label: 'Notes' },
+  { to: '/student/$student/documents', label: 'Documents' },
+  { to: '/student/$student/emails', label: 'Emails' },
+  { to: '/student/$student/inovalon-verifications', label: 'Verifications' },
+  { to: '/student/$student/manage-policy-years', label: 'Policy years' },
+  { to: '/student/$student/history', label: 'History' },
+] as const
+
+const yearLinks = [
+  { to: '/student/$student/policy-years/$period/info', label: 'Enrollment' },
+  { to: '/student/$student/policy-years/$period/insurance-details', label: 'Insurance' },
+  { to: '/student/$student/policy-years/$period/form-submissions', label: 'Forms' },
+] as const
 
 export const Route = createFileRoute('/_signed-in/_numbered/student/$student')({
   component: StudentLayout,

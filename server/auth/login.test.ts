@@ -171,6 +171,9 @@ describe('the session', () => {
     expect((await person.client.post('/logout')).status).toBe(401)
   })
 
+  const sessionsOf = async (userId: number): Promise<number> =>
+    (await house.owner.selectFrom('sessions').select('id').where('user_id', '=', userId).execute()).length
+
   it('ends after 15 idle minutes and after 12 hours, and polling is no activity', async () => {
     const person = await buildPerson(house)
     await login(person.client, person.email)
@@ -179,7 +182,10 @@ describe('the session', () => {
     house.clock.advance(14 * 60)
     expect((await person.client.get('/api/me', { 'x-background': '1' })).status).toBe(200)
     house.clock.advance(61)
+    expect(await sessionsOf(person.id)).toBe(1)
     expect((await person.client.get('/api/me')).status).toBe(401)
+    // what has run out is gone with the answer that says so
+    expect(await sessionsOf(person.id)).toBe(0)
 
     await login(person.client, person.email)
     for (let quarter = 0; quarter < 12 * 6; quarter += 1) {

@@ -74,8 +74,24 @@ export const identify = async (house: House, request: FastifyRequest): Promise<C
   const token = request.cookies[sessionCookie(house.settings)]
   if (token === undefined || token === '') return null
   const found = await findCaller(house, token)
+  if (!found) await forgetEnded(house, token)
   if (found?.isTouchDue && !isBackground(request)) await touch(house, found.caller.session_id)
   return found?.caller ?? null
+}
+
+/** A session that has run out is gone with the first call that finds it so. */
+const forgetEnded = async (house: House, token: string): Promise<void> => {
+  const now = house.clock.now()
+  await house.db
+    .deleteFrom('sessions')
+    .where('token_hash', '=', hashToken(token))
+    .where((row) =>
+      row.or([
+        row('expires_at', '<=', now.toISOString()),
+        row('last_seen_at', '<=', after(now, -idleMinutes * 60)),
+      ]),
+    )
+    .execute()
 }
 
 /** Opens a session for a user and hands its cookies out; the caller's former session, if any, ends. */

@@ -284,6 +284,15 @@ describe('a file that cannot be used', () => {
     expect((await world.registrar.get(`/api/imports?period_id=${world.periodId}`)).body.data).toEqual([])
   })
 
+  it('is told by its size where a cell is too long, and not as a quotation mark', async () => {
+    const long = `T9,${'a'.repeat(5 * 1024 * 1024)},Ann\r\n`
+    const { message, state } = await imports.run(`${roster(2)}${long}`)
+    expect([state, message]).toEqual([
+      'refused',
+      'The file can’t be read: row 4 is larger than 1 MB. A cell is too long, or a quotation mark is never closed.',
+    ])
+  })
+
   it('is told in the import where only reading it shows', async () => {
     const rows = roster(3000)
     const open = await imports.run(`${rows}T9,"Smith,Ann,\r\n`)

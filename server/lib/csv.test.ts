@@ -123,6 +123,11 @@ describe('writing', () => {
     expect(writeRecord([cell, 'z'])).toBe(`${written},z\r\n`)
   })
 
+  test.each(['=1+1', '+1', '-1', '@a', '\t=1', '\r=1', '\0=1', '＝1+1', '＋1', '－1', '＠a'])(
+    'no spreadsheet takes %j for a formula',
+    (cell) => expect(writeRecord([cell]).replace(/^"/, '')).toMatch(/^'/),
+  )
+
   test('what is written is read again, the guard against formulas taken off', async () => {
     const cell = fc.string({
       unit: fc.constantFrom('a', ' ', '"', ',', ';', '\n', '\r', "'", '=', '+', '\t', 'é'),

@@ -5,17 +5,20 @@ import { CsvError, parse } from 'csv-parse'
 export const delimiters = [',', ';', '\t', '|'] as const
 export type Delimiter = (typeof delimiters)[number]
 
-/** Bytes of one record, quoted line breaks included: more is an unclosed quotation mark. */
+/** Bytes of one record, quoted line breaks included: more is no cell of a roster, or an unclosed quotation mark. */
 const maxRecordSize = 1024 * 1024
 
 /** A file whose records cannot be told apart. `record` is the number of the one that never ends. */
 export class UnreadableCsv extends Error {
   readonly record: number
+  /** Whether it was given up because it grew too large. */
+  readonly isTooLong: boolean
 
-  constructor(record: number, cause: unknown) {
-    super('A quotation mark is never closed.', { cause })
+  constructor(record: number, cause: CsvError) {
+    super('A record never ends.', { cause })
     this.name = 'UnreadableCsv'
     this.record = record
+    this.isTooLong = cause.code === 'CSV_MAX_RECORD_SIZE'
   }
 }
 
@@ -76,8 +79,8 @@ const bareRecords = (head: string): string[] =>
     .filter((record) => record.trim() !== '')
     .slice(0, sniffed)
 
-/** Cells that a spreadsheet would take for a formula (security: = + - @ TAB CR NUL). */
-const isFormula = (cell: string): boolean => /^[=+\-@\t\r\0]/.test(cell)
+/** Cells that a spreadsheet would take for a formula: = + - @, also in full width, TAB CR NUL. */
+const isFormula = (cell: string): boolean => /^[=+\-@\t\r\0＝＋－＠]/.test(cell)
 
 /** One record of a file of ours: RFC 4180, with a leading ' where a cell could be taken for a formula. */
 export const writeRecord = (cells: readonly string[]): string => `${cells.map(writeCell).join(',')}\r\n`

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
-import { createServer } from 'node:http'
+import { createServer, type Server } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -17,6 +17,11 @@ const keys = {
   encryption: [{ id: 1, key: Buffer.alloc(32, 1) }],
   index: Buffer.alloc(32, 2),
   token: Buffer.alloc(32, 3),
+}
+
+const portOf = (server: Server): number => {
+  const address = server.address()
+  return typeof address === 'object' && address ? address.port : 0
 }
 
 const bytesOf = async (stream: Readable): Promise<Buffer> => Buffer.concat(await collect(stream))
@@ -165,6 +170,26 @@ describe('the bucket', () => {
     await expect(store.get(`documents/${'a'.repeat(32)}`, 0, 1)).rejects.toThrow(FilesAwayError)
   })
 
+  it('that points elsewhere is not followed', async () => {
+    const asked: string[] = []
+    const elsewhere = createServer((request, response) => {
+      asked.push(request.url ?? '')
+      response.end('not for us')
+    })
+    const pointing = createServer((_, response) => {
+      response.writeHead(307, { Location: `http://127.0.0.1:${portOf(elsewhere)}/secret` }).end()
+    })
+    for (const server of [elsewhere, pointing])
+      await new Promise<void>((ready) => server.listen(0, '127.0.0.1', () => ready()))
+    const store = createS3Store({
+      ...readFilesUrl(peer.url)!,
+      endpoint: `http://127.0.0.1:${portOf(pointing)}`,
+    })
+    await expect(store.get('0123456789abcdef', 0, 1)).rejects.toThrow('307')
+    expect(asked).toEqual([])
+    for (const server of [elsewhere, pointing]) server.close()
+  })
+
   it('that hangs up in the middle breaks the reading off rather than giving half', async () => {
     let hangUp = (): void => undefined
     const half = createServer((_, answer) => {
@@ -173,9 +198,7 @@ describe('the bucket', () => {
       hangUp = () => void answer.destroy()
     }).listen(0, '127.0.0.1')
     await new Promise((done) => half.once('listening', done))
-    const address = half.address()
-    const port = typeof address === 'object' && address ? address.port : 0
-    const store = createS3Store({ ...readFilesUrl(peer.url)!, endpoint: `http://127.0.0.1:${port}` })
+    const store = createS3Store({ ...readFilesUrl(peer.url)!, endpoint: `http://127.0.0.1:${portOf(half)}` })
     const files = createFiles(store, keys)
     const bytes = await files.get(`documents/${'a'.repeat(32)}`, 99_971)
     hangUp()

@@ -110,7 +110,9 @@ const wholeRecords = (text: string): string => {
 
 /** Where the trouble begins, in words. */
 export const unclosed = (error: UnreadableCsv): string =>
-  `The file cannot be read: a quotation mark is opened in row ${error.record} and never closed.`
+  error.isTooLong
+    ? `The file can’t be read: row ${error.record} is larger than 1 MB. A cell is too long, or a quotation mark is never closed.`
+    : `The file cannot be read: a quotation mark is opened in row ${error.record} and never closed.`
 
 /** Excel's own line that names the delimiter; it is no record of the table. */
 export const isHint = (record: readonly string[]): boolean =>

@@ -73,6 +73,7 @@ const sign = async (bucket: Bucket, { method, url, headers }: Call): Promise<Hea
   return (await signer.sign()).headers
 }
 
+/** Redirects are answers like any, and followed nowhere: whoever keeps files may not send us to other machines. */
 const send = async (bucket: Bucket, call: Call): Promise<IncomingMessage> => {
   const headers = Object.fromEntries(await sign(bucket, call))
   const open = call.url.startsWith('https:') ? requestHttps : requestHttp
