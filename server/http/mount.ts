@@ -174,7 +174,7 @@ const answerOf = async (
     const first = await claimKey(context, key, requestHash(request, ask.body, ask.file))
     if (first) return first
   }
-  const answer = wrapReply(endpoint, await act(context), reply)
+  const answer = wrapReply(endpoint, await act(context), reply, context.house.settings.adminOrigins)
   const changeId = context.act?.undoable ? context.act.id : null
   if (key !== null) await keepAnswer(context, key, { ...answer, changeId })
   return { ...answer, changeId }

@@ -35,12 +35,12 @@ const dispositionOf = ({ name, isInline }: FileReply): string => {
   return `${isInline ? 'inline' : 'attachment'}; filename="${plain}"; filename*=UTF-8''${encoded}`
 }
 
-/** What a file may do in a browser: nothing. Pages of ours may frame what is shown in place. */
-const policyOf = ({ isInline, isPublic, mediaType }: FileReply): string => {
+/** What a file may do in a browser: nothing. Pages of ours, and of the admin hosts, may frame what is shown in place. */
+const policyOf = ({ isInline, isPublic, mediaType }: FileReply, framers: readonly string[]): string => {
   if (!isInline) return 'sandbox'
   if (isPublic && mediaType !== 'application/pdf') return "default-src 'none'; style-src 'none'; sandbox"
   // browsers do not show a PDF in a sandbox; its viewer is a document of its own
-  const frame = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'"
+  const frame = `default-src 'none'; style-src 'unsafe-inline'; frame-ancestors ${["'self'", ...framers].join(' ')}`
   return mediaType === 'application/pdf' ? `${frame}; object-src 'self'` : `sandbox; img-src 'self'; ${frame}`
 }
 
@@ -66,28 +66,36 @@ const sendFile = (
   endpoint: Endpoint & { reply: { mediaType: string } },
   given: unknown,
   reply: FastifyReply,
+  framers: readonly string[],
 ): Wrapped => {
   if (!isFile(given)) throw new Error(`${endpoint.path} gave no file.`)
   void reply.headers({
     'Content-Type': given.mediaType ?? endpoint.reply.mediaType,
     'Content-Disposition': dispositionOf(given),
-    'Content-Security-Policy': policyOf(given),
+    'Content-Security-Policy': policyOf(given, framers),
     ...(given.isPublic ? forEverybody : forTheAsker),
     ...(given.isInline ? { 'X-Frame-Options': 'SAMEORIGIN' } : {}),
     ...partHeaders(given),
   })
+  // the policy says who may frame it; the older header knows no list of origins
+  if (given.isInline && framers.length > 0) reply.removeHeader('X-Frame-Options')
   return { status: given.part ? 206 : 200, body: undefined, stream: Readable.from(given.stream) }
 }
 
-/** What a handler gave, in the envelope of its endpoint. */
-export const wrapReply = (endpoint: Endpoint, given: unknown, reply: FastifyReply): Wrapped => {
+/** What a handler gave, in the envelope of its endpoint; a file may be framed by `framers`. */
+export const wrapReply = (
+  endpoint: Endpoint,
+  given: unknown,
+  reply: FastifyReply,
+  framers: readonly string[],
+): Wrapped => {
   const status = endpoint.status ?? 200
   const shape = endpoint.reply
   switch (shape.envelope) {
     case 'empty':
       return { status: 204, body: undefined }
     case 'download':
-      return sendFile({ ...endpoint, reply: shape }, given, reply)
+      return sendFile({ ...endpoint, reply: shape }, given, reply, framers)
     case 'one':
       return { status: isJob(given) ? 202 : status, body: { data: check(shape.schema, given) } }
     case 'bare':

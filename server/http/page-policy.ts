@@ -1,7 +1,7 @@
 import type { FastifyHelmetOptions } from '@fastify/helmet'
 import type { Settings } from '../lib/env.ts'
 
-/** The app origins that a mapped admin host calls. */
+/** The app origins that a mapped admin host calls, and shows files of. */
 const mappedOrigins = (settings: Settings): string[] => {
   const scheme = settings.publicUrl.startsWith('https:') ? 'https:' : 'http:'
   return settings.hostMap
@@ -18,9 +18,9 @@ export const contentSecurityPolicy = (settings: Settings): FastifyHelmetOptions 
     useDefaults: false,
     directives: {
       'default-src': ["'self'"],
-      'img-src': ["'self'", 'data:', 'blob:'],
+      'img-src': ["'self'", 'data:', 'blob:', ...mappedOrigins(settings)],
       'connect-src': ["'self'", ...mappedOrigins(settings)],
-      'frame-src': ["'self'"],
+      'frame-src': ["'self'", ...mappedOrigins(settings)],
       'object-src': ["'none'"],
       'base-uri': ["'none'"],
       'frame-ancestors': ["'none'"],
