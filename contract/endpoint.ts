@@ -66,6 +66,8 @@ export interface Endpoint {
   readonly beforeFactor?: true
   /** Never looks at who asks: neither session nor cookies, so that its answer may be kept by everybody between. */
   readonly isPublic?: true
+  /** Answers 423 unless the password was confirmed within three hours, at least for some of what can be asked. */
+  readonly asksPassword?: true
   /** One sentence for the OpenAPI document. */
   readonly summary: string
   readonly params?: Schema

@@ -19,6 +19,7 @@ import { serveMetrics } from './http/metrics.ts'
 import { mount } from './http/mount.ts'
 import { contentSecurityPolicy } from './http/page-policy.ts'
 import { servePages } from './http/pages.ts'
+import { slowSenders } from './http/slow-senders.ts'
 import { answerUnknownRoutes } from './http/unknown-routes.ts'
 import { renderProblem } from './http/problems.ts'
 import { serveOperators } from './http/operators.ts'
@@ -35,12 +36,6 @@ import { handlers as views } from './views/routes.ts'
 import { handlers as website } from './website/routes.ts'
 
 const megabyte = 1024 * 1024
-
-/** Milliseconds after which whoever sends slowly is cut off, and how often that is looked at. */
-const slowSenders = {
-  requestTimeout: 30_000,
-  http: { headersTimeout: 10_000, connectionsCheckingInterval: 1000 },
-} as const
 
 /** The whole server, not yet listening: plugins, then a line for every room. */
 export const createApp = async (house: House): Promise<FastifyInstance> => {

@@ -67,6 +67,7 @@ export const enableTwoFactor = endpoint({
   path: '/user/two-factor-authentication',
   access: 'signed-in',
   beforeFactor: true,
+  asksPassword: true,
   summary: 'Starts two-factor authentication, unconfirmed.',
   body: z.nullish(z.strictObject({ force: leniently })),
   reply: nothing,
@@ -77,6 +78,7 @@ export const disableTwoFactor = endpoint({
   path: '/user/two-factor-authentication',
   access: 'signed-in',
   beforeFactor: true,
+  asksPassword: true,
   summary: 'Switches two-factor authentication off.',
   reply: nothing,
 })
@@ -86,6 +88,7 @@ export const getTwoFactorQrCode = endpoint({
   path: '/user/two-factor-qr-code',
   access: 'signed-in',
   beforeFactor: true,
+  asksPassword: true,
   summary: 'The QR code to scan; an empty list before it is started.',
   reply: bare(z.union([z.object({ svg: z.string(), url: z.string() }), z.array(z.never())])),
 })
@@ -95,6 +98,7 @@ export const getTwoFactorSecretKey = endpoint({
   path: '/user/two-factor-secret-key',
   access: 'signed-in',
   beforeFactor: true,
+  asksPassword: true,
   summary: 'The secret to type where a QR code cannot be scanned.',
   reply: bare(z.object({ secretKey: z.string() })),
 })
@@ -104,6 +108,7 @@ export const confirmTwoFactor = endpoint({
   path: '/user/confirmed-two-factor-authentication',
   access: 'signed-in',
   beforeFactor: true,
+  asksPassword: true,
   summary: 'Confirms two-factor authentication with a first code.',
   body: z.strictObject({ code }),
   reply: nothing,
@@ -114,6 +119,7 @@ export const listRecoveryCodes = endpoint({
   path: '/user/two-factor-recovery-codes',
   access: 'signed-in',
   beforeFactor: true,
+  asksPassword: true,
   summary: 'The eight recovery codes; an empty list before two-factor authentication is started.',
   reply: bare(z.array(z.string())),
 })
@@ -123,6 +129,7 @@ export const renewRecoveryCodes = endpoint({
   path: '/user/two-factor-recovery-codes',
   access: 'signed-in',
   beforeFactor: true,
+  asksPassword: true,
   summary: 'Makes eight new recovery codes.',
   reply: nothing,
 })

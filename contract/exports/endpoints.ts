@@ -7,6 +7,7 @@ export const startExport = endpoint({
   method: 'POST',
   path: '/api/exports',
   access: 'school',
+  asksPassword: true,
   summary: 'Writes a file of the student list, as CSV or as an Excel workbook; the export is recorded.',
   body: exportAsk,
   idempotent: true,

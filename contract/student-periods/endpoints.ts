@@ -128,6 +128,7 @@ export const revealDependentSsn = endpoint({
   method: 'POST',
   path: '/api/dependents/:id/reveal-ssn',
   access: 'admin',
+  asksPassword: true,
   summary:
     'The SSN of a dependent, whole. Wants the password confirmed within three hours (423), a reason, and writes down who looked.',
   params: idParams,

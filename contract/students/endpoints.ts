@@ -41,6 +41,7 @@ export const revealSsn = endpoint({
   method: 'POST',
   path: '/api/students/:id/reveal-ssn',
   access: 'admin',
+  asksPassword: true,
   summary:
     'The SSN of a student, whole. Wants the password confirmed within three hours (423), a reason, and writes down who looked.',
   params: idParams,

@@ -5,8 +5,9 @@ import { clientOf, type TestAnswer, type TestClient } from '#server/testing/clie
 import { askOf, rows, sendAsk, type AnyAsk, type Row } from '#server/testing/send-ask.ts'
 import { startTestHouse, type TestHouse } from '#server/testing/test-house.ts'
 import { buildUser } from '#server/users/factory.ts'
+import { problems } from '#contract/problem.ts'
 import { mount } from './mount.ts'
-import { openApi, statusOf } from './open-api.ts'
+import { openApi, statusOf } from './open-api/document.ts'
 
 let house: TestHouse
 beforeAll(async () => {
@@ -220,7 +221,15 @@ describe('the server', () => {
 
   it('has no calls that the contract does not know, but for operators', () => {
     const known = new Set(rows.map(({ endpoint }) => endpoint.path))
-    const operators = new Set(['/health/live', '/health/ready', '/openapi.json', '/metrics', '/api/events'])
+    const operators = new Set([
+      '/health/live',
+      '/health/ready',
+      '/openapi.json',
+      '/metrics',
+      '/api/events',
+      '/api/docs',
+      '/api/docs/:part',
+    ])
     const mounted = routesIn(house.app.printRoutes({ commonPrefix: false }))
     // `*` are the files of a build, where there is one
     const calls = mounted.filter((path) => path !== '*')
@@ -256,8 +265,14 @@ const routesIn = (drawing: string): string[] => {
 }
 
 describe('the OpenAPI document', () => {
-  const text = JSON.stringify(openApi())
-  const document = JSON.parse(text)
+  let text = ''
+  // looked into freely
+  // oxlint-disable-next-line typescript/no-explicit-any
+  let document: any
+  beforeAll(async () => {
+    text = JSON.stringify(await openApi('http://127.0.0.1:3000'))
+    document = JSON.parse(text)
+  })
 
   it('is for people who are signed in', async () => {
     const world = await buildAskWorld(house)
@@ -286,7 +301,52 @@ describe('the OpenAPI document', () => {
       expect(reference).toMatch(/^#\/components\//)
   })
 
-  it('says of every call how it fails', () => {
+  it('shares what its calls have in common, and says what the contract says', () => {
+    // 705 kB with everything in place
+    expect(text.length).toBeLessThan(440_000)
+    const { schemas } = document.components
+    for (const name of ['Problem', 'StudentNote', 'StudentPeriod', 'PageMeta', 'Filters', 'WhereGroup'])
+      expect(Object.keys(schemas)).toContain(name)
+    expect(schemas.StudentNote.properties.pinned.description).toBe('Pinned notes stand before all others.')
+    expect(document.servers).toEqual([{ url: 'http://127.0.0.1:3000', description: 'This server' }])
+    const referred = new Set(
+      [...text.matchAll(/"\$ref":"#\/components\/schemas\/([^"]*)"/g)].map(([, name]) => name),
+    )
+    for (const name of referred) expect(Object.keys(schemas)).toContain(name)
+  })
+
+  it('says of every call who may make it and what it takes besides', () => {
+    for (const { endpoint } of rows) {
+      const operation =
+        document.paths[endpoint.path.replaceAll(/:(\w+)/g, '{$1}')][endpoint.method.toLowerCase()]
+      const schemes = new Set(operation.security.flatMap(Object.keys))
+      expect([endpoint.path, schemes.has('session')]).toEqual([endpoint.path, endpoint.access !== 'anyone'])
+      expect([endpoint.path, schemes.has('antiForgery')]).toEqual([endpoint.path, endpoint.method !== 'GET'])
+      const keyed = operation.parameters.some(({ $ref = '' }) => $ref.endsWith('/IdempotencyKey'))
+      expect([endpoint.path, keyed]).toEqual([endpoint.path, endpoint.idempotent === true])
+    }
+    const list = document.paths['/api/student-periods-by-period/{id}'].get.parameters
+    for (const name of ['filters', 'where']) {
+      const { schema, example } = list.find((one: { name: string }) => one.name === name)
+      expect(schema).toMatchObject({ type: 'string', contentMediaType: 'application/json' })
+      expect(JSON.parse(example)).toBeTypeOf('object')
+    }
+    for (const path of ['/api/events', '/health/live', '/health/ready', '/metrics'])
+      expect(document.paths[path].get.responses).toHaveProperty('200')
+  })
+
+  it('says of every call how it fails, by status', () => {
+    const { responses: shared } = document.components
+    const statuses = new Set(Object.values(problems).map(({ status }) => status))
+    expect(Object.keys(shared)).toHaveLength(statuses.size)
+    const fails = (path: string, method: string) => Object.keys(document.paths[path][method].responses)
+    expect(fails('/api/student-notes/{id}/body', 'put')).toEqual(
+      expect.arrayContaining(['401', '403', '404', '409', '419', '422', '500', '503']),
+    )
+    expect(fails('/api/students/{id}/reveal-ssn', 'post')).toContain('423')
+  })
+
+  it('has an answer for every call that fails otherwise', () => {
     for (const operations of Object.values<Record<string, { responses: object }>>(document.paths))
       for (const { responses } of Object.values(operations)) expect(responses).toHaveProperty('default')
   })

@@ -7,7 +7,7 @@ import { buildAskWorld, type AskWorld } from '#server/testing/ask-world.ts'
 import type { TestClient } from '#server/testing/client.ts'
 import { askOf, rows, sendAsk, type AnyAsk, type Row } from '#server/testing/send-ask.ts'
 import { startTestHouse, type TestHouse } from '#server/testing/test-house.ts'
-import { statusOf } from './open-api.ts'
+import { statusOf } from './open-api/document.ts'
 
 /** Nonsense of every kind at every door: answered 4xx, never 5xx. FUZZ_RUNS and FUZZ_SEED look further. */
 const numRuns = Number(process.env['FUZZ_RUNS'] ?? 12)

@@ -1,25 +1,37 @@
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
-import { Problem, problem } from '../problem.ts'
+import { Problem } from '../problem.ts'
 import type { House } from '../context.ts'
-import { demandFactor } from './second-factor.ts'
-import { identify } from './session.ts'
-import { openApi } from './open-api.ts'
+import { workApart } from '../lib/thread/work-apart.ts'
+import { demandSignedIn, serveReferencePage } from './reference-page.ts'
 
 /** For whoever runs the server: is it alive, is it ready, what does it offer. */
 export const serveOperators = (app: FastifyInstance, house: House): void => {
+  let document: Promise<string> | undefined
+  serveReferencePage(app, house)
   app.get('/health/live', () => ({ status: 'ok', database: house.databaseTrouble() ?? 'ok' }))
   app.get('/health/ready', async () => {
     await readiness(house)
     return { status: 'ok' }
   })
-  app.get('/openapi.json', async (request) => {
-    const caller = await identify(house, request)
-    if (!caller) throw problem.unauthenticated()
-    demandFactor(house, caller)
-    return openApi()
+  app.get('/openapi.json', async (request, reply) => {
+    await demandSignedIn(house, request)
+    document ??= makeDocument(house)
+    try {
+      return await reply.type('application/json; charset=utf-8').send(await document)
+    } catch (error) {
+      document = undefined
+      throw error
+    }
   })
 }
+
+/** Made once, in the thread: it reads the whole contract. */
+const makeDocument = ({ settings }: House): Promise<string> =>
+  workApart(
+    { kind: 'open-api', publicUrl: settings.publicUrl },
+    new Problem('unavailable', { headers: { 'Retry-After': '5' } }),
+  )
 
 /** Asks the database, which holds the queue too. @throws Problem 503 that says what is wrong */
 const readiness = async (house: House): Promise<void> => {

@@ -7,6 +7,7 @@ import { cleanRichText, type TextPlace } from '../sanitize.ts'
 export type Work =
   | { readonly kind: 'text'; readonly html: string; readonly place: TextPlace }
   | { readonly kind: 'drawing'; readonly markup: string }
+  | { readonly kind: 'open-api'; readonly publicUrl: string }
   | { readonly kind: 'password'; readonly password: string; readonly words: readonly string[] }
 
 /** What is left of a text, null for nothing; or why it cannot be kept. */
@@ -20,6 +21,8 @@ export interface Done {
   readonly text: CleanText
   readonly drawing: string | null
   readonly password: Strength
+  /** The document as JSON. */
+  readonly 'open-api': string
 }
 
 /** A cleaned text. What grew beyond the limits by it could not be saved again. */
@@ -35,6 +38,11 @@ export const doWork = async (work: Work): Promise<Done[Work['kind']]> => {
       return cleanNow(work.html, work.place)
     case 'drawing':
       return cleanSvg(work.markup)
+    case 'open-api': {
+      // the whole contract, for whoever asks for it
+      const { openApi } = await import('../../http/open-api/document.ts')
+      return JSON.stringify(await openApi(work.publicUrl))
+    }
     case 'password': {
       // its dictionaries are large, and seldom needed
       const { measureStrength } = await import('../password-strength.ts')

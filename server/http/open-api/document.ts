@@ -1,0 +1,274 @@
+import { STATUS_CODES } from 'node:http'
+import { pageMeta, type Endpoint, type Room, type Schema } from '#contract/endpoint.ts'
+import { contract } from '#contract/index.ts'
+import { problems, type ProblemCode } from '#contract/problem.ts'
+import { calendarAnchors } from '#contract/relative-day.ts'
+import { fieldFilter } from '#contract/table-filters.ts'
+import { whereOf } from '#contract/table-where.ts'
+import { Components, inlined, isObject, type Json, type JsonObject } from './components.ts'
+import { inPascalCase, readNamedSchemas } from './named-schemas.ts'
+import { operatorPaths } from './operator-paths.ts'
+import { codesByStatus, introduction, jsonParameters, parameterWords, problemWords } from './words.ts'
+
+/** The status of an endpoint's success. */
+export const statusOf = (endpoint: Endpoint): number =>
+  endpoint.reply.envelope === 'empty' ? 204 : (endpoint.status ?? 200)
+
+/** The contract as an OpenAPI 3.1 document, derived from the same table as everything else. */
+export const openApi = async (publicUrl: string): Promise<JsonObject> => {
+  const components = new Components(await readNamedSchemas(), ['Problem', 'Filters', 'WhereGroup'])
+  const shared = {
+    meta: components.share(inlined(pageMeta, 'output'), 'PageMeta'),
+    filter: components.share(inlined(fieldFilter, 'input'), 'FieldFilter'),
+  }
+  const operations = Object.entries(contract).flatMap(([room, endpoints]) =>
+    byName(endpoints).map(([name, endpoint]) => ({ room, name, endpoint, ...partsOf(endpoint) })),
+  )
+  for (const { reply, body } of operations) for (const part of [reply, body]) components.count(part)
+  const paths: Record<string, Record<string, Json>> = structuredClone(operatorPaths)
+  for (const { room, name, endpoint, reply, body } of operations) {
+    const operation = {
+      operationId: `${room}.${name}`,
+      tags: [room],
+      summary: endpoint.summary,
+      'x-access': endpoint.access,
+      security: securityOf(endpoint),
+      parameters: parametersOf(endpoint),
+      ...requestOf(endpoint, components.share(body, `${name}Body`)),
+      responses: responsesOf(endpoint, components.share(reply, name), shared.meta),
+    }
+    const path = (paths[endpoint.path.replaceAll(/:(\w+)/g, '{$1}')] ??= {})
+    path[endpoint.method.toLowerCase()] = operation
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Shipmate', version: '1', description: introduction },
+    servers: [{ url: publicUrl, description: 'This server' }],
+    tags: Object.keys(contract).map((name) => ({ name })),
+    paths,
+    components: {
+      securitySchemes,
+      parameters: { IdempotencyKey: idempotencyKey },
+      headers: sharedHeaders,
+      responses: Object.fromEntries(
+        [...codesByStatus].map(([status, codes]) => [responseName(status), failure(codes)]),
+      ),
+      schemas: {
+        Problem: problemSchema,
+        Filters: { type: 'object', additionalProperties: shared.filter },
+        WhereGroup: inlined(whereOf({}, calendarAnchors), 'input'),
+        ...components.schemas,
+      },
+    },
+  }
+}
+
+/** In an order that does not hang on how modules are loaded: names go to whoever comes first. */
+const byName = (endpoints: Room): [string, Endpoint][] =>
+  Object.entries(endpoints).toSorted(([one], [other]) => (one < other ? -1 : 1))
+
+const partsOf = ({ reply, body }: Endpoint): { readonly reply: Json; readonly body: Json } => ({
+  reply: 'schema' in reply ? inlined(reply.schema, 'output') : null,
+  body: body ? inlined(body, 'input') : null,
+})
+
+const isUnsafe = ({ method }: Endpoint): boolean => method !== 'GET'
+
+const securitySchemes = {
+  session: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: 'shipmate_session',
+    description: 'Set by signing in; under https it is called `__Host-shipmate_session`.',
+  },
+  antiForgery: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'X-XSRF-TOKEN',
+    description: 'The cookie `XSRF-TOKEN`, percent-decoded; with every call but GET.',
+  },
+}
+
+const securityOf = (endpoint: Endpoint): Json => {
+  const schemes = [
+    ...(endpoint.access === 'anyone' ? [] : ['session']),
+    ...(isUnsafe(endpoint) ? ['antiForgery'] : []),
+  ]
+  return schemes.length === 0 ? [] : [Object.fromEntries(schemes.map((name) => [name, []]))]
+}
+
+const idempotencyKey = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description: 'A name for this act: sent again with it, the first answer is given again for 24 hours.',
+  schema: { type: 'string', maxLength: 200 },
+}
+
+const sharedHeaders = {
+  ChangeId: {
+    description: 'The change that this call made, where it can be undone.',
+    schema: { type: 'string' },
+  },
+  RetryAfter: { description: 'Seconds to wait.', schema: { type: 'integer' } },
+  ContentDisposition: { description: 'The name of the file.', schema: { type: 'string' } },
+}
+
+const parametersOf = (endpoint: Endpoint): Json => [
+  ...[...endpoint.path.matchAll(/:(\w+)/g)].map(([, name = '']) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: pathSchema(endpoint, name),
+  })),
+  ...(endpoint.query ? queryOf(endpoint.query) : []),
+  ...(endpoint.idempotent ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
+]
+
+/** Ids, but for the few names of files. */
+const pathSchema = (endpoint: Endpoint, name: string): Json =>
+  endpoint.path.startsWith('/media/') && name === 'name'
+    ? { type: 'string' }
+    : { type: 'integer', minimum: 1 }
+
+const queryOf = (query: Schema): JsonObject[] => {
+  const { properties, required } = inlined(query, 'input')
+  return Object.entries(isObject(properties) ? properties : {}).map(([name, schema]) => ({
+    name,
+    in: 'query',
+    required: Array.isArray(required) && required.includes(name),
+    ...(parameterWords[name] === undefined ? {} : { description: parameterWords[name] }),
+    ...schemaOfParameter(name, schema),
+  }))
+}
+
+const schemaOfParameter = (name: string, schema: Json): JsonObject => {
+  if (name !== 'filters' && name !== 'where') return { schema }
+  const json = jsonParameters[name]
+  const contentSchema = { $ref: `#/components/schemas/${json.schema}` }
+  return {
+    schema: { ...Object(schema), contentMediaType: 'application/json', contentSchema },
+    example: json.example,
+  }
+}
+
+const requestOf = (endpoint: Endpoint, schema: Json): JsonObject => {
+  if (!endpoint.body) return {}
+  if (!endpoint.upload)
+    return { requestBody: { required: true, content: { 'application/json': { schema } } } }
+  const file = {
+    type: 'object',
+    properties: { file: { type: 'string', contentMediaType: 'application/octet-stream' } },
+    required: ['file'],
+  }
+  return {
+    requestBody: {
+      required: true,
+      content: { 'multipart/form-data': { schema: { allOf: [schema, file] } } },
+    },
+  }
+}
+
+const responsesOf = (endpoint: Endpoint, schema: Json, meta: Json): JsonObject => {
+  return {
+    [String(statusOf(endpoint))]: successOf(endpoint, schema, meta),
+    ...Object.fromEntries(
+      statusesOf(endpoint).map((status) => [
+        String(status),
+        { $ref: `#/components/responses/${responseName(status)}` },
+      ]),
+    ),
+    default: { description: 'A problem.', content: problemContent },
+  }
+}
+
+const successOf = (endpoint: Endpoint, schema: Json, meta: Json): JsonObject => {
+  const { reply } = endpoint
+  const headers = isUnsafe(endpoint)
+    ? { headers: { 'X-Change-Id': { $ref: '#/components/headers/ChangeId' } } }
+    : {}
+  const json = (value: Json) => ({
+    description: 'Done.',
+    ...headers,
+    content: { 'application/json': { schema: value } },
+  })
+  switch (reply.envelope) {
+    case 'empty':
+      return { description: 'Done.', ...headers }
+    case 'download':
+      return {
+        description: 'The file.',
+        headers: { 'Content-Disposition': { $ref: '#/components/headers/ContentDisposition' } },
+        content: { [reply.mediaType]: { schema: { type: 'string', contentMediaType: reply.mediaType } } },
+      }
+    case 'bare':
+      return json(schema)
+    case 'one':
+      return json({ type: 'object', properties: { data: schema }, required: ['data'] })
+    case 'page':
+      return json({
+        type: 'object',
+        properties: { data: { type: 'array', items: schema }, meta },
+        required: ['data', 'meta'],
+      })
+  }
+}
+
+/** How a call can fail, by what its row says. */
+const failures: readonly (readonly [when: (endpoint: Endpoint) => boolean, codes: readonly ProblemCode[]])[] =
+  [
+    [({ access }) => access !== 'anyone', ['unauthenticated', 'forbidden']],
+    [(endpoint) => endpoint.path.includes(':') || namesMany(endpoint), ['not_found']],
+    [(endpoint) => isUnsafe(endpoint), ['forbidden', 'stale', 'token_mismatch']],
+    [({ body }) => body !== undefined, ['unreadable', 'too_large', 'unsupported_media', 'invalid']],
+    [({ query }) => query !== undefined, ['invalid']],
+    [({ reply }) => reply.envelope === 'download', ['out_of_range']],
+    [({ asksPassword = false }) => asksPassword, ['password_confirmation_required', 'too_many']],
+    [({ access }) => access === 'anyone', ['too_many']],
+    [() => true, ['server_error', 'unavailable']],
+  ]
+
+const statusesOf = (endpoint: Endpoint): number[] => {
+  const codes = failures.flatMap(([when, some]) => (when(endpoint) ? some : []))
+  return [...new Set(codes.map((code) => problems[code].status))].toSorted((one, other) => one - other)
+}
+
+/** Whether it takes ids in its body: one that is foreign refuses the whole call. */
+const namesMany = ({ body }: Endpoint): boolean => {
+  const properties = body ? inlined(body, 'input')['properties'] : undefined
+  return isObject(properties) && properties['ids'] !== undefined
+}
+
+/** How any call fails: the codes, and the shape they come in. */
+const problemSchema = {
+  type: 'object',
+  description: 'How every call fails.',
+  properties: {
+    code: { type: 'string', enum: Object.keys(problems) },
+    message: { type: 'string', description: 'For people.' },
+    errors: {
+      type: 'object',
+      description: 'Messages by field; fields within others are dot paths.',
+      additionalProperties: { type: 'array', items: { type: 'string' } },
+    },
+    data: { description: 'With the code `stale`: the record as it now is.' },
+    request_id: { type: 'string' },
+  },
+  required: ['code', 'message', 'request_id'],
+}
+const problemContent = { 'application/json': { schema: { $ref: '#/components/schemas/Problem' } } }
+
+/** As HTTP calls it: NotFound, UnprocessableEntity; 419 is nobody's but ours. */
+const responseName = (status: number): string => inPascalCase(STATUS_CODES[status] ?? 'token mismatch')
+
+const failure = (codes: readonly ProblemCode[]): JsonObject => {
+  const narrowed = { type: 'object', properties: { code: { type: 'string', enum: [...codes] } } }
+  const waits = codes.includes('too_many') || codes.includes('unavailable')
+  return {
+    description: codes.map((code) => `\`${code}\`: ${problemWords[code]}`).join('\n\n'),
+    ...(waits ? { headers: { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } } } : {}),
+    content: {
+      'application/json': { schema: { allOf: [{ $ref: '#/components/schemas/Problem' }, narrowed] } },
+    },
+  }
+}
