@@ -29,7 +29,8 @@ export const serveOperators = (app: FastifyInstance, house: House): void => {
 /** Made once, in the thread: it reads the whole contract. */
 const makeDocument = ({ settings }: House): Promise<string> =>
   workApart(
-    { kind: 'open-api', publicUrl: settings.publicUrl },
+    // without a PUBLIC_URL it is at whatever name the reader has for it
+    { kind: 'open-api', publicUrl: settings.publicUrlIsGiven ? settings.publicUrl : '/' },
     new Problem('unavailable', { headers: { 'Retry-After': '5' } }),
   )
 

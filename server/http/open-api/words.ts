@@ -70,6 +70,7 @@ export const problemWords: Record<ProblemCode, string> = {
   too_many: 'Too many tries; `Retry-After` says how many seconds to wait.',
   server_error: 'Something went wrong here; the log has it under `request_id`.',
   unknown_content: 'What is kept can’t be read by this version.',
+  no_room: 'There is no room left to keep it: the disk is full.',
   unavailable: 'A part of the service is away; `Retry-After` says how many seconds to wait.',
 }
 
