@@ -10,7 +10,11 @@ const otherwise = {
 const problem = (name: string) => ({ $ref: `#/components/responses/${name}` })
 const isWell = {
   description: 'It is well.',
-  content: { 'application/json': { schema: { type: 'object', properties: { status: { type: 'string' } } } } },
+  content: {
+    'application/json': {
+      schema: { type: 'object', properties: { status: { type: 'string' }, database: { type: 'string' } } },
+    },
+  },
 }
 
 /** What is no call of a room: the stream of events, and what is there for whoever runs the server. */
