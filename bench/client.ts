@@ -74,8 +74,13 @@ export const signIn = async (base: string, database: pg.Client) => {
     if (answer.status >= 400) throw new Error(`${answer.status}: ${answer.text.slice(0, 500)}`)
     return answer
   }
-  const sendJson = async (method: string, path: string, body: unknown): Promise<Answer> => {
-    const headers = { ...all, 'content-type': 'application/json' }
+  const sendJson = async (
+    method: string,
+    path: string,
+    body: unknown,
+    more: Record<string, string> = {},
+  ): Promise<Answer> => {
+    const headers = { ...all, ...more, 'content-type': 'application/json' }
     return expect(await send(method, base + path, headers, JSON.stringify(body)))
   }
   return {
@@ -83,7 +88,8 @@ export const signIn = async (base: string, database: pg.Client) => {
     stream: (path: string) => stream(base + path, all),
     token,
     get: async (path: string) => expect(await send('GET', base + path, all)),
-    post: (path: string, body: unknown) => sendJson('POST', path, body),
+    post: (path: string, body: unknown, headers?: Record<string, string>) =>
+      sendJson('POST', path, body, headers),
     put: (path: string, body: unknown) => sendJson('PUT', path, body),
     upload: async (path: string, fields: Record<string, string>, file: Buffer) => {
       const boundary = '----bench'

@@ -62,6 +62,9 @@ export const noteView = (
     ...seen,
   })
 
+/** Rows of one statement: it has room for 65,535 values, fewer than an outage of the database lets pile up. */
+const batchSize = 1000
+
 export const createAccessQueue = (): AccessQueue => {
   let waiting: { house: House; row: ReturnType<typeof rowOf> }[] = []
   return {
@@ -71,13 +74,14 @@ export const createAccessQueue = (): AccessQueue => {
     flush: async () => {
       const [first] = waiting
       if (!first) return
-      const rows = waiting
+      let rows = waiting
       waiting = []
       try {
-        await first.house.db
-          .insertInto('access_log')
-          .values(rows.map(({ row }) => row))
-          .execute()
+        for (; rows.length > 0; rows = rows.slice(batchSize))
+          await first.house.db
+            .insertInto('access_log')
+            .values(rows.slice(0, batchSize).map(({ row }) => row))
+            .execute()
       } catch (error) {
         waiting = [...rows, ...waiting]
         first.house.log.error({ err: error }, 'The access log could not be written; it is tried again.')

@@ -6,20 +6,19 @@ import pg from 'pg'
 export const postmasterOf = (dataDir: string): number =>
   Number(readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0])
 
-/** Connects as the owner to the embedded database of a running server. */
-export const connectAsOwner = async (dataDir: string): Promise<pg.Client> => {
+/** The owner's address of the embedded database of a running server. */
+export const ownerUrl = (dataDir: string): string => {
   // the server has written it in this shape
   const { database_password: password } = JSON.parse(readFileSync(join(dataDir, 'secrets.json'), 'utf8')) as {
     database_password: string
   }
   const port = readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[3]
-  const client = new pg.Client({
-    host: '127.0.0.1',
-    port: Number(port),
-    user: 'shipmate',
-    password,
-    database: 'shipmate',
-  })
+  return `postgres://shipmate:${encodeURIComponent(password)}@127.0.0.1:${port}/shipmate`
+}
+
+/** Connects as the owner to the embedded database of a running server. */
+export const connectAsOwner = async (dataDir: string): Promise<pg.Client> => {
+  const client = new pg.Client({ connectionString: ownerUrl(dataDir) })
   await client.connect()
   return client
 }
