@@ -222,11 +222,15 @@ const judge = async () => {
 }
 
 const result = await judge()
+const failures = await owner.query(
+  `select message, count(*)::int as imports from imports where state = 'failed' group by message`,
+)
 for (const [kind, times] of recoveries)
   console.log(
     `${kind.padEnd(9)} ${String(times.length).padStart(3)} faults, ready again after ${Math.round(Math.max(...times))} ms at most`,
   )
 console.log({ ...counts, ...result })
+if (failures.rows.length > 0) console.log(failures.rows)
 await owner.end()
 await server.end('SIGTERM')
 const { lost, doubled, withoutHistory, importsHalfDone, jobsLeft, historyBreaks } = result
