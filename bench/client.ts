@@ -74,12 +74,7 @@ export const signIn = async (base: string, database: pg.Client) => {
     if (answer.status >= 400) throw new Error(`${answer.status}: ${answer.text.slice(0, 500)}`)
     return answer
   }
-  const sendJson = async (
-    method: string,
-    path: string,
-    body: unknown,
-    more: Record<string, string> = {},
-  ): Promise<Answer> => {
+  const sendJson = async (method: string, path: string, body: unknown, more = {}): Promise<Answer> => {
     const headers = { ...all, ...more, 'content-type': 'application/json' }
     return expect(await send(method, base + path, headers, JSON.stringify(body)))
   }

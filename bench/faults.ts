@@ -45,7 +45,7 @@ const loadWorld = async (client: pg.Client): Promise<number[]> => {
 
 const students = await loadWorld(owner)
 const session = await signIn(base, owner)
-let isOver = false
+const over = new AbortController()
 const counts = { acknowledged: 0, refused: 0, unexpected: 0, imports: 0, ended: 0 }
 const acknowledged: string[] = []
 
@@ -65,14 +65,14 @@ const insist = async <T>(call: () => Promise<T>): Promise<T | null> => {
       return await call()
     } catch (error) {
       note(error)
-      if (isOver) return null
+      if (over.signal.aborted) return null
       await sleep(50)
     }
   }
 }
 
 const write = async (student: number): Promise<void> => {
-  while (!isOver) {
+  while (!over.signal.aborted) {
     const marker = randomUUID()
     const body = { student_id: student, body: `<p>${marker}</p>` }
     const headers = { 'idempotency-key': marker }
@@ -85,7 +85,7 @@ const write = async (student: number): Promise<void> => {
 
 /** Imports one roster after the other, each into a policy year of its own. */
 const importRosters = async (): Promise<void> => {
-  for (let round = 1; !isOver; round += 1) {
+  for (let round = 1; !over.signal.aborted; round += 1) {
     const period = await insist(async () => {
       const { rows } = await owner.query<{ id: string }>(
         `insert into periods (school_id, name, starts_on, ends_on)
@@ -176,7 +176,7 @@ for (let nth = 0; nth < Number(many); nth += 1)
     await fault()
     recoveries.set(kind, [...(recoveries.get(kind) ?? []), await recover()])
   }
-isOver = true
+over.abort()
 await load
 
 /** Waits for the jobs that are left, then counts what does not add up. */
