@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { prepareAccounts } from './accounts.ts'
 import { createApp } from './app.ts'
 import type { House } from './context.ts'
-import { createDatabase, createPool } from './db/database.ts'
+import { closePool, createDatabase, createPool } from './db/database.ts'
 import { checkKeys } from './db/key-fingerprints.ts'
 import { watchDatabase } from './db/pulse.ts'
 import { startHousekeeping } from './housekeeping.ts'
@@ -63,9 +63,9 @@ const run = async (releases: Release[]): Promise<void> => {
   const pulse = watchDatabase(login.url, log)
   releases.push(pulse.stop)
   const queue = createPool({ url: queueUrl, asApp: false, log, max: 6, statementTimeout: 0, pulse })
-  releases.push(() => queue.end())
+  releases.push(() => closePool(queue))
   const pool = createPool({ ...login, log, max: 20, pulse })
-  releases.push(() => pool.end())
+  releases.push(() => closePool(pool))
   const db = createDatabase(pool)
   const sealer = startSealer(db, log)
   releases.push(sealer.stop)

@@ -40,7 +40,7 @@ const openEmbedded = async ({ url, trouble }: EmbeddedDatabase, log: Logger): Pr
 const openExternal = async (settings: Settings, url: string, log: Logger): Promise<OpenDatabase> => {
   const owner = settings.databaseOwnerUrl
   if (owner === null) log.warn('DATABASE_OWNER_URL is not set: the application signs in as the owner.')
-  else if (decodeURIComponent(new URL(url).username) !== appRole)
+  else if (!URL.canParse(url) || decodeURIComponent(new URL(url).username) !== appRole)
     throw new SettingsError([`DATABASE_URL must name the user ${appRole} when DATABASE_OWNER_URL is set.`])
   const ownerUrl = owner ?? url
   const logins = await prepare({ owner: ownerUrl, app: url }, log, owner === null ? null : passwordsOf(url))

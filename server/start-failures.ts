@@ -22,7 +22,8 @@ export const isTold = (error: unknown): error is Error =>
 
 /** What to say for the codes of PostgreSQL. */
 const databaseSentences: Readonly<Record<string, string>> = {
-  '28P01': 'The database refused the password. Check DATABASE_URL and DATABASE_OWNER_URL.',
+  '28P01':
+    'The database refused the password. Check DATABASE_URL and DATABASE_OWNER_URL, or restore secrets.json.',
   '28000': 'The database refused the login. Check DATABASE_URL and DATABASE_OWNER_URL.',
   '3D000': 'There is no such database. Create it, or check DATABASE_URL and DATABASE_OWNER_URL.',
   '42501': 'The database’s owner lacks a right that the start needs. Check DATABASE_OWNER_URL.',

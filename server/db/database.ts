@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Kysely, PostgresDialect, PostgresDriver, type Driver } from 'kysely'
 import pg from 'pg'
 import type { Logger } from '../lib/log.ts'
@@ -61,6 +62,14 @@ export const createPool = (options: PoolOptions): pg.Pool => {
   pool.on('error', onLost)
   pool.on('connect', (client) => client.on('error', onLost))
   return pool
+}
+
+/** Milliseconds that a pool may take to end: a frozen database never says goodbye. */
+const farewell = 3000
+
+/** Ends a pool, and leaves connections to a silent database behind. */
+export const closePool = async (pool: pg.Pool): Promise<void> => {
+  await Promise.race([pool.end(), sleep(farewell, undefined, { ref: false })])
 }
 
 /** Throws what made a transaction fail, even if the rollback fails too: a lost connection rolls back by itself. */

@@ -4,7 +4,7 @@ import { importing, type Importing } from '../testing/import-file.ts'
 import { buildSchoolWorld, type SchoolWorld } from '../testing/school-world.ts'
 import { somebodyWaits } from '../testing/somebody-waits.ts'
 import { startTestHouse, type TestHouse } from '../testing/test-house.ts'
-import { planImport } from './commands/run-import.ts'
+import { abandonImport, planImport } from './commands/run-import.ts'
 import { buildRoster, rosterText } from './factory.ts'
 
 let house: TestHouse
@@ -54,6 +54,24 @@ describe('an import that is handed out a second time while its first run goes on
     expect(await first).toMatchObject({ name: 'SupersededRun' })
     expect(await imports.read(id)).toMatchObject({ state: 'done', counts: { added: rows } })
     expect([await count('students'), await count('student_periods')]).toEqual([rows, rows])
+  })
+})
+
+describe('an import whose five attempts were all cut off', () => {
+  it('ends with a message, and the next one can start at once', async () => {
+    const id = await upload()
+    expect((await imports.post(rosterText(buildRoster(3)))).status).toBe(409)
+    const held = await holdPlannedRow(house, id, 2500)
+    const running = planImport(house.house, id).catch((error: unknown) => error)
+    await somebodyWaits(house)
+    await abandonImport(house.house, id)
+    await held.release()
+    expect(await running).toMatchObject({ name: 'SupersededRun' })
+    expect(await imports.read(id)).toMatchObject({
+      state: 'failed',
+      message: 'The import was interrupted 5 times. Nothing was written. Start it again.',
+    })
+    expect((await imports.post(rosterText(buildRoster(3)))).status).toBe(202)
   })
 })
 

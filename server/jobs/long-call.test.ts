@@ -89,6 +89,16 @@ describe('long work that comes upon an error', () => {
     expect(tries()).toBe(5)
   })
 
+  it('ends with a message when its five attempts were all cut off', async () => {
+    const { keep } = failing(new Error('never run'))
+    await keep()
+    const [job] = await listed()
+    await abandonLongCall(house.house, job.id)
+    expect(await listed()).toMatchObject([
+      { state: 'failed', message: 'This was interrupted 5 times. Nothing was changed. Try again.' },
+    ])
+  })
+
   it('says why it was refused', async () => {
     const { keep, work } = failing(problem.stale(null, 'The records have changed.'))
     await keep()
