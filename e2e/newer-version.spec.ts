@@ -1,4 +1,7 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Page } from '@playwright/test'
+import * as z from 'zod/mini'
 import { expect, signIn, walled as test, type World } from './fixtures.ts'
 
 /**
@@ -19,6 +22,16 @@ const deploy = async (page: Page): Promise<() => number> => {
     return route.continue()
   })
   return () => loads
+}
+
+/** The file of the build that a screen is in. */
+const fileOf = (screen: string): string => {
+  const manifest = z.parse(
+    z.record(z.string(), z.object({ file: z.string() })),
+    JSON.parse(readFileSync(join(import.meta.dirname, '../dist/client/.vite/manifest.json'), 'utf8')),
+  )
+  const key = Object.keys(manifest).find((name) => name.split('?')[0]?.endsWith(screen)) ?? screen
+  return z.parse(z.string(), manifest[key]?.file)
 }
 
 const openList = async (page: Page, world: World): Promise<void> => {
@@ -90,4 +103,32 @@ test('where a newer version stands, going on loads the wanted page once, and wha
   expect(loads()).toBe(1)
   await page.getByRole('link', { name: 'About' }).click()
   await expect(page.getByLabel('City')).toHaveValue('Astoria by the sea')
+})
+
+test('a page that keeps failing to load is loaded again once and then ends at the error page', async ({
+  page,
+  world,
+}) => {
+  await signIn(page, world, world.admin)
+  await page.goto('/')
+  await page.route(`**/${fileOf('companies-screen.tsx')}`, (route) => route.fulfill({ status: 404, body: '' }))
+  let loads = 0
+  page.on('request', (request) => {
+    if (request.isNavigationRequest()) loads += 1
+  })
+  await page.getByRole('link', { name: 'Insurance companies' }).click()
+  await expect(page).toHaveURL(/\/general-error$/)
+  await expect(page.getByRole('heading', { name: 'The page could not be loaded' })).toBeVisible()
+  expect(loads).toBe(1)
+
+  // The address typed by hand: its own load, and one more.
+  await page.goto('/settings/insurance-companies')
+  await expect(page).toHaveURL(/\/general-error$/)
+  expect(loads).toBe(3)
+
+  // Once the part is there again, nothing is left of the failure.
+  await page.unrouteAll()
+  await page.goto('/settings/insurance-companies')
+  await expect(page.getByRole('heading', { name: 'Insurance companies' })).toBeVisible()
+  expect(await page.evaluate(() => localStorage.getItem('shipmate.reloaded'))).toBeNull()
 })

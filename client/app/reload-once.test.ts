@@ -32,6 +32,17 @@ test('R20: a second failure gives up, and the flag is gone', () => {
   expect(localStorage).toHaveLength(0)
 })
 
+test('R20: a page that has arrived with a part missing keeps the flag, however late it is acted on', () => {
+  begin().reloadOnce.failed('/student/4')
+  const { reloadOnce, load, giveUp } = begin()
+  reloadOnce.began()
+  reloadOnce.missing()
+  reloadOnce.arrived()
+  reloadOnce.failed('/student/4')
+  expect(load).not.toHaveBeenCalled()
+  expect(giveUp).toHaveBeenCalledOnce()
+})
+
 test('R20: without storage it gives up at once and never loops', () => {
   const { reloadOnce, load, giveUp } = begin(() => {
     throw new DOMException('denied', 'SecurityError')

@@ -11,7 +11,9 @@ export interface ReloadOnceParts {
 
 /** A part of the page that failed to load: reload its address once, then the error page (specification section 2, rule R20). */
 export interface ReloadOnce {
-  /** A part could not be loaded on the way to `target`. */
+  /** Says at once that a part is missing: until the next navigation begins, nothing counts as arrived. */
+  readonly missing: () => void
+  /** Acts on a part that could not be loaded on the way to `target`: loads the target, or gives up. */
   readonly failed: (target: string) => void
   /** A navigation begins; what failed before it no longer counts. */
   readonly began: () => void
@@ -22,6 +24,9 @@ export interface ReloadOnce {
 export const createReloadOnce = ({ storage, load, giveUp }: ReloadOnceParts): ReloadOnce => {
   let isFailing = false
   return {
+    missing: () => {
+      isFailing = true
+    },
     failed: (target) => {
       isFailing = true
       try {

@@ -1,5 +1,5 @@
 import { useRouter, type ErrorComponentProps } from '@tanstack/react-router'
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useLayoutEffect, useState } from 'react'
 import { ApiError } from '#client/lib/api-error.ts'
 import { BrokenState } from '#client/ui/broken-state.tsx'
 import { isBrokenPart } from './reload-once.ts'
@@ -16,6 +16,10 @@ export const RouteError = ({ error, reset }: ErrorComponentProps) => {
     const load = () => router.options.context.reloadOnce.failed(router.latestLocation.href)
     fetch('/').then(load, () => setAway(true))
   }, [router])
+  // Before the router says that the navigation has ended: whether the server answers is known only later.
+  useLayoutEffect(() => {
+    if (isPart) router.options.context.reloadOnce.missing()
+  }, [isPart, router])
   useEffect(() => {
     if (isPart) loadAnew()
     // oxlint-disable-next-line no-console -- a screen that fails must leave a trace
