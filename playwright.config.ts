@@ -6,6 +6,30 @@ import { defineConfig } from '@playwright/test'
 const port = Number(process.env['E2E_PORT'] ?? 4123)
 // The runner's workers read this file again: they find the folder that the first reading made.
 const dataDir = (process.env['E2E_DATA_DIR'] ??= mkdtempSync(join(tmpdir(), 'shipmate-e2e-')))
+const plainDataDir = (process.env['E2E_PLAIN_DATA_DIR'] ??= mkdtempSync(join(tmpdir(), 'shipmate-e2e-')))
+
+/** A second server, under a name that is not localhost: browsers call it insecure and withhold features. */
+const plainPort = port + 50
+const plainUrl = `http://shipmate.test:${plainPort}`
+const plainSpec = 'plain-http.spec.ts'
+
+const chromium = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+const serverOn = (at: number, env: Record<string, string>) => ({
+  command: 'node server/main.ts',
+  url: `http://127.0.0.1:${at}/health/ready`,
+  timeout: 120_000,
+  gracefulShutdown: { signal: 'SIGTERM', timeout: 15_000 } as const,
+  env: { NODE_ENV: 'production', PORT: String(at), LOG_LEVEL: 'error', ...env },
+})
 
 /** Journeys through the built application on a real server with the demo world, in Debian's Chromium. */
 export default defineConfig({
@@ -22,24 +46,25 @@ export default defineConfig({
     baseURL: `http://127.0.0.1:${port}`,
     viewport: { width: 1440, height: 900 },
     trace: 'retain-on-failure',
-    launchOptions: {
-      executablePath: '/usr/bin/chromium',
-      args: [
-        '--no-sandbox',
-        '--disable-gpu',
-        '--disable-quic',
-        '--no-first-run',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-      ],
+    launchOptions: { executablePath: '/usr/bin/chromium', args: chromium },
+  },
+  projects: [
+    { name: 'loopback', testIgnore: plainSpec, metadata: { dataDir } },
+    {
+      name: 'plain http',
+      testMatch: plainSpec,
+      metadata: { dataDir: plainDataDir },
+      use: {
+        baseURL: plainUrl,
+        launchOptions: {
+          executablePath: '/usr/bin/chromium',
+          args: [...chromium, '--host-resolver-rules=MAP shipmate.test 127.0.0.1'],
+        },
+      },
     },
-  },
-  webServer: {
-    command: 'node server/main.ts',
-    url: `http://127.0.0.1:${port}/health/ready`,
-    timeout: 120_000,
-    gracefulShutdown: { signal: 'SIGTERM', timeout: 15_000 },
-    env: { NODE_ENV: 'production', DATA_DIR: dataDir, PORT: String(port), DEMO: 'on', LOG_LEVEL: 'error' },
-  },
+  ],
+  webServer: [
+    serverOn(port, { DATA_DIR: dataDir, DEMO: 'on' }),
+    serverOn(plainPort, { DATA_DIR: plainDataDir, DEMO: 'off', PUBLIC_URL: plainUrl }),
+  ],
 })

@@ -6,9 +6,10 @@ import { createLog } from '#server/lib/log.ts'
 
 const secrets = z.object({ database_password: z.string() })
 
-/** The database behind the server under test, with its owner's rights: for building a journey's own world. */
-export const connectDatabase = (): { db: Database; close(): Promise<void> } => {
-  const dataDir = process.env['E2E_DATA_DIR'] ?? ''
+/** The database behind a server under test, with its owner's rights: for building a journey's own world. */
+export const connectDatabase = (
+  dataDir = process.env['E2E_DATA_DIR'] ?? '',
+): { db: Database; close(): Promise<void> } => {
   const { database_password } = secrets.parse(JSON.parse(readFileSync(join(dataDir, 'secrets.json'), 'utf8')))
   const port = readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[3]
   const url = `postgres://shipmate:${encodeURIComponent(database_password)}@127.0.0.1:${port}/shipmate`

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { test as base, expect, type Page } from '@playwright/test'
+import * as z from 'zod/mini'
 import type { Database } from '#server/db/database.ts'
 import { hashToken, newToken } from '#server/lib/crypt.ts'
 import { buildPeriod } from '#server/periods/factory.ts'
@@ -112,7 +113,8 @@ const isExpected = (text: string): boolean =>
 
 export const test = base.extend<{ db: Database; world: World; quiet: void }>({
   db: async ({}, use) => {
-    const { db, close } = connectDatabase()
+    const { dataDir } = z.parse(z.object({ dataDir: z.string() }), base.info().project.metadata)
+    const { db, close } = connectDatabase(dataDir)
     await use(db)
     await close()
   },

@@ -111,7 +111,9 @@ test('a page that keeps failing to load is loaded again once and then ends at th
 }) => {
   await signIn(page, world, world.admin)
   await page.goto('/')
-  await page.route(`**/${fileOf('companies-screen.tsx')}`, (route) => route.fulfill({ status: 404, body: '' }))
+  await page.route(`**/${fileOf('companies-screen.tsx')}`, (route) =>
+    route.fulfill({ status: 404, body: '' }),
+  )
   let loads = 0
   page.on('request', (request) => {
     if (request.isNavigationRequest()) loads += 1

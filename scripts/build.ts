@@ -10,11 +10,11 @@ const dist = join(root, 'dist', 'client')
 
 /** Kilobytes of gzipped JavaScript, all that a first visit loads. */
 const budgets = [
-  { name: 'login', screens: ['app/login-screen.tsx'], limit: 115 },
+  { name: 'login', screens: ['app/login-screen.tsx'], limit: 130 },
   {
     name: 'student list, login included',
     screens: ['app/login-screen.tsx', 'app/signed-in-layout.tsx', 'student-periods/student-list-screen.tsx'],
-    limit: 225,
+    limit: 260,
   },
 ] as const
 

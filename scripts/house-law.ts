@@ -60,10 +60,22 @@ const ceilingViolations = (file: string, text: string): string[] => {
     .map(([, ceiling]) => `has ${lines} lines where ${ceiling} are allowed; split it by trait`)
 }
 
+/** What browsers withhold over plain http, and the one file each that knows a way without it. */
+const secureContext = /crypto\.randomUUID\(|navigator\.(clipboard|locks)\b/
+const waysWithout = new Set(['client/lib/copy-text.ts', 'client/common/live-rows.ts'])
+const needsSecureContext = (file: string, text: string): boolean =>
+  file.startsWith('client/') &&
+  !/\.test\.tsx?$/.test(file) &&
+  !waysWithout.has(file) &&
+  secureContext.test(text)
+
 /** What the house's own laws say of a file. */
 export const judgeFile = (file: string, text: string): Violation[] => {
   const whys = [
     ...tenantViolations(file, text),
+    ...(needsSecureContext(file, text)
+      ? ['uses what plain http lacks: take newKey(), copyText() or live-rows.ts']
+      : []),
     ...(drawers.test(file) ? ['is a drawer: name it after what it holds'] : []),
     ...ceilingViolations(file, text),
     ...(/@ts-(ignore|nocheck)/.test(text) && !file.startsWith('scripts/') ? ['silences the compiler'] : []),

@@ -2,14 +2,13 @@ import { Copy, Download, Printer } from 'lucide-react'
 import { useState } from 'react'
 import { saveFile } from '#client/lib/save-file.ts'
 import { Button } from '#client/ui/button.tsx'
+import { useCopy } from '#client/ui/use-copy.ts'
 
 /** Eight codes to keep, and the ways to take them along. On paper nothing else of the page is printed. */
 export const RecoveryCodes = ({ codes, email }: { codes: readonly string[]; email: string }) => {
   const [isCopied, setCopied] = useState(false)
-  const copy = async () => {
-    await navigator.clipboard.writeText(codes.join('\n'))
-    setCopied(true)
-  }
+  const copyOut = useCopy()
+  const copy = async () => setCopied(await copyOut(codes.join('\n'), null))
   const title = `Shipmate recovery codes for ${email}`
   const download = () =>
     saveFile(

@@ -21,40 +21,67 @@ const parsed = (text: unknown): unknown => {
   }
 }
 
+/** Opens the stream of the server; answers how to close it. */
+const openStream = (onChange: (payload: unknown) => void): (() => void) => {
+  const source = new EventSource(`${currentBase()}/api/events`, { withCredentials: true })
+  source.addEventListener(rowsChangedEvent, ({ data }: MessageEvent<unknown>) => onChange(parsed(data)))
+  return () => source.close()
+}
+
 /**
- * One stream for all tabs of a browser: whoever holds the lock listens to the server and passes on what it hears.
- * A browser opens few connections to one server, and each stream takes one for good.
+ * Opens one stream for all tabs of a browser: the tab that holds the lock listens to the server and passes on what it
+ * receives. A browser opens few connections to one server, and each stream takes one for good.
  */
-const startListening = (): (() => void) => {
+const shareStream = (stop: AbortSignal): void => {
   const channel = new BroadcastChannel(name)
   channel.addEventListener('message', ({ data }: MessageEvent<unknown>) => tell(data))
-  const stop = new AbortController()
-  const isOver = new Promise<void>((resolve) => stop.signal.addEventListener('abort', () => resolve()))
+  const isOver = new Promise<void>((resolve) => stop.addEventListener('abort', () => resolve()))
   const hold = async (): Promise<void> => {
-    const source = new EventSource(`${currentBase()}/api/events`, { withCredentials: true })
-    source.addEventListener(rowsChangedEvent, ({ data }: MessageEvent<unknown>) => {
-      const payload = parsed(data)
+    const close = openStream((payload) => {
       tell(payload)
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has none, it is the origin's own
       channel.postMessage(payload)
     })
     await isOver
-    source.close()
+    close()
   }
   // given up before it was granted, the lock rejects: then another tab goes on listening
-  navigator.locks.request(name, { signal: stop.signal }, hold).catch(() => undefined)
-  return () => {
-    stop.abort()
-    channel.close()
+  navigator.locks.request(name, { signal: stop }, hold).catch(() => undefined)
+  stop.addEventListener('abort', () => channel.close())
+}
+
+/**
+ * Opens a stream of the tab's own while the tab is visible: over plain http browsers have no locks, and the streams of
+ * hidden tabs would use up the connections.
+ */
+const streamWhileVisible = (stop: AbortSignal): void => {
+  let close: (() => void) | null = null
+  const follow = (): void => {
+    const isWanted = document.visibilityState === 'visible' && !stop.aborted
+    if (isWanted) close ??= openStream(tell)
+    else {
+      close?.()
+      close = null
+    }
   }
+  document.addEventListener('visibilitychange', follow, { signal: stop })
+  stop.addEventListener('abort', follow)
+  follow()
+}
+
+const startListening = (): (() => void) => {
+  const stop = new AbortController()
+  if ('locks' in navigator) shareStream(stop.signal)
+  else streamWhileVisible(stop.signal)
+  return () => stop.abort()
 }
 
 let stopListening: (() => void) | null = null
 
 const subscribe = (listener: Listener): (() => void) => {
   listeners.add(listener)
-  // without these the minute's polling is all there is
-  if (typeof EventSource !== 'undefined' && 'locks' in navigator) stopListening ??= startListening()
+  // without it the minute's polling is all there is
+  if (typeof EventSource !== 'undefined') stopListening ??= startListening()
   return () => {
     listeners.delete(listener)
     if (listeners.size > 0) return

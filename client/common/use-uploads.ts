@@ -1,6 +1,7 @@
 import { useCallback, useState } from 'react'
 import { ApiError } from '#client/lib/api-error.ts'
 import type { CallOptions } from '#client/lib/call.ts'
+import { newKey } from '#client/lib/new-key.ts'
 
 /** One file on its way up. */
 export interface Upload {
@@ -25,7 +26,7 @@ export const useUploads = <A>(sendFile: SendFile<A>) => {
   const [uploads, setUploads] = useState<readonly Upload[]>([])
   const send = useCallback(
     async (file: File, ask: A): Promise<void> => {
-      const id = crypto.randomUUID()
+      const id = newKey()
       const change = (next: Partial<Upload>) =>
         setUploads((all) => all.map((one) => (one.id === id ? { ...one, ...next } : one)))
       const drop = () => setUploads((all) => all.filter((one) => one.id !== id))

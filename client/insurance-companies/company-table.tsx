@@ -5,7 +5,7 @@ import { formatCount } from '#client/lib/format.ts'
 import { DataTable } from '#client/ui/data-table/data-table.tsx'
 import { rowsAtHand } from '#client/ui/data-table/row-source.ts'
 import type { RowMenu } from '#client/ui/data-table/use-row-menu.tsx'
-import { useToast } from '#client/ui/toast.tsx'
+import { useCopy } from '#client/ui/use-copy.ts'
 import { companyColumns, usualLayout } from './company-columns.tsx'
 import { CompanyItems } from './company-menu.tsx'
 import type { CompanyList } from './use-company-list.ts'
@@ -23,7 +23,7 @@ const rowLabel = ({ name }: InsuranceCompanyRow): string => name
 /** The companies as rows; Enter or a press opens one. */
 export const CompanyTable = ({ list, empty, searchRef }: CompanyTableProps) => {
   const navigate = useNavigate()
-  const toast = useToast()
+  const copy = useCopy()
   const [layout, setLayout] = useState(usualLayout)
   const { data, isPlaceholderData } = list.rows
   const open = ({ id }: InsuranceCompanyRow) =>
@@ -52,7 +52,9 @@ export const CompanyTable = ({ list, empty, searchRef }: CompanyTableProps) => {
       onPress={open}
       onKey={pressKey}
       rowMenu={rowMenu}
-      onCopied={(rows) => toast.show({ title: `${formatCount(rows, 'row')} copied`, tone: 'success' })}
+      onCopy={(text, count) =>
+        void copy(text, { tone: 'success', title: `${formatCount(count, 'row')} copied` })
+      }
       isStale={isPlaceholderData}
       empty={empty}
     />

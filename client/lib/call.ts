@@ -2,6 +2,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { ApiError, apiErrorOf, logFailure } from './api-error.ts'
 import { bodyOf, urlOf, type Ask, type PlainAsk, type ReplyOf, type Wire } from './ask.ts'
 import { currentBase } from './host.ts'
+import { newKey } from './new-key.ts'
 import { transmit, type Incoming, type Outgoing } from './transport.ts'
 import { xsrfToken } from './xsrf.ts'
 
@@ -135,7 +136,7 @@ const headersFor = (
     ...(typeof body === 'string' ? { 'Content-Type': 'application/json' } : {}),
     ...(token === null ? {} : { 'X-XSRF-TOKEN': token }),
     ...(options.background ? { 'X-Background': '1' } : {}),
-    ...(endpoint.idempotent ? { 'Idempotency-Key': options.idempotencyKey ?? crypto.randomUUID() } : {}),
+    ...(endpoint.idempotent ? { 'Idempotency-Key': options.idempotencyKey ?? newKey() } : {}),
   }
 }
 

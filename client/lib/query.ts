@@ -12,6 +12,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { ApiError, type ApiErrorKind } from './api-error.ts'
 import type { Ask, PlainAsk, ReplyOf } from './ask.ts'
 import { call, callWithChange, type Answered, type CallOptions } from './call.ts'
+import { newKey } from './new-key.ts'
 
 declare module '@tanstack/react-query' {
   interface Register {
@@ -146,7 +147,7 @@ const createKeyKeeper = () => {
   return {
     take: (ask: PlainAsk): string => {
       const text = JSON.stringify([ask.params, ask.query, ask.body, fileMark(ask.file)])
-      if (kept?.ask !== text) kept = { ask: text, key: crypto.randomUUID() }
+      if (kept?.ask !== text) kept = { ask: text, key: newKey() }
       return kept.key
     },
     drop: (): void => {

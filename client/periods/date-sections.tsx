@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini'
 import { everybody } from '#contract/periods/audience.ts'
 import type { dates } from '#contract/periods/dates.ts'
+import { newKey } from '#client/lib/new-key.ts'
 import { DateField } from '#client/ui/form/date-field.tsx'
 import { FormSection } from '#client/ui/form/form.tsx'
 import { ListField } from '#client/ui/form/list-field.tsx'
@@ -41,7 +42,7 @@ export const DateSections = ({ form }: PartProps) => (
         fold={({ name, audience }) => ({ title: name, detail: audienceInWords(audience) })}
         max={40}
         empty={() => ({
-          key: crypto.randomUUID(),
+          key: newKey(),
           name: '',
           audience: structuredClone(everybody),
           enrollment_closes_on: null,
@@ -68,7 +69,7 @@ const Terms = ({ form }: PartProps) => (
       none="Coverage is for the whole year."
       max={12}
       // days that are typed: until then there are none
-      empty={() => ({ key: crypto.randomUUID(), name: '', starts_on: '', ends_on: '' })}
+      empty={() => ({ key: newKey(), name: '', starts_on: '', ends_on: '' })}
     >
       {(index) => <CoverageTerm form={form} index={index} />}
     </ListField>

@@ -7,6 +7,7 @@ import {
   defaultAlsoLabels,
   type enrollmentOptions,
 } from '#contract/periods/enrollment-options.ts'
+import { newKey } from '#client/lib/new-key.ts'
 import { ChecksField } from '#client/ui/form/checks-field.tsx'
 import { FormSection } from '#client/ui/form/form.tsx'
 import { ListField } from '#client/ui/form/list-field.tsx'
@@ -45,7 +46,7 @@ export const LineSections = ({ form }: PartProps) => (
         fold={({ name, audience }) => ({ title: name, detail: audienceInWords(audience) })}
         max={40}
         empty={() => ({
-          key: crypto.randomUUID(),
+          key: newKey(),
           name: '',
           coverages: [...coverages],
           audience: structuredClone(everybody),

@@ -2,6 +2,7 @@ import { useWatch } from 'react-hook-form'
 import { prorationLabels, prorations, type Plan } from '#contract/periods/plans.ts'
 import type { Term } from '#contract/periods/proration.ts'
 import { insuranceTypeLabels, insuranceTypes } from '#contract/student-periods/choices.ts'
+import { newKey } from '#client/lib/new-key.ts'
 import { SelectField } from '#client/ui/form/choice-field.tsx'
 import { FormSection } from '#client/ui/form/form.tsx'
 import { ListField } from '#client/ui/form/list-field.tsx'
@@ -107,7 +108,7 @@ const Papers = ({ form }: PartProps) => (
     one="document"
     none="No document yet."
     max={20}
-    empty={() => ({ key: crypto.randomUUID(), label: '', url: '' })}
+    empty={() => ({ key: newKey(), label: '', url: '' })}
   >
     {(index) => (
       <>

@@ -1,6 +1,7 @@
 import { useWatch } from 'react-hook-form'
 import { states } from '#contract/places.ts'
 import { schoolAboutLabels as labels } from '#contract/schools/about.ts'
+import { newKey } from '#client/lib/new-key.ts'
 import { ComboboxField, SelectField } from '#client/ui/form/choice-field.tsx'
 import { FormSection } from '#client/ui/form/form.tsx'
 import { ListField } from '#client/ui/form/list-field.tsx'
@@ -29,7 +30,7 @@ export const AboutFields = ({ form }: PartProps) => (
         one="contact"
         none="No contact yet."
         max={30}
-        empty={() => ({ key: crypto.randomUUID(), name: '', role: '', email: '', phone: '' })}
+        empty={() => ({ key: newKey(), name: '', role: '', email: '', phone: '' })}
       >
         {(index) => <Contact form={form} index={index} />}
       </ListField>

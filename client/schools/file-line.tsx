@@ -5,7 +5,7 @@ import { formatDay, localDay } from '#client/lib/format.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Badge } from '#client/ui/badge.tsx'
 import { IconButton } from '#client/ui/icon-button.tsx'
-import { useToast } from '#client/ui/toast.tsx'
+import { useCopy } from '#client/ui/use-copy.ts'
 import { FileUses } from './file-uses.tsx'
 
 interface FileLineProps {
@@ -18,11 +18,12 @@ interface FileLineProps {
 
 /** A file of a school: what it is, where it stands, its address to copy, and the way to remove it. */
 export const FileLine = ({ schoolId, file, uses, onRemove }: FileLineProps) => {
-  const toast = useToast()
-  const copy = async () => {
-    await navigator.clipboard.writeText(file.url)
-    toast.show({ title: 'Address copied', description: 'Paste it into a page of the student website.' })
-  }
+  const copyOut = useCopy()
+  const copy = () =>
+    void copyOut(file.url, {
+      title: 'Address copied',
+      description: 'Paste it into a page of the student website.',
+    })
   return (
     <li className="flex items-center gap-3 border-b border-line py-2.5">
       <Thumb file={file} />
@@ -41,12 +42,12 @@ export const FileLine = ({ schoolId, file, uses, onRemove }: FileLineProps) => {
         {uses && (uses.length > 0 || file.kind !== 'logo') && <FileUses schoolId={schoolId} uses={uses} />}
       </div>
       <span className="max-sm:hidden">
-        <Button icon={Copy} size="sm" onClick={() => void copy()}>
+        <Button icon={Copy} size="sm" onClick={copy}>
           Copy address
         </Button>
       </span>
       <span className="sm:hidden">
-        <IconButton icon={Copy} label={`Copy the address of ${file.name}`} onClick={() => void copy()} />
+        <IconButton icon={Copy} label={`Copy the address of ${file.name}`} onClick={copy} />
       </span>
       <IconButton icon={Trash2} label={`Remove ${file.name}`} onClick={onRemove} />
     </li>

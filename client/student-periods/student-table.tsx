@@ -5,7 +5,7 @@ import { formatCount } from '#client/lib/format.ts'
 import { DataTable } from '#client/ui/data-table/data-table.tsx'
 import type { RowMenu as RowMenuOf } from '#client/ui/data-table/use-row-menu.tsx'
 import { later } from '#client/ui/later.ts'
-import { useToast } from '#client/ui/toast.tsx'
+import { useCopy } from '#client/ui/use-copy.ts'
 import { studentColumns } from './columns.tsx'
 import { RowMenu } from './row-menu.tsx'
 import type { ListLayout } from './use-list-layout.ts'
@@ -34,7 +34,7 @@ const rowLabel = (row: StudentListRow): string => row.student_name ?? ''
 export const StudentTable = (props: StudentTableProps) => {
   const { periodId, rows, state, arranged, fresh, empty, searchRef } = props
   const peek = usePeek(rows.source)
-  const { onCopied, onCopy } = useCopyWords()
+  const copy = useCopy()
   const onOpen = useOpenStudent()
   // what is asked, and not the address: while the list is being left it is still the same list
   const scrollKey = JSON.stringify([periodId, rows.meta?.current_page ?? null, state.question])
@@ -59,8 +59,10 @@ export const StudentTable = (props: StudentTableProps) => {
         shownBeside={peek.row?.id ?? null}
         onPlace={(row) => peek.row && peek.open(row)}
         onKey={(key, row) => pressSearch(searchRef, key) || pressPeek(peek, key, row)}
-        rowMenu={rowMenuOf(peek.open, state.controls.onFilter, onCopy)}
-        onCopied={onCopied}
+        rowMenu={rowMenuOf(peek.open, state.controls.onFilter, (text) => void copy(text))}
+        onCopy={(text, count) =>
+          void copy(text, { tone: 'success', title: `${formatCount(count, 'row')} copied` })
+        }
         isStale={rows.isStale}
         fresh={fresh}
         empty={empty}
@@ -110,13 +112,4 @@ const useOpenStudent = () => {
       void navigate({ to: '/student/$student', params: { student: String(row.student_id) } }),
     [navigate],
   )
-}
-
-const useCopyWords = () => {
-  const toast = useToast()
-  const onCopied = (rows: number) =>
-    toast.show({ title: `${formatCount(rows, 'row')} copied`, tone: 'success' })
-  const onCopy = (text: string) =>
-    void navigator.clipboard.writeText(text).then(() => toast.show({ title: 'Copied', tone: 'success' }))
-  return { onCopied, onCopy }
 }

@@ -7,7 +7,8 @@ import { ApiError } from '#client/lib/api-error.ts'
 import { keyOf, useSend } from '#client/lib/query.ts'
 import { useDialogHost, type DialogHandle } from '#client/ui/dialog-host.tsx'
 import { later } from '#client/ui/later.ts'
-import { useToast } from '#client/ui/toast.tsx'
+import { useToast, type ToastOptions } from '#client/ui/toast.tsx'
+import { useCopy } from '#client/ui/use-copy.ts'
 import { everyone, type ListView } from './list-views.ts'
 import { storedQueryOf } from './question.ts'
 import type { ListState } from './use-list-state.ts'
@@ -28,6 +29,7 @@ export type ViewActs = ReturnType<typeof useViewActs>
 /** What can be done with views; each says what happened, and a delete can be taken back. */
 export const useViewActs = (schoolId: number, state: ListState) => {
   const toast = useToast()
+  const copy = useCopy()
   const openDialog = useDialogHost()
   const change = useChangeView()
   const remove = useRemoveView(() => state.onView(everyone))
@@ -59,16 +61,14 @@ export const useViewActs = (schoolId: number, state: ListState) => {
           ? `“${view.name}” is shared with everybody at the school`
           : `Only you see “${view.name}” from now on`,
       ),
-    copyLink: (view: ListView) => void copyLink(view, toast.show),
+    copyLink: (view: ListView) => void copy(window.location.href, linkCopied(view)),
   }
 }
 
-const copyLink = async (view: ListView, show: ReturnType<typeof useToast>['show']): Promise<void> => {
-  await navigator.clipboard.writeText(window.location.href)
-  if (view.saved && !view.saved.shared)
-    show({ title: 'Link copied', description: 'Only you can open this view. Share it so that others can.' })
-  else show({ tone: 'success', title: 'Link copied' })
-}
+const linkCopied = ({ saved }: ListView): ToastOptions =>
+  saved && !saved.shared
+    ? { title: 'Link copied', description: 'Only you can open this view. Share it so that others can.' }
+    : { tone: 'success', title: 'Link copied' }
 
 type Change = Omit<Parameters<ReturnType<typeof useSend<typeof updateView>>['send']>[0]['body'], 'version'>
 

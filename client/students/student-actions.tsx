@@ -11,7 +11,7 @@ import { useStatusMove } from '#client/common/use-status-move.ts'
 import { useAsk } from '#client/lib/query.ts'
 import { IconButton } from '#client/ui/icon-button.tsx'
 import { Menu, MenuItem, MenuSeparator, Submenu } from '#client/ui/menu.tsx'
-import { useToast } from '#client/ui/toast.tsx'
+import { useCopy } from '#client/ui/use-copy.ts'
 import { ssnOwnerOf } from './student-facts.tsx'
 import { useSsnReveal } from './use-ssn-reveal.ts'
 
@@ -111,10 +111,9 @@ const RevealItem = ({ mask, onReveal }: { mask: string | null; onReveal: () => v
 }
 
 const CopyItems = ({ student }: { student: Student }) => {
-  const toast = useToast()
+  const copyOut = useCopy()
   const email = student.university_email ?? student.personal_email
-  const copy = (text: string) => () =>
-    void navigator.clipboard.writeText(text).then(() => toast.show({ title: 'Copied', tone: 'success' }))
+  const copy = (text: string) => () => void copyOut(text)
   return (
     <>
       {email !== null && (

@@ -4,6 +4,7 @@ import { contactForm } from '#contract/website/contact-form.ts'
 import { getContactForm, replaceContactForm } from '#contract/website/endpoints.ts'
 import { DocumentStates, showsDocuments, type SetUpPlace } from '#client/common/set-up/document-page.tsx'
 import { useDocumentEdit, type Versioned } from '#client/common/set-up/use-document-edit.ts'
+import { newKey } from '#client/lib/new-key.ts'
 import { afresh, useAsk, useSend } from '#client/lib/query.ts'
 import { ContactSite } from '#client/site/contact.tsx'
 import { FormSection } from '#client/ui/form/form.tsx'
@@ -82,7 +83,7 @@ const Sending = ({ form }: { form: RecordForm<Content<Shape>> }) => (
         one="recipient"
         none="Nobody gets what students send yet."
         max={10}
-        empty={() => ({ key: crypto.randomUUID(), email: '' })}
+        empty={() => ({ key: newKey(), email: '' })}
       >
         {(index) => (
           <TextField
@@ -108,7 +109,7 @@ const Topics = ({ form }: { form: RecordForm<Content<Shape>> }) => (
       one="topic"
       none="No topic yet."
       max={30}
-      empty={() => ({ key: crypto.randomUUID(), label: '' })}
+      empty={() => ({ key: newKey(), label: '' })}
     >
       {(index) => (
         <TextField form={form} name={`topics.${index}.label`} label="Topic" required className="col-span-6" />

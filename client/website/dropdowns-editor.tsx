@@ -19,6 +19,7 @@ import { DocumentPage, type SetUpPlace } from '#client/common/set-up/document-pa
 import { valueInWords } from '#client/common/set-up/document-words.ts'
 import { useDocumentEdit, type Versioned } from '#client/common/set-up/use-document-edit.ts'
 import { formatCount } from '#client/lib/format.ts'
+import { newKey } from '#client/lib/new-key.ts'
 import { useAsk } from '#client/lib/query.ts'
 import { Button } from '#client/ui/button.tsx'
 import { SelectField } from '#client/ui/form/choice-field.tsx'
@@ -132,7 +133,7 @@ const OptionList = ({
       none={`Nothing to choose from: any ${field === 'graduation_year' ? 'year' : 'text'} is taken.`}
       isLines
       max={300}
-      empty={() => ({ key: crypto.randomUUID(), value: '', is_retired: false })}
+      empty={() => ({ key: newKey(), value: '', is_retired: false })}
     >
       {(index) => (
         <>
@@ -167,7 +168,7 @@ const TakeOver = ({ form, field, uses }: OptionListProps) => {
   const takeOver = (): void =>
     form.methods.setValue(
       name,
-      [...listed, ...missing.map(({ value }) => ({ key: crypto.randomUUID(), value, is_retired: false }))],
+      [...listed, ...missing.map(({ value }) => ({ key: newKey(), value, is_retired: false }))],
       { shouldDirty: true },
     )
   return (
@@ -188,7 +189,7 @@ const Notices = ({ form }: { form: DropdownsForm }) => (
     none="No notice yet."
     fold={({ place, body }) => ({ title: noticePlaceLabels[place], detail: body && valueInWords(body) })}
     max={20}
-    empty={() => ({ key: crypto.randomUUID(), place: noticePlaces[0], tone: tones[0], body: '' })}
+    empty={() => ({ key: newKey(), place: noticePlaces[0], tone: tones[0], body: '' })}
   >
     {(index) => (
       <>

@@ -4,6 +4,7 @@ import { faqs } from '#contract/website/faqs.ts'
 import type { Content } from '#contract/periods/document.ts'
 import { DocumentStates, showsDocuments, type SetUpPlace } from '#client/common/set-up/document-page.tsx'
 import { useDocumentEdit, type Versioned } from '#client/common/set-up/use-document-edit.ts'
+import { newKey } from '#client/lib/new-key.ts'
 import { afresh, useAsk, useSend } from '#client/lib/query.ts'
 import { FaqsSite } from '#client/site/faqs.tsx'
 import { FormSection } from '#client/ui/form/form.tsx'
@@ -59,7 +60,7 @@ const Faqs = ({ place, record }: FaqsProps) => {
           one="question"
           none="No question yet."
           fold={({ question }) => ({ title: question })}
-          empty={() => ({ key: crypto.randomUUID(), question: '', answer: '' })}
+          empty={() => ({ key: newKey(), question: '', answer: '' })}
         >
           {(index) => <Question form={form} index={index} />}
         </ListField>

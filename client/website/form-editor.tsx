@@ -7,6 +7,7 @@ import type { enrollForm, enrollFormIntro, FormField, waiverForm } from '#contra
 import type { SetUpPlace } from '#client/common/set-up/document-page.tsx'
 import { useDocumentEdit, type Versioned } from '#client/common/set-up/use-document-edit.ts'
 import { formatCount } from '#client/lib/format.ts'
+import { newKey } from '#client/lib/new-key.ts'
 import { FormSite } from '#client/site/form.tsx'
 import { ComboboxField } from '#client/ui/form/choice-field.tsx'
 import { FormSection } from '#client/ui/form/form.tsx'
@@ -94,7 +95,7 @@ const Steps = ({ form, kind }: { form: FormForm; kind: FormKind }) => (
       none="No step yet."
       fold={({ title, fields }) => ({ title, detail: formatCount(fields.length, 'field') })}
       max={20}
-      empty={() => ({ key: crypto.randomUUID(), title: '', body: '', fields: [] })}
+      empty={() => ({ key: newKey(), title: '', body: '', fields: [] })}
     >
       {(index) => <Step form={form} kind={kind} index={index} />}
     </ListField>
@@ -114,7 +115,7 @@ const Step = ({ form, kind, index }: { form: FormForm; kind: FormKind; index: nu
         none="It asks for nothing yet."
         fold={(field) => fieldInWords(kind, field)}
         max={80}
-        empty={() => ({ key: crypto.randomUUID(), name: '', label: null, help: null, is_required: true })}
+        empty={() => ({ key: newKey(), name: '', label: null, help: null, is_required: true })}
       >
         {(at) => <AskedFieldInputs form={form} kind={kind} name={`${name}.fields.${at}`} />}
       </ListField>
@@ -180,7 +181,7 @@ const Ending = ({ form }: { form: FormForm }) => (
         one="statement"
         none="No statement yet."
         max={20}
-        empty={() => ({ key: crypto.randomUUID(), label: '' })}
+        empty={() => ({ key: newKey(), label: '' })}
       >
         {(index) => (
           <TextareaField

@@ -1,6 +1,7 @@
 import type { ClipboardEvent } from 'react'
 import { foldText } from '#contract/fold-text.ts'
 import type { OptionField } from '#contract/website/dropdowns.ts'
+import { newKey } from '#client/lib/new-key.ts'
 import type { DropdownsForm } from './held-by.tsx'
 
 /** The lines of what is pasted, of a sheet its first column; each once, and none that is listed. */
@@ -38,7 +39,7 @@ export const pasteOptions = (
   const added = newLines(
     text,
     listed.map(({ value }) => value),
-  ).map((value) => ({ key: crypto.randomUUID(), value, is_retired: false }))
+  ).map((value) => ({ key: newKey(), value, is_retired: false }))
   const isEmpty = (listed[place]?.value ?? '').trim() === ''
   const next = [...listed.slice(0, isEmpty ? place : place + 1), ...added, ...listed.slice(place + 1)]
   if (added.length > 0) methods.setValue(name, next, { shouldDirty: true })

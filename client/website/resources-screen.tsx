@@ -5,6 +5,7 @@ import { resourcesAndLinks } from '#contract/website/resources-and-links.ts'
 import { DocumentStates, showsDocuments, type SetUpPlace } from '#client/common/set-up/document-page.tsx'
 import { useDocumentEdit, type Versioned } from '#client/common/set-up/use-document-edit.ts'
 import { formatCount } from '#client/lib/format.ts'
+import { newKey } from '#client/lib/new-key.ts'
 import { afresh, useAsk, useSend } from '#client/lib/query.ts'
 import { ResourcesSite } from '#client/site/resources.tsx'
 import { FormSection } from '#client/ui/form/form.tsx'
@@ -62,7 +63,7 @@ const Resources = ({ place, record }: { place: SetUpPlace; record: Versioned<Sha
           one="group"
           none="No group of links yet."
           fold={({ title, links }) => ({ title, detail: formatCount(links.length, 'link') })}
-          empty={() => ({ key: crypto.randomUUID(), title: '', links: [] })}
+          empty={() => ({ key: newKey(), title: '', links: [] })}
         >
           {(index) => <Group form={form} index={index} />}
         </ListField>
@@ -82,7 +83,7 @@ const Group = ({ form, index }: { form: RecordForm<Content<Shape>>; index: numbe
         one="link"
         none="No link yet."
         fold={({ label, url }) => ({ title: label, detail: url })}
-        empty={() => ({ key: crypto.randomUUID(), label: '', url: '', description: null })}
+        empty={() => ({ key: newKey(), label: '', url: '', description: null })}
       >
         {(at) => (
           <>

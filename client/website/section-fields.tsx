@@ -1,5 +1,6 @@
 import type { ArrayPath, FieldArray, FieldPath, FieldValues } from 'react-hook-form'
 import type { Section } from '#contract/website/parts.ts'
+import { newKey } from '#client/lib/new-key.ts'
 import { ListField } from '#client/ui/form/list-field.tsx'
 import { TextField } from '#client/ui/form/text-field.tsx'
 import type { RecordForm } from '#client/ui/form/use-record-form.ts'
@@ -22,7 +23,7 @@ export const SectionFields = <V extends FieldValues & { sections: Section[] }>({
       none="No section yet."
       // as above
       fold={(section) => ({ title: (section as Section).title })}
-      empty={() => ({ key: crypto.randomUUID(), title: '', body: '' }) as FieldArray<V, ArrayPath<V>>}
+      empty={() => ({ key: newKey(), title: '', body: '' }) as FieldArray<V, ArrayPath<V>>}
     >
       {(index) => (
         <>

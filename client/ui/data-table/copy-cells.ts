@@ -19,17 +19,18 @@ const chosenRows = <Row extends TableRow>({ source, selection }: Copied<Row>): R
   )
 
 /**
- * Copies the selected rows that are there, in the columns in sight; without a selection the cell or the row that the
- * keyboard is at. Answers how many rows; 0 where there is nothing to copy.
+ * Returns the selected rows that are loaded, as text in the visible columns, and how many they are; without a selection
+ * the cell or the row with the keyboard focus. Null where there is nothing to copy.
  */
-export const copyCells = async <Row extends TableRow>(what: Copied<Row>): Promise<number> => {
+export const copiedCells = <Row extends TableRow>(
+  what: Copied<Row>,
+): { readonly text: string; readonly count: number } | null => {
   const { place, columns, source } = what
   const current = place ? source.at(place.row) : undefined
   const chosen = chosenRows(what)
   const rows = chosen.length > 0 || !current ? chosen : [current]
-  if (rows.length === 0) return 0
+  if (rows.length === 0) return null
   const cell = place?.column == null ? undefined : columns[place.column]
   const isCell = chosen.length === 0 && current && cell
-  await navigator.clipboard.writeText(isCell ? cell.column.text(current) : rowsAsText(columns, rows))
-  return rows.length
+  return { text: isCell ? cell.column.text(current) : rowsAsText(columns, rows), count: rows.length }
 }

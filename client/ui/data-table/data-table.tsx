@@ -44,8 +44,8 @@ export interface DataTableProps<Row extends TableRow> {
   /** Keys of the caller's own; true when taken. */
   onKey?: (key: string, row: Row | undefined) => boolean
   rowMenu?: RowMenu<Row>
-  /** Cells were copied: how many rows. */
-  onCopied?: (rows: number) => void
+  /** Puts the cells to copy on the clipboard: their text, and how many rows they are of. */
+  onCopy?: (text: string, count: number) => void
   /** Rows that somebody else has just changed: they flash once. */
   fresh?: ReadonlySet<number>
   /** Old rows while new ones are read: shown, but faint. */

@@ -1,6 +1,6 @@
 import { useCallback, useMemo, useState } from 'react'
 import type { EditedCell } from './body.tsx'
-import { copyCells, type Copied } from './copy-cells.ts'
+import { copiedCells, type Copied } from './copy-cells.ts'
 import type { DataTableProps } from './data-table.tsx'
 import { fitWidth } from './fit-width.ts'
 import { useFocusHome } from './focus-home.ts'
@@ -54,7 +54,7 @@ export const useDataTable = <Row extends TableRow>(props: DataTableProps<Row>) =
     onOpen: props.onOpen,
     pageRows: rowWindow.perScreen,
     onHead: (event, column) => pressHead(event, column, props.controls, arranging),
-    onCopy: () => void copy({ place: at.place, columns, source, selection }, props.onCopied),
+    onCopy: () => copy({ place: at.place, columns, source, selection }, props.onCopy),
     onEdit: edit,
     onKey: props.onKey,
     turnsRows: props.shownBeside != null,
@@ -73,12 +73,12 @@ export const useDataTable = <Row extends TableRow>(props: DataTableProps<Row>) =
   return { setScroller, arranging, pageIds, onKeyDown, press, rowMenu, rows }
 }
 
-const copy = async <Row extends TableRow>(
+const copy = <Row extends TableRow>(
   what: Copied<Row>,
-  onCopied: ((rows: number) => void) | undefined,
-): Promise<void> => {
-  const rows = await copyCells(what)
-  if (rows > 0) onCopied?.(rows)
+  onCopy: ((text: string, count: number) => void) | undefined,
+): void => {
+  const copied = copiedCells(what)
+  if (copied) onCopy?.(copied.text, copied.count)
 }
 
 const useArranging = <Row extends TableRow>(

@@ -1,0 +1,38 @@
+/**
+ * Puts a text on the clipboard. Over plain http there is no `navigator.clipboard`; the browser's older copy command then
+ * does it, within a click or a key press. Answers whether it was done.
+ */
+export const copyText = async (text: string): Promise<boolean> => {
+  if (!('clipboard' in navigator)) return copyByCommand(text)
+  try {
+    await navigator.clipboard.writeText(text)
+    return true
+  } catch {
+    return copyByCommand(text)
+  }
+}
+
+/** Some browsers copy only where something is selected: a text out of sight is, for a moment. */
+const copyByCommand = (text: string): boolean => {
+  const source = document.createElement('span')
+  source.textContent = text
+  source.className = 'fixed whitespace-pre select-text opacity-0'
+  document.body.append(source)
+  const selection = document.getSelection()
+  const before = selection?.rangeCount ? selection.getRangeAt(0) : null
+  selection?.selectAllChildren(source)
+  const onCopy = (event: ClipboardEvent): void => {
+    event.clipboardData?.setData('text/plain', text)
+    event.preventDefault()
+    event.stopImmediatePropagation()
+  }
+  document.addEventListener('copy', onCopy, { capture: true })
+  try {
+    return document.execCommand('copy')
+  } finally {
+    document.removeEventListener('copy', onCopy, { capture: true })
+    source.remove()
+    selection?.removeAllRanges()
+    if (before) selection?.addRange(before)
+  }
+}

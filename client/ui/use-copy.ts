@@ -1,0 +1,21 @@
+import { copyText } from '#client/lib/copy-text.ts'
+import { useToast, type ToastOptions } from './toast.tsx'
+
+/** Copies a text and says so, or says why not. Answers whether it was copied. */
+export const useCopy = () => {
+  const toast = useToast()
+  return async (
+    text: string,
+    copied: ToastOptions | null = { tone: 'success', title: 'Copied' },
+  ): Promise<boolean> => {
+    const isCopied = await copyText(text)
+    if (!isCopied)
+      toast.show({
+        tone: 'danger',
+        title: 'Couldn’t copy',
+        description: 'Your browser doesn’t allow it on this page. Select the text and copy it yourself.',
+      })
+    else if (copied) toast.show(copied)
+    return isCopied
+  }
+}

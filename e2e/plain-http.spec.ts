@@ -1,0 +1,78 @@
+import type { Page } from '@playwright/test'
+import { expect, signIn, walled as test } from './fixtures.ts'
+
+// The server's name here is not localhost and there is no https: browsers give such a page neither
+// crypto.randomUUID nor the clipboard nor locks.
+
+/** What the clipboard holds: such a page may not read it, but a person may paste. */
+const pasted = async (page: Page): Promise<string> => {
+  const field = page.getByRole('searchbox').first()
+  await field.focus()
+  await page.keyboard.press('Control+V')
+  return field.inputValue()
+}
+
+test('without a secure context students are created and documents uploaded', async ({ page, world }) => {
+  await signIn(page, world, world.registrar)
+  await page.goto(world.listPath)
+  expect(await page.evaluate(() => [window.isSecureContext, 'randomUUID' in crypto])).toEqual([false, false])
+  await page.getByRole('button', { name: 'Add student' }).first().click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('searchbox').fill('Quill, Nora')
+  await dialog.getByRole('button', { name: 'Enter “Quill, Nora” as a new student' }).click()
+  await dialog.getByLabel('Student ID').fill('PLAIN-1')
+  await dialog.getByLabel('Date of birth').fill('03/04/2004')
+  await dialog.getByRole('button', { name: 'Add to 2026–27' }).click()
+  await page.getByRole('button', { name: 'Open', exact: true }).click()
+  await expect(page.getByRole('heading', { name: /Quill/ })).toBeVisible()
+
+  await page.getByRole('link', { name: /^Documents/ }).click()
+  await page
+    .getByLabel('Drop files here, or choose them')
+    .setInputFiles([
+      { name: 'letter.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4\n%%EOF\n') },
+    ])
+  await expect(page.getByRole('list', { name: 'Documents' }).getByText('letter.pdf')).toBeVisible()
+})
+
+test('without a secure context text is copied', async ({ page, world }) => {
+  await world.addStudents([{ student: { sid: 'P-77', first_name: 'Ana', last_name: 'Abara' } }])
+  await signIn(page, world, world.registrar)
+  await page.goto(world.listPath)
+  await page.getByRole('row', { name: /Abara, Ana/ }).click({ button: 'right' })
+  await page.getByRole('menuitem', { name: 'Copy name and ID' }).click()
+  await expect(page.getByText('Copied', { exact: true })).toBeVisible()
+  expect(await pasted(page)).toContain('Abara, Ana')
+})
+
+test('without a secure context a colleague sees a change at once', async ({ page, world, browser }) => {
+  await world.addStudents([{ student: { sid: 'A1', first_name: 'Ana', last_name: 'Abara' } }])
+  const colleague = await browser.newPage()
+  await signIn(colleague, world, world.registrar)
+  const streams: string[] = []
+  colleague.on('request', (request) => {
+    if (request.url().endsWith('/api/events')) streams.push(request.url())
+  })
+  await colleague.goto(world.listPath)
+  await expect(colleague.getByRole('row', { name: /Abara, Ana/ })).toBeVisible()
+  await expect.poll(() => streams.length).toBe(1)
+
+  await signIn(page, world, world.admin)
+  await page.goto(world.listPath)
+  await page.getByLabel('Select all rows').check()
+  await page
+    .getByRole('region', { name: 'Selected rows' })
+    .getByRole('button', { name: 'Academic status' })
+    .click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Academic status').selectOption('withdrawn')
+  await dialog.getByRole('button', { name: 'Change 1 record' }).click()
+  await expect(page.getByText('1 record changed')).toBeVisible()
+  await expect(
+    colleague
+      .getByRole('row', { name: /Abara, Ana/ })
+      .locator('.flash')
+      .first(),
+  ).toBeVisible()
+  await colleague.close()
+})
