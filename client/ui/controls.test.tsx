@@ -152,3 +152,20 @@ test('a line with suggestions shows all of them by the arrow key, those that fit
   await userEvent.tab()
   expect(input.value).toBe('Archery')
 })
+
+test('the calendar’s weeks start on Sunday, and the day that is picked is the value', async () => {
+  const told = vi.fn<(value: string) => void>()
+  render(<Birth told={told} />)
+  const input = screen.getByLabelText<HTMLInputElement>('Born')
+  await userEvent.type(input, '03/05/2001')
+  await userEvent.keyboard('{Alt>}{ArrowDown}{/Alt}')
+  const month = await screen.findByRole('grid', { name: 'March 2001' })
+  const heads = [...month.querySelectorAll('thead th')].map((head) => head.getAttribute('aria-label'))
+  expect(heads).toEqual(['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'])
+  // March 1, 2001 was a Thursday: the first row begins on February 25
+  expect(month.querySelector('tbody button')?.textContent).toBe('25')
+  await userEvent.click(screen.getByRole('button', { name: /March 17th, 2001/ }))
+  expect(told).toHaveBeenLastCalledWith('2001-03-17')
+  expect(input.value).toBe('03/17/2001')
+  expect(screen.queryByRole('grid')).toBeNull()
+})

@@ -1,8 +1,11 @@
-import { Calendar } from 'lucide-react'
-import { useRef, useState, type Ref } from 'react'
+import { CalendarDays } from 'lucide-react'
+import { Suspense, useState, type Ref } from 'react'
+import type { CalendarProps } from './calendar.tsx'
 import { cx } from './cx.ts'
 import { parseDateText, showDateText, type DateKind } from './date-text.ts'
 import { IconButton } from './icon-button.tsx'
+import { later } from './later.ts'
+import { Popover } from './popover.tsx'
 import { TextInput } from './text-input.tsx'
 
 export interface DateInputProps {
@@ -22,11 +25,17 @@ export interface DateInputProps {
 
 /**
  * A date typed or pasted in any usual shape, shown mm/dd/yyyy. Text that is no date is kept and given to the form,
- * where it is a field error and never an empty value. The calendar is the browser's own.
+ * where it is a field error and never an empty value. Beside it a button, or Alt and the down arrow, opens a calendar.
  */
 export const DateInput = (props: DateInputProps) => {
   const { value, onChange, kind = 'other', className, onBlur, ...rest } = props
   const [typed, setTyped] = useState<string | null>(null)
+  const [isOpen, setOpen] = useState(false)
+  const pick = (day: string) => {
+    setTyped(null)
+    setOpen(false)
+    onChange(day)
+  }
   const settle = () => {
     if (typed !== null) onChange(parseDateText(typed, kind) ?? typed.trim())
     setTyped(null)
@@ -45,37 +54,52 @@ export const DateInput = (props: DateInputProps) => {
           onChange(parseDateText(event.target.value, kind) ?? event.target.value)
         }}
         onBlur={settle}
-        onKeyDown={(event) => event.key === 'Enter' && setTyped(null)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') setTyped(null)
+          if (event.key !== 'ArrowDown' || !event.altKey || rest.disabled || rest.readOnly) return
+          event.preventDefault()
+          setOpen(true)
+        }}
         className="tabular pr-8"
       />
       {!rest.disabled && !rest.readOnly && (
-        <NativeCalendar value={parseDateText(value, kind) ?? ''} onPick={onChange} />
+        <CalendarButton
+          kind={kind}
+          value={parseDateText(value, kind) ?? ''}
+          open={isOpen}
+          onOpenChange={setOpen}
+          onPick={pick}
+        />
       )}
     </div>
   )
 }
 
-/** The browser's own calendar, behind a button. */
-const NativeCalendar = ({ value, onPick }: { value: string; onPick: (day: string) => void }) => {
-  const picker = useRef<HTMLInputElement>(null)
-  return (
-    <>
-      <input
-        ref={picker}
-        type="date"
-        tabIndex={-1}
-        aria-hidden
-        value={value}
-        onChange={(event) => onPick(event.target.value)}
-        className="pointer-events-none absolute right-2 bottom-0 h-px w-px opacity-0"
-      />
+const LazyCalendar = later(async () => (await import('./calendar.tsx')).Calendar)
+
+interface CalendarButtonProps extends CalendarProps {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+}
+
+/** A calendar behind a button; its code loads when it opens. */
+const CalendarButton = ({ open, onOpenChange, ...calendar }: CalendarButtonProps) => (
+  <Popover
+    label="Calendar"
+    align="end"
+    open={open}
+    onOpenChange={onOpenChange}
+    trigger={
       <IconButton
-        icon={Calendar}
+        icon={CalendarDays}
         label="Open calendar"
         size="sm"
         className="absolute inset-y-0 right-1 my-auto"
-        onClick={() => picker.current?.showPicker()}
       />
-    </>
-  )
-}
+    }
+  >
+    <Suspense fallback={<div className="h-72 w-61" />}>
+      <LazyCalendar {...calendar} />
+    </Suspense>
+  </Popover>
+)
