@@ -169,6 +169,7 @@ async function bulk(session: Session): Promise<boolean> {
     await session.post('/api/student-periods/bulk-operations/update-coverage-statuses', {
       ids: list,
       vision_status,
+      override: true,
       override_reason: 'bench',
     })
   }

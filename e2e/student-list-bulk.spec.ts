@@ -65,6 +65,42 @@ test('school admins change a field of many, with what becomes of each shown befo
   expect(await notes()).toEqual([])
 })
 
+test('only the switch overrides what would be skipped: then a reason is asked for, and the button counts', async ({
+  page,
+  world,
+}) => {
+  const student = (sid: string, last_name: string) => ({ sid, first_name: 'Ana', last_name })
+  await world.addStudents([
+    { student: student('A1', 'Abara'), medical_status: 'waiver_submitted' },
+    { student: student('A2', 'Brown'), medical_status: 'enrollment_submitted' },
+  ])
+  await signIn(page, world, world.admin)
+  await page.goto(world.listPath)
+  await page.getByLabel('Select all rows').check()
+  await page.getByRole('button', { name: 'Coverage status' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Medical').selectOption('waived')
+  await expect(dialog.getByRole('button', { name: 'Change 1 record', exact: true })).toBeEnabled()
+  await expect(dialog.getByLabel('Override reason')).toBeHidden()
+  await dialog.getByText('1 record left as it is, and why').click()
+  await expect(dialog.getByText(/can’t change from Enrollment/)).toBeVisible()
+
+  await dialog.getByRole('switch', { name: 'Override these 1' }).press('Space')
+  await expect(dialog.getByRole('switch')).toBeFocused()
+  const act = dialog.getByRole('button', { name: 'Change 2 records, 1 override' })
+  await expect(act).toBeDisabled()
+  await dialog.getByText('1 override', { exact: true }).click()
+  await expect(dialog.getByRole('listitem').filter({ hasText: 'Brown, Ana' })).toContainText('Override')
+  // another status: whoever overrides has seen what
+  await dialog.getByLabel('Medical').selectOption('exempt')
+  await expect(dialog.getByRole('switch', { name: 'Override these 2' })).not.toBeChecked()
+  await dialog.getByLabel('Medical').selectOption('waived')
+  await dialog.getByRole('switch', { name: 'Override these 1' }).check()
+  await dialog.getByLabel('Override reason').fill('Called in')
+  await act.click()
+  await expect(page.getByRole('row', { name: /Brown, Ana/ })).toContainText('Waived')
+})
+
 test('many are removed only once their number is typed, and come back', async ({ page, world }) => {
   await selectAll(page, world)
   await more(page)

@@ -8,16 +8,18 @@ import {
   type Coverage,
   type CoverageStatus,
 } from '#contract/coverage/choices.ts'
+import type { BulkResult } from '#contract/student-periods/bulk-shapes.ts'
 import { updateCoverageStatuses } from '#contract/student-periods/endpoints.ts'
 import { statusFieldOf } from '#contract/student-periods/fields.ts'
 import { useUser } from '#client/common/current-user.tsx'
-import { formatCount } from '#client/lib/format.ts'
+import { formatCount, formatNumber } from '#client/lib/format.ts'
 import { useSend } from '#client/lib/query.ts'
 import { Checkbox } from '#client/ui/checkbox.tsx'
 import { controlClass, lineClass } from '#client/ui/control.ts'
 import { cx } from '#client/ui/cx.ts'
 import type { DialogHandle } from '#client/ui/dialog-host.tsx'
 import { Field } from '#client/ui/field.tsx'
+import { Switch } from '#client/ui/switch.tsx'
 import { Textarea } from '#client/ui/textarea.tsx'
 import { listEndpoints } from './api.ts'
 import { BulkDialogFrame, NativeChoice } from './bulk-dialog-frame.tsx'
@@ -42,9 +44,10 @@ const linesOf = (targets: Targets): Coverage[] =>
 export const BulkCoverageDialog = ({ selected, count, handle }: BulkCoverageDialogProps) => {
   const mayAll = isAdmin(useUser())
   const [targets, setTargets] = useState<Targets>({})
+  const [isOverride, setOverride] = useState(false)
   const [reason, setReason] = useState('')
   const [sendEmail, setSendEmail] = useState(false)
-  const change = useCoverageChange(selected, targets, reason, sendEmail)
+  const change = useCoverageChange({ selected, targets, isOverride, reason, sendEmail })
   return (
     <BulkDialogFrame
       title={`Change coverage of ${formatCount(count, 'student')}`}
@@ -53,7 +56,17 @@ export const BulkCoverageDialog = ({ selected, count, handle }: BulkCoverageDial
       hint="Choose a status for at least one line to see what would change."
       change={change}
       isChosen={linesOf(targets).length > 0}
+      isHeld={isOverride && reason.trim() === ''}
       handle={handle}
+      afterPreview={
+        <Overrides
+          key={JSON.stringify(targets)}
+          overrides={change.preview?.overrides}
+          {...{ isOverride, reason }}
+          onOverride={setOverride}
+          onReason={setReason}
+        />
+      }
     >
       <div className="grid gap-3 sm:grid-cols-3">
         {coverages.map((coverage) => (
@@ -63,19 +76,15 @@ export const BulkCoverageDialog = ({ selected, count, handle }: BulkCoverageDial
             values={mayAll ? coverageStatuses : schoolTargets}
             words={(status) => statusCatalogue[status].label}
             value={targets[coverage]}
-            onChange={(status) => setTargets(withTarget(targets, coverage, status))}
+            onChange={(status) => {
+              setTargets(withTarget(targets, coverage, status))
+              // another status skips other records: whoever overrides has seen which
+              setOverride(false)
+            }}
             className={cx(controlClass, lineClass)}
           />
         ))}
       </div>
-      {mayAll && (
-        <Field
-          label="Reason for overrides"
-          hint="With a reason, records that no regular move reaches are changed too; it stands in their history."
-        >
-          <Textarea rows={2} value={reason} onChange={(event) => setReason(event.target.value)} />
-        </Field>
-      )}
       {Object.values(targets).includes('waived') && (
         <Checkbox
           label="Send the waiver approved confirmation"
@@ -87,13 +96,55 @@ export const BulkCoverageDialog = ({ selected, count, handle }: BulkCoverageDial
   )
 }
 
-const useCoverageChange = (selected: Selected, targets: Targets, reason: string, sendEmail: boolean) => {
+interface OverridesProps {
+  overrides: BulkResult['overrides']
+  isOverride: boolean
+  reason: string
+  onOverride: (isOverride: boolean) => void
+  onReason: (reason: string) => void
+}
+
+/** The switch that overrides what would be skipped; only then a reason is asked for. */
+const Overrides = ({ overrides, isOverride, reason, onOverride, onReason }: OverridesProps) => {
+  // while the preview is read again the switch stays, and with it the keyboard focus
+  const [known, setKnown] = useState(0)
+  const count = overrides ? overrides.possible + overrides.total : known
+  if (count !== known) setKnown(count)
+  if (count === 0 && !isOverride) return null
+  return (
+    <>
+      <Switch
+        label={`Override these ${formatNumber(count)}`}
+        hint="Changes only the status, although it can’t change normally."
+        checked={isOverride}
+        onChange={onOverride}
+      />
+      {isOverride && (
+        <Field label="Override reason" hint="Saved in the history of each override." required>
+          <Textarea rows={2} value={reason} onChange={(event) => onReason(event.target.value)} />
+        </Field>
+      )}
+    </>
+  )
+}
+
+interface CoverageAsk {
+  readonly selected: Selected
+  readonly targets: Targets
+  readonly isOverride: boolean
+  readonly reason: string
+  readonly sendEmail: boolean
+}
+
+const useCoverageChange = ({ selected, targets, isOverride, reason, sendEmail }: CoverageAsk) => {
   const dry = useSend(updateCoverageStatuses, { quiet: true })
   const real = useSend(updateCoverageStatuses, { quiet: true, refreshes: listEndpoints })
   const lines = linesOf(targets)
   const statuses = Object.fromEntries(lines.map((coverage) => [statusFieldOf(coverage), targets[coverage]]))
-  const rest = { override_reason: reason.trim() || null, send_email: sendEmail }
-  return useBulkChange(dry, real, lines.length === 0 ? null : { ...selected, ...statuses, ...rest })
+  const asked = { ...selected, ...statuses, ...(isOverride && { override: true }) }
+  const rest = { ...(isOverride && { override_reason: reason.trim() }), send_email: sendEmail }
+  const isChosen = lines.length > 0
+  return useBulkChange(dry, real, isChosen ? { ...asked, ...rest } : null, isChosen ? asked : null)
 }
 
 const withTarget = (targets: Targets, coverage: Coverage, status: CoverageStatus | undefined): Targets => {

@@ -21,6 +21,8 @@ interface BulkDialogFrameProps {
   /** Something is still missing beside the preview. */
   isHeld?: boolean
   handle: DialogHandle<Applied>
+  /** Below the preview: what it gives rise to. */
+  afterPreview?: ReactNode
   children: ReactNode
 }
 
@@ -41,6 +43,7 @@ export const BulkDialogFrame = (props: BulkDialogFrameProps) => {
         {!isChosen && <p className="text-ink-3">{hint}</p>}
         {isChosen && !change.preview && !change.error && <p className="text-ink-3">Counting …</p>}
         {change.preview && <Preview result={change.preview} outcome={words.outcome} />}
+        {props.afterPreview}
       </div>
     </Dialog>
   )
@@ -67,7 +70,7 @@ const Footer = ({
         disabled={changed === 0 || isHeld}
         onClick={() => void submit()}
       >
-        {changed === 0 ? verb : words.act(changed)}
+        {changed === 0 ? verb : words.act(changed, change.preview?.overrides?.total ?? 0)}
       </Button>
     </>
   )

@@ -2,8 +2,8 @@ import { formatCount } from '#client/lib/format.ts'
 
 /** How a bulk change is spoken of. */
 export interface ChangeWords {
-  /** On the button: 'Change 3 records'. */
-  readonly act: (changed: number) => string
+  /** On the button: 'Change 3 records', and how many of them are overrides. */
+  readonly act: (changed: number, overridden: number) => string
   /** In the preview: '3 records will change.' */
   readonly outcome: (changed: number) => string
   /** In the message, once it is done: '3 records changed'. */
@@ -13,7 +13,8 @@ export interface ChangeWords {
 }
 
 export const recordWords: ChangeWords = {
-  act: (changed) => `Change ${formatCount(changed, 'record')}`,
+  act: (changed, overridden) =>
+    `Change ${formatCount(changed, 'record')}${overridden === 0 ? '' : `, ${formatCount(overridden, 'override')}`}`,
   outcome: (changed) => `${formatCount(changed, 'record')} will change.`,
   done: (changed) => `${formatCount(changed, 'record')} changed`,
 }

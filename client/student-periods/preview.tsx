@@ -4,6 +4,7 @@ import type { BulkResult } from '#contract/student-periods/bulk-shapes.ts'
 import { CoveragePill } from '#client/common/coverage-pill.tsx'
 import { FieldChange } from '#client/common/field-change.tsx'
 import { formatCount, formatNumber } from '#client/lib/format.ts'
+import { Badge } from '#client/ui/badge.tsx'
 import { Disclosure } from '#client/ui/disclosure.tsx'
 
 const eventWords: Readonly<Record<string, string>> = {
@@ -36,6 +37,7 @@ export const Preview = ({
         {result.skipped_total > 0 && `${formatNumber(result.skipped_total)} are left as they are.`}
       </p>
       {result.moves.length > 0 ? <Moves moves={result.moves} /> : <Sample result={result} />}
+      {result.overrides && result.overrides.total > 0 && <Overridden overrides={result.overrides} />}
       {result.skipped_total > 0 && <Skipped result={result} />}
     </div>
   )
@@ -53,7 +55,13 @@ const Moves = ({ moves }: Pick<BulkResult, 'moves'>) => (
           <span className="tabular ml-auto font-medium">{formatNumber(move.quantity)}</span>
         </span>
         <span className="mt-0.5 block text-label text-ink-3">
-          {move.event === null ? 'Override: the status alone changes' : (eventWords[move.event] ?? '')}
+          {move.event === null ? (
+            <>
+              <Badge tone="warning">Override</Badge> Only the status changes
+            </>
+          ) : (
+            (eventWords[move.event] ?? '')
+          )}
         </span>
       </li>
     ))}
@@ -84,6 +92,29 @@ const Sample = ({ result: { sample, changed } }: { result: BulkResult }) =>
     </ul>
   )
 
+const Overridden = ({ overrides }: { overrides: NonNullable<BulkResult['overrides']> }) => (
+  <Disclosure
+    className="rounded-card bg-sunken shadow-line"
+    summary={<span className="font-medium">{formatCount(overrides.total, 'override')}</span>}
+  >
+    <ul className="divide-y divide-line border-t border-line">
+      {overrides.rows.map(({ id, name }) => (
+        <li key={id} className="flex items-center gap-2 px-3 py-1.5">
+          <span className="min-w-0 flex-1 truncate font-medium">{name}</span>
+          <Badge tone="warning">Override</Badge>
+        </li>
+      ))}
+    </ul>
+    {overrides.total > overrides.rows.length && <First count={overrides.rows.length} />}
+  </Disclosure>
+)
+
+const First = ({ count }: { count: number }) => (
+  <p className="border-t border-line px-3 py-1.5 text-label text-ink-3">
+    Showing the first {formatNumber(count)}.
+  </p>
+)
+
 const Skipped = ({ result }: { result: BulkResult }) => (
   <Disclosure
     className="rounded-card bg-sunken shadow-line"
@@ -102,10 +133,6 @@ const Skipped = ({ result }: { result: BulkResult }) => (
         </li>
       ))}
     </ul>
-    {result.skipped_total > result.skipped.length && (
-      <p className="border-t border-line px-3 py-1.5 text-label text-ink-3">
-        The first {formatNumber(result.skipped.length)} are shown.
-      </p>
-    )}
+    {result.skipped_total > result.skipped.length && <First count={result.skipped.length} />}
   </Disclosure>
 )

@@ -14,7 +14,9 @@ interface BulkSend<B> {
 /** What every bulk call takes beside its own keys. */
 interface BulkKeys {
   readonly dry_run?: boolean | undefined
-  readonly expected?: { readonly matched: number; readonly changed: number } | undefined
+  readonly expected?:
+    | { readonly matched: number; readonly changed: number; readonly overridden?: number | undefined }
+    | undefined
 }
 
 /** What came of applying. */
@@ -57,9 +59,10 @@ export const useBulkChange = <B extends BulkKeys>(
   })
 
   const applyShown = (): Promise<Applied | null> =>
-    apply(async ({ matched, changed }) => {
+    apply(async ({ matched, changed, overrides }) => {
       if (body === null) return null
-      const { reply, changeId } = await real.send({ body: { ...body, expected: { matched, changed } } })
+      const expected = { matched, changed, ...(overrides && { overridden: overrides.total }) }
+      const { reply, changeId } = await real.send({ body: { ...body, expected } })
       return isResult(reply)
         ? { kind: 'done', result: reply, changeId }
         : { kind: 'job', jobId: reply.job_id }

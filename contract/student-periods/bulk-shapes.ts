@@ -15,7 +15,9 @@ export const bulk = {
   selection: z.optional(selection),
   dry_run: z.optional(z.boolean()),
   /** What the preview promised: 409 with the new counts when it no longer holds. */
-  expected: z.optional(z.strictObject({ matched: z.int(), changed: z.int() })),
+  expected: z.optional(
+    z.strictObject({ matched: z.int(), changed: z.int(), overridden: z.optional(z.int()) }),
+  ),
 }
 
 export const eitherIdsOrSelection = z.refine<{ ids?: unknown; selection?: unknown }>(
@@ -23,14 +25,31 @@ export const eitherIdsOrSelection = z.refine<{ ids?: unknown; selection?: unknow
   { message: 'Give either ids or a selection.', path: ['ids'] },
 )
 
+interface Overriding {
+  readonly dry_run?: boolean | undefined
+  readonly override?: boolean | undefined
+  readonly override_reason?: string | null | undefined
+}
+
+/** Overriding takes the switch and, beyond the preview, a reason; a reason alone overrides nothing. */
+const overridesForAReason = z.superRefine<Overriding>((body, { addIssue }) => {
+  const hasReason = (body.override_reason ?? '').trim() !== ''
+  if (hasReason && body.override !== true)
+    addIssue({ code: 'custom', path: ['override'], message: 'To override, set override to true.' })
+  if (!hasReason && body.override === true && body.dry_run !== true)
+    addIssue({ code: 'custom', path: ['override_reason'], message: 'Enter a reason for the overrides.' })
+})
+
 export const coverageStatusesChange = z
   .strictObject({
     ...bulk,
     ...statusTargets,
+    /** Whether records that can’t change normally are overridden; without it they are skipped. */
+    override: z.optional(z.boolean()),
     override_reason: overrideReason,
     send_email: z.optional(z.boolean()),
   })
-  .check(eitherIdsOrSelection)
+  .check(eitherIdsOrSelection, overridesForAReason)
 export type CoverageStatusesChange = z.output<typeof coverageStatusesChange>
 
 export const studentStatusChange = z
@@ -53,6 +72,17 @@ export const bulkResult = z.object({
     z.object({ id: z.int(), name: z.string(), reason: z.enum(skipReasons), detail: z.string() }),
   ),
   skipped_total: z.int(),
+  /**
+   * Of a change of coverage statuses: how many skipped rows an override would change, and the rows that it overrides; the
+   * first 1,000 by name.
+   */
+  overrides: z.optional(
+    z.object({
+      possible: z.int(),
+      total: z.int(),
+      rows: z.array(z.object({ id: z.int(), name: z.string() })),
+    }),
+  ),
   /** How many rows move from what to what, by line. */
   moves: z.array(
     z.object({

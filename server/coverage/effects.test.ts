@@ -124,7 +124,7 @@ describe('what is kept for the way back', () => {
   })
 
   test('an override keeps and forgets the same, and writes no dates', () => {
-    const ask = { ...context, role: 'shipmate_admin', override_reason: 'Correction' } as const
+    const ask = { ...context, role: 'shipmate_admin', may_override: true } as const
     expect(judgeMove(line('loa', { prior_status: 'waived' }), 'declined', ask)).toEqual({
       kind: 'override',
       to: 'declined',

@@ -256,13 +256,12 @@ describe('a status call', () => {
     })
   })
 
-  test('any other target is an override with a reason and changes the status alone', () => {
+  test('any other target is an override, where the call overrides, and changes the status alone', () => {
     expect(judgeMove(line('not_started'), 'waived', admin)).toMatchObject({
       kind: 'refused',
       reason: 'not_allowed',
     })
-    expect(judgeMove(line('not_started'), 'waived', { ...admin, override_reason: '  ' }).kind).toBe('refused')
-    expect(judgeMove(line('not_started'), 'waived', { ...admin, override_reason: 'By phone' })).toEqual({
+    expect(judgeMove(line('not_started'), 'waived', { ...admin, may_override: true })).toEqual({
       kind: 'override',
       to: 'waived',
       effects: {},
@@ -274,7 +273,7 @@ describe('a status call', () => {
     const submitted = line('enrollment_submitted')
     expect(judgeMove(submitted, 'enrolled_espch', asked)).toMatchObject({ event: 'approve_enrollment' })
     expect(judgeMove(submitted, 'enrolled', asked).kind).toBe('refused')
-    expect(judgeMove(submitted, 'enrolled', { ...asked, override_reason: 'Left out' }).kind).toBe('override')
+    expect(judgeMove(submitted, 'enrolled', { ...asked, may_override: true }).kind).toBe('override')
     expect(judgeMove(line('enrolled'), 'enrolled_espch', asked).kind).toBe('refused')
   })
 
@@ -288,7 +287,7 @@ describe('a status call', () => {
     const refused = { kind: 'refused', reason: 'forbidden' }
     expect(judgeMove(line('waiver_submitted'), 'waived', school)).toMatchObject(refused)
     expect(judgeMove(line('loa', { prior_status: 'waived' }), 'enrolled', school)).toMatchObject(refused)
-    expect(judgeMove(dental, 'enrolled', { ...school, override_reason: 'Please' })).toMatchObject(refused)
+    expect(judgeMove(dental, 'enrolled', { ...school, may_override: true })).toMatchObject(refused)
   })
 
   test('reaches nothing that no staff event reaches, for every pair of statuses', () => {
@@ -316,7 +315,7 @@ describe('a status call', () => {
       reason: 'not_allowed',
       detail: expect.stringContaining('does not offer'),
     })
-    expect(judgeMove(off, 'enrolled', { ...admin, override_reason: 'Late' }).kind).toBe('override')
+    expect(judgeMove(off, 'enrolled', { ...admin, may_override: true }).kind).toBe('override')
   })
 
   test('the menu holds the moves of the role', () => {

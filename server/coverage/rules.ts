@@ -42,8 +42,8 @@ export interface Outcome {
 
 export interface MoveAsk extends MoveContext {
   readonly role: Permission
-  /** Why staff override; blank is none. */
-  readonly override_reason?: string | null | undefined
+  /** Whether targets that no staff event reaches may be set. */
+  readonly may_override?: boolean | undefined
 }
 
 /** What becomes of a status call. `detail` is a sentence for staff. */
@@ -62,8 +62,8 @@ export interface Move {
 
 /**
  * Judges a status call for one line (decisions section 3): the staff event that reaches the target runs with
- * its dates; any other target is an override, which needs a reason and changes the status alone (what is kept
- * for the way back is kept and cleared all the same). School admins may only decline_optional, loa_start and
+ * its dates; any other target is an override, for callers who ask for overrides, and changes the status alone (what is
+ * kept for the way back is kept and cleared all the same). School admins may only decline_optional, loa_start and
  * loa_end. The tier is computed: another tier is an override.
  */
 export const judgeMove = (line: Line, target: CoverageStatus, ask: MoveAsk): Judgement => {
@@ -74,7 +74,7 @@ export const judgeMove = (line: Line, target: CoverageStatus, ask: MoveAsk): Jud
     return mayRun(event, ask.role) ? { kind: 'event', event, ...outcome } : forbidden
   }
   if (!isAdmin({ permission: ask.role })) return forbidden
-  if ((ask.override_reason ?? '').trim() === '') return notAllowed(line, target)
+  if (ask.may_override !== true) return notAllowed(line, target)
   return { kind: 'override', to: target, effects: keptBy(line, target) }
 }
 
@@ -131,10 +131,10 @@ const forbidden: Judgement = {
 
 const notAllowed = (line: Line, target: CoverageStatus): Judgement => {
   const [from, to] = [statusCatalogue[line.status].label, statusCatalogue[target].label]
-  const why = line.offered ? '' : ' The period does not offer this line.'
+  const why = line.offered ? '' : ' The policy year does not offer this coverage.'
   return {
     kind: 'refused',
     reason: 'not_allowed',
-    detail: `No regular move leads from ${from} to ${to}: give a reason to override.${why}`,
+    detail: `The status can’t change from ${from} to ${to} without an override.${why}`,
   }
 }

@@ -65,10 +65,58 @@ describe('update-coverage-statuses', () => {
 
   it('overrides with a reason, and changes the status alone', async () => {
     const id = await build({ medical_status: 'enrolled' })
-    await world.admin.post(path, { ids: [id], medical_status: 'waived', override_reason: 'Court order' })
+    await world.admin.post(path, {
+      ids: [id],
+      medical_status: 'waived',
+      override: true,
+      override_reason: 'Court order',
+    })
     expect(await read(id)).toMatchObject({ medical_status: 'waived', medical_waive_verified_on: null })
     const [entry] = await historyOf(id)
     expect(entry).toMatchObject({ kind: 'coverage_status_overridden', reason: 'Court order' })
+  })
+
+  it('overrides only where the call says so: a reason alone is refused and widens nothing', async () => {
+    const requested = await build({ medical_status: 'enrollment_submitted' })
+    const submitted = await build({ medical_status: 'waiver_submitted' })
+    const call = { ids: [requested, submitted], medical_status: 'waived' }
+    const typed = await world.admin.post(path, { ...call, override_reason: 'Called in' })
+    expect(typed.status).toBe(422)
+    expect(Object.keys(typed.body.errors)).toEqual(['override'])
+    const unsaid = await world.admin.post(path, { ...call, override: true, override_reason: ' ' })
+    expect(unsaid.status).toBe(422)
+    expect(Object.keys(unsaid.body.errors)).toEqual(['override_reason'])
+    expect((await read(requested)).medical_status).toBe('enrollment_submitted')
+
+    const before = await world.admin.post(path, { ...call, dry_run: true })
+    expect(before.body.data).toMatchObject({ changed: 1, overrides: { possible: 1, total: 0, rows: [] } })
+    // the preview of overrides needs no reason yet, and names them
+    const preview = await world.admin.post(path, { ...call, override: true, dry_run: true })
+    expect(preview.body.data).toMatchObject({
+      changed: 2,
+      skipped_total: 0,
+      overrides: { possible: 0, total: 1, rows: [{ id: requested }] },
+    })
+
+    // between the preview and applying, a record that would have changed regularly needs an override
+    await world.admin.post(path, { ids: [submitted], medical_status: 'waiver_utp' })
+    await world.admin.post(path, {
+      ids: [submitted],
+      medical_status: 'declined',
+      override: true,
+      override_reason: 'x',
+    })
+    const promised = { ...call, override: true, override_reason: 'Called in' }
+    const stale = await world.admin.post(path, {
+      ...promised,
+      expected: { matched: 2, changed: 2, overridden: 1 },
+    })
+    expect(stale.status).toBe(409)
+    const applied = await world.admin.post(path, {
+      ...promised,
+      expected: { matched: 2, changed: 2, overridden: 2 },
+    })
+    expect(applied.body.data).toMatchObject({ changed: 2, overrides: { total: 2 } })
   })
 
   it('takes a selection with its filters and exceptions', async () => {
@@ -134,6 +182,7 @@ describe('update-coverage-statuses', () => {
     const override = await world.registrar.post(path, {
       ids: [id],
       medical_status: 'exempt',
+      override: true,
       override_reason: 'x',
     })
     expect(override.status).toBe(403)
@@ -222,7 +271,12 @@ describe('undo', () => {
 
   it('brings back what nobody touched since, and names what it left', async () => {
     const { id, other, undoPath } = await change()
-    await world.admin.post(path, { ids: [other], medical_status: 'declined', override_reason: 'later' })
+    await world.admin.post(path, {
+      ids: [other],
+      medical_status: 'declined',
+      override: true,
+      override_reason: 'later',
+    })
     const answer = await world.admin.post(undoPath)
     expect(answer.status).toBe(200)
     expect(answer.body.data).toMatchObject({

@@ -55,7 +55,8 @@ export type Targets = Readonly<Partial<Record<Coverage, CoverageStatus>>>
 export interface Judging {
   readonly role: Permission
   readonly today: string
-  readonly overrideReason?: string | null | undefined
+  /** Whether the call overrides what no regular change reaches. */
+  readonly mayOverride?: boolean
 }
 
 /** A line of a row, as the coverage rules see it. */
@@ -106,7 +107,7 @@ const judgeLine = (row: MovableRow, coverage: Coverage, to: CoverageStatus, judg
   judgeMove(lineOf(row, coverage), to, {
     ...moveContextOf(row, coverage, judging.today),
     role: judging.role,
-    override_reason: judging.overrideReason,
+    may_override: judging.mayOverride,
   })
 
 /** The moves that a menu offers for the lines of a row, each with what it would write today beside the status. */

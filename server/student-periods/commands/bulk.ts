@@ -13,7 +13,9 @@ import { writeStudentPeriods } from '../write.ts'
 /** What every bulk call may carry. */
 export interface BulkCall extends BulkAsk {
   readonly dry_run?: boolean | undefined
-  readonly expected?: { readonly matched: number; readonly changed: number } | undefined
+  readonly expected?:
+    | { readonly matched: number; readonly changed: number; readonly overridden?: number | undefined }
+    | undefined
 }
 
 interface Judged {
@@ -58,7 +60,20 @@ const sampleOf = (judged: readonly Judged[]): BulkResult['sample'] =>
       changes: fieldChanges(row.values, verdict.set).filter(({ field }) => field in studentPeriodFields),
     }))
 
-const resultOf = (judged: readonly Judged[]): BulkResult => {
+/** Which rows are overridden, and how many of those skipped would be. */
+const overridesOf = (judged: readonly Judged[]): BulkResult['overrides'] => {
+  const overridden = judged
+    .filter(isChanged)
+    .filter(({ verdict }) => verdict.moves.some(({ event }) => event === null))
+  return {
+    possible: judged.filter(({ verdict }) => verdict.kind === 'skipped' && verdict.reason === 'not_allowed')
+      .length,
+    total: overridden.length,
+    rows: overridden.slice(0, skippedLimit).map(({ row }) => ({ id: row.id, name: row.name })),
+  }
+}
+
+const resultOf = (judged: readonly Judged[], countsOverrides = false): BulkResult => {
   const changed = judged.filter(isChanged)
   const skipped = judged.flatMap(({ row, verdict }) =>
     verdict.kind === 'skipped'
@@ -71,6 +86,7 @@ const resultOf = (judged: readonly Judged[]): BulkResult => {
     skipped: skipped.slice(0, skippedLimit),
     skipped_total: skipped.length,
     moves: countMoves(changed),
+    ...(countsOverrides ? { overrides: overridesOf(judged) } : {}),
   }
 }
 
@@ -91,6 +107,8 @@ export interface BulkKind {
   readonly cause?: Cause
   /** Columns that are judged beside those that moves need. */
   readonly columns?: readonly string[]
+  /** Whether rows may be overridden: then the answer says which, and which could be. */
+  readonly countsOverrides?: boolean
 }
 
 /**
@@ -106,7 +124,7 @@ export const changeInBulk = async (
   const rows = await loadRows(context, call, call.dry_run !== true, kind.columns)
   const judged = rows.map((row) => ({ row, verdict: judge(row) }))
   assertNotForbidden(judged)
-  const result = resultOf(judged)
+  const result = resultOf(judged, kind.countsOverrides)
   if (call.dry_run === true) return { result: { ...result, sample: sampleOf(judged) }, changed: [] }
   assertExpected(call, result)
   const changed = judged.filter(isChanged)
@@ -121,7 +139,12 @@ export const changeInBulk = async (
 /** @throws Problem 409 with the new counts when what the preview promised no longer holds */
 export const assertExpected = ({ expected }: Pick<BulkCall, 'expected'>, result: BulkResult): void => {
   if (!expected) return
-  if (expected.matched === result.matched && expected.changed === result.changed) return
+  const overridden = result.overrides?.total ?? 0
+  const holds =
+    expected.matched === result.matched &&
+    expected.changed === result.changed &&
+    (expected.overridden ?? overridden) === overridden
+  if (holds) return
   throw problem.stale(result, 'The records have changed since the preview.')
 }
 

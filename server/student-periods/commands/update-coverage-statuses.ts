@@ -19,13 +19,13 @@ export const updateCoverageStatuses = async (
   const judging = {
     role: context.caller.permission,
     today: dayIn(context.clock, officeTimeZone),
-    overrideReason: body.override_reason,
+    mayOverride: body.override === true,
   }
   const { result, changed } = await changeInBulk(
     context,
     body,
     (row) => judgeTargets(row, targets, judging),
-    { kind: 'coverage_status_changed', reason: body.override_reason },
+    { kind: 'coverage_status_changed', reason: body.override_reason, countsOverrides: true },
   )
   if (body.send_email === true) await queueWaiverApprovals(context, changed)
   return result

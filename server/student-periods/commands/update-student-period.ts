@@ -47,13 +47,14 @@ const moveStatuses = (context: Context, row: MovableRow, body: StudentPeriodChan
       return to === undefined ? [] : [[coverage, to]]
     }),
   )
-  const judging = { role: context.caller.permission, today, overrideReason: body.override_reason }
+  const mayOverride = (body.override_reason ?? '').trim() !== ''
+  const judging = { role: context.caller.permission, today, mayOverride }
   const verdict = judgeTargets(row, targets, judging)
   if (verdict.kind !== 'skipped') return verdict
   const field = statusFieldOf(verdict.coverage)
   if (verdict.reason === 'forbidden')
     throw new Problem('forbidden', { message: verdict.detail, errors: { [field]: [verdict.detail] } })
-  throw problem.invalid({ override_reason: verdict.detail })
+  throw problem.invalid({ override_reason: `${verdict.detail} Enter a reason to override.` })
 }
 
 const kindOf = (moves: readonly LineMove[], hasStatusChange: boolean): HistoryKind => {
