@@ -1,16 +1,36 @@
 import { useEffect, useRef } from 'react'
 import * as z from 'zod/mini'
-import { rowsChanged, rowsChangedEvent, type RowsChanged } from '#contract/live/shapes.ts'
+import {
+  liveEvents,
+  rowsChangedEvent,
+  setUpChangedEvent,
+  type LiveEvent,
+  type RowsChanged,
+  type SetUpChanged,
+} from '#contract/live/shapes.ts'
 import { currentBase } from '#client/lib/host.ts'
 
-type Listener = (change: RowsChanged) => void
+interface Changes {
+  readonly [rowsChangedEvent]: RowsChanged
+  readonly [setUpChangedEvent]: SetUpChanged
+}
+type Change = Changes[LiveEvent]
+type Listener = (event: LiveEvent, change: Change) => void
 
 const name = 'shipmate-live'
+// Object.keys forgets that the keys are the events
+const events = Object.keys(liveEvents) as LiveEvent[]
+
+/** What a tab hears, and passes on to the others. */
+const heard = z.object({ event: z.enum(events), data: z.unknown() })
+type Heard = z.output<typeof heard>
 
 const listeners = new Set<Listener>()
-const tell = (payload: unknown): void => {
-  const change = z.safeParse(rowsChanged, payload)
-  if (change.success) for (const listener of listeners) listener(change.data)
+const tell = (message: unknown): void => {
+  const { data: known } = heard.safeParse(message)
+  if (!known) return
+  const change = z.safeParse(liveEvents[known.event], known.data)
+  if (change.success) for (const listener of listeners) listener(known.event, change.data)
 }
 
 const parsed = (text: unknown): unknown => {
@@ -22,9 +42,12 @@ const parsed = (text: unknown): unknown => {
 }
 
 /** Opens the stream of the server; answers how to close it. */
-const openStream = (onChange: (payload: unknown) => void): (() => void) => {
+const openStream = (onChange: (message: Heard) => void): (() => void) => {
   const source = new EventSource(`${currentBase()}/api/events`, { withCredentials: true })
-  source.addEventListener(rowsChangedEvent, ({ data }: MessageEvent<unknown>) => onChange(parsed(data)))
+  for (const event of events)
+    source.addEventListener(event, ({ data }: MessageEvent<unknown>) =>
+      onChange({ event, data: parsed(data) }),
+    )
   return () => source.close()
 }
 
@@ -37,10 +60,10 @@ const shareStream = (stop: AbortSignal): void => {
   channel.addEventListener('message', ({ data }: MessageEvent<unknown>) => tell(data))
   const isOver = new Promise<void>((resolve) => stop.addEventListener('abort', () => resolve()))
   const hold = async (): Promise<void> => {
-    const close = openStream((payload) => {
-      tell(payload)
+    const close = openStream((message) => {
+      tell(message)
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has none, it is the origin's own
-      channel.postMessage(payload)
+      channel.postMessage(message)
     })
     await isOver
     close()
@@ -91,16 +114,28 @@ const subscribe = (listener: Listener): (() => void) => {
 }
 
 /** Hears of rows of a period that changed, whoever changed them, for as long as the caller is on screen. */
-export const useRowsChanged = (periodId: number, onChange: Listener): void => {
+export const useRowsChanged = (periodId: number, onChange: (change: RowsChanged) => void): void =>
+  useLive(rowsChangedEvent, periodId, onChange)
+
+/** Hears of changes of a period’s set-up, whoever made them, for as long as the caller is on screen. */
+export const useSetUpChanged = (periodId: number, onChange: (change: SetUpChanged) => void): void =>
+  useLive(setUpChangedEvent, periodId, onChange)
+
+const useLive = <E extends LiveEvent>(
+  wanted: E,
+  periodId: number,
+  onChange: (change: Changes[E]) => void,
+): void => {
   const latest = useRef(onChange)
   useEffect(() => {
     latest.current = onChange
   }, [onChange])
   useEffect(
     () =>
-      subscribe((change) => {
-        if (change.period_id === periodId) latest.current(change)
+      subscribe((event, change) => {
+        // the event says which change it is
+        if (event === wanted && change.period_id === periodId) latest.current(change as Changes[E])
       }),
-    [periodId],
+    [wanted, periodId],
   )
 }

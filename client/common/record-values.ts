@@ -1,6 +1,6 @@
 import type { RecordField, RecordFields } from '#contract/record-field.ts'
 import { valueWords } from './field-value.ts'
-import type { MergeFields } from './merge.ts'
+import type { MergeFields } from '#client/lib/merge.ts'
 import { formatPhone } from '#client/lib/format.ts'
 import { bodyFrom } from '#client/ui/form/form-values.ts'
 

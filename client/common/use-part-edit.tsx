@@ -8,13 +8,13 @@ import { useDirtyGuard } from '#client/ui/form/dirty-guard.ts'
 import type { DraftOptions } from '#client/ui/form/use-draft.ts'
 import { keepsDraft, useRecordForm, type RecordForm } from '#client/ui/form/use-record-form.ts'
 import { useToast } from '#client/ui/toast.tsx'
-import { MergeDialog } from './merge-dialog.tsx'
-import type { MergeFields } from './merge.ts'
+import { MergeDialog, type SavedBy } from './merge-dialog.tsx'
+import { mergeEdits, type MergeFields } from '#client/lib/merge.ts'
 import { UnreadableError } from './unreadable.tsx'
 
 /** A part of a record R that is read and saved together: V what the form holds, F the facts that are saved. */
 export interface EditPart<R, V extends FieldValues, F extends object> {
-  /** 'this school', as in 'Somebody saved … meanwhile'. */
+  /** 'this school', as in 'Someone else changed …'. */
   readonly what: string
   /** What a toast says; absent where whoever saves says it, with its undo. */
   readonly savedTitle?: string
@@ -34,6 +34,8 @@ export interface EditPart<R, V extends FieldValues, F extends object> {
   readonly versionOf: (record: R) => number
   /** The record as somebody saved it, out of a refusal that says so. */
   readonly readStale: (data: unknown) => R | null
+  /** Asks who saved the record last. */
+  readonly readSavedBy?: () => Promise<SavedBy | null>
 }
 
 interface PartEditOptions<R, V extends FieldValues, F extends object> {
@@ -58,6 +60,8 @@ export interface PartEdit<V extends FieldValues> {
   readonly isDirty: boolean
   /** The network is away: what is typed is kept, and is sent when it is back. */
   readonly isWaiting: boolean
+  /** The record was saved elsewhere while this was being edited: a save merges both. */
+  readonly isBehind: boolean
   /** The choice between two people's changes, while there is one. */
   readonly conflict: ReactNode
 }
@@ -67,11 +71,13 @@ interface Stale<R, V, F> {
   readonly submitted: V
   readonly mine: F
   readonly theirs: R
+  /** What `mine` was typed over. */
+  readonly read: R
 }
 
 /**
- * A form over a part of a record: drafts, a guard before leaving, one try more when the network is back, and a choice
- * field by field when somebody saved it meanwhile. What is typed while it is saved, or while the choice is made, stays
+ * A form over a part of a record: drafts, a guard before leaving, one try more when the network is back. When someone else
+ * saved it while it was edited, both edits are merged, and what both changed is a choice. What is typed while it is saved, or while the choice is made, stays
  * typed.
  *
  * @throws UnreadableError shown by `Readable`
@@ -90,7 +96,7 @@ export const usePartEdit = <R, V extends FieldValues, F extends object>(
     onSubmit: async (body) => {
       const facts = part.factsIn(body, current)
       const submitted = structuredClone(form.methods.getValues())
-      return facts ? send(form.methods, { facts, submitted, over: current }) : keepsDraft
+      return facts ? send(form.methods, { facts, submitted, over: current, read: current }) : keepsDraft
     },
   })
   const isDirty = useDirtyGuard(form, !isOneOfSeveral)
@@ -98,13 +104,12 @@ export const usePartEdit = <R, V extends FieldValues, F extends object>(
   useNewer(form.methods, { part, current, record, isDirty }, setCurrent)
   useTold(saved, isDirty, options.onSaved)
   const choose = async (facts: F, { theirs, submitted }: Stale<R, V, F>): Promise<void> => {
-    const answer = await send(form.methods, { facts, submitted, over: theirs })
+    const answer = await send(form.methods, { facts, submitted, over: theirs, read: theirs })
     if (answer !== keepsDraft) form.draft.settle()
   }
-  const conflict = stale && (
-    <Conflict {...{ part, current, stale }} onClose={() => setStale(null)} onSave={choose} />
-  )
-  return { form, save: () => tellSaved(form.save), isDirty, isWaiting, conflict }
+  const conflict = stale && <Conflict {...{ part, stale }} onClose={() => setStale(null)} onSave={choose} />
+  const isBehind = isDirty && part.versionOf(record) > part.versionOf(current)
+  return { form, save: () => tellSaved(form.save), isDirty, isWaiting, isBehind, conflict }
 }
 
 /** @throws UnreadableError */
@@ -116,6 +121,8 @@ const valuesIn = <R, V extends FieldValues, F extends object>(part: EditPart<R, 
 
 interface Sent<R, V, F> {
   readonly facts: F
+  /** The record that the facts were typed over. */
+  readonly read: R
   /** What the form held then. */
   readonly submitted: V
   readonly over: R
@@ -132,7 +139,7 @@ const useSending = <R, V extends FieldValues, F extends object>(options: PartEdi
   const isSaved = useRef(false)
   const send = async (
     methods: RecordForm<V>['methods'],
-    { facts, submitted, over }: Sent<R, V, F>,
+    { facts, submitted, over, read }: Sent<R, V, F>,
   ): Promise<typeof keepsDraft | null> => {
     try {
       const saved = await save(facts, part.versionOf(over), over)
@@ -149,7 +156,10 @@ const useSending = <R, V extends FieldValues, F extends object>(options: PartEdi
       setWaiting(error instanceof ApiError && error.kind === 'network')
       const theirs = error instanceof ApiError && error.kind === 'stale' ? part.readStale(error.data) : null
       if (theirs === null) throw error
-      setStale({ submitted, mine: facts, theirs })
+      const { value, conflicts } = mergeEdits(part.factsOf(read), facts, part.factsOf(theirs))
+      if (conflicts.length === 0)
+        return send(methods, { facts: value, submitted, over: theirs, read: theirs })
+      setStale({ submitted, mine: facts, theirs, read })
       return keepsDraft
     }
   }
@@ -204,14 +214,13 @@ const useTold = <R,>(
 
 interface ConflictProps<R, V extends FieldValues, F extends object> {
   part: EditPart<R, V, F>
-  current: R
   stale: Stale<R, V, F>
   onClose: () => void
   onSave: (facts: F, stale: Stale<R, V, F>) => Promise<void>
 }
 
 const Conflict = <R, V extends FieldValues, F extends object>(props: ConflictProps<R, V, F>) => {
-  const { part, current, stale, onClose, onSave } = props
+  const { part, stale, onClose, onSave } = props
   return (
     <MergeDialog<F>
       // a record that was saved once more is another choice
@@ -219,9 +228,10 @@ const Conflict = <R, V extends FieldValues, F extends object>(props: ConflictPro
       dialog={{ open: true, onClose }}
       what={part.what}
       fields={part.fields}
-      base={part.factsOf(current)}
+      base={part.factsOf(stale.read)}
       mine={stale.mine}
       theirs={part.factsOf(stale.theirs)}
+      readSavedBy={part.readSavedBy}
       onSave={(facts) => onSave(facts, stale)}
     />
   )

@@ -10,7 +10,7 @@ type Values = Readonly<Record<string, unknown>>
 export type Versioned = Values & { readonly version: number }
 
 interface RecordEditOptions<R extends Versioned> {
-  /** 'this student', as in 'Somebody saved this student meanwhile'. */
+  /** 'this student', as in 'Someone else changed this student'. */
   readonly what: string
   readonly fields: RecordFields
   /** The body schema of the call, for validation while typing. */

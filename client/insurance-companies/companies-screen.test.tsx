@@ -178,13 +178,13 @@ test('somebody saved meanwhile: the person chooses field by field', async () => 
   )
   await userEvent.type(await screen.findByLabelText('City'), 'Hartford')
   await userEvent.click(screen.getByRole('button', { name: 'Save' }))
-  const dialog = within(await screen.findByRole('dialog', { name: 'Somebody saved this company meanwhile' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Someone else changed this company' }))
   expect(dialog.getByText('Boston')).toBeTruthy()
   expect(dialog.getByText('Hartford')).toBeTruthy()
   // what is typed is kept until it is chosen
   expect(sentTo(received, 'DELETE /api/drafts')).toEqual([])
   isStale = false
-  await userEvent.click(dialog.getByRole('button', { name: 'Save what I chose' }))
+  await userEvent.click(dialog.getByRole('button', { name: 'Save choices' }))
   await waitFor(() =>
     expect(sentTo(received, 'PUT /api/insurance-companies/9').at(-1)).toMatchObject({
       version: 5,

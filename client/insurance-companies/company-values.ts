@@ -4,7 +4,7 @@ import {
   insuranceCompanyLists,
 } from '#contract/insurance-companies/fields.ts'
 import type { InsuranceCompany } from '#contract/insurance-companies/shapes.ts'
-import type { MergeFields } from '#client/common/merge.ts'
+import type { MergeFields } from '#client/lib/merge.ts'
 import { valueWords, type PlainValue } from '#client/common/field-value.ts'
 import { formatPhone } from '#client/lib/format.ts'
 import { ageOutChoice, stateName } from './company-words.ts'

@@ -6,6 +6,7 @@ import { enrollmentOptions } from '#contract/periods/enrollment-options.ts'
 import { insuranceConfiguration } from '#contract/periods/insurance-configuration.ts'
 import { ChangesButton } from '#client/common/set-up/changes-sheet.tsx'
 import { DocumentStates, useBreadcrumbOf, type SetUpPlace } from '#client/common/set-up/document-page.tsx'
+import { SavedByOther } from '#client/common/set-up/saved-by-other.tsx'
 import type { ApiError } from '#client/lib/api-error.ts'
 import { afresh, useAsk } from '#client/lib/query.ts'
 import { WaitingBanner } from '#client/ui/form/waiting-banner.tsx'
@@ -110,6 +111,7 @@ interface PartsProps {
 const Parts = ({ place, edits, instead }: PartsProps) => {
   const edit = useOptionsEdit(edits)
   const { options, days, rules } = edits
+  const behind = [options, days, rules].flatMap((one, index) => (one?.isBehind ? [kinds[index] ?? ''] : []))
   return (
     <>
       <Header place={place} edit={edit} />
@@ -118,6 +120,7 @@ const Parts = ({ place, edits, instead }: PartsProps) => {
         <SectionRail label="Sections" sections={sections.filter(({ part }) => edits[part] !== null)} />
         <PageBody width="md">
           <WaitingBanner isWaiting={edit.isWaiting} />
+          {behind.length > 0 && <SavedByOther periodId={place.period} kinds={behind} />}
           <div className="[&>*+form]:border-t [&>*+form]:border-line [&>*+form]:pt-6">
             {options && (
               <OptionsPart edit={options} onSave={edit.save}>

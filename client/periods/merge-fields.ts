@@ -1,6 +1,6 @@
 import { coverageLabels, type Coverage } from '#contract/coverage/choices.ts'
 import { periodStateLabels, type PeriodAbout } from '#contract/periods/shapes.ts'
-import type { MergeField, MergeFields } from '#client/common/merge.ts'
+import type { MergeField, MergeFields } from '#client/lib/merge.ts'
 import { formatDay } from '#client/lib/format.ts'
 
 /** What a person edits of a policy year. */

@@ -111,11 +111,11 @@ test('who saves over somebody else’s change is shown both values and chooses f
   await userEvent.type(deadline, '9/20/26')
   await userEvent.click(screen.getByRole('button', { name: 'Save changes' }))
 
-  expect(await screen.findByText('Somebody saved this policy year meanwhile')).toBeTruthy()
+  expect(await screen.findByText('Someone else changed this policy year')).toBeTruthy()
   const choice = within(screen.getByRole('group', { name: 'Waiver deadline' }))
   expect(choice.getByLabelText<HTMLInputElement>(/09\/20\/2026/).checked).toBe(true)
   await userEvent.click(choice.getByLabelText(/09\/30\/2026/))
-  await userEvent.click(screen.getByRole('button', { name: 'Save what I chose' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Save choices' }))
   await waitFor(() => expect(saved).toHaveLength(2))
   expect(sentTo(received, 'PUT /api/periods/70/about').at(-1)).toEqual({ ...theirs, name: 'AY 2026' })
 })

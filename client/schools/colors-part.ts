@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { schoolColors, schoolColorsChange, themes, type SchoolColors } from '#contract/schools/colors.ts'
 import type { School } from '#contract/schools/shapes.ts'
-import type { MergeFields } from '#client/common/merge.ts'
+import type { MergeFields } from '#client/lib/merge.ts'
 import { colorNames } from '#client/common/school-words.ts'
 import type { SchoolPart } from './use-school-edit.ts'
 

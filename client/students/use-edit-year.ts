@@ -4,7 +4,7 @@ import { studentPeriod, type StudentPeriod } from '#contract/student-periods/sha
 import { useRecordEdit, type RecordEdit } from '#client/common/use-record-edit.ts'
 
 interface EditYear {
-  /** As in 'Somebody saved this policy year meanwhile'. */
+  /** As in 'Someone else changed this policy year'. */
   readonly what: string
   /** The part of the record that is edited; its draft is kept under this name. */
   readonly part: string

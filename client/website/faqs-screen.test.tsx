@@ -153,10 +153,24 @@ test('what is wrong in a question that is folded opens it, and has the focus', a
   expect(screen.getByRole('button', { name: 'Who is covered?' }).getAttribute('aria-expanded')).toBe('false')
 })
 
-test('who saves over somebody else’s change chooses part by part', async () => {
-  const theirs = { ...two, intro: '<p>Theirs</p>', version: 4 }
+test('two editors’ changes are merged; only the answer that both changed is asked about, word by word', async () => {
+  const [first, second] = two.items
+  const theirs = {
+    intro: '<p>Theirs</p>',
+    items: [
+      { ...first, question: 'Who is charged?' },
+      { ...second, answer: '<p>All of them.</p>' },
+    ],
+    version: 4,
+  }
   let times = 0
+  const savedByDana = {
+    ...stateOf(4, 2),
+    updated_at: '2026-11-20T15:00:00Z',
+    updated_by: { id: 9, name: 'Dana Whitlock' },
+  }
   const { received } = await open(loaded, {
+    'GET /api/periods/70/documents': { body: { data: [savedByDana] } },
     'PUT /api/periods/70/faqs': () => {
       times += 1
       return times === 1
@@ -169,13 +183,21 @@ test('who saves over somebody else’s change chooses part by part', async () =>
   await userEvent.clear(question)
   await userEvent.type(question, 'Who is billed?')
   await userEvent.click(screen.getByRole('button', { name: 'Save' }))
-  const dialog = within(await screen.findByRole('dialog'))
-  expect(dialog.getByLabelText<HTMLInputElement>(/Theirs/).checked).toBe(true)
-  await userEvent.click(screen.getByRole('button', { name: 'Save what I chose' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Someone else changed “FAQs”' }))
+  expect(await dialog.findByText(/Dana Whitlock saved it on/)).toBeTruthy()
+  const groups = dialog.getAllByRole('group').map((group) => group.querySelector('legend')?.textContent)
+  expect(groups).toEqual(['Questions › Who is billed? › Question'])
+  const marked = [...document.querySelectorAll('mark')].map((mark) => mark.textContent.trim())
+  expect(marked).toEqual(['billed?', 'charged?'])
+  expect(dialog.getByLabelText<HTMLInputElement>(/billed/).checked).toBe(true)
+  await userEvent.click(dialog.getByRole('button', { name: 'Save choices' }))
   await waitFor(() => expect(sentTo(received, 'PUT /api/periods/70/faqs')).toHaveLength(2))
   expect(sentTo(received, 'PUT /api/periods/70/faqs').at(-1)).toEqual({
     intro: '<p>Theirs</p>',
-    items: [{ ...two.items[0], question: 'Who is billed?' }, two.items[1]],
+    items: [
+      { ...first, question: 'Who is billed?' },
+      { ...second, answer: '<p>All of them.</p>' },
+    ],
     version: 4,
   })
 })

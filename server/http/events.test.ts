@@ -2,7 +2,14 @@ import { EventEmitter, on } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { rowsChanged, rowsChangedEvent, type RowsChanged } from '#contract/live/shapes.ts'
+import {
+  rowsChanged,
+  rowsChangedEvent,
+  setUpChanged,
+  setUpChangedEvent,
+  type RowsChanged,
+  type SetUpChanged,
+} from '#contract/live/shapes.ts'
 import { buildStudentPeriod } from '../student-periods/factory.ts'
 import type { TestClient } from '../testing/client.ts'
 import { buildSchoolWorld, type SchoolWorld } from '../testing/school-world.ts'
@@ -40,7 +47,7 @@ const open = async (client: TestClient) => {
   const stop = new AbortController()
   const answer = await fetch(`${base}/api/events`, { headers: { cookie }, signal: stop.signal })
   const events = new EventEmitter()
-  const heard = on(events, 'heard')
+  const [heard, setUps] = [on(events, 'heard'), on(events, 'setUp')]
   const read = async (): Promise<void> => {
     const decoder = new TextDecoder()
     let text = ''
@@ -48,16 +55,19 @@ const open = async (client: TestClient) => {
       text += decoder.decode(part, { stream: true })
       const blocks = text.split('\n\n')
       text = blocks.pop() ?? ''
-      for (const block of blocks)
-        if (block.startsWith(`event: ${rowsChangedEvent}`))
-          events.emit('heard', rowsChanged.parse(JSON.parse(block.slice(block.indexOf('data: ') + 6))))
+      for (const block of blocks) {
+        const data = (): unknown => JSON.parse(block.slice(block.indexOf('data: ') + 6))
+        if (block.startsWith(`event: ${rowsChangedEvent}`)) events.emit('heard', rowsChanged.parse(data()))
+        if (block.startsWith(`event: ${setUpChangedEvent}`)) events.emit('setUp', setUpChanged.parse(data()))
+      }
     }
   }
   const ended = (answer.status === 200 ? read().catch(() => undefined) : Promise.resolve()).then(
     () => 'ended',
   )
   const next = async (): Promise<RowsChanged | undefined> => (await heard.next()).value?.[0]
-  return { status: answer.status, next, ended, stop: () => stop.abort() }
+  const nextSetUp = async (): Promise<SetUpChanged | undefined> => (await setUps.next()).value?.[0]
+  return { status: answer.status, next, nextSetUp, ended, stop: () => stop.abort() }
 }
 
 const move = async (world: SchoolWorld): Promise<number> => {
@@ -87,6 +97,20 @@ describe('/api/events', () => {
     const last = await move(ours)
     expect(await registrar.next()).toEqual({ ...expected, ids: [last] })
     for (const stream of [registrar, stranger, admin]) stream.stop()
+  })
+
+  it('tells of a changed set-up by its policy year, without what it says', async () => {
+    const [registrar, stranger] = [await open(ours.registrar), await open(theirs.registrar)]
+    const change = async (world: SchoolWorld): Promise<void> => {
+      const answer = await world.admin.put(`/api/periods/${world.periodId}/faqs`, { intro: '', items: [] })
+      expect(answer.status).toBe(200)
+    }
+    await change(ours)
+    expect(await registrar.nextSetUp()).toEqual({ period_id: ours.periodId, by: ours.adminId })
+    await change(theirs)
+    // events come in order: the first that the stranger hears is that of their own school
+    expect(await stranger.nextSetUp()).toEqual({ period_id: theirs.periodId, by: theirs.adminId })
+    for (const stream of [registrar, stranger]) stream.stop()
   })
 
   it('is nothing for guests, and ends within five seconds of its session', async () => {

@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { mayEnterSchool } from '#contract/access.ts'
-import { rowsChangedEvent } from '#contract/live/shapes.ts'
 import type { House } from '../context.ts'
 import type { Announced } from '../live/listen.ts'
 import { problem } from '../problem.ts'
@@ -11,8 +10,7 @@ import { look } from './session.ts'
 /** Milliseconds after which a stream asks again whether its session lives (decisions section 4: ended within 5 s). */
 export const recheckAfter = 4000
 
-const lineOf = ({ school_id: _school, ...what }: Announced): string =>
-  `event: ${rowsChangedEvent}\ndata: ${JSON.stringify(what)}\n\n`
+const lineOf = ({ event, what }: Announced): string => `event: ${event}\ndata: ${JSON.stringify(what)}\n\n`
 
 /**
  * `GET /api/events`: server-sent events for whoever is signed in, each only to those who may read what it announces.
@@ -29,8 +27,8 @@ export const serveEvents = (app: FastifyInstance, house: House): void => {
     demandFactor(house, caller)
     const stream = new Readable({ read: () => undefined })
     stream.push(': connected\n\n')
-    const unsubscribe = house.announcements.subscribe((what) => {
-      if (caller && mayEnterSchool(caller, what.school_id)) stream.push(lineOf(what))
+    const unsubscribe = house.announcements.subscribe((announced) => {
+      if (caller && mayEnterSchool(caller, announced.school_id)) stream.push(lineOf(announced))
     })
     const recheck = setInterval(() => {
       look(house, request).then(

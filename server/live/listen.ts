@@ -1,11 +1,14 @@
 import type pg from 'pg'
 import * as z from 'zod/mini'
-import { rowsChanged } from '#contract/live/shapes.ts'
+import { rowsChanged, rowsChangedEvent, setUpChanged, setUpChangedEvent } from '#contract/live/shapes.ts'
 import type { Logger } from '../lib/log.ts'
 import { channel } from './announce.ts'
 
 /** What was announced, with the school it belongs to: whoever passes it on asks whether the reader may enter there. */
-const announced = z.extend(rowsChanged, { school_id: z.int() })
+const announced = z.discriminatedUnion('event', [
+  z.object({ event: z.literal(rowsChangedEvent), school_id: z.int(), what: rowsChanged }),
+  z.object({ event: z.literal(setUpChangedEvent), school_id: z.int(), what: setUpChanged }),
+])
 export type Announced = z.output<typeof announced>
 
 /** What changed anywhere on this database, told to whoever listens in this process. */

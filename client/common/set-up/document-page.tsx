@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useId, type ReactNode } from 'react'
 import type * as z from 'zod/mini'
@@ -5,16 +6,18 @@ import type { PeriodDocument } from '#contract/periods/document.ts'
 import { getPeriodAbout, listPeriodDocuments, listPeriodHistory } from '#contract/periods/endpoints.ts'
 import { getSchool, listSchoolPeriods } from '#contract/schools/endpoints.ts'
 import { FailedState } from '#client/common/failed-state.tsx'
+import { useSetUpChanged } from '#client/common/live-rows.ts'
 import { Readable } from '#client/common/unreadable.tsx'
 import { WaitingBanner } from '#client/ui/form/waiting-banner.tsx'
 import type { ApiError } from '#client/lib/api-error.ts'
-import { useAsk } from '#client/lib/query.ts'
+import { keyOf, useAsk } from '#client/lib/query.ts'
 import { Form, FormSummary } from '#client/ui/form/form.tsx'
 import { PageBody, PageHeader } from '#client/ui/page-header.tsx'
 import { SkeletonRows } from '#client/ui/skeleton.tsx'
 import { DocumentActions } from './document-actions.tsx'
 import type { DocumentWords } from './document-words.ts'
 import type { DocumentEdit } from './use-document-edit.ts'
+import { SavedByOther } from './saved-by-other.tsx'
 import { usePointedField } from './use-pointed-field.ts'
 
 /** What shows how documents stand, besides the document itself. */
@@ -46,6 +49,11 @@ interface StatesProps<R> {
 /** Read afresh, so that nobody edits an old state: until then its shape, or why it cannot be shown. */
 export const DocumentStates = <R,>({ children, ...props }: StatesProps<R>) => {
   const { data, isFetchedAfterMount } = props.read
+  const client = useQueryClient()
+  useSetUpChanged(props.place.period, () => {
+    void props.read.refetch()
+    for (const endpoint of showsDocuments) void client.invalidateQueries({ queryKey: keyOf(endpoint) })
+  })
   if (data === undefined || !isFetchedAfterMount) return <NotYet {...props} />
   return (
     <Readable
@@ -149,6 +157,7 @@ export const DocumentPage = <S extends Shape>(props: DocumentPageProps<S>) => {
       <div className={preview === undefined ? '' : 'xl:grid xl:grid-cols-[minmax(0,1fr)_minmax(0,26rem)]'}>
         <PageBody width="md">
           <WaitingBanner isWaiting={edit.isWaiting} />
+          {edit.isBehind && <SavedByOther periodId={place.period} kinds={[document.kind]} />}
           <Form form={edit.form} id={formId} pointed={usePointedField()}>
             <FormSummary form={edit.form} />
             {children}

@@ -1,14 +1,8 @@
 import { formatDay, formatMoney, formatNumber, formatPhone } from '#client/lib/format.ts'
+import { titleOfItem } from '#client/lib/merge.ts'
 import { isRecord } from '#client/lib/plain-record.ts'
 
-/** What staff know an item by, in the order of preference. */
-const titles = ['name', 'title', 'label', 'question', 'value']
-
-const titleOf = (item: unknown): string => {
-  if (!isRecord(item)) return valueInWords(item)
-  const title = titles.map((key) => item[key]).find((value) => typeof value === 'string' && value !== '')
-  return typeof title === 'string' ? title : 'Untitled'
-}
+const titleOf = (item: unknown): string => (isRecord(item) ? titleOfItem(item) : valueInWords(item))
 
 const lists = new Intl.ListFormat('en-US')
 const few = 6

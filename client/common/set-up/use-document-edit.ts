@@ -1,9 +1,11 @@
 import type * as z from 'zod/mini'
 import { richTextKeys, type Content, type PeriodDocument } from '#contract/periods/document.ts'
+import { listPeriodDocuments } from '#contract/periods/endpoints.ts'
 import type { Schema } from '#contract/endpoint.ts'
-import type { MergeFields } from '#client/common/merge.ts'
+import type { MergeFields } from '#client/lib/merge.ts'
 import { usePartEdit, type PartEdit } from '#client/common/use-part-edit.tsx'
 import { UnreadableError } from '#client/common/unreadable.tsx'
+import { call } from '#client/lib/call.ts'
 import { isRecord } from '#client/lib/plain-record.ts'
 import { valueInWords } from './document-words.ts'
 
@@ -57,6 +59,13 @@ export const useDocumentEdit = <S extends Shape>(options: Options<S>): DocumentE
       factsIn: (body) => contentOf(document, body),
       versionOf: ({ version }) => version,
       readStale: (data) => versionedIn(document, data),
+      readSavedBy: async () => {
+        const states = await call(listPeriodDocuments, { params: { id: periodId } })
+        const state = states.find(({ kind }) => kind === document.kind)
+        return state?.updated_by && state.updated_at !== null
+          ? { name: state.updated_by.name, at: state.updated_at }
+          : null
+      },
     },
     record,
     draft: { form: options.draftForm ?? `${document.kind.replaceAll('/', '-')}:${periodId}` },
@@ -98,7 +107,8 @@ const fieldsOf = <S extends Shape>(
       const value: unknown = Reflect.get(values, name)
       return inWords ? inWords(name, value) : valueInWords(value)
     }
-    Object.assign(fields, { [name]: { label, words } })
+    const innerWords = (value: unknown) => (inWords ? inWords(name, value) : valueInWords(value))
+    Object.assign(fields, { [name]: { label, words, innerWords } })
   }
   return fields
 }

@@ -1,0 +1,105 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { mergeEdits } from './merge.ts'
+
+interface Question {
+  readonly key: string
+  readonly question: string
+  readonly answer: string
+}
+interface Page {
+  readonly intro: string
+  readonly items: readonly Question[]
+}
+
+const question = (key: string, answer = key): Question => ({ key, question: `Q ${key}`, answer })
+const base: Page = { intro: '', items: ['a', 'b', 'c', 'd'].map((key) => question(key)) }
+const withAnswer = (page: Page, key: string, answer: string): Page => ({
+  ...page,
+  items: page.items.map((item) => (item.key === key ? { ...item, answer } : item)),
+})
+const keysOf = ({ items }: Page): string => items.map(({ key }) => key).join('')
+
+test('what one of them changed is taken from that one, item by item', () => {
+  const { value, conflicts } = mergeEdits(
+    base,
+    withAnswer(base, 'b', 'mine'),
+    withAnswer(base, 'd', 'theirs'),
+  )
+  expect(conflicts).toEqual([])
+  expect(value.items.map(({ answer }) => answer)).toEqual(['a', 'mine', 'c', 'theirs'])
+})
+
+test('only the same field, changed to two values, is asked about; the side that is chosen is taken', () => {
+  const mine = withAnswer(base, 'b', 'mine')
+  const theirs = withAnswer({ ...base, intro: 'Hello' }, 'b', 'theirs')
+  const { value, conflicts } = mergeEdits(base, mine, theirs)
+  expect(conflicts).toEqual([
+    { id: 'items[b].answer', path: 'items[Q b].answer', mine: 'mine', theirs: 'theirs' },
+  ])
+  expect(value).toEqual({ ...mine, intro: 'Hello' })
+  expect(mergeEdits(base, mine, theirs, { 'items[b].answer': 'theirs' }).value).toEqual(theirs)
+})
+
+test('an item that one removes and the other changed is asked about; one that nobody else changed is gone', () => {
+  const without = { ...base, items: base.items.filter(({ key }) => key !== 'b') }
+  expect(mergeEdits(base, without, base)).toEqual({ value: without, conflicts: [] })
+  const changed = withAnswer(base, 'b', 'theirs')
+  const { conflicts } = mergeEdits(base, without, changed)
+  expect(conflicts).toMatchObject([{ id: 'items[b]', mine: undefined, theirs: { answer: 'theirs' } }])
+  expect(keysOf(mergeEdits(base, without, changed, { 'items[b]': 'theirs' }).value)).toBe('abcd')
+})
+
+test('new items of both stay, each after what it was added after; a new order of one holds', () => {
+  const mine = { ...base, items: [question('a'), question('m'), ...base.items.slice(1)] }
+  const theirs = { ...base, items: [...base.items.toReversed(), question('t')] }
+  expect(mergeEdits(base, mine, theirs).conflicts).toEqual([])
+  expect(keysOf(mergeEdits(base, mine, theirs).value)).toBe('dcbamt')
+  const other = { ...base, items: [base.items[1]!, base.items[0]!, ...base.items.slice(2)] }
+  const { conflicts } = mergeEdits(base, other, theirs)
+  expect(conflicts).toMatchObject([{ id: 'items[]', path: 'items.order' }])
+})
+
+test('values of a list without keys are added and removed one by one', () => {
+  const list = (programs: readonly string[]) => ({ programs })
+  const merged = mergeEdits(list(['Law', 'Art']), list(['Law', 'Art', 'Music']), list(['Art', 'Nursing']))
+  expect(merged).toEqual({ value: { programs: ['Art', 'Nursing', 'Music'] }, conflicts: [] })
+})
+
+const edited = fc
+  .array(
+    fc.record({
+      key: fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f'),
+      question: fc.constantFrom('One', 'Two'),
+      answer: fc.constantFrom('x', 'y', 'z'),
+    }),
+    { maxLength: 6 },
+  )
+  .map((items) => [...new Map(items.map((item) => [item.key, item])).values()])
+  .map((items): Page => ({ intro: '', items }))
+
+const itemOf = ({ items }: Page, key: string): Question | undefined => items.find((item) => item.key === key)
+
+test('for any two edits no item and no value of either side is lost without being asked for', () => {
+  fc.assert(
+    fc.property(edited, edited, edited, (before, mine, theirs) => {
+      const { value, conflicts } = mergeEdits(before, mine, theirs)
+      const isAsked = (key: string, field: string): boolean =>
+        conflicts.some(({ id }) => id === `items[${key}]` || id === `items[${key}].${field}`)
+      for (const [side, other] of [
+        [mine, theirs],
+        [theirs, mine],
+      ] as const)
+        for (const item of side.items) {
+          const [was, kept] = [itemOf(before, item.key), itemOf(value, item.key)]
+          // what this side left as it was, the other may have changed or removed
+          for (const field of ['question', 'answer'] as const)
+            if (item[field] !== was?.[field] && !isAsked(item.key, field))
+              expect(kept?.[field]).toBe(item[field])
+          if (!kept && !isAsked(item.key, '')) expect(itemOf(other, item.key)).toBeUndefined()
+        }
+      expect(new Set(value.items.map(({ key }) => key)).size).toBe(value.items.length)
+    }),
+    { numRuns: 2000 },
+  )
+})
