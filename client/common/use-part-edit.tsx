@@ -155,7 +155,8 @@ const useSending = <R, V extends FieldValues, F extends object>(options: PartEdi
     } catch (error) {
       setWaiting(error instanceof ApiError && error.kind === 'network')
       const theirs = error instanceof ApiError && error.kind === 'stale' ? part.readStale(error.data) : null
-      if (theirs === null) throw error
+      // a refusal over the very record that it shows would be repeated for ever
+      if (theirs === null || part.versionOf(theirs) === part.versionOf(over)) throw error
       const { value, conflicts } = mergeEdits(part.factsOf(read), facts, part.factsOf(theirs))
       if (conflicts.length === 0)
         return send(methods, { facts: value, submitted, over: theirs, read: theirs })

@@ -15,9 +15,8 @@ type Answers = Parameters<typeof openApp>[2]
 const options = { ...enrollmentOptions.empty, version: 1 }
 const days = { ...dates.empty, starts_on: '2026-08-01', ends_on: '2027-07-31', version: 2 }
 const rules = { ...insuranceConfiguration.empty, version: 3 }
-const [putOptions, putDates, putRules] = ['enrollment-options', 'dates', 'insurance-configuration'].map(
-  (kind) => `PUT /api/periods/70/${kind}`,
-) as [string, string, string]
+const put = 'PUT /api/periods/70/documents'
+const saved = (documents: object): Reply => ({ body: { data: { documents } } })
 
 const open = (more: Answers = {}) =>
   openApp('/schools/7/period/70/insurance-options', admin, {
@@ -54,7 +53,7 @@ test('where one of its parts cannot be read, the others are edited and saved all
     'GET /api/periods/70/dates': { status: 500, body: { code: 'unknown_content', message } },
     // what the server knows and this page does not
     'GET /api/periods/70/insurance-configuration': { body: { data: { version: 3, newer: true } } },
-    [putOptions]: { body: { data: { ...options, dental_offered: false, version: 2 } } },
+    [put]: saved({ enrollment_options: { ...options, dental_offered: false, version: 2 } }),
   })
   expect(await screen.findByText('Dates could not be read')).toBeTruthy()
   expect(screen.getByText('“Insurance rules and fees” cannot be edited here')).toBeTruthy()
@@ -62,8 +61,9 @@ test('where one of its parts cannot be read, the others are edited and saved all
   await userEvent.click(screen.getByLabelText('Dental is offered'))
   await save()
   expect(await screen.findByText('Insurance options saved')).toBeTruthy()
-  expect(sentTo(received, putOptions)).toHaveLength(1)
-  expect([...sentTo(received, putDates), ...sentTo(received, putRules)]).toEqual([])
+  expect(sentTo(received, put)).toEqual([
+    { documents: { enrollment_options: { ...options, dental_offered: false } } },
+  ])
 })
 
 test('without any it says that nobody is exempt and offers the first exemption', async () => {
@@ -72,74 +72,103 @@ test('without any it says that nobody is exempt and offers the first exemption',
   expect(screen.getByRole('button', { name: 'Add an exemption' })).toBeTruthy()
 })
 
-test('one Save sends what changed, each over the version that was read, and nothing else', async () => {
+test('one Save sends what changed in one call, each over the version that was read, and nothing else', async () => {
   const { received } = await open({
-    [putOptions]: { body: { data: { ...options, dental_offered: false, version: 2 } } },
-    [putRules]: { body: { data: { ...rules, late_waiver_fee: '75.00', version: 4 } } },
+    [put]: saved({
+      enrollment_options: { ...options, dental_offered: false, version: 2 },
+      insurance_configuration: { ...rules, late_waiver_fee: '75.00', version: 4 },
+    }),
   })
   await userEvent.click(await screen.findByLabelText('Dental is offered'))
   await userEvent.type(screen.getByLabelText('Late waiver fee'), '75')
   expect(screen.getByText('Not saved yet')).toBeTruthy()
   await save()
   expect(await screen.findByText('Insurance options saved')).toBeTruthy()
-  expect(sentTo(received, putOptions)).toEqual([{ ...options, dental_offered: false }])
-  expect(sentTo(received, putDates)).toEqual([])
-  expect(sentTo(received, putRules)).toEqual([{ ...rules, late_waiver_fee: '75.00' }])
+  expect(sentTo(received, put)).toEqual([
+    {
+      documents: {
+        enrollment_options: { ...options, dental_offered: false },
+        insurance_configuration: { ...rules, late_waiver_fee: '75.00' },
+      },
+    },
+  ])
   expect(screen.queryByText('Not saved yet')).toBeNull()
 })
 
-test('an error of the server stands at its field; what is saved stays saved, what is not stays typed', async () => {
+test('what is wrong with any part is told in one summary on top, and nothing of it is saved', async () => {
   const message = 'The deadline is before its start.'
   const { received } = await open({
-    [putOptions]: { body: { data: { ...options, dental_offered: false, version: 2 } } },
-    [putDates]: {
+    [put]: {
       status: 422,
-      body: { code: 'invalid', message, errors: { waiver_deadline_on: [message] } },
+      body: {
+        code: 'invalid',
+        message,
+        errors: {
+          'documents.dates.waiver_deadline_on': [message],
+          'documents.insurance_configuration.late_waiver_fee': ['Too high.'],
+        },
+      },
     },
   })
   await userEvent.click(await screen.findByLabelText('Dental is offered'))
   await userEvent.type(screen.getByLabelText('Waiver deadline'), '09/15/2026')
   await userEvent.type(screen.getByLabelText('Late waiver fee'), '75')
   await save()
-  expect(await screen.findAllByText(message, { exact: false })).not.toHaveLength(0)
-  expect(screen.getByLabelText<HTMLInputElement>('Waiver deadline').value).toBe('09/15/2026')
-  expect(screen.getByLabelText<HTMLInputElement>('Late waiver fee').value).toContain('75')
-  expect(sentTo(received, putRules)).toEqual([])
-  // once it is right, only what is left is sent
+  const summary = within(await screen.findByRole('region', { name: 'What needs attention' }))
+  expect(summary.getAllByRole('button').map((line) => line.textContent)).toEqual([
+    `Waiver deadline: ${message}`,
+    'Late waiver fee: Too high.',
+  ])
+  await userEvent.click(summary.getByRole('button', { name: /Late waiver fee/ }))
+  expect(document.activeElement).toBe(screen.getByLabelText('Late waiver fee'))
+  expect(screen.getByText('Not saved yet')).toBeTruthy()
+  // everything is sent again, and only together
   await save()
-  await waitFor(() => expect(sentTo(received, putDates)).toHaveLength(2))
-  expect(sentTo(received, putOptions)).toHaveLength(1)
+  await waitFor(() => expect(sentTo(received, put)).toHaveLength(2))
+  expect(Object.keys(Object(sentTo(received, put)[1]).documents)).toHaveLength(3)
 })
 
-test('what is typed into one part while it is saved stays typed, and the parts after it are saved all the same', async () => {
+test('what a form refuses is told before anything is sent', async () => {
+  const { received } = await open()
+  await userEvent.click(await screen.findByLabelText('Dental is offered'))
+  await userEvent.type(screen.getByLabelText('Late waiver fee'), '-5')
+  await save()
+  expect(await screen.findByRole('region', { name: 'What needs attention' })).toBeTruthy()
+  expect(sentTo(received, put)).toEqual([])
+})
+
+test('what is typed into one part while it is saved stays typed', async () => {
   let answer: (reply: Reply) => void = () => undefined
   const { received } = await open({
-    [putOptions]: () => new Promise((resolve) => (answer = resolve)),
-    [putRules]: { body: { data: { ...rules, late_waiver_fee: '75.00', version: 4 } } },
+    [put]: () => new Promise((resolve) => (answer = resolve)),
     'PUT /api/drafts': { status: 204 },
     'DELETE /api/drafts': { status: 204 },
   })
   await userEvent.click(await screen.findByLabelText('Dental is offered'))
-  await userEvent.type(screen.getByLabelText('Late waiver fee'), '75')
   await save()
+  await waitFor(() => expect(sentTo(received, put)).toHaveLength(1))
   await userEvent.click(screen.getByLabelText('Vision is offered'))
-  answer({ body: { data: { ...options, dental_offered: false, version: 2 } } })
+  answer(saved({ enrollment_options: { ...options, dental_offered: false, version: 2 } }))
   expect(await screen.findByText('Insurance options saved')).toBeTruthy()
-  expect(sentTo(received, putRules)).toHaveLength(1)
   expect(screen.getByText('Not saved yet')).toBeTruthy()
   expect(screen.getByLabelText<HTMLInputElement>('Vision is offered').checked).toBe(false)
   await save()
-  await waitFor(() => expect(sentTo(received, putOptions)).toHaveLength(2))
-  expect(sentTo(received, putOptions)[1]).toMatchObject({ vision_offered: false, version: 2 })
-  expect(sentTo(received, putRules)).toHaveLength(1)
+  await waitFor(() => expect(sentTo(received, put)).toHaveLength(2))
+  expect(sentTo(received, put)[1]).toMatchObject({
+    documents: { enrollment_options: { vision_offered: false, version: 2 } },
+  })
 })
 
 test('an exemption for everybody is refused at its audience, which is said in words', async () => {
   const message = 'Say who is exempt: this would be everybody.'
   const { received } = await open({
-    [putOptions]: {
+    [put]: {
       status: 422,
-      body: { code: 'invalid', message, errors: { 'exemptions.0.audience': [message] } },
+      body: {
+        code: 'invalid',
+        message,
+        errors: { 'documents.enrollment_options.exemptions.0.audience': [message] },
+      },
     },
   })
   await userEvent.click(await screen.findByRole('button', { name: 'Add an exemption' }))
@@ -153,31 +182,43 @@ test('an exemption for everybody is refused at its audience, which is said in wo
   // in the line that stands for it, and at its audience
   expect(item.getAllByText('At Online, class of 2028')).toHaveLength(2)
   await save()
-  await waitFor(() => expect(sentTo(received, putOptions)).toHaveLength(2))
-  expect(sentTo(received, putOptions).at(-1)).toMatchObject({
-    exemptions: [{ audience: { ...everybody, campuses: ['Online'], class_years: [2028] } }],
+  await waitFor(() => expect(sentTo(received, put)).toHaveLength(2))
+  expect(sentTo(received, put).at(-1)).toMatchObject({
+    documents: {
+      enrollment_options: {
+        exemptions: [{ audience: { ...everybody, campuses: ['Online'], class_years: [2028] } }],
+      },
+    },
   })
 })
 
-test('who saves over someone else’s change of another part keeps both', async () => {
+test('a part that someone else changed is merged, and all of it is saved together', async () => {
   const theirs = { ...options, vision_offered: false, version: 2 }
   let times = 0
   const { received } = await open({
-    [putOptions]: () => {
+    [put]: () => {
       times += 1
       return times === 1
-        ? { status: 409, body: { code: 'stale', message: 'It has changed.', data: theirs } }
-        : { body: { data: { ...theirs, dental_offered: false, version: 3 } } }
+        ? {
+            status: 409,
+            body: { code: 'stale', message: 'x', data: { documents: { enrollment_options: theirs } } },
+          }
+        : saved({
+            enrollment_options: { ...theirs, dental_offered: false, version: 3 },
+            insurance_configuration: { ...rules, late_waiver_fee: '75.00', version: 4 },
+          })
     },
   })
   await userEvent.click(await screen.findByLabelText('Dental is offered'))
+  await userEvent.type(screen.getByLabelText('Late waiver fee'), '75')
   await save()
-  await waitFor(() => expect(sentTo(received, putOptions)).toHaveLength(2))
-  expect(sentTo(received, putOptions).at(-1)).toEqual({
-    ...options,
-    dental_offered: false,
-    vision_offered: false,
-    version: 2,
+  expect(await screen.findByText('Insurance options saved')).toBeTruthy()
+  expect(sentTo(received, put)).toHaveLength(2)
+  expect(sentTo(received, put).at(-1)).toEqual({
+    documents: {
+      enrollment_options: { ...options, dental_offered: false, vision_offered: false, version: 2 },
+      insurance_configuration: { ...rules, late_waiver_fee: '75.00' },
+    },
   })
 })
 

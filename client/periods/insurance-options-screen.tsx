@@ -9,6 +9,7 @@ import { DocumentStates, useBreadcrumbOf, type SetUpPlace } from '#client/common
 import { SavedByOther } from '#client/common/set-up/saved-by-other.tsx'
 import type { ApiError } from '#client/lib/api-error.ts'
 import { afresh, useAsk } from '#client/lib/query.ts'
+import { ErrorSummary } from '#client/ui/error-summary.tsx'
 import { WaitingBanner } from '#client/ui/form/waiting-banner.tsx'
 import { Button } from '#client/ui/button.tsx'
 import { keepFocus } from '#client/ui/keep-focus.ts'
@@ -20,7 +21,14 @@ import { OptionsTabs } from './options-tabs.tsx'
 import { optionsWords } from './options-words.ts'
 import { RuleSections } from './rule-sections.tsx'
 import { SectionRail } from './section-rail.tsx'
-import { EditDates, EditLines, EditRules, useOptionsEdit, type OptionsEdits } from './use-options-edit.ts'
+import {
+  EditDates,
+  EditLines,
+  EditRules,
+  useOptionsEdit,
+  useSaveTogether,
+  type OptionsEdits,
+} from './use-options-edit.ts'
 
 const title = 'Insurance options'
 const sections = [
@@ -79,7 +87,7 @@ interface OptionsProps {
 }
 
 const Options = ({ place, record, onRetry }: OptionsProps) => {
-  const same = { period: place.period, onRetry }
+  const same = { period: place.period, join: useSaveTogether(place.period), onRetry }
   return (
     <EditedPart {...same} title={enrollmentOptions.label} read={record.options} Edit={EditLines}>
       {(options, noLines) => (
@@ -121,6 +129,7 @@ const Parts = ({ place, edits, instead }: PartsProps) => {
         <PageBody width="md">
           <WaitingBanner isWaiting={edit.isWaiting} />
           {behind.length > 0 && <SavedByOther periodId={place.period} kinds={behind} />}
+          <ErrorSummary errors={edit.errors} onPick={edit.pick} />
           <div className="[&>*+form]:border-t [&>*+form]:border-line [&>*+form]:pt-6">
             {options && (
               <OptionsPart edit={options} onSave={edit.save}>

@@ -4,8 +4,9 @@ import { FailedState } from '#client/common/failed-state.tsx'
 import { usePointedField } from '#client/common/set-up/use-pointed-field.ts'
 import { Readable } from '#client/common/unreadable.tsx'
 import { ApiError } from '#client/lib/api-error.ts'
-import { Form, FormSummary } from '#client/ui/form/form.tsx'
+import { Form } from '#client/ui/form/form.tsx'
 import type { RecordForm } from '#client/ui/form/use-record-form.ts'
+import type { Join } from './save-together.ts'
 
 interface OptionsPartProps<V extends FieldValues> {
   edit: { readonly form: RecordForm<V> }
@@ -17,7 +18,6 @@ interface OptionsPartProps<V extends FieldValues> {
 /** One of the documents of a screen that is saved as a whole. */
 export const OptionsPart = <V extends FieldValues>({ edit, onSave, children }: OptionsPartProps<V>) => (
   <Form form={{ ...edit.form, submit: onSave }} pointed={usePointedField()}>
-    <FormSummary form={edit.form} />
     {children}
   </Form>
 )
@@ -28,7 +28,9 @@ interface EditedPartProps<R, E> {
   /** What is kept of it, or that this cannot be read. */
   read: R | ApiError
   /** Edits the record, and shows what comes of it. */
-  Edit: ComponentType<{ period: number; record: R; show: (edit: E) => ReactNode }>
+  Edit: ComponentType<{ period: number; record: R; join: Join; show: (edit: E) => ReactNode }>
+  /** Where what is edited is handed in, to be saved with the others. */
+  join: Join
   onRetry: () => void
   /** Given the edit, or what stands in its place. */
   children: (edit: E | null, instead: ReactNode) => ReactNode
@@ -36,7 +38,7 @@ interface EditedPartProps<R, E> {
 
 /** One of several documents of a screen: where it cannot be read, the others are edited all the same. */
 export const EditedPart = <R, E>(props: EditedPartProps<R, E>) => {
-  const { period, title, read, Edit, onRetry, children } = props
+  const { period, title, read, Edit, join, onRetry, children } = props
   if (read instanceof ApiError)
     return children(
       null,
@@ -50,7 +52,7 @@ export const EditedPart = <R, E>(props: EditedPartProps<R, E>) => {
     )
   return (
     <Readable compact renderInstead={(state) => children(null, state)}>
-      <Edit period={period} record={read} show={(edit) => children(edit, null)} />
+      <Edit period={period} record={read} join={join} show={(edit) => children(edit, null)} />
     </Readable>
   )
 }

@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import type * as z from 'zod/mini'
 import { dates } from '#contract/periods/dates.ts'
 import {
@@ -8,12 +8,15 @@ import {
 } from '#contract/periods/endpoints.ts'
 import { enrollmentOptions } from '#contract/periods/enrollment-options.ts'
 import { insuranceConfiguration } from '#contract/periods/insurance-configuration.ts'
+import { replaceDocuments } from '#contract/website/several-documents.ts'
 import { showsDocuments } from '#client/common/set-up/document-page.tsx'
 import { useDocumentEdit } from '#client/common/set-up/use-document-edit.ts'
 import { useWhenOnline } from '#client/lib/use-when-online.ts'
 import { useSend } from '#client/lib/query.ts'
+import { useFormErrors } from '#client/ui/form/form.tsx'
 import { useLeaveGuard } from '#client/ui/form/dirty-guard.ts'
 import { useToast } from '#client/ui/toast.tsx'
+import { createSaveTogether, type Join } from './save-together.ts'
 import { optionsWordsOf } from './options-conflict.ts'
 import { dateLabels, lineLabels, ruleLabels } from './options-words.ts'
 
@@ -32,35 +35,63 @@ export interface OptionsEdits {
 
 interface Part {
   readonly isDirty: boolean
+  readonly form: { readonly methods: { readonly trigger: () => Promise<boolean> } }
   readonly save: () => Promise<boolean>
 }
 
 /**
- * One after another, each over its own version; the first that is not saved ends it, and keeps what is typed. What is
- * typed into one while it is saved ends nothing: it waits for the next Save.
+ * All that changed at once, or nothing of it: where a form refuses what is typed, that is said and nothing is sent. What is
+ * typed into one while it is saved waits for the next Save.
  */
-const saveInTurn = async (edits: readonly Part[]): Promise<boolean> => {
-  for (const { save, isDirty } of edits) if (isDirty && !(await save())) return false
-  return true
+const saveTogether = async (edits: readonly Part[]): Promise<boolean> => {
+  const changed = edits.filter(({ isDirty }) => isDirty)
+  const validity = await Promise.all(
+    changed.map(async (edit) => ({ edit, isValid: await edit.form.methods.trigger() })),
+  )
+  const wrong = validity.filter(({ isValid }) => !isValid).map(({ edit }) => edit)
+  if (wrong.length === 0) return (await Promise.all(changed.map(({ save }) => save()))).every(Boolean)
+  // the first one last: it has the focus
+  for (const { save } of wrong.toReversed()) await save()
+  return false
 }
 
-interface EditProps<R, E> {
+interface EditPlace {
   readonly period: number
+  readonly join: Join
+}
+
+interface EditProps<R, E> extends EditPlace {
   readonly record: R
   readonly show: (edit: E) => ReactNode
 }
 
+/** Where the three documents of a period are handed in, to be saved in one call. */
+export const useSaveTogether = (period: number): Join => {
+  const { send } = useSend(replaceDocuments, { refreshes: showsDocuments, quiet: true })
+  const latest = useRef(send)
+  useEffect(() => {
+    latest.current = send
+  }, [send])
+  const [join] = useState(() =>
+    createSaveTogether(async (documents) => {
+      const { reply } = await latest.current({ params: { id: period }, body: { documents } })
+      return reply.documents
+    }),
+  )
+  return join
+}
+
 /** The lines, being edited. @throws UnreadableError */
 export const EditLines = (props: EditProps<Lines, ReturnType<typeof useLinesEdit>>) =>
-  props.show(useLinesEdit(props.period, props.record))
+  props.show(useLinesEdit(props, props.record))
 
 /** The days, being edited. @throws UnreadableError */
 export const EditDates = (props: EditProps<Days, ReturnType<typeof useDatesEdit>>) =>
-  props.show(useDatesEdit(props.period, props.record))
+  props.show(useDatesEdit(props, props.record))
 
 /** The rules, being edited. @throws UnreadableError */
 export const EditRules = (props: EditProps<Rules, ReturnType<typeof useRulesEdit>>) =>
-  props.show(useRulesEdit(props.period, props.record))
+  props.show(useRulesEdit(props, props.record))
 
 /** The documents being edited as one: one save, one guard, one word of success. */
 export const useOptionsEdit = ({ options, days, rules }: OptionsEdits) => {
@@ -72,7 +103,7 @@ export const useOptionsEdit = ({ options, days, rules }: OptionsEdits) => {
   const [isSaving, setSaving] = useState(false)
   const saveAll = async (): Promise<void> => {
     setSaving(true)
-    const isSaved = await saveInTurn(all).finally(() => setSaving(false))
+    const isSaved = await saveTogether(all).finally(() => setSaving(false))
     if (isSaved) toast.show({ tone: 'success', title: 'Insurance options saved' })
   }
   const save = (event?: { preventDefault: () => void }): void => {
@@ -83,12 +114,18 @@ export const useOptionsEdit = ({ options, days, rules }: OptionsEdits) => {
   const discard = (): void => {
     for (const { form, isDirty: isTyped } of all) if (isTyped) form.draft.discard()
   }
-  return { isDirty, isWaiting, isSaving, save, discard }
+  const errors = all.flatMap(({ wrong }, index) =>
+    wrong.errors.map((error) => ({ ...error, field: `${index}:${error.field}` })),
+  )
+  const pick = (place: string): void => {
+    const [index = '', ...field] = place.split(':')
+    all[Number(index)]?.wrong.pick(field.join(':'))
+  }
+  return { isDirty, isWaiting, isSaving, save, discard, errors, pick }
 }
 
-const useLinesEdit = (period: number, record: Lines) => {
-  const { send } = useSend(replaceEnrollmentOptions, { refreshes: showsDocuments, quiet: true })
-  return useDocumentEdit({
+const useLinesEdit = ({ period, join }: EditPlace, record: Lines) => {
+  const edit = useDocumentEdit({
     document: enrollmentOptions,
     periodId: period,
     schema: replaceEnrollmentOptions.body,
@@ -96,13 +133,13 @@ const useLinesEdit = (period: number, record: Lines) => {
     labels: lineLabels,
     words: optionsWordsOf,
     isPart: true,
-    save: async (body) => (await send({ params: { id: period }, body })).reply,
+    save: (body) => join(enrollmentOptions.kind, body),
   })
+  return { ...edit, wrong: useFormErrors(edit.form) }
 }
 
-const useDatesEdit = (period: number, record: Days) => {
-  const { send } = useSend(replaceDates, { refreshes: showsDocuments, quiet: true })
-  return useDocumentEdit({
+const useDatesEdit = ({ period, join }: EditPlace, record: Days) => {
+  const edit = useDocumentEdit({
     document: dates,
     periodId: period,
     schema: replaceDates.body,
@@ -110,13 +147,13 @@ const useDatesEdit = (period: number, record: Days) => {
     labels: dateLabels,
     words: optionsWordsOf,
     isPart: true,
-    save: async (body) => (await send({ params: { id: period }, body })).reply,
+    save: (body) => join(dates.kind, body),
   })
+  return { ...edit, wrong: useFormErrors(edit.form) }
 }
 
-const useRulesEdit = (period: number, record: Rules) => {
-  const { send } = useSend(replaceInsuranceConfiguration, { refreshes: showsDocuments, quiet: true })
-  return useDocumentEdit({
+const useRulesEdit = ({ period, join }: EditPlace, record: Rules) => {
+  const edit = useDocumentEdit({
     document: insuranceConfiguration,
     periodId: period,
     schema: replaceInsuranceConfiguration.body,
@@ -124,6 +161,7 @@ const useRulesEdit = (period: number, record: Rules) => {
     labels: ruleLabels,
     words: optionsWordsOf,
     isPart: true,
-    save: async (body) => (await send({ params: { id: period }, body })).reply,
+    save: (body) => join(insuranceConfiguration.kind, body),
   })
+  return { ...edit, wrong: useFormErrors(edit.form) }
 }

@@ -44,6 +44,7 @@ export const replaceWaiverFormDropdowns = replacesDocument(waiverFormDropdowns)
 export const getFaqs = readsDocument(faqs)
 export const replaceFaqs = replacesDocument(faqs)
 
+export { replaceDocuments } from './several-documents.ts'
 export { listOptionUses, renameOption } from './option-calls.ts'
 export {
   createCustomPage,

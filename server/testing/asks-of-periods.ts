@@ -108,4 +108,8 @@ export const asksOfWebsite: Asks['website'] = {
   replaceWaiverFormDropdowns: replace('waiver-form/dropdowns-and-notices'),
   getFaqs: read,
   replaceFaqs: replace('faqs'),
+  replaceDocuments: async ({ admin, periodId }) => {
+    const { data } = (await admin.get(`/api/periods/${periodId}/faqs`)).body
+    return { ...idOf(periodId), body: { documents: { faqs: data } } }
+  },
 }

@@ -13,6 +13,7 @@ import { readDocument, replaceDocument } from '../periods/index.ts'
 import { isLongCall } from '../student-periods/index.ts'
 import { createPage, orderPages, removePage, replacePage } from './commands/custom-pages.ts'
 import { recordsOf, renameOption } from './commands/rename-option.ts'
+import { replaceDocuments } from './commands/replace-documents.ts'
 import { replaceDropdowns } from './commands/replace-dropdowns.ts'
 import { renameLater } from './jobs.ts'
 import { getPage, listPages } from './pages.ts'
@@ -60,6 +61,8 @@ export const handlers: Handlers<typeof endpoints> = {
 
   getFaqs: (context, { params }) => readDocument(context, params.id, faqs),
   replaceFaqs: (context, { params, body }) => replaceDocument(context, params.id, faqs, body),
+
+  replaceDocuments: (context, { params, body }) => replaceDocuments(context, params.id, body.documents),
 
   listOptionUses: async (context, { params }) => listUses(context, (await getPeriod(context, params.id)).id),
 

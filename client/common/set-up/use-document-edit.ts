@@ -31,7 +31,7 @@ interface Options<S extends Shape> {
   /** One of several on a screen, which guards them, tries again and says what is saved by itself. */
   readonly isPart?: boolean
   /** Sends the whole document; failures reject with an `ApiError`. */
-  readonly save: (body: Versioned<S>) => Promise<Versioned<S>>
+  readonly save: (body: Versioned<S>) => Promise<{ readonly version: number }>
 }
 
 /**

@@ -60,15 +60,21 @@ export interface FormSummaryProps<V extends FieldValues> {
 
 /** The summary of a long form's errors, after a first try to save; each line leads to its field. */
 export const FormSummary = <V extends FieldValues>({ form, nameOf }: FormSummaryProps<V>) => {
+  const { errors, pick } = useFormErrors(form, nameOf)
+  return <ErrorSummary errors={errors} onPick={pick} />
+}
+
+/** What is wrong with a form, after a first try to save, and the way to a field. */
+export const useFormErrors = <V extends FieldValues>(
+  form: RecordForm<V>,
+  nameOf?: FormSummaryProps<V>['nameOf'],
+) => {
   const { submitCount } = useFormState({ control: form.methods.control })
-  if (submitCount === 0) return null
-  return (
+  return {
+    errors: submitCount > 0 ? summarize(form, nameOf) : [],
     // A mounted field's name is a path of the form.
-    <ErrorSummary
-      errors={summarize(form, nameOf)}
-      onPick={(field) => form.methods.setFocus(field as FieldPath<V>)}
-    />
-  )
+    pick: (field: string) => form.methods.setFocus(field as FieldPath<V>),
+  }
 }
 
 const summarize = <V extends FieldValues>(

@@ -51,7 +51,22 @@ export const replaceDropdowns = async (
   document: Dropdowns,
   body: Readonly<Record<string, unknown>>,
 ): Promise<Content<DropdownShape> & { readonly version: number }> =>
-  replaceDocument<DropdownShape>(context, periodId, document, body, async (period, before, after) => {
+  replaceDocument<DropdownShape>(
+    context,
+    periodId,
+    document,
+    body,
+    changesOptions(context, periodId, document),
+  )
+
+/** What follows from other options: none is taken out that records hold, and the other form shows the same. */
+export const changesOptions =
+  (context: Context, periodId: number, document: Dropdowns): AlsoChanges<DropdownShape> =>
+  async (period, before, after) => {
     await assertUnused(context, periodId, before.options, after.options)
     await sharesOptions(context, document)(period, before, after)
-  })
+  }
+
+/** The document of a kind, if it is one of those with options. */
+export const dropdownsOf = (kind: string): Dropdowns | undefined =>
+  [enrollFormDropdowns, waiverFormDropdowns].find((document) => document.kind === kind)
