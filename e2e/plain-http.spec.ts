@@ -32,6 +32,7 @@ test('without a secure context students are created and documents uploaded', asy
     .setInputFiles([
       { name: 'letter.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4\n%%EOF\n') },
     ])
+  await page.getByRole('button', { name: 'Upload 1 file' }).click()
   await expect(page.getByRole('list', { name: 'Documents' }).getByText('letter.pdf')).toBeVisible()
 })
 

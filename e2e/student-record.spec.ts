@@ -225,6 +225,10 @@ test('documents are dropped, looked at in place, removed and restored', async ({
     { name: 'card.png', mimeType: 'image/png', buffer: png },
     { name: 'page.html', mimeType: 'text/html', buffer: Buffer.from('<script>1</script>') },
   ])
+  const asked = page.getByRole('region', { name: 'Files to upload' })
+  await expect(asked.getByLabel('Document type of card.png')).toContainText('Insurance card, front')
+  await expect(asked.locator('img')).toHaveJSProperty('naturalWidth', 1)
+  await asked.getByRole('button', { name: 'Upload 2 files' }).click()
   const list = page.getByRole('list', { name: 'Documents' })
   await expect(list.getByText('card.png')).toBeVisible()
   await expect(page.getByRole('list', { name: 'Uploads' }).getByRole('alert')).toBeVisible()

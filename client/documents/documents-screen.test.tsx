@@ -86,8 +86,26 @@ test('a file that is too large is refused before it is sent', async () => {
   fireEvent.change(await screen.findByLabelText('Drop files here, or choose them'), {
     target: { files: [large] },
   })
+  await userEvent.click(await screen.findByRole('button', { name: 'Upload 1 file' }))
   expect(await screen.findByText('The file is larger than 20 MB.')).toBeTruthy()
   expect(received.some(({ method }) => method === 'POST')).toBe(false)
+})
+
+test('what each dropped file is, is asked before anything is sent', async () => {
+  await open()
+  const files = ['IMG_1.pdf', 'letter.pdf'].map((name) => new File(['x'], name, { type: 'application/pdf' }))
+  fireEvent.change(await screen.findByLabelText('Drop files here, or choose them'), { target: { files } })
+  const asked = within(await screen.findByRole('region', { name: 'Files to upload' }))
+  expect(asked.getByLabelText('Document type of IMG_1.pdf').textContent).toContain('Other')
+  expect(asked.getByLabelText('Document type of letter.pdf').textContent).toContain('Coverage letter')
+  expect(screen.queryByRole('list', { name: 'Uploads' })).toBeNull()
+  await userEvent.click(asked.getByRole('button', { name: 'Remove IMG_1.pdf' }))
+  await userEvent.click(asked.getByRole('button', { name: 'Upload 1 file' }))
+  const uploads = within(await screen.findByRole('list', { name: 'Uploads' }))
+  expect(uploads.getAllByRole('listitem').map((line) => line.textContent)).toEqual([
+    expect.stringContaining('letter.pdf'),
+  ])
+  expect(screen.queryByRole('region', { name: 'Files to upload' })).toBeNull()
 })
 
 test('a mentioned document is marked and entered', async () => {

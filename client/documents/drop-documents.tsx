@@ -1,8 +1,11 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { acceptedFiles, fileKindLabels, fileKinds, type FileKind } from '#contract/documents/choices.ts'
+import { acceptedFiles } from '#contract/documents/choices.ts'
 import { UploadLines } from '#client/common/upload-lines.tsx'
+import { newKey } from '#client/lib/new-key.ts'
 import { FileDrop } from '#client/ui/file-drop.tsx'
-import { Select } from '#client/ui/select.tsx'
+import { useLeaveGuard } from '#client/ui/form/dirty-guard.ts'
+import { NewFiles, type NewFile } from './new-files.tsx'
+import { proposeKind } from './propose-kind.ts'
 import { useDocumentUploads } from './use-uploads.ts'
 
 interface DropDocumentsProps {
@@ -12,7 +15,7 @@ interface DropDocumentsProps {
   onEntered: () => void
 }
 
-/** Drops of one or several files, what they are, and how far each has come. */
+/** Takes one or several files, asks what each of them is, and shows how far each upload has come. */
 export const DropDocuments = ({ studentId, isWanted, onEntered }: DropDocumentsProps) => {
   const input = useRef<HTMLInputElement>(null)
   const enter = useEffectEvent(() => {
@@ -24,27 +27,43 @@ export const DropDocuments = ({ studentId, isWanted, onEntered }: DropDocumentsP
   useEffect(() => {
     if (isWanted) enter()
   }, [isWanted])
-  const [kind, setKind] = useState<FileKind>('insurance_card_front')
+  const [files, setFiles] = useState<readonly NewFile[]>([])
+  useLeaveGuard({ isDirty: files.length > 0, message: 'The files you chose haven’t been uploaded.' })
   const { uploads, send } = useDocumentUploads(studentId)
+  const add = (file: File) =>
+    setFiles((all) => {
+      const kind = proposeKind(
+        file.name,
+        all.map((one) => one.kind),
+      )
+      return [...all, { key: newKey(), file, kind }]
+    })
+  const upload = () => {
+    for (const { file, kind } of files) void send(file, { kind })
+    leave()
+  }
+  const leave = () => {
+    setFiles([])
+    input.current?.focus()
+  }
   return (
     <section aria-label="Add documents" className="flex flex-col gap-3">
-      <div className="flex items-center gap-2">
-        <span className="text-label text-ink-2">New files are</span>
-        <Select
-          aria-label="What the new files are"
-          className="w-56!"
-          options={fileKinds.map((value) => ({ value, label: fileKindLabels[value] }))}
-          value={kind}
-          onChange={(next) => next !== null && setKind(next)}
-        />
-      </div>
       <FileDrop
         label="Drop files here, or choose them"
         hint="PDF, pictures, Word or text, up to 20 MB each"
         accept={acceptedFiles}
         multiple
         inputRef={input}
-        onFile={(file) => void send(file, { kind })}
+        onFile={add}
+      />
+      <NewFiles
+        files={files}
+        onKind={(key, kind) =>
+          setFiles((all) => all.map((one) => (one.key === key ? { ...one, kind } : one)))
+        }
+        onRemove={(key) => setFiles((all) => all.filter((one) => one.key !== key))}
+        onUpload={upload}
+        onCancel={leave}
       />
       <UploadLines uploads={uploads} />
     </section>

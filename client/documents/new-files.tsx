@@ -1,0 +1,78 @@
+import { FileText, X } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { fileKindLabels, fileKinds, type FileKind } from '#contract/documents/choices.ts'
+import { formatCount } from '#client/lib/format.ts'
+import { sizeWords } from '#client/lib/size-words.ts'
+import { Button } from '#client/ui/button.tsx'
+import { IconButton } from '#client/ui/icon-button.tsx'
+import { Select } from '#client/ui/select.tsx'
+
+/** A file that was dropped and not uploaded yet. */
+export interface NewFile {
+  readonly key: string
+  readonly file: File
+  readonly kind: FileKind
+}
+
+interface NewFilesProps {
+  files: readonly NewFile[]
+  onKind: (key: string, kind: FileKind) => void
+  onRemove: (key: string) => void
+  onUpload: () => void
+  onCancel: () => void
+}
+
+/** The files that were dropped: what each of them is, asked before anything is uploaded. */
+export const NewFiles = ({ files, onKind, onRemove, onUpload, onCancel }: NewFilesProps) =>
+  files.length > 0 && (
+    <section aria-label="Files to upload" className="rounded-card shadow-line">
+      <ul className="divide-y divide-line">
+        {files.map(({ key, file, kind }) => (
+          <li key={key} className="flex flex-wrap items-center gap-x-3 gap-y-2 px-3 py-2">
+            <Thumbnail file={file} />
+            <span className="min-w-0 flex-1 basis-32">
+              <span className="block truncate font-medium">{file.name}</span>
+              <span className="block text-label text-ink-3">{sizeWords(file.size)}</span>
+            </span>
+            <Select
+              aria-label={`Document type of ${file.name}`}
+              className="w-52!"
+              options={fileKinds.map((value) => ({ value, label: fileKindLabels[value] }))}
+              value={kind}
+              onChange={(next) => next !== null && onKind(key, next)}
+            />
+            <IconButton icon={X} label={`Remove ${file.name}`} onClick={() => onRemove(key)} />
+          </li>
+        ))}
+      </ul>
+      <div className="flex justify-end gap-2 border-t border-line px-3 py-2.5">
+        <Button onClick={onCancel}>Cancel</Button>
+        <Button variant="primary" onClick={onUpload}>
+          Upload {formatCount(files.length, 'file')}
+        </Button>
+      </div>
+    </section>
+  )
+
+/** What every browser shows as a picture. */
+const shown = new Set(['image/png', 'image/jpeg', 'image/webp', 'image/gif'])
+
+/** A small picture of the file, so that two photos can be told apart. */
+const Thumbnail = ({ file }: { file: File }) => {
+  const [url, setUrl] = useState<string | null>(null)
+  useEffect(() => {
+    if (!shown.has(file.type)) return
+    const made = URL.createObjectURL(file)
+    setUrl(made)
+    return () => URL.revokeObjectURL(made)
+  }, [file])
+  return (
+    <span className="grid size-14 shrink-0 place-items-center overflow-hidden rounded-control bg-sunken shadow-line">
+      {url === null ? (
+        <FileText size={20} aria-hidden className="text-ink-3" />
+      ) : (
+        <img src={url} alt="" className="size-full object-cover" />
+      )}
+    </span>
+  )
+}
