@@ -1,3 +1,4 @@
+import { enrollFormDropdowns } from '#contract/website/dropdowns.ts'
 import type { Page } from '@playwright/test'
 import { expect, signIn, test, type World } from './fixtures.ts'
 
@@ -79,6 +80,42 @@ test('a cell pressed twice is edited where it stands, although a press looks bes
   await expect(program).toHaveValue('Law')
   await page.keyboard.press('Escape')
   await expect(panel.getByText('3 of 3')).toBeVisible()
+})
+
+test('Enter in a cell takes the first match of the list; a new value is used only when that is asked for', async ({
+  page,
+  world,
+}) => {
+  const options = { ...enrollFormDropdowns.empty.options }
+  await world.db
+    .insertInto('period_documents')
+    .values({
+      school_id: world.schoolId,
+      period_id: world.periodId,
+      kind: enrollFormDropdowns.kind,
+      content: JSON.stringify({
+        ...enrollFormDropdowns.empty,
+        options: { ...options, program: [{ key: 'a', value: 'Pharmacy', is_retired: false }] },
+      }),
+      version: 1,
+      updated_at: new Date().toISOString(),
+      updated_by: world.admin.id,
+    })
+    .execute()
+  const grid = await openList(page, world)
+  const program = grid.getByRole('combobox', { name: 'Program' })
+  await cell(page, 'Abara', 'program').dblclick()
+  await program.fill('Pharm')
+  await expect(page.getByRole('option', { name: 'Use “Pharm” anyway' })).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(cell(page, 'Abara', 'program')).toHaveText('Pharmacy')
+
+  await cell(page, 'Chen', 'program').dblclick()
+  await program.fill('Archery')
+  await page.keyboard.press('Enter')
+  await expect(grid.getByRole('alert')).toContainText('“Archery” isn’t in the list')
+  await grid.getByRole('button', { name: 'Use “Archery” anyway' }).click()
+  await expect(cell(page, 'Chen', 'program')).toHaveText('Archery')
 })
 
 test('an edited cell says what cannot be and who was faster, and keeps what is typed; its menu filters by it', async ({

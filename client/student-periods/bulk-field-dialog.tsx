@@ -16,6 +16,7 @@ import { listEndpoints } from './api.ts'
 import { BulkDialogFrame } from './bulk-dialog-frame.tsx'
 import { groupOf } from './columns.tsx'
 import { FieldEditor } from './field-editor.tsx'
+import { hasOptions, UnlistedWarning } from './option-input.tsx'
 import type { Selected } from './selected.ts'
 import { readTyped, type Read } from './typed-value.ts'
 import { useBulkChange, type Applied } from './use-bulk-change.ts'
@@ -71,6 +72,7 @@ export const BulkFieldDialog = ({ selected, count, handle }: BulkFieldDialogProp
           {!isEmptied && (
             <FieldEditor key={name} name={name} field={field} typed={typed} onType={setTyped} error={error} />
           )}
+          {!isEmptied && hasOptions(name) && <UnlistedWarning field={name} value={typed} />}
           <Checkbox
             label={`Empty the ${withinSentence(field.label)} instead`}
             checked={isEmptied}

@@ -2,7 +2,7 @@ import { useState, type KeyboardEvent } from 'react'
 import { enrollmentFields, type EnrollmentField } from '#contract/student-periods/fields.ts'
 import type { RecordField } from '#contract/record-field.ts'
 import type { StudentListRow } from '#contract/student-periods/shapes.ts'
-import type { SuggestInputProps } from '#client/ui/combobox.tsx'
+import { anywayLabel, type SuggestInputProps } from '#client/ui/suggest-input.tsx'
 import { controlClass } from '#client/ui/control.ts'
 import { cx } from '#client/ui/cx.ts'
 import { hasOptions, OptionInput } from './option-input.tsx'
@@ -18,7 +18,7 @@ interface CellEditorProps {
 /** Edits a cell where it stands: Enter or leaving it saves, Escape lets it be. What is wrong is said, and nothing is lost. */
 export const CellEditor = (props: CellEditorProps) => {
   const definition: RecordField = enrollmentFields[props.field]
-  const { typed, error, isSaving, type, save } = useCellDraft(definition, props)
+  const { typed, pending, setPending, error, isSaving, type, save } = useCellDraft(definition, props)
   const errorId = `edit-${props.row.id}`
   const onKeyDown = (event: KeyboardEvent) => {
     event.stopPropagation()
@@ -43,6 +43,7 @@ export const CellEditor = (props: CellEditorProps) => {
         value={typed}
         onChange={type}
         onChoose={(text) => void save(text)}
+        onPending={setPending}
         onFocus={(event) => event.target.select()}
         onBlur={() => error === null && void save()}
         onKeyDown={onKeyDown}
@@ -54,6 +55,17 @@ export const CellEditor = (props: CellEditorProps) => {
           className="absolute top-full left-0 z-20 mt-1 w-64 rounded-control bg-raised p-2 text-label whitespace-normal text-danger-text shadow-pop"
         >
           {error}
+          {pending !== null && (
+            <button
+              type="button"
+              className="mt-1 block min-h-6 font-medium underline underline-offset-2"
+              // the cell is left only by saving
+              onMouseDown={(event) => event.preventDefault()}
+              onClick={() => void save(pending)}
+            >
+              {anywayLabel(pending)}
+            </button>
+          )}
         </span>
       )}
     </span>
@@ -72,7 +84,7 @@ const CellInput = ({
   ...rest
 }: Omit<SuggestInputProps, 'suggestions'> & { field: EnrollmentField }) => {
   if (hasOptions(field)) return <OptionInput field={field} {...rest} className={lineClass} />
-  const { onChange, onChoose: _none, ...input } = rest
+  const { onChange, onChoose: _none, onPending: _any, ...input } = rest
   return (
     <input
       {...input}
@@ -91,13 +103,17 @@ const useCellDraft = (definition: RecordField, { row, field, onDone }: CellEdito
   const [typed, setTyped] = useState(() => showTyped(definition, before))
   const [error, setError] = useState<string | null>(null)
   const [isSaving, setSaving] = useState(false)
+  const [pending, setPending] = useState<string | null>(null)
   const edit = useEditCell()
   const type = (text: string): void => {
     setTyped(text)
     setError(null)
   }
-  const save = async (text = typed): Promise<void> => {
+  const save = async (chosen?: string): Promise<void> => {
     if (isSaving) return
+    if (chosen === undefined && pending !== null)
+      return setError(`“${pending}” isn’t in the list. Choose a value of the list.`)
+    const text = chosen ?? typed
     const read = readTyped(definition, text)
     if ('error' in read) return setError(read.error)
     if (read.value === before) return onDone()
@@ -107,5 +123,5 @@ const useCellDraft = (definition: RecordField, { row, field, onDone }: CellEdito
     if (wrong === null) onDone()
     else setError(wrong)
   }
-  return { typed, error, isSaving, type, save }
+  return { typed, pending, setPending, error, isSaving, type, save }
 }

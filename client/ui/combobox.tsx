@@ -1,7 +1,6 @@
-import { Autocomplete } from '@base-ui/react/autocomplete'
 import { Combobox as Base } from '@base-ui/react/combobox'
 import { Check, ChevronsUpDown, X } from 'lucide-react'
-import { useState, type InputHTMLAttributes, type Ref } from 'react'
+import type { Ref } from 'react'
 import { controlClass, lineClass } from './control.ts'
 import { cx } from './cx.ts'
 import { useFieldCombobox } from './field.tsx'
@@ -100,69 +99,3 @@ export const ComboboxPopup = ({ emptyText }: { emptyText: string }) => (
     </Base.Positioner>
   </Base.Portal>
 )
-
-export interface SuggestInputProps extends Omit<
-  InputHTMLAttributes<HTMLInputElement>,
-  'value' | 'onChange' | 'list' | 'defaultValue'
-> {
-  /** Values to choose from; anything else may be typed as well. */
-  suggestions: readonly string[]
-  value: string
-  /** Typed, or chosen from the suggestions. */
-  onChange: (text: string) => void
-  /** Chosen from the suggestions; `onChange` was told before. */
-  onChoose?: (text: string) => void
-  ref?: Ref<HTMLInputElement>
-}
-
-const fold = (text: string): string => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase().trim()
-
-/** A line of text with suggestions: all of them by the arrow key, those that fit while typing. Nothing is forced. */
-export const SuggestInput = (props: SuggestInputProps) => {
-  const { suggestions, value, onChange, onChoose, className, ref, ...rest } = props
-  const [isOpen, setOpen] = useState(false)
-  // what stands there when the list opens is no search
-  const [isTyped, setTyped] = useState(false)
-  const shown = isTyped ? suggestions.filter((one) => fold(one).includes(fold(value))) : suggestions
-  return (
-    <Autocomplete.Root<string>
-      items={suggestions}
-      filteredItems={shown}
-      value={value}
-      onValueChange={(text, { reason }) => {
-        if (reason === 'escape-key' || reason === 'clear-press') return
-        setTyped(reason === 'input-change')
-        onChange(text)
-        if (reason === 'item-press') onChoose?.(text)
-      }}
-      open={isOpen && shown.length > 0}
-      onOpenChange={(open) => {
-        setOpen(open)
-        if (!open) setTyped(false)
-      }}
-    >
-      <Autocomplete.Input
-        {...useFieldCombobox()}
-        autoComplete="off"
-        {...rest}
-        ref={ref}
-        className={cx(controlClass, lineClass, className)}
-      />
-      <Autocomplete.Portal render={<section aria-label="Suggestions" />}>
-        <Autocomplete.Positioner data-layer="overlay" sideOffset={4} align="start">
-          <Autocomplete.Popup
-            className={cx(popupClass, 'w-(--anchor-width) min-w-48 overflow-hidden data-empty:hidden')}
-          >
-            <Autocomplete.List className="max-h-[min(20rem,var(--available-height))] overflow-y-auto p-1 empty:p-0">
-              {(one: string) => (
-                <Autocomplete.Item key={one} value={one} className={optionClass}>
-                  <span className="min-w-0 truncate">{one}</span>
-                </Autocomplete.Item>
-              )}
-            </Autocomplete.List>
-          </Autocomplete.Popup>
-        </Autocomplete.Positioner>
-      </Autocomplete.Portal>
-    </Autocomplete.Root>
-  )
-}

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { expect, test, vi } from 'vitest'
 import { Button } from './button.tsx'
-import { SuggestInput } from './combobox.tsx'
+import { SuggestInput } from './suggest-input.tsx'
 import { DateInput } from './date-input.tsx'
 import { Field } from './field.tsx'
 import { FileDrop } from './file-drop.tsx'
@@ -132,7 +132,7 @@ const Suggesting = ({ onChoose }: { onChoose?: (text: string) => void }) => {
 }
 const suggested = () => screen.queryAllByRole('option').map(({ textContent }) => textContent)
 
-test('a line with suggestions shows all of them by the arrow key, those that fit while typing, and takes anything', async () => {
+test('a line with suggestions shows all of them by the arrow key, and Enter takes the first that fits what is typed', async () => {
   const onChoose = vi.fn<(text: string) => void>()
   render(<Suggesting onChoose={onChoose} />)
   const input = screen.getByLabelText<HTMLInputElement>('Program')
@@ -141,15 +141,33 @@ test('a line with suggestions shows all of them by the arrow key, those that fit
   expect(suggested()).toEqual(['Law', 'Médecine', 'Pharmacy'])
   await userEvent.clear(input)
   await userEvent.type(input, 'mede')
-  expect(suggested()).toEqual(['Médecine'])
-  await userEvent.keyboard('{ArrowDown}{Enter}')
+  expect(suggested()).toEqual(['Médecine', 'Use “mede” anyway'])
+  await userEvent.keyboard('{Enter}')
   expect(input.value).toBe('Médecine')
   expect(onChoose).toHaveBeenCalledWith('Médecine')
 
+  // the spelling of the list is taken
+  await userEvent.clear(input)
+  await userEvent.type(input, 'law')
+  await userEvent.tab()
+  expect(input.value).toBe('Law')
+})
+
+test('a text that isn’t in the list is used only when that is asked for', async () => {
+  const onChoose = vi.fn<(text: string) => void>()
+  render(<Suggesting onChoose={onChoose} />)
+  const input = screen.getByLabelText<HTMLInputElement>('Program')
   await userEvent.clear(input)
   await userEvent.type(input, 'Archery')
-  expect(suggested()).toEqual([])
+  expect(suggested()).toEqual(['Use “Archery” anyway'])
+  await userEvent.keyboard('{Enter}')
+  expect(onChoose).not.toHaveBeenCalled()
+  expect(screen.getByRole('status').textContent).toContain('“Archery” isn’t in the list and won’t be saved.')
   await userEvent.tab()
+  expect(input.value).toBe('Archery')
+  await userEvent.click(screen.getByRole('button', { name: 'Use “Archery” anyway' }))
+  expect(onChoose).toHaveBeenCalledExactlyOnceWith('Archery')
+  expect(screen.queryByRole('status')).toBeNull()
   expect(input.value).toBe('Archery')
 })
 

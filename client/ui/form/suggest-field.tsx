@@ -1,6 +1,6 @@
 import type { FieldValues } from 'react-hook-form'
 import { Field } from '../field.tsx'
-import { SuggestInput } from '../combobox.tsx'
+import { SuggestInput } from '../suggest-input.tsx'
 import { asText, useFormField, type FormFieldProps } from './use-form-field.ts'
 
 export interface SuggestFieldProps<V extends FieldValues> extends FormFieldProps<V> {

@@ -1,0 +1,161 @@
+import { Autocomplete } from '@base-ui/react/autocomplete'
+import { useId, useState, type InputHTMLAttributes, type KeyboardEvent, type Ref } from 'react'
+import { controlClass, lineClass } from './control.ts'
+import { cx } from './cx.ts'
+import { useFieldCombobox } from './field.tsx'
+import { optionClass, popupClass } from './popup.ts'
+
+export interface SuggestInputProps extends Omit<
+  InputHTMLAttributes<HTMLInputElement>,
+  'value' | 'onChange' | 'list' | 'defaultValue'
+> {
+  /** The values of the list. Without any, every text is a value. */
+  suggestions: readonly string[]
+  value: string
+  /** Told a value of the list, '' or a new value that was asked for by “Use … anyway”. */
+  onChange: (text: string) => void
+  /** Chosen from the list, or used anyway; `onChange` was told before. */
+  onChoose?: (text: string) => void
+  /** Told a typed text that is no value yet; null once there is none. Who listens says so; else the input does. */
+  onPending?: (text: string | null) => void
+  ref?: Ref<HTMLInputElement>
+}
+
+const fold = (text: string): string => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase().trim()
+
+/** 'Use “Pharm” anyway' */
+export const anywayLabel = (text: string): string => `Use “${text}” anyway`
+
+/**
+ * A line of text with a list of values: all of them by the arrow key, those that fit while typing. Enter takes the first
+ * match. A text that isn’t in the list becomes a value only by “Use … anyway”.
+ */
+export const SuggestInput = (props: SuggestInputProps) => {
+  const { suggestions, value, onChange, onChoose, onPending, className, ref, onBlur, onKeyDown, ...rest } =
+    props
+  const typing = useTyping(props)
+  const { typed, matches, items, pending } = typing
+  const noteId = useId()
+  const field = useFieldCombobox()
+  const isRefused = typing.isRefused && pending !== null && !onPending
+  const described = [field['aria-describedby'], rest['aria-describedby'], isRefused ? noteId : null]
+  return (
+    <>
+      <Autocomplete.Root<string>
+        items={items}
+        filteredItems={items}
+        autoHighlight={matches.length > 0}
+        value={typed ?? value}
+        onValueChange={(text, { reason }) => {
+          if (reason === 'escape-key' || reason === 'clear-press') return
+          if (reason === 'item-press') typing.choose(text)
+          else typing.type(text)
+        }}
+        open={typing.isOpen && items.length > 0}
+        onOpenChange={typing.setOpen}
+      >
+        <Autocomplete.Input
+          {...field}
+          autoComplete="off"
+          {...rest}
+          aria-describedby={described.filter(Boolean).join(' ') || undefined}
+          onBlur={(event) => {
+            typing.leave()
+            onBlur?.(event)
+          }}
+          onKeyDown={(event: KeyboardEvent<HTMLInputElement>) => {
+            const isChoosing = event.currentTarget.getAttribute('aria-activedescendant') !== null
+            if (event.key === 'Enter' && pending !== null && !isChoosing) {
+              event.preventDefault()
+              typing.refuse()
+            }
+            onKeyDown?.(event)
+          }}
+          ref={ref}
+          className={cx(controlClass, lineClass, className)}
+        />
+        <Suggestions suggestions={suggestions} />
+      </Autocomplete.Root>
+      {isRefused && (
+        <p id={noteId} role="status" className="mt-1 text-label text-warning-text">
+          “{pending}” isn’t in the list and won’t be saved.{' '}
+          <button
+            type="button"
+            className="min-h-6 font-medium underline underline-offset-2"
+            onClick={() => typing.choose(pending)}
+          >
+            {anywayLabel(pending)}
+          </button>
+        </p>
+      )}
+    </>
+  )
+}
+
+const Suggestions = ({ suggestions }: Pick<SuggestInputProps, 'suggestions'>) => (
+  <Autocomplete.Portal render={<section aria-label="Suggestions" />}>
+    <Autocomplete.Positioner data-layer="overlay" sideOffset={4} align="start">
+      <Autocomplete.Popup
+        className={cx(popupClass, 'w-(--anchor-width) min-w-48 overflow-hidden data-empty:hidden')}
+      >
+        <Autocomplete.List className="max-h-[min(20rem,var(--available-height))] overflow-y-auto p-1 empty:p-0">
+          {(one: string) => (
+            <Autocomplete.Item key={one} value={one} className={optionClass}>
+              <span className="min-w-0 truncate">{suggestions.includes(one) ? one : anywayLabel(one)}</span>
+            </Autocomplete.Item>
+          )}
+        </Autocomplete.List>
+      </Autocomplete.Popup>
+    </Autocomplete.Positioner>
+  </Autocomplete.Portal>
+)
+
+/** What is typed, and what of it is a value. */
+const useTyping = ({ suggestions, value, onChange, onChoose, onPending }: SuggestInputProps) => {
+  const [isOpen, setOpen] = useState(false)
+  // what is in the field when the list opens is no search
+  const [isSearch, setSearch] = useState(false)
+  const [draft, setDraft] = useState<{ readonly text: string; readonly before: string } | null>(null)
+  const [isRefused, setRefused] = useState(false)
+  const typed = draft?.text ?? null
+  const isListed = (text: string) => suggestions.some((one) => fold(one) === fold(text))
+  const isFree = (text: string) => suggestions.length === 0 || text.trim() === '' || isListed(text)
+  const pending =
+    draft && !isFree(draft.text) && draft.text.trim() !== draft.before ? draft.text.trim() : null
+  const matches =
+    isSearch && typed !== null ? suggestions.filter((one) => fold(one).includes(fold(typed))) : suggestions
+  return {
+    typed,
+    matches: isSearch ? matches : [],
+    items: pending === null || !isSearch ? matches : [...matches, pending],
+    pending,
+    isRefused,
+    isOpen,
+    setOpen: (open: boolean): void => {
+      setOpen(open)
+      if (!open) setSearch(false)
+    },
+    type: (text: string): void => {
+      const before = draft?.before ?? value
+      setSearch(true)
+      setRefused(false)
+      setDraft({ text, before })
+      const isValue = isFree(text)
+      onPending?.(isValue || text.trim() === before ? null : text.trim())
+      // until it is a value, the field holds what it held
+      onChange(isValue ? (suggestions.find((one) => fold(one) === fold(text)) ?? text) : before)
+    },
+    choose: (text: string): void => {
+      setDraft(null)
+      setRefused(false)
+      onPending?.(null)
+      onChange(text)
+      onChoose?.(text)
+    },
+    refuse: (): void => setRefused(true),
+    leave: (): void => {
+      if (pending === null) setDraft(null)
+      else setRefused(true)
+    },
+  }
+}
