@@ -57,7 +57,7 @@ byKeyboard(
     await keys.open(world, world.registrar, world.listPath)
     await keys.goTo('searchbox', /^Search name/)
     await keys.type('Abernethy')
-    await keys.sees((screen) => screen.getByText('Alike at this school:')).toBeVisible()
+    await keys.sees((screen) => screen.getByText('Similar names at this school:')).toBeVisible()
     await keys.goTo('link', 'Abernathy, Liam A1')
     await keys.press('Enter')
     await keys.sees((screen) => screen.getByRole('heading', { name: 'Liam Abernathy' })).toBeVisible()

@@ -3,6 +3,7 @@ import { isAdmin } from '#contract/access.ts'
 import type { Me } from '#contract/auth/shapes.ts'
 import { searchStudentsByName } from '#contract/students/endpoints.ts'
 import type { StudentHit } from '#contract/students/shapes.ts'
+import { hitDetail, matchWords } from '#client/common/hit-words.ts'
 import { useAsk } from '#client/lib/query.ts'
 import { useSettled } from '#client/lib/use-settled.ts'
 import type { Place } from './place.ts'
@@ -26,7 +27,12 @@ export const useFound = (user: Me, place: Place, text: string) => {
   const asks = settled.length >= 2
   const { data, isFetching, error } = useAsk(
     searchStudentsByName,
-    { query: { q: settled.slice(0, 100) } },
+    {
+      query: {
+        q: settled.slice(0, 100),
+        ...(place.school === null ? {} : { current_school_id: place.school }),
+      },
+    },
     { enabled: asks, keepPrevious: true, staleTime: 30_000 },
   )
   const screens = screensFor(user, place).filter((screen) => isMatch(screen, wanted))
@@ -51,7 +57,7 @@ const studentFound = (hit: StudentHit, user: Me): Found => ({
   key: `student-${hit.id}`,
   group: 'Students',
   label: `${hit.last_name}, ${hit.first_name}`,
-  detail: hit.sid,
+  detail: [hitDetail(hit), matchWords(hit)].filter((part) => part !== null).join(' · '),
   href: `/student/${hit.id}`,
   ...(isAdmin(user) || user.schools.length > 1 ? { aside: hit.school_name } : {}),
 })

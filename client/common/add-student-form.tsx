@@ -11,6 +11,7 @@ import { DateField } from '#client/ui/form/date-field.tsx'
 import { Form, FormSummary } from '#client/ui/form/form.tsx'
 import { TextField } from '#client/ui/form/text-field.tsx'
 import { useRecordForm, type RecordForm } from '#client/ui/form/use-record-form.ts'
+import { hitDetail } from './hit-words.ts'
 import { enrollmentReads } from './student-reads.ts'
 
 /** Who is to be added: somebody the school knows, or somebody new with what was typed in the search. */
@@ -123,7 +124,7 @@ const Known = ({ hit }: { hit: StudentHit }) => (
         {hit.last_name}, {hit.first_name}
       </p>
       <p className="tabular truncate text-label text-ink-2">
-        {hit.sid}
+        {hitDetail(hit)}
         {hit.university_email && ` · ${hit.university_email}`}
       </p>
     </div>

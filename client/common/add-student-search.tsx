@@ -2,6 +2,7 @@ import { ChevronRight, UserPlus } from 'lucide-react'
 import type { KeyboardEvent } from 'react'
 import { searchStudentsByName } from '#contract/students/endpoints.ts'
 import type { StudentHit } from '#contract/students/shapes.ts'
+import { hitDetail, matchWords } from './hit-words.ts'
 import { Avatar } from '#client/ui/avatar.tsx'
 import { BrokenState } from '#client/ui/broken-state.tsx'
 import { SearchInput } from '#client/ui/search-input.tsx'
@@ -126,13 +127,14 @@ const Hit = ({ hit, onPick }: { hit: StudentHit; onPick: () => void }) => (
     <span className="min-w-0 flex-1">
       <span className="block truncate font-medium">
         {hit.last_name}, {hit.first_name}
-        {hit.prior_last_name && (
+        {hit.prior_last_name && hit.matched !== 'former_name' && (
           <span className="font-normal text-ink-3"> (formerly {hit.prior_last_name})</span>
         )}
       </span>
       <span className="tabular block truncate text-label text-ink-3">
-        {hit.sid}
-        {hit.university_email && ` · ${hit.university_email}`}
+        {[hitDetail(hit), matchWords(hit) ?? hit.university_email]
+          .filter((part) => part !== null)
+          .join(' · ')}
       </span>
     </span>
     <ChevronRight size={16} aria-hidden className="shrink-0 text-ink-3" />

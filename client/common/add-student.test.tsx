@@ -25,7 +25,9 @@ const hit: StudentHit = {
   last_name: 'Lopez',
   prior_last_name: 'Ruiz',
   sid: 'S1001',
+  dob: '2001-02-03',
   university_email: 'ana@harborview.example',
+  matched: 'former_name',
   latest_period_id: 70,
 }
 const search = 'GET /api/students/search-by-name'

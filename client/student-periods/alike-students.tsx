@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { searchStudentsByName } from '#contract/students/endpoints.ts'
+import { hitDetail } from '#client/common/hit-words.ts'
 import { useAsk } from '#client/lib/query.ts'
 
 /** More would be a list of its own. */
@@ -15,7 +16,7 @@ export const AlikeStudents = ({ schoolId, q }: { schoolId: number; q: string }) 
   if (!data || data.length === 0) return null
   return (
     <div className="mt-3">
-      Alike at this school:
+      Similar names at this school:
       <ul className="mt-1 flex flex-col items-center gap-1">
         {data.slice(0, most).map((hit) => (
           <li key={hit.id}>
@@ -24,7 +25,7 @@ export const AlikeStudents = ({ schoolId, q }: { schoolId: number; q: string }) 
               params={{ student: String(hit.id) }}
               className="inline-block py-0.5 text-accent-text no-underline hover:underline"
             >
-              {hit.last_name}, {hit.first_name} <span className="tabular text-ink-3">{hit.sid}</span>
+              {hit.last_name}, {hit.first_name} <span className="tabular text-ink-3">{hitDetail(hit)}</span>
             </Link>
           </li>
         ))}

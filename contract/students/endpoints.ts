@@ -10,10 +10,13 @@ export const searchStudentsByName = endpoint({
   method: 'GET',
   path: '/api/students/search-by-name',
   access: 'school',
-  summary: 'Up to 20 students by name, student ID or email, misspelling-tolerant, the best first.',
+  summary:
+    'Up to 20 students by name, student ID or email, misspelling-tolerant, the best first; those of current_school_id before others.',
   query: z.strictObject({
     q: z.string().check(z.minLength(1, 'The :attribute field is required.'), z.maxLength(100)),
     school_id: z.optional(idText),
+    /** The school that the caller works in: its students come first. */
+    current_school_id: z.optional(idText),
   }),
   reply: list(studentHit),
 })

@@ -15,6 +15,20 @@ export type Student = z.output<typeof student>
 export const studentChange = writableShape(studentFields)
 
 /** One hit of the search by name. */
+/**
+ * Why a search finds a student: all words begin words of the name (or, with it, of the former name), or they are the student
+ * ID, the login or an email address; `several` of these together; or the spelling is similar.
+ */
+export const searchMatches = [
+  'name',
+  'former_name',
+  'student_id',
+  'login',
+  'email',
+  'several',
+  'similar',
+] as const
+
 export const studentHit = z.object({
   id: z.int(),
   school_id: z.int(),
@@ -23,7 +37,9 @@ export const studentHit = z.object({
   last_name: z.string(),
   prior_last_name: z.nullable(z.string()),
   sid: z.string(),
+  dob: z.string(),
   university_email: z.nullable(z.string()),
+  matched: z.enum(searchMatches),
   latest_period_id: z.nullable(z.int()),
 })
 export type StudentHit = z.output<typeof studentHit>

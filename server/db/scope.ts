@@ -191,13 +191,13 @@ export const scope = {
 }
 
 /** The school that a body or query names. @throws Problem 422 on `school_id` when unknown or foreign */
-export const selectSchool = async (context: ScopeContext, id: number): Promise<void> => {
+export const selectSchool = async (context: ScopeContext, id: number, field = 'school_id'): Promise<void> => {
   const found = await scope
     .schools(context)
     .select('schools.id')
     .where('schools.id', '=', id)
     .executeTakeFirst()
-  if (!found) throw problem.selected('school_id')
+  if (!found) throw problem.selected(field)
 }
 
 /** The period a path speaks of. @throws Problem 404 when unknown or foreign */

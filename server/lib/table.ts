@@ -252,7 +252,8 @@ export const searchWords = (search: string | null | undefined): string[] =>
     .slice(0, 8)
 
 /**
- * Every word starts a word of name, former name, student ID or login, or occurs in an email.
+ * Every word starts a word of name, former name, student ID or login, or occurs in an email; an address of which more than
+ * the domain is typed starts one, so that `ana@` is not found in `diana@`.
  * `searchText` is the students' folded search column; the first condition is the one its index serves.
  */
 export const searchConditions = (
@@ -263,6 +264,8 @@ export const searchConditions = (
   words.map((word) => {
     const starts = `% ${likeText(word)}%`
     const occurs = `%${likeText(word)}%`
+    const isAddress = /.@/.test(word)
     return sql<boolean>`(${searchText} like shipmate_fold(${occurs})
-      and (${searchText} like shipmate_fold(${starts}) or shipmate_fold(${emails}) like shipmate_fold(${occurs})))`
+      and (${searchText} like shipmate_fold(${starts})
+        or ' ' || shipmate_fold(${emails}) like shipmate_fold(${isAddress ? starts : occurs})))`
   })

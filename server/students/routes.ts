@@ -9,11 +9,14 @@ import { problem } from '../problem.ts'
 import { findSealedSsn, revealSsn } from './commands/reveal-ssn.ts'
 import { updateStudent } from './commands/update-student.ts'
 import { presentStudent } from './present.ts'
-import { getStudent, searchStudents } from './queries.ts'
+import { getStudent } from './queries.ts'
+import { searchStudents } from './search.ts'
 
 export const handlers: Handlers<typeof endpoints> = {
   searchStudentsByName: async (context, { query }) => {
     if (query.school_id !== undefined) await selectSchool(context, query.school_id)
+    if (query.current_school_id !== undefined)
+      await selectSchool(context, query.current_school_id, 'current_school_id')
     return searchStudents(context, query)
   },
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { buildStudentPeriod } from '../student-periods/factory.ts'
 import { buildStudent } from './factory.ts'
 import { buildSchoolWorld, type SchoolWorld } from '../testing/school-world.ts'
 import { startTestHouse, type TestHouse } from '../testing/test-house.ts'
@@ -52,4 +53,66 @@ it('finds nobody by a name that is like none', async () => {
 it('finds one student by a whole student ID, and not those whose IDs are like it', async () => {
   expect(await found('s1001120')).toEqual(['Abernathy, Liam'])
   expect(await found('S100112')).toHaveLength(people.length)
+})
+
+const hits = async (q: string, more = ''): Promise<{ last_name: string; matched: string; dob: string }[]> =>
+  (await world.admin.get(`/api/students/search-by-name?q=${encodeURIComponent(q)}${more}`)).body.data
+
+/** Nobody of another test has such a name. */
+const uncommon = (): string =>
+  `Zq${Array.from({ length: 8 }, () => String.fromCodePoint(97 + Math.floor(Math.random() * 26))).join('')}`
+
+it('ranks present names before former ones, and says what matched', async () => {
+  const name = uncommon()
+  const student = (values: object) => buildStudent(house.owner, { school_id: world.schoolId, ...values })
+  await student({ first_name: 'Ana', last_name: 'Abara', prior_last_name: name, dob: '2001-02-03' })
+  await student({ first_name: 'Zoë', last_name: name, prior_last_name: null, dob: '2002-03-04' })
+  await student({ first_name: 'Liam', last_name: 'Brown', prior_last_name: null, uid: `${name}7` })
+  expect(await hits(name)).toMatchObject([
+    { last_name: name, matched: 'name', dob: '2002-03-04' },
+    { last_name: 'Abara', matched: 'former_name', dob: '2001-02-03' },
+    { last_name: 'Brown', matched: 'login' },
+  ])
+  expect(await hits(`${name.slice(0, -2)}y${name.slice(-1)}`)).toMatchObject([{ matched: 'similar' }, {}, {}])
+  expect((await hits('S1001120', `&school_id=${world.schoolId}`))[0]).toMatchObject({ matched: 'student_id' })
+})
+
+it('finds the owner of a whole email address alone, in the list too', async () => {
+  const name = uncommon().toLowerCase()
+  const student = async (last_name: string, emails: object) => {
+    const student_id = await buildStudent(house.owner, { school_id: world.schoolId, last_name, ...emails })
+    await buildStudentPeriod(house.owner, {
+      school_id: world.schoolId,
+      period_id: world.periodId,
+      student_id,
+    })
+  }
+  const none = { university_email: null, personal_email: null }
+  await student('Owner', { ...none, university_email: `${name}@harbor.example` })
+  await student('Longer', { ...none, university_email: `di${name}@harbor.example` })
+  await student('Farther', { ...none, personal_email: `${name}@harbor.example.org` })
+  expect(await hits(`${name.toUpperCase()}@harbor.example`)).toMatchObject([
+    { last_name: 'Owner', matched: 'email' },
+  ])
+  expect((await hits(`${name}@harbor`)).map(({ matched }) => matched)).toEqual(['email', 'email', 'similar'])
+  const list = await world.admin.get(
+    `/api/student-periods-by-period/${world.periodId}?search=${name}@harbor.example`,
+  )
+  expect(list.body.data.map((row: { student_name: string }) => row.student_name)).not.toContain('Longer')
+  expect(list.body.meta.total).toBe(2)
+})
+
+it('puts the current school first', async () => {
+  const name = uncommon()
+  const other = await buildSchoolWorld(house)
+  await buildStudent(house.owner, { school_id: world.schoolId, first_name: 'A', last_name: name })
+  await buildStudent(house.owner, { school_id: other.schoolId, first_name: 'B', last_name: name })
+  const schools = async (first: number) =>
+    (await hits(name, `&current_school_id=${first}`)).map((hit) => Reflect.get(hit, 'school_id'))
+  expect(await schools(world.schoolId)).toEqual([world.schoolId, other.schoolId])
+  expect(await schools(other.schoolId)).toEqual([other.schoolId, world.schoolId])
+  const foreign = await world.registrar.get(
+    `/api/students/search-by-name?q=${name}&current_school_id=${other.schoolId}`,
+  )
+  expect(Object.keys(foreign.body.errors)).toEqual(['current_school_id'])
 })
