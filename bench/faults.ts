@@ -8,7 +8,7 @@ import { randomInt, randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import { createDatabase, createPool } from '#server/db/database.ts'
-import { verifyHistory } from '#server/history/verify.ts'
+import { verifyChain } from '#server/history/verify.ts'
 import { createLog } from '#server/lib/log.ts'
 import { connectAsOwner, ownerUrl, postmasterOf, signalAll } from '#server/testing/own-database.ts'
 import { freePort, newDataDir, startServerProcess } from '#server/testing/server-process.ts'
@@ -194,7 +194,7 @@ const judge = async () => {
     log: createLog('silent'),
     max: 1,
   })
-  const { breaks } = await verifyHistory(createDatabase(pool))
+  const { breaks } = await verifyChain(createDatabase(pool), 'history')
   await pool.end()
   return {
     lost: await number(

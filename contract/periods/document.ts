@@ -25,6 +25,9 @@ export type Content<S extends Shape> = z.output<z.ZodMiniObject<S, z.core.$stric
 /** Fields that do not go together: a dot path to the one that is shown to be wrong, and why. */
 export type Misfit = readonly [path: string, message: string]
 
+/** The name of a kind of document as a key: `enroll-form/intro` is `enroll_form_intro`. */
+export const documentName = (kind: string): string => kind.replaceAll(/[-/]/g, '_')
+
 /** One kind of document. */
 export interface PeriodDocument<K extends string = string, S extends Shape = Shape> {
   /** Its name in the path and in the database. */

@@ -36,7 +36,4 @@ export const periodDocuments = [
   faqs,
 ] as const satisfies readonly PeriodDocument[]
 
-/** Its name as a key: `enroll-form/intro` is `enroll_form_intro`. */
-export const documentName = (kind: string): string => kind.replaceAll(/[-/]/g, '_')
-
 export const documentKinds: readonly string[] = periodDocuments.map(({ kind }) => kind)

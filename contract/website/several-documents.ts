@@ -1,11 +1,8 @@
 import * as z from 'zod/mini'
 import { endpoint, one } from '../endpoint.ts'
 import { idParams } from '../fields.ts'
-import { richTextKeys, type PeriodDocument } from '../periods/document.ts'
+import { documentName, richTextKeys, type PeriodDocument } from '../periods/document.ts'
 import { periodDocuments } from '../periods/documents.ts'
-
-/** A kind of document as a key: `enroll-form/intro` → `enroll_form_intro`. */
-export const documentName = (kind: string): string => kind.replaceAll(/[-/]/g, '_')
 
 const all: readonly PeriodDocument[] = periodDocuments
 

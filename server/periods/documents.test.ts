@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { documentName, periodDocuments } from '#contract/periods/documents.ts'
+import { documentName } from '#contract/periods/document.ts'
+import { periodDocuments } from '#contract/periods/documents.ts'
 import { buildSchoolWorld, type SchoolWorld } from '../testing/school-world.ts'
 import { startTestHouse, type TestHouse } from '../testing/test-house.ts'
 import { buildPeriod } from './factory.ts'

@@ -1,6 +1,5 @@
 import { periodDocuments } from '#contract/periods/documents.ts'
-import type { PeriodDocument } from '#contract/periods/document.ts'
-import { documentName } from '#contract/website/several-documents.ts'
+import { documentName, type PeriodDocument } from '#contract/periods/document.ts'
 import type { Context } from '../../context.ts'
 import { lockPeriod } from '../../db/scope.ts'
 import { recordHistory, type Entry } from '../../history/index.ts'
