@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { buildPeriod } from '#server/periods/factory.ts'
+import { measureMarkup, whyTooMuch } from '#server/lib/measure-markup.ts'
 import { hostilePayloads } from '#server/testing/hostile-payloads.ts'
 import { expect, signIn, test, walled, type World } from './fixtures.ts'
 
@@ -10,6 +11,9 @@ const batchesOf = (payloads: readonly string[]) =>
   )
 // a body with the character of the number zero is refused before anything reads it, and a database keeps none
 const payloads = hostilePayloads.map((payload) => payload.replaceAll('\u0000', ''))
+// what nests deeper than any text is refused by the call; past the call it is shown like the others
+const isTooMuch = (payload: string): boolean => whyTooMuch(measureMarkup(payload)) !== null
+const [refused, taken] = [payloads.filter(isTooMuch), payloads.filter((payload) => !isTooMuch(payload))]
 const faqsOf = (answers: readonly string[]) => ({
   intro: '',
   items: answers.map((answer, index) => ({ key: `p${index}`, question: `Payload ${index}`, answer })),
@@ -131,12 +135,22 @@ test.describe('cleaned', () => {
     const ran = await watch(page)
     await page.goto('/')
     await expect(page.getByText(world.schoolName).first()).toBeVisible()
-    for (const batch of batchesOf(payloads)) {
+    for (const batch of batchesOf(taken)) {
       const place = await nextPeriod(world)
       expect(await put(page, `/api/periods/${place.periodId}/faqs`, faqsOf(batch))).toBe(200)
       await look(page, place, batch.length)
       await isHarmless(page, ran, batch.length)
     }
+  })
+
+  test('text that nests deeper than any text is refused by the call', async ({ page, world }) => {
+    expect(refused.length).toBeGreaterThan(0)
+    await signIn(page, world, world.admin)
+    await page.goto('/')
+    await expect(page.getByText(world.schoolName).first()).toBeVisible()
+    const { periodId } = await nextPeriod(world)
+    for (const payload of refused)
+      expect(await put(page, `/api/periods/${periodId}/faqs`, faqsOf([payload]))).toBe(422)
   })
 
   test('what is pasted runs nothing, and nothing named in it hides what stands beside it', async ({
