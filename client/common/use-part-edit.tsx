@@ -154,9 +154,8 @@ const useSending = <R, V extends FieldValues, F extends object>(options: PartEdi
       return isAll ? null : keepsDraft
     } catch (error) {
       setWaiting(error instanceof ApiError && error.kind === 'network')
-      const theirs = error instanceof ApiError && error.kind === 'stale' ? part.readStale(error.data) : null
-      // a refusal over the very record that it shows would be repeated for ever
-      if (theirs === null || part.versionOf(theirs) === part.versionOf(over)) throw error
+      const theirs = newerIn(part, error, over)
+      if (theirs === null) throw error
       const { value, conflicts } = mergeEdits(part.factsOf(read), facts, part.factsOf(theirs))
       if (conflicts.length === 0)
         return send(methods, { facts: value, submitted, over: theirs, read: theirs })
@@ -171,6 +170,17 @@ const useSending = <R, V extends FieldValues, F extends object>(options: PartEdi
     return isSaved.current
   }
   return { current, setCurrent, isWaiting, stale, setStale, saved: savedLast, send, tellSaved }
+}
+
+/** The record as someone else saved it, out of a refusal; null for every other one, and for one that would be repeated. */
+const newerIn = <R, V extends FieldValues, F extends object>(
+  part: EditPart<R, V, F>,
+  error: unknown,
+  over: R,
+): R | null => {
+  if (!(error instanceof ApiError) || error.kind !== 'stale') return null
+  const theirs = part.readStale(error.data)
+  return theirs === null || part.versionOf(theirs) === part.versionOf(over) ? null : theirs
 }
 
 interface Known<R, V extends FieldValues, F extends object> {

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { acceptedFiles } from '#contract/documents/choices.ts'
+import { acceptedFiles, type FileKind } from '#contract/documents/choices.ts'
 import { UploadLines } from '#client/common/upload-lines.tsx'
 import { newKey } from '#client/lib/new-key.ts'
 import { FileDrop } from '#client/ui/file-drop.tsx'
@@ -27,24 +27,15 @@ export const DropDocuments = ({ studentId, isWanted, onEntered }: DropDocumentsP
   useEffect(() => {
     if (isWanted) enter()
   }, [isWanted])
-  const [files, setFiles] = useState<readonly NewFile[]>([])
-  useLeaveGuard({ isDirty: files.length > 0, message: 'The files you chose haven’t been uploaded.' })
+  const { files, add, change, remove, clear } = useNewFiles()
   const { uploads, send } = useDocumentUploads(studentId)
-  const add = (file: File) =>
-    setFiles((all) => {
-      const kind = proposeKind(
-        file.name,
-        all.map((one) => one.kind),
-      )
-      return [...all, { key: newKey(), file, kind }]
-    })
+  const leave = () => {
+    clear()
+    input.current?.focus()
+  }
   const upload = () => {
     for (const { file, kind } of files) void send(file, { kind })
     leave()
-  }
-  const leave = () => {
-    setFiles([])
-    input.current?.focus()
   }
   return (
     <section aria-label="Add documents" className="flex flex-col gap-3">
@@ -56,16 +47,23 @@ export const DropDocuments = ({ studentId, isWanted, onEntered }: DropDocumentsP
         inputRef={input}
         onFile={add}
       />
-      <NewFiles
-        files={files}
-        onKind={(key, kind) =>
-          setFiles((all) => all.map((one) => (one.key === key ? { ...one, kind } : one)))
-        }
-        onRemove={(key) => setFiles((all) => all.filter((one) => one.key !== key))}
-        onUpload={upload}
-        onCancel={leave}
-      />
+      <NewFiles files={files} onKind={change} onRemove={remove} onUpload={upload} onCancel={leave} />
       <UploadLines uploads={uploads} />
     </section>
   )
+}
+
+/** The files that were dropped, each with what it is, until they are uploaded. */
+const useNewFiles = () => {
+  const [files, setFiles] = useState<readonly NewFile[]>([])
+  useLeaveGuard({ isDirty: files.length > 0, message: 'The files you chose haven’t been uploaded.' })
+  const add = (file: File) =>
+    setFiles((all) => {
+      const before = all.map(({ kind }) => kind)
+      return [...all, { key: newKey(), file, kind: proposeKind(file.name, before) }]
+    })
+  const change = (key: string, kind: FileKind) =>
+    setFiles((all) => all.map((one) => (one.key === key ? { ...one, kind } : one)))
+  const remove = (key: string) => setFiles((all) => all.filter((one) => one.key !== key))
+  return { files, add, change, remove, clear: () => setFiles([]) }
 }

@@ -59,13 +59,13 @@ const shown = new Set(['image/png', 'image/jpeg', 'image/webp', 'image/gif'])
 
 /** A small picture of the file, so that two photos can be told apart. */
 const Thumbnail = ({ file }: { file: File }) => {
-  const [url, setUrl] = useState<string | null>(null)
-  useEffect(() => {
-    if (!shown.has(file.type)) return
-    const made = URL.createObjectURL(file)
-    setUrl(made)
-    return () => URL.revokeObjectURL(made)
-  }, [file])
+  const [url] = useState(() => (shown.has(file.type) ? URL.createObjectURL(file) : null))
+  useEffect(
+    () => () => {
+      if (url !== null) URL.revokeObjectURL(url)
+    },
+    [url],
+  )
   return (
     <span className="grid size-14 shrink-0 place-items-center overflow-hidden rounded-control bg-sunken shadow-line">
       {url === null ? (

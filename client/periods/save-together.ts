@@ -25,7 +25,8 @@ export type Join = (kind: string, body: object) => Promise<Saved>
  * as its own: its errors by field, or its document as it is now. What another form’s refusal keeps from being saved is
  * rejected as `aborted`: nothing is wrong with it, and it stays typed.
  */
-export const createSaveTogether = (send: Send): Join => {
+export const createSaveTogether = (): { readonly join: Join; readonly sendBy: (send: Send) => void } => {
+  let send: Send = () => Promise.reject(new Error('Nothing sends the documents yet.'))
   const waiting = new Map<string, Waiting>()
   let isSending = false
 
@@ -62,8 +63,6 @@ export const createSaveTogether = (send: Send): Join => {
     if (wrong === null) for (const { reject } of sent.values()) reject(error)
     else {
       const others = [...sent].filter(([name]) => !wrong.has(name))
-      const leave = ({ reject }: Waiting) =>
-        reject(new ApiError({ kind: 'aborted', message: 'Another part was not saved.' }))
       // the first is refused last: the focus stays where it leads
       for (const [name, { reject }] of [...sent].toReversed()) if (wrong.has(name)) reject(wrong.get(name))
       await new Promise((resolve) => setTimeout(resolve))
@@ -75,23 +74,38 @@ export const createSaveTogether = (send: Send): Join => {
       }
     }
   }
-  return join
+  return {
+    join,
+    sendBy: (next) => {
+      send = next
+    },
+  }
 }
+
+/** Nothing is wrong with it, and it is not saved. */
+const leave = ({ reject }: Waiting): void =>
+  reject(new ApiError({ kind: 'aborted', message: 'Another part was not saved.' }))
 
 /** A refusal as each document’s own; null where it is of none in particular. */
 const errorsByName = (error: unknown): ReadonlyMap<string, ApiError> | null => {
   if (!(error instanceof ApiError)) return null
-  const found = new Map<string, ApiError>()
+  const found = error.kind === 'stale' ? staleByName(error) : fieldsByName(error)
+  return found.size === 0 || found.has('') ? null : found
+}
+
+const staleByName = (error: ApiError): ReadonlyMap<string, ApiError> => {
   const present = isRecord(error.data) ? error.data['documents'] : null
-  if (error.kind === 'stale' && isRecord(present))
-    for (const [name, data] of Object.entries(present)) found.set(name, like(error, { data }))
+  const entries = isRecord(present) ? Object.entries(present) : []
+  return new Map(entries.map(([name, data]) => [name, like(error, { data })]))
+}
+
+const fieldsByName = (error: ApiError): ReadonlyMap<string, ApiError> => {
   const fields = new Map<string, Record<string, string>>()
   for (const [path, message] of Object.entries(error.fieldErrors)) {
     const [, name = '', field = ''] = /^documents\.([^.]+)\.(.+)$/.exec(path) ?? []
     fields.set(name, { ...fields.get(name), [field]: message })
   }
-  for (const [name, fieldErrors] of fields) found.set(name, like(error, { fieldErrors }))
-  return found.size === 0 || found.has('') ? null : found
+  return new Map([...fields].map(([name, fieldErrors]) => [name, like(error, { fieldErrors })]))
 }
 
 const like = (

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 import type * as z from 'zod/mini'
 import { dates } from '#contract/periods/dates.ts'
 import {
@@ -68,17 +68,14 @@ interface EditProps<R, E> extends EditPlace {
 /** Where the three documents of a period are handed in, to be saved in one call. */
 export const useSaveTogether = (period: number): Join => {
   const { send } = useSend(replaceDocuments, { refreshes: showsDocuments, quiet: true })
-  const latest = useRef(send)
+  const [together] = useState(createSaveTogether)
   useEffect(() => {
-    latest.current = send
-  }, [send])
-  const [join] = useState(() =>
-    createSaveTogether(async (documents) => {
-      const { reply } = await latest.current({ params: { id: period }, body: { documents } })
+    together.sendBy(async (documents) => {
+      const { reply } = await send({ params: { id: period }, body: { documents } })
       return reply.documents
-    }),
-  )
-  return join
+    })
+  }, [together, send, period])
+  return together.join
 }
 
 /** The lines, being edited. @throws UnreadableError */

@@ -42,7 +42,6 @@ const linesOf = (targets: Targets): Coverage[] =>
 
 /** Changes the coverage statuses of a selection, with the exact preview beside it. */
 export const BulkCoverageDialog = ({ selected, count, handle }: BulkCoverageDialogProps) => {
-  const mayAll = isAdmin(useUser())
   const [targets, setTargets] = useState<Targets>({})
   const [isOverride, setOverride] = useState(false)
   const [reason, setReason] = useState('')
@@ -68,23 +67,14 @@ export const BulkCoverageDialog = ({ selected, count, handle }: BulkCoverageDial
         />
       }
     >
-      <div className="grid gap-3 sm:grid-cols-3">
-        {coverages.map((coverage) => (
-          <NativeChoice
-            key={coverage}
-            label={coverageLabels[coverage]}
-            values={mayAll ? coverageStatuses : schoolTargets}
-            words={(status) => statusCatalogue[status].label}
-            value={targets[coverage]}
-            onChange={(status) => {
-              setTargets(withTarget(targets, coverage, status))
-              // another status skips other records: whoever overrides has seen which
-              setOverride(false)
-            }}
-            className={cx(controlClass, lineClass)}
-          />
-        ))}
-      </div>
+      <TargetFields
+        targets={targets}
+        onTargets={(next) => {
+          setTargets(next)
+          // another status skips other records: whoever overrides has seen which
+          setOverride(false)
+        }}
+      />
       {Object.values(targets).includes('waived') && (
         <Checkbox
           label="Send the waiver approved confirmation"
@@ -93,6 +83,31 @@ export const BulkCoverageDialog = ({ selected, count, handle }: BulkCoverageDial
         />
       )}
     </BulkDialogFrame>
+  )
+}
+
+interface TargetFieldsProps {
+  targets: Targets
+  onTargets: (targets: Targets) => void
+}
+
+/** The new status of each coverage type. */
+const TargetFields = ({ targets, onTargets }: TargetFieldsProps) => {
+  const mayAll = isAdmin(useUser())
+  return (
+    <div className="grid gap-3 sm:grid-cols-3">
+      {coverages.map((coverage) => (
+        <NativeChoice
+          key={coverage}
+          label={coverageLabels[coverage]}
+          values={mayAll ? coverageStatuses : schoolTargets}
+          words={(status) => statusCatalogue[status].label}
+          value={targets[coverage]}
+          onChange={(status) => onTargets(withTarget(targets, coverage, status))}
+          className={cx(controlClass, lineClass)}
+        />
+      ))}
+    </div>
   )
 }
 

@@ -49,28 +49,41 @@ export const CellEditor = (props: CellEditorProps) => {
         onKeyDown={onKeyDown}
       />
       {error !== null && (
-        <span
-          id={errorId}
-          role="alert"
-          className="absolute top-full left-0 z-20 mt-1 w-64 rounded-control bg-raised p-2 text-label whitespace-normal text-danger-text shadow-pop"
-        >
-          {error}
-          {pending !== null && (
-            <button
-              type="button"
-              className="mt-1 block min-h-6 font-medium underline underline-offset-2"
-              // the cell is left only by saving
-              onMouseDown={(event) => event.preventDefault()}
-              onClick={() => void save(pending)}
-            >
-              {anywayLabel(pending)}
-            </button>
-          )}
-        </span>
+        <CellError id={errorId} {...{ error, pending }} onUseAnyway={(text) => void save(text)} />
       )}
     </span>
   )
 }
+
+interface CellErrorProps {
+  id: string
+  error: string
+  /** A text that isn’t in the list. */
+  pending: string | null
+  onUseAnyway: (text: string) => void
+}
+
+/** What is wrong with what is typed, below the cell; a value that isn’t in the list may be used anyway. */
+const CellError = ({ id, error, pending, onUseAnyway }: CellErrorProps) => (
+  <span
+    id={id}
+    role="alert"
+    className="absolute top-full left-0 z-20 mt-1 w-64 rounded-control bg-raised p-2 text-label whitespace-normal text-danger-text shadow-pop"
+  >
+    {error}
+    {pending !== null && (
+      <button
+        type="button"
+        className="mt-1 block min-h-6 font-medium underline underline-offset-2"
+        // the cell is left only by saving
+        onMouseDown={(event) => event.preventDefault()}
+        onClick={() => onUseAnyway(pending)}
+      >
+        {anywayLabel(pending)}
+      </button>
+    )}
+  </span>
+)
 
 /** Enter takes the suggestion that the arrow keys are at. */
 const isChoosing = ({ key, currentTarget }: KeyboardEvent): boolean =>

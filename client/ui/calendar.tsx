@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { DayPicker } from 'react-day-picker'
 import { cx } from './cx.ts'
 import type { DateKind } from './date-text.ts'
@@ -56,16 +57,19 @@ const classNames = {
   selected: '[&_button]:bg-accent [&_button]:text-on-accent [&_button]:hover:bg-accent-hover',
 }
 
+/** Whoever opens the calendar goes on in it: the focus is on the chosen day, or on today. */
+const focusOnOpen = { autoFocus: true }
+
 /** A month of days to pick from; weeks start on Sunday, whatever the browser's language (specification section 9). */
 export const Calendar = ({ value, kind, onPick }: CalendarProps) => {
   const selected = toDate(value)
-  const thisYear = new Date().getFullYear()
+  const [thisYear] = useState(() => new Date().getFullYear())
   const year = selected?.getFullYear() ?? thisYear
   const [back, ahead] = reach[kind]
   return (
     <DayPicker
       mode="single"
-      autoFocus
+      {...focusOnOpen}
       showOutsideDays
       weekStartsOn={0}
       captionLayout="dropdown"

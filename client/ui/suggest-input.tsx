@@ -31,21 +31,17 @@ export const anywayLabel = (text: string): string => `Use “${text}” anyway`
  * match. A text that isn’t in the list becomes a value only by “Use … anyway”.
  */
 export const SuggestInput = (props: SuggestInputProps) => {
-  const { suggestions, value, onChange, onChoose, onPending, className, ref, onBlur, onKeyDown, ...rest } =
-    props
   const typing = useTyping(props)
-  const { typed, matches, items, pending } = typing
+  const { items, pending } = typing
   const noteId = useId()
-  const field = useFieldCombobox()
-  const isRefused = typing.isRefused && pending !== null && !onPending
-  const described = [field['aria-describedby'], rest['aria-describedby'], isRefused ? noteId : null]
+  const isNoted = typing.isRefused && pending !== null && !props.onPending
   return (
     <>
       <Autocomplete.Root<string>
         items={items}
         filteredItems={items}
-        autoHighlight={matches.length > 0}
-        value={typed ?? value}
+        autoHighlight={typing.matches.length > 0}
+        value={typing.typed ?? props.value}
         onValueChange={(text, { reason }) => {
           if (reason === 'escape-key' || reason === 'clear-press') return
           if (reason === 'item-press') typing.choose(text)
@@ -54,30 +50,11 @@ export const SuggestInput = (props: SuggestInputProps) => {
         open={typing.isOpen && items.length > 0}
         onOpenChange={typing.setOpen}
       >
-        <Autocomplete.Input
-          {...field}
-          autoComplete="off"
-          {...rest}
-          aria-describedby={described.filter(Boolean).join(' ') || undefined}
-          onBlur={(event) => {
-            typing.leave()
-            onBlur?.(event)
-          }}
-          onKeyDown={(event: KeyboardEvent<HTMLInputElement>) => {
-            const isChoosing = event.currentTarget.getAttribute('aria-activedescendant') !== null
-            if (event.key === 'Enter' && pending !== null && !isChoosing) {
-              event.preventDefault()
-              typing.refuse()
-            }
-            onKeyDown?.(event)
-          }}
-          ref={ref}
-          className={cx(controlClass, lineClass, className)}
-        />
-        <Suggestions suggestions={suggestions} />
+        <Line {...props} typing={typing} noteId={isNoted ? noteId : null} />
+        <Suggestions suggestions={props.suggestions} />
       </Autocomplete.Root>
-      {isRefused && (
-        <p id={noteId} role="status" className="mt-1 text-label text-warning-text">
+      {isNoted && (
+        <output id={noteId} className="mt-1 block text-label text-warning-text">
           “{pending}” isn’t in the list and won’t be saved.{' '}
           <button
             type="button"
@@ -86,9 +63,51 @@ export const SuggestInput = (props: SuggestInputProps) => {
           >
             {anywayLabel(pending)}
           </button>
-        </p>
+        </output>
       )}
     </>
+  )
+}
+
+interface LineProps extends SuggestInputProps {
+  typing: Typing
+  noteId: string | null
+}
+
+const Line = (props: LineProps) => {
+  const {
+    typing,
+    noteId,
+    suggestions: _list,
+    value: _value,
+    onChange: _told,
+    onChoose: _chosen,
+    ...more
+  } = props
+  const { onPending: _pending, className, ref, onBlur, onKeyDown, ...rest } = more
+  const field = useFieldCombobox()
+  const described = [field['aria-describedby'], rest['aria-describedby'], noteId].filter(Boolean).join(' ')
+  return (
+    <Autocomplete.Input
+      {...field}
+      autoComplete="off"
+      {...rest}
+      aria-describedby={described === '' ? undefined : described}
+      onBlur={(event) => {
+        typing.leave()
+        onBlur?.(event)
+      }}
+      onKeyDown={(event: KeyboardEvent<HTMLInputElement>) => {
+        const isChoosing = event.currentTarget.getAttribute('aria-activedescendant') !== null
+        if (event.key === 'Enter' && typing.pending !== null && !isChoosing) {
+          event.preventDefault()
+          typing.refuse()
+        }
+        onKeyDown?.(event)
+      }}
+      ref={ref}
+      className={cx(controlClass, lineClass, className)}
+    />
   )
 }
 
@@ -110,24 +129,42 @@ const Suggestions = ({ suggestions }: Pick<SuggestInputProps, 'suggestions'>) =>
   </Autocomplete.Portal>
 )
 
+/** The value of the list that a text says, in the list’s spelling. */
+const listedIn = (suggestions: readonly string[], text: string): string | undefined =>
+  suggestions.find((one) => fold(one) === fold(text))
+
+/** The value that a text is; null while it is none yet. */
+const valueOf = (suggestions: readonly string[], text: string): string | null => {
+  if (suggestions.length === 0 || text.trim() === '') return text
+  return listedIn(suggestions, text) ?? null
+}
+
+interface Draft {
+  readonly text: string
+  /** The value when the typing began. */
+  readonly before: string
+}
+
+/** A typed text that is no value yet. */
+const pendingOf = (suggestions: readonly string[], { text, before }: Draft): string | null =>
+  valueOf(suggestions, text) === null && text.trim() !== before ? text.trim() : null
+
+type Typing = ReturnType<typeof useTyping>
+
 /** What is typed, and what of it is a value. */
 const useTyping = ({ suggestions, value, onChange, onChoose, onPending }: SuggestInputProps) => {
   const [isOpen, setOpen] = useState(false)
   // what is in the field when the list opens is no search
   const [isSearch, setSearch] = useState(false)
-  const [draft, setDraft] = useState<{ readonly text: string; readonly before: string } | null>(null)
+  const [draft, setDraft] = useState<Draft | null>(null)
   const [isRefused, setRefused] = useState(false)
-  const typed = draft?.text ?? null
-  const isListed = (text: string) => suggestions.some((one) => fold(one) === fold(text))
-  const isFree = (text: string) => suggestions.length === 0 || text.trim() === '' || isListed(text)
-  const pending =
-    draft && !isFree(draft.text) && draft.text.trim() !== draft.before ? draft.text.trim() : null
-  const matches =
-    isSearch && typed !== null ? suggestions.filter((one) => fold(one).includes(fold(typed))) : suggestions
+  const pending = draft && pendingOf(suggestions, draft)
+  const sought = fold(draft?.text ?? '')
+  const shown = isSearch ? suggestions.filter((one) => fold(one).includes(sought)) : suggestions
   return {
-    typed,
-    matches: isSearch ? matches : [],
-    items: pending === null || !isSearch ? matches : [...matches, pending],
+    typed: draft?.text ?? null,
+    matches: isSearch ? shown : [],
+    items: pending !== null && isSearch ? [...shown, pending] : shown,
     pending,
     isRefused,
     isOpen,
@@ -136,14 +173,13 @@ const useTyping = ({ suggestions, value, onChange, onChoose, onPending }: Sugges
       if (!open) setSearch(false)
     },
     type: (text: string): void => {
-      const before = draft?.before ?? value
+      const next = { text, before: draft?.before ?? value }
       setSearch(true)
       setRefused(false)
-      setDraft({ text, before })
-      const isValue = isFree(text)
-      onPending?.(isValue || text.trim() === before ? null : text.trim())
+      setDraft(next)
+      onPending?.(pendingOf(suggestions, next))
       // until it is a value, the field holds what it held
-      onChange(isValue ? (suggestions.find((one) => fold(one) === fold(text)) ?? text) : before)
+      onChange(valueOf(suggestions, text) ?? next.before)
     },
     choose: (text: string): void => {
       setDraft(null)
