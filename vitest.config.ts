@@ -15,8 +15,9 @@ export default defineConfig({
           environment: 'node',
           globalSetup: ['server/testing/global-setup.ts'],
           pool: 'forks',
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
+          // Ends what hangs: a machine that is busy with other work is slow, and fails nothing.
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
         },
       },
       'client/vitest.config.ts',

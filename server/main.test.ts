@@ -77,7 +77,7 @@ describe('a server process', () => {
     )
     expect(await server.end('SIGINT')).toBe(0)
     expect(() => process.kill(postgres, 0)).toThrow('ESRCH')
-  }, 60_000)
+  })
 
   it('comes back after a kill -9, although its database was left behind', async () => {
     const env = await environment()
@@ -88,7 +88,7 @@ describe('a server process', () => {
     await second.ready()
     expect((await fetch(`${second.base}/health/ready`)).status).toBe(200)
     expect(await second.end('SIGTERM')).toBe(0)
-  }, 60_000)
+  })
 })
 
 describe('two server processes on one PostgreSQL', () => {
@@ -108,7 +108,7 @@ describe('two server processes on one PostgreSQL', () => {
     expect((await call(other, 'POST', '/logout')).status).toBe(204)
     expect((await call(one, 'GET', '/api/me')).status).toBe(401)
     await Promise.all([one.end('SIGTERM'), other.end('SIGTERM')])
-  }, 60_000)
+  })
 })
 
 describe('a kill -9 in the middle of a bulk change', () => {
@@ -163,7 +163,7 @@ describe('a kill -9 in the middle of a bulk change', () => {
     expect(entries.rowCount).toBe(10_001)
     await second.end('SIGTERM')
     await pool.end()
-  }, 90_000)
+  })
 })
 
 /** How many wait for a lock in the database of a test. */

@@ -29,7 +29,7 @@ describe('a data folder that was used before', () => {
     await server.ready()
     await server.end('SIGTERM')
     copyFileSync(file, kept)
-  }, 60_000)
+  })
   beforeEach(() => copyFileSync(kept, file))
 
   // the first start has written it in this shape
@@ -80,7 +80,7 @@ describe('a data folder that was used before', () => {
     await server.end('SIGTERM')
     write({ token_key })
     expect(await refusalOf({ DATA_DIR: dataDir })).toContain('The TOKEN_KEY is not the one')
-  }, 60_000)
+  })
 
   it.runIf(process.getuid?.() === 0)(
     'is refused when the database was copied without its owner',
@@ -105,7 +105,7 @@ describe('a data folder that was used before', () => {
     await owner.end()
     expect(rows.map(({ usename }) => usename)).toEqual(['shipmate_app', 'shipmate_queue'])
     await Promise.all([server.end('SIGTERM'), other.end('SIGTERM')])
-  }, 60_000)
+  })
 })
 
 describe('a first start that was cut off', () => {
@@ -118,7 +118,7 @@ describe('a first start that was cut off', () => {
     await server.ready()
     expect(existsSync(join(dataDir, 'postgres.unfinished-1234'))).toBe(false)
     await server.end('SIGTERM')
-  }, 60_000)
+  })
 })
 
 describe('a port that is taken', () => {
@@ -202,7 +202,7 @@ describe('an external database', () => {
     expect(rows.map(({ usename }) => usename)).toEqual(['shipmate_app', 'shipmate_queue'])
     expect(server.output()).not.toContain('DATABASE_OWNER_URL is not set')
     await server.end('SIGTERM')
-  }, 60_000)
+  })
 
   it('is used with a warning where only one login is given', async () => {
     const url = await cloneDatabase(inject('databaseUrl'))
@@ -210,5 +210,5 @@ describe('an external database', () => {
     await server.ready()
     expect(server.output()).toContain('DATABASE_OWNER_URL is not set: the application signs in as the owner.')
     await server.end('SIGTERM')
-  }, 60_000)
+  })
 })

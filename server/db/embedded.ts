@@ -101,6 +101,8 @@ const startServer = async (bin: string, folder: string, settings: readonly strin
 const maxAttempts = 5
 /** Milliseconds before the first attempt; each next pause is twice as long. */
 const firstPause = 250
+/** Milliseconds of all pauses together. */
+export const longestRestart = firstPause * (2 ** maxAttempts - 1)
 /** Milliseconds after which a restarted server counts as well. */
 const wellAfter = 5000
 

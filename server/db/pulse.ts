@@ -22,6 +22,8 @@ export class DatabaseAwayError extends Error {
 const interval = 400
 /** Milliseconds that an answer may take: with the interval, a call fails in less than 3 s. */
 const limit = 1500
+/** Milliseconds after which a database that stopped answering is away, and every call on it has failed. */
+export const noticedAfter = interval + limit
 /** Milliseconds before the next attempt to reach a database that is away. */
 const [firstPause, longestPause] = [100, 1000]
 
