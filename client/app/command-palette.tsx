@@ -119,7 +119,6 @@ interface ResultsProps {
 }
 
 const Results = ({ listId, found, active, go, onPoint }: ResultsProps) => (
-  // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a native list cannot stand under a combobox field
   <div id={listId} role="listbox" aria-label="Results" className="min-h-0 flex-1 overflow-y-auto p-1.5">
     {found.map((one, index) => (
       <div key={one.key} role="presentation">
@@ -154,11 +153,9 @@ const Row = ({ id, one, isActive, go, onPoint }: RowProps) => {
   const Icon = one.icon ?? UserRound
   return (
     // The keys are the field's: it names the active row by aria-activedescendant.
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
     <div
       id={id}
       ref={isActive ? keepInSight : null}
-      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a native option cannot hold an icon and a second text
       role="option"
       tabIndex={-1}
       aria-selected={isActive}

@@ -22,7 +22,6 @@ export const RouteError = ({ error, reset }: ErrorComponentProps) => {
   }, [isPart, router])
   useEffect(() => {
     if (isPart) loadAnew()
-    // oxlint-disable-next-line no-console -- a screen that fails must leave a trace
     else console.error(error)
   }, [isPart, error, loadAnew])
   if (isPart && !isAway) return null

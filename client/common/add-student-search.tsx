@@ -1,5 +1,4 @@
 import { ChevronRight, UserPlus } from 'lucide-react'
-import type { KeyboardEvent } from 'react'
 import { searchStudentsByName } from '#contract/students/endpoints.ts'
 import type { StudentHit } from '#contract/students/shapes.ts'
 import { hitDetail, matchWords } from './hit-words.ts'
@@ -7,6 +6,7 @@ import { Avatar } from '#client/ui/avatar.tsx'
 import { BrokenState } from '#client/ui/broken-state.tsx'
 import { SearchInput } from '#client/ui/search-input.tsx'
 import { Skeleton } from '#client/ui/skeleton.tsx'
+import { walkStops } from '#client/ui/walk-stops.ts'
 import { useAsk } from '#client/lib/query.ts'
 import { useSettled } from '#client/lib/use-settled.ts'
 
@@ -23,9 +23,7 @@ export const AddStudentSearch = ({ schoolId, query, onQuery, onPick, onNew }: Ad
   const found = useFoundStudents(schoolId, query)
   const only = found.isSettled && found.hits.length === 1 ? found.hits[0] : undefined
   return (
-    // The keys only move the focus among the buttons inside.
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
-    <div className="flex flex-col gap-2" onKeyDown={walk}>
+    <div className="flex flex-col gap-2" ref={walk}>
       <form
         onSubmit={(event) => {
           event.preventDefault()
@@ -109,14 +107,7 @@ const foundWords = (count: number): string =>
   count === 0 ? 'Nobody found' : count === 1 ? 'One student found' : `${count} students found`
 
 /** ↑ and ↓ move among the search field and the rows. */
-const walk = (event: KeyboardEvent<HTMLElement>): void => {
-  const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
-  if (step === 0) return
-  const stops = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-step]')]
-  const at = stops.findIndex((stop) => stop === document.activeElement)
-  stops[Math.max(0, Math.min(stops.length - 1, at + step))]?.focus()
-  event.preventDefault()
-}
+const walk = walkStops('[data-step]')
 
 const rowClass =
   'flex min-h-11 w-full items-center gap-3 rounded-control px-2 py-1.5 text-left transition-colors duration-100 hover:bg-hover focus-visible:bg-hover coarse:min-h-12'

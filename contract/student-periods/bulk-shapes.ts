@@ -31,12 +31,14 @@ interface Overriding {
   readonly override_reason?: string | null | undefined
 }
 
-/** Overriding takes the switch and, beyond the preview, a reason; a reason alone overrides nothing. */
+const hasReason = ({ override_reason }: Overriding): boolean => (override_reason ?? '').trim() !== ''
+
+/** Whether a bulk change overrides: as `override` says, and where it says nothing, if a reason is given. */
+export const mayOverride = (body: Overriding): boolean => body.override ?? hasReason(body)
+
+/** Overrides beyond the preview need a reason. */
 const overridesForAReason = z.superRefine<Overriding>((body, { addIssue }) => {
-  const hasReason = (body.override_reason ?? '').trim() !== ''
-  if (hasReason && body.override !== true)
-    addIssue({ code: 'custom', path: ['override'], message: 'To override, set override to true.' })
-  if (!hasReason && body.override === true && body.dry_run !== true)
+  if (!hasReason(body) && body.override === true && body.dry_run !== true)
     addIssue({ code: 'custom', path: ['override_reason'], message: 'Enter a reason for the overrides.' })
 })
 
@@ -44,7 +46,7 @@ export const coverageStatusesChange = z
   .strictObject({
     ...bulk,
     ...statusTargets,
-    /** Whether records that can’t change normally are overridden; without it they are skipped. */
+    /** Whether records that can’t change normally are overridden or skipped. Without it a reason overrides them. */
     override: z.optional(z.boolean()),
     override_reason: overrideReason,
     send_email: z.optional(z.boolean()),

@@ -81,8 +81,21 @@ const initialise = (bin: string, folder: string, password: string): void => {
   if (process.getuid?.() === 0) chownSync(passwordFile, nobody, nobody)
   const made = spawnSync(
     join(bin, 'initdb'),
-    // prettier-ignore
-    ['-D', folder, '-k', '-U', superuser, '-A', 'scram-sha-256', `--pwfile=${passwordFile}`, '-E', 'UTF8', '--locale=C', '--locale-provider=icu', '--icu-locale=und'],
+    [
+      '-D',
+      folder,
+      '-k',
+      '-U',
+      superuser,
+      '-A',
+      'scram-sha-256',
+      `--pwfile=${passwordFile}`,
+      '-E',
+      'UTF8',
+      '--locale=C',
+      '--locale-provider=icu',
+      '--icu-locale=und',
+    ],
     { ...identity(), encoding: 'utf8', cwd: '/' },
   )
   rmSync(passwordFile, { force: true })

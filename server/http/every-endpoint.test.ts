@@ -266,9 +266,7 @@ const routesIn = (drawing: string): string[] => {
 
 describe('the OpenAPI document', () => {
   let text = ''
-  // looked into freely
-  // oxlint-disable-next-line typescript/no-explicit-any
-  let document: any
+  let document: TestAnswer['body']
   beforeAll(async () => {
     text = JSON.stringify(await openApi('/'))
     document = JSON.parse(text)

@@ -65,24 +65,23 @@ describe('update-coverage-statuses', () => {
 
   it('overrides with a reason, and changes the status alone', async () => {
     const id = await build({ medical_status: 'enrolled' })
-    await world.admin.post(path, {
-      ids: [id],
-      medical_status: 'waived',
-      override: true,
-      override_reason: 'Court order',
-    })
+    await world.admin.post(path, { ids: [id], medical_status: 'waived', override_reason: 'Court order' })
     expect(await read(id)).toMatchObject({ medical_status: 'waived', medical_waive_verified_on: null })
     const [entry] = await historyOf(id)
     expect(entry).toMatchObject({ kind: 'coverage_status_overridden', reason: 'Court order' })
   })
 
-  it('overrides only where the call says so: a reason alone is refused and widens nothing', async () => {
+  it('overrides only with a reason, and not where the call says so', async () => {
     const requested = await build({ medical_status: 'enrollment_submitted' })
     const submitted = await build({ medical_status: 'waiver_submitted' })
     const call = { ids: [requested, submitted], medical_status: 'waived' }
-    const typed = await world.admin.post(path, { ...call, override_reason: 'Called in' })
-    expect(typed.status).toBe(422)
-    expect(Object.keys(typed.body.errors)).toEqual(['override'])
+    const kept = await world.admin.post(path, {
+      ...call,
+      override: false,
+      override_reason: 'Called in',
+      dry_run: true,
+    })
+    expect(kept.body.data).toMatchObject({ changed: 1, overrides: { possible: 1, total: 0 } })
     const unsaid = await world.admin.post(path, { ...call, override: true, override_reason: ' ' })
     expect(unsaid.status).toBe(422)
     expect(Object.keys(unsaid.body.errors)).toEqual(['override_reason'])

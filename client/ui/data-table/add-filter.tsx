@@ -6,7 +6,7 @@ import { SearchInput } from '../search-input.tsx'
 import { Sheet } from '../sheet.tsx'
 import { FilterEditor } from './later.tsx'
 import type { FilterColumn, TableControls } from './types.ts'
-import { walkStops } from './walk-stops.ts'
+import { walkStops } from '../walk-stops.ts'
 
 interface AddFilterProps {
   controls: TableControls

@@ -7,7 +7,7 @@ import { SearchInput } from '../search-input.tsx'
 import { Skeleton } from '../skeleton.tsx'
 import type { FilterColumn, PlainValue, ReadValues } from './types.ts'
 import { choicesOf, includesValue, isEveryValue, type ValueChoice } from './value-choice.ts'
-import { walkStops } from './walk-stops.ts'
+import { walkStops } from '../walk-stops.ts'
 
 const walkBoxes = walkStops('input')
 

@@ -1,4 +1,8 @@
-import type { BulkResult, CoverageStatusesChange } from '#contract/student-periods/bulk-shapes.ts'
+import {
+  mayOverride,
+  type BulkResult,
+  type CoverageStatusesChange,
+} from '#contract/student-periods/bulk-shapes.ts'
 import type { Context } from '../../context.ts'
 import { dayIn, officeTimeZone } from '../../lib/clock.ts'
 import { queueWaiverApprovals } from '../confirmations.ts'
@@ -19,7 +23,7 @@ export const updateCoverageStatuses = async (
   const judging = {
     role: context.caller.permission,
     today: dayIn(context.clock, officeTimeZone),
-    mayOverride: body.override === true,
+    mayOverride: mayOverride(body),
   }
   const { result, changed } = await changeInBulk(
     context,
