@@ -17,7 +17,8 @@ export const listHistoryEntries = endpoint({
   method: 'GET',
   path: '/api/student-history-entries',
   access: 'school',
-  summary: 'What changed, the newest first.',
+  summary:
+    'What changed, the newest first. The texts of a page share a million characters: ask for fewer entries to get longer ones whole.',
   query: z.strictObject({
     ...tableQuery(historyColumns),
     student_id: z.optional(idText),

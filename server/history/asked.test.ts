@@ -97,3 +97,23 @@ describe('who saw a student', () => {
     expect((await list('?per_page=1&page=2')).data).toMatchObject([{ detail: 'notes' }])
   })
 })
+
+describe('long texts in the history', () => {
+  it('share a million characters of a page: a page of few entries has them whole', async () => {
+    const here = await buildSchoolWorld(house)
+    const { student_id } = await buildStudentPeriod(house.owner, {
+      school_id: here.schoolId,
+      period_id: here.periodId,
+    })
+    const body = `<p>${'a'.repeat(150_000)}</p>`
+    await here.registrar.post('/api/student-notes/create', { student_id, body })
+    const lengthOf = async (perPage: number): Promise<number> => {
+      const path = `/api/student-history-entries?student_id=${student_id}&per_page=${perPage}`
+      const [entry] = (await here.registrar.get(path)).body.data
+      const change = entry.changes.find(({ field }: { field: string }) => field === 'body')
+      return change.after.length
+    }
+    expect(await lengthOf(1)).toBe(body.length)
+    expect(await lengthOf(500)).toBe(1001)
+  })
+})

@@ -116,7 +116,23 @@ export const isKnown = async (
   return acts.length > 0
 }
 
-/** A page of entries, the newest first unless sorted otherwise. */
+/** Characters of the values of one page, shared by its entries: notes and pages of the website may be very long. */
+const pageLength = 1_000_000
+
+/** The changes of an entry with its long texts cut, so that no page is too large to be written at once. */
+const shortChanges = (perPage: number): RawBuilder<unknown> => {
+  const most = Math.floor(pageLength / (2 * perPage))
+  const short = (value: string) => sql`case
+    when jsonb_typeof(change -> ${sql.lit(value)}) = 'string' and length(change ->> ${sql.lit(value)}) > ${most}
+    then to_jsonb(left(change ->> ${sql.lit(value)}, ${most}) || '…') else change -> ${sql.lit(value)} end`
+  return sql`(
+    select coalesce(jsonb_agg(
+      jsonb_build_object('field', change -> 'field', 'before', ${short('before')}, 'after', ${short('after')})
+      order by place), '[]')
+    from jsonb_array_elements(h.changes) with ordinality as listed (change, place))`
+}
+
+/** A page of entries, the newest first unless sorted otherwise; texts that are too long for it are cut. */
 export const listEntries = async (
   context: Context,
   ask: HistoryAsk,
@@ -126,7 +142,8 @@ export const listEntries = async (
   const [found, count] = await Promise.all([
     sql<EntryRow>`
       select h.id, h.change_id, h.at, h.actor_id, u.first_name || ' ' || u.last_name as actor_name, h.cause,
-        h.subject_type, h.subject_id, h.student_id, h.student_period_id, h.kind, h.reason, h.changes
+        h.subject_type, h.subject_id, h.student_id, h.student_period_id, h.kind, h.reason,
+        ${shortChanges(ask.per_page)} as changes
       from history h left join users u on u.id = h.actor_id ${where} ${order} ${pageOf(ask)}`.execute(
       context.db,
     ),
