@@ -1,6 +1,7 @@
 import type { Schema } from '#contract/endpoint.ts'
 import type { RecordFields } from '#contract/record-field.ts'
 import type { DraftOptions } from '#client/ui/form/use-draft.ts'
+import type { SavedBy } from './merge-dialog.tsx'
 import { changesOf, formValuesOf, mergeFieldsOf, type FormValues } from './record-values.ts'
 import { usePartEdit, type PartEdit } from './use-part-edit.tsx'
 
@@ -23,6 +24,8 @@ interface RecordEditOptions<R extends Versioned> {
   readonly save: (changes: Values, version: number) => Promise<R>
   /** Told once it is saved and nothing is left to lose: the screen may be left. */
   readonly onSaved?: (record: R) => void
+  /** Asks who saved the record last. */
+  readonly readSavedBy: () => Promise<SavedBy | null>
   /** The record as somebody saved it, out of a 409. */
   readonly readStale: (data: unknown) => R | null
 }
@@ -32,7 +35,7 @@ export type RecordEdit = PartEdit<FormValues>
 
 /** A form over fields of a record, as over any part of one, but what is sent is what changed and nothing else. */
 export const useRecordEdit = <R extends Versioned>(options: RecordEditOptions<R>): RecordEdit => {
-  const { fields, save, what, schema, readStale, ...rest } = options
+  const { fields, save, what, schema, readStale, readSavedBy, ...rest } = options
   const factsOf = (record: R): Values =>
     Object.fromEntries(Object.keys(fields).map((name) => [name, record[name]]))
   return usePartEdit<R, FormValues, Values>({
@@ -41,6 +44,7 @@ export const useRecordEdit = <R extends Versioned>(options: RecordEditOptions<R>
       what,
       schema,
       readStale,
+      readSavedBy,
       fields: mergeFieldsOf(fields),
       valuesOf: (record) => formValuesOf(fields, record),
       factsOf,

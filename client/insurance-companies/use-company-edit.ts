@@ -1,13 +1,19 @@
 import { useQueryClient } from '@tanstack/react-query'
 import * as z from 'zod/mini'
-import { getInsuranceCompany, updateInsuranceCompany } from '#contract/insurance-companies/endpoints.ts'
+import {
+  getInsuranceCompany,
+  listInsuranceCompanyHistory,
+  updateInsuranceCompany,
+} from '#contract/insurance-companies/endpoints.ts'
 import {
   insuranceCompany,
   insuranceCompanyChange,
   type InsuranceCompany,
 } from '#contract/insurance-companies/shapes.ts'
+import { latestEntry, savedByOf } from '#client/common/last-saved.ts'
 import { usePartEdit, type EditPart, type PartEdit } from '#client/common/use-part-edit.tsx'
 import { useUndo } from '#client/common/use-undo.ts'
+import { call } from '#client/lib/call.ts'
 import { keyOf, useSend } from '#client/lib/query.ts'
 import { companyReads } from './company-reads.ts'
 import { factsOf, mergeFields, valuesOf, type CompanyFacts, type CompanyValues } from './company-values.ts'
@@ -31,7 +37,13 @@ const companyPart: EditPart<InsuranceCompany, CompanyValues, CompanyFacts> = {
 /** A form over a company. */
 export const useCompanyEdit = (company: InsuranceCompany): PartEdit<CompanyValues> =>
   usePartEdit({
-    part: companyPart,
+    part: {
+      ...companyPart,
+      readSavedBy: async () =>
+        savedByOf(
+          await call(listInsuranceCompanyHistory, { params: { id: company.id }, query: latestEntry }),
+        ),
+    },
     record: company,
     draft: { form: `insurance-company:${company.id}` },
     save: useSaveCompany(company.id),

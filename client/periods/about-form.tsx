@@ -1,5 +1,6 @@
 import { getPeriodAbout, replacePeriodAbout } from '#contract/periods/endpoints.ts'
 import {
+  periodAbout,
   periodAboutChange,
   periodStateLabels,
   periodStates,
@@ -8,12 +9,13 @@ import {
 } from '#contract/periods/shapes.ts'
 import { getSchool, listSchoolPeriods, listSchools } from '#contract/schools/endpoints.ts'
 import { ApiError } from '#client/lib/api-error.ts'
+import { mergeEdits } from '#client/lib/merge.ts'
 import { useSend } from '#client/lib/query.ts'
 import { CheckboxField, RadioField } from '#client/ui/form/toggle-field.tsx'
 import { Form } from '#client/ui/form/form.tsx'
 import { keepsDraft, useRecordForm, type RecordForm } from '#client/ui/form/use-record-form.ts'
 import { useToast } from '#client/ui/toast.tsx'
-import type { AboutValues } from './merge-fields.ts'
+import { aboutValuesOf, type AboutValues } from './merge-fields.ts'
 import { LinesOffered, PeriodDates, type PeriodValues } from './period-fields.tsx'
 import { useConfirmOpening } from './use-confirm-opening.tsx'
 
@@ -46,32 +48,41 @@ interface Options {
   readonly periodId: number
   readonly base: PeriodAbout
   readonly onSaved: () => void
-  /** Somebody saved it meanwhile: what is wanted here, and the record as it is. Answers whether it is dealt with. */
-  readonly onStale: (mine: AboutValues, theirs: unknown) => boolean
+  /** Someone else changed the same values: what is wanted here, and the record as it is now. */
+  readonly onConflict: (mine: AboutValues, theirs: PeriodAbout) => void
 }
 
-export const useAboutForm = ({ periodId, base, onSaved, onStale }: Options): RecordForm<Values> => {
+export const useAboutForm = ({ periodId, base, onSaved, onConflict }: Options): RecordForm<Values> => {
   const { save } = useSaveAbout(periodId)
   const { version, waiver_deadline_on, ...about } = base
+  /** Saves over a version; what someone else changed since is merged, unless both changed the same values. */
+  const submit = async (values: AboutValues, over: PeriodAbout): Promise<typeof keepsDraft | undefined> => {
+    try {
+      if (!(await save(values, over))) return keepsDraft
+      onSaved()
+    } catch (error) {
+      const theirs = staleAbout(error)
+      if (theirs === null) throw error
+      const { value, conflicts } = mergeEdits<AboutValues>(base, values, aboutValuesOf(theirs))
+      if (conflicts.length === 0) return submit(value, theirs)
+      onConflict(values, theirs)
+    }
+    return undefined
+  }
   return useRecordForm<Values, typeof periodAboutChange>({
     schema: periodAboutChange,
     defaults: { ...about, waiver_deadline_on: waiver_deadline_on ?? '' },
     extra: { version },
     draft: { form: `period-about:${periodId}`, version },
-    onSubmit: async (body) => {
-      const { version: _version, ...values } = body
-      try {
-        if (!(await save(values, base))) return keepsDraft
-        onSaved()
-        return undefined
-      } catch (error) {
-        const isDealtWith = error instanceof ApiError && error.kind === 'stale' && onStale(values, error.data)
-        if (!isDealtWith) throw error
-        return undefined
-      }
-    },
+    onSubmit: ({ version: _version, ...values }) => submit(values, base),
   })
 }
+
+/** The policy year as it is now, out of a refusal that says so. */
+export const staleAbout = (error: unknown): PeriodAbout | null =>
+  error instanceof ApiError && error.kind === 'stale'
+    ? (periodAbout.safeParse(error.data).data ?? null)
+    : null
 
 const stateHints: Record<PeriodState, string> = {
   draft: 'Being set up.',

@@ -1,19 +1,20 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
-import { periodAbout, type PeriodAbout } from '#contract/periods/shapes.ts'
-import { getPeriodAbout } from '#contract/periods/endpoints.ts'
+import type { PeriodAbout } from '#contract/periods/shapes.ts'
+import { getPeriodAbout, listPeriodHistory } from '#contract/periods/endpoints.ts'
 import { listSchoolPeriods } from '#contract/schools/endpoints.ts'
 import { FailedState } from '#client/common/failed-state.tsx'
+import { latestEntry, savedByOf } from '#client/common/last-saved.ts'
 import { MergeDialog } from '#client/common/merge-dialog.tsx'
-import { ApiError } from '#client/lib/api-error.ts'
+import { call } from '#client/lib/call.ts'
 import { afresh, keyOf, useAsk } from '#client/lib/query.ts'
 import { Button } from '#client/ui/button.tsx'
 import type { DialogHandle } from '#client/ui/dialog-host.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { SubmitButton } from '#client/ui/form/form.tsx'
 import { Skeleton } from '#client/ui/skeleton.tsx'
-import { AboutForm, useAboutForm, useSaveAbout } from './about-form.tsx'
-import { aboutFields, type AboutValues } from './merge-fields.ts'
+import { AboutForm, staleAbout, useAboutForm, useSaveAbout } from './about-form.tsx'
+import { aboutFields, aboutValuesOf, type AboutValues } from './merge-fields.ts'
 
 export interface EditPeriodDialogProps {
   periodId: number
@@ -78,12 +79,10 @@ const Loaded = ({ periodId, handle, about }: LoadedProps) => {
     periodId,
     base,
     onSaved: () => handle.close(),
-    onStale: (mine, data) => {
-      const theirs = periodAbout.safeParse(data)
+    onConflict: (mine, theirs) => {
       // The list behind shows what they saved, whatever is chosen here.
       void client.invalidateQueries({ queryKey: keyOf(listSchoolPeriods) })
-      if (theirs.success) setConflict({ mine, theirs: theirs.data })
-      return theirs.success
+      setConflict({ mine, theirs })
     },
   })
   if (conflict)
@@ -125,14 +124,13 @@ interface MergeStepProps extends Conflict {
 
 const MergeStep = ({ periodId, base, mine, theirs, handle, onAgain }: MergeStepProps) => {
   const { save } = useSaveAbout(periodId)
-  const { version: _version, ...present } = theirs
   const onSave = async (values: AboutValues): Promise<void> => {
     try {
       if (await save(values, theirs)) handle.close()
     } catch (error) {
-      const next = error instanceof ApiError && error.kind === 'stale' && periodAbout.safeParse(error.data)
-      if (next && next.success) onAgain({ mine: values, theirs: next.data })
-      else throw error
+      const next = staleAbout(error)
+      if (next === null) throw error
+      onAgain({ mine: values, theirs: next })
     }
   }
   return (
@@ -141,7 +139,10 @@ const MergeStep = ({ periodId, base, mine, theirs, handle, onAgain }: MergeStepP
       what="this policy year"
       fields={aboutFields}
       {...{ base, mine, onSave }}
-      theirs={present}
+      theirs={aboutValuesOf(theirs)}
+      readSavedBy={async () =>
+        savedByOf(await call(listPeriodHistory, { params: { id: periodId }, query: latestEntry }))
+      }
     />
   )
 }

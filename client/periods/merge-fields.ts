@@ -14,6 +14,9 @@ const lineField = (coverage: Coverage): MergeField<AboutValues> => ({
   words: (values) => yesNo(values[`${coverage}_offered`]),
 })
 
+/** What of a policy year a person edits: all but its version. */
+export const aboutValuesOf = ({ version: _version, ...values }: PeriodAbout): AboutValues => values
+
 /** Each field with its words, in the order of the form. */
 export const aboutFields: Required<MergeFields<AboutValues>> = {
   name: { label: 'Name', words: ({ name }) => name },

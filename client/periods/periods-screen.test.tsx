@@ -120,6 +120,35 @@ test('who saves over somebody else’s change is shown both values and chooses f
   expect(sentTo(received, 'PUT /api/periods/70/about').at(-1)).toEqual({ ...theirs, name: 'AY 2026' })
 })
 
+const openMenu = async () => {
+  await userEvent.click(
+    within(await screen.findByRole('table')).getByRole('button', { name: 'More for 2026–27' }),
+  )
+}
+
+test('what someone else saved of other fields is merged without a question', async () => {
+  const theirs = { ...about, version: 4, waiver_deadline_on: '2026-09-30' }
+  const saved: unknown[] = []
+  await open(list(aPeriod), {
+    'GET /api/periods/70/about': { body: { data: about } },
+    'PUT /api/periods/70/about': ({ body }) => {
+      saved.push(JSON.parse(String(body)))
+      return saved.length === 1
+        ? { status: 409, body: { code: 'stale', message: 'The record has changed.', data: theirs } }
+        : { body: { data: { ...theirs, version: 5 } } }
+    },
+  })
+  await openMenu()
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Edit' }))
+  const name = await screen.findByLabelText(/^Name/)
+  await userEvent.clear(name)
+  await userEvent.type(name, 'AY 2026')
+  await userEvent.click(screen.getByRole('button', { name: 'Save changes' }))
+  await waitFor(() => expect(saved).toHaveLength(2))
+  expect(saved[1]).toEqual({ ...theirs, name: 'AY 2026' })
+  expect(await screen.findByText('2026–27 saved')).toBeTruthy()
+})
+
 test('a first policy year leads to what is left to set up', async () => {
   const { at } = await open(list(), {
     'POST /api/periods': { status: 201, body: { data: { ...aPeriod, id: 71 } } },
@@ -159,12 +188,6 @@ const issues = [
     words: 'FAQs has changes that are not published.',
   },
 ]
-const openMenu = async () => {
-  await userEvent.click(
-    within(await screen.findByRole('table')).getByRole('button', { name: 'More for 2026–27' }),
-  )
-}
-
 test.each([
   [
     'the menu',

@@ -7,7 +7,9 @@ import {
   listSchoolsForUsers,
 } from '#contract/schools/endpoints.ts'
 import { school as schoolShape, type School } from '#contract/schools/shapes.ts'
+import { latestEntry, savedByOf } from '#client/common/last-saved.ts'
 import { usePartEdit, type EditPart, type PartEdit } from '#client/common/use-part-edit.tsx'
+import { call } from '#client/lib/call.ts'
 
 /** What is read again after a school changed. */
 export const schoolReads = [getSchool, listSchools, listSchoolsForUsers, listSchoolHistory] as const
@@ -37,7 +39,12 @@ export const useSchoolEdit = <V extends FieldValues, F extends object>({
   save,
 }: Options<V, F>): PartEdit<V> =>
   usePartEdit({
-    part: { ...part, readStale },
+    part: {
+      ...part,
+      readStale,
+      readSavedBy: async () =>
+        savedByOf(await call(listSchoolHistory, { params: { id: school.id }, query: latestEntry })),
+    },
     record: school,
     draft: { form: `${part.key}:${school.id}` },
     save,

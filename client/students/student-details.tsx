@@ -1,12 +1,15 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
+import { listHistoryEntries } from '#contract/history/endpoints.ts'
 import { getStudent, getStudentOverview, updateStudent } from '#contract/students/endpoints.ts'
 import { studentFields } from '#contract/students/fields.ts'
 import { student as studentShape, type Student } from '#contract/students/shapes.ts'
 import { RecordEditForm, RecordSections, type RecordSection } from '#client/common/record-sections.tsx'
 import { statusReads } from '#client/common/student-reads.ts'
+import { latestEntry, savedByOf } from '#client/common/last-saved.ts'
 import { useRecordEdit } from '#client/common/use-record-edit.ts'
 import { useUndo } from '#client/common/use-undo.ts'
+import { call } from '#client/lib/call.ts'
 import { keyOf, useSend } from '#client/lib/query.ts'
 import { Button } from '#client/ui/button.tsx'
 import { SsnReveal } from './ssn-reveal.tsx'
@@ -117,6 +120,8 @@ const StudentForm = ({ student, onDone }: { student: Student; onDone: () => void
     draft: { form: `student:${base.id}`, except: ['ssn'] },
     save: (changes, version) => save(base.id, changes, version),
     onSaved: onDone,
+    readSavedBy: async () =>
+      savedByOf(await call(listHistoryEntries, { query: { student_id: base.id, ...latestEntry } })),
     readStale: (data) => studentShape.safeParse(data).data ?? null,
   })
   return (

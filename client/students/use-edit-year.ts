@@ -1,7 +1,10 @@
 import type { Schema } from '#contract/endpoint.ts'
+import { listHistoryEntries } from '#contract/history/endpoints.ts'
 import type { RecordFields } from '#contract/record-field.ts'
 import { studentPeriod, type StudentPeriod } from '#contract/student-periods/shapes.ts'
+import { latestEntry, savedByOf } from '#client/common/last-saved.ts'
 import { useRecordEdit, type RecordEdit } from '#client/common/use-record-edit.ts'
+import { call } from '#client/lib/call.ts'
 
 interface EditYear {
   /** As in 'Someone else changed this policy year'. */
@@ -25,5 +28,7 @@ export const useEditYear = ({ part, record, save, ...rest }: EditYear): RecordEd
     record,
     draft: { form: `student-period:${record.id}:${part}` },
     save: (changes, version) => save(record, changes, version),
+    readSavedBy: async () =>
+      savedByOf(await call(listHistoryEntries, { query: { student_period_id: record.id, ...latestEntry } })),
     readStale: (data) => studentPeriod.safeParse(data).data ?? null,
   })

@@ -42,6 +42,7 @@ afterAll(() => house.close())
 const foreign: Readonly<Record<string, () => unknown>> = {
   id: () => theirs.dependentId,
   school_id: () => theirs.world.schoolId,
+  current_school_id: () => theirs.world.schoolId,
   period_id: () => theirs.world.periodId,
   student_id: () => theirs.world.studentId,
   student_period_id: () => theirs.world.studentPeriodId,
