@@ -14,10 +14,10 @@ export const ReviewCount = ({ school, noun = '' }: { school: SchoolRow; noun?: s
         to="/schools/$school/period/$period"
         params={{ school: String(school.id), period: String(school.latest_period_id) }}
         search={{ view: 'needs_review' }}
-        aria-label={`Needs review at ${school.name}: ${school.waiting}`}
         className="relative z-1 inline-flex rounded-full align-middle no-underline"
       >
         {pill}
+        <span className="sr-only">{`${noun === '' ? ' need review' : ''} at ${school.name}`}</span>
       </Link>
     </Tooltip>
   )
