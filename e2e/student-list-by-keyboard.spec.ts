@@ -337,7 +337,7 @@ byKeyboard(
     await keys.isAt('combobox', 'Program')
     await keys.type('pharm')
     await keys.sees((screen) => screen.getByRole('option', { name: 'Pharmacy (PharmD)' })).toBeVisible()
-    await keys.press('ArrowDown')
+    // the first match
     await keys.press('Enter')
     await keys.isAt('grid', 'Students')
     await seesCells(keys, 'program', ['Pharmacy (PharmD)', '=Law', 'Law'])
