@@ -182,6 +182,7 @@ test('a note mentions a field by typing @, which leads to it; the header’s men
   await page.getByRole('combobox', { name: 'Field or document' }).fill('medical group')
   await page.keyboard.press('Enter')
   await expect(editor.getByText('Medical group number')).toBeVisible()
+  await expect(editor).toBeFocused()
   await page.keyboard.type('by a@b.example')
   await page.getByRole('button', { name: 'Add note' }).click()
   const note = page.getByRole('list', { name: 'Notes' }).getByRole('listitem').first()
