@@ -47,6 +47,7 @@ test('a company is created, described, merged with its double, and the merge is 
   await page.getByRole('dialog').getByRole('textbox', { name: /^Name/ }).fill(kept)
   await page.getByRole('button', { name: 'Create company' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(kept)
+  await expect(page.getByRole('dialog')).toBeHidden()
   await page.getByLabel('Other names', { exact: true }).fill('LSH')
   await page.keyboard.press('Enter')
   await page.getByLabel('Medical payer IDs', { exact: true }).fill('60054, 60055,')
