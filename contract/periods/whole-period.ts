@@ -4,7 +4,7 @@ import { idParams } from '../fields.ts'
 import { customPage } from '../website/custom-pages.ts'
 import { periodAbout } from './shapes.ts'
 
-/** Documents stand on top by name, each as its own call answers it: `dates`, `enroll_form_intro`. */
+/** Each document is a key by its name, as its own call answers it: `dates`, `enroll_form_intro`. */
 export const getPeriod = endpoint({
   method: 'GET',
   path: '/api/periods/:id',

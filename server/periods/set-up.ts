@@ -4,6 +4,7 @@ import { dates } from '#contract/periods/dates.ts'
 import { enrollmentOptions } from '#contract/periods/enrollment-options.ts'
 import { dentalPlan, medicalPlan, visionPlan } from '#contract/periods/plans.ts'
 import type { Check, DocumentDifference, NotCompared } from '#contract/periods/set-up.ts'
+import type { CustomPage } from '#contract/website/custom-pages.ts'
 import type { Context } from '../context.ts'
 import { getPeriod, scope, selectPeriod, type ScopeContext } from '../db/scope.ts'
 import { fieldChanges } from '../history/index.ts'
@@ -12,7 +13,7 @@ import { problem } from '../problem.ts'
 import { listWholePages } from '../website/index.ts'
 import { allDocuments, listDocumentStates, readKept, type AllDocuments, type ReadKept } from './documents.ts'
 import { presentAbout } from './present.ts'
-import { customPages, listDeadLinks, listLinks } from './links/check-links.ts'
+import { customPages, linksOf, listDeadLinks, type DocumentLink } from './links/check-links.ts'
 import { mediaPlacesIn } from './rules/media-in.ts'
 import { hasContent, insuranceChecks } from './rules/checks.ts'
 import { documentChanges } from './rules/document-changes.ts'
@@ -46,6 +47,7 @@ export const listChecks = async (context: Context, id: number): Promise<Check[]>
   const today = dayIn(context.clock, officeTimeZone)
   const read = await readKept(context, id)
   const all = allDocuments(read, 'admin')
+  const pages = await listWholePages(context, id)
   const found = insuranceChecks({
     dates: read(dates),
     options: read(enrollmentOptions),
@@ -58,10 +60,10 @@ export const listChecks = async (context: Context, id: number): Promise<Check[]>
     ...all.unreadable.map(notReadable),
     ...found.map((one) => ({ ...one, label: labelOf(one.document) })),
     ...(await fileChecks(context, period, all.documents)),
-    ...(await deadLinkChecks(context, id)),
+    ...(await deadLinkChecks(context, id, () => linksOf(all.documents, pages))),
     ...emptiedChecks(all.documents),
     ...(await publishingChecks(context, id)),
-    ...(await pageChecks(context, id)),
+    ...pageChecks(pages),
   ]
 }
 
@@ -108,10 +110,14 @@ const fileChecks = async (
 }
 
 /** Links to other sites that didn't work when they were last checked, and still are in the setup. */
-const deadLinkChecks = async (context: Context, id: number): Promise<Check[]> => {
+const deadLinkChecks = async (
+  context: Context,
+  id: number,
+  present: () => readonly DocumentLink[],
+): Promise<Check[]> => {
   const dead = new Map((await listDeadLinks(context, id)).map(({ url, problem: why }) => [url, why]))
   if (dead.size === 0) return []
-  const links = (await listLinks(context, id)).filter(({ url }) => dead.has(url))
+  const links = present().filter(({ url }) => dead.has(url))
   return [...new Map(links.map((link) => [`${link.document} ${link.path} ${link.url}`, link])).values()].map(
     ({ document, path, url }) => ({
       kind: 'link_dead' as const,
@@ -162,8 +168,7 @@ interface Comparison {
 }
 
 /** Custom pages that are empty, or that students don't see: in a copied year that is all of them. */
-const pageChecks = async (context: Context, id: number): Promise<Check[]> => {
-  const pages = await listWholePages(context, id)
+const pageChecks = (pages: readonly CustomPage[]): Check[] => {
   const about = { document: customPages, label: 'Custom pages', path: '' }
   const unpublished = pages.filter(({ published }) => !published).map(({ title }) => `“${title}”`)
   const titles = new Intl.ListFormat('en-US').format(unpublished)

@@ -7,7 +7,7 @@ import type { Attempt } from '../../jobs/task.ts'
 import { createOutbound } from '../../lib/outbound.ts'
 import { problem } from '../../problem.ts'
 import { listWholePages } from '../../website/index.ts'
-import { allDocuments, readKept } from '../documents.ts'
+import { allDocuments, readKept, type AllDocuments } from '../documents.ts'
 import { linksIn, type PlacedLink } from '../rules/links-in.ts'
 import { findProblem } from './check-link.ts'
 
@@ -19,18 +19,21 @@ export interface DocumentLink extends PlacedLink {
   readonly document: string
 }
 
-/** The links of a period to other sites, from all of its documents and pages. @throws Problem 404 */
-export const listLinks = async (context: Context, periodId: number): Promise<DocumentLink[]> => {
+/** The links to other sites in the documents and custom pages of a period. */
+export const linksOf = (
+  documents: AllDocuments['documents'],
+  pages: readonly { readonly body: string }[],
+): DocumentLink[] => [
+  ...Object.entries(documents).flatMap(([document, content]) =>
+    linksIn(content).map((link) => ({ document, ...link })),
+  ),
+  ...pages.flatMap(({ body }) => linksIn(body).map(({ url }) => ({ document: customPages, path: '', url }))),
+]
+
+/** The same, as the period is now. @throws Problem 404 */
+const listLinks = async (context: Context, periodId: number): Promise<DocumentLink[]> => {
   const { documents } = allDocuments(await readKept(context, periodId), 'admin')
-  const pages = await listWholePages(context, periodId)
-  return [
-    ...Object.entries(documents).flatMap(([document, content]) =>
-      linksIn(content).map((link) => ({ document, ...link })),
-    ),
-    ...pages.flatMap(({ body }) =>
-      linksIn(body).map((link) => ({ ...link, document: customPages, path: '' })),
-    ),
-  ]
+  return linksOf(documents, await listWholePages(context, periodId))
 }
 
 const columns = ['id', 'state', 'done', 'total', 'dead', 'updated_at'] as const
