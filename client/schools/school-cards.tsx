@@ -7,9 +7,9 @@ import { ReviewCount } from './review-count.tsx'
 import { SchoolLink } from './school-link.tsx'
 import { WaitingPill } from './waiting-pill.tsx'
 
-/** The schools on a phone. */
+/** The schools where their table has no room: on a phone or a tablet. */
 export const SchoolCards = ({ schools }: { schools: readonly SchoolRow[] }) => (
-  <ul aria-label="Schools" className="flex flex-col md:hidden">
+  <ul aria-label="Schools" className="flex flex-col lg:hidden">
     {schools.map((school) => (
       <li
         key={school.id}

@@ -17,7 +17,7 @@ interface SchoolsTableProps {
   onSort: (column: SchoolColumn) => void
 }
 
-/** The schools as rows; a row leads to the students of the latest policy year. On a phone they are cards. */
+/** The schools as rows; a row leads to the students of the latest policy year. Where it has no room they are cards. */
 export const SchoolsTable = ({ schools, sort, onSort }: SchoolsTableProps) => {
   const head = (column: SchoolColumn) =>
     ({
@@ -27,7 +27,7 @@ export const SchoolsTable = ({ schools, sort, onSort }: SchoolsTableProps) => {
   return (
     <PlainTable
       label="Schools"
-      className="max-md:hidden"
+      className="max-lg:hidden"
       head={
         <>
           <SortCell {...head('name')}>School</SortCell>

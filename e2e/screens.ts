@@ -1,0 +1,137 @@
+import type { Page } from '@playwright/test'
+import { expect } from './fixtures.ts'
+
+/** A screen as its checks and its screenshots see it. */
+export interface Screen {
+  readonly name: string
+  readonly path: string
+  /** A text that is there once the screen has what it shows. */
+  readonly sign: string
+  /** What is done before it is looked at. */
+  readonly after?: (page: Page) => Promise<void>
+}
+
+export const press = (page: Page, name: string | RegExp): Promise<void> =>
+  page.getByRole('button', { name, exact: true }).click()
+
+export const list = '/schools/1/period/2'
+const year = '/student/4/policy-years/2'
+
+/** What opens without signing in. */
+export const signedOut: readonly Screen[] = [
+  { name: 'login', path: '/login', sign: 'Sign in' },
+  { name: 'forgot', path: '/login/forgot', sign: 'Email' },
+  { name: 'signed-out', path: '/login?reason=idle', sign: 'You were signed out' },
+  {
+    name: 'reset',
+    path: '/login/reset?token=t&email=robin@staff.example',
+    sign: 'New password',
+  },
+  {
+    name: 'welcome',
+    path: '/login/welcome?token=t&email=robin@staff.example',
+    sign: 'Welcome',
+  },
+  { name: 'not-permitted', path: '/not-permitted', sign: '' },
+  { name: 'general-error', path: '/general-error', sign: '' },
+  { name: 'not-found', path: '/no/such/page', sign: '' },
+]
+
+/** Lists: their columns and tools are laid out anew between phone and desk. */
+export const lists: readonly Screen[] = [
+  { name: 'schools', path: '/', sign: 'Harborview University' },
+  { name: 'periods', path: '/schools/1/settings/periods', sign: '2027–28' },
+  { name: 'insurance-companies', path: '/settings/insurance-companies', sign: 'Aetna Inc.' },
+  { name: 'student-list', path: list, sign: 'students' },
+  {
+    name: 'student-list-filtered',
+    path: `${list}?q=a&filters=${encodeURIComponent('{"program":{"operator":"and","constraints":[{"match_mode":"startsWith","value":"Nursing"}]}}')}&sort=-graduation_year,student_name`,
+    sign: 'Clear all',
+  },
+  {
+    name: 'student-list-empty',
+    path: '/schools/1/period/3',
+    sign: 'No students in this policy year yet',
+  },
+]
+
+/** One student. */
+export const student: readonly Screen[] = [
+  { name: 'student', path: '/student/4', sign: 'Medical' },
+  { name: 'student-info', path: `${year}/info`, sign: 'Enrollment' },
+  { name: 'student-insurance-details', path: `${year}/insurance-details`, sign: 'Medical' },
+  { name: 'student-form-submissions', path: `${year}/form-submissions`, sign: 'No forms yet' },
+  { name: 'student-notes', path: '/student/4/notes', sign: 'Add note' },
+  { name: 'student-documents', path: '/student/4/documents', sign: 'No documents yet' },
+  { name: 'student-emails', path: '/student/4/emails', sign: 'No emails yet' },
+  { name: 'student-verifications', path: '/student/4/inovalon-verifications', sign: 'No verifications yet' },
+  { name: 'student-policy-years', path: '/student/4/manage-policy-years', sign: '2026–27' },
+  { name: 'student-history', path: '/student/4/history', sign: 'History' },
+]
+
+/** The pages and forms of the public site. */
+export const site: readonly Screen[] = [
+  { name: 'website-home-page', path: `${list}/website/home-page`, sign: 'Headline' },
+  { name: 'website-plan-info', path: `${list}/website/plan-info-and-details`, sign: 'Plans shown' },
+  { name: 'website-resources', path: `${list}/website/resources-and-links`, sign: 'Add a group' },
+  {
+    name: 'website-enroll-form',
+    path: `${list}/website/enroll-form`,
+    sign: 'Add a step',
+    after: async (page) => {
+      await press(page, /^About you/)
+      await press(page, 'Phone')
+    },
+  },
+  {
+    name: 'website-dropdowns',
+    path: `${list}/website/waiver-form/dropdowns-and-notices`,
+    sign: 'Rename an option…',
+  },
+  { name: 'website-contact-form', path: `${list}/website/contact-form`, sign: 'Add a recipient' },
+  {
+    name: 'website-faqs',
+    path: `${list}/website/faqs`,
+    sign: 'Add a question',
+    after: (page) => press(page, 'Open all'),
+  },
+  { name: 'website-custom-page', path: `${list}/website/custom-page/1`, sign: 'Add a page' },
+]
+
+/** A school, its policy year and the insurance companies. */
+export const setup: readonly Screen[] = [
+  { name: 'school-settings', path: '/schools/1/settings', sign: 'Archive this school' },
+  { name: 'school-colors', path: '/schools/1/settings/colors', sign: 'Text on banner' },
+  { name: 'school-files', path: '/schools/1/settings/files', sign: 'Drop pictures and PDFs here' },
+  { name: 'typed-names', path: '/settings/insurance-companies?list=typed', sign: 'Meritain Health' },
+  { name: 'insurance-company', path: '/settings/insurance-companies/1', sign: 'Eligibility checks' },
+  { name: 'import', path: `${list}/import`, sign: 'Drop a roster' },
+  { name: 'insurance-options', path: `${list}/insurance-options`, sign: 'Lines offered' },
+  { name: 'medical-plan', path: `${list}/insurance-options/medical-plan`, sign: '6 of 12 months' },
+  { name: 'waiver-options', path: `${list}/waiver-options`, sign: 'Rule set 1' },
+  {
+    name: 'waiver-rule',
+    path: `${list}/waiver-options`,
+    sign: 'Rule set 1',
+    after: async (page) => {
+      await page.getByRole('button', { name: /^Accepted sources of coverage/ }).click()
+      await expect(page.getByText('When it does not hold')).toBeVisible()
+    },
+  },
+]
+
+export const twoFactorSetup: Screen = {
+  name: 'two-factor-setup',
+  path: '/',
+  sign: 'Set up two-factor sign-in',
+}
+
+export const idleWarning: Screen = {
+  name: 'idle-warning',
+  path: '/',
+  sign: 'Harborview University',
+  after: async (page) => {
+    await page.clock.fastForward('13:30')
+    await expect(page.getByRole('dialog', { name: 'Are you still there?' })).toBeVisible()
+  },
+}
