@@ -2,25 +2,45 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
+    // Ends what hangs: a machine that is busy with other work is slow, and fails nothing.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    maxWorkers: 2,
     projects: [
       {
+        extends: true,
         test: {
           name: 'server',
-          include: [
-            'contract/**/*.test.ts',
-            'server/**/*.test.ts',
-            'seeds/**/*.test.ts',
-            'scripts/**/*.test.ts',
-          ],
-          environment: 'node',
+          include: ['server/**/*.test.ts', 'seeds/**/*.test.ts', 'scripts/**/*.test.ts'],
           globalSetup: ['server/testing/global-setup.ts'],
           pool: 'forks',
-          // Ends what hangs: a machine that is busy with other work is slow, and fails nothing.
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
         },
       },
-      'client/vitest.config.ts',
+      {
+        // What needs neither a database nor a page.
+        extends: true,
+        test: {
+          name: 'pure',
+          include: ['contract/**/*.test.ts', 'client/**/*.test.ts'],
+          pool: 'threads',
+          isolate: false,
+        },
+      },
+      {
+        // What needs a page, in jsdom.
+        extends: true,
+        test: {
+          name: 'client',
+          include: ['client/**/*.test.tsx'],
+          environment: 'jsdom',
+          environmentOptions: { jsdom: { url: 'http://localhost:3000/' } },
+          setupFiles: ['client/testing/setup.ts'],
+          // a test leaves no state behind: they share the page
+          isolate: false,
+          restoreMocks: true,
+          unstubGlobals: true,
+        },
+      },
     ],
   },
 })

@@ -18,7 +18,7 @@ export const openApp = async (address: string, user: Me, routes: Parameters<type
   })
   const app = createApp()
   render(<RouterProvider router={app.router} />)
-  await waitFor(() => expect(app.router.state.status).toBe('idle'), { timeout: 5000 })
+  await waitFor(() => expect(app.router.state.status).toBe('idle'), { timeout: 20_000 })
   return { received, at: () => window.location.pathname + window.location.search }
 }
 
