@@ -1,8 +1,8 @@
 /**
  * `npm run bench`: how far our server is from the floor, as ratios within one run; `npm run bench -- import` measures
  * only the parts that are named (lists, search, bulk, import). `npm run bench -- columns` measures the columns of the list
- * against each other (`columns.ts`); it fills them all, so it runs when it is asked for. So do `typing`, `paste` and `screens`
- * (one key, 200 pages from Word, and the set-up's screens in the built client), `browser` (`browser.ts`, the list in Chromium)
+ * against each other (`columns.ts`); it fills them all, so it runs when it is asked for. So do `typing` and `screens`
+ * (one key, and the set-up's screens in the built client), `browser` (`browser.ts`, the list in Chromium)
  * and `export` (`export.ts`), which grow the period to 50,000.
  * 20,000 student-periods in the period, 300,000 in all, 100,000 students; a durable PostgreSQL of its own.
  */
@@ -57,11 +57,6 @@ const parts: Readonly<Record<string, (session: Session) => Promise<boolean[]>>> 
   export: (session) => measureExport(session, client, world, () => rssOf(ours.pid)),
   browser: async () => [await browser()],
   screens: (session) => measureScreens(base, session, world),
-  paste: async () => [
-    await inBrowser('paste.ts', {
-      EDITOR_PATH: `/schools/${world.schoolId}/period/${world.periodId}/website/faqs`,
-    }),
-  ],
   typing: async ({ token }) => [await measureTyping(base, token, client, world)],
 }
 const usual = ['lists', 'search', 'bulk', 'import']

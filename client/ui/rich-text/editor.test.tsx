@@ -1,11 +1,11 @@
-import { act, render, screen } from '@testing-library/react'
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import type { Editor } from '@tiptap/core'
 import { describe, expect, test, vi } from 'vitest'
 import { RichTextEditor } from './editor.tsx'
 
-const open = (value: string) => {
+const open = (value: string, limit = 2_000_000) => {
   const onChange = vi.fn<(html: string) => void>()
-  render(<RichTextEditor value={value} onChange={onChange} label="Text" profile="website" />)
+  render(<RichTextEditor value={value} onChange={onChange} label="Text" profile="website" limit={limit} />)
   const text = screen.getByRole('textbox', { name: 'Text' })
   // the editor leaves itself there
   const editor = Reflect.get(text, 'editor') as Editor
@@ -63,4 +63,50 @@ describe('a lone address that is pasted over words', () => {
       expect(pasteOver(address)).toBe(`<p>${address}</p>`)
     },
   )
+})
+
+describe('a long text from a word processor', () => {
+  /** So many paragraphs of a thousand characters. */
+  const long = (paragraphs: number): string =>
+    `<p style="color:red">${'ten chars '.repeat(100)}</p>`.repeat(paragraphs)
+  const paste = (editor: Editor, html: string): void => {
+    // the tests' browser has none of these
+    vi.stubGlobal('ClipboardEvent', Event)
+    vi.stubGlobal('DragEvent', class DragEvent extends Event {})
+    const data = { getData: (type: string) => (type === 'text/html' ? html : '') }
+    const event = Object.assign(new Event('paste', { cancelable: true }), { clipboardData: data })
+    act(() => void editor.view.dom.dispatchEvent(event))
+  }
+  const refusal = () => screen.queryByText(/^Nothing was pasted: it’s too long/)
+
+  test('stands where it was pasted, although one typed on, and goes with one step back', async () => {
+    const { editor } = open('<p>Before.</p>')
+    act(() => void editor.commands.focus('end'))
+    paste(editor, long(150))
+    act(() => void editor.commands.insertContent(' After.'))
+    await waitFor(() => expect(editor.state.doc.childCount).toBe(150))
+    const { firstChild, lastChild } = editor.state.doc
+    expect(firstChild?.textContent).toMatch(/^Before\.ten chars/)
+    expect(lastChild?.textContent).toMatch(/ten chars ? After\.$/)
+    expect(editor.state.selection.to).toBe(editor.state.doc.content.size - 1)
+    expect(editor.getHTML()).not.toContain('style')
+    act(() => void editor.commands.undo())
+    expect(editor.state.doc.textContent).toBe('Before. After.')
+  })
+
+  test('is refused before anything changes where it is too long for one paste', () => {
+    const { editor, onChange } = open('<p>Before.</p>')
+    paste(editor, long(1000))
+    expect(refusal()?.textContent).toContain('1,000,000 characters')
+    expect(onChange).not.toHaveBeenCalled()
+    fireEvent.click(screen.getByRole('button', { name: 'Close' }))
+    expect(refusal()).toBeNull()
+  })
+
+  test('is refused where the text has no room for it', async () => {
+    const { editor, onChange } = open('<p>Before.</p>', 100_000)
+    paste(editor, long(150))
+    await waitFor(() => expect(refusal()?.textContent).toContain('100,000 characters'))
+    expect(onChange).not.toHaveBeenCalled()
+  })
 })

@@ -2,14 +2,14 @@ import { EditorContent, useEditor, type Editor } from '@tiptap/react'
 import { StarterKit } from '@tiptap/starter-kit'
 import { useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { longTextLimit, mayLeadTo, type RichTextProfile } from '#contract/rich-text.ts'
+import { Banner } from '../banner.tsx'
+import { Button } from '../button.tsx'
 import { cx } from '../cx.ts'
 import { useFieldControl } from '../field.tsx'
 import { Alignment } from './alignment.ts'
 import { cleanForEditor, type TextPlace } from './clean.ts'
-import { LongPaste } from './long-paste.ts'
 import { MentionControl, type Mentions } from './mention-control.tsx'
-import { PasteStrip } from './paste-strip.tsx'
-import { cleanPaste } from './pasted/clean-paste.ts'
+import { createPaste, pasteLimit } from './paste.ts'
 import type { PickPicture } from './picture-control.tsx'
 import { Picture } from './picture.ts'
 import { createToldText, type ToldText } from './told-text.ts'
@@ -62,7 +62,8 @@ const extensionsFor = (student: number | undefined, profile: RichTextProfile) =>
 export const RichTextEditor = (props: RichTextEditorProps) => {
   const { value, onChange, onBlur, label, className, mentions, pickPicture, limit = longTextLimit } = props
   const control = useFieldControl()
-  const { text, place, paste, extensions } = useParts(props, limit)
+  const [isRefused, setRefused] = useState(false)
+  const { text, place, extensions } = useParts(props, limit, () => setRefused(true))
   const { asked, setAsked, askAt } = useAsked(mentions)
   const editor = useEditor({
     extensions,
@@ -70,7 +71,6 @@ export const RichTextEditor = (props: RichTextEditorProps) => {
     // styles come from our own sheet: the page allows none of others
     injectCSS: false,
     editorProps: {
-      transformPastedHTML: (html) => cleanPaste(html, place),
       handleKeyDown: ({ state }, event) => askAt(state, state.selection.from, event.key),
       // keyboards on glass name no keys
       handleTextInput: ({ state }, from, _to, typed) => askAt(state, from, typed),
@@ -99,21 +99,47 @@ export const RichTextEditor = (props: RichTextEditorProps) => {
       )}
     >
       {editor && <Toolbar {...{ editor, pickPicture, mention }} />}
-      <PasteStrip {...{ paste, limit }} onCancel={() => editor && paste.cancel(editor)} />
+      {isRefused && <TooLong limit={limit} onClose={() => setRefused(false)} />}
       <EditorContent editor={editor} />
     </div>
   )
 }
 
+/** Characters of a page of a document, with its formatting. */
+const pageLength = 5000
+
+const TooLong = ({ limit, onClose }: { limit: number; onClose: () => void }) => {
+  const room = Math.min(limit, pasteLimit)
+  return (
+    <div className="border-b border-line p-1.5">
+      <Banner
+        tone="warning"
+        actions={
+          <Button size="sm" onClick={onClose}>
+            Close
+          </Button>
+        }
+      >
+        Nothing was pasted: it’s too long. One paste can have {room.toLocaleString('en-US')} characters with
+        their formatting, about {Math.round(room / pageLength)} pages. Paste a part of it.
+      </Banner>
+    </div>
+  )
+}
+
 /** What an editor is made of, once. */
-const useParts = ({ mentions, profile = 'plain' }: RichTextEditorProps, limit: number) => {
+const useParts = (
+  { mentions, profile = 'plain' }: RichTextEditorProps,
+  limit: number,
+  onRefused: () => void,
+) => {
   const student = mentions?.student
   const place = useMemo(() => ({ profile, student }), [profile, student])
   const [parts] = useState(() => {
     const text = createToldText()
     const room = (editor: Editor) => limit - text.read(editor).length
-    const paste = new LongPaste({ place, room, prepare: text.write })
-    return { text, paste, extensions: [...extensionsFor(place.student, profile), paste.extension] }
+    const paste = createPaste({ place, room, onRefused })
+    return { text, extensions: [...extensionsFor(place.student, profile), paste] }
   })
   return { ...parts, place }
 }

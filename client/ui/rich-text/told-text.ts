@@ -25,8 +25,6 @@ export const createToldText = () => {
       told.set(editor, { doc: editor.state.doc, html })
     },
     isNew: (editor: Editor): boolean => !told.has(editor),
-    /** Of a block that will stand there: its part of the text is known before it does. */
-    write,
     /** The text; '' when there is nothing in it. */
     read: (editor: Editor): string => {
       const known = told.get(editor)

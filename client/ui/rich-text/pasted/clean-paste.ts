@@ -1,13 +1,42 @@
 import { cleanRichText, type TextPlace } from '../clean.ts'
-import { readPaste } from './read-paste.ts'
+import { readPaste, readPasteInSteps } from './read-paste.ts'
 
 /** Spellings of others that the editor reads as its own. */
 const spellings = ['b', 'i', 'strike', 'del', 'div']
 
-/** A part of what comes from the clipboard, by the whitelist, before the editor reads it. */
-export const cleanPasted = (html: string, place: TextPlace = {}): string =>
+const cleanRead = (html: string, place: TextPlace): string =>
   cleanRichText(html, { ...place, more: spellings })
 
-/** The whole of it at once. */
+/** What comes from the clipboard, by the whitelist, before the editor reads it. */
 export const cleanPaste = (html: string, place: TextPlace = {}): string =>
-  cleanPasted(readPaste(html).innerHTML, place)
+  cleanRead(readPaste(html).innerHTML, place)
+
+/** Milliseconds of work after which keys and frames get their turn. */
+const turn = 12
+
+const letOthersWork = (): Promise<void> => new Promise((done) => setTimeout(done))
+
+/** The same for a long text, while one can go on typing. */
+export const cleanPasteInTurns = async (html: string, place: TextPlace = {}): Promise<string> => {
+  const clean: string[] = []
+  let began = performance.now()
+  for (const part of cleanParts(html, place)) {
+    clean.push(part)
+    if (performance.now() - began < turn) continue
+    await letOthersWork()
+    began = performance.now()
+  }
+  return clean.join('')
+}
+
+/** Reads the whole step by step, which gives nothing yet, and cleans it block by block. */
+function* cleanParts(html: string, place: TextPlace): Generator<string> {
+  const reading = readPasteInSteps(html)
+  let step = reading.next()
+  for (; step.done !== true; step = reading.next()) yield ''
+  const holder = step.value.ownerDocument.createElement('div')
+  for (const block of step.value.childNodes) {
+    holder.replaceChildren(block.cloneNode(true))
+    yield cleanRead(holder.innerHTML, place)
+  }
+}

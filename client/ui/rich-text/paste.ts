@@ -1,0 +1,119 @@
+import { Extension, type Editor } from '@tiptap/core'
+import { closeHistory } from '@tiptap/pm/history'
+import { Plugin, TextSelection, type Transaction } from '@tiptap/pm/state'
+import type { EditorProps } from '@tiptap/pm/view'
+import type { TextPlace } from './clean.ts'
+import { cleanPaste, cleanPasteInTurns } from './pasted/clean-paste.ts'
+
+/** Characters on the clipboard, formatting included, that one paste may have: some hundred pages of Word. */
+export const pasteLimit = 1_000_000
+
+/** Characters on the clipboard from which on cleaning takes longer than a frame or two. */
+const longFrom = 100_000
+
+interface PasteOptions {
+  readonly place: TextPlace
+  /** Characters that the text may still take. */
+  readonly room: (editor: Editor) => number
+  /** Called when nothing is pasted because it is too long. */
+  readonly onRefused: () => void
+}
+
+interface Range {
+  readonly from: number
+  readonly to: number
+}
+
+interface FollowedRange extends Range {
+  /** The text is another than when it began. */
+  readonly isTyped: boolean
+  /** Another text stands there now: the form was told from outside. */
+  readonly isGone: boolean
+}
+
+/** Follows a range through what is typed meanwhile. */
+const followRange = (editor: Editor, at: Range) => {
+  const range = { from: at.from, to: at.to, isTyped: false, isGone: false }
+  const follow = ({ transaction: tr }: { transaction: Transaction }): void => {
+    range.from = tr.mapping.map(range.from, -1)
+    range.to = tr.mapping.map(range.to, -1)
+    range.isTyped ||= tr.docChanged
+    range.isGone ||= tr.docChanged && tr.getMeta('preventUpdate') === true
+  }
+  editor.on('transaction', follow)
+  const followed: FollowedRange = range
+  return { range: followed, end: () => void editor.off('transaction', follow) }
+}
+
+const readTransfer = (event: ClipboardEvent | DragEvent) => {
+  const data = event instanceof DragEvent ? event.dataTransfer : event.clipboardData
+  const html = data?.getData('text/html') ?? ''
+  return { html, length: html.length || (data?.getData('text/plain').length ?? 0) }
+}
+
+/** What is pasted or dropped, and where it goes; null where it is short, or where nothing may be pasted. */
+const longPasteOf = (editor: Editor, event: ClipboardEvent | DragEvent) => {
+  const { html, length } = readTransfer(event)
+  // plain text needs no cleaning; what comes out of the text itself is moved in it
+  const isLong = length > (html === '' ? pasteLimit : longFrom)
+  const at = isLong && editor.isEditable && !editor.view.dragging ? placeOf(editor, event) : null
+  return at && { html, length, at }
+}
+
+const placeOf = (editor: Editor, event: ClipboardEvent | DragEvent): Range | null => {
+  if (!(event instanceof DragEvent)) return editor.state.selection
+  const pos = editor.view.posAtCoords({ left: event.clientX, top: event.clientY })?.pos
+  return pos === undefined ? null : { from: pos, to: pos }
+}
+
+/** Puts clean HTML in as any paste, one step back by itself; who typed meanwhile goes on where they were. */
+const insert = (editor: Editor, { from, to, isTyped }: FollowedRange, html: string): void => {
+  const { view, state } = editor
+  const range = TextSelection.between(state.doc.resolve(from), state.doc.resolve(to))
+  view.dispatch(closeHistory(state.tr).setSelection(range))
+  view.pasteHTML(html)
+  const grown = view.state.doc.content.size - state.doc.content.size
+  if (isTyped) editor.commands.setTextSelection(state.selection.to + grown)
+}
+
+/**
+ * What comes from the clipboard or is dropped from elsewhere, cleaned by the whitelist. More than `pasteLimit`, or than
+ * the text may still hold, is refused before anything changes.
+ */
+export const createPaste = ({ place, room, onRefused }: PasteOptions) => {
+  /** Clean already: cleaned once is enough. */
+  let clean: string | null = null
+
+  const pasteLong = async (editor: Editor, html: string, at: Range): Promise<void> => {
+    const { range, end } = followRange(editor, at)
+    clean = await cleanPasteInTurns(html, place)
+    end()
+    if (editor.isDestroyed || range.isGone) return
+    if (clean.length > room(editor)) onRefused()
+    else insert(editor, range, clean)
+  }
+
+  const take = (editor: Editor, event: ClipboardEvent | DragEvent): boolean => {
+    const long = longPasteOf(editor, event)
+    if (!long) return false
+    event.preventDefault()
+    if (long.length > pasteLimit) onRefused()
+    else void pasteLong(editor, long.html, long.at)
+    return true
+  }
+
+  return Extension.create({
+    name: 'paste',
+    addProseMirrorPlugins() {
+      const { editor } = this
+      const props: EditorProps = {
+        transformPastedHTML: (html) => (html === clean ? html : cleanPaste(html, place)),
+        handleDOMEvents: {
+          paste: (_view, event) => take(editor, event),
+          drop: (_view, event) => take(editor, event),
+        },
+      }
+      return [new Plugin({ props })]
+    },
+  })
+}
