@@ -43,8 +43,10 @@ const houseLaw = (): boolean => {
     console.error(`The house law read only ${files.length} files: it must be looking in the wrong place.`)
     return false
   }
-  const violations = judgeFiles(root, files)
+  const { violations, exemptions } = judgeFiles(root, files)
   for (const { file, why } of violations) console.error(`${file} ${why}`)
+  for (const exemption of exemptions) console.log(`  without the scope: ${exemption}`)
+  console.log(`  ${exemptions.length} statements go without the scope`)
   return violations.length === 0
 }
 

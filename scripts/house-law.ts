@@ -1,32 +1,10 @@
 import { readFileSync } from 'node:fs'
+import { judgeTenants } from './tenant-law.ts'
 
 /** A file that breaks a law that no linter knows. */
 export interface Violation {
   readonly file: string
   readonly why: string
-}
-
-const tenantTables =
-  'schools|periods|students|student_periods|dependents|student_notes|student_files|school_files|imports|history|saved_views|exports|link_checks'
-const builder = new RegExp(String.raw`\.(selectFrom|updateTable|deleteFrom)\(\s*\[?['"](${tenantTables})\b`)
-const template = /sql(?:<[^`]*?>)?`((?:[^`\\]|\\.)*)`/g
-const reads = new RegExp(String.raw`\b(?:from|join|update|delete\s+from)\s+(?:${tenantTables})\b`)
-const scoped = /school_id|scope\.|schools\.id|matching\(/
-
-/** Files that stand under the scope rather than above it: the scope itself, tests, and what makes worlds. */
-const isExempt = (file: string): boolean =>
-  !file.startsWith('server/') || /\.test\.ts$|\/factory\.ts$|^server\/(testing|db)\//.test(file)
-
-/** A file whose rows were found through the scope before says so, and why: `// scope: …`. */
-const argued = /^\s*(?:\/\/|\*) scope: \S/m
-
-const tenantViolations = (file: string, text: string): string[] => {
-  if (isExempt(file) || argued.test(text)) return []
-  const found = builder.test(text) ? ['starts a query on a tenant table outside of server/db/scope.ts'] : []
-  for (const [, body = ''] of text.matchAll(template))
-    if (reads.test(body) && !scoped.test(body))
-      found.push(`reads a tenant table without naming the school: ${body.trim().slice(0, 80)}`)
-  return found
 }
 
 const drawers = /(^|[/-])(utils?|misc|helpers?|managers?)(\.|\/|-)/
@@ -69,10 +47,17 @@ const needsSecureContext = (file: string, text: string): boolean =>
   !waysWithout.has(file) &&
   secureContext.test(text)
 
-/** What the house's own laws say of a file. */
-export const judgeFile = (file: string, text: string): Violation[] => {
+/** What the house's own laws say of files. */
+export interface Judgement {
+  readonly violations: readonly Violation[]
+  /** Statements that go without the scope, with their places and reasons. */
+  readonly exemptions: readonly string[]
+}
+
+export const judgeFile = (file: string, text: string): Judgement => {
+  const tenants = judgeTenants(file, text)
   const whys = [
-    ...tenantViolations(file, text),
+    ...tenants.violations,
     ...(needsSecureContext(file, text)
       ? ['uses what plain http lacks: take newKey(), copyText() or live-rows.ts']
       : []),
@@ -80,8 +65,13 @@ export const judgeFile = (file: string, text: string): Violation[] => {
     ...ceilingViolations(file, text),
     ...(/@ts-(ignore|nocheck)/.test(text) && !file.startsWith('scripts/') ? ['silences the compiler'] : []),
   ]
-  return whys.map((why) => ({ file, why }))
+  return { violations: whys.map((why) => ({ file, why })), exemptions: tenants.exemptions }
 }
 
-export const judgeFiles = (root: string, files: readonly string[]): Violation[] =>
-  files.flatMap((file) => judgeFile(file, readFileSync(`${root}/${file}`, 'utf8')))
+export const judgeFiles = (root: string, files: readonly string[]): Judgement => {
+  const judged = files.map((file) => judgeFile(file, readFileSync(`${root}/${file}`, 'utf8')))
+  return {
+    violations: judged.flatMap(({ violations }) => violations),
+    exemptions: judged.flatMap(({ exemptions }) => exemptions),
+  }
+}

@@ -1,4 +1,3 @@
-// scope: runs at start as the owner, before anybody can call; asks only whether there is anything at all.
 import type { House } from './context.ts'
 import type { Database } from './db/database.ts'
 import { printFirstAdminLink } from './users/index.ts'
@@ -10,6 +9,7 @@ export const demoAccounts = {
 } as const
 
 const isEmpty = async (db: Database): Promise<boolean> => {
+  // scope: before anybody can call; asks only whether there is any school at all
   const school = await db.selectFrom('schools').select('id').limit(1).executeTakeFirst()
   const user = await db.selectFrom('users').select('id').limit(1).executeTakeFirst()
   return !school && !user

@@ -1,4 +1,3 @@
-// scope: acts for nobody, and on what is too old in every school alike.
 import { sql } from 'kysely'
 import { sweepOrphans } from './documents/index.ts'
 import { keptSince } from './drafts/index.ts'
@@ -23,11 +22,14 @@ export const tidyUp = async (house: Pick<House, 'db' | 'clock' | 'files'>): Prom
   )
   await sql`delete from one_time_tokens where expires_at < ${ago(24 * 30)}`.execute(db)
   await sql`delete from drafts where saved_at <= ${keptSince(clock.now())}`.execute(db)
+  // scope: what is too old in every school alike
   await sql`delete from replaced_ssns former using changes act
     where act.id = former.change_id and act.at < ${ago(24 * 30)}`.execute(db)
+  // scope: what is too old in every school alike
   await sql`delete from exports where expires_at <= ${ago(0)}`.execute(db)
+  // scope: what is too old in every school alike
   await sql`delete from import_file_chunks chunk using imports run
-    where run.id = chunk.import_id and run.school_id is not null and run.created_at < ${ago(24 * 7)}`.execute(
+    where run.id = chunk.import_id and run.created_at < ${ago(24 * 7)}`.execute(
     db,
   )
   await sweepOrphans(house)

@@ -1,9 +1,9 @@
-// scope: writes by ids that a query of the scope has found and locked.
 import { sql } from 'kysely'
 import type { FieldChange } from '#contract/history/shapes.ts'
 import type { ColumnKind } from '#contract/table-filters.ts'
 import type { Context } from '../context.ts'
 import { batches } from '../lib/batches.ts'
+import { scope } from './scope.ts'
 
 /** What may be written into a column of a record. */
 export type Value = FieldChange['before']
@@ -34,7 +34,7 @@ const batchSize = 5000
  * that change together. Versions count on.
  */
 export const writeAlike = async (
-  context: Pick<Context, 'db' | 'clock' | 'progress'>,
+  context: Pick<Context, 'db' | 'caller' | 'clock' | 'progress'>,
   table: 'students' | 'student_periods',
   typeOf: (column: string) => string,
   writes: readonly Write[],
@@ -50,7 +50,7 @@ export const writeAlike = async (
 }
 
 const writeBatch = async (
-  context: Pick<Context, 'db' | 'clock' | 'progress'>,
+  context: Pick<Context, 'db' | 'caller' | 'clock' | 'progress'>,
   table: 'students' | 'student_periods',
   typeOf: (column: string) => string,
   { names, writes }: { names: readonly string[]; writes: readonly Write[] },
@@ -65,5 +65,5 @@ const writeBatch = async (
     set ${sql.join([...assignments, sql`version = stored.version + 1`, sql`updated_at = ${at}`])}
     from unnest(${sql.join([sql`${writes.map(({ id }) => id)}::bigint[]`, ...arrays])})
       as written(${sql.join(['id', ...names].map((name) => sql.ref(name)))})
-    where stored.id = written.id`.execute(context.db)
+    where stored.id = written.id and ${scope.within(context, 'stored.school_id')}`.execute(context.db)
 }

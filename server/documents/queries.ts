@@ -4,7 +4,7 @@ import { problem } from '../problem.ts'
 
 const selectFiles = (context: ScopeContext) =>
   scope
-    .files(context)
+    .studentFiles(context)
     .leftJoin('users', 'users.id', 'student_files.author_id')
     .select([
       'student_files.id',
@@ -41,7 +41,7 @@ export const listKinds = async (
   studentPeriodId: number,
 ): Promise<string[]> => {
   const rows = await scope
-    .files(context)
+    .studentFiles(context)
     .select('student_files.kind')
     .distinct()
     .where('student_files.student_id', '=', studentId)
@@ -74,7 +74,7 @@ export const getFile = async (context: ScopeContext, id: number): Promise<FileRo
 /** A file for a change: its row is locked until the end of the transaction. @throws Problem 404 */
 export const lockFile = async (context: ScopeContext, id: number): Promise<FileRow> => {
   const locked = await scope
-    .files(context)
+    .studentFiles(context)
     .select('student_files.id')
     .where('student_files.id', '=', id)
     .forUpdate()

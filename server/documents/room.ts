@@ -7,7 +7,7 @@ import { problem } from '../problem.ts'
 const countBytes = async (context: ScopeContext, schoolId: number): Promise<number> => {
   const [documents, files] = await Promise.all([
     scope
-      .files(context)
+      .studentFiles(context)
       .select(sql<number>`coalesce(sum(student_files.size), 0)::bigint`.as('total'))
       .where('student_files.school_id', '=', schoolId)
       .executeTakeFirstOrThrow(),

@@ -1,4 +1,3 @@
-// scope: housekeeping of all schools; it shows nothing, and removes only what has no row.
 import { sql } from 'kysely'
 import type { House } from '../context.ts'
 
@@ -12,6 +11,7 @@ export const sweepOrphans = async (house: Pick<House, 'db' | 'clock' | 'files'>)
   let swept = 0
   let names: string[] = []
   const sweep = async (): Promise<void> => {
+    // scope: of every school; answers only names of files that no row knows
     const { rows } = await sql<{ name: string }>`
       select name from unnest(${names}::text[]) as kept(name)
       where not exists (select from student_files f where f.stored_name = kept.name)

@@ -1,4 +1,3 @@
-// scope: writes to files that a query of the scope has found and locked, and to those they took the place of.
 import { sql } from 'kysely'
 import type { Context } from '../context.ts'
 import { scope } from '../db/scope.ts'
@@ -24,13 +23,13 @@ export const writeFile = async (
 /** Marks a document and what it took the place of as removed, or as standing again what was removed with it. */
 export const setRemoved = async (
   context: Context,
-  file: Pick<FileRow, 'id' | 'school_id' | 'deleted_at'>,
+  file: Pick<FileRow, 'id' | 'deleted_at'>,
   isRemoved: boolean,
 ): Promise<void> => {
   const at = context.clock.now().toISOString()
   await sql`
     with recursive chain as (
-      select id from student_files where id = ${file.id} and school_id = ${file.school_id}
+      select id from student_files where id = ${file.id} and ${scope.within(context, 'school_id')}
       union all
       select former.id from student_files former join chain on former.replaced_by_id = chain.id
     )

@@ -1,4 +1,5 @@
-import type { Context, House } from '../context.ts'
+import type { Context } from '../context.ts'
+import { scope } from '../db/scope.ts'
 import { decrypt, encrypt } from '../lib/crypt.ts'
 
 /** Where a piece of a file stands: authenticated with it, so that pieces cannot be moved or swapped. */
@@ -38,11 +39,11 @@ export const keepFile = async (
   return size
 }
 
-/** The bytes of a kept file, in pieces. */
-export async function* readFile(house: House, exportId: number): AsyncGenerator<Buffer> {
+/** The bytes of a kept file, in pieces; read while they are sent, when the call's own transaction is over. */
+export async function* readFile({ house, caller }: Context, exportId: number): AsyncGenerator<Buffer> {
   for (let position = 0; ; position += 1) {
-    const piece = await house.db
-      .selectFrom('export_file_chunks')
+    const piece = await scope
+      .exportChunks({ db: house.db, caller })
       .select('cipher')
       .where('export_id', '=', exportId)
       .where('position', '=', position)

@@ -28,7 +28,7 @@ const downloadExport = async (context: Context, id: number): Promise<FileReply> 
     detail: run.includes_ssn ? `${run.file_name}, with SSNs` : run.file_name,
   })
   const mediaType = mediaTypes[run.format]
-  const stream = readFile(context.house, run.id)
+  const stream = readFile(context, run.id)
   return { name: run.file_name, stream, ...(mediaType === undefined ? {} : { mediaType }) }
 }
 

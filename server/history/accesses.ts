@@ -1,4 +1,3 @@
-// scope: asked for a student whom the scope has found.
 import { sql } from 'kysely'
 import type { AccessEntry, accessColumns } from '#contract/history/shapes.ts'
 import type { TableQuery } from '#contract/table-query.ts'

@@ -52,6 +52,7 @@ export const makeAnchors = async ({
 
 const readHead = async (db: Database, chain: ChainName) => {
   const seals = sql.table(chain === 'history' ? 'history_seals' : 'access_seals')
+  // scope: the head of a chain over every school; a seal shows no entry
   const { rows } = await sql<{ position: number; hash: Buffer }>`
     select position, hash from ${seals} order by position desc limit 1`.execute(db)
   return rows[0]

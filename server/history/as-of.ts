@@ -1,4 +1,3 @@
-// scope: the student is found through the scope first; all else is of that student, and of the school.
 import { sql } from 'kysely'
 import type { RecordAsOf } from '#contract/history/as-of.ts'
 import { ssnMask } from '#contract/fields.ts'

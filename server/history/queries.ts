@@ -1,4 +1,3 @@
-// scope: `conditionsOf` begins every condition with scope.within on the entry's school.
 import { sql, type RawBuilder } from 'kysely'
 import type { Cause, HistoryEntry, HistoryKind, historyColumns } from '#contract/history/shapes.ts'
 import type { PageMeta } from '#contract/endpoint.ts'

@@ -1,4 +1,3 @@
-// scope: a command of whoever runs the server; it reads the whole chains and shows no entry.
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Database } from '../db/database.ts'
@@ -55,6 +54,7 @@ const chains = {
 
 const readSeals = async (db: Database, chain: ChainName, after: number): Promise<SealRow[]> => {
   const { entries, seals, text } = chains[chain]
+  // scope: a command of whoever runs the server reads the whole chain, and shows no entry
   const { rows } = await sql<SealRow>`
     select seal.position, seal.entry_id, seal.transaction_id::text, seal.previous_hash, seal.hash,
       case when entry.id is null then null else ${text}(entry) end as text
@@ -114,6 +114,7 @@ const meetsAnchor = (anchored: Map<number, string>, seal: SealRow): Break['why']
 
 const countUnsealed = async (db: Database, chain: ChainName): Promise<number> => {
   const { entries, seals } = chains[chain]
+  // scope: a command of whoever runs the server counts over the whole chain
   const { rows } = await sql<{ unsealed: number }>`
     select count(*)::int as unsealed from ${entries} entry
     where not exists (select from ${seals} seal where seal.entry_id = entry.id)`.execute(db)

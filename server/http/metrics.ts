@@ -1,4 +1,3 @@
-// scope: counts for whoever runs the server, over every school at once; no row and no school is named.
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import type { House } from '../context.ts'
@@ -115,6 +114,7 @@ const poolLines = ({ pool }: House): string[] => {
 /** Long work by kind and state, of all processes: `queued` is the depth of the queue, `failed` what nobody finished. */
 const workLines = async ({ db }: House): Promise<string[]> => {
   const name = 'shipmate_work'
+  // scope: counts over every school, for whoever runs the server; no row and no school is named
   const { rows } = await sql<{ kind: string; state: string; count: number }>`
     select 'import' as kind, state, count(*)::int as count from imports group by state
     union all select kind, state, count(*)::int from jobs group by kind, state order by kind, state`.execute(

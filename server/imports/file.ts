@@ -1,6 +1,7 @@
 import type { Context, House } from '../context.ts'
 import { scope } from '../db/scope.ts'
 import { decrypt, encrypt } from '../lib/crypt.ts'
+import type { ImportRecord } from './queries.ts'
 
 /** Where a piece of a file stands: authenticated with it, so that pieces cannot be moved or swapped. */
 const placeOf = (importId: number, position: number): string => `import_file_chunks:${importId}:${position}`
@@ -23,10 +24,13 @@ export const keepFile = async (
 }
 
 /** The bytes of a kept file, in pieces. */
-export async function* readFile(house: House, importId: number): AsyncGenerator<Buffer> {
+export async function* readFile(
+  house: House,
+  { id: importId, school_id }: Pick<ImportRecord, 'id' | 'school_id'>,
+): AsyncGenerator<Buffer> {
   for (let position = 0; ; position += 1) {
-    const piece = await house.db
-      .selectFrom('import_file_chunks')
+    const piece = await scope
+      .importChunks(scope.asSystem(house.db, school_id))
       .select('cipher')
       .where('import_id', '=', importId)
       .where('position', '=', position)
@@ -37,9 +41,9 @@ export async function* readFile(house: House, importId: number): AsyncGenerator<
 }
 
 /** Whether the file is still kept. */
-export const hasFile = async (house: House, importId: number): Promise<boolean> => {
-  const piece = await house.db
-    .selectFrom('import_file_chunks')
+export const hasFile = async (context: Context, importId: number): Promise<boolean> => {
+  const piece = await scope
+    .importChunks(context)
     .select('position')
     .where('import_id', '=', importId)
     .limit(1)
@@ -58,6 +62,6 @@ export const forgetOldFiles = async (context: Context, schoolId: number): Promis
     .select('imports.id')
     .where('imports.school_id', '=', schoolId)
     .where('imports.created_at', '<', before)
-  await context.db.deleteFrom('import_file_chunks').where('import_id', 'in', old).execute()
-  await context.db.deleteFrom('import_rows').where('import_id', 'in', old).execute()
+  await scope.delete(context, 'import_file_chunks').where('import_id', 'in', old).execute()
+  await scope.delete(context, 'import_rows').where('import_id', 'in', old).execute()
 }

@@ -79,7 +79,7 @@ export const listPlannedRows = async (
 ): Promise<PlannedRow[]> => {
   const { rows } = await sql<PlannedRow>`
     select row_number, sid, name, student_changes, student_period_changes, errors
-    from import_rows where import_id = ${importId} and outcome = ${outcome}
+    from import_rows where import_id = ${importId} and ${scope.within(context, 'import_id')} and outcome = ${outcome}
     order by row_number limit ${limit} offset ${offset}`.execute(context.db)
   return rows
 }
@@ -92,7 +92,9 @@ export const countPlannedRows = async (
 ): Promise<number> => {
   const { rows } = await sql<{ total: number }>`
     select count(*)::int as total from import_rows
-    where import_id = ${importId} and outcome = ${outcome}`.execute(context.db)
+    where import_id = ${importId} and ${scope.within(context, 'import_id')} and outcome = ${outcome}`.execute(
+    context.db,
+  )
   return rows[0]?.total ?? 0
 }
 
@@ -104,7 +106,7 @@ export const firstErrors = async (context: Context, importId: number): Promise<I
   const { rows } = await sql<{ error: ImportError }>`
     select e.error from import_rows r
     cross join lateral jsonb_array_elements(r.errors) with ordinality as e(error, place)
-    where r.import_id = ${importId} and r.outcome = 'refused'
+    where r.import_id = ${importId} and ${scope.within(context, 'r.import_id')} and r.outcome = 'refused'
     order by r.row_number, e.place limit ${maxErrors}`.execute(context.db)
   return rows.map(({ error }) => error)
 }
@@ -118,9 +120,8 @@ export const errorsBetween = async (
 ): Promise<Map<number, readonly ImportError[]>> => {
   const { rows } = await sql<Pick<PlannedRow, 'row_number' | 'errors'>>`
     select row_number, errors from import_rows
-    where import_id = ${importId} and outcome = 'refused' and row_number between ${from} and ${to}`.execute(
-    context.db,
-  )
+    where import_id = ${importId} and ${scope.within(context, 'import_id')} and outcome = 'refused'
+      and row_number between ${from} and ${to}`.execute(context.db)
   return new Map(rows.map((row) => [row.row_number, row.errors]))
 }
 
@@ -129,8 +130,8 @@ export const readRemembered = async (
   context: Context,
   schoolId: number,
 ): Promise<Map<string, string | null>> => {
-  const rows = await context.db
-    .selectFrom('import_mappings')
+  const rows = await scope
+    .importMappings(context)
     .select(['header', 'field'])
     .where('school_id', '=', schoolId)
     .execute()

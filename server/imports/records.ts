@@ -27,7 +27,7 @@ export async function* readRows(house: House, run: ImportRecord): AsyncGenerator
   const { encoding, delimiter } = formatOf(run)
   let row = 0
   let isBelowHeader = false
-  const texts = decodeText(readFile(house, run.id), encoding)
+  const texts = decodeText(readFile(house, run), encoding)
   for await (const batch of readRecords(texts, { delimiter, batchSize })) {
     const found: FileRecord[] = []
     for (const cells of batch) {

@@ -14,7 +14,7 @@ import { readRows } from './records.ts'
  */
 export const downloadRefusedRows = async (context: Context, importId: number): Promise<FileReply> => {
   const run = await getImportRecord(context, importId)
-  if (!(await hasFile(context.house, run.id))) throw problem.notFound()
+  if (!(await hasFile(context, run.id))) throw problem.notFound()
   await logAccess(context.db, context.house, context, {
     action: 'download',
     subject_type: 'import',

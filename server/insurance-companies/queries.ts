@@ -1,4 +1,3 @@
-// scope: companies belong to no school; what is counted about student-periods names the school with scope.within.
 import { sql, type RawBuilder } from 'kysely'
 import { coverages } from '#contract/coverage/choices.ts'
 import type { AgeOutRule } from '#contract/insurance-companies/choices.ts'

@@ -1,4 +1,3 @@
-// scope: companies belong to no school; who uses one is counted over all of them, whoever asks.
 import { sql } from 'kysely'
 import type { FieldChange } from '#contract/history/shapes.ts'
 import { insuranceCompanyListNames, type InsuranceCompanyList } from '#contract/insurance-companies/fields.ts'
@@ -24,6 +23,7 @@ const readRows = async (
   ids: readonly number[],
   moved: readonly number[],
 ): Promise<Map<number, Row>> => {
+  // scope: a company belongs to no school; whether any record at all uses it is asked, and nothing of the record
   const { rows } = await sql<Row>`
     select company.*, exists (
       select from student_periods sp

@@ -8,10 +8,8 @@ export const channel = 'shipmate_changes'
 /** Above this many rows of a period their ids are not named; a payload has at most 8,000 bytes. */
 const namedRows = 500
 
-/**
- * scope: the schools are named in what is told, and each stream passes on only what its caller may enter.
- * A change of a student shows in all of the student's rows.
- */
+/** A change of a student shows in all of the student's rows. */
+// scope: the schools are named in what is told, and each stream passes on only what its caller may enter
 const ofRows = `
   select pg_notify('${channel}', json_build_object('event', '${rowsChangedEvent}', 'school_id', row.school_id, 'what',
     json_build_object('period_id', row.period_id, 'by', max(act.actor_id),
@@ -23,7 +21,7 @@ const ofRows = `
   where act.id = $1
   group by row.school_id, row.period_id`
 
-/** scope: as above, each stream passes on only what its caller may enter. */
+// scope: as above, each stream passes on only what its caller may enter
 const ofSetUp = `
   select pg_notify('${channel}', json_build_object('event', '${setUpChangedEvent}', 'school_id', entry.school_id, 'what',
     json_build_object('period_id', entry.subject_id, 'by', max(act.actor_id)))::text)

@@ -58,7 +58,7 @@ interface Note {
   readonly student_period_id: number | null
 }
 
-/** scope: students, years and schools come from rows that the caller's scope has found. */
+/** Students, years and schools come from rows that the caller's scope has found. */
 const writeNotes = async (context: Context, subjects: readonly Subject[], body: string): Promise<Note[]> => {
   const at = context.clock.now().toISOString()
   const { rows } = await sql<Note>`

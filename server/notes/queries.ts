@@ -4,7 +4,7 @@ import { problem } from '../problem.ts'
 
 const selectNotes = (context: ScopeContext) =>
   scope
-    .notes(context)
+    .studentNotes(context)
     .leftJoin('users', 'users.id', 'student_notes.author_id')
     .select([
       'student_notes.id',
@@ -43,7 +43,7 @@ export const listNotes = (context: ScopeContext, ask: NotesAsk): Promise<NoteRow
 /** How many notes there are about a student, or about one of their policy years. */
 export const countNotes = async (context: ScopeContext, ask: NotesAsk): Promise<number> => {
   const { total } = await scope
-    .notes(context)
+    .studentNotes(context)
     .select(sql<number>`count(*)::int`.as('total'))
     .where((row) => row.and(subjectOf(ask)))
     .executeTakeFirstOrThrow()
@@ -65,7 +65,7 @@ export const getNote = async (context: ScopeContext, id: number): Promise<NoteRo
 /** A note for a change: its row is locked until the end of the transaction. @throws Problem 404 */
 export const lockNote = async (context: ScopeContext, id: number): Promise<NoteRow> => {
   const locked = await scope
-    .notes(context)
+    .studentNotes(context)
     .select('student_notes.id')
     .where('student_notes.id', '=', id)
     .forUpdate()

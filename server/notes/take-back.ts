@@ -1,4 +1,3 @@
-// scope: reads rows within the caller's schools, removed ones too, which `scope.notes` leaves out.
 import { sql } from 'kysely'
 import type { Context } from '../context.ts'
 import { scope } from '../db/scope.ts'

@@ -7,6 +7,7 @@ import { dayIn, officeTimeZone, type Clock } from '../lib/clock.ts'
  */
 export const currentPeriodId = (clock: Clock, schoolId: RawBuilder<unknown>): RawBuilder<number | null> => {
   const today = sql`${dayIn(clock, officeTimeZone)}::date`
+  // scope: a part of queries; the school is that of the row around it, which they find through the scope
   return sql<number | null>`(
     select current_period.id from periods current_period
     where current_period.school_id = ${schoolId} and current_period.deleted_at is null

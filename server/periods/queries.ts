@@ -1,4 +1,3 @@
-// scope: counts inside a query that scope.periods began.
 import { sql } from 'kysely'
 import type { PeriodState } from '#contract/periods/shapes.ts'
 import type { Context } from '../context.ts'

@@ -70,7 +70,7 @@ const inPublications = (context: ScopeContext, schoolId: number): Promise<Naming
 
 const inPages = (context: ScopeContext, schoolId: number): Promise<Naming[]> =>
   scope
-    .pages(context)
+    .periodPages(context)
     .innerJoin('periods', 'periods.id', 'period_pages.period_id')
     .where('period_pages.school_id', '=', schoolId)
     .where('periods.deleted_at', 'is', null)

@@ -1,10 +1,10 @@
-// scope: what everybody may see who has its address; nothing is found but by a name that nobody guesses.
 import type { FileReply } from '#contract/endpoint.ts'
 import type { AnonymousContext } from '../context.ts'
 import { problem } from '../problem.ts'
 
 /** The bytes of a school's file, for everybody. @throws Problem 404 when unknown or removed, or its school archived */
 export const readMedia = async ({ db, house }: AnonymousContext, name: string): Promise<FileReply> => {
+  // scope: for everybody who has its address; a file is found by a name that nobody guesses
   const file = await db
     .selectFrom('school_files')
     .innerJoin('schools', 'schools.id', 'school_files.school_id')

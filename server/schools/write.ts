@@ -1,4 +1,3 @@
-// scope: writes to rows that a query of the scope has found and locked.
 import type { Context } from '../context.ts'
 import { scope } from '../db/scope.ts'
 

@@ -1,4 +1,3 @@
-// scope: parts of queries that `fromPeriod` limits to the caller's schools; the period is the one of their rows.
 import { sql, type RawBuilder } from 'kysely'
 import { columnsOf } from '#contract/record-field.ts'
 import { studentListColumns, type StudentListColumn } from '#contract/student-periods/columns.ts'
@@ -68,6 +67,7 @@ export const listColumns = ({ today, period_id }: ListPlace): SqlColumns => ({
   ...stored,
   age: { sql: sql`date_part('year', age(${today}::timestamp, s.dob::timestamp))::int`, kind: 'number' },
   waiver_deadline_on: {
+    // scope: a part of `fromPeriod`, which limits its rows; the period is the one of those rows
     sql: sql`(select here.waiver_deadline_on from periods here where here.id = ${period_id})`,
     kind: 'date',
   },
@@ -81,6 +81,7 @@ export const joinsFor = (fields: readonly string[]): RawBuilder<unknown> => {
     (name) => sql`left join insurance_companies ${sql.ref(name)}
         on ${sql.ref(`${name}.id`)} = ${sql.ref(`sp.${name}_id`)}`,
   )
+  // scope: a part of `fromPeriod`, which limits its rows; a student is of the school of the student-period
   const student = fields.some((name) => ofStudent.has(name))
     ? [sql`join students s on s.id = sp.student_id`]
     : []

@@ -1,4 +1,3 @@
-// scope: every statement names the school with scope.within, or starts from rows that one of them found and locked.
 import { sql, type RawBuilder } from 'kysely'
 import { coverages, type Coverage } from '#contract/coverage/choices.ts'
 import { scope, type ScopeContext } from '../db/scope.ts'

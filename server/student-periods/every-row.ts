@@ -1,4 +1,3 @@
-// scope: every query begins with `matching` or `fromPeriod`, which limit it to the caller's schools.
 import { sql, type RawBuilder } from 'kysely'
 import type { SortKey } from '#contract/table-query.ts'
 import type { StudentListColumn } from '#contract/student-periods/columns.ts'

@@ -1,4 +1,3 @@
-// scope: every query begins with `fromPeriod`.
 import { sql, type RawBuilder } from 'kysely'
 import type { Coverage, CoverageStatus } from '#contract/coverage/choices.ts'
 import { coverageStatuses } from '#contract/coverage/choices.ts'

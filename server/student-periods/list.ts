@@ -1,8 +1,8 @@
-// scope: every query begins with `matching`, or reads rows whose ids came from it.
 import { sql } from 'kysely'
 import type { StudentListRow } from '#contract/student-periods/shapes.ts'
 import type { SortKey, TableQuery } from '#contract/table-query.ts'
 import type { Context } from '../context.ts'
+import { scope } from '../db/scope.ts'
 import { orderBy, pageOf, type SqlColumns } from '../lib/table.ts'
 import { isOfStudent, joinsFor, listColumnNames } from './columns.ts'
 import { columnsToday, fieldsRead, matching, type Which } from './matching.ts'
@@ -56,7 +56,7 @@ export const listRows = async (
     : sql`from unnest(array(
           select sp.id ${await matching(context, which, fieldsOrdered(sort))} ${page}
         )) with ordinality as page(id, position)
-      join student_periods sp on sp.id = page.id ${joinsFor(read)}
+      join student_periods sp on sp.id = page.id and ${scope.within(context, 'sp.school_id')} ${joinsFor(read)}
       order by page.position`
   const { rows } = await sql<StudentListRow>`select ${sql.join([...head, ...selected])} ${rest}`.execute(
     context.db,

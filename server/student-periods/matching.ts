@@ -1,4 +1,3 @@
-// scope: `matching` puts scope.within on every list and selection.
 import { sql, type RawBuilder } from 'kysely'
 import { isRelativeDay, periodAnchors } from '#contract/relative-day.ts'
 import type { Filters } from '#contract/table-filters.ts'
@@ -103,7 +102,10 @@ export const fromPeriod = (
     sql`sp.deleted_at is null`,
     scope.within(context, 'sp.school_id'),
     ...(fields.some(isOfStudent)
-      ? [sql`s.school_id = (select here.school_id from periods here where here.id = ${periodId})`]
+      ? [
+          sql`s.school_id = (select here.school_id from periods here
+            where here.id = ${periodId} and ${scope.within(context, 'here.school_id')})`,
+        ]
       : []),
     ...conditions,
   ]

@@ -29,6 +29,6 @@ const typeOf = (name: string): string => {
 
 /** Writes new values into student-periods that the caller's scope has found and locked. Versions count on. */
 export const writeStudentPeriods = (
-  context: Pick<Context, 'db' | 'clock' | 'progress'>,
+  context: Pick<Context, 'db' | 'caller' | 'clock' | 'progress'>,
   writes: readonly Write[],
 ): Promise<void> => writeAlike(context, 'student_periods', typeOf, writes)

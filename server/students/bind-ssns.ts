@@ -1,4 +1,3 @@
-// scope: of every school, when the server starts, by the owner and before anybody is served.
 import { sql, type RawBuilder } from 'kysely'
 import type { Database } from '../db/database.ts'
 import { closeSsn, decrypt, ssnPlace, type Keys } from '../lib/crypt.ts'
@@ -16,6 +15,7 @@ const places: readonly {
   {
     table: 'dependents',
     of: 'dependents',
+    // scope: of every school, by the owner, before anybody is served
     student: sql`(select sp.student_id from student_periods sp where sp.id = t.student_period_id)`,
   },
 ]
@@ -43,6 +43,7 @@ const bindSome = async (
   keys: Keys,
   { table, of, student }: (typeof places)[number],
 ): Promise<number> => {
+  // scope: of every school, by the owner, before anybody is served
   const { rows } = await sql<{ at: string; student_id: number; ssn_cipher: Buffer }>`
     select t.ctid::text as at, ${student} as student_id, t.ssn_cipher from ${sql.table(table)} t
     where t.ssn_cipher is not null and get_byte(t.ssn_cipher, 0) <> 0 limit ${atOnce} for update of t`.execute(
@@ -51,6 +52,7 @@ const bindSome = async (
   const closed = rows.map(({ student_id, ssn_cipher }) =>
     closeSsn(keys, ssnPlace(of, student_id), decrypt(keys, `${of}.ssn`, ssn_cipher).toString()),
   )
+  // scope: as above, the rows that it found
   await sql`
     update ${sql.table(table)} t set ssn_cipher = n.cipher
     from unnest(${rows.map(({ at }) => at)}::text[], ${closed}::bytea[]) as n (at, cipher)

@@ -1,13 +1,14 @@
-// scope: writes by ids that a query of the scope has found and locked (revert.ts, update-student.ts).
 import { sql } from 'kysely'
 import type { Context } from '../context.ts'
+import { scope } from '../db/scope.ts'
 
 /** Keeps the SSNs that an act is about to replace, encrypted as they are: history holds their masks alone. */
 export const keepSsns = async (context: Context, changeId: number, ids: readonly number[]): Promise<void> => {
   await sql`
     insert into replaced_ssns (change_id, student_id, ssn_cipher, ssn_index, ssn_last_four)
     select ${changeId}::bigint, s.id, s.ssn_cipher, s.ssn_index, s.ssn_last_four
-    from students s where s.id = any(${[...ids]}::bigint[]) and s.ssn_cipher is not null`.execute(context.db)
+    from students s where s.id = any(${[...ids]}::bigint[]) and ${scope.within(context, 's.school_id')}
+      and s.ssn_cipher is not null`.execute(context.db)
 }
 
 /**
@@ -27,5 +28,5 @@ export const restoreSsns = async (
       version = s.version + 1, updated_at = ${context.clock.now().toISOString()}
     from unnest(${[...ids]}::bigint[]) as asked(id)
     left join replaced_ssns former on former.change_id = ${changeId} and former.student_id = asked.id
-    where s.id = asked.id`.execute(context.db)
+    where s.id = asked.id and ${scope.within(context, 's.school_id')}`.execute(context.db)
 }

@@ -45,8 +45,8 @@ export const lockStudents = async (context: Context, done: readonly Done[]): Pro
 }
 
 // the school is no search key: see isStale of the imports
-const othersWith = (condition: RawBuilder<boolean>): RawBuilder<boolean> => sql<boolean>`
-  (select count(*) filter (where o.school_id = s.school_id and o.id <> s.id)
+const othersWith = (context: Context, condition: RawBuilder<boolean>): RawBuilder<boolean> => sql<boolean>`
+  (select count(*) filter (where ${scope.within(context, 'o.school_id')} and o.school_id = s.school_id and o.id <> s.id)
     from students o where ${condition} and o.deleted_at is null) > 0`
 
 const readRows = async (
@@ -59,8 +59,8 @@ const readRows = async (
   const { rows } = await sql<Row>`
     select s.id, s.id as student_id, s.school_id, s.deleted_at, s.last_name || ', ' || s.first_name as name,
       own.is_touched, own.is_ssn_touched, former.student_id is not null as has_former_ssn,
-      ${othersWith(sql<boolean>`o.ssn_index = former.ssn_index`)} as is_former_ssn_taken,
-      ${othersWith(sql<boolean>`o.sid = s.sid`)} or ${othersWith(sql<boolean>`o.ssn_index = s.ssn_index`)} as is_replaced,
+      ${othersWith(context, sql<boolean>`o.ssn_index = former.ssn_index`)} as is_former_ssn_taken,
+      ${othersWith(context, sql<boolean>`o.sid = s.sid`)} or ${othersWith(context, sql<boolean>`o.ssn_index = s.ssn_index`)} as is_replaced,
       exists (select from student_notes n where n.student_id = s.id and n.deleted_at is null)
         or exists (select from student_files f where f.student_id = s.id and f.deleted_at is null) as has_papers,
       array(select sp.id from student_periods sp where sp.student_id = s.id and sp.deleted_at is null) as standing

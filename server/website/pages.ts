@@ -14,7 +14,7 @@ const headColumns = [
 
 const selectPages = (context: ScopeContext, periodId: number) =>
   scope
-    .pages(context)
+    .periodPages(context)
     .select(headColumns)
     .where('period_pages.period_id', '=', periodId)
     .orderBy('period_pages.position')

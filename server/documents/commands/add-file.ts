@@ -82,7 +82,7 @@ const assertOwnPeriod = async (
 /** @throws Problem 422 when it is no file of the student */
 const replacedFile = async (context: Context, student: Owner, id: number): Promise<FileRow> => {
   const found = await scope
-    .files(context)
+    .studentFiles(context)
     .select('student_files.id')
     .where('student_files.id', '=', id)
     .where('student_files.student_id', '=', student.id)

@@ -1,4 +1,3 @@
-// scope: works on one export by its id, in the name of its author (jobs/context.ts).
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { isAdmin } from '#contract/access.ts'
@@ -33,7 +32,7 @@ export const writeExport = async (
   try {
     await asAuthor(house, run.author_id, `export-${exportId}`, async (context) => {
       await sql`set local statement_timeout = 0`.execute(context.db)
-      const progress = createProgress(house, run.id)
+      const progress = createProgress(house, run)
       const size = await keepFile(context, run.id, await bytesOf(context, run, progress))
       await finish(context, run, { size, rows: progress.done })
     })
@@ -44,8 +43,9 @@ export const writeExport = async (
 }
 
 const start = (house: House, exportId: number): Promise<ExportRecord | undefined> =>
-  scope
-    .update(house, 'exports')
+  // scope: a job begins with the id of its export alone; all that follows is done for its author and school
+  house.db
+    .updateTable('exports')
     .set({ state: 'running', done: 0, updated_at: house.clock.now().toISOString() })
     .where('id', '=', exportId)
     .where('state', 'in', ['queued', 'running'])
@@ -62,7 +62,7 @@ interface Progress {
 const reportEvery = 500
 
 /** Counts rows, and tells it outside of the transaction for whoever looks. */
-const createProgress = (house: House, exportId: number): Progress => {
+const createProgress = (house: House, run: ExportRecord): Progress => {
   let told = performance.now()
   return {
     done: 0,
@@ -70,7 +70,11 @@ const createProgress = (house: House, exportId: number): Progress => {
       this.done += rows
       if (performance.now() - told < reportEvery) return
       told = performance.now()
-      await scope.update(house, 'exports').set({ done: this.done }).where('id', '=', exportId).execute()
+      await scope
+        .update(scope.asSystem(house.db, run.school_id), 'exports')
+        .set({ done: this.done })
+        .where('id', '=', run.id)
+        .execute()
     },
   }
 }
@@ -168,8 +172,9 @@ const messageOf = (error: unknown): string => {
 }
 
 const endAsFailed = async (house: House, exportId: number, message: string): Promise<void> => {
-  await scope
-    .update(house, 'exports')
+  // scope: a job whose every attempt was cut off has the id of its export alone
+  await house.db
+    .updateTable('exports')
     .set({ state: 'failed', message, updated_at: house.clock.now().toISOString() })
     .where('id', '=', exportId)
     .where('state', 'in', ['queued', 'running'])

@@ -43,7 +43,11 @@ const act = { kind: 'import_applied', cause: 'import', undoable: true } as const
  * @throws StalePlan when a matched record is no longer as it was, or a part of the plan is missing
  * @throws SupersededRun when another run has claimed the import
  */
-export const applyPlan = async (house: House, { id, attempt }: Run, authorId: number): Promise<void> => {
+export const applyPlan = async (
+  house: House,
+  { id, attempt }: Pick<Run, 'id' | 'attempt'>,
+  authorId: number,
+): Promise<void> => {
   try {
     await asAuthor(house, authorId, `import-${id}`, async (context) => {
       await sql`set local statement_timeout = 0`.execute(context.db)
@@ -69,7 +73,8 @@ const outcomes = ['added', 'changed', 'unchanged', 'refused'] as const
 /** Whether the plan has as many rows of each outcome as were counted when it was made. */
 const isComplete = async (context: Context, run: ImportRecord): Promise<boolean> => {
   const { rows } = await sql<{ outcome: string; many: number }>`
-    select outcome, count(*)::int as many from import_rows where import_id = ${run.id} group by outcome`.execute(
+    select outcome, count(*)::int as many from import_rows
+    where import_id = ${run.id} and ${scope.within(context, 'import_id')} group by outcome`.execute(
     context.db,
   )
   const many = new Map(rows.map((row) => [row.outcome, row.many]))
@@ -86,8 +91,8 @@ export const isStale = async (context: Context, run: ImportRecord): Promise<bool
   if (period?.version !== run.period_version) return true
   const { rows } = await sql`
     select from import_rows r
-    where r.import_id = ${run.id} and r.outcome <> 'refused'
-      and (${isOtherwise(run)} or ${isTakenMeanwhile(run)})
+    where r.import_id = ${run.id} and ${scope.within(context, 'r.import_id')} and r.outcome <> 'refused'
+      and (${isOtherwise(context, run)} or ${isTakenMeanwhile(context, run)})
     limit 1`.execute(context.db)
   return rows.length > 0
 }
@@ -95,23 +100,28 @@ export const isStale = async (context: Context, run: ImportRecord): Promise<bool
 // Subqueries for one value each look every row up by a key, whatever the planner knows of a table that has just
 // grown; joins here took minutes on fresh tables. School and period are no search keys: an index that begins with one
 // of them is tempting, and reads all of the school or period for every row.
-const isOtherwise = (run: ImportRecord): RawBuilder<boolean> => sql<boolean>`
-  (select case when s.school_id = ${run.school_id} and s.deleted_at is null then s.version end
+const isOtherwise = (context: Context, run: ImportRecord): RawBuilder<boolean> => sql<boolean>`
+  (select case when ${scope.within(context, 's.school_id')} and s.school_id = ${run.school_id}
+      and s.deleted_at is null then s.version end
     from students s where s.id = r.student_id)
     is distinct from r.student_version
-  or (select sp.version from student_periods sp where sp.id = r.student_period_id and sp.deleted_at is null)
+  or (select case when ${scope.within(context, 'sp.school_id')} and sp.deleted_at is null then sp.version end
+    from student_periods sp where sp.id = r.student_period_id)
     is distinct from r.student_period_version`
 
-const isTakenMeanwhile = (run: ImportRecord): RawBuilder<boolean> => sql<boolean>`
+const isTakenMeanwhile = (context: Context, run: ImportRecord): RawBuilder<boolean> => {
+  const isOfSchool = sql`${scope.within(context, 'o.school_id')} and o.school_id = ${run.school_id}`
+  return sql<boolean>`
   (r.student_version is null
-    and (select count(*) filter (where o.school_id = ${run.school_id}) from students o
+    and (select count(*) filter (where ${isOfSchool}) from students o
       where o.sid = r.sid and o.deleted_at is null) > 0)
   or (r.student_period_version is null
-    and (select count(*) filter (where o.period_id = ${run.period_id}) from student_periods o
+    and (select count(*) filter (where ${scope.within(context, 'o.school_id')} and o.period_id = ${run.period_id}) from student_periods o
       where o.student_id = r.student_id and o.deleted_at is null) > 0)
   or (r.ssn_index is not null
-    and (select min(o.id) filter (where o.school_id = ${run.school_id}) from students o
+    and (select min(o.id) filter (where ${isOfSchool}) from students o
       where o.ssn_index = r.ssn_index and o.deleted_at is null) <> r.student_id)`
+}
 
 const write = async (context: Context, run: ImportRecord): Promise<void> => {
   const isChanging = run.added + run.changed > 0
@@ -137,7 +147,8 @@ const writeAll = async (context: Context, run: ImportRecord): Promise<number> =>
 
 const lastRow = async (context: Context, run: ImportRecord): Promise<number> => {
   const { rows } = await sql<{ last: number | null }>`
-    select max(row_number) as last from import_rows where import_id = ${run.id}`.execute(context.db)
+    select max(row_number) as last from import_rows
+    where import_id = ${run.id} and ${scope.within(context, 'import_id')}`.execute(context.db)
   return rows[0]?.last ?? 0
 }
 
@@ -165,9 +176,8 @@ const countChanging = async (context: Context, { run, from, to }: Span) => {
       count(*) filter (where student_period_version is not null and student_period_changes <> '[]')::int
         as student_periods
     from import_rows
-    where import_id = ${run.id} and row_number between ${from} and ${to} and outcome in ('added', 'changed')`.execute(
-    context.db,
-  )
+    where import_id = ${run.id} and ${scope.within(context, 'import_id')}
+      and row_number between ${from} and ${to} and outcome in ('added', 'changed')`.execute(context.db)
   return rows[0] ?? { students: 0, student_periods: 0 }
 }
 
@@ -175,11 +185,11 @@ const countChanging = async (context: Context, { run, from, to }: Span) => {
  * Over another connection: this transaction is not to be seen before it is whole. There may be none, where all wait
  * for what is locked here: then it goes on untold.
  */
-const tellProgress = async ({ house }: Context, run: ImportRecord, share: number): Promise<void> => {
+const tellProgress = async ({ house, caller }: Context, run: ImportRecord, share: number): Promise<void> => {
   const half = run.dry_run ? 0 : run.total / 2
   try {
     await scope
-      .update(house, 'imports')
+      .update({ db: house.db, caller }, 'imports')
       .set({
         done: Math.min(run.total - 1, Math.floor(half + (run.total - half) * share)),
         updated_at: house.clock.now().toISOString(),

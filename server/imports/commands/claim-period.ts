@@ -1,6 +1,6 @@
-// scope: the period was found through the scope by whoever asks; an import belongs to its period.
 import { sql } from 'kysely'
 import type { Context } from '../../context.ts'
+import { scope } from '../../db/scope.ts'
 import { problem } from '../../problem.ts'
 
 /** After so long without a sign of life an import is given up: its job has been tried as often as it is. */
@@ -19,10 +19,11 @@ export const claimPeriod = async (context: Context, periodId: number): Promise<v
   await sql`
     update imports set state = 'failed', message = 'It stopped half-way; nothing was written.',
       updated_at = ${now.toISOString()}
-    where period_id = ${periodId} and state in ('queued', 'running') and updated_at < ${lastSign}`.execute(
+    where period_id = ${periodId} and ${scope.within(context, 'school_id')} and state in ('queued', 'running')
+      and updated_at < ${lastSign}`.execute(context.db)
+  const { rows } = await sql`
+    select from imports where period_id = ${periodId} and ${scope.within(context, 'school_id')} and state in ('queued', 'running')`.execute(
     context.db,
   )
-  const { rows } = await sql`
-    select from imports where period_id = ${periodId} and state in ('queued', 'running')`.execute(context.db)
   if (rows.length > 0) throw problem.busy('Another import into this period is running.')
 }

@@ -1,4 +1,3 @@
-// scope: claims one import by its id, for the job that runs it.
 import { sql, type UpdateObject } from 'kysely'
 import type { Context, House } from '../../context.ts'
 import type { DB } from '../../db/schema.ts'
@@ -14,15 +13,16 @@ export class SupersededRun extends Error {
 }
 
 /** One run of an import: the import with the attempt number of the run. */
-export type Run = Pick<ImportRecord, 'id' | 'attempt'>
+export type Run = Pick<ImportRecord, 'id' | 'school_id' | 'attempt'>
 
 /**
  * Claims an import for a new run: from here on no earlier run can write.
  * Returns undefined when the import has already ended.
  */
 export const claimRun = (house: House, importId: number): Promise<ImportRecord | undefined> =>
-  scope
-    .update(house, 'imports')
+  // scope: a job begins with the id of its import alone; all that follows is done for that import's school
+  house.db
+    .updateTable('imports')
     .set({
       state: 'running',
       attempt: sql<number>`attempt + 1`,
@@ -40,7 +40,7 @@ export const updateRun = async (
   values: UpdateObject<DB, 'imports'>,
 ): Promise<ImportRecord> => {
   const updated = await scope
-    .update({ db }, 'imports')
+    .update(scope.asSystem(db, run.school_id), 'imports')
     .set(values)
     .where('id', '=', run.id)
     .where('attempt', '=', run.attempt)

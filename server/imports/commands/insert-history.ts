@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Context } from '../../context.ts'
+import { scope } from '../../db/scope.ts'
 import type { Span } from './insert-plan.ts'
 
 /** The act that the entries belong to: see `beginAct`. */
@@ -28,8 +29,8 @@ export const insertPlanHistory = async (
           case when r.student_period_version is null then 'student_period_created'
             else 'student_period_changed' end, r.student_period_changes)
     ) as entry(subject_type, subject_id, student_period_id, kind, changes)
-    where r.import_id = ${run.id} and r.row_number between ${from} and ${to}
-      and r.outcome in ('added', 'changed') and entry.changes <> '[]'
+    where r.import_id = ${run.id} and ${scope.within(context, 'r.import_id')}
+      and r.row_number between ${from} and ${to} and r.outcome in ('added', 'changed') and entry.changes <> '[]'
     order by r.row_number, entry.subject_type`.execute(context.db)
 }
 
@@ -47,8 +48,9 @@ export const copyDependents = async (context: Context, act: Act, { run, from, to
         d.ssn_last_four, '{}', ${at}::timestamptz, ${at}::timestamptz
       from import_rows r
       join dependents d on d.student_period_id = r.from_student_period_id and d.deleted_at is null
-        and d.school_id = ${run.school_id}
-      where r.import_id = ${run.id} and r.row_number between ${from} and ${to} and r.outcome = 'added'
+        and d.school_id = ${run.school_id} and ${scope.within(context, 'd.school_id')}
+      where r.import_id = ${run.id} and ${scope.within(context, 'r.import_id')}
+        and r.row_number between ${from} and ${to} and r.outcome = 'added'
       order by r.row_number, d.id
       returning *
     )

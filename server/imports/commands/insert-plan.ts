@@ -1,4 +1,3 @@
-// scope: writes the plan of one import, whose period the scope has found; every row carries its school.
 import { sql, type RawBuilder } from 'kysely'
 import { coverages } from '#contract/coverage/choices.ts'
 import { importableEnrollmentFields, importableStudentFields } from '#contract/imports/choices.ts'
@@ -7,6 +6,7 @@ import { studentPeriodFields } from '#contract/student-periods/fields.ts'
 import { studentFields } from '#contract/students/fields.ts'
 import type { Context } from '../../context.ts'
 import { planColumns } from '../../coverage/index.ts'
+import { scope } from '../../db/scope.ts'
 import { sqlTypes } from '../../db/write-alike.ts'
 import type { ImportRecord } from '../queries.ts'
 
@@ -50,8 +50,9 @@ const written = (changes: 'student_changes' | 'student_period_changes', columns:
   ) w
   cross join lateral jsonb_to_record(w.written) as p(${typed(columns)})`
 
-const within = ({ run, from, to }: Span): RawBuilder<boolean> =>
-  sql<boolean>`r.import_id = ${run.id} and r.row_number between ${from} and ${to}`
+const within = (context: Context, { run, from, to }: Span): RawBuilder<boolean> =>
+  sql<boolean>`r.import_id = ${run.id} and ${scope.within(context, 'r.import_id')}
+    and r.row_number between ${from} and ${to}`
 
 const now = (context: Context): RawBuilder<unknown> => sql`${context.clock.now().toISOString()}::timestamptz`
 
@@ -60,18 +61,19 @@ const now = (context: Context): RawBuilder<unknown> => sql`${context.clock.now()
  * writer does: the file has an order of its own, in which two would wait for each other. With a student's name go
  * the names in all of their student-periods.
  */
-export const lockPlanned = async ({ db }: Pick<Context, 'db'>, run: ImportRecord): Promise<void> => {
+export const lockPlanned = async (context: Context, run: ImportRecord): Promise<void> => {
   const students = sql`array(select r.student_id from import_rows r
-    where r.import_id = ${run.id} and r.outcome in ('added', 'changed') and r.student_version is not null
+    where r.import_id = ${run.id} and ${scope.within(context, 'r.import_id')} and r.outcome in ('added', 'changed') and r.student_version is not null
       and r.student_changes <> '[]')`
   const studentPeriods = sql`array(
     select r.student_period_id from import_rows r
-    where r.import_id = ${run.id} and r.outcome = 'changed' and r.student_period_changes <> '[]'
-    union all select sp.id from student_periods sp where sp.student_id = any(${students}))`
-  await sql`select from students where id = any(${students}) order by id for no key update`.execute(db)
-  await sql`select from student_periods where id = any(${studentPeriods}) order by id for no key update`.execute(
-    db,
-  )
+    where r.import_id = ${run.id} and ${scope.within(context, 'r.import_id')} and r.outcome = 'changed' and r.student_period_changes <> '[]'
+    union all select sp.id from student_periods sp
+    where sp.student_id = any(${students}) and ${scope.within(context, 'sp.school_id')})`
+  await sql`select from students where id = any(${students}) and ${scope.within(context, 'school_id')}
+    order by id for no key update`.execute(context.db)
+  await sql`select from student_periods where id = any(${studentPeriods}) and ${scope.within(context, 'school_id')}
+    order by id for no key update`.execute(context.db)
 }
 
 /** Makes the students who are new to the school. */
@@ -83,7 +85,7 @@ export const insertStudents = async (context: Context, span: Span): Promise<void
     select r.student_id, ${span.run.school_id}, ${now(context)}, ${now(context)}, r.ssn_cipher, r.ssn_index,
       r.ssn_last_four, ${names(studentColumns, 'p')}
     from import_rows r ${written('student_changes', studentColumns)}
-    where ${within(span)} and r.outcome = 'added' and r.student_version is null
+    where ${within(context, span)} and r.outcome = 'added' and r.student_version is null
     order by r.row_number`.execute(context.db)
 }
 
@@ -99,7 +101,7 @@ export const insertStudentPeriods = async (context: Context, span: Span): Promis
       ${now(context)}, ${now(context)}, ${names(columns, 'p')}
     from import_rows r
     ${written('student_period_changes', columns)}
-    where ${within(span)} and r.outcome = 'added'
+    where ${within(context, span)} and r.outcome = 'added'
     order by r.row_number`.execute(context.db)
   return Number(inserted.numAffectedRows ?? 0n)
 }
@@ -120,7 +122,7 @@ export const keepReplacedSsns = async (context: Context, actId: number, span: Sp
     select ${actId}::bigint, s.id, s.ssn_cipher, s.ssn_index, s.ssn_last_four
     from import_rows r
     cross join lateral (select * from students where id = r.student_id and ssn_cipher is not null offset 0) s
-    where ${within(span)} and r.outcome in ('added', 'changed') and r.student_version is not null
+    where ${within(context, span)} and r.outcome in ('added', 'changed') and r.student_version is not null
       and r.ssn_cipher is not null`.execute(context.db)
 }
 
@@ -128,7 +130,7 @@ export const keepReplacedSsns = async (context: Context, actId: number, span: Sp
 export const isSomeoneGone = async (context: Context, span: Span): Promise<boolean> => {
   const { rows } = await sql`
     select from import_rows r
-    where ${within(span)} and r.outcome = 'added' and r.student_version is not null
+    where ${within(context, span)} and r.outcome = 'added' and r.student_version is not null
       and (select s.deleted_at from students s where s.id = r.student_id) is not null limit 1`.execute(
     context.db,
   )
@@ -146,7 +148,7 @@ export const updateStudents = async (context: Context, span: Span): Promise<numb
       select r.student_id, r.student_version, r.ssn_cipher as new_cipher, r.ssn_index as new_index,
         r.ssn_last_four as new_last_four, w.written, p.*
       from import_rows r ${written('student_changes', studentColumns)}
-      where ${within(span)} and r.outcome in ('added', 'changed') and r.student_version is not null
+      where ${within(context, span)} and r.outcome in ('added', 'changed') and r.student_version is not null
         and r.student_changes <> '[]'
     )
     update students s
@@ -165,7 +167,7 @@ export const updateStudentPeriods = async (context: Context, span: Span): Promis
     with p as materialized (
       select r.student_period_id, r.student_period_version, w.written, p.*
       from import_rows r ${written('student_period_changes', columns)}
-      where ${within(span)} and r.outcome = 'changed' and r.student_period_changes <> '[]'
+      where ${within(context, span)} and r.outcome = 'changed' and r.student_period_changes <> '[]'
     )
     update student_periods sp
     set ${assignments(columns, 'sp')}, version = sp.version + 1, updated_at = ${now(context)}

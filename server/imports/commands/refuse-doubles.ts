@@ -1,7 +1,7 @@
-// scope: compares the rows of one plan with the students of the import’s own school.
 import { sql } from 'kysely'
 import type { House } from '../../context.ts'
 import type { Database } from '../../db/database.ts'
+import { scope } from '../../db/scope.ts'
 import type { ImportRecord } from '../queries.ts'
 import { headerOf } from '../rules/cross-errors.ts'
 import type { MappedColumn } from '../rules/read-row.ts'
@@ -24,12 +24,13 @@ export const refuseDoubles = async (
 }
 
 const refuse = async (db: Database, run: ImportRecord, columns: readonly MappedColumn[]): Promise<void> => {
+  const school = scope.asSystem(db, run.school_id)
   await sql`
     with ranked as materialized (
       select row_number, outcome, sid, ssn_index,
         min(row_number) over (partition by sid) as first_sid,
         min(row_number) over (partition by ssn_index) as first_ssn
-      from import_rows where import_id = ${run.id}
+      from import_rows where import_id = ${run.id} and ${scope.within(school, 'import_id')}
     ), doubled as materialized (
       select row_number, outcome, case
         when sid is not null and first_sid < row_number then jsonb_build_object('row', row_number,
@@ -44,7 +45,7 @@ const refuse = async (db: Database, run: ImportRecord, columns: readonly MappedC
       update import_rows r
       set outcome = 'refused', errors = r.errors || doubled.error, student_changes = '[]',
         student_period_changes = '[]', ssn_cipher = null, ssn_last_four = null
-      from doubled where r.import_id = ${run.id} and r.row_number = doubled.row_number
+      from doubled where r.import_id = ${run.id} and ${scope.within(school, 'r.import_id')} and r.row_number = doubled.row_number
       returning doubled.outcome
     )
     update imports
@@ -56,5 +57,5 @@ const refuse = async (db: Database, run: ImportRecord, columns: readonly MappedC
         count(*) filter (where outcome = 'unchanged')::int as unchanged
       from refused
     ) counts
-    where imports.id = ${run.id}`.execute(db)
+    where imports.id = ${run.id} and ${scope.within(school, 'imports.school_id')}`.execute(db)
 }

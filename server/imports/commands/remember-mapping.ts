@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Context } from '../../context.ts'
+import { scope } from '../../db/scope.ts'
 import { foldHeader, proposeMapping, type Mapping } from '../rules/map-headers.ts'
 
 /**
@@ -18,7 +19,9 @@ export const rememberMapping = async (
   const plain = Object.keys(mapping).filter((header) => !isOwn(header))
   await sql`
     delete from import_mappings
-    where school_id = ${schoolId} and header = any(${plain.map(foldHeader)}::text[])`.execute(context.db)
+    where school_id = ${schoolId} and ${scope.within(context, 'school_id')} and header = any(${plain.map(foldHeader)}::text[])`.execute(
+    context.db,
+  )
   await sql`
     insert into import_mappings (school_id, header, field, updated_at)
     select distinct on (said.header) ${schoolId}::bigint, said.header, said.field,

@@ -1,8 +1,6 @@
-// scope: works on one import by its id, in the name of its author (jobs/context.ts).
 import { sql } from 'kysely'
 import type { House } from '../../context.ts'
-import type { Database } from '../../db/database.ts'
-import { scope } from '../../db/scope.ts'
+import { scope, type ScopeContext } from '../../db/scope.ts'
 import { UnreadableCsv } from '../../lib/csv.ts'
 import { mayGoBetter, toProblem } from '../../http/problems.ts'
 import { maxAttempts, type Attempt } from '../../jobs/task.ts'
@@ -97,25 +95,30 @@ const messageOf = (error: unknown): string => {
  */
 const end = async (house: House, run: ImportRecord, ending: Ending): Promise<void> =>
   house.db.transaction().execute(async (db) => {
+    const school = scope.asSystem(db, run.school_id)
     const ended = await scope
-      .update({ db }, 'imports')
+      .update(school, 'imports')
       .set({ ...ending, updated_at: house.clock.now().toISOString() })
       .where('id', '=', run.id)
       .where('attempt', '=', run.attempt)
       .where('state', '=', 'running')
       .returningAll()
       .executeTakeFirst()
-    if (!ended) return assertNotSuperseded(db, run)
+    if (!ended) return assertNotSuperseded(school, run)
     if (ended.planned_at !== null) return
-    await scope.update({ db }, 'imports').set(noPlan).where('id', '=', run.id).execute()
-    await db.deleteFrom('import_rows').where('import_id', '=', run.id).execute()
+    await scope.update(school, 'imports').set(noPlan).where('id', '=', run.id).execute()
+    await scope.delete(school, 'import_rows').where('import_id', '=', run.id).execute()
   })
 
 /** A run whose import has ended is done. @throws SupersededRun when the import goes on in another run */
-const assertNotSuperseded = async (db: Database, run: ImportRecord): Promise<void> => {
-  const { rows } =
-    await sql`select from imports where id = ${run.id} and state in ('queued', 'running')`.execute(db)
-  if (rows.length > 0) throw new SupersededRun()
+const assertNotSuperseded = async (school: ScopeContext, run: ImportRecord): Promise<void> => {
+  const goesOn = await scope
+    .imports(school)
+    .select('imports.id')
+    .where('imports.id', '=', run.id)
+    .where('imports.state', 'in', ['queued', 'running'])
+    .executeTakeFirst()
+  if (goesOn) throw new SupersededRun()
 }
 
 /** Makes the plan anew, and says how it goes on: `running` where it is to be applied now. */
@@ -146,10 +149,15 @@ const noPlan = { done: 0, added: 0, changed: 0, unchanged: 0, refused: 0, unlist
 const clear = async (house: House, run: ImportRecord): Promise<number> => {
   await house.db.transaction().execute(async (db) => {
     await updateRun({ db }, run, noPlan)
-    await db.deleteFrom('import_rows').where('import_id', '=', run.id).execute()
+    await scope
+      .delete(scope.asSystem(db, run.school_id), 'import_rows')
+      .where('import_id', '=', run.id)
+      .execute()
   })
-  const { rows } = await sql<{
-    version: number
-  }>`select version from periods where id = ${run.period_id}`.execute(house.db)
-  return rows[0]?.version ?? 0
+  const period = await scope
+    .periods(scope.asSystem(house.db, run.school_id))
+    .select('periods.version')
+    .where('periods.id', '=', run.period_id)
+    .executeTakeFirst()
+  return period?.version ?? 0
 }

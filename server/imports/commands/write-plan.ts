@@ -1,4 +1,3 @@
-// scope: writes the plan and the progress of one import by its id.
 import { sql } from 'kysely'
 import type { Context } from '../../context.ts'
 import type { ImportOutcome } from '#contract/imports/shapes.ts'

@@ -1,4 +1,3 @@
-// scope: copies the documents of a period that a query of the scope has found, within its school.
 import { sql } from 'kysely'
 import type { Context } from '../../context.ts'
 import { scope } from '../../db/scope.ts'
@@ -31,18 +30,18 @@ export const copyDocuments = async (
       insert into period_documents (school_id, period_id, kind, content, version, updated_at, updated_by)
       values (${schoolId}, ${to.id}, ${kind}, ${JSON.stringify(shiftDates(content, years))}::jsonb, 1,
         ${context.clock.now().toISOString()}::timestamptz, ${context.caller.id})`.execute(context.db)
-  await copyPages(context, schoolId, from.id, to.id)
+  await copyPages(context, from.id, to.id)
 }
 
 /** Pages of a school's own keep their order and the key that the menu knows them by. */
-const copyPages = async (context: Context, schoolId: number, from: number, to: number): Promise<void> => {
+const copyPages = async (context: Context, from: number, to: number): Promise<void> => {
   const at = context.clock.now().toISOString()
   await sql`
     insert into period_pages (school_id, period_id, key, title, slug, body, published, position, created_at, updated_at,
       updated_by)
     select school_id, ${to}, key, title, slug, body, false, position, ${at}::timestamptz, ${at}::timestamptz,
       ${context.caller.id}
-    from period_pages where period_id = ${from} and school_id = ${schoolId} and deleted_at is null`.execute(
+    from period_pages where period_id = ${from} and ${scope.within(context, 'school_id')} and deleted_at is null`.execute(
     context.db,
   )
 }

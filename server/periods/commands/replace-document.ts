@@ -177,8 +177,8 @@ export const renewDocuments = async (
 
 /** What this program cannot read stays as it is kept, and is newer all the same. */
 const renewVersion = async (context: Context, { period_id, kind }: Place): Promise<void> => {
-  await context.db
-    .updateTable('period_documents')
+  await scope
+    .update(context, 'period_documents')
     .set((row) => ({ version: row('version', '+', 1) }))
     .where('period_id', '=', period_id)
     .where('kind', '=', kind)

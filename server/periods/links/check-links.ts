@@ -100,12 +100,13 @@ const maxLinks = 500
 
 /** Checks the links of a period. Run again after an interruption, it starts over and ends once. */
 export const checkLinks = async (house: House, id: number, { isLast }: Attempt): Promise<void> => {
-  const run = await scope
-    .update(house, 'link_checks')
+  // scope: a job begins with the id of its check alone; all that follows is done for its author and school
+  const run = await house.db
+    .updateTable('link_checks')
     .set({ state: 'running', done: 0, updated_at: house.clock.now().toISOString() })
     .where('id', '=', id)
     .where('state', 'in', ['queued', 'running'])
-    .returning(['period_id', 'author_id'])
+    .returning(['id', 'school_id', 'period_id', 'author_id'])
     .executeTakeFirst()
   if (!run) return
   try {
@@ -113,7 +114,7 @@ export const checkLinks = async (house: House, id: number, { isLast }: Attempt):
       listLinks(context, run.period_id),
     )
     const urls = [...new Set(links.map(({ url }) => url))].slice(0, maxLinks)
-    await end(house, id, { state: 'done', dead: JSON.stringify(await findDead(house, id, urls)) })
+    await end(house, id, { state: 'done', dead: JSON.stringify(await findDead(house, run, urls)) })
   } catch (error) {
     if (mayGoBetter(error) && !isLast) throw error
     house.log.error({ err: error, link_check_id: id }, 'A check of links failed.')
@@ -121,17 +122,17 @@ export const checkLinks = async (house: House, id: number, { isLast }: Attempt):
   }
 }
 
-const findDead = async (house: House, id: number, urls: readonly string[]): Promise<DeadLink[]> => {
+const findDead = async (house: House, run: Run, urls: readonly string[]): Promise<DeadLink[]> => {
   const outbound = createOutbound(house.settings.outboundPrivateHosts)
   const dead: DeadLink[] = []
   let [next, done] = [0, 0]
-  await tell(house, id, { done, total: urls.length })
+  await tell(house, run, { done, total: urls.length })
   const lane = async (): Promise<void> => {
     for (let url = urls[next++]; url !== undefined; url = urls[next++]) {
       const found = await findProblem(outbound, url)
       if (found !== null) dead.push({ url, problem: found })
       done += 1
-      await tell(house, id, { done })
+      await tell(house, run, { done })
     }
   }
   try {
@@ -142,11 +143,17 @@ const findDead = async (house: House, id: number, urls: readonly string[]): Prom
   return dead
 }
 
-const tell = async (house: House, id: number, values: { done: number; total?: number }): Promise<void> => {
+/** A check with the school that it is made for. */
+interface Run {
+  readonly id: number
+  readonly school_id: number
+}
+
+const tell = async (house: House, run: Run, values: { done: number; total?: number }): Promise<void> => {
   await scope
-    .update(house, 'link_checks')
+    .update(scope.asSystem(house.db, run.school_id), 'link_checks')
     .set(values)
-    .where('id', '=', id)
+    .where('id', '=', run.id)
     .where('state', '=', 'running')
     .execute()
 }
@@ -156,8 +163,9 @@ const end = async (
   id: number,
   values: { readonly state: 'done' | 'failed'; readonly dead?: string },
 ): Promise<void> => {
-  await scope
-    .update(house, 'link_checks')
+  // scope: a job whose every attempt was cut off has the id of its check alone
+  await house.db
+    .updateTable('link_checks')
     .set({ ...values, updated_at: house.clock.now().toISOString() })
     .where('id', '=', id)
     .where('state', 'in', ['queued', 'running'])

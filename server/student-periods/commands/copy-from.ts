@@ -1,4 +1,3 @@
-// scope: copies dependents of a student-period that a query of the scope has found.
 import { sql } from 'kysely'
 import { coverages } from '#contract/coverage/choices.ts'
 import type { CopiedDependent, CopyPreview } from '#contract/student-periods/copy-shapes.ts'
@@ -124,7 +123,7 @@ export const copyDependents = async (
       select d.school_id, ${owner.id}, d.type, d.gender, d.first_name, d.last_name, d.dob, d.ssn_cipher,
         d.ssn_last_four, ${[...covers]}::text[], ${context.clock.now().toISOString()}::timestamptz,
         ${context.clock.now().toISOString()}::timestamptz
-      from dependents d where d.id = ${from} and d.school_id = ${owner.school_id}
+      from dependents d where d.id = ${from} and ${scope.within(context, 'd.school_id')}
       returning id`.execute(context.db)
     const [made] = rows
     if (!made) throw new Error('The dependent was not copied.')
