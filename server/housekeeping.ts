@@ -29,9 +29,7 @@ export const tidyUp = async (house: Pick<House, 'db' | 'clock' | 'files'>): Prom
   await sql`delete from exports where expires_at <= ${ago(0)}`.execute(db)
   // scope: what is too old in every school alike
   await sql`delete from import_file_chunks chunk using imports run
-    where run.id = chunk.import_id and run.created_at < ${ago(24 * 7)}`.execute(
-    db,
-  )
+    where run.id = chunk.import_id and run.created_at < ${ago(24 * 7)}`.execute(db)
   await sweepOrphans(house)
 }
 

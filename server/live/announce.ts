@@ -8,18 +8,24 @@ export const channel = 'shipmate_changes'
 /** Above this many rows of a period their ids are not named; a payload has at most 8,000 bytes. */
 const namedRows = 500
 
-/** A change of a student shows in all of the student's rows. */
+/**
+ * A change of a student shows in all of the student's rows. Rows are found by their keys, whatever a planner knows of
+ * tables that grow: this runs after every change. Removed ones are told of by entries of their own.
+ */
 // scope: the schools are named in what is told, and each stream passes on only what its caller may enter
-const ofRows = `
-  select pg_notify('${channel}', json_build_object('event', '${rowsChangedEvent}', 'school_id', row.school_id, 'what',
-    json_build_object('period_id', row.period_id, 'by', max(act.actor_id),
-    'ids', case when count(distinct row.id) <= ${namedRows} then json_agg(distinct row.id) end))::text)
-  from changes act
-  join history entry on entry.change_id = act.id
-  join student_periods row on row.student_id = entry.student_id
-    and (entry.student_period_id is null or row.id = entry.student_period_id)
-  where act.id = $1
-  group by row.school_id, row.period_id`
+export const ofRows = `
+  with entry as materialized (select student_id, student_period_id from history where change_id = $1),
+  touched as (
+    select id, school_id, period_id from student_periods
+    where id = any(array(select student_period_id from entry where student_period_id is not null))
+    union
+    select id, school_id, period_id from student_periods
+    where student_id = any(array(select student_id from entry where student_period_id is null)) and deleted_at is null
+  )
+  select pg_notify('${channel}', json_build_object('event', '${rowsChangedEvent}', 'school_id', school_id, 'what',
+    json_build_object('period_id', period_id, 'by', (select actor_id from changes where id = $1),
+    'ids', case when count(*) <= ${namedRows} then json_agg(id order by id) end))::text)
+  from touched group by school_id, period_id`
 
 // scope: as above, each stream passes on only what its caller may enter
 const ofSetUp = `
