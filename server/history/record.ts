@@ -1,7 +1,6 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Cause, FieldChange, HistoryKind, SubjectType } from '#contract/history/shapes.ts'
 import type { Context } from '../context.ts'
-import type { Database } from '../db/database.ts'
 import { batches } from '../lib/batches.ts'
 
 /** What became of one record. An SSN stands in `changes` only as its mask. */
@@ -35,22 +34,26 @@ export type Recording = Pick<Context, 'db' | 'clock' | 'house' | 'afterCommit' |
 /** Begins the act of this request or job, or gives the one begun. */
 export const beginAct = async (context: Recording, kind: ActKind): Promise<number> => {
   if (context.act) return context.act.id
-  const { id } = await context.db
-    .insertInto('changes')
-    .values({
-      at: context.clock.now().toISOString(),
-      actor_id: context.caller?.id ?? null,
-      cause: kind.cause ?? 'person',
-      kind: kind.kind,
-      school_id: kind.schoolId ?? null,
-      undoes_change_id: kind.undoes ?? null,
-      is_undoable: kind.undoable ?? false,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  context.act = { id, undoable: kind.undoable ?? false }
-  context.afterCommit.push(() => context.house.onHistory(id))
-  return id
+  const { rows } = await sql<{ id: number }>`${withAct(context, kind)} select id from act`.execute(context.db)
+  return noteAct(context, kind, rows)
+}
+
+/** `with act as …`: the act that was begun, or one that begins with this statement. */
+const withAct = (context: Recording, kind: ActKind): RawBuilder<unknown> =>
+  context.act
+    ? sql`with act as (select ${context.act.id}::bigint as id)`
+    : sql`with act as (
+        insert into changes (at, actor_id, cause, kind, school_id, undoes_change_id, is_undoable)
+        values (${context.clock.now().toISOString()}, ${context.caller?.id ?? null}, ${kind.cause ?? 'person'}, ${kind.kind},
+          ${kind.schoolId ?? null}, ${kind.undoes ?? null}, ${kind.undoable ?? false})
+        returning id)`
+
+const noteAct = (context: Recording, kind: ActKind, [begun]: readonly { readonly id: number }[]): number => {
+  if (context.act) return context.act.id
+  if (!begun) throw new Error('The act was not begun.')
+  context.act = { id: begun.id, undoable: kind.undoable ?? false }
+  context.afterCommit.push(() => context.house.onHistory(begun.id))
+  return begun.id
 }
 
 /** How many entries one statement writes. */
@@ -65,62 +68,37 @@ export const recordHistory = async (
   kind: ActKind,
   entries: readonly Entry[],
 ): Promise<number> => {
-  const changeId = await beginAct(context, kind)
+  if (entries.length === 0) return beginAct(context, kind)
   for (const batch of batches(entries, batchSize)) {
-    await insertEntries(context, changeId, kind.cause ?? 'person', batch)
+    noteAct(context, kind, await insertEntries(context, kind, batch))
     context.progress?.add(batch.length)
   }
-  return changeId
+  return context.act?.id ?? beginAct(context, kind)
 }
 
+/** Begins the act with its first entries, in one statement. */
 const insertEntries = async (
   context: Recording,
-  changeId: number,
-  cause: Cause,
+  kind: ActKind,
   entries: readonly Entry[],
-): Promise<void> => {
+): Promise<{ id: number }[]> => {
   const column = <T>(pick: (entry: Entry) => T): T[] => entries.map(pick)
-  await insertHistory(
-    context.db,
-    { changeId, at: context.clock.now().toISOString(), actorId: context.caller?.id ?? null, cause },
-    {
-      subject_type: column((entry) => entry.subject.type),
-      subject_id: column((entry) => entry.subject.id),
-      school_id: column((entry) => entry.school_id ?? null),
-      student_id: column((entry) => entry.student_id ?? null),
-      student_period_id: column((entry) => entry.student_period_id ?? null),
-      kind: column((entry) => entry.kind),
-      reason: column((entry) => entry.reason ?? null),
-      changes: column((entry) => JSON.stringify(entry.changes)),
-    },
-  )
-}
-
-interface Columns {
-  readonly subject_type: string[]
-  readonly subject_id: number[]
-  readonly school_id: (number | null)[]
-  readonly student_id: (number | null)[]
-  readonly student_period_id: (number | null)[]
-  readonly kind: string[]
-  readonly reason: (string | null)[]
-  readonly changes: string[]
-}
-
-const insertHistory = async (
-  db: Database,
-  act: { changeId: number; at: string; actorId: number | null; cause: Cause },
-  columns: Columns,
-): Promise<void> => {
-  await sql`
-    insert into history (change_id, at, actor_id, cause, subject_type, subject_id, school_id, student_id,
-      student_period_id, kind, reason, changes)
-    select ${act.changeId}::bigint, ${act.at}::timestamptz, ${act.actorId}::bigint, ${act.cause}, entry.*
-    from unnest(
-      ${columns.subject_type}::text[], ${columns.subject_id}::bigint[], ${columns.school_id}::bigint[],
-      ${columns.student_id}::bigint[], ${columns.student_period_id}::bigint[], ${columns.kind}::text[],
-      ${columns.reason}::text[], ${columns.changes}::jsonb[]
-    ) as entry`.execute(db)
+  const { rows } = await sql<{ id: number }>`
+    ${withAct(context, kind)}, written as (
+      insert into history (change_id, at, actor_id, cause, subject_type, subject_id, school_id, student_id,
+        student_period_id, kind, reason, changes)
+      select act.id, ${context.clock.now().toISOString()}::timestamptz, ${context.caller?.id ?? null}::bigint,
+        ${kind.cause ?? 'person'}, entry.*
+      from act cross join unnest(
+        ${column((entry) => entry.subject.type)}::text[], ${column((entry) => entry.subject.id)}::bigint[],
+        ${column((entry) => entry.school_id ?? null)}::bigint[], ${column((entry) => entry.student_id ?? null)}::bigint[],
+        ${column((entry) => entry.student_period_id ?? null)}::bigint[], ${column((entry) => entry.kind)}::text[],
+        ${column((entry) => entry.reason ?? null)}::text[],
+        ${column((entry) => JSON.stringify(entry.changes))}::jsonb[]
+      ) as entry
+    )
+    select id from act`.execute(context.db)
+  return rows
 }
 
 /** The fields that differ between a record's former and its new values, in the order of `after`. */
