@@ -3,6 +3,3 @@ export const phoneWords = (phone: string): string => {
   const us = /^\+?1?(\d{3})(\d{3})(\d{4})$/.exec(phone)
   return us && (phone.startsWith('+1') || !phone.startsWith('+')) ? `(${us[1]}) ${us[2]}-${us[3]}` : phone
 }
-
-/** Whether a field holds a phone, by its name: 'phone', 'medical_waive_insurance_phone'. */
-export const isPhoneField = (field: string): boolean => /(^|_)phone$/.test(field)

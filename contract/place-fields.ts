@@ -8,3 +8,6 @@ import { states } from './places.ts'
 export const usState = z.enum(states.map((state) => state.value))
 /** A country: ISO 3166, two letters. */
 export const country = z.enum(countries.map((entry) => entry.value))
+export const countryLabels: Readonly<Record<string, string>> = Object.fromEntries(
+  countries.map(({ value, label }) => [value, label]),
+)

@@ -1,18 +1,37 @@
 import * as z from 'zod/mini'
 import { birthDay, charge, day, emailAddress, phone, text, yesNo, zip } from './fields.ts'
-import { country, usState } from './place-fields.ts'
+import { country, countryLabels, usState } from './place-fields.ts'
+import type { Coverage } from './coverage/choices.ts'
 import type { Schema } from './endpoint.ts'
 import type { Column, ColumnKind } from './table-filters.ts'
 
-/**
- * One field of a record: its label, how its values compare, and the schema that validates it.
- * Wire shapes, list columns, history labels, import targets and database checks are derived from these.
- */
-export interface RecordField<S extends Schema = Schema, K extends ColumnKind = ColumnKind> {
+/** What a value is where its kind does not say it: how it is typed, read from a file, and put into words. */
+export type Format =
+  | 'phone'
+  | 'email'
+  | 'ssn'
+  | 'birth'
+  | 'state'
+  /** Text of several lines. */
+  | 'lines'
+  /** Rich text. */
+  | 'markup'
+  /** Bytes. */
+  | 'size'
+  /** The number of an insurance company. */
+  | 'company'
+  /** The name of the company whose number stands in `{field}_id`. */
+  | 'companyName'
+
+/** The part of a line of coverage that a field belongs to, and what it is called there: 'Group number'. */
+export interface LinePart {
+  readonly coverage: Coverage
+  readonly part: 'status' | 'waive' | 'enroll'
   readonly label: string
-  readonly kind: K
-  readonly schema: S
-  readonly choices?: readonly string[]
+}
+
+interface Traits {
+  readonly format?: Format
   /** Written by product admins only (403 on the key otherwise). */
   readonly adminOnly?: boolean
   /** Never listed, sorted, filtered or shown whole. */
@@ -21,14 +40,33 @@ export interface RecordField<S extends Schema = Schema, K extends ColumnKind = C
   readonly required?: boolean
   /** Kept by the system; read-only for everybody. */
   readonly readOnly?: boolean
+  /** Moves by calls of its own, for what follows from it. */
+  readonly ownCall?: boolean
+  /** Kept by the office: no form of the student site asks for it. */
+  readonly officeOnly?: boolean
+  /** A roster may bring it. */
+  readonly imported?: boolean
+  /** Copied into another policy year: always unless said otherwise, where it is chosen, or only where a call names it. */
+  readonly copied?: 'usual' | 'offered' | 'named'
+  /** Text in which few values recur; names, numbers and addresses are somebody's own. */
+  readonly recurring?: boolean
+  readonly line?: LinePart
+}
+
+/**
+ * One field of a record, declared once: its label, how its values compare, the schema that validates it, and its traits.
+ * Wire shapes, list columns, histories, imports, files, copies, forms and database checks are derived from these; how it
+ * looks is said in `client/common/field-places.ts`.
+ */
+export interface RecordField<S extends Schema = Schema, K extends ColumnKind = ColumnKind> extends Traits {
+  readonly label: string
+  readonly kind: K
+  readonly schema: S
+  readonly choices?: readonly string[]
+  /** The words for the choices, where they are not their own. */
+  readonly choiceLabels?: Readonly<Record<string, string>>
 }
 export type RecordFields = Readonly<Record<string, RecordField>>
-
-interface Traits {
-  readonly adminOnly?: boolean
-  readonly required?: boolean
-  readonly readOnly?: boolean
-}
 
 const field = <S extends Schema, K extends ColumnKind>(
   label: string,
@@ -45,25 +83,40 @@ const field = <S extends Schema, K extends ColumnKind>(
 export const textField = (label: string, max = 255, traits: Traits = {}) =>
   field(label, 'text', text(max), traits)
 export const dayField = (label: string, traits: Traits = {}) => field(label, 'date', day, traits)
-export const birthDayField = (label: string, traits: Traits = {}) => field(label, 'date', birthDay, traits)
+export const birthDayField = (label: string) => field(label, 'date', birthDay, { format: 'birth' })
 export const moneyField = (label: string, traits: Traits = {}) => field(label, 'money', charge, traits)
 export const yesNoField = (label: string, traits: Traits = {}) => field(label, 'boolean', yesNo, traits)
-export const emailField = (label: string) => field(label, 'text', emailAddress, {})
-export const phoneField = (label: string) => field(label, 'text', phone, {})
+export const emailField = (label: string) => field(label, 'text', emailAddress, { format: 'email' })
+export const phoneField = (label: string) => field(label, 'text', phone, { format: 'phone' })
 export const zipField = (label: string) => field(label, 'text', zip, {})
 export const usStateField = (label: string) => ({
-  ...field(label, 'choice', usState, {}),
+  ...field(label, 'choice', usState, { format: 'state' }),
   choices: usState.options,
 })
 export const countryField = (label: string) => ({
   ...field(label, 'choice', country, {}),
   choices: country.options,
+  choiceLabels: countryLabels,
 })
 export const choiceField = <const V extends readonly [string, ...string[]]>(
   label: string,
   values: V,
+  choiceLabels: Readonly<Record<V[number], string>>,
   traits: Traits = {},
-) => ({ ...field(label, 'choice', z.enum(values), traits), choices: values })
+) => ({ ...field(label, 'choice', z.enum(values), traits), choices: values, choiceLabels })
+
+/** The names of the fields that have a trait, for the compiler. */
+export type NamesWith<F extends RecordFields, T extends keyof Traits> = {
+  [K in keyof F & string]: F[K] extends Readonly<Record<T, true>> ? K : never
+}[keyof F & string]
+
+/** The names of the fields that have a trait, in their order. */
+export const namesWith = <F extends RecordFields, T extends keyof Traits>(
+  fields: F,
+  trait: T,
+): readonly NamesWith<F, T>[] =>
+  // the filter says at run time what NamesWith says to the compiler
+  Object.keys(fields).filter((name) => fields[name]?.[trait] === true) as NamesWith<F, T>[]
 
 /** The fields as columns of a list: everything but the sensitive ones. */
 export const columnsOf = <F extends RecordFields>(

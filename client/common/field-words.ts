@@ -1,19 +1,9 @@
-import type { RecordField } from '#contract/record-field.ts'
-import { studentPeriodFields } from '#contract/student-periods/fields.ts'
-import { studentFields } from '#contract/students/fields.ts'
-
-const fields: Readonly<Record<string, RecordField>> = { ...studentFields, ...studentPeriodFields }
-
-/** A field of a student or a student-period by its wire name; undefined for anything else. */
-export const fieldOf = (name: string): RecordField | undefined =>
-  Object.hasOwn(fields, name) ? fields[name] : undefined
-
-/** Of notes. */
-const otherLabels: Readonly<Record<string, string>> = { body: 'Text' }
+import { fieldOf } from '#contract/known-fields.ts'
+import { keptColumns } from '#contract/student-periods/fields.ts'
 
 /** 'university_email' → 'University email'; names that no catalogue knows are spelled out. */
 export const fieldLabel = (name: string): string => {
-  const label = fieldOf(name)?.label ?? otherLabels[name]
+  const label = fieldOf(name)?.label
   if (label !== undefined) return label
   const words = name.replaceAll('_', ' ')
   return words.charAt(0).toUpperCase() + words.slice(1)
@@ -29,6 +19,8 @@ const lists = new Intl.ListFormat('en-US')
 export const fieldsInWords = (names: readonly string[]): string =>
   lists.format(names.map((name) => withinSentence(fieldLabel(name))))
 
+/** Numbers of the product's own, in the history of a document or note. */
+const ownNumbers: ReadonlySet<string> = new Set(['replaces_id', 'student_period_id'])
+
 /** Whether a change of a field is worth reading: what the system keeps for the way back is not, nor its own numbers. */
-export const isReadableField = (name: string): boolean =>
-  !/_prior_(status|tier)$|^(replaces|student_period)_id$/.test(name)
+export const isReadableField = (name: string): boolean => !keptColumns.has(name) && !ownNumbers.has(name)

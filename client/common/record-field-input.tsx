@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
 import { isAdmin } from '#contract/access.ts'
 import { states } from '#contract/places.ts'
-import type { RecordField } from '#contract/record-field.ts'
+import type { Format, RecordField } from '#contract/record-field.ts'
+import type { ColumnKind } from '#contract/table-filters.ts'
 import type { FieldProps } from '#client/ui/field.tsx'
 import { ComboboxField, SelectField } from '#client/ui/form/choice-field.tsx'
 import { DateField } from '#client/ui/form/date-field.tsx'
@@ -13,7 +14,6 @@ import { YesNoField } from '#client/ui/form/toggle-field.tsx'
 import type { FormFieldProps } from '#client/ui/form/use-form-field.ts'
 import type { RecordForm } from '#client/ui/form/use-record-form.ts'
 import { useUser } from './current-user.tsx'
-import { valueWords } from './field-value.ts'
 import type { FormValues } from './record-values.ts'
 
 export interface RecordFieldInputProps {
@@ -30,60 +30,50 @@ export interface RecordFieldInputProps {
   suggestions?: readonly string[] | undefined
 }
 
-type InputKind =
-  'long' | 'phone' | 'state' | 'many' | 'few' | 'yesNo' | 'birth' | 'date' | 'number' | 'money' | 'text'
+type Shared = FormFieldProps<FormValues> & Pick<FieldProps, 'aside'>
+type Input = (shared: Shared, field: RecordField) => ReactNode
 
 /** Above this many choices they are found by typing. */
 const manyChoices = 12
 
-/** Which input fits the data of a field; the first that says yes. */
-const fits: readonly (readonly [InputKind, (name: string, field: RecordField) => boolean])[] = [
-  ['long', (name) => name === 'comment' || name === 'loa_reason'],
-  ['phone', (name) => name === 'phone' || name.endsWith('_phone')],
-  ['state', (name) => name.endsWith('_state')],
-  ['many', (_name, { choices }) => (choices?.length ?? 0) > manyChoices],
-  ['few', (_name, { choices }) => choices !== undefined],
-  ['birth', (name, { kind }) => kind === 'date' && (name === 'dob' || name.endsWith('_dob'))],
-  ['date', (_name, { kind }) => kind === 'date'],
-  ['yesNo', (_name, { kind }) => kind === 'boolean'],
-  ['number', (_name, { kind }) => kind === 'number'],
-  ['money', (_name, { kind }) => kind === 'money'],
-]
+const choiceInput: Input = (shared, { choices = [], choiceLabels, required }) => {
+  const options = choices.map((value) => ({ value, label: choiceLabels?.[value] ?? value }))
+  return choices.length > manyChoices ? (
+    <ComboboxField {...shared} options={options} />
+  ) : (
+    <SelectField {...shared} options={options} {...(required ? {} : { emptyLabel: 'No value' })} />
+  )
+}
 
-const inputKindOf = (name: string, field: RecordField): InputKind =>
-  fits.find(([, fit]) => fit(name, field))?.[0] ?? 'text'
-
-type Shared = FormFieldProps<FormValues> & Pick<FieldProps, 'aside'>
-
-const inputs: Readonly<Record<InputKind, (shared: Shared, field: RecordField) => ReactNode>> = {
-  long: (shared) => <TextareaField {...shared} rows={3} />,
+/** The input of a field by its format, */
+const byFormat: Partial<Readonly<Record<Format, Input>>> = {
+  lines: (shared) => <TextareaField {...shared} rows={3} />,
   phone: (shared) => <PhoneField {...shared} />,
   state: (shared) => <ComboboxField {...shared} options={states} placeholder="Find" />,
-  many: (shared, field) => <ComboboxField {...shared} options={optionsOf(shared.name, field)} />,
-  few: (shared, field) => (
-    <SelectField
-      {...shared}
-      options={optionsOf(shared.name, field)}
-      {...(field.required ? {} : { emptyLabel: 'No value' })}
-    />
-  ),
-  yesNo: (shared) => <YesNoField {...shared} />,
   birth: (shared) => <DateField {...shared} kind="birth" />,
+}
+
+const textInput: Input = (shared) => <TextField {...shared} autoComplete="off" />
+
+/** and where that asks for nothing, by its kind. */
+const byKind: Readonly<Record<ColumnKind, Input>> = {
+  text: textInput,
+  instant: textInput,
+  choice: choiceInput,
+  boolean: (shared) => <YesNoField {...shared} />,
   date: (shared) => <DateField {...shared} />,
   number: (shared) => <NumberField {...shared} />,
   money: (shared) => <MoneyField {...shared} />,
-  text: (shared) => <TextField {...shared} autoComplete="off" />,
 }
 
-const optionsOf = (name: string, { choices = [] }: RecordField) =>
-  choices.map((value) => ({ value, label: valueWords(name, value) }))
+const inputOf = ({ format, kind }: RecordField): Input => (format && byFormat[format]) ?? byKind[kind]
 
-/** A reason is written in lines where there is none to choose. */
+/** What is written in lines is, where there is nothing to choose. */
 const suggests = (
-  name: string,
+  { format }: RecordField,
   suggestions: readonly string[] | undefined,
 ): suggestions is readonly string[] =>
-  suggestions !== undefined && (name !== 'loa_reason' || suggestions.length > 0)
+  suggestions !== undefined && (format !== 'lines' || suggestions.length > 0)
 
 /** The input of one field of a record, by what it holds. What only product admins write is shown to all, and locked. */
 export const RecordFieldInput = (props: RecordFieldInputProps) => {
@@ -110,10 +100,10 @@ export const RecordFieldInput = (props: RecordFieldInputProps) => {
   }
   return (
     <div className={className} data-mention={`field-${name}`}>
-      {suggests(name, suggestions) ? (
+      {suggests(field, suggestions) ? (
         <SuggestField {...shared} suggestions={suggestions} isNumber={field.kind === 'number'} />
       ) : (
-        inputs[inputKindOf(name, field)](shared, field)
+        inputOf(field)(shared, field)
       )}
     </div>
   )

@@ -21,7 +21,7 @@ export const formValuesOf = (fields: RecordFields, record: Values): FormValues =
     Object.entries(fields).map(([name, field]) => {
       const value = plain(record[name])
       if (value === null) return [name, isTyped(field) ? '' : null]
-      return [name, /(^|_)phone$/.test(name) && typeof value === 'string' ? formatPhone(value) : value]
+      return [name, field.format === 'phone' && typeof value === 'string' ? formatPhone(value) : value]
     }),
   )
 

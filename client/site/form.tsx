@@ -1,4 +1,3 @@
-import { labelOf } from '#contract/choice-labels.ts'
 import type { Content } from '#contract/periods/document.ts'
 import { askedFieldsOf, type AskedField, type FormKind } from '#contract/website/asked-fields.ts'
 import { optionFields, type Notice, type Options } from '#contract/website/dropdowns.ts'
@@ -80,7 +79,10 @@ interface SiteFieldProps {
 const SiteField = ({ field, asked, options }: SiteFieldProps) => {
   const choices = choicesOf(field.name, asked, options)
   return (
-    <label className="site-field" {...(isWide(field.name) ? { 'data-wide': '' } : {})}>
+    <label
+      className="site-field"
+      {...(!choices && asked?.field.format === 'lines' ? { 'data-wide': '' } : {})}
+    >
       <span>
         {field.label || asked?.field.label || 'Choose a field'}
         {!field.is_required && <span className="site-quiet"> (optional)</span>}
@@ -102,8 +104,6 @@ const SiteField = ({ field, asked, options }: SiteFieldProps) => {
   )
 }
 
-const isWide = (name: string): boolean => name === 'comment' || name === 'dependents'
-
 const typeOf = (asked: AskedField | undefined): string => (asked?.field.kind === 'date' ? 'date' : 'text')
 
 const yesNo = [
@@ -121,5 +121,5 @@ const choicesOf = (
   const offered = field && options ? options[field].filter(({ is_retired }) => !is_retired) : []
   if (offered.length > 0) return offered.map(({ value }) => [value, value])
   if (asked?.field.kind === 'boolean') return yesNo
-  return asked?.field.choices?.map((value) => [value, labelOf(name, value)]) ?? null
+  return asked?.field.choices?.map((value) => [value, asked.field.choiceLabels?.[value] ?? value]) ?? null
 }

@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { labelOf } from '#contract/choice-labels.ts'
 import { listInsuranceCompanies } from '#contract/insurance-companies/endpoints.ts'
 import type { RecordField } from '#contract/record-field.ts'
 import { useAsk } from '#client/lib/query.ts'
@@ -49,12 +48,10 @@ const isNarrow = ({ kind }: RecordField): boolean => kind === 'money' || kind ==
 
 const Control = (props: FieldEditorProps) => {
   const { name, field, typed, onType } = props
-  if (name.endsWith('_insurance_company_id')) return <CompanyPicker typed={typed} onType={onType} />
-  if (field.choices) return <ChoicePicker name={name} choices={field.choices} typed={typed} onType={onType} />
+  if (field.format === 'company') return <CompanyPicker typed={typed} onType={onType} />
+  if (field.choices) return <ChoicePicker field={field} typed={typed} onType={onType} />
   if (field.kind === 'date')
-    return <DateInput value={typed} onChange={onType} kind={name.endsWith('_dob') ? 'birth' : 'other'} />
-  if (name === 'comment')
-    return <Textarea rows={3} value={typed} onChange={(event) => onType(event.target.value)} />
+    return <DateInput value={typed} onChange={onType} kind={field.format === 'birth' ? 'birth' : 'other'} />
   if (hasOptions(name))
     return (
       <OptionInput
@@ -64,6 +61,8 @@ const Control = (props: FieldEditorProps) => {
         onChange={onType}
       />
     )
+  if (field.format === 'lines')
+    return <Textarea rows={3} value={typed} onChange={(event) => onType(event.target.value)} />
   return <Line field={field} typed={typed} onType={onType} />
 }
 
@@ -80,15 +79,14 @@ const Line = ({ field, typed, onType }: Pick<FieldEditorProps, 'field' | 'typed'
 const fewChoices = 20
 
 const ChoicePicker = ({
-  name,
-  choices,
+  field: { choices = [], choiceLabels },
   typed,
   onType,
-}: Omit<FieldEditorProps, 'field' | 'error'> & { choices: readonly string[] }) => {
+}: Pick<FieldEditorProps, 'field' | 'typed' | 'onType'>) => {
   const Picker = choices.length > fewChoices ? Combobox<string> : Select<string>
   return (
     <Picker
-      options={choices.map((value) => ({ value, label: labelOf(name, value) }))}
+      options={choices.map((value) => ({ value, label: choiceLabels?.[value] ?? value }))}
       value={typed === '' ? null : typed}
       onChange={(value) => onType(value ?? '')}
     />

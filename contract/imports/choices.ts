@@ -1,12 +1,10 @@
-import { academicFields, enrollmentFields } from '../student-periods/fields.ts'
+import { enrollmentFields } from '../student-periods/fields.ts'
+import { namesWith, type NamesWith } from '../record-field.ts'
 import { studentFields, type StudentField } from '../students/fields.ts'
 
-/** The fields of a student-period that a roster may bring: no status, no waive or enroll field, no fee. */
-export const importableEnrollmentFields = [
-  ...academicFields,
-  'disbursement_on',
-] as const satisfies readonly (keyof typeof enrollmentFields)[]
-export type ImportableEnrollmentField = (typeof importableEnrollmentFields)[number]
+/** The fields of a student-period that a roster may bring: no status of coverage, no waive or enroll field, no fee. */
+export const importableEnrollmentFields = namesWith(enrollmentFields, 'imported')
+export type ImportableEnrollmentField = NamesWith<typeof enrollmentFields, 'imported'>
 
 export type ImportField = StudentField | ImportableEnrollmentField
 
@@ -20,7 +18,7 @@ export const importFields: readonly ImportField[] = [
 ]
 
 export const isImportField = (name: string): name is ImportField =>
-  Object.hasOwn(studentFields, name) || importableEnrollmentFields.some((field) => field === name)
+  importFields.some((field) => field === name)
 
 /** What a roster must hold in every row; a new student needs `dob` too. */
 export const requiredImportFields = [

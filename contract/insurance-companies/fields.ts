@@ -11,7 +11,7 @@ import {
   type RecordField,
   type RecordFields,
 } from '../record-field.ts'
-import { ageOutRules } from './choices.ts'
+import { ageOutRuleLabels, ageOutRules } from './choices.ts'
 
 const isWebAddress = (value: string): boolean => /^https?:\/\/[^\s/.]+\.[^\s]+$/i.test(value)
 
@@ -40,7 +40,7 @@ export const insuranceCompanyFields = {
   is_electronic: always(yesNoField('Electronic checks')),
   member_id_pattern: textField('Member ID pattern', 200),
   member_id_hint: textField('Member ID hint', 200),
-  age_out_rule: always(choiceField('Coverage by age ends', ageOutRules)),
+  age_out_rule: always(choiceField('Coverage by age ends', ageOutRules, ageOutRuleLabels)),
   age_out_age: always({
     label: 'Age limit',
     kind: 'number',

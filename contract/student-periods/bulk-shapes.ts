@@ -107,9 +107,9 @@ export const bulkAnswer = z.union([bulkResult, z.object({ job_id: z.int() })])
 
 const fields: Readonly<Record<string, RecordField>> = studentPeriodFields
 
-/** What `update-other-field` may set: every field that people write, but the statuses, which move by their own calls. */
+/** What `update-other-field` may set: every field that people write, but those that move by calls of their own. */
 export const otherFields: readonly string[] = Object.entries(fields)
-  .filter(([name, field]) => !field.readOnly && !/^((medical|dental|vision|academic)_)?status$/.test(name))
+  .filter(([, field]) => !field.readOnly && !field.ownCall)
   .map(([name]) => name)
 
 /** The value of a field, parsed by the field's own schema; null empties it. */

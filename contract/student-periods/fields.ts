@@ -1,6 +1,12 @@
 import * as z from 'zod/mini'
-import { coverageLabels, coverageStatuses, coverages, type Coverage } from '../coverage/choices.ts'
-import { id } from '../fields.ts'
+import {
+  coverageLabels,
+  coverages,
+  coverageStatuses,
+  statusCatalogue,
+  type Coverage,
+} from '../coverage/choices.ts'
+import { id, ssn } from '../fields.ts'
 import {
   birthDayField,
   choiceField,
@@ -11,18 +17,30 @@ import {
   usStateField,
   yesNoField,
   zipField,
+  type LinePart,
   type RecordField,
   type RecordFields,
 } from '../record-field.ts'
 import {
   academicStatuses,
+  academicStatusLabels,
+  dependentTypeLabels,
+  dependentTypes,
+  insuranceTypeLabels,
   insuranceTypes,
   recordStatuses,
+  recordStatusLabels,
+  sourceOfCoverageLabels,
   sourcesOfCoverage,
+  subscriberRelationLabels,
   subscriberRelations,
 } from './choices.ts'
+import { genderLabels, genders } from '../students/choices.ts'
 
 const adminOnly = { adminOnly: true } as const
+const fee = { adminOnly: true, copied: 'offered' } as const
+/** What is known of somebody's studies in a year: from rosters, copied into the next year. */
+const academic = { imported: true, copied: 'usual' } as const
 
 /** The fields of a student-period that belong to no line of coverage (specification section 3). */
 export const enrollmentFields = {
@@ -30,85 +48,111 @@ export const enrollmentFields = {
     label: 'Graduation year',
     kind: 'number',
     schema: z.int().check(z.minimum(1950), z.maximum(2100)),
+    ...academic,
   },
-  status: { ...choiceField('Record status', recordStatuses), required: true },
-  program: textField('Program', 150),
-  campus: textField('Campus', 150),
-  rotation_location: textField('Rotation location', 150),
-  expected_start_on: dayField('Expected start'),
-  expected_graduation_on: dayField('Expected graduation'),
-  academic_status: choiceField('Academic status', academicStatuses),
-  loa_reason: textField('LOA reason', 500),
-  loa_start_on: dayField('LOA start'),
-  loa_end_on: dayField('LOA end'),
-  confirmation_number: textField('Confirmation number', 50),
-  signature: textField('Signature', 200),
-  signature_date: dayField('Signature date'),
-  comment: textField('Comment', 5000),
-  disbursement_on: dayField('Disbursement'),
-  requested_enrollment_on: dayField('Requested enrollment'),
-  reverify_on: dayField('Reverify on'),
-  admin_fee: moneyField('Admin fee', adminOnly),
-  on_call_fee: moneyField('On call fee', adminOnly),
-  ltd_premium: moneyField('LTD premium', adminOnly),
-  life_premium: moneyField('Life and AD&D premium', adminOnly),
-  add_premium: moneyField('AD&D premium', adminOnly),
+  status: {
+    ...choiceField('Record status', recordStatuses, recordStatusLabels, { ownCall: true, officeOnly: true }),
+    required: true,
+  },
+  program: { ...textField('Program', 150, { recurring: true }), ...academic },
+  campus: { ...textField('Campus', 150, { recurring: true }), ...academic },
+  rotation_location: { ...textField('Rotation location', 150, { recurring: true }), ...academic },
+  expected_start_on: { ...dayField('Expected start'), ...academic },
+  expected_graduation_on: { ...dayField('Expected graduation'), ...academic },
+  academic_status: {
+    ...choiceField('Academic status', academicStatuses, academicStatusLabels, { ownCall: true }),
+    ...academic,
+  },
+  loa_reason: { ...textField('LOA reason', 500, { format: 'lines', recurring: true }), ...academic },
+  loa_start_on: { ...dayField('LOA start'), ...academic },
+  loa_end_on: { ...dayField('LOA end'), ...academic },
+  confirmation_number: textField('Confirmation number', 50, { officeOnly: true, copied: 'named' }),
+  signature: textField('Signature', 200, { copied: 'named' }),
+  signature_date: dayField('Signature date', { officeOnly: true, copied: 'named' }),
+  comment: textField('Comment', 5000, { format: 'lines', copied: 'offered' }),
+  disbursement_on: {
+    ...dayField('Disbursement', { officeOnly: true, copied: 'offered' }),
+    imported: true,
+  },
+  requested_enrollment_on: dayField('Requested enrollment', { copied: 'offered' }),
+  reverify_on: dayField('Reverify on', { officeOnly: true, copied: 'offered' }),
+  admin_fee: moneyField('Admin fee', fee),
+  on_call_fee: moneyField('On call fee', fee),
+  ltd_premium: moneyField('LTD premium', fee),
+  life_premium: moneyField('Life and AD&D premium', fee),
+  add_premium: moneyField('AD&D premium', fee),
 } as const satisfies RecordFields
 
 export type EnrollmentField = keyof typeof enrollmentFields
 
-/** What is known of somebody's studies in a year: from rosters, carried into the next year. */
-export const academicFields = [
-  'graduation_year',
-  'program',
-  'campus',
-  'rotation_location',
-  'expected_start_on',
-  'expected_graduation_on',
-  'academic_status',
-  'loa_reason',
-  'loa_start_on',
-  'loa_end_on',
-] as const satisfies readonly EnrollmentField[]
+const statusLabels: Readonly<Record<string, string>> = Object.fromEntries(
+  coverageStatuses.map((status) => [status, statusCatalogue[status].label]),
+)
+
+const statusField = (coverage: Coverage) =>
+  choiceField(coverageLabels[coverage], coverageStatuses, statusLabels, {
+    ownCall: true,
+    line: { coverage, part: 'status', label: coverageLabels[coverage] },
+  })
 
 /** The three coverage statuses; they move by their own rules. */
 export const statusFields = {
-  medical_status: choiceField('Medical', coverageStatuses),
-  dental_status: choiceField('Dental', coverageStatuses),
-  vision_status: choiceField('Vision', coverageStatuses),
+  medical_status: statusField('medical'),
+  dental_status: statusField('dental'),
+  vision_status: statusField('vision'),
 } as const satisfies RecordFields
 
+/** Copied with the year: who has other insurance usually keeps it. */
+const waived = { copied: 'usual' } as const
+const recurring = { ...waived, recurring: true } as const
+
 const waiveFields = {
-  waive_insurance_company: textField('insurance company', 200, { readOnly: true }),
+  waive_insurance_company: textField('insurance company', 200, {
+    readOnly: true,
+    format: 'companyName',
+    recurring: true,
+  }),
   waive_insurance_company_id: {
     label: 'insurance company',
     kind: 'number',
     schema: id,
+    format: 'company',
+    ...waived,
   },
-  waive_insurance_name_other: textField('other insurance name', 200),
-  waive_group_number: textField('group number', 100),
-  waive_member_subscriber_number: textField('member number', 100),
-  waive_insurance_type: choiceField('insurance type', insuranceTypes),
-  waive_insurance_address_1: textField('insurance address 1', 200),
-  waive_insurance_address_2: textField('insurance address 2', 200),
-  waive_insurance_city: textField('insurance city', 100),
-  waive_insurance_state: usStateField('insurance state'),
-  waive_insurance_zip: zipField('insurance ZIP'),
-  waive_insurance_phone: phoneField('insurance phone'),
-  waive_source_of_coverage: choiceField('source of coverage', sourcesOfCoverage),
-  waive_subscriber_first_name: textField('subscriber first name', 100),
-  waive_subscriber_last_name: textField('subscriber last name', 100),
-  waive_subscriber_relation: choiceField('subscriber relation', subscriberRelations),
-  waive_subscriber_dob: birthDayField('subscriber date of birth'),
-  waive_verified_on: dayField('verified on', adminOnly),
+  waive_insurance_name_other: textField('other insurance name', 200, recurring),
+  waive_group_number: textField('group number', 100, waived),
+  waive_member_subscriber_number: textField('member number', 100, waived),
+  waive_insurance_type: choiceField('insurance type', insuranceTypes, insuranceTypeLabels, waived),
+  waive_insurance_address_1: textField('insurance address 1', 200, waived),
+  waive_insurance_address_2: textField('insurance address 2', 200, waived),
+  waive_insurance_city: textField('insurance city', 100, recurring),
+  waive_insurance_state: { ...usStateField('insurance state'), ...waived },
+  waive_insurance_zip: { ...zipField('insurance ZIP'), ...waived },
+  waive_insurance_phone: { ...phoneField('insurance phone'), ...waived },
+  waive_source_of_coverage: choiceField(
+    'source of coverage',
+    sourcesOfCoverage,
+    sourceOfCoverageLabels,
+    waived,
+  ),
+  waive_subscriber_first_name: textField('subscriber first name', 100, waived),
+  waive_subscriber_last_name: textField('subscriber last name', 100, waived),
+  waive_subscriber_relation: choiceField(
+    'subscriber relation',
+    subscriberRelations,
+    subscriberRelationLabels,
+    waived,
+  ),
+  waive_subscriber_dob: { ...birthDayField('subscriber date of birth'), ...waived },
+  waive_verified_on: dayField('verified on', { adminOnly: true, ...waived }),
 } as const satisfies RecordFields
 
 const enrollFields = {
   enroll_coverage_start_on: dayField('coverage start'),
   enroll_coverage_end_on: dayField('coverage end'),
-  enroll_insurance_plan_name: textField('plan name', 200),
-  enroll_insurance_type: choiceField('plan type', insuranceTypes),
-  enroll_insurance_underwriter: textField('underwriter', 200),
+  enroll_insurance_plan_name: textField('plan name', 200, { recurring: true }),
+  enroll_insurance_type: choiceField('plan type', insuranceTypes, insuranceTypeLabels),
+  enroll_insurance_underwriter: textField('underwriter', 200, { recurring: true }),
   enroll_member_subscriber_number: textField('plan member number', 100),
   enroll_group_number: textField('plan group number', 100),
   enroll_premium: moneyField('premium (annual)', adminOnly),
@@ -116,14 +160,27 @@ const enrollFields = {
   enroll_paid_in_full: yesNoField('paid in full', adminOnly),
 } as const satisfies RecordFields
 
+/** A waive or enroll field as every line has it: `waive_group_number`. */
+export type LineField = keyof typeof waiveFields | keyof typeof enrollFields
+
 type Prefixed<C extends Coverage, F extends RecordFields> = {
   [K in keyof F & string as `${C}_${K}`]: F[K]
 }
 
-const prefixed = <C extends Coverage, F extends RecordFields>(coverage: C, fields: F): Prefixed<C, F> => {
+const capital = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1)
+
+const prefixed = <C extends Coverage, F extends RecordFields>(
+  coverage: C,
+  part: LinePart['part'],
+  fields: F,
+): Prefixed<C, F> => {
   const entries = Object.entries(fields).map(([name, entry]): [string, RecordField] => [
     `${coverage}_${name}`,
-    { ...entry, label: `${coverageLabels[coverage]} ${entry.label}` },
+    {
+      ...entry,
+      label: `${coverageLabels[coverage]} ${entry.label}`,
+      line: { coverage, part, label: capital(entry.label) },
+    },
   ])
   // Object.fromEntries forgets the keys; they are those of Prefixed by construction.
   return Object.fromEntries(entries) as Prefixed<C, F>
@@ -131,13 +188,27 @@ const prefixed = <C extends Coverage, F extends RecordFields>(coverage: C, field
 
 /** The waive and enroll fields of every line, spelled `{coverage}_{field}` everywhere. */
 export const insuranceFields = {
-  ...prefixed('medical', waiveFields),
-  medical_waive_has_exception: yesNoField('Medical waiver has exception', adminOnly),
-  ...prefixed('medical', enrollFields),
-  ...prefixed('dental', waiveFields),
-  ...prefixed('dental', enrollFields),
-  ...prefixed('vision', waiveFields),
-  ...prefixed('vision', enrollFields),
+  ...prefixed('medical', 'waive', waiveFields),
+  medical_waive_has_exception: yesNoField('Medical waiver has exception', {
+    adminOnly: true,
+    ...waived,
+    line: { coverage: 'medical', part: 'waive', label: 'Waiver has exception' },
+  }),
+  ...prefixed('medical', 'enroll', enrollFields),
+  ...prefixed('dental', 'waive', waiveFields),
+  ...prefixed('dental', 'enroll', enrollFields),
+  ...prefixed('vision', 'waive', waiveFields),
+  ...prefixed('vision', 'enroll', enrollFields),
+} as const satisfies RecordFields
+
+/** The fields of a dependent, but for the lines that cover them. */
+export const dependentFields = {
+  type: { ...choiceField('Relation', dependentTypes, dependentTypeLabels), required: true },
+  gender: choiceField('Gender', genders, genderLabels),
+  first_name: { ...textField('First name', 100), required: true },
+  last_name: { ...textField('Last name', 100), required: true },
+  dob: birthDayField('Date of birth'),
+  ssn: { label: 'SSN', kind: 'text', schema: ssn, format: 'ssn', sensitive: true },
 } as const satisfies RecordFields
 
 /** Every field of a student-period. */
@@ -148,3 +219,8 @@ export type StatusField = keyof typeof statusFields
 /** 'medical' → 'medical_status' */
 export const statusFieldOf = (coverage: Coverage): StatusField => `${coverage}_status`
 export const statusFieldNames: readonly StatusField[] = coverages.map(statusFieldOf)
+
+/** What a move keeps for the way back: columns that history tells of and nobody reads. */
+export const keptColumns: ReadonlySet<string> = new Set(
+  coverages.flatMap((coverage) => [`${coverage}_prior_status`, `${coverage}_prior_tier`]),
+)

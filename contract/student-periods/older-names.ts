@@ -1,7 +1,19 @@
-import { academicFields, studentPeriodFields, type EnrollmentField } from './fields.ts'
+import { studentPeriodFields, type EnrollmentField } from './fields.ts'
 
-/** The fields that stood with the student once and belong to the student-period (specification section 3). */
-export const movedFromStudent = ['status', ...academicFields] as const satisfies readonly EnrollmentField[]
+/** The fields that stood with the student once and belong to the student-period now: no later field joins them. */
+export const movedFromStudent = [
+  'status',
+  'graduation_year',
+  'program',
+  'campus',
+  'rotation_location',
+  'expected_start_on',
+  'expected_graduation_on',
+  'academic_status',
+  'loa_reason',
+  'loa_start_on',
+  'loa_end_on',
+] as const satisfies readonly EnrollmentField[]
 
 const moved: ReadonlySet<string> = new Set(movedFromStudent)
 

@@ -1,12 +1,18 @@
 import * as z from 'zod/mini'
 import { coverages, coverageStatuses } from '../coverage/choices.ts'
-import { birthDay, id, ssn, text } from '../fields.ts'
+import { id, text } from '../fields.ts'
 import { readableShape, writableShape } from '../record-field.ts'
 import { genders } from '../students/choices.ts'
 import { studentFields } from '../students/fields.ts'
 import { student } from '../students/shapes.ts'
 import { academicStatuses, dependentTypes, recordStatuses } from './choices.ts'
-import { enrollmentFields, insuranceFields, statusFields, studentPeriodFields } from './fields.ts'
+import {
+  dependentFields,
+  enrollmentFields,
+  insuranceFields,
+  statusFields,
+  studentPeriodFields,
+} from './fields.ts'
 
 /** A row of the student list: `id` and `version` of the student-period, and the columns asked for. */
 export const studentListRow = z.object({
@@ -32,22 +38,23 @@ export const studentListRow = z.object({
 export type StudentListRow = z.output<typeof studentListRow>
 
 function withoutSsn<F extends { ssn: unknown }>(fields: F): Omit<F, 'ssn'> {
-  const { ssn: _, ...rest } = fields
+  const { ssn: _ssn, ...rest } = fields
   return rest
 }
 
-const dependentFields = {
-  type: z.enum(dependentTypes),
-  gender: z.nullish(z.enum(genders)),
-  first_name: text(100),
-  last_name: text(100),
-  dob: z.nullish(birthDay),
-  ssn: z.nullish(ssn),
+const { type, gender, first_name, last_name, dob, ssn } = dependentFields
+const dependentValues = {
+  type: type.schema,
+  gender: z.nullish(gender.schema),
+  first_name: first_name.schema,
+  last_name: last_name.schema,
+  dob: z.nullish(dob.schema),
+  ssn: z.nullish(ssn.schema),
   covers: z.array(z.enum(coverages)).check(z.maxLength(3)),
 }
 
 /** A dependent to write; a row with an `id` is changed, one without is added, an absent one removed. */
-export const dependentChange = z.strictObject({ id: z.optional(id), ...dependentFields })
+export const dependentChange = z.strictObject({ id: z.optional(id), ...dependentValues })
 export type DependentChange = z.output<typeof dependentChange>
 
 /** A dependent as read, `ssn` as its mask. */

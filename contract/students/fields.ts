@@ -1,33 +1,33 @@
 import * as z from 'zod/mini'
 import { ssn, text } from '../fields.ts'
-import { country } from '../place-fields.ts'
 import {
   birthDayField,
   choiceField,
+  countryField,
   emailField,
   phoneField,
   textField,
   yesNoField,
   type RecordFields,
 } from '../record-field.ts'
-import { genders } from './choices.ts'
+import { genderLabels, genders } from './choices.ts'
 
-/** Every field of a student (specification section 3). */
+/** Every field of a student (specification section 3). A roster may bring each of them. */
 export const studentFields = {
   first_name: { ...textField('First name', 100), required: true },
   last_name: { ...textField('Last name', 100), required: true },
   middle_initial: textField('Middle initial', 5),
   dob: { ...birthDayField('Date of birth'), required: true },
-  ssn: { label: 'SSN', kind: 'text', schema: ssn, sensitive: true },
-  gender: choiceField('Gender', genders),
+  ssn: { label: 'SSN', kind: 'text', schema: ssn, format: 'ssn', sensitive: true },
+  gender: choiceField('Gender', genders, genderLabels),
   sid: { ...textField('Student ID', 50), required: true },
   uid: textField('University login', 100),
   address_1: textField('Address 1', 200),
   address_2: textField('Address 2', 200),
-  city: textField('City', 100),
+  city: textField('City', 100, { recurring: true }),
   /** Two letters in the US, free text elsewhere: judged with the country. */
-  state: { label: 'State', kind: 'text', schema: text(100) },
-  country: { label: 'Country', kind: 'choice', schema: country, choices: country.options },
+  state: { label: 'State', kind: 'text', schema: text(100), recurring: true },
+  country: countryField('Country'),
   zip: textField('ZIP', 20),
   phone: phoneField('Phone'),
   personal_email: emailField('Personal email'),

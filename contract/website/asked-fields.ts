@@ -16,20 +16,11 @@ export interface AskedField {
   readonly group: 'Student' | 'Enrollment' | 'Insurance' | 'Dependents'
 }
 
-/** Kept by the office: what a student sends must not write them. */
-const officeOnly: ReadonlySet<string> = new Set([
-  'status',
-  'confirmation_number',
-  'disbursement_on',
-  'reverify_on',
-  'signature_date',
-])
-
 /** Everybody who is to be covered, each with name, relation and birth date: one block of a form. */
 const dependents: AskedField = {
   name: 'dependents',
   group: 'Dependents',
-  field: { label: 'Dependents', kind: 'text', schema: z.string() },
+  field: { label: 'Dependents', kind: 'text', schema: z.string(), format: 'lines' },
 }
 
 const asked = (
@@ -37,13 +28,13 @@ const asked = (
   group: AskedField['group'],
 ): readonly AskedField[] =>
   Object.entries(fields)
-    .filter(([name, field]) => !field.adminOnly && !field.readOnly && !officeOnly.has(name))
+    .filter(([, field]) => !field.adminOnly && !field.readOnly && !field.officeOnly)
     .map(([name, field]) => ({ name, field, group }))
 
-const lineFields = (kind: FormKind, coverage: Coverage): readonly AskedField[] => {
-  const prefix = `${coverage}_${kind === 'waive' ? 'waive' : 'enroll'}_`
-  return asked(insuranceFields, 'Insurance').filter(({ name }) => name.startsWith(prefix))
-}
+const lineFields = (kind: FormKind, coverage: Coverage): readonly AskedField[] =>
+  asked(insuranceFields, 'Insurance').filter(
+    ({ field: { line } }) => line?.coverage === coverage && line.part === kind,
+  )
 
 /** Every field that a form may ask for (specification section 3), in the order of the record. */
 export const askedFieldsOf = (kind: FormKind): readonly AskedField[] => [

@@ -1,5 +1,5 @@
-import { labelOf } from '#contract/choice-labels.ts'
-import { isPhoneField, phoneWords } from '#contract/phone-words.ts'
+import { fieldOf, labelOf } from '#contract/known-fields.ts'
+import { phoneWords } from '#contract/phone-words.ts'
 import { studentListColumns, type StudentListColumn } from '#contract/student-periods/columns.ts'
 import type { ColumnKind } from '#contract/table-filters.ts'
 import { officeTimeZone } from '../lib/clock.ts'
@@ -34,7 +34,7 @@ const wordsOf = (name: StudentListColumn, kind: ColumnKind, value: unknown): str
   const text = String(value)
   if (kind === 'choice') return labelOf(name, text)
   if (kind === 'instant') return officeTime.format(new Date(text))
-  return isPhoneField(name) ? phoneWords(text) : text
+  return fieldOf(name)?.format === 'phone' ? phoneWords(text) : text
 }
 
 /** How a column of the list stands in a file: words for choices, phones as people write them. */

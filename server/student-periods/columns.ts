@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
+import { fieldOf } from '#contract/known-fields.ts'
 import { columnsOf } from '#contract/record-field.ts'
 import { studentListColumns, type StudentListColumn } from '#contract/student-periods/columns.ts'
 import { studentFields } from '#contract/students/fields.ts'
@@ -28,7 +29,7 @@ const ofStudent: ReadonlySet<string> = new Set([
   ...keysOf(ofStudentRow),
 ])
 
-const isCompany = (name: string): boolean => name.endsWith('_waive_insurance_company')
+const isCompany = (name: string): boolean => fieldOf(name)?.format === 'companyName'
 
 const fullName: SqlColumn = {
   sql: sql`(s.last_name || ', ' || s.first_name || coalesce(' ' || s.middle_initial, ''))`,

@@ -1,6 +1,6 @@
 import { coverages, type Coverage, type CoverageStatus } from '#contract/coverage/choices.ts'
 import type { HistoryKind } from '#contract/history/shapes.ts'
-import { statusFieldOf } from '#contract/student-periods/fields.ts'
+import { keptColumns, statusFieldOf } from '#contract/student-periods/fields.ts'
 import type { AcademicStatus, RecordStatus } from '#contract/student-periods/choices.ts'
 import type { Permission } from '#contract/access.ts'
 import {
@@ -127,7 +127,7 @@ export const planPremiumsOf = (row: MovableRow) =>
 
 /** What is kept for the way back is nobody's to read. */
 const seen = (effects: LineEffects): Values =>
-  Object.fromEntries(Object.entries(effects).filter(([name]) => !/_prior_(status|tier)$/.test(name)))
+  Object.fromEntries(Object.entries(effects).filter(([name]) => !keptColumns.has(name)))
 
 /** What a change of the academic or record status asks for. */
 export interface StatusAsk {

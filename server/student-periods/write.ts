@@ -1,19 +1,11 @@
 import type { RecordField } from '#contract/record-field.ts'
-import { studentPeriodFields } from '#contract/student-periods/fields.ts'
+import { keptColumns, studentPeriodFields } from '#contract/student-periods/fields.ts'
 import type { Context } from '../context.ts'
 import { sqlTypes, writeAlike, type Value, type Values, type Write } from '../db/write-alike.ts'
 
 export type { Value, Values, Write }
 
 const fields: Readonly<Record<string, RecordField>> = studentPeriodFields
-
-/** What a move keeps for the way back; columns without a field of their own. */
-const keptColumns: ReadonlySet<string> = new Set(
-  ['medical', 'dental', 'vision'].flatMap((coverage) => [
-    `${coverage}_prior_status`,
-    `${coverage}_prior_tier`,
-  ]),
-)
 
 /** Whether history may speak of a column, and undo write it. */
 export const isColumn = (name: string): boolean =>

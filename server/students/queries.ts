@@ -1,31 +1,18 @@
+import { studentFields } from '#contract/students/fields.ts'
 import { scope, type ScopeContext } from '../db/scope.ts'
+import { keysOf } from '../lib/pick.ts'
 import { problem } from '../problem.ts'
+
+/** What of a student is stored as it is read: all but the SSN. */
+export const plainStudentFields = keysOf(studentFields).filter((name) => name !== 'ssn')
 
 /** A student's row, but for the SSN's cipher, which leaves the database only to be revealed. */
 const columns = [
   'students.id',
   'students.school_id',
   'students.version',
-  'students.first_name',
-  'students.last_name',
-  'students.middle_initial',
-  'students.dob',
   'students.ssn_last_four',
-  'students.gender',
-  'students.sid',
-  'students.uid',
-  'students.address_1',
-  'students.address_2',
-  'students.city',
-  'students.state',
-  'students.country',
-  'students.zip',
-  'students.phone',
-  'students.personal_email',
-  'students.university_email',
-  'students.prior_last_name',
-  'students.npi_number',
-  'students.include_dependents',
+  ...plainStudentFields.map((name) => `students.${name}` as const),
 ] as const
 
 const selectStudents = (context: ScopeContext) => scope.students(context).select(columns)

@@ -2,9 +2,9 @@ import { importFields, type ImportField } from '#contract/imports/choices.ts'
 
 /**
  * What universities call the columns of a roster, the surest name first. Case, accents, spaces and punctuation do
- * not count. Every field also goes by its own name and label. A correction is one word.
+ * not count. Every field goes by its own name and label, and needs no other. A correction is one word.
  */
-const words: Record<ImportField, string> = {
+const words: Partial<Record<ImportField, string>> = {
   sid: `
     Student ID, SID, Student Number, Student No, Student Nbr, Student Num, Student ID Number,
     Student Identifier, EMPLID, Empl ID, Banner ID, Colleague ID, PeopleSoft ID, University ID,
@@ -136,9 +136,13 @@ const words: Record<ImportField, string> = {
   `,
 }
 
-const namesIn = (text: string): string[] => text.split(',').map((name) => name.trim())
+const namesIn = (text: string): string[] =>
+  text
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '')
 
 /** Field → names of its column, the surest first. */
 export const headerSynonyms: ReadonlyMap<ImportField, readonly string[]> = new Map(
-  importFields.map((field) => [field, namesIn(words[field])]),
+  importFields.map((field) => [field, namesIn(words[field] ?? '')]),
 )

@@ -1,3 +1,4 @@
+import { fieldOf } from '#contract/known-fields.ts'
 import type { OtherFieldChange, BulkResult } from '#contract/student-periods/bulk-shapes.ts'
 import type { Context } from '../../context.ts'
 import { problem } from '../../problem.ts'
@@ -10,7 +11,7 @@ import { changeInBulk } from './bulk.ts'
 export const updateOtherField = async (context: Context, body: OtherFieldChange): Promise<BulkResult> => {
   const { field, value } = body
   assertMayWrite([field], context.caller.permission)
-  const isCompanyField = field.endsWith('_waive_insurance_company_id')
+  const isCompanyField = fieldOf(field)?.format === 'company'
   if (isCompanyField && value !== null && !(await isCompany(context, Number(value))))
     throw problem.selected('value')
   const { result } = await changeInBulk(context, body, (row) => judgeField(row, field, value), {

@@ -5,33 +5,27 @@ import {
   type CoverageStatus,
 } from '#contract/coverage/choices.ts'
 import { tiers } from '#contract/coverage/status-groups.ts'
+import type { RecordField } from '#contract/record-field.ts'
 import type { AcademicStatus } from '#contract/student-periods/choices.ts'
 import {
-  academicFields,
-  enrollmentFields,
-  insuranceFields,
   statusFieldOf,
+  studentPeriodFields,
   type StudentPeriodField,
 } from '#contract/student-periods/fields.ts'
+import { keysOf } from '../../lib/pick.ts'
 import { newLines, planEffects, rolloverStatus, type PeriodOfLines } from '#server/coverage/index.ts'
 
-// Object.keys forgets that the keys are those of the fields.
-const namesOf = (fields: object): StudentPeriodField[] => Object.keys(fields) as StudentPeriodField[]
-
-/** The company's name is read through its id. */
-const isStored = (field: string): boolean => !field.endsWith('_waive_insurance_company')
-const waiveFields = namesOf(insuranceFields).filter(
-  (field) => /^[a-z]+_waive_/.test(field) && isStored(field),
-)
+const copiedIf = (isAsked: (copied: RecordField['copied']) => boolean): StudentPeriodField[] =>
+  keysOf(studentPeriodFields).filter((name) => {
+    const { copied }: RecordField = studentPeriodFields[name]
+    return copied !== undefined && isAsked(copied)
+  })
 
 /** What a copy carries unless said otherwise: academic and waive fields (decisions section 4, 'Import'). */
-export const defaultFieldsToCarry: readonly StudentPeriodField[] = [...academicFields, ...waiveFields]
+export const defaultFieldsToCarry = copiedIf((copied) => copied === 'usual')
 
 /** What a copy may carry: no status, no enroll field. */
-export const carriableFields: readonly StudentPeriodField[] = [
-  ...namesOf(enrollmentFields).filter((field) => field !== 'status'),
-  ...waiveFields,
-]
+export const carriableFields = copiedIf(() => true)
 
 const carriable: ReadonlySet<string> = new Set(carriableFields)
 
