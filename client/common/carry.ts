@@ -1,6 +1,13 @@
 import { coverageLabels, coverages } from '#contract/coverage/choices.ts'
-import { insuranceFields, type StudentPeriodField } from '#contract/student-periods/fields.ts'
-import { fieldLabel } from '#client/common/field-words.ts'
+import type { RecordField } from '#contract/record-field.ts'
+import {
+  insuranceFields,
+  studentPeriodFields,
+  type EnrollmentField,
+  type StudentPeriodField,
+} from '#contract/student-periods/fields.ts'
+import { enrollmentPlaces } from './field-places.ts'
+import { fieldLabel } from './field-words.ts'
 
 /** What may be carried into the next policy year, as one choice. */
 export interface CarryChoice {
@@ -15,38 +22,22 @@ const one = (field: StudentPeriodField): CarryChoice => ({
   fields: [field],
 })
 
-// Object.keys forgets that the keys are those of the fields. The company's name is read through its id.
-const waiveFields = (Object.keys(insuranceFields) as StudentPeriodField[]).filter(
-  (field) => /^[a-z]+_waive_/.test(field) && !field.endsWith('_waive_insurance_company'),
-)
+type Copied = RecordField['copied']
 
-const academic = [
-  'program',
-  'campus',
-  'graduation_year',
-  'academic_status',
-  'rotation_location',
-  'expected_start_on',
-  'expected_graduation_on',
-  'loa_reason',
-  'loa_start_on',
-  'loa_end_on',
-] as const satisfies readonly StudentPeriodField[]
+const copiedOf = (name: StudentPeriodField): Copied => {
+  const { copied }: RecordField = studentPeriodFields[name]
+  return copied
+}
 
-const others = [
-  'disbursement_on',
-  'requested_enrollment_on',
-  'reverify_on',
-  'comment',
-] as const satisfies readonly StudentPeriodField[]
+// Object.keys forgets that the keys are those of the tables.
+const enrollment = Object.keys(enrollmentPlaces) as EnrollmentField[]
+const insurance = Object.keys(insuranceFields) as (keyof typeof insuranceFields)[]
 
-const fees = [
-  'admin_fee',
-  'on_call_fee',
-  'ltd_premium',
-  'life_premium',
-  'add_premium',
-] as const satisfies readonly StudentPeriodField[]
+const choicesOf = (copied: Copied, isFee = false): CarryChoice[] =>
+  enrollment
+    .filter((name) => copiedOf(name) === copied)
+    .filter((name) => (enrollmentPlaces[name].section === 'Supplemental fees') === isFee)
+    .map(one)
 
 /** The choices in groups. What is usual is chosen from the start: academic and waiver details. */
 export const carryGroups: readonly {
@@ -54,18 +45,21 @@ export const carryGroups: readonly {
   readonly isUsual: boolean
   readonly choices: readonly CarryChoice[]
 }[] = [
-  { label: 'Academic', isUsual: true, choices: academic.map(one) },
+  { label: 'Academic', isUsual: true, choices: choicesOf('usual') },
   {
     label: 'Waiver details',
     isUsual: true,
     choices: coverages.map((coverage) => ({
       key: `${coverage}_waive`,
       label: `${coverageLabels[coverage]} waiver`,
-      fields: waiveFields.filter((field) => field.startsWith(`${coverage}_`)),
+      fields: insurance.filter((name) => {
+        const { copied, line }: RecordField = insuranceFields[name]
+        return copied !== undefined && line?.coverage === coverage
+      }),
     })),
   },
-  { label: 'Fees', isUsual: false, choices: fees.map(one) },
-  { label: 'Other', isUsual: false, choices: others.map(one) },
+  { label: 'Fees', isUsual: false, choices: choicesOf('offered', true) },
+  { label: 'Other', isUsual: false, choices: choicesOf('offered') },
 ]
 
 /** The keys that are chosen from the start. */

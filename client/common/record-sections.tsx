@@ -2,18 +2,12 @@ import { useId, type ReactNode } from 'react'
 import { useWatch } from 'react-hook-form'
 import type { RecordField } from '#contract/record-field.ts'
 import { Form, FormSection, FormSummary } from '#client/ui/form/form.tsx'
+import type { RecordSection } from './field-places.ts'
 import { RecordFieldInput } from './record-field-input.tsx'
 import { RecordFormBar } from './record-form-bar.tsx'
 import type { PeriodOptions } from './use-period-options.ts'
 import type { RecordEdit } from './use-record-edit.ts'
 import { WaitingBanner } from '#client/ui/form/waiting-banner.tsx'
-
-/** A part of a record's form as staff think of it: its fields in order, each with its columns of the grid. */
-export interface RecordSection<N extends string> {
-  readonly title: string
-  readonly why: string
-  readonly fields: readonly (readonly [N, string])[]
-}
 
 interface RecordEditFormProps {
   edit: RecordEdit

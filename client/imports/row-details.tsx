@@ -1,5 +1,7 @@
 import { ChevronDown } from 'lucide-react'
+import { requiredImportFields } from '#contract/imports/choices.ts'
 import type { ImportOutcome, ImportRow } from '#contract/imports/shapes.ts'
+import { fieldPlaces, shownIn } from '#client/common/field-places.ts'
 import { FieldChange } from '#client/common/field-change.tsx'
 import { fieldLabel, isReadableField } from '#client/common/field-words.ts'
 import { statusIn, valueWords } from '#client/common/field-value.ts'
@@ -35,10 +37,11 @@ const Changes = ({ row }: { row: ImportRow }) => (
   </ul>
 )
 
-const named: ReadonlySet<string> = new Set(['sid', 'first_name', 'last_name'])
+/** What stands beside the row. */
+const named: ReadonlySet<string> = new Set(requiredImportFields)
 
 /** What tells people apart at a glance. */
-const telling = ['dob', 'university_email', 'program', 'campus', 'academic_status', 'graduation_year']
+const telling: readonly string[] = shownIn(fieldPlaces, 'newcomer')
 
 const summaryOf = (changes: ImportRow['changes']): string => {
   const known = telling.flatMap((name) => changes.filter(({ field }) => field === name))

@@ -2,7 +2,8 @@ import { Link } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import type { Permission } from '#contract/access.ts'
 import { coverageLabels, coverages, isCoverageStatus, type Coverage } from '#contract/coverage/choices.ts'
-import type { EnrollmentField } from '#contract/student-periods/fields.ts'
+import { fieldOf } from '#contract/known-fields.ts'
+import { statusFieldOf, type EnrollmentField } from '#contract/student-periods/fields.ts'
 import {
   defaultStudentListColumns,
   studentListColumns,
@@ -14,13 +15,16 @@ import type { StudentListRow } from '#contract/student-periods/shapes.ts'
 import { studentFields } from '#contract/students/fields.ts'
 import type { ColumnKind } from '#contract/table-filters.ts'
 import { CoveragePill } from '#client/common/coverage-pill.tsx'
+import { columnPlaces, enrollmentPlaces, shownIn } from '#client/common/field-places.ts'
 import { valueWords, type PlainValue } from '#client/common/field-value.ts'
 import { arrange, type ColumnLayout } from '#client/ui/data-table/layout.ts'
 import type { FilterColumn, TableColumn } from '#client/ui/data-table/types.ts'
 import { later } from '#client/ui/later.ts'
 
-const coverageOfStatus = (id: string): Coverage | undefined =>
-  coverages.find((coverage) => id === `${coverage}_status`)
+const coverageOfStatus = (id: string): Coverage | undefined => {
+  const line = fieldOf(id)?.line
+  return line?.part === 'status' ? line.coverage : undefined
+}
 
 const valueOf = (row: StudentListRow, id: StudentListColumn): PlainValue => row[id] ?? null
 
@@ -62,7 +66,7 @@ const cellOf = (id: StudentListColumn, kind: ColumnKind) => {
   return id === 'student_name' ? nameCell : plainCell(id, kind)
 }
 
-/** Pixels by what a column holds; the few that need their own stand below. */
+/** Pixels by what a column holds; the few that need their own have it in their place. */
 const widthOfKind: Readonly<Record<ColumnKind, number>> = {
   text: 176,
   choice: 152,
@@ -72,55 +76,17 @@ const widthOfKind: Readonly<Record<ColumnKind, number>> = {
   instant: 168,
   boolean: 112,
 }
-const ownWidths: Partial<Readonly<Record<StudentListColumn, number>>> = {
-  student_name: 220,
-  sid: 112,
-  medical_status: 172,
-  dental_status: 172,
-  vision_status: 172,
-  academic_status: 136,
-  program: 216,
-  campus: 104,
-  reverify_on: 116,
-  university_email: 240,
-  personal_email: 240,
-}
-
-const feeFields: ReadonlySet<string> = new Set([
-  'admin_fee',
-  'on_call_fee',
-  'ltd_premium',
-  'life_premium',
-  'add_premium',
-])
 
 /** The heading that a field stands under where columns are chosen. */
 export const groupOf = (id: string): string => {
-  const coverage = coverages.find((one) => id.startsWith(`${one}_`))
-  if (coverage && !coverageOfStatus(id))
-    return `${coverageLabels[coverage]} ${id.startsWith(`${coverage}_waive`) ? 'waiver' : 'enrollment'}`
-  if (coverage) return 'Coverage'
-  if (feeFields.has(id)) return 'Supplemental fees'
+  const line = fieldOf(id)?.line
+  if (line?.part === 'status') return 'Coverage'
+  if (line) return `${coverageLabels[line.coverage]} ${line.part === 'waive' ? 'waiver' : 'enrollment'}`
+  if (isEnrollment(id) && enrollmentPlaces[id].section === 'Supplemental fees') return 'Supplemental fees'
   return id === 'student_name' || Object.hasOwn(studentFields, id) ? 'Student' : 'Policy year'
 }
 
-/** Fields that are edited where they stand: nothing follows from them but what is seen. */
-const editableFields = [
-  'program',
-  'campus',
-  'rotation_location',
-  'graduation_year',
-  'expected_start_on',
-  'expected_graduation_on',
-  'requested_enrollment_on',
-  'disbursement_on',
-  'reverify_on',
-  'loa_reason',
-  'comment',
-] as const satisfies readonly EnrollmentField[]
-type EditableField = (typeof editableFields)[number]
-
-const isEditable = (id: string): id is EditableField => editableFields.some((field) => field === id)
+const isEnrollment = (id: string): id is EnrollmentField => Object.hasOwn(enrollmentPlaces, id)
 
 // Not part of the first load of the list.
 const CellEditor = later(async () => (await import('./cell-editor.tsx')).CellEditor)
@@ -131,11 +97,11 @@ const columnOf = (id: StudentListColumn): TableColumn<StudentListRow> => {
     id,
     label,
     group: groupOf(id),
-    width: ownWidths[id] ?? widthOfKind[kind],
+    width: columnPlaces[id].column ?? widthOfKind[kind],
     cell: cellOf(id, kind),
     text: (row) => cellWords(row, id),
     ...(kind === 'money' ? { align: 'end' as const } : {}),
-    ...(isEditable(id)
+    ...(isEnrollment(id) && enrollmentPlaces[id].isEditedInList
       ? {
           editor: (row: StudentListRow, onDone: () => void) => (
             <Suspense fallback={null}>
@@ -147,15 +113,13 @@ const columnOf = (id: StudentListColumn): TableColumn<StudentListRow> => {
   }
 }
 
-/** Numbers of the database and keys of companies are for the program, not for people. */
-const isForPeople = (id: string): boolean =>
-  id !== 'id' && id !== 'student_id' && !id.endsWith('_insurance_company_id')
-
 /** Whether an id is that of a column of the list. */
 export const isListColumn = (id: string): id is StudentListColumn => Object.hasOwn(studentListColumns, id)
 
-/** The columns that are for people, by id. */
-export const listColumnIds = Object.keys(studentListColumns).filter(isListColumn).filter(isForPeople)
+/** The columns that are for people, by id: numbers of the database and keys of companies are for the program. */
+export const listColumnIds = Object.keys(studentListColumns)
+  .filter(isListColumn)
+  .filter((id) => columnPlaces[id].column !== null)
 
 /** Every column that the list can show: all fields of student and student-period but the SSN. */
 export const studentColumns: readonly TableColumn<StudentListRow>[] = listColumnIds.map(columnOf)
@@ -175,12 +139,7 @@ export const shownColumns = (layout: ColumnLayout): StudentListColumn[] =>
     .filter(isListColumn)
 
 /** What a card on a phone shows. */
-export const cardColumns = [
-  'program',
-  'campus',
-  'graduation_year',
-  ...coverages.map((one) => `${one}_status`),
-]
+export const cardColumns = [...shownIn(enrollmentPlaces, 'card'), ...coverages.map(statusFieldOf)]
 
 /** What the cells of a column read beside its own value. */
 const readBeside = (id: string): string[] => {
@@ -194,13 +153,9 @@ export const askedColumns = (shown: readonly string[]): string => {
   return [...new Set(['student_name', 'sid', ...known, ...known.flatMap(readBeside)])].toSorted().join(',')
 }
 
-/** Text in which few values recur; names, numbers and addresses are somebody's own. */
-const recurringText =
-  /^(program|campus|rotation_location|loa_reason|city|state)$|_(insurance_company|insurance_name_other|insurance_city|insurance_state|plan_name|underwriter)$/
-
 const hasFewValues = (id: StudentListColumn): boolean => {
   const { kind }: { kind: ColumnKind } = studentListColumns[id]
-  return valueColumns.includes(id) && (kind !== 'text' || recurringText.test(id))
+  return valueColumns.includes(id) && (kind !== 'text' || fieldOf(id)?.recurring === true)
 }
 
 /** Everything the list can be filtered by, shown as a column or not; what is asked for most comes first. */

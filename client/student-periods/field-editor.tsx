@@ -78,11 +78,8 @@ const Line = ({ field, typed, onType }: Pick<FieldEditorProps, 'field' | 'typed'
 /** More than this are found by typing. */
 const fewChoices = 20
 
-const ChoicePicker = ({
-  field: { choices = [], choiceLabels },
-  typed,
-  onType,
-}: Pick<FieldEditorProps, 'field' | 'typed' | 'onType'>) => {
+const ChoicePicker = ({ field, typed, onType }: Pick<FieldEditorProps, 'field' | 'typed' | 'onType'>) => {
+  const { choices = [], choiceLabels } = field
   const Picker = choices.length > fewChoices ? Combobox<string> : Select<string>
   return (
     <Picker

@@ -4,13 +4,13 @@ import { useEffect, useState, type ReactNode } from 'react'
 import { listHistoryEntries } from '#contract/history/endpoints.ts'
 import { getStudentPeriod } from '#contract/student-periods/endpoints.ts'
 import type { StudentListRow, StudentPeriod } from '#contract/student-periods/shapes.ts'
-import { ageOn } from '#client/common/age.ts'
 import { CoverageLines } from '#client/common/coverage-lines.tsx'
 import { FailedState } from '#client/common/failed-state.tsx'
+import { fieldFact } from '#client/common/field-fact.tsx'
+import { enrollmentPlaces, shownIn, studentPlaces } from '#client/common/field-places.ts'
 import { fieldLabel } from '#client/common/field-words.ts'
-import { valueWords } from '#client/common/field-value.ts'
 import { HistoryLine } from '#client/common/history-entry.tsx'
-import { formatNumber, localDay } from '#client/lib/format.ts'
+import { formatNumber } from '#client/lib/format.ts'
 import { useAsk } from '#client/lib/query.ts'
 import { IconButton } from '#client/ui/icon-button.tsx'
 import { Skeleton } from '#client/ui/skeleton.tsx'
@@ -129,48 +129,26 @@ const Record = ({ row }: { row: StudentListRow }) => {
   )
 }
 
-const shownFields = [
-  'academic_status',
-  'program',
-  'campus',
-  'graduation_year',
-  'reverify_on',
-  'comment',
-] as const
-
-const Facts = ({ record }: { record: StudentPeriod }) => {
-  const { student } = record
-  const [today] = useState(() => localDay(new Date()))
-  const age = ageOn(student.dob, today)
-  return (
-    <section className="border-t border-line pt-4">
-      <h3 className="mb-2 text-section font-semibold">About</h3>
-      <dl className="grid grid-cols-[8rem_minmax(0,1fr)] gap-x-3 gap-y-1.5">
-        <Fact label="Date of birth">
-          {student.dob && `${valueWords('dob', student.dob)}${age === null ? '' : ` (${age} years old)`}`}
+/** The person whole, and of the policy year what is known. */
+const Facts = ({ record }: { record: StudentPeriod }) => (
+  <section className="border-t border-line pt-4">
+    <h3 className="mb-2 text-section font-semibold">About</h3>
+    <dl className="grid grid-cols-[8rem_minmax(0,1fr)] gap-x-3 gap-y-1.5">
+      {shownIn(studentPlaces, 'panel').map((name) => (
+        <Fact key={name} label={fieldLabel(name)}>
+          {fieldFact(name, record.student[name])}
         </Fact>
-        <Fact label="Email">
-          {student.university_email && (
-            <a
-              href={`mailto:${student.university_email}`}
-              className="text-accent-text no-underline hover:underline"
-            >
-              {student.university_email}
-            </a>
-          )}
-        </Fact>
-        <Fact label="Phone">{student.phone && valueWords('phone', student.phone)}</Fact>
-        {shownFields
-          .filter((field) => record[field] !== null)
-          .map((field) => (
-            <Fact key={field} label={fieldLabel(field)}>
-              {valueWords(field, record[field])}
-            </Fact>
-          ))}
-      </dl>
-    </section>
-  )
-}
+      ))}
+      {shownIn(enrollmentPlaces, 'panel')
+        .filter((name) => record[name] !== null)
+        .map((name) => (
+          <Fact key={name} label={fieldLabel(name)}>
+            {fieldFact(name, record[name])}
+          </Fact>
+        ))}
+    </dl>
+  </section>
+)
 
 const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
   <>

@@ -3,6 +3,7 @@ import type { MouseEvent } from 'react'
 import { coverageLabels, coverages, isCoverageStatus } from '#contract/coverage/choices.ts'
 import type { StudentListRow } from '#contract/student-periods/shapes.ts'
 import { CoveragePill } from '#client/common/coverage-pill.tsx'
+import { enrollmentPlaces, shownIn } from '#client/common/field-places.ts'
 import { CheckboxBox } from '#client/ui/checkbox.tsx'
 import type { RowSource } from '#client/ui/data-table/row-source.ts'
 import { countSelected, isSelected, select, type Selection } from '#client/ui/data-table/selection.ts'
@@ -86,7 +87,9 @@ const CardWords = ({ row }: Pick<CardProps, 'row'>) => (
       <span className="tabular shrink-0 text-label text-ink-3">{row.sid}</span>
     </span>
     <span className="mt-0.5 block truncate text-label text-ink-2">
-      {[row.program, row.campus, row.graduation_year].filter(Boolean).join(' · ')}
+      {shownIn(enrollmentPlaces, 'card')
+        .flatMap((name) => row[name] || [])
+        .join(' · ')}
     </span>
     <span className="mt-1.5 flex flex-wrap gap-x-4 gap-y-1">
       {coverages.map((coverage) => {

@@ -12,7 +12,7 @@ import { Button } from '#client/ui/button.tsx'
 import { Checkbox } from '#client/ui/checkbox.tsx'
 import { Tabs } from '#client/ui/tabs.tsx'
 import { PastFacts } from './as-of-facts.tsx'
-import { dependentFields, pastFacts, studentGroup, yearGroups, type PastFact } from './differences.ts'
+import { dependentNames, pastFacts, studentGroup, yearGroups, type PastFact } from './differences.ts'
 import { YearSkeleton } from './loaded-year.tsx'
 
 interface AsOfViewProps {
@@ -174,7 +174,7 @@ const PastDependents = ({ past, today, onlyDiffering }: PastDependentsProps) => 
           <Group
             key={dependent.id}
             title={isGone ? `${name} (removed since)` : name}
-            facts={pastFacts(dependentFields, dependent, isGone ? {} : (now ?? null))}
+            facts={pastFacts(dependentNames, dependent, isGone ? {} : (now ?? null))}
             onlyDiffering={onlyDiffering}
           />
         )

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import type { RecordField } from '#contract/record-field.ts'
 import { getStudentPeriod } from '#contract/student-periods/endpoints.ts'
 import { studentPeriodFields } from '#contract/student-periods/fields.ts'
 import type { StudentPeriod, StudentPolicyYear } from '#contract/student-periods/shapes.ts'
@@ -47,7 +48,9 @@ const valueIn = (record: StudentPeriod, name: string): PlainValue => {
 }
 
 /** Companies stand by their names. */
-const names = Object.keys(studentPeriodFields).filter((name) => !name.endsWith('_insurance_company_id'))
+const names = Object.entries<RecordField>(studentPeriodFields).flatMap(([name, { format }]) =>
+  format === 'company' ? [] : [name],
+)
 
 const Compared = ({ left, right, all }: { left: number; right: number; all: boolean }) => {
   const [one, other] = [

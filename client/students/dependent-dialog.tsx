@@ -1,6 +1,7 @@
 import { useId } from 'react'
 import { coverageLabels, coverages } from '#contract/coverage/choices.ts'
 import { dependentTypeLabels, dependentTypes } from '#contract/student-periods/choices.ts'
+import { dependentFields } from '#contract/student-periods/fields.ts'
 import {
   dependentChange,
   type Dependent,
@@ -8,6 +9,7 @@ import {
   type StudentPeriod,
 } from '#contract/student-periods/shapes.ts'
 import { genderLabels, genders } from '#contract/students/choices.ts'
+import { fieldLabel } from '#client/common/field-words.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Checkbox } from '#client/ui/checkbox.tsx'
 import type { DialogHandle } from '#client/ui/dialog-host.tsx'
@@ -101,7 +103,7 @@ const DependentFields = ({
     <SelectField
       {...{ form }}
       name="type"
-      label="Relation"
+      label={dependentFields.type.label}
       required
       className={half}
       options={dependentTypes.map((type) => ({ value: type, label: dependentTypeLabels[type] }))}
@@ -109,24 +111,36 @@ const DependentFields = ({
     <SelectField
       {...{ form }}
       name="gender"
-      label="Gender"
+      label={dependentFields.gender.label}
       emptyLabel="No value"
       className={half}
       options={genders.map((gender) => ({ value: gender, label: genderLabels[gender] }))}
     />
-    <TextField {...{ form }} name="first_name" label="First name" required className={half} />
-    <TextField {...{ form }} name="last_name" label="Last name" required className={half} />
-    <DateField {...{ form }} name="dob" label="Date of birth" kind="birth" className={half} />
+    <TextField
+      {...{ form }}
+      name="first_name"
+      label={dependentFields.first_name.label}
+      required
+      className={half}
+    />
+    <TextField
+      {...{ form }}
+      name="last_name"
+      label={dependentFields.last_name.label}
+      required
+      className={half}
+    />
+    <DateField {...{ form }} name="dob" label={dependentFields.dob.label} kind="birth" className={half} />
     <TextField
       {...{ form }}
       name="ssn"
-      label="SSN"
+      label={dependentFields.ssn.label}
       inputMode="numeric"
       autoComplete="off"
       className={half}
       aside={dependent && <SsnReveal owner={dependentOwnerOf(dependent)} mask={dependent.ssn} hidesMask />}
     />
-    <CoversField {...{ form }} name="covers" label="Covered by" className="col-span-6" />
+    <CoversField {...{ form }} name="covers" label={fieldLabel('covers')} className="col-span-6" />
   </div>
 )
 

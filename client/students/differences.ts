@@ -1,5 +1,11 @@
 import { coverageLabels, coverages } from '#contract/coverage/choices.ts'
-import { enrollmentFields, insuranceFields, statusFields } from '#contract/student-periods/fields.ts'
+import type { RecordField } from '#contract/record-field.ts'
+import {
+  dependentFields,
+  enrollmentFields,
+  insuranceFields,
+  statusFields,
+} from '#contract/student-periods/fields.ts'
 import { studentFields } from '#contract/students/fields.ts'
 import type { PlainValue } from '#client/common/field-value.ts'
 
@@ -42,11 +48,11 @@ export const yearGroups: readonly { readonly title: string; readonly fields: rea
   { title: 'Enrollment', fields: Object.keys(enrollmentFields) },
   ...coverages.map((coverage) => ({
     title: `${coverageLabels[coverage]} waiver and enrollment`,
-    fields: Object.keys(insuranceFields).filter(
-      (field) => field.startsWith(`${coverage}_`) && !field.endsWith('_insurance_company_id'),
+    fields: Object.entries<RecordField>(insuranceFields).flatMap(([name, { line, format }]) =>
+      line?.coverage === coverage && format !== 'company' ? [name] : [],
     ),
   })),
 ]
 
 /** What is compared of a dependent. */
-export const dependentFields = ['type', 'first_name', 'last_name', 'gender', 'dob', 'ssn', 'covers'] as const
+export const dependentNames = [...Object.keys(dependentFields), 'covers']

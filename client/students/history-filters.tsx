@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { causes, historyKinds } from '#contract/history/shapes.ts'
 import { listHistoryPeople } from '#contract/history/endpoints.ts'
 import { day } from '#contract/fields.ts'
+import { fieldOf } from '#contract/known-fields.ts'
 import { studentPeriodFields } from '#contract/student-periods/fields.ts'
 import { studentFields } from '#contract/students/fields.ts'
 import { fieldLabel, isReadableField } from '#client/common/field-words.ts'
@@ -24,7 +25,7 @@ const fieldOptions = [
   ...new Set([...Object.keys(studentFields), ...Object.keys(studentPeriodFields), 'covers']),
 ]
   // history tells of the company's number, under its name
-  .filter((name) => isReadableField(name) && !name.endsWith('_waive_insurance_company'))
+  .filter((name) => isReadableField(name) && fieldOf(name)?.format !== 'companyName')
   .map((value) => ({ value, label: fieldLabel(value) }))
 
 /** The kinds that stand in a student's history. */

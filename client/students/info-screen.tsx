@@ -1,8 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { enrollmentFields, type EnrollmentField } from '#contract/student-periods/fields.ts'
+import { enrollmentFields } from '#contract/student-periods/fields.ts'
 import { updateStudentPeriod } from '#contract/student-periods/endpoints.ts'
 import type { StudentPeriod } from '#contract/student-periods/shapes.ts'
-import { RecordEditForm, RecordSections, type RecordSection } from '#client/common/record-sections.tsx'
+import { enrollmentPlaces, enrollmentSections, sectionsOf } from '#client/common/field-places.ts'
+import { RecordEditForm, RecordSections } from '#client/common/record-sections.tsx'
 import { usePeriodOptions } from '#client/common/use-period-options.ts'
 import { DependentsSection } from './dependents-section.tsx'
 import { useEditYear } from './use-edit-year.ts'
@@ -28,65 +29,7 @@ const InfoScreen = () => {
   )
 }
 
-const third = 'col-span-3 sm:col-span-2'
-const half = 'col-span-6 sm:col-span-3'
-
-/** Grouped as staff think. */
-const sections: readonly RecordSection<EnrollmentField>[] = [
-  {
-    title: 'Studies',
-    why: 'A change of the academic status moves the coverage lines: a leave starts or ends, leaving ends coverage.',
-    fields: [
-      ['academic_status', third],
-      ['status', third],
-      ['graduation_year', third],
-      ['program', half],
-      ['campus', half],
-      ['rotation_location', third],
-      ['expected_start_on', third],
-      ['expected_graduation_on', third],
-    ],
-  },
-  {
-    title: 'Leave of absence',
-    why: 'Kept with the record after the return.',
-    fields: [
-      ['loa_start_on', third],
-      ['loa_end_on', third],
-      ['loa_reason', 'col-span-6'],
-    ],
-  },
-  {
-    title: 'Latest submission',
-    why: 'From the form that the student sent last.',
-    fields: [
-      ['confirmation_number', third],
-      ['signature', half],
-      ['signature_date', third],
-      ['requested_enrollment_on', third],
-      ['comment', 'col-span-6'],
-    ],
-  },
-  {
-    title: 'Dates',
-    why: 'When aid pays, and when a waiver is looked at again.',
-    fields: [
-      ['disbursement_on', third],
-      ['reverify_on', third],
-    ],
-  },
-  {
-    title: 'Supplemental fees',
-    why: 'Beside the premium.',
-    fields: [
-      ['admin_fee', third],
-      ['on_call_fee', third],
-      ['ltd_premium', third],
-      ['life_premium', third],
-      ['add_premium', third],
-    ],
-  },
-]
+const sections = sectionsOf(enrollmentSections, enrollmentPlaces)
 
 const InfoForm = ({ record }: { record: StudentPeriod }) => {
   const save = useSaveYear()

@@ -1,17 +1,28 @@
 import { ChevronRight } from 'lucide-react'
 import { useId, useState, type ReactNode } from 'react'
 import { useFormState } from 'react-hook-form'
-import { coverageLabels, type Coverage } from '#contract/coverage/choices.ts'
+import type { Coverage } from '#contract/coverage/choices.ts'
 import type { RecordField, RecordFields } from '#contract/record-field.ts'
 import { insuranceFields } from '#contract/student-periods/fields.ts'
 import type { StudentPeriod } from '#contract/student-periods/shapes.ts'
 import { CompanyField } from '#client/common/company-field.tsx'
+import { fieldPlaces, widths } from '#client/common/field-places.ts'
 import { RecordFieldInput } from '#client/common/record-field-input.tsx'
 import type { FormValues } from '#client/common/record-values.ts'
 import { cx } from '#client/ui/cx.ts'
 import type { RecordForm } from '#client/ui/form/use-record-form.ts'
 import { PlanPremium } from './plan-premium.tsx'
 import { useMentionedField } from './use-mentioned.ts'
+
+type InsuranceField = keyof typeof insuranceFields
+
+/** The fields of a part of a line that stand in its form, in order. */
+const namesIn = (coverage: Coverage, part: 'waive' | 'enroll'): InsuranceField[] =>
+  // Object.keys forgets that the keys are those of the fields.
+  (Object.keys(insuranceFields) as InsuranceField[]).filter((name) => {
+    const { line }: RecordField = insuranceFields[name]
+    return line?.coverage === coverage && fieldPlaces[name].section === part
+  })
 
 /** Written fields only: the company's name follows its number. */
 export const insuranceFormFields: RecordFields = Object.fromEntries(
@@ -32,25 +43,10 @@ interface InsuranceFactsProps extends LineProps {
   isOpen: boolean
 }
 
-/** Columns of the grid, where a field needs more or less than a third of it. */
-const wide = /_(insurance_name_other|insurance_plan_name|insurance_underwriter|insurance_address_[12])$/
-const narrow = /_(insurance_state|insurance_zip)$/
-
-const spanOf = (name: string): string => {
-  if (wide.test(name)) return 'col-span-6 sm:col-span-3'
-  return narrow.test(name) ? 'col-span-3 sm:col-span-1' : 'col-span-6 sm:col-span-2'
-}
-
-/** 'Medical group number' → 'Group number' under its line. */
-const labelOf = (label: string, coverage: Coverage): string => {
-  const rest = label.replace(`${coverageLabels[coverage]} `, '')
-  return rest.charAt(0).toUpperCase() + rest.slice(1)
-}
-
 /** The fields of one part of a line, folded where they do not apply, with how many are filled. */
 export const InsuranceFacts = ({ title, part, isOpen, coverage, record, form }: InsuranceFactsProps) => {
   const id = useId()
-  const names = Object.keys(insuranceFormFields).filter((name) => name.startsWith(`${coverage}_${part}_`))
+  const names = namesIn(coverage, part)
   const call = useCall(names, form)
   const [open, setOpen] = useState(isOpen || call !== '')
   const [heard, setHeard] = useState(call)
@@ -103,24 +99,24 @@ const useCall = (names: readonly string[], form: RecordForm<FormValues>): string
   return isIn(dirtyFields) ? 'changed' : ''
 }
 
-const Fact = ({ name, coverage, record, form }: LineProps & { name: string }): ReactNode => {
-  const field = insuranceFormFields[name]
-  if (!field) return null
-  const label = labelOf(field.label, coverage)
-  if (name.endsWith('_waive_insurance_company_id'))
+const Fact = ({ name, coverage, record, form }: LineProps & { name: InsuranceField }): ReactNode => {
+  const field: RecordField = insuranceFields[name]
+  const label = field.line?.label ?? field.label
+  const width = widths[fieldPlaces[name].width]
+  if (field.format === 'company')
     return (
-      <div className="col-span-6 sm:col-span-3" data-mention={`field-${name}`}>
+      <div className={width} data-mention={`field-${name}`}>
         <CompanyField form={form} name={name} label={label} stored={storedCompany(record, coverage)} />
       </div>
     )
-  if (name.endsWith('_enroll_premium'))
+  if (name === `${coverage}_enroll_premium`)
     return (
-      <div className={spanOf(name)}>
+      <div className={width}>
         <RecordFieldInput {...{ form, name, field, label }} className="" />
         <PlanPremium {...{ coverage, record, form }} />
       </div>
     )
-  return <RecordFieldInput form={form} name={name} field={field} label={label} className={spanOf(name)} />
+  return <RecordFieldInput {...{ form, name, field, label }} className={width} />
 }
 
 const storedCompany = (record: StudentPeriod, coverage: Coverage) => {

@@ -4,7 +4,8 @@ import { listHistoryEntries } from '#contract/history/endpoints.ts'
 import { getStudent, getStudentOverview, updateStudent } from '#contract/students/endpoints.ts'
 import { studentFields } from '#contract/students/fields.ts'
 import { student as studentShape, type Student } from '#contract/students/shapes.ts'
-import { RecordEditForm, RecordSections, type RecordSection } from '#client/common/record-sections.tsx'
+import { sectionsOf, studentPlaces, studentSections } from '#client/common/field-places.ts'
+import { RecordEditForm, RecordSections } from '#client/common/record-sections.tsx'
 import { statusReads } from '#client/common/student-reads.ts'
 import { latestEntry, savedByOf } from '#client/common/last-saved.ts'
 import { useRecordEdit } from '#client/common/use-record-edit.ts'
@@ -51,61 +52,7 @@ const useFocusAcross = (isEditing: boolean) => {
   return place
 }
 
-type Field = keyof typeof studentFields
-
-/** Grouped as staff think; each field as wide as its data. */
-const sections: readonly RecordSection<Field>[] = [
-  {
-    title: 'Name',
-    why: 'As the carrier and the school know them.',
-    fields: [
-      ['first_name', 'col-span-6 sm:col-span-2'],
-      ['middle_initial', 'col-span-2'],
-      ['last_name', 'col-span-4 sm:col-span-2'],
-      ['prior_last_name', 'col-span-6 sm:col-span-3'],
-    ],
-  },
-  {
-    title: 'Person',
-    why: 'What eligibility checks ask for.',
-    fields: [
-      ['dob', 'col-span-3 sm:col-span-2'],
-      ['gender', 'col-span-3 sm:col-span-2'],
-      ['include_dependents', 'col-span-3 sm:col-span-2'],
-      ['ssn', 'col-span-6 sm:col-span-4'],
-      ['npi_number', 'col-span-3 sm:col-span-2'],
-    ],
-  },
-  {
-    title: 'At the school',
-    why: 'The ID must be the only one of its kind in the school.',
-    fields: [
-      ['sid', 'col-span-3 sm:col-span-2'],
-      ['uid', 'col-span-3 sm:col-span-2'],
-    ],
-  },
-  {
-    title: 'Contact',
-    why: 'Letters and emails go here.',
-    fields: [
-      ['university_email', 'col-span-6 sm:col-span-3'],
-      ['personal_email', 'col-span-6 sm:col-span-3'],
-      ['phone', 'col-span-6 sm:col-span-2'],
-    ],
-  },
-  {
-    title: 'Address',
-    why: 'In the US a state and a ZIP; elsewhere as it is written there.',
-    fields: [
-      ['address_1', 'col-span-6'],
-      ['address_2', 'col-span-6'],
-      ['city', 'col-span-6 sm:col-span-3'],
-      ['state', 'col-span-3 sm:col-span-2'],
-      ['zip', 'col-span-3 sm:col-span-1'],
-      ['country', 'col-span-6 sm:col-span-3'],
-    ],
-  },
-]
+const sections = sectionsOf(studentSections, studentPlaces)
 
 const StudentForm = ({ student, onDone }: { student: Student; onDone: () => void }) => {
   // what the person read: a later answer does not change it under their hands

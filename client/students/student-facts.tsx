@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
-import type { enrollmentFields } from '#contract/student-periods/fields.ts'
 import type { StudentPeriod } from '#contract/student-periods/shapes.ts'
+import type { StudentField } from '#contract/students/fields.ts'
 import type { Student } from '#contract/students/shapes.ts'
+import { fieldFact } from '#client/common/field-fact.tsx'
+import { enrollmentPlaces, shownIn, studentPlaces, type Place } from '#client/common/field-places.ts'
 import { fieldLabel } from '#client/common/field-words.ts'
 import { valueWords, type PlainValue } from '#client/common/field-value.ts'
-import { formatDay, localDay } from '#client/lib/format.ts'
 import { Skeleton } from '#client/ui/skeleton.tsx'
-import { ageOn } from '#client/common/age.ts'
 import type { SsnOwner } from './reveal-ssn-dialog.tsx'
 import { SsnReveal } from './ssn-reveal.tsx'
 
@@ -16,30 +16,30 @@ interface StudentFactsProps {
   action: ReactNode
 }
 
+const studentFacts = shownIn(studentPlaces, 'overview')
+
 /** What is known of the person. */
-export const StudentFacts = ({ student, action }: StudentFactsProps) => (
-  <>
-    <Facts title="Personal" action={action}>
-      <Fact label="Date of birth" fields={['dob']}>
-        {bornWords(student)}
-      </Fact>
-      <FieldFacts record={student} fields={['gender']} />
-      <Fact label={fieldLabel('ssn')} fields={['ssn']}>
-        {student.ssn === null ? null : <SsnReveal owner={ssnOwnerOf(student)} mask={student.ssn} />}
-      </Fact>
-      <FieldFacts record={student} fields={['sid', 'uid']} />
-      <FieldFacts record={student} fields={['prior_last_name', 'npi_number', 'include_dependents']} ifAny />
-    </Facts>
-    <Facts title="Contact">
-      <EmailFact name="university_email" address={student.university_email} />
-      <EmailFact name="personal_email" address={student.personal_email} />
-      <FieldFacts record={student} fields={['phone']} />
-      <Fact label="Address" fields={addressFields}>
-        {addressOf(student)}
-      </Fact>
-    </Facts>
-  </>
-)
+export const StudentFacts = ({ student, action }: StudentFactsProps) => {
+  const isContact = (name: StudentField): boolean => studentPlaces[name].section === 'Contact'
+  return (
+    <>
+      <Facts title="Personal" action={action}>
+        <FieldFacts
+          record={student}
+          places={studentPlaces}
+          fields={studentFacts.filter((name) => !isContact(name))}
+          own={{ ssn: student.ssn && <SsnReveal owner={ssnOwnerOf(student)} mask={student.ssn} /> }}
+        />
+      </Facts>
+      <Facts title="Contact">
+        <FieldFacts record={student} places={studentPlaces} fields={studentFacts.filter(isContact)} />
+        <Fact label="Address" fields={addressFields}>
+          {addressOf(student)}
+        </Fact>
+      </Facts>
+    </>
+  )
+}
 
 /** A student, as whose SSN may be revealed. */
 export const ssnOwnerOf = ({ id, first_name, last_name }: Student): SsnOwner => ({
@@ -48,13 +48,9 @@ export const ssnOwnerOf = ({ id, first_name, last_name }: Student): SsnOwner => 
   name: `${first_name} ${last_name}`,
 })
 
-const bornWords = ({ dob }: Student): string | null => {
-  const age = ageOn(dob, localDay(new Date()))
-  if (dob === null) return null
-  return age === null ? formatDay(dob) : `${formatDay(dob)} (${age} years old)`
-}
-
-const addressFields = ['address_1', 'address_2', 'city', 'state', 'zip', 'country'] as const
+const addressFields = Object.entries(studentPlaces).flatMap(([name, { section }]) =>
+  section === 'Address' ? [name] : [],
+)
 
 const addressOf = (student: Student): ReactNode => {
   const { address_1, address_2, city, state, zip, country } = student
@@ -72,32 +68,12 @@ const addressOf = (student: Student): ReactNode => {
       ))
 }
 
-const shownEnrollment = [
-  'program',
-  'campus',
-  'academic_status',
-  'graduation_year',
-  'expected_start_on',
-  'expected_graduation_on',
-] as const satisfies readonly (keyof typeof enrollmentFields)[]
-
-const rarerEnrollment = [
-  'rotation_location',
-  'loa_reason',
-  'loa_start_on',
-  'loa_end_on',
-  'requested_enrollment_on',
-  'disbursement_on',
-  'reverify_on',
-  'confirmation_number',
-  'comment',
-] as const satisfies readonly (keyof typeof enrollmentFields)[]
+const enrollmentFacts = shownIn(enrollmentPlaces, 'overview')
 
 /** What is known of the student in one policy year. */
 export const EnrollmentFacts = ({ record }: { record: StudentPeriod }) => (
   <Facts title="Enrollment">
-    <FieldFacts record={record} fields={shownEnrollment} />
-    <FieldFacts record={record} fields={rarerEnrollment} ifAny />
+    <FieldFacts record={record} places={enrollmentPlaces} fields={enrollmentFacts} />
   </Facts>
 )
 
@@ -132,38 +108,20 @@ const Fact = ({ label, fields, children }: FactProps) => (
   </div>
 )
 
-interface EmailFactProps {
-  name: 'university_email' | 'personal_email'
-  address: string | null
-}
-
-const EmailFact = ({ name, address }: EmailFactProps) => (
-  <Fact label={fieldLabel(name)} fields={[name]}>
-    {address === null ? null : (
-      <a href={`mailto:${address}`} className="text-accent-text no-underline hover:underline">
-        {address}
-      </a>
-    )}
-  </Fact>
-)
-
-interface FieldFactsProps<R, F extends keyof R & string> {
-  record: R
+interface FieldFactsProps<F extends string> {
+  record: Readonly<Record<F, PlainValue>>
+  places: Readonly<Record<F, Place>>
   fields: readonly F[]
-  /** Only those that hold something. */
-  ifAny?: boolean
+  /** What stands for a value that is more than words. */
+  own?: Readonly<Partial<Record<F, ReactNode>>>
 }
 
-const FieldFacts = <F extends string, R extends Readonly<Record<F, PlainValue>>>({
-  record,
-  fields,
-  ifAny = false,
-}: FieldFactsProps<R, F>) =>
+const FieldFacts = <F extends string>({ record, places, fields, own }: FieldFactsProps<F>) =>
   fields
-    .filter((field) => !ifAny || (record[field] !== null && record[field] !== false))
-    .map((field) => (
-      <Fact key={field} label={fieldLabel(field)} fields={[field]}>
-        {record[field] === null ? null : valueWords(field, record[field])}
+    .filter((name) => !places[name].ifFilled || (record[name] !== null && record[name] !== false))
+    .map((name) => (
+      <Fact key={name} label={fieldLabel(name)} fields={[name]}>
+        {own?.[name] ?? fieldFact(name, record[name])}
       </Fact>
     ))
 

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { fieldOf } from '#contract/known-fields.ts'
 import { previewStudentPeriodCopy } from '#contract/student-periods/endpoints.ts'
 import type { CopyPreview } from '#contract/student-periods/copy-shapes.ts'
 import { carryParts } from '#client/common/carry.ts'
@@ -13,7 +14,7 @@ export interface CopyPart {
 }
 
 /** A company is copied by its number and shown by its name. */
-const copiedAs = (field: string): string => field.replace(/_waive_insurance_company$/, '$&_id')
+const copiedAs = (name: string): string => (fieldOf(name)?.format === 'companyName' ? `${name}_id` : name)
 
 const partsOf = (preview: CopyPreview | undefined, left: ReadonlySet<string>): CopyPart[] => {
   const filled = preview?.changes.map(({ field }) => copiedAs(field)) ?? []

@@ -204,9 +204,9 @@ export const insuranceFields = {
 /** The fields of a dependent, but for the lines that cover them. */
 export const dependentFields = {
   type: { ...choiceField('Relation', dependentTypes, dependentTypeLabels), required: true },
-  gender: choiceField('Gender', genders, genderLabels),
   first_name: { ...textField('First name', 100), required: true },
   last_name: { ...textField('Last name', 100), required: true },
+  gender: choiceField('Gender', genders, genderLabels),
   dob: birthDayField('Date of birth'),
   ssn: { label: 'SSN', kind: 'text', schema: ssn, format: 'ssn', sensitive: true },
 } as const satisfies RecordFields

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { RecordAsOf } from '#contract/history/as-of.ts'
 import { ssnMask } from '#contract/fields.ts'
 import { coverages } from '#contract/coverage/choices.ts'
-import { studentPeriodFields } from '#contract/student-periods/fields.ts'
+import { dependentFields, studentPeriodFields } from '#contract/student-periods/fields.ts'
 import { studentFields } from '#contract/students/fields.ts'
 import type { Context } from '../context.ts'
 import { scope } from '../db/scope.ts'
@@ -102,8 +102,6 @@ const readCompanies = async (context: Context, years: readonly Past[]): Promise<
   return new Map(found.map(({ id, name }) => [id, name]))
 }
 
-const dependentFields = ['type', 'gender', 'first_name', 'last_name', 'dob', 'covers'] as const
-
 /**
  * A student's record as it was at an instant or at the end of a day, rebuilt from the present by taking back what the
  * history tells of later. @throws Problem 404
@@ -158,6 +156,5 @@ const withCompanies = (
 const pastDependent = (row: DependentRow, entries: Map<string, EntryRow[]>, at: string): object[] => {
   const past = pastOf(row, { ...row, ssn: maskOf(row) }, entries.get(`dependent:${row.id}`), at)
   if (!past.isThere) return []
-  const fields = Object.fromEntries(dependentFields.map((name) => [name, past.values[name] ?? null]))
-  return [{ id: row.id, ...fields, ssn: past.values['ssn'] ?? null }]
+  return [{ id: row.id, ...namesOf({ ...dependentFields, covers: null }, past.values) }]
 }

@@ -1,0 +1,276 @@
+import type { Coverage } from '#contract/coverage/choices.ts'
+import type { StudentListColumn } from '#contract/student-periods/columns.ts'
+import type {
+  EnrollmentField,
+  insuranceFields,
+  LineField,
+  StatusField,
+  StudentPeriodField,
+} from '#contract/student-periods/fields.ts'
+import type { StudentField } from '#contract/students/fields.ts'
+
+/** How wide a field stands in the six columns of a form, on a phone and beyond. */
+export const widths = {
+  sixth: 'col-span-3 sm:col-span-1',
+  third: 'col-span-3 sm:col-span-2',
+  /** The first and the second of two that share a line of a phone. */
+  shortThird: 'col-span-2',
+  longThird: 'col-span-4 sm:col-span-2',
+  /** A line of its own on a phone. */
+  thirdOrLine: 'col-span-6 sm:col-span-2',
+  half: 'col-span-6 sm:col-span-3',
+  twoThirds: 'col-span-6 sm:col-span-4',
+  line: 'col-span-6',
+} as const
+
+/** Where a field is shown beside the form; the numbers are its order there. */
+interface Mentions {
+  /** In the overview of the record. */
+  readonly overview?: number
+  /** Only where it holds something. */
+  readonly ifFilled?: true
+  /** In the panel beside the list. */
+  readonly panel?: number
+  /** On a card of the list on a phone. */
+  readonly card?: number
+  /** In the line that tells of a new student of a roster. */
+  readonly newcomer?: number
+}
+
+interface Listed {
+  /** Pixels of its column of the list, where its kind does not say it; null where it is not for people. */
+  readonly column?: number | null
+}
+
+/** How a field looks, wherever it is shown. */
+export interface Place<S extends string = string> extends Mentions, Listed {
+  /** The part of the record's form; null where it is not written there. */
+  readonly section: S | null
+  readonly width: keyof typeof widths
+  /** Edited where it stands in the list: nothing follows from it but what is seen. */
+  readonly isEditedInList?: true
+}
+
+/** The parts of a student's form, grouped as staff think. */
+export const studentSections = {
+  Name: 'As the carrier and the school know them.',
+  Person: 'What eligibility checks ask for.',
+  'At the school': 'The ID must be the only one of its kind in the school.',
+  Contact: 'Letters and emails go here.',
+  Address: 'In the US a state and a ZIP; elsewhere as it is written there.',
+} as const
+
+/** Every field of a student, in the order of the form. */
+export const studentPlaces: Readonly<Record<StudentField, Place<keyof typeof studentSections>>> = {
+  first_name: { section: 'Name', width: 'thirdOrLine' },
+  middle_initial: { section: 'Name', width: 'shortThird' },
+  last_name: { section: 'Name', width: 'longThird' },
+  prior_last_name: { section: 'Name', width: 'half', overview: 6, ifFilled: true },
+  dob: { section: 'Person', width: 'third', overview: 1, panel: 1, newcomer: 1 },
+  gender: { section: 'Person', width: 'third', overview: 2 },
+  include_dependents: { section: 'Person', width: 'third', overview: 8, ifFilled: true },
+  ssn: { section: 'Person', width: 'twoThirds', column: null, overview: 3 },
+  npi_number: { section: 'Person', width: 'third', overview: 7, ifFilled: true },
+  sid: { section: 'At the school', width: 'third', column: 112, overview: 4 },
+  uid: { section: 'At the school', width: 'third', overview: 5 },
+  university_email: { section: 'Contact', width: 'half', column: 240, overview: 1, panel: 2, newcomer: 2 },
+  personal_email: { section: 'Contact', width: 'half', column: 240, overview: 2 },
+  phone: { section: 'Contact', width: 'thirdOrLine', overview: 3, panel: 3 },
+  address_1: { section: 'Address', width: 'line' },
+  address_2: { section: 'Address', width: 'line' },
+  city: { section: 'Address', width: 'half' },
+  state: { section: 'Address', width: 'third' },
+  zip: { section: 'Address', width: 'sixth' },
+  country: { section: 'Address', width: 'half' },
+}
+
+/** The parts of the form of a policy year. */
+export const enrollmentSections = {
+  Studies:
+    'A change of the academic status moves the coverage lines: a leave starts or ends, leaving ends coverage.',
+  'Leave of absence': 'Kept with the record after the return.',
+  'Latest submission': 'From the form that the student sent last.',
+  Dates: 'When aid pays, and when a waiver is looked at again.',
+  'Supplemental fees': 'Beside the premium.',
+} as const
+
+const edited = { isEditedInList: true } as const
+const submission = { section: 'Latest submission', width: 'third' } as const
+const fee = { section: 'Supplemental fees', width: 'third' } as const
+
+/** Every field of a policy year that belongs to no line of coverage, in the order of the form. */
+export const enrollmentPlaces: Readonly<Record<EnrollmentField, Place<keyof typeof enrollmentSections>>> = {
+  academic_status: { section: 'Studies', width: 'third', column: 136, overview: 3, panel: 1, newcomer: 5 },
+  status: { section: 'Studies', width: 'third' },
+  graduation_year: {
+    section: 'Studies',
+    width: 'third',
+    ...edited,
+    overview: 4,
+    panel: 4,
+    card: 3,
+    newcomer: 6,
+  },
+  program: {
+    section: 'Studies',
+    width: 'half',
+    column: 216,
+    ...edited,
+    overview: 1,
+    panel: 2,
+    card: 1,
+    newcomer: 3,
+  },
+  campus: {
+    section: 'Studies',
+    width: 'half',
+    column: 104,
+    ...edited,
+    overview: 2,
+    panel: 3,
+    card: 2,
+    newcomer: 4,
+  },
+  rotation_location: { section: 'Studies', width: 'third', ...edited, overview: 7, ifFilled: true },
+  expected_start_on: { section: 'Studies', width: 'third', ...edited, overview: 5 },
+  expected_graduation_on: { section: 'Studies', width: 'third', ...edited, overview: 6 },
+  loa_start_on: { section: 'Leave of absence', width: 'third', overview: 9, ifFilled: true },
+  loa_end_on: { section: 'Leave of absence', width: 'third', overview: 10, ifFilled: true },
+  loa_reason: { section: 'Leave of absence', width: 'line', ...edited, overview: 8, ifFilled: true },
+  confirmation_number: { ...submission, overview: 14, ifFilled: true },
+  signature: { ...submission, width: 'half' },
+  signature_date: submission,
+  requested_enrollment_on: { ...submission, ...edited, overview: 11, ifFilled: true },
+  comment: { ...submission, width: 'line', ...edited, overview: 15, ifFilled: true, panel: 6 },
+  disbursement_on: { section: 'Dates', width: 'third', ...edited, overview: 12, ifFilled: true },
+  reverify_on: {
+    section: 'Dates',
+    width: 'third',
+    column: 116,
+    ...edited,
+    overview: 13,
+    ifFilled: true,
+    panel: 5,
+  },
+  admin_fee: fee,
+  on_call_fee: fee,
+  ltd_premium: fee,
+  life_premium: fee,
+  add_premium: fee,
+}
+
+const status = { section: null, width: 'third', column: 172 } as const
+
+const statusPlaces: Readonly<Record<StatusField, Place<never>>> = {
+  medical_status: status,
+  dental_status: status,
+  vision_status: status,
+}
+
+type LinePlace = Place<'waive' | 'enroll'>
+const waive = { section: 'waive', width: 'thirdOrLine' } as const
+const enroll = { section: 'enroll', width: 'thirdOrLine' } as const
+
+/** The fields of every line of coverage, in the order of their part. */
+const linePlaces: Readonly<Record<LineField, LinePlace>> = {
+  waive_insurance_company: { ...waive, section: null },
+  waive_insurance_company_id: { ...waive, width: 'half', column: null },
+  waive_insurance_name_other: { ...waive, width: 'half' },
+  waive_group_number: waive,
+  waive_member_subscriber_number: waive,
+  waive_insurance_type: waive,
+  waive_insurance_address_1: { ...waive, width: 'half' },
+  waive_insurance_address_2: { ...waive, width: 'half' },
+  waive_insurance_city: waive,
+  waive_insurance_state: { ...waive, width: 'sixth' },
+  waive_insurance_zip: { ...waive, width: 'sixth' },
+  waive_insurance_phone: waive,
+  waive_source_of_coverage: waive,
+  waive_subscriber_first_name: waive,
+  waive_subscriber_last_name: waive,
+  waive_subscriber_relation: waive,
+  waive_subscriber_dob: waive,
+  waive_verified_on: waive,
+  enroll_coverage_start_on: enroll,
+  enroll_coverage_end_on: enroll,
+  enroll_insurance_plan_name: { ...enroll, width: 'half' },
+  enroll_insurance_type: enroll,
+  enroll_insurance_underwriter: { ...enroll, width: 'half' },
+  enroll_member_subscriber_number: enroll,
+  enroll_group_number: enroll,
+  enroll_premium: enroll,
+  enroll_direct_pay_premium: enroll,
+  enroll_paid_in_full: enroll,
+}
+
+const ofLine = <C extends Coverage>(coverage: C): { [K in LineField as `${C}_${K}`]: LinePlace } => {
+  const places = Object.entries(linePlaces).map(([name, place]) => [`${coverage}_${name}`, place])
+  // Object.fromEntries forgets the keys; they are those of the line's fields by construction.
+  return Object.fromEntries(places) as ReturnType<typeof ofLine<C>>
+}
+
+const insurancePlaces: Readonly<Record<keyof typeof insuranceFields, LinePlace>> = {
+  ...ofLine('medical'),
+  medical_waive_has_exception: waive,
+  ...ofLine('dental'),
+  ...ofLine('vision'),
+}
+
+type FieldName = StudentField | StudentPeriodField
+
+/** Every field of a student and a student-period: one without a place does not compile. */
+export const fieldPlaces: Readonly<Record<FieldName, Place>> = {
+  ...studentPlaces,
+  ...enrollmentPlaces,
+  ...statusPlaces,
+  ...insurancePlaces,
+}
+
+/** The columns of the list that are no fields. */
+const computedPlaces: Readonly<Record<Exclude<StudentListColumn, FieldName>, Listed>> = {
+  student_name: { column: 220 },
+  age: {},
+  turns_26_on: {},
+  waiver_deadline_on: {},
+  id: { column: null },
+  student_id: { column: null },
+  created_at: {},
+  updated_at: {},
+  student_created_at: {},
+  student_updated_at: {},
+}
+
+/** How every column of the list looks. */
+export const columnPlaces: Readonly<Record<StudentListColumn, Listed>> = { ...computedPlaces, ...fieldPlaces }
+
+// Object.keys forgets the names; a table of places holds exactly those of its type.
+const namesOf = <N extends string>(places: Readonly<Record<N, Place>>): N[] => Object.keys(places) as N[]
+
+/** The fields that are shown somewhere, in their order there. */
+export const shownIn = <N extends string>(
+  places: Readonly<Record<N, Place>>,
+  where: Exclude<keyof Mentions, 'ifFilled'>,
+): N[] =>
+  namesOf(places)
+    .filter((name) => places[name][where] !== undefined)
+    .toSorted((one, other) => (places[one][where] ?? 0) - (places[other][where] ?? 0))
+
+/** A part of a record's form: its fields in order, each with its columns of the grid. */
+export interface RecordSection<N extends string> {
+  readonly title: string
+  readonly why: string
+  readonly fields: readonly (readonly [N, string])[]
+}
+
+/** The parts of a record's form. */
+export const sectionsOf = <N extends string, S extends string>(
+  sections: Readonly<Record<S, string>>,
+  places: Readonly<Record<N, Place<S>>>,
+): readonly RecordSection<N>[] =>
+  Object.entries<string>(sections).map(([title, why]) => ({
+    title,
+    why,
+    fields: namesOf(places)
+      .filter((name) => places[name].section === title)
+      .map((name) => [name, widths[places[name].width]]),
+  }))
