@@ -166,15 +166,15 @@ test('a product admin carries students over from another year: whom, and with wh
   const [body] = sentTo(received, 'POST /api/import/students-from-period')
   expect(body).toMatchObject({ from_period_id: 69, to_period_id: 70, dry_run: true, statuses: ['waived'] })
   expect(body).toHaveProperty('fields_to_carry', [
-    'program',
-    'graduation_year',
     'academic_status',
+    'graduation_year',
+    'program',
     'rotation_location',
     'expected_start_on',
     'expected_graduation_on',
-    'loa_reason',
     'loa_start_on',
     'loa_end_on',
+    'loa_reason',
     'admin_fee',
   ])
 })
