@@ -47,6 +47,13 @@ module.exports = {
       to: { path: `^(client/(${rooms}|app|common)|contract/(${rooms}))/` },
     },
     {
+      name: 'fields-come-bound',
+      comment: 'By fieldsOf<Values>() alone does the compiler know the names of a form.',
+      severity: 'error',
+      from: { path: '^client/', pathNot: '^client/ui/form/' },
+      to: { path: String.raw`^client/ui/form/[a-z-]+-field\.tsx$` },
+    },
+    {
       name: 'site-stands-by-itself',
       comment:
         'The student site takes these pages as they are: they know no screen of staff and fetch nothing.',

@@ -49,6 +49,10 @@ describe('the law catches', () => {
       { 'client/a.ts': use('#contract/index.ts'), 'contract/index.ts': value },
     ],
     ['ui-and-lib-know-no-room', { 'client/ui/a.ts': use('#client/notes/b.ts'), 'client/notes/b.ts': value }],
+    [
+      'fields-come-bound',
+      { 'client/notes/a.ts': use('#client/ui/form/text-field.tsx'), 'client/ui/form/text-field.tsx': value },
+    ],
     ['site-stands-by-itself', { 'client/site/a.ts': use('#client/ui/b.ts'), 'client/ui/b.ts': value }],
     [
       'server-rooms-meet-at-the-index',

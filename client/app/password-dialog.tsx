@@ -2,9 +2,11 @@ import { confirmPassword } from '#contract/auth/endpoints.ts'
 import { call } from '#client/lib/call.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
+import { fieldsOf } from '#client/ui/form/fields.ts'
 import { Form, SubmitButton } from '#client/ui/form/form.tsx'
-import { PasswordField } from '#client/ui/form/text-field.tsx'
 import { useRecordForm } from '#client/ui/form/use-record-form.ts'
+
+const f = fieldsOf<{ password: string }>()
 
 /** The password once more, before something that needs it. */
 export const PasswordDialog = ({ onSettled }: { onSettled: (confirmed: boolean) => void }) => {
@@ -33,7 +35,7 @@ export const PasswordDialog = ({ onSettled }: { onSettled: (confirmed: boolean) 
       }
     >
       <Form form={form} id="confirm-password">
-        <PasswordField form={form} name="password" label="Password" autoComplete="current-password" />
+        <f.Password name="password" label="Password" autoComplete="current-password" />
       </Form>
     </Dialog>
   )

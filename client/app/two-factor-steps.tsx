@@ -1,8 +1,10 @@
 import { confirmTwoFactor } from '#contract/auth/endpoints.ts'
+import { fieldsOf } from '#client/ui/form/fields.ts'
 import { Form, SubmitButton } from '#client/ui/form/form.tsx'
-import { TextField } from '#client/ui/form/text-field.tsx'
 import { useRecordForm } from '#client/ui/form/use-record-form.ts'
 import type { TwoFactorSetup } from './two-factor.ts'
+
+const f = fieldsOf<{ code: string }>()
 
 /** Scan or type the secret, then prove it with a first code. */
 export const TwoFactorSteps = ({
@@ -32,15 +34,15 @@ export const TwoFactorSteps = ({
           <p className="mt-1 font-mono text-label break-words text-ink select-all">{inFours(setup.secret)}</p>
         </div>
       </div>
-      <TextField
-        form={form}
-        name="code"
-        label="Code"
-        hint="The six digits that the app shows now."
-        inputMode="numeric"
-        autoComplete="one-time-code"
-        className="max-w-60"
-      />
+      <div className="max-w-60">
+        <f.Text
+          name="code"
+          label="Code"
+          hint="The six digits that the app shows now."
+          inputMode="numeric"
+          autoComplete="one-time-code"
+        />
+      </div>
       <SubmitButton form={form} className="self-start">
         Switch it on
       </SubmitButton>

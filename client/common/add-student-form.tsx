@@ -6,10 +6,8 @@ import type { Replied } from '#contract/endpoint.ts'
 import { ApiError } from '#client/lib/api-error.ts'
 import { useSend } from '#client/lib/query.ts'
 import { Avatar } from '#client/ui/avatar.tsx'
-import { SelectField } from '#client/ui/form/choice-field.tsx'
-import { DateField } from '#client/ui/form/date-field.tsx'
+import { fieldsOf } from '#client/ui/form/fields.ts'
 import { Form, FormSummary } from '#client/ui/form/form.tsx'
-import { TextField } from '#client/ui/form/text-field.tsx'
 import { useRecordForm, type RecordForm } from '#client/ui/form/use-record-form.ts'
 import { hitDetail } from './hit-words.ts'
 import { enrollmentReads } from './student-reads.ts'
@@ -108,10 +106,10 @@ interface AddStudentFormProps {
 /** The fields: all for a new student, those of the policy year for a known one. */
 export const AddStudentForm = ({ form, formId, subject }: AddStudentFormProps) => (
   <Form form={form} id={formId}>
-    {subject.kind === 'new' && <FormSummary form={form} />}
+    {subject.kind === 'new' && <FormSummary />}
     <div className="grid grid-cols-6 items-start gap-x-3 gap-y-4">
-      {subject.kind === 'known' ? <Known hit={subject.hit} /> : <PersonFields form={form} />}
-      <YearFields form={form} />
+      {subject.kind === 'known' ? <Known hit={subject.hit} /> : <PersonFields />}
+      <YearFields />
     </div>
   </Form>
 )
@@ -131,54 +129,43 @@ const Known = ({ hit }: { hit: StudentHit }) => (
   </div>
 )
 
-const third = 'col-span-3 sm:col-span-2'
-const half = 'col-span-6 sm:col-span-3'
+const f = fieldsOf<Values>()
 
-const PersonFields = ({ form }: { form: RecordForm<Values> }) => (
+const PersonFields = () => (
   <>
-    <TextField {...{ form }} name="first_name" label="First name" required className={third} />
-    <TextField {...{ form }} name="last_name" label="Last name" required className={third} />
-    <TextField {...{ form }} name="middle_initial" label="Middle initial" maxLength={5} className={third} />
-    <TextField {...{ form }} name="sid" label="Student ID" required className={third} />
-    <DateField {...{ form }} name="dob" label="Date of birth" kind="birth" required className={third} />
-    <SelectField
-      {...{ form }}
+    <f.Text name="first_name" label="First name" required width="short" />
+    <f.Text name="last_name" label="Last name" required width="short" />
+    <f.Text name="middle_initial" label="Middle initial" maxLength={5} width="short" />
+    <f.Text name="sid" label="Student ID" required width="short" />
+    <f.Date name="dob" label="Date of birth" kind="birth" required width="short" />
+    <f.Select
       name="gender"
       label="Gender"
       options={genders.map((value) => ({ value, label: genderLabels[value] }))}
       emptyLabel="No value"
-      className={third}
+      width="short"
     />
-    <TextField
-      {...{ form }}
-      name="university_email"
-      label="University email"
-      type="email"
-      autoComplete="off"
-      className="col-span-6"
-    />
+    <f.Text name="university_email" label="University email" type="email" autoComplete="off" />
   </>
 )
 
-const YearFields = ({ form }: { form: RecordForm<Values> }) => (
+const YearFields = () => (
   <>
-    <TextField {...{ form }} name="program" label="Program" className={half} />
-    <TextField {...{ form }} name="campus" label="Campus" className={half} />
-    <SelectField
-      {...{ form }}
+    <f.Text name="program" label="Program" width="half" />
+    <f.Text name="campus" label="Campus" width="half" />
+    <f.Select
       name="academic_status"
       label="Academic status"
       options={academicStatuses.map((value) => ({ value, label: academicStatusLabels[value] }))}
       emptyLabel="No value"
-      className={half}
+      width="half"
     />
-    <SelectField
-      {...{ form }}
+    <f.Select
       name="graduation_year"
       label="Graduation year"
       options={graduationYears()}
       emptyLabel="No value"
-      className={half}
+      width="half"
     />
   </>
 )

@@ -3,10 +3,13 @@ import type { FieldValues } from 'react-hook-form'
 import { listInsuranceCompanies } from '#contract/insurance-companies/endpoints.ts'
 import { useAsk } from '#client/lib/query.ts'
 import { useSettled } from '#client/lib/use-settled.ts'
-import { ComboboxField } from '#client/ui/form/choice-field.tsx'
 import type { FormFieldProps } from '#client/ui/form/use-form-field.ts'
+import { fieldsOf } from '#client/ui/form/fields.ts'
 
-interface CompanyFieldProps<V extends FieldValues> extends FormFieldProps<V> {
+const f = fieldsOf<FieldValues>()
+
+interface CompanyFieldProps extends FormFieldProps {
+  label: string
   /** The company that is stored, which the search may not find among its first. */
   stored: { readonly id: number; readonly name: string } | null
 }
@@ -15,7 +18,7 @@ interface CompanyFieldProps<V extends FieldValues> extends FormFieldProps<V> {
 const shown = 20
 
 /** An insurance company, found by name or alias. */
-export const CompanyField = <V extends FieldValues>({ stored, ...field }: CompanyFieldProps<V>) => {
+export const CompanyField = ({ stored, ...field }: CompanyFieldProps) => {
   const [typed, setTyped] = useState('')
   const search = useSettled(typed, 200)
   const { data } = useAsk(
@@ -30,5 +33,5 @@ export const CompanyField = <V extends FieldValues>({ stored, ...field }: Compan
   }))
   const isFound = stored === null || found.some(({ value }) => value === stored.id)
   const options = isFound ? found : [{ value: stored.id, label: stored.name }, ...found]
-  return <ComboboxField {...field} options={options} onSearch={setTyped} placeholder="Search companies" />
+  return <f.Combobox {...field} options={options} onSearch={setTyped} placeholder="Search companies" />
 }

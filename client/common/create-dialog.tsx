@@ -1,11 +1,13 @@
 import { useId, type ReactNode } from 'react'
-import type { FieldPath, FieldValues } from 'react-hook-form'
+import type { FieldValues } from 'react-hook-form'
 import { Button } from '#client/ui/button.tsx'
 import type { DialogHandle } from '#client/ui/dialog-host.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
+import { fieldsOf } from '#client/ui/form/fields.ts'
 import { Form, SubmitButton } from '#client/ui/form/form.tsx'
-import { TextField } from '#client/ui/form/text-field.tsx'
 import type { RecordForm } from '#client/ui/form/use-record-form.ts'
+
+const f = fieldsOf<{ name: string }>()
 
 interface CreateDialogProps<V extends FieldValues> {
   handle: DialogHandle<number>
@@ -38,15 +40,7 @@ export const CreateDialog = <V extends FieldValues & { name: string }>(props: Cr
       }
     >
       <Form form={form} id={formId}>
-        <TextField
-          form={form}
-          // every form here holds one
-          name={'name' as FieldPath<V>}
-          label="Name"
-          required
-          autoComplete="off"
-          maxLength={200}
-        />
+        <f.Text name="name" label="Name" required autoComplete="off" maxLength={200} />
         {children}
       </Form>
     </Dialog>

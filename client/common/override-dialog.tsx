@@ -14,9 +14,8 @@ import { CoveragePill } from './coverage-pill.tsx'
 import { Button } from '#client/ui/button.tsx'
 import type { DialogHandle } from '#client/ui/dialog-host.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
-import { SelectField } from '#client/ui/form/choice-field.tsx'
+import { fieldsOf } from '#client/ui/form/fields.ts'
 import { Form, SubmitButton } from '#client/ui/form/form.tsx'
-import { TextareaField } from '#client/ui/form/text-field.tsx'
 import { useRecordForm, type RecordForm } from '#client/ui/form/use-record-form.ts'
 import { useWriteStatus } from './use-status-move.ts'
 
@@ -27,6 +26,8 @@ interface Values {
   status: CoverageStatus | null
   override_reason: string
 }
+
+const f = fieldsOf<Values>()
 
 export interface OverrideDialogProps {
   record: StudentPeriod
@@ -57,8 +58,7 @@ export const OverrideDialog = ({ record, coverage, reachable, handle }: Override
       }
     >
       <Form form={form} id={formId}>
-        <SelectField
-          form={form}
+        <f.Select
           name="status"
           label="Status"
           required
@@ -68,8 +68,7 @@ export const OverrideDialog = ({ record, coverage, reachable, handle }: Override
             content: <CoveragePill status={status} />,
           }))}
         />
-        <TextareaField
-          form={form}
+        <f.Textarea
           name="override_reason"
           label="Reason"
           required

@@ -4,20 +4,14 @@ import { states } from '#contract/places.ts'
 import type { Format, RecordField } from '#contract/record-field.ts'
 import type { ColumnKind } from '#contract/table-filters.ts'
 import type { FieldProps } from '#client/ui/field.tsx'
-import { ComboboxField, SelectField } from '#client/ui/form/choice-field.tsx'
-import { DateField } from '#client/ui/form/date-field.tsx'
-import { MoneyField, NumberField } from '#client/ui/form/number-field.tsx'
-import { PhoneField } from '#client/ui/form/phone-field.tsx'
-import { SuggestField } from '#client/ui/form/suggest-field.tsx'
-import { TextareaField, TextField } from '#client/ui/form/text-field.tsx'
-import { YesNoField } from '#client/ui/form/toggle-field.tsx'
 import type { FormFieldProps } from '#client/ui/form/use-form-field.ts'
-import type { RecordForm } from '#client/ui/form/use-record-form.ts'
 import { useUser } from './current-user.tsx'
 import type { FormValues } from './record-values.ts'
+import { fieldsOf } from '#client/ui/form/fields.ts'
+
+const f = fieldsOf<FormValues>()
 
 export interface RecordFieldInputProps {
-  form: RecordForm<FormValues>
   name: string
   /** What the field is, as the contract says. */
   field: RecordField
@@ -30,7 +24,7 @@ export interface RecordFieldInputProps {
   suggestions?: readonly string[] | undefined
 }
 
-type Shared = FormFieldProps<FormValues> & Pick<FieldProps, 'aside'>
+type Shared = FormFieldProps & { label: string } & Pick<FieldProps, 'aside'>
 type Input = (shared: Shared, field: RecordField) => ReactNode
 
 /** Above this many choices they are found by typing. */
@@ -39,31 +33,31 @@ const manyChoices = 12
 const choiceInput: Input = (shared, { choices = [], choiceLabels, required }) => {
   const options = choices.map((value) => ({ value, label: choiceLabels?.[value] ?? value }))
   return choices.length > manyChoices ? (
-    <ComboboxField {...shared} options={options} />
+    <f.Combobox {...shared} options={options} />
   ) : (
-    <SelectField {...shared} options={options} {...(required ? {} : { emptyLabel: 'No value' })} />
+    <f.Select {...shared} options={options} {...(required ? {} : { emptyLabel: 'No value' })} />
   )
 }
 
 /** The input of a field by its format, */
 const byFormat: Partial<Readonly<Record<Format, Input>>> = {
-  lines: (shared) => <TextareaField {...shared} rows={3} />,
-  phone: (shared) => <PhoneField {...shared} />,
-  state: (shared) => <ComboboxField {...shared} options={states} placeholder="Find" />,
-  birth: (shared) => <DateField {...shared} kind="birth" />,
+  lines: (shared) => <f.Textarea {...shared} rows={3} />,
+  phone: (shared) => <f.Phone {...shared} />,
+  state: (shared) => <f.Combobox {...shared} options={states} placeholder="Find" />,
+  birth: (shared) => <f.Date {...shared} kind="birth" />,
 }
 
-const textInput: Input = (shared) => <TextField {...shared} autoComplete="off" />
+const textInput: Input = (shared) => <f.Text {...shared} autoComplete="off" />
 
 /** and where that asks for nothing, by its kind. */
 const byKind: Readonly<Record<ColumnKind, Input>> = {
   text: textInput,
   instant: textInput,
   choice: choiceInput,
-  boolean: (shared) => <YesNoField {...shared} />,
-  date: (shared) => <DateField {...shared} />,
-  number: (shared) => <NumberField {...shared} />,
-  money: (shared) => <MoneyField {...shared} />,
+  boolean: (shared) => <f.YesNo {...shared} />,
+  date: (shared) => <f.Date {...shared} />,
+  number: (shared) => <f.Number {...shared} />,
+  money: (shared) => <f.Money {...shared} />,
 }
 
 const inputOf = ({ format, kind }: RecordField): Input => (format && byFormat[format]) ?? byKind[kind]
@@ -78,7 +72,6 @@ const suggests = (
 /** The input of one field of a record, by what it holds. What only product admins write is shown to all, and locked. */
 export const RecordFieldInput = (props: RecordFieldInputProps) => {
   const {
-    form,
     name,
     field,
     label = field.label,
@@ -89,10 +82,8 @@ export const RecordFieldInput = (props: RecordFieldInputProps) => {
   const user = useUser()
   const isLocked = field.adminOnly === true && !isAdmin(user)
   const shared: Shared = {
-    form,
     name,
     label,
-    className: 'min-w-0',
     aside,
     required: field.required ?? false,
     disabled: isLocked,
@@ -101,7 +92,7 @@ export const RecordFieldInput = (props: RecordFieldInputProps) => {
   return (
     <div className={className} data-mention={`field-${name}`}>
       {suggests(field, suggestions) ? (
-        <SuggestField {...shared} suggestions={suggestions} isNumber={field.kind === 'number'} />
+        <f.Suggest {...shared} suggestions={suggestions} isNumber={field.kind === 'number'} />
       ) : (
         inputOf(field)(shared, field)
       )}

@@ -1,7 +1,7 @@
 import { useId, type ReactNode } from 'react'
 import { useWatch } from 'react-hook-form'
 import type { RecordField } from '#contract/record-field.ts'
-import { Form, FormSection, FormSummary } from '#client/ui/form/form.tsx'
+import { BoundForm, Form, FormSection, FormSummary } from '#client/ui/form/form.tsx'
 import type { RecordSection } from './field-places.ts'
 import { RecordFieldInput } from './record-field-input.tsx'
 import { RecordFormBar } from './record-form-bar.tsx'
@@ -30,10 +30,10 @@ export const RecordEditForm = (props: RecordEditFormProps) => {
       <RecordFormBar edit={edit} formId={formId} title={title} {...(onClose ? { onClose } : {})} />
       <WaitingBanner isWaiting={edit.isWaiting} />
       <Form form={edit.form} id={formId} className={isInParts ? 'not-empty:mb-4' : ''}>
-        <FormSummary form={edit.form} {...(nameOf ? { nameOf } : {})} />
+        <FormSummary {...(nameOf ? { nameOf } : {})} />
         {!isInParts && children}
       </Form>
-      {isInParts && children}
+      {isInParts && <BoundForm form={edit.form}>{children}</BoundForm>}
       {edit.conflict}
     </>
   )
@@ -52,8 +52,8 @@ export const FormPart = ({ edit, children }: Pick<RecordEditFormProps, 'edit' | 
 )
 
 /** How many fields of a section have a value, as the form has them now. */
-const FilledCount = ({ form, names }: { form: RecordEdit['form']; names: readonly string[] }) => {
-  const values: readonly unknown[] = useWatch({ control: form.methods.control, name: [...names] })
+const FilledCount = ({ names }: { names: readonly string[] }) => {
+  const values: readonly unknown[] = useWatch({ name: [...names] })
   const filled = values.filter((value) => value !== null && value !== '').length
   return (
     <p className="tabular mt-0.5 text-label text-ink-3">
@@ -63,7 +63,6 @@ const FilledCount = ({ form, names }: { form: RecordEdit['form']; names: readonl
 }
 
 interface RecordSectionsProps<N extends string> {
-  edit: RecordEdit
   fields: Readonly<Record<N, RecordField>>
   sections: readonly RecordSection<N>[]
   /** What stands beside the label of a field, where something does. */
@@ -74,7 +73,6 @@ interface RecordSectionsProps<N extends string> {
 
 /** The fields of a record in their sections, each under the input that fits it. */
 export const RecordSections = <N extends string>({
-  edit,
   fields,
   sections,
   asides,
@@ -85,12 +83,11 @@ export const RecordSections = <N extends string>({
       key={title}
       title={title}
       why={why}
-      count={<FilledCount form={edit.form} names={names.map(([name]) => name)} />}
+      count={<FilledCount names={names.map(([name]) => name)} />}
     >
       {names.map(([name, className]) => (
         <RecordFieldInput
           key={name}
-          form={edit.form}
           name={name}
           field={fields[name]}
           className={className}

@@ -5,16 +5,16 @@ import { CreateDialog } from '#client/common/create-dialog.tsx'
 import { useUndo } from '#client/common/use-undo.ts'
 import { useSend } from '#client/lib/query.ts'
 import type { DialogHandle } from '#client/ui/dialog-host.tsx'
-import { WordsField } from '#client/ui/form/words-field.tsx'
-import { CheckboxField } from '#client/ui/form/toggle-field.tsx'
 import { useRecordForm } from '#client/ui/form/use-record-form.ts'
 import { companyReads } from './company-reads.ts'
+import { fieldsOf } from '#client/ui/form/fields.ts'
 
 interface Values {
   name: string
   aliases: string[]
   is_electronic: boolean
 }
+const f = fieldsOf<Values>()
 const blank: Values = { name: '', aliases: [], is_electronic: false }
 
 /** The form of a new insurance company: what finds it; the rest is filled in on its own screen. */
@@ -41,14 +41,12 @@ export const NewCompanyForm = ({ handle }: { handle: DialogHandle<number> }) => 
       description="Students and staff find it by its name and its other names."
       submitLabel="Create company"
     >
-      <WordsField
-        form={form}
+      <f.Words
         name="aliases"
         label="Other names"
         hint="Short names and spellings that people type. Enter after each."
       />
-      <CheckboxField
-        form={form}
+      <f.Checkbox
         name="is_electronic"
         label="Answers electronic checks"
         hint="Eligibility can be asked for without a phone call."

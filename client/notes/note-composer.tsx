@@ -4,10 +4,12 @@ import { listHistoryEntries } from '#contract/history/endpoints.ts'
 import { richTextLimit } from '#contract/rich-text.ts'
 import { useUndo } from '#client/common/use-undo.ts'
 import { useSend } from '#client/lib/query.ts'
+import { fieldsOf } from '#client/ui/form/fields.ts'
 import { Form, SubmitButton } from '#client/ui/form/form.tsx'
-import { RichTextField } from '#client/ui/form/rich-text-field.tsx'
 import { useRecordForm } from '#client/ui/form/use-record-form.ts'
 import { useMentions } from './use-mentions.ts'
+
+const f = fieldsOf<{ body: string }>()
 
 /** What is read again after a note was written, changed or removed. */
 export const noteReads = [listNotes, listHistoryEntries] as const
@@ -66,13 +68,7 @@ const Composer = (props: NoteComposerProps & { onAdded: () => void }) => {
   }
   return (
     <Form form={{ ...form, submit }} className="gap-2">
-      <RichTextField
-        form={form}
-        name="body"
-        label="New note"
-        limit={richTextLimit}
-        {...{ isWanted, onEntered, mentions }}
-      />
+      <f.RichText name="body" label="New note" limit={richTextLimit} {...{ isWanted, onEntered, mentions }} />
       <div className="flex justify-end">
         <SubmitButton form={form}>Add note</SubmitButton>
       </div>

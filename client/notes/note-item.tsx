@@ -11,13 +11,15 @@ import { Ago } from '#client/ui/ago.tsx'
 import { Avatar } from '#client/ui/avatar.tsx'
 import { Pill } from '#client/ui/badge.tsx'
 import { Button } from '#client/ui/button.tsx'
+import { fieldsOf } from '#client/ui/form/fields.ts'
 import { Form, SubmitButton } from '#client/ui/form/form.tsx'
-import { RichTextField } from '#client/ui/form/rich-text-field.tsx'
 import { useRecordForm } from '#client/ui/form/use-record-form.ts'
 import { IconButton } from '#client/ui/icon-button.tsx'
 import { RichText } from '#client/ui/rich-text/rich-text.tsx'
 import { noteReads } from './note-composer.tsx'
 import { useMentions } from './use-mentions.ts'
+
+const f = fieldsOf<{ body: string }>()
 
 interface NoteItemProps {
   note: StudentNote
@@ -106,14 +108,7 @@ const EditNote = ({ note, onDone }: { note: StudentNote; onDone: () => void }) =
   })
   return (
     <Form form={form} className="gap-2">
-      <RichTextField
-        form={form}
-        name="body"
-        label="Note"
-        hideLabel
-        limit={richTextLimit}
-        mentions={useMentions()}
-      />
+      <f.RichText name="body" label="Note" hideLabel limit={richTextLimit} mentions={useMentions()} />
       <div className="flex justify-end gap-2">
         <Button onClick={onDone}>Cancel</Button>
         <SubmitButton form={form}>Save</SubmitButton>

@@ -11,7 +11,7 @@ import { getSchool, listSchoolPeriods, listSchools } from '#contract/schools/end
 import { ApiError } from '#client/lib/api-error.ts'
 import { mergeEdits } from '#client/lib/merge.ts'
 import { useSend } from '#client/lib/query.ts'
-import { CheckboxField, RadioField } from '#client/ui/form/toggle-field.tsx'
+import { fieldsOf } from '#client/ui/form/fields.ts'
 import { Form } from '#client/ui/form/form.tsx'
 import { keepsDraft, useRecordForm, type RecordForm } from '#client/ui/form/use-record-form.ts'
 import { useToast } from '#client/ui/toast.tsx'
@@ -23,6 +23,8 @@ interface Values extends PeriodValues {
   state: PeriodState
   medical_is_voluntary: boolean
 }
+
+const f = fieldsOf<Values>()
 
 /**
  * Saves a policy year over `before`, and reads again what shows it. Answers false where someone decided not to open it
@@ -94,17 +96,14 @@ const stateHints: Record<PeriodState, string> = {
 export const AboutForm = ({ form, formId }: { form: RecordForm<Values>; formId: string }) => (
   <Form form={form} id={formId}>
     <div className="grid grid-cols-6 items-start gap-x-3 gap-y-4">
-      <PeriodDates form={form} />
-      <LinesOffered form={form} />
-      <CheckboxField
-        form={form}
+      <PeriodDates />
+      <LinesOffered />
+      <f.Checkbox
         name="medical_is_voluntary"
         label="Medical is voluntary"
         hint="Students may decline medical coverage without showing another plan."
-        className="col-span-6"
       />
-      <RadioField
-        form={form}
+      <f.Radio
         name="state"
         label="State"
         options={periodStates.map((state) => ({
@@ -112,7 +111,6 @@ export const AboutForm = ({ form, formId }: { form: RecordForm<Values>; formId: 
           label: periodStateLabels[state],
           hint: stateHints[state],
         }))}
-        className="col-span-6"
       />
     </div>
   </Form>

@@ -133,19 +133,19 @@ const Parts = ({ place, edits, instead }: PartsProps) => {
           <div className="[&>*+form]:border-t [&>*+form]:border-line [&>*+form]:pt-6">
             {options && (
               <OptionsPart edit={options} onSave={edit.save}>
-                <LineSections form={options.form} />
+                <LineSections />
               </OptionsPart>
             )}
             {instead.noLines}
             {days && (
               <OptionsPart edit={days} onSave={edit.save}>
-                <DateSections form={days.form} />
+                <DateSections />
               </OptionsPart>
             )}
             {instead.noDays}
             {rules && (
               <OptionsPart edit={rules} onSave={edit.save}>
-                <RuleSections form={rules.form} />
+                <RuleSections />
               </OptionsPart>
             )}
             {instead.noRules}

@@ -8,21 +8,15 @@ import {
   type enrollmentOptions,
 } from '#contract/periods/enrollment-options.ts'
 import { newKey } from '#client/lib/new-key.ts'
-import { ChecksField } from '#client/ui/form/checks-field.tsx'
+import { fieldsOf } from '#client/ui/form/fields.ts'
 import { FormSection } from '#client/ui/form/form.tsx'
-import { ListField } from '#client/ui/form/list-field.tsx'
-import { TextField } from '#client/ui/form/text-field.tsx'
-import { CheckboxField } from '#client/ui/form/toggle-field.tsx'
-import type { RecordForm } from '#client/ui/form/use-record-form.ts'
 import { AudienceField } from './audience-field.tsx'
 import { audienceInWords } from './audience-words.ts'
 
-interface PartProps {
-  form: RecordForm<z.output<(typeof enrollmentOptions)['content']>>
-}
+const f = fieldsOf<z.output<(typeof enrollmentOptions)['content']>>()
 
 /** Which lines are offered and to whom, who is exempt, and what becomes of those who say nothing. */
-export const LineSections = ({ form }: PartProps) => (
+export const LineSections = () => (
   <>
     <FormSection
       id="lines"
@@ -30,7 +24,7 @@ export const LineSections = ({ form }: PartProps) => (
       why="A line that is not offered to a student is not applicable for them."
     >
       {coverages.map((coverage) => (
-        <Line key={coverage} form={form} coverage={coverage} />
+        <Line key={coverage} coverage={coverage} />
       ))}
     </FormSection>
     <FormSection
@@ -38,8 +32,7 @@ export const LineSections = ({ form }: PartProps) => (
       title="Exemptions"
       why="Their new lines begin as exempt. Records that are there stay as they are."
     >
-      <ListField
-        form={form}
+      <f.List
         name="exemptions"
         one="exemption"
         none="Nobody is exempt."
@@ -52,48 +45,36 @@ export const LineSections = ({ form }: PartProps) => (
           audience: structuredClone(everybody),
         })}
       >
-        {(index) => <Exemption form={form} index={index} />}
-      </ListField>
+        {(index) => <Exemption index={index} />}
+      </f.List>
     </FormSection>
     <FormSection
       id="default"
       title="Default enrollment"
       why="After the deadline, students from whom nothing came are enrolled. These can be taken along."
     >
-      <ChecksField
-        form={form}
+      <f.Checks
         name="default_also"
         label="Default enrollment also takes"
         options={defaultAlso}
         labels={defaultAlsoLabels}
-        className="col-span-6"
       />
     </FormSection>
   </>
 )
 
-const Line = ({ form, coverage }: PartProps & { coverage: Coverage }) => {
-  const isOffered = useWatch({ control: form.methods.control, name: `${coverage}_offered` })
+const Line = ({ coverage }: { coverage: Coverage }) => {
+  const isOffered = useWatch({ control: f.useForm().control, name: `${coverage}_offered` })
   const label = coverageLabels[coverage]
   return (
     <div className="col-span-6 rounded-card px-3 py-2 shadow-control">
-      <CheckboxField form={form} name={`${coverage}_offered`} label={`${label} is offered`} />
+      <f.Checkbox name={`${coverage}_offered`} label={`${label} is offered`} />
       {isOffered && (
         <div className="pl-5.5">
-          <AudienceField
-            form={form}
-            name={`${coverage}_audience`}
-            label={`${label} is offered to`}
-            lead="Offered to"
-          />
-          <CheckboxField
-            form={form}
-            name={`${coverage}_enrolls_by_default`}
-            label="Enrolls by default after the deadline"
-          />
+          <AudienceField name={`${coverage}_audience`} label={`${label} is offered to`} lead="Offered to" />
+          <f.Checkbox name={`${coverage}_enrolls_by_default`} label="Enrolls by default after the deadline" />
           {coverage === 'medical' && (
-            <CheckboxField
-              form={form}
+            <f.Checkbox
               name="medical_is_voluntary"
               label="Voluntary"
               hint="Students may decline it, and need no other coverage for that."
@@ -105,31 +86,24 @@ const Line = ({ form, coverage }: PartProps & { coverage: Coverage }) => {
   )
 }
 
-const Exemption = ({ form, index }: PartProps & { index: number }) => (
+const Exemption = ({ index }: { index: number }) => (
   <>
-    <TextField
-      form={form}
+    <f.Text
       name={`exemptions.${index}.name`}
       label="Name"
       required
       autoComplete="off"
       placeholder="Distance learners"
-      className="col-span-6 sm:col-span-3"
+      width="half"
     />
-    <ChecksField
-      form={form}
+    <f.Checks
       name={`exemptions.${index}.coverages`}
       label="Exempt from"
       options={coverages}
       labels={coverageLabels}
       isRow
-      className="col-span-6 sm:col-span-3"
+      width="half"
     />
-    <AudienceField
-      form={form}
-      name={`exemptions.${index}.audience`}
-      label="Who is exempt"
-      className="col-span-6"
-    />
+    <AudienceField name={`exemptions.${index}.audience`} label="Who is exempt" />
   </>
 )

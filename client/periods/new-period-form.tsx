@@ -8,13 +8,15 @@ import { formatDays, localDay } from '#client/lib/format.ts'
 import { useSend } from '#client/lib/query.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
-import { SelectField } from '#client/ui/form/choice-field.tsx'
+import { fieldsOf } from '#client/ui/form/fields.ts'
 import { Form, SubmitButton } from '#client/ui/form/form.tsx'
 import { useRecordForm, type RecordForm } from '#client/ui/form/use-record-form.ts'
 import { useToast } from '#client/ui/toast.tsx'
 import type { NewPeriodDialogProps } from './new-period-dialog.tsx'
 import { LinesOffered, PeriodDates, type PeriodValues } from './period-fields.tsx'
 import { proposePeriod } from './propose.ts'
+
+const f = fieldsOf<Values>()
 
 interface Values extends PeriodValues {
   copy_from_period_id: number | null
@@ -43,10 +45,9 @@ export const NewPeriodForm = (props: NewPeriodDialogProps) => {
     >
       <Form form={form} id={formId}>
         <div className="grid grid-cols-6 items-start gap-x-3 gap-y-4">
-          <PeriodDates form={form} />
+          <PeriodDates />
           {periods.length > 0 && (
-            <SelectField
-              form={form}
+            <f.Select
               name="copy_from_period_id"
               label="Set up like"
               hint="Copies the whole set-up, its days moved on. Students are carried over later, with Import."
@@ -55,10 +56,9 @@ export const NewPeriodForm = (props: NewPeriodDialogProps) => {
                 label: `${period.name} (${formatDays(period.starts_on, period.ends_on)})`,
               }))}
               emptyLabel="Nothing: start empty"
-              className="col-span-6"
             />
           )}
-          <LinesOffered form={form} />
+          <LinesOffered />
         </div>
       </Form>
     </Dialog>

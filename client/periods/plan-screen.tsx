@@ -90,7 +90,7 @@ const Plan = ({ kind, place, record, period }: LoadedProps) => {
       words={planWords}
       tabs={<OptionsTabs place={place} />}
     >
-      <PlanSections form={edit.form} period={period} />
+      <PlanSections period={period} />
     </DocumentPage>
   )
 }

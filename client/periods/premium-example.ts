@@ -3,7 +3,7 @@ import { tiers } from '#contract/coverage/status-groups.ts'
 import type { Plan } from '#contract/periods/plans.ts'
 import { monthsIn, proratedPremium, type Term } from '#contract/periods/proration.ts'
 import { formatDay, formatMoney } from '#client/lib/format.ts'
-import { readAmount } from '#client/ui/form/number-field.tsx'
+import { readAmount } from '#client/ui/form/amount.ts'
 
 const two = (number: number): string => String(number).padStart(2, '0')
 

@@ -2,12 +2,13 @@ import { useWatch } from 'react-hook-form'
 import { statusCatalogue } from '#contract/coverage/choices.ts'
 import { tiers } from '#contract/coverage/status-groups.ts'
 import type { Plan } from '#contract/periods/plans.ts'
-import { MoneyField } from '#client/ui/form/number-field.tsx'
-import type { RecordForm } from '#client/ui/form/use-record-form.ts'
+import { fieldsOf } from '#client/ui/form/fields.ts'
+
+const { Money, useForm } = fieldsOf<Plan>()
 
 /** What a year costs in each tier, and what it costs whoever pays the carrier. */
-export const PremiumTable = ({ form }: { form: RecordForm<Plan> }) => {
-  const isDirect = useWatch({ control: form.methods.control, name: 'direct_pay' })
+export const PremiumTable = () => {
+  const isDirect = useWatch({ control: useForm().control, name: 'direct_pay' })
   return (
     <table className="col-span-6 w-full border-collapse text-left">
       <thead className="text-label text-ink-2">
@@ -32,17 +33,11 @@ export const PremiumTable = ({ form }: { form: RecordForm<Plan> }) => {
               {statusCatalogue[tier].label}
             </th>
             <td className="py-1.5">
-              <MoneyField
-                form={form}
-                name={`premiums.${tier}`}
-                label={`Premium, ${statusCatalogue[tier].label}`}
-                hideLabel
-              />
+              <Money name={`premiums.${tier}`} label={`Premium, ${statusCatalogue[tier].label}`} hideLabel />
             </td>
             {isDirect && (
               <td className="py-1.5 pl-3">
-                <MoneyField
-                  form={form}
+                <Money
                   name={`direct_pay_premiums.${tier}`}
                   label={`Paid directly, ${statusCatalogue[tier].label}`}
                   hideLabel

@@ -3,7 +3,6 @@ import { useWatch } from 'react-hook-form'
 import { ruleKeys, waiverRules } from '#contract/periods/waiver-rules.ts'
 import { formatNumber } from '#client/lib/format.ts'
 import { Button } from '#client/ui/button.tsx'
-import type { RecordForm } from '#client/ui/form/use-record-form.ts'
 import { SearchInput } from '#client/ui/search-input.tsx'
 import { Tabs } from '#client/ui/tabs.tsx'
 import { RuleRow } from './rule-row.tsx'
@@ -14,8 +13,8 @@ type Narrowing = (typeof narrowings)[number]
 const narrowingLabels: Record<Narrowing, string> = { all: 'All', on: 'On', off: 'Off' }
 
 /** The rule catalogue as this policy year sets it: searched, narrowed to what is on, opened rule by rule. */
-export const RuleList = ({ form }: { form: RecordForm<WaiverValues> }) => {
-  const { search, setSearch, narrowing, setNarrowing, counts, shown, clear } = useNarrowed(form)
+export const RuleList = () => {
+  const { search, setSearch, narrowing, setNarrowing, counts, shown, clear } = useNarrowed()
   return (
     <div className="col-span-6 flex flex-col gap-3">
       <div className="flex flex-wrap items-center gap-2">
@@ -44,17 +43,17 @@ export const RuleList = ({ form }: { form: RecordForm<WaiverValues> }) => {
       <ol aria-label="Rules of the catalogue" className="flex flex-col gap-2">
         {ruleKeys.map((rule) => (
           // what is narrowed away stays a part of the form, with whatever is wrong in it
-          <RuleRow key={rule} form={form} rule={rule} isShown={shown.includes(rule)} />
+          <RuleRow key={rule} rule={rule} isShown={shown.includes(rule)} />
         ))}
       </ol>
     </div>
   )
 }
 
-const useNarrowed = (form: RecordForm<WaiverValues>) => {
+const useNarrowed = () => {
   const [search, setSearch] = useState('')
   const [narrowing, setNarrowing] = useState<Narrowing>('all')
-  const rules = useWatch({ control: form.methods.control, name: ruleKeys })
+  const rules = useWatch<WaiverValues, typeof ruleKeys>({ name: ruleKeys })
   const isOn = (index: number) => rules[index]?.is_on === true
   const on = ruleKeys.filter((_key, index) => isOn(index)).length
   const counts = { all: ruleKeys.length, on, off: ruleKeys.length - on }

@@ -2,20 +2,20 @@ import { useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { languageLabels, languages } from '#contract/periods/waiver-choices.ts'
 import type { RuleKey } from '#contract/periods/waiver-rules.ts'
-import { TextareaField } from '#client/ui/form/text-field.tsx'
-import type { RecordForm } from '#client/ui/form/use-record-form.ts'
 import { Tabs } from '#client/ui/tabs.tsx'
 import type { WaiverValues } from './waiver-words.ts'
+import { fieldsOf } from '#client/ui/form/fields.ts'
+
+const f = fieldsOf<WaiverValues>()
 
 interface RuleMessageProps {
-  form: RecordForm<WaiverValues>
   rule: RuleKey
 }
 
 /** What a student is told when the rule does not hold, language by language. */
-export const RuleMessage = ({ form, rule }: RuleMessageProps) => {
+export const RuleMessage = ({ rule }: RuleMessageProps) => {
   const [language, setLanguage] = useState<(typeof languages)[number]>('en')
-  const message = useWatch({ control: form.methods.control, name: `${rule}.message` })
+  const message = useWatch({ control: f.useForm().control, name: `${rule}.message` })
   const isWritten = (one: (typeof languages)[number]) => (message[one] ?? '').trim() !== ''
   return (
     <div className="col-span-6">
@@ -30,9 +30,8 @@ export const RuleMessage = ({ form, rule }: RuleMessageProps) => {
         onChange={setLanguage}
         className="mb-2"
       />
-      <TextareaField
+      <f.Textarea
         key={language}
-        form={form}
         name={`${rule}.message.${language}`}
         label={`Message to the student, ${languageLabels[language]}`}
         hint={
@@ -40,7 +39,6 @@ export const RuleMessage = ({ form, rule }: RuleMessageProps) => {
             ? 'What is missing, and what to do about it.'
             : 'Leave it empty where the English one will do.'
         }
-        className="col-span-6"
       />
     </div>
   )

@@ -15,28 +15,17 @@ import {
 } from '#contract/periods/waiver-choices.ts'
 import type { RuleKey } from '#contract/periods/waiver-rules.ts'
 import { sourceOfCoverageLabels, sourcesOfCoverage } from '#contract/student-periods/choices.ts'
-import { ChoicesField } from '#client/ui/form/choices-field.tsx'
-import { ChecksField } from '#client/ui/form/checks-field.tsx'
-import { MoneyField, NumberField } from '#client/ui/form/number-field.tsx'
-import { TextField } from '#client/ui/form/text-field.tsx'
-import { CheckboxField } from '#client/ui/form/toggle-field.tsx'
-import type { RecordForm } from '#client/ui/form/use-record-form.ts'
 import { useFormField } from '#client/ui/form/use-form-field.ts'
-import { WordsField } from '#client/ui/form/words-field.tsx'
 import { Segmented } from '#client/ui/segmented.tsx'
 import { readYear } from './audience-words.ts'
 import type { WaiverValues } from './waiver-words.ts'
+import { fieldsOf } from '#client/ui/form/fields.ts'
 
-interface PartProps {
-  form: RecordForm<WaiverValues>
-}
+const f = fieldsOf<WaiverValues>()
 
-const third = 'col-span-6 sm:col-span-2'
-const whole = 'col-span-6'
-
-const Source = ({ form, source }: PartProps & { source: (typeof sourcesOfCoverage)[number] }) => {
+const Source = ({ source }: { source: (typeof sourcesOfCoverage)[number] }) => {
   const label = sourceOfCoverageLabels[source]
-  const { value, onChange } = useFormField({ form, name: `accepted_sources.parameters.${source}`, label })
+  const { value, onChange } = useFormField({ name: `accepted_sources.parameters.${source}`, label })
   return (
     <Segmented
       label={label}
@@ -47,79 +36,58 @@ const Source = ({ form, source }: PartProps & { source: (typeof sourcesOfCoverag
   )
 }
 
-const Sources = ({ form }: PartProps) => (
+const Sources = () => (
   <div className="col-span-6 flex max-w-xl flex-col gap-1">
     {sourcesOfCoverage.map((source) => (
-      <Source key={source} form={form} source={source} />
+      <Source key={source} source={source} />
     ))}
   </div>
 )
 
-const LeastBenefit = ({ form }: PartProps) => {
-  const isUnlimited = useWatch({ control: form.methods.control, name: 'min_benefit.parameters.unlimited' })
+const LeastBenefit = () => {
+  const isUnlimited = useWatch({ control: f.useForm().control, name: 'min_benefit.parameters.unlimited' })
   return (
     <>
-      <CheckboxField
-        form={form}
-        name="min_benefit.parameters.unlimited"
-        label="Unlimited for life"
-        className={whole}
-      />
+      <f.Checkbox name="min_benefit.parameters.unlimited" label="Unlimited for life" />
       {!isUnlimited && (
-        <MoneyField
-          form={form}
-          name="min_benefit.parameters.amount"
-          label="At least, a year"
-          className={third}
-        />
+        <f.Money name="min_benefit.parameters.amount" label="At least, a year" width="third" />
       )}
     </>
   )
 }
 
-const Network = ({ form }: PartProps) => (
+const Network = () => (
   <>
-    <TextField
-      form={form}
+    <f.Text
       name="local_network.parameters.zip"
       label="ZIP code of the campus"
       inputMode="numeric"
       autoComplete="off"
-      className={third}
+      width="third"
     />
-    <NumberField
-      form={form}
-      name="local_network.parameters.miles"
-      label="Miles around it"
-      required
-      className={third}
-    />
-    <CheckboxField
-      form={form}
+    <f.Number name="local_network.parameters.miles" label="Miles around it" required width="third" />
+    <f.Checkbox
       name="local_network.parameters.states_by_rotation"
       label="The states of the student’s rotations count too"
-      className={whole}
     />
   </>
 )
 
-const Medicaid = ({ form }: PartProps) => (
+const Medicaid = () => (
   <>
-    <ChoicesField
-      form={form}
+    <f.Choices
       name="medicaid_state.parameters.states"
       label="States"
       hint="Names or two letters."
       options={medicaidStates}
-      className="col-span-6 sm:col-span-3"
+      width="half"
     />
-    <WordsField
-      form={form}
+    <f.Words
       name="medicaid_state.parameters.class_years"
       label="For class years"
       hint="Four digits each. None: all of them."
       keepAs={readYear}
-      className="col-span-6 sm:col-span-3"
+      width="half"
     />
   </>
 )
@@ -131,30 +99,22 @@ const visaLabels = {
   min_repatriation: 'Repatriation, at least',
 } as const
 
-const Visa = ({ form }: PartProps) => (
+const Visa = () => (
   <>
     {(['min_per_accident', 'max_deductible', 'min_evacuation', 'min_repatriation'] as const).map((name) => (
-      <MoneyField
-        key={name}
-        form={form}
-        name={`visa.parameters.${name}`}
-        label={visaLabels[name]}
-        required
-        className="col-span-6 sm:col-span-3"
-      />
+      <f.Money key={name} name={`visa.parameters.${name}`} label={visaLabels[name]} required width="half" />
     ))}
-    <NumberField
-      form={form}
+    <f.Number
       name="visa.parameters.max_coinsurance_percent"
       label="Coinsurance, at most, percent"
       required
-      className="col-span-6 sm:col-span-3"
+      width="half"
     />
   </>
 )
 
-const Most = ({ form, rule }: PartProps & { rule: 'max_deductible' | 'max_out_of_pocket' }) => (
-  <MoneyField form={form} name={`${rule}.parameters.amount`} label="At most" required className={third} />
+const Most = ({ rule }: { rule: 'max_deductible' | 'max_out_of_pocket' }) => (
+  <f.Money name={`${rule}.parameters.amount`} label="At most" required width="third" />
 )
 
 interface Checks<T extends string> {
@@ -165,39 +125,37 @@ interface Checks<T extends string> {
 }
 
 const checks = <T extends string>(what: Checks<T>) => {
-  const asChecks = (form: RecordForm<WaiverValues>) => <ChecksField form={form} className={whole} {...what} />
+  const asChecks = () => <f.Checks {...what} />
   return asChecks
 }
 
 /** What each rule is asked with; rules without parameters show none. */
-const inputs: { readonly [K in RuleKey]?: (form: RecordForm<WaiverValues>) => ReactNode } = {
-  accepted_sources: (form) => <Sources form={form} />,
-  active_and_continuous: (form) => (
-    <CheckboxField
-      form={form}
+const inputs: { readonly [K in RuleKey]?: () => ReactNode } = {
+  accepted_sources: () => <Sources />,
+  active_and_continuous: () => (
+    <f.Checkbox
       name="active_and_continuous.parameters.through_period_end"
       label="Through the end of the year, summer included"
-      className={whole}
     />
   ),
-  max_deductible: (form) => <Most form={form} rule="max_deductible" />,
-  max_out_of_pocket: (form) => <Most form={form} rule="max_out_of_pocket" />,
-  min_benefit: (form) => <LeastBenefit form={form} />,
+  max_deductible: () => <Most rule="max_deductible" />,
+  max_out_of_pocket: () => <Most rule="max_out_of_pocket" />,
+  min_benefit: () => <LeastBenefit />,
   benefits: checks({
     name: 'benefits.parameters.required',
     label: 'The plan pays for',
     options: benefits,
     labels: benefitLabels,
   }),
-  local_network: (form) => <Network form={form} />,
-  medicaid_state: (form) => <Medicaid form={form} />,
+  local_network: () => <Network />,
+  medicaid_state: () => <Medicaid />,
   excluded_types: checks({
     name: 'excluded_types.parameters.types',
     label: 'These do not count',
     options: excludedTypes,
     labels: excludedTypeLabels,
   }),
-  visa: (form) => <Visa form={form} />,
+  visa: () => <Visa />,
   documents_required: checks({
     name: 'documents_required.parameters.documents',
     label: 'The waiver brings',
@@ -213,4 +171,4 @@ const inputs: { readonly [K in RuleKey]?: (form: RecordForm<WaiverValues>) => Re
 }
 
 /** The inputs of a rule's parameters, by their kind. */
-export const RuleParameters = ({ form, rule }: PartProps & { rule: RuleKey }) => inputs[rule]?.(form) ?? null
+export const RuleParameters = ({ rule }: { rule: RuleKey }) => inputs[rule]?.() ?? null

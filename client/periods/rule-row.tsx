@@ -1,31 +1,30 @@
 import { useId, useState } from 'react'
-import { useWatch } from 'react-hook-form'
+import { useFormContext, useWatch } from 'react-hook-form'
 import { waiverRules, type RuleKey } from '#contract/periods/waiver-rules.ts'
 import { cx } from '#client/ui/cx.ts'
 import { FoldButton } from '#client/ui/form/fold-button.tsx'
 import { useFold } from '#client/ui/form/use-fold.ts'
-import type { RecordForm } from '#client/ui/form/use-record-form.ts'
 import { Switch } from '#client/ui/switch.tsx'
 import { RuleDetails } from './rule-details.tsx'
 import { ruleInWords } from './rule-words.ts'
 import type { WaiverValues } from './waiver-words.ts'
 
 interface RuleRowProps {
-  form: RecordForm<WaiverValues>
   rule: RuleKey
   /** Among those that were searched for. */
   isShown: boolean
 }
 
 /** A rule of the catalogue: on or off, what it asks in a line, and all of it when it is opened. */
-export const RuleRow = ({ form, rule, isShown }: RuleRowProps) => {
+export const RuleRow = ({ rule, isShown }: RuleRowProps) => {
   const { label, meaning } = waiverRules[rule]
   const id = useId()
-  const value = useWatch({ control: form.methods.control, name: rule })
+  const { control, setValue } = useFormContext<WaiverValues>()
+  const value = useWatch({ control, name: rule })
   const [isWanted, setWanted] = useState(false)
-  const { isOpen, isMounted, isWrong } = useFold(form, rule, isWanted)
+  const { isOpen, isMounted, isWrong } = useFold(rule, isWanted)
   const turn = (isOn: boolean) => {
-    form.methods.setValue(`${rule}.is_on`, isOn, { shouldDirty: true, shouldTouch: true })
+    setValue(`${rule}.is_on`, isOn, { shouldDirty: true, shouldTouch: true })
     // what it asks may not be said yet
     if (isOn) setWanted(true)
   }
@@ -45,7 +44,7 @@ export const RuleRow = ({ form, rule, isShown }: RuleRowProps) => {
         />
       </div>
       <div id={id} hidden={!isOpen} className="border-t border-line p-3">
-        {isMounted && <RuleDetails form={form} rule={rule} />}
+        {isMounted && <RuleDetails rule={rule} />}
       </div>
     </li>
   )

@@ -12,7 +12,7 @@ import {
 import type { RuleKey } from '#contract/periods/waiver-rules.ts'
 import { sourceOfCoverageLabels, sourcesOfCoverage } from '#contract/student-periods/choices.ts'
 import { formatMoney } from '#client/lib/format.ts'
-import { readAmount } from '#client/ui/form/number-field.tsx'
+import { readAmount } from '#client/ui/form/amount.ts'
 import { audienceInWords } from './audience-words.ts'
 import type { WaiverValues } from './waiver-words.ts'
 

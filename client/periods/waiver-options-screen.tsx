@@ -58,9 +58,9 @@ const WaiverOptions = ({ place, record }: WaiverOptionsProps) => {
         title="Rules"
         why="What other coverage must show for a waiver. Students are judged by what is published."
       >
-        <RuleList form={edit.form} />
+        <RuleList />
       </FormSection>
-      <PolicySections form={edit.form} />
+      <PolicySections />
     </DocumentPage>
   )
 }

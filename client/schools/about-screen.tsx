@@ -36,7 +36,7 @@ const About = ({ school }: { school: School }) => {
       before={<LogoSection school={school} />}
       after={<ArchiveSection school={school} />}
     >
-      <AboutFields form={edit.form} />
+      <AboutFields />
     </EditFrame>
   )
 }

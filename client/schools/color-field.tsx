@@ -1,20 +1,17 @@
-import type { FieldValues } from 'react-hook-form'
 import { Field } from '#client/ui/field.tsx'
 import { asText, useFormField, type FormFieldProps } from '#client/ui/form/use-form-field.ts'
 import { TextInput } from '#client/ui/text-input.tsx'
 import { isColor } from './color-words.ts'
 
 /** A color of a form: picked, or typed as #rrggbb. */
-export const ColorField = <V extends FieldValues>(props: FormFieldProps<V>) => {
-  const { error, value, ref, onChange, ...field } = useFormField(props)
-  const { label, className = '' } = props
+export const ColorField = (props: FormFieldProps) => {
+  const { value, onChange, frame, ...field } = useFormField(props)
   const text = asText(value)
   return (
-    <Field label={label} error={error} className={className}>
+    <Field {...frame}>
       <span className="flex items-center gap-2">
         <TextInput
           {...field}
-          ref={ref}
           value={text}
           onChange={onChange}
           maxLength={7}
@@ -24,7 +21,7 @@ export const ColorField = <V extends FieldValues>(props: FormFieldProps<V>) => {
         />
         <input
           type="color"
-          aria-label={`Pick ${label.toLowerCase()}`}
+          aria-label={`Pick ${frame.label.toLowerCase()}`}
           value={isColor(text) ? text.toLowerCase() : '#000000'}
           onChange={(event) => onChange(event.target.value)}
           className="size-8 shrink-0 cursor-pointer rounded-control bg-raised p-0.5 shadow-control coarse:size-10"

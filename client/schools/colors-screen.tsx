@@ -16,8 +16,9 @@ import type { School } from '#contract/schools/shapes.ts'
 import { useSend } from '#client/lib/query.ts'
 import { Banner } from '#client/ui/banner.tsx'
 import { cx } from '#client/ui/cx.ts'
+import type { FormFieldProps } from '#client/ui/form/use-form-field.ts'
+import type { FieldOf } from '#client/ui/form/fields.ts'
 import { FormSection } from '#client/ui/form/form.tsx'
-import type { RecordForm } from '#client/ui/form/use-record-form.ts'
 import { ColorField } from './color-field.tsx'
 import { contrastWords, warningWords } from './color-words.ts'
 import { colorsPart, nested } from './colors-part.ts'
@@ -91,27 +92,22 @@ const Warnings = ({ colors }: { colors: SchoolColors }) => {
 }
 
 interface PairProps {
-  form: RecordForm<SchoolColors>
   theme: Theme
   pair: ColorPair
   palette: SchoolColors[Theme]
 }
 
-const Pair = ({ form, theme, pair, palette }: PairProps) => (
+const Color: FieldOf<FormFieldProps, SchoolColors> = ColorField
+
+const Pair = ({ theme, pair, palette }: PairProps) => (
   <fieldset className="col-span-6 grid grid-cols-6 items-start gap-x-3 gap-y-1">
     <legend className="sr-only">{`${themeLabels[theme]}: ${colorPairLabels[pair]}`}</legend>
-    <ColorField
-      form={form}
-      name={`${theme}.${pair}`}
-      label={colorPairLabels[pair]}
-      className="col-span-3 lg:col-span-2"
-    />
-    <ColorField
-      form={form}
-      name={`${theme}.on_${pair}`}
-      label={`Text on ${colorPairLabels[pair].toLowerCase()}`}
-      className="col-span-3 lg:col-span-2"
-    />
+    <div className="col-span-3 lg:col-span-2">
+      <Color name={`${theme}.${pair}`} label={colorPairLabels[pair]} />
+    </div>
+    <div className="col-span-3 lg:col-span-2">
+      <Color name={`${theme}.on_${pair}`} label={`Text on ${colorPairLabels[pair].toLowerCase()}`} />
+    </div>
     <Contrast words={contrastWords(palette[`on_${pair}`], palette[pair])} />
   </fieldset>
 )

@@ -101,7 +101,7 @@ export const EditFrame = <V extends FieldValues>(props: EditFrameProps<V>) => {
         <WaitingBanner isWaiting={edit.isWaiting} />
         {before && <div className="mb-6 border-b border-line">{before}</div>}
         <Form form={edit.form} id={formId}>
-          <FormSummary form={edit.form} />
+          <FormSummary />
           {children}
         </Form>
         {after && <div className="mt-6 border-t border-line pt-6">{after}</div>}

@@ -4,9 +4,11 @@ import { newSchool } from '#contract/schools/shapes.ts'
 import { CreateDialog } from '#client/common/create-dialog.tsx'
 import { useSend } from '#client/lib/query.ts'
 import type { DialogHandle } from '#client/ui/dialog-host.tsx'
-import { SelectField } from '#client/ui/form/choice-field.tsx'
 import { useRecordForm } from '#client/ui/form/use-record-form.ts'
 import { timeZones } from './time-zones.ts'
+import { fieldsOf } from '#client/ui/form/fields.ts'
+
+const f = fieldsOf<{ name: string; time_zone: string }>()
 
 /** The form of a new school. */
 export const NewSchoolForm = ({ handle }: { handle: DialogHandle<number> }) => {
@@ -30,7 +32,7 @@ export const NewSchoolForm = ({ handle }: { handle: DialogHandle<number> }) => {
       description="A university whose plan you administer."
       submitLabel="Create school"
     >
-      <SelectField form={form} name="time_zone" label="Time zone" options={timeZones} />
+      <f.Select name="time_zone" label="Time zone" options={timeZones} />
     </CreateDialog>
   )
 }

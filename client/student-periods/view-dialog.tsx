@@ -8,11 +8,12 @@ import { Button } from '#client/ui/button.tsx'
 import { Checkbox } from '#client/ui/checkbox.tsx'
 import type { DialogHandle } from '#client/ui/dialog-host.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
+import { fieldsOf } from '#client/ui/form/fields.ts'
 import { Form, SubmitButton } from '#client/ui/form/form.tsx'
-import { TextField } from '#client/ui/form/text-field.tsx'
-import { CheckboxField } from '#client/ui/form/toggle-field.tsx'
 import { useRecordForm } from '#client/ui/form/use-record-form.ts'
 import { storedQueryOf, type Question } from './question.ts'
+
+const f = fieldsOf<{ name: string; shared: boolean }>()
 
 interface Asked {
   readonly question: Question
@@ -59,10 +60,9 @@ const SaveAs = ({ schoolId, what, handle }: HostedProps<Asked>) => {
       submit={<SubmitButton {...{ form, formId }}>Save view</SubmitButton>}
     >
       <Form form={form} id={formId}>
-        <TextField form={form} name="name" label="Name" required maxLength={60} />
+        <f.Text name="name" label="Name" required maxLength={60} />
         <div>
-          <CheckboxField
-            form={form}
+          <f.Checkbox
             name="shared"
             label="Share with the school"
             hint="Everybody who works with this school sees it among their views."
@@ -95,7 +95,7 @@ const Rename = ({ what: view, handle }: HostedProps<View>) => {
       submit={<SubmitButton {...{ form, formId }}>Rename</SubmitButton>}
     >
       <Form form={form} id={formId}>
-        <TextField form={form} name="name" label="Name" required maxLength={60} />
+        <f.Text name="name" label="Name" required maxLength={60} />
       </Form>
     </Frame>
   )

@@ -11,15 +11,11 @@ import {
 import { genderLabels, genders } from '#contract/students/choices.ts'
 import { fieldLabel } from '#client/common/field-words.ts'
 import { Button } from '#client/ui/button.tsx'
-import { Checkbox } from '#client/ui/checkbox.tsx'
 import type { DialogHandle } from '#client/ui/dialog-host.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
-import { SelectField } from '#client/ui/form/choice-field.tsx'
-import { DateField } from '#client/ui/form/date-field.tsx'
+import { fieldsOf } from '#client/ui/form/fields.ts'
 import { Form, SubmitButton } from '#client/ui/form/form.tsx'
-import { TextField } from '#client/ui/form/text-field.tsx'
-import { useFormField, type FormFieldProps } from '#client/ui/form/use-form-field.ts'
-import { useRecordForm, type RecordForm } from '#client/ui/form/use-record-form.ts'
+import { useRecordForm } from '#client/ui/form/use-record-form.ts'
 import { dependentOwnerOf } from './dependents.tsx'
 import { SsnReveal } from './ssn-reveal.tsx'
 
@@ -87,84 +83,41 @@ export const DependentDialog = ({ record, dependent, onSave, handle }: Dependent
       }
     >
       <Form form={form} id={formId}>
-        <DependentFields form={form} dependent={dependent} />
+        <DependentFields dependent={dependent} />
       </Form>
     </Dialog>
   )
 }
 
-const half = 'col-span-3'
+const f = fieldsOf<Values>()
 
-const DependentFields = ({
-  form,
-  dependent,
-}: Pick<DependentDialogProps, 'dependent'> & { form: RecordForm<Values> }) => (
+const DependentFields = ({ dependent }: Pick<DependentDialogProps, 'dependent'>) => (
   <div className="grid grid-cols-6 items-start gap-x-3 gap-y-4">
-    <SelectField
-      {...{ form }}
+    <f.Select
       name="type"
       label={dependentFields.type.label}
       required
-      className={half}
+      width="pair"
       options={dependentTypes.map((type) => ({ value: type, label: dependentTypeLabels[type] }))}
     />
-    <SelectField
-      {...{ form }}
+    <f.Select
       name="gender"
       label={dependentFields.gender.label}
       emptyLabel="No value"
-      className={half}
+      width="pair"
       options={genders.map((gender) => ({ value: gender, label: genderLabels[gender] }))}
     />
-    <TextField
-      {...{ form }}
-      name="first_name"
-      label={dependentFields.first_name.label}
-      required
-      className={half}
-    />
-    <TextField
-      {...{ form }}
-      name="last_name"
-      label={dependentFields.last_name.label}
-      required
-      className={half}
-    />
-    <DateField {...{ form }} name="dob" label={dependentFields.dob.label} kind="birth" className={half} />
-    <TextField
-      {...{ form }}
+    <f.Text name="first_name" label={dependentFields.first_name.label} required width="pair" />
+    <f.Text name="last_name" label={dependentFields.last_name.label} required width="pair" />
+    <f.Date name="dob" label={dependentFields.dob.label} kind="birth" width="pair" />
+    <f.Text
       name="ssn"
       label={dependentFields.ssn.label}
       inputMode="numeric"
       autoComplete="off"
-      className={half}
+      width="pair"
       aside={dependent && <SsnReveal owner={dependentOwnerOf(dependent)} mask={dependent.ssn} hidesMask />}
     />
-    <CoversField {...{ form }} name="covers" label={fieldLabel('covers')} className="col-span-6" />
+    <f.Checks name="covers" label={fieldLabel('covers')} options={coverages} labels={coverageLabels} isRow />
   </div>
 )
-
-/** Which lines cover the dependent. */
-const CoversField = (props: FormFieldProps<Values>) => {
-  const { value, onChange } = useFormField(props)
-  const chosen = Array.isArray(value) ? value : []
-  return (
-    <fieldset className={props.className}>
-      <legend className="mb-1 text-label font-medium text-ink-2">{props.label}</legend>
-      <div className="flex flex-wrap gap-x-6">
-        {coverages.map((coverage) => (
-          <Checkbox
-            key={coverage}
-            label={coverageLabels[coverage]}
-            checked={chosen.includes(coverage)}
-            onChange={(event) =>
-              onChange(
-                coverages.filter((one) => (one === coverage ? event.target.checked : chosen.includes(one))),
-              )
-            }
-          />
-        ))}
-      </div>
-    </fieldset>
-  )
-}

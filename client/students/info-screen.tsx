@@ -44,7 +44,7 @@ const InfoForm = ({ record }: { record: StudentPeriod }) => {
   })
   return (
     <RecordEditForm edit={edit} title={`Enrollment ${record.period_name}`}>
-      <RecordSections edit={edit} fields={enrollmentFields} sections={sections} options={options} />
+      <RecordSections fields={enrollmentFields} sections={sections} options={options} />
     </RecordEditForm>
   )
 }

@@ -106,17 +106,17 @@ const Fact = ({ name, coverage, record, form }: LineProps & { name: InsuranceFie
   if (field.format === 'company')
     return (
       <div className={width} data-mention={`field-${name}`}>
-        <CompanyField form={form} name={name} label={label} stored={storedCompany(record, coverage)} />
+        <CompanyField name={name} label={label} stored={storedCompany(record, coverage)} />
       </div>
     )
   if (name === `${coverage}_enroll_premium`)
     return (
       <div className={width}>
-        <RecordFieldInput {...{ form, name, field, label }} className="" />
+        <RecordFieldInput {...{ name, field, label }} className="" />
         <PlanPremium {...{ coverage, record, form }} />
       </div>
     )
-  return <RecordFieldInput {...{ form, name, field, label }} className={width} />
+  return <RecordFieldInput {...{ name, field, label }} className={width} />
 }
 
 const storedCompany = (record: StudentPeriod, coverage: Coverage) => {

@@ -6,9 +6,11 @@ import { call } from '#client/lib/call.ts'
 import { Button } from '#client/ui/button.tsx'
 import type { DialogHandle } from '#client/ui/dialog-host.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
+import { fieldsOf } from '#client/ui/form/fields.ts'
 import { Form, SubmitButton } from '#client/ui/form/form.tsx'
-import { TextField } from '#client/ui/form/text-field.tsx'
 import { useRecordForm } from '#client/ui/form/use-record-form.ts'
+
+const f = fieldsOf<{ reason: string }>()
 
 /** Whose SSN it is. */
 export interface SsnOwner {
@@ -51,7 +53,7 @@ export const RevealSsnDialog = ({ owner, handle }: RevealSsnDialogProps) => {
       }
     >
       <Form form={form} id={formId}>
-        <TextField form={form} name="reason" label="Reason" required maxLength={500} autoComplete="off" />
+        <f.Text name="reason" label="Reason" required maxLength={500} autoComplete="off" />
       </Form>
     </Dialog>
   )

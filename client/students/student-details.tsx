@@ -74,7 +74,6 @@ const StudentForm = ({ student, onDone }: { student: Student; onDone: () => void
   return (
     <RecordEditForm edit={edit} title="Details" onClose={onDone}>
       <RecordSections
-        edit={edit}
         fields={studentFields}
         sections={sections}
         asides={{ ssn: <SsnReveal owner={ssnOwnerOf(base)} mask={base.ssn} hidesMask /> }}

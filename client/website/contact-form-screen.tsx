@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import type { Content } from '#contract/periods/document.ts'
+import type { ContentOf } from '#contract/periods/document.ts'
 import { contactForm } from '#contract/website/contact-form.ts'
 import { getContactForm, replaceContactForm } from '#contract/website/endpoints.ts'
 import { DocumentStates, showsDocuments, type SetUpPlace } from '#client/common/set-up/document-page.tsx'
@@ -8,14 +8,11 @@ import { newKey } from '#client/lib/new-key.ts'
 import { afresh, useAsk, useSend } from '#client/lib/query.ts'
 import { ContactSite } from '#client/site/contact.tsx'
 import { FormSection } from '#client/ui/form/form.tsx'
-import { ListField } from '#client/ui/form/list-field.tsx'
-import { PhoneField } from '#client/ui/form/phone-field.tsx'
-import { TextField } from '#client/ui/form/text-field.tsx'
-import { CheckboxField } from '#client/ui/form/toggle-field.tsx'
-import type { RecordForm } from '#client/ui/form/use-record-form.ts'
-import { SiteTextField } from './site-text-field.tsx'
+import { siteFieldsOf } from './site-text-field.tsx'
 import { WebsitePage } from './website-page.tsx'
 import { WebsiteTabs } from './website-tabs.tsx'
+
+const f = siteFieldsOf<ContentOf<typeof contactForm>>()
 
 const ContactFormScreen = () => {
   const { school, period } = Route.useParams()
@@ -49,7 +46,6 @@ const Contact = ({ place, record }: { place: SetUpPlace; record: Versioned<Shape
     labels,
     save: async (body) => (await send({ params: { id: place.period }, body })).reply,
   })
-  const { form } = edit
   return (
     <WebsitePage
       place={place}
@@ -59,62 +55,44 @@ const Contact = ({ place, record }: { place: SetUpPlace; record: Versioned<Shape
       renderPage={(content) => <ContactSite content={content} isPreview />}
     >
       <FormSection title="Page" why="What students read, and other ways to reach the office.">
-        <SiteTextField form={form} name="intro" label="Introduction" />
-        <PhoneField form={form} name="phone" label="Phone" className="col-span-6 sm:col-span-2" />
-        <TextField form={form} name="hours" label="Hours" className="col-span-6 sm:col-span-4" />
+        <f.SiteText name="intro" label="Introduction" />
+        <f.Phone name="phone" label="Phone" width="third" />
+        <f.Text name="hours" label="Hours" width="two-thirds" />
       </FormSection>
-      <Sending form={form} />
+      <Sending />
     </WebsitePage>
   )
 }
 
-const Sending = ({ form }: { form: RecordForm<Content<Shape>> }) => (
+const Sending = () => (
   <>
     <FormSection title="Form" why="Students choose a topic and write; recipients are never shown to them.">
-      <CheckboxField
-        form={form}
-        name="is_on"
-        label="Students can write to the office here"
-        className="col-span-6"
-      />
-      <ListField
-        form={form}
+      <f.Checkbox name="is_on" label="Students can write to the office here" />
+      <f.List
         name="recipients"
         one="recipient"
         none="Nobody gets what students send yet."
         max={10}
         empty={() => ({ key: newKey(), email: '' })}
       >
-        {(index) => (
-          <TextField
-            form={form}
-            name={`recipients.${index}.email`}
-            label="Email"
-            type="email"
-            required
-            className="col-span-6"
-          />
-        )}
-      </ListField>
+        {(index) => <f.Text name={`recipients.${index}.email`} label="Email" type="email" required />}
+      </f.List>
     </FormSection>
-    <Topics form={form} />
+    <Topics />
   </>
 )
 
-const Topics = ({ form }: { form: RecordForm<Content<Shape>> }) => (
+const Topics = () => (
   <FormSection title="Topics" why="In the order in which they are offered.">
-    <ListField
-      form={form}
+    <f.List
       name="topics"
       one="topic"
       none="No topic yet."
       max={30}
       empty={() => ({ key: newKey(), label: '' })}
     >
-      {(index) => (
-        <TextField form={form} name={`topics.${index}.label`} label="Topic" required className="col-span-6" />
-      )}
-    </ListField>
+      {(index) => <f.Text name={`topics.${index}.label`} label="Topic" required />}
+    </f.List>
   </FormSection>
 )
 

@@ -18,12 +18,10 @@ import { useUndo } from '#client/common/use-undo.ts'
 import { useSend } from '#client/lib/query.ts'
 import { CustomPageSite } from '#client/site/custom-page.tsx'
 import { FormSection } from '#client/ui/form/form.tsx'
-import { TextField } from '#client/ui/form/text-field.tsx'
-import { CheckboxField } from '#client/ui/form/toggle-field.tsx'
 import { IconButton } from '#client/ui/icon-button.tsx'
 import { AddPageButton } from './add-page.tsx'
 import { PageOrder } from './page-order.tsx'
-import { SiteTextField } from './site-text-field.tsx'
+import { siteFieldsOf } from './site-text-field.tsx'
 import { WebsitePage } from './website-page.tsx'
 import { WebsiteTabs } from './website-tabs.tsx'
 
@@ -47,6 +45,8 @@ const documentOf = ({ title, id, key, order }: CustomPage) =>
     shape,
     empty: { id, key, order, title, slug: '', body: '', published: false },
   })
+
+const f = siteFieldsOf<Content<typeof shape>>()
 
 const labels: Record<keyof Content<typeof shape>, string> = {
   id: 'Page',
@@ -92,7 +92,6 @@ export const CustomPageEditor = ({ place, pages, record, order }: EditorProps) =
     draftForm: `custom-page:${place.period}:${record.id}`,
     save: async ({ id: _id, key: _key, order: _order, ...body }) => (await send({ params, body })).reply,
   })
-  const { form } = edit
   return (
     <WebsitePage
       place={place}
@@ -113,10 +112,10 @@ export const CustomPageEditor = ({ place, pages, record, order }: EditorProps) =
     >
       <PageOrder place={place} pages={pages} current={record.id} />
       <FormSection title="Page" why="Its title stands in the menu, unless the menu says otherwise.">
-        <TextField form={form} name="title" label="Title" required className="col-span-6 sm:col-span-3" />
-        <TextField form={form} name="slug" label="Address" required className="col-span-6 sm:col-span-3" />
-        <CheckboxField form={form} name="published" label="Students see this page" className="col-span-6" />
-        <SiteTextField form={form} name="body" label="Text" />
+        <f.Text name="title" label="Title" required width="half" />
+        <f.Text name="slug" label="Address" required width="half" />
+        <f.Checkbox name="published" label="Students see this page" />
+        <f.SiteText name="body" label="Text" />
       </FormSection>
     </WebsitePage>
   )

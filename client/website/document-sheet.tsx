@@ -51,7 +51,7 @@ export const SheetForm = <S extends Shape>({ periodId, document, edit, children 
         <DocumentActions {...{ periodId, document, edit, formId }} />
       </div>
       <Form form={edit.form} id={formId}>
-        <FormSummary form={edit.form} />
+        <FormSummary />
         <div className="grid grid-cols-6 items-start gap-x-3 gap-y-4">{children}</div>
       </Form>
       {edit.conflict}

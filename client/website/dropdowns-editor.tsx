@@ -2,7 +2,7 @@ import { foldText } from '#contract/fold-text.ts'
 import { useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import type { Schema } from '#contract/endpoint.ts'
-import type { Content } from '#contract/periods/document.ts'
+import type { Content, ContentOf } from '#contract/periods/document.ts'
 import {
   noticePlaceLabels,
   noticePlaces,
@@ -22,18 +22,16 @@ import { formatCount } from '#client/lib/format.ts'
 import { newKey } from '#client/lib/new-key.ts'
 import { useAsk } from '#client/lib/query.ts'
 import { Button } from '#client/ui/button.tsx'
-import { SelectField } from '#client/ui/form/choice-field.tsx'
+import { fieldsOf } from '#client/ui/form/fields.ts'
 import { FormSection } from '#client/ui/form/form.tsx'
-import { ListField } from '#client/ui/form/list-field.tsx'
-import { RichTextField } from '#client/ui/form/rich-text-field.tsx'
-import { TextField } from '#client/ui/form/text-field.tsx'
-import { CheckboxField } from '#client/ui/form/toggle-field.tsx'
 import { keepFocus } from '#client/ui/keep-focus.ts'
 import { pasteOptions } from './paste-options.ts'
-import { HeldBy, type DropdownsForm } from './held-by.tsx'
+import { HeldBy } from './held-by.tsx'
 import { RenameDialog, type RenameStart } from './rename-dialog.tsx'
 import type { SiteForm } from './site-forms.ts'
 import { FormTabs } from './website-tabs.tsx'
+
+const f = fieldsOf<ContentOf<typeof enrollFormDropdowns>>()
 
 type Shape = (typeof enrollFormDropdowns)['content']['shape']
 
@@ -81,14 +79,18 @@ export const DropdownsEditor = (props: DropdownsEditorProps) => {
       {optionFields.map((field) => (
         <FormSection key={field} title={optionFieldLabels[field]} why={whyOf(field, uses, record)}>
           {/* a renaming is read again as another list, and the field that led to it goes */}
-          <div ref={keepFocus} className="contents" onPaste={(event) => pasteOptions(form, field, event)}>
-            <OptionList form={form} field={field} uses={uses} onRename={setRenaming} />
+          <div
+            ref={keepFocus}
+            className="contents"
+            onPaste={(event) => pasteOptions(form.methods, field, event)}
+          >
+            <OptionList field={field} uses={uses} onRename={setRenaming} />
           </div>
-          <TakeOver form={form} field={field} uses={uses} />
+          <TakeOver field={field} uses={uses} />
         </FormSection>
       ))}
       <FormSection title="Notices" why="This form’s own; the lists above are shown in both forms.">
-        <Notices form={form} />
+        <Notices />
       </FormSection>
     </DocumentPage>
   )
@@ -105,7 +107,6 @@ const whyOf = (field: OptionField, uses: readonly OptionUse[], record: Content<S
 }
 
 interface OptionListProps {
-  form: DropdownsForm
   field: OptionField
   uses: readonly OptionUse[]
 }
@@ -119,15 +120,13 @@ const nouns: Record<OptionField, string> = {
 }
 
 const OptionList = ({
-  form,
   field,
   uses,
   onRename,
 }: OptionListProps & { onRename: (start: RenameStart) => void }) => {
   const name = `options.${field}` as const
   return (
-    <ListField
-      form={form}
+    <f.List
       name={name}
       one={nouns[field]}
       none={`Nothing to choose from: any ${field === 'graduation_year' ? 'year' : 'text'} is taken.`}
@@ -137,36 +136,27 @@ const OptionList = ({
     >
       {(index) => (
         <>
-          <TextField
-            form={form}
-            name={`${name}.${index}.value`}
-            label="Value"
-            hideLabel
-            required
-            className="col-span-6 sm:col-span-3"
-          />
-          <HeldBy form={form} field={field} index={index} uses={uses} onRename={onRename} />
-          <CheckboxField
-            form={form}
-            name={`${name}.${index}.is_retired`}
-            label="Retired"
-            className="col-span-3 flex h-6 items-center sm:col-span-1 sm:h-8"
-          />
+          <f.Text name={`${name}.${index}.value`} label="Value" hideLabel required width="half" />
+          <HeldBy field={field} index={index} uses={uses} onRename={onRename} />
+          <div className="col-span-3 flex h-6 items-center sm:col-span-1 sm:h-8">
+            <f.Checkbox name={`${name}.${index}.is_retired`} label="Retired" />
+          </div>
         </>
       )}
-    </ListField>
+    </f.List>
   )
 }
 
 /** Offers what records hold and the list does not, as options: a list need not be written by hand. */
-const TakeOver = ({ form, field, uses }: OptionListProps) => {
+const TakeOver = ({ field, uses }: OptionListProps) => {
   const name = `options.${field}` as const
-  const listed = useWatch({ control: form.methods.control, name })
+  const { control, setValue } = f.useForm()
+  const listed = useWatch({ control, name })
   const known = new Set(listed.map(({ value }) => foldText(value)))
   const missing = uses.filter((use) => use.field === field && !known.has(foldText(use.value)))
   if (missing.length === 0) return null
   const takeOver = (): void =>
-    form.methods.setValue(
+    setValue(
       name,
       [...listed, ...missing.map(({ value }) => ({ key: newKey(), value, is_retired: false }))],
       { shouldDirty: true },
@@ -181,9 +171,8 @@ const TakeOver = ({ form, field, uses }: OptionListProps) => {
 const placeOptions = noticePlaces.map((value) => ({ value, label: noticePlaceLabels[value] }))
 const toneOptions = tones.map((value) => ({ value, label: toneLabels[value] }))
 
-const Notices = ({ form }: { form: DropdownsForm }) => (
-  <ListField
-    form={form}
+const Notices = () => (
+  <f.List
     name="notices"
     one="notice"
     none="No notice yet."
@@ -193,22 +182,10 @@ const Notices = ({ form }: { form: DropdownsForm }) => (
   >
     {(index) => (
       <>
-        <SelectField
-          form={form}
-          name={`notices.${index}.place`}
-          label="Place"
-          options={placeOptions}
-          className="col-span-3"
-        />
-        <SelectField
-          form={form}
-          name={`notices.${index}.tone`}
-          label="Tone"
-          options={toneOptions}
-          className="col-span-3"
-        />
-        <RichTextField form={form} name={`notices.${index}.body`} label="Text" className="col-span-6" />
+        <f.Select name={`notices.${index}.place`} label="Place" options={placeOptions} width="pair" />
+        <f.Select name={`notices.${index}.tone`} label="Tone" options={toneOptions} width="pair" />
+        <f.RichText name={`notices.${index}.body`} label="Text" />
       </>
     )}
-  </ListField>
+  </f.List>
 )

@@ -1,19 +1,18 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { getFaqs, replaceFaqs } from '#contract/website/endpoints.ts'
 import { faqs } from '#contract/website/faqs.ts'
-import type { Content } from '#contract/periods/document.ts'
+import type { ContentOf } from '#contract/periods/document.ts'
 import { DocumentStates, showsDocuments, type SetUpPlace } from '#client/common/set-up/document-page.tsx'
 import { useDocumentEdit, type Versioned } from '#client/common/set-up/use-document-edit.ts'
 import { newKey } from '#client/lib/new-key.ts'
 import { afresh, useAsk, useSend } from '#client/lib/query.ts'
 import { FaqsSite } from '#client/site/faqs.tsx'
 import { FormSection } from '#client/ui/form/form.tsx'
-import { ListField } from '#client/ui/form/list-field.tsx'
-import type { RecordForm } from '#client/ui/form/use-record-form.ts'
-import { TextField } from '#client/ui/form/text-field.tsx'
-import { SiteTextField } from './site-text-field.tsx'
+import { siteFieldsOf } from './site-text-field.tsx'
 import { WebsitePage } from './website-page.tsx'
 import { WebsiteTabs } from './website-tabs.tsx'
+
+const f = siteFieldsOf<ContentOf<typeof faqs>>()
 
 const FaqsScreen = () => {
   const { school, period } = Route.useParams()
@@ -41,7 +40,6 @@ const Faqs = ({ place, record }: FaqsProps) => {
     labels: { intro: 'Introduction', items: 'Questions' },
     save: async (body) => (await send({ params: { id: place.period }, body })).reply,
   })
-  const { form } = edit
   return (
     <WebsitePage
       place={place}
@@ -51,40 +49,27 @@ const Faqs = ({ place, record }: FaqsProps) => {
       renderPage={(content) => <FaqsSite content={content} />}
     >
       <FormSection title="Introduction" why="Stands above the questions.">
-        <SiteTextField form={form} name="intro" label="Introduction" hideLabel />
+        <f.SiteText name="intro" label="Introduction" hideLabel />
       </FormSection>
       <FormSection title="Questions" why="In the order in which students read them.">
-        <ListField
-          form={form}
+        <f.List
           name="items"
           one="question"
           none="No question yet."
           fold={({ question }) => ({ title: question })}
           empty={() => ({ key: newKey(), question: '', answer: '' })}
         >
-          {(index) => <Question form={form} index={index} />}
-        </ListField>
+          {(index) => <Question index={index} />}
+        </f.List>
       </FormSection>
     </WebsitePage>
   )
 }
 
-const Question = ({
-  form,
-  index,
-}: {
-  form: RecordForm<Content<(typeof faqs)['content']['shape']>>
-  index: number
-}) => (
+const Question = ({ index }: { index: number }) => (
   <>
-    <TextField
-      form={form}
-      name={`items.${index}.question`}
-      label="Question"
-      required
-      className="col-span-6"
-    />
-    <SiteTextField form={form} name={`items.${index}.answer`} label="Answer" />
+    <f.Text name={`items.${index}.question`} label="Question" required />
+    <f.SiteText name={`items.${index}.answer`} label="Answer" />
   </>
 )
 

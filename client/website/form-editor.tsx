@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Schema } from '#contract/endpoint.ts'
 import { askedFieldsOf, type FormKind } from '#contract/website/asked-fields.ts'
-import type { Content } from '#contract/periods/document.ts'
+import type { Content, ContentOf } from '#contract/periods/document.ts'
 import type { Notice, Options } from '#contract/website/dropdowns.ts'
 import type { enrollForm, enrollFormIntro, FormField, waiverForm } from '#contract/website/forms.ts'
 import type { SetUpPlace } from '#client/common/set-up/document-page.tsx'
@@ -9,19 +9,15 @@ import { useDocumentEdit, type Versioned } from '#client/common/set-up/use-docum
 import { formatCount } from '#client/lib/format.ts'
 import { newKey } from '#client/lib/new-key.ts'
 import { FormSite } from '#client/site/form.tsx'
-import { ComboboxField } from '#client/ui/form/choice-field.tsx'
 import { FormSection } from '#client/ui/form/form.tsx'
-import { ListField } from '#client/ui/form/list-field.tsx'
 import type { FoldWords } from '#client/ui/form/list-item.tsx'
-import { TextareaField, TextField } from '#client/ui/form/text-field.tsx'
-import { CheckboxField } from '#client/ui/form/toggle-field.tsx'
-import type { RecordForm } from '#client/ui/form/use-record-form.ts'
-import { SiteTextField } from './site-text-field.tsx'
+import { siteFieldsOf } from './site-text-field.tsx'
 import { WebsitePage } from './website-page.tsx'
 import { FormTabs } from './website-tabs.tsx'
 
+const f = siteFieldsOf<ContentOf<typeof enrollForm>>()
+
 type Shape = (typeof enrollForm)['content']['shape']
-type FormForm = RecordForm<Content<Shape>>
 type Intro = Content<(typeof enrollFormIntro)['content']['shape']>
 
 export interface FormEditorProps {
@@ -51,7 +47,6 @@ const labels = {
 export const FormEditor = (props: FormEditorProps) => {
   const { place, kind, document, schema, record, save, intro, dropdowns, actions } = props
   const edit = useDocumentEdit<Shape>({ document, periodId: place.period, schema, record, labels, save })
-  const { form } = edit
   return (
     <WebsitePage
       place={place}
@@ -71,25 +66,19 @@ export const FormEditor = (props: FormEditorProps) => {
         />
       )}
     >
-      <Steps form={form} kind={kind} />
-      <Ending form={form} />
+      <Steps kind={kind} />
+      <Ending />
     </WebsitePage>
   )
 }
 
-const Steps = ({ form, kind }: { form: FormForm; kind: FormKind }) => (
+const Steps = ({ kind }: { kind: FormKind }) => (
   <FormSection
     title="Steps"
     why="In the order in which students come through them; each asks for some fields of the record."
   >
-    <CheckboxField
-      form={form}
-      name="is_open"
-      label="Students can send it, within its window"
-      className="col-span-6"
-    />
-    <ListField
-      form={form}
+    <f.Checkbox name="is_open" label="Students can send it, within its window" />
+    <f.List
       name="steps"
       one="step"
       none="No step yet."
@@ -97,19 +86,18 @@ const Steps = ({ form, kind }: { form: FormForm; kind: FormKind }) => (
       max={20}
       empty={() => ({ key: newKey(), title: '', body: '', fields: [] })}
     >
-      {(index) => <Step form={form} kind={kind} index={index} />}
-    </ListField>
+      {(index) => <Step kind={kind} index={index} />}
+    </f.List>
   </FormSection>
 )
 
-const Step = ({ form, kind, index }: { form: FormForm; kind: FormKind; index: number }) => {
+const Step = ({ kind, index }: { kind: FormKind; index: number }) => {
   const name = `steps.${index}` as const
   return (
     <>
-      <TextField form={form} name={`${name}.title`} label="Title" required className="col-span-6" />
-      <SiteTextField form={form} name={`${name}.body`} label="Text" />
-      <ListField
-        form={form}
+      <f.Text name={`${name}.title`} label="Title" required />
+      <f.SiteText name={`${name}.body`} label="Text" />
+      <f.List
         name={`${name}.fields`}
         one="field"
         none="It asks for nothing yet."
@@ -117,8 +105,8 @@ const Step = ({ form, kind, index }: { form: FormForm; kind: FormKind; index: nu
         max={80}
         empty={() => ({ key: newKey(), name: '', label: null, help: null, is_required: true })}
       >
-        {(at) => <AskedFieldInputs form={form} kind={kind} name={`${name}.fields.${at}`} />}
-      </ListField>
+        {(at) => <AskedFieldInputs kind={kind} name={`${name}.fields.${at}`} />}
+      </f.List>
     </>
   )
 }
@@ -137,66 +125,39 @@ const fieldInWords = (kind: FormKind, { name, label, is_required }: FormField): 
 }
 
 interface AskedFieldProps {
-  form: FormForm
   kind: FormKind
   name: `steps.${number}.fields.${number}`
 }
 
-const AskedFieldInputs = ({ form, kind, name }: AskedFieldProps) => (
+const AskedFieldInputs = ({ kind, name }: AskedFieldProps) => (
   <>
-    <ComboboxField
-      form={form}
-      name={`${name}.name`}
-      label="Asks for"
-      options={options[kind]}
-      required
-      className="col-span-6 sm:col-span-3"
-    />
-    <TextField
-      form={form}
-      name={`${name}.label`}
-      label="Label"
-      placeholder="The record’s own"
-      className="col-span-6 sm:col-span-3"
-    />
-    <TextField form={form} name={`${name}.help`} label="Help" className="col-span-6 sm:col-span-4" />
-    <CheckboxField
-      form={form}
-      name={`${name}.is_required`}
-      label="Required"
-      className="col-span-6 sm:col-span-2 sm:mt-6"
-    />
+    <f.Combobox name={`${name}.name`} label="Asks for" options={options[kind]} required width="half" />
+    <f.Text name={`${name}.label`} label="Label" placeholder="The record’s own" width="half" />
+    <f.Text name={`${name}.help`} label="Help" width="two-thirds" />
+    <div className="col-span-6 sm:col-span-2 sm:mt-6">
+      <f.Checkbox name={`${name}.is_required`} label="Required" />
+    </div>
   </>
 )
 
-const Ending = ({ form }: { form: FormForm }) => (
+const Ending = () => (
   <>
     <FormSection
       title="Attestations"
       why="What a student states by a tick; the form cannot be sent without it."
     >
-      <ListField
-        form={form}
+      <f.List
         name="attestations"
         one="statement"
         none="No statement yet."
         max={20}
         empty={() => ({ key: newKey(), label: '' })}
       >
-        {(index) => (
-          <TextareaField
-            form={form}
-            name={`attestations.${index}.label`}
-            label="Statement"
-            required
-            rows={2}
-            className="col-span-6"
-          />
-        )}
-      </ListField>
+        {(index) => <f.Textarea name={`attestations.${index}.label`} label="Statement" required rows={2} />}
+      </f.List>
     </FormSection>
     <FormSection title="Confirmation" why="What a student reads once the form is sent.">
-      <SiteTextField form={form} name="confirmation" label="Confirmation" hideLabel />
+      <f.SiteText name="confirmation" label="Confirmation" hideLabel />
     </FormSection>
   </>
 )

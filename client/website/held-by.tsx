@@ -1,18 +1,16 @@
-import { useFormState, useWatch } from 'react-hook-form'
+import { useFormContext, useFormState, useWatch } from 'react-hook-form'
 import { foldText } from '#contract/fold-text.ts'
-import type { Content } from '#contract/periods/document.ts'
+import type { ContentOf } from '#contract/periods/document.ts'
 import type { enrollFormDropdowns, OptionField } from '#contract/website/dropdowns.ts'
 import type { OptionUse } from '#contract/website/option-calls.ts'
 import { formatCount } from '#client/lib/format.ts'
-import type { RecordForm } from '#client/ui/form/use-record-form.ts'
 import { useToast } from '#client/ui/toast.tsx'
 import type { RenameStart } from './rename-dialog.tsx'
 
-/** The form of a page of dropdowns and notices. */
-export type DropdownsForm = RecordForm<Content<(typeof enrollFormDropdowns)['content']['shape']>>
+/** What a page of dropdowns and notices holds. */
+export type DropdownsValues = ContentOf<typeof enrollFormDropdowns>
 
 interface HeldByProps {
-  form: DropdownsForm
   field: OptionField
   index: number
   uses: readonly OptionUse[]
@@ -23,18 +21,19 @@ interface HeldByProps {
  * How many records hold an option. One that is typed over while records hold it offers to be renamed with them: saved
  * so, it would be refused.
  */
-export const HeldBy = ({ form, field, index, uses, onRename }: HeldByProps) => {
+export const HeldBy = ({ field, index, uses, onRename }: HeldByProps) => {
   const name = `options.${field}.${index}` as const
-  const [key, value] = useWatch({ control: form.methods.control, name: [`${name}.key`, `${name}.value`] })
-  const { defaultValues } = useFormState({ control: form.methods.control })
+  const { control, getValues, setFocus, setValue } = useFormContext<DropdownsValues>()
+  const [key, value] = useWatch({ control, name: [`${name}.key`, `${name}.value`] })
+  const { defaultValues } = useFormState({ control })
   const toast = useToast()
   const saved = defaultValues?.options?.[field]?.find((one) => one?.key === key)?.value ?? ''
   const held = value !== saved && value.trim() !== '' ? quantityOf(uses, field, saved) : 0
   const rename = (): void => {
-    form.methods.setValue(`${name}.value`, saved, { shouldDirty: true })
+    setValue(`${name}.value`, saved, { shouldDirty: true })
     // the button goes
-    form.methods.setFocus(`${name}.value`)
-    if (JSON.stringify(form.methods.getValues()) === JSON.stringify(defaultValues))
+    setFocus(`${name}.value`)
+    if (JSON.stringify(getValues()) === JSON.stringify(defaultValues))
       return onRename({ field, from: saved, to: value.trim() })
     toast.show({
       tone: 'neutral',

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import type { Content } from '#contract/periods/document.ts'
+import type { ContentOf } from '#contract/periods/document.ts'
 import { getSchool } from '#contract/schools/endpoints.ts'
 import { getHomePage, replaceHomePage } from '#contract/website/endpoints.ts'
 import { homePage } from '#contract/website/home-page.ts'
@@ -8,17 +8,15 @@ import { DocumentStates, showsDocuments, type SetUpPlace } from '#client/common/
 import { useDocumentEdit, type Versioned } from '#client/common/set-up/use-document-edit.ts'
 import { afresh, useAsk, useSend } from '#client/lib/query.ts'
 import { HomeSite } from '#client/site/home.tsx'
-import { SelectField } from '#client/ui/form/choice-field.tsx'
-import { DateField } from '#client/ui/form/date-field.tsx'
 import { FormSection } from '#client/ui/form/form.tsx'
-import { TextareaField, TextField } from '#client/ui/form/text-field.tsx'
-import type { RecordForm } from '#client/ui/form/use-record-form.ts'
 import { PictureField } from './picture-field.tsx'
 import { SectionFields } from './section-fields.tsx'
 import { SiteSettings } from './site-settings.tsx'
-import { SiteTextField } from './site-text-field.tsx'
+import { siteFieldsOf } from './site-text-field.tsx'
 import { WebsitePage } from './website-page.tsx'
 import { WebsiteTabs } from './website-tabs.tsx'
+
+const f = siteFieldsOf<ContentOf<typeof homePage>>()
 
 const HomePageScreen = () => {
   const { school, period } = Route.useParams()
@@ -32,7 +30,6 @@ const HomePageScreen = () => {
 }
 
 type Shape = (typeof homePage)['content']['shape']
-type HomeForm = RecordForm<Content<Shape>>
 
 const labels = {
   headline: 'Headline',
@@ -54,7 +51,6 @@ const Home = ({ place, record }: { place: SetUpPlace; record: Versioned<Shape> }
     labels,
     save: async (body) => (await send({ params: { id: place.period }, body })).reply,
   })
-  const { form } = edit
   const { data: school } = useAsk(getSchool, { params: { id: place.school } })
   return (
     <WebsitePage
@@ -68,69 +64,45 @@ const Home = ({ place, record }: { place: SetUpPlace; record: Versioned<Shape> }
       )}
       announces={({ announcement: { text, tone } }) => (text ? { text, tone } : null)}
     >
-      <HomeFields form={form} />
-      <Announcement form={form} />
+      <HomeFields />
+      <Announcement />
       <FormSection
         title="Sections"
         why="Below the ways to the forms, in the order in which students read them."
       >
-        <SectionFields form={form} />
+        <SectionFields />
       </FormSection>
     </WebsitePage>
   )
 }
 
-const HomeFields = ({ form }: { form: HomeForm }) => (
+const HomeFields = () => (
   <>
     <FormSection title="Welcome" why="The first that students read.">
-      <TextField form={form} name="headline" label="Headline" className="col-span-6" />
-      <SiteTextField form={form} name="intro" label="Introduction" />
+      <f.Text name="headline" label="Headline" />
+      <f.SiteText name="intro" label="Introduction" />
     </FormSection>
     <FormSection
       title="Picture"
       why="An upload of the school’s own, and what it shows for those who cannot see it."
     >
-      <PictureField form={form} />
+      <PictureField />
     </FormSection>
     <FormSection title="Ways to the forms" why="The words on the two buttons.">
-      <TextField
-        form={form}
-        name="enroll_label"
-        label="To the enroll form"
-        placeholder="Enroll"
-        className="col-span-6 sm:col-span-3"
-      />
-      <TextField
-        form={form}
-        name="waive_label"
-        label="To the waiver form"
-        placeholder="Waive coverage"
-        className="col-span-6 sm:col-span-3"
-      />
+      <f.Text name="enroll_label" label="To the enroll form" placeholder="Enroll" width="half" />
+      <f.Text name="waive_label" label="To the waiver form" placeholder="Waive coverage" width="half" />
     </FormSection>
   </>
 )
 
 const toneOptions = tones.map((value) => ({ value, label: toneLabels[value] }))
 
-const Announcement = ({ form }: { form: HomeForm }) => (
+const Announcement = () => (
   <FormSection title="Announcement" why="Stands above every page, from its first day to its last.">
-    <TextareaField
-      form={form}
-      name="announcement.text"
-      label="Announcement"
-      rows={2}
-      className="col-span-6"
-    />
-    <SelectField
-      form={form}
-      name="announcement.tone"
-      label="Tone"
-      options={toneOptions}
-      className="col-span-6 sm:col-span-2"
-    />
-    <DateField form={form} name="announcement.from" label="First day" className="col-span-3 sm:col-span-2" />
-    <DateField form={form} name="announcement.to" label="Last day" className="col-span-3 sm:col-span-2" />
+    <f.Textarea name="announcement.text" label="Announcement" rows={2} />
+    <f.Select name="announcement.tone" label="Tone" options={toneOptions} width="third" />
+    <f.Date name="announcement.from" label="First day" width="short" />
+    <f.Date name="announcement.to" label="Last day" width="short" />
   </FormSection>
 )
 

@@ -1,12 +1,14 @@
+import type { ContentOf } from '#contract/periods/document.ts'
 import type { Schema } from '#contract/endpoint.ts'
 import type { enrollFormIntro, waiverFormIntro } from '#contract/website/forms.ts'
 import { FailedState } from '#client/common/failed-state.tsx'
 import type { DocumentRead } from '#client/common/set-up/document-page.tsx'
 import { useDocumentEdit, type Versioned } from '#client/common/set-up/use-document-edit.ts'
-import { TextField } from '#client/ui/form/text-field.tsx'
 import { SkeletonRows } from '#client/ui/skeleton.tsx'
 import { DocumentSheet, SheetForm } from './document-sheet.tsx'
-import { SiteTextField } from './site-text-field.tsx'
+import { siteFieldsOf } from './site-text-field.tsx'
+
+const f = siteFieldsOf<ContentOf<typeof enrollFormIntro>>()
 
 type Shape = (typeof enrollFormIntro)['content']['shape']
 
@@ -52,11 +54,10 @@ const IntroForm = ({ periodId, document, schema, record, save }: IntroFormProps)
     labels: { title: 'Title', body: 'Text' },
     save,
   })
-  const { form } = edit
   return (
     <SheetForm periodId={periodId} document={document} edit={edit}>
-      <TextField form={form} name="title" label="Title" className="col-span-6" />
-      <SiteTextField form={form} name="body" label="Text" />
+      <f.Text name="title" label="Title" />
+      <f.SiteText name="body" label="Text" />
     </SheetForm>
   )
 }

@@ -1,8 +1,9 @@
 import type { ClipboardEvent } from 'react'
+import type { UseFormReturn } from 'react-hook-form'
 import { foldText } from '#contract/fold-text.ts'
 import type { OptionField } from '#contract/website/dropdowns.ts'
 import { newKey } from '#client/lib/new-key.ts'
-import type { DropdownsForm } from './held-by.tsx'
+import type { DropdownsValues } from './held-by.tsx'
 
 /** The lines of what is pasted, of a sheet its first column; each once, and none that is listed. */
 export const newLines = (text: string, listed: readonly string[]): string[] => {
@@ -26,7 +27,7 @@ const placeOf = (target: EventTarget): number | null => {
  * of a document or a sheet, not one by one.
  */
 export const pasteOptions = (
-  { methods }: DropdownsForm,
+  { getValues, setValue }: Pick<UseFormReturn<DropdownsValues>, 'getValues' | 'setValue'>,
   field: OptionField,
   event: ClipboardEvent<HTMLElement>,
 ): void => {
@@ -35,12 +36,12 @@ export const pasteOptions = (
   if (place === null || !text.includes('\n')) return
   event.preventDefault()
   const name = `options.${field}` as const
-  const listed = methods.getValues(name)
+  const listed = getValues(name)
   const added = newLines(
     text,
     listed.map(({ value }) => value),
   ).map((value) => ({ key: newKey(), value, is_retired: false }))
   const isEmpty = (listed[place]?.value ?? '').trim() === ''
   const next = [...listed.slice(0, isEmpty ? place : place + 1), ...added, ...listed.slice(place + 1)]
-  if (added.length > 0) methods.setValue(name, next, { shouldDirty: true })
+  if (added.length > 0) setValue(name, next, { shouldDirty: true })
 }

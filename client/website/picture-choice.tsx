@@ -1,5 +1,6 @@
 import { Check } from 'lucide-react'
 import { useCallback, useId, type Ref } from 'react'
+import { useFormContext } from 'react-hook-form'
 import type { SchoolFile } from '#contract/schools/file-shapes.ts'
 import { fileFactsInWords } from '#client/common/school-file-words.ts'
 import { UploadLines } from '#client/common/upload-lines.tsx'
@@ -8,27 +9,30 @@ import { cx } from '#client/ui/cx.ts'
 import { FieldError } from '#client/ui/field.tsx'
 import { FileDrop } from '#client/ui/file-drop.tsx'
 import { useFormField } from '#client/ui/form/use-form-field.ts'
-import type { RecordForm } from '#client/ui/form/use-record-form.ts'
 
-export type PictureForm = RecordForm<{ src: string | null; alt: string }>
+/** A picture that is being chosen. */
+export interface PictureValues {
+  src: string | null
+  alt: string
+}
 
 interface PictureChoiceProps {
-  form: PictureForm
   schoolId: number
   pictures: readonly SchoolFile[]
 }
 
 /** The pictures of a school, one of which is chosen, and the way to bring another, which then is the chosen one. */
-export const PictureChoice = ({ form, schoolId, pictures }: PictureChoiceProps) => {
-  const { value, onChange, onBlur, ref, error } = useFormField({ form, name: 'src', label: 'Picture' })
-  const { methods } = form
+export const PictureChoice = ({ schoolId, pictures }: PictureChoiceProps) => {
+  const { value, onChange, onBlur, ref, frame } = useFormField({ name: 'src', label: 'Picture' })
+  const { error } = frame
+  const { getFieldState, setValue } = useFormContext<PictureValues>()
   const choose = useCallback(
     ({ url, alt }: SchoolFile): void => {
       onChange(url)
       // what somebody has written stays
-      if (!methods.getFieldState('alt').isDirty) methods.setValue('alt', alt)
+      if (!getFieldState('alt').isDirty) setValue('alt', alt)
     },
-    [onChange, methods],
+    [onChange, getFieldState, setValue],
   )
   const { uploads, send } = useSchoolUploads(schoolId, choose)
   const name = useId()

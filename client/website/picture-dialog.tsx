@@ -8,12 +8,14 @@ import { useAsk } from '#client/lib/query.ts'
 import { Button } from '#client/ui/button.tsx'
 import type { DialogHandle } from '#client/ui/dialog-host.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
+import { fieldsOf } from '#client/ui/form/fields.ts'
 import { Form, SubmitButton } from '#client/ui/form/form.tsx'
-import { TextField } from '#client/ui/form/text-field.tsx'
 import { useRecordForm } from '#client/ui/form/use-record-form.ts'
 import type { PictureFacts } from '#client/ui/rich-text/picture-control.tsx'
 import { SkeletonRows } from '#client/ui/skeleton.tsx'
-import { PictureChoice, type PictureForm } from './picture-choice.tsx'
+import { PictureChoice, type PictureValues } from './picture-choice.tsx'
+
+const f = fieldsOf<PictureValues>()
 
 const picture = z.strictObject({ src: mediaPath, alt: text(200) })
 
@@ -26,7 +28,7 @@ interface PictureDialogProps {
 /** One of the school's own pictures, or one that is brought now, and what it shows in words. */
 export const PictureDialog = ({ schoolId, present, handle }: PictureDialogProps) => {
   const formId = useId()
-  const form: PictureForm = useRecordForm({
+  const form = useRecordForm<PictureValues, typeof picture>({
     schema: picture,
     defaults: { src: present?.src ?? null, alt: present?.alt ?? '' },
     onSubmit: async (body) => handle.close(body),
@@ -47,25 +49,18 @@ export const PictureDialog = ({ schoolId, present, handle }: PictureDialogProps)
       }
     >
       <Form form={form} id={formId}>
-        <Pictures schoolId={schoolId} form={form} />
-        <TextField
-          form={form}
-          name="alt"
-          label="What it shows"
-          hint="Read to those who cannot see it."
-          required
-        />
+        <Pictures schoolId={schoolId} />
+        <f.Text name="alt" label="What it shows" hint="Read to those who cannot see it." required />
       </Form>
     </Dialog>
   )
 }
 
-const Pictures = ({ schoolId, form }: { schoolId: number; form: PictureForm }) => {
+const Pictures = ({ schoolId }: { schoolId: number }) => {
   const { data, error, refetch } = useAsk(listSchoolFiles, { params: { id: schoolId }, query: {} })
   if (data)
     return (
       <PictureChoice
-        form={form}
         schoolId={schoolId}
         pictures={data.filter(({ media_type }) => media_type.startsWith('image/'))}
       />

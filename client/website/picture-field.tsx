@@ -1,24 +1,24 @@
 import { ImagePlus } from 'lucide-react'
-import type { Content } from '#contract/periods/document.ts'
+import type { ContentOf } from '#contract/periods/document.ts'
 import type { homePage } from '#contract/website/home-page.ts'
 import { Button } from '#client/ui/button.tsx'
 import { FieldError } from '#client/ui/field.tsx'
-import { TextField } from '#client/ui/form/text-field.tsx'
 import { asText, useFormField } from '#client/ui/form/use-form-field.ts'
-import type { RecordForm } from '#client/ui/form/use-record-form.ts'
 import { usePickPicture } from './use-pick-picture.ts'
+import { fieldsOf } from '#client/ui/form/fields.ts'
 
-type HomeForm = RecordForm<Content<(typeof homePage)['content']['shape']>>
+const f = fieldsOf<ContentOf<typeof homePage>>()
 
 /** The picture of the home page: shown, chosen among the school's own, taken away, and said in words. */
-export const PictureField = ({ form }: { form: HomeForm }) => {
-  const { value, onChange, error, ref } = useFormField({ form, name: 'image.src', label: 'Picture' })
+export const PictureField = () => {
+  const { value, onChange, ref, frame } = useFormField({ name: 'image.src', label: 'Picture' })
+  const { getValues, setValue } = f.useForm()
   const pick = usePickPicture()
   const src = asText(value)
   const setAlt = (alt: string | null): void =>
-    form.methods.setValue('image.alt', alt, { shouldDirty: true, shouldValidate: alt !== null })
+    setValue('image.alt', alt, { shouldDirty: true, shouldValidate: alt !== null })
   const choose = async (): Promise<void> => {
-    const picture = await pick(src === '' ? null : { src, alt: asText(form.methods.getValues('image.alt')) })
+    const picture = await pick(src === '' ? null : { src, alt: asText(getValues('image.alt')) })
     if (!picture) return
     onChange(picture.src)
     setAlt(picture.alt)
@@ -43,11 +43,9 @@ export const PictureField = ({ form }: { form: HomeForm }) => {
             Remove the picture
           </Button>
         )}
-        {error && <FieldError>{error}</FieldError>}
+        {frame.error && <FieldError>{frame.error}</FieldError>}
       </div>
-      {src !== '' && (
-        <TextField form={form} name="image.alt" label="What it shows" required className="col-span-6" />
-      )}
+      {src !== '' && <f.Text name="image.alt" label="What it shows" required />}
     </>
   )
 }

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { coverageLabels, coverages, type Coverage } from '#contract/coverage/choices.ts'
-import type { Content } from '#contract/periods/document.ts'
+import type { ContentOf } from '#contract/periods/document.ts'
 import {
   getDentalPlan,
   getEnrollmentOptions,
@@ -13,13 +13,13 @@ import { DocumentStates, showsDocuments, type SetUpPlace } from '#client/common/
 import { useDocumentEdit, type Versioned } from '#client/common/set-up/use-document-edit.ts'
 import { afresh, useAsk, useSend } from '#client/lib/query.ts'
 import { PlanInfoSite, type PlanInfoSiteProps } from '#client/site/plan-info.tsx'
-import { ChecksField } from '#client/ui/form/checks-field.tsx'
 import { FormSection } from '#client/ui/form/form.tsx'
-import type { RecordForm } from '#client/ui/form/use-record-form.ts'
 import { SectionFields } from './section-fields.tsx'
-import { SiteTextField } from './site-text-field.tsx'
+import { siteFieldsOf } from './site-text-field.tsx'
 import { WebsitePage } from './website-page.tsx'
 import { WebsiteTabs } from './website-tabs.tsx'
+
+const f = siteFieldsOf<ContentOf<typeof planDetails>>()
 
 const PlanInfoScreen = () => {
   const { school, period } = Route.useParams()
@@ -49,7 +49,6 @@ const PlanInfo = ({ place, record }: PlanInfoProps) => {
     labels: { intro: 'Introduction', shown_coverages: 'Plans shown', sections: 'Sections' },
     save: async (body) => (await send({ params: { id: place.period }, body })).reply,
   })
-  const { form } = edit
   const plans = usePlans(place.period)
   const offered = useOffered(place.period)
   return (
@@ -61,37 +60,34 @@ const PlanInfo = ({ place, record }: PlanInfoProps) => {
       renderPage={(content) => <PlanInfoSite content={content} offered={offered} plans={plans} />}
     >
       <FormSection title="Introduction" why="Stands above the plans.">
-        <SiteTextField form={form} name="intro" label="Introduction" hideLabel />
+        <f.SiteText name="intro" label="Introduction" hideLabel />
       </FormSection>
-      <ShownPlans form={form} offered={offered} />
+      <ShownPlans offered={offered} />
       <FormSection title="Sections" why="Below the plans, in the order in which students read them.">
-        <SectionFields form={form} />
+        <SectionFields />
       </FormSection>
     </WebsitePage>
   )
 }
 
 interface ShownPlansProps {
-  form: RecordForm<Content<Shape>>
   offered: readonly Coverage[]
 }
 
-const ShownPlans = ({ form, offered }: ShownPlansProps) => {
+const ShownPlans = ({ offered }: ShownPlansProps) => {
   const others = coverages.filter((coverage) => !offered.includes(coverage))
   return (
     <FormSection
       title="Plans"
       why="Which lines’ plans are shown. What they say is set under insurance options."
     >
-      <ChecksField
-        form={form}
+      <f.Checks
         name="shown_coverages"
         label="Plans shown"
         options={coverages}
         labels={coverageLabels}
         isRow
         {...(others.length === 0 ? {} : { hint: hintOf(others) })}
-        className="col-span-6"
       />
     </FormSection>
   )

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import type { Content } from '#contract/periods/document.ts'
+import type { ContentOf } from '#contract/periods/document.ts'
 import { getResourcesAndLinks, replaceResourcesAndLinks } from '#contract/website/endpoints.ts'
 import { resourcesAndLinks } from '#contract/website/resources-and-links.ts'
 import { DocumentStates, showsDocuments, type SetUpPlace } from '#client/common/set-up/document-page.tsx'
@@ -9,12 +9,11 @@ import { newKey } from '#client/lib/new-key.ts'
 import { afresh, useAsk, useSend } from '#client/lib/query.ts'
 import { ResourcesSite } from '#client/site/resources.tsx'
 import { FormSection } from '#client/ui/form/form.tsx'
-import { ListField } from '#client/ui/form/list-field.tsx'
-import { TextField } from '#client/ui/form/text-field.tsx'
-import type { RecordForm } from '#client/ui/form/use-record-form.ts'
-import { SiteTextField } from './site-text-field.tsx'
+import { siteFieldsOf } from './site-text-field.tsx'
 import { WebsitePage } from './website-page.tsx'
 import { WebsiteTabs } from './website-tabs.tsx'
+
+const f = siteFieldsOf<ContentOf<typeof resourcesAndLinks>>()
 
 const ResourcesScreen = () => {
   const { school, period } = Route.useParams()
@@ -44,7 +43,6 @@ const Resources = ({ place, record }: { place: SetUpPlace; record: Versioned<Sha
     labels: { intro: 'Introduction', groups: 'Groups of links' },
     save: async (body) => (await send({ params: { id: place.period }, body })).reply,
   })
-  const { form } = edit
   return (
     <WebsitePage
       place={place}
@@ -54,31 +52,29 @@ const Resources = ({ place, record }: { place: SetUpPlace; record: Versioned<Sha
       renderPage={(content) => <ResourcesSite content={content} />}
     >
       <FormSection title="Introduction" why="Stands above the links.">
-        <SiteTextField form={form} name="intro" label="Introduction" hideLabel />
+        <f.SiteText name="intro" label="Introduction" hideLabel />
       </FormSection>
       <FormSection title="Links" why="In groups, each under its title.">
-        <ListField
-          form={form}
+        <f.List
           name="groups"
           one="group"
           none="No group of links yet."
           fold={({ title, links }) => ({ title, detail: formatCount(links.length, 'link') })}
           empty={() => ({ key: newKey(), title: '', links: [] })}
         >
-          {(index) => <Group form={form} index={index} />}
-        </ListField>
+          {(index) => <Group index={index} />}
+        </f.List>
       </FormSection>
     </WebsitePage>
   )
 }
 
-const Group = ({ form, index }: { form: RecordForm<Content<Shape>>; index: number }) => {
+const Group = ({ index }: { index: number }) => {
   const links = `groups.${index}.links` as const
   return (
     <>
-      <TextField form={form} name={`groups.${index}.title`} label="Title" required className="col-span-6" />
-      <ListField
-        form={form}
+      <f.Text name={`groups.${index}.title`} label="Title" required />
+      <f.List
         name={links}
         one="link"
         none="No link yet."
@@ -87,30 +83,18 @@ const Group = ({ form, index }: { form: RecordForm<Content<Shape>>; index: numbe
       >
         {(at) => (
           <>
-            <TextField
-              form={form}
-              name={`${links}.${at}.label`}
-              label="Label"
-              required
-              className="col-span-6 sm:col-span-3"
-            />
-            <TextField
-              form={form}
+            <f.Text name={`${links}.${at}.label`} label="Label" required width="half" />
+            <f.Text
               name={`${links}.${at}.url`}
               label="Address"
               placeholder="https://"
               required
-              className="col-span-6 sm:col-span-3"
+              width="half"
             />
-            <TextField
-              form={form}
-              name={`${links}.${at}.description`}
-              label="Description"
-              className="col-span-6"
-            />
+            <f.Text name={`${links}.${at}.description`} label="Description" />
           </>
         )}
-      </ListField>
+      </f.List>
     </>
   )
 }

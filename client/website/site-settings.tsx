@@ -1,5 +1,5 @@
 import { languageLabels, languages } from '#contract/periods/waiver-choices.ts'
-import type { Content } from '#contract/periods/document.ts'
+import type { ContentOf } from '#contract/periods/document.ts'
 import {
   getWebsiteConfiguration,
   listCustomPages,
@@ -11,14 +11,12 @@ import { FailedState } from '#client/common/failed-state.tsx'
 import { showsDocuments, type SetUpPlace } from '#client/common/set-up/document-page.tsx'
 import { useDocumentEdit, type Versioned } from '#client/common/set-up/use-document-edit.ts'
 import { afresh, useAsk, useSend } from '#client/lib/query.ts'
-import { ChecksField } from '#client/ui/form/checks-field.tsx'
-import { ListField } from '#client/ui/form/list-field.tsx'
-import { TextField } from '#client/ui/form/text-field.tsx'
-import { CheckboxField } from '#client/ui/form/toggle-field.tsx'
-import type { RecordForm } from '#client/ui/form/use-record-form.ts'
 import { SkeletonRows } from '#client/ui/skeleton.tsx'
 import { DocumentSheet, SheetForm } from './document-sheet.tsx'
 import { menuLabel } from './site-preview.tsx'
+import { fieldsOf } from '#client/ui/form/fields.ts'
+
+const f = fieldsOf<ContentOf<typeof websiteConfiguration>>()
 
 /** Opens whether the student site is open, its menu and its languages. */
 export const SiteSettings = ({ place }: { place: SetUpPlace }) => (
@@ -77,36 +75,26 @@ const SettingsForm = ({ periodId, record, pages }: SettingsFormProps) => {
     labels: { is_live: 'Open to students', menu: 'Menu', languages: 'Languages' },
     save: async (body) => (await send({ params: { id: periodId }, body })).reply,
   })
-  const { form } = edit
   return (
     <SheetForm periodId={periodId} document={websiteConfiguration} edit={edit}>
-      <CheckboxField form={form} name="is_live" label="The site is open to students" className="col-span-6" />
-      <ChecksField
-        form={form}
-        name="languages"
-        label="Languages"
-        options={languages}
-        labels={languageLabels}
-        isRow
-        className="col-span-6"
-      />
-      <Menu form={form} pages={pages} />
+      <f.Checkbox name="is_live" label="The site is open to students" />
+      <f.Checks name="languages" label="Languages" options={languages} labels={languageLabels} isRow />
+      <Menu pages={pages} />
     </SheetForm>
   )
 }
 
 interface MenuProps {
-  form: RecordForm<Content<Shape>>
   pages: readonly CustomPageHead[]
 }
 
-const Menu = ({ form, pages }: MenuProps) => {
-  const keyAt = (index: number): string => form.methods.getValues(`menu.${index}.key`)
+const Menu = ({ pages }: MenuProps) => {
+  const { getValues } = f.useForm()
+  const keyAt = (index: number): string => getValues(`menu.${index}.key`)
   return (
     <>
       <h3 className="col-span-6 text-label font-medium">Menu</h3>
-      <ListField
-        form={form}
+      <f.List
         name="menu"
         one="page"
         none="No page yet."
@@ -115,22 +103,18 @@ const Menu = ({ form, pages }: MenuProps) => {
       >
         {(index) => (
           <>
-            <TextField
-              form={form}
+            <f.Text
               name={`menu.${index}.label`}
               label={menuLabel({ key: keyAt(index), label: null, is_visible: true }, pages) ?? 'Page'}
               placeholder="Its own title"
-              className="col-span-4"
+              width="wide"
             />
-            <CheckboxField
-              form={form}
-              name={`menu.${index}.is_visible`}
-              label="Shown"
-              className="col-span-2 mt-6"
-            />
+            <div className="col-span-2 mt-6">
+              <f.Checkbox name={`menu.${index}.is_visible`} label="Shown" />
+            </div>
           </>
         )}
-      </ListField>
+      </f.List>
     </>
   )
 }

@@ -22,6 +22,9 @@ type Shape = Readonly<Record<string, z.core.$ZodType>>
 /** What a document holds, besides its version. */
 export type Content<S extends Shape> = z.output<z.ZodMiniObject<S, z.core.$strict>>
 
+/** The same of a declared document: `ContentOf<typeof faqs>`. */
+export type ContentOf<D extends PeriodDocument> = z.output<D['content']>
+
 /** Fields that do not go together: a dot path to the one that is shown to be wrong, and why. */
 export type Misfit = readonly [path: string, message: string]
 

@@ -159,7 +159,7 @@ export const DocumentPage = <S extends Shape>(props: DocumentPageProps<S>) => {
           <WaitingBanner isWaiting={edit.isWaiting} />
           {edit.isBehind && <SavedByOther periodId={place.period} kinds={[document.kind]} />}
           <Form form={edit.form} id={formId} pointed={usePointedField()}>
-            <FormSummary form={edit.form} />
+            <FormSummary />
             {children}
           </Form>
         </PageBody>

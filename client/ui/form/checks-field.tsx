@@ -1,11 +1,10 @@
 import { useId } from 'react'
-import type { FieldValues } from 'react-hook-form'
 import { Checkbox } from '../checkbox.tsx'
 import { cx } from '../cx.ts'
 import { FieldError } from '../field.tsx'
 import { useFormField, type FormFieldProps } from './use-form-field.ts'
 
-interface ChecksFieldProps<V extends FieldValues, T extends string> extends FormFieldProps<V> {
+export interface ChecksFieldProps<T extends string> extends FormFieldProps {
   /** What can be chosen, in the order in which it is kept. */
   options: readonly T[]
   labels: Readonly<Record<T, string>>
@@ -14,9 +13,10 @@ interface ChecksFieldProps<V extends FieldValues, T extends string> extends Form
 }
 
 /** Several of a few, all in sight, of a form. */
-export const ChecksField = <V extends FieldValues, T extends string>(props: ChecksFieldProps<V, T>) => {
-  const { error, value, onChange, onBlur, ref } = useFormField(props)
-  const { label, hint, className = '', options, labels, isRow = false } = props
+export const ChecksField = <T extends string>(props: ChecksFieldProps<T>) => {
+  const { value, onChange, onBlur, ref, frame } = useFormField(props)
+  const { options, labels, isRow = false } = props
+  const { label, hint, error, className } = frame
   const id = useId()
   const chosen: readonly unknown[] = Array.isArray(value) ? value : []
   const toggle = (option: T, isOn: boolean) =>

@@ -1,48 +1,29 @@
-import type { FieldValues } from 'react-hook-form'
 import { Combobox, type ComboboxOption } from '../combobox.tsx'
 import { Field } from '../field.tsx'
 import { Select, type SelectOption } from '../select.tsx'
 import { useFormField, type FormFieldProps } from './use-form-field.ts'
 
-const chosen = <V extends string | number>(
-  options: readonly { readonly value: V }[],
-  value: unknown,
-): V | null => options.find((option) => option.value === value)?.value ?? null
+type Value = string | number
 
-export interface SelectFieldProps<
-  F extends FieldValues,
-  V extends string | number,
-> extends FormFieldProps<F> {
-  options: readonly SelectOption<V>[]
+const chosen = (options: readonly { readonly value: Value }[], value: unknown): Value | null =>
+  options.find((option) => option.value === value)?.value ?? null
+
+export interface SelectFieldProps extends FormFieldProps {
+  options: readonly SelectOption<Value>[]
   placeholder?: string
   /** Offers to empty the field, in these words. */
   emptyLabel?: string
 }
 
 /** One of a few, of a form; an empty choice is null. */
-export const SelectField = <F extends FieldValues, V extends string | number>(
-  props: SelectFieldProps<F, V>,
-) => {
-  const { error, value, onChange, onBlur, ref } = useFormField(props)
-  const {
-    label,
-    hint,
-    required = false,
-    className = '',
-    options,
-    placeholder,
-    emptyLabel,
-    disabled = false,
-  } = props
+export const SelectField = (props: SelectFieldProps) => {
+  const { value, onChange, onBlur, ref, disabled, frame } = useFormField(props)
+  const { options, placeholder, emptyLabel } = props
   return (
-    <Field {...{ label, hint, error, required, className }}>
+    <Field {...frame}>
       <Select
-        ref={ref}
-        options={options}
+        {...{ ref, options, onChange, onBlur, disabled }}
         value={chosen(options, value)}
-        onChange={onChange}
-        onBlur={onBlur}
-        disabled={disabled}
         {...(placeholder === undefined ? {} : { placeholder })}
         {...(emptyLabel === undefined ? {} : { emptyLabel })}
       />
@@ -50,39 +31,21 @@ export const SelectField = <F extends FieldValues, V extends string | number>(
   )
 }
 
-export interface ComboboxFieldProps<
-  F extends FieldValues,
-  V extends string | number,
-> extends FormFieldProps<F> {
-  options: readonly ComboboxOption<V>[]
+export interface ComboboxFieldProps extends FormFieldProps {
+  options: readonly ComboboxOption<Value>[]
   onSearch?: (text: string) => void
   placeholder?: string
 }
 
 /** One of many, found by typing, of a form; an empty choice is null. */
-export const ComboboxField = <F extends FieldValues, V extends string | number>(
-  props: ComboboxFieldProps<F, V>,
-) => {
-  const { error, value, onChange, onBlur, ref } = useFormField(props)
-  const {
-    label,
-    hint,
-    required = false,
-    className = '',
-    options,
-    onSearch,
-    placeholder,
-    disabled = false,
-  } = props
+export const ComboboxField = (props: ComboboxFieldProps) => {
+  const { value, onChange, onBlur, ref, disabled, frame } = useFormField(props)
+  const { options, onSearch, placeholder } = props
   return (
-    <Field {...{ label, hint, error, required, className }}>
+    <Field {...frame}>
       <Combobox
-        ref={ref}
-        options={options}
+        {...{ ref, options, onChange, onBlur, disabled }}
         value={chosen(options, value)}
-        onChange={onChange}
-        onBlur={onBlur}
-        disabled={disabled}
         {...(onSearch === undefined ? {} : { onSearch })}
         {...(placeholder === undefined ? {} : { placeholder })}
       />

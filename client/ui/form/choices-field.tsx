@@ -1,28 +1,25 @@
 import { Combobox as Base } from '@base-ui/react/combobox'
 import { useRef, useState, type ClipboardEvent } from 'react'
-import type { FieldValues } from 'react-hook-form'
 import { ComboboxPopup, type ComboboxOption } from '../combobox.tsx'
 import { Field, useFieldCombobox } from '../field.tsx'
 import { useFormField, type FormFieldProps } from './use-form-field.ts'
-import { firstError, Word, wordsClass, wordsIn } from './words-field.tsx'
+import { useFirstError, Word, wordsClass, wordsIn } from './words-field.tsx'
 
 type Option = ComboboxOption<string>
 
-interface ChoicesFieldProps<V extends FieldValues> extends FormFieldProps<V> {
+export interface ChoicesFieldProps extends FormFieldProps {
   /** What can be chosen; found by label or by value: 'New York', 'ny'. */
   options: readonly Option[]
 }
 
 /** Several of many, of a form: found by typing one after another, pasted together, taken away one by one. */
-export const ChoicesField = <V extends FieldValues>(props: ChoicesFieldProps<V>) => {
-  const { value, onChange, onBlur, ref, name } = useFormField(props)
-  const { form, label, hint, required = false, className = '', options } = props
+export const ChoicesField = (props: ChoicesFieldProps) => {
+  const { value, onChange, onBlur, ref, name, frame } = useFormField(props)
+  const { label } = frame
+  const { options } = props
   const chosen = Array.isArray(value) ? value.map(String) : []
   return (
-    <Field
-      {...{ label, hint, required, className }}
-      error={firstError(form.methods.formState.errors, name, label)}
-    >
+    <Field {...frame} error={useFirstError(name, label)}>
       <Choices {...{ label, options, chosen, onChange, onBlur }} inputRef={ref} />
     </Field>
   )

@@ -1,16 +1,18 @@
-import type { FieldValues } from 'react-hook-form'
 import { DateInput } from '../date-input.tsx'
 import type { DateKind } from '../date-text.ts'
 import { Field } from '../field.tsx'
 import { asText, useFormField, type FormFieldProps } from './use-form-field.ts'
 
+export interface DateFieldProps extends FormFieldProps {
+  kind?: DateKind
+}
+
 /** A date of a form: `YYYY-MM-DD` or ''. Text that is no date stays and fails the contract's schema. */
-export const DateField = <V extends FieldValues>(props: FormFieldProps<V> & { kind?: DateKind }) => {
-  const { error, value, onChange, onBlur, ref } = useFormField(props)
-  const { label, hint, required = false, className = '', kind = 'other', disabled = false } = props
+export const DateField = ({ kind = 'other', ...props }: DateFieldProps) => {
+  const { value, onChange, onBlur, ref, disabled, frame } = useFormField(props)
   return (
-    <Field {...{ label, hint, error, required, className }}>
-      <DateInput {...{ onChange, onBlur, kind, disabled }} ref={ref} value={asText(value)} />
+    <Field {...frame}>
+      <DateInput {...{ ref, onChange, onBlur, kind, disabled }} value={asText(value)} />
     </Field>
   )
 }

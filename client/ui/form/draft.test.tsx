@@ -5,9 +5,11 @@ import * as z from 'zod/mini'
 import { ApiError } from '#client/lib/api-error.ts'
 import { draftOf, readDraft } from './draft.ts'
 import { DraftsProvider, type DraftStore } from './draft-store.tsx'
+import { fieldsOf } from './fields.ts'
 import { Form, SubmitButton } from './form.tsx'
-import { TextField } from './text-field.tsx'
 import { keepsDraft, useRecordForm } from './use-record-form.ts'
+
+const f = fieldsOf<{ name: string; ssn: string }>()
 
 const schema = z.strictObject({ name: z.nullable(z.string()), ssn: z.nullable(z.string()) })
 
@@ -49,8 +51,8 @@ const Sample = ({ send = saved, name = '', version = 1 }: SampleProps) => {
   })
   return (
     <Form form={form}>
-      <TextField form={form} name="name" label="Name" />
-      <TextField form={form} name="ssn" label="SSN" />
+      <f.Text name="name" label="Name" />
+      <f.Text name="ssn" label="SSN" />
       <SubmitButton form={form}>Save</SubmitButton>
     </Form>
   )

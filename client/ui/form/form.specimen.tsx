@@ -1,12 +1,11 @@
 import * as z from 'zod/mini'
 import { ApiError } from '#client/lib/api-error.ts'
 import type { Specimen } from '../specimen.ts'
-import { SelectField } from './choice-field.tsx'
-import { DateField } from './date-field.tsx'
+import { fieldsOf } from './fields.ts'
 import { Form, FormSection, FormSummary, SubmitButton } from './form.tsx'
-import { TextField } from './text-field.tsx'
-import { CheckboxField } from './toggle-field.tsx'
 import { useRecordForm } from './use-record-form.ts'
+
+const f = fieldsOf<z.input<typeof schema>>()
 
 const required = z.string().check(z.minLength(1, 'The :attribute field is required.'))
 const schema = z.strictObject({
@@ -39,37 +38,13 @@ const Whole = () => {
   })
   return (
     <Form form={form} className="w-full">
-      <FormSummary form={form} />
+      <FormSummary />
       <FormSection title="Person" why="As the university knows them.">
-        <TextField
-          form={form}
-          name="first_name"
-          label="First name"
-          required
-          className="col-span-6 md:col-span-2"
-        />
-        <TextField form={form} name="sid" label="Student ID" required className="col-span-6 md:col-span-2" />
-        <DateField
-          form={form}
-          name="dob"
-          label="Date of birth"
-          kind="birth"
-          className="col-span-6 md:col-span-2"
-        />
-        <SelectField
-          form={form}
-          name="state"
-          label="State"
-          options={states}
-          emptyLabel="No value"
-          className="col-span-6 md:col-span-2"
-        />
-        <CheckboxField
-          form={form}
-          name="include_dependents"
-          label="Include dependents"
-          className="col-span-6"
-        />
+        <f.Text name="first_name" label="First name" required width="third" />
+        <f.Text name="sid" label="Student ID" required width="third" />
+        <f.Date name="dob" label="Date of birth" kind="birth" width="third" />
+        <f.Select name="state" label="State" options={states} emptyLabel="No value" width="third" />
+        <f.Checkbox name="include_dependents" label="Include dependents" />
       </FormSection>
       <SubmitButton form={form} className="self-end">
         Save changes

@@ -3,11 +3,12 @@ import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { ApiError } from '#client/lib/api-error.ts'
-import { DateField } from './date-field.tsx'
 import { bodyFrom, inWordsOf } from './form-values.ts'
+import { fieldsOf } from './fields.ts'
 import { Form, FormSummary, SubmitButton } from './form.tsx'
-import { TextField } from './text-field.tsx'
 import { useRecordForm } from './use-record-form.ts'
+
+const f = fieldsOf<{ sid: string; dob: string }>()
 
 const schema = z.strictObject({
   id: z.int(),
@@ -22,9 +23,9 @@ const Sample = ({ send, id = 4 }: { send: (body: Body) => Promise<unknown>; id?:
   const form = useRecordForm({ schema, defaults: { sid: '', dob: '' }, extra: { id }, onSubmit: send })
   return (
     <Form form={form}>
-      <FormSummary form={form} />
-      <TextField form={form} name="sid" label="Student ID" />
-      <DateField form={form} name="dob" label="Date of birth" />
+      <FormSummary />
+      <f.Text name="sid" label="Student ID" />
+      <f.Date name="dob" label="Date of birth" />
       <SubmitButton form={form}>Save</SubmitButton>
     </Form>
   )

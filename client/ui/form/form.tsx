@@ -1,11 +1,12 @@
-import type { ReactNode } from 'react'
-import { useFormState, type FieldPath, type FieldValues } from 'react-hook-form'
+import { useMemo, type ReactNode } from 'react'
+import { FormProvider, useFormContext, useFormState, type FieldPath, type FieldValues } from 'react-hook-form'
 import { Banner } from '../banner.tsx'
 import { Button, type ButtonProps } from '../button.tsx'
 import { cx } from '../cx.ts'
 import { ErrorSummary, type SummarizedError } from '../error-summary.tsx'
 import { DraftLine } from './draft-line.tsx'
 import { PointedContext, useLead } from './pointed.ts'
+import { FormWordsContext, useFormWords, type FormWords } from './use-form-field.ts'
 import type { RecordForm } from './use-record-form.ts'
 
 export interface FormProps<V extends FieldValues> {
@@ -15,34 +16,52 @@ export interface FormProps<V extends FieldValues> {
   className?: string
   /** The field that somebody is led to, a dot path: it has the focus, and what it is folded in is open. */
   pointed?: string | null
+  /** What its fields are called that do not say it themselves. */
+  names?: FormWords['names']
   children: ReactNode
 }
 
-/** The form element: no native bubbles, the banner and the word of a draft on top. */
-export const Form = <V extends FieldValues>({
-  form,
-  id,
-  className,
-  pointed = null,
-  children,
-}: FormProps<V>) => {
+/** The form element, which its fields are bound to: no native bubbles, the banner and the word of a draft on top. */
+export const Form = <V extends FieldValues>(props: FormProps<V>) => {
+  const { form, id, className, pointed = null, names, children } = props
   useLead(form, pointed)
   return (
-    <form id={id} noValidate onSubmit={form.submit} className={cx('flex flex-col gap-4', className)}>
-      {form.banner.length > 0 && (
-        <Banner tone="danger">
-          {form.banner.map((message) => (
-            <p key={message}>{message}</p>
-          ))}
-        </Banner>
-      )}
-      <DraftLine form={form} />
-      <PointedContext value={pointed}>{children}</PointedContext>
-    </form>
+    <BoundForm form={form} names={names}>
+      <form id={id} noValidate onSubmit={form.submit} className={cx('flex flex-col gap-4', className)}>
+        {form.banner.length > 0 && (
+          <Banner tone="danger">
+            {form.banner.map((message) => (
+              <p key={message}>{message}</p>
+            ))}
+          </Banner>
+        )}
+        <DraftLine form={form} />
+        <PointedContext value={pointed}>{children}</PointedContext>
+      </form>
+    </BoundForm>
   )
 }
 
-/** Submits; busy while the form is being sent. Outside of the form element give the form's `id` as `formId`. */
+interface BoundFormProps<V extends FieldValues> {
+  form: RecordForm<V>
+  names?: FormWords['names'] | undefined
+  children: ReactNode
+}
+
+const noNames = {}
+
+/** Binds the fields in it to a form, whose element may be elsewhere: `Form` does so by itself. */
+export const BoundForm = <V extends FieldValues>({ form, names = noNames, children }: BoundFormProps<V>) => {
+  const { labels } = form
+  const words = useMemo(() => ({ labels, names }), [labels, names])
+  return (
+    <FormProvider {...form.methods}>
+      <FormWordsContext value={words}>{children}</FormWordsContext>
+    </FormProvider>
+  )
+}
+
+/** Submits; busy while the form is being sent. Outside of the form element give its `id` as `formId`. */
 export const SubmitButton = <V extends FieldValues>({
   form,
   formId,
@@ -52,22 +71,22 @@ export const SubmitButton = <V extends FieldValues>({
   return <Button variant="primary" type="submit" form={formId} busy={isSubmitting} {...rest} />
 }
 
-export interface FormSummaryProps<V extends FieldValues> {
-  form: RecordForm<V>
+export interface FormSummaryProps {
   /** The whole name of a field whose label is short within its group: 'Dental plan group number'. */
   nameOf?: (field: string) => string | undefined
 }
 
-/** The summary of a long form's errors, after a first try to save; each line leads to its field. */
-export const FormSummary = <V extends FieldValues>({ form, nameOf }: FormSummaryProps<V>) => {
-  const { errors, pick } = useFormErrors(form, nameOf)
+/** The summary of a long form's errors, in it, after a first try to save; each line leads to its field. */
+export const FormSummary = ({ nameOf }: FormSummaryProps) => {
+  const { labels } = useFormWords()
+  const { errors, pick } = useFormErrors({ methods: useFormContext(), labels }, nameOf)
   return <ErrorSummary errors={errors} onPick={pick} />
 }
 
 /** What is wrong with a form, after a first try to save, and the way to a field. */
 export const useFormErrors = <V extends FieldValues>(
-  form: RecordForm<V>,
-  nameOf?: FormSummaryProps<V>['nameOf'],
+  form: Pick<RecordForm<V>, 'methods' | 'labels'>,
+  nameOf?: FormSummaryProps['nameOf'],
 ) => {
   const { submitCount } = useFormState({ control: form.methods.control })
   return {
@@ -78,8 +97,8 @@ export const useFormErrors = <V extends FieldValues>(
 }
 
 const summarize = <V extends FieldValues>(
-  form: RecordForm<V>,
-  nameOf: FormSummaryProps<V>['nameOf'],
+  form: Pick<RecordForm<V>, 'methods' | 'labels'>,
+  nameOf: FormSummaryProps['nameOf'],
 ): SummarizedError[] =>
   [...form.labels].flatMap(([field, label]) => {
     // As above.

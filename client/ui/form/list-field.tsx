@@ -2,6 +2,7 @@ import { Plus } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import {
   useFieldArray,
+  useFormContext,
   type ArrayPath,
   type FieldArray,
   type FieldPath,
@@ -15,10 +16,8 @@ import { useToast } from '../toast.tsx'
 import { useGradually } from '../use-gradually.ts'
 import { FoldedItem, OpenItem, type FoldWords } from './list-item.tsx'
 import { usePointedIndex } from './pointed.ts'
-import type { RecordForm } from './use-record-form.ts'
 
 export interface ListFieldProps<V extends FieldValues, N extends ArrayPath<V>> {
-  form: RecordForm<V>
   name: N
   /** One of them: 'question'. */
   one: string
@@ -39,8 +38,8 @@ export interface ListFieldProps<V extends FieldValues, N extends ArrayPath<V>> {
 
 /** Things in an order: added, removed (with the way back), and moved by dragging, by buttons or by the arrow keys. */
 export const ListField = <V extends FieldValues, N extends ArrayPath<V>>(props: ListFieldProps<V, N>) => {
-  const { form, name, none, isLines = false, fold } = props
-  const list = useFieldArray({ control: form.methods.control, name, keyName: 'fieldId' })
+  const { name, none, isLines = false, fold } = props
+  const list = useFieldArray<V, N, 'fieldId'>({ name, keyName: 'fieldId' })
   const drawn = useGradually(list.fields.length)
   const pointed = usePointedIndex(name)
   const opened = useOpened(pointed === null ? [] : [keyOf(list.fields[pointed])])
@@ -84,16 +83,14 @@ interface ItemProps<V extends FieldValues, N extends ArrayPath<V>> {
 
 const Item = <V extends FieldValues, N extends ArrayPath<V>>(item: ItemProps<V, N>) => {
   const { props, index, ids, itemKey, opened, onMove } = item
-  const { form, name, one, isFixed = false, isLines = false, fold, children } = props
+  const { name, one, isFixed = false, isLines = false, fold, children } = props
   const same = { id: ids[index] ?? '', index, ids, one, onMove, children: children(index) }
   const own = isFixed ? same : { ...same, onRemove: item.onRemove }
   if (!fold) return <OpenItem {...own} isLine={isLines} />
   return (
     <FoldedItem
       {...own}
-      form={form}
-      // a place of the list
-      name={`${name}.${index}` as FieldPath<V>}
+      name={`${name}.${index}`}
       // what stands there
       wordsOf={(value) => fold(value as FieldArray<V, N>)}
       isWanted={opened.keys.has(itemKey)}
@@ -149,12 +146,13 @@ const useOpened = (first: readonly string[]): Opened => {
 }
 
 const useRemove = <V extends FieldValues, N extends ArrayPath<V>>(
-  { form, name, one }: ListFieldProps<V, N>,
+  { name, one }: ListFieldProps<V, N>,
   list: Pick<UseFieldArrayReturn<V, N, 'fieldId'>, 'remove' | 'insert'>,
 ) => {
   const toast = useToast()
+  const { getValues } = useFormContext<V>()
   return (index: number): void => {
-    const items: readonly unknown[] = form.methods.getValues(name as FieldPath<V>)
+    const items: readonly unknown[] = getValues(name as FieldPath<V>)
     // what comes out of this list goes into it again
     const removed = structuredClone(items[index]) as FieldArray<V, N>
     list.remove(index)

@@ -1,13 +1,12 @@
 import { ArrowDown, ArrowUp, Trash2 } from 'lucide-react'
 import { useCallback, useId, useRef, type ReactNode } from 'react'
-import { useWatch, type FieldPath, type FieldValues, type UseFieldArrayReturn } from 'react-hook-form'
+import { useWatch, type UseFieldArrayReturn } from 'react-hook-form'
 import { cx } from '../cx.ts'
 import { Grip } from '../grip.tsx'
 import { IconButton } from '../icon-button.tsx'
 import { useDragOrder } from '../use-drag-order.ts'
 import { FoldButton } from './fold-button.tsx'
 import { useFold } from './use-fold.ts'
-import type { RecordForm } from './use-record-form.ts'
 
 export interface ListItemProps {
   id: string
@@ -93,22 +92,21 @@ export interface FoldWords {
   readonly detail?: string
 }
 
-interface FoldedItemProps<V extends FieldValues> extends ListItemProps {
-  form: RecordForm<V>
+interface FoldedItemProps extends ListItemProps {
   /** The item's own: `items.2`. */
-  name: FieldPath<V>
+  name: string
   wordsOf: (item: unknown) => FoldWords
   isWanted: boolean
   onToggle: (isOpen: boolean) => void
 }
 
 /** An item that is a line until it is opened; whatever is wrong in it opens it. */
-export const FoldedItem = <V extends FieldValues>(props: FoldedItemProps<V>) => {
-  const { form, name, wordsOf, isWanted, onToggle, one, children } = props
+export const FoldedItem = (props: FoldedItemProps) => {
+  const { name, wordsOf, isWanted, onToggle, one, children } = props
   const { item, edgeClass, grip, step } = useOrder(props)
   const id = useId()
-  const { isOpen, isMounted } = useFold(form, name, isWanted)
-  const value: unknown = useWatch({ control: form.methods.control, name })
+  const { isOpen, isMounted } = useFold(name, isWanted)
+  const value: unknown = useWatch({ name })
   const { title, detail } = value === undefined ? { title: '' } : wordsOf(value)
   return (
     <li {...item} className={cx('rounded-card shadow-control', edgeClass)}>

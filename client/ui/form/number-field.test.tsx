@@ -5,7 +5,8 @@ import { expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { money } from '#contract/fields.ts'
 import { Form } from './form.tsx'
-import { amountWords, MoneyField, readAmount } from './number-field.tsx'
+import { amountWords, readAmount } from './amount.ts'
+import { MoneyField } from './number-field.tsx'
 import { useRecordForm } from './use-record-form.ts'
 
 test.each([
@@ -38,7 +39,7 @@ const Sample = ({ send }: { send: (body: unknown) => Promise<void> }) => {
   const { isDirty } = useFormState({ control: form.methods.control })
   return (
     <Form form={form}>
-      <MoneyField form={form} name="premium" label="Premium" />
+      <MoneyField name="premium" label="Premium" />
       <p>{isDirty ? 'Changed' : 'As it was'}</p>
     </Form>
   )

@@ -1,4 +1,3 @@
-import type { FieldValues } from 'react-hook-form'
 import { toE164 } from '#contract/fields.ts'
 import { formatPhone } from '../../lib/format.ts'
 import { Field } from '../field.tsx'
@@ -12,15 +11,12 @@ export const showPhone = (typed: string): string => {
 }
 
 /** A phone number of a form: typed in any usual shape, shown in one when the field is left. */
-export const PhoneField = <V extends FieldValues>(props: FormFieldProps<V>) => {
-  const { error, value, ref, onChange, onBlur, ...field } = useFormField(props)
-  const { label, hint, required = false, className = '', disabled } = props
+export const PhoneField = (props: FormFieldProps) => {
+  const { value, onChange, onBlur, frame, ...field } = useFormField(props)
   return (
-    <Field {...{ label, hint, error, required, className }}>
+    <Field {...frame}>
       <TextInput
         {...field}
-        ref={ref}
-        disabled={disabled}
         type="tel"
         autoComplete="off"
         value={asText(value)}

@@ -1,5 +1,4 @@
 import { Suspense, useEffect, useRef } from 'react'
-import type { FieldValues } from 'react-hook-form'
 import { Field } from '../field.tsx'
 import { later } from '../later.ts'
 import { Skeleton } from '../skeleton.tsx'
@@ -9,28 +8,28 @@ import { asText, useFormField, type FormFieldProps } from './use-form-field.ts'
 // The editor is large, and is there when a text is to be written.
 const RichTextEditor = later(async () => (await import('../rich-text/editor.tsx')).RichTextEditor)
 
-type RichTextFieldProps<V extends FieldValues> = FormFieldProps<V> &
+export type RichTextFieldProps = FormFieldProps &
   Pick<RichTextEditorProps, 'isWanted' | 'onEntered' | 'mentions' | 'pickPicture' | 'profile' | 'limit'> & {
     hideLabel?: boolean
   }
 
 /** Rich text of a form, which lists its key as literal: '' for none. */
-export const RichTextField = <V extends FieldValues>(props: RichTextFieldProps<V>) => {
-  const { error, value, onChange, onBlur, ref } = useFormField(props)
+export const RichTextField = ({ hideLabel = false, ...props }: RichTextFieldProps) => {
+  const { value, onChange, onBlur, ref, frame } = useFormField(props)
   const editor = useRef<HTMLDivElement>(null)
   // the form leads to it as to any other field
   useEffect(
     () => ref({ focus: () => editor.current?.querySelector<HTMLElement>('[contenteditable]')?.focus() }),
     [ref],
   )
-  const { label, hint, required = false, className = '', hideLabel = false } = props
   return (
-    <Field {...{ label, hint, error, required, className, hideLabel }}>
+    <Field {...frame} hideLabel={hideLabel}>
       <div ref={editor}>
         <Suspense fallback={<Skeleton className="h-28" />}>
           <RichTextEditor
             value={asText(value)}
-            {...{ onChange, onBlur, label }}
+            {...{ onChange, onBlur }}
+            label={frame.label}
             mentions={props.mentions}
             pickPicture={props.pickPicture}
             {...(props.profile === undefined ? {} : { profile: props.profile })}

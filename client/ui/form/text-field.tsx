@@ -1,13 +1,11 @@
 import type { HTMLInputAutoCompleteAttribute } from 'react'
-import type { FieldValues } from 'react-hook-form'
 import { Field, type FieldProps } from '../field.tsx'
 import { PasswordInput } from '../password-input.tsx'
 import { TextInput } from '../text-input.tsx'
 import { Textarea } from '../textarea.tsx'
 import { asText, useFormField, type FormFieldProps } from './use-form-field.ts'
 
-export interface TextFieldProps<V extends FieldValues>
-  extends FormFieldProps<V>, Pick<FieldProps, 'aside' | 'hideLabel'> {
+export interface TextFieldProps extends FormFieldProps, Pick<FieldProps, 'aside' | 'hideLabel'> {
   type?: 'text' | 'email' | 'tel' | 'url'
   autoComplete?: HTMLInputAutoCompleteAttribute
   inputMode?: 'text' | 'numeric' | 'decimal' | 'tel' | 'email'
@@ -15,50 +13,45 @@ export interface TextFieldProps<V extends FieldValues>
   maxLength?: number
 }
 
-const frame = <V extends FieldValues>(props: FormFieldProps<V>, error: string | undefined) => ({
-  label: props.label,
-  hint: props.hint,
-  error,
-  required: props.required ?? false,
-  className: props.className ?? '',
-})
-
 /** One line of text of a form. */
-export const TextField = <V extends FieldValues>(props: TextFieldProps<V>) => {
-  const { error, value, ref, ...field } = useFormField(props)
-  const { type = 'text', autoComplete, inputMode, placeholder, maxLength, disabled } = props
-  const { aside, hideLabel = false } = props
+export const TextField = ({ aside, hideLabel = false, ...props }: TextFieldProps) => {
+  const { value, frame, ...field } = useFormField(props)
+  const { type = 'text', autoComplete, inputMode, placeholder, maxLength } = props
   return (
-    <Field {...frame(props, error)} {...{ aside, hideLabel }}>
+    <Field {...frame} {...{ aside, hideLabel }}>
       <TextInput
         {...field}
-        {...{ type, autoComplete, inputMode, placeholder, maxLength, disabled }}
-        ref={ref}
+        {...{ type, autoComplete, inputMode, placeholder, maxLength }}
         value={asText(value)}
       />
     </Field>
   )
 }
 
+export interface PasswordFieldProps extends FormFieldProps, Pick<FieldProps, 'aside'> {
+  autoComplete: 'current-password' | 'new-password'
+}
+
 /** A password of a form; the form lists its key as literal. */
-export const PasswordField = <V extends FieldValues>(
-  props: FormFieldProps<V> &
-    Pick<FieldProps, 'aside'> & { autoComplete: 'current-password' | 'new-password' },
-) => {
-  const { error, value, ref, ...field } = useFormField(props)
+export const PasswordField = ({ aside, autoComplete, ...props }: PasswordFieldProps) => {
+  const { value, frame, ...field } = useFormField(props)
   return (
-    <Field {...frame(props, error)} aside={props.aside}>
-      <PasswordInput {...field} ref={ref} value={asText(value)} autoComplete={props.autoComplete} />
+    <Field {...frame} aside={aside}>
+      <PasswordInput {...field} value={asText(value)} autoComplete={autoComplete} />
     </Field>
   )
 }
 
+export interface TextareaFieldProps extends FormFieldProps {
+  rows?: number
+}
+
 /** Several lines of a form. */
-export const TextareaField = <V extends FieldValues>(props: FormFieldProps<V> & { rows?: number }) => {
-  const { error, value, ref, ...field } = useFormField(props)
+export const TextareaField = ({ rows = 3, ...props }: TextareaFieldProps) => {
+  const { value, frame, ...field } = useFormField(props)
   return (
-    <Field {...frame(props, error)}>
-      <Textarea {...field} ref={ref} value={asText(value)} rows={props.rows ?? 3} />
+    <Field {...frame}>
+      <Textarea {...field} value={asText(value)} rows={rows} />
     </Field>
   )
 }

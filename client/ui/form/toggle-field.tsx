@@ -1,4 +1,3 @@
-import type { FieldValues } from 'react-hook-form'
 import { Checkbox } from '../checkbox.tsx'
 import { Field, FieldError } from '../field.tsx'
 import { RadioGroup, type RadioOption } from '../radio-group.tsx'
@@ -6,14 +5,13 @@ import { Select } from '../select.tsx'
 import { useFormField, type FormFieldProps } from './use-form-field.ts'
 
 /** A yes or no of a form. */
-export const CheckboxField = <V extends FieldValues>(props: FormFieldProps<V>) => {
-  const { error, value, onChange, onBlur, name, ref } = useFormField(props)
-  const { label, hint, className = '', disabled = false } = props
+export const CheckboxField = (props: FormFieldProps) => {
+  const { value, onChange, onBlur, name, ref, disabled, frame } = useFormField(props)
+  const { label, hint, error, className } = frame
   return (
     <div className={className}>
       <Checkbox
-        {...{ label, hint, name, disabled, onBlur }}
-        ref={ref}
+        {...{ ref, label, hint, name, disabled, onBlur }}
         checked={value === true}
         onChange={(event) => onChange(event.target.checked)}
       />
@@ -22,14 +20,14 @@ export const CheckboxField = <V extends FieldValues>(props: FormFieldProps<V>) =
   )
 }
 
-export interface RadioFieldProps<F extends FieldValues, V extends string> extends FormFieldProps<F> {
-  options: readonly RadioOption<V>[]
+export interface RadioFieldProps extends FormFieldProps {
+  options: readonly RadioOption<string>[]
 }
 
 /** One of a few in sight, of a form. */
-export const RadioField = <F extends FieldValues, V extends string>(props: RadioFieldProps<F, V>) => {
-  const { error, value, onChange } = useFormField(props)
-  const { label, className = '', options } = props
+export const RadioField = ({ options, ...props }: RadioFieldProps) => {
+  const { value, onChange, frame } = useFormField(props)
+  const { label, error, className } = frame
   const present = options.find((option) => option.value === value)?.value ?? null
   return <RadioGroup {...{ label, className, options, error, onChange }} value={present} />
 }
@@ -40,18 +38,17 @@ const yesNo = [
 ] as const
 
 /** Yes, no, or no value, of a form. */
-export const YesNoField = <V extends FieldValues>(props: FormFieldProps<V>) => {
-  const { error, value, onChange, onBlur, ref } = useFormField(props)
-  const { label, hint, required = false, className = '', disabled = false } = props
+export const YesNoField = (props: FormFieldProps) => {
+  const { value, onChange, onBlur, ref, disabled, frame } = useFormField(props)
   const present = value === true ? 'yes' : value === false ? 'no' : null
   return (
-    <Field {...{ label, hint, error, required, className }}>
+    <Field {...frame}>
       <Select
         {...{ ref, onBlur, disabled }}
         options={yesNo}
         value={present}
         onChange={(next) => onChange(next === null ? null : next === 'yes')}
-        {...(required ? {} : { emptyLabel: 'No value' })}
+        {...(frame.required ? {} : { emptyLabel: 'No value' })}
       />
     </Field>
   )

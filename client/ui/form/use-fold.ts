@@ -1,6 +1,5 @@
 import { useState } from 'react'
-import { get, useFormState, type FieldPath, type FieldValues } from 'react-hook-form'
-import type { RecordForm } from './use-record-form.ts'
+import { get, useFormState } from 'react-hook-form'
 
 /** A part of a form that is a line until it is opened. */
 export interface Fold {
@@ -12,12 +11,8 @@ export interface Fold {
 }
 
 /** Of the part under `name`: open when it is wanted, and whenever something in it is wrong. */
-export const useFold = <V extends FieldValues>(
-  form: RecordForm<V>,
-  name: FieldPath<V>,
-  isWanted: boolean,
-): Fold => {
-  const { errors } = useFormState({ control: form.methods.control, name })
+export const useFold = (name: string, isWanted: boolean): Fold => {
+  const { errors } = useFormState({ name })
   const isWrong = get(errors, name) !== undefined
   const isOpen = isWanted || isWrong
   const [isMounted, setMounted] = useState(isOpen)

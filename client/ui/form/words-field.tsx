@@ -1,6 +1,6 @@
 import { X } from 'lucide-react'
 import { useRef, useState, type ClipboardEvent, type KeyboardEvent } from 'react'
-import { get, type FieldErrors, type FieldValues } from 'react-hook-form'
+import { get, useFormState } from 'react-hook-form'
 import { controlClass } from '../control.ts'
 import { cx } from '../cx.ts'
 import { Field, useFieldControl } from '../field.tsx'
@@ -21,21 +21,18 @@ export const withWords = (list: readonly string[], words: readonly string[]): st
   return [...list, ...fresh]
 }
 
-interface WordsFieldProps<V extends FieldValues> extends FormFieldProps<V> {
+export interface WordsFieldProps extends FormFieldProps {
   /** What is kept of a word: its number, its code; the word itself unless said. */
   keepAs?: (word: string) => string | number
 }
 
 /** Several short texts of a form: typed one after another with Enter or a comma, pasted together, taken away one by one. */
-export const WordsField = <V extends FieldValues>(props: WordsFieldProps<V>) => {
-  const { value, onChange, onBlur, ref, name } = useFormField(props)
-  const { form, label, hint, required = false, className = '', keepAs = String } = props
+export const WordsField = ({ keepAs = String, ...props }: WordsFieldProps) => {
+  const { value, onChange, onBlur, ref, name, frame } = useFormField(props)
+  const { label } = frame
   const list = Array.isArray(value) ? value.map(String) : []
   return (
-    <Field
-      {...{ label, hint, required, className }}
-      error={firstError(form.methods.formState.errors, name, label)}
-    >
+    <Field {...frame} error={useFirstError(name, label)}>
       <Words
         {...{ label, list, onBlur }}
         // a number and its word are one
@@ -53,7 +50,8 @@ export const wordsClass = cx(
 )
 
 /** The list's own error, or that of the first of its words. */
-export const firstError = (errors: FieldErrors, name: string, label: string): string | undefined => {
+export const useFirstError = (name: string, label: string): string | undefined => {
+  const { errors } = useFormState({ name })
   const found: unknown = get(errors, name)
   const all = Array.isArray(found) ? found : [found]
   const messages = all.map((one: unknown) => {

@@ -1,0 +1,62 @@
+import { render, screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { fieldsOf } from './fields.ts'
+import { Form } from './form.tsx'
+import { useRecordForm } from './use-record-form.ts'
+
+interface Values {
+  title: string
+  links: { key: string; label: string; tags: { key: string; word: string }[] }[]
+}
+
+const f = fieldsOf<Values, 'title'>()
+
+test('a name that the form does not have does not compile, in lists neither, and a label is said', () => {
+  const fields = (index: number) => (
+    <>
+      <f.Text name="title" label="Title" />
+      <f.Text name={`links.${index}.label`} label="Label" />
+      <f.Text name={`links.${index}.tags.${index}.word`} label="Word" />
+      {/* @ts-expect-error: there is no such field */}
+      <f.Text name="titel" label="Title" />
+      {/* @ts-expect-error: nor in the items of a list */}
+      <f.Text name={`links.${index}.lable`} label="Label" />
+      {/* @ts-expect-error: nor in a list within a list */}
+      <f.Text name={`links.${index}.tags.${index}.words`} label="Word" />
+      {/* @ts-expect-error: the form does not say what this is called */}
+      <f.Text name={`links.${index}.label`} />
+      {/* @ts-expect-error: a width that there is not */}
+      <f.Text name="title" width="enormous" />
+      {/* @ts-expect-error: no list */}
+      <f.List name="title" one="link" none="" empty={() => ({ key: '', label: '', tags: [] })}>
+        {() => null}
+      </f.List>
+      {/* @ts-expect-error: an item of another shape */}
+      <f.List name="links" one="link" none="" empty={() => ({ key: '' })}>
+        {() => null}
+      </f.List>
+    </>
+  )
+  expect(fields).toBeTypeOf('function')
+})
+
+const Sample = () => {
+  const form = useRecordForm({
+    schema: z.strictObject({ title: z.string() }),
+    defaults: { title: 'Hello', links: [] },
+    onSubmit: () => Promise.resolve(),
+  })
+  return (
+    <Form form={form} names={{ title: 'Name of the page' }}>
+      <f.Text name="title" width="half" />
+    </Form>
+  )
+}
+
+test('a field takes its value from the form around it, its label where it says none, and its width by name', () => {
+  render(<Sample />)
+  const input = screen.getByLabelText<HTMLInputElement>('Name of the page')
+  expect(input.value).toBe('Hello')
+  expect(input.closest('[data-field]')?.className).toContain('sm:col-span-3')
+})
