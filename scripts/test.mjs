@@ -1,5 +1,6 @@
 // `npm test`: everything a fresh machine needs, then every check and every test.
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
@@ -38,18 +39,29 @@ const count = (text) => {
   return said.length > 0
 }
 
-const run = (name, args, linesOf) => {
-  console.log(`\n== ${name}`)
-  const done = spawnSync(node(), args, {
+/** Runs one stage. Of those that run side by side each is shown whole when it ends. */
+const run = async (name, args, linesOf, isAlone = true) => {
+  if (isAlone) console.log(`\n== ${name}`)
+  const child = spawn(node(), args, {
     cwd: root,
     env: { ...environment, CI: '1' },
-    encoding: 'utf8',
-    maxBuffer: 1 << 28,
+    stdio: ['ignore', 'pipe', 'pipe'],
   })
-  process.stdout.write(done.stdout ?? '')
-  process.stderr.write(done.stderr ?? '')
-  const counted = count(linesOf(done.stdout ?? ''))
-  if (done.status !== 0 || !counted) {
+  let said = ''
+  let shown = ''
+  const show = (text) => {
+    if (isAlone) process.stdout.write(text)
+    else shown += text
+  }
+  child.stderr.setEncoding('utf8').on('data', show)
+  child.stdout.setEncoding('utf8').on('data', (text) => {
+    said += text
+    show(text)
+  })
+  const [status] = await once(child, 'close')
+  if (!isAlone) console.log(`\n== ${name}\n${shown}`)
+  const counted = count(linesOf(said))
+  if (status !== 0 || !counted) {
     if (counts.failed === 0 || !counted) counts.failed += 1
     return false
   }
@@ -66,20 +78,25 @@ const modules = (...path) => join(root, 'node_modules', ...path)
 installChromium()
 install()
 const started = Date.now()
-const results = [
-  run('check', [join(root, 'scripts', 'check.ts')], only(/^check: /)),
-  run(
+// Each of these takes one core.
+const read = await Promise.all([
+  run('check', [join(root, 'scripts', 'check.ts')], only(/^check: /), false),
+  run('build and size', [join(root, 'scripts', 'build.ts')], only(/^build: /), false),
+])
+// These take two.
+const tested = [
+  await run(
     'unit and API tests',
     [modules('vitest', 'vitest.mjs'), 'run', '--reporter=default'],
     only(/^\s*Tests\s/),
   ),
-  run('build and size', [join(root, 'scripts', 'build.ts')], only(/^build: /)),
-  run(
+  await run(
     'browser tests',
     [modules('@playwright', 'test', 'cli.js'), 'test', '--reporter=line'],
     only(/^\s*\d+ (passed|failed|flaky)/),
   ),
 ]
+const results = [...read, ...tested]
 console.log(`\nThe whole run took ${Math.round((Date.now() - started) / 1000)} s.`)
 console.log(`${counts.passed} passed, ${counts.failed} failed`)
 process.exit(results.every(Boolean) && counts.failed === 0 ? 0 : 1)
