@@ -1,7 +1,12 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, gzip } from 'node:zlib'
 import tailwindcss from '@tailwindcss/vite'
 import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
-import { defineConfig, type Plugin } from 'vite'
+import { defineConfig, mergeConfig, type Plugin, type UserConfig } from 'vite'
+import { learnChunks } from './scripts/client-chunks.ts'
 
 /** What an endpoint is for is said in OpenAPI and in the map; in a browser nobody reads it. */
 const withoutSummaries: Plugin = {
@@ -14,11 +19,27 @@ const withoutSummaries: Plugin = {
       : undefined,
 }
 
-/** The client's build: root client/, output dist/client, served by the server under the same origin. */
-export default defineConfig({
+/** Every text that is served, compressed as far as it goes: once here rather than at every visit. */
+const compressed: Plugin = {
+  name: 'compressed',
+  apply: 'build',
+  writeBundle: async ({ dir = '' }, bundle) => {
+    const texts = Object.keys(bundle).filter((file) => /\.(js|css|svg)$/.test(file))
+    await Promise.all(
+      texts.map(async (file) => {
+        const text = await readFile(join(dir, file))
+        await writeFile(join(dir, `${file}.br`), await promisify(brotliCompress)(text))
+        await writeFile(join(dir, `${file}.gz`), await promisify(gzip)(text, { level: 9 }))
+      }),
+    )
+  },
+}
+
+const configure = (): UserConfig => ({
   root: 'client',
   plugins: [
     withoutSummaries,
+    compressed,
     tanstackRouter({
       target: 'react',
       routesDirectory: '.',
@@ -36,6 +57,7 @@ export default defineConfig({
   build: {
     outDir: '../dist/client',
     emptyOutDir: true,
+    manifest: true,
     target: ['es2023', 'chrome123', 'firefox125', 'safari17.5'],
     sourcemap: false,
     modulePreload: { polyfill: false },
@@ -45,45 +67,14 @@ export default defineConfig({
       output: {
         // names of chunks are carried by the first load, all of them: a short hash says enough
         chunkFileNames: 'assets/[hash:7].js',
-        // What the login needs in any case, in one piece each: many small files compress worse.
-        codeSplitting: {
-          groups: [
-            {
-              name: 'ground',
-              test: /node_modules\/(react|react-dom|scheduler|use-sync-external-store|@tanstack\/(history|router-core|react-router|store|react-store))\//,
-            },
-            {
-              name: 'entrance',
-              test: /client\/(lib\/(api-error|ask|call|host|transport|xsrf)|ui\/(banner|button|control|cx|field|later|text-input|password-input)|app\/(guest-[a-z]+|use-guest-form|login-screen|challenge-form|wordmark|auth-calls|guards|enforce|session|session-context))\.tsx?$/,
-            },
-            {
-              // What nearly every screen behind the login shows, the student list first.
-              name: 'workspace',
-              includeDependenciesRecursively: false,
-              test: /lucide-react\/dist\/esm\/icons\/(arrow-up|arrow-down|settings|list-checks|umbrella|calendar-range|calendar-x|check|chevron-down|chevron-left|chevron-right|chevrons-up-down|circle-dashed|circle-x|copy|download|ellipsis|graduation-cap|minus|panel-right|pencil|pencil-line|printer|refresh-cw|search|shield-check|sticky-note|trash|trash-2|upload|user-plus|user-round|users|x|building-2|globe)\.mjs$/,
-            },
-            {
-              // What may be chosen for students, and the groups of it: nearly every screen has some, and small files compress worse.
-              name: 'statuses',
-              includeDependenciesRecursively: false,
-              test: /contract\/(coverage|student-periods|students)\/(choices|status-groups)\.ts$/,
-            },
-            {
-              // What a form is made of, wherever one stands: the list has none of its own.
-              name: 'forms',
-              includeDependenciesRecursively: false,
-              test: /client\/ui\/form\/(?!draft-store)/,
-            },
-            {
-              // The pictures of all other screens: each alone would be named in the first load.
-              name: 'pictures',
-              minShareCount: 2,
-              includeDependenciesRecursively: false,
-              test: /lucide-react\/dist\/esm\/icons\/(?!(?:unplug|inbox|rotate-cw|compass|circle-alert|triangle-alert|info|eye|eye-off|loader-circle|check|x|circle-x)\.mjs)/,
-            },
-          ],
-        },
       },
     },
   },
+})
+
+/** The client's build: root client/, output dist/client, served by the server under the same origin. */
+export default defineConfig(async () => {
+  const name = await learnChunks(configure())
+  const groups = [{ debugName: 'loads', name, includeDependenciesRecursively: false }]
+  return mergeConfig(configure(), { build: { rolldownOptions: { output: { codeSplitting: { groups } } } } })
 })

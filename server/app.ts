@@ -18,6 +18,7 @@ import { allowAdminOrigins } from './http/cors.ts'
 import { serveMetrics } from './http/metrics.ts'
 import { mount } from './http/mount.ts'
 import { contentSecurityPolicy } from './http/page-policy.ts'
+import { sessionCookie } from './http/cookies.ts'
 import { servePages } from './http/pages.ts'
 import { slowSenders } from './http/slow-senders.ts'
 import { answerUnknownRoutes } from './http/unknown-routes.ts'
@@ -61,7 +62,7 @@ export const createApp = async (house: House): Promise<FastifyInstance> => {
   await app.register(cookie)
   await app.register(multipart)
   readBodies(app)
-  answerUnknownRoutes(app, await servePages(app, house.settings))
+  answerUnknownRoutes(app, await servePages(app, house.settings), sessionCookie(house.settings))
   mount(app, house, contract.auth, auth)
   mount(app, house, contract.schools, schools)
   mount(app, house, contract.periods, periods)

@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import cookie from '@fastify/cookie'
 import fastify from 'fastify'
 import { expect, it } from 'vitest'
 import { readSettings } from '../lib/env.ts'
@@ -21,7 +22,7 @@ it('a client that is built under a running process is served from then on, its p
   build(folder, 'older')
   const app = fastify()
   app.setErrorHandler(renderProblem(createLog('silent')))
-  answerUnknownRoutes(app, await servePages(app, readSettings({}), folder))
+  answerUnknownRoutes(app, await servePages(app, readSettings({}), folder), 'shipmate_session')
   const get = async (url: string) => {
     const { statusCode, body } = await app.inject({ url })
     return `${statusCode} ${body}`
@@ -41,5 +42,34 @@ it('a client that is built under a running process is served from then on, its p
   ])
   for (const hidden of ['/.env', '/.git/config', '/schools/.htaccess', '/assets/.secret', '/%2eenv'])
     expect(await get(hidden)).toMatch(/^404/)
+  await app.close()
+})
+
+it('who is signed in is told what files come next, and files come as the build has compressed them', async () => {
+  const folder = join(mkdtempSync(join(tmpdir(), 'shipmate-pages-')), 'client')
+  build(folder, 'index')
+  writeFileSync(join(folder, 'index.html'), '<head></head>')
+  writeFileSync(join(folder, 'assets', 'index.js.br'), 'brotli')
+  mkdirSync(join(folder, '.vite'))
+  const chunks = {
+    'client/main.tsx': { file: 'assets/index.js', isEntry: true },
+    _list: { file: 'assets/list.js', name: 'list', imports: ['client/main.tsx'] },
+  }
+  writeFileSync(join(folder, '.vite', 'manifest.json'), JSON.stringify(chunks))
+  const app = fastify()
+  await app.register(cookie)
+  answerUnknownRoutes(app, await servePages(app, readSettings({}), folder), 'shipmate_session')
+  const guest = await app.inject({ url: '/' })
+  const staff = await app.inject({ url: '/', cookies: { shipmate_session: 'x' } })
+  expect(guest.body).not.toContain('modulepreload')
+  expect(staff.body).toContain('href="/assets/list.js"')
+  expect(staff.body).toContain('href="/assets/index.js"')
+  const file = await app.inject({ url: '/assets/index.js', headers: { 'accept-encoding': 'br, gzip' } })
+  expect([file.body, file.headers['content-encoding'], file.headers['content-length']]).toEqual([
+    'brotli',
+    'br',
+    '6',
+  ])
+  expect(file.headers['cache-control']).toBe('public, max-age=31536000, immutable')
   await app.close()
 })

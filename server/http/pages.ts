@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import compress from '@fastify/compress'
 import files from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
+import * as z from 'zod/mini'
 import type { Settings } from '../lib/env.ts'
 
 /** Where the client's build lies. */
@@ -11,30 +12,67 @@ export const clientFolder = join(import.meta.dirname, '..', '..', 'dist', 'clien
 const escapeAttribute = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
 
-/** The one page of the application, with the host map that its client reads. */
-const readPage = (folder: string, settings: Settings): string =>
-  readFileSync(join(folder, 'index.html'), 'utf8').replace(
+const chunk = z.object({
+  file: z.string(),
+  name: z.optional(z.string()),
+  imports: z.optional(z.array(z.string())),
+})
+
+/** The files of the student list in its frame, which whoever is signed in needs next (`scripts/client-chunks.ts`). */
+const listFiles = (folder: string): string[] => {
+  const path = join(folder, '.vite', 'manifest.json')
+  if (!existsSync(path)) return []
+  const chunks = z.parse(z.record(z.string(), chunk), JSON.parse(readFileSync(path, 'utf8')))
+  const list = Object.values(chunks).find(({ name }) => name === 'list')
+  const needed = list ? [list.file, ...(list.imports ?? []).map((key) => chunks[key]?.file)] : []
+  return needed.filter((file) => file !== undefined)
+}
+
+/**
+ * The one page of the application, with the host map that its client reads. For who is signed in it names the files
+ * that come next, so that they are not asked for one after the other.
+ */
+const readPages = (folder: string, settings: Settings) => {
+  const guest = readFileSync(join(folder, 'index.html'), 'utf8').replace(
     /<meta name="host-map" content="[^"]*"\s*\/?>/,
     `<meta name="host-map" content="${escapeAttribute(settings.hostMap)}" />`,
   )
+  const links = listFiles(folder).map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`)
+  return { guest, signedIn: guest.replace('</head>', `${links.join('')}</head>`) }
+}
 
 /**
  * Gives the page as it is built now: one of an older build names files that are no longer there, which is a blank page.
  * While a build is written, the page before it is given.
  */
-const currentPage = (folder: string, settings: Settings): (() => string) => {
+const currentPages = (folder: string, settings: Settings): (() => ReturnType<typeof readPages>) => {
   const timeOf = () => statSync(join(folder, 'index.html'), { throwIfNoEntry: false })?.mtimeMs
   let time = timeOf()
-  let body = readPage(folder, settings)
+  let pages = readPages(folder, settings)
   return () => {
     const present = timeOf()
     if (present !== undefined && present !== time) {
-      body = readPage(folder, settings)
+      pages = readPages(folder, settings)
       time = present
     }
-    return body
+    return pages
   }
 }
+
+/** Headers that browsers read of documents alone. */
+const documentHeaders = [
+  'Content-Security-Policy',
+  'Cross-Origin-Opener-Policy',
+  'Origin-Agent-Cluster',
+  'X-DNS-Prefetch-Control',
+  'X-Download-Options',
+  'X-Frame-Options',
+  'X-Permitted-Cross-Domain-Policies',
+  'X-XSS-Protection',
+]
+
+/** Gives the page to who is signed in, or not. */
+export type Page = (isSignedIn: boolean) => string
 
 /**
  * Serves the built client: hashed files for ever, the page fresh. What is built anew is served from then on, without a
@@ -44,7 +82,7 @@ export const servePages = async (
   app: FastifyInstance,
   settings: Settings,
   folder = clientFolder,
-): Promise<(() => { type: string; body: string }) | null> => {
+): Promise<Page | null> => {
   if (!existsSync(join(folder, 'index.html'))) return null
   await app.register(compress, {
     globalCompression: true,
@@ -55,13 +93,17 @@ export const servePages = async (
     root: folder,
     index: false,
     dotfiles: 'ignore',
+    // compressed once, by the build
+    preCompressed: true,
     // A folder is a page, not a list of files.
     allowedPath: (path) => !path.endsWith('/'),
     setHeaders: (reply, path) => {
       const isHashed = path.includes('/assets/')
       void reply.header('Cache-Control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
+      // what a document may do is no matter of its parts
+      if (isHashed) for (const name of documentHeaders) void reply.removeHeader(name)
     },
   })
-  const page = currentPage(folder, settings)
-  return () => ({ type: 'text/html; charset=utf-8', body: page() })
+  const pages = currentPages(folder, settings)
+  return (isSignedIn) => (isSignedIn ? pages().signedIn : pages().guest)
 }

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { contract } from '#contract/index.ts'
 import { problem, Problem } from '../problem.ts'
+import type { Page } from './pages.ts'
 
 const endpoints: readonly Endpoint[] = Object.values(contract).flatMap((room) => Object.values(room))
 
@@ -28,15 +29,12 @@ export const isCall = (method: string, path: string): boolean =>
  * Paths nobody knows: 404; known ones by another method: 405 with Allow. Always JSON, never a redirect.
  * Everything else that is read is a page of the application, given by `page`.
  */
-export const answerUnknownRoutes = (
-  app: FastifyInstance,
-  page: (() => { type: string; body: string }) | null,
-): void => {
+export const answerUnknownRoutes = (app: FastifyInstance, page: Page | null, sessionName: string): void => {
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?')[0] ?? ''
     if (page && !isCall(request.method, path)) {
-      const { type, body } = page()
-      return reply.code(200).header('Cache-Control', 'no-cache').type(type).send(body)
+      const body = page(request.cookies?.[sessionName] !== undefined)
+      return reply.code(200).header('Cache-Control', 'no-cache').type('text/html; charset=utf-8').send(body)
     }
     const allowed = methodsOf(path)
     // by its own method it comes here where its id is longer than any of ours

@@ -1,0 +1,64 @@
+import { join } from 'node:path'
+import { build, type Rolldown, type UserConfig } from 'vite'
+
+const client = join(import.meta.dirname, '..', 'client')
+
+/** The part of a route's file that is loaded when the route is opened. */
+const screen = (file: string): string => `${file}?tsr-split=component`
+
+/** What is loaded together, by the files it begins with; a module belongs to the first that needs it. */
+const loads: Readonly<Record<string, readonly string[]>> = {
+  // the login, and what every visit needs
+  entrance: ['index.html', screen('app/guest-layout.tsx'), screen('app/login-screen.tsx')],
+  // the student list in its frame: where staff work
+  list: [
+    screen('app/signed-in-layout.tsx'),
+    screen('app/own-school-layout.tsx'),
+    screen('student-periods/student-list-screen.tsx'),
+    'app/attendants.tsx',
+  ],
+  // what opens over a screen
+  overlays: ['menu', 'dialog', 'sheet', 'popover']
+    .map((name) => `ui/${name}-surface.tsx`)
+    .concat('ui/toast-viewport.tsx', 'ui/confirm-dialog.tsx'),
+  // what forms are made of, wherever one stands
+  forms: [screen('students/info-screen.tsx'), screen('schools/about-screen.tsx')],
+}
+
+/** The modules of a chunk and of all that it imports. */
+const closureOf = (chunks: ReadonlyMap<string, Rolldown.OutputChunk>, first: string): Set<string> => {
+  const seen = new Set<string>()
+  const open = [first]
+  for (let name = open.pop(); name !== undefined; name = open.pop()) {
+    if (seen.has(name)) continue
+    seen.add(name)
+    open.push(...(chunks.get(name)?.imports ?? []))
+  }
+  return new Set([...seen].flatMap((name) => chunks.get(name)?.moduleIds ?? []))
+}
+
+/**
+ * Names the chunk of each module that the first screens load; null for others, which the bundler divides as screens
+ * differ. What each load needs is learnt from a build that nobody keeps: left to itself, the bundler cuts it into a
+ * hundred files.
+ */
+export const learnChunks = async (config: UserConfig): Promise<(id: string) => string | null> => {
+  const built = await build({
+    ...config,
+    configFile: false,
+    logLevel: 'error',
+    build: { ...config.build, write: false },
+  })
+  if (!('output' in built)) throw new Error('The first build gave no output.')
+  const chunks = new Map(
+    built.output.flatMap((one) => (one.type === 'chunk' ? [[one.fileName, one] as const] : [])),
+  )
+  const names = new Map<string, string>()
+  for (const [name, files] of Object.entries(loads))
+    for (const file of files) {
+      const begin = [...chunks.values()].find(({ facadeModuleId }) => facadeModuleId === join(client, file))
+      if (!begin) throw new Error(`No chunk begins with ${file}.`)
+      for (const id of closureOf(chunks, begin.fileName)) if (!names.has(id)) names.set(id, name)
+    }
+  return (id) => names.get(id) ?? null
+}
