@@ -2,6 +2,7 @@ import { RouterProvider } from '@tanstack/react-router'
 import { render, waitFor } from '@testing-library/react'
 import { expect, vi } from 'vitest'
 import { createApp } from '#client/app/create-app.ts'
+import { forgetPlace } from '#client/app/place.ts'
 import type { Me } from '#contract/auth/shapes.ts'
 import { fakeServer, type Received, type Reply } from './fake-server.ts'
 
@@ -16,6 +17,8 @@ export const openApp = async (address: string, user: Me, routes: Parameters<type
     'GET /api/jobs': { body: { data: [] } },
     ...routes,
   })
+  // a page that is loaded remembers no place of the one before
+  forgetPlace()
   const app = createApp()
   render(<RouterProvider router={app.router} />)
   await waitFor(() => expect(app.router.state.status).toBe('idle'), { timeout: 20_000 })
