@@ -33,6 +33,24 @@ module.exports = {
       to: { path: `^client/(${rooms})/`, pathNot: '^client/$1/' },
     },
     {
+      name: 'parts-of-the-list-are-apart',
+      comment:
+        'Acts on a selection, exports, views and the panel meet in list/; what they share is state/ and cells/.',
+      severity: 'error',
+      from: { path: '^client/student-periods/(bulk|export|views|panel)/' },
+      to: {
+        path: '^client/student-periods/',
+        pathNot: '^client/student-periods/($1|state|cells)/',
+      },
+    },
+    {
+      name: 'state-of-the-list-knows-no-part',
+      comment: 'What the list is asked, and its columns, are read by every part of it.',
+      severity: 'error',
+      from: { path: '^client/student-periods/(state|cells)/' },
+      to: { path: '^client/student-periods/', pathNot: '^client/student-periods/($1|cells)/' },
+    },
+    {
       name: 'client-takes-a-room-at-a-time',
       comment: 'contract/index.ts holds every schema: the login would carry all of them.',
       severity: 'error',

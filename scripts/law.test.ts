@@ -45,6 +45,20 @@ describe('the law catches', () => {
     ['server-knows-no-client', { 'server/a.ts': use('#client/b.ts'), 'client/b.ts': value }],
     ['client-rooms-are-apart', { 'client/notes/a.ts': use('../history/b.ts'), 'client/history/b.ts': value }],
     [
+      'parts-of-the-list-are-apart',
+      {
+        'client/student-periods/bulk/a.ts': use('../views/b.ts'),
+        'client/student-periods/views/b.ts': value,
+      },
+    ],
+    [
+      'state-of-the-list-knows-no-part',
+      {
+        'client/student-periods/state/a.ts': use('../bulk/b.ts'),
+        'client/student-periods/bulk/b.ts': value,
+      },
+    ],
+    [
       'client-takes-a-room-at-a-time',
       { 'client/a.ts': use('#contract/index.ts'), 'contract/index.ts': value },
     ],

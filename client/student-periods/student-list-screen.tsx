@@ -1,26 +1,26 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { useRef, useState } from 'react'
+import { useRef, useState, type RefObject } from 'react'
 import type { Coverage } from '#contract/coverage/choices.ts'
 import { useLeftList } from '#client/common/left-list.ts'
-import { usePhone } from '#client/lib/use-media.ts'
-import { useStatusCounts } from './api.ts'
-import { BulkActions } from './bulk-actions.tsx'
-import { CoverageBar } from './coverage-bar.tsx'
-import { ExportButton } from './export-button.tsx'
-import { ListFoot } from './list-foot.tsx'
-import { ListHeader } from './list-header.tsx'
-import { ListFailure } from './list-states.tsx'
 import { readListSearch } from '#client/common/list-search.ts'
-import { ListToolbar } from './list-toolbar.tsx'
-import type { ListView } from './list-views.ts'
-import { everybody } from './question.ts'
-import { countsOf } from './status-counts.tsx'
-import { StudentRows } from './student-rows.tsx'
-import { useListLayout, type GivenLayout } from './use-list-layout.ts'
-import { useLiveList } from './use-live-list.ts'
-import { useListState, type ListState } from './use-list-state.ts'
-import { useListViews } from './use-list-views.ts'
-import { useStudentRows } from './use-student-rows.ts'
+import { usePhone } from '#client/lib/use-media.ts'
+import { SkeletonRows } from '#client/ui/skeleton.tsx'
+import { useStatusCounts } from './state/api.ts'
+import { BulkActions } from './bulk/bulk-actions.tsx'
+import { ExportButton } from './export/export-button.tsx'
+import { ListFoot } from './list/list-foot.tsx'
+import { CoverageBar, ListHeader } from './list/list-header.tsx'
+import { ListFailure, ListEmpty } from './list/list-states.tsx'
+import { ListToolbar } from './list/list-toolbar.tsx'
+import { type ListView, useListViews, type ListViews } from './state/list-views.ts'
+import { everybody } from './state/question.ts'
+import { countsOf } from './list/status-counts.tsx'
+import { StudentCards } from './list/student-cards.tsx'
+import { StudentTable } from './list/student-table.tsx'
+import { useListLayout, type GivenLayout, type ListLayout } from './state/use-list-layout.ts'
+import { useListState, type ListState } from './state/use-list-state.ts'
+import { useLiveList } from './state/use-live-list.ts'
+import { useStudentRows, type ListRows } from './state/use-student-rows.ts'
 
 const StudentListScreen = () => {
   const { school, period } = Route.useParams()
@@ -72,6 +72,43 @@ const StudentListScreen = () => {
 const givenLayout = ({ layout, onLayout }: ListState, view: ListView): GivenLayout | null => {
   const stored = layout ?? view.columns
   return stored && { stored, onChange: onLayout }
+}
+
+interface StudentRowsProps {
+  rows: ListRows
+  state: ListState
+  arranged: ListLayout
+  views: ListViews
+  schoolId: number
+  periodId: number
+  isPhone: boolean
+  fresh: ReadonlySet<number>
+  searchRef: RefObject<HTMLInputElement | null>
+}
+
+/** The students: a table, or cards on a phone. */
+const StudentRows = (props: StudentRowsProps) => {
+  const { rows, state, views, arranged, schoolId, periodId, isPhone, fresh, searchRef } = props
+  const empty = <ListEmpty {...{ state, views, schoolId, periodId }} />
+  if (!isPhone && !arranged.isReady) return <SkeletonRows />
+  return isPhone ? (
+    <StudentCards
+      source={rows.source}
+      selection={state.selection}
+      onSelect={state.setSelection}
+      empty={empty}
+    />
+  ) : (
+    <StudentTable
+      periodId={periodId}
+      rows={rows}
+      state={state}
+      arranged={arranged}
+      fresh={fresh}
+      empty={empty}
+      searchRef={searchRef}
+    />
+  )
 }
 
 export const Route = createFileRoute('/_signed-in/_own-school/schools/$school/period/$period')({

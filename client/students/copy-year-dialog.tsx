@@ -1,10 +1,13 @@
+import { useState } from 'react'
 import { coverageLabels, coverages, isCoverageStatus } from '#contract/coverage/choices.ts'
+import { fieldOf } from '#contract/known-fields.ts'
 import type { Period } from '#contract/periods/shapes.ts'
 import { dependentTypeLabels } from '#contract/student-periods/choices.ts'
 import type { CopiedDependent, CopyPreview } from '#contract/student-periods/copy-shapes.ts'
-import { createStudentPeriod } from '#contract/student-periods/endpoints.ts'
+import { createStudentPeriod, previewStudentPeriodCopy } from '#contract/student-periods/endpoints.ts'
 import { statusFieldOf } from '#contract/student-periods/fields.ts'
 import type { StudentPolicyYear } from '#contract/student-periods/shapes.ts'
+import { carryParts } from '#client/common/carry.ts'
 import { CoveragePill } from '#client/common/coverage-pill.tsx'
 import { FailedState } from '#client/common/failed-state.tsx'
 import { valueWords } from '#client/common/field-value.ts'
@@ -12,13 +15,12 @@ import { fieldLabel, isReadableField } from '#client/common/field-words.ts'
 import { enrollmentReads } from '#client/common/student-reads.ts'
 import { useUndo } from '#client/common/use-undo.ts'
 import { formatCount } from '#client/lib/format.ts'
-import { useSend } from '#client/lib/query.ts'
+import { useSend, useAsk } from '#client/lib/query.ts'
 import { Button } from '#client/ui/button.tsx'
 import { Checkbox } from '#client/ui/checkbox.tsx'
 import type { DialogHandle } from '#client/ui/dialog-host.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { SkeletonRows } from '#client/ui/skeleton.tsx'
-import { useCopyChoice, type CopyPart } from './use-copy-choice.ts'
 
 interface CopyYearDialogProps {
   studentId: number
@@ -169,3 +171,53 @@ const Dependents = ({ dependents }: { dependents: readonly CopiedDependent[] }) 
       </ul>
     </section>
   )
+
+/** A part of what could be copied, with the fields that are filled. */
+interface CopyPart {
+  readonly key: string
+  readonly label: string
+  readonly fields: readonly string[]
+  readonly isChosen: boolean
+}
+
+/** A company is copied by its number and shown by its name. */
+const copiedAs = (name: string): string => (fieldOf(name)?.format === 'companyName' ? `${name}_id` : name)
+
+const partsOf = (preview: CopyPreview | undefined, left: ReadonlySet<string>): CopyPart[] => {
+  const filled = preview?.changes.map(({ field }) => copiedAs(field)) ?? []
+  return carryParts
+    .map(({ key, label, fields }) => {
+      const names: readonly string[] = fields
+      return { key, label, fields: filled.filter((field) => names.includes(field)), isChosen: !left.has(key) }
+    })
+    .filter(({ fields }) => fields.length > 0)
+}
+
+/** What of a policy year is copied, part by part, and what the new one would hold. All of it, until somebody leaves a part out. */
+const useCopyChoice = (from: number, period: number) => {
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
+  const params = { id: from }
+  const query = { period_id: String(period) }
+  const whole = useAsk(previewStudentPeriodCopy, { params, query })
+  const parts = partsOf(whole.data, left)
+  const isWhole = parts.every(({ isChosen }) => isChosen)
+  const fields = parts.flatMap((part) => (part.isChosen ? part.fields : []))
+  const isAsked = !isWhole && fields.length > 0
+  const some = useAsk(
+    previewStudentPeriodCopy,
+    { params, query: isAsked ? { ...query, fields_to_carry: fields.join(',') } : query },
+    { enabled: isAsked },
+  )
+  const toggle = (key: string): void => {
+    const next = new Set(left)
+    if (!next.delete(key)) next.add(key)
+    setLeft(next)
+  }
+  return {
+    preview: isAsked ? some : whole,
+    parts,
+    toggle,
+    /** Which parts were left out, as the call takes it; undefined for none. */
+    fields: isWhole ? undefined : fields,
+  }
+}

@@ -9,8 +9,7 @@ import { AsOfPicker } from './as-of-picker.tsx'
 import { AsOfView } from './as-of-view.tsx'
 import { HistoryFilters } from './history-filters.tsx'
 import { HistoryList } from './history-list.tsx'
-import { momentOf, narrowingOf } from './history-narrowing.ts'
-import { readHistorySearch } from './history-search.ts'
+import { momentOf, narrowingOf, readHistorySearch } from './history-narrowing.ts'
 
 /** The router lets through what the reader left out: it is read once more. */
 const useSearch = () => readHistorySearch(Route.useSearch())

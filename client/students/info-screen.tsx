@@ -6,9 +6,8 @@ import { enrollmentPlaces, enrollmentSections, sectionsOf } from '#client/common
 import { RecordEditForm, RecordSections } from '#client/common/record-sections.tsx'
 import { usePeriodOptions } from '#client/common/use-period-options.ts'
 import { DependentsSection } from './dependents-section.tsx'
-import { useEditYear } from './use-edit-year.ts'
-import { useSaveYear } from './use-save-year.ts'
-import { YearRecord } from './year-record.tsx'
+import { useEditYear, useSaveYear } from './use-save-year.ts'
+import { YearRecord } from './loaded-year.tsx'
 
 /** What is known of the enrollment in one policy year, to read and to edit. */
 const InfoScreen = () => {

@@ -13,9 +13,8 @@ import { CoveragePill } from '#client/common/coverage-pill.tsx'
 import { FormPart, RecordEditForm } from '#client/common/record-sections.tsx'
 import { cx } from '#client/ui/cx.ts'
 import { InsuranceFacts, insuranceFormFields, type LineProps } from './insurance-facts.tsx'
-import { useEditYear } from './use-edit-year.ts'
-import { useSaveInsurance } from './use-save-year.ts'
-import { YearRecord } from './year-record.tsx'
+import { useEditYear, useSaveInsurance } from './use-save-year.ts'
+import { YearRecord } from './loaded-year.tsx'
 
 /** The waive and enroll facts of the three lines in one policy year. */
 const InsuranceDetailsScreen = () => {

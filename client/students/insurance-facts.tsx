@@ -1,17 +1,21 @@
 import { ChevronRight } from 'lucide-react'
 import { useId, useState, type ReactNode } from 'react'
-import { useFormState } from 'react-hook-form'
-import type { Coverage } from '#contract/coverage/choices.ts'
+import { useFormState, useWatch } from 'react-hook-form'
+import { isAdmin } from '#contract/access.ts'
+import { type Coverage, statusCatalogue } from '#contract/coverage/choices.ts'
 import type { RecordField, RecordFields } from '#contract/record-field.ts'
+import { listPlanPremiums } from '#contract/student-periods/endpoints.ts'
 import { insuranceFields } from '#contract/student-periods/fields.ts'
 import type { StudentPeriod } from '#contract/student-periods/shapes.ts'
 import { CompanyField } from '#client/common/company-field.tsx'
+import { useUser } from '#client/common/current-user.tsx'
 import { fieldPlaces, widths } from '#client/common/field-places.ts'
 import { RecordFieldInput } from '#client/common/record-field-input.tsx'
 import type { FormValues } from '#client/common/record-values.ts'
+import { formatMoney } from '#client/lib/format.ts'
+import { useAsk } from '#client/lib/query.ts'
 import { cx } from '#client/ui/cx.ts'
 import type { RecordForm } from '#client/ui/form/use-record-form.ts'
-import { PlanPremium } from './plan-premium.tsx'
 import { useMentionedField } from './use-mentioned.ts'
 
 type InsuranceField = keyof typeof insuranceFields
@@ -125,4 +129,46 @@ const storedCompany = (record: StudentPeriod, coverage: Coverage) => {
     record[`${coverage}_waive_insurance_company`],
   ]
   return id === null || name === null ? null : { id, name }
+}
+
+/**
+ * What the plan says for the tier and the term as they are saved, under a premium that says something else. Taken, it
+ * is typed and no more: staff decides, and saves.
+ */
+const PlanPremium = ({ coverage, record, form }: LineProps) => {
+  const id = useId()
+  const user = useUser()
+  const { data } = useAsk(listPlanPremiums, { params: { id: record.id } })
+  const [premium, start, end] = [
+    `${coverage}_enroll_premium`,
+    `${coverage}_enroll_coverage_start_on`,
+    `${coverage}_enroll_coverage_end_on`,
+  ] as const
+  const typed: unknown = useWatch({ control: form.methods.control, name: premium })
+  const { dirtyFields } = useFormState({ control: form.methods.control, name: [start, end] })
+  const said = data?.find((one) => one.coverage === coverage)
+  // dates that are not saved yet make another premium
+  if (!said || typed === said.premium || start in dirtyFields || end in dirtyFields) return null
+  return (
+    <div className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-0.5 text-label text-ink-3">
+      <p id={id}>
+        The plan says <span className="tabular">{formatMoney(said.premium)}</span> for{' '}
+        {statusCatalogue[said.tier].label}.
+      </p>
+      {isAdmin(user) && (
+        <button
+          type="button"
+          aria-describedby={id}
+          className="min-h-6 rounded-pill font-medium text-accent-text hover:underline"
+          onClick={() => {
+            form.methods.setValue(premium, said.premium, { shouldDirty: true })
+            // the button goes
+            form.methods.setFocus(premium)
+          }}
+        >
+          Take it
+        </button>
+      )}
+    </div>
+  )
 }

@@ -1,14 +1,17 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { UserRound } from 'lucide-react'
-import { useStudentOverview, yearOf, type StudentOverview } from '#client/common/student-overview.tsx'
 import type { StudentPolicyYear } from '#contract/student-periods/shapes.ts'
+import { CoverageLines } from '#client/common/coverage-lines.tsx'
+import { useStudentOverview, yearOf, type StudentOverview } from '#client/common/student-overview.tsx'
 import { Pill } from '#client/ui/badge.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { PageBody } from '#client/ui/page-header.tsx'
 import { Tabs } from '#client/ui/tabs.tsx'
+import { Dependents } from './dependents.tsx'
 import { HistoryList } from './history-list.tsx'
+import { LoadedYear } from './loaded-year.tsx'
 import { StudentDetails } from './student-details.tsx'
-import { YearPanel } from './year-panel.tsx'
+import { EnrollmentFacts } from './student-facts.tsx'
 
 /** One student: where each policy year stands, who it is, and what happened last. */
 const OverviewScreen = () => {
@@ -85,6 +88,19 @@ const readSearch = (search: Readonly<Record<string, unknown>>): OverviewSearch =
     ...(search['edit'] === true ? { edit: true } : {}),
   }
 }
+
+/** One policy year of a student: the three lines, the enrollment, the dependents. */
+const YearPanel = ({ year }: { year: StudentPolicyYear }) => (
+  <LoadedYear id={year.id}>
+    {(record) => (
+      <>
+        <CoverageLines record={record} />
+        <EnrollmentFacts record={record} />
+        <Dependents dependents={record.dependents} />
+      </>
+    )}
+  </LoadedYear>
+)
 
 export const Route = createFileRoute('/_signed-in/_numbered/student/$student/overview')({
   validateSearch: readSearch,

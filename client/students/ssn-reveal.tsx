@@ -1,7 +1,8 @@
 import { isAdmin } from '#contract/access.ts'
 import { useUser } from '#client/common/current-user.tsx'
-import type { SsnOwner } from './reveal-ssn-dialog.tsx'
-import { useSsnReveal } from './use-ssn-reveal.ts'
+import { useDialogHost } from '#client/ui/dialog-host.tsx'
+import { type SsnOwner, RevealSsnDialog } from './reveal-ssn-dialog.tsx'
+import { useBrieflyShown } from './use-briefly-shown.ts'
 
 interface SsnRevealProps {
   owner: SsnOwner
@@ -44,4 +45,16 @@ const Revealable = ({ owner, mask, hidesMask = false }: SsnRevealProps) => {
       )}
     </span>
   )
+}
+
+/** An SSN that is asked for with a reason and shown for a moment; `value` is null while it is not. */
+export const useSsnReveal = (owner: SsnOwner) => {
+  const openDialog = useDialogHost()
+  const { value, left, show, hide } = useBrieflyShown()
+  const ask = () =>
+    openDialog<{ owner: SsnOwner }, string | null>(RevealSsnDialog, {
+      props: { owner },
+      onClose: (closed) => closed.type === 'config-close' && closed.data !== null && show(closed.data),
+    })
+  return { value, left, ask, hide }
 }

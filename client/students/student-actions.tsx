@@ -13,7 +13,7 @@ import { IconButton } from '#client/ui/icon-button.tsx'
 import { Menu, MenuItem, MenuSeparator, Submenu } from '#client/ui/menu.tsx'
 import { useCopy } from '#client/ui/use-copy.ts'
 import { ssnOwnerOf } from './student-facts.tsx'
-import { useSsnReveal } from './use-ssn-reveal.ts'
+import { useSsnReveal } from './ssn-reveal.tsx'
 
 interface StudentActionsProps {
   student: Student

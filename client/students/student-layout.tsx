@@ -1,21 +1,25 @@
 import { createFileRoute, Link, Outlet, useLocation } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { coverageLabels, coverages, isCoverageStatus, type Coverage } from '#contract/coverage/choices.ts'
+import { statusFieldOf } from '#contract/student-periods/fields.ts'
 import type { StudentPolicyYear } from '#contract/student-periods/shapes.ts'
 import { getStudentOverview } from '#contract/students/endpoints.ts'
+import { CoveragePill } from '#client/common/coverage-pill.tsx'
 import { FailedState } from '#client/common/failed-state.tsx'
 import { leftList } from '#client/common/left-list.ts'
 import { StudentOverviewProvider, yearOf, type StudentOverview } from '#client/common/student-overview.tsx'
 import { useAsk } from '#client/lib/query.ts'
 import { keepFocus } from '#client/ui/keep-focus.ts'
-import { PageHeader } from '#client/ui/page-header.tsx'
+import { PageHeader, PageBody } from '#client/ui/page-header.tsx'
+import { Skeleton } from '#client/ui/skeleton.tsx'
 import { TabLinks } from '#client/ui/tabs.tsx'
 import { ageWords } from './age-words.ts'
-import { StatusPills } from './status-pills.tsx'
+import { YearSkeleton } from './loaded-year.tsx'
 import { StudentActions } from './student-actions.tsx'
 import { StudentAlerts } from './student-alerts.tsx'
-import { StudentSkeleton } from './student-skeleton.tsx'
-import { useMentioned } from './use-mentioned.ts'
+import { FactsSkeleton } from './student-facts.tsx'
 import { headName, useListed } from './use-listed.ts'
-import { useRecordHead } from './use-record-head.ts'
+import { useMentioned } from './use-mentioned.ts'
 
 /** Around every screen of a student: one header with who it is and where they stand, and the way to the others. */
 const StudentLayout = () => {
@@ -150,6 +154,67 @@ const yearLinks = [
   { to: '/student/$student/policy-years/$period/insurance-details', label: 'Insurance' },
   { to: '/student/$student/policy-years/$period/form-submissions', label: 'Forms' },
 ] as const
+
+interface StatusPillsProps {
+  /** As much as is known of them. */
+  statuses: { readonly [K in `${Coverage}_status`]?: StudentPolicyYear[K] | undefined }
+  label: string
+}
+
+/** The three statuses of a policy year, small, in the order medical, dental, vision. */
+const StatusPills = ({ statuses, label }: StatusPillsProps) => (
+  <ul
+    aria-label={label}
+    data-own-line
+    className="ml-1 flex flex-wrap items-center gap-x-3 gap-y-1 xl:shrink-0 max-xl:ml-0 max-xl:basis-full"
+  >
+    {coverages.map((coverage) => {
+      const status = statuses[statusFieldOf(coverage)]
+      return (
+        isCoverageStatus(status) && (
+          <li key={coverage} className="flex items-center">
+            <span className="mr-1.5 text-label text-ink-3">
+              {coverageLabels[coverage]}
+              <span className="sr-only">: </span>
+            </span>
+            <CoveragePill status={status} short />
+          </li>
+        )
+      )
+    })}
+  </ul>
+)
+
+/** The height of the record's header, for what sticks below it: pills wrap and alerts come and go. */
+const useRecordHead = () => {
+  const [element, setElement] = useState<HTMLElement | null>(null)
+  useEffect(() => {
+    if (!element) return
+    const sizes = new ResizeObserver(() =>
+      element.parentElement?.style.setProperty('--header-height', `${element.offsetHeight}px`),
+    )
+    sizes.observe(element)
+    return () => sizes.disconnect()
+  }, [element])
+  return setElement
+}
+
+/** The page of a student while it is read. */
+const StudentSkeleton = () => (
+  <PageBody width="lg">
+    <div className="grid gap-x-10 gap-y-8 xl:grid-cols-[minmax(0,1fr)_24rem]">
+      <div className="flex flex-col gap-5">
+        <Skeleton className="h-7 w-48" />
+        <YearSkeleton />
+        <FactsSkeleton />
+      </div>
+      <div className="flex flex-col gap-3 max-xl:hidden">
+        <Skeleton className="h-4 w-20" />
+        <Skeleton className="h-64" />
+      </div>
+    </div>
+  </PageBody>
+)
 
 export const Route = createFileRoute('/_signed-in/_numbered/student/$student')({
   component: StudentLayout,

@@ -1,0 +1,235 @@
+import { ArrowRight } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { coverageLabels } from '#contract/coverage/choices.ts'
+import type { BulkResult } from '#contract/student-periods/bulk-shapes.ts'
+import { CoveragePill } from '#client/common/coverage-pill.tsx'
+import { FieldChange } from '#client/common/field-change.tsx'
+import { formatCount, formatNumber } from '#client/lib/format.ts'
+import { Badge } from '#client/ui/badge.tsx'
+import { Banner } from '#client/ui/banner.tsx'
+import { Button } from '#client/ui/button.tsx'
+import type { DialogHandle } from '#client/ui/dialog-host.tsx'
+import { Dialog } from '#client/ui/dialog.tsx'
+import { Disclosure } from '#client/ui/disclosure.tsx'
+import { recordWords, type ChangeWords, type Applied, type BulkChange } from './use-bulk-change.ts'
+
+interface BulkDialogFrameProps {
+  title: string
+  description: string
+  /** What the button says while nothing would change. */
+  verb: string
+  /** Said until something is chosen. */
+  hint: string
+  change: BulkChange
+  isChosen: boolean
+  /** How the change is spoken of; of records that change unless said. */
+  words?: ChangeWords
+  /** Something is still missing beside the preview. */
+  isHeld?: boolean
+  handle: DialogHandle<Applied>
+  /** Below the preview: what it gives rise to. */
+  afterPreview?: ReactNode
+  children: ReactNode
+}
+
+/** A bulk change put together, previewed and applied: what all of these dialogs have in common. */
+export const BulkDialogFrame = (props: BulkDialogFrameProps) => {
+  const { title, description, hint, change, isChosen, words = recordWords, handle, children } = props
+  return (
+    <Dialog
+      {...handle.dialog}
+      title={title}
+      description={description}
+      size="md"
+      footer={<Footer {...props} words={words} />}
+    >
+      <div className="flex flex-col gap-4">
+        {children}
+        {change.error && <Banner tone="danger">{change.error.message}</Banner>}
+        {!isChosen && <p className="text-ink-3">{hint}</p>}
+        {isChosen && !change.preview && !change.error && <p className="text-ink-3">Counting …</p>}
+        {change.preview && <Preview result={change.preview} outcome={words.outcome} />}
+        {props.afterPreview}
+      </div>
+    </Dialog>
+  )
+}
+
+const Footer = ({
+  verb,
+  change,
+  words,
+  isHeld = false,
+  handle,
+}: BulkDialogFrameProps & { words: ChangeWords }) => {
+  const changed = change.preview?.changed ?? 0
+  const submit = async () => {
+    const applied = await change.apply()
+    if (applied) handle.close(applied)
+  }
+  return (
+    <>
+      <Button onClick={handle.dialog.onClose}>Cancel</Button>
+      <Button
+        variant={words.isDanger ? 'danger' : 'primary'}
+        busy={change.isApplying}
+        disabled={changed === 0 || isHeld}
+        onClick={() => void submit()}
+      >
+        {changed === 0 ? verb : words.act(changed, change.preview?.overrides?.total ?? 0)}
+      </Button>
+    </>
+  )
+}
+
+interface NativeChoiceProps<V extends string> {
+  label: string
+  values: readonly V[]
+  words: (value: V) => string
+  value: V | undefined
+  onChange: (value: V | undefined) => void
+  className: string
+}
+
+/** A choice that may be left alone; the browser's own select, so that it works the same on a phone. */
+export const NativeChoice = <V extends string>(props: NativeChoiceProps<V>) => (
+  <label className="flex min-w-0 flex-col">
+    <span className="mb-1 text-label font-medium text-ink-2">{props.label}</span>
+    <select
+      value={props.value ?? ''}
+      className={props.className}
+      onChange={(event) => props.onChange(props.values.find((one) => one === event.target.value))}
+    >
+      <option value="">Leave as it is</option>
+      {props.values.map((one) => (
+        <option key={one} value={one}>
+          {props.words(one)}
+        </option>
+      ))}
+    </select>
+  </label>
+)
+
+const eventWords: Readonly<Record<string, string>> = {
+  approve_enrollment: 'Enrollment approved, coverage dates set',
+  mark_enrollment_utp: 'Enrollment marked unable to process',
+  approve_waiver: 'Waiver approved, verified today',
+  mark_waiver_utp: 'Waiver marked unable to process',
+  decline_waiver: 'Waiver declined',
+  decline_optional: 'Coverage declined',
+  loa_start: 'Leave starts, the status is kept for the return',
+  loa_end: 'Leave ends, the kept status comes back',
+  separation: 'Closed by graduation or withdrawal',
+  readmission: 'Starts anew',
+}
+
+/** What a bulk change would do: exact counts, the moves by kind, and who is left out and why. */
+const Preview = ({ result, outcome }: { result: BulkResult; outcome: (changed: number) => string }) => {
+  const unchanged = result.matched - result.changed - result.skipped_total
+  return (
+    <div className="flex flex-col gap-3">
+      <p aria-live="polite">
+        <strong className="font-semibold">{outcome(result.changed)}</strong>{' '}
+        {unchanged > 0 && `${formatNumber(unchanged)} already stand there. `}
+        {result.skipped_total > 0 && `${formatNumber(result.skipped_total)} are left as they are.`}
+      </p>
+      {result.moves.length > 0 ? <Moves moves={result.moves} /> : <Sample result={result} />}
+      {result.overrides && result.overrides.total > 0 && <Overridden overrides={result.overrides} />}
+      {result.skipped_total > 0 && <Skipped result={result} />}
+    </div>
+  )
+}
+
+const Moves = ({ moves }: Pick<BulkResult, 'moves'>) => (
+  <ul className="divide-y divide-line rounded-card shadow-line">
+    {moves.map((move) => (
+      <li key={`${move.coverage} ${move.from} ${move.to} ${move.event}`} className="px-3 py-2">
+        <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+          <span className="w-14 text-label text-ink-3">{coverageLabels[move.coverage]}</span>
+          <CoveragePill status={move.from} short />
+          <ArrowRight size={14} aria-label="to" className="text-ink-3" />
+          <CoveragePill status={move.to} short />
+          <span className="tabular ml-auto font-medium">{formatNumber(move.quantity)}</span>
+        </span>
+        <span className="mt-0.5 block text-label text-ink-3">
+          {move.event === null ? (
+            <>
+              <Badge tone="warning">Override</Badge> Only the status changes
+            </>
+          ) : (
+            (eventWords[move.event] ?? '')
+          )}
+        </span>
+      </li>
+    ))}
+  </ul>
+)
+
+/** The first rows that would change; those of a move say no more than the move does. */
+const Sample = ({ result: { sample, changed } }: { result: BulkResult }) =>
+  sample &&
+  sample.length > 0 && (
+    <ul className="divide-y divide-line rounded-card shadow-line">
+      {sample.map((row) => (
+        <li key={row.id} className="flex flex-wrap items-baseline gap-x-4 gap-y-0.5 px-3 py-1.5">
+          <span className="font-medium">{row.name}</span>
+          <span className="tabular text-label text-ink-3">{row.sid}</span>
+          {row.changes.map((change) => (
+            <span key={change.field} className="min-w-0 basis-full">
+              <FieldChange change={change} />
+            </span>
+          ))}
+        </li>
+      ))}
+      {changed > sample.length && (
+        <li className="px-3 py-1.5 text-label text-ink-3">
+          And {formatNumber(changed - sample.length)} more.
+        </li>
+      )}
+    </ul>
+  )
+
+const Overridden = ({ overrides }: { overrides: NonNullable<BulkResult['overrides']> }) => (
+  <Disclosure
+    className="rounded-card bg-sunken shadow-line"
+    summary={<span className="font-medium">{formatCount(overrides.total, 'override')}</span>}
+  >
+    <ul className="divide-y divide-line border-t border-line">
+      {overrides.rows.map(({ id, name }) => (
+        <li key={id} className="flex items-center gap-2 px-3 py-1.5">
+          <span className="min-w-0 flex-1 truncate font-medium">{name}</span>
+          <Badge tone="warning">Override</Badge>
+        </li>
+      ))}
+    </ul>
+    {overrides.total > overrides.rows.length && <First count={overrides.rows.length} />}
+  </Disclosure>
+)
+
+const First = ({ count }: { count: number }) => (
+  <p className="border-t border-line px-3 py-1.5 text-label text-ink-3">
+    Showing the first {formatNumber(count)}.
+  </p>
+)
+
+const Skipped = ({ result }: { result: BulkResult }) => (
+  <Disclosure
+    className="rounded-card bg-sunken shadow-line"
+    summary={
+      <span className="font-medium">
+        {formatCount(result.skipped_total, 'record')} left as{' '}
+        {result.skipped_total === 1 ? 'it is' : 'they are'}, and why
+      </span>
+    }
+  >
+    <ul className="divide-y divide-line border-t border-line">
+      {result.skipped.map((skipped) => (
+        <li key={skipped.id} className="px-3 py-1.5">
+          <span className="block font-medium">{skipped.name}</span>
+          <span className="block text-label text-ink-2">{skipped.detail}</span>
+        </li>
+      ))}
+    </ul>
+    {result.skipped_total > result.skipped.length && <First count={result.skipped.length} />}
+  </Disclosure>
+)

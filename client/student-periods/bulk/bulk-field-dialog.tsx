@@ -1,0 +1,210 @@
+import { useState } from 'react'
+import { isAdmin, type Permission } from '#contract/access.ts'
+import { listInsuranceCompanies } from '#contract/insurance-companies/endpoints.ts'
+import { fieldOf } from '#contract/known-fields.ts'
+import type { RecordField } from '#contract/record-field.ts'
+import { otherFields } from '#contract/student-periods/bulk-shapes.ts'
+import { updateOtherField } from '#contract/student-periods/endpoints.ts'
+import { useUser } from '#client/common/current-user.tsx'
+import { withinSentence } from '#client/common/field-words.ts'
+import { formatCount } from '#client/lib/format.ts'
+import { useSend, useAsk } from '#client/lib/query.ts'
+import { useSettled } from '#client/lib/use-settled.ts'
+import { Checkbox } from '#client/ui/checkbox.tsx'
+import { Combobox } from '#client/ui/combobox.tsx'
+import { DateInput } from '#client/ui/date-input.tsx'
+import type { DialogHandle } from '#client/ui/dialog-host.tsx'
+import { Field } from '#client/ui/field.tsx'
+import { RadioGroup } from '#client/ui/radio-group.tsx'
+import { Select } from '#client/ui/select.tsx'
+import { TextInput } from '#client/ui/text-input.tsx'
+import { Textarea } from '#client/ui/textarea.tsx'
+import { listEndpoints } from '../state/api.ts'
+import { BulkDialogFrame } from './bulk-dialog-frame.tsx'
+import { groupOf } from '../cells/columns.tsx'
+import { hasOptions, UnlistedWarning, OptionInput } from '../cells/option-input.tsx'
+import type { Selected } from '../state/selected.ts'
+import { readTyped, type Read } from '../cells/typed-value.ts'
+import { useBulkChange, type Applied } from './use-bulk-change.ts'
+
+interface BulkFieldDialogProps {
+  selected: Selected
+  count: number
+  handle: DialogHandle<Applied>
+}
+
+/** What a role may set; fees and premiums are product admins' (decisions section 2). */
+const fieldsFor = (permission: Permission) =>
+  otherFields.flatMap((value) => {
+    const field = fieldOf(value)
+    if (!field || (field.adminOnly === true && !isAdmin({ permission }))) return []
+    return [{ value, label: field.label, detail: groupOf(value) }]
+  })
+
+/** Sets one field of a selection to one value, or empties it. */
+export const BulkFieldDialog = ({ selected, count, handle }: BulkFieldDialogProps) => {
+  const { permission } = useUser()
+  const [name, setName] = useState<string | null>(null)
+  const [typed, setTyped] = useState('')
+  const [isEmptied, setEmptied] = useState(false)
+  const field = name === null ? undefined : fieldOf(name)
+  const { change, isChosen, error } = useFieldChange(selected, name, isEmptied ? null : typed)
+  const choose = (next: string | null): void => {
+    setName(next)
+    setTyped('')
+    setEmptied(false)
+  }
+  return (
+    <BulkDialogFrame
+      title={`Change a field of ${formatCount(count, 'student')}`}
+      description="One field gets the same value in every record. Nothing changes until you apply."
+      verb="Change the field"
+      hint={field ? `Say what the ${withinSentence(field.label)} becomes.` : 'Choose the field to change.'}
+      change={change}
+      isChosen={isChosen}
+      handle={handle}
+    >
+      <Field label="Field">
+        <Combobox
+          options={fieldsFor(permission)}
+          value={name}
+          onChange={choose}
+          placeholder="Find a field"
+          emptyText="No field has this name"
+        />
+      </Field>
+      {name !== null && field && (
+        <div className="flex flex-col gap-2">
+          {!isEmptied && (
+            <FieldEditor key={name} name={name} field={field} typed={typed} onType={setTyped} error={error} />
+          )}
+          {!isEmptied && hasOptions(name) && <UnlistedWarning field={name} value={typed} />}
+          <Checkbox
+            label={`Empty the ${withinSentence(field.label)} instead`}
+            checked={isEmptied}
+            onChange={(event) => setEmptied(event.target.checked)}
+          />
+        </div>
+      )}
+    </BulkDialogFrame>
+  )
+}
+
+/** `typed` null empties the field; '' is not yet a choice. */
+const useFieldChange = (selected: Selected, name: string | null, typed: string | null) => {
+  const dry = useSend(updateOtherField, { quiet: true })
+  const real = useSend(updateOtherField, { quiet: true, refreshes: listEndpoints })
+  const settled = useSettled(typed, 250)
+  const isSettled = settled === typed
+  const field = name === null ? undefined : fieldOf(name)
+  const read = field ? readOf(field, typed) : null
+  const isChosen = read !== null && 'value' in read
+  const change = useBulkChange(
+    dry,
+    real,
+    name !== null && isChosen && isSettled ? { ...selected, field: name, value: read.value } : null,
+  )
+  const error = isSettled && read !== null && 'error' in read ? read.error : undefined
+  return { change, isChosen, error }
+}
+
+const readOf = (field: RecordField, typed: string | null): Read | null => {
+  if (typed === null) return { value: null }
+  return typed.trim() === '' ? null : readTyped(field, typed)
+}
+
+interface FieldEditorProps {
+  name: string
+  field: RecordField
+  /** As it is typed: text, `YYYY-MM-DD`, 'true', the number of a company. */
+  typed: string
+  onType: (typed: string) => void
+  error: string | undefined
+}
+
+/** The editor of a field by what it holds. */
+const FieldEditor = (props: FieldEditorProps) => {
+  const { field, typed, onType, error } = props
+  if (field.kind === 'boolean')
+    return (
+      <RadioGroup
+        label={field.label}
+        options={[
+          { value: 'true', label: 'Yes' },
+          { value: 'false', label: 'No' },
+        ]}
+        value={typed === '' ? null : typed === 'true' ? 'true' : 'false'}
+        onChange={onType}
+        error={error}
+      />
+    )
+  return (
+    <Field label={field.label} error={error} className={isNarrow(field) ? 'max-w-56' : ''}>
+      <Control {...props} />
+    </Field>
+  )
+}
+
+const isNarrow = ({ kind }: RecordField): boolean => kind === 'money' || kind === 'date'
+
+const Control = (props: FieldEditorProps) => {
+  const { name, field, typed, onType } = props
+  if (field.format === 'company') return <CompanyPicker typed={typed} onType={onType} />
+  if (field.choices) return <ChoicePicker field={field} typed={typed} onType={onType} />
+  if (field.kind === 'date')
+    return <DateInput value={typed} onChange={onType} kind={field.format === 'birth' ? 'birth' : 'other'} />
+  if (hasOptions(name))
+    return (
+      <OptionInput
+        field={name}
+        inputMode={field.kind === 'number' ? 'numeric' : 'text'}
+        value={typed}
+        onChange={onType}
+      />
+    )
+  if (field.format === 'lines')
+    return <Textarea rows={3} value={typed} onChange={(event) => onType(event.target.value)} />
+  return <Line field={field} typed={typed} onType={onType} />
+}
+
+const Line = ({ field, typed, onType }: Pick<FieldEditorProps, 'field' | 'typed' | 'onType'>) => (
+  <TextInput
+    value={typed}
+    inputMode={field.kind === 'money' ? 'decimal' : field.kind === 'number' ? 'numeric' : 'text'}
+    placeholder={field.kind === 'money' ? '1234.50' : undefined}
+    onChange={(event) => onType(event.target.value)}
+  />
+)
+
+/** More than this are found by typing. */
+const fewChoices = 20
+
+const ChoicePicker = ({ field, typed, onType }: Pick<FieldEditorProps, 'field' | 'typed' | 'onType'>) => {
+  const { choices = [], choiceLabels } = field
+  const Picker = choices.length > fewChoices ? Combobox<string> : Select<string>
+  return (
+    <Picker
+      options={choices.map((value) => ({ value, label: choiceLabels?.[value] ?? value }))}
+      value={typed === '' ? null : typed}
+      onChange={(value) => onType(value ?? '')}
+    />
+  )
+}
+
+/** Companies are found by name; what is kept is their number. */
+const CompanyPicker = ({ typed, onType }: Pick<FieldEditorProps, 'typed' | 'onType'>) => {
+  const [text, setText] = useState('')
+  const search = useSettled(text.trim(), 200)
+  const query = { per_page: 50, sort: 'name', ...(search === '' ? {} : { search }) }
+  const found = useAsk(listInsuranceCompanies, { query }, { keepPrevious: true })
+  return (
+    <Combobox
+      options={(found.data?.data ?? []).map(({ id, name }) => ({ value: String(id), label: name }))}
+      value={typed === '' ? null : typed}
+      onChange={(value) => onType(value ?? '')}
+      onSearch={setText}
+      placeholder="Find a company"
+      emptyText={found.isLoading ? 'Looking …' : 'No company has this name'}
+    />
+  )
+}

@@ -1,0 +1,74 @@
+import { useState } from 'react'
+import {
+  academicStatusLabels,
+  academicStatuses,
+  recordStatusLabels,
+  recordStatuses,
+  type AcademicStatus,
+  type RecordStatus,
+} from '#contract/student-periods/choices.ts'
+import { updateStudentStatus } from '#contract/student-periods/endpoints.ts'
+import { formatCount } from '#client/lib/format.ts'
+import { useSend } from '#client/lib/query.ts'
+import { controlClass, lineClass } from '#client/ui/control.ts'
+import { cx } from '#client/ui/cx.ts'
+import { DateInput } from '#client/ui/date-input.tsx'
+import type { DialogHandle } from '#client/ui/dialog-host.tsx'
+import { Field } from '#client/ui/field.tsx'
+import { listEndpoints } from '../state/api.ts'
+import { BulkDialogFrame, NativeChoice } from './bulk-dialog-frame.tsx'
+import type { Selected } from '../state/selected.ts'
+import { useBulkChange, type Applied } from './use-bulk-change.ts'
+
+interface BulkStatusDialogProps {
+  selected: Selected
+  count: number
+  handle: DialogHandle<Applied>
+}
+
+const selectClass = cx(controlClass, lineClass)
+
+/** Changes the academic or record status of a selection; the preview counts the coverage moves that follow. */
+export const BulkStatusDialog = ({ selected, count, handle }: BulkStatusDialogProps) => {
+  const [academic, setAcademic] = useState<AcademicStatus | undefined>()
+  const [record, setRecord] = useState<RecordStatus | undefined>()
+  const [effectiveOn, setEffectiveOn] = useState('')
+  const isChosen = academic !== undefined || record !== undefined
+  const dry = useSend(updateStudentStatus, { quiet: true })
+  const real = useSend(updateStudentStatus, { quiet: true, refreshes: listEndpoints })
+  const asked = { academic_status: academic, status: record, effective_on: effectiveOn || undefined }
+  const change = useBulkChange(dry, real, isChosen ? { ...selected, ...asked } : null)
+  return (
+    <BulkDialogFrame
+      title={`Change status of ${formatCount(count, 'student')}`}
+      description="A leave, a graduation or a withdrawal moves coverage with it."
+      verb="Change status"
+      hint="Choose a status to see what would change."
+      change={change}
+      isChosen={isChosen}
+      handle={handle}
+    >
+      <div className="grid gap-3 sm:grid-cols-3">
+        <NativeChoice
+          label="Academic status"
+          values={academicStatuses}
+          words={(value) => academicStatusLabels[value]}
+          value={academic}
+          onChange={setAcademic}
+          className={selectClass}
+        />
+        <NativeChoice
+          label="Record status"
+          values={recordStatuses}
+          words={(value) => recordStatusLabels[value]}
+          value={record}
+          onChange={setRecord}
+          className={selectClass}
+        />
+        <Field label="Effective on">
+          <DateInput value={effectiveOn} onChange={setEffectiveOn} className="w-full!" />
+        </Field>
+      </div>
+    </BulkDialogFrame>
+  )
+}

@@ -1,0 +1,177 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState, type KeyboardEvent } from 'react'
+import type { RecordField } from '#contract/record-field.ts'
+import { updateStudentPeriod } from '#contract/student-periods/endpoints.ts'
+import { enrollmentFields, type EnrollmentField } from '#contract/student-periods/fields.ts'
+import type { StudentListRow } from '#contract/student-periods/shapes.ts'
+import { valueWords, type PlainValue } from '#client/common/field-value.ts'
+import { fieldLabel } from '#client/common/field-words.ts'
+import { statusReads } from '#client/common/student-reads.ts'
+import { useUndo } from '#client/common/use-undo.ts'
+import { ApiError } from '#client/lib/api-error.ts'
+import { keyOf, useSend } from '#client/lib/query.ts'
+import { controlClass } from '#client/ui/control.ts'
+import { cx } from '#client/ui/cx.ts'
+import { anywayLabel, type SuggestInputProps } from '#client/ui/suggest-input.tsx'
+import { hasOptions, OptionInput } from './option-input.tsx'
+import { readTyped, showTyped } from './typed-value.ts'
+
+interface CellEditorProps {
+  row: StudentListRow
+  field: EnrollmentField
+  onDone: () => void
+}
+
+/** Edits a cell where it stands: Enter or leaving it saves, Escape lets it be. What is wrong is said, and nothing is lost. */
+export const CellEditor = (props: CellEditorProps) => {
+  const definition: RecordField = enrollmentFields[props.field]
+  const { typed, pending, setPending, error, isSaving, type, save } = useCellDraft(definition, props)
+  const errorId = `edit-${props.row.id}`
+  const onKeyDown = (event: KeyboardEvent) => {
+    event.stopPropagation()
+    if (isChoosing(event)) return
+    if (event.key === 'Escape') props.onDone()
+    else if (event.key === 'Enter') void save()
+    else return
+    event.preventDefault()
+  }
+  return (
+    <span className="relative -mx-1.5 flex-1 overflow-visible!">
+      <CellInput
+        field={props.field}
+        // the person has just asked to edit this very cell
+        ref={takeFocus}
+        aria-label={definition.label}
+        aria-invalid={error !== null}
+        aria-describedby={error === null ? undefined : errorId}
+        inputMode={definition.kind === 'text' ? 'text' : 'numeric'}
+        placeholder={definition.kind === 'date' ? 'mm/dd/yyyy' : undefined}
+        readOnly={isSaving}
+        value={typed}
+        onChange={type}
+        onChoose={(text) => void save(text)}
+        onPending={setPending}
+        onFocus={(event) => event.target.select()}
+        onBlur={() => error === null && void save()}
+        onKeyDown={onKeyDown}
+      />
+      {error !== null && (
+        <CellError id={errorId} {...{ error, pending }} onUseAnyway={(text) => void save(text)} />
+      )}
+    </span>
+  )
+}
+
+interface CellErrorProps {
+  id: string
+  error: string
+  /** A text that isn’t in the list. */
+  pending: string | null
+  onUseAnyway: (text: string) => void
+}
+
+/** What is wrong with what is typed, below the cell; a value that isn’t in the list may be used anyway. */
+const CellError = ({ id, error, pending, onUseAnyway }: CellErrorProps) => (
+  <span
+    id={id}
+    role="alert"
+    className="absolute top-full left-0 z-20 mt-1 w-64 rounded-control bg-raised p-2 text-label whitespace-normal text-danger-text shadow-pop"
+  >
+    {error}
+    {pending !== null && (
+      <button
+        type="button"
+        className="mt-1 block min-h-6 font-medium underline underline-offset-2"
+        // the cell is left only by saving
+        onMouseDown={(event) => event.preventDefault()}
+        onClick={() => onUseAnyway(pending)}
+      >
+        {anywayLabel(pending)}
+      </button>
+    )}
+  </span>
+)
+
+/** Enter takes the suggestion that the arrow keys are at. */
+const isChoosing = ({ key, currentTarget }: KeyboardEvent): boolean =>
+  key === 'Enter' && currentTarget.getAttribute('aria-activedescendant') !== null
+
+const lineClass = 'h-7! px-1.5!'
+
+/** A line of text; where the policy year has options for the field, with these as suggestions. */
+const CellInput = ({
+  field,
+  ...rest
+}: Omit<SuggestInputProps, 'suggestions'> & { field: EnrollmentField }) => {
+  if (hasOptions(field)) return <OptionInput field={field} {...rest} className={lineClass} />
+  const { onChange, onChoose: _none, onPending: _any, ...input } = rest
+  return (
+    <input
+      {...input}
+      onChange={(event) => onChange(event.target.value)}
+      className={cx(controlClass, lineClass)}
+    />
+  )
+}
+
+const takeFocus = (input: HTMLInputElement | null): void => input?.focus()
+
+/** What is typed into a cell, and the way it is saved: once, and only if it differs. */
+const useCellDraft = (definition: RecordField, { row, field, onDone }: CellEditorProps) => {
+  // what stood there when the editing began: later changes of others do not touch what is typed
+  const [before] = useState(() => row[field] ?? null)
+  const [typed, setTyped] = useState(() => showTyped(definition, before))
+  const [error, setError] = useState<string | null>(null)
+  const [isSaving, setSaving] = useState(false)
+  const [pending, setPending] = useState<string | null>(null)
+  const edit = useEditCell()
+  const type = (text: string): void => {
+    setTyped(text)
+    setError(null)
+  }
+  const save = async (chosen?: string): Promise<void> => {
+    if (isSaving) return
+    if (chosen === undefined && pending !== null)
+      return setError(`“${pending}” isn’t in the list. Choose a value of the list.`)
+    const text = chosen ?? typed
+    const read = readTyped(definition, text)
+    if ('error' in read) return setError(read.error)
+    if (read.value === before) return onDone()
+    setSaving(true)
+    const wrong = await edit(row, field, read.value)
+    setSaving(false)
+    if (wrong === null) onDone()
+    else setError(wrong)
+  }
+  return { typed, pending, setPending, error, isSaving, type, save }
+}
+
+const staleWords = 'Somebody changed this student meanwhile. Look at the row, then save again.'
+
+/**
+ * Writes one field of one row over the version that was read, and offers to take it back. Answers what is wrong in a
+ * sentence, or null when it is written.
+ */
+const useEditCell = () => {
+  const client = useQueryClient()
+  const offerUndo = useUndo(statusReads)
+  const { send } = useSend(updateStudentPeriod, { refreshes: statusReads, quiet: true })
+  return async (row: StudentListRow, field: EnrollmentField, value: PlainValue): Promise<string | null> => {
+    try {
+      const { changeId } = await send({
+        params: { id: row.id },
+        body: { [field]: value, version: row.version },
+      })
+      offerUndo({
+        changeId,
+        title: `${row.student_name}: ${fieldLabel(field)} is ${value === null ? 'empty' : valueWords(field, value)}`,
+      })
+      return null
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      if (error.kind !== 'stale') return error.fieldErrors[field] ?? error.message
+      for (const endpoint of statusReads) void client.invalidateQueries({ queryKey: keyOf(endpoint) })
+      return staleWords
+    }
+  }
+}

@@ -1,0 +1,51 @@
+import { Download } from 'lucide-react'
+import { Suspense } from 'react'
+import { Button } from '#client/ui/button.tsx'
+import { countSelected, everything } from '#client/ui/data-table/selection.ts'
+import { sortText } from '#client/ui/data-table/sorting.ts'
+import { useDialogHost, type DialogHandle } from '#client/ui/dialog-host.tsx'
+import { later } from '#client/ui/later.ts'
+import { shownColumns } from '../cells/columns.tsx'
+import { selectedOf } from '../state/selected.ts'
+import type { Exportable } from './use-export.ts'
+import type { ListLayout } from '../state/use-list-layout.ts'
+import type { ListState } from '../state/use-list-state.ts'
+
+// Not part of the first load of the list.
+const LazyDialog = later(async () => (await import('./export-dialog.tsx')).ExportDialog)
+const HostedDialog = (props: { list: Exportable; handle: DialogHandle }) => (
+  <Suspense fallback={null}>
+    <LazyDialog {...props} />
+  </Suspense>
+)
+
+interface ExportButtonProps {
+  periodId: number
+  /** Undefined until it is known. */
+  total: number | undefined
+  state: ListState
+  arranged: ListLayout
+}
+
+/** Brings the list out as a file: as it is seen, or what is selected of it. */
+export const ExportButton = ({ periodId, total = 0, state, arranged }: ExportButtonProps) => {
+  const openDialog = useDialogHost()
+  const { selection, question, controls } = state
+  const count = countSelected(selection, total)
+  const open = (): void => {
+    const list: Exportable = {
+      periodId,
+      total,
+      whole: selectedOf(everything, periodId, question),
+      chosen: count === 0 ? null : { count, selected: selectedOf(selection, periodId, question) },
+      columns: shownColumns(arranged.layout),
+      sort: sortText(controls.sort),
+    }
+    openDialog(HostedDialog, { props: { list } })
+  }
+  return (
+    <Button icon={Download} onClick={open}>
+      Export
+    </Button>
+  )
+}

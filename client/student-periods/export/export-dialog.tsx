@@ -1,0 +1,229 @@
+import { Download } from 'lucide-react'
+import { useState } from 'react'
+import { isAdmin } from '#contract/access.ts'
+import { listExports } from '#contract/exports/endpoints.ts'
+import type { ExportAsk, ExportFormat, ExportRun } from '#contract/exports/shapes.ts'
+import { useUser } from '#client/common/current-user.tsx'
+import { formatCount, formatNumber, formatFileSize, formatPercent } from '#client/lib/format.ts'
+import { useAsk } from '#client/lib/query.ts'
+import { Ago } from '#client/ui/ago.tsx'
+import { Banner } from '#client/ui/banner.tsx'
+import { Button } from '#client/ui/button.tsx'
+import { Checkbox } from '#client/ui/checkbox.tsx'
+import type { DialogHandle } from '#client/ui/dialog-host.tsx'
+import { Dialog } from '#client/ui/dialog.tsx'
+import { Field } from '#client/ui/field.tsx'
+import { RadioGroup } from '#client/ui/radio-group.tsx'
+import { TextInput } from '#client/ui/text-input.tsx'
+import { listColumnIds } from '../cells/columns.tsx'
+import { useExport, type Exportable, useDownload } from './use-export.ts'
+
+interface ExportDialogProps {
+  list: Exportable
+  handle: DialogHandle
+}
+
+interface Choices {
+  readonly who: 'chosen' | 'whole'
+  readonly format: ExportFormat
+  readonly columns: 'shown' | 'all'
+  readonly withSsn: boolean
+  readonly reason: string
+}
+
+const askOf = (list: Exportable, choices: Choices): ExportAsk => ({
+  ...(choices.who === 'chosen' && list.chosen ? list.chosen.selected : list.whole),
+  columns: choices.columns === 'all' ? [...listColumnIds] : [...list.columns],
+  format: choices.format,
+  ...(list.sort === undefined ? {} : { sort: list.sort }),
+  ...(choices.withSsn ? { include_ssn: true, reason: choices.reason.trim() } : {}),
+})
+
+/** Which students, which columns, which file; and the files of the last day. */
+export const ExportDialog = ({ list, handle }: ExportDialogProps) => {
+  const mayTakeSsns = isAdmin(useUser())
+  const [choices, setChoices] = useState<Choices>({
+    who: list.chosen ? 'chosen' : 'whole',
+    format: 'xlsx',
+    columns: 'shown',
+    withSsn: false,
+    reason: '',
+  })
+  const choose = (chosen: Partial<Choices>): void => setChoices((former) => ({ ...former, ...chosen }))
+  const { send, isSending, error, follow } = useExport()
+  const count = choices.who === 'chosen' && list.chosen ? list.chosen.count : list.total
+  const submit = async (): Promise<void> => {
+    const started = await send({ body: askOf(list, choices) }).catch(() => null)
+    if (!started) return
+    handle.close()
+    void follow(started.reply.export_id)
+  }
+  return (
+    <Dialog
+      {...handle.dialog}
+      title="Export students"
+      description="A file of the list as it stands, with its search, filters and order. Exports and downloads are recorded."
+      size="md"
+      footer={
+        <>
+          <Button onClick={handle.dialog.onClose}>Cancel</Button>
+          <Button
+            variant="primary"
+            busy={isSending}
+            disabled={count === 0 || (choices.withSsn && choices.reason.trim() === '')}
+            onClick={() => void submit()}
+          >
+            {count === 0 ? 'Export' : `Export ${formatCount(count, 'student')}`}
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-5">
+        {error && <Banner tone="danger">{error.message}</Banner>}
+        <WhatToExport list={list} choices={choices} onChoose={choose} />
+        {mayTakeSsns && <SsnChoice choices={choices} onChoose={choose} />}
+        <RecentExports periodId={list.periodId} />
+      </div>
+    </Dialog>
+  )
+}
+
+interface ChoiceProps {
+  choices: Choices
+  onChoose: (chosen: Partial<Choices>) => void
+}
+
+const WhatToExport = ({ list, choices, onChoose }: ChoiceProps & { list: Exportable }) => (
+  <div className="grid gap-5 sm:grid-cols-2">
+    {list.chosen && (
+      <RadioGroup
+        label="Students"
+        className="sm:col-span-2"
+        options={[
+          { value: 'chosen', label: `The ${formatNumber(list.chosen.count)} selected` },
+          { value: 'whole', label: `All ${formatNumber(list.total)} in this list` },
+        ]}
+        value={choices.who}
+        onChange={(who) => onChoose({ who })}
+      />
+    )}
+    <RadioGroup
+      label="File"
+      options={[
+        { value: 'xlsx', label: 'Excel', hint: 'Dates, amounts and leading zeros stay as they are' },
+        { value: 'csv', label: 'CSV', hint: 'For other systems' },
+      ]}
+      value={choices.format}
+      onChange={(format) => onChoose({ format })}
+    />
+    <RadioGroup
+      label="Columns"
+      options={[
+        {
+          value: 'shown',
+          label: `Columns of the list, ${formatNumber(list.columns.length)}`,
+          hint: 'In the order they stand',
+        },
+        { value: 'all', label: `All columns, ${formatNumber(listColumnIds.length)}` },
+      ]}
+      value={choices.columns}
+      onChange={(columns) => onChoose({ columns })}
+    />
+  </div>
+)
+
+/** Full numbers leave the product with a reason and a fresh password only. */
+const SsnChoice = ({ choices, onChoose }: ChoiceProps) => (
+  <div className="flex flex-col gap-2">
+    <Checkbox
+      label="Add the full SSNs as a last column"
+      hint="For Shipmate Admins. Your password is asked for again."
+      checked={choices.withSsn}
+      onChange={(event) => onChoose({ withSsn: event.target.checked })}
+    />
+    {choices.withSsn && (
+      <Field label="Why they are needed" required hint="Recorded with your name.">
+        <TextInput
+          value={choices.reason}
+          maxLength={500}
+          onChange={(event) => onChoose({ reason: event.target.value })}
+        />
+      </Field>
+    )}
+  </div>
+)
+
+const isBusy = ({ state }: ExportRun): boolean => state === 'queued' || state === 'running'
+
+/** How it is with an export, in a few words. */
+const stateWords = (run: ExportRun): string => {
+  const { done, total } = run.progress
+  if (run.state === 'failed') return run.message ?? 'It could not be written.'
+  if (isBusy(run)) return total === 0 ? 'Being written' : `Being written, ${formatPercent(done / total)}`
+  const ssn = run.includes_ssn ? ['with SSNs'] : []
+  const kind = run.format === 'xlsx' ? 'Excel' : 'CSV'
+  return [kind, formatCount(run.rows ?? 0, 'student'), ...ssn, formatFileSize(run.size ?? 0)].join(' · ')
+}
+
+/** One's own files of the last day, to be had again. */
+const RecentExports = ({ periodId }: { periodId: number }) => {
+  const [isWatched, setWatched] = useState(false)
+  const { data = none } = useAsk(
+    listExports,
+    { query: { period_id: periodId } },
+    { staleTime: 0, refetchInterval: isWatched ? 1000 : false },
+  )
+  const isAnyBusy = data.some(isBusy)
+  if (isAnyBusy !== isWatched) setWatched(isAnyBusy)
+  if (data.length === 0) return null
+  return (
+    <section aria-labelledby="recent-exports">
+      <h3 id="recent-exports" className="mb-1.5 text-label font-medium text-ink-2">
+        Your exports of the last day
+      </h3>
+      <ul className="divide-y divide-line rounded-card shadow-line">
+        {data.slice(0, shown).map((run) => (
+          <RecentExport key={run.id} run={run} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+const none: readonly ExportRun[] = []
+
+/** So many are found again; older ones are rarely what is looked for. */
+const shown = 5
+
+const RecentExport = ({ run }: { run: ExportRun }) => {
+  const download = useDownload()
+  const [isLoading, setLoading] = useState(false)
+  const get = async (): Promise<void> => {
+    setLoading(true)
+    await download(run)
+    setLoading(false)
+  }
+  return (
+    <li className="flex items-center gap-3 py-2 pr-2 pl-3">
+      <span className="min-w-0 flex-1">
+        <span className="block truncate font-medium" title={run.file_name}>
+          {run.file_name}
+        </span>
+        <span className="tabular block truncate text-label text-ink-3">
+          {stateWords(run)} · <Ago at={run.created_at} />
+        </span>
+      </span>
+      {run.state === 'done' && (
+        <Button
+          size="sm"
+          icon={Download}
+          busy={isLoading}
+          aria-label={`Download ${run.file_name}`}
+          onClick={() => void get()}
+        >
+          Download
+        </Button>
+      )}
+    </li>
+  )
+}

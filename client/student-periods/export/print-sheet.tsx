@@ -1,0 +1,124 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { createPortal } from 'react-dom'
+import { recordPrint } from '#contract/exports/endpoints.ts'
+import { printedRows } from '#contract/exports/shapes.ts'
+import { listStudentPeriodsByPeriod } from '#contract/student-periods/endpoints.ts'
+import type { StudentListRow } from '#contract/student-periods/shapes.ts'
+import { call } from '#client/lib/call.ts'
+import { formatCount, formatInstant, formatNumber } from '#client/lib/format.ts'
+import { useToast } from '#client/ui/toast.tsx'
+import { isListColumn, studentColumns } from '../cells/columns.tsx'
+import { matchingOf } from '../state/selected.ts'
+import { listAskOf, type ListAsk } from '../state/use-student-rows.ts'
+
+const pageSize = 500
+
+type Printed = Pick<ListAsk, 'periodId' | 'question' | 'columns'>
+
+const readAll = async (ask: Printed, signal: AbortSignal): Promise<StudentListRow[]> => {
+  const rows: StudentListRow[] = []
+  for (let page = 1; rows.length < printedRows; page++) {
+    const { data, meta } = await call(listStudentPeriodsByPeriod, listAskOf(ask, page, pageSize), { signal })
+    rows.push(...data)
+    if (page >= meta.last_page) break
+  }
+  return rows
+}
+
+interface PrintSheetProps {
+  ask: Printed
+  /** The columns in sight, by id, in their order. */
+  shown: readonly string[]
+  title: string
+  total: number
+  onDone: () => void
+}
+
+/** The present list as a plain table that only paper sees; prints as soon as the rows are there. */
+export const PrintSheet = ({ ask, shown, title, total, onDone }: PrintSheetProps) => {
+  const rows = usePrintedRows(ask, shown, onDone)
+  const [now] = useState(() => new Date().toISOString())
+  return createPortal(
+    <main className="print-only" aria-label="Print">
+      <h1>{title}</h1>
+      <p>
+        {rows && rows.length < total
+          ? `The first ${formatNumber(rows.length)} of ${formatCount(total, 'student')}`
+          : formatCount(total, 'student')}
+        . {formatInstant(now)}. Student records: keep them confidential.
+      </p>
+      <Rows rows={rows ?? []} shown={shown} />
+    </main>,
+    document.body,
+  )
+}
+
+/** Once is enough: what is on paper is not read again. */
+const once = { gcTime: 0, staleTime: Number.POSITIVE_INFINITY }
+
+/** Writes the print down, reads the rows, and prints once they are there; where either fails nothing is printed. */
+const usePrintedRows = (
+  ask: Printed,
+  shown: readonly string[],
+  onDone: () => void,
+): readonly StudentListRow[] | undefined => {
+  const toast = useToast()
+  const recorded = useQuery({
+    queryKey: ['print', 'recorded', ask],
+    queryFn: () => call(recordPrint, { body: recordOf(ask, shown) }),
+    ...once,
+  })
+  const { data, error } = useQuery({
+    queryKey: ['print', ask],
+    queryFn: ({ signal }) => readAll(ask, signal),
+    enabled: recorded.isSuccess,
+    ...once,
+  })
+  useEffect(() => {
+    if (!data) return
+    window.addEventListener('afterprint', onDone, { once: true })
+    window.print()
+    return () => window.removeEventListener('afterprint', onDone)
+  }, [data, onDone])
+  const refusal = recorded.error
+    ? `Every print is written down first, and that failed. ${recorded.error.message}`
+    : error?.message
+  useEffect(() => {
+    if (refusal === undefined) return
+    toast.show({ tone: 'danger', title: 'The list could not be printed', description: refusal })
+    onDone()
+  }, [refusal, toast, onDone])
+  return data
+}
+
+const recordOf = ({ periodId, question }: Printed, shown: readonly string[]) => ({
+  selection: matchingOf(periodId, question),
+  columns: shown.filter(isListColumn),
+})
+
+const Rows = ({ rows, shown }: { rows: readonly StudentListRow[]; shown: readonly string[] }) => {
+  const columns = shown.flatMap((id) => studentColumns.find((column) => column.id === id) ?? [])
+  return (
+    <table>
+      <thead>
+        <tr>
+          {columns.map(({ id, label }) => (
+            <th key={id} scope="col">
+              {label}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={row.id}>
+            {columns.map((column) => (
+              <td key={column.id}>{column.text(row)}</td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

@@ -1,0 +1,45 @@
+import { formatCount } from '#client/lib/format.ts'
+import { Pager } from '#client/ui/data-table/pager.tsx'
+import type { TableControls } from '#client/ui/data-table/types.ts'
+import { PrintButton } from '../export/print-button.tsx'
+import type { ListState } from '../state/use-list-state.ts'
+import type { ListRows } from '../state/use-student-rows.ts'
+
+interface ListFootProps {
+  periodId: number
+  rows: ListRows
+  state: ListState
+  /** The columns in sight. */
+  shown: readonly string[]
+}
+
+/** How many, in what order; the pages, where there are pages; and the way to paper. */
+export const ListFoot = ({ periodId, rows, state, shown }: ListFootProps) =>
+  rows.meta ? (
+    <Pager
+      meta={rows.meta}
+      noun="student"
+      aside={<SortWords controls={state.controls} />}
+      onPage={state.onPage}
+      onPerPage={state.onPerPage}
+    />
+  ) : (
+    <footer className="flex min-h-9 shrink-0 items-center gap-4 border-t border-line px-4 py-1 text-label text-ink-2">
+      <span className="tabular" aria-live="polite">
+        {rows.total !== undefined && formatCount(rows.total, 'student')}
+      </span>
+      <SortWords controls={state.controls} />
+      <span className="ml-auto">
+        <PrintButton periodId={periodId} question={state.question} shown={shown} total={rows.total ?? 0} />
+      </span>
+    </footer>
+  )
+
+/** The sort in words, for the foot of the list. */
+const SortWords = ({ controls }: { controls: TableControls }) => {
+  const words = controls.sort.map(({ field, descending }) => {
+    const label = controls.filterColumns.find(({ id }) => id === field)?.label ?? field
+    return `${label} ${descending ? '↓' : '↑'}`
+  })
+  return <>Sorted by {words.length === 0 ? 'Student ↑' : words.join(', ')}</>
+}

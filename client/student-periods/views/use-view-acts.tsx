@@ -1,0 +1,125 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Suspense } from 'react'
+import type { TableLayout } from '#contract/table-layout.ts'
+import { countViews, listViews, removeView, restoreView, updateView } from '#contract/views/endpoints.ts'
+import type { View } from '#contract/views/shapes.ts'
+import { ApiError } from '#client/lib/api-error.ts'
+import { keyOf, useSend } from '#client/lib/query.ts'
+import { useDialogHost, type DialogHandle } from '#client/ui/dialog-host.tsx'
+import { later } from '#client/ui/later.ts'
+import { useToast, type ToastOptions } from '#client/ui/toast.tsx'
+import { useCopy } from '#client/ui/use-copy.ts'
+import { everyone, type ListView } from '../state/list-views.ts'
+import { storedQueryOf } from '../state/question.ts'
+import type { ListState } from '../state/use-list-state.ts'
+import type { ViewDialogProps } from './view-dialog.tsx'
+
+// Not part of the first load of the list.
+const LazyViewDialog = later(async () => (await import('./view-dialog.tsx')).ViewDialog)
+const HostedViewDialog = (props: ViewDialogProps & { handle: DialogHandle<View> }) => (
+  <Suspense fallback={null}>
+    <LazyViewDialog {...props} />
+  </Suspense>
+)
+
+const reads = [listViews, countViews] as const
+
+export type ViewActs = ReturnType<typeof useViewActs>
+
+/** What can be done with views; each says what happened, and a delete can be taken back. */
+export const useViewActs = (schoolId: number, state: ListState) => {
+  const toast = useToast()
+  const copy = useCopy()
+  const openDialog = useDialogHost()
+  const change = useChangeView()
+  const remove = useRemoveView(() => state.onView(everyone))
+  const openSaved = ({ id }: View) => state.onView(String(id))
+  return {
+    remove,
+    saveAs: (layout: TableLayout) =>
+      openDialog<ViewDialogProps, View>(HostedViewDialog, {
+        props: { schoolId, what: { question: state.question, layout } },
+        onClose: (closed) => {
+          if (closed.type !== 'config-close') return
+          openSaved(closed.data)
+          toast.show({ tone: 'success', title: `“${closed.data.name}” saved` })
+        },
+      }),
+    rename: (view: View) =>
+      openDialog<ViewDialogProps, View>(HostedViewDialog, { props: { schoolId, what: { rename: view } } }),
+    /** Writes what is asked now into the view; its columns too, where it has some. */
+    save: async (view: View, layout: TableLayout) => {
+      const columns = state.layout === undefined && view.columns === null ? {} : { columns: layout }
+      if (await change(view, { query: storedQueryOf(state.question), ...columns }, `“${view.name}” saved`))
+        openSaved(view)
+    },
+    share: (view: View, shared: boolean) =>
+      void change(
+        view,
+        { shared },
+        shared
+          ? `“${view.name}” is shared with everybody at the school`
+          : `Only you see “${view.name}” from now on`,
+      ),
+    copyLink: (view: ListView) => void copy(window.location.href, linkCopied(view)),
+  }
+}
+
+const linkCopied = ({ saved }: ListView): ToastOptions =>
+  saved && !saved.shared
+    ? { title: 'Link copied', description: 'Only you can open this view. Share it so that others can.' }
+    : { tone: 'success', title: 'Link copied' }
+
+type Change = Omit<Parameters<ReturnType<typeof useSend<typeof updateView>>['send']>[0]['body'], 'version'>
+
+/** Changes a view over the version that was read, and says so. Answers whether it was done. */
+const useChangeView = () => {
+  const toast = useToast()
+  const client = useQueryClient()
+  const { send } = useSend(updateView, { refreshes: reads, quiet: true })
+  return async (view: View, change: Change, done: string): Promise<boolean> => {
+    try {
+      await send({ params: { id: view.id }, body: { ...change, version: view.version } })
+      await client.refetchQueries({ queryKey: keyOf(listViews) })
+      toast.show({ tone: 'success', title: done })
+      return true
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      void client.invalidateQueries({ queryKey: keyOf(listViews) })
+      toast.show({ tone: 'danger', title: 'The view was not changed', description: whyNot(error) })
+      return false
+    }
+  }
+}
+
+const whyNot = (error: ApiError): string =>
+  error.kind === 'stale'
+    ? 'Somebody changed it meanwhile. It has been read again: look at it, then try once more.'
+    : error.message
+
+/** Deletes a view and offers to bring it back. */
+const useRemoveView = (onRemoved: () => void) => {
+  const toast = useToast()
+  const removal = useSend(removeView, { refreshes: reads })
+  const restoring = useSend(restoreView, { refreshes: reads })
+  const restore = async (view: View): Promise<void> => {
+    await restoring.send({ params: { id: view.id } }).catch(passOn)
+  }
+  return (view: View): void =>
+    void removal
+      .send({ params: { id: view.id } })
+      .then(() => {
+        onRemoved()
+        toast.show({
+          tone: 'success',
+          title: `“${view.name}” deleted`,
+          action: { label: 'Undo', onAction: () => void restore(view) },
+        })
+      })
+      .catch(passOn)
+}
+
+/** A toast has said it. */
+const passOn = (error: unknown): void => {
+  if (!(error instanceof ApiError)) throw error
+}

@@ -1,0 +1,59 @@
+import { Check, Users } from 'lucide-react'
+import type { ViewCounts } from '#contract/views/shapes.ts'
+import { formatNumber } from '#client/lib/format.ts'
+import { MenuGroup, MenuItem } from '#client/ui/menu.tsx'
+import { type ListView, countOf, type ListViews } from '../state/list-views.ts'
+
+interface ViewItemsProps {
+  list: readonly ListView[]
+  views: ListViews
+  onOpen: (key: string) => void
+}
+
+/** Views in a menu: the built-in ones, then those that were saved. */
+export const ViewItems = ({ list, views, onOpen }: ViewItemsProps) => {
+  const saved = list.filter((view) => view.saved !== null)
+  const item = (view: ListView) => (
+    <MenuItem
+      key={view.key}
+      shortcut={<ViewMarks view={view} views={views} />}
+      onSelect={() => onOpen(view.key)}
+    >
+      <span className="block truncate">{view.name}</span>
+    </MenuItem>
+  )
+  return (
+    <>
+      {list.filter((view) => view.saved === null).map(item)}
+      {saved.length > 0 && <MenuGroup label="Saved">{saved.map(item)}</MenuGroup>}
+    </>
+  )
+}
+
+const ViewMarks = ({ view, views }: { view: ListView; views: ListViews }) => (
+  <>
+    {view.saved?.shared && (
+      <>
+        <Users size={14} aria-hidden className="text-ink-3" />
+        <span className="sr-only">shared</span>
+      </>
+    )}
+    <ViewCountText view={view} counts={views.counts} />
+    {views.state === 'open' && view.key === views.open.key && (
+      <>
+        <Check size={16} aria-hidden className="text-accent-text" />
+        <span className="sr-only">open</span>
+      </>
+    )}
+  </>
+)
+
+/** How many a view holds; nothing while that is counted, or where it cannot be. */
+export const ViewCountText = ({ view, counts }: { view: ListView; counts: ViewCounts | undefined }) => {
+  const quantity = countOf(view, counts)?.quantity
+  return (
+    <span className="tabular min-w-[1ch] shrink-0 font-normal text-ink-3">
+      {quantity == null ? '' : formatNumber(quantity)}
+    </span>
+  )
+}
