@@ -8,20 +8,7 @@ import type {
   StudentPeriodField,
 } from '#contract/student-periods/fields.ts'
 import type { StudentField } from '#contract/students/fields.ts'
-
-/** How wide a field stands in the six columns of a form, on a phone and beyond. */
-export const widths = {
-  sixth: 'col-span-3 sm:col-span-1',
-  third: 'col-span-3 sm:col-span-2',
-  /** The first and the second of two that share a line of a phone. */
-  shortThird: 'col-span-2',
-  longThird: 'col-span-4 sm:col-span-2',
-  /** A line of its own on a phone. */
-  thirdOrLine: 'col-span-6 sm:col-span-2',
-  half: 'col-span-6 sm:col-span-3',
-  twoThirds: 'col-span-6 sm:col-span-4',
-  line: 'col-span-6',
-} as const
+import type { FieldWidth } from '#client/ui/form/use-form-field.ts'
 
 /** Where a field is shown beside the form; the numbers are its order there. */
 interface Mentions {
@@ -46,7 +33,7 @@ interface Listed {
 export interface Place<S extends string = string> extends Mentions, Listed {
   /** The part of the record's form; null where it is not written there. */
   readonly section: S | null
-  readonly width: keyof typeof widths
+  readonly width: FieldWidth
   /** Edited where it stands in the list: nothing follows from it but what is seen. */
   readonly isEditedInList?: true
 }
@@ -62,24 +49,24 @@ export const studentSections = {
 
 /** Every field of a student, in the order of the form. */
 export const studentPlaces: Readonly<Record<StudentField, Place<keyof typeof studentSections>>> = {
-  first_name: { section: 'Name', width: 'thirdOrLine' },
-  middle_initial: { section: 'Name', width: 'shortThird' },
-  last_name: { section: 'Name', width: 'longThird' },
+  first_name: { section: 'Name', width: 'third' },
+  middle_initial: { section: 'Name', width: 'initial' },
+  last_name: { section: 'Name', width: 'surname' },
   prior_last_name: { section: 'Name', width: 'half', overview: 6, ifFilled: true },
-  dob: { section: 'Person', width: 'third', overview: 1, panel: 1, newcomer: 1 },
-  gender: { section: 'Person', width: 'third', overview: 2 },
-  include_dependents: { section: 'Person', width: 'third', overview: 8, ifFilled: true },
-  ssn: { section: 'Person', width: 'twoThirds', column: null, overview: 3 },
-  npi_number: { section: 'Person', width: 'third', overview: 7, ifFilled: true },
-  sid: { section: 'At the school', width: 'third', column: 112, overview: 4 },
-  uid: { section: 'At the school', width: 'third', overview: 5 },
+  dob: { section: 'Person', width: 'short', overview: 1, panel: 1, newcomer: 1 },
+  gender: { section: 'Person', width: 'short', overview: 2 },
+  include_dependents: { section: 'Person', width: 'short', overview: 8, ifFilled: true },
+  ssn: { section: 'Person', width: 'two-thirds', column: null, overview: 3 },
+  npi_number: { section: 'Person', width: 'short', overview: 7, ifFilled: true },
+  sid: { section: 'At the school', width: 'short', column: 112, overview: 4 },
+  uid: { section: 'At the school', width: 'short', overview: 5 },
   university_email: { section: 'Contact', width: 'half', column: 240, overview: 1, panel: 2, newcomer: 2 },
   personal_email: { section: 'Contact', width: 'half', column: 240, overview: 2 },
-  phone: { section: 'Contact', width: 'thirdOrLine', overview: 3, panel: 3 },
-  address_1: { section: 'Address', width: 'line' },
-  address_2: { section: 'Address', width: 'line' },
+  phone: { section: 'Contact', width: 'third', overview: 3, panel: 3 },
+  address_1: { section: 'Address', width: 'full' },
+  address_2: { section: 'Address', width: 'full' },
   city: { section: 'Address', width: 'half' },
-  state: { section: 'Address', width: 'third' },
+  state: { section: 'Address', width: 'short' },
   zip: { section: 'Address', width: 'sixth' },
   country: { section: 'Address', width: 'half' },
 }
@@ -95,16 +82,16 @@ export const enrollmentSections = {
 } as const
 
 const edited = { isEditedInList: true } as const
-const submission = { section: 'Latest submission', width: 'third' } as const
-const fee = { section: 'Supplemental fees', width: 'third' } as const
+const submission = { section: 'Latest submission', width: 'short' } as const
+const fee = { section: 'Supplemental fees', width: 'short' } as const
 
 /** Every field of a policy year that belongs to no line of coverage, in the order of the form. */
 export const enrollmentPlaces: Readonly<Record<EnrollmentField, Place<keyof typeof enrollmentSections>>> = {
-  academic_status: { section: 'Studies', width: 'third', column: 136, overview: 3, panel: 1, newcomer: 5 },
-  status: { section: 'Studies', width: 'third' },
+  academic_status: { section: 'Studies', width: 'short', column: 136, overview: 3, panel: 1, newcomer: 5 },
+  status: { section: 'Studies', width: 'short' },
   graduation_year: {
     section: 'Studies',
-    width: 'third',
+    width: 'short',
     ...edited,
     overview: 4,
     panel: 4,
@@ -131,21 +118,21 @@ export const enrollmentPlaces: Readonly<Record<EnrollmentField, Place<keyof type
     card: 2,
     newcomer: 4,
   },
-  rotation_location: { section: 'Studies', width: 'third', ...edited, overview: 7, ifFilled: true },
-  expected_start_on: { section: 'Studies', width: 'third', ...edited, overview: 5 },
-  expected_graduation_on: { section: 'Studies', width: 'third', ...edited, overview: 6 },
-  loa_start_on: { section: 'Leave of absence', width: 'third', overview: 9, ifFilled: true },
-  loa_end_on: { section: 'Leave of absence', width: 'third', overview: 10, ifFilled: true },
-  loa_reason: { section: 'Leave of absence', width: 'line', ...edited, overview: 8, ifFilled: true },
+  rotation_location: { section: 'Studies', width: 'short', ...edited, overview: 7, ifFilled: true },
+  expected_start_on: { section: 'Studies', width: 'short', ...edited, overview: 5 },
+  expected_graduation_on: { section: 'Studies', width: 'short', ...edited, overview: 6 },
+  loa_start_on: { section: 'Leave of absence', width: 'short', overview: 9, ifFilled: true },
+  loa_end_on: { section: 'Leave of absence', width: 'short', overview: 10, ifFilled: true },
+  loa_reason: { section: 'Leave of absence', width: 'full', ...edited, overview: 8, ifFilled: true },
   confirmation_number: { ...submission, overview: 14, ifFilled: true },
   signature: { ...submission, width: 'half' },
   signature_date: submission,
   requested_enrollment_on: { ...submission, ...edited, overview: 11, ifFilled: true },
-  comment: { ...submission, width: 'line', ...edited, overview: 15, ifFilled: true, panel: 6 },
-  disbursement_on: { section: 'Dates', width: 'third', ...edited, overview: 12, ifFilled: true },
+  comment: { ...submission, width: 'full', ...edited, overview: 15, ifFilled: true, panel: 6 },
+  disbursement_on: { section: 'Dates', width: 'short', ...edited, overview: 12, ifFilled: true },
   reverify_on: {
     section: 'Dates',
-    width: 'third',
+    width: 'short',
     column: 116,
     ...edited,
     overview: 13,
@@ -159,7 +146,7 @@ export const enrollmentPlaces: Readonly<Record<EnrollmentField, Place<keyof type
   add_premium: fee,
 }
 
-const status = { section: null, width: 'third', column: 172 } as const
+const status = { section: null, width: 'short', column: 172 } as const
 
 const statusPlaces: Readonly<Record<StatusField, Place<never>>> = {
   medical_status: status,
@@ -168,8 +155,8 @@ const statusPlaces: Readonly<Record<StatusField, Place<never>>> = {
 }
 
 type LinePlace = Place<'waive' | 'enroll'>
-const waive = { section: 'waive', width: 'thirdOrLine' } as const
-const enroll = { section: 'enroll', width: 'thirdOrLine' } as const
+const waive = { section: 'waive', width: 'third' } as const
+const enroll = { section: 'enroll', width: 'third' } as const
 
 /** The fields of every line of coverage, in the order of their part. */
 const linePlaces: Readonly<Record<LineField, LinePlace>> = {
@@ -255,11 +242,11 @@ export const shownIn = <N extends string>(
     .filter((name) => places[name][where] !== undefined)
     .toSorted((one, other) => (places[one][where] ?? 0) - (places[other][where] ?? 0))
 
-/** A part of a record's form: its fields in order, each with its columns of the grid. */
+/** A part of a record's form: its fields in order, each with its width. */
 export interface RecordSection<N extends string> {
   readonly title: string
   readonly why: string
-  readonly fields: readonly (readonly [N, string])[]
+  readonly fields: readonly (readonly [N, FieldWidth])[]
 }
 
 /** The parts of a record's form. */
@@ -272,5 +259,5 @@ export const sectionsOf = <N extends string, S extends string>(
     why,
     fields: namesOf(places)
       .filter((name) => places[name].section === title)
-      .map((name) => [name, widths[places[name].width]]),
+      .map((name) => [name, places[name].width]),
   }))

@@ -4,7 +4,7 @@ import { states } from '#contract/places.ts'
 import type { Format, RecordField } from '#contract/record-field.ts'
 import type { ColumnKind } from '#contract/table-filters.ts'
 import type { FieldProps } from '#client/ui/field.tsx'
-import type { FormFieldProps } from '#client/ui/form/use-form-field.ts'
+import { widths, type FieldWidth, type FormFieldProps } from '#client/ui/form/use-form-field.ts'
 import { useUser } from './current-user.tsx'
 import type { FormValues } from './record-values.ts'
 import { fieldsOf } from '#client/ui/form/fields.ts'
@@ -17,9 +17,10 @@ export interface RecordFieldInputProps {
   field: RecordField
   /** Where the group around it says the rest: 'Group number' under 'Medical'. */
   label?: string
-  className?: string
+  width: FieldWidth
   /** Beside the label of a line of text. */
   aside?: ReactNode
+  below?: ReactNode
   /** Values to choose from where anything may be typed; undefined where the field suggests nothing. */
   suggestions?: readonly string[] | undefined
 }
@@ -71,14 +72,7 @@ const suggests = (
 
 /** The input of one field of a record, by what it holds. What only product admins write is shown to all, and locked. */
 export const RecordFieldInput = (props: RecordFieldInputProps) => {
-  const {
-    name,
-    field,
-    label = field.label,
-    className = 'col-span-3 sm:col-span-2',
-    aside,
-    suggestions,
-  } = props
+  const { name, field, label = field.label, width, aside, below, suggestions } = props
   const user = useUser()
   const isLocked = field.adminOnly === true && !isAdmin(user)
   const shared: Shared = {
@@ -90,12 +84,13 @@ export const RecordFieldInput = (props: RecordFieldInputProps) => {
     ...(isLocked ? { hint: 'Set by Shipmate Admins.' } : {}),
   }
   return (
-    <div className={className} data-mention={`field-${name}`}>
+    <div className={widths[width]} data-mention={`field-${name}`}>
       {suggests(field, suggestions) ? (
         <f.Suggest {...shared} suggestions={suggestions} isNumber={field.kind === 'number'} />
       ) : (
         inputOf(field)(shared, field)
       )}
+      {below}
     </div>
   )
 }

@@ -85,12 +85,12 @@ export const RecordSections = <N extends string>({
       why={why}
       count={<FilledCount names={names.map(([name]) => name)} />}
     >
-      {names.map(([name, className]) => (
+      {names.map(([name, width]) => (
         <RecordFieldInput
           key={name}
           name={name}
           field={fields[name]}
-          className={className}
+          width={width}
           aside={asides?.[name]}
           suggestions={options?.[name]}
         />

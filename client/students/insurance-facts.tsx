@@ -9,12 +9,13 @@ import { insuranceFields } from '#contract/student-periods/fields.ts'
 import type { StudentPeriod } from '#contract/student-periods/shapes.ts'
 import { CompanyField } from '#client/common/company-field.tsx'
 import { useUser } from '#client/common/current-user.tsx'
-import { fieldPlaces, widths } from '#client/common/field-places.ts'
+import { fieldPlaces } from '#client/common/field-places.ts'
 import { RecordFieldInput } from '#client/common/record-field-input.tsx'
 import type { FormValues } from '#client/common/record-values.ts'
 import { formatMoney } from '#client/lib/format.ts'
 import { useAsk } from '#client/lib/query.ts'
 import { cx } from '#client/ui/cx.ts'
+import { widths } from '#client/ui/form/use-form-field.ts'
 import type { RecordForm } from '#client/ui/form/use-record-form.ts'
 import { useMentionedField } from './use-mentioned.ts'
 
@@ -106,21 +107,15 @@ const useCall = (names: readonly string[], form: RecordForm<FormValues>): string
 const Fact = ({ name, coverage, record, form }: LineProps & { name: InsuranceField }): ReactNode => {
   const field: RecordField = insuranceFields[name]
   const label = field.line?.label ?? field.label
-  const width = widths[fieldPlaces[name].width]
+  const { width } = fieldPlaces[name]
   if (field.format === 'company')
     return (
-      <div className={width} data-mention={`field-${name}`}>
+      <div className={widths[width]} data-mention={`field-${name}`}>
         <CompanyField name={name} label={label} stored={storedCompany(record, coverage)} />
       </div>
     )
-  if (name === `${coverage}_enroll_premium`)
-    return (
-      <div className={width}>
-        <RecordFieldInput {...{ name, field, label }} className="" />
-        <PlanPremium {...{ coverage, record, form }} />
-      </div>
-    )
-  return <RecordFieldInput {...{ name, field, label }} className={width} />
+  const below = name === `${coverage}_enroll_premium` && <PlanPremium {...{ coverage, record, form }} />
+  return <RecordFieldInput {...{ name, field, label, width, below }} />
 }
 
 const storedCompany = (record: StudentPeriod, coverage: Coverage) => {

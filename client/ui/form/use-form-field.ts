@@ -18,6 +18,11 @@ export const widths = {
   /** The end of an address, beside each other on a phone too. */
   state: 'col-span-4 sm:col-span-2',
   zip: 'col-span-2 sm:col-span-1',
+  /** A short one of two that share a row of a phone. */
+  sixth: 'col-span-3 sm:col-span-1',
+  /** An initial and the last name after it, beside each other on a phone too. */
+  initial: 'col-span-2',
+  surname: 'col-span-4 sm:col-span-2',
 } as const
 export type FieldWidth = keyof typeof widths
 
