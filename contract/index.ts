@@ -7,6 +7,8 @@ import * as imports from './imports/endpoints.ts'
 import * as insuranceCompanies from './insurance-companies/endpoints.ts'
 import * as jobs from './jobs/endpoints.ts'
 import * as notes from './notes/endpoints.ts'
+import { callsOf } from './document.ts'
+import { insuranceDocuments, websiteDocuments } from './periods/documents.ts'
 import * as periods from './periods/endpoints.ts'
 import * as preferences from './preferences/endpoints.ts'
 import * as schools from './schools/endpoints.ts'
@@ -19,8 +21,8 @@ import * as website from './website/endpoints.ts'
 export const contract = {
   auth,
   schools,
-  periods,
-  website,
+  periods: { ...periods, ...callsOf(insuranceDocuments) },
+  website: { ...website, ...callsOf(websiteDocuments) },
   students,
   'student-periods': studentPeriods,
   notes,

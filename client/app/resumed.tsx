@@ -8,7 +8,7 @@ import {
 import type { Job } from '#contract/jobs/shapes.ts'
 import { listNotes } from '#contract/notes/endpoints.ts'
 import { listOptionUses } from '#contract/website/option-calls.ts'
-import { getEnrollFormDropdowns, getWaiverFormDropdowns } from '#contract/website/endpoints.ts'
+import { enrollFormDropdowns, waiverFormDropdowns } from '#contract/website/dropdowns.ts'
 import { tellChange, tellUndo } from '#client/common/follow-job.ts'
 import { jobWords } from '#client/common/job-words.ts'
 import { enrollmentReads } from '#client/common/student-reads.ts'
@@ -26,8 +26,8 @@ const reads = [
   getInsuranceCompany,
   listTypedNames,
   listOptionUses,
-  getEnrollFormDropdowns,
-  getWaiverFormDropdowns,
+  enrollFormDropdowns.get,
+  waiverFormDropdowns.get,
 ] as const
 
 /** Follows work that was left, to its end, and tells the end of what ended meanwhile; shows nothing but toasts. */

@@ -11,17 +11,18 @@ import { fieldsOf } from '#client/ui/form/fields.ts'
 
 const f = fieldsOf<FieldValues>()
 
-export interface AudienceFieldProps extends Pick<FormFieldProps, 'name' | 'width'> {
-  label: string
+export interface AudienceFieldProps extends Pick<FormFieldProps, 'name' | 'label' | 'width'> {
   /** What is in sight of the label, where what it belongs to is in sight too: 'For'. */
   lead?: string
 }
 
 /** Whom something is for: said in words, and opened to be changed. */
 export const AudienceField = (props: AudienceFieldProps) => {
-  const { name, label, lead = label, width = 'full' } = props
+  const { name, width = 'full' } = props
+  const label = useFieldLabel(name, props.label)
+  const { lead = label } = props
   const id = useId()
-  const error = useGroupError(name, label)
+  const error = useGroupError(name)
   const value: unknown = useWatch({ name })
   const [isWanted, setWanted] = useState(false)
   const isOpen = isWanted || error.isWithin
@@ -55,9 +56,8 @@ export const AudienceField = (props: AudienceFieldProps) => {
   )
 }
 
-/** Tells the form that errors of the whole group have a place, and what is wrong with it. */
-const useGroupError = (name: string, label: string) => {
-  useFieldLabel(name, label)
+/** What is wrong with the group, as a whole or within. */
+const useGroupError = (name: string) => {
   const { errors } = useFormState()
   const found: unknown = get(errors, name)
   const message: unknown = Reflect.get(Object(found), 'message')

@@ -1,14 +1,15 @@
-import type * as z from 'zod/mini'
+import type { ContentOf } from '#contract/document.ts'
 import { everybody } from '#contract/periods/audience.ts'
 import type { dates } from '#contract/periods/dates.ts'
 import { newKey } from '#client/lib/new-key.ts'
-import { fieldsOf } from '#client/ui/form/fields.ts'
+import type { FieldOf } from '#client/ui/form/fields.ts'
+import { documentFields } from '#client/common/set-up/document-fields.ts'
 import { FormSection } from '#client/ui/form/form.tsx'
-import { AudienceField } from './audience-field.tsx'
+import { AudienceField, type AudienceFieldProps } from './audience-field.tsx'
 import { audienceInWords } from './audience-words.ts'
-import { dateLabels } from './options-words.ts'
 
-const f = fieldsOf<z.output<(typeof dates)['content']>>()
+const f = documentFields<typeof dates>()
+const Audience: FieldOf<AudienceFieldProps, ContentOf<typeof dates>> = AudienceField
 
 /** When the year runs and forms may be sent, whose deadlines differ, and which parts of it can be covered alone. */
 export const DateSections = () => (
@@ -67,12 +68,12 @@ const Terms = () => (
   </FormSection>
 )
 
-type Day = Exclude<keyof typeof dateLabels, 'cohorts' | 'coverage_terms'>
+type Day = Exclude<keyof ContentOf<typeof dates>, 'cohorts' | 'coverage_terms'>
 
 const Pair = ({ from, to, required = false }: { from: Day; to: Day; required?: boolean }) => (
   <div className="col-span-6 grid grid-cols-6 gap-x-3 gap-y-4">
     {[from, to].map((name) => (
-      <f.Date key={name} name={name} label={dateLabels[name]} required={required} width="day" />
+      <f.Date key={name} name={name} required={required} width="day" />
     ))}
   </div>
 )
@@ -89,7 +90,7 @@ const Cohort = ({ index }: { index: number }) => (
     />
     <f.Date name={`cohorts.${index}.enrollment_closes_on`} label="Enrollment closes" width="day" />
     <f.Date name={`cohorts.${index}.waiver_deadline_on`} label="Waiver deadline" width="day" />
-    <AudienceField name={`cohorts.${index}.audience`} label="Who is in it" />
+    <Audience name={`cohorts.${index}.audience`} label="Who is in it" />
   </>
 )
 

@@ -1,11 +1,15 @@
 import { createFileRoute } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { dates } from '#contract/periods/dates.ts'
-import { getDates, getEnrollmentOptions, getInsuranceConfiguration } from '#contract/periods/endpoints.ts'
 import { enrollmentOptions } from '#contract/periods/enrollment-options.ts'
 import { insuranceConfiguration } from '#contract/periods/insurance-configuration.ts'
 import { ChangesButton } from '#client/common/set-up/changes-sheet.tsx'
-import { DocumentStates, useBreadcrumbOf, type SetUpPlace } from '#client/common/set-up/document-page.tsx'
+import {
+  DocumentStates,
+  useBreadcrumbOf,
+  usePlace,
+  type SetUpPlace,
+} from '#client/common/set-up/document-page.tsx'
 import { SavedByOther } from '#client/common/set-up/saved-by-other.tsx'
 import type { ApiError } from '#client/lib/api-error.ts'
 import { afresh, useAsk } from '#client/lib/query.ts'
@@ -21,14 +25,7 @@ import { OptionsTabs } from './options-tabs.tsx'
 import { optionsWords } from './options-words.ts'
 import { RuleSections } from './rule-sections.tsx'
 import { SectionRail } from './section-rail.tsx'
-import {
-  EditDates,
-  EditLines,
-  EditRules,
-  useOptionsEdit,
-  useSaveTogether,
-  type OptionsEdits,
-} from './use-options-edit.ts'
+import { useOptionsEdit, useSaveTogether, type OptionsEdits } from './use-options-edit.ts'
 
 const title = 'Insurance options'
 const sections = [
@@ -48,8 +45,7 @@ const kinds = [enrollmentOptions.kind, dates.kind, insuranceConfiguration.kind]
 
 /** How the insurance of a period works: three documents, read and saved as the one thing that staff know. */
 const InsuranceOptionsScreen = () => {
-  const { school, period } = Route.useParams()
-  const place = { school: Number(school), period: Number(period) }
+  const place = usePlace()
   const read = useOptions(place.period)
   return (
     <DocumentStates place={place} title={title} tabs={<OptionsTabs place={place} />} read={read}>
@@ -66,9 +62,9 @@ const readOf = <R,>({ data, error }: { data: R | undefined; error: ApiError | nu
 
 const useOptions = (id: number) => {
   const reads = {
-    options: useAsk(getEnrollmentOptions, { params: { id } }, afresh),
-    days: useAsk(getDates, { params: { id } }, afresh),
-    rules: useAsk(getInsuranceConfiguration, { params: { id } }, afresh),
+    options: useAsk(enrollmentOptions.get, { params: { id } }, afresh),
+    days: useAsk(dates.get, { params: { id } }, afresh),
+    rules: useAsk(insuranceConfiguration.get, { params: { id } }, afresh),
   }
   const all = Object.values(reads)
   const [options, days, rules] = [readOf(reads.options), readOf(reads.days), readOf(reads.rules)]
@@ -89,11 +85,11 @@ interface OptionsProps {
 const Options = ({ place, record, onRetry }: OptionsProps) => {
   const same = { period: place.period, join: useSaveTogether(place.period), onRetry }
   return (
-    <EditedPart {...same} title={enrollmentOptions.label} read={record.options} Edit={EditLines}>
+    <EditedPart {...same} document={enrollmentOptions} read={record.options}>
       {(options, noLines) => (
-        <EditedPart {...same} title={dates.label} read={record.days} Edit={EditDates}>
+        <EditedPart {...same} document={dates} read={record.days}>
           {(days, noDays) => (
-            <EditedPart {...same} title={insuranceConfiguration.label} read={record.rules} Edit={EditRules}>
+            <EditedPart {...same} document={insuranceConfiguration} read={record.rules}>
               {(rules, noRules) => (
                 <Parts
                   place={place}
@@ -132,19 +128,19 @@ const Parts = ({ place, edits, instead }: PartsProps) => {
           <ErrorSummary errors={edit.errors} onPick={edit.pick} />
           <div className="[&>*+form]:border-t [&>*+form]:border-line [&>*+form]:pt-6">
             {options && (
-              <OptionsPart edit={options} onSave={edit.save}>
+              <OptionsPart document={enrollmentOptions} edit={options} onSave={edit.save}>
                 <LineSections />
               </OptionsPart>
             )}
             {instead.noLines}
             {days && (
-              <OptionsPart edit={days} onSave={edit.save}>
+              <OptionsPart document={dates} edit={days} onSave={edit.save}>
                 <DateSections />
               </OptionsPart>
             )}
             {instead.noDays}
             {rules && (
-              <OptionsPart edit={rules} onSave={edit.save}>
+              <OptionsPart document={insuranceConfiguration} edit={rules} onSave={edit.save}>
                 <RuleSections />
               </OptionsPart>
             )}

@@ -1,5 +1,5 @@
 import { useWatch } from 'react-hook-form'
-import type * as z from 'zod/mini'
+import type { ContentOf } from '#contract/document.ts'
 import { coverageLabels, coverages, type Coverage } from '#contract/coverage/choices.ts'
 import { everybody } from '#contract/periods/audience.ts'
 import {
@@ -8,12 +8,14 @@ import {
   type enrollmentOptions,
 } from '#contract/periods/enrollment-options.ts'
 import { newKey } from '#client/lib/new-key.ts'
-import { fieldsOf } from '#client/ui/form/fields.ts'
+import type { FieldOf } from '#client/ui/form/fields.ts'
+import { documentFields } from '#client/common/set-up/document-fields.ts'
 import { FormSection } from '#client/ui/form/form.tsx'
-import { AudienceField } from './audience-field.tsx'
+import { AudienceField, type AudienceFieldProps } from './audience-field.tsx'
 import { audienceInWords } from './audience-words.ts'
 
-const f = fieldsOf<z.output<(typeof enrollmentOptions)['content']>>()
+const f = documentFields<typeof enrollmentOptions>()
+const Audience: FieldOf<AudienceFieldProps, ContentOf<typeof enrollmentOptions>> = AudienceField
 
 /** Which lines are offered and to whom, who is exempt, and what becomes of those who say nothing. */
 export const LineSections = () => (
@@ -53,12 +55,7 @@ export const LineSections = () => (
       title="Default enrollment"
       why="After the deadline, students from whom nothing came are enrolled. These can be taken along."
     >
-      <f.Checks
-        name="default_also"
-        label="Default enrollment also takes"
-        options={defaultAlso}
-        labels={defaultAlsoLabels}
-      />
+      <f.Checks name="default_also" options={defaultAlso} labels={defaultAlsoLabels} />
     </FormSection>
   </>
 )
@@ -71,7 +68,7 @@ const Line = ({ coverage }: { coverage: Coverage }) => {
       <f.Checkbox name={`${coverage}_offered`} label={`${label} is offered`} />
       {isOffered && (
         <div className="pl-5.5">
-          <AudienceField name={`${coverage}_audience`} label={`${label} is offered to`} lead="Offered to" />
+          <Audience name={`${coverage}_audience`} label={`${label} is offered to`} lead="Offered to" />
           <f.Checkbox name={`${coverage}_enrolls_by_default`} label="Enrolls by default after the deadline" />
           {coverage === 'medical' && (
             <f.Checkbox
@@ -104,6 +101,6 @@ const Exemption = ({ index }: { index: number }) => (
       isRow
       width="half"
     />
-    <AudienceField name={`exemptions.${index}.audience`} label="Who is exempt" />
+    <Audience name={`exemptions.${index}.audience`} label="Who is exempt" />
   </>
 )

@@ -1,5 +1,8 @@
-import type { ComponentType, ReactNode } from 'react'
-import type { FieldValues } from 'react-hook-form'
+import type { ReactNode } from 'react'
+import type { Content, Shape } from '#contract/document.ts'
+import type { PeriodDocument } from '#contract/periods/document.ts'
+import type { DocumentEdit } from '#client/common/set-up/use-document-edit.ts'
+import { usePartOfOptions, type PartEdited } from './use-options-edit.ts'
 import { FailedState } from '#client/common/failed-state.tsx'
 import { usePointedField } from '#client/common/set-up/use-pointed-field.ts'
 import { Readable } from '#client/common/unreadable.tsx'
@@ -8,51 +11,56 @@ import { Form } from '#client/ui/form/form.tsx'
 import type { RecordForm } from '#client/ui/form/use-record-form.ts'
 import type { Join } from './save-together.ts'
 
-interface OptionsPartProps<V extends FieldValues> {
-  edit: { readonly form: RecordForm<V> }
+interface OptionsPartProps<S extends Shape> {
+  document: PeriodDocument<string, S>
+  edit: DocumentEdit<S>
   /** Enter in a field saves the whole screen. */
-  onSave: RecordForm<V>['submit']
+  onSave: RecordForm<Content<S>>['submit']
   children: ReactNode
 }
 
 /** One of the documents of a screen that is saved as a whole. */
-export const OptionsPart = <V extends FieldValues>({ edit, onSave, children }: OptionsPartProps<V>) => (
-  <Form form={{ ...edit.form, submit: onSave }} pointed={usePointedField()}>
-    {children}
+export const OptionsPart = <S extends Shape>(props: OptionsPartProps<S>) => (
+  <Form
+    form={{ ...props.edit.form, submit: props.onSave }}
+    names={props.document.labels}
+    pointed={usePointedField()}
+  >
+    {props.children}
   </Form>
 )
 
-interface EditedPartProps<R, E> {
+interface EditedPartProps<S extends Shape> {
+  document: PeriodDocument<string, S>
   period: number
-  title: string
   /** What is kept of it, or that this cannot be read. */
-  read: R | ApiError
-  /** Edits the record, and shows what comes of it. */
-  Edit: ComponentType<{ period: number; record: R; join: Join; show: (edit: E) => ReactNode }>
+  read: object | ApiError
   /** Where what is edited is handed in, to be saved with the others. */
   join: Join
   onRetry: () => void
   /** Given the edit, or what stands in its place. */
-  children: (edit: E | null, instead: ReactNode) => ReactNode
+  children: (edit: PartEdited<S> | null, instead: ReactNode) => ReactNode
 }
 
 /** One of several documents of a screen: where it cannot be read, the others are edited all the same. */
-export const EditedPart = <R, E>(props: EditedPartProps<R, E>) => {
-  const { period, title, read, Edit, join, onRetry, children } = props
+export const EditedPart = <S extends Shape>({ read, onRetry, ...part }: EditedPartProps<S>) => {
   if (read instanceof ApiError)
-    return children(
+    return part.children(
       null,
       <FailedState
         compact
         error={read}
-        what={title}
+        what={part.document.label}
         who="Only Shipmate Admins set up a policy year."
         onRetry={onRetry}
       />,
     )
   return (
-    <Readable compact renderInstead={(state) => children(null, state)}>
-      <Edit period={period} record={read} join={join} show={(edit) => children(edit, null)} />
+    <Readable compact renderInstead={(state) => part.children(null, state)}>
+      <Edit {...part} data={read} />
     </Readable>
   )
 }
+
+const Edit = <S extends Shape>(part: Omit<EditedPartProps<S>, 'read' | 'onRetry'> & { data: object }) =>
+  part.children(usePartOfOptions(part), null)

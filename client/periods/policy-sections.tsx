@@ -1,10 +1,10 @@
 import { useWatch } from 'react-hook-form'
 import { Banner } from '#client/ui/banner.tsx'
-import { fieldsOf } from '#client/ui/form/fields.ts'
+import { documentFields } from '#client/common/set-up/document-fields.ts'
 import { FormSection } from '#client/ui/form/form.tsx'
-import { policyLabels, type WaiverValues } from './waiver-words.ts'
+import type { waiverConfiguration, WaiverValues } from '#contract/periods/waiver-configuration.ts'
 
-const f = fieldsOf<WaiverValues>()
+const f = documentFields<typeof waiverConfiguration>()
 
 /** How the office deals with waivers, beside the rules: what is approved by itself, time limits, and second looks. */
 export const PolicySections = () => (
@@ -53,13 +53,8 @@ const Automatic = () => {
 }
 
 interface FigureProps {
-  name: Exclude<
-    keyof typeof policyLabels,
-    'approves_automatically' | 'confirms_automatic_approvals' | 'locks_after_benefits_used'
-  >
+  name: keyof WaiverValues & (`${string}_days` | `reverify_${string}` | 'tries')
   hint: string
 }
 
-const Figure = ({ name, hint }: FigureProps) => (
-  <f.Number name={name} label={policyLabels[name]} hint={hint} width="half" />
-)
+const Figure = ({ name, hint }: FigureProps) => <f.Number name={name} hint={hint} width="half" />

@@ -9,7 +9,7 @@ import { Checkbox } from '#client/ui/checkbox.tsx'
 import { Disclosure } from '#client/ui/disclosure.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { useToast } from '#client/ui/toast.tsx'
-import { wordsOfDocument } from './words-of-documents.ts'
+import { wordsOfKind } from './set-up-words.ts'
 
 /** Saved, and not what students see. */
 export const isWaiting = ({ is_published, version, published }: DocumentState): boolean =>
@@ -118,5 +118,5 @@ const OneDocument = ({ periodId, state }: { periodId: number; state: DocumentSta
 }
 
 const Changes = ({ periodId, kind }: { periodId: number; kind: string }) => (
-  <WhatChanges {...useUnpublished(periodId, kind)} words={wordsOfDocument(kind)} />
+  <WhatChanges {...useUnpublished(periodId, kind)} words={wordsOfKind(kind)} />
 )

@@ -4,7 +4,7 @@ import { sourceOfCoverageLabels, sourcesOfCoverage } from '#contract/student-per
 import { readYear } from './audience-words.ts'
 import { RuleMessage } from './rule-message.tsx'
 import { RuleParameters } from './rule-parameters.tsx'
-import type { WaiverValues } from './waiver-words.ts'
+import type { WaiverValues } from '#contract/periods/waiver-configuration.ts'
 import { fieldsOf } from '#client/ui/form/fields.ts'
 
 const f = fieldsOf<WaiverValues>()

@@ -6,7 +6,7 @@ import { Button } from '#client/ui/button.tsx'
 import { SearchInput } from '#client/ui/search-input.tsx'
 import { Tabs } from '#client/ui/tabs.tsx'
 import { RuleRow } from './rule-row.tsx'
-import type { WaiverValues } from './waiver-words.ts'
+import type { WaiverValues } from '#contract/periods/waiver-configuration.ts'
 
 const narrowings = ['all', 'on', 'off'] as const
 type Narrowing = (typeof narrowings)[number]

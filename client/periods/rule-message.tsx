@@ -3,7 +3,7 @@ import { useWatch } from 'react-hook-form'
 import { languageLabels, languages } from '#contract/periods/waiver-choices.ts'
 import type { RuleKey } from '#contract/periods/waiver-rules.ts'
 import { Tabs } from '#client/ui/tabs.tsx'
-import type { WaiverValues } from './waiver-words.ts'
+import type { WaiverValues } from '#contract/periods/waiver-configuration.ts'
 import { fieldsOf } from '#client/ui/form/fields.ts'
 
 const f = fieldsOf<WaiverValues>()

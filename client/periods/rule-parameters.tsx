@@ -18,7 +18,7 @@ import { sourceOfCoverageLabels, sourcesOfCoverage } from '#contract/student-per
 import { useFormField } from '#client/ui/form/use-form-field.ts'
 import { Segmented } from '#client/ui/segmented.tsx'
 import { readYear } from './audience-words.ts'
-import type { WaiverValues } from './waiver-words.ts'
+import type { WaiverValues } from '#contract/periods/waiver-configuration.ts'
 import { fieldsOf } from '#client/ui/form/fields.ts'
 
 const f = fieldsOf<WaiverValues>()

@@ -7,7 +7,7 @@ import { useFold } from '#client/ui/form/use-fold.ts'
 import { Switch } from '#client/ui/switch.tsx'
 import { RuleDetails } from './rule-details.tsx'
 import { ruleInWords } from './rule-words.ts'
-import type { WaiverValues } from './waiver-words.ts'
+import type { WaiverValues } from '#contract/periods/waiver-configuration.ts'
 
 interface RuleRowProps {
   rule: RuleKey

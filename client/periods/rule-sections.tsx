@@ -1,5 +1,6 @@
-import type * as z from 'zod/mini'
+import type { ContentOf } from '#contract/document.ts'
 import {
+  feeLabels,
   qualifyingEventLabels,
   qualifyingEvents,
   renewals,
@@ -7,22 +8,20 @@ import {
   type insuranceConfiguration,
   type SupplementalFee,
 } from '#contract/periods/insurance-configuration.ts'
-import { fieldsOf } from '#client/ui/form/fields.ts'
+import type { FieldOf } from '#client/ui/form/fields.ts'
+import { documentFields } from '#client/common/set-up/document-fields.ts'
 import { FormSection } from '#client/ui/form/form.tsx'
-import { AudienceField } from './audience-field.tsx'
-import { enrolledBecomes, feeLabels, ruleLabels, waivedBecomes } from './options-words.ts'
+import { AudienceField, type AudienceFieldProps } from './audience-field.tsx'
+import { enrolledBecomes, waivedBecomes } from './options-words.ts'
 
-const f = fieldsOf<z.output<(typeof insuranceConfiguration)['content']>>()
+const f = documentFields<typeof insuranceConfiguration>()
+const Audience: FieldOf<AudienceFieldProps, ContentOf<typeof insuranceConfiguration>> = AudienceField
 
 /** Tiers and leaves, what a new year begins with, life events, and what is charged beside the premium. */
 export const RuleSections = () => (
   <>
     <FormSection id="tiers" title="Tiers and leaves" why="How dependents and leaves of absence are counted.">
-      <f.Checkbox
-        name="uses_family_tier"
-        label="One family tier"
-        hint="In the place of the finer ones with spouse and children."
-      />
+      <f.Checkbox name="uses_family_tier" hint="In the place of the finer ones with spouse and children." />
       <f.Checkbox
         name="keeps_coverage_on_leave"
         label="Enrolled students on leave stay covered to the date that is paid for"
@@ -34,7 +33,7 @@ export const RuleSections = () => (
     </FormSection>
     <Events />
     <FormSection id="fees" title="Fees" why="Charged beside the premium. Without an amount there is no fee.">
-      <f.Money name="late_waiver_fee" label={ruleLabels.late_waiver_fee} width="third" />
+      <f.Money name="late_waiver_fee" width="third" />
       {supplementalFees.map((name) => (
         <Fee key={name} name={name} />
       ))}
@@ -48,13 +47,7 @@ const Events = () => (
     title="Life events"
     why="On these, students enroll or leave outside of the windows."
   >
-    <f.Number
-      name="qualifying_event_days"
-      label={ruleLabels.qualifying_event_days}
-      hint="In which it counts."
-      required
-      width="half"
-    />
+    <f.Number name="qualifying_event_days" hint="In which it counts." required width="half" />
     <f.Checks
       name="qualifying_events"
       label="Which count"
@@ -72,7 +65,6 @@ interface RenewalProps {
 const Renewal = ({ name, labels }: RenewalProps) => (
   <f.Select
     name={name}
-    label={ruleLabels[name]}
     required
     options={renewals.map((value) => ({ value, label: labels[value] }))}
     width="half"
@@ -82,6 +74,6 @@ const Renewal = ({ name, labels }: RenewalProps) => (
 const Fee = ({ name }: { name: SupplementalFee }) => (
   <div className="col-span-6 grid grid-cols-6 items-end gap-x-3 gap-y-1 border-t border-line pt-3">
     <f.Money name={`${name}.amount`} label={feeLabels[name]} width="third" />
-    <AudienceField name={`${name}.audience`} label={`${feeLabels[name]} for`} lead="For" width="two-thirds" />
+    <Audience name={`${name}.audience`} label={`${feeLabels[name]} for`} lead="For" width="two-thirds" />
   </div>
 )

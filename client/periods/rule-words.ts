@@ -14,7 +14,7 @@ import { sourceOfCoverageLabels, sourcesOfCoverage } from '#contract/student-per
 import { formatMoney } from '#client/lib/format.ts'
 import { readAmount } from '#client/ui/form/amount.ts'
 import { audienceInWords } from './audience-words.ts'
-import type { WaiverValues } from './waiver-words.ts'
+import type { WaiverValues } from '#contract/periods/waiver-configuration.ts'
 
 const lists = new Intl.ListFormat('en-US')
 

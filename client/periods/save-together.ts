@@ -1,4 +1,4 @@
-import { documentName } from '#contract/periods/document.ts'
+import { documentName } from '#contract/document.ts'
 import { ApiError } from '#client/lib/api-error.ts'
 import { isRecord } from '#client/lib/plain-record.ts'
 

@@ -15,7 +15,7 @@ import { EmptyState } from '#client/ui/empty-state.tsx'
 import { PageBody, PageHeader } from '#client/ui/page-header.tsx'
 import { SkeletonRows } from '#client/ui/skeleton.tsx'
 import { LinkCheckLine } from './link-check-line.tsx'
-import { wordsOfDocument } from './words-of-documents.ts'
+import { wordsOfKind } from './set-up-words.ts'
 import { PeriodStatePill } from './period-state-pill.tsx'
 import { SetUpActions } from './set-up-actions.tsx'
 import { isUrgent } from './urgent-check.ts'
@@ -162,7 +162,7 @@ const Comparison = ({ place, other, differences, unreadable }: ComparisonProps) 
         }
       >
         <div className="border-t border-line p-3">
-          <ChangeLines changes={changes} none="" words={wordsOfDocument(document)} />
+          <ChangeLines changes={changes} none="" words={wordsOfKind(document)} />
           <p className="pt-2">
             <DocumentLink place={place} document={document} label={`Edit ${label}`} />
           </p>

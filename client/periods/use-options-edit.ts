@@ -1,36 +1,32 @@
-import { useEffect, useState, type ReactNode } from 'react'
-import type * as z from 'zod/mini'
-import { dates } from '#contract/periods/dates.ts'
-import {
-  replaceDates,
-  replaceEnrollmentOptions,
-  replaceInsuranceConfiguration,
-} from '#contract/periods/endpoints.ts'
-import { enrollmentOptions } from '#contract/periods/enrollment-options.ts'
-import { insuranceConfiguration } from '#contract/periods/insurance-configuration.ts'
+import { useEffect, useState } from 'react'
+import type { Shape } from '#contract/document.ts'
+import type { dates } from '#contract/periods/dates.ts'
+import type { PeriodDocument } from '#contract/periods/document.ts'
+import type { enrollmentOptions } from '#contract/periods/enrollment-options.ts'
+import type { insuranceConfiguration } from '#contract/periods/insurance-configuration.ts'
 import { replaceDocuments } from '#contract/website/several-documents.ts'
 import { showsDocuments } from '#client/common/set-up/document-page.tsx'
-import { useDocumentEdit } from '#client/common/set-up/use-document-edit.ts'
+import { readDocument, useDocumentEdit, type DocumentEdit } from '#client/common/set-up/use-document-edit.ts'
 import { useWhenOnline } from '#client/lib/use-when-online.ts'
 import { useSend } from '#client/lib/query.ts'
 import { useFormErrors } from '#client/ui/form/form.tsx'
 import { useLeaveGuard } from '#client/ui/form/dirty-guard.ts'
 import { useToast } from '#client/ui/toast.tsx'
 import { createSaveTogether, type Join } from './save-together.ts'
-import { optionsWordsOf } from './options-conflict.ts'
-import { dateLabels, lineLabels, ruleLabels } from './options-words.ts'
+import { optionsWordsOf } from './options-words.ts'
 
-type Kept<D extends { content: z.core.$ZodType }> = z.output<D['content']> & { readonly version: number }
+/** A document being edited with others, and what is wrong with it. */
+export interface PartEdited<S extends Shape> extends DocumentEdit<S> {
+  readonly wrong: ReturnType<typeof useFormErrors>
+}
 
-type Lines = Kept<typeof enrollmentOptions>
-type Days = Kept<typeof dates>
-type Rules = Kept<typeof insuranceConfiguration>
+type PartOf<D extends PeriodDocument> = PartEdited<D['content']['shape']> | null
 
 /** The three documents that staff know as one, each being edited; null for one that cannot be read. */
 export interface OptionsEdits {
-  readonly options: ReturnType<typeof useLinesEdit> | null
-  readonly days: ReturnType<typeof useDatesEdit> | null
-  readonly rules: ReturnType<typeof useRulesEdit> | null
+  readonly options: PartOf<typeof enrollmentOptions>
+  readonly days: PartOf<typeof dates>
+  readonly rules: PartOf<typeof insuranceConfiguration>
 }
 
 interface Part {
@@ -55,16 +51,6 @@ const saveTogether = async (edits: readonly Part[]): Promise<boolean> => {
   return false
 }
 
-interface EditPlace {
-  readonly period: number
-  readonly join: Join
-}
-
-interface EditProps<R, E> extends EditPlace {
-  readonly record: R
-  readonly show: (edit: E) => ReactNode
-}
-
 /** Where the three documents of a period are handed in, to be saved in one call. */
 export const useSaveTogether = (period: number): Join => {
   const { send } = useSend(replaceDocuments, { refreshes: showsDocuments, quiet: true })
@@ -78,17 +64,31 @@ export const useSaveTogether = (period: number): Join => {
   return together.join
 }
 
-/** The lines, being edited. @throws UnreadableError */
-export const EditLines = (props: EditProps<Lines, ReturnType<typeof useLinesEdit>>) =>
-  props.show(useLinesEdit(props, props.record))
+interface PartOptions<S extends Shape> {
+  readonly document: PeriodDocument<string, S>
+  readonly period: number
+  readonly data: unknown
+  /** Where what is edited is handed in, to be saved with the others. */
+  readonly join: Join
+}
 
-/** The days, being edited. @throws UnreadableError */
-export const EditDates = (props: EditProps<Days, ReturnType<typeof useDatesEdit>>) =>
-  props.show(useDatesEdit(props, props.record))
-
-/** The rules, being edited. @throws UnreadableError */
-export const EditRules = (props: EditProps<Rules, ReturnType<typeof useRulesEdit>>) =>
-  props.show(useRulesEdit(props, props.record))
+/** One of them, being edited. @throws UnreadableError */
+export const usePartOfOptions = <S extends Shape>({
+  document,
+  period,
+  data,
+  join,
+}: PartOptions<S>): PartEdited<S> => {
+  const edit = useDocumentEdit({
+    document,
+    periodId: period,
+    record: readDocument(document, data),
+    valueWords: optionsWordsOf,
+    isPart: true,
+    save: (body) => join(document.kind, body),
+  })
+  return { ...edit, wrong: useFormErrors(edit.form) }
+}
 
 /** The documents being edited as one: one save, one guard, one word of success. */
 export const useOptionsEdit = ({ options, days, rules }: OptionsEdits) => {
@@ -119,46 +119,4 @@ export const useOptionsEdit = ({ options, days, rules }: OptionsEdits) => {
     all[Number(index)]?.wrong.pick(field.join(':'))
   }
   return { isDirty, isWaiting, isSaving, save, discard, errors, pick }
-}
-
-const useLinesEdit = ({ period, join }: EditPlace, record: Lines) => {
-  const edit = useDocumentEdit({
-    document: enrollmentOptions,
-    periodId: period,
-    schema: replaceEnrollmentOptions.body,
-    record,
-    labels: lineLabels,
-    words: optionsWordsOf,
-    isPart: true,
-    save: (body) => join(enrollmentOptions.kind, body),
-  })
-  return { ...edit, wrong: useFormErrors(edit.form) }
-}
-
-const useDatesEdit = ({ period, join }: EditPlace, record: Days) => {
-  const edit = useDocumentEdit({
-    document: dates,
-    periodId: period,
-    schema: replaceDates.body,
-    record,
-    labels: dateLabels,
-    words: optionsWordsOf,
-    isPart: true,
-    save: (body) => join(dates.kind, body),
-  })
-  return { ...edit, wrong: useFormErrors(edit.form) }
-}
-
-const useRulesEdit = ({ period, join }: EditPlace, record: Rules) => {
-  const edit = useDocumentEdit({
-    document: insuranceConfiguration,
-    periodId: period,
-    schema: replaceInsuranceConfiguration.body,
-    record,
-    labels: ruleLabels,
-    words: optionsWordsOf,
-    isPart: true,
-    save: (body) => join(insuranceConfiguration.kind, body),
-  })
-  return { ...edit, wrong: useFormErrors(edit.form) }
 }

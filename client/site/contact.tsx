@@ -1,4 +1,4 @@
-import type { Content } from '#contract/periods/document.ts'
+import type { Content } from '#contract/document.ts'
 import { phoneWords } from '#contract/phone-words.ts'
 import type { contactForm } from '#contract/website/contact-form.ts'
 import { SiteText } from './text.tsx'

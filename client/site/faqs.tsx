@@ -1,4 +1,4 @@
-import type { Content } from '#contract/periods/document.ts'
+import type { Content } from '#contract/document.ts'
 import type { faqs } from '#contract/website/faqs.ts'
 import { SiteText } from './text.tsx'
 

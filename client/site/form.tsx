@@ -1,4 +1,4 @@
-import type { Content } from '#contract/periods/document.ts'
+import type { Content } from '#contract/document.ts'
 import { askedFieldsOf, type AskedField, type FormKind } from '#contract/website/asked-fields.ts'
 import { optionFields, type Notice, type Options } from '#contract/website/dropdowns.ts'
 import type { enrollForm, enrollFormIntro, FormField } from '#contract/website/forms.ts'

@@ -1,4 +1,4 @@
-import type { Content } from '#contract/periods/document.ts'
+import type { Content } from '#contract/document.ts'
 import type { homePage } from '#contract/website/home-page.ts'
 import { SiteSections, SiteText } from './text.tsx'
 

@@ -1,5 +1,5 @@
 import { coverageLabels, coverages, type Coverage } from '#contract/coverage/choices.ts'
-import type { Content } from '#contract/periods/document.ts'
+import type { Content } from '#contract/document.ts'
 import type { Plan } from '#contract/periods/plans.ts'
 import { phoneWords } from '#contract/phone-words.ts'
 import type { planDetails } from '#contract/website/plan-details.ts'

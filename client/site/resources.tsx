@@ -1,4 +1,4 @@
-import type { Content } from '#contract/periods/document.ts'
+import type { Content } from '#contract/document.ts'
 import { isMediaPath, isWebAddress } from '#contract/rich-text.ts'
 import type { resourcesAndLinks } from '#contract/website/resources-and-links.ts'
 import { SiteText } from './text.tsx'

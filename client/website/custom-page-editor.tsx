@@ -2,7 +2,8 @@ import { useNavigate } from '@tanstack/react-router'
 import { Trash2 } from 'lucide-react'
 import * as z from 'zod/mini'
 import { text } from '#contract/fields.ts'
-import { periodDocument, richText, type Content } from '#contract/periods/document.ts'
+import { richText } from '#contract/document.ts'
+import { periodDocument } from '#contract/periods/document.ts'
 import { listPeriodHistory } from '#contract/periods/endpoints.ts'
 import {
   getCustomPage,
@@ -12,7 +13,7 @@ import {
 } from '#contract/website/endpoints.ts'
 import { slug, type CustomPage, type CustomPageHead } from '#contract/website/custom-pages.ts'
 import { plainWords, type DocumentWords } from '#client/common/set-up/document-words.ts'
-import type { SetUpPlace } from '#client/common/set-up/document-page.tsx'
+import { DocumentPage, type SetUpPlace } from '#client/common/set-up/document-page.tsx'
 import { useDocumentEdit } from '#client/common/set-up/use-document-edit.ts'
 import { useUndo } from '#client/common/use-undo.ts'
 import { useSend } from '#client/lib/query.ts'
@@ -22,7 +23,7 @@ import { IconButton } from '#client/ui/icon-button.tsx'
 import { AddPageButton } from './add-page.tsx'
 import { PageOrder } from './page-order.tsx'
 import { siteFieldsOf } from './site-text-field.tsx'
-import { WebsitePage } from './website-page.tsx'
+import { PagePreview } from './website-screen.tsx'
 import { WebsiteTabs } from './website-tabs.tsx'
 
 const shape = {
@@ -34,21 +35,8 @@ const shape = {
   body: richText,
   published: z.boolean(),
 }
-const schema = z.strictObject({ ...shape, version: z.optional(z.int()) })
 
-/** A page, edited like the period's documents: drafts, history, and a choice between two people's changes. */
-const documentOf = ({ title, id, key, order }: CustomPage) =>
-  periodDocument({
-    // what the changes of all pages stand under in the history of the period
-    kind: 'custom-pages',
-    label: title,
-    shape,
-    empty: { id, key, order, title, slug: '', body: '', published: false },
-  })
-
-const f = siteFieldsOf<Content<typeof shape>>()
-
-const labels: Record<keyof Content<typeof shape>, string> = {
+const labels = {
   id: 'Page',
   key: 'Page',
   order: 'Place',
@@ -57,6 +45,19 @@ const labels: Record<keyof Content<typeof shape>, string> = {
   body: 'Text',
   published: 'Shown to students',
 }
+
+/** A page, edited like the period's documents: drafts, history, and a choice between two people's changes. */
+const documentOf = ({ title, id, key, order }: CustomPage) =>
+  periodDocument({
+    // what the changes of all pages stand under in the history of the period
+    kind: 'custom-pages',
+    label: title,
+    shape,
+    labels,
+    empty: { id, key, order, title, slug: '', body: '', published: false },
+  })
+
+const f = siteFieldsOf<ReturnType<typeof documentOf>>()
 
 /** `[Clinic].body` → 'Clinic › Text' */
 const historyWords: DocumentWords = {
@@ -86,14 +87,12 @@ export const CustomPageEditor = ({ place, pages, record, order }: EditorProps) =
   const edit = useDocumentEdit<typeof shape>({
     document,
     periodId: place.period,
-    schema,
     record,
-    labels,
     draftForm: `custom-page:${place.period}:${record.id}`,
     save: async ({ id: _id, key: _key, order: _order, ...body }) => (await send({ params, body })).reply,
   })
   return (
-    <WebsitePage
+    <DocumentPage
       place={place}
       document={document}
       edit={edit}
@@ -107,17 +106,23 @@ export const CustomPageEditor = ({ place, pages, record, order }: EditorProps) =
           <AddPageButton place={place} />
         </>
       }
-      current={record.key}
-      renderPage={({ title, body }) => <CustomPageSite title={title} body={body} />}
+      preview={
+        <PagePreview<typeof shape>
+          place={place}
+          form={edit.form}
+          current={record.key}
+          renderPage={({ title, body }) => <CustomPageSite title={title} body={body} />}
+        />
+      }
     >
       <PageOrder place={place} pages={pages} current={record.id} />
       <FormSection title="Page" why="Its title stands in the menu, unless the menu says otherwise.">
-        <f.Text name="title" label="Title" required width="half" />
-        <f.Text name="slug" label="Address" required width="half" />
+        <f.Text name="title" required width="half" />
+        <f.Text name="slug" required width="half" />
         <f.Checkbox name="published" label="Students see this page" />
-        <f.SiteText name="body" label="Text" />
+        <f.SiteText name="body" />
       </FormSection>
-    </WebsitePage>
+    </DocumentPage>
   )
 }
 

@@ -211,7 +211,7 @@ test('publishing shows what changes, and names the version that was read', async
   })
   expect(await screen.findByText('Changes not published')).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: 'Publish…' }))
-  expect(await screen.findByText('Items › Who pays? › Question')).toBeTruthy()
+  expect(await screen.findByText('Questions › Who pays? › Question')).toBeTruthy()
   await userEvent.click(await screen.findByRole('button', { name: 'Publish 1 change' }))
   expect(await screen.findByText('FAQs published')).toBeTruthy()
   expect(sentTo(received, 'POST /api/periods/70/publications')).toEqual([

@@ -1,62 +1,147 @@
 import { createFileRoute, notFound } from '@tanstack/react-router'
-import { DocumentStates, showsDocuments, type SetUpPlace } from '#client/common/set-up/document-page.tsx'
-import { afresh, useAsk, useSend } from '#client/lib/query.ts'
-import { FormEditor } from './form-editor.tsx'
+import { askedFieldsOf, type FormKind } from '#contract/website/asked-fields.ts'
+import type { enrollForm, FormField } from '#contract/website/forms.ts'
+import { usePlace } from '#client/common/set-up/document-page.tsx'
+import { formatCount } from '#client/lib/format.ts'
+import { newKey } from '#client/lib/new-key.ts'
+import { afresh, useAsk } from '#client/lib/query.ts'
+import { FormSite } from '#client/site/form.tsx'
+import { FormSection } from '#client/ui/form/form.tsx'
+import type { FoldWords } from '#client/ui/form/list-item.tsx'
 import { IntroSheet } from './intro-sheet.tsx'
 import { isSiteForm, siteForms, type SiteForm } from './site-forms.ts'
+import { siteFieldsOf } from './site-text-field.tsx'
+import { WebsiteScreen } from './website-screen.tsx'
 import { FormTabs } from './website-tabs.tsx'
 
+// the waiver form has the same
+const f = siteFieldsOf<typeof enrollForm>()
+
 const FormScreen = () => {
-  const { school, period, form } = Route.useParams()
-  const place = { school: Number(school), period: Number(period) }
+  const { form } = Route.useParams()
   // the route lets nothing else pass
-  return isSiteForm(form) ? <FormOf key={`${form} ${period}`} name={form} place={place} /> : null
+  return isSiteForm(form) ? <FormOf key={form} name={form} /> : null
 }
 
-interface FormProps {
-  name: SiteForm
-  place: SetUpPlace
-}
-
-const FormOf = ({ name, place }: FormProps) => {
+/** A form of the student site being written: its steps, what each asks for, and what a student states. */
+const FormOf = ({ name }: { name: SiteForm }) => {
   const { kind, form, intro, dropdowns } = siteForms[name]
-  const params = { id: place.period }
-  const read = useAsk(form.get, { params }, afresh)
+  const { period } = usePlace()
+  const params = { id: period }
   const readIntro = useAsk(intro.get, { params }, afresh)
-  const readDropdowns = useAsk(dropdowns.get, { params })
-  const saveForm = useSend(form.replace, { refreshes: showsDocuments, quiet: true })
-  const saveIntro = useSend(intro.replace, { refreshes: [intro.get, ...showsDocuments], quiet: true })
+  const { data: choices } = useAsk(dropdowns.get, { params })
   return (
-    <DocumentStates
-      place={place}
-      title={form.document.label}
-      tabs={<FormTabs place={place} form={name} />}
-      read={read}
-    >
-      {(record) => (
-        <FormEditor
-          place={place}
+    <WebsiteScreen
+      document={form}
+      tabs={(place) => <FormTabs place={place} form={name} />}
+      actions={<IntroSheet periodId={period} document={intro} />}
+      current={kind}
+      renderPage={(content) => (
+        <FormSite
           kind={kind}
-          document={form.document}
-          schema={form.replace.body}
-          record={record}
-          save={async (body) => (await saveForm.send({ params, body })).reply}
-          intro={readIntro.data ?? intro.document.empty}
-          dropdowns={readDropdowns.data}
-          actions={
-            <IntroSheet
-              periodId={place.period}
-              document={intro.document}
-              schema={intro.replace.body}
-              read={readIntro}
-              save={async (body) => (await saveIntro.send({ params, body })).reply}
-            />
-          }
+          content={content}
+          intro={readIntro.data ?? intro.empty}
+          options={choices?.options ?? null}
+          notices={choices?.notices ?? []}
+          isPreview
         />
       )}
-    </DocumentStates>
+    >
+      <Steps kind={kind} />
+      <Ending />
+    </WebsiteScreen>
   )
 }
+
+const Steps = ({ kind }: { kind: FormKind }) => (
+  <FormSection
+    title="Steps"
+    why="In the order in which students come through them; each asks for some fields of the record."
+  >
+    <f.Checkbox name="is_open" label="Students can send it, within its window" />
+    <f.List
+      name="steps"
+      one="step"
+      none="No step yet."
+      fold={({ title, fields }) => ({ title, detail: formatCount(fields.length, 'field') })}
+      max={20}
+      empty={() => ({ key: newKey(), title: '', body: '', fields: [] })}
+    >
+      {(index) => <Step kind={kind} index={index} />}
+    </f.List>
+  </FormSection>
+)
+
+const Step = ({ kind, index }: { kind: FormKind; index: number }) => {
+  const name = `steps.${index}` as const
+  return (
+    <>
+      <f.Text name={`${name}.title`} label="Title" required />
+      <f.SiteText name={`${name}.body`} label="Text" />
+      <f.List
+        name={`${name}.fields`}
+        one="field"
+        none="It asks for nothing yet."
+        fold={(field) => fieldInWords(kind, field)}
+        max={80}
+        empty={() => ({ key: newKey(), name: '', label: null, help: null, is_required: true })}
+      >
+        {(at) => <AskedFieldInputs kind={kind} name={`${name}.fields.${at}`} />}
+      </f.List>
+    </>
+  )
+}
+
+/** What a form may ask for, by the words of the record. */
+const optionsOf = (kind: FormKind) =>
+  askedFieldsOf(kind).map(({ name, field, group }) => ({ value: name, label: field.label, detail: group }))
+const options = { enroll: optionsOf('enroll'), waive: optionsOf('waive') }
+
+/** By its own label beside the record's word for it. */
+const fieldInWords = (kind: FormKind, { name, label, is_required }: FormField): FoldWords => {
+  const word = options[kind].find(({ value }) => value === name)?.label ?? ''
+  const isRenamed = label !== null && label.trim() !== '' && label !== word
+  const details = [...(isRenamed ? [word] : []), ...(is_required ? [] : ['may be left empty'])]
+  return { title: isRenamed ? label : word, detail: details.join(' · ') }
+}
+
+interface AskedFieldProps {
+  kind: FormKind
+  name: `steps.${number}.fields.${number}`
+}
+
+const AskedFieldInputs = ({ kind, name }: AskedFieldProps) => (
+  <>
+    <f.Combobox name={`${name}.name`} label="Asks for" options={options[kind]} required width="half" />
+    <f.Text name={`${name}.label`} label="Label" placeholder="The record’s own" width="half" />
+    <f.Text name={`${name}.help`} label="Help" width="two-thirds" />
+    <div className="col-span-6 sm:col-span-2 sm:mt-6">
+      <f.Checkbox name={`${name}.is_required`} label="Required" />
+    </div>
+  </>
+)
+
+const Ending = () => (
+  <>
+    <FormSection
+      title="Attestations"
+      why="What a student states by a tick; the form cannot be sent without it."
+    >
+      <f.List
+        name="attestations"
+        one="statement"
+        none="No statement yet."
+        max={20}
+        empty={() => ({ key: newKey(), label: '' })}
+      >
+        {(index) => <f.Textarea name={`attestations.${index}.label`} label="Statement" required rows={2} />}
+      </f.List>
+    </FormSection>
+    <FormSection title="Confirmation" why="What a student reads once the form is sent.">
+      <f.SiteText name="confirmation" label="Confirmation" hideLabel />
+    </FormSection>
+  </>
+)
 
 export const Route = createFileRoute('/_signed-in/_admin/schools/$school/period/$period/website/$form')({
   // by its name alone: the forms themselves come with the screen

@@ -1,6 +1,6 @@
 import { useFormContext, useFormState, useWatch } from 'react-hook-form'
 import { foldText } from '#contract/fold-text.ts'
-import type { ContentOf } from '#contract/periods/document.ts'
+import type { ContentOf } from '#contract/document.ts'
 import type { enrollFormDropdowns, OptionField } from '#contract/website/dropdowns.ts'
 import type { OptionUse } from '#contract/website/option-calls.ts'
 import { formatCount } from '#client/lib/format.ts'

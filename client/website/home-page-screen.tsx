@@ -1,62 +1,25 @@
 import { createFileRoute } from '@tanstack/react-router'
-import type { ContentOf } from '#contract/periods/document.ts'
 import { getSchool } from '#contract/schools/endpoints.ts'
-import { getHomePage, replaceHomePage } from '#contract/website/endpoints.ts'
 import { homePage } from '#contract/website/home-page.ts'
 import { toneLabels, tones } from '#contract/website/parts.ts'
-import { DocumentStates, showsDocuments, type SetUpPlace } from '#client/common/set-up/document-page.tsx'
-import { useDocumentEdit, type Versioned } from '#client/common/set-up/use-document-edit.ts'
-import { afresh, useAsk, useSend } from '#client/lib/query.ts'
 import { HomeSite } from '#client/site/home.tsx'
+import { usePlace } from '#client/common/set-up/document-page.tsx'
+import { useAsk } from '#client/lib/query.ts'
 import { FormSection } from '#client/ui/form/form.tsx'
 import { PictureField } from './picture-field.tsx'
 import { SectionFields } from './section-fields.tsx'
 import { SiteSettings } from './site-settings.tsx'
 import { siteFieldsOf } from './site-text-field.tsx'
-import { WebsitePage } from './website-page.tsx'
-import { WebsiteTabs } from './website-tabs.tsx'
+import { WebsiteScreen } from './website-screen.tsx'
 
-const f = siteFieldsOf<ContentOf<typeof homePage>>()
+const f = siteFieldsOf<typeof homePage>()
 
 const HomePageScreen = () => {
-  const { school, period } = Route.useParams()
-  const place = { school: Number(school), period: Number(period) }
-  const read = useAsk(getHomePage, { params: { id: place.period } }, afresh)
-  return (
-    <DocumentStates place={place} title={homePage.label} tabs={<WebsiteTabs place={place} />} read={read}>
-      {(record) => <Home place={place} record={record} />}
-    </DocumentStates>
-  )
-}
-
-type Shape = (typeof homePage)['content']['shape']
-
-const labels = {
-  headline: 'Headline',
-  intro: 'Introduction',
-  announcement: 'Announcement',
-  image: 'Picture',
-  enroll_label: 'Words on the way to the enroll form',
-  waive_label: 'Words on the way to the waiver form',
-  sections: 'Sections',
-} as const
-
-const Home = ({ place, record }: { place: SetUpPlace; record: Versioned<Shape> }) => {
-  const { send } = useSend(replaceHomePage, { refreshes: showsDocuments, quiet: true })
-  const edit = useDocumentEdit({
-    document: homePage,
-    periodId: place.period,
-    schema: replaceHomePage.body,
-    record,
-    labels,
-    save: async (body) => (await send({ params: { id: place.period }, body })).reply,
-  })
+  const place = usePlace()
   const { data: school } = useAsk(getSchool, { params: { id: place.school } })
   return (
-    <WebsitePage
-      place={place}
+    <WebsiteScreen
       document={homePage}
-      edit={edit}
       actions={<SiteSettings place={place} />}
       current="home"
       renderPage={(content) => (
@@ -72,15 +35,15 @@ const Home = ({ place, record }: { place: SetUpPlace; record: Versioned<Shape> }
       >
         <SectionFields />
       </FormSection>
-    </WebsitePage>
+    </WebsiteScreen>
   )
 }
 
 const HomeFields = () => (
   <>
     <FormSection title="Welcome" why="The first that students read.">
-      <f.Text name="headline" label="Headline" />
-      <f.SiteText name="intro" label="Introduction" />
+      <f.Text name="headline" />
+      <f.SiteText name="intro" />
     </FormSection>
     <FormSection
       title="Picture"

@@ -1,13 +1,12 @@
 import { ImagePlus } from 'lucide-react'
-import type { ContentOf } from '#contract/periods/document.ts'
 import type { homePage } from '#contract/website/home-page.ts'
 import { Button } from '#client/ui/button.tsx'
 import { FieldError } from '#client/ui/field.tsx'
 import { asText, useFormField } from '#client/ui/form/use-form-field.ts'
 import { usePickPicture } from './use-pick-picture.ts'
-import { fieldsOf } from '#client/ui/form/fields.ts'
+import { documentFields } from '#client/common/set-up/document-fields.ts'
 
-const f = fieldsOf<ContentOf<typeof homePage>>()
+const f = documentFields<typeof homePage>()
 
 /** The picture of the home page: shown, chosen among the school's own, taken away, and said in words. */
 export const PictureField = () => {

@@ -1,80 +1,40 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { coverageLabels, coverages, type Coverage } from '#contract/coverage/choices.ts'
-import type { ContentOf } from '#contract/periods/document.ts'
-import {
-  getDentalPlan,
-  getEnrollmentOptions,
-  getMedicalPlan,
-  getVisionPlan,
-} from '#contract/periods/endpoints.ts'
-import { getPlanDetails, replacePlanDetails } from '#contract/website/endpoints.ts'
+import { enrollmentOptions } from '#contract/periods/enrollment-options.ts'
+import { dentalPlan, medicalPlan, visionPlan } from '#contract/periods/plans.ts'
 import { planDetails } from '#contract/website/plan-details.ts'
-import { DocumentStates, showsDocuments, type SetUpPlace } from '#client/common/set-up/document-page.tsx'
-import { useDocumentEdit, type Versioned } from '#client/common/set-up/use-document-edit.ts'
-import { afresh, useAsk, useSend } from '#client/lib/query.ts'
 import { PlanInfoSite, type PlanInfoSiteProps } from '#client/site/plan-info.tsx'
+import { usePlace } from '#client/common/set-up/document-page.tsx'
+import { afresh, useAsk } from '#client/lib/query.ts'
 import { FormSection } from '#client/ui/form/form.tsx'
 import { SectionFields } from './section-fields.tsx'
 import { siteFieldsOf } from './site-text-field.tsx'
-import { WebsitePage } from './website-page.tsx'
-import { WebsiteTabs } from './website-tabs.tsx'
+import { WebsiteScreen } from './website-screen.tsx'
 
-const f = siteFieldsOf<ContentOf<typeof planDetails>>()
+const f = siteFieldsOf<typeof planDetails>()
 
 const PlanInfoScreen = () => {
-  const { school, period } = Route.useParams()
-  const place = { school: Number(school), period: Number(period) }
-  const read = useAsk(getPlanDetails, { params: { id: place.period } }, afresh)
+  const { period } = usePlace()
+  const plans = usePlans(period)
+  const offered = useOffered(period)
   return (
-    <DocumentStates place={place} title={planDetails.label} tabs={<WebsiteTabs place={place} />} read={read}>
-      {(record) => <PlanInfo place={place} record={record} />}
-    </DocumentStates>
-  )
-}
-
-type Shape = (typeof planDetails)['content']['shape']
-
-interface PlanInfoProps {
-  place: SetUpPlace
-  record: Versioned<Shape>
-}
-
-const PlanInfo = ({ place, record }: PlanInfoProps) => {
-  const { send } = useSend(replacePlanDetails, { refreshes: showsDocuments, quiet: true })
-  const edit = useDocumentEdit({
-    document: planDetails,
-    periodId: place.period,
-    schema: replacePlanDetails.body,
-    record,
-    labels: { intro: 'Introduction', shown_coverages: 'Plans shown', sections: 'Sections' },
-    save: async (body) => (await send({ params: { id: place.period }, body })).reply,
-  })
-  const plans = usePlans(place.period)
-  const offered = useOffered(place.period)
-  return (
-    <WebsitePage
-      place={place}
+    <WebsiteScreen
       document={planDetails}
-      edit={edit}
       current="plan-info"
       renderPage={(content) => <PlanInfoSite content={content} offered={offered} plans={plans} />}
     >
       <FormSection title="Introduction" why="Stands above the plans.">
-        <f.SiteText name="intro" label="Introduction" hideLabel />
+        <f.SiteText name="intro" hideLabel />
       </FormSection>
       <ShownPlans offered={offered} />
       <FormSection title="Sections" why="Below the plans, in the order in which students read them.">
         <SectionFields />
       </FormSection>
-    </WebsitePage>
+    </WebsiteScreen>
   )
 }
 
-interface ShownPlansProps {
-  offered: readonly Coverage[]
-}
-
-const ShownPlans = ({ offered }: ShownPlansProps) => {
+const ShownPlans = ({ offered }: { offered: readonly Coverage[] }) => {
   const others = coverages.filter((coverage) => !offered.includes(coverage))
   return (
     <FormSection
@@ -83,7 +43,6 @@ const ShownPlans = ({ offered }: ShownPlansProps) => {
     >
       <f.Checks
         name="shown_coverages"
-        label="Plans shown"
         options={coverages}
         labels={coverageLabels}
         isRow
@@ -104,15 +63,15 @@ const hintOf = (others: readonly Coverage[]): string => {
 
 /** The lines of the period; all of them until they are known. */
 const useOffered = (periodId: number): readonly Coverage[] => {
-  const { data } = useAsk(getEnrollmentOptions, { params: { id: periodId } }, afresh)
+  const { data } = useAsk(enrollmentOptions.get, { params: { id: periodId } }, afresh)
   return data ? coverages.filter((coverage) => data[`${coverage}_offered`]) : coverages
 }
 
 const usePlans = (periodId: number): PlanInfoSiteProps['plans'] => {
   const params = { id: periodId }
-  const { data: medical } = useAsk(getMedicalPlan, { params })
-  const { data: dental } = useAsk(getDentalPlan, { params })
-  const { data: vision } = useAsk(getVisionPlan, { params })
+  const { data: medical } = useAsk(medicalPlan.get, { params })
+  const { data: dental } = useAsk(dentalPlan.get, { params })
+  const { data: vision } = useAsk(visionPlan.get, { params })
   return {
     ...(medical && medical.version > 0 ? { medical } : {}),
     ...(dental && dental.version > 0 ? { dental } : {}),

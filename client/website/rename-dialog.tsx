@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
 import { bulkResult } from '#contract/student-periods/bulk-shapes.ts'
-import { getEnrollFormDropdowns, getWaiverFormDropdowns } from '#contract/website/endpoints.ts'
+import { enrollFormDropdowns, waiverFormDropdowns } from '#contract/website/dropdowns.ts'
 import { listOptionUses, renamed, renameOption, type Renamed } from '#contract/website/option-calls.ts'
 import {
   optionFieldLabels,
@@ -42,7 +42,7 @@ interface Asked {
   readonly carries_records: boolean
 }
 
-const shows = [listOptionUses, getEnrollFormDropdowns, getWaiverFormDropdowns, ...showsDocuments] as const
+const shows = [listOptionUses, enrollFormDropdowns.get, waiverFormDropdowns.get, ...showsDocuments] as const
 
 /** Something that can be asked for: another name for an option that there is. */
 const wholeOf = ({ from, to, ...rest }: Asked) =>

@@ -1,73 +1,36 @@
 import { createFileRoute } from '@tanstack/react-router'
-import type { ContentOf } from '#contract/periods/document.ts'
-import { getResourcesAndLinks, replaceResourcesAndLinks } from '#contract/website/endpoints.ts'
 import { resourcesAndLinks } from '#contract/website/resources-and-links.ts'
-import { DocumentStates, showsDocuments, type SetUpPlace } from '#client/common/set-up/document-page.tsx'
-import { useDocumentEdit, type Versioned } from '#client/common/set-up/use-document-edit.ts'
 import { formatCount } from '#client/lib/format.ts'
 import { newKey } from '#client/lib/new-key.ts'
-import { afresh, useAsk, useSend } from '#client/lib/query.ts'
 import { ResourcesSite } from '#client/site/resources.tsx'
 import { FormSection } from '#client/ui/form/form.tsx'
 import { siteFieldsOf } from './site-text-field.tsx'
-import { WebsitePage } from './website-page.tsx'
-import { WebsiteTabs } from './website-tabs.tsx'
+import { WebsiteScreen } from './website-screen.tsx'
 
-const f = siteFieldsOf<ContentOf<typeof resourcesAndLinks>>()
+const f = siteFieldsOf<typeof resourcesAndLinks>()
 
-const ResourcesScreen = () => {
-  const { school, period } = Route.useParams()
-  const place = { school: Number(school), period: Number(period) }
-  const read = useAsk(getResourcesAndLinks, { params: { id: place.period } }, afresh)
-  return (
-    <DocumentStates
-      place={place}
-      title={resourcesAndLinks.label}
-      tabs={<WebsiteTabs place={place} />}
-      read={read}
-    >
-      {(record) => <Resources place={place} record={record} />}
-    </DocumentStates>
-  )
-}
-
-type Shape = (typeof resourcesAndLinks)['content']['shape']
-
-const Resources = ({ place, record }: { place: SetUpPlace; record: Versioned<Shape> }) => {
-  const { send } = useSend(replaceResourcesAndLinks, { refreshes: showsDocuments, quiet: true })
-  const edit = useDocumentEdit({
-    document: resourcesAndLinks,
-    periodId: place.period,
-    schema: replaceResourcesAndLinks.body,
-    record,
-    labels: { intro: 'Introduction', groups: 'Groups of links' },
-    save: async (body) => (await send({ params: { id: place.period }, body })).reply,
-  })
-  return (
-    <WebsitePage
-      place={place}
-      document={resourcesAndLinks}
-      edit={edit}
-      current="resources"
-      renderPage={(content) => <ResourcesSite content={content} />}
-    >
-      <FormSection title="Introduction" why="Stands above the links.">
-        <f.SiteText name="intro" label="Introduction" hideLabel />
-      </FormSection>
-      <FormSection title="Links" why="In groups, each under its title.">
-        <f.List
-          name="groups"
-          one="group"
-          none="No group of links yet."
-          fold={({ title, links }) => ({ title, detail: formatCount(links.length, 'link') })}
-          empty={() => ({ key: newKey(), title: '', links: [] })}
-        >
-          {(index) => <Group index={index} />}
-        </f.List>
-      </FormSection>
-    </WebsitePage>
-  )
-}
+const ResourcesScreen = () => (
+  <WebsiteScreen
+    document={resourcesAndLinks}
+    current="resources"
+    renderPage={(content) => <ResourcesSite content={content} />}
+  >
+    <FormSection title="Introduction" why="Stands above the links.">
+      <f.SiteText name="intro" hideLabel />
+    </FormSection>
+    <FormSection title="Links" why="In groups, each under its title.">
+      <f.List
+        name="groups"
+        one="group"
+        none="No group of links yet."
+        fold={({ title, links }) => ({ title, detail: formatCount(links.length, 'link') })}
+        empty={() => ({ key: newKey(), title: '', links: [] })}
+      >
+        {(index) => <Group index={index} />}
+      </f.List>
+    </FormSection>
+  </WebsiteScreen>
+)
 
 const Group = ({ index }: { index: number }) => {
   const links = `groups.${index}.links` as const

@@ -1,10 +1,11 @@
-import type { Section } from '#contract/website/parts.ts'
+import type { planDetails } from '#contract/website/plan-details.ts'
 import { newKey } from '#client/lib/new-key.ts'
 import { siteFieldsOf } from './site-text-field.tsx'
 
-const f = siteFieldsOf<{ sections: Section[] }>()
+// the home page has the same
+const f = siteFieldsOf<typeof planDetails>()
 
-/** The parts of a page under titles of their own, in their order. */
+/** The sections of a page, which all pages have alike: texts under titles of their own, in their order. */
 export const SectionFields = () => (
   <f.List
     name="sections"

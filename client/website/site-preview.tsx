@@ -1,9 +1,14 @@
 import { useState, type ReactNode } from 'react'
 import { schoolColors, themeLabels, themes, type SchoolColors, type Theme } from '#contract/schools/colors.ts'
 import { getSchool } from '#contract/schools/endpoints.ts'
-import { getWebsiteConfiguration, listCustomPages } from '#contract/website/endpoints.ts'
+import { listCustomPages } from '#contract/website/endpoints.ts'
 import type { CustomPageHead } from '#contract/website/custom-pages.ts'
-import { isSitePage, sitePageLabels, type MenuItem } from '#contract/website/website-configuration.ts'
+import {
+  isSitePage,
+  sitePageLabels,
+  websiteConfiguration,
+  type MenuItem,
+} from '#contract/website/website-configuration.ts'
 import type { SetUpPlace } from '#client/common/set-up/document-page.tsx'
 import { useAsk } from '#client/lib/query.ts'
 import { SiteFrame, type SiteFrameProps, type SiteLink } from '#client/site/frame.tsx'
@@ -43,7 +48,7 @@ export const SitePreview = ({ place, children, ...frame }: SitePreviewProps) => 
   const [theme, setTheme] = useState<Theme>('light')
   const { data: school } = useAsk(getSchool, { params: { id: place.school } })
   const params = { id: place.period }
-  const { data: configuration } = useAsk(getWebsiteConfiguration, { params })
+  const { data: configuration } = useAsk(websiteConfiguration.get, { params })
   const { data: pages } = useAsk(listCustomPages, { params })
   return (
     <section

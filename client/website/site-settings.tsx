@@ -1,47 +1,33 @@
 import { languageLabels, languages } from '#contract/periods/waiver-choices.ts'
-import type { ContentOf } from '#contract/periods/document.ts'
-import {
-  getWebsiteConfiguration,
-  listCustomPages,
-  replaceWebsiteConfiguration,
-} from '#contract/website/endpoints.ts'
+import { listCustomPages } from '#contract/website/endpoints.ts'
 import type { CustomPageHead } from '#contract/website/custom-pages.ts'
 import { sitePages, websiteConfiguration, type MenuItem } from '#contract/website/website-configuration.ts'
-import { FailedState } from '#client/common/failed-state.tsx'
-import { showsDocuments, type SetUpPlace } from '#client/common/set-up/document-page.tsx'
-import { useDocumentEdit, type Versioned } from '#client/common/set-up/use-document-edit.ts'
-import { afresh, useAsk, useSend } from '#client/lib/query.ts'
-import { SkeletonRows } from '#client/ui/skeleton.tsx'
-import { DocumentSheet, SheetForm } from './document-sheet.tsx'
+import { documentFields } from '#client/common/set-up/document-fields.ts'
+import type { SetUpPlace } from '#client/common/set-up/document-page.tsx'
+import { afresh, useAsk } from '#client/lib/query.ts'
+import { DocumentSheet } from './document-sheet.tsx'
 import { menuLabel } from './site-preview.tsx'
-import { fieldsOf } from '#client/ui/form/fields.ts'
 
-const f = fieldsOf<ContentOf<typeof websiteConfiguration>>()
+const f = documentFields<typeof websiteConfiguration>()
 
 /** Opens whether the student site is open, its menu and its languages. */
-export const SiteSettings = ({ place }: { place: SetUpPlace }) => (
-  <DocumentSheet label="Menu and languages…" title="Student website">
-    <Settings periodId={place.period} />
-  </DocumentSheet>
-)
-
-const Settings = ({ periodId }: { periodId: number }) => {
-  const params = { id: periodId }
-  const read = useAsk(getWebsiteConfiguration, { params }, afresh)
-  const pages = useAsk(listCustomPages, { params }, afresh)
-  const error = read.error ?? pages.error
-  if (read.data && pages.data && read.isFetchedAfterMount && pages.isFetchedAfterMount)
-    return <SettingsForm periodId={periodId} record={read.data} pages={pages.data} />
-  return error ? (
-    <FailedState
-      compact
-      error={error}
-      what="The student website"
-      who="Only Shipmate Admins set up a policy year."
-      onRetry={() => void Promise.all([read.refetch(), pages.refetch()])}
-    />
-  ) : (
-    <SkeletonRows rows={6} label="Loading the student website" />
+export const SiteSettings = ({ place }: { place: SetUpPlace }) => {
+  const readPages = useAsk(listCustomPages, { params: { id: place.period } }, afresh)
+  const pages = readPages.data ?? []
+  return (
+    <DocumentSheet
+      label="Menu and languages…"
+      title="Student website"
+      periodId={place.period}
+      document={websiteConfiguration}
+      refreshes={[websiteConfiguration.get]}
+      needs={readPages}
+      startWith={(saved) => ({ ...saved, menu: wholeMenu(saved.menu, pages) })}
+    >
+      <f.Checkbox name="is_live" label="The site is open to students" />
+      <f.Checks name="languages" options={languages} labels={languageLabels} isRow />
+      <Menu pages={pages} />
+    </DocumentSheet>
   )
 }
 
@@ -52,36 +38,6 @@ const wholeMenu = (menu: readonly MenuItem[], pages: readonly CustomPageHead[]):
     known.every((item) => item.key !== key),
   )
   return [...known, ...missing.map((key) => ({ key, label: null, is_visible: false }))]
-}
-
-type Shape = (typeof websiteConfiguration)['content']['shape']
-
-interface SettingsFormProps {
-  periodId: number
-  record: Versioned<Shape>
-  pages: readonly CustomPageHead[]
-}
-
-const SettingsForm = ({ periodId, record, pages }: SettingsFormProps) => {
-  const { send } = useSend(replaceWebsiteConfiguration, {
-    refreshes: [getWebsiteConfiguration, ...showsDocuments],
-    quiet: true,
-  })
-  const edit = useDocumentEdit({
-    document: websiteConfiguration,
-    periodId,
-    schema: replaceWebsiteConfiguration.body,
-    record: { ...record, menu: wholeMenu(record.menu, pages) },
-    labels: { is_live: 'Open to students', menu: 'Menu', languages: 'Languages' },
-    save: async (body) => (await send({ params: { id: periodId }, body })).reply,
-  })
-  return (
-    <SheetForm periodId={periodId} document={websiteConfiguration} edit={edit}>
-      <f.Checkbox name="is_live" label="The site is open to students" />
-      <f.Checks name="languages" label="Languages" options={languages} labels={languageLabels} isRow />
-      <Menu pages={pages} />
-    </SheetForm>
-  )
 }
 
 interface MenuProps {

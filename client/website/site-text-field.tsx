@@ -1,19 +1,22 @@
+import type { ContentOf } from '#contract/document.ts'
+import type { PeriodDocument } from '#contract/periods/document.ts'
+import { documentFields, type DocumentFields } from '#client/common/set-up/document-fields.ts'
 import { useDeferredValue, useState } from 'react'
 import { useFormContext, type FieldValues } from 'react-hook-form'
 import { Field } from '#client/ui/field.tsx'
 import { asText, useFormWords, widths, type FormFieldProps } from '#client/ui/form/use-form-field.ts'
 import { RichText } from '#client/ui/rich-text/rich-text.tsx'
 import { usePickPicture } from './use-pick-picture.ts'
-import { fieldsOf, type FieldOf, type Fields } from '#client/ui/form/fields.ts'
+import { fieldsOf, type FieldOf } from '#client/ui/form/fields.ts'
 
 interface SiteTextFieldProps extends FormFieldProps {
   hideLabel?: boolean
 }
 
 /** The fields of a page of the site: beside the usual ones, texts with pictures of the school's own. */
-export const siteFieldsOf = <V extends FieldValues, L extends string = never>(): Fields<V, L> & {
-  readonly SiteText: FieldOf<SiteTextFieldProps, V, L>
-} => ({ ...fieldsOf<V, L>(), SiteText: SiteTextField })
+export const siteFieldsOf = <D extends PeriodDocument>(): DocumentFields<D> & {
+  readonly SiteText: FieldOf<SiteTextFieldProps, ContentOf<D>, keyof ContentOf<D> & string>
+} => ({ ...documentFields<D>(), SiteText: SiteTextField })
 
 const f = fieldsOf<FieldValues, string>()
 

@@ -1,7 +1,9 @@
 import * as z from 'zod/mini'
 import { day, text } from '../fields.ts'
+import { academicStatusLabels } from '../student-periods/choices.ts'
 import { audience } from './audience.ts'
-import { distinctKeys, itemKey, periodDocument, type Misfit } from './document.ts'
+import { distinctKeys, itemKey, type Misfit } from '../document.ts'
+import { periodDocument } from './document.ts'
 
 /** Deadlines of their own for some students: the class of 2026, those who come in. */
 export const cohort = z.strictObject({
@@ -46,6 +48,17 @@ export const dates = periodDocument({
     cohorts: z.array(cohort).check(z.maxLength(40)),
     coverage_terms: z.array(coverageTerm).check(z.maxLength(12)),
   },
+  labels: {
+    starts_on: 'Starts',
+    ends_on: 'Ends',
+    enrollment_opens_on: 'Enrollment opens',
+    enrollment_closes_on: 'Enrollment closes',
+    waiver_opens_on: 'Waivers open',
+    waiver_deadline_on: 'Waiver deadline',
+    cohorts: 'Cohorts',
+    coverage_terms: 'Coverage terms',
+  },
+  choices: academicStatusLabels,
   empty: {
     starts_on: '',
     ends_on: '',

@@ -13,27 +13,39 @@ import { insuranceConfiguration } from './insurance-configuration.ts'
 import { dentalPlan, medicalPlan, visionPlan } from './plans.ts'
 import { waiverConfiguration } from './waiver-configuration.ts'
 
-/** Every document of a period besides `about`, in the order in which a year is set up. */
-export const periodDocuments = [
-  enrollmentOptions,
-  dates,
-  insuranceConfiguration,
-  medicalPlan,
-  dentalPlan,
-  visionPlan,
-  waiverConfiguration,
-  websiteConfiguration,
-  homePage,
-  planDetails,
-  resourcesAndLinks,
-  enrollForm,
-  enrollFormIntro,
-  enrollFormDropdowns,
-  waiverForm,
-  waiverFormIntro,
-  waiverFormDropdowns,
-  contactForm,
-  faqs,
-] as const satisfies readonly PeriodDocument[]
+/** The documents of the room `periods`, by the names of their calls, in the order in which a year is set up. */
+export const insuranceDocuments = {
+  EnrollmentOptions: enrollmentOptions,
+  Dates: dates,
+  InsuranceConfiguration: insuranceConfiguration,
+  MedicalPlan: medicalPlan,
+  DentalPlan: dentalPlan,
+  VisionPlan: visionPlan,
+  WaiverConfiguration: waiverConfiguration,
+} as const
+
+/** Those of the room `website`, which come after them. */
+export const websiteDocuments = {
+  WebsiteConfiguration: websiteConfiguration,
+  HomePage: homePage,
+  PlanDetails: planDetails,
+  ResourcesAndLinks: resourcesAndLinks,
+  EnrollForm: enrollForm,
+  EnrollFormIntro: enrollFormIntro,
+  EnrollFormDropdowns: enrollFormDropdowns,
+  WaiverForm: waiverForm,
+  WaiverFormIntro: waiverFormIntro,
+  WaiverFormDropdowns: waiverFormDropdowns,
+  ContactForm: contactForm,
+  Faqs: faqs,
+} as const
+
+const all = { ...insuranceDocuments, ...websiteDocuments }
+
+/** The name of a document of a period in its path. */
+export type DocumentKind = (typeof all)[keyof typeof all]['kind']
+
+/** Every document of a period besides `about`. */
+export const periodDocuments: readonly PeriodDocument[] = Object.values(all)
 
 export const documentKinds: readonly string[] = periodDocuments.map(({ kind }) => kind)

@@ -4,12 +4,6 @@ import { idParams } from '../fields.ts'
 import { historyColumns, historyEntry } from '../history/shapes.ts'
 import { texts } from '../problem.ts'
 import { tableQuery } from '../table-query.ts'
-import { dates } from './dates.ts'
-import { readsDocument, replacesDocument } from './document.ts'
-import { enrollmentOptions } from './enrollment-options.ts'
-import { insuranceConfiguration } from './insurance-configuration.ts'
-import { dentalPlan, medicalPlan, visionPlan } from './plans.ts'
-import { waiverConfiguration } from './waiver-configuration.ts'
 import { newPeriod, period, periodAbout, periodAboutChange } from './shapes.ts'
 
 /** Names with commas between them: `faqs,enroll-form/intro` */
@@ -72,24 +66,3 @@ export {
   listUnpublishedChanges,
   publishDocuments,
 } from './publishing.ts'
-
-export const getDates = readsDocument(dates)
-export const replaceDates = replacesDocument(dates)
-
-export const getEnrollmentOptions = readsDocument(enrollmentOptions)
-export const replaceEnrollmentOptions = replacesDocument(enrollmentOptions)
-
-export const getInsuranceConfiguration = readsDocument(insuranceConfiguration)
-export const replaceInsuranceConfiguration = replacesDocument(insuranceConfiguration)
-
-export const getMedicalPlan = readsDocument(medicalPlan)
-export const replaceMedicalPlan = replacesDocument(medicalPlan)
-
-export const getDentalPlan = readsDocument(dentalPlan)
-export const replaceDentalPlan = replacesDocument(dentalPlan)
-
-export const getVisionPlan = readsDocument(visionPlan)
-export const replaceVisionPlan = replacesDocument(visionPlan)
-
-export const getWaiverConfiguration = readsDocument(waiverConfiguration)
-export const replaceWaiverConfiguration = replacesDocument(waiverConfiguration)

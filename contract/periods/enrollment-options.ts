@@ -1,8 +1,10 @@
 import * as z from 'zod/mini'
-import { coverages } from '../coverage/choices.ts'
+import { coverageLabels, coverages } from '../coverage/choices.ts'
 import { text } from '../fields.ts'
+import { academicStatusLabels } from '../student-periods/choices.ts'
 import { audience, everybody } from './audience.ts'
-import { distinctKeys, itemKey, periodDocument } from './document.ts'
+import { distinctKeys, itemKey } from '../document.ts'
+import { periodDocument } from './document.ts'
 
 /** Students who are not subject to a line: part-time, distance, thesis only. Their new lines begin as exempt. */
 export const exemption = z.strictObject({
@@ -44,6 +46,21 @@ export const enrollmentOptions = periodDocument({
     default_also: z.array(z.enum(defaultAlso)),
     exemptions: z.array(exemption).check(z.maxLength(40)),
   },
+  labels: {
+    medical_offered: 'Medical offered',
+    dental_offered: 'Dental offered',
+    vision_offered: 'Vision offered',
+    medical_is_voluntary: 'Medical voluntary',
+    medical_audience: 'Medical offered to',
+    dental_audience: 'Dental offered to',
+    vision_audience: 'Vision offered to',
+    medical_enrolls_by_default: 'Medical enrolls by default',
+    dental_enrolls_by_default: 'Dental enrolls by default',
+    vision_enrolls_by_default: 'Vision enrolls by default',
+    default_also: 'Default enrollment also takes',
+    exemptions: 'Exemptions',
+  },
+  choices: { ...coverageLabels, ...defaultAlsoLabels, ...academicStatusLabels },
   empty: {
     medical_offered: true,
     dental_offered: true,

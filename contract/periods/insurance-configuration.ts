@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { money } from '../fields.ts'
+import { academicStatusLabels } from '../student-periods/choices.ts'
 import { audience, everybody } from './audience.ts'
 import { chargeMisfits, periodDocument } from './document.ts'
 
@@ -53,6 +54,15 @@ export const supplementalFees = [
 ] as const
 export type SupplementalFee = (typeof supplementalFees)[number]
 
+/** The fees as staff call them. */
+export const feeLabels: Record<SupplementalFee, string> = {
+  admin_fee: 'Administration fee',
+  on_call_fee: 'On-call fee',
+  ltd_premium: 'Long-term disability',
+  life_premium: 'Life insurance',
+  add_premium: 'Accidental death and dismemberment',
+}
+
 const fee = z.strictObject({ amount: z.nullable(money), audience })
 const fees = ['admin_fee', 'on_call_fee', 'ltd_premium', 'life_premium', 'add_premium'] as const
 const noFee = { amount: null, audience: everybody }
@@ -80,6 +90,22 @@ export const insuranceConfiguration = periodDocument({
     ltd_premium: fee,
     life_premium: fee,
     add_premium: fee,
+  },
+  labels: {
+    uses_family_tier: 'One family tier',
+    keeps_coverage_on_leave: 'Coverage on leave',
+    enrolled_becomes: 'Enrolled last year',
+    waived_becomes: 'Waived last year',
+    qualifying_event_days: 'Days from a life event',
+    qualifying_events: 'Life events',
+    late_waiver_fee: 'Late waiver fee',
+    ...feeLabels,
+  },
+  choices: {
+    not_started: 'Not started',
+    renewed: 'Renewed',
+    ...qualifyingEventLabels,
+    ...academicStatusLabels,
   },
   empty: {
     uses_family_tier: false,

@@ -1,9 +1,12 @@
 import * as z from 'zod/mini'
 import { money, phone, text } from '../fields.ts'
+import { statusCatalogue } from '../coverage/choices.ts'
+import { tiers } from '../coverage/status-groups.ts'
 import { isWebAddress } from '../rich-text.ts'
 import { texts } from '../problem.ts'
-import { insuranceTypes } from '../student-periods/choices.ts'
-import { chargeMisfits, distinctKeys, itemKey, periodDocument, richText } from './document.ts'
+import { insuranceTypeLabels, insuranceTypes } from '../student-periods/choices.ts'
+import { distinctKeys, itemKey, richText } from '../document.ts'
+import { chargeMisfits, periodDocument } from './document.ts'
 
 /** How the year's premium becomes a student's: whole, or by the months from the start of coverage. */
 export const prorations = ['none', 'monthly'] as const
@@ -58,12 +61,36 @@ const shape = {
   documents: z.array(planDocument).check(z.maxLength(20)),
 }
 
+const premiumParts = Object.fromEntries(
+  tiers.flatMap((tier) => [
+    [`premiums.${tier}`, `Premium › ${statusCatalogue[tier].label}`],
+    [`direct_pay_premiums.${tier}`, `Premium paid directly › ${statusCatalogue[tier].label}`],
+  ]),
+)
+
 const plan = <const K extends string>(kind: K, label: string) =>
   periodDocument({
     kind,
     label,
     access: 'school',
     shape,
+    labels: {
+      name: 'Name of the plan',
+      underwriter: 'Underwriter',
+      administrator: 'Administrator',
+      insurance_type: 'Type',
+      group_number: 'Group number',
+      premiums: 'Premiums',
+      proration: 'Enrolled during the year',
+      direct_pay: 'Direct pay',
+      direct_pay_premiums: 'Premiums paid directly',
+      member_phone: 'Member phone',
+      member_website: 'Member website',
+      body: 'About the plan',
+      documents: 'Documents',
+    },
+    choices: { ...insuranceTypeLabels, ...prorationLabels },
+    parts: premiumParts,
     empty: {
       name: null,
       underwriter: null,

@@ -1,6 +1,6 @@
 import { statusCatalogue } from '../coverage/choices.ts'
 import { tiers } from '../coverage/status-groups.ts'
-import type { Misfit } from './document.ts'
+import type { Misfit } from '../document.ts'
 import type { Plan } from './plans.ts'
 
 /** Dollars a year above which a premium is questioned. */

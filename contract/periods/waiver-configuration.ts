@@ -1,7 +1,21 @@
 import * as z from 'zod/mini'
-import { periodDocument, type Misfit } from './document.ts'
-import { languages, medicaidStates } from './waiver-choices.ts'
-import { ruleSchemas, waiverRules, type RuleKey } from './waiver-rules.ts'
+import type { ContentOf, Misfit } from '../document.ts'
+import { periodDocument } from './document.ts'
+import { states } from '../places.ts'
+import { sourceOfCoverageLabels } from '../student-periods/choices.ts'
+import {
+  acceptanceLabels,
+  attestationLabels,
+  benefitLabels,
+  evidenceLabels,
+  excludedTypeLabels,
+  languageLabels,
+  languages,
+  medicaidStates,
+  requiredDocumentLabels,
+  severityLabels,
+} from './waiver-choices.ts'
+import { ruleKeys, ruleSchemas, waiverRules, type RuleKey } from './waiver-rules.ts'
 
 const days = (most: number) => z.int().check(z.gte(0), z.lte(most))
 
@@ -31,6 +45,58 @@ const misfitsOfStates = (states: readonly string[]): Misfit[] =>
     const isOne = medicaidStates.some(({ value }) => value === state)
     return isOne ? [] : [[field, 'Choose a state, DC or a territory: there is no Medicaid elsewhere.']]
   })
+
+/** The rules as staff call them. */
+// Object.fromEntries forgets that the keys are exactly the rules.
+const ruleNames = Object.fromEntries(ruleKeys.map((key) => [key, waiverRules[key].label])) as Record<
+  RuleKey,
+  string
+>
+
+/** The rest of the waiver options: how the office decides. */
+const policyLabels = {
+  approves_automatically: 'Automatic approval',
+  confirms_automatic_approvals: 'Confirmation of automatic approvals',
+  grace_days: 'Days of grace',
+  coverage_letter_max_age_days: 'Oldest coverage letter, in days',
+  appeal_days: 'Days to appeal',
+  decision_target_days: 'Days to decide',
+  locks_after_benefits_used: 'No waiver once benefits were used',
+  tries: 'Electronic checks',
+  reverify_individual_plan_months: 'Reverify individual plans',
+  reverify_medicaid_months: 'Reverify Medicaid',
+  reverify_cobra_months: 'Reverify COBRA',
+  reverify_employer_group_months: 'Reverify employer groups',
+  reverify_sample_percent: 'Reverify at random, percent',
+} as const
+
+const choices = {
+  ...sourceOfCoverageLabels,
+  ...acceptanceLabels,
+  ...attestationLabels,
+  ...benefitLabels,
+  ...evidenceLabels,
+  ...excludedTypeLabels,
+  ...requiredDocumentLabels,
+  ...severityLabels,
+  ...Object.fromEntries(states.map(({ value, label }) => [value, label])),
+}
+
+/** What the parts of a rule are called where a change of them is told. */
+const parts: Readonly<Record<string, string>> = {
+  '*.is_on': 'In force',
+  '*.severity': 'What it does',
+  ...Object.fromEntries(
+    languages.map((language) => [`*.message.${language}`, `Message, ${languageLabels[language]}`]),
+  ),
+  '*.applies_to.sources': 'For these sources',
+  '*.applies_to.programs': 'For these programs',
+  '*.applies_to.class_years': 'For these class years',
+  '*.applies_to.campuses': 'At these campuses',
+  ...Object.fromEntries(
+    Object.entries(sourceOfCoverageLabels).map(([source, label]) => [`*.parameters.${source}`, label]),
+  ),
+}
 
 /**
  * What a waiver must show, rule by rule, and how the office deals with it (domain sections 3 and 4). Published, it is
@@ -62,6 +128,9 @@ export const waiverConfiguration = periodDocument({
     /** Of all other waivers, how many in a hundred are looked at again at random. */
     reverify_sample_percent: z.int().check(z.gte(0), z.lte(100)),
   },
+  labels: { ...ruleNames, ...policyLabels },
+  choices,
+  parts,
   empty: {
     accepted_sources: ruleOf('accepted_sources', true),
     aca_compliant: ruleOf('aca_compliant'),
@@ -105,3 +174,6 @@ export const waiverConfiguration = periodDocument({
     ...misfitsOfStates(medicaid_state.parameters.states),
   ],
 })
+
+/** The waiver options as a school sets them. */
+export type WaiverValues = ContentOf<typeof waiverConfiguration>

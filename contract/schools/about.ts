@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { emailAddress, phone, text, zip } from '../fields.ts'
-import { itemKey } from '../periods/document.ts'
+import { itemKey } from '../document.ts'
 import { usState } from '../place-fields.ts'
 import { texts } from '../problem.ts'
 import { isWebAddress } from '../rich-text.ts'

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { emailAddress, phone, text } from '../fields.ts'
-import { distinctKeys, itemKey, periodDocument, richText } from '../periods/document.ts'
+import { distinctKeys, itemKey, richText } from '../document.ts'
+import { periodDocument } from '../periods/document.ts'
 
 /** How students reach the office: the form's topics, who gets what is sent, and the ways besides. */
 export const contactForm = periodDocument({
@@ -16,6 +17,14 @@ export const contactForm = periodDocument({
     phone: z.nullable(phone),
     hours: z.nullable(text(300)),
     topics: z.array(z.strictObject({ key: itemKey, label: text(120) })).check(z.maxLength(30)),
+  },
+  labels: {
+    is_on: 'Contact form is shown',
+    intro: 'Introduction',
+    recipients: 'Recipients',
+    phone: 'Phone',
+    hours: 'Hours',
+    topics: 'Topics',
   },
   empty: { is_on: false, intro: '', recipients: [], phone: null, hours: null, topics: [] },
   misfits: ({ is_on, recipients, topics }) => [

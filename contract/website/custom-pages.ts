@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { empty, endpoint, list, one } from '../endpoint.ts'
 import { id, idParams, idText, text } from '../fields.ts'
-import { richText } from '../periods/document.ts'
+import { richText } from '../document.ts'
 
 /** The last part of a page's address: `student-health-center`. */
 export const slug = z

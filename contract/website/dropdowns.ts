@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { text } from '../fields.ts'
 import { foldText } from '../fold-text.ts'
-import { distinctKeys, itemKey, periodDocument, richText, type Misfit } from '../periods/document.ts'
+import { distinctKeys, itemKey, richText, type Misfit } from '../document.ts'
+import { periodDocument } from '../periods/document.ts'
 import { tones } from './parts.ts'
 
 /** Fields of a student-period whose values a period lists. */
@@ -85,6 +86,7 @@ const dropdowns = <const K extends string>(kind: K, label: string) =>
       /** The form's own. */
       notices: z.array(notice).check(z.maxLength(20)),
     },
+    labels: { options: 'Options', notices: 'Notices' },
     empty: { options: noOptions, notices: [] },
     misfits: (content) => [
       ...optionFields.flatMap((field) => optionMisfits(field, content.options[field])),

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { text } from '../fields.ts'
-import { distinctKeys, itemKey, periodDocument, richText, type Misfit } from '../periods/document.ts'
+import { distinctKeys, itemKey, richText, type Misfit } from '../document.ts'
+import { periodDocument } from '../periods/document.ts'
 import { askedFieldName, type FormKind } from './asked-fields.ts'
 
 const formField = (kind: FormKind) =>
@@ -54,6 +55,12 @@ const form = <const K extends string>(kind: K, asks: FormKind, label: string) =>
       /** What a student reads once it is sent. */
       confirmation: richText,
     },
+    labels: {
+      is_open: 'Open to students',
+      steps: 'Steps',
+      attestations: 'Attestations',
+      confirmation: 'Confirmation',
+    },
     empty: { is_open: true, steps: [], attestations: [], confirmation: '' },
     misfits: ({ steps, attestations }) => [
       ...distinctKeys('steps', steps),
@@ -70,6 +77,7 @@ const introOf = <const K extends string>(kind: K, label: string) =>
     isPublished: true,
     isWebsite: true,
     shape: { title: z.nullable(text(160)), body: richText },
+    labels: { title: 'Title', body: 'Text' },
     empty: { title: null, body: '' },
   })
 

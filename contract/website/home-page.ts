@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { day, text } from '../fields.ts'
-import { distinctKeys, periodDocument, richText } from '../periods/document.ts'
+import { distinctKeys, richText } from '../document.ts'
+import { periodDocument } from '../periods/document.ts'
 import { mediaPath, section, shortLabel, tones } from './parts.ts'
 
 /** The first page of the student site. The announcement stands on every page from `from` to `to`, both included. */
@@ -22,6 +23,15 @@ export const homePage = periodDocument({
     enroll_label: shortLabel,
     waive_label: shortLabel,
     sections: z.array(section).check(z.maxLength(30)),
+  },
+  labels: {
+    headline: 'Headline',
+    intro: 'Introduction',
+    announcement: 'Announcement',
+    image: 'Picture',
+    enroll_label: 'Words on the way to the enroll form',
+    waive_label: 'Words on the way to the waiver form',
+    sections: 'Sections',
   },
   empty: {
     headline: null,

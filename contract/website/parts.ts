@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { text } from '../fields.ts'
 import { texts } from '../problem.ts'
 import { isMediaPath } from '../rich-text.ts'
-import { itemKey, richText } from '../periods/document.ts'
+import { itemKey, richText } from '../document.ts'
 
 /** A part of a page under a title of its own. */
 export const section = z.strictObject({ key: itemKey, title: text(160), body: richText })

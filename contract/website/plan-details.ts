@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { coverages } from '../coverage/choices.ts'
-import { distinctKeys, periodDocument, richText } from '../periods/document.ts'
+import { distinctKeys, richText } from '../document.ts'
+import { periodDocument } from '../periods/document.ts'
 import { section } from './parts.ts'
 
 /** What students read of the plans: an introduction, the plans of the lines chosen, and more under titles. */
@@ -14,6 +15,7 @@ export const planDetails = periodDocument({
     shown_coverages: z.array(z.enum(coverages)).check(z.maxLength(coverages.length)),
     sections: z.array(section).check(z.maxLength(30)),
   },
+  labels: { intro: 'Introduction', shown_coverages: 'Plans shown', sections: 'Sections' },
   empty: { intro: '', shown_coverages: [...coverages], sections: [] },
   misfits: ({ sections }) => distinctKeys('sections', sections),
 })

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { text } from '../fields.ts'
-import { distinctKeys, itemKey, periodDocument, richText } from '../periods/document.ts'
+import { distinctKeys, itemKey, richText } from '../document.ts'
+import { periodDocument } from '../periods/document.ts'
 import { address } from '../periods/plans.ts'
 
 const link = z.strictObject({
@@ -23,6 +24,7 @@ export const resourcesAndLinks = periodDocument({
   isPublished: true,
   isWebsite: true,
   shape: { intro: richText, groups: z.array(linkGroup).check(z.maxLength(30)) },
+  labels: { intro: 'Introduction', groups: 'Groups of links' },
   empty: { intro: '', groups: [] },
   misfits: ({ groups }) => [
     ...distinctKeys('groups', groups),

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { endpoint, one } from '../endpoint.ts'
 import { idParams } from '../fields.ts'
-import { documentName, richTextKeys, type PeriodDocument } from '../periods/document.ts'
+import { documentName, richTextKeys } from '../document.ts'
+import type { PeriodDocument } from '../periods/document.ts'
 import { periodDocuments } from '../periods/documents.ts'
 
 const all: readonly PeriodDocument[] = periodDocuments

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { distinctKeys, itemKey, periodDocument } from '../periods/document.ts'
+import { distinctKeys, itemKey } from '../document.ts'
+import { periodDocument } from '../periods/document.ts'
 import { languages } from '../periods/waiver-choices.ts'
 import { shortLabel } from './parts.ts'
 
@@ -33,6 +34,7 @@ export const websiteConfiguration = periodDocument({
     menu: z.array(menuItem).check(z.maxLength(60)),
     languages: z.array(z.enum(languages)).check(z.minLength(1, 'Choose a language at least.')),
   },
+  labels: { is_live: 'Open to students', menu: 'Menu', languages: 'Languages' },
   empty: {
     is_live: false,
     menu: sitePages.map((key) => ({ key, label: null, is_visible: true })),

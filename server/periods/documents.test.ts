@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { documentName } from '#contract/periods/document.ts'
+import { documentName } from '#contract/document.ts'
 import { periodDocuments } from '#contract/periods/documents.ts'
 import { buildSchoolWorld, type SchoolWorld } from '../testing/school-world.ts'
 import { startTestHouse, type TestHouse } from '../testing/test-house.ts'

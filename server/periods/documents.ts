@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
-import type { Content, PeriodDocument } from '#contract/periods/document.ts'
+import type { Content } from '#contract/document.ts'
+import type { PeriodDocument } from '#contract/periods/document.ts'
 import { periodDocuments } from '#contract/periods/documents.ts'
 import type { DocumentState, Publication } from '#contract/periods/publishing.ts'
 import { getPeriod, scope, type ScopeContext } from '../db/scope.ts'

@@ -7,6 +7,7 @@ export {
 export { orderPeriods } from './commands/order-periods.ts'
 export { currentPeriodId } from './current.ts'
 export { selectPeriodWithRules, withLineRules, type PeriodWithRules } from './line-rules.ts'
+export { documentHandlers } from './document-handlers.ts'
 export { readDocument, readPublished } from './documents.ts'
 export { isOptionField, listOptions, offeredOptions } from './offered-options.ts'
 export { listPeriods } from './queries.ts'

@@ -1,9 +1,5 @@
-import { dates } from '#contract/periods/dates.ts'
-import type * as endpoints from '#contract/periods/endpoints.ts'
-import { enrollmentOptions } from '#contract/periods/enrollment-options.ts'
-import { insuranceConfiguration } from '#contract/periods/insurance-configuration.ts'
-import { dentalPlan, medicalPlan, visionPlan } from '#contract/periods/plans.ts'
-import { waiverConfiguration } from '#contract/periods/waiver-configuration.ts'
+import type { contract } from '#contract/index.ts'
+import { insuranceDocuments } from '#contract/periods/documents.ts'
 import type { Context } from '../context.ts'
 import { getPeriod } from '../db/scope.ts'
 import { listSetUpHistory } from '../history/index.ts'
@@ -11,8 +7,8 @@ import type { Handlers } from '../http/mount.ts'
 import { problem } from '../problem.ts'
 import * as commands from './commands/periods.ts'
 import { publishDocuments, unpublishedChanges } from './commands/publish-documents.ts'
-import { replaceDocument } from './commands/replace-document.ts'
-import { listDocumentStates, listPublications, readDocument, selectKind } from './documents.ts'
+import { documentHandlers } from './document-handlers.ts'
+import { listDocumentStates, listPublications, selectKind } from './documents.ts'
 import { startLinkCheck } from './jobs.ts'
 import { readLatestLinkCheck } from './links/check-links.ts'
 import { presentAbout } from './present.ts'
@@ -26,7 +22,7 @@ const get = async (context: Context, id: number) => {
   return period
 }
 
-export const handlers: Handlers<typeof endpoints> = {
+export const handlers: Handlers<typeof contract.periods> = {
   createPeriod: async (context, { body }) => get(context, await commands.createPeriod(context, body)),
 
   getPeriod: (context, { params }) => readWholePeriod(context, params.id),
@@ -71,28 +67,5 @@ export const handlers: Handlers<typeof endpoints> = {
     return listDocumentStates(context, params.id)
   },
 
-  getDates: (context, { params }) => readDocument(context, params.id, dates),
-  replaceDates: (context, { params, body }) => replaceDocument(context, params.id, dates, body),
-
-  getEnrollmentOptions: (context, { params }) => readDocument(context, params.id, enrollmentOptions),
-  replaceEnrollmentOptions: (context, { params, body }) =>
-    replaceDocument(context, params.id, enrollmentOptions, body),
-
-  getInsuranceConfiguration: (context, { params }) =>
-    readDocument(context, params.id, insuranceConfiguration),
-  replaceInsuranceConfiguration: (context, { params, body }) =>
-    replaceDocument(context, params.id, insuranceConfiguration, body),
-
-  getMedicalPlan: (context, { params }) => readDocument(context, params.id, medicalPlan),
-  replaceMedicalPlan: (context, { params, body }) => replaceDocument(context, params.id, medicalPlan, body),
-
-  getDentalPlan: (context, { params }) => readDocument(context, params.id, dentalPlan),
-  replaceDentalPlan: (context, { params, body }) => replaceDocument(context, params.id, dentalPlan, body),
-
-  getVisionPlan: (context, { params }) => readDocument(context, params.id, visionPlan),
-  replaceVisionPlan: (context, { params, body }) => replaceDocument(context, params.id, visionPlan, body),
-
-  getWaiverConfiguration: (context, { params }) => readDocument(context, params.id, waiverConfiguration),
-  replaceWaiverConfiguration: (context, { params, body }) =>
-    replaceDocument(context, params.id, waiverConfiguration, body),
+  ...documentHandlers(insuranceDocuments),
 }

@@ -1,5 +1,5 @@
 import { isAdmin } from '#contract/access.ts'
-import { documentName } from '#contract/periods/document.ts'
+import { documentName } from '#contract/document.ts'
 import type { PeriodAbout } from '#contract/periods/shapes.ts'
 import type { CustomPage } from '#contract/website/custom-pages.ts'
 import type { Context } from '../context.ts'

@@ -1,10 +1,22 @@
+import { insuranceDocuments, websiteDocuments } from '#contract/periods/documents.ts'
 import { idOf, type Asks } from './ask.ts'
 import type { AskWorld } from './ask-world.ts'
 
 const read = ({ periodId }: AskWorld) => idOf(periodId)
 
-/** A document is sent back as it was read. */
-const replace =
+/** Of documents: each is read, and sent back as it was read. */
+const asksOf = <const D extends typeof insuranceDocuments | typeof websiteDocuments>(documents: D) =>
+  // Object.fromEntries forgets that the names are those of the documents' calls.
+  Object.fromEntries(
+    Object.entries(documents).flatMap(([name, { kind }]) => [
+      [`get${name}`, read],
+      [`replace${name}`, sendBack(kind)],
+    ]),
+  ) as { readonly [N in keyof D & string as `get${N}`]: typeof read } & {
+    readonly [N in keyof D & string as `replace${N}`]: ReturnType<typeof sendBack>
+  }
+
+const sendBack =
   (kind: string) =>
   async ({ admin, periodId }: AskWorld) => ({
     ...idOf(periodId),
@@ -43,20 +55,7 @@ export const asksOfPeriods: Asks['periods'] = {
     await admin.put(`/api/periods/${periodId}/faqs`, { intro: '<p>Ask us.</p>', items: [] })
     return { ...idOf(periodId), body: { documents: [{ kind: 'faqs', version: 1 }] } }
   },
-  getDates: read,
-  replaceDates: replace('dates'),
-  getEnrollmentOptions: read,
-  replaceEnrollmentOptions: replace('enrollment-options'),
-  getInsuranceConfiguration: read,
-  replaceInsuranceConfiguration: replace('insurance-configuration'),
-  getMedicalPlan: read,
-  replaceMedicalPlan: replace('medical-plan'),
-  getDentalPlan: read,
-  replaceDentalPlan: replace('dental-plan'),
-  getVisionPlan: read,
-  replaceVisionPlan: replace('vision-plan'),
-  getWaiverConfiguration: read,
-  replaceWaiverConfiguration: replace('waiver-configuration'),
+  ...asksOf(insuranceDocuments),
 }
 
 const addPage = async ({ admin, periodId }: AskWorld): Promise<number> =>
@@ -84,30 +83,7 @@ export const asksOfWebsite: Asks['website'] = {
     ...idOf(periodId),
     body: { field: 'program', from: 'Nursing', to: 'Nursing (BSN)', carries_records: true },
   }),
-  getHomePage: read,
-  replaceHomePage: replace('home-page'),
-  getWebsiteConfiguration: read,
-  replaceWebsiteConfiguration: replace('website-configuration'),
-  getPlanDetails: read,
-  replacePlanDetails: replace('plan-details'),
-  getResourcesAndLinks: read,
-  replaceResourcesAndLinks: replace('resources-and-links'),
-  getContactForm: read,
-  replaceContactForm: replace('contact-form'),
-  getEnrollForm: read,
-  replaceEnrollForm: replace('enroll-form'),
-  getEnrollFormIntro: read,
-  replaceEnrollFormIntro: replace('enroll-form/intro'),
-  getEnrollFormDropdowns: read,
-  replaceEnrollFormDropdowns: replace('enroll-form/dropdowns-and-notices'),
-  getWaiverForm: read,
-  replaceWaiverForm: replace('waiver-form'),
-  getWaiverFormIntro: read,
-  replaceWaiverFormIntro: replace('waiver-form/intro'),
-  getWaiverFormDropdowns: read,
-  replaceWaiverFormDropdowns: replace('waiver-form/dropdowns-and-notices'),
-  getFaqs: read,
-  replaceFaqs: replace('faqs'),
+  ...asksOf(websiteDocuments),
   replaceDocuments: async ({ admin, periodId }) => {
     const { data } = (await admin.get(`/api/periods/${periodId}/faqs`)).body
     return { ...idOf(periodId), body: { documents: { faqs: data } } }

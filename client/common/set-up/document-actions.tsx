@@ -1,4 +1,4 @@
-import type * as z from 'zod/mini'
+import type { Shape } from '#contract/document.ts'
 import type { PeriodDocument } from '#contract/periods/document.ts'
 import { listPeriodDocuments } from '#contract/periods/endpoints.ts'
 import { useAsk } from '#client/lib/query.ts'
@@ -6,17 +6,15 @@ import { Button } from '#client/ui/button.tsx'
 import { SubmitButton } from '#client/ui/form/form.tsx'
 import { keepFocus } from '#client/ui/keep-focus.ts'
 import { ChangesButton } from './changes-sheet.tsx'
-import type { DocumentWords } from './document-words.ts'
+import { wordsOf, type DocumentWords } from './document-words.ts'
 import { PublishButton } from './publish-button.tsx'
 import type { DocumentEdit } from './use-document-edit.ts'
-
-type Shape = Readonly<Record<string, z.core.$ZodType>>
 
 interface DocumentActionsProps<S extends Shape> {
   periodId: number
   document: PeriodDocument<string, S>
   edit: DocumentEdit<S>
-  /** How its changes are told, where the usual words would not do. */
+  /** How its changes are told, where its own words would not do. */
   words?: DocumentWords | undefined
   /** What its history is called, where that tells of more than this one. */
   historyLabel?: string | undefined
@@ -26,7 +24,7 @@ interface DocumentActionsProps<S extends Shape> {
 
 /** What is done with a document that is being edited: its history, publishing, discarding, saving. */
 export const DocumentActions = <S extends Shape>(props: DocumentActionsProps<S>) => {
-  const { periodId, document, edit, words, formId } = props
+  const { periodId, document, edit, words = wordsOf(document), formId } = props
   const { historyLabel = document.label } = props
   const { data } = useAsk(
     listPeriodDocuments,

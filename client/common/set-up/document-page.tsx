@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { Link, useParams } from '@tanstack/react-router'
 import { useId, type ReactNode } from 'react'
-import type * as z from 'zod/mini'
+import type { Shape, Versioned } from '#contract/document.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
 import type { PeriodDocument } from '#contract/periods/document.ts'
 import { getPeriodAbout, listPeriodDocuments, listPeriodHistory } from '#contract/periods/endpoints.ts'
 import { getSchool, listSchoolPeriods } from '#contract/schools/endpoints.ts'
@@ -10,13 +11,13 @@ import { useSetUpChanged } from '#client/common/live-rows.ts'
 import { Readable } from '#client/common/unreadable.tsx'
 import { WaitingBanner } from '#client/ui/form/waiting-banner.tsx'
 import type { ApiError } from '#client/lib/api-error.ts'
-import { keyOf, useAsk } from '#client/lib/query.ts'
+import { afresh, keyOf, useAsk, useSend } from '#client/lib/query.ts'
 import { Form, FormSummary } from '#client/ui/form/form.tsx'
 import { PageBody, PageHeader } from '#client/ui/page-header.tsx'
 import { SkeletonRows } from '#client/ui/skeleton.tsx'
 import { DocumentActions } from './document-actions.tsx'
 import type { DocumentWords } from './document-words.ts'
-import type { DocumentEdit } from './use-document-edit.ts'
+import { readDocument, useDocumentEdit, type DocumentEdit } from './use-document-edit.ts'
 import { SavedByOther } from './saved-by-other.tsx'
 import { usePointedField } from './use-pointed-field.ts'
 
@@ -113,21 +114,124 @@ export const useBreadcrumbOf = ({ school, period }: SetUpPlace) => {
   ]
 }
 
-type Shape = Readonly<Record<string, z.core.$ZodType>>
+interface Loaded<S extends Shape> {
+  readonly place: SetUpPlace
+  /** The document as it is saved. */
+  readonly record: Versioned<S>
+  readonly edit: DocumentEdit<S>
+  readonly refetch: () => unknown
+}
+
+/** What stands on the screen of a document, besides its fields: told how the document stands where that matters. */
+type Parts<S extends Shape> = ReactNode | ((loaded: Loaded<S>) => ReactNode)
+
+const partsOf = <S extends Shape>(parts: Parts<S>, loaded: Loaded<S>): ReactNode =>
+  typeof parts === 'function' ? parts(loaded) : parts
+
+export interface DocumentScreenProps<S extends Shape> {
+  document: PeriodDocument<string, S>
+  /** Below the header: the ways to the screens beside this one. */
+  tabs?: (place: SetUpPlace) => ReactNode
+  /** Before Save: what else can be done here. */
+  actions?: Parts<S>
+  /** Beside the form, from a wide screen on: what students will see. */
+  preview?: Parts<S>
+  /** A value of a field in words, for the choice between two people's changes, where the usual ones would not do. */
+  valueWords?: (name: string, value: unknown) => string
+  /** What shows the document besides what shows every document. */
+  refreshes?: readonly Endpoint[]
+  /** Asks before something is saved; a rejection keeps it from being saved. */
+  onSave?: (before: Versioned<S>, after: Versioned<S>) => Promise<void>
+  /** Its fields, in sections. */
+  children: Parts<S>
+}
+
+/** The screen of a document: read and kept safe, edited, saved and published by how it is declared. */
+export const DocumentScreen = <S extends Shape>(props: DocumentScreenProps<S>) => {
+  const { document, tabs } = props
+  const place = usePlace()
+  const read = useDocument(document, place.period)
+  return (
+    <DocumentStates place={place} title={document.label} tabs={tabs?.(place)} read={read}>
+      {(data) => (
+        <Loaded
+          key={`${document.kind} ${place.period}`}
+          {...props}
+          {...{ place, data }}
+          refetch={read.refetch}
+        />
+      )}
+    </DocumentStates>
+  )
+}
+
+/** School and policy year of a screen, by its address. */
+export const usePlace = (): SetUpPlace => {
+  const { school, period } = useParams({ strict: false })
+  return { school: Number(school), period: Number(period) }
+}
+
+/** Reads a document afresh. What comes is looked at once it is there: `readDocument`. */
+export const useDocument = (document: Pick<PeriodDocument, 'get'>, periodId: number) =>
+  useAsk(document.get, { params: { id: periodId } }, afresh)
+
+/** Sends a document whole. */
+export const useSendDocument = (
+  { replace }: Pick<PeriodDocument, 'replace'>,
+  periodId: number,
+  refreshes: readonly Endpoint[] = [],
+) => {
+  const { send } = useSend(replace, { refreshes: [...refreshes, ...showsDocuments], quiet: true })
+  return async (body: { readonly version: number }) => {
+    const { reply } = await send({ params: { id: periodId }, body: { ...body } })
+    const { version } = reply
+    return { ...reply, version: typeof version === 'number' ? version : body.version }
+  }
+}
+
+interface LoadedProps<S extends Shape> extends DocumentScreenProps<S> {
+  place: SetUpPlace
+  data: unknown
+  refetch: () => unknown
+}
+
+const Loaded = <S extends Shape>(props: LoadedProps<S>) => {
+  const { document, place, data, refetch, valueWords, refreshes, onSave } = props
+  const record = readDocument(document, data)
+  const send = useSendDocument(document, place.period, refreshes)
+  const edit = useDocumentEdit({
+    document,
+    periodId: place.period,
+    record,
+    valueWords,
+    save: async (body) => {
+      await onSave?.(record, body)
+      return send(body)
+    },
+  })
+  const loaded = { place, record, edit, refetch }
+  return (
+    <DocumentPage
+      {...{ place, document, edit }}
+      tabs={props.tabs?.(place)}
+      actions={partsOf(props.actions, loaded)}
+      preview={partsOf(props.preview, loaded)}
+    >
+      {partsOf(props.children, loaded)}
+    </DocumentPage>
+  )
+}
 
 export interface DocumentPageProps<S extends Shape> {
   place: SetUpPlace
   document: PeriodDocument<string, S>
   edit: DocumentEdit<S>
-  /** How its changes are told, where the usual words would not do. */
+  /** How its changes are told, where its own words would not do. */
   words?: DocumentWords
   /** What its history is called, where that tells of more than this one. */
   historyLabel?: string
-  /** Below the header: the ways to the screens beside this one. */
   tabs?: ReactNode
-  /** Before Save: what else can be done here. */
   actions?: ReactNode
-  /** Beside the form, from a wide screen on: what students will see. */
   preview?: ReactNode
   children: ReactNode
 }
@@ -154,11 +258,11 @@ export const DocumentPage = <S extends Shape>(props: DocumentPageProps<S>) => {
         }
       />
       {tabs}
-      <div className={preview === undefined ? '' : 'xl:grid xl:grid-cols-[minmax(0,1fr)_minmax(0,26rem)]'}>
+      <div className={!preview ? '' : 'xl:grid xl:grid-cols-[minmax(0,1fr)_minmax(0,26rem)]'}>
         <PageBody width="md">
           <WaitingBanner isWaiting={edit.isWaiting} />
           {edit.isBehind && <SavedByOther periodId={place.period} kinds={[document.kind]} />}
-          <Form form={edit.form} id={formId} pointed={usePointedField()}>
+          <Form form={edit.form} id={formId} pointed={usePointedField()} names={document.labels}>
             <FormSummary />
             {children}
           </Form>

@@ -1,5 +1,7 @@
+import type { DocumentKind } from '#contract/periods/documents.ts'
+
 /** Where each document of a period is edited: the last part of the screen's address. */
-const places: Readonly<Record<string, string>> = {
+const places: Readonly<Record<DocumentKind | 'custom-pages', string>> = {
   'enrollment-options': 'insurance-options',
   dates: 'insurance-options',
   'insurance-configuration': 'insurance-options',
@@ -24,6 +26,6 @@ const places: Readonly<Record<string, string>> = {
 
 /** The screen that edits a document; null for what is edited elsewhere. */
 export const placeOfDocument = (school: number, period: number, document: string): string | null => {
-  const place = places[document]
+  const place = new Map(Object.entries(places)).get(document)
   return place === undefined ? null : `/schools/${school}/period/${period}/${place}`
 }

@@ -1,3 +1,4 @@
+import type { PeriodDocument } from '#contract/periods/document.ts'
 import { formatDay, formatMoney, formatNumber, formatPhone } from '#client/lib/format.ts'
 import { titleOfItem } from '#client/lib/merge.ts'
 import { isRecord } from '#client/lib/plain-record.ts'
@@ -48,22 +49,34 @@ export const valueInWords = (value: unknown): string => {
     : 'None'
 }
 
-/** The words of documents whose values are often choices: by their labels, and in lists too. */
+/** The words of a record whose values are often choices: by their labels, and in lists too. */
 export const wordsBy = (
-  labels: Readonly<Record<string, string>>,
-  names: Readonly<Record<string, string>> = {},
+  choices: Readonly<Record<string, string>>,
+  labels: Readonly<Record<string, string>> = {},
+  parts: Readonly<Record<string, string>> = {},
 ): DocumentWords => {
   const one = (value: unknown): unknown =>
-    typeof value === 'string' && Object.hasOwn(labels, value) ? labels[value] : value
+    typeof value === 'string' && Object.hasOwn(choices, value) ? choices[value] : value
   return {
     path: (path) => {
       const first = path.split(/[.[]/)[0] ?? ''
-      const name = names[first]
-      return name === undefined ? pathInWords(path) : [name, restOf(path.slice(first.length))].join('')
+      const rest = path.slice(first.length)
+      const label = labels[first]
+      const part = parts[`*${rest}`]
+      if (label === undefined) return pathInWords(path)
+      return parts[path] ?? (part === undefined ? `${label}${restOf(rest)}` : `${label} › ${part}`)
     },
     value: (value) => valueInWords(Array.isArray(value) ? value.map(one) : one(value)),
   }
 }
+
+/** How the changes of documents are told, from how they are declared. */
+export const wordsOf = (...documents: readonly Pick<PeriodDocument, 'choices' | 'labels' | 'parts'>[]) =>
+  wordsBy(
+    Object.assign({}, ...documents.map(({ choices }) => choices)),
+    Object.assign({}, ...documents.map(({ labels }) => labels)),
+    Object.assign({}, ...documents.map(({ parts }) => parts)),
+  )
 
 const restOf = (path: string): string => {
   const rest = pathInWords(path.replace('.parameters', ''))

@@ -1,7 +1,6 @@
-import type * as z from 'zod/mini'
-import { richTextKeys, type Content, type PeriodDocument } from '#contract/periods/document.ts'
+import { richTextKeys, type Content, type Shape, type Versioned } from '#contract/document.ts'
+import type { PeriodDocument } from '#contract/periods/document.ts'
 import { listPeriodDocuments } from '#contract/periods/endpoints.ts'
-import type { Schema } from '#contract/endpoint.ts'
 import type { MergeFields } from '#client/lib/merge.ts'
 import { usePartEdit, type PartEdit } from '#client/common/use-part-edit.tsx'
 import { UnreadableError } from '#client/common/unreadable.tsx'
@@ -9,25 +8,17 @@ import { call } from '#client/lib/call.ts'
 import { isRecord } from '#client/lib/plain-record.ts'
 import { valueInWords } from './document-words.ts'
 
-type Shape = Readonly<Record<string, z.core.$ZodType>>
-export type Versioned<S extends Shape> = Content<S> & { readonly version: number }
-/** The names of a document's parts, in the order of the page. */
-export type Labels<S extends Shape> = Readonly<Record<keyof Content<S> & string, string>>
 /** A document being edited. */
 export type DocumentEdit<S extends Shape> = PartEdit<Content<S>>
 
 interface Options<S extends Shape> {
   readonly document: PeriodDocument<string, S>
   readonly periodId: number
-  /** The body of the call that replaces it. */
-  readonly schema: Schema
   readonly record: Versioned<S>
   /** The form's name among the drafts, where it is not the document's. */
   readonly draftForm?: string
-  /** What two people may have changed is chosen by these. */
-  readonly labels: Labels<S>
-  /** A value of a part in words, where the usual ones would not do. */
-  readonly words?: (name: string, value: unknown) => string
+  /** A value of a field in words, for the choice between two people's changes, where the usual ones would not do. */
+  readonly valueWords?: ((name: string, value: unknown) => string) | undefined
   /** One of several on a screen, which guards them, tries again and says what is saved by itself. */
   readonly isPart?: boolean
   /** Sends the whole document; failures reject with an `ApiError`. */
@@ -41,15 +32,15 @@ interface Options<S extends Shape> {
  * @throws UnreadableError shown by `Readable`
  */
 export const useDocumentEdit = <S extends Shape>(options: Options<S>): DocumentEdit<S> => {
-  const { document, periodId, schema, record, labels, words, isPart = false, save } = options
+  const { document, periodId, record, valueWords, isPart = false, save } = options
   const what = `“${document.label}”`
   return usePartEdit<Versioned<S>, Content<S>, Content<S>>({
     part: {
       what,
       savedTitle: `${document.label} saved`,
-      schema,
+      schema: document.replace.body,
       literal: richTextKeys,
-      fields: fieldsOf(labels, words),
+      fields: fieldsOf(document, valueWords),
       valuesOf: (value) => contentOf(document, value),
       factsOf: (value) => {
         const content = contentOf(document, value)
@@ -86,7 +77,16 @@ const contentOf = <S extends Shape>(
   return document.content.safeParse(content).data ?? null
 }
 
-/** A document with its version, from what the server says of it. */
+/** A document with its version, from what the server says of it. @throws UnreadableError shown by `Readable` */
+export const readDocument = <S extends Shape>(
+  document: PeriodDocument<string, S>,
+  data: unknown,
+): Versioned<S> => {
+  const read = versionedIn(document, data)
+  if (read === null) throw new UnreadableError(`“${document.label}”`)
+  return read
+}
+
 const versionedIn = <S extends Shape>(
   document: PeriodDocument<string, S>,
   data: unknown,
@@ -97,17 +97,15 @@ const versionedIn = <S extends Shape>(
     : null
 }
 
+/** What two people may have changed is chosen field by field, in their own words. */
 const fieldsOf = <S extends Shape>(
-  labels: Labels<S>,
-  inWords: Options<S>['words'],
+  { labels }: PeriodDocument<string, S>,
+  inWords: (name: string, value: unknown) => string = (_name, value) => valueInWords(value),
 ): MergeFields<Content<S>> => {
   const fields: MergeFields<Content<S>> = {}
-  for (const [name, label] of Object.entries<string>(labels)) {
-    const words = (values: object) => {
-      const value: unknown = Reflect.get(values, name)
-      return inWords ? inWords(name, value) : valueInWords(value)
-    }
-    const innerWords = (value: unknown) => (inWords ? inWords(name, value) : valueInWords(value))
+  for (const [name, label] of Object.entries(labels)) {
+    const innerWords = (value: unknown) => inWords(name, value)
+    const words = (values: object) => innerWords(Reflect.get(values, name))
     Object.assign(fields, { [name]: { label, words, innerWords } })
   }
   return fields

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { richTextKeys, type Content, type PeriodDocument } from '#contract/periods/document.ts'
+import { richTextKeys, type Content } from '#contract/document.ts'
+import type { PeriodDocument } from '#contract/periods/document.ts'
 import { periodDocuments } from '#contract/periods/documents.ts'
 import type { RichTextProfile } from '#contract/rich-text.ts'
 import type { Context } from '../../context.ts'

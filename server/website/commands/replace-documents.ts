@@ -1,5 +1,6 @@
 import { periodDocuments } from '#contract/periods/documents.ts'
-import { documentName, type PeriodDocument } from '#contract/periods/document.ts'
+import { documentName } from '#contract/document.ts'
+import type { PeriodDocument } from '#contract/periods/document.ts'
 import type { Context } from '../../context.ts'
 import { lockPeriod } from '../../db/scope.ts'
 import { recordHistory, type Entry } from '../../history/index.ts'
@@ -77,7 +78,7 @@ const writeAll = async (
 }
 
 /** What else follows from a document: only the options of the forms have such a thing. */
-const alsoOf = (
+export const alsoOf = (
   context: Context,
   periodId: number,
   { kind }: PeriodDocument,

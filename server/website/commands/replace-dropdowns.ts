@@ -1,8 +1,7 @@
 import { foldText } from '#contract/fold-text.ts'
-import type { Content } from '#contract/periods/document.ts'
 import { enrollFormDropdowns, waiverFormDropdowns, type Options } from '#contract/website/dropdowns.ts'
 import type { Context } from '../../context.ts'
-import { replaceDocument, shareContent, type AlsoChanges } from '../../periods/index.ts'
+import { shareContent, type AlsoChanges } from '../../periods/index.ts'
 import { Problem } from '../../problem.ts'
 import { countUses } from '../queries.ts'
 import { removedOptions } from '../rules/options.ts'
@@ -40,24 +39,6 @@ export const sharesOptions =
     if (JSON.stringify(before.options) !== JSON.stringify(after.options))
       await shareContent(context, period, twinOf(document), { options: after.options })
   }
-
-/**
- * Replaces what may be chosen, for both forms, and the notices of one.
- * @throws Problem as `replaceDocument`; 422 when a value is taken out that records hold
- */
-export const replaceDropdowns = async (
-  context: Context,
-  periodId: number,
-  document: Dropdowns,
-  body: Readonly<Record<string, unknown>>,
-): Promise<Content<DropdownShape> & { readonly version: number }> =>
-  replaceDocument<DropdownShape>(
-    context,
-    periodId,
-    document,
-    body,
-    changesOptions(context, periodId, document),
-  )
 
 /** What follows from other options: none is taken out that records hold, and the other form shows the same. */
 export const changesOptions =

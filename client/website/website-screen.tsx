@@ -1,0 +1,56 @@
+import type { ReactNode } from 'react'
+import type { Content, Shape } from '#contract/document.ts'
+import {
+  DocumentScreen,
+  type DocumentScreenProps,
+  type SetUpPlace,
+} from '#client/common/set-up/document-page.tsx'
+import type { SiteFrameProps } from '#client/site/frame.tsx'
+import type { RecordForm } from '#client/ui/form/use-record-form.ts'
+import { useDeferredValue } from 'react'
+import { useWatch } from 'react-hook-form'
+import { SitePreview } from './site-preview.tsx'
+import { WebsiteTabs } from './website-tabs.tsx'
+
+interface Shown<S extends Shape> {
+  /** Its key in the menu of the site. */
+  current: string
+  /** The page as students see it, from what stands in the form. */
+  renderPage: (content: Content<S>) => ReactNode
+  announces?: ((content: Content<S>) => SiteFrameProps['announcement']) | undefined
+}
+
+type WebsiteScreenProps<S extends Shape> = Omit<DocumentScreenProps<S>, 'preview'> & Shown<S>
+
+/** The screen of a page of the student site: its form among the site's others, and beside it what students will see. */
+export const WebsiteScreen = <S extends Shape>({
+  current,
+  renderPage,
+  announces,
+  ...screen
+}: WebsiteScreenProps<S>) => (
+  <DocumentScreen
+    tabs={(place) => <WebsiteTabs place={place} />}
+    {...screen}
+    preview={({ edit, place }) => (
+      <PagePreview {...{ place, current, renderPage, announces }} form={edit.form} />
+    )}
+  />
+)
+
+interface PagePreviewProps<S extends Shape> extends Shown<S> {
+  place: SetUpPlace
+  form: RecordForm<Content<S>>
+}
+
+/** By itself, so that typing draws the preview alone anew; it comes after the form, and may lag behind the typing. */
+export const PagePreview = <S extends Shape>(props: PagePreviewProps<S>) => {
+  const { place, form, current, renderPage, announces } = props
+  useWatch({ control: form.methods.control })
+  const content = useDeferredValue<Content<S> | null>(form.methods.getValues(), null)
+  return (
+    <SitePreview place={place} current={current} announcement={(content && announces?.(content)) ?? null}>
+      {content && renderPage(content)}
+    </SitePreview>
+  )
+}
