@@ -48,7 +48,7 @@ const InsuranceOptionsScreen = () => {
   const place = usePlace()
   const read = useOptions(place.period)
   return (
-    <DocumentStates place={place} title={title} tabs={<OptionsTabs place={place} />} read={read}>
+    <DocumentStates place={place} title={title} tabs={<OptionsTabs />} read={read}>
       {(record) => (
         <Options key={place.period} place={place} record={record} onRetry={() => void read.refetch()} />
       )}
@@ -119,7 +119,7 @@ const Parts = ({ place, edits, instead }: PartsProps) => {
   return (
     <>
       <Header place={place} edit={edit} />
-      <OptionsTabs place={place} />
+      <OptionsTabs />
       <div className="xl:grid xl:grid-cols-[11rem_minmax(0,1fr)]">
         <SectionRail label="Sections" sections={sections.filter(({ part }) => edits[part] !== null)} />
         <PageBody width="md">

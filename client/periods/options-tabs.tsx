@@ -1,4 +1,4 @@
-import type { SetUpPlace } from '#client/common/set-up/document-page.tsx'
+import { usePlace } from '#client/common/set-up/document-page.tsx'
 import { TabLinks } from '#client/ui/tabs.tsx'
 
 const to = '/schools/$school/period/$period/insurance-options'
@@ -10,7 +10,8 @@ const plans = [
 ] as const
 
 /** The insurance options and the plans of a period, each at its own address. */
-export const OptionsTabs = ({ place }: { place: SetUpPlace }) => {
+export const OptionsTabs = () => {
+  const place = usePlace()
   const params = { school: String(place.school), period: String(place.period) }
   return (
     <div className="border-b border-line px-3 py-1.5">

@@ -17,12 +17,7 @@ const PlanScreen = () => {
   // the route lets nothing else pass
   if (!isPlan(plan)) return null
   return (
-    <DocumentScreen
-      key={plan}
-      document={plans[plan]}
-      tabs={(place) => <OptionsTabs place={place} />}
-      onSave={confirmPremiums}
-    >
+    <DocumentScreen key={plan} document={plans[plan]} tabs={<OptionsTabs />} onSave={confirmPremiums}>
       <PlanSections />
     </DocumentScreen>
   )

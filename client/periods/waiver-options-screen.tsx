@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { waiverConfiguration } from '#contract/periods/waiver-configuration.ts'
 import { ruleKeys } from '#contract/periods/waiver-rules.ts'
-import { DocumentScreen, usePlace } from '#client/common/set-up/document-page.tsx'
+import { DocumentScreen } from '#client/common/set-up/document-page.tsx'
 import { valueInWords } from '#client/common/set-up/document-words.ts'
 import { FormSection } from '#client/ui/form/form.tsx'
 import { PolicySections } from './policy-sections.tsx'
@@ -10,24 +10,23 @@ import { RuleList } from './rule-list.tsx'
 import { ruleInWords } from './rule-words.ts'
 
 /** What a waiver must show, rule by rule, and how the office deals with it: kept as a draft until it is published. */
-const WaiverOptionsScreen = () => {
-  const { period } = usePlace()
-  return (
-    <DocumentScreen
-      document={waiverConfiguration}
-      valueWords={partInWords}
-      actions={<PublicationsButton periodId={period} kind={waiverConfiguration.kind} />}
+const WaiverOptionsScreen = () => (
+  <DocumentScreen
+    document={waiverConfiguration}
+    valueWords={partInWords}
+    renderActions={({ place }) => (
+      <PublicationsButton periodId={place.period} kind={waiverConfiguration.kind} />
+    )}
+  >
+    <FormSection
+      title="Rules"
+      why="What other coverage must show for a waiver. Students are judged by what is published."
     >
-      <FormSection
-        title="Rules"
-        why="What other coverage must show for a waiver. Students are judged by what is published."
-      >
-        <RuleList />
-      </FormSection>
-      <PolicySections />
-    </DocumentScreen>
-  )
-}
+      <RuleList />
+    </FormSection>
+    <PolicySections />
+  </DocumentScreen>
+)
 
 /** A part in words, for the choice between two people's changes: a rule by what it asks, the rest as it is. */
 const partInWords = (name: string, value: unknown): string => {

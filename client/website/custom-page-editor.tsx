@@ -99,7 +99,7 @@ export const CustomPageEditor = ({ place, pages, record, order }: EditorProps) =
       // a page may have had another name, under which it was changed: all of them, each by its name then
       historyLabel="custom pages"
       words={historyWords}
-      tabs={<WebsiteTabs place={place} order={order} />}
+      tabs={<WebsiteTabs order={order} />}
       actions={
         <>
           <DeletePage place={place} record={record} />

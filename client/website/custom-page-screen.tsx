@@ -18,7 +18,7 @@ const CustomPageScreen = () => {
   const place = { school: Number(school), period: Number(period) }
   const read = useAsk(listCustomPages, { params: { id: place.period } }, afresh)
   return (
-    <DocumentStates place={place} title={title} tabs={<WebsiteTabs place={place} />} read={read}>
+    <DocumentStates place={place} title={title} tabs={<WebsiteTabs />} read={read}>
       {(pages) => <AtPlace place={place} pages={pages} order={Number(order)} />}
     </DocumentStates>
   )
@@ -34,11 +34,11 @@ interface AtPlaceProps {
 const AtPlace = ({ place, pages, order }: AtPlaceProps) => {
   const head = pages.find((page) => page.order === order)
   if (head) return <OnePage key={head.id} place={place} pages={pages} head={head} />
-  if (order !== 1) return <BeyondTheEnd place={place} count={pages.length} />
+  if (order !== 1) return <BeyondTheEnd count={pages.length} />
   return (
     <>
       <PageHeader title={title} />
-      <WebsiteTabs place={place} />
+      <WebsiteTabs />
       <EmptyState icon={Files} title="No page of your own yet" actions={<AddPageButton place={place} />}>
         Pages that the student site does not have by itself: the health center, an appeal, a deadline.
       </EmptyState>
@@ -46,10 +46,10 @@ const AtPlace = ({ place, pages, order }: AtPlaceProps) => {
   )
 }
 
-const BeyondTheEnd = ({ place, count }: { place: SetUpPlace; count: number }) => (
+const BeyondTheEnd = ({ count }: { count: number }) => (
   <>
     <PageHeader title="Page not found" />
-    <WebsiteTabs place={place} />
+    <WebsiteTabs />
     <EmptyState icon={Compass} title="There is no such page">
       {count === 0
         ? 'There are no custom pages yet.'
@@ -67,12 +67,7 @@ interface OnePageProps {
 const OnePage = ({ place, pages, head }: OnePageProps) => {
   const read = useAsk(getCustomPage, { params: { id: place.period, pageId: head.id } }, afresh)
   return (
-    <DocumentStates
-      place={place}
-      title={head.title}
-      tabs={<WebsiteTabs place={place} order={head.order} />}
-      read={read}
-    >
+    <DocumentStates place={place} title={head.title} tabs={<WebsiteTabs order={head.order} />} read={read}>
       {(record) => <CustomPageEditor place={place} pages={pages} record={record} order={head.order} />}
     </DocumentStates>
   )

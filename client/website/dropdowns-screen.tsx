@@ -46,9 +46,9 @@ const DropdownsOf = ({ form }: { form: SiteForm }) => {
   return (
     <DocumentScreen
       document={siteForms[form].dropdowns}
-      tabs={(place) => <FormTabs place={place} form={form} />}
+      tabs={<FormTabs form={form} />}
       refreshes={[listOptionUses]}
-      actions={({ edit, record, refetch }) => (
+      renderActions={({ edit, record, refetch }) => (
         <>
           {!edit.isDirty && <Button onClick={() => setRenaming({})}>Rename an option…</Button>}
           {renaming && (

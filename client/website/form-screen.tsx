@@ -33,8 +33,8 @@ const FormOf = ({ name }: { name: SiteForm }) => {
   return (
     <WebsiteScreen
       document={form}
-      tabs={(place) => <FormTabs place={place} form={name} />}
-      actions={<IntroSheet periodId={period} document={intro} />}
+      tabs={<FormTabs form={name} />}
+      renderActions={() => <IntroSheet periodId={period} document={intro} />}
       current={kind}
       renderPage={(content) => (
         <FormSite

@@ -20,7 +20,7 @@ const HomePageScreen = () => {
   return (
     <WebsiteScreen
       document={homePage}
-      actions={<SiteSettings place={place} />}
+      renderActions={() => <SiteSettings periodId={place.period} />}
       current="home"
       renderPage={(content) => (
         <HomeSite school={school?.name ?? ''} content={content} enrollHref={null} waiveHref={null} />

@@ -3,7 +3,6 @@ import { listCustomPages } from '#contract/website/endpoints.ts'
 import type { CustomPageHead } from '#contract/website/custom-pages.ts'
 import { sitePages, websiteConfiguration, type MenuItem } from '#contract/website/website-configuration.ts'
 import { documentFields } from '#client/common/set-up/document-fields.ts'
-import type { SetUpPlace } from '#client/common/set-up/document-page.tsx'
 import { afresh, useAsk } from '#client/lib/query.ts'
 import { DocumentSheet } from './document-sheet.tsx'
 import { menuLabel } from './site-preview.tsx'
@@ -11,14 +10,14 @@ import { menuLabel } from './site-preview.tsx'
 const f = documentFields<typeof websiteConfiguration>()
 
 /** Opens whether the student site is open, its menu and its languages. */
-export const SiteSettings = ({ place }: { place: SetUpPlace }) => {
-  const readPages = useAsk(listCustomPages, { params: { id: place.period } }, afresh)
+export const SiteSettings = ({ periodId }: { periodId: number }) => {
+  const readPages = useAsk(listCustomPages, { params: { id: periodId } }, afresh)
   const pages = readPages.data ?? []
   return (
     <DocumentSheet
       label="Menu and languages…"
       title="Student website"
-      periodId={place.period}
+      periodId={periodId}
       document={websiteConfiguration}
       refreshes={[websiteConfiguration.get]}
       needs={readPages}

@@ -1,4 +1,5 @@
-import type { ReactNode } from 'react'
+import { useDeferredValue, type ReactNode } from 'react'
+import { useWatch } from 'react-hook-form'
 import type { Content, Shape } from '#contract/document.ts'
 import {
   DocumentScreen,
@@ -7,8 +8,6 @@ import {
 } from '#client/common/set-up/document-page.tsx'
 import type { SiteFrameProps } from '#client/site/frame.tsx'
 import type { RecordForm } from '#client/ui/form/use-record-form.ts'
-import { useDeferredValue } from 'react'
-import { useWatch } from 'react-hook-form'
 import { SitePreview } from './site-preview.tsx'
 import { WebsiteTabs } from './website-tabs.tsx'
 
@@ -20,7 +19,7 @@ interface Shown<S extends Shape> {
   announces?: ((content: Content<S>) => SiteFrameProps['announcement']) | undefined
 }
 
-type WebsiteScreenProps<S extends Shape> = Omit<DocumentScreenProps<S>, 'preview'> & Shown<S>
+type WebsiteScreenProps<S extends Shape> = Omit<DocumentScreenProps<S>, 'renderPreview'> & Shown<S>
 
 /** The screen of a page of the student site: its form among the site's others, and beside it what students will see. */
 export const WebsiteScreen = <S extends Shape>({
@@ -30,9 +29,9 @@ export const WebsiteScreen = <S extends Shape>({
   ...screen
 }: WebsiteScreenProps<S>) => (
   <DocumentScreen
-    tabs={(place) => <WebsiteTabs place={place} />}
+    tabs={<WebsiteTabs />}
     {...screen}
-    preview={({ edit, place }) => (
+    renderPreview={({ edit, place }) => (
       <PagePreview {...{ place, current, renderPage, announces }} form={edit.form} />
     )}
   />

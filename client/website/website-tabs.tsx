@@ -1,11 +1,12 @@
-import type { SetUpPlace } from '#client/common/set-up/document-page.tsx'
+import { usePlace } from '#client/common/set-up/document-page.tsx'
 import { TabLinks } from '#client/ui/tabs.tsx'
 import type { SiteForm } from './site-forms.ts'
 
 const base = '/schools/$school/period/$period/website'
 
 /** The ways between the pages of the student site. */
-export const WebsiteTabs = ({ place, order = 1 }: { place: SetUpPlace; order?: number }) => {
+export const WebsiteTabs = ({ order = 1 }: { order?: number }) => {
+  const place = usePlace()
   const params = { school: String(place.school), period: String(place.period) }
   return (
     <div className="flex min-h-11 items-center border-b border-line bg-sheet px-3">
@@ -31,11 +32,12 @@ export const WebsiteTabs = ({ place, order = 1 }: { place: SetUpPlace; order?: n
 }
 
 /** The two screens of a form: the form itself, and what it lets choose and warns of. */
-export const FormTabs = ({ place, form }: { place: SetUpPlace; form: SiteForm }) => {
+export const FormTabs = ({ form }: { form: SiteForm }) => {
+  const place = usePlace()
   const params = { school: String(place.school), period: String(place.period), form }
   return (
     <>
-      <WebsiteTabs place={place} />
+      <WebsiteTabs />
       <div className="flex min-h-11 items-center border-b border-line bg-sheet px-3">
         <TabLinks
           label={form === 'enroll-form' ? 'Enroll form' : 'Waiver form'}

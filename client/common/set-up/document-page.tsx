@@ -122,28 +122,22 @@ interface Loaded<S extends Shape> {
   readonly refetch: () => unknown
 }
 
-/** What stands on the screen of a document, besides its fields: told how the document stands where that matters. */
-type Parts<S extends Shape> = ReactNode | ((loaded: Loaded<S>) => ReactNode)
-
-const partsOf = <S extends Shape>(parts: Parts<S>, loaded: Loaded<S>): ReactNode =>
-  typeof parts === 'function' ? parts(loaded) : parts
-
 export interface DocumentScreenProps<S extends Shape> {
   document: PeriodDocument<string, S>
   /** Below the header: the ways to the screens beside this one. */
-  tabs?: (place: SetUpPlace) => ReactNode
+  tabs?: ReactNode
   /** Before Save: what else can be done here. */
-  actions?: Parts<S>
+  renderActions?: (loaded: Loaded<S>) => ReactNode
   /** Beside the form, from a wide screen on: what students will see. */
-  preview?: Parts<S>
+  renderPreview?: (loaded: Loaded<S>) => ReactNode
   /** A value of a field in words, for the choice between two people's changes, where the usual ones would not do. */
   valueWords?: (name: string, value: unknown) => string
   /** What shows the document besides what shows every document. */
   refreshes?: readonly Endpoint[]
   /** Asks before something is saved; a rejection keeps it from being saved. */
   onSave?: (before: Versioned<S>, after: Versioned<S>) => Promise<void>
-  /** Its fields, in sections. */
-  children: Parts<S>
+  /** Its fields, in sections; told how the document stands where that matters. */
+  children: ReactNode | ((loaded: Loaded<S>) => ReactNode)
 }
 
 /** The screen of a document: read and kept safe, edited, saved and published by how it is declared. */
@@ -152,7 +146,7 @@ export const DocumentScreen = <S extends Shape>(props: DocumentScreenProps<S>) =
   const place = usePlace()
   const read = useDocument(document, place.period)
   return (
-    <DocumentStates place={place} title={document.label} tabs={tabs?.(place)} read={read}>
+    <DocumentStates place={place} title={document.label} tabs={tabs} read={read}>
       {(data) => (
         <Loaded
           key={`${document.kind} ${place.period}`}
@@ -213,11 +207,11 @@ const Loaded = <S extends Shape>(props: LoadedProps<S>) => {
   return (
     <DocumentPage
       {...{ place, document, edit }}
-      tabs={props.tabs?.(place)}
-      actions={partsOf(props.actions, loaded)}
-      preview={partsOf(props.preview, loaded)}
+      tabs={props.tabs}
+      actions={props.renderActions?.(loaded)}
+      preview={props.renderPreview?.(loaded)}
     >
-      {partsOf(props.children, loaded)}
+      {typeof props.children === 'function' ? props.children(loaded) : props.children}
     </DocumentPage>
   )
 }
