@@ -1,8 +1,8 @@
-import { createFileRoute } from '@tanstack/react-router'
-import { Plus, ShieldCheck } from 'lucide-react'
-import { useRef, type ReactNode, type RefObject } from 'react'
+import { createFileRoute, useNavigate } from '@tanstack/react-router'
+import { Plus, ShieldCheck, Ellipsis, Combine } from 'lucide-react'
+import { useRef, type ReactNode, type RefObject, useState } from 'react'
 import { FailedState } from '#client/common/failed-state.tsx'
-import { formatNumber } from '#client/lib/format.ts'
+import { formatNumber, formatCount } from '#client/lib/format.ts'
 import { usePhone } from '#client/lib/use-media.ts'
 import { Button } from '#client/ui/button.tsx'
 import { AddFilter } from '#client/ui/data-table/add-filter.tsx'
@@ -12,14 +12,25 @@ import { useDialogHost } from '#client/ui/dialog-host.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
 import { SearchInput } from '#client/ui/search-input.tsx'
-import { CompanyCards } from './company-cards.tsx'
 import { readCompanySearch, type CompanySearch } from './company-search.ts'
-import { CompanyTable } from './company-table.tsx'
 import { ListTabs } from './list-tabs.tsx'
 import { NewCompanyDialog } from './new-company-dialog.tsx'
-import { SelectedCompanies } from './selected-companies.tsx'
 import { TypedNames } from './typed-names.tsx'
 import { useCompanyList, type CompanyList } from './use-company-list.ts'
+import type { InsuranceCompanyRow } from '#contract/insurance-companies/shapes.ts'
+import { IconButton } from '#client/ui/icon-button.tsx'
+import { Menu } from '#client/ui/menu.tsx'
+import { SkeletonRows } from '#client/ui/skeleton.tsx'
+import { CompanyName, companyColumns, usualLayout } from './company-columns.tsx'
+import { CompanyItems } from './company-menu.tsx'
+import { DataTable } from '#client/ui/data-table/data-table.tsx'
+import { rowsAtHand } from '#client/ui/data-table/row-source.ts'
+import type { RowMenu } from '#client/ui/data-table/use-row-menu.tsx'
+import { useCopy } from '#client/ui/use-copy.ts'
+import { BulkBar, BulkButton } from '#client/ui/data-table/bulk-bar.tsx'
+import { isSelected, nothing } from '#client/ui/data-table/selection.ts'
+import { keepClear } from '#client/ui/keep-clear.ts'
+import { useMergeDialog } from './use-merge-dialog.ts'
 
 /** The insurance companies, and the names that were typed where none was chosen. */
 const CompaniesScreen = () => {
@@ -104,6 +115,125 @@ const Nothing = ({ list, add }: { list: CompanyList; add: ReactNode }) =>
       Waivers name the company that covers a student. Here you keep their names, payer IDs and rules.
     </EmptyState>
   )
+
+interface CompanyCardsProps {
+  companies: readonly InsuranceCompanyRow[] | undefined
+  empty: ReactNode
+}
+
+/** The companies on a phone. */
+const CompanyCards = ({ companies, empty }: CompanyCardsProps) => {
+  if (!companies) return <SkeletonRows label="Loading the insurance companies" />
+  if (companies.length === 0) return <div className="min-h-0 flex-1 overflow-y-auto">{empty}</div>
+  return (
+    <ul
+      aria-label="Insurance companies"
+      className="min-h-0 flex-1 divide-y divide-line overflow-y-auto overscroll-contain"
+    >
+      {companies.map((company) => (
+        <li key={company.id} className="flex items-start gap-2 px-4 py-3">
+          <div className="min-w-0 flex-1">
+            <CompanyName company={company} />
+            {company.aliases.length > 0 && (
+              <p className="truncate text-label text-ink-3">{company.aliases.join(', ')}</p>
+            )}
+            <p className="tabular text-ink-2">
+              {company.usage === 0 ? 'Not used yet' : formatCount(company.usage, 'record')}
+              {company.is_electronic && ' · Electronic checks'}
+            </p>
+          </div>
+          <Menu trigger={<IconButton icon={Ellipsis} label={`More for ${company.name}`} />}>
+            <CompanyItems company={company} />
+          </Menu>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+interface CompanyTableProps {
+  list: CompanyList
+  empty: ReactNode
+  /** Where / leads. */
+  searchRef: RefObject<HTMLInputElement | null>
+}
+
+const rowMenu: RowMenu<InsuranceCompanyRow> = (row) => <CompanyItems company={row} />
+const rowLabel = ({ name }: InsuranceCompanyRow): string => name
+
+/** The companies as rows; Enter or a press opens one. */
+const CompanyTable = ({ list, empty, searchRef }: CompanyTableProps) => {
+  const navigate = useNavigate()
+  const copy = useCopy()
+  const [layout, setLayout] = useState(usualLayout)
+  const { data, isPlaceholderData } = list.rows
+  const open = ({ id }: InsuranceCompanyRow) =>
+    void navigate({ to: '/settings/insurance-companies/$company', params: { company: String(id) } })
+  const pressKey = (key: string): boolean => {
+    if (key !== '/' || !searchRef.current) return false
+    searchRef.current.focus()
+    return true
+  }
+  return (
+    <DataTable
+      label="Insurance companies"
+      columns={companyColumns}
+      layout={layout}
+      onLayout={setLayout}
+      source={data && rowsAtHand(data.data)}
+      total={data?.meta.total ?? 0}
+      first={(data?.meta.from ?? 1) - 1}
+      isPaged
+      scrollKey={JSON.stringify(['insurance-companies', data?.meta.current_page ?? null, list.question])}
+      controls={list.controls}
+      selection={list.selection}
+      onSelect={list.setSelection}
+      rowLabel={rowLabel}
+      onOpen={open}
+      onPress={open}
+      onKey={pressKey}
+      rowMenu={rowMenu}
+      onCopy={(text, count) =>
+        void copy(text, { tone: 'success', title: `${formatCount(count, 'row')} copied` })
+      }
+      isStale={isPlaceholderData}
+      empty={empty}
+    />
+  )
+}
+
+/** What is done with selected companies: two doubles are merged, the one that more records use stays. */
+const SelectedCompanies = ({ list }: { list: CompanyList }) => {
+  const merge = useMergeDialog()
+  const rows = (list.rows.data?.data ?? []).filter(({ id }) => isSelected(list.selection, id))
+  const [into, from] = rows.toSorted((one, other) => other.usage - one.usage)
+  const onMerged = () => list.setSelection(nothing)
+  return (
+    <BulkBar
+      count={rows.length}
+      total={rows.length}
+      isAll
+      onAll={() => undefined}
+      onClear={() => list.setSelection(nothing)}
+    >
+      {rows.length > 2 || !into ? (
+        <span className="px-2 text-on-inverse-2">Select two to merge them</span>
+      ) : (
+        <span ref={keepClear}>
+          <BulkButton
+            icon={Combine}
+            onClick={() => (from ? merge(from, { into, onMerged }) : merge(into, { onMerged }))}
+          >
+            {wordsFor(into, from)}
+          </BulkButton>
+        </span>
+      )}
+    </BulkBar>
+  )
+}
+
+const wordsFor = (into: InsuranceCompanyRow, from: InsuranceCompanyRow | undefined): string =>
+  from ? 'Merge the two…' : `Merge ${into.name}…`
 
 export const Route = createFileRoute('/_signed-in/_admin/settings/insurance-companies')({
   validateSearch: readCompanySearch,

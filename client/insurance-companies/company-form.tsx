@@ -1,4 +1,4 @@
-import { useId } from 'react'
+import { useId, useEffect, useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { coverages } from '#contract/coverage/choices.ts'
 import { ageOutRuleLabels, ageOutRules } from '#contract/insurance-companies/choices.ts'
@@ -16,8 +16,11 @@ import { fieldsOf } from '#client/ui/form/fields.ts'
 import { Form, FormSection, FormSummary, SubmitButton } from '#client/ui/form/form.tsx'
 import { keepClear } from '#client/ui/keep-clear.ts'
 import type { CompanyValues } from './company-values.ts'
-import { PatternTest } from './pattern-test.tsx'
 import { useCompanyEdit } from './use-company-edit.ts'
+import { CircleCheck, CircleX, TriangleAlert, type LucideIcon } from 'lucide-react'
+import { Field } from '#client/ui/field.tsx'
+import { TextInput } from '#client/ui/text-input.tsx'
+import { verdictOf, type Engine, type Verdict } from './pattern-verdict.ts'
 
 const half = 'col-span-6 sm:col-span-3'
 
@@ -169,3 +172,55 @@ const Kind = () => (
     />
   </FormSection>
 )
+
+const looks: Record<Verdict['kind'], { icon: LucideIcon; className: string }> = {
+  fits: { icon: CircleCheck, className: 'text-success-text' },
+  differs: { icon: CircleX, className: 'text-danger-text' },
+  broken: { icon: TriangleAlert, className: 'text-warning-text' },
+}
+
+/** Tries the pattern on a member ID while either is typed. Nothing of it is kept. */
+const PatternTest = ({ pattern, className }: { pattern: string; className?: string }) => {
+  const [memberId, setMemberId] = useState('')
+  const engine = useEngine(pattern !== '')
+  const verdict = engine && verdictOf(engine, pattern.trim(), memberId.trim())
+  const look = verdict && looks[verdict.kind]
+  return (
+    <div className={className}>
+      <Field label="Try a member ID" hint="Nothing of it is kept.">
+        <TextInput
+          value={memberId}
+          autoComplete="off"
+          spellCheck={false}
+          disabled={pattern.trim() === ''}
+          className="tabular"
+          onChange={({ target }) => setMemberId(target.value)}
+          // Enter tries, it does not save
+          onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
+        />
+      </Field>
+      <output aria-live="polite" className="mt-1 block min-h-5 text-label">
+        {verdict && look && (
+          <span className={`flex items-center gap-1 ${look.className}`}>
+            <look.icon size={14} aria-hidden className="shrink-0" />
+            {verdict.words}
+          </span>
+        )}
+      </output>
+    </div>
+  )
+}
+
+/** The engine that the server uses (decision 048); loaded once a pattern is there. */
+const useEngine = (isWanted: boolean): Engine | null => {
+  const [engine, setEngine] = useState<{ readonly RE2JS: Engine } | null>(null)
+  useEffect(() => {
+    if (!isWanted || engine) return
+    let isHere = true
+    void import('re2js').then(({ RE2JS }) => isHere && setEngine({ RE2JS }))
+    return () => {
+      isHere = false
+    }
+  }, [isWanted, engine])
+  return engine?.RE2JS ?? null
+}

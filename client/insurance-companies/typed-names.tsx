@@ -14,8 +14,15 @@ import { SkeletonRows } from '#client/ui/skeleton.tsx'
 import type { CompanySearch } from './company-search.ts'
 import { linesInWords } from './company-words.ts'
 import { ListTabs } from './list-tabs.tsx'
-import { useAssignDialog } from './use-assign-dialog.ts'
 import { useListSearch } from './use-company-list.ts'
+import { createElement, Suspense } from 'react'
+import { useFollowJob } from '#client/common/use-follow-job.ts'
+import { useUndo } from '#client/common/use-undo.ts'
+import { useDialogHost } from '#client/ui/dialog-host.tsx'
+import { later } from '#client/ui/later.ts'
+import type { AssignNamesDialogProps } from './assign-names-dialog.tsx'
+import { moveReads } from './company-reads.ts'
+import type { Moved } from './use-move.ts'
 
 /** The names that were typed where no company was chosen, and the way to make them one. */
 export const TypedNames = ({ search }: { search: CompanySearch }) => {
@@ -99,3 +106,31 @@ const knownOf = ({ spellings, company }: TypedName): string[] => [
   ...(company ? [`a name of ${company.name}`] : []),
   ...(spellings.length > 0 ? [`also typed ${spellings.join(', ')}`] : []),
 ]
+
+const Lazy = later(async () => (await import('./assign-names-dialog.tsx')).AssignNamesDialog)
+const AssignNamesDialog = (props: AssignNamesDialogProps) =>
+  createElement(Suspense, { fallback: null }, createElement(Lazy, props))
+
+/** Opens the assignment of a typed name; what came of it is told with *Undo*. Its code loads when it opens. */
+const useAssignDialog = () => {
+  const openDialog = useDialogHost()
+  const offerUndo = useUndo(moveReads, 'record')
+  const follow = useFollowJob(moveReads, 'record')
+  const tell = (typed: TypedName, moved: Moved): void => {
+    const title = `“${typed.name}” is ${moved.move.into.name} now`
+    if (moved.kind === 'job')
+      void follow(moved.jobId, (changed) => `${title}: ${formatCount(changed, 'record')}`)
+    else
+      offerUndo({
+        changeId: moved.changeId,
+        title,
+        description: `${formatCount(moved.move.student_periods, 'record')} changed.`,
+      })
+  }
+  return (typed: TypedName): void => {
+    openDialog<Omit<AssignNamesDialogProps, 'handle'>, Moved>(AssignNamesDialog, {
+      props: { typed },
+      onClose: (closed) => closed.type === 'config-close' && tell(typed, closed.data),
+    })
+  }
+}

@@ -1,12 +1,34 @@
 import { Link } from '@tanstack/react-router'
-import type { Period } from '#contract/periods/shapes.ts'
+import type { Period, PeriodState } from '#contract/periods/shapes.ts'
 import { formatCount, formatDay, formatDays, formatNumber } from '#client/lib/format.ts'
 import { Badge } from '#client/ui/badge.tsx'
 import { cx } from '#client/ui/cx.ts'
 import { Cell, HeadCell, PlainTable } from '#client/ui/plain-table.tsx'
-import { PeriodMenu } from './period-menu.tsx'
 import { PeriodStatePill } from './period-state-pill.tsx'
-import { linesInWords } from './period-words.ts'
+import { coverageLabels, coverages } from '#contract/coverage/choices.ts'
+import {
+  ArrowDown,
+  ArrowUp,
+  CalendarPlus,
+  CircleCheck,
+  CircleDashed,
+  ClipboardCheck,
+  Ellipsis,
+  Lock,
+  Pencil,
+  Upload,
+  Users,
+  type LucideIcon,
+} from 'lucide-react'
+import { useDialogHost } from '#client/ui/dialog-host.tsx'
+import { IconButton } from '#client/ui/icon-button.tsx'
+import { Menu, MenuItem, MenuSeparator } from '#client/ui/menu.tsx'
+import { EditPeriodDialog } from './edit-period-dialog.tsx'
+import { NewPeriodDialog } from './new-period-dialog.tsx'
+import { useMovePeriod } from './use-move-period.ts'
+import { listSchoolPeriods, orderPeriods } from '#contract/schools/endpoints.ts'
+import { useSend } from '#client/lib/query.ts'
+import { useToast } from '#client/ui/toast.tsx'
 
 interface ListProps {
   periods: readonly Period[]
@@ -96,3 +118,105 @@ const PeriodLink = ({ period }: { period: Period }) => (
     {period.name}
   </Link>
 )
+
+/** 'Medical, dental, vision'; what is voluntary is said. */
+const linesInWords = (period: Period): string => {
+  const offered = coverages.filter((coverage) => period[`${coverage}_offered`])
+  if (offered.length === 0) return 'None'
+  const words = offered.map((coverage, index) => {
+    const label = index === 0 ? coverageLabels[coverage] : coverageLabels[coverage].toLowerCase()
+    return coverage === 'medical' && period.medical_is_voluntary ? `${label} (voluntary)` : label
+  })
+  return words.join(', ')
+}
+
+interface Move {
+  readonly state: PeriodState
+  readonly label: string
+  readonly icon: LucideIcon
+}
+
+const open: Move = { state: 'open', label: 'Open', icon: CircleCheck }
+
+/** Where a policy year may go from each state. */
+const moves: Record<PeriodState, readonly Move[]> = {
+  draft: [open],
+  open: [
+    { state: 'closed', label: 'Close', icon: Lock },
+    { state: 'draft', label: 'Back to draft', icon: CircleDashed },
+  ],
+  closed: [{ ...open, label: 'Open again' }],
+}
+
+/** What may be done with a policy year; `periods` are all of its school. */
+const PeriodMenu = ({ period, periods }: { period: Period; periods: readonly Period[] }) => {
+  const openDialog = useDialogHost()
+  const move = useMovePeriod()
+  const order = useOrderPeriods(period.school_id, periods)
+  const place = periods.findIndex(({ id }) => id === period.id)
+  const params = { school: String(period.school_id), period: String(period.id) }
+  const copy = () =>
+    openDialog(NewPeriodDialog, { props: { schoolId: period.school_id, periods, source: period } })
+  return (
+    <Menu trigger={<IconButton icon={Ellipsis} label={`More for ${period.name}`} className="relative z-1" />}>
+      <MenuItem
+        icon={Pencil}
+        onSelect={() => openDialog(EditPeriodDialog, { props: { periodId: period.id, name: period.name } })}
+      >
+        Edit
+      </MenuItem>
+      {moves[period.state].map(({ state, label, icon }) => (
+        <MenuItem key={state} icon={icon} onSelect={() => void move(period, state)}>
+          {label}
+        </MenuItem>
+      ))}
+      <MenuItem icon={CalendarPlus} onSelect={copy}>
+        Copy to a new year…
+      </MenuItem>
+      {place > 0 && (
+        <MenuItem icon={ArrowUp} onSelect={() => void order(place, place - 1)}>
+          Move up
+        </MenuItem>
+      )}
+      {place < periods.length - 1 && (
+        <MenuItem icon={ArrowDown} onSelect={() => void order(place, place + 1)}>
+          Move down
+        </MenuItem>
+      )}
+      <MenuSeparator />
+      <MenuItem
+        icon={ClipboardCheck}
+        render={<Link to="/schools/$school/period/$period/set-up" params={params} />}
+      >
+        Set-up
+      </MenuItem>
+      <MenuItem icon={Users} render={<Link to="/schools/$school/period/$period" params={params} />}>
+        Students
+      </MenuItem>
+      <MenuItem icon={Upload} render={<Link to="/schools/$school/period/$period/import" params={params} />}>
+        Import students
+      </MenuItem>
+    </Menu>
+  )
+}
+
+/** Moves a policy year of a school from one place in the list to another, counted from 0. */
+const useOrderPeriods = (schoolId: number, periods: readonly Period[]) => {
+  const toast = useToast()
+  const { send } = useSend(orderPeriods, { refreshes: [listSchoolPeriods] })
+  return async (from: number, to: number): Promise<void> => {
+    const before = periods.map(({ id }) => id)
+    const after = before.toSpliced(from, 1).toSpliced(to, 0, ...before.slice(from, from + 1))
+    const params = { id: schoolId }
+    const sent = await send({ params, body: { ids: after } }).catch(() => null)
+    if (!sent) return
+    toast.show({
+      tone: 'success',
+      title: 'Order changed',
+      action: {
+        label: 'Undo',
+        onAction: () => void send({ params, body: { ids: before } }).catch(() => null),
+      },
+    })
+  }
+}

@@ -1,9 +1,28 @@
 import { createFileRoute, notFound } from '@tanstack/react-router'
-import { dentalPlan, medicalPlan, visionPlan } from '#contract/periods/plans.ts'
-import { DocumentScreen } from '#client/common/set-up/document-page.tsx'
+import {
+  dentalPlan,
+  medicalPlan,
+  visionPlan,
+  prorationLabels,
+  prorations,
+  type Plan,
+} from '#contract/periods/plans.ts'
+import { DocumentScreen, usePlace } from '#client/common/set-up/document-page.tsx'
 import { OptionsTabs } from './options-tabs.tsx'
-import { PlanSections } from './plan-sections.tsx'
-import { useConfirmPremiums } from './use-confirm-premiums.tsx'
+import { useWatch } from 'react-hook-form'
+import { getPeriodAbout } from '#contract/periods/endpoints.ts'
+import { insuranceTypeLabels, insuranceTypes } from '#contract/student-periods/choices.ts'
+import { useAsk } from '#client/lib/query.ts'
+import { newKey } from '#client/lib/new-key.ts'
+import { documentFields } from '#client/common/set-up/document-fields.ts'
+import { FormSection } from '#client/ui/form/form.tsx'
+import { premiumExample } from './premium-example.ts'
+import { statusCatalogue } from '#contract/coverage/choices.ts'
+import { tiers } from '#contract/coverage/status-groups.ts'
+import { fieldsOf } from '#client/ui/form/fields.ts'
+import { unlikelyPremiums } from '#contract/periods/premium-warnings.ts'
+import { ApiError } from '#client/lib/api-error.ts'
+import { useConfirm } from '#client/ui/confirm.tsx'
 
 /** The plan of each line: one document like another, under a name of its own. */
 const plans = { 'medical-plan': medicalPlan, 'dental-plan': dentalPlan, 'vision-plan': visionPlan } as const
@@ -21,6 +40,174 @@ const PlanScreen = () => {
       <PlanSections />
     </DocumentScreen>
   )
+}
+
+const f = documentFields<typeof medicalPlan>()
+
+/** Everything about a plan: what it is, what it costs, and what students read of it. */
+const PlanSections = () => (
+  <>
+    <Names />
+    <Costs />
+    <FormSection title="Members" why="Where enrolled students get help and their cards.">
+      <f.Phone name="member_phone" width="half" />
+      <f.Text name="member_website" type="url" placeholder="https://" autoComplete="off" width="half" />
+    </FormSection>
+    <FormSection title="About the plan" why="What students read of it.">
+      <f.RichText name="body" hideLabel />
+    </FormSection>
+    <FormSection title="Documents" why="A brochure, a summary of benefits, a certificate.">
+      <Papers />
+    </FormSection>
+  </>
+)
+
+const Names = () => (
+  <FormSection title="Plan" why="Goes into the record of every student who is enrolled.">
+    <f.Text name="name" autoComplete="off" />
+    <f.Text name="underwriter" width="half" />
+    <f.Text name="administrator" width="half" />
+    <f.Select
+      name="insurance_type"
+      options={insuranceTypes.map((value) => ({ value, label: insuranceTypeLabels[value] }))}
+      emptyLabel="No value"
+      width="half"
+    />
+    <f.Text name="group_number" autoComplete="off" width="half" />
+  </FormSection>
+)
+
+const Costs = () => (
+  <FormSection title="Premiums" why="For a year. Leave empty what the plan does not have.">
+    <PremiumTable />
+    <f.Radio
+      name="proration"
+      options={prorations.map((value) => ({ value, label: prorationLabels[value] }))}
+    />
+    <Example />
+    <f.Checkbox
+      name="direct_pay"
+      label="Direct pay"
+      hint="Students who are not billed by the bursar may pay the carrier themselves, at premiums of their own."
+    />
+  </FormSection>
+)
+
+const Example = () => {
+  const { period: id } = usePlace()
+  const { data: period } = useAsk(getPeriodAbout, { params: { id } })
+  const [premiums, proration] = useWatch({ control: f.useForm().control, name: ['premiums', 'proration'] })
+  const words = period && premiumExample({ premiums, proration }, period)
+  return (
+    <p aria-live="polite" className="tabular col-span-6 rounded-card bg-sunken px-3 py-2 text-ink-2">
+      {words ?? 'Once there is a premium, an example of it stands here.'}
+    </p>
+  )
+}
+
+const Papers = () => (
+  <f.List
+    name="documents"
+    one="document"
+    none="No document yet."
+    max={20}
+    empty={() => ({ key: newKey(), label: '', url: '' })}
+  >
+    {(index) => (
+      <>
+        <f.Text
+          name={`documents.${index}.label`}
+          label="Label"
+          required
+          autoComplete="off"
+          placeholder="Summary of benefits"
+          width="third"
+        />
+        <f.Text
+          name={`documents.${index}.url`}
+          label="Address"
+          required
+          type="url"
+          autoComplete="off"
+          placeholder="https://"
+          width="two-thirds"
+        />
+      </>
+    )}
+  </f.List>
+)
+
+const { Money, useForm } = fieldsOf<Plan>()
+
+/** What a year costs in each tier, and what it costs whoever pays the carrier. */
+const PremiumTable = () => {
+  const isDirect = useWatch({ control: useForm().control, name: 'direct_pay' })
+  return (
+    <table className="col-span-6 w-full border-collapse text-left">
+      <thead className="text-label text-ink-2">
+        <tr>
+          <th scope="col" className="py-1 pr-3 font-medium">
+            Tier
+          </th>
+          <th scope="col" className="w-36 py-1 font-medium">
+            Premium
+          </th>
+          {isDirect && (
+            <th scope="col" className="w-36 py-1 pl-3 font-medium">
+              Paid directly
+            </th>
+          )}
+        </tr>
+      </thead>
+      <tbody>
+        {tiers.map((tier) => (
+          <tr key={tier} className="border-t border-line align-top">
+            <th scope="row" className="py-2.5 pr-3 font-normal">
+              {statusCatalogue[tier].label}
+            </th>
+            <td className="py-1.5">
+              <Money name={`premiums.${tier}`} label={`Premium, ${statusCatalogue[tier].label}`} hideLabel />
+            </td>
+            {isDirect && (
+              <td className="py-1.5 pl-3">
+                <Money
+                  name={`direct_pay_premiums.${tier}`}
+                  label={`Paid directly, ${statusCatalogue[tier].label}`}
+                  hideLabel
+                />
+              </td>
+            )}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+/**
+ * Asks once before premiums are saved that are probably slips; the same premiums in the saved plan are not asked about
+ * again. @throws ApiError `aborted` where they are to be corrected first
+ */
+const useConfirmPremiums = () => {
+  const confirm = useConfirm()
+  return async (saved: Plan, plan: Plan): Promise<void> => {
+    const known = new Set(unlikelyPremiums(saved).map(([, words]) => words))
+    const asked = unlikelyPremiums(plan).filter(([, words]) => !known.has(words))
+    if (asked.length === 0) return
+    const isWanted = await confirm({
+      title: asked.length === 1 ? 'Save this premium?' : `Save these ${asked.length} premiums?`,
+      message: (
+        <ul className="list-disc pl-4">
+          {asked.map(([path, words]) => (
+            <li key={path}>{words}</li>
+          ))}
+        </ul>
+      ),
+      acceptLabel: 'Save anyway',
+      cancelLabel: 'Go back',
+    })
+    if (!isWanted) throw new ApiError({ kind: 'aborted', message: '' })
+  }
 }
 
 export const Route = createFileRoute(

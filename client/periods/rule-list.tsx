@@ -1,12 +1,27 @@
-import { useState } from 'react'
-import { useWatch } from 'react-hook-form'
-import { ruleKeys, waiverRules } from '#contract/periods/waiver-rules.ts'
+import { useState, useId } from 'react'
+import { useWatch, useFormContext } from 'react-hook-form'
+import { ruleKeys, waiverRules, type RuleKey } from '#contract/periods/waiver-rules.ts'
 import { formatNumber } from '#client/lib/format.ts'
 import { Button } from '#client/ui/button.tsx'
 import { SearchInput } from '#client/ui/search-input.tsx'
 import { Tabs } from '#client/ui/tabs.tsx'
-import { RuleRow } from './rule-row.tsx'
 import type { WaiverValues } from '#contract/periods/waiver-configuration.ts'
+import { cx } from '#client/ui/cx.ts'
+import { FoldButton } from '#client/ui/form/fold-button.tsx'
+import { useFold } from '#client/ui/form/use-fold.ts'
+import { Switch } from '#client/ui/switch.tsx'
+import { ruleInWords } from './rule-words.ts'
+import {
+  evidenceLabels,
+  severities,
+  severityLabels,
+  languageLabels,
+  languages,
+} from '#contract/periods/waiver-choices.ts'
+import { sourceOfCoverageLabels, sourcesOfCoverage } from '#contract/student-periods/choices.ts'
+import { readYear } from './audience-words.ts'
+import { RuleParameters } from './rule-parameters.tsx'
+import { fieldsOf } from '#client/ui/form/fields.ts'
 
 const narrowings = ['all', 'on', 'off'] as const
 type Narrowing = (typeof narrowings)[number]
@@ -70,3 +85,134 @@ const useNarrowed = () => {
   }
   return { search, setSearch, narrowing, setNarrowing, counts, shown, clear }
 }
+
+interface RuleRowProps {
+  rule: RuleKey
+  /** Among those that were searched for. */
+  isShown: boolean
+}
+
+/** A rule of the catalogue: on or off, what it asks in a line, and all of it when it is opened. */
+const RuleRow = ({ rule, isShown }: RuleRowProps) => {
+  const { label, meaning } = waiverRules[rule]
+  const id = useId()
+  const { control, setValue } = useFormContext<WaiverValues>()
+  const value = useWatch({ control, name: rule })
+  const [isWanted, setWanted] = useState(false)
+  const { isOpen, isMounted, isWrong } = useFold(rule, isWanted)
+  const turn = (isOn: boolean) => {
+    setValue(`${rule}.is_on`, isOn, { shouldDirty: true, shouldTouch: true })
+    // what it asks may not be said yet
+    if (isOn) setWanted(true)
+  }
+  return (
+    <li hidden={!isShown && !isWrong} className="rounded-card shadow-control">
+      <div className="flex items-start gap-2 py-2 pr-3 pl-2">
+        <FoldButton isOpen={isOpen} controls={id} onToggle={() => setWanted(!isOpen)}>
+          <span className={cx('block font-medium', !value.is_on && 'text-ink-2')}>{label}</span>
+          <span className="block text-label text-ink-2">
+            {isOpen || !value.is_on ? meaning : ruleInWords(rule, value)}
+          </span>
+        </FoldButton>
+        <Switch
+          label={<span className="sr-only">{`${label} is in force`}</span>}
+          checked={value.is_on}
+          onChange={turn}
+        />
+      </div>
+      <div id={id} hidden={!isOpen} className="border-t border-line p-3">
+        {isMounted && <RuleDetails rule={rule} />}
+      </div>
+    </li>
+  )
+}
+
+const f = fieldsOf<WaiverValues>()
+
+interface PartProps {
+  rule: RuleKey
+}
+
+/** Everything that a school sets of a rule. */
+const RuleDetails = ({ rule }: PartProps) => (
+  <div className="grid grid-cols-6 items-start gap-x-3 gap-y-4">
+    <div className="col-span-6 grid grid-cols-6 items-start gap-x-3 gap-y-4 empty:hidden">
+      <RuleParameters rule={rule} />
+    </div>
+    <f.Radio
+      name={`${rule}.severity`}
+      label="When it does not hold"
+      options={severities.map((value) => ({ value, label: severityLabels[value] }))}
+      width="half"
+    />
+    <f.Radio
+      name={`${rule}.evidence`}
+      label="Judged by"
+      options={waiverRules[rule].evidence.map((value) => ({ value, label: evidenceLabels[value] }))}
+      width="half"
+    />
+    <AppliesTo rule={rule} />
+    <RuleMessage rule={rule} />
+  </div>
+)
+
+const AppliesTo = ({ rule }: PartProps) => (
+  <fieldset className="col-span-6 grid grid-cols-6 gap-x-3 gap-y-3 rounded-card bg-sunken p-3">
+    <legend className="sr-only">Whom it applies to</legend>
+    <p className="col-span-6 text-label text-ink-2">Whom it applies to. What is left empty asks nothing.</p>
+    <f.Words name={`${rule}.applies_to.programs`} label="Programs" width="half" />
+    <f.Words name={`${rule}.applies_to.campuses`} label="Campuses" width="half" />
+    <f.Words name={`${rule}.applies_to.class_years`} label="Class years" keepAs={readYear} width="half" />
+    {rule !== 'accepted_sources' && (
+      <f.Checks
+        name={`${rule}.applies_to.sources`}
+        label="Sources of coverage"
+        options={sourcesOfCoverage}
+        labels={sourceOfCoverageLabels}
+      />
+    )}
+  </fieldset>
+)
+
+interface RuleMessageProps {
+  rule: RuleKey
+}
+
+/** What a student is told when the rule does not hold, language by language. */
+const RuleMessage = ({ rule }: RuleMessageProps) => {
+  const [language, setLanguage] = useState<(typeof languages)[number]>('en')
+  const message = useWatch({ control: f.useForm().control, name: `${rule}.message` })
+  const isWritten = (one: (typeof languages)[number]) => (message[one] ?? '').trim() !== ''
+  return (
+    <div className="col-span-6">
+      <Tabs
+        label="Language of the message"
+        tabs={languages.map((one) => ({
+          value: one,
+          label: languageLabels[one],
+          ...(isWritten(one) ? { count: <Written /> } : {}),
+        }))}
+        value={language}
+        onChange={setLanguage}
+        className="mb-2"
+      />
+      <f.Textarea
+        key={language}
+        name={`${rule}.message.${language}`}
+        label={`Message to the student, ${languageLabels[language]}`}
+        hint={
+          language === 'en'
+            ? 'What is missing, and what to do about it.'
+            : 'Leave it empty where the English one will do.'
+        }
+      />
+    </div>
+  )
+}
+
+const Written = () => (
+  <>
+    <span aria-hidden className="inline-block size-1.5 rounded-full bg-accent" />
+    <span className="sr-only">written</span>
+  </>
+)

@@ -1,6 +1,12 @@
 import { createFileRoute, Link, type LinkProps } from '@tanstack/react-router'
 import { CircleCheck, ListChecks } from 'lucide-react'
-import { comparePeriods, getPeriodChecks } from '#contract/periods/endpoints.ts'
+import {
+  comparePeriods,
+  getPeriodChecks,
+  listPeriodDocuments,
+  getLatestLinkCheck,
+  startLinkCheck,
+} from '#contract/periods/endpoints.ts'
 import { listSchoolPeriods } from '#contract/schools/endpoints.ts'
 import type { Check, DocumentDifference, NotCompared } from '#contract/periods/set-up.ts'
 import { FailedState } from '#client/common/failed-state.tsx'
@@ -8,17 +14,25 @@ import { ChangeLines } from '#client/common/set-up/change-lines.tsx'
 import { placeOfDocument } from '#client/common/set-up/document-places.ts'
 import { useBreadcrumbOf, type SetUpPlace } from '#client/common/set-up/document-page.tsx'
 import { hashOfField } from '#client/common/set-up/use-pointed-field.ts'
-import { formatCount, formatNumber } from '#client/lib/format.ts'
-import { useAsk } from '#client/lib/query.ts'
+import { formatCount, formatNumber, formatInstant } from '#client/lib/format.ts'
+import { useAsk, refreshAll, useSend } from '#client/lib/query.ts'
 import { Disclosure } from '#client/ui/disclosure.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { PageBody, PageHeader } from '#client/ui/page-header.tsx'
 import { SkeletonRows } from '#client/ui/skeleton.tsx'
-import { LinkCheckLine } from './link-check-line.tsx'
 import { wordsOfKind } from './set-up-words.ts'
 import { PeriodStatePill } from './period-state-pill.tsx'
-import { SetUpActions } from './set-up-actions.tsx'
 import { isUrgent } from './urgent-check.ts'
+import { useState, useEffect } from 'react'
+import type { DocumentState } from '#contract/periods/publishing.ts'
+import type { Period } from '#contract/periods/shapes.ts'
+import { Button } from '#client/ui/button.tsx'
+import { keepFocus } from '#client/ui/keep-focus.ts'
+import { isWaiting, PublishAllDialog } from './publish-all.tsx'
+import { useMovePeriod } from './use-move-period.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import type { LinkCheck } from '#contract/periods/link-checks.ts'
+import { ProgressBar } from '#client/ui/progress-bar.tsx'
 
 /** What still needs attention before a policy year opens, and how it differs from the year before. */
 const SetUpScreen = () => {
@@ -171,6 +185,87 @@ const Comparison = ({ place, other, differences, unreadable }: ComparisonProps) 
     ))}
   </section>
 )
+
+/** How a policy year goes to students: what waits is published at once, and a draft is opened. */
+const SetUpActions = ({ period, checks }: { period: Period; checks: readonly Check[] }) => {
+  const { data = [] } = useAsk(listPeriodDocuments, { params: { id: period.id } }, { staleTime: 0 })
+  // as they were read when it was opened: what is saved later goes out with the next
+  const [opened, setOpened] = useState<readonly DocumentState[] | null>(null)
+  const move = useMovePeriod()
+  const waiting = data.filter(isWaiting)
+  const isReady = waiting.length === 0 && !checks.some(isUrgent)
+  return (
+    <div ref={keepFocus} className="contents">
+      {period.state === 'draft' && (
+        <Button variant={isReady ? 'primary' : 'secondary'} onClick={() => void move(period, 'open')}>
+          Open policy year
+        </Button>
+      )}
+      {waiting.length > 0 && (
+        <Button variant="primary" onClick={() => setOpened(waiting)}>
+          Publish {formatNumber(waiting.length)}…
+        </Button>
+      )}
+      {opened && <PublishAllDialog periodId={period.id} waiting={opened} onClose={() => setOpened(null)} />}
+    </div>
+  )
+}
+
+const isRunning = (check: LinkCheck | null | undefined): check is LinkCheck =>
+  check?.state === 'queued' || check?.state === 'running'
+
+/** When the links to other sites were last checked, and the button that checks them in the background. */
+const LinkCheckLine = ({ periodId }: { periodId: number }) => {
+  const params = { id: periodId }
+  const latest = useAsk(getLatestLinkCheck, { params }, { staleTime: 0 })
+  const { send, isSending } = useSend(startLinkCheck, { refreshes: [getLatestLinkCheck] })
+  const check = latest.data
+  useFollow(check, latest.refetch)
+  if (isRunning(check)) {
+    const { done, total } = check.progress
+    return (
+      <ProgressBar
+        className="mb-4"
+        label="Checking links to other sites"
+        {...{ done, total }}
+        {...(total > 0 ? { detail: `${formatNumber(done)} of ${formatNumber(total)}` } : {})}
+      />
+    )
+  }
+  return (
+    <div className="mb-4 flex flex-wrap items-center gap-x-3 gap-y-1">
+      <p aria-live="polite" className="min-w-0 flex-1 text-ink-2">
+        {check === undefined ? '' : resultOf(check)}
+      </p>
+      <Button busy={isSending} onClick={() => void send({ params }).catch(() => undefined)}>
+        Check links
+      </Button>
+    </div>
+  )
+}
+
+const resultOf = (check: LinkCheck | null): string => {
+  if (check === null) return 'Links to other sites haven’t been checked yet.'
+  if (check.state === 'failed') return 'The links couldn’t be checked. Try again.'
+  const checked = `${formatCount(check.progress.total, 'link')} to other sites checked ${formatInstant(check.updated_at)}`
+  return check.dead === 0
+    ? `${checked}. All of them work.`
+    : `${checked}. ${formatNumber(check.dead)} didn’t work.`
+}
+
+/** Reads a running check once a second, and the open issues again when it ends. */
+const useFollow = (check: LinkCheck | null | undefined, refetch: () => unknown): void => {
+  const client = useQueryClient()
+  const isOn = isRunning(check)
+  useEffect(() => {
+    if (!isOn) return undefined
+    const timer = setInterval(() => void refetch(), 1000)
+    return () => {
+      clearInterval(timer)
+      refreshAll(client, [getPeriodChecks])
+    }
+  }, [isOn, refetch, client])
+}
 
 export const Route = createFileRoute('/_signed-in/_admin/schools/$school/period/$period/set-up')({
   component: SetUpScreen,

@@ -1,13 +1,31 @@
-import { createFileRoute } from '@tanstack/react-router'
-import { replaceSchoolAbout } from '#contract/schools/endpoints.ts'
+import { createFileRoute, useNavigate } from '@tanstack/react-router'
+import {
+  replaceSchoolAbout,
+  archiveSchool,
+  listSchools,
+  listSchoolsForUsers,
+} from '#contract/schools/endpoints.ts'
 import type { School } from '#contract/schools/shapes.ts'
 import { useSend } from '#client/lib/query.ts'
-import { AboutFields } from './about-form.tsx'
-import { aboutPart } from './about-part.ts'
-import { ArchiveSection } from './archive-section.tsx'
+import { aboutPart, type AboutValues } from './about-part.ts'
 import { EditFrame, LoadedSchool } from './edit-frame.tsx'
 import { LogoSection } from './logo-section.tsx'
 import { schoolReads, useSchoolEdit } from './use-school-edit.ts'
+import { useState } from 'react'
+import { useWatch } from 'react-hook-form'
+import { states } from '#contract/places.ts'
+import { schoolAboutLabels as labels } from '#contract/schools/about.ts'
+import { newKey } from '#client/lib/new-key.ts'
+import { fieldsOf } from '#client/ui/form/fields.ts'
+import { FormSection } from '#client/ui/form/form.tsx'
+import { timeZones } from './time-zones.ts'
+import { useTimeThere } from './use-time-there.ts'
+import { Archive } from 'lucide-react'
+import { ApiError } from '#client/lib/api-error.ts'
+import { Banner } from '#client/ui/banner.tsx'
+import { Button } from '#client/ui/button.tsx'
+import { useConfirm } from '#client/ui/confirm.tsx'
+import { useToast } from '#client/ui/toast.tsx'
 
 /** What a school is: names, address, contacts, logo. */
 const AboutScreen = () => {
@@ -38,6 +56,134 @@ const About = ({ school }: { school: School }) => {
     >
       <AboutFields />
     </EditFrame>
+  )
+}
+
+const f = fieldsOf<AboutValues>()
+
+/** The fields of a school. */
+const AboutFields = () => (
+  <>
+    <Names />
+    <Address />
+    <FormSection title="Contacts" why="Whom you call at the school, the first one first.">
+      <f.List
+        name="contacts"
+        one="contact"
+        none="No contact yet."
+        max={30}
+        empty={() => ({ key: newKey(), name: '', role: '', email: '', phone: '' })}
+      >
+        {(index) => <Contact index={index} />}
+      </f.List>
+    </FormSection>
+    <FormSection title="Deadlines" why="Whom students are told to ask about a deadline.">
+      <f.Text name="deadlines_contact.name" label="Name or office" autoComplete="off" />
+      <f.Text name="deadlines_contact.email" label="Email" type="email" autoComplete="off" width="half" />
+      <f.Phone name="deadlines_contact.phone" label="Phone" width="half" />
+    </FormSection>
+  </>
+)
+
+const Names = () => {
+  const zone = useWatch({ control: f.useForm().control, name: 'time_zone' })
+  const there = useTimeThere(zone)
+  const known = timeZones.some(({ value }) => value === zone)
+  return (
+    <FormSection title="School" why="How staff and students know it.">
+      <f.Text name="name" label={labels.name} required autoComplete="off" maxLength={200} />
+      <f.Text
+        name="slug"
+        label={labels.slug}
+        hint="Stands in the addresses of its student website."
+        required
+        autoComplete="off"
+        maxLength={80}
+        width="half"
+      />
+      <f.Select
+        name="time_zone"
+        label={labels.time_zone}
+        {...(there === null ? {} : { hint: `It is ${there} there.` })}
+        required
+        options={[...timeZones, ...(known ? [] : [{ value: zone, label: zone }])]}
+        width="half"
+      />
+    </FormSection>
+  )
+}
+
+const Address = () => (
+  <FormSection title="Address" why="For letters, and at the foot of the student website.">
+    <f.Text name="address_1" label={labels.address_1} autoComplete="off" width="half" />
+    <f.Text name="address_2" label={labels.address_2} autoComplete="off" width="half" />
+    <f.Text name="city" label={labels.city} autoComplete="off" width="half" />
+    <f.Combobox name="state" label={labels.state} options={states} width="state" />
+    <f.Text name="zip" label={labels.zip} autoComplete="off" width="zip" />
+    <f.Phone name="phone" label={labels.phone} width="half" />
+    <f.Text
+      name="website"
+      label={labels.website}
+      type="url"
+      placeholder="https://"
+      autoComplete="off"
+      width="half"
+    />
+  </FormSection>
+)
+
+const Contact = ({ index }: { index: number }) => (
+  <>
+    <f.Text name={`contacts.${index}.name`} label="Name" required autoComplete="off" width="half" />
+    <f.Text name={`contacts.${index}.role`} label="Role" autoComplete="off" width="half" />
+    <f.Text name={`contacts.${index}.email`} label="Email" type="email" autoComplete="off" width="half" />
+    <f.Phone name={`contacts.${index}.phone`} label="Phone" width="half" />
+  </>
+)
+
+/** Takes a school that has no students out of every list. */
+const ArchiveSection = ({ school }: { school: School }) => {
+  const confirm = useConfirm()
+  const toast = useToast()
+  const navigate = useNavigate()
+  const [problem, setProblem] = useState<string | null>(null)
+  // the school itself is left, not read again
+  const { send, isSending } = useSend(archiveSchool, {
+    refreshes: [listSchools, listSchoolsForUsers],
+    quiet: true,
+  })
+  const archive = async (): Promise<void> => {
+    const isSure = await confirm({
+      title: `Archive ${school.name}?`,
+      message:
+        'It leaves every list, its staff no longer reach it, and its files are no longer shown. This cannot be undone here.',
+      acceptLabel: 'Archive school',
+      danger: true,
+      mustType: school.name,
+    })
+    if (!isSure) return
+    try {
+      await send({ params: { id: school.id } })
+      toast.show({ tone: 'success', title: `${school.name} archived` })
+      void navigate({ to: '/', ignoreBlocker: true })
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      setProblem(error.message)
+    }
+  }
+  return (
+    <FormSection title="Archive" why="For a school without students that is no longer administered.">
+      <div className="col-span-6 flex flex-col items-start gap-3">
+        {problem !== null && (
+          <Banner tone="danger" className="self-stretch">
+            {problem}
+          </Banner>
+        )}
+        <Button icon={Archive} busy={isSending} onClick={() => void archive()}>
+          Archive this school…
+        </Button>
+      </div>
+    </FormSection>
   )
 }
 

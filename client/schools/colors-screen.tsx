@@ -1,3 +1,4 @@
+import * as z from 'zod/mini'
 import { createFileRoute } from '@tanstack/react-router'
 import { CircleAlert, CircleCheck } from 'lucide-react'
 import { useWatch } from 'react-hook-form'
@@ -9,6 +10,8 @@ import {
   type ColorPair,
   type SchoolColors,
   type Theme,
+  schoolColors,
+  schoolColorsChange,
 } from '#contract/schools/colors.ts'
 import { contrastWarnings } from '#contract/schools/contrast.ts'
 import { replaceSchoolColors } from '#contract/schools/endpoints.ts'
@@ -16,15 +19,17 @@ import type { School } from '#contract/schools/shapes.ts'
 import { useSend } from '#client/lib/query.ts'
 import { Banner } from '#client/ui/banner.tsx'
 import { cx } from '#client/ui/cx.ts'
-import type { FormFieldProps } from '#client/ui/form/use-form-field.ts'
+import { type FormFieldProps, asText, useFormField } from '#client/ui/form/use-form-field.ts'
 import type { FieldOf } from '#client/ui/form/fields.ts'
 import { FormSection } from '#client/ui/form/form.tsx'
-import { ColorField } from './color-field.tsx'
-import { contrastWords, warningWords } from './color-words.ts'
-import { colorsPart, nested } from './colors-part.ts'
+import { contrastWords, warningWords, isColor } from './color-words.ts'
 import { ColorsPreview } from './colors-preview.tsx'
 import { EditFrame, LoadedSchool } from './edit-frame.tsx'
-import { schoolReads, useSchoolEdit } from './use-school-edit.ts'
+import { schoolReads, useSchoolEdit, type SchoolPart } from './use-school-edit.ts'
+import { Field } from '#client/ui/field.tsx'
+import { TextInput } from '#client/ui/text-input.tsx'
+import type { MergeFields } from '#client/lib/merge.ts'
+import { colorNames } from '#client/common/school-words.ts'
 
 /** The colors of a school's student website. */
 const ColorsScreen = () => {
@@ -97,8 +102,6 @@ interface PairProps {
   palette: SchoolColors[Theme]
 }
 
-const Color: FieldOf<FormFieldProps, SchoolColors> = ColorField
-
 const Pair = ({ theme, pair, palette }: PairProps) => (
   <fieldset className="col-span-6 grid grid-cols-6 items-start gap-x-3 gap-y-1">
     <legend className="sr-only">{`${themeLabels[theme]}: ${colorPairLabels[pair]}`}</legend>
@@ -126,6 +129,82 @@ const Contrast = ({ words }: { words: string | null }) => {
       {words ?? 'Type six digits after #'}
     </p>
   )
+}
+
+/** A color of a form: picked, or typed as #rrggbb. */
+const ColorField = (props: FormFieldProps) => {
+  const { value, onChange, frame, ...field } = useFormField(props)
+  const text = asText(value)
+  return (
+    <Field {...frame}>
+      <span className="flex items-center gap-2">
+        <TextInput
+          {...field}
+          value={text}
+          onChange={onChange}
+          maxLength={7}
+          spellCheck={false}
+          autoComplete="off"
+          className="tabular min-w-0 flex-1 font-mono"
+        />
+        <input
+          type="color"
+          aria-label={`Pick ${frame.label.toLowerCase()}`}
+          value={isColor(text) ? text.toLowerCase() : '#000000'}
+          onChange={(event) => onChange(event.target.value)}
+          className="size-8 shrink-0 cursor-pointer rounded-control bg-raised p-0.5 shadow-control coarse:size-10"
+        />
+      </span>
+    </Field>
+  )
+}
+
+const Color: FieldOf<FormFieldProps, SchoolColors> = ColorField
+
+/** Every color by where it is: `light.on_primary`. */
+type ColorFacts = Readonly<Record<string, string>>
+
+const flat = (colors: object): ColorFacts =>
+  Object.fromEntries(
+    Object.entries(z.parse(schoolColors, colors)).flatMap(([theme, palette]) =>
+      Object.entries(palette).map(([name, color]) => [`${theme}.${name}`, color]),
+    ),
+  )
+
+/** The colors as they are sent. */
+const nested = (facts: ColorFacts): SchoolColors =>
+  z.parse(
+    schoolColors,
+    Object.fromEntries(
+      themes.map((theme) => [
+        theme,
+        Object.fromEntries(
+          Object.entries(facts).flatMap(([name, color]) =>
+            name.startsWith(`${theme}.`) ? [[name.slice(theme.length + 1), color]] : [],
+          ),
+        ),
+      ]),
+    ),
+  )
+
+const fields: MergeFields<ColorFacts> = Object.fromEntries(
+  Object.entries(colorNames).map(([name, label]) => [
+    name,
+    { label, words: (facts: ColorFacts) => facts[name] ?? '' },
+  ]),
+)
+
+/** The colors of a school, as they are edited. */
+const colorsPart: SchoolPart<SchoolColors, ColorFacts> = {
+  key: 'school-colors',
+  what: 'the colors of this school',
+  savedTitle: 'Colors saved',
+  schema: schoolColorsChange,
+  fields,
+  valuesOf: ({ colors }) => schoolColors.safeParse(colors).data ?? null,
+  factsOf: ({ colors }: School) => flat(colors),
+  factsIn: (body) => flat(Object(body)),
+  versionOf: ({ colors_version }) => colors_version,
 }
 
 export const Route = createFileRoute('/_signed-in/_admin/schools/$id/settings/colors')({

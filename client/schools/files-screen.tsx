@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { Images } from 'lucide-react'
+import { Images, Copy, FileText, Trash2 } from 'lucide-react'
 import { listSchoolFiles, listSchoolFileUses, removeSchoolFile } from '#contract/schools/endpoints.ts'
 import type { SchoolFile, SchoolFileUse } from '#contract/schools/file-shapes.ts'
 import { FailedState } from '#client/common/failed-state.tsx'
@@ -7,16 +7,20 @@ import { SchoolSettings } from '#client/common/school-settings.tsx'
 import { UploadLines } from '#client/common/upload-lines.tsx'
 import { useSchoolUploads } from '#client/common/use-school-uploads.ts'
 import { useUndo } from '#client/common/use-undo.ts'
-import { formatCount, formatNumber } from '#client/lib/format.ts'
+import { formatCount, formatNumber, formatDay, localDay } from '#client/lib/format.ts'
 import { useAsk, useSend } from '#client/lib/query.ts'
 import { useConfirm, type ConfirmOptions } from '#client/ui/confirm.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { FileDrop } from '#client/ui/file-drop.tsx'
 import { PageBody } from '#client/ui/page-header.tsx'
 import { SkeletonRows } from '#client/ui/skeleton.tsx'
-import { FileLine } from './file-line.tsx'
-import { placeInWords } from './file-uses.tsx'
+import { placeInWords, FileUses } from './file-uses.tsx'
 import { schoolReads } from './use-school-edit.ts'
+import { fileFactsInWords } from '#client/common/school-file-words.ts'
+import { Button } from '#client/ui/button.tsx'
+import { Badge } from '#client/ui/badge.tsx'
+import { IconButton } from '#client/ui/icon-button.tsx'
+import { useCopy } from '#client/ui/use-copy.ts'
 
 const fileReads = [...schoolReads, listSchoolFiles, listSchoolFileUses] as const
 
@@ -118,6 +122,62 @@ const Found = ({ schoolId, files }: { schoolId: number; files: readonly SchoolFi
     </ul>
   )
 }
+
+interface FileLineProps {
+  schoolId: number
+  file: SchoolFile
+  /** Where it stands; absent while nobody knows. */
+  uses: readonly SchoolFileUse[] | undefined
+  onRemove: () => void
+}
+
+/** A file of a school: what it is, where it stands, its address to copy, and the way to remove it. */
+const FileLine = ({ schoolId, file, uses, onRemove }: FileLineProps) => {
+  const copyOut = useCopy()
+  const copy = () =>
+    void copyOut(file.url, {
+      title: 'Address copied',
+      description: 'Paste it into a page of the student website.',
+    })
+  return (
+    <li className="flex items-center gap-3 border-b border-line py-2.5">
+      <Thumb file={file} />
+      <div className="min-w-0 flex-1">
+        <p className="flex min-w-0 items-center gap-2">
+          <a href={file.url} target="_blank" rel="noreferrer" className="truncate font-medium">
+            {file.name}
+          </a>
+          {file.kind === 'logo' && <Badge>Logo</Badge>}
+        </p>
+        <p className="tabular truncate text-label text-ink-2">
+          {fileFactsInWords(file)}
+          <span className="max-sm:hidden">{` · ${formatDay(localDay(new Date(file.created_at)))}`}</span>
+        </p>
+        {/* a logo stands elsewhere than on pages */}
+        {uses && (uses.length > 0 || file.kind !== 'logo') && <FileUses schoolId={schoolId} uses={uses} />}
+      </div>
+      <span className="max-sm:hidden">
+        <Button icon={Copy} size="sm" onClick={copy}>
+          Copy address
+        </Button>
+      </span>
+      <span className="sm:hidden">
+        <IconButton icon={Copy} label={`Copy the address of ${file.name}`} onClick={copy} />
+      </span>
+      <IconButton icon={Trash2} label={`Remove ${file.name}`} onClick={onRemove} />
+    </li>
+  )
+}
+
+const Thumb = ({ file }: { file: SchoolFile }) => (
+  <span className="grid size-10 shrink-0 place-items-center overflow-hidden rounded-control bg-white shadow-line">
+    {file.media_type.startsWith('image/') ? (
+      <img src={file.url} alt="" loading="lazy" className="max-h-full max-w-full object-contain" />
+    ) : (
+      <FileText size={18} aria-hidden className="text-[#5b6762]" />
+    )}
+  </span>
+)
 
 export const Route = createFileRoute('/_signed-in/_admin/schools/$id/settings/files')({
   component: FilesScreen,

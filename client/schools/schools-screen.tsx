@@ -1,7 +1,7 @@
-import { createFileRoute } from '@tanstack/react-router'
-import { Building2, Plus } from 'lucide-react'
+import { createFileRoute, Link } from '@tanstack/react-router'
+import { Building2, Plus, ChevronLeft, ChevronRight, Settings } from 'lucide-react'
 import { FailedState } from '#client/common/failed-state.tsx'
-import { formatNumber } from '#client/lib/format.ts'
+import { formatNumber, formatCount } from '#client/lib/format.ts'
 import { readTableSearch } from '#client/lib/table-search.ts'
 import { Button } from '#client/ui/button.tsx'
 import { useDialogHost } from '#client/ui/dialog-host.tsx'
@@ -9,11 +9,16 @@ import { EmptyState } from '#client/ui/empty-state.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
 import { SearchInput } from '#client/ui/search-input.tsx'
 import { NewSchoolDialog } from './new-school-dialog.tsx'
-import { SchoolCards } from './school-cards.tsx'
-import { SchoolsFoot } from './schools-foot.tsx'
-import { SchoolsSkeleton } from './schools-skeleton.tsx'
 import { SchoolsTable } from './schools-table.tsx'
 import { useSchools, useSchoolSearch } from './use-schools.ts'
+import type { PageMeta } from '#contract/endpoint.ts'
+import { IconButton } from '#client/ui/icon-button.tsx'
+import { Skeleton } from '#client/ui/skeleton.tsx'
+import type { SchoolRow } from '#contract/schools/shapes.ts'
+import { SchoolMark } from '#client/ui/avatar.tsx'
+import { ReviewCount } from './review-count.tsx'
+import { SchoolLink } from './school-link.tsx'
+import { WaitingPill } from './waiting-pill.tsx'
 
 const Screen = () => {
   const openDialog = useDialogHost()
@@ -96,6 +101,95 @@ const Nothing = ({ search, addSchool }: Pick<FoundProps, 'search' | 'addSchool'>
       actions={<Button onClick={() => search.setTyped('')}>Show all schools</Button>}
     />
   )
+
+/** How many schools there are, and the way to the other pages where there are any. */
+const SchoolsFoot = ({ meta, onPage }: { meta: PageMeta; onPage: (page: number) => void }) => {
+  const { current_page: page, last_page: last, total, from, to } = meta
+  return (
+    <footer className="tabular mt-auto flex min-h-9 shrink-0 items-center justify-between gap-4 border-t border-line px-4 text-label text-ink-2">
+      <span>
+        {last > 1
+          ? `${formatNumber(from)}–${formatNumber(to)} of ${formatCount(total, 'school')}`
+          : formatCount(total, 'school')}
+      </span>
+      {last > 1 && (
+        <span className="flex items-center gap-1">
+          <IconButton
+            icon={ChevronLeft}
+            label="Previous page"
+            size="sm"
+            disabled={page <= 1}
+            onClick={() => onPage(page - 1)}
+          />
+          <IconButton
+            icon={ChevronRight}
+            label="Next page"
+            size="sm"
+            disabled={page >= last}
+            onClick={() => onPage(page + 1)}
+          />
+        </span>
+      )}
+    </footer>
+  )
+}
+
+/** The list while it is read. */
+const SchoolsSkeleton = () => (
+  <div aria-busy="true">
+    <output className="sr-only">Loading the schools</output>
+    <div className="h-8.5 border-b border-line bg-sunken max-lg:hidden" />
+    {[0, 1, 2, 3, 4].map((row) => (
+      <div key={row} className="flex h-15 items-center gap-2.5 border-b border-line px-4 lg:h-9">
+        <Skeleton className="size-5" />
+        <Skeleton className={row % 2 === 0 ? 'h-3 w-44' : 'h-3 w-36'} />
+        <span className="ml-auto hidden items-center gap-16 lg:flex">
+          <Skeleton className="h-3 w-16" />
+          <Skeleton className="h-3 w-12" />
+          <Skeleton className="h-4 w-12" />
+        </span>
+      </div>
+    ))}
+  </div>
+)
+
+/** The schools where their table has no room: on a phone or a tablet. */
+const SchoolCards = ({ schools }: { schools: readonly SchoolRow[] }) => (
+  <ul aria-label="Schools" className="flex flex-col lg:hidden">
+    {schools.map((school) => (
+      <li
+        key={school.id}
+        className="relative flex items-start gap-3 border-b border-line px-4 py-3 active:bg-hover"
+      >
+        <SchoolMark name={school.name} logoUrl={school.logo_url} />
+        <div className="min-w-0 flex-1">
+          <SchoolLink school={school} className="font-medium after:absolute after:inset-0" />
+          <p className="tabular text-ink-2">
+            {school.latest_period_name === null
+              ? 'No policy year yet'
+              : `${school.latest_period_name} · ${formatCount(school.students, 'student')}`}
+          </p>
+          {school.waiting + school.unseen_submissions > 0 && (
+            <p className="mt-1.5 flex flex-wrap gap-1.5">
+              {school.waiting > 0 && <ReviewCount school={school} noun="need review" />}
+              {school.unseen_submissions > 0 && (
+                <WaitingPill quantity={school.unseen_submissions} noun="new submissions" />
+              )}
+            </p>
+          )}
+        </div>
+        <Link
+          to="/schools/$id/settings"
+          params={{ id: String(school.id) }}
+          aria-label={`Settings of ${school.name}`}
+          className="relative z-1 -my-1.5 -mr-2 grid size-10 shrink-0 place-items-center rounded-control text-ink-3"
+        >
+          <Settings size={16} aria-hidden />
+        </Link>
+      </li>
+    ))}
+  </ul>
+)
 
 export const Route = createFileRoute('/_signed-in/_admin/')({
   validateSearch: readTableSearch,

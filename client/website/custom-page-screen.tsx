@@ -1,15 +1,33 @@
-import { createFileRoute } from '@tanstack/react-router'
-import { Compass, Files } from 'lucide-react'
-import { getCustomPage, listCustomPages } from '#contract/website/endpoints.ts'
-import type { CustomPageHead } from '#contract/website/custom-pages.ts'
-import { DocumentStates, type SetUpPlace } from '#client/common/set-up/document-page.tsx'
+import * as z from 'zod/mini'
+import { createFileRoute, useNavigate } from '@tanstack/react-router'
+import { Compass, Files, Trash2 } from 'lucide-react'
+import {
+  getCustomPage,
+  listCustomPages,
+  removeCustomPage,
+  replaceCustomPage,
+} from '#contract/website/endpoints.ts'
+import { type CustomPageHead, slug, type CustomPage } from '#contract/website/custom-pages.ts'
+import { DocumentStates, type SetUpPlace, DocumentPage } from '#client/common/set-up/document-page.tsx'
 import { formatCount } from '#client/lib/format.ts'
-import { afresh, useAsk } from '#client/lib/query.ts'
+import { afresh, useAsk, useSend } from '#client/lib/query.ts'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
 import { AddPageButton } from './add-page.tsx'
-import { CustomPageEditor } from './custom-page-editor.tsx'
 import { WebsiteTabs } from './website-tabs.tsx'
+import { text } from '#contract/fields.ts'
+import { richText } from '#contract/document.ts'
+import { periodDocument } from '#contract/periods/document.ts'
+import { listPeriodHistory } from '#contract/periods/endpoints.ts'
+import { plainWords, type DocumentWords } from '#client/common/set-up/document-words.ts'
+import { useDocumentEdit } from '#client/common/set-up/use-document-edit.ts'
+import { useUndo } from '#client/common/use-undo.ts'
+import { CustomPageSite } from '#client/site/custom-page.tsx'
+import { FormSection } from '#client/ui/form/form.tsx'
+import { IconButton } from '#client/ui/icon-button.tsx'
+import { PageOrder } from './page-order.tsx'
+import { siteFieldsOf } from './site-text-field.tsx'
+import { PagePreview } from './website-screen.tsx'
 
 const title = 'Custom pages'
 
@@ -70,6 +88,127 @@ const OnePage = ({ place, pages, head }: OnePageProps) => {
     <DocumentStates place={place} title={head.title} tabs={<WebsiteTabs order={head.order} />} read={read}>
       {(record) => <CustomPageEditor place={place} pages={pages} record={record} order={head.order} />}
     </DocumentStates>
+  )
+}
+
+const shape = {
+  id: z.int(),
+  key: z.string(),
+  order: z.int(),
+  title: text(160),
+  slug,
+  body: richText,
+  published: z.boolean(),
+}
+
+const labels = {
+  id: 'Page',
+  key: 'Page',
+  order: 'Place',
+  title: 'Title',
+  slug: 'Address',
+  body: 'Text',
+  published: 'Shown to students',
+}
+
+/** A page, edited like the period's documents: drafts, history, and a choice between two people's changes. */
+const documentOf = ({ title, id, key, order }: CustomPage) =>
+  periodDocument({
+    // what the changes of all pages stand under in the history of the period
+    kind: 'custom-pages',
+    label: title,
+    shape,
+    labels,
+    empty: { id, key, order, title, slug: '', body: '', published: false },
+  })
+
+const f = siteFieldsOf<ReturnType<typeof documentOf>>()
+
+/** `[Clinic].body` → 'Clinic › Text' */
+const historyWords: DocumentWords = {
+  ...plainWords,
+  path: (path) => {
+    const [, title, field] = /^\[(.*)\]\.(\w+)$/.exec(path) ?? []
+    const label = Object.entries(labels).find(([name]) => name === field)?.[1]
+    return title !== undefined && label !== undefined ? `${title} › ${label}` : plainWords.path(path)
+  },
+}
+
+interface EditorProps {
+  place: SetUpPlace
+  pages: readonly CustomPageHead[]
+  record: CustomPage
+  order: number
+}
+
+/** A page of the school's own being written, and its place among the others. */
+const CustomPageEditor = ({ place, pages, record, order }: EditorProps) => {
+  const params = { id: place.period, pageId: record.id }
+  const { send } = useSend(replaceCustomPage, {
+    refreshes: [listCustomPages, listPeriodHistory],
+    quiet: true,
+  })
+  const document = documentOf(record)
+  const edit = useDocumentEdit<typeof shape>({
+    document,
+    periodId: place.period,
+    record,
+    draftForm: `custom-page:${place.period}:${record.id}`,
+    save: async ({ id: _id, key: _key, order: _order, ...body }) => (await send({ params, body })).reply,
+  })
+  return (
+    <DocumentPage
+      place={place}
+      document={document}
+      edit={edit}
+      // a page may have had another name, under which it was changed: all of them, each by its name then
+      historyLabel="custom pages"
+      words={historyWords}
+      tabs={<WebsiteTabs order={order} />}
+      actions={
+        <>
+          <DeletePage place={place} record={record} />
+          <AddPageButton place={place} />
+        </>
+      }
+      preview={
+        <PagePreview<typeof shape>
+          place={place}
+          form={edit.form}
+          current={record.key}
+          renderPage={({ title, body }) => <CustomPageSite title={title} body={body} />}
+        />
+      }
+    >
+      <PageOrder place={place} pages={pages} current={record.id} />
+      <FormSection title="Page" why="Its title stands in the menu, unless the menu says otherwise.">
+        <f.Text name="title" required width="half" />
+        <f.Text name="slug" required width="half" />
+        <f.Checkbox name="published" label="Students see this page" />
+        <f.SiteText name="body" />
+      </FormSection>
+    </DocumentPage>
+  )
+}
+
+const DeletePage = ({ place, record }: { place: SetUpPlace; record: CustomPage }) => {
+  const navigate = useNavigate()
+  const offerUndo = useUndo([listCustomPages, getCustomPage, listPeriodHistory])
+  const { send, isSending } = useSend(removeCustomPage, {
+    refreshes: [listCustomPages, listPeriodHistory],
+  })
+  const remove = async (): Promise<void> => {
+    const params = { id: place.period, pageId: record.id }
+    const sent = await send({ params }).catch(() => null)
+    if (!sent) return
+    offerUndo({ changeId: sent.changeId, title: `“${record.title}” was deleted` })
+    await navigate({
+      to: '/schools/$school/period/$period/website/custom-page/$order',
+      params: { school: String(place.school), period: String(place.period), order: '1' },
+    })
+  }
+  return (
+    <IconButton icon={Trash2} label="Delete this page" disabled={isSending} onClick={() => void remove()} />
   )
 }
 

@@ -6,11 +6,15 @@ import { HomeSite } from '#client/site/home.tsx'
 import { usePlace } from '#client/common/set-up/document-page.tsx'
 import { useAsk } from '#client/lib/query.ts'
 import { FormSection } from '#client/ui/form/form.tsx'
-import { PictureField } from './picture-field.tsx'
 import { SectionFields } from './section-fields.tsx'
 import { SiteSettings } from './site-settings.tsx'
 import { siteFieldsOf } from './site-text-field.tsx'
 import { WebsiteScreen } from './website-screen.tsx'
+import { ImagePlus } from 'lucide-react'
+import { Button } from '#client/ui/button.tsx'
+import { FieldError } from '#client/ui/field.tsx'
+import { asText, useFormField } from '#client/ui/form/use-form-field.ts'
+import { usePickPicture } from './use-pick-picture.ts'
 
 const f = siteFieldsOf<typeof homePage>()
 
@@ -68,6 +72,47 @@ const Announcement = () => (
     <f.Date name="announcement.to" label="Last day" width="short" />
   </FormSection>
 )
+
+/** The picture of the home page: shown, chosen among the school's own, taken away, and said in words. */
+const PictureField = () => {
+  const { value, onChange, ref, frame } = useFormField({ name: 'image.src', label: 'Picture' })
+  const { getValues, setValue } = f.useForm()
+  const pick = usePickPicture()
+  const src = asText(value)
+  const setAlt = (alt: string | null): void =>
+    setValue('image.alt', alt, { shouldDirty: true, shouldValidate: alt !== null })
+  const choose = async (): Promise<void> => {
+    const picture = await pick(src === '' ? null : { src, alt: asText(getValues('image.alt')) })
+    if (!picture) return
+    onChange(picture.src)
+    setAlt(picture.alt)
+  }
+  const remove = (): void => {
+    onChange(null)
+    setAlt(null)
+  }
+  return (
+    <>
+      <div className="col-span-6 flex flex-wrap items-center gap-3">
+        {src !== '' && (
+          <span className="grid h-20 w-32 place-items-center overflow-hidden rounded-card bg-white p-1 shadow-line">
+            <img src={src} alt="" className="max-h-18 max-w-full object-contain" />
+          </span>
+        )}
+        <Button ref={ref} icon={ImagePlus} onClick={() => void choose()}>
+          {src === '' ? 'Choose a picture…' : 'Choose another picture…'}
+        </Button>
+        {src !== '' && (
+          <Button variant="ghost" onClick={remove}>
+            Remove the picture
+          </Button>
+        )}
+        {frame.error && <FieldError>{frame.error}</FieldError>}
+      </div>
+      {src !== '' && <f.Text name="image.alt" label="What it shows" required />}
+    </>
+  )
+}
 
 export const Route = createFileRoute('/_signed-in/_admin/schools/$school/period/$period/website/home-page')({
   component: HomePageScreen,
