@@ -37,7 +37,39 @@ const page = async (select: string, where: string, order: string) => {
 const filtered =
   "and sp.medical_status in ('waived', 'waiver_submitted') and lower(sp.program collate \"C\") like 'nurs%'"
 
+/** A student, the student-period and their history in one transaction. */
+const create = async (sid: string): Promise<unknown> => {
+  const client = await pool.connect()
+  try {
+    await client.query('begin')
+    const student = await client.query(
+      `insert into students (school_id, first_name, last_name, dob, sid, university_email)
+       select school_id, 'Bare', 'Newcomer', '2001-02-03', $1, $2 from periods where id = $3 returning *`,
+      [sid, `${sid.toLowerCase()}@students.example.edu`, period],
+    )
+    const [{ id, school_id }] = student.rows
+    const made = await client.query(
+      'insert into student_periods (school_id, period_id, student_id, program) values ($1, $2, $3, $4) returning *',
+      [school_id, period, id, 'Nursing (BSN)'],
+    )
+    await client.query(
+      `with act as (insert into changes (at, cause, kind) values (now(), 'person', 'student_period_created') returning id)
+       insert into history (change_id, at, cause, subject_type, subject_id, school_id, student_id, student_period_id, kind, changes)
+       select act.id, now(), 'person', entry.subject_type, entry.subject_id, $1, $2, entry.student_period_id, entry.kind,
+         jsonb_build_array(jsonb_build_object('field', 'sid', 'before', null, 'after', $4::text))
+       from act, (values ('student', $2::bigint, null::bigint, 'student_created'),
+         ('student_period', $3::bigint, $3::bigint, 'student_period_created')) as entry (subject_type, subject_id, student_period_id, kind)`,
+      [school_id, id, made.rows[0].id, sid],
+    )
+    await client.query('commit')
+    return { data: { ...made.rows[0], student: student.rows[0] } }
+  } finally {
+    client.release()
+  }
+}
+
 const answers: Record<string, (q: string) => Promise<unknown>> = {
+  '/create': create,
   '/list': () => page(columns, '', 'sp.sort_name, sp.id'),
   '/filtered': () => page(columns, filtered, 'sp.graduation_year desc nulls last, sp.sort_name, sp.id'),
   '/all-columns': () =>

@@ -1,6 +1,6 @@
 /**
  * `npm run bench`: how far our server is from the floor, as ratios within one run; `npm run bench -- import` measures
- * only the parts that are named (lists, search, bulk, import). `npm run bench -- columns` measures the columns of the list
+ * only the parts that are named (lists, search, create, bulk, import). `npm run bench -- columns` measures the columns of the list
  * against each other (`columns.ts`); it fills them all, so it runs when it is asked for. So do `typing` and `screens`
  * (one key, and the set-up's screens in the built client), `browser` (`browser.ts`, the list in Chromium)
  * and `export` (`export.ts`), which grow the period to 50,000.
@@ -51,6 +51,7 @@ type Session = Awaited<ReturnType<typeof signIn>>
 const parts: Readonly<Record<string, (session: Session) => Promise<boolean[]>>> = {
   lists,
   search,
+  create: async (session) => [await create(session)],
   bulk: async (session) => [await bulk(session)],
   import: async (session) => [await roster(session)],
   columns: async (session) => [await measureColumns(session, client, world)],
@@ -59,7 +60,7 @@ const parts: Readonly<Record<string, (session: Session) => Promise<boolean[]>>> 
   screens: (session) => measureScreens(base, session, world),
   typing: async ({ token }) => [await measureTyping(base, token, client, world)],
 }
-const usual = ['lists', 'search', 'bulk', 'import']
+const usual = ['lists', 'search', 'create', 'bulk', 'import']
 const named = process.argv.slice(2)
 const asked = named.length > 0 ? named : usual
 const unknown = asked.find((name) => !Object.hasOwn(parts, name))
@@ -148,6 +149,26 @@ async function search(session: Session): Promise<boolean[]> {
     within.push(report(`name search '${q}' over 100,000`, await compare(...both, 25), 1.5))
   }
   return within
+}
+
+/** One student who is new to the school, brought into the period. */
+async function create(session: Session): Promise<boolean> {
+  let made = 0
+  const ours = async (): Promise<void> => {
+    made += 1
+    const sid = `N-${made}`
+    await session.post('/api/add-student-to-period', {
+      period_id: world.periodId,
+      sid,
+      first_name: 'Ours',
+      last_name: 'Newcomer',
+      dob: '2001-02-03',
+      university_email: `${sid.toLowerCase()}@students.example.edu`,
+      program: 'Nursing (BSN)',
+    })
+  }
+  const bare = async (): Promise<void> => void (await send('GET', `${floorBase}/create?q=B-${made}`))
+  return report('create one student, with history', await compare(ours, bare, 60), 3)
 }
 
 /** 5,000 statuses at once with their history, against one bare UPDATE and one bare INSERT … SELECT. */

@@ -6,7 +6,13 @@ export {
 } from './commands/replace-document.ts'
 export { orderPeriods } from './commands/order-periods.ts'
 export { currentPeriodId } from './current.ts'
-export { selectPeriodWithRules, withLineRules, type PeriodWithRules } from './line-rules.ts'
+export {
+  periodsWithRules,
+  selectPeriodWithRules,
+  toPeriodWithRules,
+  withLineRules,
+  type PeriodWithRules,
+} from './line-rules.ts'
 export { documentHandlers } from './document-handlers.ts'
 export { readDocument, readPublished } from './documents.ts'
 export { isOptionField, listOptions, offeredOptions } from './offered-options.ts'

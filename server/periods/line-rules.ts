@@ -1,8 +1,10 @@
+import { sql } from 'kysely'
 import { enrollmentOptions } from '#contract/periods/enrollment-options.ts'
 import { insuranceConfiguration } from '#contract/periods/insurance-configuration.ts'
 import { dentalPlan, medicalPlan, visionPlan } from '#contract/periods/plans.ts'
 import type { LineRules } from '../coverage/index.ts'
-import { scope, selectPeriod, type ScopeContext } from '../db/scope.ts'
+import { scope, type selectPeriod, type ScopeContext } from '../db/scope.ts'
+import { problem } from '../problem.ts'
 import { contentOf } from './documents.ts'
 
 type PeriodRow = Awaited<ReturnType<typeof selectPeriod>>
@@ -69,13 +71,31 @@ export const withLineRules = async (
   })
 }
 
+/** Periods with their set-up, to be narrowed to one; `toPeriodWithRules` reads what is found. */
+export const periodsWithRules = (context: ScopeContext) =>
+  scope
+    .periods(context)
+    .selectAll('periods')
+    .select(
+      sql<Readonly<Record<string, unknown>>>`(
+        select coalesce(jsonb_object_agg(document.kind, document.content), '{}') from period_documents document
+        where document.period_id = periods.id and document.kind = any(${documents.map(({ kind }) => kind)})
+      )`.as('stored'),
+    )
+
+export const toPeriodWithRules = <
+  P extends PeriodRow & { readonly stored: Readonly<Record<string, unknown>> },
+>(
+  period: P,
+): P & PeriodWithRules => ({ ...period, rules: rulesOf((kind) => period.stored[kind], period) })
+
 /** The period that a body or query names, with its set-up. @throws Problem 422 on that key when unknown or foreign */
 export const selectPeriodWithRules = async (
   context: ScopeContext,
   id: number,
   field = 'period_id',
 ): Promise<PeriodWithRules> => {
-  const [period] = await withLineRules(context, [await selectPeriod(context, id, field)])
-  if (!period) throw new Error('The period was found a moment ago.')
-  return period
+  const found = await periodsWithRules(context).where('periods.id', '=', id).executeTakeFirst()
+  if (!found) throw problem.selected(field)
+  return toPeriodWithRules(found)
 }

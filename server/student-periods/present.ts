@@ -2,8 +2,8 @@ import { ssnMask } from '#contract/fields.ts'
 import { studentPeriodFields } from '#contract/student-periods/fields.ts'
 import type { Dependent, StudentPeriod } from '#contract/student-periods/shapes.ts'
 import { keysOf, pick } from '../lib/pick.ts'
-import { presentStudent, type StudentRow } from '../students/index.ts'
-import type { DependentRow, StudentPeriodRow } from './queries.ts'
+import { presentStudent } from '../students/index.ts'
+import type { DependentRow, WholeRow } from './queries.ts'
 
 /** A dependent as read: the SSN as its mask. */
 export const presentDependent = (row: DependentRow): Dependent => ({
@@ -19,11 +19,7 @@ export const presentDependent = (row: DependentRow): Dependent => ({
 })
 
 /** A student-period whole. */
-export const presentStudentPeriod = (
-  row: StudentPeriodRow,
-  student: StudentRow,
-  dependents: readonly DependentRow[],
-): StudentPeriod => ({
+export const presentStudentPeriod = ({ student, dependents, ...row }: WholeRow): StudentPeriod => ({
   ...pick(row, [
     'id',
     'school_id',

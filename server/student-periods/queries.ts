@@ -1,29 +1,54 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder, type Selectable } from 'kysely'
+import { coverages } from '#contract/coverage/choices.ts'
 import type { StudentPolicyYear } from '#contract/student-periods/shapes.ts'
+import type { DB } from '../db/schema.ts'
 import { scope, type ScopeContext } from '../db/scope.ts'
 import { problem } from '../problem.ts'
+import { studentOf, type StudentRow } from '../students/index.ts'
 
-/** A student-period with its period's name and its companies' names. @throws Problem 404 */
-export const getStudentPeriod = async (context: ScopeContext, id: number) => {
-  const company = (column: 'medical' | 'dental' | 'vision') =>
-    sql<string | null>`(select company.name from insurance_companies company
-      where company.id = ${sql.ref(`student_periods.${column}_waive_insurance_company_id`)})`
-  const row = await scope
-    .studentPeriods(context)
-    .innerJoin('periods', 'periods.id', 'student_periods.period_id')
-    .selectAll('student_periods')
-    .select([
-      'periods.name as period_name',
-      company('medical').as('medical_waive_insurance_company'),
-      company('dental').as('dental_waive_insurance_company'),
-      company('vision').as('vision_waive_insurance_company'),
-    ])
-    .where('student_periods.id', '=', id)
-    .executeTakeFirst()
-  if (!row) throw problem.notFound()
-  return row
+/** A student-period with its period's name and its companies' names. */
+export type StudentPeriodRow = Selectable<DB['student_periods']> & {
+  readonly period_name: string
+  readonly medical_waive_insurance_company: string | null
+  readonly dental_waive_insurance_company: string | null
+  readonly vision_waive_insurance_company: string | null
 }
-export type StudentPeriodRow = Awaited<ReturnType<typeof getStudentPeriod>>
+
+/** A student-period with all that it is answered with. */
+export type WholeRow = StudentPeriodRow & {
+  readonly student: StudentRow
+  readonly dependents: readonly DependentRow[]
+}
+
+/** `select …` of whole student-periods, of those stored or of what the statement has just made (`made`, `student`). */
+export const selectWhole = (
+  context: ScopeContext,
+  from: { readonly records: 'student_periods' | 'made'; readonly students: 'students' | 'student' },
+): RawBuilder<WholeRow> => {
+  const companies = coverages.map(
+    (coverage) => sql`(select company.name from insurance_companies company
+      where company.id = ${sql.ref(`sp.${coverage}_waive_insurance_company_id`)})
+      as ${sql.ref(`${coverage}_waive_insurance_company`)}`,
+  )
+  return sql<WholeRow>`
+    select sp.*, p.name as period_name, ${sql.join(companies)}, ${studentOf('s')} as student,
+      array(select to_jsonb(own) from (
+        select d.id, d.type, d.gender, d.first_name, d.last_name, d.dob, d.ssn_last_four, d.covers from dependents d
+        where d.student_period_id = sp.id and d.deleted_at is null order by d.id) own) as dependents
+    from ${sql.table(from.records)} sp join periods p on p.id = sp.period_id
+    join ${sql.table(from.students)} s on s.id = sp.student_id
+    where sp.deleted_at is null and s.deleted_at is null and ${scope.within(context, 'sp.school_id')}`
+}
+
+/** @throws Problem 404 */
+export const getStudentPeriod = async (context: ScopeContext, id: number): Promise<WholeRow> => {
+  const { rows } = await sql<WholeRow>`
+    ${selectWhole(context, { records: 'student_periods', students: 'students' })} and sp.id = ${id}`.execute(
+    context.db,
+  )
+  if (!rows[0]) throw problem.notFound()
+  return rows[0]
+}
 
 /** The dependents of a student-period. */
 export const listDependents = (context: ScopeContext, studentPeriodId: number) =>

@@ -122,10 +122,7 @@ export const handlers: Handlers<typeof endpoints> = {
     return planPremiumsOf(row)
   },
 
-  addStudentToPeriod: async (context, { body }) => {
-    const { id, ignored } = await addStudentToPeriod(context, body)
-    return { ...(await readStudentPeriod(context, id)), ignored }
-  },
+  addStudentToPeriod: (context, { body }) => addStudentToPeriod(context, body),
 
   createStudentPeriod: async (context, { body }) =>
     readStudentPeriod(context, await createStudentPeriod(context, body)),

@@ -1,7 +1,12 @@
 export { openSsn } from './open-ssn.ts'
-export { createStudent, type StudentValues } from './commands/create-student.ts'
+export {
+  prepareStudent,
+  takeStudentId,
+  type PreparedStudent,
+  type StudentValues,
+} from './commands/create-student.ts'
 export { judgeStudents, lockStudents, revertStudents } from './revert.ts'
 export { revealSsn, type Sealed } from './commands/reveal-ssn.ts'
 export { presentStudent } from './present.ts'
-export { findStudentBySid, getStudent, selectStudent, type StudentRow } from './queries.ts'
+export { getStudent, selectStudent, studentOf, studentWithSid, type StudentRow } from './queries.ts'
 export { birthDayError, placeErrors, stateCode } from './rules.ts'

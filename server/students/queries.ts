@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { studentFields } from '#contract/students/fields.ts'
 import { scope, type ScopeContext } from '../db/scope.ts'
 import { keysOf } from '../lib/pick.ts'
@@ -36,10 +37,15 @@ export const selectStudent = async (
   return row
 }
 
-/** The student with this number at a school, or undefined; held fast, so that no undo removes them meanwhile. */
-export const findStudentBySid = (context: ScopeContext, schoolId: number, sid: string) =>
-  selectStudents(context)
-    .where('students.school_id', '=', schoolId)
-    .where('students.sid', '=', sid)
-    .forKeyShare()
-    .executeTakeFirst()
+/** The student of a row `students` or of what a statement has just made, as one value. */
+export const studentOf = (students: string) => sql<StudentRow>`(select to_jsonb(own) from (
+  select ${sql.join(columns.map((name) => sql.ref(name.replace('students', students))))}) own)`
+
+/**
+ * The student with this number at the school of the `periods` row around it, or null; held fast, so that no undo
+ * removes them meanwhile.
+ */
+export const studentWithSid = (context: ScopeContext, sid: string) => sql<StudentRow | null>`(
+  select ${studentOf('held')} from (
+    select * from students s where s.school_id = periods.school_id and s.sid = ${sid} and s.deleted_at is null
+      and ${scope.within(context, 's.school_id')} for key share) held)`

@@ -1,4 +1,5 @@
 import type { AcademicStatus } from '#contract/student-periods/choices.ts'
+import type { StudentPeriod } from '#contract/student-periods/shapes.ts'
 import { enrollmentFields } from '#contract/student-periods/fields.ts'
 import { studentFields } from '#contract/students/fields.ts'
 import { ssnMask, toSsn } from '#contract/fields.ts'
@@ -8,7 +9,12 @@ import type { Context } from '../../context.ts'
 import { scope } from '../../db/scope.ts'
 import { fieldChanges, recordHistory } from '../../history/index.ts'
 import { dayIn, officeTimeZone } from '../../lib/clock.ts'
-import { selectPeriodWithRules, type PeriodWithRules } from '../../periods/index.ts'
+import {
+  periodsWithRules,
+  selectPeriodWithRules,
+  toPeriodWithRules,
+  type PeriodWithRules,
+} from '../../periods/index.ts'
 import { problem } from '../../problem.ts'
 import {
   eventForAcademicStatus,
@@ -19,12 +25,16 @@ import {
   type PeriodOfLines,
 } from '../../coverage/index.ts'
 import {
-  createStudent,
-  findStudentBySid,
+  prepareStudent,
   presentStudent,
+  studentWithSid,
+  takeStudentId,
+  type PreparedStudent,
   type StudentRow,
   type StudentValues,
 } from '../../students/index.ts'
+import { presentStudentPeriod } from '../present.ts'
+import { selectWhole, type WholeRow } from '../queries.ts'
 import { assertMayWrite, dateOrderErrors } from '../rules.ts'
 import { copyDependents, readCopy, type CopyAsk } from './copy-from.ts'
 
@@ -75,66 +85,66 @@ const anew = (context: Context, period: PeriodWithRules, given: Given): Given =>
 }
 
 /**
- * Brings a student into a period, perhaps with what an earlier policy year of theirs held. Answers the
- * student-period's id. @throws Problem 403, 409, 422
+ * Brings a student into a period, perhaps with what an earlier policy year of theirs held; one who is new is made with
+ * the same statement. That they are not there yet is judged by the database. @throws Problem 403, 409, 422
  */
 const enrol = async (
   context: Context,
   period: PeriodWithRules,
-  studentId: number,
+  student: { readonly id: number } | PreparedStudent,
   given: Given,
   ask?: CopyAsk,
-): Promise<number> => {
+): Promise<WholeRow> => {
   assertMayWrite(Object.keys(given), context.caller.permission)
-  const copy = ask && (await readCopy(context, period, studentId, ask, given))
+  const copy = ask && (await readCopy(context, period, student.id, ask, given))
   const values = copy?.values ?? anew(context, period, given)
   const errors = dateOrderErrors(values, Object.keys(values))
   if (Object.keys(errors).length > 0) throw problem.invalid(errors)
-  const present = await scope
-    .studentPeriods(context)
-    .select('student_periods.id')
-    .where('student_periods.period_id', '=', period.id)
-    .where('student_periods.student_id', '=', studentId)
-    .executeTakeFirst()
-  if (present) throw problem.exists('The student is already in this period.')
-  const id = await insertStudentPeriod(context, period, studentId, values)
-  const place = { school_id: period.school_id, student_id: studentId }
+  const made = await insertStudentPeriod(context, period, student, values)
+  const place = { school_id: period.school_id, student_id: student.id }
   const kind = 'student_period_created'
   await recordHistory(context, { kind, undoable: true, schoolId: period.school_id }, [
+    ...('entry' in student ? [student.entry] : []),
     {
       kind,
-      subject: { type: 'student_period', id },
+      subject: { type: 'student_period', id: made.id },
       ...place,
-      student_period_id: id,
+      student_period_id: made.id,
       changes: fieldChanges({}, values),
     },
-    ...(await copyDependents(context, { id, ...place }, copy?.dependents ?? [])),
+    ...(await copyDependents(context, { id: made.id, ...place }, copy?.dependents ?? [])),
   ])
-  return id
+  return made
 }
 
 const insertStudentPeriod = async (
   context: Context,
   period: PeriodWithRules,
-  studentId: number,
+  student: { readonly id: number } | PreparedStudent,
   values: Readonly<Record<string, unknown>>,
-): Promise<number> => {
+): Promise<WholeRow> => {
   const at = context.clock.now().toISOString()
+  const isNew = 'insert' in student
   const row = {
     ...values,
     school_id: period.school_id,
     period_id: period.id,
-    student_id: studentId,
+    student_id: student.id,
     created_at: at,
     updated_at: at,
+    // the trigger that copies it does not see what the same statement makes
+    ...(isNew ? { sort_name: sql`(select sort_name from student)` } : {}),
   }
-  const names = Object.keys(row).map((name) => sql.ref(name))
-  const { rows } = await sql<{ id: number }>`
-    insert into student_periods (${sql.join(names)}) values (${sql.join(Object.values(row))})
-    returning id`.execute(context.db)
+  const { rows } = await sql<WholeRow>`
+    with ${isNew ? sql`student as (${student.insert}),` : sql``} made as (
+      insert into student_periods (${sql.join(Object.keys(row).map((name) => sql.ref(name)))})
+      values (${sql.join(Object.values(row))}) returning *)
+    ${selectWhole(context, { records: 'made', students: isNew ? 'student' : 'students' })}`.execute(
+    context.db,
+  )
   const [made] = rows
   if (!made) throw new Error('The student-period was not created.')
-  return made.id
+  return made
 }
 
 /** What may be said of a copy. */
@@ -162,7 +172,8 @@ export const createStudentPeriod = async (
     .executeTakeFirst()
   if (!student) throw problem.selected('student_id')
   const given = partOf(body, enrollmentFields)
-  return enrol(context, period, student.id, given, from === undefined ? undefined : { from, fields })
+  const copy = from === undefined ? undefined : { from, fields }
+  return (await enrol(context, period, student, given, copy)).id
 }
 
 /** Which of the sent fields an existing student has otherwise: they are left as they are, and said so. */
@@ -180,16 +191,23 @@ const ignoredOf = (student: StudentRow, sent: StudentValues): string[] => {
 export const addStudentToPeriod = async (
   context: Context,
   body: Body & { readonly sid?: string | undefined },
-): Promise<{ id: number; ignored: string[] }> => {
-  const period = await selectPeriodWithRules(context, body.period_id)
+): Promise<StudentPeriod & { ignored: string[] }> => {
+  const found = await periodsWithRules(context)
+    .select([studentWithSid(context, body.sid ?? '').as('student'), takeStudentId.as('new_id')])
+    .where('periods.id', '=', body.period_id)
+    .executeTakeFirst()
+  if (!found) throw problem.selected('period_id')
   if (body.sid === undefined) throw problem.invalid({ sid: texts.required })
+  const { student, new_id: id, ...row } = found
+  const period = toPeriodWithRules(row)
   // the body's schema has validated every one of these keys
   const sent = partOf(body, studentFields) as StudentValues
-  const student = await findStudentBySid(context, period.school_id, body.sid)
-  const enrollment = partOf(body, enrollmentFields)
-  if (student)
-    return { id: await enrol(context, period, student.id, enrollment), ignored: ignoredOf(student, sent) }
-  const act = { kind: 'student_period_created', undoable: true, schoolId: period.school_id } as const
-  const studentId = await createStudent(context, period.school_id, sent, act)
-  return { id: await enrol(context, period, studentId, enrollment), ignored: [] }
+  const place = { id, school_id: period.school_id }
+  const made = await enrol(
+    context,
+    period,
+    student ?? prepareStudent(context, place, sent),
+    partOf(body, enrollmentFields),
+  )
+  return { ...presentStudentPeriod(made), ignored: student ? ignoredOf(student, sent) : [] }
 }

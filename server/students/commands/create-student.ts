@@ -1,13 +1,12 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { ssnMask, toSsn } from '#contract/fields.ts'
 import { texts } from '#contract/problem.ts'
 import type { StudentField } from '#contract/students/fields.ts'
 import type { Context } from '../../context.ts'
-import { fieldChanges, recordHistory, type ActKind } from '../../history/index.ts'
+import { fieldChanges, type Entry } from '../../history/index.ts'
 import { dayIn, officeTimeZone } from '../../lib/clock.ts'
 import { sealSsn } from '../../lib/crypt.ts'
 import { problem } from '../../problem.ts'
-import { assertSsnFree } from './assert-ssn-free.ts'
 import { birthDayError, placeErrors, stateCode } from '../rules.ts'
 
 /** A student's fields as they were sent and validated by the contract. */
@@ -33,13 +32,26 @@ export const assertWhole = (values: StudentValues): StudentValues & NewStudent =
 
 const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null)
 
-/** Creates a student of a school. Answers the id. @throws Problem 422 */
-export const createStudent = async (
+/** A student as they are to be written. */
+export interface PreparedStudent {
+  readonly id: number
+  /** The statement that makes them, answering the row. */
+  readonly insert: RawBuilder<unknown>
+  readonly entry: Entry
+}
+
+/** The id of a student who is about to be made: an SSN is bound to whose it is. */
+export const takeStudentId = sql<number>`nextval('students_id_seq')`
+
+/**
+ * Makes a student of a school ready to be written; that the student ID and the SSN are free is judged by the database.
+ * @throws Problem 422
+ */
+export const prepareStudent = (
   context: Context,
-  schoolId: number,
+  { id, school_id }: { readonly id: number; readonly school_id: number },
   given: StudentValues,
-  act: ActKind,
-): Promise<number> => {
+): PreparedStudent => {
   const { ssn, ...values } = assertWhole(given)
   const place = { state: textOf(values.state), zip: textOf(values.zip), country: textOf(values.country) }
   const today = dayIn(context.clock, officeTimeZone)
@@ -47,44 +59,26 @@ export const createStudent = async (
   if (Object.keys(errors).length > 0) throw problem.invalid(errors)
   const digits = typeof ssn === 'string' ? toSsn(ssn) : null
   if (typeof ssn === 'string' && digits === null) throw problem.invalid({ ssn: texts.invalid })
-  if (digits !== null) await assertSsnFree(context, schoolId, digits)
   const isUs = (place.country ?? 'US') === 'US'
   const row = { ...values, state: isUs && place.state !== null ? stateCode(place.state) : place.state }
-  const id = await insertStudent(context, schoolId, row, digits)
+  const sealed = digits === null ? {} : sealSsn(context.house.keys, { id, school_id }, digits)
   const shown = digits === null ? row : { ...row, ssn: ssnMask(digits.slice(-4)) }
-  await recordHistory(context, act, [
-    {
+  return {
+    id,
+    insert: insertOf(context, { ...row, ...sealed, id, school_id }),
+    entry: {
       kind: 'student_created',
       subject: { type: 'student', id },
-      school_id: schoolId,
+      school_id,
       student_id: id,
       changes: fieldChanges({}, shown),
     },
-  ])
-  return id
+  }
 }
 
-const insertStudent = async (
-  context: Context,
-  schoolId: number,
-  values: Readonly<Record<string, unknown>>,
-  digits: string | null,
-): Promise<number> => {
-  const id = await takeId(context)
-  const student = { id, school_id: schoolId }
-  const sealed = digits === null ? {} : sealSsn(context.house.keys, student, digits)
+const insertOf = (context: Context, values: Readonly<Record<string, unknown>>): RawBuilder<unknown> => {
   const now = context.clock.now().toISOString()
-  const row = { ...values, ...sealed, ...student, created_at: now, updated_at: now }
-  const names = Object.keys(row).map((name) => sql.ref(name))
-  await sql`
-    insert into students (${sql.join(names)}) overriding system value
-    values (${sql.join(Object.values(row))})`.execute(context.db)
-  return id
-}
-
-/** Set aside before there is anybody: an SSN is bound to whose it is. */
-const takeId = async ({ db }: Context): Promise<number> => {
-  const { rows } = await sql<{ id: number }>`select nextval('students_id_seq') as id`.execute(db)
-  if (!rows[0]) throw new Error('A sequence has a next value.')
-  return rows[0].id
+  const row = { ...values, created_at: now, updated_at: now }
+  return sql`insert into students (${sql.join(Object.keys(row).map((name) => sql.ref(name)))}) overriding system value
+    values (${sql.join(Object.values(row))}) returning *`
 }
