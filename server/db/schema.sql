@@ -873,6 +873,7 @@ create table students (
   sort_name text collate shipmate_text not null generated always as (((((last_name || '	'::text) || first_name) || '	'::text) || COALESCE(middle_initial, ''::text))) stored,
   search_text text collate C not null generated always as ((' '::text || shipmate_fold((((((((((((((first_name || ' '::text) || last_name) || ' '::text) || COALESCE(prior_last_name, ''::text)) || ' '::text) || sid) || ' '::text) || COALESCE(uid, ''::text)) || translate((((((' '::text || first_name) || ' '::text) || last_name) || ' '::text) || COALESCE(prior_last_name, ''::text)), '-''’.'::text, '    '::text)) || ' '::text) || COALESCE(university_email, ''::text)) || ' '::text) || COALESCE(personal_email, ''::text))))) stored,
   deleted_at timestamp with time zone,
+  name_text text collate C not null generated always as (((' '::text || shipmate_fold(((((first_name || ' '::text) || last_name) || ' '::text) || translate(((first_name || ' '::text) || last_name), '-''’.'::text, '    '::text)))) || ' '::text)) stored,
   constraint students_pkey PRIMARY KEY (id),
   constraint students_country_check CHECK ((length(country) = 2)),
   constraint students_dob_check CHECK ((dob >= '1900-01-01'::date)),

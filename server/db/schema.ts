@@ -621,6 +621,7 @@ export interface Student {
   include_dependents: boolean | null;
   last_name: string;
   middle_initial: string | null;
+  name_text: Generated<string>;
   npi_number: string | null;
   personal_email: string | null;
   phone: string | null;

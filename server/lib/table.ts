@@ -251,6 +251,12 @@ export const searchWords = (search: string | null | undefined): string[] =>
     .filter((word) => word !== '')
     .slice(0, 8)
 
+/** A search that is a whole email address, in lower case; null for any other. */
+export const wholeAddress = (search: string | null | undefined): string | null => {
+  const typed = (search ?? '').trim()
+  return /^\S+@\S+\.\S+$/.test(typed) ? typed.toLowerCase() : null
+}
+
 /**
  * Every word starts a word of name, former name, student ID or login, or occurs in an email; an address of which more than
  * the domain is typed starts one, so that `ana@` is not found in `diana@`.

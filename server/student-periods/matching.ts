@@ -10,9 +10,11 @@ import {
   searchConditions,
   searchWords,
   whereConditions,
+  wholeAddress,
   type ListTime,
   type SqlColumns,
 } from '../lib/table.ts'
+import { isAddressOf } from '../students/index.ts'
 import { isOfStudent, joinsFor, listColumns } from './columns.ts'
 
 /** What narrows a list: all of it must hold. */
@@ -34,6 +36,8 @@ type ListContext = ScopeContext & Pick<Context, 'clock'>
 export interface Reading {
   readonly columns: SqlColumns
   readonly time: ListTime
+  /** What was searched for and is the whole email address of a student of the period: they are found alone. */
+  readonly addresses: ReadonlySet<string>
 }
 
 /** The columns of a period's list as they are today. */
@@ -53,6 +57,30 @@ const readPeriodDays = async (context: ListContext, id: number) =>
     .where('periods.id', '=', id)
     .executeTakeFirst()
 
+/** Those of the searched email addresses that are, as a whole, a student's of the period's school. */
+const ownedAddresses = async (
+  context: ListContext,
+  periodId: number,
+  asked: readonly Narrowing[],
+): Promise<Set<string>> => {
+  const owned = new Set<string>()
+  for (const address of new Set(asked.map(({ search }) => wholeAddress(search)))) {
+    if (address === null) continue
+    const { rows } =
+      await sql`select ${fromPeriod(context, periodId, isOwner(address), ['student_name'])} limit 1`.execute(
+        context.db,
+      )
+    if (rows.length > 0) owned.add(address)
+  }
+  return owned
+}
+
+/** What matches the address is found by the index; whose it is, as a whole, is told from it. */
+const isOwner = (address: string): RawBuilder<boolean>[] => [
+  ...searchConditions([address], sql`s.search_text`, emails),
+  isAddressOf(address),
+]
+
 /** Prepares to read a period's list; the period itself is only looked at where a filter speaks of its days. */
 export const readingOf = async (
   context: ListContext,
@@ -64,6 +92,7 @@ export const readingOf = async (
   return {
     columns: columnsToday(context, periodId),
     time: period ? { ...time, days: { ...time.days, period } } : time,
+    addresses: await ownedAddresses(context, periodId, asked),
   }
 }
 
@@ -75,16 +104,23 @@ export const fieldsRead = (asked: Narrowing): string[] => [
   ...(searchWords(asked.search).length > 0 ? ['student_name'] : []),
 ]
 
+const searchedFor = ({ addresses }: Reading, search: string | null | undefined): RawBuilder<boolean>[] => {
+  const address = wholeAddress(search)
+  return address !== null && addresses.has(address)
+    ? isOwner(address)
+    : searchConditions(searchWords(search), sql`s.search_text`, emails)
+}
+
 /** The conditions of a narrowing. Inactive records are left out unless the record status is asked about. */
 export const narrowingConditions = (
-  { columns, time }: Reading,
+  reading: Reading,
   asked: Narrowing,
   { everyStatus = fieldsAsked(asked).includes('status') } = {},
 ): RawBuilder<boolean>[] => [
   ...(everyStatus ? [] : [sql<boolean>`sp.status = 'active'`]),
-  ...searchConditions(searchWords(asked.search), sql`s.search_text`, emails),
-  ...filterConditions(columns, asked.filters ?? {}, time),
-  ...whereConditions(columns, asked.where, time),
+  ...searchedFor(reading, asked.search),
+  ...filterConditions(reading.columns, asked.filters ?? {}, reading.time),
+  ...whereConditions(reading.columns, asked.where, reading.time),
 ]
 
 /**

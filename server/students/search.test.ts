@@ -95,11 +95,32 @@ it('finds the owner of a whole email address alone, in the list too', async () =
     { last_name: 'Owner', matched: 'email' },
   ])
   expect((await hits(`${name}@harbor`)).map(({ matched }) => matched)).toEqual(['email', 'email', 'similar'])
-  const list = await world.admin.get(
-    `/api/student-periods-by-period/${world.periodId}?search=${name}@harbor.example`,
-  )
-  expect(list.body.data.map((row: { student_name: string }) => row.student_name)).not.toContain('Longer')
-  expect(list.body.meta.total).toBe(2)
+  const listed = async (search: string) => {
+    const list = await world.admin.get(
+      `/api/student-periods-by-period/${world.periodId}?search=${encodeURIComponent(search)}`,
+    )
+    return list.body.data.map((row: { student_name: string }) => row.student_name.split(',')[0]).sort()
+  }
+  expect(await listed(`${name.toUpperCase()}@harbor.example`)).toEqual(['Owner'])
+  expect(await listed(`${name}@harbor.exampl`)).toEqual(['Farther', 'Owner'])
+  expect(await listed(`${name}@harbor.example.org`)).toEqual(['Farther'])
+})
+
+it('ranks by whole names however many begin alike', async () => {
+  const name = uncommon()
+  for (let n = 0; n < 210; n += 1)
+    await buildStudent(house.owner, {
+      school_id: world.schoolId,
+      first_name: 'Ana',
+      last_name: `${name}a${n}`,
+    })
+  await buildStudent(house.owner, {
+    school_id: world.schoolId,
+    first_name: 'Zoë',
+    last_name: `${name}-Smith`,
+  })
+  await buildStudent(house.owner, { school_id: world.schoolId, first_name: 'Zoë', last_name: name })
+  expect((await hits(name)).slice(0, 2)).toMatchObject([{ last_name: name }, { last_name: `${name}-Smith` }])
 })
 
 it('puts the current school first', async () => {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { StudentHit } from '#contract/students/shapes.ts'
 import type { Context } from '../context.ts'
 import { scope } from '../db/scope.ts'
-import { likeText, searchConditions, searchWords } from '../lib/table.ts'
+import { likeText, searchConditions, searchWords, wholeAddress } from '../lib/table.ts'
 import { currentPeriodId } from '../periods/index.ts'
 
 interface Ask {
@@ -13,6 +13,9 @@ interface Ask {
 
 const hitLimit = 20
 
+/** So many of those who are found are ranked by how alike they are. */
+const rankedLimit = 200
+
 /**
  * Students by name, student ID, login or email: first those whose words begin with what was typed, then,
  * while there is room, those that are spelled alike.
@@ -22,26 +25,29 @@ export const searchStudents = async (context: Context, ask: Ask): Promise<Studen
   if (words.length === 0) return []
   const owners = await findOwners(context, ask, words)
   if (owners.length > 0) return owners
-  const exact = await findHits(context, ask, sql.join(matching(words), sql` and `), [])
+  const exact = await findHits(context, ask, sql.join(matching(words), sql` and `), ranking(ask.q))
   const isTheOne = exact.some(({ sid }) => sid.toLowerCase() === ask.q.trim().toLowerCase())
   if (isTheOne || exact.length >= hitLimit) return exact
   if (exact.length === 0) return findLoosely(context, ask, words)
-  const alike = sql<boolean>`shipmate_fold(${ask.q}) <% s.search_text`
-  const seen = exact.map(({ id }) => id)
-  return [...exact, ...(await findHits(context, ask, alike, seen))].slice(0, hitLimit)
+  const others = sql`s.id <> all(${exact.map(({ id }) => id)}::bigint[])`
+  const alike = sql`shipmate_fold(${ask.q}) <% s.search_text and ${others}`
+  return [...exact, ...(await findHits(context, ask, alike, likeness(ask.q)))].slice(0, hitLimit)
 }
 
 /** Whose email address is exactly what was typed: they are found alone. */
 const findOwners = async (context: Context, ask: Ask, words: readonly string[]): Promise<StudentHit[]> => {
-  if (!/^\S+@\S+\.\S+$/.test(ask.q.trim())) return []
-  const address = sql`lower(${ask.q.trim()})`
+  const address = wholeAddress(ask.q)
+  if (address === null) return []
   // what matches the words is found by the index
-  const conditions = sql.join(matching(words), sql` and `)
-  const isTheirs = sql`(lower(s.university_email) = ${address} or lower(s.personal_email) = ${address})`
-  return findHits(context, ask, sql`${conditions} and ${isTheirs}`, [])
+  const conditions = sql.join([...matching(words), isAddressOf(address)], sql` and `)
+  return findHits(context, ask, conditions, ranking(ask.q))
 }
 
 const emails = sql`coalesce(s.university_email, '') || ' ' || coalesce(s.personal_email, '')`
+
+/** Whether an address is one of the student's, as a whole. */
+export const isAddressOf = (address: string) =>
+  sql<boolean>`${address} in (lower(s.university_email), lower(s.personal_email))`
 
 const matching = (words: readonly string[], text = sql`s.search_text`) =>
   searchConditions(words, text, emails)
@@ -57,14 +63,14 @@ const alikeTo = (words: readonly string[]) => {
 }
 
 /**
- * What is less alike, where nothing is spelled so: one wrong vowel in 'Abernethy' leaves 0.54, and the 0.6 that the
- * database comes with takes that for another name. Over all students that would cost several times as much.
+ * What is less alike, where nobody's words begin so: one wrong vowel in 'Abernethy' leaves 0.54, and the 0.6 that the
+ * database comes with takes that for another name.
  */
 const findLoosely = (context: Context, ask: Ask, words: readonly string[]): Promise<StudentHit[]> =>
   context.db.transaction().execute(async (db) => {
     await sql`set local pg_trgm.word_similarity_threshold = 0.5`.execute(db)
     const alike = sql.join(alikeTo(words), sql` or `)
-    return findHits({ ...context, db }, ask, sql`(${alike})`, [])
+    return findHits({ ...context, db }, ask, sql`(${alike})`, likeness(ask.q))
   })
 
 /** How alike all words are together. */
@@ -74,13 +80,10 @@ const likeness = (q: string, text = sql`s.search_text`) =>
     sql` + `,
   )
 
-/** Names as they are searched: folded, once with marks and once with blanks for them. */
-const searched = (names: ReturnType<typeof sql>) =>
-  sql`(' ' || shipmate_fold(${names} || ' ' || translate(${names}, '-''’.', '    ')) || ' ')`
-const presentName = searched(sql`(s.first_name || ' ' || s.last_name)`)
-const everyName = searched(
-  sql`(s.first_name || ' ' || s.last_name || ' ' || coalesce(s.prior_last_name, ''))`,
-)
+/** Present names, as they are searched, and with the former one. */
+const presentName = sql`s.name_text`
+const everyName = sql`(s.name_text || shipmate_fold(coalesce(s.prior_last_name, '')) || ' '
+  || shipmate_fold(translate(coalesce(s.prior_last_name, ''), '-''’.', '    ')) || ' ') collate "C"`
 
 /** Whether every word starts a word of a text. */
 const allStart = (q: string, text: ReturnType<typeof sql>) => {
@@ -101,30 +104,36 @@ const matchedBy = (q: string) => sql`case
 /** What was typed as whole words: 'Kim' stands before 'Kimberly'. */
 const wholeWords = (q: string): string => `% ${likeText(q.trim())} %`
 
+/** What is read off the stored texts: present names before the others, whole words before the beginnings of words. */
+const ranking = (q: string) => sql`
+  ${allStart(q, presentName)}::int * 4 + (${presentName} like shipmate_fold(${wholeWords(q)}))::int * 2
+    + (s.search_text like shipmate_fold(${wholeWords(q)}))::int`
+
+/**
+ * Those whom a condition finds. By `rank` and name a bounded number is taken, however many there are; how alike they are
+ * is asked of those alone.
+ */
 const findHits = async (
   context: Context,
   { q, school_id, current_school_id }: Ask,
   condition: ReturnType<typeof sql>,
-  exceptIds: readonly number[],
+  rank: ReturnType<typeof sql>,
 ): Promise<StudentHit[]> => {
   const { rows } = await sql<StudentHit>`
-    select hit.id, hit.school_id, schools.name as school_name, hit.first_name, hit.last_name, hit.prior_last_name,
-      hit.sid, hit.dob::text, hit.university_email, hit.matched, ${currentPeriodId(context.clock, sql`hit.school_id`)} as latest_period_id
+    select s.id, s.school_id, schools.name as school_name, s.first_name, s.last_name, s.prior_last_name, s.sid,
+      s.dob::text, s.university_email, ${matchedBy(q)} as matched,
+      ${currentPeriodId(context.clock, sql`s.school_id`)} as latest_period_id
     from (
-      select s.*, ${matchedBy(q)} as matched from students s
+      select s.*, s.sid = ${q} as is_the_one, ${rank} as rank,
+        s.school_id is not distinct from ${current_school_id ?? null}::bigint as is_here
+      from students s
       where s.deleted_at is null and ${scope.within(context, 's.school_id')}
-        and ${school_id === undefined ? sql`true` : sql`s.school_id = ${school_id}`}
-        and s.id <> all(${[...exceptIds]}::bigint[]) and ${condition}
-      order by
-        s.sid = ${q} desc,
-        s.school_id is not distinct from ${current_school_id ?? null}::bigint desc,
-        ${allStart(q, presentName)} desc,
-        ${presentName} like shipmate_fold(${wholeWords(q)}) desc,
-        s.search_text like shipmate_fold(${wholeWords(q)}) desc,
-        ${likeness(q)} desc,
-        ${likeness(q, presentName)} desc,
-        s.sort_name, s.id
-      limit ${hitLimit}
-    ) hit join schools on schools.id = hit.school_id`.execute(context.db)
+        and ${school_id === undefined ? sql`true` : sql`s.school_id = ${school_id}`} and ${condition}
+      order by is_the_one desc, is_here desc, rank desc, s.sort_name, s.id
+      limit ${rankedLimit}
+    ) s join schools on schools.id = s.school_id
+    order by s.is_the_one desc, s.is_here desc, s.rank desc, ${likeness(q)} desc, ${likeness(q, presentName)} desc,
+      s.sort_name, s.id
+    limit ${hitLimit}`.execute(context.db)
   return rows
 }
