@@ -9,35 +9,6 @@ export interface Violation {
 
 const drawers = /(^|[/-])(utils?|misc|helpers?|managers?)(\.|\/|-)/
 
-/** The ceilings of the closed vocabulary, in lines without blanks and comments. */
-const ceilings: readonly (readonly [RegExp, number])[] = [
-  [/^contract\/[^/]+\/endpoints\.ts$/, 200],
-  [/^server\/[^/]+\/routes\.ts$/, 150],
-  [/^server\/[^/]+\/(queries\.ts|queries\/)/, 200],
-  [/^server\/[^/]+\/(commands\.ts|commands\/)/, 200],
-  [/^server\/[^/]+\/(rules\.ts|rules\/)/, 150],
-  [/^server\/[^/]+\/present\.ts$/, 100],
-  [/^server\/[^/]+\/jobs\.ts$/, 90],
-  [/^server\/[^/]+\/factory\.ts$/, 120],
-  [/^server\/[^/]+\/index\.ts$/, 30],
-  [/^server\/app\.ts$/, 90],
-  [/^client\/.*-screen\.tsx$/, 200],
-]
-
-const linesOf = (text: string): number =>
-  text
-    .replaceAll(/\/\*[\s\S]*?\*\//g, '')
-    .split('\n')
-    .filter((line) => line.trim() !== '' && !line.trim().startsWith('//')).length
-
-const ceilingViolations = (file: string, text: string): string[] => {
-  if (/\.test\.tsx?$/.test(file)) return []
-  const lines = linesOf(text)
-  return ceilings
-    .filter(([pattern, ceiling]) => pattern.test(file) && lines > ceiling)
-    .map(([, ceiling]) => `has ${lines} lines where ${ceiling} are allowed; split it by trait`)
-}
-
 /** What browsers withhold over plain http, and the one file each that knows a way without it. */
 const secureContext = /crypto\.randomUUID\(|navigator\.(clipboard|locks)\b/
 const waysWithout = new Set(['client/lib/copy-text.ts', 'client/common/live-rows.ts'])
@@ -62,7 +33,6 @@ export const judgeFile = (file: string, text: string): Judgement => {
       ? ['uses what plain http lacks: take newKey(), copyText() or live-rows.ts']
       : []),
     ...(drawers.test(file) ? ['is a drawer: name it after what it holds'] : []),
-    ...ceilingViolations(file, text),
     ...(/@ts-(ignore|nocheck)/.test(text) && !file.startsWith('scripts/') ? ['silences the compiler'] : []),
   ]
   return { violations: whys.map((why) => ({ file, why })), exemptions: tenants.exemptions }

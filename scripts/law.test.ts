@@ -109,7 +109,6 @@ describe('the house law catches', () => {
   it.each([
     ['a drawer', 'server/lib/utils.ts', value],
     ['a drawer folder', 'client/helpers/a.ts', value],
-    ['a file above its ceiling', 'server/notes/routes.ts', value.repeat(151)],
     ['what plain http lacks', 'client/notes/a.ts', 'export const key = crypto.randomUUID()'],
     ['a silenced compiler', 'server/notes/routes.ts', ['// @ts', 'ignore\n'].join('-')],
   ])('%s', (_name, file, text) => {
