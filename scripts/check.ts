@@ -78,7 +78,6 @@ const steps: readonly Step[] = [
   { name: 'house law', run: houseLaw },
   { name: 'lock file', run: lockFile },
   { name: 'schema', run: command(process.execPath, [join(root, 'scripts', 'migrate.ts'), '--check']) },
-  { name: 'map', run: command(process.execPath, [join(root, 'scripts', 'map.ts'), '--check']) },
 ]
 
 let failed = 0

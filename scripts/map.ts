@@ -1,11 +1,10 @@
-/** `npm run map`: writes docs/map.md, where everything is, from what is there. `--check` fails when it is stale. */
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+/** `npm run map`: prints where everything is, in Markdown: screens, calls and files by module. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { contract } from '#contract/index.ts'
 
 const root = join(import.meta.dirname, '..')
-const file = join(root, 'docs', 'map.md')
 
 const folders = (floor: string): string[] =>
   readdirSync(join(root, floor), { withFileTypes: true })
@@ -50,11 +49,7 @@ const screens = (): string[] => {
   )
 }
 
-const made = `# The map
-
-Written by \`npm run map\`.
-
-## Screens
+console.log(`## Screens
 
 | URL part | file |
 |---|---|
@@ -69,14 +64,4 @@ ${calls().join('\n')}
 ## Rooms
 
 ${rooms().map(roomLine).join('\n\n')}
-`
-
-if (process.argv.includes('--check')) {
-  if (!existsSync(file) || readFileSync(file, 'utf8') !== made) {
-    console.error('Stale: docs/map.md. Run: npm run map')
-    process.exit(1)
-  }
-} else {
-  mkdirSync(dirname(file), { recursive: true })
-  writeFileSync(file, made)
-}
+`)
