@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
-import type { Page } from '@playwright/test'
+import type { CDPSession, Page } from '@playwright/test'
 import type { Database } from '#server/db/database.ts'
 import { buildPerson, expect, signIn, test } from './fixtures.ts'
 import { openBulk, openPreview, overASchool, overTheList, showPicture } from './screens-opened.ts'
@@ -49,18 +49,16 @@ const sizes = {
 const settle = (page: Page): Promise<void> => expect(page.locator('[aria-busy=true]')).toHaveCount(0)
 
 /** Lays the open screen out anew, as a device of that size would, with a finger unless it is a desk. */
-const lookAs = async (page: Page, { size, theme }: Look): Promise<void> => {
+const lookAs = async (page: Page, device: CDPSession, { size, theme }: Look): Promise<void> => {
   await page.emulateMedia({ colorScheme: theme })
+  await device.send('Emulation.setTouchEmulationEnabled', { enabled: size !== 'desk' })
   if (page.viewportSize()?.width !== sizes[size].width) {
-    const devTools = await page.context().newCDPSession(page)
-    await devTools.send('Emulation.setTouchEmulationEnabled', { enabled: size !== 'desk' })
     await page.setViewportSize(sizes[size])
     await settle(page)
   }
   await page.evaluate(() =>
     Promise.all(document.getAnimations().map((one) => one.finished.catch(() => null))),
   )
-  await settle(page)
 }
 
 const findingsOf = async (axe: AxeBuilder): Promise<string[]> =>
@@ -72,13 +70,15 @@ const overflowOf = (page: Page): Promise<number> =>
 /** Looks at one screen: every rule of axe at the first look, at the others what size and theme can change. */
 const see = async (page: Page, screen: Screen, looks: readonly Look[]): Promise<void> => {
   await page.setViewportSize(sizes.desk)
+  // its touch goes with it
+  const device = await page.context().newCDPSession(page)
   await page.goto(screen.path)
   if (screen.sign !== '')
     await expect(page.getByText(screen.sign).locator('visible=true').first()).toBeVisible()
   await settle(page)
   await screen.after?.(page)
   for (const [index, look] of looks.entries()) {
-    await lookAs(page, look)
+    await lookAs(page, device, look)
     const name = `${screen.name}${look.size === 'desk' ? '' : `-${look.size}`}-${look.theme}`
     if (folder) await page.screenshot({ path: join(folder, `${name}.png`) })
     const axe = new AxeBuilder({ page })
@@ -86,6 +86,7 @@ const see = async (page: Page, screen: Screen, looks: readonly Look[]): Promise<
     expect.soft(found, `${name}: findings of axe`).toEqual([])
     expect.soft(await overflowOf(page), `${name}: pixels beyond the right edge`).toBe(0)
   }
+  await device.detach()
 }
 
 const signInAsDemo = async (page: Page, db: Database): Promise<void> => {
