@@ -43,8 +43,8 @@ export const node = () => {
   const own = join(bin, 'node')
   if (existsSync(own)) return own
   const [nodeMajor, minor] = process.versions.node.split('.').map(Number)
-  if (nodeMajor > 22 || (nodeMajor === 22 && minor >= 18)) return process.execPath
+  if (nodeMajor > 24 || (nodeMajor === 24 && minor >= 6)) return process.execPath
   return fail(
-    `There is no Node 24 package for ${process.platform} ${process.arch}: install Node 22.18 or later.`,
+    `There is no Node 24 package for ${process.platform} ${process.arch}: install Node 24.6 or later.`,
   )
 }

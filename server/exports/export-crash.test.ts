@@ -4,7 +4,6 @@ import { buildStudentPeriod } from '../student-periods/factory.ts'
 import { buildSchoolWorld } from '../testing/school-world.ts'
 import { hold } from '../testing/hold.ts'
 import { startOtherProcess } from '../testing/other-process.ts'
-import { somebodyWaits } from '../testing/somebody-waits.ts'
 import { startTestHouse, type TestHouse } from '../testing/test-house.ts'
 
 let house: TestHouse
@@ -30,7 +29,7 @@ it('a process killed in the middle of an export leaves nothing, and the export i
   const writer = startWriter(id)
   const gone = once(writer, 'exit')
   // in the middle of its file: it waits to write the first piece
-  await somebodyWaits(house)
+  await held.waitedFor()
   writer.kill('SIGKILL')
   await gone
   await held.release()

@@ -5,9 +5,9 @@ import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { buildStudentPeriod } from '../student-periods/factory.ts'
 import { buildSchoolWorld, type SchoolWorld } from '../testing/school-world.ts'
+import { sealEverything } from '../testing/seal-everything.ts'
 import { startTestHouse, type TestHouse } from '../testing/test-house.ts'
 import { anchorsFile, makeAnchors, readAnchors, startAnchoring, type Anchor } from './anchors.ts'
-import { sealAll } from './sealer.ts'
 import { verifyChain } from './verify.ts'
 
 let house: TestHouse
@@ -32,7 +32,7 @@ const act = async (): Promise<void> => {
     await world.registrar.post('/api/student-notes/create', { student_id: studentId, body })
   await world.registrar.get(`/api/student-notes?student_id=${studentId}`)
   await house.house.accesses.flush()
-  await sealAll(house.house.db)
+  await sealEverything(house)
 }
 
 /** Whoever owns the database can switch a trigger off. */
@@ -74,7 +74,7 @@ describe.each([
     await forge(edit)
     expect((await verify([]))[chain]).toContainEqual({ entry_id: expect.any(Number), why: 'edited' })
     await forge(`truncate ${seals}`)
-    await sealAll(house.house.db)
+    await sealEverything(house)
   })
 
   it('tells that its end was cut off, by its anchor alone', async () => {
@@ -92,7 +92,7 @@ describe.each([
     await act()
     const anchors = await makeAnchors(house.house)
     await forge(edit, `truncate ${seals} restart identity`)
-    await sealAll(house.house.db)
+    await sealEverything(house)
     expect((await verify([]))[chain]).toEqual([])
     expect((await verify(anchors))[chain]).not.toEqual([])
   })

@@ -5,7 +5,6 @@ import { clientOf } from '../testing/client.ts'
 import { buildSchoolWorld, type SchoolWorld } from '../testing/school-world.ts'
 import { hold } from '../testing/hold.ts'
 import { startOtherProcess } from '../testing/other-process.ts'
-import { somebodyWaits } from '../testing/somebody-waits.ts'
 import { startTestHouse, type TestHouse } from '../testing/test-house.ts'
 
 const rows = 10_001
@@ -129,7 +128,7 @@ describe('undoing more than 10,000 records', { timeout: 60_000 }, () => {
     const held = await hold(house, 'lock table history in share row exclusive mode')
     const process = startUndoing(job_id)
     const gone = once(process, 'exit')
-    await somebodyWaits(house)
+    await held.waitedFor()
     process.kill('SIGKILL')
     await gone
     await held.release()

@@ -5,7 +5,6 @@ import { hold } from '../testing/hold.ts'
 import { importing } from '../testing/import-file.ts'
 import { pngOf } from '../testing/sample-files.ts'
 import { buildSchoolWorld, type SchoolWorld } from '../testing/school-world.ts'
-import { somebodyWaits } from '../testing/somebody-waits.ts'
 import { startTestHouse, type TestHouse } from '../testing/test-house.ts'
 import { buildRoster, rosterText } from '../imports/factory.ts'
 
@@ -30,9 +29,8 @@ describe('a call whose connection is lost inside its transaction', () => {
       ids: [id],
       dental_status: 'declined',
     })
-    await somebodyWaits(house)
-    await sql`select pg_terminate_backend(pid) from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'`.execute(house.owner)
+    const [waiting] = await held.waitedFor()
+    await sql`select pg_terminate_backend(${waiting})`.execute(house.owner)
     const { status, body, headers } = await answer
     await held.release()
     expect([status, body.code, headers['retry-after']]).toEqual([503, 'unavailable', '5'])

@@ -4,7 +4,6 @@ import { importing } from '../testing/import-file.ts'
 import { buildSchoolWorld, type SchoolWorld } from '../testing/school-world.ts'
 import { holdPlannedRow, holdStudentId, type Hold } from '../testing/hold.ts'
 import { startOtherProcess } from '../testing/other-process.ts'
-import { somebodyWaits } from '../testing/somebody-waits.ts'
 import { startTestHouse, type TestHouse } from '../testing/test-house.ts'
 import { buildRoster, rosterText } from './factory.ts'
 
@@ -49,7 +48,7 @@ describe('a process killed in the middle of an import', () => {
     const held = await stop(id)
     const importer = startImporter(id)
     const gone = once(importer, 'exit')
-    await somebodyWaits(house)
+    await held.waitedFor()
     importer.kill('SIGKILL')
     await gone
     await held.release()

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { holdPlannedRow, holdStudentId } from '../testing/hold.ts'
 import { importing, type Importing } from '../testing/import-file.ts'
 import { buildSchoolWorld, type SchoolWorld } from '../testing/school-world.ts'
-import { somebodyWaits } from '../testing/somebody-waits.ts'
 import { startTestHouse, type TestHouse } from '../testing/test-house.ts'
 import { abandonImport, planImport } from './commands/run-import.ts'
 import { buildRoster, rosterText } from './factory.ts'
@@ -32,9 +31,9 @@ describe('an import that is handed out a second time while its first run goes on
     const id = await upload()
     const held = await holdPlannedRow(house, id, 2500)
     const first = planImport(house.house, id).catch((error: unknown) => error)
-    await somebodyWaits(house)
+    await held.waitedFor()
     const second = planImport(house.house, id)
-    await somebodyWaits(house, 2)
+    await held.waitedFor(2)
     await held.release()
     await second
     expect(await first).toMatchObject({ name: 'SupersededRun' })
@@ -46,9 +45,9 @@ describe('an import that is handed out a second time while its first run goes on
     const id = await upload()
     const held = await holdStudentId(house, world.schoolId, 'T102500')
     const first = planImport(house.house, id).catch((error: unknown) => error)
-    await somebodyWaits(house)
+    await held.waitedFor()
     const second = planImport(house.house, id)
-    await somebodyWaits(house, 2)
+    await held.waitedFor(2)
     await held.release()
     await second
     expect(await first).toMatchObject({ name: 'SupersededRun' })
@@ -63,7 +62,7 @@ describe('an import whose five attempts were all cut off', () => {
     expect((await imports.post(rosterText(buildRoster(3)))).status).toBe(409)
     const held = await holdPlannedRow(house, id, 2500)
     const running = planImport(house.house, id).catch((error: unknown) => error)
-    await somebodyWaits(house)
+    await held.waitedFor()
     await abandonImport(house.house, id)
     await held.release()
     expect(await running).toMatchObject({ name: 'SupersededRun' })
@@ -97,7 +96,7 @@ describe('a plan whose rows and counts do not add up', () => {
     const id = await upload()
     const held = await holdStudentId(house, world.schoolId, 'T100001')
     const running = planImport(house.house, id)
-    await somebodyWaits(house)
+    await held.waitedFor()
     // rows that go while the plan is written: what is written is then less than what was planned
     await house.owner
       .deleteFrom('import_rows')

@@ -1,10 +1,9 @@
 import { sql } from 'kysely'
-import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { buildPeriod } from '../periods/factory.ts'
+import { hold } from '../testing/hold.ts'
 import { importing, type Importing } from '../testing/import-file.ts'
 import { buildSchoolWorld, type SchoolWorld } from '../testing/school-world.ts'
-import { somebodyWaits } from '../testing/somebody-waits.ts'
 import { startTestHouse, type TestHouse } from '../testing/test-house.ts'
 import { buildRoster, rosterText, type RosterRow } from './factory.ts'
 
@@ -29,19 +28,12 @@ const apply = (id: number) => world.registrar.post(`/api/imports/${id}/apply`)
  * with in between where there is `more`.
  */
 const meanwhile = async (statement: string, work: () => Promise<unknown>, more?: string): Promise<void> => {
-  const other = new pg.Client({ connectionString: house.url })
-  await other.connect()
-  try {
-    await other.query('begin')
-    await other.query(statement, [world.schoolId])
-    const working = work()
-    await somebodyWaits(house)
-    if (more !== undefined) await other.query(more, [world.schoolId])
-    await other.query('commit')
-    await working
-  } finally {
-    await other.end()
-  }
+  const held = await hold(house, statement, [world.schoolId])
+  const working = work()
+  await held.waitedFor()
+  if (more !== undefined) await held.query(more, [world.schoolId])
+  await held.commit()
+  await working
 }
 
 describe('a plan that no longer holds', () => {

@@ -1,8 +1,7 @@
-import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildPeriod } from '../periods/factory.ts'
+import { hold } from '../testing/hold.ts'
 import { buildSchoolWorld, type SchoolWorld } from '../testing/school-world.ts'
-import { somebodyWaits } from '../testing/somebody-waits.ts'
 import { startTestHouse, type TestHouse } from '../testing/test-house.ts'
 
 let house: TestHouse
@@ -110,14 +109,12 @@ describe('custom pages', () => {
     const { base, pages, made } = await build()
     const gone = await world.admin.delete(`${pages}/${made[0].id}`)
     const period = Number(base.split('/').at(-1))
-    const undoing = await house.owner.transaction().execute(async (trx) => {
-      await sql`select from periods where id = ${period} for no key update`.execute(trx)
-      const sent = world.admin.post(`/api/changes/${gone.headers['x-change-id']}/undo`, {})
-      await somebodyWaits(house)
-      await sql`update period_pages set slug = 'clinic' where id = ${made[2].id}`.execute(trx)
-      return { sent }
-    })
-    const { status, body } = await undoing.sent
+    const held = await hold(house, 'select from periods where id = $1 for no key update', [period])
+    const undoing = world.admin.post(`/api/changes/${gone.headers['x-change-id']}/undo`, {})
+    await held.waitedFor()
+    await held.query(`update period_pages set slug = 'clinic' where id = $1`, [made[2].id])
+    await held.commit()
+    const { status, body } = await undoing
     expect([status, body.data?.reverted, body.data?.left[0]?.reason]).toEqual([
       200,
       0,

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Options } from '#contract/website/dropdowns.ts'
 import { buildPeriod } from '../periods/factory.ts'
 import { buildStudentPeriod } from '../student-periods/factory.ts'
+import { hold } from '../testing/hold.ts'
 import { buildSchoolWorld, type SchoolWorld } from '../testing/school-world.ts'
-import { somebodyWaits } from '../testing/somebody-waits.ts'
 import { startTestHouse, type TestHouse } from '../testing/test-house.ts'
 import { undoByJob } from '../testing/undo-job.ts'
 
@@ -295,16 +295,16 @@ describe('renaming an option while others work', () => {
   it('takes up what somebody saves into the set-up in the same moment', async () => {
     const { id, base, read, programs } = await build()
     const ask = { field: 'program', from: 'Dance', to: 'Dance and movement', carries_records: false }
-    const renaming = await house.owner.transaction().execute(async (trx) => {
-      await sql`select from periods where id = ${id} for no key update`.execute(trx)
-      const sent = world.admin.post(`${base}/rename-option`, ask)
-      await somebodyWaits(house)
-      await sql`update period_documents set version = version + 1,
-        content = jsonb_set(content, '{options,campus}', ${JSON.stringify([option('North')])}::jsonb)
-        where period_id = ${id} and kind like '%/dropdowns-and-notices'`.execute(trx)
-      return { sent }
-    })
-    expect((await renaming.sent).status).toBe(200)
+    const held = await hold(house, 'select from periods where id = $1 for no key update', [id])
+    const renaming = world.admin.post(`${base}/rename-option`, ask)
+    await held.waitedFor()
+    await held.query(
+      `update period_documents set version = version + 1, content = jsonb_set(content, '{options,campus}', $2)
+       where period_id = $1 and kind like '%/dropdowns-and-notices'`,
+      [id, JSON.stringify([option('North')])],
+    )
+    await held.commit()
+    expect((await renaming).status).toBe(200)
     expect(await programs()).toEqual(['Nursing', 'Medicine', 'Dance and movement'])
     expect((await read('enroll-form/dropdowns-and-notices')).options.campus).toEqual([option('North')])
   })

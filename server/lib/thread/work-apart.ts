@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads'
 import { Problem } from '../../problem.ts'
 import type { Done, Work } from './work.ts'
 
-/** Nothing within the limits takes a tenth of it. */
+/** Of the processor, however busy the machine is. Nothing within the limits takes a tenth of it. */
 const longestSeconds = 10
 
 /** As many wait at most: whoever comes later is told to try again. */
@@ -16,7 +16,7 @@ interface Waiting {
 }
 
 const queue: Waiting[] = []
-let current: { readonly waiting: Waiting; readonly timer: NodeJS.Timeout } | null = null
+let current: { readonly waiting: Waiting; timer?: NodeJS.Timeout } | null = null
 let thread: Worker | null = null
 
 /**
@@ -37,14 +37,29 @@ const startNext = (): void => {
   const waiting = current ? undefined : queue.shift()
   if (!waiting) return
   thread ??= startThread()
-  const timer = setTimeout(() => {
-    void thread?.terminate()
+  current = { waiting }
+  watch(current, thread, secondsOf(thread))
+  thread.postMessage(waiting.work, [])
+}
+
+/** Ends the work once its thread has had its time: a thread that waits for the processor is left to wait. */
+const watch = (watched: NonNullable<typeof current>, worker: Worker, before: Promise<number>): void => {
+  watched.timer = setTimeout(async () => {
+    const taken = (await secondsOf(worker)) - (await before)
+    if (current !== watched) return
+    if (taken < longestSeconds) return watch(watched, worker, before)
+    void worker.terminate()
     thread = null
     end(({ failed, tooLong }) => failed(tooLong))
   }, longestSeconds * 1000)
-  current = { waiting, timer }
-  thread.postMessage(waiting.work, [])
 }
+
+/** What a thread has had of the processor; nothing while it starts. */
+const secondsOf = (worker: Worker): Promise<number> =>
+  worker.cpuUsage().then(
+    ({ user, system }) => (user + system) / 1e6,
+    () => 0,
+  )
 
 const end = (tell: (waiting: Waiting) => void): void => {
   if (!current) return
