@@ -1,7 +1,7 @@
 import type { CoverageStatus } from '#contract/coverage/choices.ts'
 import type { Line, MoveContext } from './line.ts'
 import { isTier } from './tiers.ts'
-import type { Condition } from './transition-table.ts'
+import type { Condition } from '#contract/coverage/transitions.ts'
 
 /** A check is tried this often before it counts as undetermined (decisions section 3). */
 const triesBeforeGivingUp = 3

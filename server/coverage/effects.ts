@@ -5,7 +5,7 @@ import { isEnrolledWaiver } from './conditions.ts'
 import type { Line, LineEffects, MoveContext } from './line.ts'
 import { planEffects } from './plan-terms.ts'
 import { isTier, tierFor } from './tiers.ts'
-import type { DateEffect } from './transition-table.ts'
+import type { DateEffect } from '#contract/coverage/transitions.ts'
 
 // Days as `YYYY-MM-DD` compare as text.
 const earlier = (a: string, b: string): string => (a < b ? a : b)

@@ -1,13 +1,12 @@
 import { useState } from 'react'
-import { isAdmin } from '#contract/access.ts'
 import {
   coverageLabels,
   coverages,
-  coverageStatuses,
   statusCatalogue,
   type Coverage,
   type CoverageStatus,
 } from '#contract/coverage/choices.ts'
+import { targetsFor } from '#contract/coverage/transitions.ts'
 import type { BulkResult } from '#contract/student-periods/bulk-shapes.ts'
 import { updateCoverageStatuses } from '#contract/student-periods/endpoints.ts'
 import { statusFieldOf } from '#contract/student-periods/fields.ts'
@@ -33,9 +32,6 @@ interface BulkCoverageDialogProps {
 }
 
 type Targets = Partial<Record<Coverage, CoverageStatus>>
-
-/** What a school admin may ask for; every other target is a product admin's (decisions section 2). */
-const schoolTargets: readonly CoverageStatus[] = ['declined', 'loa']
 
 const linesOf = (targets: Targets): Coverage[] =>
   coverages.filter((coverage) => targets[coverage] !== undefined)
@@ -93,14 +89,14 @@ interface TargetFieldsProps {
 
 /** The new status of each coverage type. */
 const TargetFields = ({ targets, onTargets }: TargetFieldsProps) => {
-  const mayAll = isAdmin(useUser())
+  const statuses = targetsFor(useUser().permission)
   return (
     <div className="grid gap-3 sm:grid-cols-3">
       {coverages.map((coverage) => (
         <NativeChoice
           key={coverage}
           label={coverageLabels[coverage]}
-          values={mayAll ? coverageStatuses : schoolTargets}
+          values={statuses}
           words={(status) => statusCatalogue[status].label}
           value={targets[coverage]}
           onChange={(status) => onTargets(withTarget(targets, coverage, status))}

@@ -1,4 +1,5 @@
-import type { CoverageStatus } from '#contract/coverage/choices.ts'
+import { isAdmin, permissions, type Permission } from '../access.ts'
+import { coverageStatuses, type CoverageStatus } from './choices.ts'
 
 /** Who moves a status by an event. */
 export type EventActor = 'student' | 'staff' | 'system'
@@ -31,6 +32,19 @@ export const eventActors = {
 } as const satisfies Record<string, EventActor>
 export type CoverageEvent = keyof typeof eventActors
 
+/** The staff events of a status call and their words (decisions section 3); the target says which one is meant. */
+export const staffEvents = {
+  approve_enrollment: 'Approve enrollment',
+  mark_enrollment_utp: 'Mark enrollment unable to process',
+  approve_waiver: 'Approve waiver',
+  mark_waiver_utp: 'Mark waiver unable to process',
+  decline_waiver: 'Decline waiver',
+  decline_optional: 'Decline coverage',
+  loa_start: 'Start leave of absence',
+  loa_end: 'End leave of absence',
+} as const satisfies Partial<Record<CoverageEvent, string>>
+export type StaffEvent = keyof typeof staffEvents
+
 /** A target that depends on the line: its computed tier, what was kept before, or where it stands. */
 export type Target = CoverageStatus | '@tier' | '@prior_tier' | '@prior_status' | '@same'
 
@@ -52,14 +66,21 @@ export type DateEffect = 'coverage_begins' | 'coverage_ends' | 'verified'
 /** What becomes of the student's form or the system's result beside the status. */
 export type Note = 'plan_change' | 'superseded' | 'waiver_withdrawn' | 'recommendation'
 
-export interface Transition {
-  readonly event: CoverageEvent
+interface Row {
   readonly from: readonly CoverageStatus[]
   readonly to: Target
   readonly when?: Condition
   readonly sets?: DateEffect
   readonly note?: Note
 }
+/** A staff event names the roles that may run it; all others happen by themselves. */
+export type Transition = Row &
+  (
+    | { readonly event: StaffEvent; readonly roles: readonly Permission[] }
+    | { readonly event: Exclude<CoverageEvent, StaffEvent>; readonly roles?: never }
+  )
+
+const admins: readonly Permission[] = ['shipmate_admin']
 
 const enrolledTiers = [
   'enrolled',
@@ -168,29 +189,43 @@ export const transitions: readonly Transition[] = [
 
   {
     event: 'approve_enrollment',
+    roles: admins,
     from: ['enrollment_submitted', 'enrollment_utp', 'waived_enrollment_submitted', 'waived_enrollment_utp'],
     to: '@tier',
     sets: 'coverage_begins',
   },
-  { event: 'mark_enrollment_utp', from: ['enrollment_submitted'], to: 'enrollment_utp' },
-  { event: 'mark_enrollment_utp', from: ['waived_enrollment_submitted'], to: 'waived_enrollment_utp' },
+  { event: 'mark_enrollment_utp', roles: admins, from: ['enrollment_submitted'], to: 'enrollment_utp' },
+  {
+    event: 'mark_enrollment_utp',
+    roles: admins,
+    from: ['waived_enrollment_submitted'],
+    to: 'waived_enrollment_utp',
+  },
   {
     event: 'approve_waiver',
+    roles: admins,
     from: ['waiver_submitted', 'waiver_utp', 'waiver_declined', 'waiver_inactive', 'waived_needs_reverified'],
     to: 'waived',
     sets: 'verified',
   },
-  { event: 'approve_waiver', from: enrolledWaiver, to: 'waived', sets: 'verified' },
-  { event: 'mark_waiver_utp', from: ['waiver_submitted', 'waived_needs_reverified'], to: 'waiver_utp' },
-  { event: 'mark_waiver_utp', from: ['enrolled_waiver_submitted'], to: 'enrolled_waiver_utp' },
+  { event: 'approve_waiver', roles: admins, from: enrolledWaiver, to: 'waived', sets: 'verified' },
+  {
+    event: 'mark_waiver_utp',
+    roles: admins,
+    from: ['waiver_submitted', 'waived_needs_reverified'],
+    to: 'waiver_utp',
+  },
+  { event: 'mark_waiver_utp', roles: admins, from: ['enrolled_waiver_submitted'], to: 'enrolled_waiver_utp' },
   {
     event: 'decline_waiver',
+    roles: admins,
     from: ['waiver_submitted', 'waiver_utp', 'waiver_inactive', 'waived_needs_reverified'],
     to: 'waiver_declined',
   },
-  { event: 'decline_waiver', from: enrolledWaiver, to: '@prior_tier' },
+  { event: 'decline_waiver', roles: admins, from: enrolledWaiver, to: '@prior_tier' },
   {
     event: 'decline_optional',
+    roles: permissions,
     from: ['not_started', 'enrollment_submitted'],
     to: 'declined',
     when: 'may_be_declined',
@@ -226,9 +261,15 @@ export const transitions: readonly Transition[] = [
     when: 'on_parents_plan',
   },
 
-  { event: 'loa_start', from: enrolledTiers, to: '@same', when: 'keeps_coverage_on_leave' },
-  { event: 'loa_start', from: leavable, to: 'loa' },
-  { event: 'loa_end', from: ['loa'], to: '@prior_status' },
+  {
+    event: 'loa_start',
+    roles: permissions,
+    from: enrolledTiers,
+    to: '@same',
+    when: 'keeps_coverage_on_leave',
+  },
+  { event: 'loa_start', roles: permissions, from: leavable, to: 'loa' },
+  { event: 'loa_end', roles: permissions, from: ['loa'], to: '@prior_status' },
   {
     event: 'separation',
     from: [...enrolledTiers, ...enrolledWaiver],
@@ -274,3 +315,21 @@ export const transitions: readonly Transition[] = [
   { event: 'exemption', from: nonFinal, to: 'exempt' },
   { event: 'exemption_ended', from: ['exempt'], to: 'not_started' },
 ]
+
+/** Whether a role may make a move of the table. */
+export const mayRun = (role: Permission, { roles }: Transition): boolean => roles?.includes(role) === true
+
+/**
+ * The statuses that a role may ask for: an admin any, for they may override; others those that a row of theirs names.
+ * Where a row leads back to what was before, only the record's own menu can say where that is.
+ */
+export const targetsFor = (role: Permission): readonly CoverageStatus[] =>
+  isAdmin({ permission: role }) ? coverageStatuses : (namedTargets.get(role) ?? [])
+
+const isStatus = (target: Target): target is CoverageStatus => !target.startsWith('@')
+const namedTargets = new Map(
+  permissions.map((role) => {
+    const targets = transitions.filter((row) => mayRun(role, row)).map(({ to }) => to)
+    return [role, [...new Set(targets.filter(isStatus))]]
+  }),
+)

@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest'
+import { coverageStatuses } from './choices.ts'
+import { mayRun, staffEvents, targetsFor, transitions, type CoverageEvent } from './transitions.ts'
+
+const eventsOf = (role: 'shipmate_admin' | 'school_admin'): Set<CoverageEvent> =>
+  new Set(transitions.filter((row) => mayRun(role, row)).map(({ event }) => event))
+
+it('lets an admin run every staff event, and a school those of a declined coverage and a leave', () => {
+  expect([...eventsOf('shipmate_admin')].toSorted()).toEqual(Object.keys(staffEvents).toSorted())
+  expect([...eventsOf('school_admin')]).toEqual(['decline_optional', 'loa_start', 'loa_end'])
+})
+
+it('offers an admin every status, for they may override, and a school what its rows name', () => {
+  expect(targetsFor('shipmate_admin')).toEqual(coverageStatuses)
+  expect(targetsFor('school_admin')).toEqual(['declined', 'loa'])
+})
