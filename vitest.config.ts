@@ -14,6 +14,8 @@ export default defineConfig({
           include: ['server/**/*.test.ts', 'seeds/**/*.test.ts', 'scripts/**/*.test.ts'],
           globalSetup: ['server/testing/global-setup.ts'],
           pool: 'forks',
+          // each file has a database of its own, and no module keeps what a test leaves
+          isolate: false,
         },
       },
       {

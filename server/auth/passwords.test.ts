@@ -1,7 +1,5 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type * as argon2 from '@node-rs/argon2'
-import { verify } from '@node-rs/argon2'
-import { hashPassword, isOutdated, isPassword } from './passwords.ts'
 
 const seen = vi.hoisted(() => ({ running: 0, most: 0, verified: [] as string[] }))
 vi.mock('@node-rs/argon2', async (load) => {
@@ -23,6 +21,15 @@ vi.mock('@node-rs/argon2', async (load) => {
       return counted(() => real.verify(...given))
     },
   }
+})
+
+// other files share this process: they keep a module of their own, which nobody counts
+vi.resetModules()
+const { verify } = await import('@node-rs/argon2')
+const { hashPassword, isOutdated, isPassword } = await import('./passwords.ts')
+afterAll(() => {
+  vi.doUnmock('@node-rs/argon2')
+  vi.resetModules()
 })
 
 beforeEach(() => {
