@@ -44,14 +44,15 @@ const startNext = (): void => {
 
 /** Ends the work once its thread has had its time: a thread that waits for the processor is left to wait. */
 const watch = (watched: NonNullable<typeof current>, worker: Worker, before: Promise<number>): void => {
-  watched.timer = setTimeout(async () => {
+  const look = async (): Promise<void> => {
     const taken = (await secondsOf(worker)) - (await before)
     if (current !== watched) return
     if (taken < longestSeconds) return watch(watched, worker, before)
     void worker.terminate()
     thread = null
     end(({ failed, tooLong }) => failed(tooLong))
-  }, longestSeconds * 1000)
+  }
+  watched.timer = setTimeout(() => void look(), longestSeconds * 1000)
 }
 
 /** What a thread has had of the processor; nothing while it starts. */
