@@ -1,5 +1,6 @@
+import { randomBytes } from 'node:crypto'
 import { readSheet } from 'read-excel-file/node'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { writeWorkbook, type SheetColumn, type SheetRow } from './workbook.ts'
 
 const collected = async (pieces: AsyncIterable<Buffer>): Promise<Buffer> => {
@@ -55,5 +56,29 @@ describe('a workbook', () => {
     await expect(collected(writeWorkbook('Students', [text('Text')], broken()))).rejects.toThrow(
       'the database went away',
     )
+  })
+
+  it('is the same bytes for the same content, whatever the time', async () => {
+    const make = () => collected(writeWorkbook('Students', [text('Text')], inOne([['a']])))
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date('2031-05-06T07:08:09Z') })
+    const later = await make().finally(() => vi.useRealTimers())
+    expect(later.equals(await make())).toBe(true)
+  })
+
+  it('lets go of its rows when its reader leaves', async () => {
+    const left = Promise.withResolvers<string>()
+    async function* endless(): AsyncGenerator<readonly SheetRow[]> {
+      try {
+        while (true) yield await Promise.resolve([[randomBytes(50_000).toString('base64')]])
+      } finally {
+        left.resolve('closed')
+      }
+    }
+    let length = 0
+    for await (const piece of writeWorkbook('Students', [text('Text')], endless())) {
+      length += piece.length
+      if (length > 500_000) break
+    }
+    expect(await left.promise).toBe('closed')
   })
 })

@@ -1,5 +1,6 @@
+import { PassThrough, Readable } from 'node:stream'
+import { ZipFile } from 'yazl'
 import { guarded } from './csv.ts'
-import { writeZip } from './zip.ts'
 
 /**
  * How a cell's text is to be taken: `date` as `YYYY-MM-DD`, `instant` as `YYYY-MM-DD HH:mm` on the clock of whoever
@@ -64,23 +65,39 @@ const workbook = (sheet: string): string =>
   `${declaration}<workbook xmlns="${main}" xmlns:r="${officeRelations}">\
 <sheets><sheet name="${escaped(sheet)}" sheetId="1" r:id="rId1"/></sheets></workbook>`
 
+/** The format's first day, and no time zone: the same content gives the same bytes. */
+const entryOptions = { mtime: new Date(1980, 0, 1), forceDosTimestamp: true }
+
 /**
  * An Excel workbook of one sheet, piece by piece as its rows come: header bold and standing still, days and numbers as
  * what they are, text as text. Strings stand in their cells, so that nothing is kept until the end.
  */
-export const writeWorkbook = (
+export async function* writeWorkbook(
   sheet: string,
   columns: readonly SheetColumn[],
   rows: AsyncIterable<readonly SheetRow[]>,
-): AsyncGenerator<Buffer> =>
-  writeZip([
-    { name: '[Content_Types].xml', text: [contentTypes] },
-    { name: '_rels/.rels', text: [rootRelations] },
-    { name: 'xl/workbook.xml', text: [workbook(sheet)] },
-    { name: 'xl/_rels/workbook.xml.rels', text: [workbookRelations] },
-    { name: 'xl/styles.xml', text: [styles] },
-    { name: 'xl/worksheets/sheet1.xml', text: writeSheet(columns, rows) },
-  ])
+): AsyncGenerator<Buffer> {
+  const archive = new ZipFile()
+  const parts = {
+    '[Content_Types].xml': contentTypes,
+    '_rels/.rels': rootRelations,
+    'xl/workbook.xml': workbook(sheet),
+    'xl/_rels/workbook.xml.rels': workbookRelations,
+    'xl/styles.xml': styles,
+  }
+  for (const [name, text] of Object.entries(parts)) archive.addBuffer(Buffer.from(text), name, entryOptions)
+  const cells = Readable.from(writeSheet(columns, rows), { objectMode: false })
+  archive.addReadStream(cells, 'xl/worksheets/sheet1.xml', entryOptions)
+  archive.end()
+  const pieces = archive.outputStream.pipe(new PassThrough())
+  // the archive does not tell what goes wrong in its sources
+  for (const source of [cells, archive]) source.on('error', (error: Error) => pieces.destroy(error))
+  try {
+    yield* pieces
+  } finally {
+    cells.destroy()
+  }
+}
 
 async function* writeSheet(
   columns: readonly SheetColumn[],
