@@ -1,6 +1,5 @@
 import { randomInt } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
-import { toString as drawQrCode } from 'qrcode'
 import { decrypt, encrypt, isSame, type Keys } from '../lib/crypt.ts'
 
 const period = 30
@@ -64,10 +63,7 @@ export const otpauthUrl = (email: string, secret: string): string => {
 }
 
 /** The address as an SVG of 192 pixels, without margin or prolog. */
-export const qrCodeOf = (url: string): Promise<string> =>
-  drawQrCode(url, {
-    type: 'svg',
-    width: 192,
-    margin: 0,
-    color: { dark: '#2D3748', light: '#ffffff' },
-  })
+export const qrCodeOf = async (url: string): Promise<string> => {
+  const { toString: draw } = await import('qrcode')
+  return draw(url, { type: 'svg', width: 192, margin: 0, color: { dark: '#2D3748', light: '#ffffff' } })
+}

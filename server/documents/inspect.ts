@@ -1,5 +1,4 @@
 import { Readable } from 'node:stream'
-import { fileTypeFromStream } from 'file-type'
 import type { FileType } from '#contract/documents/choices.ts'
 import type { Upload } from '../http/uploads.ts'
 import { problem } from '../problem.ts'
@@ -10,6 +9,7 @@ const headSize = 256 * 1024
 
 /** What the content of a file says it is; undefined where it has no marks. */
 const markOf = async (file: Upload): Promise<string | undefined> => {
+  const { fileTypeFromStream } = await import('file-type')
   const found = await fileTypeFromStream(Readable.toWeb(file.read()))
   return found?.mime
 }

@@ -2,7 +2,6 @@ import { problem } from '../problem.ts'
 import { measureMarkup, whyTooMuch } from './measure-markup.ts'
 import type { TextPlace } from './sanitize.ts'
 import { workApart } from './thread/work-apart.ts'
-import { cleanNow } from './thread/work.ts'
 
 /** What is cleaned in passing, in some five milliseconds; all else goes to a thread of its own. */
 const smallLength = 20_000
@@ -21,10 +20,16 @@ export const cleanText = async (
   refuse(field, whyTooMuch(size))
   const isSmall = size.tags <= smallTags && html.length <= smallLength
   const { kept, why } = isSmall
-    ? cleanNow(html, place)
+    ? await cleanHere(html, place)
     : await workApart({ kind: 'text', html, place }, problem.invalid({ [field]: tooComplex }))
   refuse(field, why)
   return kept
+}
+
+/** The sanitizer is loaded by the first text that needs it. */
+const cleanHere = async (html: string, place: TextPlace) => {
+  const { cleanNow } = await import('./thread/work.ts')
+  return cleanNow(html, place)
 }
 
 /**

@@ -1,6 +1,5 @@
 import { lookup as resolve } from 'node:dns'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
-import { Agent, fetch } from 'undici'
 
 /** The target is not a public address, or is no http or https address: nothing was sent. */
 export class RefusedTargetError extends Error {
@@ -80,7 +79,12 @@ export const createOutbound = (
       if (isRefused || !first) return done(new RefusedTargetError(`${host} isn’t a public address.`), '', 0)
       return options.all ? done(null, addresses) : done(null, first.address, first.family)
     })
-  const agent = new Agent({ connect: { lookup: checked, timeout: 5000 }, maxResponseSize: 1024 * 1024 })
+  const open = async () => {
+    const { Agent, fetch } = await import('undici')
+    const agent = new Agent({ connect: { lookup: checked, timeout: 5000 }, maxResponseSize: 1024 * 1024 })
+    return { agent, fetch }
+  }
+  let opened: ReturnType<typeof open> | undefined
   const send = async (
     url: URL,
     { method, headers = {}, timeout }: OutboundRequest,
@@ -91,6 +95,7 @@ export const createOutbound = (
     // a name is judged when it is looked up, an address here: it is never looked up
     if (isIP(host) !== 0 && !isExcepted(host) && !isPublicAddress(host))
       throw new RefusedTargetError(`${host} isn’t a public address.`)
+    const { agent, fetch } = await (opened ??= open())
     const stop = new AbortController()
     const answer = await fetch(url, {
       method,
@@ -103,5 +108,11 @@ export const createOutbound = (
     stop.abort()
     return { status: answer.status, location: answer.headers.get('location') }
   }
-  return { send, close: () => agent.close() }
+  return {
+    send,
+    close: async () => {
+      const { agent } = (await opened) ?? {}
+      await agent?.close()
+    },
+  }
 }

@@ -2,7 +2,6 @@ import { buffer } from 'node:stream/consumers'
 import { mediaTypes, type SchoolFileKind } from '#contract/schools/file-shapes.ts'
 import { imageSizeOf, lookAt, whyTooLarge } from '../documents/index.ts'
 import type { Upload } from '../http/uploads.ts'
-import { svgSizeOf } from '../lib/clean-svg.ts'
 import { cleanDrawing } from '../lib/cleaning.ts'
 import { problem } from '../problem.ts'
 import { isDrawing } from './rules.ts'
@@ -49,6 +48,7 @@ const inspectDrawing = async (file: Upload): Promise<Inspected> => {
   const drawing = await cleanDrawing('file', (await buffer(file.read())).toString('utf8'))
   if (drawing === null)
     return refuse('Nothing of the drawing can be shown: it holds no shapes, or is not written as SVG.')
+  const { svgSizeOf } = await import('../lib/clean-svg.ts')
   const size = svgSizeOf(drawing)
   return {
     media_type: 'image/svg+xml',
