@@ -6,7 +6,7 @@ const client = join(import.meta.dirname, '..', 'client')
 /** The part of a route's file that is loaded when the route is opened. */
 const screen = (file: string): string => `${file}?tsr-split=component`
 
-/** What is loaded together, by the files it begins with; a module belongs to the first that needs it. */
+/** What is loaded together, by files that bring the rest of it; a module belongs to the first that needs it. */
 const loads: Readonly<Record<string, readonly string[]>> = {
   // the login, and what every visit needs
   entrance: ['index.html', screen('app/guest-layout.tsx'), screen('app/login-screen.tsx')],
@@ -15,12 +15,15 @@ const loads: Readonly<Record<string, readonly string[]>> = {
     screen('app/signed-in-layout.tsx'),
     screen('app/own-school-layout.tsx'),
     screen('student-periods/student-list-screen.tsx'),
-    'app/attendants.tsx',
   ],
-  // what opens over a screen
-  overlays: ['menu', 'dialog', 'sheet', 'popover']
-    .map((name) => `ui/${name}-surface.tsx`)
-    .concat('ui/toast-viewport.tsx', 'ui/confirm-dialog.tsx'),
+  // what opens over any screen: it follows the first one, before it is asked for
+  overlays: [
+    'app/attendants.tsx',
+    'ui/toast-viewport.tsx',
+    'ui/confirm-dialog.tsx',
+    'ui/sheet.tsx',
+    'ui/tip.tsx',
+  ],
   // what forms are made of, wherever one stands
   forms: [screen('students/info-screen.tsx'), screen('schools/about-screen.tsx')],
 }
@@ -56,9 +59,12 @@ export const learnChunks = async (config: UserConfig): Promise<(id: string) => s
   const names = new Map<string, string>()
   for (const [name, files] of Object.entries(loads))
     for (const file of files) {
-      const begin = [...chunks.values()].find(({ facadeModuleId }) => facadeModuleId === join(client, file))
-      if (!begin) throw new Error(`No chunk begins with ${file}.`)
-      for (const id of closureOf(chunks, begin.fileName)) if (!names.has(id)) names.set(id, name)
+      const id = join(client, file)
+      const begin = [...chunks.values()].find(
+        ({ facadeModuleId, moduleIds }) => facadeModuleId === id || moduleIds.includes(id),
+      )
+      if (!begin) throw new Error(`No chunk holds ${file}.`)
+      for (const one of closureOf(chunks, begin.fileName)) if (!names.has(one)) names.set(one, name)
     }
   return (id) => names.get(id) ?? null
 }

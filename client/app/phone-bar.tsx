@@ -1,10 +1,12 @@
 import { useLocation } from '@tanstack/react-router'
 import { Menu as MenuIcon, Search } from 'lucide-react'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { IconButton } from '#client/ui/icon-button.tsx'
-import { Sheet } from '#client/ui/sheet.tsx'
+import { later } from '#client/ui/later.ts'
 import { usePeriods, useSchoolChoices } from './place-queries.ts'
 import { Sidebar, type SidebarProps } from './sidebar.tsx'
+
+const Sheet = later(async () => (await import('#client/ui/sheet.tsx')).Sheet)
 
 /** On a phone the sidebar is a sheet behind this bar. It closes when a screen is chosen. */
 export const PhoneBar = ({ user, place, onSearch }: SidebarProps) => {
@@ -27,16 +29,18 @@ export const PhoneBar = ({ user, place, onSearch }: SidebarProps) => {
         {period && <span className="font-normal text-ink-2"> · {period.name}</span>}
       </p>
       <IconButton icon={Search} label="Search or jump to" className="size-10!" onClick={onSearch} />
-      <Sheet open={isOpen} onClose={close} title="Menu" hideTitle side="left" className="bg-canvas!">
-        <Sidebar
-          user={user}
-          place={place}
-          onSearch={() => {
-            close()
-            onSearch()
-          }}
-        />
-      </Sheet>
+      <Suspense fallback={null}>
+        <Sheet open={isOpen} onClose={close} title="Menu" hideTitle side="left" className="bg-canvas!">
+          <Sidebar
+            user={user}
+            place={place}
+            onSearch={() => {
+              close()
+              onSearch()
+            }}
+          />
+        </Sheet>
+      </Suspense>
     </header>
   )
 }

@@ -1,26 +1,32 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { useRef, useState, type RefObject } from 'react'
+import { Suspense, useRef, useState, type RefObject } from 'react'
 import type { Coverage } from '#contract/coverage/choices.ts'
 import { useLeftList } from '#client/common/left-list.ts'
 import { readListSearch } from '#client/common/list-search.ts'
+import type { ApiError } from '#client/lib/api-error.ts'
 import { usePhone } from '#client/lib/use-media.ts'
+import { BrokenState } from '#client/ui/broken-state.tsx'
+import { later } from '#client/ui/later.ts'
+import { RefusedState } from '#client/ui/refused-state.tsx'
 import { SkeletonRows } from '#client/ui/skeleton.tsx'
 import { useStatusCounts } from './state/api.ts'
 import { BulkActions } from './bulk/bulk-actions.tsx'
 import { ExportButton } from './export/export-button.tsx'
 import { ListFoot } from './list/list-foot.tsx'
 import { CoverageBar, ListHeader } from './list/list-header.tsx'
-import { ListFailure, ListEmpty } from './list/list-states.tsx'
 import { ListToolbar } from './list/list-toolbar.tsx'
 import { type ListView, useListViews, type ListViews } from './state/list-views.ts'
 import { everybody } from './state/question.ts'
 import { countsOf } from './list/status-counts.tsx'
-import { StudentCards } from './list/student-cards.tsx'
 import { StudentTable } from './list/student-table.tsx'
 import { useListLayout, type GivenLayout, type ListLayout } from './state/use-list-layout.ts'
 import { useListState, type ListState } from './state/use-list-state.ts'
 import { useLiveList } from './state/use-live-list.ts'
 import { useStudentRows, type ListRows } from './state/use-student-rows.ts'
+
+// Not part of the first load of the list.
+const StudentCards = later(async () => (await import('./list/student-cards.tsx')).StudentCards)
+const ListEmpty = later(async () => (await import('./list/list-empty.tsx')).ListEmpty)
 
 const StudentListScreen = () => {
   const { school, period } = Route.useParams()
@@ -89,15 +95,21 @@ interface StudentRowsProps {
 /** The students: a table, or cards on a phone. */
 const StudentRows = (props: StudentRowsProps) => {
   const { rows, state, views, arranged, schoolId, periodId, isPhone, fresh, searchRef } = props
-  const empty = <ListEmpty {...{ state, views, schoolId, periodId }} />
+  const empty = (
+    <Suspense fallback={null}>
+      <ListEmpty {...{ state, views, schoolId, periodId }} />
+    </Suspense>
+  )
   if (!isPhone && !arranged.isReady) return <SkeletonRows />
   return isPhone ? (
-    <StudentCards
-      source={rows.source}
-      selection={state.selection}
-      onSelect={state.setSelection}
-      empty={empty}
-    />
+    <Suspense fallback={<SkeletonRows />}>
+      <StudentCards
+        source={rows.source}
+        selection={state.selection}
+        onSelect={state.setSelection}
+        empty={empty}
+      />
+    </Suspense>
   ) : (
     <StudentTable
       periodId={periodId}
@@ -110,6 +122,16 @@ const StudentRows = (props: StudentRowsProps) => {
     />
   )
 }
+
+/** The list could not be read: not ours, or not now. */
+const ListFailure = ({ error, onRetry }: { error: ApiError; onRetry: () => void }) =>
+  error.kind === 'not-found' || error.kind === 'forbidden' ? (
+    <RefusedState title="This policy year is not here">
+      It does not exist, or it belongs to a school that is not yours.
+    </RefusedState>
+  ) : (
+    <BrokenState onRetry={onRetry} reference={error.requestId} />
+  )
 
 export const Route = createFileRoute('/_signed-in/_own-school/schools/$school/period/$period')({
   validateSearch: readListSearch,

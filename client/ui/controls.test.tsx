@@ -1,4 +1,4 @@
-import { fireEvent, render, screen } from '@testing-library/react'
+import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { expect, test, vi } from 'vitest'
@@ -94,18 +94,27 @@ test('a file can be chosen, and the same one again', async () => {
   expect(onFile).toHaveBeenCalledTimes(2)
 })
 
-test('a tooltip shows on hover, describes its anchor, and goes on leave and Escape', () => {
+test('a tooltip shows on hover, describes its anchor, and goes on leave, Escape, press and scroll', async () => {
   render(
     <Tooltip text="More acts">
       <button>More</button>
     </Tooltip>,
   )
   const button = screen.getByRole('button')
-  fireEvent.pointerEnter(button, { pointerType: 'mouse' })
-  const tip = screen.getByRole('tooltip')
-  expect(button.getAttribute('aria-describedby')).toBe(tip.id)
-  fireEvent.keyDown(window, { key: 'Escape' })
-  expect(screen.queryByRole('tooltip')).toBeNull()
+  const goes: readonly (() => void)[] = [
+    () => fireEvent.pointerLeave(button),
+    () => fireEvent.pointerDown(button),
+    () => fireEvent.scroll(document.body),
+    () => fireEvent.keyDown(document.body, { key: 'Escape' }),
+  ]
+  for (const go of goes) {
+    fireEvent.pointerEnter(button, { pointerType: 'mouse' })
+    const tip = await screen.findByRole('tooltip')
+    expect(button.getAttribute('aria-describedby')).toBe(tip.id)
+    go()
+    expect(screen.queryByRole('tooltip')).toBeNull()
+    expect(button.hasAttribute('aria-describedby')).toBe(false)
+  }
 })
 
 test('blank text makes no tooltip', () => {
@@ -185,5 +194,5 @@ test('the calendar’s weeks start on Sunday, and the day that is picked is the 
   await userEvent.click(screen.getByRole('button', { name: /March 17th, 2001/ }))
   expect(told).toHaveBeenLastCalledWith('2001-03-17')
   expect(input.value).toBe('03/17/2001')
-  expect(screen.queryByRole('grid')).toBeNull()
+  await waitFor(() => expect(screen.queryByRole('grid')).toBeNull())
 })

@@ -1,9 +1,10 @@
+import { Popover as Base } from '@base-ui/react/popover'
 import type { ReactElement, ReactNode } from 'react'
-import { createPart } from './part.ts'
-import { usePopupPart, type TriggerElement } from './popup-trigger.tsx'
+import { cx } from './cx.ts'
+import { popupClass } from './popup.ts'
 
-export interface PopoverProps {
-  trigger: TriggerElement
+interface PopoverProps {
+  trigger: ReactElement
   /** The name of the surface for screen readers. */
   label: string
   open?: boolean
@@ -14,19 +15,22 @@ export interface PopoverProps {
   children: ReactNode
 }
 
-const part = createPart(() => import('./popover-surface.tsx'))
-
-/**
- * A small surface at a button: filters, pickers. Escape and a press outside close it; the focus returns.
- * Its code loads on intent.
- */
+/** A small surface at a button: filters, pickers. Escape and a press outside close it; the focus returns. */
 export const Popover = (props: PopoverProps) => {
-  const { surface, plain } = usePopupPart(part, props.trigger, 'dialog', props.open, props.onOpenChange)
-  return surface ? <surface.PopoverSurface {...props} /> : plain
+  const { trigger, label, open, onOpenChange, side = 'bottom', align = 'start', className, children } = props
+  return (
+    <Base.Root {...(open === undefined ? {} : { open })} onOpenChange={(next) => onOpenChange?.(next)}>
+      <Base.Trigger render={trigger} />
+      <Base.Portal>
+        <Base.Positioner data-layer="overlay" side={side} align={align} sideOffset={4} collisionPadding={8}>
+          <Base.Popup aria-label={label} className={cx(popupClass, 'overflow-y-auto', className)}>
+            {children}
+          </Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  )
 }
 
 /** Closes the popover around it when pressed; wraps a button element. */
-export const PopoverClose = (props: { render: ReactElement }) => {
-  const surface = part.current()
-  return surface && <surface.PopoverClose {...props} />
-}
+export const PopoverClose = ({ render }: { render: ReactElement }) => <Base.Close render={render} />

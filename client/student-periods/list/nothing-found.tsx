@@ -1,19 +1,15 @@
 import { useQueries } from '@tanstack/react-query'
 import { SearchX } from 'lucide-react'
-import { Suspense } from 'react'
 import { filterWords } from '#client/ui/data-table/filter-words.ts'
 import { whereWords } from '#client/ui/data-table/where-words.ts'
 import { formatCount } from '#client/lib/format.ts'
 import { Button } from '#client/ui/button.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
-import { later } from '#client/ui/later.ts'
+import { AlikeStudents } from './alike-students.tsx'
 import { filterColumns } from '../cells/columns.tsx'
 import { everyone, type ListView } from '../state/list-views.ts'
 import type { Question } from '../state/question.ts'
 import type { ListState } from '../state/use-list-state.ts'
-
-// Not part of the first load of the list.
-const AlikeStudents = later(async () => (await import('./alike-students.tsx')).AlikeStudents)
 
 /** One thing that narrows the list, and the question without it. */
 interface Hindrance {
@@ -50,11 +46,7 @@ export const NothingFound = ({ state, view, schoolId }: NothingFoundProps) => {
       Nobody in this policy year fits{' '}
       {isSearchAlone ? hindrances[0]?.words : hindrances.length > 1 ? 'all of this together' : 'this'}.
       {hindrances.length > 1 && <WaysOut hindrances={hindrances} countOf={state.countOf} />}
-      {state.question.q !== '' && (
-        <Suspense fallback={null}>
-          <AlikeStudents schoolId={schoolId} q={state.question.q} />
-        </Suspense>
-      )}
+      {state.question.q !== '' && <AlikeStudents schoolId={schoolId} q={state.question.q} />}
     </EmptyState>
   )
 }

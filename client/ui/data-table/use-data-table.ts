@@ -11,13 +11,13 @@ import { showPlace } from './on-screen.ts'
 import type { Place } from './places.ts'
 import { rowsAtHand, type RowSource } from './row-source.ts'
 import { everything, select } from './selection.ts'
+import { tableKeys } from './table-keys.ts'
 import type { TableColumn, TableRow } from './types.ts'
 import { usePlace } from './use-place.ts'
 import { usePress } from './use-press.ts'
 import { useRowMenu } from './use-row-menu.tsx'
 import { useRowWindow } from './use-row-window.ts'
 import { useScrollMemory } from './use-scroll-memory.ts'
-import { useTableKeys } from './use-table-keys.ts'
 
 const noRows: RowSource<never> = rowsAtHand([])
 
@@ -44,7 +44,7 @@ export const useDataTable = <Row extends TableRow>(props: DataTableProps<Row>) =
   }
   const follows = props.shownBeside ?? null
   const at = usePlace({ source, selection, onSelect, onMove, follows, scroller, key: props.scrollKey })
-  const onKeyDown = useTableKeys({
+  const onKeyDown = tableKeys({
     source,
     columns,
     at,

@@ -2,11 +2,8 @@ import { CalendarClock, CalendarX, CircleCheck, Users } from 'lucide-react'
 import { isAdmin } from '#contract/access.ts'
 import { useUser } from '#client/common/current-user.tsx'
 import { formatDay } from '#client/lib/format.ts'
-import type { ApiError } from '#client/lib/api-error.ts'
-import { BrokenState } from '#client/ui/broken-state.tsx'
 import { EmptyState } from '#client/ui/empty-state.tsx'
 import { LinkButton } from '#client/ui/link-button.tsx'
-import { RefusedState } from '#client/ui/refused-state.tsx'
 import type { ListPlace } from './list-header.tsx'
 import { countOf, everyone, type ListViews } from '../state/list-views.ts'
 import { NothingFound } from './nothing-found.tsx'
@@ -84,13 +81,3 @@ const NobodyYet = ({ schoolId, periodId }: ListPlace) => (
     Here you see who is enrolled, who waived, and what waits. Load the registrar’s roster to begin.
   </EmptyState>
 )
-
-/** The list could not be read: not ours, or not now. */
-export const ListFailure = ({ error, onRetry }: { error: ApiError; onRetry: () => void }) =>
-  error.kind === 'not-found' || error.kind === 'forbidden' ? (
-    <RefusedState title="This policy year is not here">
-      It does not exist, or it belongs to a school that is not yours.
-    </RefusedState>
-  ) : (
-    <BrokenState onRetry={onRetry} reference={error.requestId} />
-  )

@@ -3,7 +3,6 @@ import type { PlacedColumn } from './layout.ts'
 import { isMove, step } from './places.ts'
 import type { RowSource } from './row-source.ts'
 import { isSelected, nothing, type Selection } from './selection.ts'
-import { findAhead, useTypedLetters } from './typed-ahead.ts'
 import type { TableColumn, TableRow } from './types.ts'
 import type { PlaceState } from './use-place.ts'
 
@@ -38,25 +37,16 @@ const isOwnPress = (event: KeyboardEvent): boolean =>
   event.target instanceof Element &&
   event.target.closest('button, a') !== null
 
-const isLetter = (event: KeyboardEvent): boolean => !isHeld(event) && /^[\p{L}\p{N}]$/u.test(event.key)
-
 /**
- * The keys of a grid: arrows or J and K move, left and right go into the cells, Home and End jump, letters find a
- * row by its first column, Space or X selects, Shift extends, Ctrl-A takes all, Ctrl-C copies, Enter opens, F2 edits,
- * Escape lets go (behaviour 4.5).
+ * The keys of a grid: arrows or J and K move, left and right go into the cells, Home and End jump, Space or X selects,
+ * Shift extends, Ctrl-A takes all, Ctrl-C copies, Enter opens, F2 edits, Escape lets go (behaviour 4.5).
  */
-export const useTableKeys = <Row extends TableRow>(options: Options<Row>) => {
-  const letters = useTypedLetters()
-  return (event: KeyboardEvent): void => {
+export const tableKeys =
+  <Row extends TableRow>(options: Options<Row>) =>
+  (event: KeyboardEvent): void => {
     if (isTyping(event.target) || event.defaultPrevented || isOwnPress(event)) return
-    const isName = isLetter(event) && letters.isTyping(event.timeStamp)
-    const taken = isName
-      ? findName(options, letters.take(event.key, event.timeStamp))
-      : acts.some((act) => act(event, options)) ||
-        (isLetter(event) && findName(options, letters.take(event.key, event.timeStamp)))
-    if (taken) event.preventDefault()
+    if (acts.some((act) => act(event, options))) event.preventDefault()
   }
-}
 
 type Act = <Row extends TableRow>(event: KeyboardEvent, options: Options<Row>) => boolean
 
@@ -116,13 +106,3 @@ const move: Act = (event, { at, source, columns, pageRows, turnsRows }) => {
 }
 
 const acts: readonly Act[] = [askCaller, letGo, takeAll, actOnHead, actOnRow, move]
-
-const findName = <Row extends TableRow>({ at, source, columns }: Options<Row>, typed: string): boolean => {
-  const wordsAt = (index: number): string | undefined => {
-    const row = source.at(index)
-    return row && columns[0]?.column.text(row)
-  }
-  const found = findAhead(typed, at.place?.row ?? -1, source.count, wordsAt)
-  if (found !== null) at.goTo({ row: found, column: at.place?.column ?? null }, false)
-  return true
-}
