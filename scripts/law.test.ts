@@ -89,6 +89,13 @@ describe('the law catches', () => {
         'server/c.ts': `import { b } from './a.ts'\nexport const a = () => b\n`,
       },
     ],
+    [
+      'no-cycles',
+      {
+        'server/a.ts': `import type { C } from './c.ts'\nexport const a = (c: C): C => c\n`,
+        'server/c.ts': `import { a } from './a.ts'\nexport type C = string\nexport const b = a('')\n`,
+      },
+    ],
     ['no-orphans', { 'server/a.ts': value }],
   ])('%s', (rule, files) => {
     expect(judge(files)).toContain(rule)

@@ -1,8 +1,19 @@
 import { createRootRouteWithContext, Outlet } from '@tanstack/react-router'
 import { ConfirmProvider } from '#client/ui/confirm.tsx'
 import { ToastProvider } from '#client/ui/toast.tsx'
-import type { AppContext } from './router.ts'
+import type { Toaster } from '#client/ui/toaster.ts'
+import type { ReloadOnce } from './reload-once.ts'
+import type { Session } from './session.ts'
 import { SessionProvider } from './session-context.tsx'
+
+/** What every route is given. */
+export interface AppContext {
+  readonly session: Session
+  /** Settled once it is known who is signed in. */
+  readonly ready: Promise<void>
+  readonly toaster: Toaster
+  readonly reloadOnce: ReloadOnce
+}
 
 /**
  * The root view: one confirmation dialog, toasts at the bottom right (specification section 2). The one dialog host

@@ -1,19 +1,8 @@
 import { createRouter } from '@tanstack/react-router'
 import { routeTree } from '#client/route-tree.gen.ts'
-import type { Toaster } from '#client/ui/toast.tsx'
 import { NotFoundScreen } from './not-found-screen.tsx'
-import type { ReloadOnce } from './reload-once.ts'
 import { RouteError } from './route-error.tsx'
-import type { Session } from './session.ts'
-
-/** What every route is given. */
-export interface AppContext {
-  readonly session: Session
-  /** Settled once it is known who is signed in. */
-  readonly ready: Promise<void>
-  readonly toaster: Toaster
-  readonly reloadOnce: ReloadOnce
-}
+import type { AppContext } from './root.tsx'
 
 export const createAppRouter = (context: AppContext) =>
   createRouter({

@@ -1,12 +1,6 @@
 import { Suspense } from 'react'
-import type { DialogHandle } from '#client/ui/dialog-host.tsx'
 import { later } from '#client/ui/later.ts'
-
-export interface AddStudentDialogProps {
-  periodId: number
-  schoolId: number
-  handle: DialogHandle<number>
-}
+import type { AddStudentDialogProps } from './add-student-steps.tsx'
 
 const AddStudentSteps = later(async () => (await import('./add-student-steps.tsx')).AddStudentSteps)
 

@@ -1,3 +1,4 @@
+import type { DialogHandle } from '#client/ui/dialog-host.tsx'
 import { useNavigate } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
 import { useId, useState } from 'react'
@@ -9,12 +10,17 @@ import { Button } from '#client/ui/button.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { SubmitButton } from '#client/ui/form/form.tsx'
 import { useAsk } from '#client/lib/query.ts'
-import type { AddStudentDialogProps } from './add-student-dialog.tsx'
 import { AddStudentForm, useAddStudentForm, type AddStudentSubject } from './add-student-form.tsx'
 import { AddStudentSearch } from './add-student-search.tsx'
 import { fieldsInWords } from './field-words.ts'
 import { enrollmentReads } from './student-reads.ts'
 import { useUndo } from './use-undo.ts'
+
+export interface AddStudentDialogProps {
+  periodId: number
+  schoolId: number
+  handle: DialogHandle<number>
+}
 
 /** The two steps of the dialog: who it is, then what is known of them. */
 export const AddStudentSteps = ({ periodId, schoolId, handle }: AddStudentDialogProps) => {

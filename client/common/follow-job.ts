@@ -3,10 +3,9 @@ import type { Job } from '#contract/jobs/shapes.ts'
 import { ApiError, type ApiErrorKind } from '#client/lib/api-error.ts'
 import { call } from '#client/lib/call.ts'
 import { formatNumber } from '#client/lib/format.ts'
-import type { Toaster } from '#client/ui/toast.tsx'
+import type { Toaster } from '#client/ui/toaster.ts'
 import { jobWords } from './job-words.ts'
-import { outcomeOf } from './undo-words.ts'
-import type { UndoOffer } from './use-undo.ts'
+import { outcomeOf, type UndoOffer } from './undo-words.ts'
 
 /** What following needs of the page. */
 export interface Following {

@@ -5,20 +5,7 @@ import { undoChange } from '#contract/history/endpoints.ts'
 import { ApiError } from '#client/lib/api-error.ts'
 import { refreshAll, useSend } from '#client/lib/query.ts'
 import { useToast } from '#client/ui/toast.tsx'
-import { outcomeOf } from './undo-words.ts'
-
-/** A change that was just made, told with the offer to take it back. */
-export interface UndoOffer {
-  /** From `send`; null where the change cannot be undone: then the toast only tells. */
-  readonly changeId: string | null
-  /** What happened: '312 statuses changed'. */
-  readonly title: string
-  readonly description?: string
-  /** Milliseconds; 0 stays until closed. */
-  readonly timeout?: number
-  /** Where to look at what was done. */
-  readonly more?: { readonly label: string; readonly onAction: () => void }
-}
+import { outcomeOf, type UndoOffer } from './undo-words.ts'
 
 /** Follows an undo that became a job until it is done, and says what it did. Answers whether it was done. */
 export const useFollowUndo = (

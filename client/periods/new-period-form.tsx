@@ -1,3 +1,4 @@
+import type { DialogHandle } from '#client/ui/dialog-host.tsx'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useId, useRef, useState } from 'react'
 import { useFormState, useWatch } from 'react-hook-form'
@@ -12,9 +13,17 @@ import { fieldsOf } from '#client/ui/form/fields.ts'
 import { Form, SubmitButton } from '#client/ui/form/form.tsx'
 import { useRecordForm, type RecordForm } from '#client/ui/form/use-record-form.ts'
 import { useToast } from '#client/ui/toast.tsx'
-import type { NewPeriodDialogProps } from './new-period-dialog.tsx'
 import { LinesOffered, PeriodDates, type PeriodValues } from './period-fields.tsx'
 import { proposePeriod } from './propose.ts'
+
+export interface NewPeriodDialogProps {
+  schoolId: number
+  /** The policy years there are, to copy from. */
+  periods: readonly Period[]
+  /** The one to copy; the latest one unless said. */
+  source?: Period
+  handle: DialogHandle<number>
+}
 
 const f = fieldsOf<Values>()
 

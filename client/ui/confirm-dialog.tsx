@@ -1,11 +1,29 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog'
-import { useRef, useState, type RefObject } from 'react'
+import { useRef, useState, type ReactNode, type RefObject } from 'react'
 import { Button } from './button.tsx'
-import type { PendingConfirm } from './confirm.tsx'
 import { useModalChange } from './modal-stack.ts'
 import { Field } from './field.tsx'
 import { keepClear } from './keep-clear.ts'
 import { TextInput } from './text-input.tsx'
+
+export interface ConfirmOptions {
+  /** The question, with the count in words: 'Remove 312 students from 2026–27?' */
+  title: string
+  /** What cannot be undone. */
+  message?: ReactNode
+  /** The verb of the act: 'Remove 312 students'. */
+  acceptLabel?: string
+  cancelLabel?: string
+  /** Destroys something: red button, and the focus starts on cancel. */
+  danger?: boolean
+  /** The words or number that must be typed before the act is offered, for deletes of many. */
+  mustType?: string
+}
+
+/** A confirmation on screen. */
+export interface PendingConfirm extends ConfirmOptions {
+  readonly settle: (accepted: boolean) => void
+}
 
 /** The surface of `useConfirm`; loaded when the first question is asked. Cancel stands left of the act. */
 export const ConfirmDialog = ({ pending, open }: { pending: PendingConfirm; open: boolean }) => {

@@ -1,24 +1,6 @@
 import { createContext, Suspense, use, useCallback, useRef, useState, type ReactNode } from 'react'
+import type { ConfirmOptions, PendingConfirm } from './confirm-dialog.tsx'
 import { later } from './later.ts'
-
-export interface ConfirmOptions {
-  /** The question, with the count in words: 'Remove 312 students from 2026–27?' */
-  title: string
-  /** What cannot be undone. */
-  message?: ReactNode
-  /** The verb of the act: 'Remove 312 students'. */
-  acceptLabel?: string
-  cancelLabel?: string
-  /** Destroys something: red button, and the focus starts on cancel. */
-  danger?: boolean
-  /** The words or number that must be typed before the act is offered, for deletes of many. */
-  mustType?: string
-}
-
-/** A confirmation on screen. */
-export interface PendingConfirm extends ConfirmOptions {
-  readonly settle: (accepted: boolean) => void
-}
 
 type Confirm = (options: ConfirmOptions) => Promise<boolean>
 

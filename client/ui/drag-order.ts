@@ -1,6 +1,17 @@
 import { combine } from '@atlaskit/pragmatic-drag-and-drop/combine'
 import { draggable, dropTargetForElements } from '@atlaskit/pragmatic-drag-and-drop/adapter/element-adapter'
-import type { DragOrder } from './use-drag-order.ts'
+
+export type DropSide = 'before' | 'after'
+
+export interface DragOrder {
+  /** Only things of one kind are dropped among each other. */
+  readonly kind: string
+  readonly id: string
+  readonly axis: 'x' | 'y'
+  /** Where a drop would land; null when it would not land here. */
+  readonly onEdge: (side: DropSide | null) => void
+  readonly onDrop: (dragged: string, side: DropSide) => void
+}
 
 const isBefore = (element: Element, axis: DragOrder['axis'], x: number, y: number): boolean => {
   const box = element.getBoundingClientRect()

@@ -1,7 +1,8 @@
 import { act, render, renderHook, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { ConfirmProvider, useConfirm, type ConfirmOptions } from './confirm.tsx'
+import { ConfirmProvider, useConfirm } from './confirm.tsx'
+import type { ConfirmOptions } from './confirm-dialog.tsx'
 import { Dialog } from './dialog.tsx'
 import {
   DialogHostProvider,
@@ -10,7 +11,8 @@ import {
   type DialogClosed,
   type DialogHandle,
 } from './dialog-host.tsx'
-import { createToaster, ToastProvider, useToast } from './toast.tsx'
+import { ToastProvider, useToast } from './toast.tsx'
+import { createToaster } from './toaster.ts'
 
 beforeEach(() => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined)

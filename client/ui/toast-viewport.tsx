@@ -5,7 +5,7 @@ import { Button } from './button.tsx'
 import { IconButton } from './icon-button.tsx'
 import { keptClear, liftOver, watchKeptClear } from './keep-clear.ts'
 import { ProgressBar } from './progress-bar.tsx'
-import type { Toaster, ToastOptions } from './toast.tsx'
+import type { Toaster, ToastOptions } from './toaster.ts'
 
 type Manager = ReturnType<typeof Toast.useToastManager<ToastOptions>>
 type ToastObject = Manager['toasts'][number]

@@ -1,5 +1,6 @@
 import { copyText } from '#client/lib/copy-text.ts'
-import { useToast, type ToastOptions } from './toast.tsx'
+import { useToast } from './toast.tsx'
+import type { ToastOptions } from './toaster.ts'
 
 /** Copies a text and says so, or says why not. Answers whether it was copied. */
 export const useCopy = () => {

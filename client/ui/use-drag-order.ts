@@ -1,16 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-
-export type DropSide = 'before' | 'after'
-
-export interface DragOrder {
-  /** Only things of one kind are dropped among each other. */
-  readonly kind: string
-  readonly id: string
-  readonly axis: 'x' | 'y'
-  /** Where a drop would land; null when it would not land here. */
-  readonly onEdge: (side: DropSide | null) => void
-  readonly onDrop: (dragged: string, side: DropSide) => void
-}
+import type { DropSide } from './drag-order.ts'
 
 interface DragOrderOptions {
   readonly kind: string

@@ -1,5 +1,6 @@
-import type { Context, House } from '../context.ts'
 import type { Database } from '../db/database.ts'
+import type { Clock } from '../lib/clock.ts'
+import type { Logger } from '../lib/log.ts'
 
 /** One act of seeing, or of being refused; apart from history, for admins only. */
 export interface Access {
@@ -12,13 +13,20 @@ export interface Access {
   readonly detail?: string
 }
 
+/** What of the house writes an access down. */
+interface Writer {
+  readonly db: Database
+  readonly clock: Clock
+  readonly log: Logger
+}
+
 interface Who {
   readonly caller: { readonly id: number } | null
   readonly requestId: string
   readonly address: string | null
 }
 
-const rowOf = (house: House, who: Who, access: Access) => ({
+const rowOf = (house: Pick<Writer, 'clock'>, who: Who, access: Access) => ({
   at: house.clock.now().toISOString(),
   actor_id: who.caller?.id ?? null,
   action: access.action,
@@ -33,7 +41,12 @@ const rowOf = (house: House, who: Who, access: Access) => ({
 })
 
 /** Writes an access down before the answer goes out: reveals, downloads and exports fail without it. */
-export const logAccess = async (db: Database, house: House, who: Who, access: Access): Promise<void> => {
+export const logAccess = async (
+  db: Database,
+  house: Pick<Writer, 'clock'>,
+  who: Who,
+  access: Access,
+): Promise<void> => {
   await db
     .insertInto('access_log')
     .values(rowOf(house, who, access))
@@ -42,14 +55,14 @@ export const logAccess = async (db: Database, house: House, who: Who, access: Ac
 
 /** Accesses that may follow their answer within a second: views and refusals. */
 export interface AccessQueue {
-  add(house: House, who: Who, access: Access): void
+  add(house: Writer, who: Who, access: Access): void
   /** Writes what waits; called every second and at the end. */
   flush(): Promise<void>
 }
 
 /** Opening what is a student's is noted, soon after the answer: who saw this student, and what of hers. */
 export const noteView = (
-  context: Context,
+  context: Who & { readonly house: Writer & { readonly accesses: AccessQueue } },
   student: { readonly id: number; readonly school_id: number },
   seen: Pick<Access, 'subject_type' | 'subject_id' | 'detail'> = {},
 ): void =>
@@ -66,7 +79,7 @@ export const noteView = (
 const batchSize = 1000
 
 export const createAccessQueue = (): AccessQueue => {
-  let waiting: { house: House; row: ReturnType<typeof rowOf> }[] = []
+  let waiting: { house: Writer; row: ReturnType<typeof rowOf> }[] = []
   return {
     add: (house, who, access) => {
       waiting.push({ house, row: rowOf(house, who, access) })

@@ -1,4 +1,6 @@
-import type { House } from '../context.ts'
+import type { Database } from '../db/database.ts'
+import type { Clock } from '../lib/clock.ts'
+import type { Logger } from '../lib/log.ts'
 
 /** How far long work is, as whatever writes rows tells it. */
 export interface Progress {
@@ -16,7 +18,7 @@ const pause = 500
  * before it is whole. `settled` waits until what was told stands.
  */
 export const createProgress = (
-  { db, clock, log }: Pick<House, 'db' | 'clock' | 'log'>,
+  { db, clock, log }: { readonly db: Database; readonly clock: Clock; readonly log: Logger },
   jobId: number,
   total: number,
 ): Progress & { settled(): Promise<void> } => {

@@ -6,16 +6,10 @@ import type { Settings } from './env.ts'
 import { createFolderStore } from './files/folder-store.ts'
 import { createS3Store } from './files/s3-store.ts'
 import { openPieces, sealedSize, sealPieces } from './files/pieces.ts'
-import type { FileStore } from './files/store.ts'
+import type { ByteRange, FileStore } from './files/store.ts'
 
 export { FilesAwayError } from './files/store.ts'
-export type { FileStore, StoredFile } from './files/store.ts'
-
-/** The first and the last byte of a part, counted from 0. */
-export interface ByteRange {
-  readonly start: number
-  readonly end: number
-}
+export type { ByteRange, FileStore, StoredFile } from './files/store.ts'
 
 /**
  * Where files rest: encrypted piece by piece before they leave the process, whatever store lies behind. Bytes stream

@@ -11,8 +11,7 @@ import {
 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { choiceButton } from './choice-button.ts'
-import type { Arranging } from './header.tsx'
-import { pinColumn, resizeColumn, stepColumn, toggleColumn, type Pin } from './layout.ts'
+import { pinColumn, resizeColumn, stepColumn, toggleColumn, type Arranging, type Pin } from './layout.ts'
 
 export interface ArrangeChoicesProps {
   /** Where a column stands; nothing of its rows. */

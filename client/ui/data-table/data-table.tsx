@@ -1,58 +1,11 @@
 import type { ReactNode } from 'react'
 import { Body } from './body.tsx'
 import { Header } from './header.tsx'
-import type { ColumnLayout } from './layout.ts'
 import { headColumn, paddingOf, placeId } from './on-screen.ts'
-import type { RowSource } from './row-source.ts'
 import { SelectBox } from './select-box.tsx'
-import type { Selection } from './selection.ts'
 import { SkeletonLines } from './skeleton-lines.tsx'
-import type { TableColumn, TableControls, TableRow } from './types.ts'
-import { useDataTable } from './use-data-table.ts'
-import type { RowMenu } from './use-row-menu.tsx'
-
-export interface DataTableProps<Row extends TableRow> {
-  /** The name of the table for screen readers. */
-  label: string
-  /** Every column there is; the layout says which are in sight. */
-  columns: readonly TableColumn<Row>[]
-  layout: ColumnLayout
-  onLayout: (layout: ColumnLayout) => void
-  /** The rows; undefined while the first are read. */
-  source: RowSource<Row> | undefined
-  /** How many match in all, and how many come before these, for screen readers. */
-  total: number
-  first: number
-  /** Whether the rows are one page of several: then the box and Ctrl-A take the page, else all that match. */
-  isPaged: boolean
-  /** What list it is: where it was left is found again under the same key, another one begins at the top. */
-  scrollKey: string
-  controls: TableControls
-  selection: Selection
-  onSelect: (selection: Selection) => void
-  rowLabel: (row: Row) => string
-  /** Enter. */
-  onOpen: (row: Row) => void
-  /** A press on a row. */
-  onPress: (row: Row) => void
-  /**
-   * The row that something beside the table shows; null without. The table goes where it goes, left and right lead to the
-   * rows before and after it, and `onPlace` is told where the keyboard leads.
-   */
-  shownBeside?: number | null
-  onPlace?: (row: Row) => void
-  /** Keys of the caller's own; true when taken. */
-  onKey?: (key: string, row: Row | undefined) => boolean
-  rowMenu?: RowMenu<Row>
-  /** Puts the cells to copy on the clipboard: their text, and how many rows they are of. */
-  onCopy?: (text: string, count: number) => void
-  /** Rows that somebody else has just changed: they flash once. */
-  fresh?: ReadonlySet<number>
-  /** Old rows while new ones are read: shown, but faint. */
-  isStale?: boolean
-  /** Instead of rows: nothing there, or nothing found. */
-  empty: ReactNode
-}
+import type { TableRow } from './types.ts'
+import { useDataTable, type DataTableProps } from './use-data-table.ts'
 
 /**
  * The table: sticky head, columns as a person arranged them, virtual rows, selection as a rule, the keys of a grid.

@@ -1,6 +1,5 @@
 import type { KeyboardEvent } from 'react'
-import type { Arranging } from './header.tsx'
-import { resizeColumn, stepColumn, type PlacedColumn } from './layout.ts'
+import { resizeColumn, stepColumn, type Arranging, type PlacedColumn } from './layout.ts'
 import { pressSort } from './sorting.ts'
 import type { TableControls, TableRow } from './types.ts'
 

@@ -4,19 +4,11 @@ import type { SortKey } from '#contract/table-query.ts'
 import { cx } from '../cx.ts'
 import { useDragOrder } from '../use-drag-order.ts'
 import { ColumnMenu } from './column-menu.tsx'
-import { moveColumn, resizeColumn, type ColumnLayout, type PlacedColumn } from './layout.ts'
+import { moveColumn, resizeColumn, type Arranging, type PlacedColumn } from './layout.ts'
 import { pinStyle } from './pin-style.ts'
 import { ResizeHandle } from './resize-handle.tsx'
 import { pressSort } from './sorting.ts'
 import type { TableColumn, TableControls, TableRow } from './types.ts'
-
-/** How the columns are arranged, and what changes it. */
-export interface Arranging {
-  readonly layout: ColumnLayout
-  readonly onLayout: (layout: ColumnLayout) => void
-  /** Makes a column as wide as what it holds. */
-  readonly onFit: (column: string) => void
-}
 
 interface HeaderProps<Row extends TableRow> {
   columns: readonly PlacedColumn<Row>[]

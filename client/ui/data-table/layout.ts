@@ -119,3 +119,11 @@ const placeGroup = <Row extends TableRow>(
     grows: pin === null && at === group.length - 1,
   }))
 }
+
+/** How the columns are arranged, and what changes it. */
+export interface Arranging {
+  readonly layout: ColumnLayout
+  readonly onLayout: (layout: ColumnLayout) => void
+  /** Makes a column as wide as what it holds. */
+  readonly onFit: (column: string) => void
+}

@@ -1,21 +1,19 @@
-import { useCallback, useMemo, useState } from 'react'
+import { useCallback, useMemo, useState, type ReactNode } from 'react'
 import type { EditedCell } from './body.tsx'
 import { copiedCells, type Copied } from './copy-cells.ts'
-import type { DataTableProps } from './data-table.tsx'
 import { fitWidth } from './fit-width.ts'
 import { useFocusHome } from './focus-home.ts'
 import { pressHead } from './head-keys.ts'
-import type { Arranging } from './header.tsx'
-import { arrange, resizeColumn, rowHeights } from './layout.ts'
+import { arrange, resizeColumn, rowHeights, type Arranging, type ColumnLayout } from './layout.ts'
 import { showPlace } from './on-screen.ts'
 import type { Place } from './places.ts'
 import { rowsAtHand, type RowSource } from './row-source.ts'
-import { everything, select } from './selection.ts'
+import { everything, select, type Selection } from './selection.ts'
 import { tableKeys } from './table-keys.ts'
-import type { TableColumn, TableRow } from './types.ts'
+import type { TableColumn, TableControls, TableRow } from './types.ts'
 import { usePlace } from './use-place.ts'
 import { usePress } from './use-press.ts'
-import { useRowMenu } from './use-row-menu.tsx'
+import { useRowMenu, type RowMenu } from './use-row-menu.tsx'
 import { useRowWindow } from './use-row-window.ts'
 import { useScrollMemory } from './use-scroll-memory.ts'
 
@@ -23,6 +21,49 @@ const noRows: RowSource<never> = rowsAtHand([])
 
 const idsOf = <Row extends TableRow>(source: RowSource<Row>): number[] =>
   Array.from({ length: source.count }, (_, index) => source.at(index)?.id).filter((id) => id !== undefined)
+
+export interface DataTableProps<Row extends TableRow> {
+  /** The name of the table for screen readers. */
+  label: string
+  /** Every column there is; the layout says which are in sight. */
+  columns: readonly TableColumn<Row>[]
+  layout: ColumnLayout
+  onLayout: (layout: ColumnLayout) => void
+  /** The rows; undefined while the first are read. */
+  source: RowSource<Row> | undefined
+  /** How many match in all, and how many come before these, for screen readers. */
+  total: number
+  first: number
+  /** Whether the rows are one page of several: then the box and Ctrl-A take the page, else all that match. */
+  isPaged: boolean
+  /** What list it is: where it was left is found again under the same key, another one begins at the top. */
+  scrollKey: string
+  controls: TableControls
+  selection: Selection
+  onSelect: (selection: Selection) => void
+  rowLabel: (row: Row) => string
+  /** Enter. */
+  onOpen: (row: Row) => void
+  /** A press on a row. */
+  onPress: (row: Row) => void
+  /**
+   * The row that something beside the table shows; null without. The table goes where it goes, left and right lead to the
+   * rows before and after it, and `onPlace` is told where the keyboard leads.
+   */
+  shownBeside?: number | null
+  onPlace?: (row: Row) => void
+  /** Keys of the caller's own; true when taken. */
+  onKey?: (key: string, row: Row | undefined) => boolean
+  rowMenu?: RowMenu<Row>
+  /** Puts the cells to copy on the clipboard: their text, and how many rows they are of. */
+  onCopy?: (text: string, count: number) => void
+  /** Rows that somebody else has just changed: they flash once. */
+  fresh?: ReadonlySet<number>
+  /** Old rows while new ones are read: shown, but faint. */
+  isStale?: boolean
+  /** Instead of rows: nothing there, or nothing found. */
+  empty: ReactNode
+}
 
 /** What the table is made of, put together: columns, rows in sight, keys, presses, menu, the cell being edited. */
 export const useDataTable = <Row extends TableRow>(props: DataTableProps<Row>) => {

@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream'
 import { decrypt, encrypt, type Keys } from '../crypt.ts'
-import type { ByteRange } from '../files.ts'
-import { FilesAwayError, type FileStore } from './store.ts'
+import { FilesAwayError, type FileStore, type ByteRange } from './store.ts'
 
 /** Bytes of a piece before it is encrypted: as much as a part of a file is read for at least. */
 const pieceSize = 64 * 1024

@@ -1,5 +1,11 @@
 import type { Readable } from 'node:stream'
 
+/** The first and the last byte of a part, counted from 0. */
+export interface ByteRange {
+  readonly start: number
+  readonly end: number
+}
+
 /** A file as its store knows it. */
 export interface StoredFile {
   readonly name: string
