@@ -350,7 +350,7 @@ byKeyboard(
     await keys.isAt('grid', 'Students')
 
     await keys.press('Escape')
-    await keys.press('b')
+    await keys.press('ArrowDown')
     await keys.press('ControlOrMeta+c')
     await seesText(keys, '1 row copied')
     const [head, row] = (await keys.clipboard()).split('\n').map((line) => line.split('\t'))
