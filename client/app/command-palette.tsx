@@ -9,6 +9,7 @@ import { Kbd } from '#client/ui/kbd.tsx'
 import { groupLabelClass, optionClass } from '#client/ui/popup.ts'
 import { useFound, type Found } from './palette-results.ts'
 import type { Place } from './place.ts'
+import { Truncate } from '#client/ui/truncate.tsx'
 
 export interface CommandPaletteProps {
   open: boolean
@@ -164,8 +165,8 @@ const Row = ({ id, one, isActive, go, onPoint }: RowProps) => {
       className={cx(optionClass, 'min-h-8', isActive && 'bg-hover')}
     >
       <Icon size={16} aria-hidden className="shrink-0 text-ink-3" />
-      <span className="truncate">{one.label}</span>
-      {one.detail && <span className="tabular min-w-0 truncate text-label text-ink-3">{one.detail}</span>}
+      <Truncate>{one.label}</Truncate>
+      {one.detail && <Truncate className="tabular min-w-0 text-label text-ink-3">{one.detail}</Truncate>}
       {one.aside && <span className="ml-auto shrink-0 text-label text-ink-3">{one.aside}</span>}
     </div>
   )

@@ -5,6 +5,7 @@ import { IconButton } from '#client/ui/icon-button.tsx'
 import { later } from '#client/ui/later.ts'
 import { usePeriods, useSchoolChoices } from './place-queries.ts'
 import { Sidebar, type SidebarProps } from './sidebar.tsx'
+import { Truncate } from '#client/ui/truncate.tsx'
 
 const Sheet = later(async () => (await import('#client/ui/sheet.tsx')).Sheet)
 
@@ -24,10 +25,10 @@ export const PhoneBar = ({ user, place, onSearch }: SidebarProps) => {
         className="size-10!"
         onClick={() => setOpenAt(pathname)}
       />
-      <p className="min-w-0 flex-1 truncate font-semibold">
+      <Truncate as="p" className="min-w-0 flex-1 font-semibold">
         {school?.name ?? 'Shipmate'}
         {period && <span className="font-normal text-ink-2"> · {period.name}</span>}
-      </p>
+      </Truncate>
       <IconButton icon={Search} label="Search or jump to" className="size-10!" onClick={onSearch} />
       <Suspense fallback={null}>
         <Sheet open={isOpen} onClose={close} title="Menu" hideTitle side="left" className="bg-canvas!">

@@ -8,6 +8,7 @@ import { Menu, MenuItem, MenuRadioGroup, MenuSeparator } from '#client/ui/menu.t
 import { formatDays } from '#client/lib/format.ts'
 import type { Place } from './place.ts'
 import { usePeriods, useSchoolChoices, type SchoolChoice } from './place-queries.ts'
+import { Truncate } from '#client/ui/truncate.tsx'
 
 /** School and policy year, on top of the sidebar. Choosing a school leads to its current year. */
 export const PlacePicker = ({ user, place }: { user: Me; place: Place }) => {
@@ -61,7 +62,7 @@ const SchoolChoices = ({ place, schools }: { place: Place; schools: readonly Sch
         label: (
           <span className="flex items-center gap-2">
             <SchoolMark name={choice.name} size="sm" />
-            <span className="truncate">{choice.name}</span>
+            <Truncate>{choice.name}</Truncate>
           </span>
         ),
       }))}
@@ -83,7 +84,7 @@ const AllSchools = () => {
 
 const Two = ({ first, second }: { first: string; second: string }) => (
   <span className="flex items-baseline justify-between gap-4">
-    <span className="truncate">{first}</span>
+    <Truncate>{first}</Truncate>
     <span className="tabular shrink-0 text-meta text-ink-3">{second}</span>
   </span>
 )
@@ -101,10 +102,10 @@ const Trigger = ({ school, period, ...rest }: TriggerProps) => (
   >
     <SchoolMark name={school ?? 'Shipmate'} />
     <span className="min-w-0 flex-1">
-      <span className="block truncate leading-4 font-semibold">{school ?? 'Choose a school'}</span>
-      <span className="block truncate text-meta text-ink-2">
+      <Truncate className="block leading-4 font-semibold">{school ?? 'Choose a school'}</Truncate>
+      <Truncate className="block text-meta text-ink-2">
         {period ? `Policy year ${period}` : 'All policy years'}
-      </span>
+      </Truncate>
     </span>
     <ChevronsUpDown size={14} aria-hidden className="shrink-0 text-ink-3" />
   </button>

@@ -9,6 +9,7 @@ import { usePeriods } from './place-queries.ts'
 import { PlacePicker } from './place-picker.tsx'
 import { screenAt, screensFor, type ScreenLink } from './screens.ts'
 import { UserMenu } from './user-menu.tsx'
+import { Truncate } from '#client/ui/truncate.tsx'
 
 export interface SidebarProps {
   user: Me
@@ -98,7 +99,7 @@ const NavItem = ({ screen, count, isHere }: NavItemProps) => {
         )}
       >
         <Icon size={16} aria-hidden className="shrink-0 text-ink-3" />
-        <span className="min-w-0 flex-1 truncate">{label}</span>
+        <Truncate className="min-w-0 flex-1">{label}</Truncate>
         {count !== undefined && (
           <span className="tabular text-label font-normal text-ink-2">{formatNumber(count)}</span>
         )}

@@ -7,6 +7,7 @@ import { useDialogHost } from '#client/ui/dialog-host.tsx'
 import { Menu, MenuItem, MenuRadioGroup, MenuSeparator } from '#client/ui/menu.tsx'
 import { chooseTheme, storedTheme, type Theme } from '#client/ui/theme.ts'
 import { useSignOut } from './use-sign-out.ts'
+import { Truncate } from '#client/ui/truncate.tsx'
 
 const themeChoices = [
   { value: 'system', label: 'As the system', icon: Monitor },
@@ -31,9 +32,15 @@ export const UserMenu = ({ user }: { user: Me }) => {
   return (
     <Menu side="top" align="start" className="w-60" trigger={<Trigger name={name} />}>
       <div className="px-2 pt-1.5 pb-1">
-        <p className="truncate font-medium">{name}</p>
-        <p className="truncate text-label text-ink-3">{user.email}</p>
-        <p className="truncate text-label text-ink-3">{permissionLabels[user.permission]}</p>
+        <Truncate as="p" className="font-medium">
+          {name}
+        </Truncate>
+        <Truncate as="p" className="text-label text-ink-3">
+          {user.email}
+        </Truncate>
+        <Truncate as="p" className="text-label text-ink-3">
+          {permissionLabels[user.permission]}
+        </Truncate>
       </div>
       <MenuSeparator />
       <MenuRadioGroup label="Appearance" value={theme} options={themeChoices} onChange={choose} />
@@ -55,6 +62,6 @@ const Trigger = ({ name, ...rest }: { name: string }) => (
     className="mt-2 flex h-9 shrink-0 items-center gap-2 rounded-control px-1.5 text-left text-ink-2 transition-colors duration-100 hover:bg-hover-canvas hover:text-ink data-popup-open:bg-hover-canvas coarse:h-11"
   >
     <Avatar name={name} />
-    <span className="min-w-0 flex-1 truncate font-medium">{name}</span>
+    <Truncate className="min-w-0 flex-1 font-medium">{name}</Truncate>
   </button>
 )

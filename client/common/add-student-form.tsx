@@ -11,6 +11,7 @@ import { Form, FormSummary } from '#client/ui/form/form.tsx'
 import { useRecordForm, type RecordForm } from '#client/ui/form/use-record-form.ts'
 import { hitDetail } from './hit-words.ts'
 import { enrollmentReads } from './student-reads.ts'
+import { Truncate } from '#client/ui/truncate.tsx'
 
 /** Who is to be added: somebody the school knows, or somebody new with what was typed in the search. */
 export type AddStudentSubject =
@@ -118,13 +119,13 @@ const Known = ({ hit }: { hit: StudentHit }) => (
   <div className="col-span-6 flex items-center gap-3 rounded-card bg-sunken px-3 py-2.5">
     <Avatar name={`${hit.first_name} ${hit.last_name}`} />
     <div className="min-w-0">
-      <p className="truncate font-medium">
+      <Truncate as="p" className="font-medium">
         {hit.last_name}, {hit.first_name}
-      </p>
-      <p className="tabular truncate text-label text-ink-2">
+      </Truncate>
+      <Truncate as="p" className="tabular text-label text-ink-2">
         {hitDetail(hit)}
         {hit.university_email && ` · ${hit.university_email}`}
-      </p>
+      </Truncate>
     </div>
   </div>
 )

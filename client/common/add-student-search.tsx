@@ -9,6 +9,7 @@ import { Skeleton } from '#client/ui/skeleton.tsx'
 import { walkStops } from '#client/ui/walk-stops.ts'
 import { useAsk } from '#client/lib/query.ts'
 import { useSettled } from '#client/lib/use-settled.ts'
+import { Truncate } from '#client/ui/truncate.tsx'
 
 export interface AddStudentSearchProps {
   schoolId: number
@@ -116,17 +117,17 @@ const Hit = ({ hit, onPick }: { hit: StudentHit; onPick: () => void }) => (
   <button type="button" data-step onClick={onPick} className={rowClass}>
     <Avatar name={`${hit.first_name} ${hit.last_name}`} />
     <span className="min-w-0 flex-1">
-      <span className="block truncate font-medium">
+      <Truncate className="block font-medium">
         {hit.last_name}, {hit.first_name}
         {hit.prior_last_name && hit.matched !== 'former_name' && (
           <span className="font-normal text-ink-3"> (formerly {hit.prior_last_name})</span>
         )}
-      </span>
-      <span className="tabular block truncate text-label text-ink-3">
+      </Truncate>
+      <Truncate className="tabular block text-label text-ink-3">
         {[hitDetail(hit), matchWords(hit) ?? hit.university_email]
           .filter((part) => part !== null)
           .join(' · ')}
-      </span>
+      </Truncate>
     </span>
     <ChevronRight size={16} aria-hidden className="shrink-0 text-ink-3" />
   </button>
@@ -137,9 +138,9 @@ const NewStudent = ({ typed, onNew }: { typed: string; onNew: () => void }) => (
     <span className="grid size-6 shrink-0 place-items-center rounded-full bg-accent-soft text-accent-text">
       <UserPlus size={14} aria-hidden />
     </span>
-    <span className="min-w-0 flex-1 truncate font-medium">
+    <Truncate className="min-w-0 flex-1 font-medium">
       {typed === '' ? 'Enter a new student' : `Enter “${typed}” as a new student`}
-    </span>
+    </Truncate>
     <ChevronRight size={16} aria-hidden className="shrink-0 text-ink-3" />
   </button>
 )

@@ -7,6 +7,7 @@ import { PageHeader, type PageHeaderProps } from '#client/ui/page-header.tsx'
 import { TabLinks } from '#client/ui/tabs.tsx'
 import { HistoryButton } from './history-sheet.tsx'
 import { schoolWords } from './school-words.ts'
+import { Truncate } from '#client/ui/truncate.tsx'
 
 interface SchoolSettingsProps extends Pick<PageHeaderProps, 'count' | 'aside' | 'actions'> {
   schoolId: number
@@ -30,9 +31,7 @@ export const SchoolSettings = ({ schoolId, children, actions, ...header }: Schoo
         }
         breadcrumb={[
           { key: 'schools', link: <Link to="/">Schools</Link> },
-          ...(school
-            ? [{ key: 'school', link: <span className="truncate px-0.5">{school.name}</span> }]
-            : []),
+          ...(school ? [{ key: 'school', link: <Truncate className="px-0.5">{school.name}</Truncate> }] : []),
         ]}
       />
       <div className="border-b border-line px-3 py-1.5">

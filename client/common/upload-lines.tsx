@@ -2,6 +2,7 @@ import { X } from 'lucide-react'
 import { IconButton } from '#client/ui/icon-button.tsx'
 import { ProgressBar } from '#client/ui/progress-bar.tsx'
 import type { Upload } from './use-uploads.ts'
+import { Truncate } from '#client/ui/truncate.tsx'
 
 /** The files on their way up: how far each has come, or why it was refused. */
 export const UploadLines = ({ uploads }: { uploads: readonly Upload[] }) =>
@@ -15,7 +16,7 @@ export const UploadLines = ({ uploads }: { uploads: readonly Upload[] }) =>
 
 const UploadLine = ({ upload }: { upload: Upload }) => (
   <li className="flex items-center gap-3 rounded-control px-3 py-2 shadow-line">
-    <span className="w-56 max-w-[40%] truncate">{upload.name}</span>
+    <Truncate className="w-56 max-w-[40%]">{upload.name}</Truncate>
     {upload.error === null ? (
       <div className="flex-1">
         <ProgressBar label={`Uploading ${upload.name}`} done={upload.sent} total={upload.size} />

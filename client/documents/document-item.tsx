@@ -13,6 +13,7 @@ import { IconButton } from '#client/ui/icon-button.tsx'
 import { Menu, MenuItem, MenuRadioGroup, MenuSeparator } from '#client/ui/menu.tsx'
 import { sizeWords } from '#client/lib/size-words.ts'
 import { documentReads, useDocumentUploads } from './use-uploads.ts'
+import { Truncate } from '#client/ui/truncate.tsx'
 
 interface DocumentItemProps {
   file: StudentFile
@@ -39,7 +40,7 @@ export const DocumentItem = ({ file, isRemoved, onPreview }: DocumentItemProps) 
             {file.name}
           </button>
         ) : (
-          <span className="block truncate font-medium">{file.name}</span>
+          <Truncate className="block font-medium">{file.name}</Truncate>
         )}
         <p className="text-label text-ink-3">
           {[fileKindLabels[file.kind], sizeWords(file.size), `${file.created_by?.name ?? 'The student'}, `]

@@ -6,6 +6,7 @@ import { sizeWords } from '#client/lib/size-words.ts'
 import { Button } from '#client/ui/button.tsx'
 import { IconButton } from '#client/ui/icon-button.tsx'
 import { Select } from '#client/ui/select.tsx'
+import { Truncate } from '#client/ui/truncate.tsx'
 
 /** A file that was dropped and not uploaded yet. */
 export interface NewFile {
@@ -31,7 +32,7 @@ export const NewFiles = ({ files, onKind, onRemove, onUpload, onCancel }: NewFil
           <li key={key} className="flex flex-wrap items-center gap-x-3 gap-y-2 px-3 py-2">
             <Thumbnail file={file} />
             <span className="min-w-0 flex-1 basis-32">
-              <span className="block truncate font-medium">{file.name}</span>
+              <Truncate className="block font-medium">{file.name}</Truncate>
               <span className="block text-label text-ink-3">{sizeWords(file.size)}</span>
             </span>
             <Select

@@ -10,6 +10,7 @@ import { RadioGroup } from '#client/ui/radio-group.tsx'
 import { faultsOf, isUsable, type MappingFaults } from './mapping.ts'
 import { MappingTable } from './mapping-table.tsx'
 import { useFileImport, type ImportPlace, type ReadFile } from './use-file-import.ts'
+import { Truncate } from '#client/ui/truncate.tsx'
 
 /** A roster file: chosen, its columns matched to fields, and sent to be previewed. */
 export const FileImport = ({ place }: { place: ImportPlace }) => {
@@ -78,10 +79,10 @@ const ChosenFile = ({
 }) => (
   <div className="flex items-center gap-3 rounded-card bg-sunken px-3 py-2 shadow-line">
     <FileText size={16} aria-hidden className="shrink-0 text-ink-3" />
-    <p className="min-w-0 flex-1 truncate">
+    <Truncate as="p" className="min-w-0 flex-1">
       <span className="font-medium">{file.name}</span>{' '}
       <span className="tabular text-ink-3">{formatFileSize(file.size)}</span>
-    </p>
+    </Truncate>
     <Button size="sm" variant="ghost" onClick={onForget} disabled={isLocked}>
       Choose another file
     </Button>

@@ -4,6 +4,7 @@ import { importFieldLabel, isImportField, type ImportField } from '#contract/imp
 import { controlClass, lineClass } from '#client/ui/control.ts'
 import { cx } from '#client/ui/cx.ts'
 import { columnsOf, fieldGroups, shownValue, type Mapping, type MappingFaults } from './mapping.ts'
+import { Truncate } from '#client/ui/truncate.tsx'
 
 interface MappingTableProps {
   headers: readonly string[]
@@ -63,13 +64,13 @@ const MappingRow = ({ header, values, field, fault, onChange }: MappingRowProps)
   return (
     <li className={cx(grid, 'min-h-11 gap-y-1 border-b border-line px-3 py-1.5 max-md:py-3')}>
       <span className={cx('truncate font-medium', field === null && 'text-ink-3')}>{header.trim()}</span>
-      <span className="tabular truncate text-ink-2 max-md:text-label">
+      <Truncate className="tabular text-ink-2 max-md:text-label">
         {values.length === 0 ? (
           <span className="text-ink-3">No values in the first rows</span>
         ) : (
           values.map((value) => shownValue(value, field)).join(' · ')
         )}
-      </span>
+      </Truncate>
       <span className="min-w-0">
         <FieldSelect
           label={`${header.trim()} goes into`}

@@ -10,6 +10,7 @@ import { cx } from '#client/ui/cx.ts'
 import { IconButton } from '#client/ui/icon-button.tsx'
 import { SkeletonRows } from '#client/ui/skeleton.tsx'
 import { RowDetails } from './row-details.tsx'
+import { Truncate } from '#client/ui/truncate.tsx'
 
 interface OutcomeRowsProps {
   run: ImportRun
@@ -82,10 +83,10 @@ const Rows = ({ rows, kind, outcome }: RowsProps) => (
             <span className={kind === 'csv' ? 'md:sr-only' : 'sr-only'}>Row </span>
             {formatNumber(row.row)}
           </span>
-          <span className="min-w-0 truncate font-medium max-md:order-1">{row.name || 'No name'}</span>
-          <span className="tabular truncate text-ink-2 max-md:order-3 max-md:col-span-2 max-md:text-label">
+          <Truncate className="min-w-0 font-medium max-md:order-1">{row.name || 'No name'}</Truncate>
+          <Truncate className="tabular text-ink-2 max-md:order-3 max-md:col-span-2 max-md:text-label">
             {row.sid ?? 'No student ID'}
-          </span>
+          </Truncate>
           <div className="min-w-0 max-md:order-4 max-md:col-span-2">
             <RowDetails row={row} outcome={outcome} />
           </div>

@@ -8,6 +8,7 @@ import { Skeleton } from '#client/ui/skeleton.tsx'
 import { countsInWords, importName, isBusy, phaseOf } from './import-words.ts'
 import { PhasePill } from './phase-pill.tsx'
 import type { ImportPlace } from './use-file-import.ts'
+import { Truncate } from '#client/ui/truncate.tsx'
 
 /** What was brought into this policy year before, the latest first. */
 export const RecentImports = ({ place }: { place: ImportPlace }) => {
@@ -59,9 +60,9 @@ const RecentImport = ({ run, place }: { run: ImportRun; place: ImportPlace }) =>
       {importName(run)}
     </Link>
     <PhasePill phase={phaseOf(run)} />
-    <span className="tabular min-w-0 truncate text-ink-2 md:ml-auto">
+    <Truncate className="tabular min-w-0 text-ink-2 md:ml-auto">
       {isBusy(run) ? 'Under way' : countsInWords(run)}
-    </span>
+    </Truncate>
     <Ago at={run.created_at} className="text-ink-3 max-md:ml-auto md:w-28 md:text-right" />
   </li>
 )

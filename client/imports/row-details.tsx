@@ -6,6 +6,7 @@ import { FieldChange } from '#client/common/field-change.tsx'
 import { fieldLabel, isReadableField } from '#client/common/field-words.ts'
 import { statusIn, valueWords } from '#client/common/field-value.ts'
 import { formatCount } from '#client/lib/format.ts'
+import { Truncate } from '#client/ui/truncate.tsx'
 
 /** What a row brings, changes, or is refused for. */
 export const RowDetails = ({ row, outcome }: { row: ImportRow; outcome: ImportOutcome }) => {
@@ -62,7 +63,7 @@ const Arrival = ({ row }: { row: ImportRow }) => {
   return (
     <details className="group/row">
       <summary className="-my-0.5 flex min-h-6 items-center gap-1.5 rounded-pill text-ink-2">
-        <span className="min-w-0 truncate group-open/row:hidden">{summaryOf(others)}</span>
+        <Truncate className="min-w-0 group-open/row:hidden">{summaryOf(others)}</Truncate>
         <span className="hidden group-open/row:inline">{formatCount(brought.length, 'field')}</span>
         <ChevronDown
           size={14}

@@ -31,6 +31,7 @@ import { BulkBar, BulkButton } from '#client/ui/data-table/bulk-bar.tsx'
 import { isSelected, nothing } from '#client/ui/data-table/selection.ts'
 import { keepClear } from '#client/ui/keep-clear.ts'
 import { useMergeDialog } from './use-merge-dialog.ts'
+import { Truncate } from '#client/ui/truncate.tsx'
 
 /** The insurance companies, and the names that were typed where none was chosen. */
 const CompaniesScreen = () => {
@@ -135,7 +136,9 @@ const CompanyCards = ({ companies, empty }: CompanyCardsProps) => {
           <div className="min-w-0 flex-1">
             <CompanyName company={company} />
             {company.aliases.length > 0 && (
-              <p className="truncate text-label text-ink-3">{company.aliases.join(', ')}</p>
+              <Truncate as="p" className="text-label text-ink-3">
+                {company.aliases.join(', ')}
+              </Truncate>
             )}
             <p className="tabular text-ink-2">
               {company.usage === 0 ? 'Not used yet' : formatCount(company.usage, 'record')}

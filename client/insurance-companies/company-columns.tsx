@@ -10,6 +10,7 @@ import { Badge } from '#client/ui/badge.tsx'
 import type { ColumnLayout } from '#client/ui/data-table/layout.ts'
 import type { FilterColumn, TableColumn } from '#client/ui/data-table/types.ts'
 import { ageOutChoice, ageOutWords, flagsOf, stateName } from './company-words.ts'
+import { Truncate } from '#client/ui/truncate.tsx'
 
 /** The name of a company, which opens it, and what kind it is where it is no usual insurer. */
 export const CompanyName = ({ company }: { company: InsuranceCompanyRow }) => (
@@ -43,7 +44,7 @@ export const companyColumns: readonly TableColumn<InsuranceCompanyRow>[] = [
   }),
   columnOf('aliases', {
     width: 260,
-    cell: ({ aliases }) => <span className="truncate text-ink-2">{aliases.join(', ')}</span>,
+    cell: ({ aliases }) => <Truncate className="text-ink-2">{aliases.join(', ')}</Truncate>,
     text: ({ aliases }) => aliases.join(', '),
   }),
   columnOf('usage', {
@@ -67,7 +68,7 @@ export const companyColumns: readonly TableColumn<InsuranceCompanyRow>[] = [
   }),
   columnOf('age_out_rule', {
     width: 200,
-    cell: ({ age_out_rule }) => <span className="truncate text-ink-2">{ageOutWords(age_out_rule)}</span>,
+    cell: ({ age_out_rule }) => <Truncate className="text-ink-2">{ageOutWords(age_out_rule)}</Truncate>,
     text: ({ age_out_rule }) => ageOutWords(age_out_rule),
   }),
   columnOf('updated_at', {

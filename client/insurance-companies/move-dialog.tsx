@@ -6,6 +6,7 @@ import type { Move, Moved } from './use-move.ts'
 import type { CompanyMove } from '#contract/insurance-companies/shapes.ts'
 import { formatNumber } from '#client/lib/format.ts'
 import { gainedInWords, linesInWords, moveInWords } from './company-words.ts'
+import { Truncate } from '#client/ui/truncate.tsx'
 
 interface MoveDialogProps {
   dialog: Pick<DialogProps, 'open' | 'onClose' | 'onClosed'>
@@ -75,9 +76,9 @@ const MovePreview = ({ move }: { move: CompanyMove }) => (
         {move.periods.map((period) => (
           <li key={period.period_id} className="flex items-baseline gap-3 px-3 py-1.5">
             <span className="min-w-0 flex-1">
-              <span className="block truncate">
+              <Truncate className="block">
                 {period.school_name} <span className="text-ink-2">{period.period_name}</span>
-              </span>
+              </Truncate>
               <span className="block text-label text-ink-3">{linesInWords(period.lines)}</span>
             </span>
             <span className="tabular font-medium">{formatNumber(period.student_periods)}</span>

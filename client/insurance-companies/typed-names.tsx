@@ -23,6 +23,7 @@ import { later } from '#client/ui/later.ts'
 import type { AssignNamesDialogProps } from './assign-names-dialog.tsx'
 import { moveReads } from './company-reads.ts'
 import type { Moved } from './use-move.ts'
+import { Truncate } from '#client/ui/truncate.tsx'
 
 /** The names that were typed where no company was chosen, and the way to make them one. */
 export const TypedNames = ({ search }: { search: CompanySearch }) => {
@@ -87,10 +88,12 @@ const Names = ({ names, isSearched }: { names: readonly TypedName[]; isSearched:
       {names.map((typed) => (
         <li key={typed.name} className="flex items-center gap-3 px-4 py-2">
           <div className="min-w-0 flex-1">
-            <p className="truncate font-medium">{typed.name}</p>
-            <p className="truncate text-label text-ink-3">
+            <Truncate as="p" className="font-medium">
+              {typed.name}
+            </Truncate>
+            <Truncate as="p" className="text-label text-ink-3">
               {[linesInWords(typed.lines), ...knownOf(typed)].join(' · ')}
-            </p>
+            </Truncate>
           </div>
           <span className="tabular text-ink-2">{formatCount(typed.student_periods, 'record')}</span>
           <Button size="sm" aria-label={`Assign ${typed.name}`} onClick={() => assign(typed)}>

@@ -22,6 +22,7 @@ import { Button } from '#client/ui/button.tsx'
 import { Badge } from '#client/ui/badge.tsx'
 import { IconButton } from '#client/ui/icon-button.tsx'
 import { useCopy } from '#client/ui/use-copy.ts'
+import { Truncate } from '#client/ui/truncate.tsx'
 
 const fileReads = [...schoolReads, listSchoolFiles, listSchoolFileUses] as const
 
@@ -150,10 +151,10 @@ const FileLine = ({ schoolId, file, uses, onRemove }: FileLineProps) => {
           </a>
           {file.kind === 'logo' && <Badge>Logo</Badge>}
         </p>
-        <p className="tabular truncate text-label text-ink-2">
+        <Truncate as="p" className="tabular text-label text-ink-2">
           {fileFactsInWords(file)}
           <span className="max-sm:hidden">{` · ${formatDay(localDay(new Date(file.created_at)))}`}</span>
-        </p>
+        </Truncate>
         {/* a logo stands elsewhere than on pages */}
         {uses && (uses.length > 0 || file.kind !== 'logo') && <FileUses schoolId={schoolId} uses={uses} />}
       </div>

@@ -10,7 +10,6 @@ import { later } from '#client/ui/later.ts'
 import { RefusedState } from '#client/ui/refused-state.tsx'
 import { SkeletonRows } from '#client/ui/skeleton.tsx'
 import { useStatusCounts } from './state/api.ts'
-import { BulkActions } from './bulk/bulk-actions.tsx'
 import { ExportButton } from './export/export-button.tsx'
 import { ListFoot } from './list/list-foot.tsx'
 import { CoverageBar, ListHeader } from './list/list-header.tsx'
@@ -25,6 +24,7 @@ import { useLiveList } from './state/use-live-list.ts'
 import { useStudentRows, type ListRows } from './state/use-student-rows.ts'
 
 // Not part of the first load of the list.
+const BulkActions = later(async () => (await import('./bulk/bulk-actions.tsx')).BulkActions)
 const StudentCards = later(async () => (await import('./list/student-cards.tsx')).StudentCards)
 const ListEmpty = later(async () => (await import('./list/list-empty.tsx')).ListEmpty)
 
@@ -63,13 +63,15 @@ const StudentListScreen = () => {
         <StudentRows {...{ rows, state, views, arranged, schoolId, periodId, isPhone, fresh, searchRef }} />
       )}
       <ListFoot {...{ periodId, rows, state }} shown={arranged.layout.shown} />
-      <BulkActions
-        period={periodId}
-        question={question}
-        total={rows.total ?? 0}
-        selection={state.selection}
-        onSelect={state.setSelection}
-      />
+      <Suspense fallback={null}>
+        <BulkActions
+          period={periodId}
+          question={question}
+          total={rows.total ?? 0}
+          selection={state.selection}
+          onSelect={state.setSelection}
+        />
+      </Suspense>
     </div>
   )
 }

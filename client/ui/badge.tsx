@@ -1,6 +1,7 @@
 import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { cx } from './cx.ts'
+import { Truncate } from './truncate.tsx'
 
 export type Tone = 'neutral' | 'success' | 'info' | 'warning' | 'danger' | 'violet'
 
@@ -43,7 +44,7 @@ export const Pill = ({ tone = 'neutral', icon: Icon, quiet = false, className, c
     {Icon && (
       <Icon size={13} strokeWidth={2.25} aria-hidden className={cx('shrink-0', quiet && glyphs[tone])} />
     )}
-    <span className="truncate">{children}</span>
+    <Truncate>{children}</Truncate>
   </span>
 )
 

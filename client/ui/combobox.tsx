@@ -5,6 +5,7 @@ import { controlClass, lineClass } from './control.ts'
 import { cx } from './cx.ts'
 import { useFieldCombobox } from './field.tsx'
 import { optionClass, popupClass } from './popup.ts'
+import { Truncate } from './truncate.tsx'
 
 export interface ComboboxOption<V extends string | number> {
   readonly value: V
@@ -84,9 +85,9 @@ export const ComboboxPopup = ({ emptyText }: { emptyText: string }) => (
           {(option: ComboboxOption<string | number>) => (
             <Base.Item key={option.value} value={option} className={optionClass}>
               <span className="min-w-0 flex-1">
-                <span className="block truncate">{option.label}</span>
+                <Truncate className="block">{option.label}</Truncate>
                 {option.detail && (
-                  <span className="block truncate text-label text-ink-3">{option.detail}</span>
+                  <Truncate className="block text-label text-ink-3">{option.detail}</Truncate>
                 )}
               </span>
               <Base.ItemIndicator className="text-accent-text">

@@ -4,6 +4,7 @@ import { controlClass, lineClass } from './control.ts'
 import { cx } from './cx.ts'
 import { useFieldCombobox } from './field.tsx'
 import { optionClass, popupClass } from './popup.ts'
+import { Truncate } from './truncate.tsx'
 
 export interface SuggestInputProps extends Omit<
   InputHTMLAttributes<HTMLInputElement>,
@@ -120,7 +121,7 @@ const Suggestions = ({ suggestions }: Pick<SuggestInputProps, 'suggestions'>) =>
         <Autocomplete.List className="max-h-[min(20rem,var(--available-height))] overflow-y-auto p-1 empty:p-0">
           {(one: string) => (
             <Autocomplete.Item key={one} value={one} className={optionClass}>
-              <span className="min-w-0 truncate">{suggestions.includes(one) ? one : anywayLabel(one)}</span>
+              <Truncate className="min-w-0">{suggestions.includes(one) ? one : anywayLabel(one)}</Truncate>
             </Autocomplete.Item>
           )}
         </Autocomplete.List>

@@ -21,6 +21,7 @@ export const Tooltip = ({ text, side = 'right', children }: TooltipProps) => {
   return (
     <span
       ref={wrapper}
+      data-tells
       className="contents"
       onPointerEnter={(event) => event.pointerType !== 'touch' && showHere()}
       onPointerLeave={hide}

@@ -6,6 +6,7 @@ import type { OptionUse } from '#contract/website/option-calls.ts'
 import { formatCount } from '#client/lib/format.ts'
 import { useToast } from '#client/ui/toast.tsx'
 import type { RenameStart } from './rename-dialog.tsx'
+import { Truncate } from '#client/ui/truncate.tsx'
 
 /** What a page of dropdowns and notices holds. */
 export type DropdownsValues = ContentOf<typeof enrollFormDropdowns>
@@ -52,7 +53,7 @@ export const HeldBy = ({ field, index, uses, onRename }: HeldByProps) => {
           Rename {formatCount(held, 'record')}…
         </button>
       ) : (
-        <p className="truncate">{inWords(quantityOf(uses, field, value))}</p>
+        <Truncate as="p">{inWords(quantityOf(uses, field, value))}</Truncate>
       )}
     </div>
   )

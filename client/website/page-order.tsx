@@ -11,6 +11,7 @@ import { FormSection } from '#client/ui/form/form.tsx'
 import { landing } from '#client/ui/form/list-item.tsx'
 import { IconButton } from '#client/ui/icon-button.tsx'
 import { useDragOrder } from '#client/ui/use-drag-order.ts'
+import { Truncate } from '#client/ui/truncate.tsx'
 
 const to = '/schools/$school/period/$period/website/custom-page/$order'
 
@@ -103,7 +104,7 @@ const Place = ({ page, index, ids, onMove, children }: PlaceProps) => {
         <GripVertical size={14} aria-hidden />
       </button>
       <span className="tabular w-5 text-right text-ink-3">{index + 1}</span>
-      <span className="min-w-0 flex-1 truncate px-1">{children}</span>
+      <Truncate className="min-w-0 flex-1 px-1">{children}</Truncate>
       <PlaceButtons page={page} index={index} count={ids.length} onStep={step} />
     </li>
   )

@@ -9,6 +9,7 @@ import { cx } from '#client/ui/cx.ts'
 import { FieldError } from '#client/ui/field.tsx'
 import { FileDrop } from '#client/ui/file-drop.tsx'
 import { useFormField } from '#client/ui/form/use-form-field.ts'
+import { Truncate } from '#client/ui/truncate.tsx'
 
 /** A picture that is being chosen. */
 export interface PictureValues {
@@ -106,8 +107,8 @@ const PictureOption = ({ file, name, isChosen, inputRef, onChoose, onBlur }: Pic
       </span>
     )}
     <span className="border-t border-line px-2 py-1">
-      <span className="block truncate font-medium">{file.name}</span>
-      <span className="tabular block truncate text-label text-ink-3">{fileFactsInWords(file)}</span>
+      <Truncate className="block font-medium">{file.name}</Truncate>
+      <Truncate className="tabular block text-label text-ink-3">{fileFactsInWords(file)}</Truncate>
     </span>
   </label>
 )

@@ -12,6 +12,7 @@ import type { DialogHandle } from '#client/ui/dialog-host.tsx'
 import { Dialog } from '#client/ui/dialog.tsx'
 import { Disclosure } from '#client/ui/disclosure.tsx'
 import { recordWords, type ChangeWords, type Applied, type BulkChange } from './use-bulk-change.ts'
+import { Truncate } from '#client/ui/truncate.tsx'
 
 interface BulkDialogFrameProps {
   title: string
@@ -197,7 +198,7 @@ const Overridden = ({ overrides }: { overrides: NonNullable<BulkResult['override
     <ul className="divide-y divide-line border-t border-line">
       {overrides.rows.map(({ id, name }) => (
         <li key={id} className="flex items-center gap-2 px-3 py-1.5">
-          <span className="min-w-0 flex-1 truncate font-medium">{name}</span>
+          <Truncate className="min-w-0 flex-1 font-medium">{name}</Truncate>
           <Badge tone="warning">Override</Badge>
         </li>
       ))}

@@ -17,6 +17,7 @@ import { RadioGroup } from '#client/ui/radio-group.tsx'
 import { TextInput } from '#client/ui/text-input.tsx'
 import { listColumnIds } from '../cells/columns.tsx'
 import { useExport, type Exportable, useDownload } from './use-export.ts'
+import { Truncate } from '#client/ui/truncate.tsx'
 
 interface ExportDialogProps {
   list: Exportable
@@ -206,12 +207,10 @@ const RecentExport = ({ run }: { run: ExportRun }) => {
   return (
     <li className="flex items-center gap-3 py-2 pr-2 pl-3">
       <span className="min-w-0 flex-1">
-        <span className="block truncate font-medium" title={run.file_name}>
-          {run.file_name}
-        </span>
-        <span className="tabular block truncate text-label text-ink-3">
+        <Truncate className="block font-medium">{run.file_name}</Truncate>
+        <Truncate className="tabular block text-label text-ink-3">
           {stateWords(run)} · <Ago at={run.created_at} />
-        </span>
+        </Truncate>
       </span>
       {run.state === 'done' && (
         <Button

@@ -20,6 +20,7 @@ import { LinkButton } from '#client/ui/link-button.tsx'
 import { PageHeader } from '#client/ui/page-header.tsx'
 import { Tooltip } from '#client/ui/tooltip.tsx'
 import { inStatuses, type Counts } from './status-counts.tsx'
+import { Truncate } from '#client/ui/truncate.tsx'
 
 export interface ListPlace {
   schoolId: number
@@ -44,8 +45,8 @@ export const ListHeader = ({
       documentTitle={period ? `Students ${period.name}` : 'Students'}
       count={total === undefined ? undefined : formatNumber(total)}
       breadcrumb={[
-        { key: 'school', link: <span className="truncate">{school.data?.name ?? ''}</span> },
-        { key: 'period', link: <span className="truncate">{period?.name ?? ''}</span> },
+        { key: 'school', link: <Truncate>{school.data?.name ?? ''}</Truncate> },
+        { key: 'period', link: <Truncate>{period?.name ?? ''}</Truncate> },
       ]}
       aside={children}
       isCrowded

@@ -14,6 +14,7 @@ import type { ListState } from '../state/use-list-state.ts'
 import { useViewActs } from '../views/use-view-acts.tsx'
 import { useWhereDialog } from '../views/use-where-dialog.tsx'
 import { ViewBar, type ViewBarProps } from '../views/view-bar.tsx'
+import { Truncate } from '#client/ui/truncate.tsx'
 
 interface ListToolbarProps extends ViewBarProps {
   coverage: Coverage
@@ -131,7 +132,7 @@ const WhereChip = ({ where, onOpen, onRemove }: WhereChipProps) => {
         className="flex min-w-0 items-center rounded-l-control px-2 font-medium hover:bg-hover"
         onClick={onOpen}
       >
-        <span className="max-w-[min(30rem,60vw)] truncate">{words}</span>
+        <Truncate className="max-w-[min(30rem,60vw)]">{words}</Truncate>
       </button>
       <button
         type="button"

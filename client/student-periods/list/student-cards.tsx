@@ -9,6 +9,7 @@ import type { RowSource } from '#client/ui/data-table/row-source.ts'
 import { countSelected, isSelected, select, type Selection } from '#client/ui/data-table/selection.ts'
 import { SkeletonRows } from '#client/ui/skeleton.tsx'
 import { useLongPress } from '#client/ui/use-long-press.ts'
+import { Truncate } from '#client/ui/truncate.tsx'
 
 interface StudentCardsProps {
   source: RowSource<StudentListRow> | undefined
@@ -83,14 +84,14 @@ const Card = ({ row, checked, isSelecting, onCheck }: CardProps) => {
 const CardWords = ({ row }: Pick<CardProps, 'row'>) => (
   <>
     <span className="flex items-baseline justify-between gap-3">
-      <span className="truncate font-medium">{row.student_name}</span>
+      <Truncate className="font-medium">{row.student_name}</Truncate>
       <span className="tabular shrink-0 text-label text-ink-3">{row.sid}</span>
     </span>
-    <span className="mt-0.5 block truncate text-label text-ink-2">
+    <Truncate className="mt-0.5 block text-label text-ink-2">
       {shownIn(enrollmentPlaces, 'card')
         .flatMap((name) => row[name] || [])
         .join(' · ')}
-    </span>
+    </Truncate>
     <span className="mt-1.5 flex flex-wrap gap-x-4 gap-y-1">
       {coverages.map((coverage) => {
         const status = row[`${coverage}_status`]

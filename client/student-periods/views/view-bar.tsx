@@ -17,6 +17,7 @@ import { useWhereDialog } from './use-where-dialog.tsx'
 import { ViewCountText, ViewItems } from './view-items.tsx'
 import { ViewActItems } from './view-menu.tsx'
 import { ViewTabs } from './view-tabs.tsx'
+import { Truncate } from '#client/ui/truncate.tsx'
 
 export interface ViewBarProps {
   views: ListViews
@@ -77,10 +78,10 @@ const ViewPicker = ({ views, state, schoolId }: ViewPickerProps) => (
     className="w-72"
     trigger={
       <button type="button" className={cx(buttonClass('secondary'), 'min-w-0 shrink!')}>
-        <span className="truncate">
+        <Truncate>
           <span className="sr-only">View: </span>
           {views.open.name}
-        </span>
+        </Truncate>
         <ViewCountText view={views.open} counts={views.counts} />
         <ChevronDown size={14} aria-hidden className="shrink-0 text-ink-3" />
       </button>

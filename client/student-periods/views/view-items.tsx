@@ -3,6 +3,7 @@ import type { ViewCounts } from '#contract/views/shapes.ts'
 import { formatNumber } from '#client/lib/format.ts'
 import { MenuGroup, MenuItem } from '#client/ui/menu.tsx'
 import { type ListView, countOf, type ListViews } from '../state/list-views.ts'
+import { Truncate } from '#client/ui/truncate.tsx'
 
 interface ViewItemsProps {
   list: readonly ListView[]
@@ -19,7 +20,7 @@ export const ViewItems = ({ list, views, onOpen }: ViewItemsProps) => {
       shortcut={<ViewMarks view={view} views={views} />}
       onSelect={() => onOpen(view.key)}
     >
-      <span className="block truncate">{view.name}</span>
+      <Truncate className="block">{view.name}</Truncate>
     </MenuItem>
   )
   return (

@@ -7,6 +7,7 @@ import { viewSearch, type ListView, type ListViews } from '../state/list-views.t
 import type { ListState } from '../state/use-list-state.ts'
 import { ViewCountText, ViewItems } from './view-items.tsx'
 import { ViewMenu } from './view-menu.tsx'
+import { Truncate } from '#client/ui/truncate.tsx'
 
 interface ViewTabsProps {
   views: ListViews
@@ -69,7 +70,7 @@ const ViewTab = ({ view, views, isOpen }: ViewTabProps) => (
     activeProps={{}}
     className={tabClass(isOpen)}
   >
-    <span className="truncate">{view.name}</span>
+    <Truncate>{view.name}</Truncate>
     <ViewCountText view={view} counts={views.counts} />
   </Link>
 )
@@ -87,7 +88,7 @@ const MoreViews = ({ rest, views, state, open }: MoreViewsProps) => (
     className="max-w-80"
     trigger={
       <button type="button" className={cx(tabClass(open !== undefined), 'max-w-48 shrink-0')}>
-        <span className="truncate">{open?.name ?? 'More'}</span>
+        <Truncate>{open?.name ?? 'More'}</Truncate>
         {open && <ViewCountText view={open} counts={views.counts} />}
         <ChevronDown size={14} aria-hidden className="shrink-0 text-ink-3" />
       </button>

@@ -1,4 +1,5 @@
-import type { ReactNode } from 'react'
+import { useEffect, type ReactNode } from 'react'
+import { isCut, useWholeText } from '../truncate.tsx'
 import { Body } from './body.tsx'
 import { Header } from './header.tsx'
 import { headColumn, paddingOf, placeId } from './on-screen.ts'
@@ -15,6 +16,9 @@ export const DataTable = <Row extends TableRow>(props: DataTableProps<Row>) => {
   const { controls, selection, onSelect, total } = props
   const { setScroller, arranging, pageIds, onKeyDown, press, rowMenu, rows } = useDataTable(props)
   const { source, columns, place } = rows
+  const active = placeId(place, columns, source)
+  const whole = useWholeText()
+  useWholeCell(active, whole)
   return (
     <div
       ref={setScroller}
@@ -23,12 +27,14 @@ export const DataTable = <Row extends TableRow>(props: DataTableProps<Row>) => {
       aria-multiselectable
       aria-rowcount={total + 1}
       aria-busy={props.isStale === true || props.source === undefined}
-      aria-activedescendant={placeId(place, columns, source)}
+      aria-activedescendant={active}
       tabIndex={0}
       style={paddingOf(columns)}
       onKeyDown={onKeyDown}
       onClick={press}
       onContextMenu={rowMenu.onContextMenu}
+      onBlur={whole.hide}
+      {...whole.ears}
       className="@container relative min-h-0 flex-1 overflow-auto overscroll-contain focus-visible:-outline-offset-2 [&[aria-activedescendant]]:outline-none"
     >
       <Header
@@ -40,8 +46,20 @@ export const DataTable = <Row extends TableRow>(props: DataTableProps<Row>) => {
       />
       <Rows rows={rows} table={props} />
       {rowMenu.menu}
+      {whole.tip}
     </div>
   )
+}
+
+/** What is cut in the cell that the keyboard has come to is told whole. */
+const useWholeCell = (active: string | undefined, { tell, hide }: ReturnType<typeof useWholeText>): void => {
+  useEffect(() => {
+    const cell = active?.startsWith('cell-') ? document.getElementById(active) : null
+    const isHere = cell?.closest('[role=grid]') === document.activeElement
+    const cut = isHere && cell && [...cell.querySelectorAll('*')].find(isCut)
+    if (cut) tell(cut)
+    else hide()
+  }, [active, tell, hide])
 }
 
 const nobody: ReadonlySet<number> = new Set()

@@ -6,6 +6,7 @@ import { Popover } from '../popover.tsx'
 import { FilterEditor } from './later.tsx'
 import { filterWords } from './filter-words.ts'
 import type { FilterColumn, TableControls } from './types.ts'
+import { Truncate } from '../truncate.tsx'
 
 interface FilterChipsProps {
   controls: TableControls
@@ -61,14 +62,14 @@ const Chip = ({ column, filter, controls }: ChipProps) => {
             className="flex min-w-0 items-center gap-1 rounded-l-control px-2 hover:bg-hover"
           >
             <span className="text-ink-2">{column.label}</span>{' '}
-            <span className="truncate">
+            <Truncate>
               {filterWords(column, filter).map(({ joint, mode, value }) => (
                 <span key={`${joint}${mode}${value}`}>
                   {joint && <span className="text-ink-3"> {joint} </span>}
                   <span className="text-ink-3">{mode}</span> <span className="font-medium">{value}</span>
                 </span>
               ))}
-            </span>
+            </Truncate>
           </button>
         }
       >

@@ -9,6 +9,7 @@ import { pinStyle } from './pin-style.ts'
 import { ResizeHandle } from './resize-handle.tsx'
 import { pressSort } from './sorting.ts'
 import type { TableColumn, TableControls, TableRow } from './types.ts'
+import { Truncate } from '../truncate.tsx'
 
 interface HeaderProps<Row extends TableRow> {
   columns: readonly PlacedColumn<Row>[]
@@ -123,7 +124,7 @@ const SortButton = ({
       )}
       onClick={(event) => onSort(pressSort(sort, id, event.metaKey || event.ctrlKey || event.shiftKey))}
     >
-      <span className="truncate">{label}</span>
+      <Truncate>{label}</Truncate>
       {key && <Arrow size={13} aria-hidden className="shrink-0 text-ink-2" />}
       {key && sort.length > 1 && <span className="tabular text-meta text-ink-3">{rank + 1}</span>}
     </button>

@@ -6,6 +6,7 @@ import { cx } from '../cx.ts'
 import { Field, useFieldControl } from '../field.tsx'
 import { inWordsOf } from './form-values.ts'
 import { useFormField, type FormFieldProps } from './use-form-field.ts'
+import { Truncate } from '../truncate.tsx'
 
 /** The words in what is typed or pasted: lines and commas part them. */
 export const wordsIn = (text: string): string[] =>
@@ -115,7 +116,7 @@ const Words = ({ label, list, onChange, onBlur, inputRef }: WordsProps) => {
 /** One of several, and the way to take it away. */
 export const Word = ({ word, onRemove }: { word: string; onRemove: () => void }) => (
   <li className="flex h-6 max-w-full items-center rounded-[4px] bg-neutral-soft pl-1.5 text-label text-neutral-text">
-    <span className="truncate">{word}</span>
+    <Truncate>{word}</Truncate>
     <button
       type="button"
       aria-label={`Remove ${word}`}

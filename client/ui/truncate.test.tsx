@@ -1,0 +1,53 @@
+import { fireEvent, render, screen } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { Truncate } from './truncate.tsx'
+
+const whole = 'Abernathy-Featherstonehaugh, Rosalind'
+
+beforeEach(() => {
+  // jsdom lays nothing out: this text is wider than its place
+  vi.spyOn(Element.prototype, 'scrollWidth', 'get').mockReturnValue(300)
+  vi.spyOn(Element.prototype, 'clientWidth', 'get').mockReturnValue(100)
+  const style = window.getComputedStyle.bind(window)
+  vi.spyOn(window, 'getComputedStyle').mockImplementation((element, pseudo) =>
+    Object.assign(style(element, pseudo), { textOverflow: 'ellipsis' }),
+  )
+})
+
+const told = async () => (await screen.findByRole('tooltip')).textContent
+
+test('what is cut is told whole to a mouse over it, and no longer once that has left', async () => {
+  render(<Truncate>{whole}</Truncate>)
+  const text = screen.getByText(whole)
+  fireEvent.pointerOver(text, { pointerType: 'mouse' })
+  expect(await told()).toBe(whole)
+  fireEvent.pointerLeave(text, { pointerType: 'mouse' })
+  expect(screen.queryByRole('tooltip')).toBeNull()
+})
+
+test('a tap tells what is cut', async () => {
+  render(<Truncate>{whole}</Truncate>)
+  fireEvent.pointerUp(screen.getByText(whole), { pointerType: 'touch' })
+  expect(await told()).toBe(whole)
+})
+
+test('the keyboard is told at the button that the text is part of', async () => {
+  render(
+    <button>
+      <Truncate>{whole}</Truncate>
+    </button>,
+  )
+  const button = screen.getByRole('button')
+  vi.spyOn(button, 'matches').mockReturnValue(true)
+  fireEvent.focus(button)
+  expect(await told()).toBe(whole)
+  fireEvent.blur(button)
+  expect(screen.queryByRole('tooltip')).toBeNull()
+})
+
+test('what has room is not told twice', () => {
+  vi.spyOn(Element.prototype, 'scrollWidth', 'get').mockReturnValue(100)
+  render(<Truncate>{whole}</Truncate>)
+  fireEvent.pointerOver(screen.getByText(whole), { pointerType: 'mouse' })
+  expect(screen.queryByRole('tooltip')).toBeNull()
+})
