@@ -1,22 +1,33 @@
 import { expect, signIn, test } from './fixtures.ts'
 
-test('a school admin stays in their own school', async ({ page, world }) => {
+test('a guest is sent to the login from every screen, and to no other; a school admin stays in their own school', async ({
+  page,
+  world,
+}) => {
+  await test.step('a guest', async () => {
+    await page.goto(world.listPath)
+    await expect(page).toHaveURL(/\/login\?redirect=/)
+    await page.goto('/not-permitted')
+    await expect(page).toHaveURL(/\/not-permitted/)
+    await page.goto('/no/such/page')
+    await expect(page.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible()
+  })
+
   await signIn(page, world, world.registrar)
   await page.goto('/')
   await expect(page).toHaveURL(new RegExp(`/schools/${world.schoolId}/period`))
-  for (const path of [`/schools/1/period/1`, `/schools/${world.schoolId}/settings/periods`]) {
-    await page.goto(path)
-    await expect(page).toHaveURL(/\/not-permitted/)
-  }
+  for (const path of [
+    '/schools/1/period/1',
+    `/schools/${world.schoolId}/settings/periods`,
+    `${world.listPath}/insurance-options`,
+    `${world.listPath}/insurance-options/dental-plan`,
+    `${world.listPath}/waiver-options`,
+    '/settings/insurance-companies',
+  ])
+    await test.step(`a school admin at ${path}`, async () => {
+      await page.goto(path)
+      await expect(page).toHaveURL(/\/not-permitted/)
+    })
   await page.goto('/login')
   await expect(page).not.toHaveURL(/\/login/)
-})
-
-test('a guest is sent to the login from every screen, and to no other', async ({ page, world }) => {
-  await page.goto(world.listPath)
-  await expect(page).toHaveURL(/\/login\?redirect=/)
-  await page.goto('/not-permitted')
-  await expect(page).toHaveURL(/\/not-permitted/)
-  await page.goto('/no/such/page')
-  await expect(page.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible()
 })

@@ -40,9 +40,7 @@ export interface Keys {
 const furthest = 60
 
 const journey = base.extend<{ keys: Keys }>({
-  keys: async ({ browser, page }, use, info) => {
-    // a way of many keys, each pressed by itself
-    info.setTimeout(60_000)
+  keys: async ({ browser, page }, use) => {
     const pointed: string[] = []
     const keysFor = async (sat: Page): Promise<Keys> => {
       await watchPointer(sat, pointed)

@@ -35,8 +35,6 @@ const fileOf = (screen: string): string => {
 }
 
 const openList = async (page: Page, world: World): Promise<void> => {
-  await world.addStudents([{}, {}])
-  await signIn(page, world, world.admin)
   await page.goto(world.listPath)
   await page
     .getByRole('checkbox', { name: /^Select / })
@@ -48,10 +46,21 @@ const openList = async (page: Page, world: World): Promise<void> => {
 const chooseStatus = (page: Page): Promise<void> =>
   page.getByRole('region', { name: 'Selected rows' }).getByRole('button', { name: 'Academic status' }).click()
 
-test('a part that a newer version took away is told of in place: nothing is lost, and a reload brings it', async ({
+test('a part that did not arrive is told of as what it is; one that a newer version took away in place: nothing is lost, and a reload brings it', async ({
   page,
   world,
 }) => {
+  await world.addStudents([{}, {}])
+  await signIn(page, world, world.admin)
+  await test.step('the version is the same', async () => {
+    await openList(page, world)
+    await page.route('**/assets/*.js', (route) => route.abort())
+    await chooseStatus(page)
+    await expect(page.getByText('A part of this page did not load')).toBeVisible()
+    await expect(page.getByText('A newer version')).toBeHidden()
+    await page.unroute('**/assets/*.js')
+  })
+
   await openList(page, world)
   const loads = await deploy(page)
   await chooseStatus(page)
@@ -70,18 +79,7 @@ test('a part that a newer version took away is told of in place: nothing is lost
   expect(loads()).toBe(1)
 })
 
-test('a part that did not arrive while the version is the same is told of as what it is', async ({
-  page,
-  world,
-}) => {
-  await openList(page, world)
-  await page.route('**/assets/*.js', (route) => route.abort())
-  await chooseStatus(page)
-  await expect(page.getByText('A part of this page did not load')).toBeVisible()
-  await expect(page.getByText('A newer version')).toBeHidden()
-})
-
-test('where a newer version stands, going on loads the wanted page once, and what was typed comes back', async ({
+test('where a newer version stands, going on loads the wanted page once, and what was typed comes back; a page that keeps failing ends at the error page', async ({
   page,
   world,
 }) => {
@@ -103,30 +101,27 @@ test('where a newer version stands, going on loads the wanted page once, and wha
   expect(loads()).toBe(1)
   await page.getByRole('link', { name: 'About' }).click()
   await expect(page.getByLabel('City')).toHaveValue('Astoria by the sea')
-})
 
-test('a page that keeps failing to load is loaded again once and then ends at the error page', async ({
-  page,
-  world,
-}) => {
-  await signIn(page, world, world.admin)
+  // a page that keeps failing is loaded again once
+  await page.unrouteAll()
+  page.once('dialog', (dialog) => void dialog.accept())
   await page.goto('/')
   await page.route(`**/${fileOf('companies-screen.tsx')}`, (route) =>
     route.fulfill({ status: 404, body: '' }),
   )
-  let loads = 0
+  let failing = 0
   page.on('request', (request) => {
-    if (request.isNavigationRequest()) loads += 1
+    if (request.isNavigationRequest()) failing += 1
   })
   await page.getByRole('link', { name: 'Insurance companies' }).click()
   await expect(page).toHaveURL(/\/general-error$/)
   await expect(page.getByRole('heading', { name: 'The page could not be loaded' })).toBeVisible()
-  expect(loads).toBe(1)
+  expect(failing).toBe(1)
 
   // The address typed by hand: its own load, and one more.
   await page.goto('/settings/insurance-companies')
   await expect(page).toHaveURL(/\/general-error$/)
-  expect(loads).toBe(3)
+  expect(failing).toBe(3)
 
   // Once the part is there again, nothing is left of the failure.
   await page.unrouteAll()

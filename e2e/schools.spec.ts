@@ -23,23 +23,3 @@ test('a new school gets its first policy year', async ({ page, world }) => {
   await main.getByRole('link', { name: 'Policy years' }).click()
   await expect(page.getByRole('row', { name: /^2026–27 .*08\/01\/2026 – 07\/31\/2027 Draft/ })).toBeVisible()
 })
-
-test('one student: added by hand, moved, overridden, and all of it in the history', async ({
-  page,
-  world,
-}) => {
-  await world.addStudents([
-    { student: { sid: 'H1', first_name: 'Ana', last_name: 'Abara' }, medical_status: 'waiver_submitted' },
-  ])
-  await signIn(page, world, world.admin)
-  await page.goto(world.listPath)
-  await page.getByRole('link', { name: /Abara, Ana/ }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toContainText('Ana')
-  await page
-    .getByRole('button', { name: /Medical/ })
-    .first()
-    .click()
-  await page.getByRole('menuitem', { name: /^Approve waiver leads to/ }).click()
-  await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible()
-  await expect(page.getByText('Waived').first()).toBeVisible()
-})

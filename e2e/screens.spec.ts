@@ -1,7 +1,7 @@
 import { join } from 'node:path'
-import { AxeBuilder } from '@axe-core/playwright'
 import type { CDPSession, Page } from '@playwright/test'
 import type { Database } from '#server/db/database.ts'
+import { findingsOf, settle } from './findings.ts'
 import { buildPerson, expect, signIn, test } from './fixtures.ts'
 import { openBulk, openPreview, overASchool, overTheList, showPicture } from './screens-opened.ts'
 import {
@@ -46,23 +46,15 @@ const sizes = {
   phone: { width: 390, height: 844 },
 }
 
-const settle = (page: Page): Promise<void> => expect(page.locator('[aria-busy=true]')).toHaveCount(0)
-
 /** Lays the open screen out anew, as a device of that size would, with a finger unless it is a desk. */
 const lookAs = async (page: Page, device: CDPSession, { size, theme }: Look): Promise<void> => {
   await page.emulateMedia({ colorScheme: theme })
   await device.send('Emulation.setTouchEmulationEnabled', { enabled: size !== 'desk' })
   if (page.viewportSize()?.width !== sizes[size].width) {
     await page.setViewportSize(sizes[size])
-    await settle(page)
   }
-  await page.evaluate(() =>
-    Promise.all(document.getAnimations().map((one) => one.finished.catch(() => null))),
-  )
+  await settle(page)
 }
-
-const findingsOf = async (axe: AxeBuilder): Promise<string[]> =>
-  (await axe.analyze()).violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html.slice(0, 200) ?? ''}`)
 
 const overflowOf = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
@@ -81,8 +73,7 @@ const see = async (page: Page, screen: Screen, looks: readonly Look[]): Promise<
     await lookAs(page, device, look)
     const name = `${screen.name}${look.size === 'desk' ? '' : `-${look.size}`}-${look.theme}`
     if (folder) await page.screenshot({ path: join(folder, `${name}.png`) })
-    const axe = new AxeBuilder({ page })
-    const found = await findingsOf(index === 0 ? axe : axe.withRules('color-contrast'))
+    const found = await findingsOf(page, ...(index === 0 ? [] : ['color-contrast']))
     expect.soft(found, `${name}: findings of axe`).toEqual([])
     expect.soft(await overflowOf(page), `${name}: pixels beyond the right edge`).toBe(0)
   }
@@ -116,17 +107,13 @@ test('screens: before signing in, setting up two-factor, and the idle warning', 
   await see(page, idleWarning, desk)
 })
 
-test('screens: what opens over the list', async ({ page, db }) => {
+test('screens: what opens over the list, and the printed list', async ({ page, db }) => {
   test.setTimeout(300_000)
-  await signInAsDemo(page, db)
-  for (const screen of overTheList) await see(page, screen, desk)
-})
-
-test('screens: the printed list', async ({ page, db }) => {
   await page.addInitScript(() => {
     window.print = () => Object.assign(window, { printed: true })
   })
   await signInAsDemo(page, db)
+  for (const screen of overTheList) await see(page, screen, desk)
   const print = async (): Promise<void> => {
     await press(page, 'Print')
     await expect.poll(() => page.evaluate(() => Reflect.get(window, 'printed') === true)).toBe(true)

@@ -72,7 +72,13 @@ test('columns are dragged, drawn wider, hidden and brought in, and stand as they
   await expect(head(/^Vision/)).toBeVisible()
 })
 
-test('a long list is read as it is scrolled, and found again where it was left', async ({ page, world }) => {
+test('a long list is read as it is scrolled, found again where it was left, and printed whole, the columns in sight, nothing else of the page; unless it cannot be written down', async ({
+  page,
+  world,
+}) => {
+  await page.addInitScript(() => {
+    window.print = () => Object.assign(window, { printed: true })
+  })
   await world.addStudents(
     Array.from({ length: 260 }, (_, index) => ({
       student: { sid: `L${index}`, first_name: 'Lee', last_name: `Long ${String(index).padStart(3, '0')}` },
@@ -93,4 +99,33 @@ test('a long list is read as it is scrolled, and found again where it was left',
   await expect(page).toHaveURL(/\/student\//)
   await page.goBack()
   await expect(grid.getByRole('row', { name: /Long 259/ })).toBeVisible()
+
+  await page.getByRole('button', { name: 'Print' }).click()
+  await expect.poll(() => page.evaluate(() => Reflect.get(window, 'printed') === true)).toBe(true)
+  const { detail } = await world.db
+    .selectFrom('access_log')
+    .select('detail')
+    .where('school_id', '=', world.schoolId)
+    .where('action', '=', 'export')
+    .executeTakeFirstOrThrow()
+  expect(detail).toMatch(/^print, 260 rows: student_name, /)
+  const paper = page.locator('.print-only')
+  await expect(paper.locator('tbody tr')).toHaveCount(260)
+  await expect(paper).toBeHidden()
+  await page.emulateMedia({ media: 'print' })
+  await expect(paper).toBeVisible()
+  await expect(page.getByRole('grid')).toBeHidden()
+  await page.emulateMedia({ media: 'screen' })
+  await page.evaluate(() => window.dispatchEvent(new Event('afterprint')))
+  await expect(paper).toHaveCount(0)
+
+  await page.evaluate(() => Object.assign(window, { printed: undefined }))
+  await page.route('**/api/prints', (route) =>
+    route.fulfill({ status: 422, json: { message: 'The policy year is gone.', errors: {} } }),
+  )
+  await page.getByRole('button', { name: 'Print' }).click()
+  await expect(page.getByText('The list could not be printed')).toBeVisible()
+  await expect(page.getByText(/Every print is written down first, and that failed/)).toBeVisible()
+  expect(await page.evaluate(() => Reflect.get(window, 'printed'))).toBeUndefined()
+  await expect(paper).toHaveCount(0)
 })

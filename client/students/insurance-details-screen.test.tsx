@@ -53,6 +53,7 @@ test('only what applies to the status is open; all is counted', async () => {
   expect(medical.getByRole('button', { name: /^Enrollment 0 of/ }).getAttribute('aria-expanded')).toBe(
     'false',
   )
+  expect(medical.queryByRole('textbox', { name: 'Plan name' })).toBeNull()
   expect(medical.getByLabelText<HTMLInputElement>('Insurance company').value).toBe('Aetna')
   const dental = await line('Dental')
   expect(dental.getByRole('button', { name: /^Enrollment/ }).getAttribute('aria-expanded')).toBe('true')
@@ -74,8 +75,8 @@ test('only what changed is sent; what is unfolded stays so over a save and its u
   await userEvent.click(medical.getByRole('button', { name: /^Enrollment/ }))
   const group = medical.getByLabelText<HTMLInputElement>('Group number')
   await userEvent.clear(group)
-  await userEvent.type(group, 'G-2')
-  await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+  // each line is a form of its own to the browser; Enter saves them all
+  await userEvent.type(group, 'G-2{Enter}')
   expect(await screen.findByText('Insurance details saved')).toBeTruthy()
   expect(sentTo(received, put)).toEqual([{ medical_waive_group_number: 'G-2', version: 4 }])
   expect(medical.getByRole('button', { name: /^Enrollment/ }).getAttribute('aria-expanded')).toBe('true')
