@@ -73,6 +73,7 @@ test('only what changed is sent; what is unfolded stays so over a save and its u
   })
   const medical = await line('Medical')
   await userEvent.click(medical.getByRole('button', { name: /^Enrollment/ }))
+  expect(medical.getByRole('textbox', { name: 'Plan name' })).toBeTruthy()
   const group = medical.getByLabelText<HTMLInputElement>('Group number')
   await userEvent.clear(group)
   // each line is a form of its own to the browser; Enter saves them all
