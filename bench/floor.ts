@@ -16,12 +16,16 @@ const columns = `sp.id, sp.student_id, sp.version, s.version as student_version,
   s.last_name || ', ' || s.first_name || coalesce(' ' || s.middle_initial, '') as student_name, s.sid, sp.medical_status,
   sp.dental_status, sp.vision_status, sp.academic_status, sp.program, sp.campus, sp.graduation_year, s.dob,
   s.university_email, sp.reverify_on`
-const from = 'from student_periods sp join students s on s.id = sp.student_id'
 const inPeriod = `sp.period_id = ${period} and sp.deleted_at is null and sp.status = 'active'`
 
-const page = async (select: string, where: string, order: string) => {
+/** The product's own two steps: the page's ids alone are filtered and sorted, then only its rows are read whole. */
+const page = async (select: string, where: string, order: string, offset = 0) => {
   const [rows, count] = await Promise.all([
-    pool.query(`select ${select} ${from} where ${inPeriod} ${where} order by ${order} limit 50`),
+    pool.query(`
+      select ${select} from unnest(array(
+        select sp.id from student_periods sp where ${inPeriod} ${where} order by ${order} limit 50 offset ${offset}
+      )) with ordinality as page(id, position)
+      join student_periods sp on sp.id = page.id join students s on s.id = sp.student_id order by page.position`),
     pool.query(`select count(*)::int as total from student_periods sp where ${inPeriod} ${where}`),
   ])
   return { data: rows.rows, meta: { total: count.rows[0].total } }
@@ -64,9 +68,10 @@ const create = async (sid: string): Promise<unknown> => {
 const answers: Record<string, (q: string) => Promise<unknown>> = {
   '/create': create,
   '/list': () => page(columns, '', 'sp.sort_name, sp.id'),
+  '/deep': (q) => page(columns, '', 'sp.sort_name, sp.id', Number(q)),
   '/filtered': () => page(columns, filtered, 'sp.graduation_year desc nulls last, sp.sort_name, sp.id'),
   '/all-columns': () =>
-    page('sp.*, s.*', filtered, 'sp.graduation_year desc nulls last, sp.sort_name, sp.id'),
+    page('s.*, sp.*', filtered, 'sp.graduation_year desc nulls last, sp.sort_name, sp.id'),
   '/search': async (q) => {
     const found = await pool.query(
       `select hit.id, hit.school_id, schools.name as school_name, hit.first_name, hit.last_name, hit.prior_last_name,

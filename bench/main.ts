@@ -1,28 +1,30 @@
 /**
  * `npm run bench`: how far our server is from the floor, as ratios within one run; `npm run bench -- import` measures
- * only the parts that are named (lists, search, create, bulk, import). `npm run bench -- columns` measures the columns of the list
+ * only the parts that are named, and `npm run bench -- small` a fifth of the world, in under two minutes. `npm run bench -- columns` measures the columns of the list
  * against each other (`columns.ts`); it fills them all, so it runs when it is asked for. So do `typing` and `screens`
  * (one key, and the set-up's screens in the built client), `browser` (`browser.ts`, the list in Chromium)
  * and `export` (`export.ts`), which grow the period to 50,000.
  * 20,000 student-periods in the period, 300,000 in all, 100,000 students; a durable PostgreSQL of its own.
  */
 import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { defaultStudentListColumns } from '#contract/student-periods/columns.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { createLog } from '#server/lib/log.ts'
 import { startThrowAwayDatabase } from '#server/testing/throw-away-database.ts'
 import { openSession, send, signIn } from './client.ts'
 import { measureColumns } from './columns.ts'
 import { measureExport } from './export.ts'
-import { compare, median, report } from './measure.ts'
+import { compare, median, report, reportFigure } from './measure.ts'
+import { measureLoaded, measureStart } from './process.ts'
+import { lists, search, type Bench } from './reads.ts'
 import { copyFloor, rosterOf } from './roster.ts'
 import { measureScreens } from './screens.ts'
 import { measureTyping } from './typing.ts'
-import { growPeriod, loadBenchWorld } from './world.ts'
+import { growPeriod, loadBenchWorld, size } from './world.ts'
 
 const root = join(import.meta.dirname, '..')
 const port = Number(process.env['BENCH_PORT'] ?? 4310)
@@ -32,7 +34,7 @@ const floorBase = `http://127.0.0.1:${ports.floor}`
 
 const start = (file: string, environment: Record<string, string>, sign: string): Promise<ChildProcess> =>
   new Promise((done, fail) => {
-    const child = spawn(process.execPath, [join(root, file)], {
+    const child = spawn(process.execPath, ['--max-semi-space-size=4', join(root, file)], {
       env: { ...process.env, ...environment },
       stdio: ['ignore', 'pipe', 'inherit'],
     })
@@ -49,19 +51,21 @@ const rssOf = (pid: number | undefined): number =>
 type Session = Awaited<ReturnType<typeof signIn>>
 
 const parts: Readonly<Record<string, (session: Session) => Promise<boolean[]>>> = {
-  lists,
-  search,
+  lists: (session) => lists(benchOf(session)),
+  search: (session) => search(benchOf(session)),
   create: async (session) => [await create(session)],
-  bulk: async (session) => [await bulk(session)],
+  bulk,
   import: async (session) => [await roster(session)],
+  memory: (session) => measureLoaded(benchOf(session), () => rssOf(ours.pid)),
+  start: () => measureStart(() => startOurs(port + 2), rssOf),
   columns: async (session) => [await measureColumns(session, client, world)],
   export: (session) => measureExport(session, client, world, () => rssOf(ours.pid)),
   browser: async () => [await browser()],
   screens: (session) => measureScreens(base, session, world),
   typing: async ({ token }) => [await measureTyping(base, token, client, world)],
 }
-const usual = ['lists', 'search', 'create', 'bulk', 'import']
-const named = process.argv.slice(2)
+const usual = ['lists', 'search', 'create', 'bulk', 'import', 'memory', 'start', 'browser']
+const named = process.argv.slice(2).filter((word) => word !== 'small' && word !== '--small')
 const asked = named.length > 0 ? named : usual
 const unknown = asked.find((name) => !Object.hasOwn(parts, name))
 if (unknown !== undefined) throw new Error(`There is no part ${unknown}: ${Object.keys(parts).join(', ')}.`)
@@ -70,7 +74,9 @@ const database = await startThrowAwayDatabase(true)
 await migrate(database.url, createLog('warn'))
 const client = new pg.Client({ connectionString: database.url })
 await client.connect()
-console.log('Loading 300,000 student-periods …')
+console.log(
+  `Loading ${(size.schools * size.studentsPerSchool * size.periodsPerSchool).toLocaleString()} student-periods …`,
+)
 const world = await loadBenchWorld(client)
 /** A server that does not start leaves no database behind. */
 const giveUp = async (error: unknown): Promise<never> => {
@@ -78,22 +84,27 @@ const giveUp = async (error: unknown): Promise<never> => {
   await database.stop()
   throw error
 }
-const ours = await start(
-  'server/main.ts',
-  {
-    NODE_ENV: 'production',
-    DATABASE_URL: database.url,
-    DATA_DIR: mkdtempSync(join(tmpdir(), 'shipmate-bench-')),
-    PORT: String(ports.ours),
-    DEMO: 'off',
-  },
-  'Shipmate is at',
-).catch(giveUp)
+const startOurs = (at: number): Promise<ChildProcess> =>
+  start(
+    'server/main.ts',
+    {
+      NODE_ENV: 'production',
+      DATABASE_URL: database.url,
+      DATA_DIR: dataDir,
+      PORT: String(at),
+      DEMO: 'off',
+    },
+    'Shipmate is at',
+  )
+const dataDir = mkdtempSync(join(tmpdir(), 'shipmate-bench-'))
+const ours = await startOurs(ports.ours).catch(giveUp)
 const floor = await start(
   'bench/floor.ts',
   { DATABASE_URL: database.url, PERIOD_ID: String(world.periodId), PORT: String(ports.floor) },
   'ready',
 )
+const pids = { ours: ours.pid, floor: floor.pid }
+const benchOf = (session: Session): Bench => ({ session, floorBase, pids, periodId: world.periodId })
 const results: boolean[] = []
 try {
   const session = await signIn(base, client)
@@ -103,59 +114,10 @@ try {
   ours.kill('SIGTERM')
   floor.kill('SIGKILL')
   await client.end()
-  await new Promise((done) => setTimeout(done, 1500))
+  if (ours.exitCode === null) await once(ours, 'exit')
   await database.stop()
 }
 process.exit(results.every(Boolean) ? 0 : 1)
-
-function against(session: Session, path: string, floorPath: string) {
-  return [
-    async () => void (await session.get(path)),
-    async () => void (await send('GET', floorBase + floorPath)),
-  ] as const
-}
-
-/** Pages of a period's list. */
-async function lists(session: Session): Promise<boolean[]> {
-  const list = `/api/student-periods-by-period/${world.periodId}`
-  const defaults = defaultStudentListColumns.shipmate_admin.join(',')
-  const filters = encodeURIComponent(
-    JSON.stringify({
-      medical_status: {
-        operator: 'or',
-        constraints: [{ match_mode: 'in', value: ['waived', 'waiver_submitted'] }],
-      },
-      program: { operator: 'and', constraints: [{ match_mode: 'startsWith', value: 'nurs' }] },
-    }),
-  )
-  const sorted = `filters=${filters}&sort=-graduation_year,student_name`
-  const pages = [
-    ['list page, by name', `${list}?columns=${defaults}`, '/list', 60],
-    ['list page, filtered and sorted', `${list}?columns=${defaults}&${sorted}`, '/filtered', 60],
-    ['list page, all columns', `${list}?${sorted}`, '/all-columns', 40],
-  ] as const
-  const within: boolean[] = []
-  for (const [name, path, floorPath, times] of pages)
-    within.push(report(name, await compare(...against(session, path, floorPath), times), 1.6))
-  return within
-}
-
-/** Names among all students, against a plain trigram search; by one person, and by 16 at once. */
-async function search(session: Session): Promise<boolean[]> {
-  const clients = 16
-  const together = (call: () => Promise<void>) => async () => {
-    await Promise.all(Array.from({ length: clients }, call))
-  }
-  const within: boolean[] = []
-  for (const q of ['garcia', 'jonson', 'obrien lia']) {
-    const word = encodeURIComponent(q)
-    const [ours, bare] = against(session, `/api/students/search-by-name?q=${word}`, `/search?q=${word}`)
-    within.push(report(`name search '${q}' over 100,000`, await compare(ours, bare, 25), 1.5))
-    const taken = await compare(together(ours), together(bare), 5)
-    within.push(report(`  by ${clients} clients at once`, taken, 2))
-  }
-  return within
-}
 
 /** One student who is new to the school, brought into the period. */
 async function create(session: Session): Promise<boolean> {
@@ -174,30 +136,32 @@ async function create(session: Session): Promise<boolean> {
     })
   }
   const bare = async (): Promise<void> => void (await send('GET', `${floorBase}/create?q=B-${made}`))
-  return report('create one student, with history', await compare(ours, bare, 60), 3)
+  return report('create one student, with history', await compare({ ours, floor: bare }, pids, 60), 3)
 }
 
-/** 5,000 statuses at once with their history, against one bare UPDATE and one bare INSERT … SELECT. */
-async function bulk(session: Session): Promise<boolean> {
+/** Statuses changed at once with their history, against one bare UPDATE and one bare INSERT … SELECT; then their sealing. */
+async function bulk(session: Session): Promise<boolean[]> {
   const ids = await client.query<{ id: string }>(
-    `select id from student_periods where period_id = $1 order by id limit 5000`,
-    [world.periodId],
+    `select id from student_periods where period_id = $1 order by id limit $2`,
+    [world.periodId, size.bulk],
   )
   const list = ids.rows.map(({ id }) => Number(id))
-  let round = 0
+  let [round, floorRound] = [0, 0]
   const change = async (): Promise<void> => {
     round += 1
     const vision_status = round % 2 === 0 ? 'exempt' : 'not_applicable'
-    await session.post('/api/student-periods/bulk-operations/update-coverage-statuses', {
+    const answer = await session.post('/api/student-periods/bulk-operations/update-coverage-statuses', {
       ids: list,
       vision_status,
       override: true,
       override_reason: 'bench',
     })
+    const { changed } = JSON.parse(answer.text).data
+    if (changed !== list.length) throw new Error(`${changed} of ${list.length} were changed.`)
   }
   const bare = async (): Promise<void> => {
-    round += 1
-    const status = round % 2 === 0 ? 'waiver_utp' : 'declined'
+    floorRound += 1
+    const status = floorRound % 2 === 0 ? 'waiver_utp' : 'declined'
     await client.query('begin')
     await client.query(
       `update student_periods set vision_status = $2, version = version + 1, updated_at = now() where id = any($1)`,
@@ -213,12 +177,31 @@ async function bulk(session: Session): Promise<boolean> {
     )
     await client.query('commit')
   }
-  return report('bulk status change of 5,000 with history', await compare(change, bare, 8), 3)
+  await sealed()
+  const taken = await compare({ ours: change, floor: bare }, { ours: ours.pid, floor: process.pid }, 8)
+  const started = performance.now()
+  await sealed()
+  const sealing = performance.now() - started
+  console.log(
+    `  sealing what they wrote, beside it and after: ${sealing.toFixed(0)} ms more until all is sealed`,
+  )
+  return [report(`bulk status change of ${size.bulk} with history`, taken, 1.5)]
+}
+
+/** Resolves once the server has sealed all of the history. */
+async function sealed(): Promise<void> {
+  while (true) {
+    const { rows } = await client.query<{ waiting: boolean }>(
+      'select (select count(*) from history) > (select count(*) from history_seals) as waiting',
+    )
+    if (rows[0]?.waiting === false) return
+    await new Promise((next) => setTimeout(next, 50))
+  }
 }
 
 /** The built client over 50,000 rows, in a process of its own (`browser.ts`). */
 async function browser(): Promise<boolean> {
-  await growPeriod(client, world, 50_000)
+  await growPeriod(client, world, size.studentsPerSchool * 2.5)
   return inBrowser('browser.ts', { LIST_PATH: `/schools/${world.schoolId}/period/${world.periodId}` })
 }
 
@@ -226,31 +209,38 @@ async function browser(): Promise<boolean> {
 async function inBrowser(file: string, environment: Readonly<Record<string, string>>): Promise<boolean> {
   if (!existsSync(join(root, 'dist', 'client', 'index.html')))
     throw new Error('There is no built client: run `npm run build` first.')
-  const child = spawn(process.execPath, [join(root, 'bench', file)], {
+  const child = spawn(process.execPath, [join(root, 'bench', file), ...process.argv.slice(2)], {
     env: { ...process.env, ...environment, BASE_URL: base, SESSION: await openSession(client) },
     stdio: 'inherit',
   })
   return (await new Promise((done) => child.once('exit', done))) === 0
 }
 
-/** 20,000 rows of a roster file into an empty period, against COPY of the same rows into the same tables. */
+/** A roster file into an empty period, against COPY of the same rows into the same tables. */
 async function roster(session: Session): Promise<boolean> {
-  const rows = 20_000
+  const rows = size.import
   const taken: number[] = []
   const bare: number[] = []
   for (let round = 0; round < 3; round += 1) {
     const file = rosterOf(rows, round)
-    const started = performance.now()
-    await importFile(session, file)
-    taken.push(performance.now() - started)
-    bare.push(await copyFloor(client, world.schoolId, world.emptyPeriodId, rows, round))
+    const ours = async (): Promise<void> => {
+      const started = performance.now()
+      await importFile(session, file)
+      taken.push(performance.now() - started)
+    }
+    const floor = async (): Promise<void> => {
+      bare.push(await copyFloor(client, world.schoolId, world.emptyPeriodId, rows, round))
+    }
+    for (const side of round % 2 === 0 ? [ours, floor] : [floor, ours]) await side()
   }
   const before = rssOf(ours.pid)
-  await importFile(session, rosterOf(60_000, 9))
+  await importFile(session, rosterOf(rows * 3, 9))
   console.log(
-    `import: ${Math.round(rows / (median(taken) / 1000)).toLocaleString()} rows a second; server memory ${before.toFixed(0)} MB after 20,000 rows, ${rssOf(ours.pid).toFixed(0)} MB after 60,000`,
+    `import: ${Math.round(rows / (median(taken) / 1000)).toLocaleString()} rows a second; server memory ${before.toFixed(0)} MiB after ${rows} rows, ${rssOf(ours.pid).toFixed(0)} MiB after ${rows * 3}`,
   )
-  return report('CSV import of 20,000 rows', { ours: median(taken), floor: median(bare) }, 6)
+  const ratio = median(taken) / median(bare)
+  console.log(`  ours ${median(taken).toFixed(0)} ms, floor ${median(bare).toFixed(0)} ms`)
+  return reportFigure(`CSV import of ${rows} rows, of the floor`, ratio, { unit: '×', most: 3 })
 }
 
 async function importFile(session: Session, file: Buffer): Promise<void> {

@@ -1,9 +1,14 @@
-/** Milliseconds of one call, its answer read whole. */
-export type Timed = () => Promise<void>
+import { readFileSync } from 'node:fs'
+import { size } from './world.ts'
 
-export const median = (values: readonly number[]): number => {
+/** One call, its answer read whole. */
+export type Timed = () => Promise<unknown>
+
+export const median = (values: readonly number[]): number => quantile(values, 0.5)
+
+const quantile = (values: readonly number[], share: number): number => {
   const sorted = [...values].sort((one, other) => one - other)
-  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
 }
 
 const time = async (run: Timed): Promise<number> => {
@@ -12,20 +17,73 @@ const time = async (run: Timed): Promise<number> => {
   return performance.now() - start
 }
 
-/** Both, one after the other, so that whatever else the machine does falls on both alike. */
+/** Milliseconds that a process has had of the processors; Linux counts them by tens. */
+const processorTime = (pid: number | undefined): number => {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    .replace(/^.*\) /s, '')
+    .split(' ')
+  return (Number(fields[11]) + Number(fields[12])) * 10
+}
+
+/** What one call took: milliseconds that half of them, and all but one of a hundred, stay under, and of the processor. */
+interface Taken {
+  readonly p50: number
+  readonly p99: number
+  readonly processor: number
+}
+export interface Compared {
+  readonly ours: Taken
+  readonly floor: Taken
+}
+
+/** The two server processes. */
+export interface Processes {
+  readonly ours: number | undefined
+  readonly floor: number | undefined
+}
+
+const warmUp = 5
+const sides = ['ours', 'floor'] as const
+
+/** Both by turns, and by turns the first, so that whatever else the machine does falls on both alike. */
 export const compare = async (
-  ours: Timed,
-  floor: Timed,
-  times: number,
-): Promise<{ ours: number; floor: number }> => {
+  runs: Readonly<Record<(typeof sides)[number], Timed>>,
+  pids: Processes,
+  usualTimes: number,
+): Promise<Compared> => {
+  const times = Math.ceil(usualTimes * size.share)
   const taken = { ours: [] as number[], floor: [] as number[] }
-  for (let round = 0; round < times + 5; round += 1) {
-    const [one, other] = [await time(ours), await time(floor)]
-    if (round < 5) continue
-    taken.ours.push(one)
-    taken.floor.push(other)
+  const processor = { ours: 0, floor: 0 }
+  for (let round = 0; round < times + warmUp; round += 1)
+    for (const side of round % 2 === 0 ? sides : sides.toReversed()) {
+      const before = processorTime(pids[side])
+      const one = await time(runs[side])
+      if (round < warmUp) continue
+      taken[side].push(one)
+      processor[side] += processorTime(pids[side]) - before
+    }
+  const told = (side: (typeof sides)[number]): Taken => ({
+    p50: median(taken[side]),
+    p99: quantile(taken[side], 0.99),
+    processor: processor[side] / taken[side].length,
+  })
+  return { ours: told('ours'), floor: told('floor') }
+}
+
+const clients = 16
+
+/** Requests a second of 16 clients, of whom each sends its next one when it has its answer. */
+export const throughput = async (run: Timed, seconds = 3 * size.share): Promise<number> => {
+  const started = performance.now()
+  let done = 0
+  const client = async (): Promise<void> => {
+    while (performance.now() - started < seconds * 1000) {
+      await run()
+      done += 1
+    }
   }
-  return { ours: median(taken.ours), floor: median(taken.floor) }
+  await Promise.all(Array.from({ length: clients }, client))
+  return done / ((performance.now() - started) / 1000)
 }
 
 /** A line of the report for a figure that has a budget of its own; `least` budgets are to be reached, not kept under. */
@@ -42,16 +100,27 @@ export const reportFigure = (
   return isWithin
 }
 
-/** A line of the report; `budget` is the ratio allowed. */
-export const report = (
-  name: string,
-  { ours, floor }: { ours: number; floor: number },
-  budget: number,
-): boolean => {
-  const ratio = ours / floor
-  const verdict = ratio <= budget ? 'within' : 'OVER'
+const inMs = (value: number): string => value.toFixed(1).padStart(7)
+
+/** A line of the report; `budget` is the ratio allowed between the medians. */
+export const report = (name: string, { ours, floor }: Compared, budget: number): boolean => {
+  const isWithin = ours.p50 / floor.p50 <= budget
   console.log(
-    `${name.padEnd(46)} ours ${ours.toFixed(1).padStart(8)} ms   floor ${floor.toFixed(1).padStart(8)} ms   ratio ${ratio.toFixed(2)}   budget ${budget.toFixed(1)}  ${verdict}`,
+    `${name.padEnd(46)} p50 ${inMs(ours.p50)} / ${inMs(floor.p50)} ms  p99 ${inMs(ours.p99)} / ${inMs(floor.p99)} ms  processor ${inMs(ours.processor)} / ${inMs(floor.processor)} ms  ×${(ours.p50 / floor.p50).toFixed(2)}  budget ×${budget}  ${isWithin ? 'within' : 'OVER'}`,
   )
-  return ratio <= budget
+  return isWithin
+}
+
+/** Compares what two servers do for 16 clients at once; `budget` is how many times slower ours may be. */
+export const reportThroughput = async (
+  name: string,
+  runs: Readonly<Record<(typeof sides)[number], Timed>>,
+  budget: number,
+): Promise<boolean> => {
+  const [ours, floor] = [await throughput(runs.ours), await throughput(runs.floor)]
+  const isWithin = floor / ours <= budget
+  console.log(
+    `${`  ${name}, 16 clients`.padEnd(46)} ${ours.toFixed(0)} / ${floor.toFixed(0)} a second  ×${(floor / ours).toFixed(2)}  budget ×${budget}  ${isWithin ? 'within' : 'OVER'}`,
+  )
+  return isWithin
 }

@@ -1,7 +1,16 @@
 import type pg from 'pg'
 
 /** How large the measured world is. */
-export const size = { schools: 5, studentsPerSchool: 20_000, periodsPerSchool: 3 } as const
+const isSmall = process.argv.includes('--small') || process.argv.includes('small')
+export const size = {
+  schools: 5,
+  studentsPerSchool: isSmall ? 4000 : 20_000,
+  periodsPerSchool: 3,
+  bulk: isSmall ? 1000 : 5000,
+  import: isSmall ? 4000 : 20_000,
+  /** How often each call is timed, of the usual times. */
+  share: isSmall ? 0.4 : 1,
+} as const
 
 const statuses = `array['not_started','enrolled','enrolled','enrolled','waived','waived','waived','waiver_submitted','enrollment_submitted','waiver_utp','enrolled_esp','waived_needs_reverified','exempt']`
 const firstNames = `array['Liam','Takumi','Mateo','Paweł','Hannah','Leila','Dmitri','Oluwaseun','Noah','Mei','Amara','Sofía','Kwame','Wei','Luca','Zoë','Ivy','Ethan','Fatima','Chloé','Priya','Ngozi','Grace','José','Ana']`

@@ -1,0 +1,37 @@
+/** The process: how long a start takes on a ready database, and its memory at rest and after load. */
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { median, reportFigure, throughput } from './measure.ts'
+import type { Bench } from './reads.ts'
+import { size } from './world.ts'
+
+/** Starts a second server again and again, as `npm start` does. */
+export const measureStart = async (
+  start: () => Promise<ChildProcess>,
+  memoryOf: (pid: number | undefined) => number,
+): Promise<boolean[]> => {
+  const [taken, memory]: [number[], number[]] = [[], []]
+  for (let round = 0; round < 5; round += 1) {
+    const started = performance.now()
+    const server = await start()
+    taken.push(performance.now() - started)
+    await sleep(2000)
+    memory.push(memoryOf(server.pid))
+    server.kill('SIGTERM')
+    await once(server, 'exit')
+  }
+  return [
+    reportFigure('start on a ready database', median(taken), { unit: 'ms', most: 1000 }),
+    reportFigure('memory idle', median(memory), { unit: 'MiB', most: 150 }),
+  ]
+}
+
+/** Memory once 16 clients have read lists and searched for a while, and the server has rested. */
+export const measureLoaded = async (bench: Bench, memory: () => number): Promise<boolean[]> => {
+  const list = `/api/student-periods-by-period/${bench.periodId}?per_page=500`
+  await throughput(() => bench.session.get(list), 8 * size.share)
+  await throughput(() => bench.session.get('/api/students/search-by-name?q=garcia'), 4 * size.share)
+  await sleep(3000)
+  return [reportFigure('memory after load', memory(), { unit: 'MiB', most: 250 })]
+}
