@@ -77,7 +77,7 @@ describe('what the contract names is what the database lets in', () => {
   })
 
   it.each([
-    ['students', studentFields, [...sealed, 'ssn_index', 'search_text', 'sort_name', 'version']],
+    ['students', studentFields, [...sealed, 'ssn_index', 'search_text', 'name_text', 'sort_name', 'version']],
     [
       'student_periods',
       studentPeriodFields,

@@ -93,7 +93,7 @@ describe('the log', () => {
         route: '/api/add-student-to-period',
         err: { type: 'error', code: 'P0001' },
       })
-      expect(line.err.stack.join('\n')).toContain('server/students/')
+      expect(line.err.stack.join('\n')).toContain('server/student-periods/')
     })
     expect(finds()).toEqual([])
   })
