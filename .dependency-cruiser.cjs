@@ -65,6 +65,27 @@ module.exports = {
       to: { path: `^(client/(${rooms}|app|common)|contract/(${rooms}))/` },
     },
     {
+      name: 'parts-of-ui-stand-on-each-other',
+      comment: 'What screens are made of knows no table, form or editor, which are made of it.',
+      severity: 'error',
+      from: { path: '^client/ui/(controls|overlays|states|text)/' },
+      to: { path: '^client/ui/(data-table|form|rich-text)/' },
+    },
+    {
+      name: 'table-and-editor-are-apart',
+      comment: 'The table and the editor know neither each other nor the form, which may hold an editor.',
+      severity: 'error',
+      from: { path: '^client/ui/(data-table|rich-text)/' },
+      to: { path: '^client/ui/(data-table|form|rich-text)/', pathNot: '^client/ui/$1/' },
+    },
+    {
+      name: 'form-knows-no-table',
+      comment: 'A form stands wherever it is needed, and is loaded without the table.',
+      severity: 'error',
+      from: { path: '^client/ui/form/' },
+      to: { path: '^client/ui/data-table/' },
+    },
+    {
       name: 'fields-come-bound',
       comment: 'By fieldsOf<Values>() alone does the compiler know the names of a form.',
       severity: 'error',

@@ -19,10 +19,10 @@ const loads: Readonly<Record<string, readonly string[]>> = {
   // what opens over any screen: it follows the first one, before it is asked for
   overlays: [
     'app/attendants.tsx',
-    'ui/toast-viewport.tsx',
-    'ui/confirm-dialog.tsx',
-    'ui/sheet.tsx',
-    'ui/tip.tsx',
+    'ui/overlays/toast-viewport.tsx',
+    'ui/overlays/confirm-dialog.tsx',
+    'ui/overlays/sheet.tsx',
+    'ui/overlays/tip.tsx',
   ],
   // what forms are made of, wherever one stands
   forms: [screen('students/info-screen.tsx'), screen('schools/about-screen.tsx')],

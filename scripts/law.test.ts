@@ -64,6 +64,18 @@ describe('the law catches', () => {
     ],
     ['ui-and-lib-know-no-room', { 'client/ui/a.ts': use('#client/notes/b.ts'), 'client/notes/b.ts': value }],
     [
+      'parts-of-ui-stand-on-each-other',
+      { 'client/ui/controls/a.ts': use('../form/b.ts'), 'client/ui/form/b.ts': value },
+    ],
+    [
+      'table-and-editor-are-apart',
+      { 'client/ui/data-table/a.ts': use('../rich-text/b.ts'), 'client/ui/rich-text/b.ts': value },
+    ],
+    [
+      'form-knows-no-table',
+      { 'client/ui/form/a.ts': use('../data-table/b.ts'), 'client/ui/data-table/b.ts': value },
+    ],
+    [
       'fields-come-bound',
       { 'client/notes/a.ts': use('#client/ui/form/text-field.tsx'), 'client/ui/form/text-field.tsx': value },
     ],

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Button } from '#client/ui/button.tsx'
+import { Button } from '#client/ui/controls/button.tsx'
 import { GuestField, GuestFormFrame } from './guest-field.tsx'
 import { GuestHeading } from './guest-heading.tsx'
 import { useSession } from './session-context.tsx'

@@ -4,12 +4,12 @@ import { LoaderCircle, Search, UserRound } from 'lucide-react'
 import { useId, useState, type KeyboardEvent } from 'react'
 import type { Me } from '#contract/auth/shapes.ts'
 import { cx } from '#client/ui/cx.ts'
-import { useModalChange } from '#client/ui/modal-stack.ts'
-import { Kbd } from '#client/ui/kbd.tsx'
-import { groupLabelClass, optionClass } from '#client/ui/popup.ts'
+import { useModalChange } from '#client/ui/overlays/modal-stack.ts'
+import { Kbd } from '#client/ui/text/kbd.tsx'
+import { groupLabelClass, optionClass } from '#client/ui/overlays/popup.ts'
 import { useFound, type Found } from './palette-results.ts'
 import type { Place } from './place.ts'
-import { Truncate } from '#client/ui/truncate.tsx'
+import { Truncate } from '#client/ui/overlays/truncate.tsx'
 
 export interface CommandPaletteProps {
   open: boolean

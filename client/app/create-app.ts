@@ -1,5 +1,5 @@
 import { listenToCalls } from '#client/lib/call.ts'
-import { createToaster } from '#client/ui/toaster.ts'
+import { createToaster } from '#client/ui/overlays/toaster.ts'
 import { createReloadOnce, markBrokenParts } from './reload-once.ts'
 import { createAppRouter } from './router.ts'
 import { createSession } from './session.ts'

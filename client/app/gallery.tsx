@@ -1,5 +1,5 @@
-import { Button } from '#client/ui/button.tsx'
-import { HostedDialogs } from '#client/ui/dialog-host.tsx'
+import { Button } from '#client/ui/controls/button.tsx'
+import { HostedDialogs } from '#client/ui/overlays/dialog-host.tsx'
 import type { Specimen } from '#client/ui/specimen.ts'
 import { chooseTheme, themes } from '#client/ui/theme.ts'
 

@@ -1,7 +1,7 @@
-import { Field, type FieldProps } from '#client/ui/field.tsx'
-import { Banner } from '#client/ui/banner.tsx'
-import { Button } from '#client/ui/button.tsx'
-import { TextInput, type TextInputProps } from '#client/ui/text-input.tsx'
+import { Field, type FieldProps } from '#client/ui/controls/field.tsx'
+import { Banner } from '#client/ui/states/banner.tsx'
+import { Button } from '#client/ui/controls/button.tsx'
+import { TextInput, type TextInputProps } from '#client/ui/controls/text-input.tsx'
 import type { ReactNode } from 'react'
 import type { GuestForm } from './use-guest-form.ts'
 

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { useToast } from '#client/ui/toast.tsx'
+import { useToast } from '#client/ui/overlays/toast.tsx'
 
 /** What has happened where a part of the page is not there: a newer version stands, or the way to the server is bad. */
 const words = {
@@ -30,7 +30,10 @@ const isNewer = async (): Promise<boolean> => {
 
 /** Once the parts are gone it is too late to load what tells of them, and what asks before something typed is left. */
 const loadAhead = (): void => {
-  void Promise.allSettled([import('#client/ui/toast-viewport.tsx'), import('#client/ui/confirm-dialog.tsx')])
+  void Promise.allSettled([
+    import('#client/ui/overlays/toast-viewport.tsx'),
+    import('#client/ui/overlays/confirm-dialog.tsx'),
+  ])
 }
 
 /**

@@ -1,13 +1,13 @@
 import { useLocation } from '@tanstack/react-router'
 import { Menu as MenuIcon, Search } from 'lucide-react'
 import { Suspense, useState } from 'react'
-import { IconButton } from '#client/ui/icon-button.tsx'
+import { IconButton } from '#client/ui/controls/icon-button.tsx'
 import { later } from '#client/ui/later.ts'
 import { usePeriods, useSchoolChoices } from './place-queries.ts'
 import { Sidebar, type SidebarProps } from './sidebar.tsx'
-import { Truncate } from '#client/ui/truncate.tsx'
+import { Truncate } from '#client/ui/overlays/truncate.tsx'
 
-const Sheet = later(async () => (await import('#client/ui/sheet.tsx')).Sheet)
+const Sheet = later(async () => (await import('#client/ui/overlays/sheet.tsx')).Sheet)
 
 /** On a phone the sidebar is a sheet behind this bar. It closes when a screen is chosen. */
 export const PhoneBar = ({ user, place, onSearch }: SidebarProps) => {

@@ -3,12 +3,12 @@ import { Building2, ChevronsUpDown } from 'lucide-react'
 import { isAdmin } from '#contract/access.ts'
 import type { Me } from '#contract/auth/shapes.ts'
 import type { Period } from '#contract/periods/shapes.ts'
-import { SchoolMark } from '#client/ui/avatar.tsx'
-import { Menu, MenuItem, MenuRadioGroup, MenuSeparator } from '#client/ui/menu.tsx'
+import { SchoolMark } from '#client/ui/text/avatar.tsx'
+import { Menu, MenuItem, MenuRadioGroup, MenuSeparator } from '#client/ui/overlays/menu.tsx'
 import { formatDays } from '#client/lib/format.ts'
 import type { Place } from './place.ts'
 import { usePeriods, useSchoolChoices, type SchoolChoice } from './place-queries.ts'
-import { Truncate } from '#client/ui/truncate.tsx'
+import { Truncate } from '#client/ui/overlays/truncate.tsx'
 
 /** School and policy year, on top of the sidebar. Choosing a school leads to its current year. */
 export const PlacePicker = ({ user, place }: { user: Me; place: Place }) => {

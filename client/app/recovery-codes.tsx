@@ -1,8 +1,8 @@
 import { Copy, Download, Printer } from 'lucide-react'
 import { useState } from 'react'
 import { saveFile } from '#client/lib/save-file.ts'
-import { Button } from '#client/ui/button.tsx'
-import { useCopy } from '#client/ui/use-copy.ts'
+import { Button } from '#client/ui/controls/button.tsx'
+import { useCopy } from '#client/ui/overlays/use-copy.ts'
 
 /** Eight codes to keep, and the ways to take them along. On paper nothing else of the page is printed. */
 export const RecoveryCodes = ({ codes, email }: { codes: readonly string[]; email: string }) => {

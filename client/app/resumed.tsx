@@ -14,7 +14,7 @@ import { jobWords } from '#client/common/job-words.ts'
 import { enrollmentReads } from '#client/common/student-reads.ts'
 import { useFollowJob } from '#client/common/use-follow-job.ts'
 import { useFollowUndo, useUndo } from '#client/common/use-undo.ts'
-import { useToast } from '#client/ui/toast.tsx'
+import { useToast } from '#client/ui/overlays/toast.tsx'
 
 /** What any of the long calls, or its undo, shows in. */
 const reads = [

@@ -1,7 +1,7 @@
 import { useRouter, type ErrorComponentProps } from '@tanstack/react-router'
 import { useCallback, useEffect, useLayoutEffect, useState } from 'react'
 import { ApiError } from '#client/lib/api-error.ts'
-import { BrokenState } from '#client/ui/broken-state.tsx'
+import { BrokenState } from '#client/ui/states/broken-state.tsx'
 import { isBrokenPart } from './reload-once.ts'
 
 /**

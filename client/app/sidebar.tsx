@@ -1,7 +1,7 @@
 import { Link, useLocation, type LinkProps } from '@tanstack/react-router'
 import { Search } from 'lucide-react'
 import type { Me } from '#contract/auth/shapes.ts'
-import { Kbd, commandKey } from '#client/ui/kbd.tsx'
+import { Kbd, commandKey } from '#client/ui/text/kbd.tsx'
 import { formatNumber } from '#client/lib/format.ts'
 import { cx } from '#client/ui/cx.ts'
 import type { Place } from './place.ts'
@@ -9,7 +9,7 @@ import { usePeriods } from './place-queries.ts'
 import { PlacePicker } from './place-picker.tsx'
 import { screenAt, screensFor, type ScreenLink } from './screens.ts'
 import { UserMenu } from './user-menu.tsx'
-import { Truncate } from '#client/ui/truncate.tsx'
+import { Truncate } from '#client/ui/overlays/truncate.tsx'
 
 export interface SidebarProps {
   user: Me

@@ -1,6 +1,6 @@
 import { createFileRoute, useRouter } from '@tanstack/react-router'
-import { Banner } from '#client/ui/banner.tsx'
-import { Button } from '#client/ui/button.tsx'
+import { Banner } from '#client/ui/states/banner.tsx'
+import { Button } from '#client/ui/controls/button.tsx'
 import { enforce } from './enforce.ts'
 import { GuestFrame } from './guest-frame.tsx'
 import { GuestHeading } from './guest-heading.tsx'

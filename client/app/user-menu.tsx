@@ -2,12 +2,12 @@ import { KeyRound, LogOut, Monitor, Moon, Sun } from 'lucide-react'
 import { useState } from 'react'
 import { permissionLabels } from '#contract/access.ts'
 import type { Me } from '#contract/auth/shapes.ts'
-import { Avatar } from '#client/ui/avatar.tsx'
-import { useDialogHost } from '#client/ui/dialog-host.tsx'
-import { Menu, MenuItem, MenuRadioGroup, MenuSeparator } from '#client/ui/menu.tsx'
+import { Avatar } from '#client/ui/text/avatar.tsx'
+import { useDialogHost } from '#client/ui/overlays/dialog-host.tsx'
+import { Menu, MenuItem, MenuRadioGroup, MenuSeparator } from '#client/ui/overlays/menu.tsx'
 import { chooseTheme, storedTheme, type Theme } from '#client/ui/theme.ts'
 import { useSignOut } from './use-sign-out.ts'
-import { Truncate } from '#client/ui/truncate.tsx'
+import { Truncate } from '#client/ui/overlays/truncate.tsx'
 
 const themeChoices = [
   { value: 'system', label: 'As the system', icon: Monitor },

@@ -5,13 +5,13 @@ import type { StudentHit } from '#contract/students/shapes.ts'
 import type { Replied } from '#contract/endpoint.ts'
 import { ApiError } from '#client/lib/api-error.ts'
 import { useSend } from '#client/lib/query.ts'
-import { Avatar } from '#client/ui/avatar.tsx'
+import { Avatar } from '#client/ui/text/avatar.tsx'
 import { fieldsOf } from '#client/ui/form/fields.ts'
 import { Form, FormSummary } from '#client/ui/form/form.tsx'
 import { useRecordForm, type RecordForm } from '#client/ui/form/use-record-form.ts'
 import { hitDetail } from './hit-words.ts'
 import { enrollmentReads } from './student-reads.ts'
-import { Truncate } from '#client/ui/truncate.tsx'
+import { Truncate } from '#client/ui/overlays/truncate.tsx'
 
 /** Who is to be added: somebody the school knows, or somebody new with what was typed in the search. */
 export type AddStudentSubject =

@@ -15,8 +15,8 @@ import {
   type LucideIcon,
 } from 'lucide-react'
 import { statusCatalogue, type CoverageStatus, type Tone } from '#contract/coverage/choices.ts'
-import { Pill, type Tone as PillTone } from '#client/ui/badge.tsx'
-import { Tooltip } from '#client/ui/tooltip.tsx'
+import { Pill, type Tone as PillTone } from '#client/ui/text/badge.tsx'
+import { Tooltip } from '#client/ui/overlays/tooltip.tsx'
 import { formatDay } from '#client/lib/format.ts'
 
 const pillTones: Record<Tone, PillTone> = {

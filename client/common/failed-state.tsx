@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { SearchX } from 'lucide-react'
 import type { ApiError } from '#client/lib/api-error.ts'
-import { BrokenState } from '#client/ui/broken-state.tsx'
-import { EmptyState } from '#client/ui/empty-state.tsx'
-import { RefusedState } from '#client/ui/refused-state.tsx'
+import { BrokenState } from '#client/ui/states/broken-state.tsx'
+import { EmptyState } from '#client/ui/states/empty-state.tsx'
+import { RefusedState } from '#client/ui/states/refused-state.tsx'
 
 export interface FailedStateProps {
   error: ApiError

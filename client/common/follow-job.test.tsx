@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { fakeServer } from '#client/testing/fake-server.ts'
-import type { ToastOptions } from '#client/ui/toaster.ts'
+import type { ToastOptions } from '#client/ui/overlays/toaster.ts'
 import { followUndo } from './follow-job.ts'
 
 test('a job that this page follows already is not followed and told a second time', async () => {

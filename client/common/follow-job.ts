@@ -3,7 +3,7 @@ import type { Job } from '#contract/jobs/shapes.ts'
 import { ApiError, type ApiErrorKind } from '#client/lib/api-error.ts'
 import { call } from '#client/lib/call.ts'
 import { formatNumber } from '#client/lib/format.ts'
-import type { Toaster } from '#client/ui/toaster.ts'
+import type { Toaster } from '#client/ui/overlays/toaster.ts'
 import { jobWords } from './job-words.ts'
 import { outcomeOf, type UndoOffer } from './undo-words.ts'
 

@@ -4,8 +4,8 @@ import type { Cause, HistoryEntry } from '#contract/history/shapes.ts'
 import { FieldChange } from './field-change.tsx'
 import { isReadableField } from './field-words.ts'
 import { formatNumber } from '#client/lib/format.ts'
-import { Ago } from '#client/ui/ago.tsx'
-import { Avatar } from '#client/ui/avatar.tsx'
+import { Ago } from '#client/ui/text/ago.tsx'
+import { Avatar } from '#client/ui/text/avatar.tsx'
 import { actInWords, actorInWords } from './history-words.ts'
 
 const icons: Record<Cause, LucideIcon | null> = {

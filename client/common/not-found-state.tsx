@@ -1,6 +1,6 @@
 import { Compass } from 'lucide-react'
-import { EmptyState } from '#client/ui/empty-state.tsx'
-import { LinkButton } from '#client/ui/link-button.tsx'
+import { EmptyState } from '#client/ui/states/empty-state.tsx'
+import { LinkButton } from '#client/ui/controls/link-button.tsx'
 
 export const notFoundTitle = 'Page not found'
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Button } from '#client/ui/button.tsx'
+import { Button } from '#client/ui/controls/button.tsx'
 import { SubmitButton } from '#client/ui/form/form.tsx'
 import { keepFocus } from '#client/ui/keep-focus.ts'
 import type { RecordEdit } from './use-record-edit.ts'

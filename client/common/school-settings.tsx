@@ -3,11 +3,11 @@ import type { ReactNode } from 'react'
 import { getSchool, listSchoolHistory } from '#contract/schools/endpoints.ts'
 import { call } from '#client/lib/call.ts'
 import { keyOf, useAsk } from '#client/lib/query.ts'
-import { PageHeader, type PageHeaderProps } from '#client/ui/page-header.tsx'
-import { TabLinks } from '#client/ui/tabs.tsx'
+import { PageHeader, type PageHeaderProps } from '#client/ui/text/page-header.tsx'
+import { TabLinks } from '#client/ui/text/tabs.tsx'
 import { HistoryButton } from './history-sheet.tsx'
 import { schoolWords } from './school-words.ts'
-import { Truncate } from '#client/ui/truncate.tsx'
+import { Truncate } from '#client/ui/overlays/truncate.tsx'
 
 interface SchoolSettingsProps extends Pick<PageHeaderProps, 'count' | 'aside' | 'actions'> {
   schoolId: number

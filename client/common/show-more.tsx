@@ -1,4 +1,4 @@
-import { Button } from '#client/ui/button.tsx'
+import { Button } from '#client/ui/controls/button.tsx'
 import type { GrowingList } from '#client/lib/growing-list.ts'
 
 /** Below a list that is read page by page: the way to more, while there is more. */

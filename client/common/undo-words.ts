@@ -1,6 +1,6 @@
 import type { Undone } from '#contract/history/shapes.ts'
 import { formatCount, formatNumber } from '#client/lib/format.ts'
-import type { ToastOptions } from '#client/ui/toaster.ts'
+import type { ToastOptions } from '#client/ui/overlays/toaster.ts'
 
 /** A change that was just made, told with the offer to take it back. */
 export interface UndoOffer {

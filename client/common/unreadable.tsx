@@ -1,5 +1,5 @@
 import { Component, type ReactNode } from 'react'
-import { BrokenState } from '#client/ui/broken-state.tsx'
+import { BrokenState } from '#client/ui/states/broken-state.tsx'
 
 /**
  * What is kept of something is not what this program knows: `what` as in 'this school'. Whoever would edit it throws

@@ -1,8 +1,8 @@
 import { X } from 'lucide-react'
-import { IconButton } from '#client/ui/icon-button.tsx'
-import { ProgressBar } from '#client/ui/progress-bar.tsx'
+import { IconButton } from '#client/ui/controls/icon-button.tsx'
+import { ProgressBar } from '#client/ui/states/progress-bar.tsx'
 import type { Upload } from './use-uploads.ts'
-import { Truncate } from '#client/ui/truncate.tsx'
+import { Truncate } from '#client/ui/overlays/truncate.tsx'
 
 /** The files on their way up: how far each has come, or why it was refused. */
 export const UploadLines = ({ uploads }: { uploads: readonly Upload[] }) =>

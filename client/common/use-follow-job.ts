@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { refreshAll } from '#client/lib/query.ts'
-import { useToast } from '#client/ui/toast.tsx'
+import { useToast } from '#client/ui/overlays/toast.tsx'
 import { useUndo } from './use-undo.ts'
 
 /**

@@ -13,7 +13,7 @@ import { statusReads } from './student-reads.ts'
 import { useUndo } from './use-undo.ts'
 import { ApiError } from '#client/lib/api-error.ts'
 import { keyOf, useSend } from '#client/lib/query.ts'
-import { useToast } from '#client/ui/toast.tsx'
+import { useToast } from '#client/ui/overlays/toast.tsx'
 
 /** A status that a line is to have. */
 export interface StatusTarget {

@@ -4,7 +4,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { undoChange } from '#contract/history/endpoints.ts'
 import { ApiError } from '#client/lib/api-error.ts'
 import { refreshAll, useSend } from '#client/lib/query.ts'
-import { useToast } from '#client/ui/toast.tsx'
+import { useToast } from '#client/ui/overlays/toast.tsx'
 import { outcomeOf, type UndoOffer } from './undo-words.ts'
 
 /** Follows an undo that became a job until it is done, and says what it did. Answers whether it was done. */

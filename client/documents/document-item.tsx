@@ -7,13 +7,13 @@ import { useUndo } from '#client/common/use-undo.ts'
 import { formatCount } from '#client/lib/format.ts'
 import { currentBase } from '#client/lib/host.ts'
 import { useSend } from '#client/lib/query.ts'
-import { Ago } from '#client/ui/ago.tsx'
-import { Button } from '#client/ui/button.tsx'
-import { IconButton } from '#client/ui/icon-button.tsx'
-import { Menu, MenuItem, MenuRadioGroup, MenuSeparator } from '#client/ui/menu.tsx'
+import { Ago } from '#client/ui/text/ago.tsx'
+import { Button } from '#client/ui/controls/button.tsx'
+import { IconButton } from '#client/ui/controls/icon-button.tsx'
+import { Menu, MenuItem, MenuRadioGroup, MenuSeparator } from '#client/ui/overlays/menu.tsx'
 import { sizeWords } from '#client/lib/size-words.ts'
 import { documentReads, useDocumentUploads } from './use-uploads.ts'
-import { Truncate } from '#client/ui/truncate.tsx'
+import { Truncate } from '#client/ui/overlays/truncate.tsx'
 
 interface DocumentItemProps {
   file: StudentFile

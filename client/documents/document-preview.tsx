@@ -1,7 +1,7 @@
 import { Download } from 'lucide-react'
 import type { StudentFile } from '#contract/documents/shapes.ts'
 import { currentBase } from '#client/lib/host.ts'
-import { Dialog } from '#client/ui/dialog.tsx'
+import { Dialog } from '#client/ui/overlays/dialog.tsx'
 
 /** A picture or a PDF, shown in place. The file is a document of its own, apart from the page. */
 export const DocumentPreview = ({ file, onClose }: { file: StudentFile; onClose: () => void }) => {

@@ -3,10 +3,10 @@ import { useEffect, useState } from 'react'
 import { fileKindLabels, fileKinds, type FileKind } from '#contract/documents/choices.ts'
 import { formatCount } from '#client/lib/format.ts'
 import { sizeWords } from '#client/lib/size-words.ts'
-import { Button } from '#client/ui/button.tsx'
-import { IconButton } from '#client/ui/icon-button.tsx'
-import { Select } from '#client/ui/select.tsx'
-import { Truncate } from '#client/ui/truncate.tsx'
+import { Button } from '#client/ui/controls/button.tsx'
+import { IconButton } from '#client/ui/controls/icon-button.tsx'
+import { Select } from '#client/ui/controls/select.tsx'
+import { Truncate } from '#client/ui/overlays/truncate.tsx'
 
 /** A file that was dropped and not uploaded yet. */
 export interface NewFile {

@@ -1,10 +1,10 @@
 import { CircleAlert } from 'lucide-react'
 import { useId } from 'react'
 import { importFieldLabel, isImportField, type ImportField } from '#contract/imports/choices.ts'
-import { controlClass, lineClass } from '#client/ui/control.ts'
+import { controlClass, lineClass } from '#client/ui/controls/control.ts'
 import { cx } from '#client/ui/cx.ts'
 import { columnsOf, fieldGroups, shownValue, type Mapping, type MappingFaults } from './mapping.ts'
-import { Truncate } from '#client/ui/truncate.tsx'
+import { Truncate } from '#client/ui/overlays/truncate.tsx'
 
 interface MappingTableProps {
   headers: readonly string[]

@@ -7,10 +7,10 @@ import { FailedState } from '#client/common/failed-state.tsx'
 import { formatCount, formatNumber } from '#client/lib/format.ts'
 import { useAsk } from '#client/lib/query.ts'
 import { cx } from '#client/ui/cx.ts'
-import { IconButton } from '#client/ui/icon-button.tsx'
-import { SkeletonRows } from '#client/ui/skeleton.tsx'
+import { IconButton } from '#client/ui/controls/icon-button.tsx'
+import { SkeletonRows } from '#client/ui/states/skeleton.tsx'
 import { RowDetails } from './row-details.tsx'
-import { Truncate } from '#client/ui/truncate.tsx'
+import { Truncate } from '#client/ui/overlays/truncate.tsx'
 
 interface OutcomeRowsProps {
   run: ImportRun

@@ -8,7 +8,7 @@ import {
   Undo2,
   type LucideIcon,
 } from 'lucide-react'
-import { Pill, type Tone } from '#client/ui/badge.tsx'
+import { Pill, type Tone } from '#client/ui/text/badge.tsx'
 import type { ImportPhase } from './import-words.ts'
 
 const looks: Record<ImportPhase, { tone: Tone; icon: LucideIcon; words: string; quiet: boolean }> = {

@@ -1,6 +1,6 @@
 import { RotateCw } from 'lucide-react'
-import { Banner } from '#client/ui/banner.tsx'
-import { LinkButton } from '#client/ui/link-button.tsx'
+import { Banner } from '#client/ui/states/banner.tsx'
+import { LinkButton } from '#client/ui/controls/link-button.tsx'
 import type { ImportPlace } from './use-file-import.ts'
 
 interface PreviewAgainProps {

@@ -3,12 +3,12 @@ import { listImports } from '#contract/imports/endpoints.ts'
 import type { ImportRun } from '#contract/imports/shapes.ts'
 import { FailedState } from '#client/common/failed-state.tsx'
 import { useAsk } from '#client/lib/query.ts'
-import { Ago } from '#client/ui/ago.tsx'
-import { Skeleton } from '#client/ui/skeleton.tsx'
+import { Ago } from '#client/ui/text/ago.tsx'
+import { Skeleton } from '#client/ui/states/skeleton.tsx'
 import { countsInWords, importName, isBusy, phaseOf } from './import-words.ts'
 import { PhasePill } from './phase-pill.tsx'
 import type { ImportPlace } from './use-file-import.ts'
-import { Truncate } from '#client/ui/truncate.tsx'
+import { Truncate } from '#client/ui/overlays/truncate.tsx'
 
 /** What was brought into this policy year before, the latest first. */
 export const RecentImports = ({ place }: { place: ImportPlace }) => {

@@ -6,7 +6,7 @@ import { FieldChange } from '#client/common/field-change.tsx'
 import { fieldLabel, isReadableField } from '#client/common/field-words.ts'
 import { statusIn, valueWords } from '#client/common/field-value.ts'
 import { formatCount } from '#client/lib/format.ts'
-import { Truncate } from '#client/ui/truncate.tsx'
+import { Truncate } from '#client/ui/overlays/truncate.tsx'
 
 /** What a row brings, changes, or is refused for. */
 export const RowDetails = ({ row, outcome }: { row: ImportRow; outcome: ImportOutcome }) => {

@@ -5,7 +5,7 @@ import type { UnlistedValue } from '#contract/imports/shapes.ts'
 import { useUser } from '#client/common/current-user.tsx'
 import { fieldLabel } from '#client/common/field-words.ts'
 import { formatCount, formatNumber } from '#client/lib/format.ts'
-import { Banner } from '#client/ui/banner.tsx'
+import { Banner } from '#client/ui/states/banner.tsx'
 import type { ImportPlace } from './use-file-import.ts'
 
 interface UnlistedValuesProps {

@@ -4,7 +4,7 @@ import type { ImportRun } from '#contract/imports/shapes.ts'
 import { ApiError } from '#client/lib/api-error.ts'
 import { call } from '#client/lib/call.ts'
 import { saveFile } from '#client/lib/save-file.ts'
-import { useToast } from '#client/ui/toast.tsx'
+import { useToast } from '#client/ui/overlays/toast.tsx'
 
 /** Fetches the refused rows and hands them to the browser as a file. */
 export const useRefusedRows = ({ id, file_name }: Pick<ImportRun, 'id' | 'file_name'>) => {

@@ -6,11 +6,11 @@ import {
   type InsuranceCompanyRow,
 } from '#contract/insurance-companies/shapes.ts'
 import { formatAgo, formatInstant, formatNumber } from '#client/lib/format.ts'
-import { Badge } from '#client/ui/badge.tsx'
+import { Badge } from '#client/ui/text/badge.tsx'
 import type { ColumnLayout } from '#client/ui/data-table/layout.ts'
 import type { FilterColumn, TableColumn } from '#client/ui/data-table/types.ts'
 import { ageOutChoice, ageOutWords, flagsOf, stateName } from './company-words.ts'
-import { Truncate } from '#client/ui/truncate.tsx'
+import { Truncate } from '#client/ui/overlays/truncate.tsx'
 
 /** The name of a company, which opens it, and what kind it is where it is no usual insurer. */
 export const CompanyName = ({ company }: { company: InsuranceCompanyRow }) => (

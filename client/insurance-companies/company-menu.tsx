@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { Combine, Pencil, Trash2 } from 'lucide-react'
 import type { InsuranceCompanyRow } from '#contract/insurance-companies/shapes.ts'
-import { MenuItem, MenuSeparator } from '#client/ui/menu.tsx'
+import { MenuItem, MenuSeparator } from '#client/ui/overlays/menu.tsx'
 import { useMergeDialog } from './use-merge-dialog.ts'
 import { useRemoveCompany } from './use-remove-company.ts'
 

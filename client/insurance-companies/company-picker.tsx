@@ -4,8 +4,8 @@ import type { InsuranceCompanyRow } from '#contract/insurance-companies/shapes.t
 import { formatCount } from '#client/lib/format.ts'
 import { useAsk } from '#client/lib/query.ts'
 import { useSettled } from '#client/lib/use-settled.ts'
-import { Combobox } from '#client/ui/combobox.tsx'
-import { Field } from '#client/ui/field.tsx'
+import { Combobox } from '#client/ui/controls/combobox.tsx'
+import { Field } from '#client/ui/controls/field.tsx'
 
 /** As much of a company as choosing one needs. */
 export type CompanyChoice = Pick<InsuranceCompanyRow, 'id' | 'name'>

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { listTypedNames } from '#contract/insurance-companies/endpoints.ts'
 import { formatNumber } from '#client/lib/format.ts'
 import { useAsk } from '#client/lib/query.ts'
-import { Tabs } from '#client/ui/tabs.tsx'
+import { Tabs } from '#client/ui/text/tabs.tsx'
 
 interface ListTabsProps {
   open: 'companies' | 'typed'

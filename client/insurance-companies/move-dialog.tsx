@@ -1,12 +1,12 @@
 import type { ReactNode, RefObject } from 'react'
-import { Banner } from '#client/ui/banner.tsx'
-import { Button } from '#client/ui/button.tsx'
-import { Dialog, type DialogProps } from '#client/ui/dialog.tsx'
+import { Banner } from '#client/ui/states/banner.tsx'
+import { Button } from '#client/ui/controls/button.tsx'
+import { Dialog, type DialogProps } from '#client/ui/overlays/dialog.tsx'
 import type { Move, Moved } from './use-move.ts'
 import type { CompanyMove } from '#contract/insurance-companies/shapes.ts'
 import { formatNumber } from '#client/lib/format.ts'
 import { gainedInWords, linesInWords, moveInWords } from './company-words.ts'
-import { Truncate } from '#client/ui/truncate.tsx'
+import { Truncate } from '#client/ui/overlays/truncate.tsx'
 
 interface MoveDialogProps {
   dialog: Pick<DialogProps, 'open' | 'onClose' | 'onClosed'>

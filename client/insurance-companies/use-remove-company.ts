@@ -8,7 +8,7 @@ import { useUndo } from '#client/common/use-undo.ts'
 import { ApiError } from '#client/lib/api-error.ts'
 import { formatCount } from '#client/lib/format.ts'
 import { useSend } from '#client/lib/query.ts'
-import { useToast } from '#client/ui/toast.tsx'
+import { useToast } from '#client/ui/overlays/toast.tsx'
 import { companyReads } from './company-reads.ts'
 import { useMergeDialog } from './use-merge-dialog.ts'
 

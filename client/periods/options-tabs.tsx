@@ -1,5 +1,5 @@
 import { usePlace } from '#client/common/set-up/document-page.tsx'
-import { TabLinks } from '#client/ui/tabs.tsx'
+import { TabLinks } from '#client/ui/text/tabs.tsx'
 
 const to = '/schools/$school/period/$period/insurance-options'
 

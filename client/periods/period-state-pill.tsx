@@ -1,6 +1,6 @@
 import { CircleCheck, CircleDashed, Lock, type LucideIcon } from 'lucide-react'
 import { periodStateLabels, type PeriodState } from '#contract/periods/shapes.ts'
-import { Pill, type Tone } from '#client/ui/badge.tsx'
+import { Pill, type Tone } from '#client/ui/text/badge.tsx'
 
 const looks: Record<PeriodState, { tone: Tone; icon: LucideIcon }> = {
   draft: { tone: 'neutral', icon: CircleDashed },

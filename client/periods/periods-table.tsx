@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import type { Period, PeriodState } from '#contract/periods/shapes.ts'
 import { formatCount, formatDay, formatDays, formatNumber } from '#client/lib/format.ts'
-import { Badge } from '#client/ui/badge.tsx'
+import { Badge } from '#client/ui/text/badge.tsx'
 import { cx } from '#client/ui/cx.ts'
-import { Cell, HeadCell, PlainTable } from '#client/ui/plain-table.tsx'
+import { Cell, HeadCell, PlainTable } from '#client/ui/text/plain-table.tsx'
 import { PeriodStatePill } from './period-state-pill.tsx'
 import { coverageLabels, coverages } from '#contract/coverage/choices.ts'
 import {
@@ -20,15 +20,15 @@ import {
   Users,
   type LucideIcon,
 } from 'lucide-react'
-import { useDialogHost } from '#client/ui/dialog-host.tsx'
-import { IconButton } from '#client/ui/icon-button.tsx'
-import { Menu, MenuItem, MenuSeparator } from '#client/ui/menu.tsx'
+import { useDialogHost } from '#client/ui/overlays/dialog-host.tsx'
+import { IconButton } from '#client/ui/controls/icon-button.tsx'
+import { Menu, MenuItem, MenuSeparator } from '#client/ui/overlays/menu.tsx'
 import { EditPeriodDialog } from './edit-period-dialog.tsx'
 import { NewPeriodDialog } from './new-period-dialog.tsx'
 import { useMovePeriod } from './use-move-period.ts'
 import { listSchoolPeriods, orderPeriods } from '#contract/schools/endpoints.ts'
 import { useSend } from '#client/lib/query.ts'
-import { useToast } from '#client/ui/toast.tsx'
+import { useToast } from '#client/ui/overlays/toast.tsx'
 
 interface ListProps {
   periods: readonly Period[]

@@ -22,7 +22,7 @@ import { tiers } from '#contract/coverage/status-groups.ts'
 import { fieldsOf } from '#client/ui/form/fields.ts'
 import { unlikelyPremiums } from '#contract/periods/premium-warnings.ts'
 import { ApiError } from '#client/lib/api-error.ts'
-import { useConfirm } from '#client/ui/confirm.tsx'
+import { useConfirm } from '#client/ui/overlays/confirm.tsx'
 
 /** The plan of each line: one document like another, under a name of its own. */
 const plans = { 'medical-plan': medicalPlan, 'dental-plan': dentalPlan, 'vision-plan': visionPlan } as const

@@ -16,7 +16,7 @@ import {
 import type { RuleKey } from '#contract/periods/waiver-rules.ts'
 import { sourceOfCoverageLabels, sourcesOfCoverage } from '#contract/student-periods/choices.ts'
 import { useFormField } from '#client/ui/form/use-form-field.ts'
-import { Segmented } from '#client/ui/segmented.tsx'
+import { Segmented } from '#client/ui/controls/segmented.tsx'
 import { readYear } from './audience-words.ts'
 import type { WaiverValues } from '#contract/periods/waiver-configuration.ts'
 import { fieldsOf } from '#client/ui/form/fields.ts'

@@ -3,7 +3,7 @@ import { getPeriodChecks } from '#contract/periods/endpoints.ts'
 import type { Check } from '#contract/periods/set-up.ts'
 import { formatCount } from '#client/lib/format.ts'
 import { askOptions } from '#client/lib/query.ts'
-import { useConfirm } from '#client/ui/confirm.tsx'
+import { useConfirm } from '#client/ui/overlays/confirm.tsx'
 import { isUrgent } from './urgent-check.ts'
 
 /** How many open issues the question names; the setup page lists all of them. */

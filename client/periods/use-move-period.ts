@@ -4,7 +4,7 @@ import { periodStateLabels, type Period, type PeriodState } from '#contract/peri
 import { getSchool, listSchoolPeriods, listSchools } from '#contract/schools/endpoints.ts'
 import { ApiError } from '#client/lib/api-error.ts'
 import { askOptions, useSend } from '#client/lib/query.ts'
-import { useToast } from '#client/ui/toast.tsx'
+import { useToast } from '#client/ui/overlays/toast.tsx'
 import { useConfirmOpening } from './use-confirm-opening.tsx'
 
 /** Opens, closes or drafts a policy year in its current version. Opening asks first where issues are left; undo doesn't. */

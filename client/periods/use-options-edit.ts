@@ -11,7 +11,7 @@ import { useWhenOnline } from '#client/lib/use-when-online.ts'
 import { useSend } from '#client/lib/query.ts'
 import { useFormErrors } from '#client/ui/form/form.tsx'
 import { useLeaveGuard } from '#client/ui/form/dirty-guard.ts'
-import { useToast } from '#client/ui/toast.tsx'
+import { useToast } from '#client/ui/overlays/toast.tsx'
 import { createSaveTogether, type Join } from './save-together.ts'
 import { optionsWordsOf } from './options-words.ts'
 

@@ -22,10 +22,10 @@ import { timeZones } from './time-zones.ts'
 import { useTimeThere } from './use-time-there.ts'
 import { Archive } from 'lucide-react'
 import { ApiError } from '#client/lib/api-error.ts'
-import { Banner } from '#client/ui/banner.tsx'
-import { Button } from '#client/ui/button.tsx'
-import { useConfirm } from '#client/ui/confirm.tsx'
-import { useToast } from '#client/ui/toast.tsx'
+import { Banner } from '#client/ui/states/banner.tsx'
+import { Button } from '#client/ui/controls/button.tsx'
+import { useConfirm } from '#client/ui/overlays/confirm.tsx'
+import { useToast } from '#client/ui/overlays/toast.tsx'
 
 /** What a school is: names, address, contacts, logo. */
 const AboutScreen = () => {

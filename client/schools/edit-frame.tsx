@@ -8,12 +8,12 @@ import { SchoolSettings } from '#client/common/school-settings.tsx'
 import type { PartEdit } from '#client/common/use-part-edit.tsx'
 import { afresh, useAsk } from '#client/lib/query.ts'
 import { WaitingBanner } from '#client/ui/form/waiting-banner.tsx'
-import { Button } from '#client/ui/button.tsx'
+import { Button } from '#client/ui/controls/button.tsx'
 import { Form, FormSummary, SubmitButton } from '#client/ui/form/form.tsx'
-import { LinkButton } from '#client/ui/link-button.tsx'
+import { LinkButton } from '#client/ui/controls/link-button.tsx'
 import { keepFocus } from '#client/ui/keep-focus.ts'
-import { PageBody } from '#client/ui/page-header.tsx'
-import { SkeletonRows } from '#client/ui/skeleton.tsx'
+import { PageBody } from '#client/ui/text/page-header.tsx'
+import { SkeletonRows } from '#client/ui/states/skeleton.tsx'
 
 interface LoadedSchoolProps {
   schoolId: number

@@ -1,5 +1,5 @@
 import { Suspense } from 'react'
-import type { DialogHandle } from '#client/ui/dialog-host.tsx'
+import type { DialogHandle } from '#client/ui/overlays/dialog-host.tsx'
 import { later } from '#client/ui/later.ts'
 
 const NewSchoolForm = later(async () => (await import('./new-school-form.tsx')).NewSchoolForm)

@@ -3,7 +3,7 @@ import { createSchool, listSchools, listSchoolsForUsers } from '#contract/school
 import { newSchool } from '#contract/schools/shapes.ts'
 import { CreateDialog } from '#client/common/create-dialog.tsx'
 import { useSend } from '#client/lib/query.ts'
-import type { DialogHandle } from '#client/ui/dialog-host.tsx'
+import type { DialogHandle } from '#client/ui/overlays/dialog-host.tsx'
 import { useRecordForm } from '#client/ui/form/use-record-form.ts'
 import { timeZones } from './time-zones.ts'
 import { fieldsOf } from '#client/ui/form/fields.ts'

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { SchoolRow } from '#contract/schools/shapes.ts'
 import { countMeanings } from '#contract/coverage/status-groups.ts'
-import { Tooltip } from '#client/ui/tooltip.tsx'
+import { Tooltip } from '#client/ui/overlays/tooltip.tsx'
 import { WaitingPill } from './waiting-pill.tsx'
 
 /** How many students of a school's latest policy year need review, as a link to exactly those. */

@@ -1,6 +1,6 @@
 import { Clock } from 'lucide-react'
 import { formatNumber } from '#client/lib/format.ts'
-import { Pill } from '#client/ui/badge.tsx'
+import { Pill } from '#client/ui/text/badge.tsx'
 
 /** How much waits: tinted where something does, quiet where nothing does. */
 export const WaitingPill = ({ quantity, noun = '' }: { quantity: number; noun?: string }) =>

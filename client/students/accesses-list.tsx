@@ -8,9 +8,9 @@ import { call } from '#client/lib/call.ts'
 import { formatNumber } from '#client/lib/format.ts'
 import { useGrowingList } from '#client/lib/growing-list.ts'
 import { keyOf } from '#client/lib/query.ts'
-import { Ago } from '#client/ui/ago.tsx'
-import { Avatar } from '#client/ui/avatar.tsx'
-import { Pill } from '#client/ui/badge.tsx'
+import { Ago } from '#client/ui/text/ago.tsx'
+import { Avatar } from '#client/ui/text/avatar.tsx'
+import { Pill } from '#client/ui/text/badge.tsx'
 import { HistorySkeleton } from './history-list.tsx'
 
 const useAccesses = (student: number) =>

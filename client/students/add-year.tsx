@@ -7,9 +7,9 @@ import { useStudentOverview } from '#client/common/student-overview.tsx'
 import { enrollmentReads } from '#client/common/student-reads.ts'
 import { useUndo } from '#client/common/use-undo.ts'
 import { useAsk, useSend } from '#client/lib/query.ts'
-import { Button } from '#client/ui/button.tsx'
-import { useDialogHost } from '#client/ui/dialog-host.tsx'
-import { Menu, MenuGroup, MenuItem } from '#client/ui/menu.tsx'
+import { Button } from '#client/ui/controls/button.tsx'
+import { useDialogHost } from '#client/ui/overlays/dialog-host.tsx'
+import { Menu, MenuGroup, MenuItem } from '#client/ui/overlays/menu.tsx'
 import { CopyYearDialog } from './copy-year-dialog.tsx'
 
 /** The policy years that the student is not in: to be added empty at once, or as a copy that is looked at first. */

@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { day } from '#contract/fields.ts'
 import { localDay } from '#client/lib/format.ts'
-import { Button } from '#client/ui/button.tsx'
-import { DateInput } from '#client/ui/date-input.tsx'
-import { Field } from '#client/ui/field.tsx'
-import { TextInput } from '#client/ui/text-input.tsx'
+import { Button } from '#client/ui/controls/button.tsx'
+import { DateInput } from '#client/ui/controls/date-input.tsx'
+import { Field } from '#client/ui/controls/field.tsx'
+import { TextInput } from '#client/ui/controls/text-input.tsx'
 
 /** Asks for the moment at which the record is to be shown: a day, which means its end, or a time of that day. */
 export const AsOfPicker = ({ onPick }: { onPick: (at: string) => void }) => {

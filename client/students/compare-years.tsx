@@ -6,9 +6,9 @@ import type { StudentPeriod, StudentPolicyYear } from '#contract/student-periods
 import { fieldLabel } from '#client/common/field-words.ts'
 import { valueWords, type PlainValue } from '#client/common/field-value.ts'
 import { useAsk } from '#client/lib/query.ts'
-import { Checkbox } from '#client/ui/checkbox.tsx'
-import { Select } from '#client/ui/select.tsx'
-import { Skeleton } from '#client/ui/skeleton.tsx'
+import { Checkbox } from '#client/ui/controls/checkbox.tsx'
+import { Select } from '#client/ui/controls/select.tsx'
+import { Skeleton } from '#client/ui/states/skeleton.tsx'
 
 /** Two policy years side by side: what differs, or all that is filled. */
 export const CompareYears = ({ years }: { years: readonly StudentPolicyYear[] }) => {

@@ -16,11 +16,11 @@ import { enrollmentReads } from '#client/common/student-reads.ts'
 import { useUndo } from '#client/common/use-undo.ts'
 import { formatCount } from '#client/lib/format.ts'
 import { useSend, useAsk } from '#client/lib/query.ts'
-import { Button } from '#client/ui/button.tsx'
-import { Checkbox } from '#client/ui/checkbox.tsx'
-import type { DialogHandle } from '#client/ui/dialog-host.tsx'
-import { Dialog } from '#client/ui/dialog.tsx'
-import { SkeletonRows } from '#client/ui/skeleton.tsx'
+import { Button } from '#client/ui/controls/button.tsx'
+import { Checkbox } from '#client/ui/controls/checkbox.tsx'
+import type { DialogHandle } from '#client/ui/overlays/dialog-host.tsx'
+import { Dialog } from '#client/ui/overlays/dialog.tsx'
+import { SkeletonRows } from '#client/ui/states/skeleton.tsx'
 
 interface CopyYearDialogProps {
   studentId: number

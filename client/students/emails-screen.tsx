@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { Mail } from 'lucide-react'
-import { EmptyState } from '#client/ui/empty-state.tsx'
+import { EmptyState } from '#client/ui/states/empty-state.tsx'
 
 /** No emails yet: the room for it is not there yet, and the screen says so. */
 const EmailsScreen = () => (

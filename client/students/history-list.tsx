@@ -15,8 +15,8 @@ import { call } from '#client/lib/call.ts'
 import { formatNumber } from '#client/lib/format.ts'
 import { useGrowingList } from '#client/lib/growing-list.ts'
 import { keyOf } from '#client/lib/query.ts'
-import { IconButton } from '#client/ui/icon-button.tsx'
-import { Skeleton } from '#client/ui/skeleton.tsx'
+import { IconButton } from '#client/ui/controls/icon-button.tsx'
+import { Skeleton } from '#client/ui/states/skeleton.tsx'
 import type { HistoryNarrowing } from './history-narrowing.ts'
 
 const useHistory = (student: number, filters: HistoryNarrowing) =>

@@ -1,6 +1,6 @@
 import { isAdmin } from '#contract/access.ts'
 import { useUser } from '#client/common/current-user.tsx'
-import { useDialogHost } from '#client/ui/dialog-host.tsx'
+import { useDialogHost } from '#client/ui/overlays/dialog-host.tsx'
 import { type SsnOwner, RevealSsnDialog } from './reveal-ssn-dialog.tsx'
 import { useBrieflyShown } from './use-briefly-shown.ts'
 

@@ -12,7 +12,7 @@ import { useRecordEdit } from '#client/common/use-record-edit.ts'
 import { useUndo } from '#client/common/use-undo.ts'
 import { call } from '#client/lib/call.ts'
 import { keyOf, useSend } from '#client/lib/query.ts'
-import { Button } from '#client/ui/button.tsx'
+import { Button } from '#client/ui/controls/button.tsx'
 import { SsnReveal } from './ssn-reveal.tsx'
 import { ssnOwnerOf, StudentFacts } from './student-facts.tsx'
 

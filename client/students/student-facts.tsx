@@ -6,7 +6,7 @@ import { fieldFact } from '#client/common/field-fact.tsx'
 import { enrollmentPlaces, shownIn, studentPlaces, type Place } from '#client/common/field-places.ts'
 import { fieldLabel } from '#client/common/field-words.ts'
 import { valueWords, type PlainValue } from '#client/common/field-value.ts'
-import { Skeleton } from '#client/ui/skeleton.tsx'
+import { Skeleton } from '#client/ui/states/skeleton.tsx'
 import type { SsnOwner } from './reveal-ssn-dialog.tsx'
 import { SsnReveal } from './ssn-reveal.tsx'
 

@@ -3,7 +3,7 @@ import { Plus } from 'lucide-react'
 import { createCustomPage, listCustomPages } from '#contract/website/endpoints.ts'
 import type { SetUpPlace } from '#client/common/set-up/document-page.tsx'
 import { useSend } from '#client/lib/query.ts'
-import { Button } from '#client/ui/button.tsx'
+import { Button } from '#client/ui/controls/button.tsx'
 
 /** Adds a page at the end and opens it. */
 export const AddPageButton = ({ place }: { place: SetUpPlace }) => {

@@ -7,10 +7,10 @@ import { DocumentActions } from '#client/common/set-up/document-actions.tsx'
 import { useDocument, useSendDocument, type DocumentRead } from '#client/common/set-up/document-page.tsx'
 import { readDocument, useDocumentEdit } from '#client/common/set-up/use-document-edit.ts'
 import { Readable } from '#client/common/unreadable.tsx'
-import { Button } from '#client/ui/button.tsx'
+import { Button } from '#client/ui/controls/button.tsx'
 import { Form, FormSummary } from '#client/ui/form/form.tsx'
-import { Sheet } from '#client/ui/sheet.tsx'
-import { SkeletonRows } from '#client/ui/skeleton.tsx'
+import { Sheet } from '#client/ui/overlays/sheet.tsx'
+import { SkeletonRows } from '#client/ui/states/skeleton.tsx'
 
 interface SheetFormProps<S extends Shape> {
   periodId: number

@@ -4,9 +4,9 @@ import type { ContentOf } from '#contract/document.ts'
 import type { enrollFormDropdowns, OptionField } from '#contract/website/dropdowns.ts'
 import type { OptionUse } from '#contract/website/option-calls.ts'
 import { formatCount } from '#client/lib/format.ts'
-import { useToast } from '#client/ui/toast.tsx'
+import { useToast } from '#client/ui/overlays/toast.tsx'
 import type { RenameStart } from './rename-dialog.tsx'
-import { Truncate } from '#client/ui/truncate.tsx'
+import { Truncate } from '#client/ui/overlays/truncate.tsx'
 
 /** What a page of dropdowns and notices holds. */
 export type DropdownsValues = ContentOf<typeof enrollFormDropdowns>

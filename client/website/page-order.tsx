@@ -9,9 +9,9 @@ import { useSend } from '#client/lib/query.ts'
 import { cx } from '#client/ui/cx.ts'
 import { FormSection } from '#client/ui/form/form.tsx'
 import { landing } from '#client/ui/form/list-item.tsx'
-import { IconButton } from '#client/ui/icon-button.tsx'
+import { IconButton } from '#client/ui/controls/icon-button.tsx'
 import { useDragOrder } from '#client/ui/use-drag-order.ts'
-import { Truncate } from '#client/ui/truncate.tsx'
+import { Truncate } from '#client/ui/overlays/truncate.tsx'
 
 const to = '/schools/$school/period/$period/website/custom-page/$order'
 

@@ -6,10 +6,10 @@ import { fileFactsInWords } from '#client/common/school-file-words.ts'
 import { UploadLines } from '#client/common/upload-lines.tsx'
 import { useSchoolUploads } from '#client/common/use-school-uploads.ts'
 import { cx } from '#client/ui/cx.ts'
-import { FieldError } from '#client/ui/field.tsx'
-import { FileDrop } from '#client/ui/file-drop.tsx'
+import { FieldError } from '#client/ui/controls/field.tsx'
+import { FileDrop } from '#client/ui/controls/file-drop.tsx'
 import { useFormField } from '#client/ui/form/use-form-field.ts'
-import { Truncate } from '#client/ui/truncate.tsx'
+import { Truncate } from '#client/ui/overlays/truncate.tsx'
 
 /** A picture that is being chosen. */
 export interface PictureValues {

@@ -13,7 +13,7 @@ import type { SetUpPlace } from '#client/common/set-up/document-page.tsx'
 import { useAsk } from '#client/lib/query.ts'
 import { SiteFrame, type SiteFrameProps, type SiteLink } from '#client/site/frame.tsx'
 import { cx } from '#client/ui/cx.ts'
-import { Segmented } from '#client/ui/segmented.tsx'
+import { Segmented } from '#client/ui/controls/segmented.tsx'
 
 const themeChoices = themes.map((value) => ({ value, label: themeLabels[value] }))
 const widths = [

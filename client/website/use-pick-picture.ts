@@ -1,6 +1,6 @@
 import { useParams } from '@tanstack/react-router'
 import { useCallback } from 'react'
-import { useDialogHost } from '#client/ui/dialog-host.tsx'
+import { useDialogHost } from '#client/ui/overlays/dialog-host.tsx'
 import type { PickPicture } from '#client/ui/rich-text/picture-control.tsx'
 
 /** Opens the pictures of the school that the address names. Their code loads when they are wanted. */

@@ -1,5 +1,5 @@
 import { usePlace } from '#client/common/set-up/document-page.tsx'
-import { TabLinks } from '#client/ui/tabs.tsx'
+import { TabLinks } from '#client/ui/text/tabs.tsx'
 import type { SiteForm } from './site-forms.ts'
 
 const base = '/schools/$school/period/$period/website'

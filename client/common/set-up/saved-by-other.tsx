@@ -2,7 +2,7 @@ import { listPeriodDocuments } from '#contract/periods/endpoints.ts'
 import { useUser } from '#client/common/current-user.tsx'
 import { formatInstant } from '#client/lib/format.ts'
 import { useAsk } from '#client/lib/query.ts'
-import { Banner } from '#client/ui/banner.tsx'
+import { Banner } from '#client/ui/states/banner.tsx'
 
 interface SavedByOtherProps {
   periodId: number

@@ -3,7 +3,7 @@ import { listUnpublishedChanges } from '#contract/periods/endpoints.ts'
 import { FailedState } from '#client/common/failed-state.tsx'
 import type { ApiError } from '#client/lib/api-error.ts'
 import { useAsk } from '#client/lib/query.ts'
-import { SkeletonRows } from '#client/ui/skeleton.tsx'
+import { SkeletonRows } from '#client/ui/states/skeleton.tsx'
 import { ChangeLines } from './change-lines.tsx'
 import type { DocumentWords } from './document-words.ts'
 

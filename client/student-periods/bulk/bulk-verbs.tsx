@@ -7,7 +7,7 @@ import {
   type LucideIcon,
 } from 'lucide-react'
 import { Suspense, type ComponentType } from 'react'
-import type { DialogHandle } from '#client/ui/dialog-host.tsx'
+import type { DialogHandle } from '#client/ui/overlays/dialog-host.tsx'
 import { later } from '#client/ui/later.ts'
 import { noteWords, recordWords, removalWords, type ChangeWords, type Applied } from './use-bulk-change.ts'
 import type { Selected } from '../state/selected.ts'

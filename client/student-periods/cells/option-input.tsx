@@ -2,8 +2,8 @@ import { useParams } from '@tanstack/react-router'
 import { optionFields, type OptionField } from '#contract/website/dropdowns.ts'
 import { fieldLabel, withinSentence } from '#client/common/field-words.ts'
 import { usePeriodOptions } from '#client/common/use-period-options.ts'
-import { Banner } from '#client/ui/banner.tsx'
-import { SuggestInput, type SuggestInputProps } from '#client/ui/suggest-input.tsx'
+import { Banner } from '#client/ui/states/banner.tsx'
+import { SuggestInput, type SuggestInputProps } from '#client/ui/controls/suggest-input.tsx'
 
 /** Whether a policy year lists values for a field. */
 export const hasOptions = (field: string): field is OptionField =>

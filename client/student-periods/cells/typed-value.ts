@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { validationText } from '#contract/problem.ts'
 import type { RecordField } from '#contract/record-field.ts'
-import { parseDateText, showDateText } from '#client/ui/date-text.ts'
+import { parseDateText, showDateText } from '#client/ui/controls/date-text.ts'
 
 /** A value as records hold it. */
 type Stored = string | number | boolean | null

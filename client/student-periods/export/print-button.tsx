@@ -1,6 +1,6 @@
 import { Printer } from 'lucide-react'
 import { Suspense, useCallback, useState } from 'react'
-import { Button } from '#client/ui/button.tsx'
+import { Button } from '#client/ui/controls/button.tsx'
 import { later } from '#client/ui/later.ts'
 import { askedColumns } from '../cells/columns.tsx'
 import type { Question } from '../state/question.ts'

@@ -7,7 +7,7 @@ import { listStudentPeriodsByPeriod } from '#contract/student-periods/endpoints.
 import type { StudentListRow } from '#contract/student-periods/shapes.ts'
 import { call } from '#client/lib/call.ts'
 import { formatCount, formatInstant, formatNumber } from '#client/lib/format.ts'
-import { useToast } from '#client/ui/toast.tsx'
+import { useToast } from '#client/ui/overlays/toast.tsx'
 import { isListColumn, studentColumns } from '../cells/columns.tsx'
 import { matchingOf } from '../state/selected.ts'
 import { listAskOf, type ListAsk } from '../state/use-student-rows.ts'

@@ -7,7 +7,7 @@ import { call } from '#client/lib/call.ts'
 import { formatCount } from '#client/lib/format.ts'
 import { useSend } from '#client/lib/query.ts'
 import { saveFile } from '#client/lib/save-file.ts'
-import { useToast } from '#client/ui/toast.tsx'
+import { useToast } from '#client/ui/overlays/toast.tsx'
 import type { Selected } from '../state/selected.ts'
 
 /** The list as it stands when somebody wants it as a file. */

@@ -4,8 +4,8 @@ import type { StudentListRow } from '#contract/student-periods/shapes.ts'
 import type { FieldFilter } from '#contract/table-filters.ts'
 import type { PlainValue } from '#client/common/field-value.ts'
 import { withinSentence } from '#client/common/field-words.ts'
-import { Kbd } from '#client/ui/kbd.tsx'
-import { MenuItem, MenuSeparator } from '#client/ui/menu.tsx'
+import { Kbd } from '#client/ui/text/kbd.tsx'
+import { MenuItem, MenuSeparator } from '#client/ui/overlays/menu.tsx'
 import type { TableColumn } from '#client/ui/data-table/types.ts'
 
 interface RowMenuProps {

@@ -13,8 +13,8 @@ import type { FieldFilter, Filters } from '#contract/table-filters.ts'
 import { CoveragePill } from '#client/common/coverage-pill.tsx'
 import { formatNumber } from '#client/lib/format.ts'
 import { cx } from '#client/ui/cx.ts'
-import { Popover } from '#client/ui/popover.tsx'
-import { Tooltip } from '#client/ui/tooltip.tsx'
+import { Popover } from '#client/ui/overlays/popover.tsx'
+import { Tooltip } from '#client/ui/overlays/tooltip.tsx'
 
 export interface Counts {
   readonly of: (statuses: readonly CoverageStatus[]) => number

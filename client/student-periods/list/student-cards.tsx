@@ -4,12 +4,12 @@ import { coverageLabels, coverages, isCoverageStatus } from '#contract/coverage/
 import type { StudentListRow } from '#contract/student-periods/shapes.ts'
 import { CoveragePill } from '#client/common/coverage-pill.tsx'
 import { enrollmentPlaces, shownIn } from '#client/common/field-places.ts'
-import { CheckboxBox } from '#client/ui/checkbox.tsx'
+import { CheckboxBox } from '#client/ui/controls/checkbox.tsx'
 import type { RowSource } from '#client/ui/data-table/row-source.ts'
 import { countSelected, isSelected, select, type Selection } from '#client/ui/data-table/selection.ts'
-import { SkeletonRows } from '#client/ui/skeleton.tsx'
+import { SkeletonRows } from '#client/ui/states/skeleton.tsx'
 import { useLongPress } from '#client/ui/use-long-press.ts'
-import { Truncate } from '#client/ui/truncate.tsx'
+import { Truncate } from '#client/ui/overlays/truncate.tsx'
 
 interface StudentCardsProps {
   source: RowSource<StudentListRow> | undefined

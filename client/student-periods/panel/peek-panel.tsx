@@ -12,8 +12,8 @@ import { fieldLabel } from '#client/common/field-words.ts'
 import { HistoryLine } from '#client/common/history-entry.tsx'
 import { formatNumber } from '#client/lib/format.ts'
 import { useAsk } from '#client/lib/query.ts'
-import { IconButton } from '#client/ui/icon-button.tsx'
-import { Skeleton } from '#client/ui/skeleton.tsx'
+import { IconButton } from '#client/ui/controls/icon-button.tsx'
+import { Skeleton } from '#client/ui/states/skeleton.tsx'
 import type { Peek } from './use-peek.ts'
 
 interface PeekPanelProps {

@@ -6,7 +6,7 @@ import { useUser } from '#client/common/current-user.tsx'
 import { call } from '#client/lib/call.ts'
 import { keyOf, useAsk } from '#client/lib/query.ts'
 import type { ColumnLayout } from '#client/ui/data-table/layout.ts'
-import { useToast } from '#client/ui/toast.tsx'
+import { useToast } from '#client/ui/overlays/toast.tsx'
 import { usualLayout } from '../cells/columns.tsx'
 import { arrangementOf, storedLayoutOf, type Arrangement, type RowsMode } from './stored-layout.ts'
 

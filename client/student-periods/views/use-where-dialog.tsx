@@ -1,7 +1,7 @@
 import { Suspense } from 'react'
 import type { WhereGroup } from '#contract/table-where.ts'
 import type { WhereDialogProps } from '#client/ui/data-table/where-dialog.tsx'
-import { useDialogHost, type DialogHandle } from '#client/ui/dialog-host.tsx'
+import { useDialogHost, type DialogHandle } from '#client/ui/overlays/dialog-host.tsx'
 import { later } from '#client/ui/later.ts'
 import { filterColumns } from '../cells/columns.tsx'
 import type { ListState } from '../state/use-list-state.ts'

@@ -1,9 +1,9 @@
 import { Check, Users } from 'lucide-react'
 import type { ViewCounts } from '#contract/views/shapes.ts'
 import { formatNumber } from '#client/lib/format.ts'
-import { MenuGroup, MenuItem } from '#client/ui/menu.tsx'
+import { MenuGroup, MenuItem } from '#client/ui/overlays/menu.tsx'
 import { type ListView, countOf, type ListViews } from '../state/list-views.ts'
-import { Truncate } from '#client/ui/truncate.tsx'
+import { Truncate } from '#client/ui/overlays/truncate.tsx'
 
 interface ViewItemsProps {
   list: readonly ListView[]

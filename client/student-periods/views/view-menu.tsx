@@ -1,6 +1,6 @@
 import { ChevronDown, Link2, Lock, Pencil, Trash2, Users } from 'lucide-react'
-import { IconButton } from '#client/ui/icon-button.tsx'
-import { Menu, MenuItem, MenuSeparator } from '#client/ui/menu.tsx'
+import { IconButton } from '#client/ui/controls/icon-button.tsx'
+import { Menu, MenuItem, MenuSeparator } from '#client/ui/overlays/menu.tsx'
 import type { View } from '#contract/views/shapes.ts'
 import type { ListView } from '../state/list-views.ts'
 import type { ListState } from '../state/use-list-state.ts'

@@ -2,12 +2,12 @@ import { Link } from '@tanstack/react-router'
 import { ChevronDown } from 'lucide-react'
 import { useCallback, useState } from 'react'
 import { cx } from '#client/ui/cx.ts'
-import { Menu } from '#client/ui/menu.tsx'
+import { Menu } from '#client/ui/overlays/menu.tsx'
 import { viewSearch, type ListView, type ListViews } from '../state/list-views.ts'
 import type { ListState } from '../state/use-list-state.ts'
 import { ViewCountText, ViewItems } from './view-items.tsx'
 import { ViewMenu } from './view-menu.tsx'
-import { Truncate } from '#client/ui/truncate.tsx'
+import { Truncate } from '#client/ui/overlays/truncate.tsx'
 
 interface ViewTabsProps {
   views: ListViews

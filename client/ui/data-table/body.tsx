@@ -1,5 +1,5 @@
 import { cx } from '../cx.ts'
-import { Skeleton } from '../skeleton.tsx'
+import { Skeleton } from '../states/skeleton.tsx'
 import { boxWidth, type PlacedColumn } from './layout.ts'
 import type { Place } from './places.ts'
 import type { RowSource } from './row-source.ts'

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react'
-import { Checkbox } from '../checkbox.tsx'
+import { Checkbox } from '../controls/checkbox.tsx'
 import { cx } from '../cx.ts'
 import { Grip } from '../grip.tsx'
-import { SearchInput } from '../search-input.tsx'
+import { SearchInput } from '../controls/search-input.tsx'
 import { useDragOrder } from '../use-drag-order.ts'
 import { isShown, moveColumn, stepColumn, toggleColumn, type ColumnLayout } from './layout.ts'
 

@@ -1,5 +1,5 @@
 import { useEffect, type ReactNode } from 'react'
-import { isCut, useWholeText } from '../truncate.tsx'
+import { isCut, useWholeText } from '../overlays/truncate.tsx'
 import { Body } from './body.tsx'
 import { Header } from './header.tsx'
 import { headColumn, paddingOf, placeId } from './on-screen.ts'

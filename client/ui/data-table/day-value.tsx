@@ -1,6 +1,6 @@
 import { anchorLabels, calendarAnchors, isRelativeDay, type Anchor } from '#contract/relative-day.ts'
-import { DateInput } from '../date-input.tsx'
-import { TextInput } from '../text-input.tsx'
+import { DateInput } from '../controls/date-input.tsx'
+import { TextInput } from '../controls/text-input.tsx'
 import { NativeSelect } from './native-select.tsx'
 import type { Operand } from './types.ts'
 

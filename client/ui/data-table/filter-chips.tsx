@@ -1,12 +1,12 @@
 import { X } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import type { FieldFilter } from '#contract/table-filters.ts'
-import { Button } from '../button.tsx'
-import { Popover } from '../popover.tsx'
+import { Button } from '../controls/button.tsx'
+import { Popover } from '../overlays/popover.tsx'
 import { FilterEditor } from './later.tsx'
 import { filterWords } from './filter-words.ts'
 import type { FilterColumn, TableControls } from './types.ts'
-import { Truncate } from '../truncate.tsx'
+import { Truncate } from '../overlays/truncate.tsx'
 
 interface FilterChipsProps {
   controls: TableControls

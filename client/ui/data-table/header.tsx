@@ -9,7 +9,7 @@ import { pinStyle } from './pin-style.ts'
 import { ResizeHandle } from './resize-handle.tsx'
 import { pressSort } from './sorting.ts'
 import type { TableColumn, TableControls, TableRow } from './types.ts'
-import { Truncate } from '../truncate.tsx'
+import { Truncate } from '../overlays/truncate.tsx'
 
 interface HeaderProps<Row extends TableRow> {
   columns: readonly PlacedColumn<Row>[]

@@ -1,4 +1,4 @@
-import { controlClass, lineClass } from '../control.ts'
+import { controlClass, lineClass } from '../controls/control.ts'
 import { cx } from '../cx.ts'
 
 interface NativeSelectProps {

@@ -2,8 +2,8 @@ import { ChevronLeft, ChevronRight, ChevronsLeft, ChevronsRight } from 'lucide-r
 import type { ReactNode } from 'react'
 import type { PageMeta } from '#contract/endpoint.ts'
 import { formatCount, formatNumber } from '../../lib/format.ts'
-import { IconButton } from '../icon-button.tsx'
-import { controlClass } from '../control.ts'
+import { IconButton } from '../controls/icon-button.tsx'
+import { controlClass } from '../controls/control.ts'
 import { cx } from '../cx.ts'
 
 interface PagerProps {

@@ -1,5 +1,5 @@
 import { memo, type ReactNode } from 'react'
-import { CheckboxBox } from '../checkbox.tsx'
+import { CheckboxBox } from '../controls/checkbox.tsx'
 import { cx } from '../cx.ts'
 import type { PlacedColumn } from './layout.ts'
 import { pinStyle } from './pin-style.ts'

@@ -6,7 +6,7 @@ import {
   type Constraint,
   type MatchMode,
 } from '#contract/table-filters.ts'
-import { TextInput } from '../text-input.tsx'
+import { TextInput } from '../controls/text-input.tsx'
 import { cx } from '../cx.ts'
 import { DayValue } from './day-value.tsx'
 import { NativeSelect } from './native-select.tsx'

@@ -1,4 +1,4 @@
-import { CheckboxBox } from '../checkbox.tsx'
+import { CheckboxBox } from '../controls/checkbox.tsx'
 import { countSelected, everything, nothing, pageState, select, type Selection } from './selection.ts'
 
 interface SelectBoxProps {

@@ -1,5 +1,5 @@
 import { cx } from '../cx.ts'
-import { Skeleton } from '../skeleton.tsx'
+import { Skeleton } from '../states/skeleton.tsx'
 
 const lines = Array.from({ length: 14 }, (_, index) => index)
 const widths = ['w-3/5', 'w-1/2', 'w-3/4', 'w-2/5'] as const

@@ -1,5 +1,5 @@
 import { useState, type MouseEvent, type ReactNode } from 'react'
-import { MenuAt } from '../menu.tsx'
+import { MenuAt } from '../overlays/menu.tsx'
 import type { PlacedColumn } from './layout.ts'
 import type { Place } from './places.ts'
 import type { RowSource } from './row-source.ts'

@@ -1,8 +1,8 @@
 import { Copy, FolderPlus, Plus, X } from 'lucide-react'
-import { Button } from '../button.tsx'
+import { Button } from '../controls/button.tsx'
 import { cx } from '../cx.ts'
-import { IconButton } from '../icon-button.tsx'
-import { Segmented } from '../segmented.tsx'
+import { IconButton } from '../controls/icon-button.tsx'
+import { Segmented } from '../controls/segmented.tsx'
 import type { FilterColumn } from './types.ts'
 import {
   become,

@@ -1,6 +1,6 @@
 import { Copy, X } from 'lucide-react'
-import { FieldError } from '../field.tsx'
-import { IconButton } from '../icon-button.tsx'
+import { FieldError } from '../controls/field.tsx'
+import { IconButton } from '../controls/icon-button.tsx'
 import { NativeSelect } from './native-select.tsx'
 import { RuleMode, RuleValue, usualModes } from './rule-value.tsx'
 import type { FilterColumn } from './types.ts'

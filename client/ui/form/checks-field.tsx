@@ -1,7 +1,7 @@
 import { useId } from 'react'
-import { Checkbox } from '../checkbox.tsx'
+import { Checkbox } from '../controls/checkbox.tsx'
 import { cx } from '../cx.ts'
-import { FieldError } from '../field.tsx'
+import { FieldError } from '../controls/field.tsx'
 import { useFormField, type FormFieldProps } from './use-form-field.ts'
 
 export interface ChecksFieldProps<T extends string> extends FormFieldProps {

@@ -1,6 +1,6 @@
-import { Combobox, type ComboboxOption } from '../combobox.tsx'
-import { Field } from '../field.tsx'
-import { Select, type SelectOption } from '../select.tsx'
+import { Combobox, type ComboboxOption } from '../controls/combobox.tsx'
+import { Field } from '../controls/field.tsx'
+import { Select, type SelectOption } from '../controls/select.tsx'
 import { useFormField, type FormFieldProps } from './use-form-field.ts'
 
 type Value = string | number

@@ -1,7 +1,7 @@
 import { Combobox as Base } from '@base-ui/react/combobox'
 import { useRef, useState, type ClipboardEvent } from 'react'
-import { ComboboxPopup, type ComboboxOption } from '../combobox.tsx'
-import { Field, useFieldCombobox } from '../field.tsx'
+import { ComboboxPopup, type ComboboxOption } from '../controls/combobox.tsx'
+import { Field, useFieldCombobox } from '../controls/field.tsx'
 import { useFormField, type FormFieldProps } from './use-form-field.ts'
 import { useFirstError, Word, wordsClass, wordsIn } from './words-field.tsx'
 

@@ -1,6 +1,6 @@
-import { DateInput } from '../date-input.tsx'
-import type { DateKind } from '../date-text.ts'
-import { Field } from '../field.tsx'
+import { DateInput } from '../controls/date-input.tsx'
+import type { DateKind } from '../controls/date-text.ts'
+import { Field } from '../controls/field.tsx'
 import { asText, useFormField, type FormFieldProps } from './use-form-field.ts'
 
 export interface DateFieldProps extends FormFieldProps {

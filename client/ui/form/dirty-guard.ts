@@ -1,6 +1,6 @@
 import { useBlocker } from '@tanstack/react-router'
 import { useFormState, type FieldValues } from 'react-hook-form'
-import { useConfirm } from '../confirm.tsx'
+import { useConfirm } from '../overlays/confirm.tsx'
 import type { RecordForm } from './use-record-form.ts'
 
 interface LeaveGuard {

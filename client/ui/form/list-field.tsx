@@ -10,10 +10,10 @@ import {
   type UseFieldArrayReturn,
 } from 'react-hook-form'
 import { isRecord } from '#client/lib/plain-record.ts'
-import { Button } from '../button.tsx'
+import { Button } from '../controls/button.tsx'
 import { cx } from '../cx.ts'
-import { useToast } from '../toast.tsx'
-import { useGradually } from '../use-gradually.ts'
+import { useToast } from '../overlays/toast.tsx'
+import { useGradually } from '../states/use-gradually.ts'
 import { FoldedItem, OpenItem, type FoldWords } from './list-item.tsx'
 import { usePointedIndex } from './pointed.ts'
 

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { Field } from '../field.tsx'
-import { TextInput } from '../text-input.tsx'
+import { Field } from '../controls/field.tsx'
+import { TextInput } from '../controls/text-input.tsx'
 import { amountWords, readAmount } from './amount.ts'
 import { asText, useFormField, type FormFieldProps } from './use-form-field.ts'
 

@@ -1,7 +1,7 @@
 import { toE164 } from '#contract/fields.ts'
 import { formatPhone } from '../../lib/format.ts'
-import { Field } from '../field.tsx'
-import { TextInput } from '../text-input.tsx'
+import { Field } from '../controls/field.tsx'
+import { TextInput } from '../controls/text-input.tsx'
 import { asText, useFormField, type FormFieldProps } from './use-form-field.ts'
 
 /** A phone number as staff write it: '8045550123' becomes '(804) 555-0123'; what is none stays as it was typed. */

@@ -1,7 +1,7 @@
 import { Suspense, useEffect, useRef } from 'react'
-import { Field } from '../field.tsx'
+import { Field } from '../controls/field.tsx'
 import { later } from '../later.ts'
-import { Skeleton } from '../skeleton.tsx'
+import { Skeleton } from '../states/skeleton.tsx'
 import type { RichTextEditorProps } from '../rich-text/editor.tsx'
 import { asText, useFormField, type FormFieldProps } from './use-form-field.ts'
 

@@ -1,5 +1,5 @@
-import { Field } from '../field.tsx'
-import { SuggestInput } from '../suggest-input.tsx'
+import { Field } from '../controls/field.tsx'
+import { SuggestInput } from '../controls/suggest-input.tsx'
 import { asText, useFormField, type FormFieldProps } from './use-form-field.ts'
 
 export interface SuggestFieldProps extends FormFieldProps {

@@ -1,8 +1,8 @@
 import type { HTMLInputAutoCompleteAttribute } from 'react'
-import { Field, type FieldProps } from '../field.tsx'
-import { PasswordInput } from '../password-input.tsx'
-import { TextInput } from '../text-input.tsx'
-import { Textarea } from '../textarea.tsx'
+import { Field, type FieldProps } from '../controls/field.tsx'
+import { PasswordInput } from '../controls/password-input.tsx'
+import { TextInput } from '../controls/text-input.tsx'
+import { Textarea } from '../controls/textarea.tsx'
 import { asText, useFormField, type FormFieldProps } from './use-form-field.ts'
 
 export interface TextFieldProps extends FormFieldProps, Pick<FieldProps, 'aside' | 'hideLabel'> {

@@ -1,7 +1,7 @@
-import { Checkbox } from '../checkbox.tsx'
-import { Field, FieldError } from '../field.tsx'
-import { RadioGroup, type RadioOption } from '../radio-group.tsx'
-import { Select } from '../select.tsx'
+import { Checkbox } from '../controls/checkbox.tsx'
+import { Field, FieldError } from '../controls/field.tsx'
+import { RadioGroup, type RadioOption } from '../controls/radio-group.tsx'
+import { Select } from '../controls/select.tsx'
 import { useFormField, type FormFieldProps } from './use-form-field.ts'
 
 /** A yes or no of a form. */

@@ -1,4 +1,4 @@
-import { Banner } from '../banner.tsx'
+import { Banner } from '../states/banner.tsx'
 
 /** What a form says while the network is away and what was sent waits for it; nothing else. */
 export const WaitingBanner = ({ isWaiting }: { isWaiting: boolean }) =>

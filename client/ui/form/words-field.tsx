@@ -1,12 +1,12 @@
 import { X } from 'lucide-react'
 import { useRef, useState, type ClipboardEvent, type KeyboardEvent } from 'react'
 import { get, useFormState } from 'react-hook-form'
-import { controlClass } from '../control.ts'
+import { controlClass } from '../controls/control.ts'
 import { cx } from '../cx.ts'
-import { Field, useFieldControl } from '../field.tsx'
+import { Field, useFieldControl } from '../controls/field.tsx'
 import { inWordsOf } from './form-values.ts'
 import { useFormField, type FormFieldProps } from './use-form-field.ts'
-import { Truncate } from '../truncate.tsx'
+import { Truncate } from '../overlays/truncate.tsx'
 
 /** The words in what is typed or pasted: lines and commas part them. */
 export const wordsIn = (text: string): string[] =>

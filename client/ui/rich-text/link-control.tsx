@@ -2,11 +2,11 @@ import { useEditorState, type Editor } from '@tiptap/react'
 import { Link } from 'lucide-react'
 import { useState, type FormEvent } from 'react'
 import { isWebAddress } from '#contract/rich-text.ts'
-import { Button } from '../button.tsx'
-import { Field } from '../field.tsx'
-import { IconButton } from '../icon-button.tsx'
-import { Popover } from '../popover.tsx'
-import { TextInput } from '../text-input.tsx'
+import { Button } from '../controls/button.tsx'
+import { Field } from '../controls/field.tsx'
+import { IconButton } from '../controls/icon-button.tsx'
+import { Popover } from '../overlays/popover.tsx'
+import { TextInput } from '../controls/text-input.tsx'
 
 /** Sets, changes or takes away the link of the selected text. */
 export const LinkControl = ({ editor, label }: { editor: Editor; label: string }) => {

@@ -1,9 +1,9 @@
 import type { Editor } from '@tiptap/react'
 import { AtSign } from 'lucide-react'
-import { Combobox, type ComboboxOption } from '../combobox.tsx'
-import { Field } from '../field.tsx'
-import { IconButton } from '../icon-button.tsx'
-import { Popover } from '../popover.tsx'
+import { Combobox, type ComboboxOption } from '../controls/combobox.tsx'
+import { Field } from '../controls/field.tsx'
+import { IconButton } from '../controls/icon-button.tsx'
+import { Popover } from '../overlays/popover.tsx'
 
 /** What a text may mention: each option's value is the address that it leads to. */
 export interface Mentions {

@@ -1,7 +1,7 @@
 import { NodeSelection } from '@tiptap/pm/state'
 import { useEditorState, type Editor } from '@tiptap/react'
 import { Image } from 'lucide-react'
-import { IconButton } from '../icon-button.tsx'
+import { IconButton } from '../controls/icon-button.tsx'
 
 /** A picture in a text: the address of an upload, and what it shows. */
 export interface PictureFacts {

@@ -1,7 +1,7 @@
 import { useEditorState, type Editor } from '@tiptap/react'
 import type { ReactNode } from 'react'
 import { richTextToolbar, type RichTextControl } from '#contract/rich-text.ts'
-import { IconButton } from '../icon-button.tsx'
+import { IconButton } from '../controls/icon-button.tsx'
 import { controls } from './controls.ts'
 import { LinkControl } from './link-control.tsx'
 import { PictureControl, type PickPicture } from './picture-control.tsx'

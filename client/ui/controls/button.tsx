@@ -1,0 +1,66 @@
+import { LoaderCircle, type LucideIcon } from 'lucide-react'
+import type { ButtonHTMLAttributes, Ref } from 'react'
+import { cx } from '../cx.ts'
+
+export type ButtonVariant = 'primary' | 'secondary' | 'ghost' | 'danger'
+export type ButtonSize = 'md' | 'sm'
+
+const shape =
+  'relative inline-flex shrink-0 items-center justify-center gap-1.5 rounded-control font-medium whitespace-nowrap select-none no-underline transition-[background-color,box-shadow] duration-100 aria-disabled:opacity-50 disabled:opacity-50'
+
+const variants: Record<ButtonVariant, string> = {
+  primary:
+    'bg-accent text-on-accent hover:not-disabled:bg-accent-hover active:not-disabled:bg-accent-hover shadow-[inset_0_1px_0_oklch(1_0_0/.12),0_1px_2px_var(--shade)]',
+  secondary:
+    'bg-raised text-ink shadow-control hover:not-disabled:bg-hover active:not-disabled:bg-pressed data-popup-open:bg-hover',
+  ghost:
+    'bg-transparent text-ink-2 hover:not-disabled:bg-hover hover:not-disabled:text-ink active:not-disabled:bg-pressed data-popup-open:bg-hover',
+  danger:
+    'bg-danger text-white hover:not-disabled:bg-danger-hover active:not-disabled:bg-danger-hover shadow-[inset_0_1px_0_oklch(1_0_0/.12),0_1px_2px_var(--shade)]',
+}
+
+const sizes: Record<ButtonSize, string> = {
+  md: 'h-8 px-3 text-body coarse:h-10 coarse:px-4',
+  sm: 'h-7 px-2 text-label coarse:h-9 coarse:px-3',
+}
+
+/** The classes of a button, for links that look like one. */
+export const buttonClass = (variant: ButtonVariant = 'secondary', size: ButtonSize = 'md'): string =>
+  cx(shape, variants[variant], sizes[size])
+
+export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
+  variant?: ButtonVariant
+  size?: ButtonSize
+  icon?: LucideIcon
+  /** Work is under way: keeps the width, shows a spinner, ignores presses, and keeps the focus. */
+  busy?: boolean
+  ref?: Ref<HTMLButtonElement>
+}
+
+/** A button. `type` is `button` unless said, so that none submits a form by accident. */
+export const Button = ({
+  variant = 'secondary',
+  size = 'md',
+  icon: Icon,
+  busy = false,
+  className,
+  children,
+  onClick,
+  type = 'button',
+  ...rest
+}: ButtonProps) => (
+  <button
+    type={busy ? 'button' : type}
+    className={cx(buttonClass(variant, size), className)}
+    aria-busy={busy || undefined}
+    onClick={busy ? (event) => event.preventDefault() : onClick}
+    {...rest}
+  >
+    {busy ? (
+      <LoaderCircle size={16} aria-hidden className="spin -ml-0.5" />
+    ) : (
+      Icon && <Icon size={16} aria-hidden className="-ml-0.5" />
+    )}
+    {children}
+  </button>
+)

@@ -1,0 +1,66 @@
+import { Search, X } from 'lucide-react'
+import { useRef, type RefObject } from 'react'
+import { cx } from '../cx.ts'
+import { IconButton } from './icon-button.tsx'
+import { TextInput, type TextInputProps } from './text-input.tsx'
+
+export interface SearchInputProps extends Omit<TextInputProps, 'type' | 'onChange' | 'value' | 'ref'> {
+  value: string
+  onChange: (value: string) => void
+  /** What is searched, for screen readers; the placeholder unless said. */
+  label?: string
+  /** The field itself, for whoever leads to it. */
+  inputRef?: RefObject<HTMLInputElement | null> | undefined
+}
+
+/** A search field with a button that clears it; Escape clears it too. */
+export const SearchInput = ({
+  value,
+  onChange,
+  label,
+  className,
+  placeholder = 'Search',
+  inputRef,
+  ...rest
+}: SearchInputProps) => {
+  const own = useRef<HTMLInputElement>(null)
+  const input = inputRef ?? own
+  const clear = () => {
+    onChange('')
+    input.current?.focus()
+  }
+  return (
+    <div className={cx('relative', className)}>
+      <Search
+        size={16}
+        aria-hidden
+        className="pointer-events-none absolute inset-y-0 left-2.5 my-auto text-ink-3"
+      />
+      <TextInput
+        {...rest}
+        ref={input}
+        type="search"
+        aria-label={label ?? placeholder}
+        placeholder={placeholder}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape' || value === '') return
+          event.stopPropagation()
+          event.preventDefault()
+          onChange('')
+        }}
+        className="pr-8 pl-8.5"
+      />
+      {value !== '' && (
+        <IconButton
+          icon={X}
+          label="Clear search"
+          size="sm"
+          className="absolute inset-y-0 right-1 my-auto"
+          onClick={clear}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,39 @@
+import { useId } from 'react'
+import { cx } from '../cx.ts'
+
+interface SegmentedProps<V extends string> {
+  label: string
+  options: readonly { readonly value: V; readonly label: string }[]
+  value: V
+  onChange: (value: V) => void
+}
+
+/** One of two or three in a row, with its name beside it. Native radios: the arrow keys change it. */
+export const Segmented = <V extends string>({ label, options, value, onChange }: SegmentedProps<V>) => {
+  const name = useId()
+  return (
+    <fieldset className="flex items-center justify-between gap-3">
+      <legend className="float-left text-label text-ink-2">{label}</legend>
+      <div className="flex rounded-control bg-pressed p-0.5">
+        {options.map((option) => (
+          <label
+            key={option.value}
+            className={cx(
+              'flex h-6 items-center rounded-[5px] px-2.5 text-label font-medium has-focus-visible:outline-2 has-focus-visible:outline-ring coarse:h-9',
+              option.value === value ? 'bg-raised text-ink shadow-control' : 'text-ink-2 hover:text-ink',
+            )}
+          >
+            <input
+              type="radio"
+              name={name}
+              className="sr-only"
+              checked={option.value === value}
+              onChange={() => onChange(option.value)}
+            />
+            {option.label}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  )
+}

@@ -1,0 +1,110 @@
+import { CSPProvider } from '@base-ui/react/csp-provider'
+import { Select as Base } from '@base-ui/react/select'
+import { Check, ChevronsUpDown } from 'lucide-react'
+import type { ReactNode, Ref } from 'react'
+import { controlClass, lineClass } from './control.ts'
+import { cx } from '../cx.ts'
+import { useFieldControl } from './field.tsx'
+import { optionClass, popupClass } from '../overlays/popup.ts'
+
+export interface SelectOption<V extends string | number> {
+  readonly value: V
+  readonly label: string
+  /** Shown instead of the label in the list, such as a pill. */
+  readonly content?: ReactNode
+  readonly disabled?: boolean
+}
+
+export interface SelectProps<V extends string | number> {
+  options: readonly SelectOption<V>[]
+  value: V | null
+  onChange: (value: V | null) => void
+  placeholder?: string
+  /** Puts a first row that empties the field, with these words ('No value'). */
+  emptyLabel?: string
+  disabled?: boolean
+  className?: string
+  'aria-label'?: string
+  onBlur?: () => void
+  ref?: Ref<HTMLButtonElement>
+}
+
+/** One of up to about twenty; longer lists are a `Combobox`. Typing jumps to the matching row. */
+export const Select = <V extends string | number>(props: SelectProps<V>) => {
+  const {
+    options,
+    value,
+    onChange,
+    placeholder = 'Choose',
+    emptyLabel,
+    disabled,
+    className,
+    onBlur,
+    ref,
+  } = props
+  return (
+    <Base.Root<V>
+      value={value}
+      onValueChange={(next) => onChange(next)}
+      items={options.map((option) => ({ value: option.value, label: option.label }))}
+      disabled={disabled ?? false}
+    >
+      <Base.Trigger
+        {...useFieldControl()}
+        ref={ref}
+        aria-label={props['aria-label']}
+        onBlur={onBlur}
+        className={cx(
+          controlClass,
+          lineClass,
+          'flex items-center justify-between gap-2 text-left',
+          className,
+        )}
+      >
+        <Base.Value className="truncate data-placeholder:text-ink-3" placeholder={placeholder} />
+        <Base.Icon className="text-ink-3">
+          <ChevronsUpDown size={14} aria-hidden />
+        </Base.Icon>
+      </Base.Trigger>
+      <SelectPopup options={options} emptyLabel={emptyLabel} />
+    </Base.Root>
+  )
+}
+
+interface SelectPopupProps {
+  options: readonly SelectOption<string | number>[]
+  emptyLabel: string | undefined
+}
+
+const SelectPopup = ({ options, emptyLabel }: SelectPopupProps) => (
+  // Its style element would be refused by the content security policy.
+  <CSPProvider disableStyleElements>
+    <Base.Portal render={<section aria-label="Choices" />}>
+      <Base.Positioner data-layer="overlay" sideOffset={4} alignItemWithTrigger={false}>
+        <Base.Popup className={cx(popupClass, 'min-w-(--anchor-width) overflow-y-auto p-1')}>
+          {emptyLabel !== undefined && <Option value={null} label={emptyLabel} muted />}
+          {options.map((option) => (
+            <Option key={option.value} {...option} />
+          ))}
+        </Base.Popup>
+      </Base.Positioner>
+    </Base.Portal>
+  </CSPProvider>
+)
+
+interface OptionProps {
+  value: string | number | null
+  label: string
+  content?: ReactNode
+  disabled?: boolean
+  muted?: boolean
+}
+
+const Option = ({ value, label, content, disabled, muted }: OptionProps) => (
+  <Base.Item value={value} label={label} disabled={disabled ?? false} className={optionClass}>
+    <Base.ItemText className={cx('min-w-0 flex-1', muted && 'text-ink-3')}>{content ?? label}</Base.ItemText>
+    <Base.ItemIndicator className="text-accent-text">
+      <Check size={16} aria-hidden />
+    </Base.ItemIndicator>
+  </Base.Item>
+)

@@ -1,0 +1,198 @@
+import { Autocomplete } from '@base-ui/react/autocomplete'
+import { useId, useState, type InputHTMLAttributes, type KeyboardEvent, type Ref } from 'react'
+import { controlClass, lineClass } from './control.ts'
+import { cx } from '../cx.ts'
+import { useFieldCombobox } from './field.tsx'
+import { optionClass, popupClass } from '../overlays/popup.ts'
+import { Truncate } from '../overlays/truncate.tsx'
+
+export interface SuggestInputProps extends Omit<
+  InputHTMLAttributes<HTMLInputElement>,
+  'value' | 'onChange' | 'list' | 'defaultValue'
+> {
+  /** The values of the list. Without any, every text is a value. */
+  suggestions: readonly string[]
+  value: string
+  /** Told a value of the list, '' or a new value that was asked for by “Use … anyway”. */
+  onChange: (text: string) => void
+  /** Chosen from the list, or used anyway; `onChange` was told before. */
+  onChoose?: (text: string) => void
+  /** Told a typed text that is no value yet; null once there is none. Who listens says so; else the input does. */
+  onPending?: (text: string | null) => void
+  ref?: Ref<HTMLInputElement>
+}
+
+const fold = (text: string): string => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase().trim()
+
+/** 'Use “Pharm” anyway' */
+export const anywayLabel = (text: string): string => `Use “${text}” anyway`
+
+/**
+ * A line of text with a list of values: all of them by the arrow key, those that fit while typing. Enter takes the first
+ * match. A text that isn’t in the list becomes a value only by “Use … anyway”.
+ */
+export const SuggestInput = (props: SuggestInputProps) => {
+  const typing = useTyping(props)
+  const { items, pending } = typing
+  const noteId = useId()
+  const isNoted = typing.isRefused && pending !== null && !props.onPending
+  return (
+    <>
+      <Autocomplete.Root<string>
+        items={items}
+        filteredItems={items}
+        autoHighlight={typing.matches.length > 0}
+        value={typing.typed ?? props.value}
+        onValueChange={(text, { reason }) => {
+          if (reason === 'escape-key' || reason === 'clear-press') return
+          if (reason === 'item-press') typing.choose(text)
+          else typing.type(text)
+        }}
+        open={typing.isOpen && items.length > 0}
+        onOpenChange={typing.setOpen}
+      >
+        <Line {...props} typing={typing} noteId={isNoted ? noteId : null} />
+        <Suggestions suggestions={props.suggestions} />
+      </Autocomplete.Root>
+      {isNoted && (
+        <output id={noteId} className="mt-1 block text-label text-warning-text">
+          “{pending}” isn’t in the list and won’t be saved.{' '}
+          <button
+            type="button"
+            className="min-h-6 font-medium underline underline-offset-2"
+            onClick={() => typing.choose(pending)}
+          >
+            {anywayLabel(pending)}
+          </button>
+        </output>
+      )}
+    </>
+  )
+}
+
+interface LineProps extends SuggestInputProps {
+  typing: Typing
+  noteId: string | null
+}
+
+const Line = (props: LineProps) => {
+  const {
+    typing,
+    noteId,
+    suggestions: _list,
+    value: _value,
+    onChange: _told,
+    onChoose: _chosen,
+    ...more
+  } = props
+  const { onPending: _pending, className, ref, onBlur, onKeyDown, ...rest } = more
+  const field = useFieldCombobox()
+  const described = [field['aria-describedby'], rest['aria-describedby'], noteId].filter(Boolean).join(' ')
+  return (
+    <Autocomplete.Input
+      {...field}
+      autoComplete="off"
+      {...rest}
+      aria-describedby={described === '' ? undefined : described}
+      onBlur={(event) => {
+        typing.leave()
+        onBlur?.(event)
+      }}
+      onKeyDown={(event: KeyboardEvent<HTMLInputElement>) => {
+        const isChoosing = event.currentTarget.getAttribute('aria-activedescendant') !== null
+        if (event.key === 'Enter' && typing.pending !== null && !isChoosing) {
+          event.preventDefault()
+          typing.refuse()
+        }
+        onKeyDown?.(event)
+      }}
+      ref={ref}
+      className={cx(controlClass, lineClass, className)}
+    />
+  )
+}
+
+const Suggestions = ({ suggestions }: Pick<SuggestInputProps, 'suggestions'>) => (
+  <Autocomplete.Portal render={<section aria-label="Suggestions" />}>
+    <Autocomplete.Positioner data-layer="overlay" sideOffset={4} align="start">
+      <Autocomplete.Popup
+        className={cx(popupClass, 'w-(--anchor-width) min-w-48 overflow-hidden data-empty:hidden')}
+      >
+        <Autocomplete.List className="max-h-[min(20rem,var(--available-height))] overflow-y-auto p-1 empty:p-0">
+          {(one: string) => (
+            <Autocomplete.Item key={one} value={one} className={optionClass}>
+              <Truncate className="min-w-0">{suggestions.includes(one) ? one : anywayLabel(one)}</Truncate>
+            </Autocomplete.Item>
+          )}
+        </Autocomplete.List>
+      </Autocomplete.Popup>
+    </Autocomplete.Positioner>
+  </Autocomplete.Portal>
+)
+
+/** The value of the list that a text says, in the list’s spelling. */
+const listedIn = (suggestions: readonly string[], text: string): string | undefined =>
+  suggestions.find((one) => fold(one) === fold(text))
+
+/** The value that a text is; null while it is none yet. */
+const valueOf = (suggestions: readonly string[], text: string): string | null => {
+  if (suggestions.length === 0 || text.trim() === '') return text
+  return listedIn(suggestions, text) ?? null
+}
+
+interface Draft {
+  readonly text: string
+  /** The value when the typing began. */
+  readonly before: string
+}
+
+/** A typed text that is no value yet. */
+const pendingOf = (suggestions: readonly string[], { text, before }: Draft): string | null =>
+  valueOf(suggestions, text) === null && text.trim() !== before ? text.trim() : null
+
+type Typing = ReturnType<typeof useTyping>
+
+/** What is typed, and what of it is a value. */
+const useTyping = ({ suggestions, value, onChange, onChoose, onPending }: SuggestInputProps) => {
+  const [isOpen, setOpen] = useState(false)
+  // what is in the field when the list opens is no search
+  const [isSearch, setSearch] = useState(false)
+  const [draft, setDraft] = useState<Draft | null>(null)
+  const [isRefused, setRefused] = useState(false)
+  const pending = draft && pendingOf(suggestions, draft)
+  const sought = fold(draft?.text ?? '')
+  const shown = isSearch ? suggestions.filter((one) => fold(one).includes(sought)) : suggestions
+  return {
+    typed: draft?.text ?? null,
+    matches: isSearch ? shown : [],
+    items: pending !== null && isSearch ? [...shown, pending] : shown,
+    pending,
+    isRefused,
+    isOpen,
+    setOpen: (open: boolean): void => {
+      setOpen(open)
+      if (!open) setSearch(false)
+    },
+    type: (text: string): void => {
+      const next = { text, before: draft?.before ?? value }
+      setSearch(true)
+      setRefused(false)
+      setDraft(next)
+      onPending?.(pendingOf(suggestions, next))
+      // until it is a value, the field holds what it held
+      onChange(valueOf(suggestions, text) ?? next.before)
+    },
+    choose: (text: string): void => {
+      setDraft(null)
+      setRefused(false)
+      onPending?.(null)
+      onChange(text)
+      onChoose?.(text)
+    },
+    refuse: (): void => setRefused(true),
+    leave: (): void => {
+      if (pending === null) setDraft(null)
+      else setRefused(true)
+    },
+  }
+}

@@ -1,0 +1,52 @@
+import { createContext, Suspense, use, useCallback, useRef, useState, type ReactNode } from 'react'
+import type { ConfirmOptions, PendingConfirm } from './confirm-dialog.tsx'
+import { later } from '../later.ts'
+
+type Confirm = (options: ConfirmOptions) => Promise<boolean>
+
+const ConfirmContext = createContext<Confirm | null>(null)
+const ConfirmDialog = later(async () => (await import('./confirm-dialog.tsx')).ConfirmDialog)
+
+/** The one confirmation of the app (behaviour 5.4). A second question waits for nothing: it answers the first with no. */
+export const ConfirmProvider = ({ children }: { children: ReactNode }) => {
+  const [pending, setPending] = useState<PendingConfirm | null>(null)
+  const [open, setOpen] = useState(false)
+  const current = useRef<PendingConfirm | null>(null)
+  const confirm = useCallback<Confirm>(
+    (options) =>
+      new Promise((resolve) => {
+        current.current?.settle(false)
+        const settle = (accepted: boolean) => {
+          if (current.current !== next) return
+          current.current = null
+          setOpen(false)
+          resolve(accepted)
+        }
+        const next: PendingConfirm = { ...options, settle }
+        current.current = next
+        setPending(next)
+        setOpen(true)
+      }),
+    [],
+  )
+  return (
+    <ConfirmContext value={confirm}>
+      {children}
+      {pending && (
+        <Suspense fallback={null}>
+          <ConfirmDialog pending={pending} open={open} />
+        </Suspense>
+      )}
+    </ConfirmContext>
+  )
+}
+
+/**
+ * Asks a person before what cannot be undone: `if (await confirm({ title, danger: true })) …`.
+ * Closing without an answer is a no. Throws a developer error without `ConfirmProvider`.
+ */
+export const useConfirm = (): Confirm => {
+  const confirm = use(ConfirmContext)
+  if (!confirm) throw new Error('useConfirm needs <ConfirmProvider> above it.')
+  return confirm
+}

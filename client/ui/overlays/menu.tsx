@@ -1,0 +1,183 @@
+import { Menu as Base } from '@base-ui/react/menu'
+import { Check, ChevronRight, type LucideIcon } from 'lucide-react'
+import { useMemo, type FocusEvent, type ReactElement, type ReactNode } from 'react'
+import { cx } from '../cx.ts'
+import { groupLabelClass, optionClass, popupClass, separatorClass } from './popup.ts'
+
+interface MenuProps {
+  trigger: ReactElement
+  side?: 'top' | 'bottom' | 'left' | 'right'
+  align?: 'start' | 'center' | 'end'
+  className?: string
+  open?: boolean
+  onOpenChange?: (open: boolean) => void
+  children: ReactNode
+}
+
+interface MenuItemProps {
+  icon?: LucideIcon
+  /** A key that does the same, shown at the end of the row. */
+  shortcut?: ReactNode
+  danger?: boolean
+  disabled?: boolean
+  onSelect?: () => void
+  /** A link instead of an act: `render={<Link to="/…" />}`. */
+  render?: ReactElement
+  children: ReactNode
+}
+
+interface MenuRadioGroupProps<V extends string | number> {
+  label?: string
+  value: V | null
+  options: readonly { readonly value: V; readonly label: ReactNode; readonly icon?: LucideIcon }[]
+  onChange: (value: V) => void
+}
+
+interface MenuCheckboxItemProps {
+  checked: boolean
+  onChange: (on: boolean) => void
+  children: ReactNode
+}
+
+interface SubmenuProps {
+  label: ReactNode
+  icon?: LucideIcon
+  children: ReactNode
+}
+
+interface MenuGroupProps {
+  label: string
+  children: ReactNode
+}
+
+interface MenuAtProps {
+  /** Pixels of the window. */
+  x: number
+  y: number
+  onClose: () => void
+  children: ReactNode
+}
+
+/** Acts under a button. Arrow keys, typing ahead, Escape; the focus returns to the button. */
+export const Menu = ({ trigger, side, align, className, open, onOpenChange, children }: MenuProps) => (
+  <Base.Root {...(open === undefined ? {} : { open })} onOpenChange={(next) => onOpenChange?.(next)}>
+    <Base.Trigger render={trigger} />
+    <MenuPopup side={side ?? 'bottom'} align={align ?? 'end'} className={className}>
+      {children}
+    </MenuPopup>
+  </Base.Root>
+)
+
+interface MenuPopupProps extends Pick<MenuProps, 'side' | 'align' | 'children'> {
+  className?: string | undefined
+}
+
+const MenuPopup = ({ side = 'bottom', align = 'end', className, children }: MenuPopupProps) => (
+  <Base.Portal render={<section aria-label="Menu" />}>
+    <Base.Positioner data-layer="overlay" side={side} align={align} sideOffset={4}>
+      <Base.Popup onFocus={enterByKey} className={cx(popupClass, 'min-w-44 overflow-y-auto p-1', className)}>
+        {children}
+      </Base.Popup>
+    </Base.Positioner>
+  </Base.Portal>
+)
+
+/** A menu that mounts open has heard no key: Base UI focuses the whole of it. Who came by a key is led to its first item. */
+const enterByKey = ({ target, currentTarget, relatedTarget }: FocusEvent<HTMLElement>): void => {
+  const isFromWithin = relatedTarget instanceof Node && currentTarget.contains(relatedTarget)
+  if (target !== currentTarget || isFromWithin || !currentTarget.matches(':focus-visible')) return
+  currentTarget.querySelector<HTMLElement>('[role^=menuitem]:not([aria-disabled=true])')?.focus()
+}
+
+/** Acts at a point, as a right click asks for them; open for as long as it is rendered. The focus returns. */
+export const MenuAt = ({ x, y, onClose, children }: MenuAtProps) => {
+  const anchor = useMemo(() => ({ getBoundingClientRect: () => new DOMRect(x, y, 0, 0) }), [x, y])
+  return (
+    <Base.Root open onOpenChange={(next) => !next && onClose()}>
+      <Base.Portal render={<section aria-label="Menu" />}>
+        <Base.Positioner data-layer="overlay" anchor={anchor} side="bottom" align="start" sideOffset={2}>
+          <Base.Popup onFocus={enterByKey} className={cx(popupClass, 'min-w-52 overflow-y-auto p-1')}>
+            {children}
+          </Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  )
+}
+
+const itemClass = (danger: boolean | undefined) =>
+  cx(optionClass, danger && 'text-danger-text! data-highlighted:bg-danger-soft!')
+
+/** One act. */
+export const MenuItem = ({
+  icon: Icon,
+  shortcut,
+  danger,
+  disabled,
+  onSelect,
+  render,
+  children,
+}: MenuItemProps) => (
+  <Base.Item
+    className={itemClass(danger)}
+    disabled={disabled ?? false}
+    onClick={() => onSelect?.()}
+    {...(render ? { render } : {})}
+  >
+    {Icon && <Icon size={16} aria-hidden className={cx('shrink-0', !danger && 'text-ink-3')} />}
+    <span className="min-w-0 flex-1">{children}</span>
+    {shortcut}
+  </Base.Item>
+)
+
+/** A choice among several, with a tick at the present one. */
+export const MenuRadioGroup = <V extends string | number>(props: MenuRadioGroupProps<V>) => (
+  <Base.RadioGroup value={props.value} onValueChange={(next: V) => props.onChange(next)}>
+    {props.label && <Base.GroupLabel className={groupLabelClass}>{props.label}</Base.GroupLabel>}
+    {props.options.map(({ value, label, icon: Icon }) => (
+      <Base.RadioItem key={value} value={value} closeOnClick className={optionClass}>
+        {Icon && <Icon size={16} aria-hidden className="shrink-0 text-ink-3" />}
+        <span className="min-w-0 flex-1">{label}</span>
+        <Base.RadioItemIndicator className="text-accent-text">
+          <Check size={16} aria-hidden />
+        </Base.RadioItemIndicator>
+      </Base.RadioItem>
+    ))}
+  </Base.RadioGroup>
+)
+
+/** On or off, with a tick; the menu stays open. */
+export const MenuCheckboxItem = (props: MenuCheckboxItemProps) => (
+  <Base.CheckboxItem checked={props.checked} onCheckedChange={props.onChange} className={optionClass}>
+    <span className="grid size-4 shrink-0 place-items-center text-accent-text">
+      <Base.CheckboxItemIndicator>
+        <Check size={16} aria-hidden />
+      </Base.CheckboxItemIndicator>
+    </span>
+    <span className="min-w-0 flex-1">{props.children}</span>
+  </Base.CheckboxItem>
+)
+
+/** A menu within the menu. */
+export const Submenu = ({ label, icon: Icon, children }: SubmenuProps) => (
+  <Base.SubmenuRoot>
+    <Base.SubmenuTrigger className={cx(optionClass, 'data-popup-open:bg-hover')}>
+      {Icon && <Icon size={16} aria-hidden className="shrink-0 text-ink-3" />}
+      <span className="min-w-0 flex-1">{label}</span>
+      <ChevronRight size={14} aria-hidden className="text-ink-3" />
+    </Base.SubmenuTrigger>
+    <MenuPopup side="right" align="start">
+      {children}
+    </MenuPopup>
+  </Base.SubmenuRoot>
+)
+
+/** Acts that belong together under a heading. */
+export const MenuGroup = ({ label, children }: MenuGroupProps) => (
+  <Base.Group>
+    <Base.GroupLabel className={groupLabelClass}>{label}</Base.GroupLabel>
+    {children}
+  </Base.Group>
+)
+
+export const MenuSeparator = () => <Base.Separator className={separatorClass} />

@@ -1,0 +1,28 @@
+import { createContext, Suspense, use, useSyncExternalStore, type ReactNode } from 'react'
+import { later } from '../later.ts'
+import type { Toaster } from './toaster.ts'
+
+const ToastContext = createContext<Toaster | null>(null)
+const ToastViewport = later(async () => (await import('./toast-viewport.tsx')).ToastViewport)
+
+/** The toast area at the bottom right. Polite, errors too; the surface loads with the first toast. */
+export const ToastProvider = ({ toaster, children }: { toaster: Toaster; children: ReactNode }) => {
+  const wanted = useSyncExternalStore(toaster.subscribe, toaster.isWanted)
+  return (
+    <ToastContext value={toaster}>
+      {children}
+      {wanted && (
+        <Suspense fallback={null}>
+          <ToastViewport toaster={toaster} />
+        </Suspense>
+      )}
+    </ToastContext>
+  )
+}
+
+/** `toast.show({ title, action: { label: 'Undo', onAction } })`. Throws a developer error without `ToastProvider`. */
+export const useToast = (): Pick<Toaster, 'show' | 'update' | 'close'> => {
+  const toaster = use(ToastContext)
+  if (!toaster) throw new Error('useToast needs <ToastProvider> above it.')
+  return toaster
+}

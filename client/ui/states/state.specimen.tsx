@@ -1,0 +1,38 @@
+import { Upload } from 'lucide-react'
+import { Banner } from './banner.tsx'
+import { BrokenState } from './broken-state.tsx'
+import { Button } from '../controls/button.tsx'
+import { EmptyState } from './empty-state.tsx'
+import { ErrorSummary } from '../text/error-summary.tsx'
+import { RefusedState } from './refused-state.tsx'
+import type { Specimen } from '../specimen.ts'
+
+const wrong = [
+  { field: 'ssn', label: 'SSN', message: 'The SSN has already been taken.' },
+  { field: 'zip', label: 'ZIP', message: 'The ZIP code must be 5 digits.' },
+]
+
+const States = () => (
+  <div className="grid w-full gap-4 md:grid-cols-3">
+    <EmptyState
+      compact
+      title="No students yet"
+      actions={
+        <Button variant="primary" icon={Upload}>
+          Import a roster
+        </Button>
+      }
+    >
+      This is where the students of a policy year are. A roster file brings them in.
+    </EmptyState>
+    <RefusedState compact>Only Shipmate Admins can change policy years.</RefusedState>
+    <BrokenState compact onRetry={() => undefined} reference="01JD3K" />
+    <Banner tone="info">Prices are those of last year until the plan is set.</Banner>
+    <Banner tone="success" title="6,000 students added" />
+    <Banner tone="warning">12 rows are refused. The others can go in without them.</Banner>
+    <Banner tone="danger">The record has changed since it was read.</Banner>
+    <ErrorSummary errors={wrong} onPick={() => undefined} />
+  </div>
+)
+
+export const specimen: Specimen = { title: 'States, banners, error summary', Component: States }

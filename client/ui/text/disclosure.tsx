@@ -1,0 +1,30 @@
+import { ChevronRight } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { cx } from '../cx.ts'
+
+interface DisclosureProps {
+  /** The line that stands for it. */
+  summary: ReactNode
+  /** Told when it is opened or closed. */
+  onToggle?: (isOpen: boolean) => void
+  className?: string
+  children: ReactNode
+}
+
+/** Something that is a line until it is opened. */
+export const Disclosure = ({ summary, onToggle, className = '', children }: DisclosureProps) => (
+  <details
+    className={cx('group/disclosure', className)}
+    {...(onToggle ? { onToggle: (event) => onToggle(event.currentTarget.open) } : {})}
+  >
+    <summary className="flex min-h-8 items-center gap-2 rounded-card px-2 py-1.5 coarse:min-h-11">
+      <ChevronRight
+        size={16}
+        aria-hidden
+        className="shrink-0 text-ink-3 transition-transform group-open/disclosure:rotate-90"
+      />
+      <span className="min-w-0">{summary}</span>
+    </summary>
+    {children}
+  </details>
+)

@@ -1,0 +1,89 @@
+import { Link, useLocation, type LinkProps } from '@tanstack/react-router'
+import { useEffect, useRef, type ReactNode } from 'react'
+import { cx } from '../cx.ts'
+
+const tabClass = (active: boolean) =>
+  cx(
+    'inline-flex h-7 items-center gap-1.5 rounded-control px-2 text-body font-medium whitespace-nowrap no-underline transition-colors duration-100 coarse:h-9',
+    active ? 'bg-raised text-ink shadow-control' : 'text-ink-2 hover:bg-hover hover:text-ink',
+  )
+
+export interface TabChoice<V extends string> {
+  readonly value: V
+  readonly label: ReactNode
+  readonly count?: ReactNode
+}
+
+export interface TabsProps<V extends string> {
+  label: string
+  tabs: readonly TabChoice<V>[]
+  value: V
+  onChange: (value: V) => void
+  className?: string
+}
+
+/** Views of one list, of which one holds: pressed buttons, each with its live count. */
+export const Tabs = <V extends string>({ label, tabs, value, onChange, className }: TabsProps<V>) => (
+  <fieldset
+    aria-label={label}
+    className={cx('flex min-w-0 gap-0.5 overflow-x-auto p-px [scrollbar-width:thin]', className)}
+  >
+    {tabs.map((tab) => (
+      <button
+        key={tab.value}
+        type="button"
+        aria-pressed={tab.value === value}
+        onClick={() => onChange(tab.value)}
+        className={tabClass(tab.value === value)}
+      >
+        {tab.label}
+        {tab.count !== undefined && <span className="tabular font-normal text-ink-3">{tab.count}</span>}
+      </button>
+    ))}
+  </fieldset>
+)
+
+export interface TabLink extends Pick<LinkProps, 'to' | 'params' | 'search'> {
+  readonly label: ReactNode
+  /** Another link's address begins with this one's. */
+  readonly exact?: boolean
+}
+
+/** Screens of one thing, each with its own URL; where not all have room, the open one is kept in sight. */
+export const TabLinks = ({ label, links }: { label: string; links: readonly TabLink[] }) => {
+  const nav = useRef<HTMLElement>(null)
+  const { pathname } = useLocation()
+  useEffect(() => {
+    const anchors = [...(nav.current?.querySelectorAll('a') ?? [])]
+    // the last: the first may be where the others' addresses begin
+    const open = anchors.findLast((anchor) => pathname.startsWith(anchor.pathname))
+    if (nav.current && open) nav.current.scrollLeft = scrollFor(nav.current, open)
+  }, [pathname])
+  return (
+    <nav
+      ref={nav}
+      aria-label={label}
+      className="relative flex gap-0.5 overflow-x-auto p-px [scrollbar-width:thin]"
+    >
+      {links.map(({ label: words, exact = false, ...link }) => (
+        <Link
+          key={`${String(link.to)} ${JSON.stringify(link.params ?? {})}`}
+          {...link}
+          activeOptions={{ exact }}
+          className={tabClass(false)}
+          activeProps={{ className: tabClass(true), 'aria-current': 'page' }}
+          inactiveProps={{ className: tabClass(false) }}
+        >
+          {words}
+        </Link>
+      ))}
+    </nav>
+  )
+}
+
+/** The least scrolling that shows a tab whole, with a bit of its neighbour. The page itself stays where it is. */
+const scrollFor = ({ scrollLeft, clientWidth }: HTMLElement, { offsetLeft, offsetWidth }: HTMLElement) => {
+  const most = offsetLeft - 24
+  const least = offsetLeft + offsetWidth + 24 - clientWidth
+  return Math.max(least, Math.min(scrollLeft, most))
+}
