@@ -34,10 +34,10 @@ export const DocumentItem = ({ file, isRemoved, onPreview }: DocumentItemProps) 
         {file.inline ? (
           <button
             type="button"
-            className="block max-w-full truncate text-left font-medium hover:underline"
+            className="block max-w-full text-left font-medium hover:underline"
             onClick={onPreview}
           >
-            {file.name}
+            <Truncate className="block">{file.name}</Truncate>
           </button>
         ) : (
           <Truncate className="block font-medium">{file.name}</Truncate>

@@ -63,7 +63,7 @@ const MappingRow = ({ header, values, field, fault, onChange }: MappingRowProps)
   const faultId = useId()
   return (
     <li className={cx(grid, 'min-h-11 gap-y-1 border-b border-line px-3 py-1.5 max-md:py-3')}>
-      <span className={cx('truncate font-medium', field === null && 'text-ink-3')}>{header.trim()}</span>
+      <Truncate className={cx('font-medium', field === null && 'text-ink-3')}>{header.trim()}</Truncate>
       <Truncate className="tabular text-ink-2 max-md:text-label">
         {values.length === 0 ? (
           <span className="text-ink-3">No values in the first rows</span>

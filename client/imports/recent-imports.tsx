@@ -55,9 +55,9 @@ const RecentImport = ({ run, place }: { run: ImportRun; place: ImportPlace }) =>
     <Link
       to="/schools/$school/period/$period/import/$import"
       params={{ ...place, import: String(run.id) }}
-      className="min-w-0 truncate font-medium text-ink no-underline after:absolute after:inset-0 max-md:w-full"
+      className="min-w-0 font-medium text-ink no-underline after:absolute after:inset-0 max-md:w-full"
     >
-      {importName(run)}
+      <Truncate className="block">{importName(run)}</Truncate>
     </Link>
     <PhasePill phase={phaseOf(run)} />
     <Truncate className="tabular min-w-0 text-ink-2 md:ml-auto">

@@ -18,9 +18,9 @@ export const CompanyName = ({ company }: { company: InsuranceCompanyRow }) => (
     <Link
       to="/settings/insurance-companies/$company"
       params={{ company: String(company.id) }}
-      className="truncate font-medium text-ink no-underline hover:underline"
+      className="min-w-0 font-medium text-ink no-underline hover:underline"
     >
-      {company.name}
+      <Truncate className="block">{company.name}</Truncate>
     </Link>
     {flagsOf(company).map((flag) => (
       <Badge key={flag} tone="neutral">

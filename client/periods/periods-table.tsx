@@ -29,6 +29,7 @@ import { useMovePeriod } from './use-move-period.ts'
 import { listSchoolPeriods, orderPeriods } from '#contract/schools/endpoints.ts'
 import { useSend } from '#client/lib/query.ts'
 import { useToast } from '#client/ui/overlays/toast.tsx'
+import { Truncate } from '#client/ui/overlays/truncate.tsx'
 
 interface ListProps {
   periods: readonly Period[]
@@ -113,9 +114,9 @@ const PeriodLink = ({ period }: { period: Period }) => (
   <Link
     to="/schools/$school/period/$period"
     params={{ school: String(period.school_id), period: String(period.id) }}
-    className="truncate font-medium text-ink no-underline after:absolute after:inset-0"
+    className="min-w-0 font-medium text-ink no-underline after:absolute after:inset-0"
   >
-    {period.name}
+    <Truncate className="block">{period.name}</Truncate>
   </Link>
 )
 

@@ -146,8 +146,8 @@ const FileLine = ({ schoolId, file, uses, onRemove }: FileLineProps) => {
       <Thumb file={file} />
       <div className="min-w-0 flex-1">
         <p className="flex min-w-0 items-center gap-2">
-          <a href={file.url} target="_blank" rel="noreferrer" className="truncate font-medium">
-            {file.name}
+          <a href={file.url} target="_blank" rel="noreferrer" className="min-w-0 font-medium">
+            <Truncate className="block">{file.name}</Truncate>
           </a>
           {file.kind === 'logo' && <Badge>Logo</Badge>}
         </p>

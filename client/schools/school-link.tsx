@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { cx } from '#client/ui/cx.ts'
 import type { SchoolRow } from '#contract/schools/shapes.ts'
+import { Truncate } from '#client/ui/overlays/truncate.tsx'
 
 /** Where a school's work is: the students of its latest policy year, or its policy years while it has none. */
 export const SchoolLink = ({ school, className }: { school: SchoolRow; className?: string }) => {
@@ -8,7 +9,7 @@ export const SchoolLink = ({ school, className }: { school: SchoolRow; className
   if (school.latest_period_id === null)
     return (
       <Link to="/schools/$id/settings/periods" params={{ id: String(school.id) }} className={look}>
-        {school.name}
+        <Truncate className="block">{school.name}</Truncate>
       </Link>
     )
   return (
@@ -17,7 +18,7 @@ export const SchoolLink = ({ school, className }: { school: SchoolRow; className
       params={{ school: String(school.id), period: String(school.latest_period_id) }}
       className={look}
     >
-      {school.name}
+      <Truncate className="block">{school.name}</Truncate>
     </Link>
   )
 }

@@ -59,7 +59,7 @@ const SchoolLine = ({ school }: { school: SchoolRow }) => {
       <Cell>
         <span className="flex items-center gap-2.5">
           <SchoolMark name={school.name} logoUrl={school.logo_url} size="sm" />
-          <SchoolLink school={school} className="truncate font-medium after:absolute after:inset-0" />
+          <SchoolLink school={school} className="min-w-0 font-medium after:absolute after:inset-0" />
         </span>
       </Cell>
       <Cell className={cx('whitespace-nowrap', !hasPeriod && 'text-ink-3')}>

@@ -15,6 +15,7 @@ import { useAsk } from '#client/lib/query.ts'
 import { IconButton } from '#client/ui/controls/icon-button.tsx'
 import { Skeleton } from '#client/ui/states/skeleton.tsx'
 import type { Peek } from './use-peek.ts'
+import { Truncate } from '#client/ui/overlays/truncate.tsx'
 
 interface PeekPanelProps {
   peek: Peek
@@ -90,9 +91,9 @@ const Head = ({ peek, row, total }: PeekPanelProps) => (
       <Link
         to="/student/$student"
         params={{ student: String(row.student_id) }}
-        className="min-w-0 truncate text-ink no-underline hover:underline"
+        className="min-w-0 text-ink no-underline hover:underline"
       >
-        {row.student_name}
+        <Truncate className="block">{row.student_name}</Truncate>
       </Link>
       <ExternalLink size={14} aria-hidden className="shrink-0 self-center text-ink-3" />
     </h2>

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Breadcrumb } from './breadcrumb.tsx'
 import { cx } from '../cx.ts'
+import { Truncate } from '#client/ui/overlays/truncate.tsx'
 
 export interface PageHeaderProps {
   title: ReactNode
@@ -34,7 +35,12 @@ export const PageHeader = ({
     <title>{`${documentTitle ?? (typeof title === 'string' ? title : 'Shipmate')} · Shipmate`}</title>
     {breadcrumb && <Breadcrumb items={breadcrumb} className={isCrowded ? 'max-lg:hidden' : ''} />}
     <div className="flex min-w-0 items-center gap-x-2 max-md:flex-wrap max-xl:has-data-own-line:flex-wrap">
-      <h1 className="text-body font-semibold max-md:break-words md:truncate">{title}</h1>
+      <Truncate
+        as="h1"
+        className="text-body font-semibold max-md:overflow-visible max-md:break-words max-md:whitespace-normal"
+      >
+        {title}
+      </Truncate>
       {count !== undefined && <span className="tabular shrink-0 text-ink-3">{count}</span>}
       {aside}
     </div>
