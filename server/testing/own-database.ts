@@ -26,7 +26,15 @@ export const connectAsOwner = async (dataDir: string): Promise<pg.Client> => {
 /** Sends a signal to a process and to all that it started. */
 export const signalAll = (pid: number, signal: NodeJS.Signals): void => {
   const children = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && parentOf(name) === pid)
-  for (const each of [pid, ...children.map(Number)]) process.kill(each, signal)
+  process.kill(pid, signal)
+  for (const child of children.map(Number)) {
+    try {
+      process.kill(child, signal)
+    } catch (error) {
+      // a child that ended by itself since it was seen needs no signal
+      if (!(error instanceof Error) || !('code' in error) || error.code !== 'ESRCH') throw error
+    }
+  }
 }
 
 const parentOf = (pid: string): number | null => {
