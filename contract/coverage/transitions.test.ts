@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { coverageStatuses } from './choices.ts'
-import { mayRun, staffEvents, targetsFor, transitions, type CoverageEvent } from './transitions.ts'
+import { staffEvents, type CoverageEvent } from './events.ts'
+import { mayRun, targetsFor, transitions } from './transitions.ts'
 
 const eventsOf = (role: 'shipmate_admin' | 'school_admin'): Set<CoverageEvent> =>
   new Set(transitions.filter((row) => mayRun(role, row)).map(({ event }) => event))

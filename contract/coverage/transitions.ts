@@ -1,49 +1,7 @@
 import { isAdmin, permissions, type Permission } from '../access.ts'
 import { coverageStatuses, type CoverageStatus } from './choices.ts'
-
-/** Who moves a status by an event. */
-export type EventActor = 'student' | 'staff' | 'system'
-
-/** Every named event of the transition table, with who causes it. */
-export const eventActors = {
-  enroll_form_submitted: 'student',
-  waiver_form_submitted: 'student',
-  approve_enrollment: 'staff',
-  mark_enrollment_utp: 'staff',
-  approve_waiver: 'staff',
-  mark_waiver_utp: 'staff',
-  decline_waiver: 'staff',
-  decline_optional: 'staff',
-  loa_start: 'staff',
-  loa_end: 'staff',
-  separation: 'staff',
-  readmission: 'staff',
-  dependents_changed: 'staff',
-  reverify_period: 'staff',
-  eligibility_active: 'system',
-  eligibility_inactive: 'system',
-  eligibility_undetermined: 'system',
-  age_out: 'system',
-  default_enrollment: 'system',
-  offering_off: 'system',
-  offering_on: 'system',
-  exemption: 'system',
-  exemption_ended: 'system',
-} as const satisfies Record<string, EventActor>
-export type CoverageEvent = keyof typeof eventActors
-
-/** The staff events of a status call and their words (decisions section 3); the target says which one is meant. */
-export const staffEvents = {
-  approve_enrollment: 'Approve enrollment',
-  mark_enrollment_utp: 'Mark enrollment unable to process',
-  approve_waiver: 'Approve waiver',
-  mark_waiver_utp: 'Mark waiver unable to process',
-  decline_waiver: 'Decline waiver',
-  decline_optional: 'Decline coverage',
-  loa_start: 'Start leave of absence',
-  loa_end: 'End leave of absence',
-} as const satisfies Partial<Record<CoverageEvent, string>>
-export type StaffEvent = keyof typeof staffEvents
+import type { CoverageEvent, StaffEvent } from './events.ts'
+import { tiers } from './status-groups.ts'
 
 /** A target that depends on the line: its computed tier, what was kept before, or where it stands. */
 export type Target = CoverageStatus | '@tier' | '@prior_tier' | '@prior_status' | '@same'
@@ -82,14 +40,6 @@ export type Transition = Row &
 
 const admins: readonly Permission[] = ['shipmate_admin']
 
-const enrolledTiers = [
-  'enrolled',
-  'enrolled_ech',
-  'enrolled_esp',
-  'enrolled_espch',
-  'enrolled_espch2',
-  'enrolled_efam',
-] as const
 const enrolledWaiver = ['enrolled_waiver_submitted', 'enrolled_waiver_utp'] as const
 const waivedFamily = [
   'waived',
@@ -107,7 +57,7 @@ const nonFinal = [
 ] as const
 const leavable: readonly CoverageStatus[] = [
   ...nonFinal,
-  ...enrolledTiers,
+  ...tiers,
   ...enrolledWaiver,
   ...waivedFamily,
   'exempt',
@@ -149,7 +99,7 @@ export const transitions: readonly Transition[] = [
     ],
     to: 'waived_enrollment_submitted',
   },
-  { event: 'enroll_form_submitted', from: enrolledTiers, to: '@same', note: 'plan_change' },
+  { event: 'enroll_form_submitted', from: tiers, to: '@same', note: 'plan_change' },
   {
     event: 'enroll_form_submitted',
     from: ['enrollment_submitted', 'waived_enrollment_submitted'],
@@ -177,7 +127,7 @@ export const transitions: readonly Transition[] = [
   },
   {
     event: 'waiver_form_submitted',
-    from: [...enrolledTiers, 'enrolled_waiver_utp'],
+    from: [...tiers, 'enrolled_waiver_utp'],
     to: 'enrolled_waiver_submitted',
   },
   {
@@ -264,7 +214,7 @@ export const transitions: readonly Transition[] = [
   {
     event: 'loa_start',
     roles: permissions,
-    from: enrolledTiers,
+    from: tiers,
     to: '@same',
     when: 'keeps_coverage_on_leave',
   },
@@ -272,7 +222,7 @@ export const transitions: readonly Transition[] = [
   { event: 'loa_end', roles: permissions, from: ['loa'], to: '@prior_status' },
   {
     event: 'separation',
-    from: [...enrolledTiers, ...enrolledWaiver],
+    from: [...tiers, ...enrolledWaiver],
     to: 'enrolled_eoc',
     sets: 'coverage_ends',
   },
@@ -309,7 +259,7 @@ export const transitions: readonly Transition[] = [
     when: 'default_option',
     sets: 'coverage_begins',
   },
-  { event: 'dependents_changed', from: enrolledTiers, to: '@tier' },
+  { event: 'dependents_changed', from: tiers, to: '@tier' },
   { event: 'offering_off', from: nonFinal, to: 'not_applicable' },
   { event: 'offering_on', from: ['not_applicable'], to: 'not_started', when: 'offered' },
   { event: 'exemption', from: nonFinal, to: 'exempt' },

@@ -6,7 +6,7 @@ import type { Line, LineEffects, MoveContext } from './line.ts'
 import { eventForAcademicStatus, rolloverStatus } from './new-lines.ts'
 import { judgeMove, runEvent } from './rules.ts'
 import { tierFor } from './tiers.ts'
-import type { CoverageEvent } from '#contract/coverage/transitions.ts'
+import type { CoverageEvent } from '#contract/coverage/events.ts'
 
 const line = (status: CoverageStatus, more: Partial<Line> = {}): Line => ({
   coverage: 'medical',

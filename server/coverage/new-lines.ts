@@ -3,7 +3,7 @@ import type { AcademicStatus } from '#contract/student-periods/choices.ts'
 import type { LineRules, Standing } from './line-rules.ts'
 import { startingStatus } from './rules.ts'
 import { isTier } from './tiers.ts'
-import type { CoverageEvent } from '#contract/coverage/transitions.ts'
+import type { CoverageEvent } from '#contract/coverage/events.ts'
 
 /** Events that a change of the academic status runs on every line. */
 export type AcademicEvent = Extract<CoverageEvent, 'loa_start' | 'loa_end' | 'separation' | 'readmission'>

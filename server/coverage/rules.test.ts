@@ -6,7 +6,7 @@ import { dependentTypes, type DependentType } from '#contract/student-periods/ch
 import type { Line, MoveContext } from './line.ts'
 import { judgeMove, movesFrom, runEvent, startingStatus, type MoveAsk } from './rules.ts'
 import { tierFor } from './tiers.ts'
-import { eventActors, type CoverageEvent } from '#contract/coverage/transitions.ts'
+import { eventActors, type CoverageEvent } from '#contract/coverage/events.ts'
 
 const line = (status: CoverageStatus, more: Partial<Line> = {}): Line => ({
   coverage: 'medical',

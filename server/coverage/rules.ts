@@ -1,12 +1,10 @@
 import { isAdmin, type Permission } from '#contract/access.ts'
 import { statusCatalogue, type CoverageStatus } from '#contract/coverage/choices.ts'
+import { staffEvents, type CoverageEvent, type StaffEvent } from '#contract/coverage/events.ts'
 import {
   mayRun,
-  staffEvents,
   transitions,
-  type CoverageEvent,
   type Note,
-  type StaffEvent,
   type Target,
   type Transition,
 } from '#contract/coverage/transitions.ts'
@@ -48,7 +46,8 @@ export interface Move {
 /**
  * Judges a status call for one line (decisions section 3): the staff event that reaches the target runs with
  * its dates; any other target is an override, for callers who ask for overrides, and changes the status alone (what is
- * kept for the way back is kept and cleared all the same). Who may run an event, its row says. The tier is computed: another tier is an override.
+ * kept for the way back is kept and cleared all the same). Who may run an event, its row says. The tier is computed:
+ * another tier is an override.
  */
 export const judgeMove = (line: Line, target: CoverageStatus, ask: MoveAsk): Judgement => {
   if (line.status === target) return { kind: 'unchanged' }

@@ -10,7 +10,6 @@ export {
   periodsWithRules,
   selectPeriodWithRules,
   toPeriodWithRules,
-  withLineRules,
   type PeriodWithRules,
 } from './line-rules.ts'
 export { documentHandlers } from './document-handlers.ts'

@@ -20,13 +20,13 @@ const lazily = <T>(read: () => T): (() => T) => {
   return () => (known ??= { value: read() }).value
 }
 
-const rulesOf = (stored: (kind: string) => unknown, period: PeriodRow): LineRules => {
-  const options = lazily(() => contentOf(enrollmentOptions, stored(enrollmentOptions.kind), period))
-  const insurance = lazily(() => contentOf(insuranceConfiguration, stored(insuranceConfiguration.kind), null))
+const rulesOf = (stored: Readonly<Record<string, unknown>>, period: PeriodRow): LineRules => {
+  const options = lazily(() => contentOf(enrollmentOptions, stored[enrollmentOptions.kind], period))
+  const insurance = lazily(() => contentOf(insuranceConfiguration, stored[insuranceConfiguration.kind], null))
   const [medical, dental, vision] = [
-    lazily(() => contentOf(medicalPlan, stored(medicalPlan.kind), null)),
-    lazily(() => contentOf(dentalPlan, stored(dentalPlan.kind), null)),
-    lazily(() => contentOf(visionPlan, stored(visionPlan.kind), null)),
+    lazily(() => contentOf(medicalPlan, stored[medicalPlan.kind], null)),
+    lazily(() => contentOf(dentalPlan, stored[dentalPlan.kind], null)),
+    lazily(() => contentOf(visionPlan, stored[visionPlan.kind], null)),
   ]
   return {
     get options() {
@@ -49,29 +49,7 @@ const rulesOf = (stored: (kind: string) => unknown, period: PeriodRow): LineRule
   }
 }
 
-/** Reads the set-up of periods at once; what of it cannot be read is a problem for whoever asks for that. */
-export const withLineRules = async (
-  context: ScopeContext,
-  periods: readonly PeriodRow[],
-): Promise<PeriodWithRules[]> => {
-  const rows = await scope
-    .periodDocuments(context)
-    .select(['period_documents.period_id', 'period_documents.kind', 'period_documents.content'])
-    .where('period_documents.period_id', 'in', periods.length > 0 ? periods.map(({ id }) => id) : [0])
-    .where(
-      'period_documents.kind',
-      'in',
-      documents.map(({ kind }) => kind),
-    )
-    .execute()
-  return periods.map((period) => {
-    const stored = (kind: string): unknown =>
-      rows.find((row) => row.period_id === period.id && row.kind === kind)?.content
-    return { ...period, rules: rulesOf(stored, period) }
-  })
-}
-
-/** Periods with their set-up, to be narrowed to one; `toPeriodWithRules` reads what is found. */
+/** Periods with their set-up, to be narrowed; `toPeriodWithRules` reads what is found. */
 export const periodsWithRules = (context: ScopeContext) =>
   scope
     .periods(context)
@@ -83,11 +61,12 @@ export const periodsWithRules = (context: ScopeContext) =>
       )`.as('stored'),
     )
 
+/** What of it cannot be read is a problem for whoever asks for that. */
 export const toPeriodWithRules = <
   P extends PeriodRow & { readonly stored: Readonly<Record<string, unknown>> },
 >(
   period: P,
-): P & PeriodWithRules => ({ ...period, rules: rulesOf((kind) => period.stored[kind], period) })
+): P & PeriodWithRules => ({ ...period, rules: rulesOf(period.stored, period) })
 
 /** The period that a body or query names, with its set-up. @throws Problem 422 on that key when unknown or foreign */
 export const selectPeriodWithRules = async (

@@ -7,14 +7,13 @@ import { scope, type ScopeContext } from '../db/scope.ts'
 import {
   filterConditions,
   officeTime,
-  searchConditions,
   searchWords,
   whereConditions,
   wholeAddress,
   type ListTime,
   type SqlColumns,
 } from '../lib/table.ts'
-import { isAddressOf } from '../students/index.ts'
+import { isOwnerOf, matchingStudent } from '../students/index.ts'
 import { isOfStudent, joinsFor, listColumns } from './columns.ts'
 
 /** What narrows a list: all of it must hold. */
@@ -67,19 +66,13 @@ const ownedAddresses = async (
   for (const address of new Set(asked.map(({ search }) => wholeAddress(search)))) {
     if (address === null) continue
     const { rows } =
-      await sql`select ${fromPeriod(context, periodId, isOwner(address), ['student_name'])} limit 1`.execute(
+      await sql`select ${fromPeriod(context, periodId, isOwnerOf(address), ['student_name'])} limit 1`.execute(
         context.db,
       )
     if (rows.length > 0) owned.add(address)
   }
   return owned
 }
-
-/** What matches the address is found by the index; whose it is, as a whole, is told from it. */
-const isOwner = (address: string): RawBuilder<boolean>[] => [
-  ...searchConditions([address], sql`s.search_text`, emails),
-  isAddressOf(address),
-]
 
 /** Prepares to read a period's list; the period itself is only looked at where a filter speaks of its days. */
 export const readingOf = async (
@@ -96,8 +89,6 @@ export const readingOf = async (
   }
 }
 
-const emails = sql`coalesce(s.university_email, '') || ' ' || coalesce(s.personal_email, '')`
-
 /** The columns that a narrowing reads; a count does without the student's row and companies otherwise. */
 export const fieldsRead = (asked: Narrowing): string[] => [
   ...fieldsAsked(asked),
@@ -107,8 +98,8 @@ export const fieldsRead = (asked: Narrowing): string[] => [
 const searchedFor = ({ addresses }: Reading, search: string | null | undefined): RawBuilder<boolean>[] => {
   const address = wholeAddress(search)
   return address !== null && addresses.has(address)
-    ? isOwner(address)
-    : searchConditions(searchWords(search), sql`s.search_text`, emails)
+    ? isOwnerOf(address)
+    : matchingStudent(searchWords(search))
 }
 
 /** The conditions of a narrowing. Inactive records are left out unless the record status is asked about. */

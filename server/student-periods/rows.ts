@@ -6,7 +6,7 @@ import type { Selection } from '#contract/student-periods/narrowing.ts'
 import type { Context } from '../context.ts'
 import { planColumns, type PeriodOfLines } from '../coverage/index.ts'
 import { scope, selectPeriod } from '../db/scope.ts'
-import { withLineRules } from '../periods/index.ts'
+import { periodsWithRules, toPeriodWithRules } from '../periods/index.ts'
 import { problem } from '../problem.ts'
 import { matching } from './matching.ts'
 import type { Value, Values } from './write.ts'
@@ -177,12 +177,10 @@ const readRows = async (
 }
 
 const readPeriods = async (context: Context, ids: readonly number[]): Promise<Map<number, Period>> => {
-  const found = await scope
-    .periods(context)
-    .selectAll()
+  const found = await periodsWithRules(context)
     .where('periods.id', 'in', ids.length > 0 ? [...ids] : [0])
     .execute()
-  return new Map((await withLineRules(context, found)).map((period) => [period.id, period]))
+  return new Map(found.map((period) => [period.id, toPeriodWithRules(period)]))
 }
 
 type Covered = MovableRow['covered']

@@ -23,9 +23,9 @@ const rankedLimit = 200
 export const searchStudents = async (context: Context, ask: Ask): Promise<StudentHit[]> => {
   const words = searchWords(ask.q)
   if (words.length === 0) return []
-  const owners = await findOwners(context, ask, words)
+  const owners = await findOwners(context, ask)
   if (owners.length > 0) return owners
-  const exact = await findHits(context, ask, sql.join(matching(words), sql` and `), ranking(ask.q))
+  const exact = await findHits(context, ask, sql.join(matchingStudent(words), sql` and `), ranking(ask.q))
   const isTheOne = exact.some(({ sid }) => sid.toLowerCase() === ask.q.trim().toLowerCase())
   if (isTheOne || exact.length >= hitLimit) return exact
   if (exact.length === 0) return findLoosely(context, ask, words)
@@ -35,22 +35,23 @@ export const searchStudents = async (context: Context, ask: Ask): Promise<Studen
 }
 
 /** Whose email address is exactly what was typed: they are found alone. */
-const findOwners = async (context: Context, ask: Ask, words: readonly string[]): Promise<StudentHit[]> => {
+const findOwners = async (context: Context, ask: Ask): Promise<StudentHit[]> => {
   const address = wholeAddress(ask.q)
   if (address === null) return []
-  // what matches the words is found by the index
-  const conditions = sql.join([...matching(words), isAddressOf(address)], sql` and `)
-  return findHits(context, ask, conditions, ranking(ask.q))
+  return findHits(context, ask, sql.join(isOwnerOf(address), sql` and `), ranking(ask.q))
 }
 
 const emails = sql`coalesce(s.university_email, '') || ' ' || coalesce(s.personal_email, '')`
 
-/** Whether an address is one of the student's, as a whole. */
-export const isAddressOf = (address: string) =>
-  sql<boolean>`${address} in (lower(s.university_email), lower(s.personal_email))`
-
-const matching = (words: readonly string[], text = sql`s.search_text`) =>
+/** That every word begins a word of what is searched of the student `s`. */
+export const matchingStudent = (words: readonly string[], text = sql`s.search_text`) =>
   searchConditions(words, text, emails)
+
+/** That an address is one of the student `s`, as a whole: found by the index, and told from what else matches. */
+export const isOwnerOf = (address: string) => [
+  ...matchingStudent([address]),
+  sql<boolean>`${address} in (lower(s.university_email), lower(s.personal_email))`,
+]
 
 /** Shorter words are like too much. */
 const fewestLetters = 4
@@ -97,8 +98,8 @@ const matchedBy = (q: string) => sql`case
   when ${allStart(q, everyName)} then 'former_name'
   when ${allStart(q, sql`(' ' || shipmate_fold(s.sid))`)} then 'student_id'
   when ${allStart(q, sql`(' ' || shipmate_fold(coalesce(s.uid, '')))`)} then 'login'
-  when ${sql.join(matching(searchWords(q), sql`shipmate_fold(${emails})`), sql` and `)} then 'email'
-  when ${sql.join(matching(searchWords(q)), sql` and `)} then 'several'
+  when ${sql.join(matchingStudent(searchWords(q), sql`shipmate_fold(${emails})`), sql` and `)} then 'email'
+  when ${sql.join(matchingStudent(searchWords(q)), sql` and `)} then 'several'
   else 'similar' end`
 
 /** What was typed as whole words: 'Kim' stands before 'Kimberly'. */
