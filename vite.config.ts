@@ -23,7 +23,9 @@ const withoutSummaries: Plugin = {
 const compressed: Plugin = {
   name: 'compressed',
   apply: 'build',
-  writeBundle: async ({ dir = '' }, bundle) => {
+  async writeBundle({ dir = '' }, bundle) {
+    // who watches builds for themselves, again and again
+    if (this.meta.watchMode) return
     const texts = Object.keys(bundle).filter((file) => /\.(js|css|svg)$/.test(file))
     await Promise.all(
       texts.map(async (file) => {

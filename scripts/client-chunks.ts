@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { build, type Rolldown, type UserConfig } from 'vite'
+import { build, type UserConfig } from 'vite'
 
 const client = join(import.meta.dirname, '..', 'client')
 
@@ -28,16 +28,19 @@ const loads: Readonly<Record<string, readonly string[]>> = {
   forms: [screen('students/info-screen.tsx'), screen('schools/about-screen.tsx')],
 }
 
-/** The modules of a chunk and of all that it imports. */
-const closureOf = (chunks: ReadonlyMap<string, Rolldown.OutputChunk>, first: string): Set<string> => {
+/** The names of chunks and of all that they import. */
+export const reach = (
+  starts: readonly string[],
+  importsOf: (name: string) => readonly string[] | undefined,
+): Set<string> => {
   const seen = new Set<string>()
-  const open = [first]
+  const open = [...starts]
   for (let name = open.pop(); name !== undefined; name = open.pop()) {
     if (seen.has(name)) continue
     seen.add(name)
-    open.push(...(chunks.get(name)?.imports ?? []))
+    open.push(...(importsOf(name) ?? []))
   }
-  return new Set([...seen].flatMap((name) => chunks.get(name)?.moduleIds ?? []))
+  return seen
 }
 
 /**
@@ -64,7 +67,8 @@ export const learnChunks = async (config: UserConfig): Promise<(id: string) => s
         ({ facadeModuleId, moduleIds }) => facadeModuleId === id || moduleIds.includes(id),
       )
       if (!begin) throw new Error(`No chunk holds ${file}.`)
-      for (const one of closureOf(chunks, begin.fileName)) if (!names.has(one)) names.set(one, name)
+      for (const chunk of reach([begin.fileName], (one) => chunks.get(one)?.imports))
+        for (const one of chunks.get(chunk)?.moduleIds ?? []) if (!names.has(one)) names.set(one, name)
     }
   return (id) => names.get(id) ?? null
 }

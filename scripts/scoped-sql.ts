@@ -52,7 +52,8 @@ interface Source {
 /** A table whose name is only known when the statement runs. */
 const anyTable = '{table}'
 
-const isTenant = (name: string): name is TenantTable => Object.hasOwn(tenantTables, name)
+/** Whether a table's rows belong to a school. */
+export const isTenant = (name: string): name is TenantTable => Object.hasOwn(tenantTables, name)
 
 const sourcePattern = new RegExp(
   String.raw`\b(?:from|join|update|using|,)\s+(?:only\s+|lateral\s+)?(\{table\}|[a-z_]\w*)(?![\w.])(?!\s*\()(?:\s+as\b)?(?:\s+(?!(?:${words})\b)([a-z_]\w*))?`,

@@ -1,6 +1,5 @@
 import ts from 'typescript'
-import { tenantTables, type TenantTable } from '#server/db/scope.ts'
-import { unscopedTables } from './scoped-sql.ts'
+import { isTenant, unscopedTables } from './scoped-sql.ts'
 
 /** What is said of the statements of a file. */
 export interface TenantJudgement {
@@ -8,8 +7,6 @@ export interface TenantJudgement {
   /** Statements that go without the scope, with their reasons. */
   readonly exemptions: readonly string[]
 }
-
-const isTenant = (name: string): name is TenantTable => name in tenantTables
 
 /** Files that stand under the scope rather than above it: the scope itself, tests, and what makes worlds. */
 const isExempt = (file: string): boolean =>
