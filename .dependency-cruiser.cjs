@@ -1,41 +1,41 @@
-/** The law of the house (ARCHITECTURE.md): each rule carries its reason. `scripts/law.test.ts` breaks every one. */
-const rooms =
-  'auth|users|schools|periods|website|students|student-periods|coverage|drafts|imports|form-submissions|decisions|notes|documents|emails|email-templates|insurance-companies|verifications|reverifications|reports|history'
+/** The import rules (ARCHITECTURE.md), each with its reason. `scripts/project-rules.test.ts` breaks every one. */
+const modules =
+  'auth|users|schools|periods|website|students|student-periods|coverage|drafts|imports|form-submissions|decisions|notes|documents|emails|email-delivery|email-templates|insurance-companies|verifications|reverifications|reports|history'
 
 module.exports = {
   forbidden: [
     {
       name: 'contract-imports-only-zod',
-      comment: 'The contract is read by everybody, so it may depend on nobody.',
+      comment: 'Every layer reads the contract, so it depends on none of them.',
       severity: 'error',
       from: { path: '^contract/', pathNot: String.raw`\.test\.ts$` },
       to: { pathNot: String.raw`^contract/|node_modules/zod/` },
     },
     {
-      name: 'client-knows-no-server',
-      comment: 'The client reaches the server through the contract alone.',
+      name: 'client-imports-no-server',
+      comment: 'The client reaches the server only through the contract.',
       severity: 'error',
       from: { path: '^client/' },
       to: { path: '^(server|seeds|bench)/' },
     },
     {
-      name: 'server-knows-no-client',
+      name: 'server-imports-no-client',
       comment: 'The server serves the built client as files.',
       severity: 'error',
       from: { path: '^(server|seeds)/' },
       to: { path: '^client/' },
     },
     {
-      name: 'client-rooms-are-apart',
-      comment: 'Rooms meet in client/routes.ts and share through ui, lib and common.',
+      name: 'client-modules-are-separate',
+      comment: 'Modules meet in client/routes.ts and share code through ui, lib and common.',
       severity: 'error',
-      from: { path: `^client/(${rooms})/` },
-      to: { path: `^client/(${rooms})/`, pathNot: '^client/$1/' },
+      from: { path: `^client/(${modules})/` },
+      to: { path: `^client/(${modules})/`, pathNot: '^client/$1/' },
     },
     {
-      name: 'parts-of-the-list-are-apart',
+      name: 'list-parts-are-separate',
       comment:
-        'Acts on a selection, exports, views and the panel meet in list/; what they share is state/ and cells/.',
+        'Bulk actions, exports, views and the preview panel meet in list/ and share state/ and cells/.',
       severity: 'error',
       from: { path: '^client/student-periods/(bulk|export|views|panel)/' },
       to: {
@@ -44,75 +44,76 @@ module.exports = {
       },
     },
     {
-      name: 'state-of-the-list-knows-no-part',
-      comment: 'What the list is asked, and its columns, are read by every part of it.',
+      name: 'list-state-imports-no-part',
+      comment: 'Every part of the list reads its query and columns.',
       severity: 'error',
       from: { path: '^client/student-periods/(state|cells)/' },
       to: { path: '^client/student-periods/', pathNot: '^client/student-periods/($1|cells)/' },
     },
     {
-      name: 'client-takes-a-room-at-a-time',
-      comment: 'contract/index.ts holds every schema: the login would carry all of them.',
+      name: 'client-imports-single-modules',
+      comment: 'contract/index.ts has every schema: the sign-in page would load all of them.',
       severity: 'error',
       from: { path: '^client/' },
       to: { path: String.raw`^contract/index\.ts$` },
     },
     {
-      name: 'ui-and-lib-know-no-room',
-      comment: 'What every room uses may know none of them.',
+      name: 'ui-and-lib-import-no-module',
+      comment: 'Every module uses ui and lib, so they depend on none of them.',
       severity: 'error',
       from: { path: '^client/(ui|lib)/' },
-      to: { path: `^(client/(${rooms}|app|common)|contract/(${rooms}))/` },
+      to: { path: `^(client/(${modules}|app|common)|contract/(${modules}))/` },
     },
     {
-      name: 'parts-of-ui-stand-on-each-other',
-      comment: 'What screens are made of knows no table, form or editor, which are made of it.',
+      name: 'basic-ui-imports-no-composed-ui',
+      comment: 'The table, the form and the editor are built from basic components, not the reverse.',
       severity: 'error',
       from: { path: '^client/ui/(controls|overlays|states|text)/' },
       to: { path: '^client/ui/(data-table|form|rich-text)/' },
     },
     {
-      name: 'table-and-editor-are-apart',
-      comment: 'The table and the editor know neither each other nor the form, which may hold an editor.',
+      name: 'table-and-editor-are-separate',
+      comment:
+        'The table and the editor import neither each other nor the form, which can contain an editor.',
       severity: 'error',
       from: { path: '^client/ui/(data-table|rich-text)/' },
       to: { path: '^client/ui/(data-table|form|rich-text)/', pathNot: '^client/ui/$1/' },
     },
     {
-      name: 'form-knows-no-table',
-      comment: 'A form stands wherever it is needed, and is loaded without the table.',
+      name: 'form-imports-no-table',
+      comment: 'A form can be on any screen and loads without the table.',
       severity: 'error',
       from: { path: '^client/ui/form/' },
       to: { path: '^client/ui/data-table/' },
     },
     {
-      name: 'fields-come-bound',
-      comment: 'By fieldsOf<Values>() alone does the compiler know the names of a form.',
+      name: 'fields-are-typed',
+      comment: 'Only with fieldsOf<Values>() does the compiler check the names of a form’s fields.',
       severity: 'error',
       from: { path: '^client/', pathNot: '^client/ui/form/' },
       to: { path: String.raw`^client/ui/form/[a-z-]+-field\.tsx$` },
     },
     {
-      name: 'site-stands-by-itself',
+      name: 'site-is-independent',
       comment:
-        'The student site takes these pages as they are: they know no screen of staff and fetch nothing.',
+        'The student site uses these pages unchanged: they import no staff screen and make no requests.',
       severity: 'error',
       from: { path: '^client/site/' },
       to: { path: '^client/', pathNot: String.raw`^client/site/|^client/ui/rich-text/rich-text\.tsx$` },
     },
     {
-      name: 'server-rooms-meet-at-the-index',
-      comment: "A room's index.ts says what others may rely on.",
+      name: 'server-modules-use-the-index',
+      comment: 'A module’s index.ts exports what others may use.',
       severity: 'error',
-      from: { path: `^server/(${rooms})/`, pathNot: String.raw`(\.test|/factory)\.ts$` },
+      from: { path: `^server/(${modules})/`, pathNot: String.raw`(\.test|/factory)\.ts$` },
       to: {
-        path: `^server/(${rooms})/`,
+        path: `^server/(${modules})/`,
         pathNot: String.raw`^server/$1/|^server/[^/]+/(index|factory)\.ts$`,
       },
     },
     {
       name: 'rules-are-pure',
-      comment: 'Decisions on plain values: no database, no network, no clock.',
+      comment: 'Rules decide on plain values: no database, no network, no clock.',
       severity: 'error',
       from: { path: String.raw`^server/[^/]+/(rules\.ts|rules/)`, pathNot: String.raw`\.test\.ts$` },
       to: {
@@ -121,22 +122,22 @@ module.exports = {
       },
     },
     {
-      name: 'routes-speak-no-sql',
-      comment: 'A route asks a query or a command, and presents.',
+      name: 'routes-have-no-sql',
+      comment: 'A route calls a query or a command and presents the result.',
       severity: 'error',
       from: { path: String.raw`^server/[^/]+/routes\.ts$` },
       to: { path: 'node_modules/(kysely|pg)/' },
     },
     {
       name: 'factories-are-for-tests-and-seeds',
-      comment: 'Invented rows have no place in the product.',
+      comment: 'Factories invent rows, which the product must not.',
       severity: 'error',
       from: { path: '^server/', pathNot: String.raw`(\.test|/factory)\.ts$|^server/testing/` },
       to: { path: String.raw`/factory\.ts$` },
     },
     {
       name: 'testing-is-for-tests',
-      comment: 'The product does not run on what its tests stand on.',
+      comment: 'The product doesn’t use its test support.',
       severity: 'error',
       from: {
         path: '^(server|client|contract)/',
@@ -146,14 +147,14 @@ module.exports = {
     },
     {
       name: 'no-cycles',
-      comment: 'Two files that need each other are one file, or three; where only their types do, too.',
+      comment: 'Two files that import each other belong in one file, or need a third; types count too.',
       severity: 'error',
       from: {},
       to: { circular: true },
     },
     {
       name: 'no-orphans',
-      comment: 'What nobody imports is dead.',
+      comment: 'A file that no file imports is unused.',
       severity: 'error',
       from: {
         orphan: true,

@@ -47,7 +47,10 @@ export default defineConfig({
     viewport: { width: 1440, height: 900 },
     // what moves is over at once: what is looked at stands still
     contextOptions: { reducedMotion: 'reduce' },
-    trace: 'retain-on-failure',
+    // a journey that fails keeps its calls, a picture and the tree of its page; images and copies of the page at each
+    // call took a third of the processor: `--trace=on` records them
+    trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false },
+    screenshot: 'only-on-failure',
     launchOptions: { executablePath: '/usr/bin/chromium', args: chromium },
   },
   projects: [

@@ -1,7 +1,8 @@
 /**
- * `npm run bench browser`: the student list of 50,000 rows in Chromium, from the built client (`npm run build` first).
- * The first rows of a cold open, a change of filter beyond the server's own time, scrolling, and selecting a row.
- * A process of its own (`main.ts` starts it, with `BASE_URL`, `LIST_PATH` and `SESSION`): its pages have a DOM, the bench not.
+ * `npm run bench browser`: measures the student list with 50,000 rows in Chromium, from the built client (`npm
+ * run build` first): the first rows of a cold open, a filter change beyond the server’s own time, scrolling and
+ * selecting a row. Runs as a separate process (`main.ts` starts it with `BASE_URL`, `LIST_PATH` and `SESSION`),
+ * because its pages need DOM types and the other benchmarks don’t.
  */
 import { existsSync } from 'node:fs'
 import { chromium, type Browser, type Locator, type Page } from '@playwright/test'
@@ -10,8 +11,11 @@ import { size } from './world.ts'
 
 const rounds = Math.ceil(7 * size.share)
 
-/** Milliseconds for what a list reads after its rows; a stream of live rows keeps the network from ever being idle. */
-const rest = 2000
+/**
+ * Milliseconds for what a list loads after its rows. The live event stream keeps the network from ever being
+ * idle.
+ */
+const settleTime = 2000
 const program = { operator: 'and', constraints: [{ match_mode: 'startsWith', value: 'Nursing' }] }
 const filtered = `?filters=${encodeURIComponent(JSON.stringify({ program }))}`
 
@@ -20,7 +24,7 @@ interface Opened {
   close(): Promise<void>
 }
 
-/** A browser that has never been here, signed in. */
+/** Opens a new browser, signed in and without a cache. */
 const openBrowser = async (browser: Browser, base: string, token: string): Promise<Opened> => {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
   await context.addCookies([{ name: 'shipmate_session', value: token, url: base, httpOnly: true }])
@@ -34,7 +38,7 @@ const openBrowser = async (browser: Browser, base: string, token: string): Promi
   return { page: await context.newPage(), close: () => context.close() }
 }
 
-/** Milliseconds from the start of the navigation to the frame that holds rows. */
+/** Returns the milliseconds from the start of the navigation to the frame with rows. */
 const firstRows = async (page: Page, url: string): Promise<number> => {
   await page.goto(url)
   await page
@@ -50,8 +54,8 @@ const firstRows = async (page: Page, url: string): Promise<number> => {
 const chipOf = (page: Page): Locator => page.getByRole('button', { name: /^Remove the filter by/ })
 
 /**
- * Takes the filter away by its chip. Milliseconds from the press to the frame with the new rows, without those between
- * the call's start and the end of its answer.
+ * Removes the filter with its chip. Returns the milliseconds from the click to the frame with the new rows,
+ * without the time of the call.
  */
 const filterChange = (page: Page): Promise<number> =>
   chipOf(page).evaluate(async (chip) => {
@@ -71,7 +75,7 @@ const filterChange = (page: Page): Promise<number> =>
     return shown - pressed - (call.responseEnd - call.startTime)
   })
 
-/** Frames a second while the list moves by 120 px in each, for three seconds. */
+/** Returns the frames per second while the list scrolls 120 px in each frame, for three seconds. */
 const scrolling = (page: Page): Promise<number> =>
   page.evaluate(async () => {
     const frame = () => new Promise((next) => requestAnimationFrame(next))
@@ -88,7 +92,7 @@ const scrolling = (page: Page): Promise<number> =>
     return frames / ((performance.now() - started) / 1000)
   })
 
-/** Milliseconds from the press on a row's box to the end of the frame that shows it selected. */
+/** Returns the milliseconds from the click on a row’s checkbox to the end of the frame that shows it selected. */
 const selecting = (page: Page, place: number): Promise<number> =>
   page.evaluate(async (at) => {
     const frame = () => new Promise((next) => requestAnimationFrame(next))
@@ -98,7 +102,7 @@ const selecting = (page: Page, place: number): Promise<number> =>
     row()?.querySelector('input')?.click()
     while (row()?.getAttribute('aria-selected') !== 'true' && performance.now() < pressed + 20_000)
       await frame()
-    // the frame after this task has been painted
+    // after the frame that follows this task
     await frame()
     return performance.now() - pressed
   }, place)
@@ -109,7 +113,7 @@ const repeated = async (measure: (round: number) => Promise<number>): Promise<nu
   return median(taken)
 }
 
-/** Measures the list in a browser. Answers which figures are within their budget. */
+/** Measures the list in a browser. Returns which figures are within budget. */
 const measureBrowser = async (base: string, list: string, token: string): Promise<boolean[]> => {
   const browser = await chromium.launch({
     ...(existsSync('/usr/bin/chromium') ? { executablePath: '/usr/bin/chromium' } : {}),
@@ -130,8 +134,8 @@ const measureBrowser = async (base: string, list: string, token: string): Promis
         page.on('request', () => (asked += 1))
         const first = await firstRows(page, list)
         requests.push(asked)
-        // what the visit keeps for the next one is written by then
-        await page.waitForTimeout(rest)
+        // by then, the first visit has saved what the next one uses
+        await page.waitForTimeout(settleTime)
         reloads.push(await firstRows(page, list))
         return first
       }),
@@ -139,7 +143,7 @@ const measureBrowser = async (base: string, list: string, token: string): Promis
     const change = await repeated(() =>
       once(async (page) => {
         await firstRows(page, list + filtered)
-        await page.waitForTimeout(rest)
+        await page.waitForTimeout(settleTime)
         return filterChange(page)
       }),
     )
@@ -157,7 +161,7 @@ const measureBrowser = async (base: string, list: string, token: string): Promis
   }
 }
 
-/** Selecting and scrolling, in one browser that has come to rest. */
+/** Measures selecting and scrolling in one idle browser. */
 const atTop = async (
   browser: Browser,
   base: string,
@@ -166,7 +170,7 @@ const atTop = async (
 ): Promise<[number, number]> => {
   const { page, close } = await openBrowser(browser, base, token)
   await firstRows(page, list)
-  await page.waitForTimeout(rest)
+  await page.waitForTimeout(settleTime)
   const select = await repeated((round) => selecting(page, round))
   const fps = await repeated(() => scrolling(page))
   await close()

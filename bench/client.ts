@@ -51,7 +51,7 @@ const stream = (
     asking.end()
   })
 
-/** Opens a session of the bench's admin; answers its token. */
+/** Opens a session of the benchmark’s admin. Returns its token. */
 export const openSession = async (database: pg.Client): Promise<string> => {
   const token = randomBytes(32).toString('base64url')
   await database.query(
@@ -62,7 +62,7 @@ export const openSession = async (database: pg.Client): Promise<string> => {
   return token
 }
 
-/** A signed-in client of our server. */
+/** Returns a signed-in client of our server. */
 export const signIn = async (base: string, database: pg.Client) => {
   const token = await openSession(database)
   const cookie = `shipmate_session=${token}`
@@ -79,7 +79,10 @@ export const signIn = async (base: string, database: pg.Client) => {
     return expect(await send(method, base + path, headers, JSON.stringify(body)))
   }
   return {
-    /** Reads a file without keeping it: milliseconds to its first and to its last byte, and its bytes. */
+    /**
+     * Reads a file without storing it. Returns the milliseconds to its first and last byte, and its size in
+     * bytes.
+     */
     stream: (path: string) => stream(base + path, all),
     token,
     get: async (path: string) => expect(await send('GET', base + path, all)),

@@ -1,6 +1,7 @@
 /**
- * `npm run bench columns`: every column of the student list sorted, filtered and listed by value, in a period of 20,000
- * whose columns are all filled; and all views counted. None may take three times as long as the median column.
+ * `npm run bench columns`: sorts, filters and lists the values of every column of the student list, in a period
+ * of 20,000 with all columns filled, and counts all views. None may take three times as long as the median
+ * column.
  */
 import type pg from 'pg'
 import {
@@ -23,7 +24,7 @@ interface Asking {
 
 const names = Object.keys(studentListColumns) as StudentListColumn[]
 
-/** Something of each kind that differs from row to row; one in seven is empty. */
+/** Returns a value of each kind that differs from row to row; one in seven is empty. */
 const filling: Record<ColumnKind, string> = {
   text: `'Value ' || (n % 977) || ' of a column'`,
   number: `2000 + n % 30`,
@@ -50,11 +51,12 @@ const fillingOf = (name: string): string => {
   return `(array[${list}])[1 + n % ${column.choices.length}]`
 }
 
-const keptAsTheyAre = /^(first_name|last_name|middle_initial|sid|dob|status|ssn|.*_waive_insurance_company)$/
+const unmodifiedColumns =
+  /^(first_name|last_name|middle_initial|sid|dob|status|ssn|.*_waive_insurance_company)$/
 
 const assignments = (fields: readonly string[]): string =>
   fields
-    .filter((name) => !keptAsTheyAre.test(name))
+    .filter((name) => !unmodifiedColumns.test(name))
     .map(
       (name) =>
         `${name} = ${name.endsWith('_status') ? fillingOf(name) : `case when n % 7 > 0 then ${fillingOf(name)} end`}`,
@@ -81,7 +83,7 @@ const fill = async (client: pg.Client, { periodId }: Place): Promise<void> => {
   await client.query('vacuum analyze')
 }
 
-/** The least of several times: columns are held against each other, and what else the machine does only adds. */
+/** Returns the shortest of several times, because other programs only add time. */
 const leastOf = async (run: Timed, times = 9): Promise<number> => {
   let least = Number.POSITIVE_INFINITY
   for (let round = 0; round < times; round += 1) {
@@ -99,7 +101,7 @@ const ruleOf = (kind: ColumnKind): object => {
   return { match_mode: 'gte', value: kind === 'date' || kind === 'instant' ? '2026-06-01' : 5 }
 }
 
-/** A line for one way of asking: the median of all columns, and the slowest ones beside it. */
+/** Returns a line for one kind of query: the median of all columns, and the slowest ones. */
 const reportColumns = (what: string, taken: ReadonlyMap<string, number>): boolean => {
   const middle = median([...taken.values()])
   const slowest = [...taken].sort(([, one], [, other]) => other - one).slice(0, 6)
@@ -112,7 +114,7 @@ const reportColumns = (what: string, taken: ReadonlyMap<string, number>): boolea
   return worst <= 3
 }
 
-/** Measures every column in each way. Answers whether all are within their budget. */
+/** Measures every column with each kind of query. Returns whether all are within budget. */
 export const measureColumns = async (session: Asking, client: pg.Client, place: Place): Promise<boolean> => {
   await fill(client, place)
   const list = `/api/student-periods-by-period/${place.periodId}`

@@ -1,7 +1,7 @@
 /**
- * `npm run bench export`: a file of 50,000 rows. How soon its first byte is there once it is asked for, and whether the
- * server's memory grows with the number of files. A file is written by a job (docs/decisions/045): how long that takes is
- * told beside it.
+ * `npm run bench export`: exports 50,000 rows. Measures the time to the first byte of a file, and whether the
+ * server’s memory grows with the number of files. A job writes the file (docs/decisions/045); its time is
+ * listed too.
  */
 import type pg from 'pg'
 import { defaultStudentListColumns } from '#contract/student-periods/columns.ts'
@@ -18,10 +18,10 @@ interface Session {
 const rows = 50_000
 const rounds = 4
 
-/** Megabytes that the server may hold more at the last file than at the second: the first one warms it. */
-const mayGrow = 32
+/** Megabytes the server can use more at the last file than at the second; the first one warms it up. */
+const maxGrowth = 32
 
-/** Has a file written. Answers its id, and the milliseconds until it was there. */
+/** Exports a file. Returns its ID and the milliseconds until it was ready. */
 const write = async (
   session: Session,
   periodId: number,
@@ -66,12 +66,12 @@ const measureFormat = async (
     reportFigure(`${format} of 50,000 rows, first byte`, median(first), { unit: 'ms', most: 300 }),
     reportFigure(`${format}, memory above that of the second file`, (peaks.at(-1) ?? 0) - (peaks[1] ?? 0), {
       unit: 'MB',
-      most: mayGrow,
+      most: maxGrowth,
     }),
   ]
 }
 
-/** Measures both kinds of file. Answers which figures are within their budget. */
+/** Measures both file formats. Returns which figures are within budget. */
 export const measureExport = async (
   session: Session,
   client: pg.Client,

@@ -1,8 +1,8 @@
 /**
- * `npm run faults -- 10`: so many faults of each kind at random moments of a write load, on a server of its own. Kinds are
- * `server` (kill -9, started again), `backends` (all connections of the server ended), `database` (kill -9 of the embedded
- * database) and `freeze` (the database stopped for 4 s); name some after the number to run only those. Counts what was lost,
- * doubled or left half done, and exits 1 when anything was.
+ * `npm run faults -- 10`: causes 10 faults of each kind at random moments while data is being saved, on its own
+ * server. The kinds are `server` (kill -9, then restart), `backends` (all of the server’s connections ended),
+ * `database` (kill -9 of the embedded database) and `freeze` (the database stopped for 4 s). Names after the
+ * number limit the kinds. Counts what was lost, duplicated or half done, and exits with 1 if there was any.
  */
 import { randomInt, randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -49,7 +49,7 @@ const over = new AbortController()
 const counts = { acknowledged: 0, refused: 0, unexpected: 0, imports: 0, ended: 0 }
 const acknowledged: string[] = []
 
-/** Counts a call that failed: an answer other than 503 is a fault of the server. */
+/** Counts a failed call. Any response other than 503 is an error of the server. */
 const note = (error: unknown): void => {
   counts.refused += 1
   const said = error instanceof Error ? error.message : ''
@@ -58,7 +58,7 @@ const note = (error: unknown): void => {
   console.log(said.slice(0, 200))
 }
 
-/** Repeats a call until it is acknowledged, as a client with an Idempotency-Key may. */
+/** Repeats a call until it succeeds, as a client with an Idempotency-Key can. */
 const insist = async <T>(call: () => Promise<T>): Promise<T | null> => {
   for (;;) {
     try {
@@ -83,7 +83,7 @@ const write = async (student: number): Promise<void> => {
   }
 }
 
-/** Imports one roster after the other, each into a policy year of its own. */
+/** Imports one roster after the other, each into a new policy year. */
 const importRosters = async (): Promise<void> => {
   for (let round = 1; !over.signal.aborted; round += 1) {
     const period = await insist(async () => {
@@ -152,7 +152,7 @@ const reconnect = async (): Promise<boolean> => {
   }
 }
 
-/** Waits until the server and its database answer. Starts the server again when it has ended. */
+/** Waits until the server and its database respond. Restarts the server if it has ended. */
 const recover = async (): Promise<number> => {
   const startedAt = performance.now()
   while (!((await reconnect()) && (await isReady()))) {
@@ -179,8 +179,8 @@ for (let nth = 0; nth < Number(many); nth += 1)
 over.abort()
 await load
 
-/** Waits for the jobs that are left, then counts what does not add up. */
-const judge = async () => {
+/** Waits for the remaining jobs, then counts inconsistencies. */
+const checkResult = async () => {
   for (;;) {
     const { rowCount } = await owner.query(`select from imports where state in ('queued', 'running')`)
     if (rowCount === 0) break
@@ -221,7 +221,7 @@ const judge = async () => {
   }
 }
 
-const result = await judge()
+const result = await checkResult()
 const failures = await owner.query(
   `select message, count(*)::int as imports from imports where state = 'failed' group by message`,
 )

@@ -1,6 +1,6 @@
 /**
- * The floor: the best SQL known for the same answers, through a bare driver and a bare HTTP server.
- * No sessions, no validation, no scope: whatever ours takes longer is what those cost.
+ * The baseline: the best known SQL for the same results, with a bare driver and a bare HTTP server. It has no
+ * sessions, validation or scope, so the difference is what those cost.
  */
 import { createServer } from 'node:http'
 import pg from 'pg'
@@ -18,7 +18,7 @@ const columns = `sp.id, sp.student_id, sp.version, s.version as student_version,
   s.university_email, sp.reverify_on`
 const inPeriod = `sp.period_id = ${period} and sp.deleted_at is null and sp.status = 'active'`
 
-/** The product's own two steps: the page's ids alone are filtered and sorted, then only its rows are read whole. */
+/** The same two steps as the product: filters and sorts only the page’s IDs, then reads its rows in full. */
 const page = async (select: string, where: string, order: string, offset = 0) => {
   const [rows, count] = await Promise.all([
     pool.query(`
@@ -34,7 +34,7 @@ const page = async (select: string, where: string, order: string, offset = 0) =>
 const filtered =
   "and sp.medical_status in ('waived', 'waiver_submitted') and lower(sp.program collate \"C\") like 'nurs%'"
 
-/** A student, the student-period and their history in one transaction. */
+/** Saves a student, the student-period and their history in one transaction. */
 const create = async (sid: string): Promise<unknown> => {
   const client = await pool.connect()
   try {

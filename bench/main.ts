@@ -1,10 +1,11 @@
 /**
- * `npm run bench`: how far our server is from the floor, as ratios within one run; `npm run bench -- import` measures
- * only the parts that are named, and `npm run bench -- small` a fifth of the world, in under two minutes. `npm run bench -- columns` measures the columns of the list
- * against each other (`columns.ts`); it fills them all, so it runs when it is asked for. So do `typing` and `screens`
- * (one key, and the set-up's screens in the built client), `browser` (`browser.ts`, the list in Chromium)
- * and `export` (`export.ts`), which grow the period to 50,000.
- * 20,000 student-periods in the period, 300,000 in all, 100,000 students; a durable PostgreSQL of its own.
+ * `npm run bench`: compares our server with the baseline, as ratios within one run. `npm run bench -- import`
+ * measures only the named parts; `npm run bench -- small` uses a fifth of the data and takes less than 2
+ * minutes. These run only if named: `columns` compares the columns of the list (`columns.ts`) and fills them
+ * all; `emails` queues and sends emails (`emails.ts`); `typing` and `screens` measure the built client (one
+ * key, and the setup screens), `browser` the list in Chromium (`browser.ts`) and `export` the exports
+ * (`export.ts`), with 50,000 rows in the period. The data: 20,000 student-periods in the period, 300,000 in
+ * all, 100,000 students, in its own durable PostgreSQL.
  */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
@@ -14,9 +15,10 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { migrate } from '#server/db/migrate.ts'
 import { createLog } from '#server/lib/log.ts'
-import { startThrowAwayDatabase } from '#server/testing/throw-away-database.ts'
+import { startTemporaryDatabase } from '#server/testing/temporary-database.ts'
 import { openSession, send, signIn } from './client.ts'
 import { measureColumns } from './columns.ts'
+import { measureEmails } from './emails.ts'
 import { measureExport } from './export.ts'
 import { compare, median, report, reportFigure } from './measure.ts'
 import { measureLoaded, measureStart } from './process.ts'
@@ -59,6 +61,7 @@ const parts: Readonly<Record<string, (session: Session) => Promise<boolean[]>>> 
   memory: (session) => measureLoaded(benchOf(session), () => rssOf(ours.pid)),
   start: () => measureStart(() => startOurs(port + 2), rssOf),
   columns: async (session) => [await measureColumns(session, client, world)],
+  emails,
   export: (session) => measureExport(session, client, world, () => rssOf(ours.pid)),
   browser: async () => [await browser()],
   screens: (session) => measureScreens(base, session, world),
@@ -70,7 +73,7 @@ const asked = named.length > 0 ? named : usual
 const unknown = asked.find((name) => !Object.hasOwn(parts, name))
 if (unknown !== undefined) throw new Error(`There is no part ${unknown}: ${Object.keys(parts).join(', ')}.`)
 
-const database = await startThrowAwayDatabase(true)
+const database = await startTemporaryDatabase(true)
 await migrate(database.url, createLog('warn'))
 const client = new pg.Client({ connectionString: database.url })
 await client.connect()
@@ -78,8 +81,8 @@ console.log(
   `Loading ${(size.schools * size.studentsPerSchool * size.periodsPerSchool).toLocaleString()} student-periods …`,
 )
 const world = await loadBenchWorld(client)
-/** A server that does not start leaves no database behind. */
-const giveUp = async (error: unknown): Promise<never> => {
+/** Stops the database if the server doesn’t start. */
+const stopDatabase = async (error: unknown): Promise<never> => {
   await client.end()
   await database.stop()
   throw error
@@ -93,11 +96,13 @@ const startOurs = (at: number): Promise<ChildProcess> =>
       DATA_DIR: dataDir,
       PORT: String(at),
       DEMO: 'off',
+      SMTP_URL: `smtp://127.0.0.1:${port + 3}`,
+      EMAIL_FROM: 'insurance@mail.example',
     },
-    'Shipmate is at',
+    'Shipmate is running at',
   )
 const dataDir = mkdtempSync(join(tmpdir(), 'shipmate-bench-'))
-const ours = await startOurs(ports.ours).catch(giveUp)
+const ours = await startOurs(ports.ours).catch(stopDatabase)
 const floor = await start(
   'bench/floor.ts',
   { DATABASE_URL: database.url, PERIOD_ID: String(world.periodId), PORT: String(ports.floor) },
@@ -119,7 +124,7 @@ try {
 }
 process.exit(results.every(Boolean) ? 0 : 1)
 
-/** One student who is new to the school, brought into the period. */
+/** Adds one student who is new to the school to the period. */
 async function create(session: Session): Promise<boolean> {
   let made = 0
   const ours = async (): Promise<void> => {
@@ -139,7 +144,10 @@ async function create(session: Session): Promise<boolean> {
   return report('create one student, with history', await compare({ ours, floor: bare }, pids, 60), 3)
 }
 
-/** Statuses changed at once with their history, against one bare UPDATE and one bare INSERT … SELECT; then their sealing. */
+/**
+ * Changes statuses in bulk with their history, compared with a bare UPDATE and a bare INSERT … SELECT; then
+ * seals them.
+ */
 async function bulk(session: Session): Promise<boolean[]> {
   const ids = await client.query<{ id: string }>(
     `select id from student_periods where period_id = $1 order by id limit $2`,
@@ -183,12 +191,22 @@ async function bulk(session: Session): Promise<boolean[]> {
   await sealed()
   const sealing = performance.now() - started
   console.log(
-    `  sealing what they wrote, beside it and after: ${sealing.toFixed(0)} ms more until all is sealed`,
+    `  background sealing: ${sealing.toFixed(0)} ms after the last write until every entry is sealed`,
   )
   return [report(`bulk status change of ${size.bulk} with history`, taken, 1.5)]
 }
 
-/** Resolves once the server has sealed all of the history. */
+/** Sends emails to a mail server in a separate process. */
+async function emails(session: Session): Promise<boolean[]> {
+  const sink = await start('bench/mail-sink.ts', { PORT: String(port + 3) }, 'ready')
+  try {
+    return await measureEmails(session, client, world)
+  } finally {
+    sink.kill('SIGKILL')
+  }
+}
+
+/** Resolves when the server has sealed the whole history. */
 async function sealed(): Promise<void> {
   while (true) {
     const { rows } = await client.query<{ waiting: boolean }>(
@@ -199,13 +217,13 @@ async function sealed(): Promise<void> {
   }
 }
 
-/** The built client over 50,000 rows, in a process of its own (`browser.ts`). */
+/** Measures the built client with 50,000 rows, in a separate process (`browser.ts`). */
 async function browser(): Promise<boolean> {
   await growPeriod(client, world, size.studentsPerSchool * 2.5)
   return inBrowser('browser.ts', { LIST_PATH: `/schools/${world.schoolId}/period/${world.periodId}` })
 }
 
-/** A measurement of the built client in Chromium, in a process of its own. */
+/** Runs a measurement of the built client in Chromium, in a separate process. */
 async function inBrowser(file: string, environment: Readonly<Record<string, string>>): Promise<boolean> {
   if (!existsSync(join(root, 'dist', 'client', 'index.html')))
     throw new Error('There is no built client: run `npm run build` first.')
@@ -216,7 +234,7 @@ async function inBrowser(file: string, environment: Readonly<Record<string, stri
   return (await new Promise((done) => child.once('exit', done))) === 0
 }
 
-/** A roster file into an empty period, against COPY of the same rows into the same tables. */
+/** Imports a roster file into an empty period, compared with COPY of the same rows into the same tables. */
 async function roster(session: Session): Promise<boolean> {
   const rows = size.import
   const taken: number[] = []

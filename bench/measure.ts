@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { size } from './world.ts'
 
-/** One call, its answer read whole. */
+/** One call; reads its whole response. */
 export type Timed = () => Promise<unknown>
 
 export const median = (values: readonly number[]): number => quantile(values, 0.5)
@@ -17,7 +17,7 @@ const time = async (run: Timed): Promise<number> => {
   return performance.now() - start
 }
 
-/** Milliseconds that a process has had of the processors; Linux counts them by tens. */
+/** Returns the milliseconds of processor time of a process; Linux counts in steps of 10. */
 const processorTime = (pid: number | undefined): number => {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
     .replace(/^.*\) /s, '')
@@ -25,15 +25,15 @@ const processorTime = (pid: number | undefined): number => {
   return (Number(fields[11]) + Number(fields[12])) * 10
 }
 
-/** What one call took: milliseconds that half of them, and all but one of a hundred, stay under, and of the processor. */
-interface Taken {
+/** The cost of a call: its median and 99th percentile in milliseconds, and its processor time. */
+interface Timing {
   readonly p50: number
   readonly p99: number
   readonly processor: number
 }
 export interface Compared {
-  readonly ours: Taken
-  readonly floor: Taken
+  readonly ours: Timing
+  readonly floor: Timing
 }
 
 /** The two server processes. */
@@ -45,7 +45,7 @@ export interface Processes {
 const warmUp = 5
 const sides = ['ours', 'floor'] as const
 
-/** Both by turns, and by turns the first, so that whatever else the machine does falls on both alike. */
+/** Calls both in turn, and alternates the first, so that other programs affect both alike. */
 export const compare = async (
   runs: Readonly<Record<(typeof sides)[number], Timed>>,
   pids: Processes,
@@ -62,7 +62,7 @@ export const compare = async (
       taken[side].push(one)
       processor[side] += processorTime(pids[side]) - before
     }
-  const told = (side: (typeof sides)[number]): Taken => ({
+  const told = (side: (typeof sides)[number]): Timing => ({
     p50: median(taken[side]),
     p99: quantile(taken[side], 0.99),
     processor: processor[side] / taken[side].length,
@@ -72,7 +72,7 @@ export const compare = async (
 
 const clients = 16
 
-/** Requests a second of 16 clients, of whom each sends its next one when it has its answer. */
+/** Returns the requests per second of 16 clients that each send the next request after a response. */
 export const throughput = async (run: Timed, seconds = 3 * size.share): Promise<number> => {
   const started = performance.now()
   let done = 0
@@ -86,7 +86,7 @@ export const throughput = async (run: Timed, seconds = 3 * size.share): Promise<
   return done / ((performance.now() - started) / 1000)
 }
 
-/** A line of the report for a figure that has a budget of its own; `least` budgets are to be reached, not kept under. */
+/** Prints a figure with its own budget; `least` budgets are minimums, others are maximums. */
 export const reportFigure = (
   name: string,
   value: number,
@@ -102,7 +102,7 @@ export const reportFigure = (
 
 const inMs = (value: number): string => value.toFixed(1).padStart(7)
 
-/** A line of the report; `budget` is the ratio allowed between the medians. */
+/** Prints a comparison; `budget` is the ratio allowed between the medians. */
 export const report = (name: string, { ours, floor }: Compared, budget: number): boolean => {
   const isWithin = ours.p50 / floor.p50 <= budget
   console.log(
@@ -111,7 +111,7 @@ export const report = (name: string, { ours, floor }: Compared, budget: number):
   return isWithin
 }
 
-/** Compares what two servers do for 16 clients at once; `budget` is how many times slower ours may be. */
+/** Compares two servers with 16 parallel clients; `budget` is how many times slower ours can be. */
 export const reportThroughput = async (
   name: string,
   runs: Readonly<Record<(typeof sides)[number], Timed>>,

@@ -1,4 +1,4 @@
-/** The process: how long a start takes on a ready database, and its memory at rest and after load. */
+/** Measures the process: the time of a start on a ready database, and memory when idle and after load. */
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -6,7 +6,7 @@ import { median, reportFigure, throughput } from './measure.ts'
 import type { Bench } from './reads.ts'
 import { size } from './world.ts'
 
-/** Starts a second server again and again, as `npm start` does. */
+/** Starts a second server repeatedly, as `npm start` does. */
 export const measureStart = async (
   start: () => Promise<ChildProcess>,
   memoryOf: (pid: number | undefined) => number,
@@ -27,7 +27,7 @@ export const measureStart = async (
   ]
 }
 
-/** Memory once 16 clients have read lists and searched for a while, and the server has rested. */
+/** Measures memory after 16 clients have read lists and searched for a while and the server is idle again. */
 export const measureLoaded = async (bench: Bench, memory: () => number): Promise<boolean[]> => {
   const list = `/api/student-periods-by-period/${bench.periodId}?per_page=500`
   await throughput(() => bench.session.get(list), 8 * size.share)

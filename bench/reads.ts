@@ -1,4 +1,4 @@
-/** Reading: pages of a period's list, and names among all students. */
+/** Measures reads: pages of a period’s list, and searches among all students. */
 import { deepStrictEqual } from 'node:assert'
 import { defaultStudentListColumns } from '#contract/student-periods/columns.ts'
 import type { signIn } from './client.ts'
@@ -6,7 +6,7 @@ import { send } from './client.ts'
 import { compare, report, reportThroughput, type Processes } from './measure.ts'
 import { size } from './world.ts'
 
-/** The two servers, and who is signed in to ours. */
+/** The two servers, and the user signed in to ours. */
 export interface Bench {
   readonly session: Awaited<ReturnType<typeof signIn>>
   readonly floorBase: string
@@ -19,7 +19,7 @@ const against = ({ session, floorBase }: Bench, path: string, floorPath: string)
   floor: () => send('GET', floorBase + floorPath),
 })
 
-/** The rows of a page in order, and how many there are in all. @throws Error unless both servers answer the same */
+/** Returns the rows of a page in order and the total. @throws Error if the two servers’ results differ */
 const assertSame = async (runs: ReturnType<typeof against>, hasTotal: boolean): Promise<void> => {
   const answers = await Promise.all([runs.ours(), runs.floor()])
   const [ours, floor] = answers.map(({ text }, index) => {
@@ -31,7 +31,7 @@ const assertSame = async (runs: ReturnType<typeof against>, hasTotal: boolean): 
   deepStrictEqual(ours, floor, 'The floor answers something else.')
 }
 
-/** Pages of a period's list. */
+/** Measures pages of a period’s list. */
 export const lists = async (bench: Bench): Promise<boolean[]> => {
   const list = `/api/student-periods-by-period/${bench.periodId}`
   const defaults = defaultStudentListColumns.shipmate_admin.join(',')
@@ -62,7 +62,10 @@ export const lists = async (bench: Bench): Promise<boolean[]> => {
   return within
 }
 
-/** Names among all students, against a plain trigram search, which finds fewer and in another order: ours must find. */
+/**
+ * Measures name searches, compared with a plain trigram search, which finds fewer and in another order; ours
+ * must find the student.
+ */
 export const search = async (bench: Bench): Promise<boolean[]> => {
   const within: boolean[] = []
   for (const q of ['garcia', 'jonson', 'obrien lia']) {

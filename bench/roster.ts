@@ -8,7 +8,7 @@ const header =
 
 const digits = (value: number, length: number): string => String(value).padStart(length, '0')
 
-/** A roster file of new students; `round` keeps the files apart. */
+/** Returns a roster file of new students; `round` makes the files different. */
 export const rosterOf = (rows: number, round: number): Buffer => {
   const lines = [header]
   for (let n = 0; n < rows; n += 1) {
@@ -30,7 +30,10 @@ function* studentLines(schoolId: number, rows: number, round: number): Generator
     yield `${schoolId}\tFirst${n % 313}\tLast${n % 997}\tA\t2000-01-01\tfemale\tF${round}-${n}\t${n} Elm St\tPomona\tCA\t91766\t+12095550000\tb@x.example\tp@x.example\t\\\\x${digits(round * 1_000_000 + n, 64)}\t\\\\x${digits(round * 1_000_000 + n, 64)}\t1234\n`
 }
 
-/** Milliseconds of a bare COPY of as many students, student-periods and history entries, in one transaction. */
+/**
+ * Returns the milliseconds of a bare COPY of as many students, student-periods and history entries, in one
+ * transaction.
+ */
 export const copyFloor = async (
   client: pg.Client,
   schoolId: number,

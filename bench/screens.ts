@@ -1,7 +1,6 @@
 /**
- * `npm run bench screens` (build first): how long the screens of a year's set-up take from the last byte of their data to
- * the frame that shows it, in a real Chromium, with a set-up as large as schools have: forty questions, a hundred links,
- * two hundred programs.
+ * `npm run bench screens` (build first): measures the setup screens in a real Chromium, from the last byte of
+ * their data to the frame that shows it, with a large setup: 40 questions, 100 links, 200 programs.
  */
 import { chromium, type Page } from '@playwright/test'
 import { median, reportFigure } from './measure.ts'
@@ -19,7 +18,7 @@ interface Session {
 
 const rounds = 5
 
-/** Milliseconds from a screen's data to its frame (issue of the set-up: a tenth of a second). */
+/** Milliseconds from a screen’s data to its frame (budget: a tenth of a second). */
 const budget = 100
 
 const paragraph = `<p>${'Students who are covered elsewhere may waive the plan until the deadline. '.repeat(6)}</p>`
@@ -64,8 +63,8 @@ const setUp = async (session: Session, { periodId }: Place): Promise<void> => {
 }
 
 /**
- * Goes to a screen within the page and answers the milliseconds from the last answer that it waited for (from the press,
- * when it had all it shows) to the frame in which nothing of it is loading any more. Text, for it runs in the browser.
+ * Goes to a screen within the page and returns the milliseconds from the last response it needed (or from the
+ * click, if none) to the first frame without loading states. It’s text, because it runs in the browser.
  */
 const visit = (path: string): string => `(async () => {
   const frame = () => new Promise((next) => requestAnimationFrame(next))
@@ -91,14 +90,14 @@ const visit = (path: string): string => `(async () => {
   return shown - Math.max(pressed, ...ends)
 })()`
 
-/** Milliseconds of each visit, by screen: all of them once to have their code, then again and again. */
+/** Returns the milliseconds of each visit by screen, after a first visit to each loads its code. */
 const visitAll = async (page: Page, paths: readonly string[]): Promise<Map<string, number[]>> => {
   const taken = new Map<string, number[]>()
   for (let round = 0; round <= rounds; round += 1)
     for (const path of paths) {
       const time = await page.evaluate<number>(visit(path))
       if (round > 0) taken.set(path, [...(taken.get(path) ?? []), time])
-      // what follows, such as the preview beside it, is no part of the next
+      // later work, such as the preview panel, doesn't count for the next screen
       await page.waitForTimeout(700)
     }
   return taken
@@ -128,7 +127,7 @@ const screensOf = ({ schoolId, periodId }: Place): readonly string[] => {
   ]
 }
 
-/** Opens each screen of the set-up. Answers which of them are within the budget. */
+/** Opens each setup screen. Returns which are within budget. */
 export const measureScreens = async (base: string, session: Session, place: Place): Promise<boolean[]> => {
   await setUp(session, place)
   const browser = await chromium.launch({

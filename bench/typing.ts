@@ -1,7 +1,7 @@
 /**
- * `npm run bench typing` (build first): how long a key takes in the largest form, the insurance details of a student with
- * all three lines unfolded, in a real Chromium: milliseconds from the key's event to the frame that shows it. Frames are
- * not held back for a screen's rhythm, so that what is measured is work and no waiting.
+ * `npm run bench typing` (build first): measures a keystroke in the largest form, a student’s insurance details
+ * with all three coverage types open, in a real Chromium: milliseconds from the key event to the frame that
+ * shows it. Frame rate limits are off, so that only work is measured.
  */
 import { chromium, type Locator, type Page } from '@playwright/test'
 import type pg from 'pg'
@@ -12,13 +12,13 @@ interface Place {
 
 const words = 'Harborview Student Health 2026-27 '
 
-/** The words are typed so often into each field; the best time counts, for what else the machine does only adds. */
+/** How often the text is typed into each field. The best time counts, because other programs only add time. */
 const rounds = 8
 
-/** Milliseconds between two keys: those of somebody who types very fast. */
+/** Milliseconds between two keys, for a very fast typist. */
 const pause = 30
 
-/** Milliseconds that a key may take: a frame of sixty in a second. */
+/** Milliseconds a key can take: one frame at 60 per second. */
 const budget = 16
 
 const percentile = (values: readonly number[], share: number): number => {
@@ -34,7 +34,10 @@ const studentIn = async (client: pg.Client, { periodId }: Place): Promise<string
   return found.rows[0]?.student_id ?? ''
 }
 
-/** What the page tells of its own keys. Text, for it runs in the browser: a message comes after the frame being made. */
+/**
+ * Reports the times of the page’s own keys. It’s text, because it runs in the browser; its message comes after
+ * the frame.
+ */
 const listen = `
   window.benchKeys = []
   window.addEventListener('keydown', (event) => {
@@ -45,7 +48,10 @@ const listen = `
     })
   }, { capture: true })`
 
-/** Types into the first and into the last line of the form. Answers whether 95 of a hundred keys are within budget. */
+/**
+ * Types into the first and the last coverage type of the form. Returns whether 95% of the keys are within
+ * budget.
+ */
 export const measureTyping = async (
   base: string,
   token: string,
@@ -78,13 +84,13 @@ export const measureTyping = async (
   }
 }
 
-/** Types the words into each field, round by round. Answers the milliseconds of each key. */
+/** Types the text into each field, round by round. Returns the milliseconds of each key. */
 const typeInto = async (page: Page, fields: readonly Locator[]): Promise<(readonly number[])[]> => {
   await page.evaluate(listen)
   const found: (readonly number[])[] = []
   for (let round = 0; round < rounds; round += 1)
     for (const field of fields) {
-      // emptying is a key too
+      // clearing the field is a key too
       await field.clear()
       await page.waitForTimeout(500)
       await page.evaluate('window.benchKeys = []')
@@ -92,7 +98,7 @@ const typeInto = async (page: Page, fields: readonly Locator[]): Promise<(readon
         await page.keyboard.press(key)
         await page.waitForTimeout(pause)
       }
-      // the page's policy lets no string be waited for
+      // the page's policy doesn't allow evaluated strings
       while ((await page.evaluate<number>('window.benchKeys.length')) < words.length)
         await page.waitForTimeout(pause)
       found.push(await page.evaluate<number[]>('window.benchKeys'))
@@ -100,7 +106,10 @@ const typeInto = async (page: Page, fields: readonly Locator[]): Promise<(readon
   return found
 }
 
-/** The same keys in a page that holds as many inputs and nothing else: what browser and machine take of each by themselves. */
+/**
+ * Types the same keys into a page with as many inputs and nothing else, to measure what browser and machine
+ * take.
+ */
 const typeIntoBarePage = async (page: Page, inputs: number): Promise<(readonly number[])[]> => {
   await page.setContent('<p><input></p>'.repeat(inputs))
   return typeInto(page, [page.locator('input').first(), page.locator('input').last()])
@@ -110,11 +119,11 @@ const reportFloor = (ours: readonly (readonly number[])[], bare: readonly (reado
   const [one, other] = [ours.flat(), bare.flat()]
   const ratio = (share: number) => (percentile(one, share) / percentile(other, share)).toFixed(1)
   console.log(
-    `    a bare page of as many inputs: ${said(other)}   ratio p50 ${ratio(0.5)}, p95 ${ratio(0.95)}`,
+    `    a bare page of as many inputs: ${percentilesText(other)}   ratio p50 ${ratio(0.5)}, p95 ${ratio(0.95)}`,
   )
 }
 
-const said = (values: readonly number[]): string =>
+const percentilesText = (values: readonly number[]): string =>
   `p50 ${percentile(values, 0.5).toFixed(1)} ms   p95 ${percentile(values, 0.95).toFixed(1)} ms`
 
 const reportKeys = (inputs: number, found: readonly (readonly number[])[]): boolean => {
@@ -123,7 +132,7 @@ const reportKeys = (inputs: number, found: readonly (readonly number[])[]): bool
   const [best = []] = [...found].sort((one, other) => percentile(one, 0.95) - percentile(other, 0.95))
   const isWithin = percentile(best, 0.95) < budget
   console.log(
-    `typing in a form of ${inputs} inputs   ${said(best)}   budget ${budget.toFixed(1)} ms  ${isWithin ? 'within' : 'OVER'}\n    all ${found.flat().length} keys of ${found.length} rounds: ${said(found.flat())}`,
+    `typing in a form of ${inputs} inputs   ${percentilesText(best)}   budget ${budget.toFixed(1)} ms  ${isWithin ? 'within' : 'OVER'}\n    all ${found.flat().length} keys of ${found.length} rounds: ${percentilesText(found.flat())}`,
   )
   return isWithin
 }

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-/** How large the measured world is. */
+/** The size of the test data. */
 const isSmall = process.argv.includes('--small') || process.argv.includes('small')
 export const size = {
   schools: 5,
@@ -8,7 +8,7 @@ export const size = {
   periodsPerSchool: 3,
   bulk: isSmall ? 1000 : 5000,
   import: isSmall ? 4000 : 20_000,
-  /** How often each call is timed, of the usual times. */
+  /** How often each call is timed, as a factor of the usual number. */
   share: isSmall ? 0.4 : 1,
 } as const
 
@@ -17,7 +17,7 @@ const firstNames = `array['Liam','Takumi','Mateo','Paweł','Hannah','Leila','Dmi
 const lastNames = `array['Núñez','Ibrahim','Martin','Haddad','O''Brien','de la Cruz','Abara','García-López','Müller','St. Clair','Patel','Nguyễn','Johnson','Łukasik','Kim','van der Berg','Svensson','Smith','Ahmed','Kowalski','Tanaka','Rossi','McAllister','Brown','Okafor','Jones','Chen']`
 const programs = `array['Nursing (BSN)','Nursing (MSN)','Pharmacy','Dental Medicine','Physician Assistant','Biomedical Sciences']`
 
-/** `list[n % length + 1]` with a spread that does not repeat in step with other columns. */
+/** Returns SQL for `list[n % length + 1]`, spread so that it doesn’t repeat in step with other columns. */
 const pick = (list: string, n: string): string =>
   `(${list})[1 + (hashint4((${n})::int) & 1048575) % array_length(${list}, 1)]`
 
@@ -36,7 +36,7 @@ const studentPeriodsOf = (which: string): string => `
       2027 + (st.id % 5)::int, 'returning', 'G' || st.id % 9999, 4678 + st.id % 100, date '2026-08-01' + (st.id % 90)::int
     from students st join periods p on p.school_id = st.school_id where ${which}`
 
-/** Adds students to the measured period until it holds so many. */
+/** Adds students to the measured period up to a number. */
 export const growPeriod = async (
   client: pg.Client,
   { periodId, schoolId }: { readonly periodId: number; readonly schoolId: number },
@@ -57,7 +57,7 @@ export const growPeriod = async (
   await client.query('vacuum analyze')
 }
 
-/** 100,000 students and 300,000 student-periods, 20,000 in each period; 100 MB or so. */
+/** Creates 100,000 students and 300,000 student-periods, 20,000 in each period; about 100 MB. */
 export const loadBenchWorld = async (
   client: pg.Client,
 ): Promise<{ periodId: number; schoolId: number; emptyPeriodId: number }> => {

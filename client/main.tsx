@@ -1,7 +1,7 @@
 import { createRoot } from 'react-dom/client'
 import { RouterProvider } from '@tanstack/react-router'
 import '#client/ui/base.css'
-import { createApp } from '#client/app/create-app.ts'
+import { createApp } from '#client/app/create-app.tsx'
 
 const { router } = createApp()
 const place = document.querySelector('#root')

@@ -24,13 +24,18 @@ import { Route as appResetScreenRouteImport } from './app/reset-screen.tsx'
 import { Route as appWelcomeScreenRouteImport } from './app/welcome-screen.tsx'
 import { Route as schoolsSchoolsScreenRouteImport } from './schools/schools-screen.tsx'
 import { Route as appSettingsScreenRouteImport } from './app/settings-screen.tsx'
+import { Route as emailDeliveryDeliveryScreenRouteImport } from './email-delivery/delivery-screen.tsx'
+import { Route as emailTemplatesGlobalListScreenRouteImport } from './email-templates/global-list-screen.tsx'
 import { Route as insuranceCompaniesCompaniesScreenRouteImport } from './insurance-companies/companies-screen.tsx'
+import { Route as emailsMailboxScreenRouteImport } from './emails/mailbox-screen.tsx'
 import { Route as studentsStudentLayoutRouteImport } from './students/student-layout.tsx'
 import { Route as schoolsAboutScreenRouteImport } from './schools/about-screen.tsx'
+import { Route as emailDeliveryBlockedScreenRouteImport } from './email-delivery/blocked-screen.tsx'
+import { Route as emailTemplatesGlobalTemplateScreenRouteImport } from './email-templates/global-template-screen.tsx'
 import { Route as insuranceCompaniesCompanyScreenRouteImport } from './insurance-companies/company-screen.tsx'
 import { Route as studentsStudentIndexRouteImport } from './students/student-index.tsx'
 import { Route as documentsDocumentsScreenRouteImport } from './documents/documents-screen.tsx'
-import { Route as studentsEmailsScreenRouteImport } from './students/emails-screen.tsx'
+import { Route as emailsStudentEmailsScreenRouteImport } from './emails/student-emails-screen.tsx'
 import { Route as studentsHistoryScreenRouteImport } from './students/history-screen.tsx'
 import { Route as studentsVerificationsScreenRouteImport } from './students/verifications-screen.tsx'
 import { Route as studentsManagePolicyYearsScreenRouteImport } from './students/manage-policy-years-screen.tsx'
@@ -38,8 +43,11 @@ import { Route as notesNotesScreenRouteImport } from './notes/notes-screen.tsx'
 import { Route as studentsOverviewScreenRouteImport } from './students/overview-screen.tsx'
 import { Route as periodsNoPeriodScreenRouteImport } from './periods/no-period-screen.tsx'
 import { Route as schoolsColorsScreenRouteImport } from './schools/colors-screen.tsx'
+import { Route as schoolsEmailSettingsScreenRouteImport } from './schools/email-settings-screen.tsx'
 import { Route as schoolsFilesScreenRouteImport } from './schools/files-screen.tsx'
 import { Route as periodsPeriodsScreenRouteImport } from './periods/periods-screen.tsx'
+import { Route as emailTemplatesSchoolListScreenRouteImport } from './email-templates/school-list-screen.tsx'
+import { Route as emailTemplatesSchoolTemplateScreenRouteImport } from './email-templates/school-template-screen.tsx'
 import { Route as studentPeriodsStudentListScreenRouteImport } from './student-periods/student-list-screen.tsx'
 import { Route as periodsInsuranceOptionsScreenRouteImport } from './periods/insurance-options-screen.tsx'
 import { Route as periodsSetUpScreenRouteImport } from './periods/set-up-screen.tsx'
@@ -47,6 +55,7 @@ import { Route as periodsWaiverOptionsScreenRouteImport } from './periods/waiver
 import { Route as studentsFormSubmissionsScreenRouteImport } from './students/form-submissions-screen.tsx'
 import { Route as studentsInfoScreenRouteImport } from './students/info-screen.tsx'
 import { Route as studentsInsuranceDetailsScreenRouteImport } from './students/insurance-details-screen.tsx'
+import { Route as emailsBatchesScreenRouteImport } from './emails/batches-screen.tsx'
 import { Route as importsImportScreenRouteImport } from './imports/import-screen.tsx'
 import { Route as periodsPlanScreenRouteImport } from './periods/plan-screen.tsx'
 import { Route as websiteFormScreenRouteImport } from './website/form-screen.tsx'
@@ -129,12 +138,29 @@ const appSettingsScreenRoute = appSettingsScreenRouteImport.update({
   path: '/settings',
   getParentRoute: () => appAdminLayoutRoute,
 } as any)
+const emailDeliveryDeliveryScreenRoute =
+  emailDeliveryDeliveryScreenRouteImport.update({
+    id: '/settings/email-delivery',
+    path: '/settings/email-delivery',
+    getParentRoute: () => appAdminLayoutRoute,
+  } as any)
+const emailTemplatesGlobalListScreenRoute =
+  emailTemplatesGlobalListScreenRouteImport.update({
+    id: '/settings/global-email-templates',
+    path: '/settings/global-email-templates',
+    getParentRoute: () => appAdminLayoutRoute,
+  } as any)
 const insuranceCompaniesCompaniesScreenRoute =
   insuranceCompaniesCompaniesScreenRouteImport.update({
     id: '/settings/insurance-companies',
     path: '/settings/insurance-companies',
     getParentRoute: () => appAdminLayoutRoute,
   } as any)
+const emailsMailboxScreenRoute = emailsMailboxScreenRouteImport.update({
+  id: '/settings/mailbox',
+  path: '/settings/mailbox',
+  getParentRoute: () => appAdminLayoutRoute,
+} as any)
 const studentsStudentLayoutRoute = studentsStudentLayoutRouteImport.update({
   id: '/student/$student',
   path: '/student/$student',
@@ -145,6 +171,18 @@ const schoolsAboutScreenRoute = schoolsAboutScreenRouteImport.update({
   path: '/schools/$id/settings',
   getParentRoute: () => appAdminLayoutRoute,
 } as any)
+const emailDeliveryBlockedScreenRoute =
+  emailDeliveryBlockedScreenRouteImport.update({
+    id: '/settings/email-delivery/blocked-addresses',
+    path: '/settings/email-delivery/blocked-addresses',
+    getParentRoute: () => appAdminLayoutRoute,
+  } as any)
+const emailTemplatesGlobalTemplateScreenRoute =
+  emailTemplatesGlobalTemplateScreenRouteImport.update({
+    id: '/settings/global-email-templates/$email',
+    path: '/settings/global-email-templates/$email',
+    getParentRoute: () => appAdminLayoutRoute,
+  } as any)
 const insuranceCompaniesCompanyScreenRoute =
   insuranceCompaniesCompanyScreenRouteImport.update({
     id: '/settings/insurance-companies/$company',
@@ -162,11 +200,12 @@ const documentsDocumentsScreenRoute =
     path: '/documents',
     getParentRoute: () => studentsStudentLayoutRoute,
   } as any)
-const studentsEmailsScreenRoute = studentsEmailsScreenRouteImport.update({
-  id: '/emails',
-  path: '/emails',
-  getParentRoute: () => studentsStudentLayoutRoute,
-} as any)
+const emailsStudentEmailsScreenRoute =
+  emailsStudentEmailsScreenRouteImport.update({
+    id: '/emails',
+    path: '/emails',
+    getParentRoute: () => studentsStudentLayoutRoute,
+  } as any)
 const studentsHistoryScreenRoute = studentsHistoryScreenRouteImport.update({
   id: '/history',
   path: '/history',
@@ -204,6 +243,12 @@ const schoolsColorsScreenRoute = schoolsColorsScreenRouteImport.update({
   path: '/schools/$id/settings/colors',
   getParentRoute: () => appAdminLayoutRoute,
 } as any)
+const schoolsEmailSettingsScreenRoute =
+  schoolsEmailSettingsScreenRouteImport.update({
+    id: '/schools/$id/settings/emails',
+    path: '/schools/$id/settings/emails',
+    getParentRoute: () => appAdminLayoutRoute,
+  } as any)
 const schoolsFilesScreenRoute = schoolsFilesScreenRouteImport.update({
   id: '/schools/$id/settings/files',
   path: '/schools/$id/settings/files',
@@ -214,6 +259,18 @@ const periodsPeriodsScreenRoute = periodsPeriodsScreenRouteImport.update({
   path: '/schools/$id/settings/periods',
   getParentRoute: () => appAdminLayoutRoute,
 } as any)
+const emailTemplatesSchoolListScreenRoute =
+  emailTemplatesSchoolListScreenRouteImport.update({
+    id: '/schools/$id/settings/school-email-templates',
+    path: '/schools/$id/settings/school-email-templates',
+    getParentRoute: () => appAdminLayoutRoute,
+  } as any)
+const emailTemplatesSchoolTemplateScreenRoute =
+  emailTemplatesSchoolTemplateScreenRouteImport.update({
+    id: '/schools/$school/email-templates/$email',
+    path: '/schools/$school/email-templates/$email',
+    getParentRoute: () => appAdminLayoutRoute,
+  } as any)
 const studentPeriodsStudentListScreenRoute =
   studentPeriodsStudentListScreenRouteImport.update({
     id: '/schools/$school/period/$period',
@@ -254,6 +311,11 @@ const studentsInsuranceDetailsScreenRoute =
     path: '/policy-years/$period/insurance-details',
     getParentRoute: () => studentsStudentLayoutRoute,
   } as any)
+const emailsBatchesScreenRoute = emailsBatchesScreenRouteImport.update({
+  id: '/schools/$school/period/$period/emails',
+  path: '/schools/$school/period/$period/emails',
+  getParentRoute: () => appOwnSchoolLayoutRoute,
+} as any)
 const importsImportScreenRoute = importsImportScreenRouteImport.update({
   id: '/schools/$school/period/$period/import',
   path: '/schools/$school/period/$period/import',
@@ -323,13 +385,18 @@ export interface FileRoutesByFullPath {
   '/login/reset': typeof appResetScreenRoute
   '/login/welcome': typeof appWelcomeScreenRoute
   '/settings': typeof appSettingsScreenRoute
+  '/settings/email-delivery': typeof emailDeliveryDeliveryScreenRoute
+  '/settings/global-email-templates': typeof emailTemplatesGlobalListScreenRoute
   '/settings/insurance-companies': typeof insuranceCompaniesCompaniesScreenRoute
+  '/settings/mailbox': typeof emailsMailboxScreenRoute
   '/student/$student': typeof studentsStudentLayoutRouteWithChildren
   '/student/$student/': typeof studentsStudentIndexRoute
   '/schools/$id/settings': typeof schoolsAboutScreenRoute
+  '/settings/email-delivery/blocked-addresses': typeof emailDeliveryBlockedScreenRoute
+  '/settings/global-email-templates/$email': typeof emailTemplatesGlobalTemplateScreenRoute
   '/settings/insurance-companies/$company': typeof insuranceCompaniesCompanyScreenRoute
   '/student/$student/documents': typeof documentsDocumentsScreenRoute
-  '/student/$student/emails': typeof studentsEmailsScreenRoute
+  '/student/$student/emails': typeof emailsStudentEmailsScreenRoute
   '/student/$student/history': typeof studentsHistoryScreenRoute
   '/student/$student/inovalon-verifications': typeof studentsVerificationsScreenRoute
   '/student/$student/manage-policy-years': typeof studentsManagePolicyYearsScreenRoute
@@ -337,8 +404,11 @@ export interface FileRoutesByFullPath {
   '/student/$student/overview': typeof studentsOverviewScreenRoute
   '/schools/$school/period': typeof periodsNoPeriodScreenRoute
   '/schools/$id/settings/colors': typeof schoolsColorsScreenRoute
+  '/schools/$id/settings/emails': typeof schoolsEmailSettingsScreenRoute
   '/schools/$id/settings/files': typeof schoolsFilesScreenRoute
   '/schools/$id/settings/periods': typeof periodsPeriodsScreenRoute
+  '/schools/$id/settings/school-email-templates': typeof emailTemplatesSchoolListScreenRoute
+  '/schools/$school/email-templates/$email': typeof emailTemplatesSchoolTemplateScreenRoute
   '/schools/$school/period/$period': typeof studentPeriodsStudentListScreenRoute
   '/schools/$school/period/$period/insurance-options': typeof periodsInsuranceOptionsScreenRoute
   '/schools/$school/period/$period/set-up': typeof periodsSetUpScreenRoute
@@ -346,6 +416,7 @@ export interface FileRoutesByFullPath {
   '/student/$student/policy-years/$period/form-submissions': typeof studentsFormSubmissionsScreenRoute
   '/student/$student/policy-years/$period/info': typeof studentsInfoScreenRoute
   '/student/$student/policy-years/$period/insurance-details': typeof studentsInsuranceDetailsScreenRoute
+  '/schools/$school/period/$period/emails': typeof emailsBatchesScreenRoute
   '/schools/$school/period/$period/import': typeof importsImportScreenRoute
   '/schools/$school/period/$period/insurance-options/$plan': typeof periodsPlanScreenRoute
   '/schools/$school/period/$period/website/$form': typeof websiteFormScreenRoute
@@ -369,12 +440,17 @@ export interface FileRoutesByTo {
   '/login/reset': typeof appResetScreenRoute
   '/login/welcome': typeof appWelcomeScreenRoute
   '/settings': typeof appSettingsScreenRoute
+  '/settings/email-delivery': typeof emailDeliveryDeliveryScreenRoute
+  '/settings/global-email-templates': typeof emailTemplatesGlobalListScreenRoute
   '/settings/insurance-companies': typeof insuranceCompaniesCompaniesScreenRoute
+  '/settings/mailbox': typeof emailsMailboxScreenRoute
   '/student/$student': typeof studentsStudentIndexRoute
   '/schools/$id/settings': typeof schoolsAboutScreenRoute
+  '/settings/email-delivery/blocked-addresses': typeof emailDeliveryBlockedScreenRoute
+  '/settings/global-email-templates/$email': typeof emailTemplatesGlobalTemplateScreenRoute
   '/settings/insurance-companies/$company': typeof insuranceCompaniesCompanyScreenRoute
   '/student/$student/documents': typeof documentsDocumentsScreenRoute
-  '/student/$student/emails': typeof studentsEmailsScreenRoute
+  '/student/$student/emails': typeof emailsStudentEmailsScreenRoute
   '/student/$student/history': typeof studentsHistoryScreenRoute
   '/student/$student/inovalon-verifications': typeof studentsVerificationsScreenRoute
   '/student/$student/manage-policy-years': typeof studentsManagePolicyYearsScreenRoute
@@ -382,8 +458,11 @@ export interface FileRoutesByTo {
   '/student/$student/overview': typeof studentsOverviewScreenRoute
   '/schools/$school/period': typeof periodsNoPeriodScreenRoute
   '/schools/$id/settings/colors': typeof schoolsColorsScreenRoute
+  '/schools/$id/settings/emails': typeof schoolsEmailSettingsScreenRoute
   '/schools/$id/settings/files': typeof schoolsFilesScreenRoute
   '/schools/$id/settings/periods': typeof periodsPeriodsScreenRoute
+  '/schools/$id/settings/school-email-templates': typeof emailTemplatesSchoolListScreenRoute
+  '/schools/$school/email-templates/$email': typeof emailTemplatesSchoolTemplateScreenRoute
   '/schools/$school/period/$period': typeof studentPeriodsStudentListScreenRoute
   '/schools/$school/period/$period/insurance-options': typeof periodsInsuranceOptionsScreenRoute
   '/schools/$school/period/$period/set-up': typeof periodsSetUpScreenRoute
@@ -391,6 +470,7 @@ export interface FileRoutesByTo {
   '/student/$student/policy-years/$period/form-submissions': typeof studentsFormSubmissionsScreenRoute
   '/student/$student/policy-years/$period/info': typeof studentsInfoScreenRoute
   '/student/$student/policy-years/$period/insurance-details': typeof studentsInsuranceDetailsScreenRoute
+  '/schools/$school/period/$period/emails': typeof emailsBatchesScreenRoute
   '/schools/$school/period/$period/import': typeof importsImportScreenRoute
   '/schools/$school/period/$period/insurance-options/$plan': typeof periodsPlanScreenRoute
   '/schools/$school/period/$period/website/$form': typeof websiteFormScreenRoute
@@ -420,13 +500,18 @@ export interface FileRoutesById {
   '/_guest/login/reset': typeof appResetScreenRoute
   '/_guest/login/welcome': typeof appWelcomeScreenRoute
   '/_signed-in/_admin/settings': typeof appSettingsScreenRoute
+  '/_signed-in/_admin/settings/email-delivery': typeof emailDeliveryDeliveryScreenRoute
+  '/_signed-in/_admin/settings/global-email-templates': typeof emailTemplatesGlobalListScreenRoute
   '/_signed-in/_admin/settings/insurance-companies': typeof insuranceCompaniesCompaniesScreenRoute
+  '/_signed-in/_admin/settings/mailbox': typeof emailsMailboxScreenRoute
   '/_signed-in/_numbered/student/$student': typeof studentsStudentLayoutRouteWithChildren
   '/_signed-in/_numbered/student/$student/': typeof studentsStudentIndexRoute
   '/_signed-in/_admin/schools/$id/settings': typeof schoolsAboutScreenRoute
+  '/_signed-in/_admin/settings/email-delivery/blocked-addresses': typeof emailDeliveryBlockedScreenRoute
+  '/_signed-in/_admin/settings/global-email-templates/$email': typeof emailTemplatesGlobalTemplateScreenRoute
   '/_signed-in/_admin/settings/insurance-companies/$company': typeof insuranceCompaniesCompanyScreenRoute
   '/_signed-in/_numbered/student/$student/documents': typeof documentsDocumentsScreenRoute
-  '/_signed-in/_numbered/student/$student/emails': typeof studentsEmailsScreenRoute
+  '/_signed-in/_numbered/student/$student/emails': typeof emailsStudentEmailsScreenRoute
   '/_signed-in/_numbered/student/$student/history': typeof studentsHistoryScreenRoute
   '/_signed-in/_numbered/student/$student/inovalon-verifications': typeof studentsVerificationsScreenRoute
   '/_signed-in/_numbered/student/$student/manage-policy-years': typeof studentsManagePolicyYearsScreenRoute
@@ -434,8 +519,11 @@ export interface FileRoutesById {
   '/_signed-in/_numbered/student/$student/overview': typeof studentsOverviewScreenRoute
   '/_signed-in/_own-school/schools/$school/period': typeof periodsNoPeriodScreenRoute
   '/_signed-in/_admin/schools/$id/settings/colors': typeof schoolsColorsScreenRoute
+  '/_signed-in/_admin/schools/$id/settings/emails': typeof schoolsEmailSettingsScreenRoute
   '/_signed-in/_admin/schools/$id/settings/files': typeof schoolsFilesScreenRoute
   '/_signed-in/_admin/schools/$id/settings/periods': typeof periodsPeriodsScreenRoute
+  '/_signed-in/_admin/schools/$id/settings/school-email-templates': typeof emailTemplatesSchoolListScreenRoute
+  '/_signed-in/_admin/schools/$school/email-templates/$email': typeof emailTemplatesSchoolTemplateScreenRoute
   '/_signed-in/_own-school/schools/$school/period/$period': typeof studentPeriodsStudentListScreenRoute
   '/_signed-in/_admin/schools/$school/period/$period/insurance-options': typeof periodsInsuranceOptionsScreenRoute
   '/_signed-in/_admin/schools/$school/period/$period/set-up': typeof periodsSetUpScreenRoute
@@ -443,6 +531,7 @@ export interface FileRoutesById {
   '/_signed-in/_numbered/student/$student/policy-years/$period/form-submissions': typeof studentsFormSubmissionsScreenRoute
   '/_signed-in/_numbered/student/$student/policy-years/$period/info': typeof studentsInfoScreenRoute
   '/_signed-in/_numbered/student/$student/policy-years/$period/insurance-details': typeof studentsInsuranceDetailsScreenRoute
+  '/_signed-in/_own-school/schools/$school/period/$period/emails': typeof emailsBatchesScreenRoute
   '/_signed-in/_own-school/schools/$school/period/$period/import': typeof importsImportScreenRoute
   '/_signed-in/_admin/schools/$school/period/$period/insurance-options/$plan': typeof periodsPlanScreenRoute
   '/_signed-in/_admin/schools/$school/period/$period/website/$form': typeof websiteFormScreenRoute
@@ -468,10 +557,15 @@ export interface FileRouteTypes {
     | '/login/reset'
     | '/login/welcome'
     | '/settings'
+    | '/settings/email-delivery'
+    | '/settings/global-email-templates'
     | '/settings/insurance-companies'
+    | '/settings/mailbox'
     | '/student/$student'
     | '/student/$student/'
     | '/schools/$id/settings'
+    | '/settings/email-delivery/blocked-addresses'
+    | '/settings/global-email-templates/$email'
     | '/settings/insurance-companies/$company'
     | '/student/$student/documents'
     | '/student/$student/emails'
@@ -482,8 +576,11 @@ export interface FileRouteTypes {
     | '/student/$student/overview'
     | '/schools/$school/period'
     | '/schools/$id/settings/colors'
+    | '/schools/$id/settings/emails'
     | '/schools/$id/settings/files'
     | '/schools/$id/settings/periods'
+    | '/schools/$id/settings/school-email-templates'
+    | '/schools/$school/email-templates/$email'
     | '/schools/$school/period/$period'
     | '/schools/$school/period/$period/insurance-options'
     | '/schools/$school/period/$period/set-up'
@@ -491,6 +588,7 @@ export interface FileRouteTypes {
     | '/student/$student/policy-years/$period/form-submissions'
     | '/student/$student/policy-years/$period/info'
     | '/student/$student/policy-years/$period/insurance-details'
+    | '/schools/$school/period/$period/emails'
     | '/schools/$school/period/$period/import'
     | '/schools/$school/period/$period/insurance-options/$plan'
     | '/schools/$school/period/$period/website/$form'
@@ -514,9 +612,14 @@ export interface FileRouteTypes {
     | '/login/reset'
     | '/login/welcome'
     | '/settings'
+    | '/settings/email-delivery'
+    | '/settings/global-email-templates'
     | '/settings/insurance-companies'
+    | '/settings/mailbox'
     | '/student/$student'
     | '/schools/$id/settings'
+    | '/settings/email-delivery/blocked-addresses'
+    | '/settings/global-email-templates/$email'
     | '/settings/insurance-companies/$company'
     | '/student/$student/documents'
     | '/student/$student/emails'
@@ -527,8 +630,11 @@ export interface FileRouteTypes {
     | '/student/$student/overview'
     | '/schools/$school/period'
     | '/schools/$id/settings/colors'
+    | '/schools/$id/settings/emails'
     | '/schools/$id/settings/files'
     | '/schools/$id/settings/periods'
+    | '/schools/$id/settings/school-email-templates'
+    | '/schools/$school/email-templates/$email'
     | '/schools/$school/period/$period'
     | '/schools/$school/period/$period/insurance-options'
     | '/schools/$school/period/$period/set-up'
@@ -536,6 +642,7 @@ export interface FileRouteTypes {
     | '/student/$student/policy-years/$period/form-submissions'
     | '/student/$student/policy-years/$period/info'
     | '/student/$student/policy-years/$period/insurance-details'
+    | '/schools/$school/period/$period/emails'
     | '/schools/$school/period/$period/import'
     | '/schools/$school/period/$period/insurance-options/$plan'
     | '/schools/$school/period/$period/website/$form'
@@ -564,10 +671,15 @@ export interface FileRouteTypes {
     | '/_guest/login/reset'
     | '/_guest/login/welcome'
     | '/_signed-in/_admin/settings'
+    | '/_signed-in/_admin/settings/email-delivery'
+    | '/_signed-in/_admin/settings/global-email-templates'
     | '/_signed-in/_admin/settings/insurance-companies'
+    | '/_signed-in/_admin/settings/mailbox'
     | '/_signed-in/_numbered/student/$student'
     | '/_signed-in/_numbered/student/$student/'
     | '/_signed-in/_admin/schools/$id/settings'
+    | '/_signed-in/_admin/settings/email-delivery/blocked-addresses'
+    | '/_signed-in/_admin/settings/global-email-templates/$email'
     | '/_signed-in/_admin/settings/insurance-companies/$company'
     | '/_signed-in/_numbered/student/$student/documents'
     | '/_signed-in/_numbered/student/$student/emails'
@@ -578,8 +690,11 @@ export interface FileRouteTypes {
     | '/_signed-in/_numbered/student/$student/overview'
     | '/_signed-in/_own-school/schools/$school/period'
     | '/_signed-in/_admin/schools/$id/settings/colors'
+    | '/_signed-in/_admin/schools/$id/settings/emails'
     | '/_signed-in/_admin/schools/$id/settings/files'
     | '/_signed-in/_admin/schools/$id/settings/periods'
+    | '/_signed-in/_admin/schools/$id/settings/school-email-templates'
+    | '/_signed-in/_admin/schools/$school/email-templates/$email'
     | '/_signed-in/_own-school/schools/$school/period/$period'
     | '/_signed-in/_admin/schools/$school/period/$period/insurance-options'
     | '/_signed-in/_admin/schools/$school/period/$period/set-up'
@@ -587,6 +702,7 @@ export interface FileRouteTypes {
     | '/_signed-in/_numbered/student/$student/policy-years/$period/form-submissions'
     | '/_signed-in/_numbered/student/$student/policy-years/$period/info'
     | '/_signed-in/_numbered/student/$student/policy-years/$period/insurance-details'
+    | '/_signed-in/_own-school/schools/$school/period/$period/emails'
     | '/_signed-in/_own-school/schools/$school/period/$period/import'
     | '/_signed-in/_admin/schools/$school/period/$period/insurance-options/$plan'
     | '/_signed-in/_admin/schools/$school/period/$period/website/$form'
@@ -716,11 +832,32 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof appSettingsScreenRouteImport
       parentRoute: typeof appAdminLayoutRoute
     }
+    '/_signed-in/_admin/settings/email-delivery': {
+      id: '/_signed-in/_admin/settings/email-delivery'
+      path: '/settings/email-delivery'
+      fullPath: '/settings/email-delivery'
+      preLoaderRoute: typeof emailDeliveryDeliveryScreenRouteImport
+      parentRoute: typeof appAdminLayoutRoute
+    }
+    '/_signed-in/_admin/settings/global-email-templates': {
+      id: '/_signed-in/_admin/settings/global-email-templates'
+      path: '/settings/global-email-templates'
+      fullPath: '/settings/global-email-templates'
+      preLoaderRoute: typeof emailTemplatesGlobalListScreenRouteImport
+      parentRoute: typeof appAdminLayoutRoute
+    }
     '/_signed-in/_admin/settings/insurance-companies': {
       id: '/_signed-in/_admin/settings/insurance-companies'
       path: '/settings/insurance-companies'
       fullPath: '/settings/insurance-companies'
       preLoaderRoute: typeof insuranceCompaniesCompaniesScreenRouteImport
+      parentRoute: typeof appAdminLayoutRoute
+    }
+    '/_signed-in/_admin/settings/mailbox': {
+      id: '/_signed-in/_admin/settings/mailbox'
+      path: '/settings/mailbox'
+      fullPath: '/settings/mailbox'
+      preLoaderRoute: typeof emailsMailboxScreenRouteImport
       parentRoute: typeof appAdminLayoutRoute
     }
     '/_signed-in/_numbered/student/$student': {
@@ -735,6 +872,20 @@ declare module '@tanstack/react-router' {
       path: '/schools/$id/settings'
       fullPath: '/schools/$id/settings'
       preLoaderRoute: typeof schoolsAboutScreenRouteImport
+      parentRoute: typeof appAdminLayoutRoute
+    }
+    '/_signed-in/_admin/settings/email-delivery/blocked-addresses': {
+      id: '/_signed-in/_admin/settings/email-delivery/blocked-addresses'
+      path: '/settings/email-delivery/blocked-addresses'
+      fullPath: '/settings/email-delivery/blocked-addresses'
+      preLoaderRoute: typeof emailDeliveryBlockedScreenRouteImport
+      parentRoute: typeof appAdminLayoutRoute
+    }
+    '/_signed-in/_admin/settings/global-email-templates/$email': {
+      id: '/_signed-in/_admin/settings/global-email-templates/$email'
+      path: '/settings/global-email-templates/$email'
+      fullPath: '/settings/global-email-templates/$email'
+      preLoaderRoute: typeof emailTemplatesGlobalTemplateScreenRouteImport
       parentRoute: typeof appAdminLayoutRoute
     }
     '/_signed-in/_admin/settings/insurance-companies/$company': {
@@ -762,7 +913,7 @@ declare module '@tanstack/react-router' {
       id: '/_signed-in/_numbered/student/$student/emails'
       path: '/emails'
       fullPath: '/student/$student/emails'
-      preLoaderRoute: typeof studentsEmailsScreenRouteImport
+      preLoaderRoute: typeof emailsStudentEmailsScreenRouteImport
       parentRoute: typeof studentsStudentLayoutRoute
     }
     '/_signed-in/_numbered/student/$student/history': {
@@ -814,6 +965,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof schoolsColorsScreenRouteImport
       parentRoute: typeof appAdminLayoutRoute
     }
+    '/_signed-in/_admin/schools/$id/settings/emails': {
+      id: '/_signed-in/_admin/schools/$id/settings/emails'
+      path: '/schools/$id/settings/emails'
+      fullPath: '/schools/$id/settings/emails'
+      preLoaderRoute: typeof schoolsEmailSettingsScreenRouteImport
+      parentRoute: typeof appAdminLayoutRoute
+    }
     '/_signed-in/_admin/schools/$id/settings/files': {
       id: '/_signed-in/_admin/schools/$id/settings/files'
       path: '/schools/$id/settings/files'
@@ -826,6 +984,20 @@ declare module '@tanstack/react-router' {
       path: '/schools/$id/settings/periods'
       fullPath: '/schools/$id/settings/periods'
       preLoaderRoute: typeof periodsPeriodsScreenRouteImport
+      parentRoute: typeof appAdminLayoutRoute
+    }
+    '/_signed-in/_admin/schools/$id/settings/school-email-templates': {
+      id: '/_signed-in/_admin/schools/$id/settings/school-email-templates'
+      path: '/schools/$id/settings/school-email-templates'
+      fullPath: '/schools/$id/settings/school-email-templates'
+      preLoaderRoute: typeof emailTemplatesSchoolListScreenRouteImport
+      parentRoute: typeof appAdminLayoutRoute
+    }
+    '/_signed-in/_admin/schools/$school/email-templates/$email': {
+      id: '/_signed-in/_admin/schools/$school/email-templates/$email'
+      path: '/schools/$school/email-templates/$email'
+      fullPath: '/schools/$school/email-templates/$email'
+      preLoaderRoute: typeof emailTemplatesSchoolTemplateScreenRouteImport
       parentRoute: typeof appAdminLayoutRoute
     }
     '/_signed-in/_own-school/schools/$school/period/$period': {
@@ -876,6 +1048,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/student/$student/policy-years/$period/insurance-details'
       preLoaderRoute: typeof studentsInsuranceDetailsScreenRouteImport
       parentRoute: typeof studentsStudentLayoutRoute
+    }
+    '/_signed-in/_own-school/schools/$school/period/$period/emails': {
+      id: '/_signed-in/_own-school/schools/$school/period/$period/emails'
+      path: '/schools/$school/period/$period/emails'
+      fullPath: '/schools/$school/period/$period/emails'
+      preLoaderRoute: typeof emailsBatchesScreenRouteImport
+      parentRoute: typeof appOwnSchoolLayoutRoute
     }
     '/_signed-in/_own-school/schools/$school/period/$period/import': {
       id: '/_signed-in/_own-school/schools/$school/period/$period/import'
@@ -978,12 +1157,20 @@ const appGuestLayoutRouteWithChildren = appGuestLayoutRoute._addFileChildren(
 interface appAdminLayoutRouteChildren {
   schoolsSchoolsScreenRoute: typeof schoolsSchoolsScreenRoute
   appSettingsScreenRoute: typeof appSettingsScreenRoute
+  emailDeliveryDeliveryScreenRoute: typeof emailDeliveryDeliveryScreenRoute
+  emailTemplatesGlobalListScreenRoute: typeof emailTemplatesGlobalListScreenRoute
   insuranceCompaniesCompaniesScreenRoute: typeof insuranceCompaniesCompaniesScreenRoute
+  emailsMailboxScreenRoute: typeof emailsMailboxScreenRoute
   schoolsAboutScreenRoute: typeof schoolsAboutScreenRoute
+  emailDeliveryBlockedScreenRoute: typeof emailDeliveryBlockedScreenRoute
+  emailTemplatesGlobalTemplateScreenRoute: typeof emailTemplatesGlobalTemplateScreenRoute
   insuranceCompaniesCompanyScreenRoute: typeof insuranceCompaniesCompanyScreenRoute
   schoolsColorsScreenRoute: typeof schoolsColorsScreenRoute
+  schoolsEmailSettingsScreenRoute: typeof schoolsEmailSettingsScreenRoute
   schoolsFilesScreenRoute: typeof schoolsFilesScreenRoute
   periodsPeriodsScreenRoute: typeof periodsPeriodsScreenRoute
+  emailTemplatesSchoolListScreenRoute: typeof emailTemplatesSchoolListScreenRoute
+  emailTemplatesSchoolTemplateScreenRoute: typeof emailTemplatesSchoolTemplateScreenRoute
   periodsInsuranceOptionsScreenRoute: typeof periodsInsuranceOptionsScreenRoute
   periodsSetUpScreenRoute: typeof periodsSetUpScreenRoute
   periodsWaiverOptionsScreenRoute: typeof periodsWaiverOptionsScreenRoute
@@ -1001,13 +1188,23 @@ interface appAdminLayoutRouteChildren {
 const appAdminLayoutRouteChildren: appAdminLayoutRouteChildren = {
   schoolsSchoolsScreenRoute: schoolsSchoolsScreenRoute,
   appSettingsScreenRoute: appSettingsScreenRoute,
+  emailDeliveryDeliveryScreenRoute: emailDeliveryDeliveryScreenRoute,
+  emailTemplatesGlobalListScreenRoute: emailTemplatesGlobalListScreenRoute,
   insuranceCompaniesCompaniesScreenRoute:
     insuranceCompaniesCompaniesScreenRoute,
+  emailsMailboxScreenRoute: emailsMailboxScreenRoute,
   schoolsAboutScreenRoute: schoolsAboutScreenRoute,
+  emailDeliveryBlockedScreenRoute: emailDeliveryBlockedScreenRoute,
+  emailTemplatesGlobalTemplateScreenRoute:
+    emailTemplatesGlobalTemplateScreenRoute,
   insuranceCompaniesCompanyScreenRoute: insuranceCompaniesCompanyScreenRoute,
   schoolsColorsScreenRoute: schoolsColorsScreenRoute,
+  schoolsEmailSettingsScreenRoute: schoolsEmailSettingsScreenRoute,
   schoolsFilesScreenRoute: schoolsFilesScreenRoute,
   periodsPeriodsScreenRoute: periodsPeriodsScreenRoute,
+  emailTemplatesSchoolListScreenRoute: emailTemplatesSchoolListScreenRoute,
+  emailTemplatesSchoolTemplateScreenRoute:
+    emailTemplatesSchoolTemplateScreenRoute,
   periodsInsuranceOptionsScreenRoute: periodsInsuranceOptionsScreenRoute,
   periodsSetUpScreenRoute: periodsSetUpScreenRoute,
   periodsWaiverOptionsScreenRoute: periodsWaiverOptionsScreenRoute,
@@ -1029,7 +1226,7 @@ const appAdminLayoutRouteWithChildren = appAdminLayoutRoute._addFileChildren(
 interface studentsStudentLayoutRouteChildren {
   studentsStudentIndexRoute: typeof studentsStudentIndexRoute
   documentsDocumentsScreenRoute: typeof documentsDocumentsScreenRoute
-  studentsEmailsScreenRoute: typeof studentsEmailsScreenRoute
+  emailsStudentEmailsScreenRoute: typeof emailsStudentEmailsScreenRoute
   studentsHistoryScreenRoute: typeof studentsHistoryScreenRoute
   studentsVerificationsScreenRoute: typeof studentsVerificationsScreenRoute
   studentsManagePolicyYearsScreenRoute: typeof studentsManagePolicyYearsScreenRoute
@@ -1043,7 +1240,7 @@ interface studentsStudentLayoutRouteChildren {
 const studentsStudentLayoutRouteChildren: studentsStudentLayoutRouteChildren = {
   studentsStudentIndexRoute: studentsStudentIndexRoute,
   documentsDocumentsScreenRoute: documentsDocumentsScreenRoute,
-  studentsEmailsScreenRoute: studentsEmailsScreenRoute,
+  emailsStudentEmailsScreenRoute: emailsStudentEmailsScreenRoute,
   studentsHistoryScreenRoute: studentsHistoryScreenRoute,
   studentsVerificationsScreenRoute: studentsVerificationsScreenRoute,
   studentsManagePolicyYearsScreenRoute: studentsManagePolicyYearsScreenRoute,
@@ -1073,6 +1270,7 @@ const appNumberedLayoutRouteWithChildren =
 interface appOwnSchoolLayoutRouteChildren {
   periodsNoPeriodScreenRoute: typeof periodsNoPeriodScreenRoute
   studentPeriodsStudentListScreenRoute: typeof studentPeriodsStudentListScreenRoute
+  emailsBatchesScreenRoute: typeof emailsBatchesScreenRoute
   importsImportScreenRoute: typeof importsImportScreenRoute
   importsImportResultScreenRoute: typeof importsImportResultScreenRoute
 }
@@ -1080,6 +1278,7 @@ interface appOwnSchoolLayoutRouteChildren {
 const appOwnSchoolLayoutRouteChildren: appOwnSchoolLayoutRouteChildren = {
   periodsNoPeriodScreenRoute: periodsNoPeriodScreenRoute,
   studentPeriodsStudentListScreenRoute: studentPeriodsStudentListScreenRoute,
+  emailsBatchesScreenRoute: emailsBatchesScreenRoute,
   importsImportScreenRoute: importsImportScreenRoute,
   importsImportResultScreenRoute: importsImportResultScreenRoute,
 }

@@ -1,6 +1,6 @@
 import { index, layout, rootRoute, route } from '@tanstack/virtual-file-routes'
 
-/** The pages of the student site, for those who write them. */
+/** The editors of the student website's pages. */
 const website = (base: string) => [
   route(`${base}/home-page`, 'website/home-page-screen.tsx'),
   route(`${base}/plan-info-and-details`, 'website/plan-info-screen.tsx'),
@@ -31,14 +31,23 @@ export const routes = rootRoute('app/root.tsx', [
       route('/schools/$school/period/$period/waiver-options', 'periods/waiver-options-screen.tsx'),
       route('/schools/$id/settings/colors', 'schools/colors-screen.tsx'),
       route('/schools/$id/settings/files', 'schools/files-screen.tsx'),
+      route('/schools/$id/settings/emails', 'schools/email-settings-screen.tsx'),
+      route('/schools/$id/settings/school-email-templates', 'email-templates/school-list-screen.tsx'),
+      route('/schools/$school/email-templates/$email', 'email-templates/school-template-screen.tsx'),
       route('/settings', 'app/settings-screen.tsx'),
+      route('/settings/global-email-templates', 'email-templates/global-list-screen.tsx'),
+      route('/settings/global-email-templates/$email', 'email-templates/global-template-screen.tsx'),
       route('/settings/insurance-companies', 'insurance-companies/companies-screen.tsx'),
       route('/settings/insurance-companies/$company', 'insurance-companies/company-screen.tsx'),
+      route('/settings/mailbox', 'emails/mailbox-screen.tsx'),
+      route('/settings/email-delivery', 'email-delivery/delivery-screen.tsx'),
+      route('/settings/email-delivery/blocked-addresses', 'email-delivery/blocked-screen.tsx'),
       ...website('/schools/$school/period/$period/website'),
     ]),
     layout('own-school', 'app/own-school-layout.tsx', [
       route('/schools/$school/period', 'periods/no-period-screen.tsx'),
       route('/schools/$school/period/$period', 'student-periods/student-list-screen.tsx'),
+      route('/schools/$school/period/$period/emails', 'emails/batches-screen.tsx'),
       route('/schools/$school/period/$period/import', 'imports/import-screen.tsx'),
       route('/schools/$school/period/$period/import/$import', 'imports/import-result-screen.tsx'),
     ]),
@@ -51,7 +60,7 @@ export const routes = rootRoute('app/root.tsx', [
         route('policy-years/$period/form-submissions', 'students/form-submissions-screen.tsx'),
         route('notes', 'notes/notes-screen.tsx'),
         route('documents', 'documents/documents-screen.tsx'),
-        route('emails', 'students/emails-screen.tsx'),
+        route('emails', 'emails/student-emails-screen.tsx'),
         route('inovalon-verifications', 'students/verifications-screen.tsx'),
         route('manage-policy-years', 'students/manage-policy-years-screen.tsx'),
         route('history', 'students/history-screen.tsx'),

@@ -1,21 +1,21 @@
 /**
- * Who may do what, as pure predicates. The server's locks and the client's guards import the same functions;
- * the client's copy is manners, never security.
+ * Authorization as pure predicates. The server and the client import the same functions; the client uses them
+ * only to hide what a user can’t do, never for security.
  */
 
 /** The two roles of the product (specification section 1). */
 export const permissions = ['shipmate_admin', 'school_admin'] as const
 export type Permission = (typeof permissions)[number]
 
-/** The roles in the words staff read (specification section 1). */
+/** The labels of the roles (specification section 1). */
 export const permissionLabels: Record<Permission, string> = {
   shipmate_admin: 'Shipmate Admin',
   school_admin: 'School Admin',
 }
 
 /**
- * The door of an endpoint. `anyone`: no session needed; `signed-in`: any user, for themselves;
- * `school`: product admins, or school admins within their own schools; `admin`: product admins only.
+ * Who can call an endpoint. `anyone`: no session needed; `signed-in`: any user, for their own account;
+ * `school`: product admins, or school admins in their own schools; `admin`: product admins only.
  */
 export type Access = 'anyone' | 'signed-in' | 'school' | 'admin'
 
@@ -28,11 +28,14 @@ export interface Actor {
 
 export const isAdmin = (actor: Pick<Actor, 'permission'>): boolean => actor.permission === 'shipmate_admin'
 
-/** Whether the actor's role opens the door at all; the rows behind it are the scope's business. */
+/** Returns whether the actor’s role can call the endpoint at all. The scope limits the rows. */
 export const mayPass = (access: Access, actor: Pick<Actor, 'permission'>): boolean =>
   access !== 'admin' || isAdmin(actor)
 
-/** Ids are compared as numbers (specification section 6); anything that is no number enters nothing. */
+/**
+ * Returns whether the actor has access to the school. Compares IDs as numbers (specification section 6);
+ * anything that isn’t a number gives no access.
+ */
 export const mayEnterSchool = (
   actor: Pick<Actor, 'permission' | 'school_ids'>,
   schoolId: number | string,
@@ -42,6 +45,9 @@ export const mayEnterSchool = (
   return isAdmin(actor) || actor.school_ids.includes(id)
 }
 
-/** A school admin edits nobody but themselves (specification section 6). */
+/**
+ * Returns whether the actor can edit the user. A school admin can edit only their own account (specification
+ * section 6).
+ */
 export const mayEditUser = (actor: Pick<Actor, 'id' | 'permission'>, userId: number | string): boolean =>
   isAdmin(actor) || Number(userId) === actor.id

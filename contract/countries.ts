@@ -1,6 +1,6 @@
 import type { Place } from './places.ts'
 
-/** ISO 3166 alpha-2, the United States first (specification section 3). */
+/** Countries by ISO 3166 alpha-2 code, with the United States first (specification section 3). */
 export const countries = [
   { value: 'US', label: 'United States' },
   { value: 'AF', label: 'Afghanistan' },

@@ -4,43 +4,49 @@ import { idParams } from './fields.ts'
 import { longTextLimit } from './rich-text.ts'
 
 /**
- * Documents: parts of a set-up that are read and replaced whole, each with a version (the calls' rule of concurrency: a
- * PUT with a stale `version` answers 409 with the present document under `data`). A document is declared once; its
- * calls, its screen and the words of its history come from there.
+ * Documents: sections of a setup that are read and replaced whole and have a version. A PUT with a stale
+ * `version` returns 409 with the current document in `data`. Each document is declared once; its calls, its
+ * screen and its labels in the history are derived from the declaration.
  */
 
-/** Keys that hold rich text, in whatever document: taken literally on the wire, and cleaned before they are kept. */
+/**
+ * Keys that contain rich text in any document. They’re taken literally on the wire and cleaned before they’re
+ * saved.
+ */
 export const richTextKeys = ['body', 'intro', 'answer', 'confirmation'] as const
 
-/** Rich text of a document, '' for none. */
+/** The rich text of a document; '' if there is none. */
 export const richText = z.string().check(z.maxLength(longTextLimit))
 
-/** What tells the items of a list apart when it is compared, merged and moved: made once, by whoever adds one. */
+/**
+ * The key of an item in a list. It identifies the item in comparisons, merges and reorders, and is created with
+ * the item.
+ */
 export const itemKey = z.string().check(z.regex(/^[a-z0-9-]{1,40}$/))
 
-/** The fields of a document by their names. */
+/** The fields of a document by name. */
 export type Shape = Readonly<Record<string, z.core.$ZodType>>
 
-/** What a document holds, besides its version. */
+/** The content of a document, without its version. */
 export type Content<S extends Shape> = z.output<z.ZodMiniObject<S, z.core.$strict>>
 
-/** The same of a declared document: `ContentOf<typeof faqs>`. */
+/** The content of a declared document: `ContentOf<typeof faqs>`. */
 export type ContentOf<D extends VersionedDocument> = z.output<D['content']>
 
-/** A document as its call gives it. */
+/** A document as its call returns it. */
 export type Versioned<S extends Shape> = Content<S> & { readonly version: number }
 
-/** Fields that do not go together: a dot path to the one that is shown to be wrong, and why. */
-export type Misfit = readonly [path: string, message: string]
+/** A combination of fields that isn’t allowed: the dot path of the field to mark, and the reason. */
+export type ContentIssue = readonly [path: string, message: string]
 
-/** The name of a kind of document as a key: `enroll-form/intro` is `enroll_form_intro`. */
+/** Returns the name of a document kind as a key: `enroll-form/intro` becomes `enroll_form_intro`. */
 export const documentName = (kind: string): string => kind.replaceAll(/[-/]/g, '_')
 
-/** Whose documents they are. */
+/** The owner of a set of documents. */
 interface Owner {
-  /** Their calls stand below this path, which ends with the owner's `:id`. */
+  /** The path of the calls. It ends with the owner’s `:id`. */
   readonly path: string
-  /** 'a period' */
+  /** The owner as a noun with its article, for example 'a period'. */
   readonly what: string
 }
 
@@ -52,40 +58,43 @@ interface Declared<K extends string, S extends Shape> {
   readonly choices?: Readonly<Record<string, string>>
   readonly parts?: Readonly<Record<string, string>>
   readonly empty: Content<S>
-  misfits?(content: Content<S>): readonly Misfit[]
+  issues?(content: Content<S>): readonly ContentIssue[]
   readonly isPublished?: boolean
   readonly isWebsite?: boolean
   readonly access?: 'school'
 }
 
-/** One kind of document. */
+/** A kind of configuration document: its content, labels and calls. */
 export interface VersionedDocument<K extends string = string, S extends Shape = Shape> {
-  /** Its name in the path and in the database. */
+  /** The name in the path and in the database. */
   readonly kind: K
-  /** What staff call it. */
+  /** The label on screens. */
   readonly label: string
-  /** What staff call its fields: in the form, where it is refused, between two people's changes, in the history. */
+  /** The labels of the fields: in the form, in errors, in conflicts between two users and in the history. */
   readonly labels: Readonly<Record<string, string>>
-  /** The words of values that are choices. */
+  /** The labels of values that are choices. */
   readonly choices: Readonly<Record<string, string>>
-  /** The words of what lies within a field, by its path: `premiums.enrolled`; `*.is_on` of whatever field. */
+  /** The labels of nested fields by path: `premiums.enrolled`, or `*.is_on` for any field. */
   readonly parts: Readonly<Record<string, string>>
   readonly content: z.ZodMiniObject<S, z.core.$strict>
-  /** What its owner says before anybody has said anything. */
+  /** The content before anyone has saved the document. */
   readonly empty: Content<S>
-  /** What the fields must hold together. */
-  misfits(content: Content<S>): readonly Misfit[]
-  /** Kept as a draft until somebody publishes it; otherwise it holds from the moment it is saved. */
+  /** Checks that involve several fields. */
+  issues(content: Content<S>): readonly ContentIssue[]
+  /** Whether the document stays a draft until it’s published. Otherwise it applies when it’s saved. */
   readonly isPublished: boolean
-  /** A page or part of the student site. */
+  /** Whether it’s part of the student website. */
   readonly isWebsite: boolean
-  /** Who may read it: product admins, or the school's admins too. Only product admins save it. */
+  /** Who can read it: product admins only, or school admins too. Only product admins can save it. */
   readonly access: 'admin' | 'school'
   readonly get: ReturnType<typeof readCall<S>>
   readonly replace: ReturnType<typeof replaceCall<S>>
 }
 
-/** Declares the kinds of documents of an owner, keeping their shapes: `documentsOf({ path: '/api/periods/:id', … })`. */
+/**
+ * Declares the document kinds of an owner and keeps their types: `documentsOf({ path: '/api/periods/:id', …
+ * })`.
+ */
 export const documentsOf =
   (owner: Owner) =>
   <const K extends string, const S extends Shape>({
@@ -98,7 +107,7 @@ export const documentsOf =
     return {
       choices: {},
       parts: {},
-      misfits: () => [],
+      issues: () => [],
       isPublished: false,
       isWebsite: false,
       ...row,
@@ -117,7 +126,7 @@ interface Called<S extends Shape> {
 
 const replyOf = <S extends Shape>(shape: S) => one(z.object({ ...shape, version: z.int() }))
 
-/** `GET {owner}/{kind}` */
+/** Returns the endpoint `GET {owner}/{kind}`. */
 const readCall = <S extends Shape>(
   { path, what }: Owner,
   { kind, label, shape, access }: Called<S> & { readonly access: 'admin' | 'school' },
@@ -126,21 +135,21 @@ const readCall = <S extends Shape>(
     method: 'GET',
     path: `${path}/${kind}`,
     access,
-    summary: `The document "${label}" of ${what}.`,
+    summary: `Returns the “${label}” section of ${what}.`,
     params: idParams,
     reply: replyOf(shape),
   })
 
 /**
- * `PUT {owner}/{kind}`: takes what the GET gave. Without `version` it replaces whatever is there; version 0 is a document
- * that nobody has saved yet.
+ * Returns the endpoint `PUT {owner}/{kind}`. It accepts what the GET returned. Without `version`, it replaces
+ * any version; version 0 means that no one has saved the document yet.
  */
 const replaceCall = <S extends Shape>({ path, what }: Owner, { kind, label, shape }: Called<S>) =>
   endpoint({
     method: 'PUT',
     path: `${path}/${kind}`,
     access: 'admin',
-    summary: `Replaces the document "${label}" of ${what}.`,
+    summary: `Replaces the “${label}” section of ${what}.`,
     params: idParams,
     literal: richTextKeys,
     isLarge: true,
@@ -148,17 +157,17 @@ const replaceCall = <S extends Shape>({ path, what }: Owner, { kind, label, shap
     reply: replyOf(shape),
   })
 
-/** Documents by the names that their calls have: `Faqs` is read by `getFaqs` and replaced by `replaceFaqs`. */
+/** Documents by the name in their calls: `Faqs` is read by `getFaqs` and replaced by `replaceFaqs`. */
 export type NamedDocuments = Readonly<Record<string, { readonly get: Endpoint; readonly replace: Endpoint }>>
 
-/** The calls of documents, as rows of a room's table. */
+/** The calls of documents, as rows of a module’s endpoint table. */
 export type DocumentCalls<D extends NamedDocuments> = {
   readonly [N in keyof D & string as `get${N}`]: D[N]['get']
 } & { readonly [N in keyof D & string as `replace${N}`]: D[N]['replace'] }
 
-/** The rows of a room for its documents. */
+/** Returns the endpoint rows of a module’s documents. */
 export const callsOf = <const D extends NamedDocuments>(documents: D): DocumentCalls<D> =>
-  // Object.fromEntries forgets that the names are exactly these.
+  // Object.fromEntries drops the type of the names
   Object.fromEntries(
     Object.entries(documents).flatMap(([name, { get, replace }]) => [
       [`get${name}`, get],
@@ -166,10 +175,13 @@ export const callsOf = <const D extends NamedDocuments>(documents: D): DocumentC
     ]),
   ) as DocumentCalls<D>
 
-/** Two items of a list must not share a key. */
-export const distinctKeys = (list: string, items: readonly { readonly key: string }[]): readonly Misfit[] =>
+/** Returns an issue for each item whose key is already used in the list. */
+export const distinctKeys = (
+  list: string,
+  items: readonly { readonly key: string }[],
+): readonly ContentIssue[] =>
   items.flatMap(({ key }, index) =>
     items.findIndex((other) => other.key === key) === index
       ? []
-      : [[`${list}.${index}.key`, 'The key is used twice.'] as const],
+      : [[`${list}.${index}.key`, 'Each item must have a unique key.'] as const],
   )

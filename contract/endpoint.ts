@@ -1,14 +1,14 @@
 import * as z from 'zod/mini'
 import type { Access } from './access.ts'
 
-/** Any schema of zod/mini. */
+/** Any zod/mini schema. */
 export type Schema = z.core.$ZodType
 type Output<S> = S extends Schema ? z.output<S> : undefined
 type Input<S> = S extends Schema ? z.input<S> : undefined
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** The `meta` of a list that pages. `from` and `to` are 1-based and null on an empty page. */
+/** The `meta` of a paged list. `from` and `to` are 1-based and null on an empty page. */
 export const pageMeta = z.object({
   total: z.int(),
   current_page: z.int(),
@@ -19,78 +19,89 @@ export const pageMeta = z.object({
 })
 export type PageMeta = z.output<typeof pageMeta>
 
-/** How a reply stands on the wire, and what its handler gives. */
-export interface One<S extends Schema = Schema> {
+/** The envelope of a reply and the type its handler returns. */
+export interface DataReply<S extends Schema = Schema> {
   readonly envelope: 'one'
   readonly schema: S
 }
-export interface Page<S extends Schema = Schema> {
+export interface PageReply<S extends Schema = Schema> {
   readonly envelope: 'page'
   readonly schema: S
 }
-export interface Bare<S extends Schema = Schema> {
+export interface BareReply<S extends Schema = Schema> {
   readonly envelope: 'bare'
   readonly schema: S
 }
-export interface Empty {
+export interface EmptyReply {
   readonly envelope: 'empty'
 }
-export interface Download {
+export interface DownloadReply {
   readonly envelope: 'download'
   readonly mediaType: string
 }
-export type Reply = One | Page | Bare | Empty | Download
+export type Reply = DataReply | PageReply | BareReply | EmptyReply | DownloadReply
 
-/** `{"data": …}` */
-export const one = <S extends Schema>(schema: S): One<S> => ({ envelope: 'one', schema })
-/** `{"data": […]}`, a list that does not page. */
-export const list = <S extends Schema>(row: S): One<z.ZodMiniArray<S>> => one(z.array(row))
-/** `{"data": […], "meta": {…}}` */
-export const page = <S extends Schema>(row: S): Page<S> => ({ envelope: 'page', schema: row })
-/** The body as it is, without an envelope. */
-export const bare = <S extends Schema>(schema: S): Bare<S> => ({ envelope: 'bare', schema })
-/** 204 without a body. */
-export const empty = (): Empty => ({ envelope: 'empty' })
-/** A file, streamed. */
-export const download = (mediaType: string): Download => ({ envelope: 'download', mediaType })
+/** Returns the envelope `{"data": …}`. */
+export const one = <S extends Schema>(schema: S): DataReply<S> => ({ envelope: 'one', schema })
+/** Returns the envelope of a list without pages: `{"data": […]}`. */
+export const list = <S extends Schema>(row: S): DataReply<z.ZodMiniArray<S>> => one(z.array(row))
+/** Returns the envelope of a paged list: `{"data": […], "meta": {…}}`. */
+export const page = <S extends Schema>(row: S): PageReply<S> => ({ envelope: 'page', schema: row })
+/** Returns the shape of a body without an envelope. */
+export const bare = <S extends Schema>(schema: S): BareReply<S> => ({ envelope: 'bare', schema })
+/** Returns the envelope of a 204 without a body. */
+export const empty = (): EmptyReply => ({ envelope: 'empty' })
+/** Returns the shape of a streamed file. */
+export const download = (mediaType: string): DownloadReply => ({ envelope: 'download', mediaType })
 
-/** One row of the contract: everything that server, client, tests and documents know of a call. */
+/** One row of the contract: everything the server, client, tests and documents know about a call. */
 export interface Endpoint {
   readonly method: Method
-  /** With `:name` for parameters, which are canonical positive integers unless `params` says otherwise. */
+  /** The path, with `:name` for parameters. They’re canonical positive integers unless `params` says otherwise. */
   readonly path: string
   readonly access: Access
-  /** For people who are not signed in (login, reset): anybody else is answered 409 before the body is looked at. */
+  /** For users who aren’t signed in (login, reset). Anyone else gets 409 before the body is read. */
   readonly guestsOnly?: true
-  /** Open also while a required second factor is not set up; every other call then answers `two_factor_required`. */
+  /**
+   * Whether users can call it before they set up required two-factor authentication. All other calls return
+   * `two_factor_required`.
+   */
   readonly beforeFactor?: true
-  /** Never looks at who asks: neither session nor cookies, so that its answer may be kept by everybody between. */
+  /** Whether the call ignores session and cookies, so that any cache can store its response. */
   readonly isPublic?: true
-  /** Answers 423 unless the password was confirmed within three hours, at least for some of what can be asked. */
+  /**
+   * Whether the call returns 423 unless the password was confirmed in the last 3 hours, for all or some of its
+   * requests.
+   */
   readonly asksPassword?: true
   /** One sentence for the OpenAPI document. */
   readonly summary: string
   readonly params?: Schema
   readonly query?: Schema
   readonly body?: Schema
-  /** The body is multipart/form-data: `body` holds its text fields, the file part is named `file`. */
+  /** Whether the body is multipart/form-data. `body` has its text fields; the file part is named `file`. */
   readonly upload?: true
-  /** Takes an `Idempotency-Key`: the first answer is kept for 24 hours and given again. */
+  /**
+   * Whether the call accepts an `Idempotency-Key`. The first response is saved for 24 hours and returned again.
+   */
   readonly idempotent?: true
-  /** Body keys taken literally: neither trimmed nor emptied to null (passwords, rich text, message bodies). */
+  /**
+   * Body keys taken literally: not trimmed, and '' isn’t changed to null (passwords, rich text, message
+   * bodies).
+   */
   readonly literal?: readonly string[]
-  /** Its body may be large: 2 MB of rich text and what stands around it. All others end at one megabyte. */
+  /** Whether the body can be large: 2 MB of rich text and its envelope. All other bodies are limited to 1 MB. */
   readonly isLarge?: true
   readonly reply: Reply
-  /** 200 unless said (204 for an empty reply). */
+  /** The status of a success. Defaults to 200, or 204 for an empty reply. */
   readonly status?: 200 | 201 | 202
 }
 
-/** Declares an endpoint; the identity, but keeps every literal type. */
+/** Declares an endpoint. Returns it unchanged but keeps every literal type. */
 export const endpoint = <const E extends Endpoint>(row: E): E => row
 
-/** What a handler is given, parsed. */
-export interface Asked<E extends Endpoint> {
+/** The parsed request a handler receives. */
+export interface HandlerInput<E extends Endpoint> {
   readonly params: Output<E['params']>
   readonly query: Output<E['query']>
   readonly body: Output<E['body']>
@@ -102,20 +113,20 @@ type Part<K extends string, S> = S extends Schema
     : { readonly [P in K]: Input<S> }
   : { readonly [P in K]?: never }
 
-/** What a client sends. */
-export type Sent<E extends Endpoint> = Part<'params', E['params']> &
+/** The params, query and body that a client sends, before parsing. */
+export type ClientRequest<E extends Endpoint> = Part<'params', E['params']> &
   Part<'query', E['query']> &
   Part<'body', E['body']>
 
-/** What a handler returns, before it is wrapped. */
-export type Given<E extends Endpoint> =
-  E['reply'] extends One<infer S>
+/** The value a handler returns, before it’s wrapped. */
+export type HandlerResult<E extends Endpoint> =
+  E['reply'] extends DataReply<infer S>
     ? z.input<S>
-    : E['reply'] extends Page<infer S>
+    : E['reply'] extends PageReply<infer S>
       ? { readonly data: readonly z.input<S>[]; readonly meta: PageMeta }
-      : E['reply'] extends Bare<infer S>
+      : E['reply'] extends BareReply<infer S>
         ? z.input<S>
-        : E['reply'] extends Download
+        : E['reply'] extends DownloadReply
           ? FileReply
           : void
 
@@ -123,37 +134,40 @@ export type Given<E extends Endpoint> =
 export interface FileReply {
   readonly name: string
   readonly stream: AsyncIterable<Uint8Array | string>
-  /** Its own type, where the endpoint gives files of several. */
+  /** The content type, if the endpoint returns files of several types. */
   readonly mediaType?: string
-  /** Shown in place rather than saved. */
+  /** Whether the browser shows it inline instead of saving it. */
   readonly isInline?: boolean
-  /** Bytes of the whole file, where they are known: then parts may be asked for. */
+  /** The size of the whole file in bytes. If it’s set, clients can request parts. */
   readonly size?: number
-  /** The part that `stream` holds, first and last byte; without it all. */
+  /** The first and last byte of the part in `stream`; without it, `stream` has the whole file. */
   readonly part?: { readonly start: number; readonly end: number }
-  /** For everybody, under an address of which the bytes never change: kept by whoever likes. */
+  /** Whether any cache can store it: its URL is public and its content never changes. */
   readonly isPublic?: boolean
-  /** An entity tag, in quotes. */
+  /** The entity tag, in quotes. */
   readonly tag?: string
 }
 
-/** What a client's call resolves to, unwrapped (specification section 7: meta → whole body, else data, else body). */
-export type Replied<E extends Endpoint> =
-  E['reply'] extends One<infer S>
+/**
+ * The value a client’s call resolves to, unwrapped (specification section 7: with meta the whole body, else
+ * data, else the body).
+ */
+export type ClientReply<E extends Endpoint> =
+  E['reply'] extends DataReply<infer S>
     ? z.output<S>
-    : E['reply'] extends Page<infer S>
+    : E['reply'] extends PageReply<infer S>
       ? { readonly data: readonly z.output<S>[]; readonly meta: PageMeta }
-      : E['reply'] extends Bare<infer S>
+      : E['reply'] extends BareReply<infer S>
         ? z.output<S>
-        : E['reply'] extends Download
+        : E['reply'] extends DownloadReply
           ? Blob_
           : undefined
 
-/** A downloaded file on the client (the contract has no DOM types of its own). */
+/** A file downloaded by the client. (The contract has no DOM types.) */
 interface Blob_ {
   readonly size: number
   readonly type: string
 }
 
-/** The rows of a room: every endpoint by its name. */
-export type Room = Readonly<Record<string, Endpoint>>
+/** The endpoints of a module by name. */
+export type EndpointModule = Readonly<Record<string, Endpoint>>

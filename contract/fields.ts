@@ -1,22 +1,23 @@
 import * as z from 'zod/mini'
 import { texts } from './problem.ts'
 
-/** An id in a body: a positive integer. */
+/** An ID in a body: a positive integer. */
 export const id = z.int().check(z.positive())
 
-/** An id in a path or query: its one canonical spelling ('01', '1.0' and ' 1' are none). */
+/** An ID in a path or query, in canonical form. '01', '1.0' and ' 1' aren’t accepted. */
 export const idText = z.pipe(
   z.string().check(z.regex(/^[1-9]\d{0,14}$/, texts.selected)),
   z.transform((text: string) => Number(text)),
 )
 
-/** `{id}` of a path. */
+/** The params schema for `{id}` in a path. */
 export const idParams = z.strictObject({ id: idText })
 
-/** Whether text can be kept: the database holds no NUL, and a lone surrogate is no character. */
-export const isKeepable = (value: string): boolean => !value.includes('\0') && !/\p{Surrogate}/u.test(value)
+/** Returns whether text can be stored. PostgreSQL rejects NUL, and a lone surrogate isn’t a character. */
+export const isStorableText = (value: string): boolean =>
+  !value.includes('\0') && !/\p{Surrogate}/u.test(value)
 
-/** Text of at most `max` characters. */
+/** Returns a schema for text of at most `max` characters. */
 export const text = (max = 255) => z.string().check(z.minLength(1, texts.required), z.maxLength(max))
 
 const isCalendarDay = (value: string): boolean => {
@@ -27,10 +28,10 @@ const isCalendarDay = (value: string): boolean => {
   return year >= 1 && month >= 1 && month <= 12 && date >= 1 && date <= days
 }
 
-/** A calendar day, `YYYY-MM-DD`. */
+/** A calendar date, `YYYY-MM-DD`. */
 export const day = z.string().check(z.refine(isCalendarDay, texts.date))
 
-/** A birth date: not before 1900 (not in the future is the server's to judge, it knows today). */
+/** A birth date, not before 1900. The server checks that it’s in the past, because it has the clock. */
 export const birthDay = z
   .string()
   .check(z.refine((value) => isCalendarDay(value) && value >= '1900-01-01', texts.date))
@@ -38,26 +39,26 @@ export const birthDay = z
 /** An instant, ISO 8601 in UTC. */
 export const instant = z.iso.datetime()
 
-/** Money: a decimal string with two places, read with none, one or two. */
+/** Money: a decimal string, written with 2 decimal places and read with 0, 1 or 2. */
 export const money = z.pipe(
-  z.string().check(z.regex(/^\d{1,8}(\.\d{1,2})?$/, 'The :attribute field must be an amount like 1234.50.')),
+  z.string().check(z.regex(/^\d{1,8}(\.\d{1,2})?$/, texts.amount)),
   z.transform((value: string) => {
     const [whole = '0', cents = ''] = value.split('.')
     return `${whole.replace(/^0+(?=\d)/, '')}.${cents.padEnd(2, '0')}`
   }),
 )
 
-/** The most that a premium or fee can be: no student plan costs more in a year. */
+/** The largest premium or fee. No student plan costs more in a year. */
 const highestCharge = 99_999.99
 
-/** A premium or fee: money of which larger amounts are slips of the key. */
+/** A premium or fee: money up to `mostMoney`. Larger amounts are typing errors. */
 export const charge = money.check(
   z.refine((amount: string) => Number(amount) <= highestCharge, 'Enter an amount of at most $99,999.99.'),
 )
 
 export const yesNo = z.boolean()
 
-/** One address, nothing that could become a second recipient or a header. */
+/** One email address. Rejects anything that could become a second recipient or a header. */
 export const emailAddress = z
   .string()
   .check(
@@ -65,7 +66,10 @@ export const emailAddress = z
     z.regex(/^[^\s@"<>(),;:\\[\]]{1,64}@[a-z0-9-]{1,63}(\.[a-z0-9-]{1,63}){1,8}$/i, texts.email),
   )
 
-/** Digits of a phone number as E.164: ten US digits however written, others with `+`. Null when it is none. */
+/**
+ * Returns a phone number as E.164: 10 U.S. digits in any format, or another country’s with `+`. Null if it
+ * isn’t a phone number.
+ */
 export const toE164 = (value: string): string | null => {
   const bare = value.replaceAll(/[\s().\-/]/g, '')
   if (/^\+[1-9]\d{6,14}$/.test(bare)) return bare
@@ -76,31 +80,29 @@ export const toE164 = (value: string): string | null => {
 export const phone = z.pipe(
   z.string().check(
     z.maxLength(40),
-    z.refine((value) => toE164(value) !== null, 'The :attribute field must be a phone number.'),
+    z.refine((value) => toE164(value) !== null, texts.phone),
   ),
   z.transform((value: string) => toE164(value) ?? value),
 )
 
 export const isZip = (value: string): boolean => /^\d{5}(-\d{4})?$/.test(value)
 
-/** A ZIP code, or ZIP+4, where the place is in the US. */
+/** A ZIP code or ZIP+4, for U.S. addresses. */
 export const zip = z.string().check(z.refine(isZip, texts.zip))
 
-/** Nine digits (SSN or ITIN), not all equal, with or without dashes; stored as digits. */
+/**
+ * Returns the digits of an SSN or ITIN, with or without dashes. Null unless there are 9 digits that aren’t all
+ * equal.
+ */
 export const toSsn = (value: string): string | null => {
   const digits = /^\d{3}[- ]?\d{2}[- ]?\d{4}$/.test(value) ? value.replaceAll(/[- ]/g, '') : null
   return digits === null || /^(\d)\1{8}$/.test(digits) ? null : digits
 }
 
-/** An SSN in a body: nine digits, or its own mask, which means unchanged. */
+/** An SSN in a body: 9 digits, or its own mask, which means unchanged. */
 export const ssn = z
   .string()
-  .check(
-    z.refine(
-      (value) => toSsn(value) !== null || /^\*{3}-\*{2}-\d{4}$/.test(value),
-      'The :attribute field must be nine digits.',
-    ),
-  )
+  .check(z.refine((value) => toSsn(value) !== null || /^\*{3}-\*{2}-\d{4}$/.test(value), texts.nine_digits))
 
-/** '1234' → '***-**-1234' */
+/** Returns the mask of an SSN: '1234' → '***-**-1234'. */
 export const ssnMask = (lastFour: string): string => `***-**-${lastFour}`

@@ -1,3 +1,6 @@
-/** A spelling without case, accents and blanks around it: 'Médecine ' and 'medecine' are one value, as filters compare. */
+/**
+ * Returns text without case, accents and outer whitespace, as filters compare it: 'Médecine ' equals
+ * 'medecine'.
+ */
 export const foldText = (text: string): string =>
   text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase().trim()

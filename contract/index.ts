@@ -1,6 +1,9 @@
 import * as auth from './auth/endpoints.ts'
 import * as documents from './documents/endpoints.ts'
 import * as drafts from './drafts/endpoints.ts'
+import * as emailDelivery from './email-delivery/endpoints.ts'
+import * as emailTemplates from './email-templates/endpoints.ts'
+import * as emails from './emails/endpoints.ts'
 import * as exportsRoom from './exports/endpoints.ts'
 import * as history from './history/endpoints.ts'
 import * as imports from './imports/endpoints.ts'
@@ -17,7 +20,10 @@ import * as students from './students/endpoints.ts'
 import * as views from './views/endpoints.ts'
 import * as website from './website/endpoints.ts'
 
-/** All rooms of the contract. Only server, tests and scripts import this: the client takes a room at a time. */
+/**
+ * All modules of the contract. Only the server, tests and scripts import this; the client imports single
+ * modules.
+ */
 export const contract = {
   auth,
   schools,
@@ -26,6 +32,9 @@ export const contract = {
   students,
   'student-periods': studentPeriods,
   notes,
+  emails,
+  'email-delivery': emailDelivery,
+  'email-templates': emailTemplates,
   documents,
   'insurance-companies': insuranceCompanies,
   imports,

@@ -1,10 +1,10 @@
-/** A place on the wire (`value`) and in words. */
+/** A place with its value on the wire and its label. */
 export interface Place {
   readonly value: string
   readonly label: string
 }
 
-/** The 50 states, DC, the territories and the armed forces' mail, two letters on the wire. */
+/** The 50 states, DC, the territories and the military mail regions, as 2 letters on the wire. */
 export const states = [
   { value: 'AL', label: 'Alabama' },
   { value: 'AK', label: 'Alaska' },

@@ -1,40 +1,40 @@
 import type { core } from 'zod/mini'
 
-/** Every way a call can fail: code → status and the words a person may see. The one error map of the product. */
+/** Every failure of a call: code → status and message. This is the product’s only error map. */
 export const problems = {
-  unreadable: { status: 400, message: 'The request could not be read.' },
+  unreadable: { status: 400, message: 'Shipmate couldn’t read the request.' },
   unauthenticated: { status: 401, message: 'Unauthenticated.' },
   forbidden: { status: 403, message: 'This action is unauthorized.' },
-  two_factor_required: { status: 403, message: 'Set up two-factor authentication to go on.' },
+  two_factor_required: { status: 403, message: 'Set up two-factor authentication to continue.' },
   not_found: { status: 404, message: 'Not found.' },
   method_not_allowed: { status: 405, message: 'The method is not supported for this route.' },
-  stale: { status: 409, message: 'The record has changed since it was read.' },
-  exists: { status: 409, message: 'It is already there.' },
-  in_use: { status: 409, message: 'It is still in use.' },
-  busy: { status: 409, message: 'The same work is already running.' },
+  stale: { status: 409, message: 'Someone else changed this record. Reload it and try again.' },
+  exists: { status: 409, message: 'It already exists.' },
+  in_use: { status: 409, message: 'It’s in use, so you can’t remove it.' },
+  busy: { status: 409, message: 'This is already running. Wait until it finishes.' },
   already_signed_in: { status: 409, message: 'You are already signed in.' },
-  too_large: { status: 413, message: 'The data sent is too large.' },
-  unsupported_media: { status: 415, message: 'The media type is not supported.' },
-  out_of_range: { status: 416, message: 'The part that was asked for is not in the file.' },
+  too_large: { status: 413, message: 'The file or text is too large.' },
+  unsupported_media: { status: 415, message: 'This file type isn’t supported.' },
+  out_of_range: { status: 416, message: 'The requested part isn’t in the file.' },
   token_mismatch: { status: 419, message: 'CSRF token mismatch.' },
   invalid: { status: 422, message: 'The given data was invalid.' },
   password_confirmation_required: { status: 423, message: 'Password confirmation required.' },
   too_many: { status: 429, message: 'Too Many Attempts.' },
   server_error: { status: 500, message: 'Server Error' },
-  unknown_content: { status: 500, message: 'What is kept cannot be read.' },
-  unavailable: { status: 503, message: 'A part of the service is away. Try again in a moment.' },
+  unknown_content: { status: 500, message: 'Shipmate can’t read the saved data.' },
+  unavailable: { status: 503, message: 'Part of Shipmate isn’t available. Try again in a moment.' },
   no_room: {
     status: 507,
-    message: 'The server has no disk space left. Nothing was saved. Tell the provider of Shipmate.',
+    message: 'The server is out of disk space. Nothing was saved. Contact Shipmate support.',
   },
 } as const satisfies Record<string, { status: number; message: string }>
 
 export type ProblemCode = keyof typeof problems
 
-/** Messages by field; nested fields are dot paths (`dependents.0.dob`). */
+/** Messages by field. Nested fields are dot paths (`dependents.0.dob`). */
 export type FieldErrors = Record<string, string[]>
 
-/** The wire shape of every failure. `data` comes with `stale` only. */
+/** The wire shape of every failure. Only `stale` has `data`. */
 export interface ProblemBody {
   readonly code: ProblemCode
   readonly message: string
@@ -43,10 +43,10 @@ export interface ProblemBody {
   readonly request_id: string
 }
 
-/** 'medical_waive_insurance_city' → 'medical waive insurance city' */
+/** Returns a field name in words: 'medical_waive_insurance_city' → 'medical waive insurance city'. */
 const attribute = (path: string): string => (path === '' ? 'body' : path.replaceAll('_', ' '))
 
-/** The texts of validation, by what went wrong. `:attribute` is the field in words. */
+/** Validation messages by cause. `:attribute` is the field in words. */
 export const texts = {
   required: 'The :attribute field is required.',
   unknown: 'The :attribute field is not known.',
@@ -54,18 +54,37 @@ export const texts = {
   text: 'The :attribute field must be text.',
   number: 'The :attribute field must be a number.',
   integer: 'The :attribute field must be an integer.',
+  positive: 'The :attribute field must be a positive integer.',
   boolean: 'The :attribute field must be true or false.',
   list: 'The :attribute field must be a list.',
   object: 'The :attribute field must be an object.',
   date: 'The :attribute field must be a valid date.',
+  past: 'The :attribute field must be a date in the past.',
+  amount: 'The :attribute field must be an amount, for example 1234.50.',
   email: 'The :attribute field must be a valid email address.',
+  phone: 'The :attribute field must be a phone number.',
   zip: 'The :attribute field must be a ZIP code.',
+  nine_digits: 'The :attribute field must be 9 digits.',
+  ten_digits: 'The :attribute field must be 10 digits.',
+  slug: 'The :attribute field can have only lowercase letters, digits and single hyphens.',
+  address: 'The :attribute field must be a web address, for example https://www.example.com.',
+  color: 'The :attribute field must be a hex color, for example #0f6e56.',
   taken: 'The :attribute has already been taken.',
   confirmed: 'The :attribute field confirmation does not match.',
   invalid: 'The :attribute field is invalid.',
 } as const
 
-/** Fills a text with the field's name. */
+/** Messages about lengths and limits; `:n` is the limit. */
+export const sizeTexts = {
+  long: 'The :attribute field must not be greater than :n characters.',
+  short: 'The :attribute field must be at least :n characters.',
+  many: 'The :attribute field must not be greater than :n items.',
+  few: 'The :attribute field must be at least :n items.',
+  high: 'The :attribute field must not be greater than :n.',
+  low: 'The :attribute field must be at least :n.',
+} as const
+
+/** Fills the field’s name into a message. */
 export const textFor = (template: string, path: string): string =>
   template.replaceAll(':attribute', attribute(path))
 
@@ -79,14 +98,18 @@ const typeTexts: Record<string, string> = {
   record: texts.object,
 }
 
+const sizeTextsOf: Record<string, { too_big: string; too_small: string }> = {
+  string: { too_big: sizeTexts.long, too_small: sizeTexts.short },
+  array: { too_big: sizeTexts.many, too_small: sizeTexts.few },
+}
+const plainSizes = { too_big: sizeTexts.high, too_small: sizeTexts.low }
+
 const sizeText = (issue: core.$ZodIssueTooBig | core.$ZodIssueTooSmall): string => {
-  const [limit, bound] =
-    issue.code === 'too_big' ? [issue.maximum, 'not be greater than'] : [issue.minimum, 'be at least']
-  const unit = issue.origin === 'string' ? ' characters' : issue.origin === 'array' ? ' items' : ''
-  return `The :attribute field must ${bound} ${limit}${unit}.`
+  const limit = issue.code === 'too_big' ? issue.maximum : issue.minimum
+  return (sizeTextsOf[issue.origin] ?? plainSizes)[issue.code].replace(':n', String(limit))
 }
 
-/** Texts for what is there but wrong, by issue code. */
+/** Messages for wrong values, by zod issue code. */
 const wrongTexts: Record<string, (issue: core.$ZodRawIssue) => string> = {
   invalid_type: (issue) => typeTexts[String(issue.expected)] ?? texts.invalid,
   invalid_value: () => texts.selected,
@@ -101,12 +124,15 @@ const template = (issue: core.$ZodRawIssue): string =>
     ? texts.required
     : (wrongTexts[issue.code]?.(issue) ?? texts.invalid)
 
-/** zod's hook for texts: used by the server for every request and by the client's forms. */
+/**
+ * Returns the message of an issue: zod’s error hook, used by the server for every request and by the client’s
+ * forms.
+ */
 export const validationText = (issue: core.$ZodRawIssue): string => template(issue)
 
-/** The issues of a failed parse as messages by field, in the order they were found. */
+/** Returns the issues of a failed parse as messages by field, in order. */
 export const fieldErrorsOf = (issues: readonly core.$ZodIssue[]): FieldErrors => {
-  // a map: a field may be called 'toString', or '__proto__'
+  // a Map, because a field can be named 'toString' or '__proto__'
   const errors = new Map<string, string[]>()
   const add = (path: string, text: string): void => {
     errors.set(path, [...(errors.get(path) ?? []), textFor(text, path)])
@@ -120,7 +146,7 @@ export const fieldErrorsOf = (issues: readonly core.$ZodIssue[]): FieldErrors =>
   return Object.fromEntries(errors)
 }
 
-/** The `message` of a 422: the first text, and how many others there are. */
+/** Returns the `message` of a 422: the first message and the number of others. */
 export const summaryOf = (errors: FieldErrors): string => {
   const all = Object.values(errors).flat()
   const more = all.length - 1

@@ -5,25 +5,25 @@ import type { Coverage } from './coverage/choices.ts'
 import type { Schema } from './endpoint.ts'
 import type { Column, ColumnKind } from './table-filters.ts'
 
-/** What a value is where its kind does not say it: how it is typed, read from a file, and put into words. */
+/** The format of a value if its kind doesn’t determine it: how it’s typed, read from a file and displayed. */
 export type Format =
   | 'phone'
   | 'email'
   | 'ssn'
   | 'birth'
   | 'state'
-  /** Text of several lines. */
+  /** Text with several lines. */
   | 'lines'
   /** Rich text. */
   | 'markup'
-  /** Bytes. */
+  /** Size in bytes. */
   | 'size'
-  /** The number of an insurance company. */
+  /** The ID of an insurance company. */
   | 'company'
-  /** The name of the company whose number stands in `{field}_id`. */
+  /** The name of the company whose ID is in `{field}_id`. */
   | 'companyName'
 
-/** The part of a line of coverage that a field belongs to, and what it is called there: 'Group number'. */
+/** The section of a coverage type that a field belongs to, and its label there: 'Group number'. */
 export interface LinePart {
   readonly coverage: Coverage
   readonly part: 'status' | 'waive' | 'enroll'
@@ -32,38 +32,38 @@ export interface LinePart {
 
 interface Traits {
   readonly format?: Format
-  /** Written by product admins only (403 on the key otherwise). */
+  /** Only product admins can write it (others get 403 on the key). */
   readonly adminOnly?: boolean
-  /** Never listed, sorted, filtered or shown whole. */
+  /** Never listed, sorted, filtered or shown in full. */
   readonly sensitive?: boolean
   /** Must always have a value. */
   readonly required?: boolean
-  /** Kept by the system; read-only for everybody. */
+  /** Set by the system; read-only for all users. */
   readonly readOnly?: boolean
-  /** Moves by calls of its own, for what follows from it. */
+  /** Changed only by its own calls, because other changes follow from it. */
   readonly ownCall?: boolean
-  /** Kept by the office: no form of the student site asks for it. */
+  /** Used only by the office; no form of the student website asks for it. */
   readonly officeOnly?: boolean
-  /** A roster may bring it. */
+  /** Rosters can import it. */
   readonly imported?: boolean
-  /** Copied into another policy year: always unless said otherwise, where it is chosen, or only where a call names it. */
+  /** When it’s copied into another policy year: always (the default), if chosen, or only if a call names it. */
   readonly copied?: 'usual' | 'offered' | 'named'
-  /** Text in which few values recur; names, numbers and addresses are somebody's own. */
+  /** Text with few distinct values. Names, numbers and addresses don’t have this trait. */
   readonly recurring?: boolean
   readonly line?: LinePart
 }
 
 /**
- * One field of a record, declared once: its label, how its values compare, the schema that validates it, and its traits.
- * Wire shapes, list columns, histories, imports, files, copies, forms and database checks are derived from these; how it
- * looks is said in `client/common/field-places.ts`.
+ * One field of a record, declared once: its label, kind, schema and traits. Wire shapes, list columns,
+ * histories, imports, files, copies, forms and database checks are derived from it. Its place on screens is in
+ * `client/common/field-places.ts`.
  */
 export interface RecordField<S extends Schema = Schema, K extends ColumnKind = ColumnKind> extends Traits {
   readonly label: string
   readonly kind: K
   readonly schema: S
   readonly choices?: readonly string[]
-  /** The words for the choices, where they are not their own. */
+  /** The labels of the choices, if they differ from the values. */
   readonly choiceLabels?: Readonly<Record<string, string>>
 }
 export type RecordFields = Readonly<Record<string, RecordField>>
@@ -105,20 +105,24 @@ export const choiceField = <const V extends readonly [string, ...string[]]>(
   traits: Traits = {},
 ) => ({ ...field(label, 'choice', z.enum(values), traits), choices: values, choiceLabels })
 
-/** The names of the fields that have a trait, for the compiler. */
+/** Returns the choices of a field with their labels. */
+export const choicesOf = ({ choices = [], choiceLabels }: Pick<RecordField, 'choices' | 'choiceLabels'>) =>
+  choices.map((value) => ({ value, label: choiceLabels?.[value] ?? value }))
+
+/** The type of the field names that have a trait. */
 export type NamesWith<F extends RecordFields, T extends keyof Traits> = {
   [K in keyof F & string]: F[K] extends Readonly<Record<T, true>> ? K : never
 }[keyof F & string]
 
-/** The names of the fields that have a trait, in their order. */
+/** Returns the names of the fields that have a trait, in order. */
 export const namesWith = <F extends RecordFields, T extends keyof Traits>(
   fields: F,
   trait: T,
 ): readonly NamesWith<F, T>[] =>
-  // the filter says at run time what NamesWith says to the compiler
+  // the filter does at run time what NamesWith does for the compiler
   Object.keys(fields).filter((name) => fields[name]?.[trait] === true) as NamesWith<F, T>[]
 
-/** The fields as columns of a list: everything but the sensitive ones. */
+/** Returns the fields as list columns, without the sensitive ones. */
 export const columnsOf = <F extends RecordFields>(
   fields: F,
 ): { [K in keyof F as F[K] extends { sensitive: true } ? never : K]: Column } => {
@@ -127,11 +131,11 @@ export const columnsOf = <F extends RecordFields>(
     name,
     choices ? { label, kind, choices } : { label, kind },
   ])
-  // Object.fromEntries forgets the keys; they are exactly those of `fields` without the sensitive ones.
+  // Object.fromEntries drops the keys; they're those of `fields` without the sensitive ones
   return Object.fromEntries(columns) as ReturnType<typeof columnsOf<F>>
 }
 
-/** The fields as a writable subset: every key optional, emptied with null unless required. */
+/** The fields as a schema for updates: every key is optional, and null empties a field unless it’s required. */
 type Writable<F extends RecordFields> = {
   [K in keyof F as F[K] extends { readOnly: true } ? never : K]: z.ZodMiniOptional<
     F[K] extends { required: true } ? F[K]['schema'] : z.ZodMiniNullable<F[K]['schema']>
@@ -142,7 +146,7 @@ export const writableShape = <F extends RecordFields>(fields: F): Writable<F> =>
   const shape = Object.entries(fields)
     .filter(([, entry]) => !entry.readOnly)
     .map(([name, { schema, required }]) => [name, z.optional(required ? schema : z.nullable(schema))])
-  // As above: the keys are those of `fields`.
+  // as above: the keys are those of `fields`
   return Object.fromEntries(shape) as Writable<F>
 }
 
@@ -153,7 +157,10 @@ type Plain<K extends ColumnKind> = K extends 'boolean'
     : z.ZodMiniString
 type Readable<F extends RecordFields> = { [K in keyof F]: z.ZodMiniNullable<Plain<F[K]['kind']>> }
 
-/** The fields as they are read: text (days, money and choices too), numbers or booleans, or null. */
+/**
+ * Returns the schema of the fields as read: text (including dates, money and choices), numbers or booleans, or
+ * null.
+ */
 export const readableShape = <F extends RecordFields>(fields: F): Readable<F> => {
   const plain = (kind: ColumnKind) =>
     z.nullable(kind === 'boolean' ? z.boolean() : kind === 'number' ? z.number() : z.string())

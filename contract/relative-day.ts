@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 
-/** Days that the calendar knows. */
+/** Anchor days that come from the calendar. */
 export const calendarAnchors = ['today', 'month_start', 'month_end', 'year_start'] as const
-/** Days that the period of a list knows. */
+/** Anchor days that come from the list’s period. */
 export const periodAnchors = ['period_start', 'period_end', 'waiver_deadline'] as const
 const anchors = [...calendarAnchors, ...periodAnchors] as const
 export type Anchor = (typeof anchors)[number]
@@ -18,8 +18,8 @@ export const anchorLabels: Record<Anchor, string> = {
 }
 
 /**
- * A day said in relation to another, where a date filter takes a value: it stays true tomorrow, and in every
- * period. `{relative: 'today', offset: 30}` is in thirty days; `offset` counts days and may be negative.
+ * A date relative to another, as the value of a date filter. It stays correct over time and in every period.
+ * `{relative: 'today', offset: 30}` is in 30 days; `offset` counts days and can be negative.
  */
 export const relativeDay = z.strictObject({
   relative: z.enum(anchors),
@@ -30,7 +30,7 @@ export type RelativeDay = z.output<typeof relativeDay>
 export const isRelativeDay = (value: unknown): value is RelativeDay =>
   typeof value === 'object' && value !== null && 'relative' in value
 
-/** The days that anchors stand for, `YYYY-MM-DD`; `period` where the list is of one. */
+/** The dates of the anchors, `YYYY-MM-DD`; `period` is set if the list belongs to one. */
 export interface KnownDays {
   readonly today: string
   readonly period?: {
@@ -40,7 +40,7 @@ export interface KnownDays {
   }
 }
 
-/** Days that are spelled with four digits of a year end here; what lies beyond is the last of them. */
+/** Returns a date some days later, at most the last one with a 4-digit year. */
 const plusDays = (day: string, days: number): string => {
   const found = new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000)
   if (found.getUTCFullYear() < 1) return '0001-01-01'
@@ -60,7 +60,7 @@ const dayOf: Record<Anchor, (known: KnownDays) => string | null | undefined> = {
   waiver_deadline: ({ period }) => period?.waiver_deadline_on,
 }
 
-/** The day that is meant; null where there is none, as in a period without a waiver deadline. */
+/** Returns the date; null if there is none, for example in a period without a waiver deadline. */
 export const resolveDay = ({ relative, offset = 0 }: RelativeDay, known: KnownDays): string | null => {
   const day = dayOf[relative](known)
   return day == null ? null : plusDays(day, offset)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { isCounting, marksOf } from './rich-text-form.ts'
+import { isNumbering, marksOf } from './rich-text-form.ts'
 
-describe('what Word draws before an item', () => {
+describe('the list markers that Word writes', () => {
   it.each([
     '1.',
     '12)',
@@ -19,14 +19,14 @@ describe('what Word draws before an item', () => {
     'Ⅳ',
     '一、',
     '1',
-  ])('counts: %s', (marker) => expect(isCounting(marker)).toBe(true))
+  ])('%s is a number', (marker) => expect(isNumbering(marker)).toBe(true))
   it.each(['·', 'o', '§', 'Ø', 'ü', 'v', 'q', '-', '–', '*', '•', '\uF0B7', '²', '', ' '])(
-    'is a bullet: %j',
-    (marker) => expect(isCounting(marker)).toBe(false),
+    '%j is a bullet',
+    (marker) => expect(isNumbering(marker)).toBe(false),
   )
 })
 
-describe('the form of a text', () => {
+describe('the formatting of a tag', () => {
   it.each([
     ['b', '', ['strong']],
     ['b', 'font-weight:normal', []],

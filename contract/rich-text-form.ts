@@ -1,10 +1,10 @@
 /**
- * What the tags and styles of other programs say of a text: read before they are taken away, by the browser when
- * something is pasted and by the server when something is saved.
+ * Reads formatting from the tags and styles of other programs before they’re removed: in the browser on paste,
+ * on the server on save.
  */
 import { richTextClasses } from './rich-text.ts'
 
-/** Forms of a run of text, in the order in which they are written. */
+/** Inline formats, in the order in which they’re nested. */
 export const marks = ['strong', 'em', 'u', 's'] as const
 export type Mark = (typeof marks)[number]
 
@@ -20,10 +20,10 @@ const tagMarks: Readonly<Record<string, Mark>> = {
   del: 's',
 }
 
-/** Attributes of an element by name, as they were written. */
+/** The attributes of an element by name, as written. */
 export type FormAttributes = Readonly<Record<string, string>>
 
-/** What the style of an element says of a property, in lower case; null where it says nothing. */
+/** Returns the value of a style property in lower case; null if it isn’t set. */
 export const styleOf = (attributes: FormAttributes, property: string): string | null => {
   for (const declaration of (attributes['style'] ?? '').split(';')) {
     const colon = declaration.indexOf(':')
@@ -39,21 +39,24 @@ export const styleOf = (attributes: FormAttributes, property: string): string | 
 const isBold = (weight: string | null): boolean =>
   weight !== null && (weight.startsWith('bold') || Number(weight) >= 700)
 
-/** A tag's own form. Google Docs wraps all it copies in a `b` of normal weight: that is none. */
+/**
+ * Returns the format of a tag itself. Google Docs wraps copied text in a `b` with normal weight, which isn’t
+ * bold.
+ */
 export const ownMark = (tag: string, attributes: FormAttributes): Mark | undefined => {
   const own = tagMarks[tag]
   const weight = own === 'strong' ? styleOf(attributes, 'font-weight') : null
   return weight !== null && !isBold(weight) ? undefined : own
 }
 
-/** The forms that a tag and its style ask for. */
+/** Returns the formats of a tag and its style. */
 export const marksOf = (tag: string, attributes: FormAttributes): Mark[] => {
   const line = `${styleOf(attributes, 'text-decoration')} ${styleOf(attributes, 'text-decoration-line')}`
   const own = ownMark(tag, attributes)
   const asked: Record<Mark, boolean> = {
     strong: isBold(styleOf(attributes, 'font-weight')),
     em: /^(italic|oblique)/.test(styleOf(attributes, 'font-style') ?? ''),
-    // a link is underlined as it is
+    // links are underlined by default
     u: line.includes('underline') && tag !== 'a',
     s: line.includes('line-through'),
   }
@@ -66,7 +69,7 @@ const sides: Readonly<Record<string, string>> = {
   end: 'align-right',
 }
 
-/** The class of an alignment, '' for the left, null where nothing is said. */
+/** Returns the class of an alignment: '' for left, null if none is set. */
 export const alignOf = (tag: string, attributes: FormAttributes): string | null => {
   const side = tag === 'center' ? tag : (styleOf(attributes, 'text-align') ?? attributes['align'])
   if (side != null) return sides[side.toLowerCase()] ?? ''
@@ -74,19 +77,19 @@ export const alignOf = (tag: string, attributes: FormAttributes): string | null 
   return richTextClasses.find((name) => classes.has(name)) ?? null
 }
 
-/** Word writes lists as paragraphs: the depth of such an item, 1-based, or null. */
+/** Returns the 1-based depth of a list item that Word wrote as a paragraph, or null. */
 export const wordLevelOf = (attributes: FormAttributes): number | null => {
   const level = /\blevel(\d)\b/.exec(styleOf(attributes, 'mso-list') ?? '')?.[1]
   return level === undefined ? null : Number(level)
 }
 
-/** What Word draws before such an item, '·' or '1.': it is no text. */
+/** Returns whether a tag has only the marker that Word writes before an item, such as '·' or '1.' */
 export const isWordMarker = (attributes: FormAttributes): boolean =>
   styleOf(attributes, 'mso-list') === 'ignore'
 
 /**
- * Whether such a mark counts ('1.', '2.1', 'b)', '(iv)') rather than being a bullet. Word's own bullets are letters too,
- * of fonts that draw something else ('o', 'Ø', 'v'): nothing stands behind those.
+ * Returns whether a marker is a number ('1.', '2.1', 'b)', '(iv)') and not a bullet. Word’s bullets can be
+ * letters of symbol fonts ('o', 'Ø', 'v'), but they have no punctuation.
  */
-export const isCounting = (marker: string): boolean =>
+export const isNumbering = (marker: string): boolean =>
   /[\p{Nd}\p{Nl}]|^\P{L}?\p{L}{1,7}\s*[.)、]/u.test(marker.trim())

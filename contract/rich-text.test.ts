@@ -3,7 +3,7 @@ import {
   documentMention,
   fieldMention,
   isWebAddress,
-  mayLeadTo,
+  isAllowedLink,
   mentionedIn,
   mentionedStudent,
   richTextAttributes,
@@ -12,7 +12,7 @@ import {
 } from './rich-text.ts'
 
 describe('rich text', () => {
-  it('holds exactly what the toolbar makes', () => {
+  it('allows exactly what the toolbar creates', () => {
     expect([...richTextTags].sort()).toEqual(
       ['p', 'br', 'h2', 'h3', 'strong', 'em', 'u', 's', 'ol', 'ul', 'li', 'blockquote', 'a'].sort(),
     )
@@ -21,7 +21,7 @@ describe('rich text', () => {
   })
 })
 
-describe('an address', () => {
+describe('a link address', () => {
   it.each([
     'http://example.com',
     'https://example.com/a?b=1#c',
@@ -33,7 +33,7 @@ describe('an address', () => {
     'http://münchen.de/',
     'https://xn--e1afmkfd.xn--p1ai/',
     'https://sub.domain.example.museum/a-b_c~d(e)',
-  ])('may be %s', (text) => expect(isWebAddress(text)).toBe(true))
+  ])('can be %s', (text) => expect(isWebAddress(text)).toBe(true))
 
   it.each([
     'www.example.com',
@@ -63,9 +63,9 @@ describe('an address', () => {
     'java\nscript:alert(1)',
     `http://example.com/${'a'.repeat(2000)}`,
     '',
-  ])('is not %j', (text) => expect(isWebAddress(text)).toBe(false))
+  ])('can’t be %j', (text) => expect(isWebAddress(text)).toBe(false))
 
-  it('is judged in no time, whatever it is', () => {
+  it('is checked quickly, no matter how long it is', () => {
     const started = Date.now()
     for (const text of [`http://${'a.'.repeat(900)}!`, `http://${'a@'.repeat(900)}`, 'http://'.repeat(280)])
       expect(isWebAddress(text)).toBe(false)
@@ -85,10 +85,14 @@ describe('a mention', () => {
       '/student/7/policy-years/3/insurance-details#field-medical_waive_insurance_address_1',
     ],
     [documentMention(7, 12), '/student/7/documents#document-12'],
-  ])('may lead to %s', (made, address) => {
+  ])('can link to %s', (made, address) => {
     expect(made).toBe(address)
     expect(mentionedStudent(address)).toBe(7)
-    expect([mayLeadTo(address, 7), mayLeadTo(address, 8), mayLeadTo(address)]).toEqual([true, false, false])
+    expect([isAllowedLink(address, 7), isAllowedLink(address, 8), isAllowedLink(address)]).toEqual([
+      true,
+      false,
+      false,
+    ])
     expect(isWebAddress(address)).toBe(false)
   })
 
@@ -130,9 +134,9 @@ describe('a mention', () => {
     'https:/student/7/overview#field-city',
     'javascript:/student/7/overview#field-city',
     `/student/7/overview#field-${'a'.repeat(70)}`,
-  ])('never leads to %j', (address) => {
+  ])('can’t link to %j', (address) => {
     expect(mentionedStudent(address)).toBeNull()
-    expect(mayLeadTo(address, 7)).toBe(false)
+    expect(isAllowedLink(address, 7)).toBe(false)
   })
 
   it('names a field or a document', () => {

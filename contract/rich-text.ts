@@ -1,9 +1,10 @@
 /**
- * What rich text may hold (decisions section 7): one list with several readers. The editor builds its toolbar and its
- * extensions from it, the server cleans by it (`server/lib/sanitize.ts`), and whoever shows stored text cleans again.
+ * The elements rich text can contain (decisions section 7). The editor builds its toolbar and extensions from
+ * this list, the server cleans by it (`server/lib/sanitize.ts`), and screens clean saved text again before they
+ * show it.
  */
 
-/** The toolbar, in its order and groups: what each control puts into the text. */
+/** The toolbar in order and groups, with what each control adds to the text. */
 export const richTextToolbar = [
   [
     { control: 'heading_2', label: 'Heading', tags: ['h2'] },
@@ -44,47 +45,49 @@ export type RichTextControl = Control['control']
 const controls: readonly ToolbarControl[] = richTextToolbar.flat()
 const unique = (values: readonly string[]): readonly string[] => [...new Set(values)]
 
-/** Every tag that stored rich text may hold: paragraphs and breaks, and what the toolbar makes. */
+/** Every tag that saved rich text can contain: paragraphs, line breaks and what the toolbar creates. */
 export const richTextTags = unique(['p', 'br', ...controls.flatMap(({ tags }) => tags)])
 
-/** Classes of paragraphs and headings; there is no other class, and no style at all. */
+/** Classes of paragraphs and headings. No other classes and no styles are allowed. */
 export const richTextClasses = unique(controls.flatMap(({ classes = [] }) => classes))
 
-/** The tags that may carry one of the classes. */
+/** The tags that can have one of the classes. */
 export const alignableTags = ['p', 'h2', 'h3'] as const
 
-/** Attributes by tag; nothing else is kept. `rel` and `target` are added where a link is shown, not stored. */
+/** Attributes by tag; all others are removed. `rel` and `target` are added when a link is shown, not saved. */
 export const richTextAttributes: Readonly<Record<string, readonly string[]>> = {
   a: ['href'],
   ...Object.fromEntries(alignableTags.map((tag) => [tag, ['class']])),
 }
 
 /**
- * Where a text is shown decides what it may hold: the pages of the student site pictures too, all others (notes,
- * emails, rules) none.
+ * The profiles of rich text: the student website also allows images, all other texts (notes, emails, rules)
+ * don’t.
  */
 export type RichTextProfile = 'plain' | 'website'
 
-/** What the student site's texts hold besides. A picture is one of the school's own uploads, and always carries `alt`. */
+/**
+ * Additional elements of the student website. An image is one of the school’s own uploads and always has `alt`.
+ */
 export const pictureAttributes = ['src', 'alt'] as const
 
-/** Tags by profile. */
+/** Returns the allowed tags: only texts of the website have images. */
 export const richTextTagsOf = (profile: RichTextProfile): readonly string[] =>
   profile === 'website' ? [...richTextTags, 'img'] : richTextTags
 
-/** Whether an address is that of an upload of the school's own: `/media/{name}.{ext}`. */
+/** Returns whether an address is one of the school’s uploads: `/media/{name}.{ext}`. */
 export const isMediaPath = (text: string): boolean => /^\/media\/[\w-]{1,120}\.\w{1,8}$/.test(text)
 
-/** Characters of a note (with its tags) as it is sent; longer ones are refused. */
+/** The most characters of a note in a request, including tags. */
 export const richTextLimit = 200_000
 
-/** Characters of a text of a period's set-up (with its tags) as it is sent; longer ones are refused. */
+/** The most characters of a text in a period’s setup in a request, including tags. */
 export const longTextLimit = 2_000_000
 
-/** How deep the tags of a text may nest; no text that people write comes near. */
+/** The most nested levels of tags. Texts that people write don’t come close. */
 export const richTextNesting = 50
 
-/** Tags that a text may open: some two hundred printed pages. */
+/** The most tags in a text: about 200 printed pages. */
 export const richTextTagLimit = 10_000
 
 const label = String.raw`[\p{L}\p{M}\p{N}_-]+`
@@ -98,8 +101,8 @@ const address = new RegExp(
 const privateNetworks = /^(?:0|10|127|169\.254|192\.168|172\.(?:1[6-9]|2\d|3[01]))\./
 
 /**
- * Whether a link may lead there (behaviour 6.3): http, https or ftp, a host with a top-level domain or a public IPv4
- * address, an optional port, then nothing or a path without blanks.
+ * Returns whether a link address is allowed (behaviour 6.3): http, https or ftp, a host with a top-level domain
+ * or a public IPv4 address, an optional port, then nothing or a path without spaces.
  */
 export const isWebAddress = (text: string): boolean => {
   const host = text.length > 2000 ? undefined : address.exec(text)?.[1]
@@ -113,33 +116,36 @@ const mention = new RegExp(
 )
 
 /**
- * Whose record an address inside the product leads into, where it has exactly the form of a mention: a field on one of
- * the three screens that show fields, or a document. Null for every other address.
+ * Returns the record an in-app address belongs to, if it has exactly the form of a mention: a field on one of
+ * the 3 screens with fields, or a document. Null for any other address.
  */
 export const mentionedStudent = (address: string): number | null => {
   const found = mention.exec(address)?.[1]
   return found === undefined ? null : Number(found)
 }
 
-/** Whether a link in a text may lead there; `student` is whose note it is, and absent for every other text. */
-export const mayLeadTo = (address: string, student?: number): boolean =>
+/**
+ * Returns whether a link in a text is allowed; `student` is the student of a note, and undefined for other
+ * texts.
+ */
+export const isAllowedLink = (address: string, student?: number): boolean =>
   isWebAddress(address) || (student !== undefined && mentionedStudent(address) === student)
 
-/** The screen of a student that shows a field: the overview, or a policy year's by its period's number. */
+/** The screen of a student with a field: the overview, or a policy year by its period’s ID. */
 export type FieldScreen =
   'overview' | { readonly period: number; readonly screen: 'info' | 'insurance-details' }
 
-/** Where a mention of a field leads. */
+/** Returns the path that a mention of a field links to, such as `/student/7/overview#field-dob`. */
 export const fieldMention = (student: number, on: FieldScreen, field: string): string => {
   const screen = on === 'overview' ? on : `policy-years/${on.period}/${on.screen}`
   return `/student/${student}/${screen}#field-${field}`
 }
 
-/** Where a mention of a document leads. */
+/** Returns the path that a mention of a document links to: `/student/7/documents#document-12`. */
 export const documentMention = (student: number, document: number): string =>
   `/student/${student}/documents#document-${document}`
 
-/** What the end of such an address names: `field-program`, without its '#'. */
+/** Returns the fragment of a mention address: `field-program`, without '#'. */
 export const mentionedIn = (hash: string): { kind: 'field' | 'document'; name: string } | null => {
   const [, kind, name] = /^(field|document)-([a-z0-9_]+)$/.exec(hash) ?? []
   return (kind === 'field' || kind === 'document') && name !== undefined ? { kind, name } : null

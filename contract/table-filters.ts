@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
-import { isKeepable } from './fields.ts'
+import { isStorableText } from './fields.ts'
 import { texts } from './problem.ts'
 import { calendarAnchors, isRelativeDay, relativeDay, type Anchor } from './relative-day.ts'
 
-/** How the values of a column compare. `instant` columns are compared by calendar day. */
+/** How the values of a column compare. `instant` columns compare by calendar date. */
 export type ColumnKind = 'text' | 'number' | 'money' | 'date' | 'instant' | 'choice' | 'boolean'
 
 export interface Column {
@@ -14,7 +14,7 @@ export interface Column {
 }
 export type Columns = Readonly<Record<string, Column>>
 
-/** The fourteen match modes of specification section 9, and five of ours. */
+/** The 14 match modes of specification section 9, and 5 more. */
 export const matchModes = [
   'startsWith',
   'contains',
@@ -43,7 +43,7 @@ const ordered = ['lt', 'lte', 'gt', 'gte', 'between'] as const
 const textual = ['startsWith', 'contains', 'notContains', 'endsWith'] as const
 const dated = ['dateIs', 'dateIsNot', 'dateBefore', 'dateAfter'] as const
 
-/** Which modes a column of a kind offers, the usual one first. */
+/** The match modes of each column kind, the default first. */
 export const modesOf: Record<ColumnKind, readonly MatchMode[]> = {
   text: [...textual, ...always],
   number: [...always, ...ordered],
@@ -76,44 +76,44 @@ export const matchModeLabels: Record<MatchMode, string> = {
   isNotEmpty: 'Is not empty',
 }
 
-// JSON spells in plain letters what no text can be, and stands in a parameter as it came
-const words = z.string().check(z.maxLength(500), z.refine(isKeepable, texts.invalid))
+// JSON can encode characters that can't be stored, and the parameter would pass them through
+const words = z.string().check(z.maxLength(500), z.refine(isStorableText, texts.invalid))
 const scalar = z.union([words, z.number(), z.boolean()])
 const operand = z.union([scalar, relativeDay])
-/** One rule: a match mode and its value, of which a day may be given in relation to another. */
+/** One rule: a match mode and its value. Dates can be relative. */
 export const constraint = z.strictObject({
   match_mode: z.enum(matchModes),
   value: z.optional(z.nullable(z.union([operand, z.array(operand).check(z.maxLength(1000))]))),
 })
 export type Constraint = z.output<typeof constraint>
 
-/** The rules of one column, joined by and or by or. */
+/** The rules of one column, combined with and or or. */
 export const fieldFilter = z.strictObject({
   operator: z._default(z.enum(['and', 'or']), 'and'),
   constraints: z.array(constraint).check(z.maxLength(20)),
 })
 export type FieldFilter = z.output<typeof fieldFilter>
 
-/** Filters by field, in the menu style. */
+/** Filters by field, in the menu format. */
 export type Filters = Readonly<Record<string, FieldFilter>>
 
-/** A constraint without a value is no constraint (but for the two that need none). */
+/** Returns whether a rule has no value and is ignored (except for the 2 modes that need none). */
 export const isBlank = (rule: Constraint): boolean =>
   rule.match_mode !== 'isEmpty' &&
   rule.match_mode !== 'isNotEmpty' &&
   (rule.value == null || rule.value === '' || (Array.isArray(rule.value) && rule.value.length === 0))
 
-/** How many rules a page of the interface may hold at most; keeps a hostile query cheap. */
+/** The most rules in one request, so that a hostile query stays cheap. */
 const maxFields = 30
 
 type Context = z.core.ParsePayload<unknown>
 
-/** Says what is wrong with what is being parsed, at a path in it. */
-export const complain = (payload: Context, path: string[], message: string): void => {
+/** Reports an issue at a path in the input. */
+export const addIssue = (payload: Context, path: string[], message: string): void => {
   payload.issues.push({ code: 'custom', path, message, input: payload.value })
 }
 
-/** What is wrong with a rule on a column, and where; null when nothing is. */
+/** Returns the issue of a rule on a column and its path; null if there is none. */
 export const ruleProblem = (
   column: Column,
   rule: Constraint,
@@ -133,12 +133,12 @@ const checkRules = (
   for (const [field, filter] of Object.entries(filters)) {
     const column = Object.hasOwn(columns, field) ? columns[field] : undefined
     if (!column) {
-      complain(payload, [field], texts.unknown)
+      addIssue(payload, [field], texts.unknown)
       continue
     }
     filter.constraints.forEach((rule, index) => {
       const wrong = ruleProblem(column, rule, anchors)
-      if (wrong) complain(payload, [field, 'constraints', String(index), wrong.key], wrong.text)
+      if (wrong) addIssue(payload, [field, 'constraints', String(index), wrong.key], wrong.text)
     })
   }
 }
@@ -190,23 +190,29 @@ const valueProblem = (column: Column, rule: Constraint, anchors: readonly Anchor
   return values.every((value) => isValueOf(column, value, anchors)) ? null : wrongValueTexts[column.kind]
 }
 
-/** What a field is called now, by the name that somebody has for it. */
-export type NameNow = (name: string) => string
-/** The usual: every field is called as it ever was. */
-export const asCalled: NameNow = (name) => name
+/** A function that returns the current name of a field for an older one. */
+export type CurrentName = (name: string) => string
+/** Returns the name itself: the default for lists whose fields have no older names. */
+export const sameName: CurrentName = (name) => name
 
-/** Where a field stands under two names, what stands under the present one holds. */
-const renamed = <V>(values: Readonly<Record<string, V>>, nameNow: NameNow): Record<string, V> => {
+/**
+ * Renames fields to their current names. If a field appears under two names, the value under the current name
+ * wins.
+ */
+const renamed = <V>(values: Readonly<Record<string, V>>, nameNow: CurrentName): Record<string, V> => {
   const isOlder = ([name]: readonly [string, V]): number => Number(nameNow(name) === name)
   const older = Object.entries(values).toSorted((one, other) => isOlder(one) - isOlder(other))
   return Object.fromEntries(older.map(([name, value]) => [nameNow(name), value]))
 }
 
-/** The filters of a body: an object by field, checked against the columns and the relative days that are known. */
+/**
+ * Returns a schema for filters in a body: an object by field, checked against the columns and the allowed
+ * relative dates.
+ */
 export const filtersOf = (
   columns: Columns,
   anchors: readonly Anchor[] = calendarAnchors,
-  nameNow: NameNow = asCalled,
+  nameNow: CurrentName = sameName,
 ) =>
   z
     .pipe(
@@ -215,11 +221,11 @@ export const filtersOf = (
     )
     .check((payload) => {
       const fields = Object.keys(payload.value)
-      if (fields.length > maxFields) complain(payload, [], texts.invalid)
+      if (fields.length > maxFields) addIssue(payload, [], texts.invalid)
       else checkRules(columns, anchors, payload.value, payload)
     })
 
-/** JSON in a query string. */
+/** Parses JSON in a query string. */
 export const jsonText = z.pipe(
   z.string().check(z.maxLength(6000)),
   z.transform((text: string, payload): unknown => {
@@ -229,16 +235,16 @@ export const jsonText = z.pipe(
         isPoisoned ||= key === '__proto__'
         return inner
       })
-      // schemas would pass over it in silence
-      if (isPoisoned) complain(payload, ['__proto__'], texts.unknown)
+      // schemas would ignore it silently
+      if (isPoisoned) addIssue(payload, ['__proto__'], texts.unknown)
       return value
     } catch {
-      complain(payload, [], texts.invalid)
+      addIssue(payload, [], texts.invalid)
       return z.NEVER
     }
   }),
 )
 
-/** The filters of a query string: the same as JSON text. */
+/** Returns a schema for filters in a query string: the same as JSON text. */
 export const filtersText = (columns: Columns, anchors: readonly Anchor[] = calendarAnchors) =>
   z.pipe(jsonText, filtersOf(columns, anchors))

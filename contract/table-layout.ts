@@ -1,22 +1,22 @@
 import * as z from 'zod/mini'
 import { texts } from './problem.ts'
-import { asCalled, type Columns, type NameNow } from './table-filters.ts'
+import { sameName, type Columns, type CurrentName } from './table-filters.ts'
 
 export const densities = ['regular', 'compact'] as const
 export const pageModes = ['pages', 'scroll'] as const
 export const pinSides = ['start', 'end'] as const
 
-/** The bytes that a layout, or a stored question, may take as JSON. */
+/** The most bytes of a layout or a saved query as JSON. */
 export const maxStored = 16_000
 
-/** Whether a value fits where it is stored. */
+/** Returns whether a value fits into its storage. */
 export const isStorable = (value: unknown): boolean => JSON.stringify(value).length <= maxStored
 
 /**
- * How somebody has set up a table: the columns in sight in their order, widths in pixels, pins, density, and whether it
- * pages or scrolls. What is absent is as usual. Columns are those of `columns`, each once.
+ * Returns the schema of a user’s table layout: visible columns in order, widths in pixels, pinned columns,
+ * density, and paging or scrolling. Missing parts use the defaults. Columns must be in `columns`, each once.
  */
-export const tableLayout = (columns: Columns, nameNow: NameNow = asCalled) => {
+export const tableLayout = (columns: Columns, nameNow: CurrentName = sameName) => {
   const name = z
     .pipe(z.string(), z.transform(nameNow))
     .check(z.refine((value) => Object.hasOwn(columns, value), texts.selected))
@@ -35,7 +35,7 @@ export const tableLayout = (columns: Columns, nameNow: NameNow = asCalled) => {
     .check(z.refine(isStorable, texts.invalid))
 }
 
-/** A layout as it is answered; columns that are no more are left out. */
+/** A layout in a response, without columns that no longer exist. */
 export const storedLayout = z.object({
   shown: z.optional(z.array(z.string())),
   widths: z.optional(z.record(z.string(), z.int())),
@@ -45,8 +45,8 @@ export const storedLayout = z.object({
 })
 export type TableLayout = z.output<typeof storedLayout>
 
-/** A stored layout without the columns that are no more. */
-export const layoutNow = (layout: TableLayout, columns: Columns): TableLayout => {
+/** Removes columns that no longer exist from a saved layout. */
+export const currentLayout = (layout: TableLayout, columns: Columns): TableLayout => {
   const isThere = (name: string): boolean => Object.hasOwn(columns, name)
   const only = <V>(values: Readonly<Record<string, V>>): Record<string, V> =>
     Object.fromEntries(Object.entries(values).filter(([name]) => isThere(name)))

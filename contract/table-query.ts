@@ -1,22 +1,29 @@
 import * as z from 'zod/mini'
 import { texts } from './problem.ts'
-import { asCalled, complain, filtersText, type Columns, type Filters, type NameNow } from './table-filters.ts'
+import {
+  sameName,
+  addIssue,
+  filtersText,
+  type Columns,
+  type Filters,
+  type CurrentName,
+} from './table-filters.ts'
 
-/** A column to sort by. */
+/** A column to sort by, and its direction. */
 export interface SortKey {
   readonly field: string
   readonly descending: boolean
 }
 
-/** The keys of a sort that is given as text. */
+/** Parses the keys of a sort given as text. */
 export const sortKeysOf = (text: string): SortKey[] =>
   text
     .split(',')
     .filter((part) => part !== '' && part !== '-')
     .map((part) => ({ field: part.replace(/^-/, ''), descending: part.startsWith('-') }))
 
-/** A sort as text, `-graduation_year,student_name`: at most eight columns. */
-export const sortOf = (columns: Columns, nameNow: NameNow = asCalled) =>
+/** Returns the schema of a sort as text, `-graduation_year,student_name`: at most 8 columns. */
+export const sortOf = (columns: Columns, nameNow: CurrentName = sameName) =>
   z
     .pipe(
       z.string().check(z.maxLength(500)),
@@ -37,16 +44,16 @@ const columnsText = (columns: Columns) =>
     z.transform((text: string, payload): string[] => {
       const names = text.split(',').filter((name) => name !== '')
       if (names.length === 0 || names.some((name) => !Object.hasOwn(columns, name)))
-        complain(payload, [], texts.selected)
+        addIssue(payload, [], texts.selected)
       return [...new Set(names)]
     }),
   )
 
-/** A positive integer of a query, as text. */
+/** Returns the schema of a positive integer in a query string. */
 export const positive = (max: number, fallback: number) =>
   z._default(
     z.pipe(
-      z.string().check(z.regex(/^[1-9]\d{0,8}$/, 'The :attribute field must be a positive integer.')),
+      z.string().check(z.regex(/^[1-9]\d{0,8}$/, texts.positive)),
       z.pipe(
         z.transform((text: string) => Number(text)),
         z.number().check(z.maximum(max)),
@@ -55,18 +62,18 @@ export const positive = (max: number, fallback: number) =>
     fallback,
   )
 
-/** The words of a search. */
+/** A search text of at most 200 characters. */
 export const searchText = z.string().check(z.maxLength(200))
 
-/** Only the paging of a list: page from 1, `per_page` up to 500. */
+/** The paging parameters of a list: page from 1, `per_page` up to 500. */
 export const paging = {
   page: positive(1_000_000_000, 1),
   per_page: positive(500, 50),
 } as const
 
 /**
- * The query of a list over `columns`: `page, per_page, sort, search, filters, columns`.
- * Unknown fields, modes and values are refused by name.
+ * Returns the schema of a list’s query over `columns`: `page, per_page, sort, search, filters, columns`.
+ * Unknown fields, modes and values are rejected by name.
  */
 export const tableQuery = (columns: Columns) => ({
   ...paging,

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import type { Anchor } from './relative-day.ts'
 import { texts } from './problem.ts'
 import {
-  asCalled,
+  sameName,
   constraint,
   isBlank,
   jsonText,
@@ -10,17 +10,15 @@ import {
   type Columns,
   type Constraint,
   type Filters,
-  type NameNow,
+  type CurrentName,
 } from './table-filters.ts'
 
 /**
- * The advanced filter (of ours): a tree of rules over several columns, joined by and or by or at every level. A list
- * takes it as JSON in `where`, a selection as it is; it holds together with `filters` and `search`.
- *
- * `{"operator":"or","rules":[{"field":"medical_status","match_mode":"equals","value":"waiver_utp"},
- *   {"operator":"and","rules":[…]}]}`
- *
- * A rule without a value is no rule, a group without rules no group. At most four groups deep and 60 rules in all.
+ * The advanced filter: a tree of rules over several columns, combined with and or or at each level. A list
+ * accepts it as JSON in `where`, a selection as an object; it applies in addition to `filters` and `search`,
+ * for example
+ * `{"operator":"or","rules":[{"field":"medical_status","match_mode":"equals","value":"waiver_utp"},{"operator":"and","rules":[…]}]}`.
+ * Rules without a value and groups without rules are ignored. At most 4 levels of groups and 60 rules in all.
  */
 export interface WhereGroup {
   readonly operator: 'and' | 'or'
@@ -36,15 +34,15 @@ const operators = ['and', 'or'] as const
 
 export const isGroup = (node: WhereNode): node is WhereGroup => 'rules' in node
 
-/** Every rule of a tree that says something, at whatever depth. */
+/** Returns every rule of a tree that has a value, at any depth. */
 export const rulesOf = (where: WhereNode | undefined): readonly WhereRule[] => {
   if (where === undefined) return []
   if (isGroup(where)) return where.rules.flatMap(rulesOf)
   return isBlank(where) ? [] : [where]
 }
 
-/** The fields that filters and a tree ask about; rules without a value ask nothing. */
-export const fieldsAsked = ({
+/** Returns the fields that filters and a tree use, without rules that have no value. */
+export const fieldsUsed = ({
   filters = {},
   where,
 }: {
@@ -55,7 +53,8 @@ export const fieldsAsked = ({
   ...rulesOf(where).map(({ field }) => field),
 ]
 
-// spelled level by level rather than recursively: the depth is bounded, and the OpenAPI document holds no circle
+// spelled out by level instead of recursively: the depth is limited, and the OpenAPI document needs no circular
+// reference
 const ruleShape = {
   field: z.optional(z.string().check(z.maxLength(100))),
   match_mode: z.optional(constraint.shape.match_mode),
@@ -85,8 +84,8 @@ interface LooseNode {
 interface Reading {
   readonly columns: Columns
   readonly anchors: readonly Anchor[]
-  readonly nameNow: NameNow
-  complain(path: readonly string[], message: string): void
+  readonly nameNow: CurrentName
+  addIssue(path: readonly string[], message: string): void
 }
 
 const readNode = (node: LooseNode, path: readonly string[], reading: Reading): WhereNode | null =>
@@ -96,9 +95,9 @@ const readNode = (node: LooseNode, path: readonly string[], reading: Reading): W
 
 const readGroup = (node: LooseNode, path: readonly string[], reading: Reading): WhereGroup => {
   const stray = (['field', 'match_mode', 'value'] as const).find((key) => node[key] !== undefined)
-  if (stray !== undefined) reading.complain([...path, stray], texts.unknown)
-  if (node.operator === undefined) reading.complain([...path, 'operator'], texts.required)
-  if (node.rules === undefined) reading.complain([...path, 'rules'], texts.required)
+  if (stray !== undefined) reading.addIssue([...path, stray], texts.unknown)
+  if (node.operator === undefined) reading.addIssue([...path, 'operator'], texts.required)
+  if (node.rules === undefined) reading.addIssue([...path, 'rules'], texts.required)
   const rules = (node.rules ?? []).map((rule, index) =>
     readNode(rule, [...path, 'rules', String(index)], reading),
   )
@@ -108,15 +107,15 @@ const readGroup = (node: LooseNode, path: readonly string[], reading: Reading): 
 const readRule = (node: LooseNode, path: readonly string[], reading: Reading): WhereRule | null => {
   const { match_mode, value } = node
   const field = node.field && reading.nameNow(node.field)
-  if (field === undefined) reading.complain([...path, 'field'], texts.required)
-  if (match_mode === undefined) reading.complain([...path, 'match_mode'], texts.required)
+  if (field === undefined) reading.addIssue([...path, 'field'], texts.required)
+  if (match_mode === undefined) reading.addIssue([...path, 'match_mode'], texts.required)
   if (field === undefined || match_mode === undefined) return null
   const rule = value === undefined ? { match_mode } : { match_mode, value }
   const column = Object.hasOwn(reading.columns, field) ? reading.columns[field] : undefined
-  if (!column) reading.complain([...path, 'field'], texts.unknown)
+  if (!column) reading.addIssue([...path, 'field'], texts.unknown)
   else {
     const wrong = ruleProblem(column, rule, reading.anchors)
-    if (wrong) reading.complain([...path, wrong.key], wrong.text)
+    if (wrong) reading.addIssue([...path, wrong.key], wrong.text)
   }
   return { field, ...rule }
 }
@@ -124,24 +123,27 @@ const readRule = (node: LooseNode, path: readonly string[], reading: Reading): W
 const countRules = (node: LooseNode): number =>
   node.rules === undefined ? 1 : node.rules.reduce((sum, rule) => sum + countRules(rule), 0)
 
-/** A tree over `columns`, as a body holds it; what is wrong is named by its path (`where.rules.0.value`). */
+/**
+ * Returns a schema for a tree over `columns` in a body. Issues have the path of the rule
+ * (`where.rules.0.value`).
+ */
 export const whereOf = (
   columns: Columns,
   anchors: readonly Anchor[],
-  nameNow: NameNow = asCalled,
+  nameNow: CurrentName = sameName,
 ): z.ZodMiniType<WhereGroup, WhereGroup> =>
-  // a tree goes in and a tree comes out; that its levels are spelled out is nobody else's business
+  // input and output are trees; the spelled-out levels are an internal detail
   z.pipe(
     root,
     z.transform((tree, payload): WhereGroup => {
-      const complain = (path: readonly string[], message: string): void => {
+      const addIssue = (path: readonly string[], message: string): void => {
         payload.issues.push({ code: 'custom', path: [...path], message, input: tree })
       }
-      if (countRules(tree) > maxRules) complain([], texts.invalid)
-      return readGroup(tree, [], { columns, anchors, nameNow, complain })
+      if (countRules(tree) > maxRules) addIssue([], texts.invalid)
+      return readGroup(tree, [], { columns, anchors, nameNow, addIssue })
     }),
   ) as z.ZodMiniType<WhereGroup, WhereGroup>
 
-/** A tree as a query string holds it: JSON text. */
+/** Returns a schema for a tree in a query string: JSON text. */
 export const whereText = (columns: Columns, anchors: readonly Anchor[]) =>
   z.pipe(jsonText, whereOf(columns, anchors))

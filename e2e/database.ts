@@ -6,7 +6,7 @@ import { createLog } from '#server/lib/log.ts'
 
 const secrets = z.object({ database_password: z.string() })
 
-/** The database behind a server under test, with its owner's rights: for building a journey's own world. */
+/** The database of the server under test, with its owner's rights, to build a test's own data. */
 export const connectDatabase = (
   dataDir = process.env['E2E_DATA_DIR'] ?? '',
 ): { db: Database; close(): Promise<void> } => {

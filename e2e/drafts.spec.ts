@@ -6,7 +6,7 @@ const openForm = async (page: Page) => {
   return page.getByRole('dialog', { name: 'New school' })
 }
 
-test('what is typed outlives a reload and an idle sign-out, is gone once it is saved, and goes with its person’s sign-out', async ({
+test('a draft outlives a reload and a sign-out for inactivity, is gone once it’s saved, and ends with its author’s sign-out', async ({
   page,
   world,
 }) => {
@@ -15,7 +15,7 @@ test('what is typed outlives a reload and an idle sign-out, is gone once it is s
   await page.goto('/')
   const field = (await openForm(page)).getByLabel('Name')
   await field.fill(name)
-  // No pause: the last keys go out with the page.
+  // No pause: the last keys are sent as the page closes.
   await page.reload()
   const again = await openForm(page)
   await expect(again.getByText('Draft restored')).toBeVisible()
@@ -39,7 +39,7 @@ test('what is typed outlives a reload and an idle sign-out, is gone once it is s
   await page.keyboard.press('Escape')
   await kept
   await page.getByRole('button', { name: 'Robin Reyes' }).click()
-  // its answer takes the cookie away: also one that was given meanwhile
+  // the response removes the cookie, even one set in the meantime
   const left = page.waitForResponse('**/logout')
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
   await left
@@ -49,10 +49,7 @@ test('what is typed outlives a reload and an idle sign-out, is gone once it is s
   await expect((await openForm(page)).getByLabel('Name')).toHaveValue('')
 })
 
-test('what is typed when the session turns out to be over is there after signing in again', async ({
-  page,
-  world,
-}) => {
+test('text typed after the session ended is restored after signing in again', async ({ page, world }) => {
   const [id = 0] = await world.addStudents([{ student: { sid: 'D1' } }])
   const student = await world.studentOf(id)
   await signIn(page, world, world.registrar)
@@ -63,7 +60,7 @@ test('what is typed when the session turns out to be over is there after signing
   await kept
   await page.context().clearCookies({ name: 'shipmate_session' })
   await editor.pressSequentially(' note')
-  // no pause: the answer to it says that nobody is signed in
+  // no pause: the response says that the session has ended
   await page.getByRole('button', { name: 'Add note' }).press('Enter')
   await expect(page).toHaveURL(/\/login\?/)
   await page.getByLabel('Email').fill(world.registrar.email)

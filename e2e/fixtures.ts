@@ -9,14 +9,14 @@ import { buildStudentPeriod } from '#server/student-periods/factory.ts'
 import { buildUser } from '#server/users/factory.ts'
 import { connectDatabase } from './database.ts'
 
-/** Whoever a journey signs in as. */
+/** The user a test signs in as. */
 export interface Person {
   readonly id: number
   readonly email: string
   readonly password: string
 }
 
-/** A school of the journey's own: nothing that another journey does can reach it. */
+/** A school of the test's own, which no other test can change. */
 export interface World {
   readonly db: Database
   readonly schoolId: number
@@ -25,9 +25,9 @@ export interface World {
   readonly admin: Person
   readonly registrar: Person
   readonly listPath: string
-  /** Brings students in; answers the student-periods' ids. */
+  /** Adds students; returns the student-periods' IDs. */
   addStudents(rows: readonly object[]): Promise<number[]>
-  /** The student of a student-period: the number that the addresses of a record have. */
+  /** Returns the student ID of a student-period, for the URLs of a record. */
   studentOf(id: number): Promise<number>
 }
 
@@ -83,7 +83,7 @@ const buildWorld = async (db: Database): Promise<World> => {
   }
 }
 
-/** Opens a session without the login's form, for journeys that are about something else. */
+/** Opens a session without the sign-in form, for tests that aren't about signing in. */
 export const signIn = async (
   page: Page,
   { db }: Pick<World, 'db'>,
@@ -105,9 +105,9 @@ export const signIn = async (
   await page.context().addCookies([{ name: 'shipmate_session', value: token, url, httpOnly: true }])
 }
 
-/** A guest's first question, and refusals that a journey asks for, are answered 4xx: the browser says so by itself. */
+/** The browser logs 4xx responses, which a guest's first call and expected errors cause. */
 const isExpected = (text: string): boolean =>
-  /status of (401|403|404|409|419|422|423|429)|^ApiError: (Too many login attempts|The record has changed)/.test(
+  /status of (401|403|404|409|419|422|423|429)|^ApiError: (Too many sign-in attempts|Someone else changed this record)/.test(
     text,
   )
 
@@ -133,7 +133,7 @@ export const test = base.extend<{ db: Database; world: World; quiet: void }>({
   ],
 })
 
-/** A page on which the browser may say aloud what the page's policy refuses, or that the network is away. */
+/** A page on which the browser may log what the content security policy blocks, or that it's offline. */
 export const walled = test.extend({ quiet: async ({}, use) => use() })
 
 export { expect }

@@ -1,6 +1,6 @@
 import { expect, signIn, test } from './fixtures.ts'
 
-test('a guest is sent to the login from every screen, and to no other; a school admin stays in their own school', async ({
+test('a guest is sent to the sign-in page from every screen; a school admin can open only their own school', async ({
   page,
   world,
 }) => {

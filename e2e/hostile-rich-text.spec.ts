@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { buildPeriod } from '#server/periods/factory.ts'
-import { measureMarkup, whyTooMuch } from '#server/lib/measure-markup.ts'
+import { measureMarkup, limitExceeded } from '#server/lib/measure-markup.ts'
 import { hostilePayloads } from '#server/testing/hostile-payloads.ts'
 import { expect, signIn, test, walled, type World } from './fixtures.ts'
 
@@ -9,21 +9,21 @@ const batchesOf = (payloads: readonly string[]) =>
   Array.from({ length: Math.ceil(payloads.length / perPage) }, (_, index) =>
     payloads.slice(index * perPage, (index + 1) * perPage),
   )
-// a body with the character of the number zero is refused before anything reads it, and a database keeps none
+// the server rejects a body with a NUL character before reading it, and the database can't store one
 const payloads = hostilePayloads.map((payload) => payload.replaceAll('\u0000', ''))
-// what nests deeper than any text is refused by the call; past the call it is shown like the others
-const isTooMuch = (payload: string): boolean => whyTooMuch(measureMarkup(payload)) !== null
+// the server rejects content that is nested too deep; content stored another way is shown like any other
+const isTooMuch = (payload: string): boolean => limitExceeded(measureMarkup(payload)) !== null
 const [refused, taken] = [payloads.filter(isTooMuch), payloads.filter((payload) => !isTooMuch(payload))]
 const faqsOf = (answers: readonly string[]) => ({
   intro: '',
   items: answers.map((answer, index) => ({ key: `p${index}`, question: `Payload ${index}`, answer })),
 })
 
-/** Stores a document as the application does. */
+/** Saves a document the way the application does. */
 const put = (page: Page, path: string, body: object): Promise<number> =>
   page.evaluate(
     async ([to, json]) => {
-      // the token comes with any answer
+      // every response sets the token
       await fetch('/api/me')
       const token = decodeURIComponent(/XSRF-TOKEN=([^;]+)/.exec(document.cookie)?.[1] ?? '')
       const headers = { 'Content-Type': 'application/json', 'X-XSRF-TOKEN': token }
@@ -36,7 +36,7 @@ const put = (page: Page, path: string, body: object): Promise<number> =>
 const watch = async (page: Page): Promise<() => number> => {
   let ran = 0
   page.on('dialog', (dialog) => {
-    // the form’s own question before somebody leaves it
+    // the form’s own question before leaving
     if (dialog.type() === 'beforeunload') return void dialog.accept()
     ran += 1
     void dialog.dismiss()
@@ -52,13 +52,13 @@ const watch = async (page: Page): Promise<() => number> => {
 
 type Place = Pick<World, 'schoolId' | 'periodId'>
 
-/** A period of its own for each batch: what the editor makes of one is no draft of another. */
+/** Creates a period for each batch, so that no draft carries over. */
 const nextPeriod = async ({ db, schoolId }: World): Promise<Place> => ({
   schoolId,
   periodId: await buildPeriod(db, { school_id: schoolId }),
 })
 
-/** Opens every answer of the preview, and touches what can be touched. */
+/** Opens every answer in the preview, and triggers whatever can be triggered. */
 const touch = (page: Page): Promise<void> =>
   page.evaluate(() => {
     for (const details of document.querySelectorAll<HTMLDetailsElement>('.site details')) details.open = true
@@ -68,13 +68,13 @@ const touch = (page: Page): Promise<void> =>
           element.dispatchEvent(new Event(type, { bubbles: true }))
   })
 
-const previewOf = (page: Page) => page.getByRole('region', { name: 'The page as students see it' })
+const previewOf = (page: Page) => page.getByRole('region', { name: 'Page preview' })
 
-/** Opens the editor with its preview, waits until the last answer is drawn however it is drawn, and touches it all. */
+/** Opens the editor with its preview, waits until the last answer is rendered, and triggers everything. */
 const look = async (page: Page, { schoolId, periodId }: Place, count: number): Promise<void> => {
   await page.goto(`/schools/${schoolId}/period/${periodId}/website/faqs`)
-  await page.getByRole('button', { name: 'Open all' }).click()
-  // forty editors at once take their time where others share the processor
+  await page.getByRole('button', { name: 'Expand all' }).click()
+  // 40 editors at once take time on a shared processor
   await expect(page.getByRole('textbox', { name: 'Answer' })).toHaveCount(count, { timeout: 30_000 })
   await expect(previewOf(page)).toContainText(`Payload ${count - 1}`)
   await touch(page)
@@ -82,8 +82,8 @@ const look = async (page: Page, { schoolId, periodId }: Place, count: number): P
 }
 
 /**
- * What ran stands first: where the cleaning fails, a payload that runs tears the page apart as well, and what is said of the
- * page's form would hide it.
+ * Checks first whether something ran: if the cleaning fails, a running payload also breaks the page, and errors about
+ * the form would hide it.
  */
 const isHarmless = async (page: Page, ran: () => number, count: number): Promise<void> => {
   expect(ran(), 'payloads that ran').toBe(0)
@@ -91,7 +91,7 @@ const isHarmless = async (page: Page, ran: () => number, count: number): Promise
   await expect(previewOf(page).locator('.site-body > div > details')).toHaveCount(count)
 }
 
-/** What stands in the editors and the preview that no rich text may hold. */
+/** Returns what rich text must not contain, in the editors and the preview. */
 const strange = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     [...document.querySelectorAll('.ProseMirror *, .site .rich-text *')].flatMap((element) =>
@@ -105,7 +105,7 @@ const strange = (page: Page): Promise<string[]> =>
     ),
   )
 
-/** Pastes each payload, after a paragraph of its own, at the end of the focused text; answers those that took it away. */
+/** Pastes each payload in its own paragraph at the end of the focused text; returns those that removed it. */
 const pasteEach = (page: Page, htmls: readonly string[]): Promise<string[]> =>
   page.evaluate((clipboards) => {
     const text = document.activeElement
@@ -119,17 +119,17 @@ const pasteEach = (page: Page, htmls: readonly string[]): Promise<string[]> =>
     return lost
   }, htmls)
 
-// two walls, each by itself: here the cleaning, without the page's policy
+// two separate protections: first the cleaning, without the content security policy
 test.describe('cleaned', () => {
   test.use({ bypassCSP: true })
 
-  test('hostile rich text, stored through the API, runs nothing in the editor and on the page; what nests too deep is refused', async ({
+  test('hostile rich text saved through the API runs nothing in the editor and on the page; deep nesting is rejected', async ({
     page,
     world,
   }) => {
     test.setTimeout(240_000)
     expect(payloads.length).toBeGreaterThan(200)
-    // an upload that is there would hide nothing, one that is not is no error of the page's
+    // existing uploads hide nothing, and missing ones aren't errors of the page
     await page.route('**/media/**', (route) => route.fulfill({ status: 204 }))
     await signIn(page, world, world.admin)
     const ran = await watch(page)
@@ -147,10 +147,7 @@ test.describe('cleaned', () => {
     }
   })
 
-  test('what is pasted runs nothing, and nothing named in it hides what stands beside it', async ({
-    page,
-    world,
-  }) => {
+  test('pasted content runs nothing, and its names hide nothing next to it', async ({ page, world }) => {
     test.setTimeout(240_000)
     await page.route('**/media/**', (route) => route.fulfill({ status: 204 }))
     await signIn(page, world, world.admin)
@@ -158,7 +155,7 @@ test.describe('cleaned', () => {
     const place = await nextPeriod(world)
     await page.goto(`/schools/${place.schoolId}/period/${place.periodId}/website/faqs`)
     await page.getByRole('textbox', { name: 'Introduction' }).click()
-    // a longer one is taken piece by piece, in its own time
+    // longer content is inserted in steps
     expect(
       await pasteEach(
         page,
@@ -169,12 +166,12 @@ test.describe('cleaned', () => {
     expect(await strange(page), 'what no rich text may hold').toEqual([])
   })
 
-  test('what came into the database by another way runs nothing either', async ({ page, world }) => {
+  test('content stored in the database another way runs nothing either', async ({ page, world }) => {
     test.setTimeout(240_000)
     await page.route('**/media/**', (route) => route.fulfill({ status: 204 }))
     await signIn(page, world, world.admin)
     const ran = await watch(page)
-    // thousands of levels are the server's to flatten: nothing else writes them
+    // only the server flattens thousands of levels: nothing else writes them
     for (const batch of batchesOf(payloads.filter(({ length }) => length < 5000))) {
       const content = JSON.stringify(faqsOf(batch))
       const place = await nextPeriod(world)
@@ -190,7 +187,10 @@ test.describe('cleaned', () => {
   })
 })
 
-/** Puts a payload into the page as it is, and touches it: beside the app, which a form named `parentNode` would hold for ever. */
+/**
+ * Inserts a payload unchanged into the page and triggers it, outside the app, which a form named `parentNode` would
+ * hang.
+ */
 const putIntoPage = async (payload: string): Promise<void> => {
   const place = document.createElement('div')
   place.className = 'rich-text'
@@ -203,7 +203,7 @@ const putIntoPage = async (payload: string): Promise<void> => {
   place.remove()
 }
 
-// and here the policy, without the cleaning: the payloads as they are, put into the page by hand
+// the policy without the cleaning: payloads inserted unchanged into the page
 walled('what is not cleaned is stopped by the page’s policy', async ({ page, world }) => {
   walled.setTimeout(180_000)
   await page.route('**/media/**', (route) => route.fulfill({ status: 204 }))
@@ -223,6 +223,6 @@ walled('what is not cleaned is stopped by the page’s policy', async ({ page, w
     await page.evaluate(putIntoPage, payload)
   }
   expect(ran(), 'payloads that ran').toBe(0)
-  // they did try
+  // they tried to run
   expect(refused.length).toBeGreaterThan(100)
 })

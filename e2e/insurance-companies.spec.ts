@@ -4,12 +4,12 @@ import { expect, signIn, test, type World } from './fixtures.ts'
 
 const place = '/settings/insurance-companies'
 
-/** Names of this journey's own: companies belong to no school. */
+/** Names for this test only, because companies don't belong to a school. */
 const named = (world: World, name: string): string => `${name} ${world.schoolName.slice(-8)}`
 
 const findRow = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
 
-test('companies are created, described, merged, deleted, made of typed names, and all of it is taken back', async ({
+test('companies are created, edited, merged, deleted, matched to typed names, and all of it is undone', async ({
   page,
   world,
 }) => {
@@ -17,7 +17,7 @@ test('companies are created, described, merged, deleted, made of typed names, an
   await signIn(page, world, world.admin)
   await page.goto(place)
 
-  // created by keyboard
+  // create by keyboard
   await page.getByRole('button', { name: 'New company' }).press('Enter')
   await page.getByRole('dialog').getByRole('textbox', { name: /^Name/ }).fill(double)
   await page.keyboard.press('Enter')
@@ -33,12 +33,12 @@ test('companies are created, described, merged, deleted, made of typed names, an
     { student: { sid: 'C2' }, dental_waive_insurance_company_id: doubleId },
   ])
 
-  // described: what is wrong stands at its field, what is typed stays
+  // edit: an error appears at its field, typed text stays
   await page.goto(place)
   await page.getByRole('button', { name: 'New company' }).click()
   await page.getByRole('dialog').getByRole('textbox', { name: /^Name/ }).fill(double.toUpperCase())
   await page.getByRole('button', { name: 'Create company' }).click()
-  await expect(page.getByText(/is a name of .* already/)).toBeVisible()
+  await expect(page.getByText(/is already a name of /)).toBeVisible()
   await page.getByRole('dialog').getByRole('textbox', { name: /^Name/ }).fill(kept)
   await page.getByRole('button', { name: 'Create company' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(kept)
@@ -47,25 +47,25 @@ test('companies are created, described, merged, deleted, made of typed names, an
   await page.keyboard.press('Enter')
   await page.getByLabel('Medical payer IDs', { exact: true }).fill('60054, 60055,')
   await page.getByLabel('Pattern').fill('L[A-Z]{2}\\d{9}')
-  await page.getByLabel('Try a member ID').fill('lsh12345678')
-  await expect(page.getByText('Does not fit the format.')).toBeVisible()
-  await page.getByLabel('Try a member ID').press('9')
-  await expect(page.getByText('Fits the format.')).toBeVisible()
+  await page.getByLabel('Test a member ID').fill('lsh12345678')
+  await expect(page.getByText('Doesn’t match the pattern.')).toBeVisible()
+  await page.getByLabel('Test a member ID').press('9')
+  await expect(page.getByText('Matches the pattern.')).toBeVisible()
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText(`${kept} saved`)).toBeVisible()
   await page.reload()
   await expect(page.getByRole('button', { name: 'Remove 60055' })).toBeVisible()
   await expect(page.getByLabel('Pattern')).toHaveValue('L[A-Z]{2}\\d{9}')
 
-  // the two are selected, and merged as the preview shows
+  // select the two, and merge them as previewed
   await page.goto(`${place}?q=${encodeURIComponent(world.schoolName.slice(-8))}`)
   await expect(findRow(page, double)).toContainText('2')
   await page.getByLabel(`Select ${kept}`).check()
   await page.getByLabel(`Select ${double}`).check()
-  await page.getByRole('button', { name: 'Merge the two…' }).click()
+  await page.getByRole('button', { name: 'Merge…' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: `Keep ${kept} instead` }).click()
-  await expect(dialog.getByText('2 records of 1 school change, in 1 policy year.')).toBeVisible()
+  await expect(dialog.getByText('2 records will change at 1 school, in 1 policy year.')).toBeVisible()
   await expect(dialog.getByText('Medical 1, dental 1')).toBeVisible()
   await expect(dialog.getByText(`Other names: ${double}`)).toBeVisible()
   expect(await findingsOf(page)).toEqual([])
@@ -79,7 +79,7 @@ test('companies are created, described, merged, deleted, made of typed names, an
   await expect(findRow(page, double).first().locator('[data-column=usage]')).toHaveText('2')
   await expect(findRow(page, kept).locator('[data-column=usage]')).toHaveText('—')
 
-  // one that nobody uses is deleted and brought back; one in use is offered to be merged
+  // delete and restore an unused one; for one in use, a merge is offered
   const [unused, used] = [named(world, 'Unused Mutual'), named(world, 'Busy Mutual')]
   await world.db
     .insertInto('insurance_companies')
@@ -102,7 +102,7 @@ test('companies are created, described, merged, deleted, made of typed names, an
   await page.getByRole('menuitem', { name: 'Delete' }).click()
   await expect(page.getByRole('dialog').getByText(/^1 record uses/)).toBeVisible()
 
-  // a typed name becomes a company
+  // match a typed name to a company
   const [typed, company] = [named(world, 'Northstar'), named(world, 'Northstar Health')]
   await world.db.insertInto('insurance_companies').values({ name: company }).execute()
   await world.addStudents([
@@ -110,15 +110,15 @@ test('companies are created, described, merged, deleted, made of typed names, an
     { medical_waive_insurance_name_other: typed.toUpperCase() },
   ])
   await page.goto(`${place}?list=typed&q=${encodeURIComponent(world.schoolName.slice(-8))}`)
-  await page.getByRole('button', { name: /^Assign Northstar/i }).click()
+  await page.getByRole('button', { name: /^Match Northstar/i }).click()
   await page.getByRole('dialog').getByRole('combobox').fill(company)
   await page.getByRole('option', { name: company }).click()
-  await expect(page.getByText('2 records of 1 school change, in 1 policy year.')).toBeVisible()
+  await expect(page.getByText('2 records will change at 1 school, in 1 policy year.')).toBeVisible()
   await page
     .getByRole('dialog')
-    .getByRole('button', { name: /^Assign to/ })
+    .getByRole('button', { name: /^Match to/ })
     .click()
-  await expect(page.getByText('No typed name matches')).toBeVisible()
+  await expect(page.getByText('No matching names')).toBeVisible()
   await page.getByRole('button', { name: 'Undo' }).click()
-  await expect(page.getByRole('button', { name: /^Assign Northstar/i })).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Match Northstar/i })).toBeVisible()
 })

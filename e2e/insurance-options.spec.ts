@@ -15,12 +15,12 @@ test('options, a plan and the waiver rules of a policy year are set up, and its 
   await page.goto(world.listPath)
   await page.getByRole('link', { name: 'Insurance options' }).click()
 
-  // one screen, one save, though it keeps three documents
-  await page.getByRole('checkbox', { name: 'Vision is offered' }).uncheck()
+  // one screen and one save for three documents
+  await page.getByRole('checkbox', { name: 'Offer vision coverage' }).uncheck()
   await page.getByRole('button', { name: 'Add an exemption' }).click()
   const exemption = page.getByRole('listitem', { name: 'exemption 1 of 1' })
   await exemption.getByLabel(/^Name/).fill('Distance learners')
-  await exemption.getByRole('button', { name: 'Change Who is exempt' }).click()
+  await exemption.getByRole('button', { name: 'Change Applies to' }).click()
   await exemption.getByLabel('Campuses', { exact: true }).fill('Online')
   await page.keyboard.press('Enter')
   await expect(exemption.getByRole('button', { name: 'Distance learners At Online' })).toBeVisible()
@@ -28,47 +28,49 @@ test('options, a plan and the waiver rules of a policy year are set up, and its 
   const cohort = page.getByRole('listitem', { name: 'cohort 1 of 1' })
   await cohort.getByLabel(/^Name/).fill('Class of 2027')
   await cohort.getByLabel('Waiver deadline').fill('08/31/2026')
-  await cohort.getByRole('button', { name: 'Change Who is in it' }).click()
+  await cohort.getByRole('button', { name: 'Change Applies to' }).click()
   await cohort.getByLabel('Class years', { exact: true }).fill('2027,')
   const line = page.getByRole('button', { name: 'Class of 2027 Class of 2027' })
   await expect(line).toBeVisible()
   await page.getByLabel('Late waiver fee').fill('75')
-  // with its lists open, as no other look at this screen has it
+  // no other accessibility check sees this screen with its lists open
   expect(await findingsOf(page)).toEqual([])
   await page.emulateMedia({ colorScheme: 'dark' })
   expect(await findingsOf(page, 'color-contrast')).toEqual([])
   await save(page, 'Insurance options saved')
   await page.reload()
   await expect(page.getByLabel('Late waiver fee')).toHaveValue('75.00')
-  await expect(page.getByRole('checkbox', { name: 'Vision is offered' })).not.toBeChecked()
+  await expect(page.getByRole('checkbox', { name: 'Offer vision coverage' })).not.toBeChecked()
   await expect(line).toHaveAttribute('aria-expanded', 'false')
   await line.click()
   await expect(cohort.getByLabel('Waiver deadline')).toHaveValue('08/31/2026')
 
-  // the plan of the medical line
+  // the plan for medical
   await page.getByRole('link', { name: 'Medical plan' }).click()
-  await page.getByLabel('Name of the plan').fill('Student medical 2026–27')
+  await page.getByLabel('Plan name').fill('Student medical 2026–27')
   await page.getByLabel('Underwriter').fill('Wellfleet')
   await page.getByLabel('Premium, Enrolled', { exact: true }).fill('4678')
-  await expect(page.getByText('Enrolled from 02/01/2027: $2,339.00 for 6 of 12 months')).toBeVisible()
+  await expect(
+    page.getByText('Example: Enrolled starting 02/01/2027 costs $2,339.00 for 6 of 12 months'),
+  ).toBeVisible()
   await save(page, 'Medical plan saved')
 
   // two rules, published as the first rule set
   await page.getByRole('link', { name: 'Waiver options' }).click()
-  await page.getByRole('switch', { name: 'Highest deductible is in force' }).check()
-  await page.getByLabel(/^At most/).fill('1250')
-  await page.getByRole('switch', { name: 'Care near campus is in force' }).check()
-  await save(page, 'Say where campus is, or that the rotations decide.')
-  await page.getByLabel('ZIP code of the campus').fill('10001')
+  await page.getByRole('switch', { name: 'Maximum deductible is on' }).check()
+  await page.getByLabel(/^Maximum amount/).fill('1250')
+  await page.getByRole('switch', { name: 'Local provider network is on' }).check()
+  await save(page, 'Enter the campus ZIP code or use rotation states.')
+  await page.getByLabel('Campus ZIP code').fill('10001')
   await save(page, 'Waiver options saved')
   await page.getByRole('button', { name: 'Publish…' }).click()
   const dialog = page.getByRole('dialog')
-  await expect(dialog.getByText('Highest deductible › Amount')).toBeVisible()
+  await expect(dialog.getByText('Maximum deductible › Amount')).toBeVisible()
   await expect(dialog.getByText('$1,250.00')).toBeVisible()
   await dialog.getByRole('button', { name: /^Publish \d/ }).click()
   await expect(page.getByRole('button', { name: /^Rule set 1, published/ })).toBeVisible()
 
-  // somebody who is exempt
+  // an exempt student
   await page.goto(world.listPath)
   await page.getByRole('button', { name: 'Add student' }).first().click()
   const steps = page.getByRole('dialog')
@@ -79,7 +81,7 @@ test('options, a plan and the waiver rules of a policy year are set up, and its 
   await steps.getByRole('button', { name: /^Add/ }).last().click()
   await expect(page.getByText('Exempt').first()).toBeVisible()
 
-  // and somebody who enrolls when half of the year is over
+  // and a student who enrolls halfway through the year
   const [id = 0] = await world.addStudents([
     {
       student: { sid: 'R2' },

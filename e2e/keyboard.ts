@@ -5,41 +5,41 @@ import { expect, signIn, test as base, type Person, type World } from './fixture
 type Role = Parameters<Page['getByRole']>[0]
 type Name = string | RegExp
 
-/** Finds what is looked at. */
+/** Finds what to look for. */
 type Find = (screen: Pick<Page, 'getByRole' | 'getByText' | 'getByLabel' | 'locator'>) => Locator
 
-/** All that somebody without a pointer has: keys, and eyes. */
+/** What a user without a pointer has: keys and the screen. */
 export interface Keys {
-  /** Signs in and comes to a screen by its address. */
+  /** Signs in and opens a screen by its URL. */
   open(world: World, person: Person, path: string): Promise<void>
   press(key: string, times?: number): Promise<void>
   type(text: string): Promise<void>
   /**
-   * Presses a key, Tab unless another is named, until the focus is on it; fails after 60, and where the focus was lost:
-   * on nothing, though the screen was not opened just now.
+   * Presses a key, Tab by default, until the target has the focus; fails after 60 presses, or if the focus was lost
+   * although the screen wasn't just opened.
    */
   goTo(role: Role, name: Name, key?: string): Promise<void>
-  /** The focus is on it. */
+  /** Expects that the target has the focus. */
   isAt(role: Role, name: Name): Promise<void>
-  /** Looks: `await keys.sees((screen) => screen.getByText('3 selected')).toBeVisible()`. */
+  /** Expects something on screen: `await keys.sees((screen) => screen.getByText('3 selected')).toBeVisible()`. */
   sees(find: Find): ReturnType<typeof expect<Locator>>
-  /** The element that the keyboard is at within one that keeps the focus, as a grid does. */
+  /** Returns the active element within one that keeps the focus, such as a grid. */
   isInside(role: Role, name: Name, id: string): Promise<void>
   address(): string
-  /** How often something was printed. */
+  /** Returns how often the page was printed. */
   printed(): Promise<number>
-  /** Somebody else’s keys, at a browser of their own. */
+  /** Another user's keys, in a separate browser. */
   colleague(): Promise<Keys>
-  /** What was copied. */
+  /** Returns the copied text. */
   clipboard(): Promise<string>
-  /** Presses a key, and reads the file that the browser is given. */
+  /** Presses a key, and reads the downloaded file. */
   download(key: string): Promise<Buffer>
   reload(): Promise<void>
 }
 
 const furthest = 60
 
-const journey = base.extend<{ keys: Keys }>({
+const keyboardTest = base.extend<{ keys: Keys }>({
   keys: async ({ browser, page }, use) => {
     const pointed: string[] = []
     const keysFor = async (sat: Page): Promise<Keys> => {
@@ -51,13 +51,13 @@ const journey = base.extend<{ keys: Keys }>({
   },
 })
 
-/** A journey by keyboard alone: it is given keys and eyes, and no page that could be clicked. */
+/** A test by keyboard only: it has keys and the screen, and no page to click. */
 export const byKeyboard: (
   title: string,
   body: (given: { keys: Keys; world: World }) => Promise<void>,
-) => void = journey
+) => void = keyboardTest
 
-/** Writes down every press of a pointer, lets copying be read, and counts prints instead of asking for a printer. */
+/** Records every pointer press, allows reading the clipboard, and counts prints instead of printing. */
 const watchPointer = async (page: Page, pointed: string[]): Promise<void> => {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.exposeFunction('__pointed', (what: string) => pointed.push(what))
@@ -77,7 +77,7 @@ const keysOf = (page: Page, colleague: () => Promise<Keys>): Keys => {
   }
   let isFresh = true
   const keepFocus = async () => {
-    if (!isFresh) await expect(page.locator('body'), 'the focus is lost').not.toBeFocused({ timeout: 2000 })
+    if (!isFresh) await expect(page.locator('body'), 'the focus is lost').not.toBeFocused()
     isFresh = false
   }
   return {
@@ -89,7 +89,7 @@ const keysOf = (page: Page, colleague: () => Promise<Keys>): Keys => {
     press,
     type: (text) => keyboard.type(text),
     goTo: async (role, name, key = 'Tab') => {
-      // whoever looks for something sees it first
+      // users see an element before they use it
       await expect(sought(role, name).first()).toBeVisible()
       await keepFocus()
       const focused = page.locator(':focus').and(sought(role, name))

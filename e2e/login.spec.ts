@@ -9,14 +9,16 @@ const fill = async (page: Page, person: Person, password = person.password): Pro
   await page.keyboard.press('Enter')
 }
 
-test('a wrong password is told, the right one leads back to where one was going, and signing out ends the session', async ({
+test('a wrong password shows an error, the right one opens the requested page, and signing out ends the session', async ({
   page,
   world,
 }) => {
   await page.goto(`${world.listPath}?q=smi`)
   await expect(page).toHaveURL(/\/login\?redirect=/)
   await fill(page, world.registrar, 'wrong')
-  await expect(page.getByText('These credentials do not match our records.')).toBeVisible()
+  await expect(
+    page.getByText('The email or password isn’t right. Try again or reset your password.'),
+  ).toBeVisible()
   await expect(page.getByLabel('Email')).toHaveValue(world.registrar.email)
   await fill(page, world.registrar)
   await expect(page).toHaveURL(new RegExp(`${world.listPath}\\?q=smi`))
@@ -28,10 +30,13 @@ test('a wrong password is told, the right one leads back to where one was going,
   await expect(page).toHaveURL(/\/login/)
 })
 
-test('the second factor: set up, sign in with a code, then with a recovery code', async ({ page, world }) => {
+test('two-factor authentication: set it up, sign in with a code, then with a recovery code', async ({
+  page,
+  world,
+}) => {
   await signIn(page, world, world.registrar)
   await page.goto(world.listPath)
-  // the token for the calls below comes with the page's own first answers
+  // the page's first responses set the token for the calls below
   await expect(page.getByRole('grid', { name: 'Students' })).toBeVisible()
   const call = (method: string, path: string, body?: object) =>
     page.evaluate(
@@ -65,7 +70,9 @@ test('the second factor: set up, sign in with a code, then with a recovery code'
   const code = page.getByLabel(/code/i).first()
   await code.fill('000000')
   await page.keyboard.press('Enter')
-  await expect(page.getByText('The provided two factor authentication code was invalid.')).toBeVisible()
+  await expect(
+    page.getByText('That code isn’t right. Enter the current 6-digit code from your app.'),
+  ).toBeVisible()
   await code.fill(steps(0))
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(new RegExp(world.listPath))
@@ -79,11 +86,14 @@ test('the second factor: set up, sign in with a code, then with a recovery code'
   await expect(page).toHaveURL(new RegExp(world.listPath))
 })
 
-test('a product admin without a second factor sets it up before anything else', async ({ page, world }) => {
+test('a Shipmate Admin without two-factor authentication sets it up before anything else', async ({
+  page,
+  world,
+}) => {
   const owing = await buildPerson(world.db, 'shipmate_admin', [], { two_factor_confirmed_at: null })
   await page.goto(world.listPath)
   await fill(page, owing)
-  await expect(page.getByRole('heading', { name: 'Set up two-factor sign-in' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Set up two-factor authentication' })).toBeVisible()
   await page.goto('/')
   await expect(page).toHaveURL(/\/two-factor-setup$/)
   await page.goto(world.listPath)
@@ -97,7 +107,9 @@ test('a product admin without a second factor sets it up before anything else', 
   const totp = new TOTP({ secret: Secret.fromBase32(secret?.replaceAll(' ', '') ?? '') })
   await page.getByLabel('Code').fill('000000')
   await page.keyboard.press('Enter')
-  await expect(page.getByText('The provided two factor authentication code was invalid.')).toBeVisible()
+  await expect(
+    page.getByText('That code isn’t right. Enter the current 6-digit code from your app.'),
+  ).toBeVisible()
   await page.getByLabel('Code').fill(totp.generate())
   await page.keyboard.press('Enter')
 
@@ -107,12 +119,15 @@ test('a product admin without a second factor sets it up before anything else', 
   await codes.getByRole('button', { name: 'Download' }).click()
   const file = readFileSync(await (await saved).path(), 'utf8')
   for (const code of await codes.getByRole('listitem').allTextContents()) expect(file).toContain(code)
-  await page.getByRole('button', { name: 'I have saved them' }).click()
+  await page.getByRole('button', { name: 'I’ve saved my codes' }).click()
   await expect(page).toHaveURL(new RegExp(`${world.listPath}$`))
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 })
 
-test('whoever is away is warned, may stay, and is signed out with the way back', async ({ page, world }) => {
+test('an inactive user is warned, can stay, and is signed out with a return path', async ({
+  page,
+  world,
+}) => {
   await page.clock.install()
   await signIn(page, world, world.registrar)
   await page.goto(`${world.listPath}?q=smi`)
@@ -128,7 +143,7 @@ test('whoever is away is warned, may stay, and is signed out with the way back',
   await expect(warning).toBeHidden()
   await page.clock.fastForward('02:30')
   await expect(page).toHaveURL(/\/login\?.*reason=idle/)
-  await expect(page.getByText('You were signed out because there was no activity')).toBeVisible()
+  await expect(page.getByText('You were signed out after 15 minutes of inactivity')).toBeVisible()
   await fill(page, world.registrar)
   await expect(page).toHaveURL(new RegExp(`${world.listPath}\\?q=smi`))
 })

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { findingsOf } from './findings.ts'
 import { expect, signIn, test, type World } from './fixtures.ts'
 
-/** Last year's set-up, as if somebody had written it then. */
+/** Last year's setup, as if a user had entered it then. */
 const writeLastYear = async ({ db, schoolId, periodId }: World): Promise<void> => {
   const noPremiums = {
     enrolled_ech: null,
@@ -44,7 +44,7 @@ test('a new policy year is set up from last year’s and published', async ({ pa
   await writeLastYear(world)
   await signIn(page, world, world.admin)
 
-  // copied with everything in it, its days a year on
+  // copied completely, with dates a year later
   await page.goto(`/schools/${world.schoolId}/settings/periods`)
   await page.getByRole('button', { name: 'New policy year' }).first().click()
   const dialog = page.getByRole('dialog')
@@ -59,17 +59,17 @@ test('a new policy year is set up from last year’s and published', async ({ pa
     .executeTakeFirstOrThrow()
   const base = `/schools/${world.schoolId}/period/${id}`
 
-  // what still needs attention leads to where it is mended
+  // each open issue links to the field to fix
   await page.goto(`${base}/set-up`)
   await expect(page.getByText('Compared with 2026–27')).toBeVisible()
   const premiums = page.getByText('The medical plan has the same premiums as 2026–27.')
   await expect(premiums).toBeVisible()
   await page.getByRole('link', { name: 'Medical plan' }).first().click()
-  await expect(page.getByLabel('Name of the plan')).toHaveValue('Harbor Gold')
+  await expect(page.getByLabel('Plan name')).toHaveValue('Harbor Gold')
   await page.getByLabel('Premium, Enrolled', { exact: true }).fill('2520')
   await save(page, 'Medical plan saved')
 
-  // the website waits for being published; what goes out is shown first
+  // the website has unpublished changes; the preview shows them
   await page.goto(`${base}/website/faqs`)
   await page
     .getByRole('listitem', { name: 'question 1 of 1' })
@@ -85,14 +85,14 @@ test('a new policy year is set up from last year’s and published', async ({ pa
     .click()
   await expect(page.getByText('FAQs published')).toBeVisible()
 
-  // rules that are right as they come are saved as they are, and go out with all that waits
+  // default rules are saved unchanged, and published with the rest
   await page.goto(`${base}/waiver-options`)
-  await expect(page.getByText('Not published yet')).toBeVisible()
+  await expect(page.getByText('Never published')).toBeVisible()
   await save(page, 'Waiver options saved')
   await page.goto(`${base}/set-up`)
-  await page.getByRole('button', { name: 'Publish 1…' }).press('Enter')
-  await page.getByRole('dialog').getByText('What changes').click()
-  await expect(page.getByRole('dialog').getByText('It is published as it stands.')).toBeVisible()
+  await page.getByRole('button', { name: 'Publish 1 section…' }).press('Enter')
+  await page.getByRole('dialog').getByText('Changes in Waiver options').click()
+  await expect(page.getByRole('dialog').getByText('No unpublished changes')).toBeVisible()
   await page.emulateMedia({ colorScheme: 'dark' })
   expect(await findingsOf(page)).toEqual([])
   await page.emulateMedia({ colorScheme: 'light' })
@@ -100,21 +100,19 @@ test('a new policy year is set up from last year’s and published', async ({ pa
   await expect(page.getByText('Waiver options published')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Open policy year' })).toBeFocused()
 
-  // the checklist is shorter, and the year before is compared field by field
+  // the checklist is shorter, and last year is compared field by field
   await page.goto(`${base}/set-up`)
   await expect(page.getByText('Compared with 2026–27')).toBeVisible()
   await expect(premiums).toHaveCount(0)
-  await expect(page.getByText(/FAQs has changes/)).toHaveCount(0)
+  await expect(page.getByText(/“FAQs” has/)).toHaveCount(0)
   await page.getByText('Medical plan 1 difference').click()
   await expect(page.getByText('Premium › Enrolled')).toBeVisible()
 
-  // and the year opens
+  // open the year
   await page.getByRole('button', { name: 'Open policy year' }).press('Enter')
-  await expect(
-    page.getByRole('alertdialog').getByText('Nothing is written under Home page yet.'),
-  ).toBeVisible()
+  await expect(page.getByRole('alertdialog').getByText('“Home page” has no content yet.')).toBeVisible()
   await page.getByRole('button', { name: 'Open anyway' }).press('Enter')
-  await expect(page.getByText('2027–28 is open')).toBeVisible()
+  await expect(page.getByText('2027–28 opened')).toBeVisible()
   await expect(page.getByRole('main')).toBeFocused()
   const open = await world.db
     .selectFrom('periods')

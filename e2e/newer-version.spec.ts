@@ -5,8 +5,8 @@ import * as z from 'zod/mini'
 import { expect, signIn, walled as test, type World } from './fixtures.ts'
 
 /**
- * From here on the server is another version's: the parts of the page that this tab has not loaded yet are gone, and
- * the page has other ones, until it is loaded anew.
+ * Acts as the server of another version from now on: the parts of the page that this tab hasn't loaded are gone, and
+ * the page has new ones, until it's reloaded.
  */
 const deploy = async (page: Page): Promise<() => number> => {
   let loads = 0
@@ -24,7 +24,7 @@ const deploy = async (page: Page): Promise<() => number> => {
   return () => loads
 }
 
-/** The file of the build that a screen is in. */
+/** Returns the file of the build that contains a screen. */
 const fileOf = (screen: string): string => {
   const manifest = z.parse(
     z.record(z.string(), z.object({ file: z.string() })),
@@ -44,9 +44,12 @@ const openList = async (page: Page, world: World): Promise<void> => {
 }
 
 const chooseStatus = (page: Page): Promise<void> =>
-  page.getByRole('region', { name: 'Selected rows' }).getByRole('button', { name: 'Academic status' }).click()
+  page
+    .getByRole('region', { name: 'Selected rows' })
+    .getByRole('button', { name: 'Academic or record status' })
+    .click()
 
-test('a part that did not arrive is told of as what it is; one that a newer version took away in place: nothing is lost, and a reload brings it', async ({
+test('a missing part is reported with its cause; if a newer version removed it, nothing is lost, and a reload loads it', async ({
   page,
   world,
 }) => {
@@ -56,7 +59,7 @@ test('a part that did not arrive is told of as what it is; one that a newer vers
     await openList(page, world)
     await page.route('**/assets/*.js', (route) => route.abort())
     await chooseStatus(page)
-    await expect(page.getByText('A part of this page did not load')).toBeVisible()
+    await expect(page.getByText('Part of this page didn’t load')).toBeVisible()
     await expect(page.getByText('A newer version')).toBeHidden()
     await page.unroute('**/assets/*.js')
   })
@@ -64,7 +67,7 @@ test('a part that did not arrive is told of as what it is; one that a newer vers
   await openList(page, world)
   const loads = await deploy(page)
   await chooseStatus(page)
-  await expect(page.getByText('A newer version of Shipmate is there')).toBeVisible()
+  await expect(page.getByText('A new version of Shipmate is available')).toBeVisible()
   await expect(page.getByRole('checkbox', { name: /^Select / }).nth(1)).toBeChecked()
   expect(loads()).toBe(0)
 
@@ -75,11 +78,11 @@ test('a part that did not arrive is told of as what it is; one that a newer vers
     .check()
   await chooseStatus(page)
   await expect(page.getByRole('dialog')).toBeVisible()
-  await expect(page.getByText('A newer version of Shipmate is there')).toBeHidden()
+  await expect(page.getByText('A new version of Shipmate is available')).toBeHidden()
   expect(loads()).toBe(1)
 })
 
-test('where a newer version stands, going on loads the wanted page once, and what was typed comes back; a page that keeps failing ends at the error page', async ({
+test('with a newer version, navigation loads the page once and restores typed text; a page that keeps failing shows an error', async ({
   page,
   world,
 }) => {
@@ -94,15 +97,15 @@ test('where a newer version stands, going on loads the wanted page once, and wha
   await expect(page).toHaveURL(/\/settings\/colors$/)
   await expect(
     page
-      .getByRole('button', { name: /^Pick / })
-      .or(page.getByLabel(/^Pick /))
+      .getByRole('button', { name: /^Choose / })
+      .or(page.getByLabel(/^Choose /))
       .first(),
   ).toBeVisible()
   expect(loads()).toBe(1)
   await page.getByRole('link', { name: 'About' }).click()
   await expect(page.getByLabel('City')).toHaveValue('Astoria by the sea')
 
-  // a page that keeps failing is loaded again once
+  // a page that keeps failing is reloaded once
   await page.unrouteAll()
   page.once('dialog', (dialog) => void dialog.accept())
   await page.goto('/')
@@ -115,15 +118,15 @@ test('where a newer version stands, going on loads the wanted page once, and wha
   })
   await page.getByRole('link', { name: 'Insurance companies' }).click()
   await expect(page).toHaveURL(/\/general-error$/)
-  await expect(page.getByRole('heading', { name: 'The page could not be loaded' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'The page didn’t load' })).toBeVisible()
   expect(failing).toBe(1)
 
-  // The address typed by hand: its own load, and one more.
+  // The typed URL: its first load, and one reload.
   await page.goto('/settings/insurance-companies')
   await expect(page).toHaveURL(/\/general-error$/)
   expect(failing).toBe(3)
 
-  // Once the part is there again, nothing is left of the failure.
+  // When the part is available again, nothing of the failure remains.
   await page.unrouteAll()
   await page.goto('/settings/insurance-companies')
   await expect(page.getByRole('heading', { name: 'Insurance companies' })).toBeVisible()

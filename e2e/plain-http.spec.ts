@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
 import { expect, signIn, walled as test } from './fixtures.ts'
 
-// The server's name here is not localhost and there is no https: browsers give such a page neither
-// crypto.randomUUID nor the clipboard nor locks.
+// The server's name here isn't localhost and there is no HTTPS: browsers give such a page no
+// crypto.randomUUID, clipboard or locks.
 
-/** What the clipboard holds: such a page may not read it, but a person may paste. */
+/** Returns the clipboard's text: the page can't read it, but a user can paste. */
 const pasted = async (page: Page): Promise<string> => {
   const field = page.getByRole('searchbox').first()
   await field.focus()
@@ -12,7 +12,7 @@ const pasted = async (page: Page): Promise<string> => {
   return field.inputValue()
 }
 
-test('without a secure context students are created, documents uploaded, text copied, and a colleague sees a change at once', async ({
+test('without HTTPS students are created, documents uploaded, text copied, and a colleague sees changes at once', async ({
   page,
   world,
   browser,
@@ -23,7 +23,7 @@ test('without a secure context students are created, documents uploaded, text co
   await page.getByRole('button', { name: 'Add student' }).first().click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('searchbox').fill('Quill, Nora')
-  await dialog.getByRole('button', { name: 'Enter “Quill, Nora” as a new student' }).click()
+  await dialog.getByRole('button', { name: 'Add “Quill, Nora” as a new student' }).click()
   await dialog.getByLabel('Student ID').fill('PLAIN-1')
   await dialog.getByLabel('Date of birth').fill('03/04/2004')
   await dialog.getByRole('button', { name: 'Add to 2026–27' }).click()
@@ -32,7 +32,7 @@ test('without a secure context students are created, documents uploaded, text co
 
   await page.getByRole('link', { name: /^Documents/ }).click()
   await page
-    .getByLabel('Drop files here, or choose them')
+    .getByLabel('Drop files here or choose files')
     .setInputFiles([
       { name: 'letter.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4\n%%EOF\n') },
     ])
@@ -60,7 +60,7 @@ test('without a secure context students are created, documents uploaded, text co
   await page.getByLabel('Select all rows').check()
   await page
     .getByRole('region', { name: 'Selected rows' })
-    .getByRole('button', { name: 'Academic status' })
+    .getByRole('button', { name: 'Academic or record status' })
     .click()
   await dialog.getByLabel('Academic status').selectOption('withdrawn')
   await dialog.getByRole('button', { name: 'Change 1 record' }).click()

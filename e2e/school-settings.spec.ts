@@ -9,7 +9,10 @@ const logo = {
   ),
 }
 
-test('a school is described, coloured, shown with its logo, and archived', async ({ page, world }) => {
+test('a school’s settings, logo, colors, policy years and files are edited, and it’s archived', async ({
+  page,
+  world,
+}) => {
   const settings = `/schools/${world.schoolId}/settings`
   await signIn(page, world, world.admin)
   await page.goto(settings)
@@ -25,12 +28,12 @@ test('a school is described, coloured, shown with its logo, and archived', async
   await expect(page.getByText('School settings saved')).toBeVisible()
   await page.reload()
   await expect(page.getByLabel('City')).toHaveValue('Astoria')
-  await expect(page.getByLabel('Street')).toHaveValue('1 Harbor Way')
+  await expect(page.getByLabel('Address line 1')).toHaveValue('1 Harbor Way')
 
-  // a logo, made safe, and shown on the list of schools
+  // a logo is cleaned, and shown in the list of schools
   await page.locator('input[type=file]').setInputFiles(logo)
   await expect(page.getByText('Logo added')).toBeVisible()
-  const shown = page.getByRole('img', { name: /on light/ })
+  const shown = page.getByRole('img', { name: /on a light background/ })
   await expect(shown).toHaveJSProperty('complete', true)
   expect(await shown.evaluate((image) => Reflect.get(image, 'naturalWidth'))).toBeGreaterThan(0)
   const bytes = await (await page.request.get((await shown.getAttribute('src')) ?? '')).text()
@@ -39,39 +42,39 @@ test('a school is described, coloured, shown with its logo, and archived', async
   const row = page.getByRole('row').filter({ hasText: world.schoolName })
   await expect(row.locator('img')).toHaveAttribute('src', /^\/media\//)
 
-  // colors: a warning that names the pair, and no refusal
+  // colors: a warning names the pair, and saving works
   await page.goto(`${settings}/colors`)
   await expect(page.getByLabel('Text on banner', { exact: true }).first()).toBeVisible()
   await page.getByLabel('Text on banner', { exact: true }).first().fill('#eeeeee')
-  await expect(page.getByText(/In light, the text on banner is hard to read/)).toBeVisible()
+  await expect(page.getByText(/In light mode, text on the banner has low contrast/)).toBeVisible()
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Colors saved')).toBeVisible()
 
-  // policy years: closed from the row, and taken back
+  // policy years: closed in the list, and undone
   await page.goto(`${settings}/periods`)
-  await page.getByRole('button', { name: 'More for 2026–27' }).first().click()
+  await page.getByRole('button', { name: 'More actions for 2026–27' }).first().click()
   await page.getByRole('menuitem', { name: 'Close' }).click()
-  await expect(page.getByText('2026–27 is closed')).toBeVisible()
+  await expect(page.getByText('2026–27 closed')).toBeVisible()
   await page.getByRole('button', { name: 'Undo' }).click()
-  await expect(page.getByText('2026–27 is open')).toBeVisible()
+  await expect(page.getByText('2026–27 opened')).toBeVisible()
 
-  // files: removed with the way back
+  // files: removed, with Undo
   await page.goto(`${settings}/files`)
   await page.getByRole('button', { name: 'Remove logo.svg' }).click()
   await expect(page.getByText('No files yet')).toBeVisible()
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByRole('link', { name: 'logo.svg' })).toBeVisible()
-  // as no other look at this screen has it: with a file
+  // no other accessibility check sees this screen with a file
   expect(await findingsOf(page)).toEqual([])
 
-  // archived, by its name
+  // archived, confirmed by its name
   await page.goto(settings)
-  await page.getByRole('button', { name: /Archive this school/ }).click()
+  await page.getByRole('button', { name: /Archive school/ }).click()
   const question = page.getByRole('alertdialog')
   await expect(question.getByRole('button', { name: 'Archive school' })).toBeDisabled()
   await question.getByRole('textbox').fill(world.schoolName)
   await question.getByRole('button', { name: 'Archive school' }).click()
   await expect(page).toHaveURL('/')
   await page.goto(`/?q=${encodeURIComponent(world.schoolName)}`)
-  await expect(page.getByText(/No school matches/)).toBeVisible()
+  await expect(page.getByText(/No schools match/)).toBeVisible()
 })

@@ -14,13 +14,13 @@ export const openPreview = async (page: Page): Promise<void> => {
   await page.getByRole('link', { name: 'Import' }).first().click()
   await page.locator('input[type=file]').setInputFiles(join(import.meta.dirname, 'files/roster-messy.csv'))
   await page.getByRole('button', { name: /Preview/ }).click()
-  await expect(page.getByRole('button', { name: /^Refused \d/ })).toContainText('12')
+  await expect(page.getByRole('button', { name: /^Rejected \d/ })).toContainText('12')
 }
 
-/** Opens what is done with a selection, wherever the bar has room for it. */
+/** Opens an action for the selection, in the bar or its menu. */
 const openVerb = async (page: Page, name: string): Promise<Locator> => {
   await page.getByLabel('Select all rows').check()
-  const more = page.getByRole('button', { name: 'More for the selection' })
+  const more = page.getByRole('button', { name: 'More actions for the selection' })
   await expect(more).toBeVisible()
   const inSight = page.getByRole('button', { name, exact: true })
   if (await inSight.isVisible()) await inSight.click()
@@ -33,7 +33,7 @@ const openVerb = async (page: Page, name: string): Promise<Locator> => {
   return dialog
 }
 
-/** What opens over the list. */
+/** The dialogs and menus of the list. */
 export const overTheList: readonly Screen[] = [
   {
     name: 'columns',
@@ -69,7 +69,7 @@ export const overTheList: readonly Screen[] = [
   {
     name: 'change-field',
     after: async (page: Page) => {
-      const dialog = await openVerb(page, 'Change a field')
+      const dialog = await openVerb(page, 'Change field')
       await dialog.getByLabel('Field').fill('campus')
       await page.getByRole('option', { name: /^Campus/ }).click()
       await dialog.getByRole('combobox', { name: 'Campus' }).fill('North')
@@ -77,11 +77,20 @@ export const overTheList: readonly Screen[] = [
     },
   },
   {
+    name: 'write-email',
+    after: async (page: Page) => {
+      const dialog = await openVerb(page, 'Email')
+      await dialog.getByRole('textbox', { name: 'Subject' }).fill('Your insurance card')
+      await dialog.getByRole('textbox', { name: 'Text' }).fill('Your new insurance card is in the mail.')
+      await expect(dialog.getByTitle(/^Email to/)).toBeVisible()
+    },
+  },
+  {
     name: 'add-note',
     after: async (page: Page) => {
       const dialog = await openVerb(page, 'Add note')
       await dialog.getByLabel('Note').fill('Called about the card.')
-      await expect(dialog.getByText(/students? gets? this note/)).toBeVisible()
+      await expect(dialog.getByText(/students? will get this note/)).toBeVisible()
     },
   },
   {
@@ -95,12 +104,12 @@ export const overTheList: readonly Screen[] = [
     name: 'save-view',
     after: async (page: Page) => {
       await page.goto(`${list}?sort=sid`)
-      await press(page, 'Save as a view…')
+      await press(page, 'Save as new view…')
       await page.getByRole('dialog').getByLabel('Name').fill('By student ID')
     },
   },
   {
-    name: 'peek',
+    name: 'preview-panel',
     after: async (page: Page) => {
       await page.getByRole('row').nth(3).locator('[data-column=sid]').click()
       await expect(page.getByRole('complementary', { name: 'Student' })).toBeVisible()
@@ -114,14 +123,14 @@ const brochure = {
   buffer: Buffer.from('<svg viewBox="0 0 80 60"><rect width="80" height="60" fill="#0f6e56"/></svg>'),
 }
 
-/** What opens over a school's own things, once a picture of it stands on a page. */
+/** The dialogs of a school's settings, after one of its images was used on a page. */
 export const overASchool = (school: string, listPath: string): readonly Screen[] => [
   {
     name: 'choose-picture',
     path: `${listPath}/website/home-page`,
-    sign: 'Choose another picture…',
+    sign: 'Change image…',
     after: async (page) => {
-      await press(page, 'Choose another picture…')
+      await press(page, 'Change image…')
       await expect(page.getByRole('radio', { name: /harbor\.svg/ })).toBeVisible()
     },
   },
@@ -131,15 +140,15 @@ export const overASchool = (school: string, listPath: string): readonly Screen[]
     sign: 'Home page',
     after: async (page) => {
       await press(page, 'Remove harbor.svg')
-      await expect(page.getByRole('alertdialog').getByText(/^Home page of/)).toBeVisible()
+      await expect(page.getByRole('alertdialog').getByText(/^Home page, /)).toBeVisible()
     },
   },
   {
     name: 'school-history',
     path: school,
-    sign: 'Archive this school',
+    sign: 'Archive school',
     after: async (page) => {
-      await press(page, /^History of/)
+      await press(page, / history$/)
       await expect(page.getByRole('dialog').getByRole('listitem').first()).toBeVisible()
     },
   },
@@ -147,11 +156,11 @@ export const overASchool = (school: string, listPath: string): readonly Screen[]
 
 export const showPicture = async (page: Page, path: string): Promise<void> => {
   await page.goto(path)
-  await press(page, 'Choose a picture…')
-  const dialog = page.getByRole('dialog', { name: 'Choose a picture' })
+  await press(page, 'Choose image…')
+  const dialog = page.getByRole('dialog', { name: 'Choose image' })
   await dialog.locator('input[type=file]').setInputFiles(brochure)
   await expect(dialog.getByRole('radio', { name: /harbor\.svg/ })).toBeChecked()
-  await dialog.getByLabel('What it shows').fill('The harbor')
+  await dialog.getByLabel('Alt text').fill('The harbor')
   await page.keyboard.press('Enter')
   await press(page, 'Save')
   await expect(page.getByText('Home page saved')).toBeVisible()

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { CDPSession, Page } from '@playwright/test'
 import type { Database } from '#server/db/database.ts'
-import { findingsOf, settle } from './findings.ts'
+import { inspect, settle } from './findings.ts'
 import { buildPerson, expect, signIn, test } from './fixtures.ts'
 import { openBulk, openPreview, overASchool, overTheList, showPicture } from './screens-opened.ts'
 import {
@@ -17,7 +17,7 @@ import {
   type Screen,
 } from './screens.ts'
 
-/** `npm run screenshots` looks at every width in both themes and keeps the pictures here. */
+/** `npm run screenshots` checks every width in both themes and saves the images here. */
 const folder = process.env['SCREENSHOTS'] ? join(import.meta.dirname, '../screenshots') : undefined
 
 interface Look {
@@ -34,7 +34,7 @@ const deskAndPhone: readonly Look[] = [
   { size: 'phone', theme: 'dark' },
   { size: 'phone', theme: 'light' },
 ]
-/** A list lays its columns and tools out anew between phone and desk. */
+/** Lists arrange their columns and tools differently on phones and desktops. */
 const everywhere: readonly Look[] = [
   ...deskAndPhone,
   { size: 'tablet', theme: 'light' },
@@ -46,11 +46,11 @@ const sizes = {
   phone: { width: 390, height: 844 },
 }
 
-/** Lays the open screen out anew, as a device of that size would, with a finger unless it is a desk. */
+/** Resizes the open screen to a device's size, with touch unless it's a desktop. */
 const lookAs = async (page: Page, device: CDPSession, { size, theme }: Look): Promise<void> => {
   await page.emulateMedia({ colorScheme: theme })
-  await device.send('Emulation.setTouchEmulationEnabled', { enabled: size !== 'desk' })
   if (page.viewportSize()?.width !== sizes[size].width) {
+    await device.send('Emulation.setTouchEmulationEnabled', { enabled: size !== 'desk' })
     await page.setViewportSize(sizes[size])
   }
   await settle(page)
@@ -59,10 +59,10 @@ const lookAs = async (page: Page, device: CDPSession, { size, theme }: Look): Pr
 const overflowOf = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
 
-/** Looks at one screen: every rule of axe at the first look, at the others what size and theme can change. */
+/** Checks a screen: every axe rule first, then those that size and theme can change. */
 const see = async (page: Page, screen: Screen, looks: readonly Look[]): Promise<void> => {
   await page.setViewportSize(sizes.desk)
-  // its touch goes with it
+  // its touch emulation ends with it
   const device = await page.context().newCDPSession(page)
   await page.goto(screen.path)
   if (screen.sign !== '')
@@ -73,7 +73,7 @@ const see = async (page: Page, screen: Screen, looks: readonly Look[]): Promise<
     await lookAs(page, device, look)
     const name = `${screen.name}${look.size === 'desk' ? '' : `-${look.size}`}-${look.theme}`
     if (folder) await page.screenshot({ path: join(folder, `${name}.png`) })
-    const found = await findingsOf(page, ...(index === 0 ? [] : ['color-contrast']))
+    const found = await inspect(page, ...(index === 0 ? [] : ['color-contrast']))
     expect.soft(found, `${name}: findings of axe`).toEqual([])
     expect.soft(await overflowOf(page), `${name}: pixels beyond the right edge`).toBe(0)
   }
@@ -89,7 +89,7 @@ const signInAsDemo = async (page: Page, db: Database): Promise<void> => {
   await signIn(page, { db }, admin)
 }
 
-// The screens show the demo's own schools; the last test is the only one that makes another.
+// The screens show the demo schools; only the last test creates another one.
 for (const [what, screens] of Object.entries({ lists, student, site, setup }))
   test(`screens: ${what}`, async ({ page, db }) => {
     test.setTimeout(600_000)
@@ -97,7 +97,7 @@ for (const [what, screens] of Object.entries({ lists, student, site, setup }))
     for (const screen of screens) await see(page, screen, screens === lists ? everywhere : deskAndPhone)
   })
 
-test('screens: before signing in, setting up two-factor, and the idle warning', async ({ page, db }) => {
+test('screens: before signing in, two-factor setup, and the inactivity warning', async ({ page, db }) => {
   test.setTimeout(300_000)
   for (const screen of signedOut) await see(page, screen, deskAndPhone)
   await signIn(page, { db }, await buildPerson(db, 'shipmate_admin', [], { two_factor_confirmed_at: null }))
@@ -107,7 +107,7 @@ test('screens: before signing in, setting up two-factor, and the idle warning', 
   await see(page, idleWarning, desk)
 })
 
-test('screens: what opens over the list, and the printed list', async ({ page, db }) => {
+test('screens: dialogs and menus of the list, and the printed list', async ({ page, db }) => {
   test.setTimeout(300_000)
   await page.addInitScript(() => {
     window.print = () => Object.assign(window, { printed: true })
@@ -123,7 +123,7 @@ test('screens: what opens over the list, and the printed list', async ({ page, d
   await see(page, printed, desk.slice(0, 1))
 })
 
-test('screens: dialogs that change, an import’s preview, and what opens over a school', async ({
+test('screens: dialogs that change records, an import’s preview, and dialogs of a school', async ({
   page,
   db,
   world,
@@ -131,10 +131,10 @@ test('screens: dialogs that change, an import’s preview, and what opens over a
   test.setTimeout(300_000)
   await signInAsDemo(page, db)
   await see(page, { name: 'bulk-change', path: list, sign: 'students', after: openBulk }, desk)
-  // Another school than the one in the other screens: a preview stands among its imports.
+  // A different school than in the other screens, because its imports include a preview.
   const path = '/schools/2/period'
   await see(page, { name: 'import-result', path, sign: 'students', after: openPreview }, desk)
-  // a school that nobody has seen yet: what the others show stays as it is
+  // a new school, so that the others' screens don't change
   await showPicture(page, `${world.listPath}/website/home-page`)
   for (const screen of overASchool(`/schools/${world.schoolId}/settings`, world.listPath))
     await see(page, screen, desk)

@@ -1,23 +1,30 @@
 import type { Page } from '@playwright/test'
 import { expect } from './fixtures.ts'
 
-/** A screen as its checks and its screenshots see it. */
+/** A screen for checks and screenshots. */
 export interface Screen {
   readonly name: string
   readonly path: string
-  /** A text that is there once the screen has what it shows. */
+  /** A text that is there when the screen has loaded. */
   readonly sign: string
-  /** What is done before it is looked at. */
+  /** Actions before it's checked. */
   readonly after?: (page: Page) => Promise<void>
 }
 
 export const press = (page: Page, name: string | RegExp): Promise<void> =>
   page.getByRole('button', { name, exact: true }).click()
 
+/** Opens an email template from its list, with its editors and preview. */
+const openTemplate = async (page: Page, name: string): Promise<void> => {
+  await page.getByRole('link', { name, exact: true }).filter({ visible: true }).click()
+  await expect(page.getByRole('textbox', { name: 'Text' })).toBeVisible()
+  await expect(page.getByTitle('Email preview')).toBeVisible()
+}
+
 export const list = '/schools/1/period/2'
 const year = '/student/4/policy-years/2'
 
-/** What opens without signing in. */
+/** Screens that open without signing in. */
 export const signedOut: readonly Screen[] = [
   { name: 'login', path: '/login', sign: 'Sign in' },
   { name: 'forgot', path: '/login/forgot', sign: 'Email' },
@@ -37,7 +44,7 @@ export const signedOut: readonly Screen[] = [
   { name: 'not-found', path: '/no/such/page', sign: '' },
 ]
 
-/** Lists: their columns and tools are laid out anew between phone and desk. */
+/** Lists, which arrange their columns and tools differently on phones and desktops. */
 export const lists: readonly Screen[] = [
   { name: 'schools', path: '/', sign: 'Harborview University' },
   { name: 'periods', path: '/schools/1/settings/periods', sign: '2027–28' },
@@ -48,31 +55,51 @@ export const lists: readonly Screen[] = [
     path: `${list}?q=a&filters=${encodeURIComponent('{"program":{"operator":"and","constraints":[{"match_mode":"startsWith","value":"Nursing"}]}}')}&sort=-graduation_year,student_name`,
     sign: 'Clear all',
   },
+  { name: 'email-templates', path: '/settings/global-email-templates', sign: 'When a waiver is approved.' },
+  {
+    name: 'school-email-templates',
+    path: '/schools/1/settings/school-email-templates',
+    sign: 'School’s own',
+  },
+  { name: 'mailbox', path: '/settings/mailbox', sign: 'Some emails didn’t leave Shipmate' },
+  { name: 'email-delivery', path: '/settings/email-delivery', sign: 'Bounce reports' },
+  {
+    name: 'blocked-addresses',
+    path: '/settings/email-delivery/blocked-addresses',
+    sign: 'former.student@mail.example',
+  },
+  { name: 'sent-emails', path: `${list}/emails`, sign: 'Please send your insurance form' },
   {
     name: 'student-list-empty',
     path: '/schools/1/period/3',
-    sign: 'No students in this policy year yet',
+    sign: 'No students yet',
   },
 ]
 
-/** One student. */
+/** The screens of a student. */
 export const student: readonly Screen[] = [
   { name: 'student', path: '/student/4', sign: 'Medical' },
   { name: 'student-info', path: `${year}/info`, sign: 'Enrollment' },
   { name: 'student-insurance-details', path: `${year}/insurance-details`, sign: 'Medical' },
-  { name: 'student-form-submissions', path: `${year}/form-submissions`, sign: 'No forms yet' },
+  { name: 'student-form-submissions', path: `${year}/form-submissions`, sign: 'No form submissions yet' },
   { name: 'student-notes', path: '/student/4/notes', sign: 'Add note' },
   { name: 'student-documents', path: '/student/4/documents', sign: 'No documents yet' },
   { name: 'student-emails', path: '/student/4/emails', sign: 'No emails yet' },
+  {
+    name: 'student-emails-failed',
+    path: '/student/31/emails',
+    sign: 'Shipmate couldn’t send this email.',
+    after: (page) => page.getByText('Email text').click(),
+  },
   { name: 'student-verifications', path: '/student/4/inovalon-verifications', sign: 'No verifications yet' },
   { name: 'student-policy-years', path: '/student/4/manage-policy-years', sign: '2026–27' },
   { name: 'student-history', path: '/student/4/history', sign: 'History' },
 ]
 
-/** The pages and forms of the public site. */
+/** The pages and forms of the student website. */
 export const site: readonly Screen[] = [
   { name: 'website-home-page', path: `${list}/website/home-page`, sign: 'Headline' },
-  { name: 'website-plan-info', path: `${list}/website/plan-info-and-details`, sign: 'Plans shown' },
+  { name: 'website-plan-info', path: `${list}/website/plan-info-and-details`, sign: 'Plans to show' },
   { name: 'website-resources', path: `${list}/website/resources-and-links`, sign: 'Add a group' },
   {
     name: 'website-enroll-form',
@@ -86,27 +113,40 @@ export const site: readonly Screen[] = [
   {
     name: 'website-dropdowns',
     path: `${list}/website/waiver-form/dropdowns-and-notices`,
-    sign: 'Rename an option…',
+    sign: 'Rename option…',
   },
   { name: 'website-contact-form', path: `${list}/website/contact-form`, sign: 'Add a recipient' },
   {
     name: 'website-faqs',
     path: `${list}/website/faqs`,
     sign: 'Add a question',
-    after: (page) => press(page, 'Open all'),
+    after: (page) => press(page, 'Expand all'),
   },
-  { name: 'website-custom-page', path: `${list}/website/custom-page/1`, sign: 'Add a page' },
+  { name: 'website-custom-page', path: `${list}/website/custom-page/1`, sign: 'Add page' },
 ]
 
-/** A school, its policy year and the insurance companies. */
+/** The screens of a school, its policy year and the insurance companies. */
 export const setup: readonly Screen[] = [
-  { name: 'school-settings', path: '/schools/1/settings', sign: 'Archive this school' },
+  { name: 'school-settings', path: '/schools/1/settings', sign: 'Archive school' },
   { name: 'school-colors', path: '/schools/1/settings/colors', sign: 'Text on banner' },
-  { name: 'school-files', path: '/schools/1/settings/files', sign: 'Drop pictures and PDFs here' },
+  { name: 'school-files', path: '/schools/1/settings/files', sign: 'Drop images or PDFs here' },
+  { name: 'school-emails', path: '/schools/1/settings/emails', sign: 'Minutes before sending' },
+  {
+    name: 'email-template',
+    path: '/settings/global-email-templates',
+    sign: 'When a waiver is approved.',
+    after: (page) => openTemplate(page, 'Waiver unable to process'),
+  },
+  {
+    name: 'school-email-template',
+    path: '/schools/1/settings/school-email-templates',
+    sign: 'School’s own',
+    after: (page) => openTemplate(page, 'Waiver unable to process'),
+  },
   { name: 'typed-names', path: '/settings/insurance-companies?list=typed', sign: 'Meritain Health' },
   { name: 'insurance-company', path: '/settings/insurance-companies/1', sign: 'Eligibility checks' },
   { name: 'import', path: `${list}/import`, sign: 'Drop a roster' },
-  { name: 'insurance-options', path: `${list}/insurance-options`, sign: 'Lines offered' },
+  { name: 'insurance-options', path: `${list}/insurance-options`, sign: 'Coverage offered' },
   { name: 'medical-plan', path: `${list}/insurance-options/medical-plan`, sign: '6 of 12 months' },
   { name: 'waiver-options', path: `${list}/waiver-options`, sign: 'Rule set 1' },
   {
@@ -115,7 +155,7 @@ export const setup: readonly Screen[] = [
     sign: 'Rule set 1',
     after: async (page) => {
       await page.getByRole('button', { name: /^Accepted sources of coverage/ }).click()
-      await expect(page.getByText('When it does not hold')).toBeVisible()
+      await expect(page.getByText('If the rule isn’t met')).toBeVisible()
     },
   },
 ]
@@ -123,7 +163,7 @@ export const setup: readonly Screen[] = [
 export const twoFactorSetup: Screen = {
   name: 'two-factor-setup',
   path: '/',
-  sign: 'Set up two-factor sign-in',
+  sign: 'Set up two-factor authentication',
 }
 
 export const idleWarning: Screen = {

@@ -23,23 +23,23 @@ const selectAll = async (page: Page, world: World, person = world.admin) => {
   await page.getByLabel('Select all rows').check()
   await expect(page.getByText('3 selected')).toBeVisible()
 }
-const more = (page: Page) => page.getByRole('button', { name: 'More for the selection' }).click()
+const more = (page: Page) => page.getByRole('button', { name: 'More actions for the selection' }).click()
 const cells = (page: Page, column: string) => page.locator(`[data-row] [data-column=${column}]`)
 
-test('school admins change a field of many, with what becomes of each shown before, write a note about them, and take both back', async ({
+test('school admins preview and make a bulk change of a field, add a bulk note, and undo both', async ({
   page,
   world,
 }) => {
   await selectAll(page, world, world.registrar)
-  await page.getByRole('button', { name: 'Change a field' }).click()
+  await page.getByRole('button', { name: 'Change field' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Field').fill('admin fee')
-  await expect(page.getByText('No field has this name')).toBeVisible()
+  await expect(page.getByText('No matching fields')).toBeVisible()
   await dialog.getByLabel('Field').fill('campus')
   await page.getByRole('option', { name: /^Campus/ }).click()
   await dialog.getByRole('combobox', { name: 'Campus' }).fill('North')
   await expect(dialog.getByText('2 records will change.')).toBeVisible()
-  await expect(dialog.getByText('1 already stand there.')).toBeVisible()
+  await expect(dialog.getByText('1 already has this value.')).toBeVisible()
   await expect(dialog.getByRole('listitem').first()).toContainText('Abara, Ana')
   await expect(dialog.getByRole('listitem').first()).toContainText('Main')
   await dialog.getByRole('button', { name: 'Change 2 records' }).click()
@@ -52,7 +52,7 @@ test('school admins change a field of many, with what becomes of each shown befo
   await expect(page.getByRole('menuitem', { name: /Remove/ })).toHaveCount(0)
   await page.getByRole('menuitem', { name: 'Add note' }).click()
   await dialog.getByLabel('Note').fill('Called about the card.\nWill call <again>.')
-  await expect(dialog.getByText('3 students get this note.')).toBeVisible()
+  await expect(dialog.getByText('3 students will get this note.')).toBeVisible()
   await dialog.getByRole('button', { name: 'Add 3 notes' }).click()
   await expect(page.getByText('3 notes added')).toBeVisible()
   const notes = () =>
@@ -69,7 +69,7 @@ test('school admins change a field of many, with what becomes of each shown befo
   expect(await notes()).toEqual([])
 })
 
-test('many are removed only once their number is typed, and come back; only the switch overrides what would be skipped', async ({
+test('many students are removed only after typing their number, with undo; only the override changes skipped records', async ({
   page,
   world,
 }) => {
@@ -79,23 +79,23 @@ test('many are removed only once their number is typed, and come back; only the 
   await page.getByRole('menuitem', { name: 'Remove from this policy year' }).click()
   const remove = dialog.getByRole('button', { name: 'Remove 3 students' })
   await expect(remove).toBeDisabled()
-  await dialog.getByLabel('Type 3 to remove them').fill('2')
-  await expect(dialog.getByText('This is not the number of students: 3.')).toBeVisible()
+  await dialog.getByLabel('Type 3 to confirm').fill('2')
+  await expect(dialog.getByText('Type the number of students: 3.')).toBeVisible()
   await expect(remove).toBeDisabled()
-  await dialog.getByLabel('Type 3 to remove them').fill('3')
+  await dialog.getByLabel('Type 3 to confirm').fill('3')
   await remove.click()
-  await expect(page.getByText('No students in this policy year yet')).toBeVisible()
+  await expect(page.getByText('No students yet')).toBeVisible()
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(cells(page, 'campus')).toHaveText(['Main', 'North', 'Main'])
 
-  // one that may be changed, and one only by an override: then a reason is asked for, and the button counts
+  // one that can be changed, and one only by an override: then a reason is required, and the button counts it
   await page.getByLabel('Select Abara, Ana').check()
   await page.getByLabel('Select Brown, José').check()
   await page.getByRole('button', { name: 'Coverage status' }).click()
   await dialog.getByLabel('Medical').selectOption('waived')
   await expect(dialog.getByRole('button', { name: 'Change 1 record', exact: true })).toBeEnabled()
   await expect(dialog.getByLabel('Override reason')).toBeHidden()
-  await dialog.getByText('1 record left as it is, and why').click()
+  await dialog.getByText('1 record won’t change: see why').click()
   await expect(dialog.getByText(/can’t change from Enrollment/)).toBeVisible()
 
   await dialog.getByRole('switch', { name: 'Override these 1' }).press('Space')
@@ -104,7 +104,7 @@ test('many are removed only once their number is typed, and come back; only the 
   await expect(act).toBeDisabled()
   await dialog.getByText('1 override', { exact: true }).click()
   await expect(dialog.getByRole('listitem').filter({ hasText: 'Brown, José' })).toContainText('Override')
-  // another status: whoever overrides has seen what
+  // another status: users should override only records they've seen
   await dialog.getByLabel('Medical').selectOption('exempt')
   await expect(dialog.getByRole('switch', { name: 'Override these 2' })).not.toBeChecked()
   await dialog.getByLabel('Medical').selectOption('waived')
@@ -114,7 +114,7 @@ test('many are removed only once their number is typed, and come back; only the 
   await expect(page.getByRole('row', { name: /Brown, José/ })).toContainText('Waived')
 })
 
-/** So many more students that a change of all is long. */
+/** Adds enough students to make a change of all of them run in the background. */
 const addThousands = ({ db, schoolId, periodId }: World) =>
   sql`
     with made as (
@@ -124,7 +124,7 @@ const addThousands = ({ db, schoolId, periodId }: World) =>
     insert into student_periods (school_id, period_id, student_id, sort_name)
     select ${schoolId}, ${periodId}, id, sort_name from made`.execute(db)
 
-/** How many of the registrar's long jobs have not come so far. */
+/** Returns how many of the registrar's background jobs haven't started. */
 const jobsNot =
   (far: 'over' | 'told', { db, registrar }: World) =>
   async (): Promise<number> => {
@@ -141,38 +141,38 @@ const jobsNot =
     return Number(many)
   }
 
-test('a change of more than 10,000 goes on when the page is left, is come back to, and is taken back', async ({
+test('a change of more than 10,000 records continues when the page is closed, is found again, and is undone', async ({
   page,
   world,
 }) => {
-  // five times ten thousand records are written
+  // saves 5 times 10,000 records
   test.slow()
   await addThousands(world)
   await world.addStudents(people)
   await signIn(page, world, world.registrar)
   await page.goto(world.listPath)
   await page.getByLabel('Select all rows').check()
-  await page.getByRole('button', { name: 'Change a field' }).click()
+  await page.getByRole('button', { name: 'Change field' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Field').fill('campus')
   await page.getByRole('option', { name: /^Campus/ }).click()
   await dialog.getByRole('combobox', { name: 'Campus' }).fill('North')
   await expect(dialog.getByText('10,001 records will change.')).toBeVisible()
-  // whoever holds one of the records keeps the job waiting until the page was left and come back to
+  // a lock on one record keeps the job waiting until the page was closed and opened again
   await world.db.transaction().execute(async (held) => {
     await sql`select from student_periods where period_id = ${world.periodId} limit 1 for update`.execute(
       held,
     )
     await dialog.getByRole('button', { name: 'Change 10,001 records' }).click()
-    await expect(page.getByText('The change is being made')).toBeVisible()
+    await expect(page.getByText('Making the change')).toBeVisible()
     await page.reload()
-    await expect(page.getByText('A field is being changed')).toBeVisible()
-    await expect(page.getByRole('progressbar', { name: 'Done so far' })).toBeVisible()
+    await expect(page.getByText('Changing a field')).toBeVisible()
+    await expect(page.getByRole('progressbar', { name: 'Progress' })).toBeVisible()
     await expect(page.getByText('0 of 10,002', { exact: true })).toBeVisible()
   })
-  await expect(page.getByText('A field of 10,001 records changed')).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByText('Field changed in 10,001 records')).toBeVisible({ timeout: 20_000 })
   await page.getByRole('button', { name: 'Undo' }).click()
-  await expect(page.getByText('The change is being undone')).toBeVisible()
+  await expect(page.getByText('Undoing the change')).toBeVisible()
   await page.goto('about:blank')
   await expect.poll(jobsNot('over', world), { timeout: 20_000 }).toBe(0)
   await page.goto(world.listPath)
@@ -185,7 +185,7 @@ test('a change of more than 10,000 goes on when the page is left, is come back t
   await expect(page.getByText('Undone for 10,001 students')).toHaveCount(0)
 })
 
-test('on a phone there are cards: a long press begins to select, and a tap goes on', async ({
+test('on a phone there are cards: a long press starts a selection, and taps extend it', async ({
   browser,
   world,
 }) => {
@@ -206,7 +206,7 @@ test('on a phone there are cards: a long press begins to select, and a tap goes 
   await card('Abara').dispatchEvent('pointerup', finger)
   await card('Chen').tap()
   await expect(page.getByText('2 selected')).toBeVisible()
-  await page.getByRole('button', { name: 'More for the selection' }).tap()
+  await page.getByRole('button', { name: 'More actions for the selection' }).tap()
   await page.getByRole('menuitem', { name: 'Add note' }).tap()
   await page.getByRole('dialog').getByLabel('Note').fill('Called.')
   await page.getByRole('button', { name: 'Add 2 notes' }).tap()

@@ -21,7 +21,7 @@ const openList = async (page: Page, world: World) => {
 const heads = (page: Page) =>
   page.getByRole('columnheader').evaluateAll((all) => all.map((one) => one.textContent).filter(Boolean))
 
-test('columns are dragged, drawn wider, hidden and brought in, and stand as they were left, for nobody else', async ({
+test('columns are dragged, resized, hidden and shown, and stay that way for this user only', async ({
   page,
   world,
 }) => {
@@ -45,9 +45,9 @@ test('columns are dragged, drawn wider, hidden and brought in, and stand as they
   const panel = page.getByRole('dialog', { name: 'Columns' })
   await panel.getByLabel('Vision', { exact: true }).uncheck()
   await expect(head(/^Vision/)).toHaveCount(0)
-  await panel.getByPlaceholder('Find a column').fill('member number')
-  await panel.getByRole('checkbox', { name: 'Dental member number' }).click()
-  await expect(head(/^Dental member number/)).toBeVisible()
+  await panel.getByPlaceholder('Find a column').fill('member ID')
+  await panel.getByRole('checkbox', { name: 'Dental member ID' }).click()
+  await expect(head(/^Dental member ID/)).toBeVisible()
   const saved = page.waitForResponse(
     (answer) =>
       decodeURIComponent(answer.url()).endsWith(`student-list:${world.periodId}`) &&
@@ -68,11 +68,11 @@ test('columns are dragged, drawn wider, hidden and brought in, and stand as they
   await page.reload()
   await expect(page.getByRole('row', { name: /Abara/ })).toBeVisible()
   await page.getByRole('button', { name: 'Columns' }).click()
-  await panel.getByRole('button', { name: 'Back to the usual columns' }).click()
+  await panel.getByRole('button', { name: 'Reset columns' }).click()
   await expect(head(/^Vision/)).toBeVisible()
 })
 
-test('a long list is read as it is scrolled, found again where it was left, and printed whole, the columns in sight, nothing else of the page; unless it cannot be written down', async ({
+test('a long list loads while scrolling, keeps its position, and prints completely, unless the print can’t be logged', async ({
   page,
   world,
 }) => {
@@ -124,8 +124,8 @@ test('a long list is read as it is scrolled, found again where it was left, and 
     route.fulfill({ status: 422, json: { message: 'The policy year is gone.', errors: {} } }),
   )
   await page.getByRole('button', { name: 'Print' }).click()
-  await expect(page.getByText('The list could not be printed')).toBeVisible()
-  await expect(page.getByText(/Every print is written down first, and that failed/)).toBeVisible()
+  await expect(page.getByText('Couldn’t print the list')).toBeVisible()
+  await expect(page.getByText(/Shipmate couldn’t log the print, so it didn’t print/)).toBeVisible()
   expect(await page.evaluate(() => Reflect.get(window, 'printed'))).toBeUndefined()
   await expect(paper).toHaveCount(0)
 })

@@ -37,13 +37,13 @@ const openNurses = async (page: Page, world: World, person = world.registrar) =>
   return page.getByRole('dialog', { name: 'Export students' })
 }
 
-/** Presses something, and reads the file that the browser is given. */
+/** Presses a button, and reads the downloaded file. */
 const fileOf = async (page: Page, press: () => Promise<void>) => {
   const [download] = await Promise.all([page.waitForEvent('download'), press()])
   return { name: download.suggestedFilename(), bytes: readFileSync(await download.path()) }
 }
 
-test('what a filtered list shows is saved as CSV, and can be had again; a selection as a workbook with every column; SSNs with a reason and the password', async ({
+test('a filtered list is exported as CSV and again, a selection as Excel, and SSNs with a reason and the password', async ({
   page,
   world,
 }) => {
@@ -69,7 +69,7 @@ test('what a filtered list shows is saved as CSV, and can be had again; a select
   await page.keyboard.press('Escape')
   await page.getByLabel('Select Abara, Ana').check()
   await page.getByRole('button', { name: 'Export' }).click()
-  await expect(dialog.getByLabel('The 1 selected')).toBeChecked()
+  await expect(dialog.getByLabel('1 selected student')).toBeChecked()
   await dialog.getByLabel(/^All columns/).check()
   await expect(dialog.getByLabel(/SSN/)).toHaveCount(0)
   const workbook = await fileOf(page, () => dialog.getByRole('button', { name: 'Export 1 student' }).click())
@@ -81,10 +81,10 @@ test('what a filtered list shows is saved as CSV, and can be had again; a select
 
   await openNurses(page, world, world.admin)
   await dialog.getByLabel('CSV').check()
-  await dialog.getByLabel('Add the full SSNs as a last column').check()
+  await dialog.getByLabel('Add full SSNs as the last column').check()
   const submit = dialog.getByRole('button', { name: 'Export 2 students' })
   await expect(submit).toBeDisabled()
-  await dialog.getByLabel('Why they are needed').fill('Carrier file')
+  await dialog.getByLabel('Reason').fill('Carrier file')
   await submit.click()
   const asked = page.getByRole('dialog', { name: 'Confirm your password' })
   await asked.getByLabel('Password', { exact: true }).fill(world.admin.password)

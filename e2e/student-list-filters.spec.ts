@@ -39,7 +39,7 @@ const openFilter = (page: Page, label: string) =>
 const boxesOf = (page: Page, label: string) => page.getByRole('group', { name: label, exact: true })
 const chips = (page: Page) => page.getByRole('group', { name: 'Filters' })
 
-test('values are picked with how many have them under the other filters; filters that leave nobody say which of them to take away', async ({
+test('values are selected with counts under the other filters; without matches the list suggests filters to remove', async ({
   page,
   world,
 }) => {
@@ -55,7 +55,7 @@ test('values are picked with how many have them under the other filters; filters
   await expect(campus.getByLabel('North 2')).toBeVisible()
   await expect(campus.getByLabel(/^Empty/)).toHaveCount(0)
   await page.keyboard.press('Escape')
-  await page.getByRole('button', { name: 'Remove the filter by Program' }).click()
+  await page.getByRole('button', { name: 'Remove Program filter' }).click()
   await openFilter(page, 'Campus')
   await campus.getByLabel('Empty 1').check()
   await campus.getByLabel('Main 1').check()
@@ -63,7 +63,7 @@ test('values are picked with how many have them under the other filters; filters
   await expect(rowsOf(page)).toHaveCount(3)
   await expect(chips(page)).toContainText('Campus is Main or is empty')
 
-  await page.getByRole('button', { name: 'Remove the filter by Campus' }).click()
+  await page.getByRole('button', { name: 'Remove Campus filter' }).click()
   await openFilter(page, 'Program')
   await boxesOf(page, 'Program').getByLabel('Nursing 3').check()
   await page.getByRole('button', { name: 'Apply' }).click()
@@ -77,20 +77,20 @@ test('values are picked with how many have them under the other filters; filters
 
   await page.getByRole('grid', { name: 'Students' }).focus()
   await page.keyboard.press('/')
-  await expect(page.getByRole('searchbox', { name: /Search name/ })).toBeFocused()
+  await expect(page.getByRole('searchbox', { name: /Search by name/ })).toBeFocused()
   await page.keyboard.type('dubois')
   await expect(rowsOf(page)).toHaveCount(2)
   await openFilter(page, 'Program')
-  await page.getByText('By rule').click()
+  await page.getByText('Rules', { exact: true }).click()
   await page.getByLabel('Value', { exact: true }).fill('Nursing')
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('heading', { name: 'No student matches' })).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Without the search “dubois”: 3 students' })).toBeVisible()
-  await page.getByRole('button', { name: 'Without Program contains Nursing: 1 student' }).click()
+  await expect(page.getByRole('heading', { name: 'No matching students' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Remove the search “dubois”: 3 students' })).toBeVisible()
+  await page.getByRole('button', { name: 'Remove Program contains Nursing: 1 student' }).click()
   await expect(rowsOf(page)).toHaveCount(2)
 })
 
-test('rules across columns are built with a live count and mended where they are wrong; dates go by spans', async ({
+test('the advanced filter has a live count and shows errors at its rules; dates have ranges', async ({
   page,
   world,
 }) => {
@@ -98,7 +98,7 @@ test('rules across columns are built with a live count and mended where they are
   await page.getByRole('button', { name: 'Filter', exact: true }).click()
   await page.getByRole('button', { name: 'Advanced…' }).click()
   const dialog = page.getByRole('dialog', { name: 'Advanced filter' })
-  await dialog.getByText('Any', { exact: true }).click()
+  await dialog.getByText('Match any of these rules', { exact: true }).click()
   await dialog.getByLabel('Field').selectOption('Medical')
   await dialog
     .getByRole('group', { name: 'Values' })
@@ -111,7 +111,7 @@ test('rules across columns are built with a live count and mended where they are
   const second = dialog.getByRole('group', { name: 'New rule' })
   await second.getByLabel('Field').selectOption('Dental')
   await dialog
-    .getByRole('group', { name: 'Rule about Dental' })
+    .getByRole('group', { name: 'Dental rule' })
     .getByRole('button', { name: 'Waived', exact: true })
     .click()
   await expect(dialog.getByText('2 students match')).toBeVisible()
@@ -124,10 +124,10 @@ test('rules across columns are built with a live count and mended where they are
   await expect(rowsOf(page)).toHaveCount(3)
   await chip.focus()
   await page.keyboard.press('Enter')
-  await dialog.getByRole('button', { name: 'Remove this rule' }).first().click()
+  await dialog.getByRole('button', { name: 'Remove rule' }).first().click()
   await dialog.getByRole('button', { name: 'Apply' }).click()
   await expect(rowsOf(page)).toHaveCount(2)
-  await page.getByRole('button', { name: 'Remove the advanced filter' }).click()
+  await page.getByRole('button', { name: 'Remove advanced filter' }).click()
   await expect(rowsOf(page)).toHaveCount(5)
 
   const soon = new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 10)
@@ -138,10 +138,10 @@ test('rules across columns are built with a live count and mended where they are
     .where('campus', '=', 'Main')
     .execute()
   await page.getByRole('button', { name: 'Filter', exact: true }).click()
-  await page.getByPlaceholder('Find a field').fill('reverify on')
+  await page.getByPlaceholder('Find a field').fill('reverify date')
   await page.keyboard.press('Enter')
   await page.getByRole('button', { name: 'Next 30 days' }).click()
   await expect(rowsOf(page)).toHaveCount(2)
-  await expect(chips(page)).toContainText('Reverify on next 30 days')
+  await expect(chips(page)).toContainText('Reverify date next 30 days')
   expect(decodeURIComponent(page.url())).toContain('{"relative":"today","offset":30}')
 })

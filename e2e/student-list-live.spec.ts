@@ -1,6 +1,6 @@
 import { expect, signIn, test } from './fixtures.ts'
 
-test('a selection is changed with a preview and undone, and a colleague sees it at once, pointed at', async ({
+test('a selection is changed with a preview and undone, and a colleague sees the marked rows at once', async ({
   page,
   world,
   browser,
@@ -24,7 +24,7 @@ test('a selection is changed with a preview and undone, and a colleague sees it 
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Medical').selectOption('waived')
   await expect(dialog.getByText('3 records will change.')).toBeVisible()
-  await expect(dialog.getByText('1 record left as it is, and why')).toBeVisible()
+  await expect(dialog.getByText('1 record won’t change: see why')).toBeVisible()
   await dialog.getByRole('button', { name: 'Change 3 records' }).click()
   const row = page.getByRole('row', { name: /Abara, Ana/ })
   await Promise.all([

@@ -30,7 +30,7 @@ const rowsOf = (page: Page) => page.getByRole('grid', { name: 'Students' }).getB
 const tab = (page: Page, name: RegExp) =>
   page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name })
 
-test('built-in views hold whom they count and say why they are empty; one’s own is changed, renamed and deleted, and a delete is taken back', async ({
+test('built-in views show the right students or why they’re empty; a user’s view is changed, renamed, deleted and restored', async ({
   page,
   world,
 }) => {
@@ -57,19 +57,19 @@ test('built-in views hold whom they count and say why they are empty; one’s ow
     .where('id', '=', world.periodId)
     .execute()
   await page.goto(`${world.listPath}?view=not_started_near_deadline`)
-  await expect(page.getByRole('heading', { name: 'This policy year has no waiver deadline' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'No waiver deadline' })).toBeVisible()
 
   await page.goto(world.listPath)
   await expect(rowsOf(page)).toHaveCount(4)
   await page.getByRole('button', { name: /^Enrolled \d/ }).click()
-  await page.getByRole('button', { name: 'Save as a view…' }).click()
+  await page.getByRole('button', { name: 'Save as new view…' }).click()
   await page.getByRole('dialog').getByLabel('Name').fill('Mine')
   await page.keyboard.press('Enter')
-  const group = page.getByRole('button', { name: 'Mine: what can be done' })
+  const group = page.getByRole('button', { name: 'Actions for view “Mine”' })
   await expect(group).toBeVisible()
-  await page.getByRole('button', { name: 'Remove the filter by Medical' }).click()
+  await page.getByRole('button', { name: 'Remove Medical filter' }).click()
   await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await expect(page.getByText('“Mine” saved').last()).toBeVisible()
+  await expect(page.getByText('View “Mine” saved').last()).toBeVisible()
   await page.reload()
   await expect(rowsOf(page)).toHaveCount(4)
 
@@ -78,7 +78,7 @@ test('built-in views hold whom they count and say why they are empty; one’s ow
   await page.getByRole('menuitem', { name: 'Rename' }).press('Enter')
   await page.getByRole('dialog').getByLabel('Name').fill('Ours')
   await page.keyboard.press('Enter')
-  await page.getByRole('button', { name: 'Ours: what can be done' }).click()
+  await page.getByRole('button', { name: 'Actions for view “Ours”' }).click()
   await page.getByRole('menuitem', { name: 'Delete view' }).click()
   await expect(page).not.toHaveURL(/view=/)
   await page.getByRole('button', { name: 'Undo' }).click()
@@ -93,16 +93,16 @@ test('a view is saved, shared, opened by a colleague from its link, changed and 
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await openList(page, world)
-  await page.getByRole('searchbox', { name: /Search name/ }).fill('abara')
+  await page.getByRole('searchbox', { name: /Search by name/ }).fill('abara')
   await page.getByRole('button', { name: /^Waived \d/ }).click()
   await expect(rowsOf(page)).toHaveCount(2)
-  await page.getByRole('button', { name: 'Save as a view…' }).click()
+  await page.getByRole('button', { name: 'Save as new view…' }).click()
   await page.getByRole('dialog').getByLabel('Name').fill('My enrolled')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/view=\d+$/)
   await expect(page.getByRole('button', { name: 'Save as…' })).toBeHidden()
 
-  const acts = page.getByRole('button', { name: 'My enrolled: what can be done' })
+  const acts = page.getByRole('button', { name: 'Actions for view “My enrolled”' })
   await acts.click()
   await page.getByRole('menuitem', { name: 'Copy link' }).click()
   await expect(page.getByText('Only you can open this view.')).toBeVisible()
@@ -111,13 +111,13 @@ test('a view is saved, shared, opened by a colleague from its link, changed and 
   const colleague = await buildPerson(world.db, 'school_admin', [world.schoolId])
   await signIn(page, world, colleague)
   await page.goto(link)
-  await expect(page.getByText('This view is not here')).toBeVisible()
+  await expect(page.getByText('View not found')).toBeVisible()
 
   await signIn(page, world, world.registrar)
   await page.goto(link)
   await acts.click()
   await page.getByRole('menuitem', { name: 'Share with the school' }).click()
-  await expect(page.getByText('is shared with everybody')).toBeVisible()
+  await expect(page.getByText('is now shared with the school')).toBeVisible()
 
   await signIn(page, world, colleague)
   await page.goto(link)

@@ -29,7 +29,7 @@ const openList = async (page: Page, world: World) => {
 const cell = (page: Page, name: string, column: string) =>
   page.getByRole('row', { name: new RegExp(name) }).locator(`[data-column=${column}]`)
 
-test('a student is looked at beside the list, moved on, and the next one turned to; a cell pressed twice is edited where it stands', async ({
+test('a student is previewed, changed, and the next one shown; a double press edits a cell', async ({
   page,
   world,
 }) => {
@@ -59,7 +59,7 @@ test('a student is looked at beside the list, moved on, and the next one turned 
   await page.keyboard.press('p')
   await expect(panel).toBeHidden()
 
-  // although one press looks beside the list
+  // although one press opens the preview
   await cell(page, 'Abara', 'program').dblclick()
   const program = grid.getByRole('combobox', { name: 'Program' })
   await expect(program).toBeFocused()
@@ -76,7 +76,7 @@ test('a student is looked at beside the list, moved on, and the next one turned 
   await expect(panel.getByText('3 of 3')).toBeVisible()
 })
 
-test('Enter in a cell takes the first match of the list, a new value is asked for; it says what cannot be and who was faster, and keeps what is typed', async ({
+test('Enter in a cell selects the first match, new values need a confirmation; errors and conflicts keep the typed text', async ({
   page,
   world,
 }) => {
@@ -98,7 +98,16 @@ test('Enter in a cell takes the first match of the list, a new value is asked fo
     .execute()
   const grid = await openList(page, world)
   const program = grid.getByRole('combobox', { name: 'Program' })
+  // until the list of values is known, typed text can't be checked against it
+  const held = Promise.withResolvers<void>()
+  await page.route(`**/${enrollFormDropdowns.kind}`, async (route) => {
+    await held.promise
+    await route.continue()
+  })
   await cell(page, 'Abara', 'program').dblclick()
+  await expect(program).toBeFocused()
+  await expect(program).not.toBeEditable()
+  held.resolve()
   await program.fill('Pharm')
   await expect(page.getByRole('option', { name: 'Use “Pharm” anyway' })).toBeVisible()
   await page.keyboard.press('Enter')
@@ -131,13 +140,13 @@ test('Enter in a cell takes the first match of the list, a new value is asked fo
     .where('sort_name', 'like', '%rown%')
     .execute()
   await page.keyboard.press('Enter')
-  await expect(grid.getByRole('alert')).toContainText('Somebody changed this student')
+  await expect(grid.getByRole('alert')).toContainText('Someone else changed this student')
   await expect(program).toHaveValue('Pharmacy')
   await page.keyboard.press('Escape')
   await expect(cell(page, 'Brown', 'program')).toHaveText('Medicine')
 
   await cell(page, 'Brown', 'program').click({ button: 'right' })
-  await page.getByRole('menuitem', { name: /Only “Medicine”/ }).click()
+  await page.getByRole('menuitem', { name: /Filter: “Medicine”/ }).click()
   await expect(grid.getByRole('row')).toHaveCount(2)
   await expect(page.getByRole('group', { name: 'Filters' })).toContainText('Medicine')
 })

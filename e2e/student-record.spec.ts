@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { buildPeriod } from '#server/periods/factory.ts'
 import { expect, signIn, test, walled, type World } from './fixtures.ts'
 
-// each value that a journey changes is said: one that chance gave could be what it types, and nothing would change
+// sets every value that a test changes: a random one could equal the typed value, and nothing would change
 const ana = {
   student: { sid: 'A1', first_name: 'Ana', last_name: 'Abara', middle_initial: null, city: 'Bend' },
   program: 'Nursing',
@@ -27,7 +27,7 @@ const png = Buffer.from(
   'base64',
 )
 
-test('who the student is is edited in place, kept over a reload, saved and taken back; documents are dropped, looked at, removed and restored', async ({
+test('details are edited in place, keep a draft over a reload, are saved and undone; documents are added, removed and restored', async ({
   page,
   world,
 }) => {
@@ -38,7 +38,7 @@ test('who the student is is edited in place, kept over a reload, saved and taken
   await page.getByLabel('Phone').fill('8045550123')
   await page.getByLabel('Phone').blur()
   await expect(page.getByLabel('Phone')).toHaveValue('(804) 555-0123')
-  await expect(page.getByText('Not saved yet')).toBeVisible()
+  await expect(page.getByText('Unsaved changes')).toBeVisible()
   await kept
   page.once('dialog', (dialog) => void dialog.accept())
   await page.reload()
@@ -47,28 +47,28 @@ test('who the student is is edited in place, kept over a reload, saved and taken
   await expect(page.getByText('Ana Abara saved')).toBeVisible()
   const contact = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Contact' }) })
   await expect(contact).toContainText('(804) 555-0123')
-  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByRole('button', { name: 'Undo', exact: true }).click()
   await expect(contact).not.toContainText('(804) 555-0123')
   await expect(contact).toContainText('Bend')
 
   await tab(page, 'Documents').click()
-  await page.getByLabel('Drop files here, or choose them').setInputFiles([
+  await page.getByLabel('Drop files here or choose files').setInputFiles([
     { name: 'card.png', mimeType: 'image/png', buffer: png },
     { name: 'page.html', mimeType: 'text/html', buffer: Buffer.from('<script>1</script>') },
   ])
   const asked = page.getByRole('region', { name: 'Files to upload' })
-  await expect(asked.getByLabel('Document type of card.png')).toContainText('Insurance card, front')
+  await expect(asked.getByLabel('Document type for card.png')).toContainText('Insurance card, front')
   await expect(asked.locator('img')).toHaveJSProperty('naturalWidth', 1)
   await asked.getByRole('button', { name: 'Upload 2 files' }).click()
   const list = page.getByRole('list', { name: 'Documents' })
   await expect(list.getByText('card.png')).toBeVisible()
   await expect(page.getByRole('list', { name: 'Uploads' }).getByRole('alert')).toBeVisible()
-  await list.getByRole('button', { name: 'Look at card.png' }).click()
+  await list.getByRole('button', { name: 'Preview card.png' }).click()
   const picture = page.getByRole('dialog').getByRole('img', { name: 'card.png' })
   await expect(picture).toBeVisible()
   await expect.poll(() => picture.evaluate((one) => (one as HTMLImageElement).naturalWidth)).toBe(1)
   await page.keyboard.press('Escape')
-  await list.getByRole('button', { name: 'More for card.png' }).click()
+  await list.getByRole('button', { name: 'More actions for card.png' }).click()
   await page.getByRole('menuitem', { name: 'Remove' }).click()
   await expect(list).toBeHidden()
   await page.getByRole('button', { name: 'Removed', exact: true }).click()
@@ -77,7 +77,7 @@ test('who the student is is edited in place, kept over a reload, saved and taken
   await expect(list.getByText('card.png')).toBeVisible()
 })
 
-test('a student who is opened from the list is named by it before the record is read, and moved on', async ({
+test('a student opened from the list shows their name before the record loads, and a status is changed', async ({
   page,
   world,
 }) => {
@@ -98,15 +98,12 @@ test('a student who is opened from the list is named by it before the record is 
   read()
   await expect(tab(page, 'Notes')).toBeVisible()
   await page.getByRole('button', { name: 'Change Medical' }).first().click()
-  await page.getByRole('menuitem', { name: /^Approve waiver leads to/ }).click()
-  await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible()
+  await page.getByRole('menuitem', { name: /^Approve waiver changes the status to/ }).click()
+  await expect(page.getByRole('button', { name: 'Undo', exact: true })).toBeVisible()
   await expect(page.getByText('Waived').first()).toBeVisible()
 })
 
-test('a dependent is added; what somebody saved meanwhile is chosen field by field', async ({
-  page,
-  world,
-}) => {
+test('a dependent is added; on a conflict the user chooses field by field', async ({ page, world }) => {
   const { id } = await openStudent(page, world)
   await tab(page, 'Enrollment').click()
   await test.step('a dependent', async () => {
@@ -125,9 +122,9 @@ test('a dependent is added; what somebody saved meanwhile is chosen field by fie
     (answer) => answer.request().method() === 'PUT' && answer.url().endsWith('/api/drafts'),
   )
   await page.getByLabel('Program').fill('Pharmacy')
-  // none of the factory's: else nothing of mine is left to be saved, nor undone
+  // not the factory's value: otherwise nothing would be left to save or undo
   await page.getByLabel('Campus').fill('Riverside')
-  // a draft that is kept, and discarded late, comes into no form that is opened after the save
+  // a draft saved late and discarded doesn't appear in a form opened after the save
   await kept
   await page.route('**/api/drafts?*', async (route) => {
     if (route.request().method() === 'DELETE') await new Promise((resolve) => setTimeout(resolve, 600))
@@ -155,7 +152,7 @@ test('a dependent is added; what somebody saved meanwhile is chosen field by fie
   await expect(page.getByText('Draft restored')).toBeHidden()
 })
 
-test('a note pasted from Word is cleaned, pinned and removed with Undo; one mentions a field by typing @, which leads to it', async ({
+test('a note pasted from Word is cleaned, pinned and removed with Undo; another mentions a field with @ and links to it', async ({
   page,
   world,
 }) => {
@@ -192,7 +189,7 @@ test('a note pasted from Word is cleaned, pinned and removed with Undo; one ment
     .click()
   await expect(note).toContainText('Called about the card.')
 
-  // the header’s menu begins another note
+  // the header’s menu starts another note
   await tab(page, 'Overview').click()
   await page.getByRole('button', { name: 'Actions for Ana Abara' }).click()
   await page.getByRole('menuitem', { name: 'Add note' }).click()
@@ -212,7 +209,7 @@ test('a note pasted from Word is cleaned, pinned and removed with Undo; one ment
   await expect(field).toHaveValue('G-1')
 })
 
-test('a student is taken out of a policy year and brought back, and a year is copied after a look at what it would hold', async ({
+test('a student is removed from a policy year and restored, and a year is copied after a preview', async ({
   page,
   world,
 }) => {
@@ -227,23 +224,23 @@ test('a student is taken out of a policy year and brought back, and a year is co
   await test.step('out and back', async () => {
     const question = page.getByRole('alertdialog')
     await page.getByRole('button', { name: 'Remove', exact: true }).click()
-    await expect(question).toContainText('0 dependents of this policy year go with it')
+    await expect(question).toContainText('0 dependents for this policy year')
     await question.getByRole('button', { name: 'Remove' }).click()
-    await expect(page.getByRole('heading', { name: 'In no policy year' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'No policy years yet' })).toBeVisible()
     await page.getByRole('button', { name: 'Undo' }).click()
     await expect(page.getByRole('link', { name: '2026–27', exact: true })).toBeVisible()
   })
 
   await page.getByRole('button', { name: 'Add to a policy year' }).click()
-  await page.getByRole('menuitem', { name: '2027–28: copy from 2026–27…' }).click()
+  await page.getByRole('menuitem', { name: '2027–28, copied from 2026–27…' }).click()
   const dialog = page.getByRole('dialog', { name: 'Add to 2027–28, copied from 2026–27' })
-  await expect(dialog.getByLabel('Carried over')).toContainText('Nursing')
+  await expect(dialog.getByLabel('Copied values')).toContainText('Nursing')
   await dialog.getByRole('button', { name: 'Add to 2027–28' }).click()
   await page.getByRole('link', { name: '2027–28', exact: true }).click()
   await expect(page.getByLabel('Program')).toHaveValue('Nursing')
 })
 
-test('the history is narrowed by field, and the record is read as it was; a revealed SSN hides by itself, and the reveal is recorded', async ({
+test('the history is filtered by field, and a past version shown; a revealed SSN hides automatically and is logged', async ({
   page,
   world,
 }) => {
@@ -259,7 +256,7 @@ test('the history is narrowed by field, and the record is read as it was; a reve
   await tab(page, 'Enrollment').click()
   await page.getByLabel('Campus').fill('North')
   await page.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText('Not saved yet')).toBeHidden()
+  await expect(page.getByText('Unsaved changes')).toBeHidden()
   await tab(page, 'History').click()
   const history = page.getByRole('region', { name: /^History/ })
   await expect(history.getByText('North')).toBeVisible()
@@ -268,27 +265,27 @@ test('the history is narrowed by field, and the record is read as it was; a reve
   await expect(history.getByText('Pharmacy')).toBeVisible()
   await expect(history.getByText('North')).toBeHidden()
   await page.goto(`${new URL(page.url()).pathname}?at=${before.toISOString()}`)
-  await expect(page.getByText('This is the past: nothing here can be changed.')).toBeVisible()
+  await expect(page.getByText('This is a past version. You can’t edit it.')).toBeVisible()
   const enrollment = page
     .locator('section')
     .filter({ has: page.getByRole('heading', { name: /^Enrollment/ }) })
   await expect(enrollment).toContainText('Pharmacy')
-  await expect(enrollment).toContainText('1 field changed since')
+  await expect(enrollment).toContainText('1 field changed since then')
   await expect(enrollment).toContainText('North')
-  await page.getByRole('button', { name: 'Back to today' }).click()
+  await page.getByRole('button', { name: 'Back to current record' }).click()
   await expect(history.getByText('North')).toBeVisible()
 
-  // an SSN is shown for a reason and the password
+  // an SSN is revealed with a reason and the password
   await tab(page, 'Overview').click()
   await page.getByRole('button', { name: 'Edit details' }).click()
   await page.getByLabel('SSN', { exact: true }).fill('912-34-5678')
   await page.getByRole('button', { name: 'Save' }).click()
   const personal = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Personal' }) })
   await expect(personal).toContainText('***-**-5678')
-  await page.getByRole('button', { name: 'Reveal the SSN of Ana Abara' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Reveal the SSN of Ana Abara' })
+  await page.getByRole('button', { name: 'Reveal SSN for Ana Abara' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Reveal SSN for Ana Abara' })
   await dialog.getByRole('button', { name: 'Reveal' }).click()
-  await expect(dialog.getByText('The reason field is required.')).toBeVisible()
+  await expect(dialog.getByText('Enter reason.')).toBeVisible()
   await dialog.getByLabel('Reason').fill('Carrier asks on the phone')
   await dialog.getByRole('button', { name: 'Reveal' }).click()
   const password = page.getByRole('dialog', { name: 'Confirm your password' })
@@ -299,16 +296,16 @@ test('the history is narrowed by field, and the record is read as it was; a reve
   await expect(personal).toContainText('***-**-5678')
   expect(await page.content()).not.toContain('912-34-5678')
   await tab(page, 'History').click()
-  await page.getByRole('button', { name: 'Who saw this student' }).click()
+  await page.getByRole('button', { name: 'Access log' }).click()
   const seen = page
-    .getByRole('region', { name: /^Who saw this student/ })
+    .getByRole('region', { name: /^Access log/ })
     .getByRole('listitem')
-    .filter({ hasText: 'looked at the SSN' })
+    .filter({ hasText: 'revealed the SSN' })
   await expect(seen).toContainText('Robin Reyes')
   await expect(seen).toContainText('“Carrier asks on the phone”')
 })
 
-test('on a phone the open screen is seen among the tabs, nothing shows above the bar of its form or lies beyond the edge, and a cut name is said whole', async ({
+test('on a phone the open tab is visible, nothing overflows or overlaps the form’s bar, and a truncated name is shown in full', async ({
   page,
   world,
 }) => {
@@ -350,7 +347,7 @@ walled(
     await expect(link).toBeVisible()
     await page.context().setOffline(true)
     await link.click()
-    await expect(page.getByText('The server cannot be reached')).toBeVisible()
+    await expect(page.getByText('Can’t reach the server')).toBeVisible()
     await page.context().setOffline(false)
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect(page.getByRole('heading', { name: 'Ana Abara', level: 1 })).toBeVisible()

@@ -1,6 +1,6 @@
 import { buildPerson, expect, signIn, test } from './fixtures.ts'
 
-test('two people edit the same page: each hears of the other at once, and both keep their changes', async ({
+test('two people edit the same page: each sees the other’s changes at once, and both keep theirs', async ({
   page,
   world,
   browser,
@@ -50,7 +50,7 @@ test('two people edit the same page: each hears of the other at once, and both k
   await page.reload()
   await expect(page.getByRole('button', { name: 'Question 2, by Dana' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Question 4, by me' })).toBeVisible()
-  // who types nothing sees the other’s change at once
+  // a user who hasn't typed sees the other’s change at once
   await expect(other.getByRole('button', { name: 'Question 4, by me' })).toBeVisible()
   await other.close()
 })

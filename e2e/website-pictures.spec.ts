@@ -8,35 +8,35 @@ const drawing = (name: string, color: string) => ({
   ),
 })
 
-test('pictures are brought and chosen where they are wanted, and stand in the preview', async ({
+test('images are uploaded and chosen where they’re used, and appear in the preview', async ({
   page,
   world,
 }) => {
   await signIn(page, world, world.admin)
   await page.goto(`${world.listPath}/website/home-page`)
 
-  // brought in the dialog, a picture is the chosen one
-  await page.getByRole('button', { name: 'Choose a picture…' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Choose a picture' })
-  await expect(dialog.getByText('The school has no pictures yet.')).toBeVisible()
+  // an image uploaded in the dialog is selected
+  await page.getByRole('button', { name: 'Choose image…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Choose image' })
+  await expect(dialog.getByText('No images yet.')).toBeVisible()
   await dialog.locator('input[type=file]').setInputFiles(drawing('harbor.svg', '#0f6e56'))
   await expect(dialog.getByRole('radio', { name: /harbor\.svg/ })).toBeChecked()
   await dialog.locator('input[type=file]').setInputFiles(drawing('clinic.svg', '#6e0f56'))
   await expect(dialog.getByRole('radio', { name: /clinic\.svg/ })).toBeChecked()
-  await dialog.getByLabel('What it shows').fill('The clinic')
+  await dialog.getByLabel('Alt text').fill('The clinic')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('img', { name: 'The clinic' })).toHaveJSProperty('complete', true)
 
-  // into a text by the keyboard alone, after the words that are there
+  // inserted into a text by keyboard, after the existing words
   const intro = page.getByRole('textbox', { name: 'Introduction' })
   await intro.click()
   await page.keyboard.type('Look: ')
-  await page.getByRole('button', { name: 'Picture', exact: true }).focus()
+  await page.getByRole('button', { name: 'Image', exact: true }).focus()
   await page.keyboard.press('Enter')
   await dialog.getByRole('radio', { name: /clinic\.svg/ }).focus()
   await page.keyboard.press('ArrowRight')
   await expect(dialog.getByRole('radio', { name: /harbor\.svg/ })).toBeChecked()
-  await dialog.getByLabel('What it shows').fill('The harbor')
+  await dialog.getByLabel('Alt text').fill('The harbor')
   await page.keyboard.press('Enter')
   await expect(intro.getByRole('img', { name: 'The harbor' })).toBeVisible()
   await page.keyboard.type(' from here')
@@ -44,7 +44,7 @@ test('pictures are brought and chosen where they are wanted, and stand in the pr
   await expect(page.getByText('Home page saved')).toBeVisible()
 
   await page.reload()
-  const preview = page.getByRole('region', { name: 'The page as students see it' })
+  const preview = page.getByRole('region', { name: 'Page preview' })
   await expect(preview.getByText('Look: from here')).toBeVisible()
   for (const name of ['The clinic', 'The harbor']) {
     const shown = preview.getByRole('img', { name })

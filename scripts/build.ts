@@ -1,4 +1,4 @@
-/** `npm run build`: builds the client and holds it to its weight. */
+/** `npm run build`: builds the client and checks its size. */
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,7 +9,10 @@ import { reach } from './client-chunks.ts'
 const root = join(import.meta.dirname, '..')
 const dist = join(root, 'dist', 'client')
 
-/** Kilobytes of gzipped JavaScript that a first visit loads, and in how many files at most, login included. */
+/**
+ * The limits for the JavaScript of a first visit, including sign-in: gzipped kilobytes, and the number of
+ * files.
+ */
 const budgets = [
   { name: 'login', chunks: [], limit: 130, most: 10 },
   { name: 'student list', chunks: ['list'], limit: 260, most: 15 },
@@ -48,7 +51,7 @@ const manifest: Manifest = z.parse(
 let failed = 0
 for (const { name, chunks, limit, most } of budgets) {
   const keys = reach(startsOf(manifest, chunks), (key) => manifest[key]?.imports)
-  // two names may stand for one file
+  // two names can mean the same file
   const files = new Set([...keys].map((key) => manifest[key]?.file ?? ''))
   const loaded = [...files].filter((file) => file.endsWith('.js'))
   const weight = weigh(loaded)

@@ -1,8 +1,11 @@
-/** `npm run check`: everything that can be said of the code without running it. */
+/** `npm run check`: all checks that don’t need a running app. */
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { judgeFiles } from './house-law.ts'
+import { checkCommits } from './commit-subjects.ts'
+import { checkFiles } from './project-rules.ts'
+import { trackedSources } from './tracked-files.ts'
+import { checkVoice } from './voice.ts'
 
 const root = join(import.meta.dirname, '..')
 const bin = (name: string): string => join(root, 'node_modules', '.bin', name)
@@ -23,34 +26,24 @@ const types = (folder: string): Step => ({
   run: command(process.execPath, [compiler, '-p', folder]),
 })
 
-const tracked = (): string[] => {
-  const listed = spawnSync(
-    'git',
-    ['ls-files', '--cached', '--others', '--exclude-standard', '*.ts', '*.tsx'],
-    {
-      cwd: root,
-      encoding: 'utf8',
-    },
-  )
-  return listed.stdout
-    .split('\n')
-    .filter((file) => file !== '' && !file.endsWith('.gen.ts') && file !== 'server/db/schema.ts')
-}
+const sources = trackedSources(root)
+if (sources.length < 100)
+  throw new Error(`Only ${sources.length} files were found: the check is in the wrong place.`)
 
-const houseLaw = (): boolean => {
-  const files = tracked()
-  if (files.length < 100) {
-    console.error(`The house law read only ${files.length} files: it must be looking in the wrong place.`)
-    return false
-  }
-  const { violations, exemptions } = judgeFiles(root, files)
+const projectRules = (): boolean => {
+  const { violations, exemptions } = checkFiles(root, sources)
   for (const { file, why } of violations) console.error(`${file} ${why}`)
   for (const exemption of exemptions) console.log(`  without the scope: ${exemption}`)
-  console.log(`  ${exemptions.length} statements go without the scope`)
+  console.log(`  ${exemptions.length} statements don’t use the scope`)
   return violations.length === 0
 }
 
-/** No host stands in the lock file: whoever installs decides where packages come from. */
+const printed = (found: readonly string[]): boolean => {
+  for (const one of found) console.error(one)
+  return found.length === 0
+}
+
+/** The lock file has no hosts, so the installer’s registry setting applies. */
 const lockFile = (): boolean => {
   const text = readFileSync(join(root, 'package-lock.json'), 'utf8')
   const names =
@@ -65,7 +58,7 @@ const steps: readonly Step[] = [
   { name: 'lint', run: command(bin('oxlint'), ['--type-aware', '--quiet']) },
   ...['contract', 'server', 'client', 'e2e'].map(types),
   {
-    name: 'law',
+    name: 'imports',
     run: command(bin('depcruise'), [
       'contract',
       'server',
@@ -75,7 +68,9 @@ const steps: readonly Step[] = [
       '.dependency-cruiser.cjs',
     ]),
   },
-  { name: 'house law', run: houseLaw },
+  { name: 'project rules', run: projectRules },
+  { name: 'voice', run: () => printed(checkVoice(root, sources)) },
+  { name: 'commit subjects', run: () => printed(checkCommits(root)) },
   { name: 'lock file', run: lockFile },
   { name: 'schema', run: command(process.execPath, [join(root, 'scripts', 'migrate.ts'), '--check']) },
 ]

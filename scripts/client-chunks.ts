@@ -3,12 +3,12 @@ import { build, type UserConfig } from 'vite'
 
 const client = join(import.meta.dirname, '..', 'client')
 
-/** The part of a route's file that is loaded when the route is opened. */
+/** The suffix of a route file’s part that loads when the route is opened. */
 const screen = (file: string): string => `${file}?tsr-split=component`
 
-/** What is loaded together, by files that bring the rest of it; a module belongs to the first that needs it. */
+/** Chunks by the files that start them. A module belongs to the first chunk that needs it. */
 const loads: Readonly<Record<string, readonly string[]>> = {
-  // the login, and what every visit needs
+  // sign-in, and what every visit needs
   entrance: ['index.html', screen('app/guest-layout.tsx'), screen('app/login-screen.tsx')],
   // the student list in its frame: where staff work
   list: [
@@ -16,19 +16,19 @@ const loads: Readonly<Record<string, readonly string[]>> = {
     screen('app/own-school-layout.tsx'),
     screen('student-periods/student-list-screen.tsx'),
   ],
-  // what opens over any screen: it follows the first one, before it is asked for
+  // what opens over any screen; it loads after the first screen, before it's needed
   overlays: [
-    'app/attendants.tsx',
+    'app/background-tasks.tsx',
     'ui/overlays/toast-viewport.tsx',
     'ui/overlays/confirm-dialog.tsx',
     'ui/overlays/sheet.tsx',
     'ui/overlays/tip.tsx',
   ],
-  // what forms are made of, wherever one stands
+  // the parts of forms, on any screen
   forms: [screen('students/info-screen.tsx'), screen('schools/about-screen.tsx')],
 }
 
-/** The names of chunks and of all that they import. */
+/** Returns chunk names with everything they import. */
 export const reach = (
   starts: readonly string[],
   importsOf: (name: string) => readonly string[] | undefined,
@@ -44,9 +44,8 @@ export const reach = (
 }
 
 /**
- * Names the chunk of each module that the first screens load; null for others, which the bundler divides as screens
- * differ. What each load needs is learnt from a build that nobody keeps: left to itself, the bundler cuts it into a
- * hundred files.
+ * Names the chunk of each module that the first screens load; null for others, which the bundler splits by
+ * screen. A trial build determines what each chunk needs; without names, the bundler creates 100 files.
  */
 export const learnChunks = async (config: UserConfig): Promise<(id: string) => string | null> => {
   const built = await build({
@@ -55,7 +54,7 @@ export const learnChunks = async (config: UserConfig): Promise<(id: string) => s
     logLevel: 'error',
     build: { ...config.build, write: false },
   })
-  if (!('output' in built)) throw new Error('The first build gave no output.')
+  if (!('output' in built)) throw new Error('The first build had no output.')
   const chunks = new Map(
     built.output.flatMap((one) => (one.type === 'chunk' ? [[one.fileName, one] as const] : [])),
   )
@@ -66,7 +65,7 @@ export const learnChunks = async (config: UserConfig): Promise<(id: string) => s
       const begin = [...chunks.values()].find(
         ({ facadeModuleId, moduleIds }) => facadeModuleId === id || moduleIds.includes(id),
       )
-      if (!begin) throw new Error(`No chunk holds ${file}.`)
+      if (!begin) throw new Error(`No chunk contains ${file}.`)
       for (const chunk of reach([begin.fileName], (one) => chunks.get(one)?.imports))
         for (const one of chunks.get(chunk)?.moduleIds ?? []) if (!names.has(one)) names.set(one, name)
     }

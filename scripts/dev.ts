@@ -1,6 +1,6 @@
 /**
- * `npm run dev`: the server, started anew when its code changes, and the client, built anew when its own does; a reload
- * of the page shows it. Settings are those of `npm start`.
+ * `npm run dev`: restarts the server and rebuilds the client when their code changes; reload the page to see
+ * it. The settings are those of `npm start`.
  */
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
@@ -13,7 +13,7 @@ const start = (args: readonly string[], env: NodeJS.ProcessEnv = {}) =>
 
 const vite = join(root, 'node_modules/vite/bin/vite.js')
 const children = [
-  // What stood there stays until the new build does: the page is never gone in between.
+  // the previous build stays until the new one is complete, so the page is always available
   start([vite, 'build', '--watch', '--mode', 'gallery', '--emptyOutDir', 'false', '--logLevel', 'warn']),
 ]
 for (const signal of ['SIGINT', 'SIGTERM'] as const)

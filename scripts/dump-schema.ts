@@ -1,6 +1,9 @@
 import type pg from 'pg'
 
-/** The schema as text, for readers: every table with its columns, constraints, indexes and triggers; functions after. */
+/**
+ * Returns the schema as text for readers: every table with its columns, constraints, indexes and triggers, then
+ * functions.
+ */
 export const dumpSchema = async (client: pg.Client): Promise<string> => {
   const rows = async (sql: string): Promise<string[]> => {
     const result = await client.query<{ text: string }>(sql)

@@ -17,7 +17,7 @@ const fail = (sentence) => {
 }
 
 const major = Number(process.versions.node.split('.')[0])
-if (major < 20) fail(`Shipmate needs Node 20 or later to install itself; this is ${process.version}.`)
+if (major < 20) fail(`Shipmate needs Node 20 or later. You have ${process.version}.`)
 
 const stampFile = join(root, 'node_modules', '.shipmate-installed')
 const stamp = () =>
@@ -29,12 +29,12 @@ const stamp = () =>
 export const install = () => {
   const wanted = stamp()
   if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === wanted) return
-  console.log('Installing packages …')
+  console.log('Installing packages…')
   const done = spawnSync('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
     cwd: root,
     stdio: 'inherit',
   })
-  if (done.status !== 0) fail('The packages could not be installed: npm ci failed.')
+  if (done.status !== 0) fail('Couldn’t install the packages: npm ci failed.')
   writeFileSync(stampFile, wanted)
 }
 
@@ -45,6 +45,6 @@ export const node = () => {
   const [nodeMajor, minor] = process.versions.node.split('.').map(Number)
   if (nodeMajor > 24 || (nodeMajor === 24 && minor >= 6)) return process.execPath
   return fail(
-    `There is no Node 24 package for ${process.platform} ${process.arch}: install Node 24.6 or later.`,
+    `There’s no Node 24 package for ${process.platform} ${process.arch}. Install Node 24.6 or later.`,
   )
 }

@@ -1,4 +1,4 @@
-/** `npm run map`: prints where everything is, in Markdown: screens, calls and files by module. */
+/** `npm run map`: prints the screens, calls and files of each module as Markdown. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Endpoint } from '#contract/endpoint.ts'
@@ -6,13 +6,13 @@ import { contract } from '#contract/index.ts'
 
 const root = join(import.meta.dirname, '..')
 
-const folders = (floor: string): string[] =>
-  readdirSync(join(root, floor), { withFileTypes: true })
+const folders = (layer: string): string[] =>
+  readdirSync(join(root, layer), { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
     .map((entry) => entry.name)
 
-const filesOf = (floor: string, room: string): string[] => {
-  const folder = join(root, floor, room)
+const filesOf = (layer: string, module: string): string[] => {
+  const folder = join(root, layer, module)
   if (!existsSync(folder)) return []
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name) && !/\.test\.tsx?$/.test(entry.name))
@@ -20,25 +20,25 @@ const filesOf = (floor: string, room: string): string[] => {
     .sort()
 }
 
-const rooms = (): string[] =>
+const modules = (): string[] =>
   [...new Set(['contract', 'server', 'client'].flatMap(folders))]
     .filter(
-      (room) => !['db', 'http', 'lib', 'testing', 'ui', 'app', 'common', 'public', 'jobs'].includes(room),
+      (module) => !['db', 'http', 'lib', 'testing', 'ui', 'app', 'common', 'public', 'jobs'].includes(module),
     )
     .sort()
 
-const roomLine = (room: string): string =>
-  `### ${room}\n\n${['contract', 'server', 'client']
-    .map((floor) => [floor, filesOf(floor, room)] as const)
+const moduleLine = (module: string): string =>
+  `### ${module}\n\n${['contract', 'server', 'client']
+    .map((layer) => [layer, filesOf(layer, module)] as const)
     .filter(([, files]) => files.length > 0)
-    .map(([floor, files]) => `- ${floor}: ${files.map((name) => `\`${name}\``).join(' ')}`)
+    .map(([layer, files]) => `- ${layer}: ${files.map((name) => `\`${name}\``).join(' ')}`)
     .join('\n')}`
 
 const calls = (): string[] =>
-  Object.entries(contract).flatMap(([room, endpoints]) =>
+  Object.entries(contract).flatMap(([module, endpoints]) =>
     Object.entries(endpoints).map(
       ([name, endpoint]: [string, Endpoint]) =>
-        `| ${endpoint.method} | \`${endpoint.path}\` | ${endpoint.access} | ${room}.${name} | ${endpoint.summary} |`,
+        `| ${endpoint.method} | \`${endpoint.path}\` | ${endpoint.access} | ${module}.${name} | ${endpoint.summary} |`,
     ),
   )
 
@@ -63,5 +63,5 @@ ${calls().join('\n')}
 
 ## Rooms
 
-${rooms().map(roomLine).join('\n\n')}
+${modules().map(moduleLine).join('\n\n')}
 `)

@@ -1,6 +1,6 @@
 /**
- * Migrates a throw-away database and writes down what came of it: `server/db/schema.sql` to read,
- * `server/db/schema.ts` for the compiler. With `--check` it writes nothing and fails when either is stale.
+ * Migrates a temporary database and saves the result: `server/db/schema.sql` for readers, `server/db/schema.ts`
+ * for the compiler. With `--check`, it saves nothing and fails if either is out of date.
  */
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { migrate } from '#server/db/migrate.ts'
 import { createLog } from '#server/lib/log.ts'
-import { startThrowAwayDatabase } from '#server/testing/throw-away-database.ts'
+import { startTemporaryDatabase } from '#server/testing/temporary-database.ts'
 import { dumpSchema } from './dump-schema.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -56,7 +56,7 @@ const isStale = (file: string, made: string): boolean => {
 }
 
 const folder = mkdtempSync(join(tmpdir(), 'shipmate-schema-'))
-const database = await startThrowAwayDatabase()
+const database = await startTemporaryDatabase()
 let stale: string[] = []
 try {
   await migrate(database.url, createLog('warn'))

@@ -1,6 +1,6 @@
 import { tenantTables, type TenantTable } from '#server/db/scope.ts'
 
-/** One level of a statement: a query without those in its brackets. */
+/** One level of a statement: a query without its subqueries. */
 interface Level {
   readonly text: string
   readonly inner: readonly { readonly levels: readonly Level[]; readonly alias: string }[]
@@ -8,7 +8,7 @@ interface Level {
 
 const isQuery = /^\s*(?:select|update|delete|insert|with)\b/i
 
-/** Where the bracket that opens at an index closes. */
+/** Returns the index of the closing parenthesis for an opening one. */
 const closing = (text: string, open: number): number => {
   let depth = 0
   for (let index = open; index < text.length; index += 1) {
@@ -23,7 +23,7 @@ const words =
 const aliasAfter = new RegExp(String.raw`^\s*(?:as\s+)?(?!(?:${words})\b)([a-z_]\w*)`, 'i')
 const nameBefore = /([a-z_]\w*)\s+as\s+(?:not\s+)?(?:materialized\s+)?$/i
 
-/** A statement as a tree of its queries; the parts of a union are queries of their own. */
+/** Returns a statement as a tree of its queries; each part of a union is its own query. */
 const parse = (text: string): Level[] => {
   const inner: Level['inner'][number][] = []
   let own = ''
@@ -45,14 +45,14 @@ const parse = (text: string): Level[] => {
 interface Source {
   readonly name: string
   readonly alias: string
-  /** The key that a condition of the scope must be about; null where it is no tenant table. */
+  /** Returns the key a scope condition on a table must use; null if it isn’t a tenant table. */
   readonly key: string | null
 }
 
-/** A table whose name is only known when the statement runs. */
+/** A table name that’s known only at run time. */
 const anyTable = '{table}'
 
-/** Whether a table's rows belong to a school. */
+/** Returns whether a table’s rows belong to a school. */
 export const isTenant = (name: string): name is TenantTable => Object.hasOwn(tenantTables, name)
 
 const sourcePattern = new RegExp(
@@ -67,10 +67,10 @@ const sourcesOf = (text: string): Source[] =>
     key: isTenant(name) ? tenantTables[name].key : name === anyTable ? 'school_id' : null,
   }))
 
-/** Two keys that are equal: `a.student_id = b.id`. */
+/** Two equal keys: `a.student_id = b.id`. */
 const equality = /(?:\b([a-z_]\w*)\.)?\b(?:id|\w+_id)\s*=\s*([a-z_]\w*)\.(?:id|\w+_id)\b/gi
 
-/** The names that conditions of the scope are about. */
+/** Returns the aliases in scope conditions. */
 const namedByScope = (text: string, sources: readonly Source[], only: string | undefined): string[] =>
   [...text.matchAll(/\{within ([\w.]+)\}/g)].flatMap(([, column = '']) => {
     const point = column.indexOf('.')
@@ -80,8 +80,8 @@ const namedByScope = (text: string, sources: readonly Source[], only: string | u
   })
 
 /**
- * The names of a query whose rows are within the scope: those that a condition of the scope is about, and those that a
- * key ties to one of them (keys include the school).
+ * Returns the aliases in a query whose rows are within the scope: those with a scope condition, and those
+ * joined to one of them by a key (keys include the school).
  */
 const limitedIn = (text: string, sources: readonly Source[], known: ReadonlySet<string>): Set<string> => {
   const own = sources.filter(({ key }) => key !== null)
@@ -96,27 +96,30 @@ const limitedIn = (text: string, sources: readonly Source[], known: ReadonlySet<
   return limited
 }
 
-interface Judgement {
+interface LevelResult {
   readonly unscoped: readonly string[]
   readonly readsTenants: boolean
 }
 
-/** Judges the parts of a query, with the names that are limited around it; `isLimited` where that is said of its rows. */
-const judge = (levels: readonly Level[], around: ReadonlySet<string>, alias: string): Judgement => {
+/**
+ * Checks the parts of a query with the aliases limited in outer queries; `isLimited` if its own rows are
+ * limited too.
+ */
+const checkLevels = (levels: readonly Level[], around: ReadonlySet<string>, alias: string): LevelResult => {
   const unscoped: string[] = []
   let readsTenants = false
   const known = new Set(around)
   for (const level of levels) {
-    const found = judgeLevel(level, known, around.has(alias))
+    const found = checkLevel(level, known, around.has(alias))
     unscoped.push(...found.unscoped)
     readsTenants ||= found.readsTenants
-    // what follows in a recursive query may start from what it found so far
+    // later parts of a recursive query can use the rows of earlier ones
     if (alias !== '' && found.readsTenants && found.unscoped.length === 0) known.add(alias)
   }
   return { unscoped, readsTenants }
 }
 
-const judgeLevel = ({ text, inner }: Level, around: ReadonlySet<string>, isLimited: boolean): Judgement => {
+const checkLevel = ({ text, inner }: Level, around: ReadonlySet<string>, isLimited: boolean): LevelResult => {
   const sources = sourcesOf(text)
   const own = sources.filter(({ key }) => key !== null)
   const known = new Set([...around].filter((name) => !own.some(({ alias }) => alias === name)))
@@ -124,10 +127,10 @@ const judgeLevel = ({ text, inner }: Level, around: ReadonlySet<string>, isLimit
   const unscoped: string[] = []
   let readsTenants = own.length > 0
   for (const { levels, alias } of inner) {
-    const found = judge(levels, limited, alias)
+    const found = checkLevels(levels, limited, alias)
     unscoped.push(...found.unscoped)
     readsTenants ||= found.readsTenants
-    // rows that are all within the scope limit what a key ties to them
+    // rows within the scope limit what a key joins to them
     if (alias !== '' && found.readsTenants && found.unscoped.length === 0)
       limited = limitedIn(text, sources, new Set([...limited, alias]))
   }
@@ -135,7 +138,10 @@ const judgeLevel = ({ text, inner }: Level, around: ReadonlySet<string>, isLimit
   return { unscoped: [...unscoped, ...open.map(({ name }) => name)], readsTenants }
 }
 
-/** The tenant tables that a statement reaches past the scope. `limited` are names that it finds limited around it. */
+/**
+ * Returns the tenant tables a statement reads outside the scope. `limited` are aliases already limited by its
+ * surroundings.
+ */
 export const unscopedTables = (text: string, limited: readonly string[]): string[] => [
-  ...new Set(judge(parse(text), new Set(limited), '').unscoped),
+  ...new Set(checkLevels(parse(text), new Set(limited), '').unscoped),
 ]

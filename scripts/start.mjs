@@ -17,7 +17,7 @@ const buildClient = () => {
   const sources = ['client', 'contract'].map((folder) => newest(join(root, folder)))
   const latest = Math.max(...sources, statSync(join(root, 'package-lock.json')).mtimeMs)
   if (existsSync(built) && statSync(built).mtimeMs > latest) return
-  console.log('Building the client …')
+  console.log('Building the client…')
   const done = spawnSync(
     node(),
     [join(root, 'node_modules', 'vite', 'bin', 'vite.js'), 'build', '--logLevel', 'warn'],

@@ -8,14 +8,14 @@ import * as z from 'zod/mini'
 
 const packageFile = z.object({ scripts: z.object({ start: z.string() }) })
 
-/** What stands where `scripts/start.mjs` does: it waits for the signal and says that it came. */
+/** A stand-in for the program `scripts/start.mjs` starts: it waits for the signal and reports it. */
 const waiting = `
 process.on('SIGTERM', () => { console.log('told to stop'); process.exit(0) })
 setInterval(() => undefined, 1000)
 console.log('ready')
 `
 
-test('a SIGTERM that reaches npm reaches what it started', async () => {
+test('a SIGTERM sent to npm also stops the processes it started', async () => {
   const { scripts } = packageFile.parse(
     JSON.parse(await readFile(join(import.meta.dirname, '..', 'package.json'), 'utf8')),
   )

@@ -11,11 +11,11 @@ const chromium = '/usr/bin/chromium'
 const installChromium = () => {
   if (existsSync(chromium)) return
   if (process.getuid?.() !== 0) {
-    console.error('The browser tests need Chromium. Run this once, then again npm test:')
+    console.error('The browser tests need Chromium. Run this once, then run npm test again:')
     console.error('  sudo apt-get update && sudo apt-get install -y chromium')
     process.exit(1)
   }
-  console.log('Installing Chromium …')
+  console.log('Installing Chromium…')
   const quiet = {
     stdio: ['ignore', 'ignore', 'inherit'],
     env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
@@ -23,7 +23,7 @@ const installChromium = () => {
   const updated = spawnSync('apt-get', ['update', '-q'], quiet)
   const done = spawnSync('apt-get', ['install', '-y', '-q', 'chromium'], quiet)
   if (updated.status !== 0 || done.status !== 0 || !existsSync(chromium)) {
-    console.error('Chromium could not be installed from the Debian packages.')
+    console.error('Couldn’t install Chromium from the Debian packages.')
     process.exit(1)
   }
 }
@@ -97,6 +97,6 @@ const tested = [
   ),
 ]
 const results = [...read, ...tested]
-console.log(`\nThe whole run took ${Math.round((Date.now() - started) / 1000)} s.`)
+console.log(`\nTotal time: ${Math.round((Date.now() - started) / 1000)} s`)
 console.log(`${counts.passed} passed, ${counts.failed} failed`)
 process.exit(results.every(Boolean) && counts.failed === 0 ? 0 : 1)

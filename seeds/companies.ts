@@ -3,7 +3,7 @@ import type { AgeOutRule } from '#contract/insurance-companies/choices.ts'
 interface SeedCompany {
   readonly name: string
   readonly aliases?: readonly string[]
-  /** Payer IDs as clearinghouses spell them; invented where a company has none in public. */
+  /** Payer IDs as clearinghouses write them; invented for companies without a public one. */
   readonly medical?: readonly string[]
   readonly dental?: readonly string[]
   readonly vision?: readonly string[]
@@ -19,13 +19,13 @@ interface SeedCompany {
   readonly isForeign?: boolean
 }
 
-/** The alpha prefix of a Blue plan and what follows it. */
+/** The prefix of a Blue Cross plan’s member ID and the characters after it. */
 const blue = {
   pattern: '[A-Z]{3}[A-Z0-9]{9,14}',
-  hint: 'Three letters, then nine to fourteen letters and digits',
+  hint: '3 letters, then 9 to 14 letters and digits',
 }
 
-/** Insurance companies with what staff type for them. Two of them are there twice, as they are wherever people type. */
+/** Insurance companies with the names staff use. Two are duplicates, as in real data. */
 export const seedCompanies: readonly SeedCompany[] = [
   {
     name: 'Aetna',
@@ -33,7 +33,7 @@ export const seedCompanies: readonly SeedCompany[] = [
     medical: ['60054'],
     dental: ['60054'],
     pattern: 'W\\d{9}(\\d{2})?',
-    hint: 'W and nine digits, on the front of the card',
+    hint: 'W and 9 digits, on the front of the card',
     phone: '+18005550110',
     website: 'https://www.aetna.example',
   },
@@ -52,7 +52,7 @@ export const seedCompanies: readonly SeedCompany[] = [
     medical: ['62308'],
     dental: ['62308'],
     pattern: 'U\\d{8}(\\d{2})?',
-    hint: 'U and eight digits',
+    hint: 'U and 8 digits',
   },
   { name: 'Harvard Pilgrim Health Care', aliases: ['HPHC'], medical: ['04271'], pattern: 'HP\\d{9,11}' },
   { name: 'Highmark', aliases: ['Highmark BCBS'], medical: ['54771'], ...blue },
@@ -68,7 +68,7 @@ export const seedCompanies: readonly SeedCompany[] = [
     aliases: ['Kaiser'],
     medical: ['94135', '94134'],
     pattern: '\\d{8,12}',
-    hint: 'The medical record number',
+    hint: 'Your medical record number',
   },
   { name: 'Medi-Cal', aliases: ['California Medicaid'], medical: ['610442'], medicaid: 'CA', ageOut: 'none' },
   { name: 'Moda Health', aliases: ['Moda'], medical: ['13350'], ageOut: 'end_of_year' },
@@ -80,7 +80,7 @@ export const seedCompanies: readonly SeedCompany[] = [
     aliases: ['Tricare'],
     medical: ['TREST'],
     pattern: '\\d{11}|\\d{9}',
-    hint: 'The DoD benefits number on the back of the ID card',
+    hint: 'Your DoD Benefits Number, on the back of the ID card',
     ageOut: 'day_before_birthday',
   },
   {
@@ -92,10 +92,10 @@ export const seedCompanies: readonly SeedCompany[] = [
     pattern: '9?\\d{9}',
     phone: '+18005550112',
   },
-  // the two doubles
+  // the two duplicates
   { name: 'Aetna Inc.', aliases: ['Aetna Student Health'], isElectronic: false, ageOut: 'unknown' },
   { name: 'United Health Care', medical: ['87726', '39026'], isElectronic: false, ageOut: 'unknown' },
-  // kinds of plans that requirements speak of
+  // plan types that requirements mention
   {
     name: 'Christian Care Ministry',
     aliases: ['Medi-Share'],
@@ -107,7 +107,7 @@ export const seedCompanies: readonly SeedCompany[] = [
   { name: 'Bupa Global', aliases: ['Bupa'], isElectronic: false, isForeign: true, ageOut: 'unknown' },
 ]
 
-/** What is usual where a company says nothing. */
+/** The defaults of a company. */
 const usual = {
   aliases: [],
   medical: [],
@@ -125,7 +125,7 @@ const usual = {
   isForeign: false,
 } as const
 
-/** The companies as rows. */
+/** The companies as database rows. */
 export const companyRows = seedCompanies
   .map((company) => ({ ...usual, ...company }))
   .map((company) => ({
@@ -146,7 +146,7 @@ export const companyRows = seedCompanies
     is_foreign: company.isForeign,
   }))
 
-/** What students typed because they did not find their company. */
+/** Names that students typed because they didn’t find their company. */
 export const typedNames = [
   'Northwell Direct',
   'northwell direct',

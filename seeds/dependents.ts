@@ -6,7 +6,7 @@ import { rosterAt } from './history.ts'
 import { insertRows } from './insert-rows.ts'
 import type { LineStatuses } from './line.ts'
 
-/** Whom a tier covers. */
+/** The dependents of a tier. */
 const coveredBy: Partial<Record<CoverageStatus, readonly DependentType[]>> = {
   enrolled_ech: ['child'],
   enrolled_esp: ['spouse'],
@@ -15,13 +15,13 @@ const coveredBy: Partial<Record<CoverageStatus, readonly DependentType[]>> = {
   enrolled_efam: ['spouse', 'child'],
 }
 
-/** A tier as its school has it: one for every family, or the finer ones. Any other status stays. */
+/** Returns a tier as its school uses it: the single family tier, or the others. Other statuses don’t change. */
 export const tierOfSchool = (status: CoverageStatus, usesFamilyTier: boolean): CoverageStatus => {
   if (usesFamilyTier) return coveredBy[status] ? 'enrolled_efam' : status
   return status === 'enrolled_efam' ? 'enrolled_espch' : status
 }
 
-/** The family of somebody, as small as the tiers of all lines allow, each with the lines that cover them. */
+/** Returns a student’s family, as small as the tiers of all lines allow, each with their coverage types. */
 const familyOf = (statuses: LineStatuses): { type: DependentType; covers: Coverage[] }[] =>
   (['spouse', 'child'] as const).flatMap((type) => {
     const wanted = coverages.map((coverage) => ({
@@ -41,7 +41,7 @@ interface Place {
   readonly year: number
 }
 
-/** Gives every record the dependents whom the tiers of its lines cover. */
+/** Creates the dependents for the tiers of every record’s lines. */
 export const seedDependents = async (
   { db, random, schoolId, year }: Place,
   rows: readonly { readonly id: number; readonly statuses: LineStatuses }[],

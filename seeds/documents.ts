@@ -4,20 +4,20 @@ import { buildFile, type FileValues } from '#server/documents/factory.ts'
 import type { Files } from '#server/lib/files.ts'
 import type { SeededRow } from './history.ts'
 import { insertRows } from './insert-rows.ts'
-import { drawCardBack, drawCardFront, writeLetter, type Card } from './papers.ts'
+import { drawCardBack, drawCardFront, writeLetter, type Card } from './card-images.ts'
 import { seedCompanies } from './companies.ts'
 
-interface Ground {
+interface SeedContext {
   readonly db: Database
   readonly files: Files
   readonly schoolId: number
   readonly year: number
 }
 
-/** Students of a period who have sent papers; the next waits without any. */
+/** Students of a period with documents; the next one has a pending waiver without any. */
 const senders = 12
 
-/** What each in turn has sent: all of it, the card alone, one side of it, nothing, a letter alone. */
+/** The documents of each student in turn: all, only the card, one side of it, none, only a letter. */
 const sent: readonly (readonly ('front' | 'back' | 'letter')[])[] = [
   ['front', 'back', 'letter'],
   ['front', 'back'],
@@ -26,8 +26,8 @@ const sent: readonly (readonly ('front' | 'back' | 'letter')[])[] = [
   ['letter'],
 ]
 
-/** Papers of the first students who waive, drawn and the same every time; each with its line in the history. */
-export const seedDocuments = async (ground: Ground, rows: readonly SeededRow[]): Promise<void> => {
+/** Creates documents of the first students who waive, the same every time, with their history. */
+export const seedDocuments = async (ground: SeedContext, rows: readonly SeededRow[]): Promise<void> => {
   const { db } = ground
   const waiving = rows.filter(({ statuses }) => isWaiverStatus(statuses.medical)).slice(0, senders)
   for (const [index, row] of waiving.entries()) {
@@ -71,14 +71,14 @@ const paperOf = (paper: 'front' | 'back' | 'letter', card: Card, index: number, 
       '',
       `${card.member} is covered under group ${card.group}, member ID ${card.number}.`,
       `Coverage began on 01/01/${year} and has no end date on file.`,
-      'The plan covers medical and hospital care at any location in the United States.',
+      'The plan covers medical and hospital care anywhere in the United States.',
       '',
       'Member services',
     ]),
   }
 }
 
-const add = async ({ db, files, schoolId }: Ground, row: SeededRow, paper: Paper): Promise<void> => {
+const add = async ({ db, files, schoolId }: SeedContext, row: SeededRow, paper: Paper): Promise<void> => {
   const place = { school_id: schoolId, student_id: row.student_id, student_period_id: row.id }
   const id = await buildFile(db, files, { ...place, ...paper, author_id: null })
   const act = { at: paper.created_at, actor_id: null, cause: 'student', school_id: schoolId }

@@ -1,4 +1,4 @@
-/** A font of 5 × 7 dots: a byte for each column, the lowest bit on top. Capitals, figures and a few signs. */
+/** A font of 5 × 7 dots: one byte per column, lowest bit at the top. Capitals, digits and a few signs. */
 const font: Readonly<Record<string, string>> = {
   '-': '0808080808',
   '.': '0060600000',
@@ -43,7 +43,7 @@ const font: Readonly<Record<string, string>> = {
   Z: '6159494d43',
 }
 
-/** The dots of a text in one line, as places from its top left; what the font has not is a blank. */
+/** Returns the dots of a line of text as positions from its top left. Missing characters are blank. */
 export const dotsOf = (text: string): { readonly x: number; readonly y: number }[] => {
   const plain = text.normalize('NFD').replaceAll(/\p{M}/gu, '').toUpperCase()
   return Array.from(plain).flatMap((letter, index) =>

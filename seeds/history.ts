@@ -5,14 +5,14 @@ import type { Random } from '#server/testing/random.ts'
 import { insertRows } from './insert-rows.ts'
 import type { LineStatuses } from './line.ts'
 
-/** A seeded student-period, as far as its history tells of it. */
+/** The parts of a seeded student-period that its history needs. */
 export interface SeededRow {
   readonly id: number
   readonly student_id: number
   readonly statuses: LineStatuses
 }
 
-interface Ground {
+interface SeedContext {
   readonly db: Database
   readonly random: Random
   readonly schoolId: number
@@ -20,8 +20,8 @@ interface Ground {
   readonly adminId: number
 }
 
-/** The way a status usually came about, oldest first. */
-const wayTo = (status: CoverageStatus): CoverageStatus[] => {
+/** Returns the usual status changes that lead to a status, oldest first. */
+const statusesBefore = (status: CoverageStatus): CoverageStatus[] => {
   if (status === 'not_started' || status === 'not_applicable' || status === 'exempt') return []
   if (status.startsWith('enrolled_waiver')) return ['enrollment_submitted', 'enrolled', status]
   if (['enrollment_submitted', 'waiver_submitted', 'declined', 'loa'].includes(status)) return [status]
@@ -33,10 +33,10 @@ const wayTo = (status: CoverageStatus): CoverageStatus[] => {
 const at = (year: number, day: number, minute: number): string =>
   new Date(Date.UTC(year, 6, 1 + day, 13, minute % 480)).toISOString()
 
-/** When a policy year's roster was brought in, as an ISO instant. */
+/** Returns when a policy year’s roster was imported, as an ISO instant. */
 export const rosterAt = (year: number): string => at(year, 3, 0)
 
-const entry = (ground: Ground, row: SeededRow, values: Record<string, unknown>) => ({
+const entry = (ground: SeedContext, row: SeededRow, values: Record<string, unknown>) => ({
   subject_type: 'student_period',
   subject_id: row.id,
   school_id: ground.schoolId,
@@ -45,24 +45,27 @@ const entry = (ground: Ground, row: SeededRow, values: Record<string, unknown>) 
   ...values,
 })
 
-const byWhom = (status: CoverageStatus, adminId: number) =>
+const actorOf = (status: CoverageStatus, adminId: number) =>
   status.endsWith('_submitted')
     ? { cause: 'student', actor_id: null }
     : { cause: 'person', actor_id: adminId }
 
-/** What the roster's import said of each coverage: statuses that no form leads to came with it. */
+/** Returns the statuses from the roster’s import: those that no form leads to. */
 const importedAs = (statuses: LineStatuses) =>
   coverages.map((coverage) => ({
     field: statusFieldOf(coverage),
     before: null,
-    after: wayTo(statuses[coverage]).length === 0 ? statuses[coverage] : 'not_started',
+    after: statusesBefore(statuses[coverage]).length === 0 ? statuses[coverage] : 'not_started',
   }))
 
-/** The status changes of a record, oldest first; forms and decisions cover all coverages that they change. */
+/**
+ * Returns the status changes of a record, oldest first. A form or decision applies to all coverage types it
+ * changes.
+ */
 const stepsOf = ({ statuses }: SeededRow) => {
   const ways = coverages.map((coverage) => ({
     field: statusFieldOf(coverage),
-    way: wayTo(statuses[coverage]),
+    way: statusesBefore(statuses[coverage]),
   }))
   const many = Math.max(...ways.map(({ way }) => way.length))
   return Array.from({ length: many }, (_, step) =>
@@ -73,8 +76,8 @@ const stepsOf = ({ statuses }: SeededRow) => {
   )
 }
 
-/** Records how each record came to be what it is: the roster's import, then form by form and decision by decision. */
-export const seedHistory = async (ground: Ground, rows: readonly SeededRow[]): Promise<void> => {
+/** Records the history of each record: the roster’s import, then each form and decision. */
+export const seedHistory = async (ground: SeedContext, rows: readonly SeededRow[]): Promise<void> => {
   const { db, random, schoolId, year, adminId } = ground
   const imported = rosterAt(year)
   const [importId = 0] = await insertRows(db, 'changes', [
@@ -95,7 +98,7 @@ export const seedHistory = async (ground: Ground, rows: readonly SeededRow[]): P
     stepsOf(row).map((changes, step) => ({
       row,
       changes,
-      who: byWhom(changes[0]?.after ?? 'not_started', adminId),
+      who: actorOf(changes[0]?.after ?? 'not_started', adminId),
       at: at(year, 20 + step * 9 + random.between(0, 8), random.between(0, 479)),
     })),
   )

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Database } from '#server/db/database.ts'
 
-/** Values that PostgreSQL takes as parameters of one statement. */
+/** The most parameters of one PostgreSQL statement. */
 const maxParameters = 60_000
 
-/** Inserts rows of any shape (absent columns are null) and answers their ids in order. */
+/** Inserts rows of any shape (missing columns are null) and returns their IDs in order. */
 export const insertRows = async (
   db: Database,
   table: string,

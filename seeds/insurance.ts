@@ -1,6 +1,6 @@
 import type { Coverage, CoverageStatus } from '#contract/coverage/choices.ts'
 import { tiers } from '#contract/coverage/status-groups.ts'
-import { everybody } from '#contract/periods/audience.ts'
+import { everyone } from '#contract/periods/audience.ts'
 import { dates } from '#contract/periods/dates.ts'
 import type { PeriodDocument } from '#contract/periods/document.ts'
 import { enrollmentOptions } from '#contract/periods/enrollment-options.ts'
@@ -16,13 +16,13 @@ const options = {
       key: 'part-time',
       name: 'Part-time students',
       coverages: ['medical', 'dental', 'vision'],
-      audience: { ...everybody, academic_statuses: ['part_time'] },
+      audience: { ...everyone, academic_statuses: ['part_time'] },
     },
     {
       key: 'online',
       name: 'Online programs',
       coverages: ['medical', 'dental', 'vision'],
-      audience: { ...everybody, campuses: ['Online'] },
+      audience: { ...everyone, campuses: ['Online'] },
     },
   ],
 }
@@ -38,14 +38,14 @@ const daysOf = (year: number) => ({
     {
       key: 'incoming',
       name: 'Incoming students',
-      audience: { ...everybody, academic_statuses: ['incoming'] },
+      audience: { ...everyone, academic_statuses: ['incoming'] },
       enrollment_closes_on: `${year}-09-30`,
       waiver_deadline_on: `${year}-09-30`,
     },
     {
       key: 'graduating',
       name: `Class of ${year + 1}`,
-      audience: { ...everybody, class_years: [year + 1] },
+      audience: { ...everyone, class_years: [year + 1] },
       enrollment_closes_on: `${year}-08-31`,
       waiver_deadline_on: `${year}-08-31`,
     },
@@ -68,15 +68,15 @@ const rulesOf = ({ lateWaiverFee }: Rates) => ({
   enrolled_becomes: 'renewed',
   waived_becomes: 'renewed',
   late_waiver_fee: lateWaiverFee,
-  admin_fee: { amount: '38.00', audience: everybody },
+  admin_fee: { amount: '38.00', audience: everyone },
   on_call_fee: {
     amount: '112.00',
-    audience: { ...everybody, programs: ['Nursing (MSN)', 'Doctor of Osteopathic Medicine'] },
+    audience: { ...everyone, programs: ['Nursing (MSN)', 'Doctor of Osteopathic Medicine'] },
   },
-  ltd_premium: { amount: '46.20', audience: { ...everybody, programs: ['Doctor of Osteopathic Medicine'] } },
+  ltd_premium: { amount: '46.20', audience: { ...everyone, programs: ['Doctor of Osteopathic Medicine'] } },
 })
 
-/** A rate card of a year: the student's own premium, and what each tier makes of it. */
+/** Returns the premiums of a year: the student-only premium, and factors for the other tiers. */
 const premiums = (student: string, child: string, spouse: string, both: string, more: string) => ({
   enrolled: student,
   enrolled_ech: child,
@@ -88,7 +88,7 @@ const premiums = (student: string, child: string, spouse: string, both: string, 
 
 type Card = ReturnType<typeof premiums>
 
-/** What the plans of a year cost. */
+/** The premiums of a year’s plans. */
 interface Rates {
   readonly medical: Card
   readonly direct: Card
@@ -128,7 +128,7 @@ const medicalOf = (year: number, { medical, direct }: Rates) => ({
   ...planOf(year, 'medical', medical),
   direct_pay: true,
   direct_pay_premiums: direct,
-  body: '<p>Covers care at the health center without a copay, and in the network of Cigna PPO everywhere in the United States.</p>',
+  body: '<p>Covers care at the student health center with no copay and Cigna PPO network providers across the United States.</p>',
   documents: [
     { key: 'summary', label: 'Summary of benefits', url: 'https://members.wellfleet.example/summary.pdf' },
     { key: 'brochure', label: 'Brochure', url: 'https://members.wellfleet.example/brochure.pdf' },
@@ -150,7 +150,7 @@ const draftOfRules = {
     is_on: true,
     message: {
       ...waiverConfiguration.empty.max_deductible.message,
-      en: 'The deductible of your plan is above $2,500. Enroll, or send a letter of your insurer that says otherwise.',
+      en: 'Your plan’s deductible is over $2,500. Enroll in the student plan, or send a letter from your insurance company that shows a lower deductible.',
       es: 'El deducible de su plan supera los $2,500. Inscríbase o envíe una carta de su aseguradora.',
     },
   },
@@ -163,7 +163,7 @@ const draftOfRules = {
   deadline_by_cohort: { ...waiverConfiguration.empty.deadline_by_cohort, is_on: true },
 }
 
-/** The insurance side of a policy year that begins on August 1 of `year`; 2026 brought new premiums. */
+/** Returns the insurance setup of a policy year that starts on August 1 of `year`. 2026 has new premiums. */
 export const insuranceContents = (year: number): readonly (readonly [PeriodDocument, unknown])[] => {
   const rates = ratesOf(year)
   return [
@@ -177,7 +177,10 @@ export const insuranceContents = (year: number): readonly (readonly [PeriodDocum
   ]
 }
 
-/** What a line costs in a policy year: its tier, as a school with one family tier has it too, else the student alone. */
+/**
+ * Returns the premium of a line in a policy year, by its tier (also for schools with one family tier), or
+ * student only.
+ */
 export const premiumOf = (year: number, coverage: Coverage, status: CoverageStatus): string => {
   const card = ratesOf(year)[coverage]
   const tier = tiers.find((one) => one === status) ?? 'enrolled'

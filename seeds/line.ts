@@ -6,12 +6,12 @@ import { typedNames } from './companies.ts'
 import { premiumOf } from './insurance.ts'
 import { statusWeights } from './schools.ts'
 
-/** The status of each coverage of a record. */
+/** The status of each coverage type of a record. */
 export type LineStatuses = Readonly<Record<Coverage, CoverageStatus>>
 
 const total = Object.values(statusWeights).reduce((sum, weight) => sum + weight, 0)
 
-/** A status as often as it is given in real life; the first rows of a period go through all of them. */
+/** Returns a status as often as in real data. The first rows of a period go through all of them. */
 export const pickStatus = (random: Random, index: number): CoverageStatus => {
   const forced = coverageStatuses[index]
   if (forced) return forced
@@ -32,7 +32,7 @@ const optional: readonly CoverageStatus[] = [
   'not_applicable',
 ]
 
-/** Dental and vision mostly follow medical, and go their own way now and then. */
+/** Returns the dental or vision status, which mostly follows medical. */
 export const pickOtherStatus = (random: Random, medical: CoverageStatus, index: number): CoverageStatus => {
   if (medical === 'loa' || medical === 'exempt') return medical
   const forced = coverageStatuses[coverageStatuses.length - 1 - index]
@@ -40,13 +40,13 @@ export const pickOtherStatus = (random: Random, medical: CoverageStatus, index: 
   return random.chance(62) ? medical : random.pick(optional)
 }
 
-/** Whether the student waives, or asks to. */
+/** Returns whether the student waives or has asked to. */
 export const isWaiverStatus = (status: CoverageStatus): boolean =>
   status.startsWith('waive') || status.startsWith('enrolled_waiver')
-const isEnrolledLike = (status: CoverageStatus): boolean =>
+const isEnrolled = (status: CoverageStatus): boolean =>
   tiers.some((tier) => tier === status) || status === 'enrolled_eoc' || status.startsWith('enrolled_waiver')
 
-interface Ground {
+interface LineContext {
   readonly random: Random
   readonly year: number
   readonly companyIds: readonly number[]
@@ -56,7 +56,7 @@ interface Ground {
 const waiverValues = (
   coverage: Coverage,
   status: CoverageStatus,
-  { random, year, companyIds, number }: Ground,
+  { random, year, companyIds, number }: LineContext,
 ) => {
   const relation = random.pick(['parent', 'parent', 'parent', 'spouse', 'self'] as const)
   const source = relation === 'parent' ? 'parent_employer_group' : random.pick(sourcesOfCoverage)
@@ -65,7 +65,7 @@ const waiverValues = (
   )
   const verifiedOn = addDays(`${year}-08-05`, random.between(0, 60))
   const companyId = random.pick(companyIds)
-  // some do not find their company, and type it
+  // some students don't find their company and type its name
   const typed = number % 37 === 0 ? typedNames[number % typedNames.length] : null
   return {
     [`${coverage}_waive_insurance_company_id`]: typed ? null : companyId,
@@ -88,7 +88,11 @@ const waiverValues = (
   }
 }
 
-const enrollmentValues = (coverage: Coverage, status: CoverageStatus, { random, year, number }: Ground) => ({
+const enrollmentValues = (
+  coverage: Coverage,
+  status: CoverageStatus,
+  { random, year, number }: LineContext,
+) => ({
   [`${coverage}_enroll_coverage_start_on`]: `${year}-08-01`,
   [`${coverage}_enroll_coverage_end_on`]:
     status === 'enrolled_eoc' ? addDays(`${year}-10-01`, random.between(0, 150)) : `${year + 1}-07-31`,
@@ -100,16 +104,16 @@ const enrollmentValues = (coverage: Coverage, status: CoverageStatus, { random, 
   [`${coverage}_enroll_paid_in_full`]: random.chance(85),
 })
 
-/** What stands in the record beside a line's status. */
+/** Returns the columns that belong to a line’s status. */
 export const lineValues = (
   coverage: Coverage,
   status: CoverageStatus,
-  ground: Ground,
+  ground: LineContext,
 ): Record<string, unknown> => ({
   [`${coverage}_status`]: status,
   [`${coverage}_prior_status`]:
     status === 'loa' ? ground.random.pick(['enrolled', 'waived', 'not_started'] as const) : null,
   [`${coverage}_prior_tier`]: status.startsWith('enrolled_waiver') ? 'enrolled' : null,
   ...(isWaiverStatus(status) ? waiverValues(coverage, status, ground) : {}),
-  ...(isEnrolledLike(status) ? enrollmentValues(coverage, status, ground) : {}),
+  ...(isEnrolled(status) ? enrollmentValues(coverage, status, ground) : {}),
 })

@@ -10,7 +10,7 @@ interface Box {
   readonly height: number
 }
 
-/** A picture of few colors that is drawn dot by dot: `paper` is the first color, and what it is at first. */
+/** An image with few colors, drawn dot by dot. It starts in the first color, `paper`. */
 export const createPicture = (width: number, height: number, colors: readonly Color[]) => {
   const dots = Buffer.alloc(width * height)
   const paint = (box: Box, color: number): void => {
@@ -19,7 +19,7 @@ export const createPicture = (width: number, height: number, colors: readonly Co
   }
   return {
     paint,
-    /** One line of capitals; `size` dots for each of the font's. */
+    /** Draws one line of capitals, with `size` dots for each dot of the font. */
     write: (text: string, place: { x: number; y: number; size: number }, color: number): void => {
       const { x, y, size } = place
       for (const dot of dotsOf(text))
@@ -37,7 +37,7 @@ const chunk = (type: string, data: Buffer): Buffer => {
   return Buffer.concat([length, body, sum])
 }
 
-/** A PNG with a palette, eight bits a dot, no filter (PNG specification, sections 5 and 11). */
+/** Returns a PNG with a palette, 8 bits per dot, no filter (PNG specification, sections 5 and 11). */
 const pngOf = (width: number, height: number, colors: readonly Color[], dots: Buffer): Buffer => {
   const head = Buffer.alloc(13)
   head.writeUInt32BE(width, 0)

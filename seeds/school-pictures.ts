@@ -12,7 +12,7 @@ interface Drawing {
   readonly svg: string
 }
 
-/** A lighthouse in a round field. */
+/** Draws a lighthouse in a circle. */
 const logo: Drawing = {
   kind: 'logo',
   name: 'harborview-logo.svg',
@@ -28,11 +28,11 @@ const logo: Drawing = {
 </svg>`,
 }
 
-/** Two boats on a harbor at daybreak, as wide as a page. */
+/** Draws two boats in a harbor at dawn, as wide as a page. */
 const harbor: Drawing = {
   kind: 'image',
   name: 'harbor.svg',
-  alt: 'The harbor below the campus, with two sailing boats',
+  alt: 'Two sailboats in the harbor below campus',
   svg: `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1200 420" width="1200" height="420">
   <defs>
     <linearGradient id="sky" x1="0" y1="0" x2="0" y2="1">
@@ -59,23 +59,23 @@ const harbor: Drawing = {
 </svg>`,
 }
 
-interface Ground {
+interface SeedContext {
   readonly db: Database
   readonly files: Files
   readonly schoolId: number
   readonly adminId: number
 }
 
-/** Address of a file: the same in every world. */
+/** Returns the address of a file, the same every time. */
 const nameOf = (svg: string): string => `${createHash('sha256').update(svg).digest('hex').slice(0, 32)}.svg`
 const addressOf = ({ svg }: Drawing): string => `/media/${nameOf(svg)}`
 
-/** Where the picture of the home page stands. */
+/** The address of the home page’s image. */
 export const homePicture = { src: addressOf(harbor), alt: harbor.alt }
 
-const addDrawing = async (ground: Ground, { svg, ...values }: Drawing): Promise<void> => {
+const addDrawing = async (ground: SeedContext, { svg, ...values }: Drawing): Promise<void> => {
   const drawing = cleanSvg(svg)
-  if (drawing === null) throw new Error(`Nothing of ${values.name} can be shown.`)
+  if (drawing === null) throw new Error(`${values.name} has nothing that can be shown.`)
   const bytes = Buffer.from(drawing)
   const { width, height } = svgSizeOf(drawing) ?? {}
   await ground.db
@@ -96,8 +96,8 @@ const addDrawing = async (ground: Ground, { svg, ...values }: Drawing): Promise<
     .execute()
 }
 
-/** The logo of a school and the picture of its home page, drawn. */
-export const seedPictures = async (ground: Ground): Promise<void> => {
+/** Creates a school’s logo and the image of its home page. */
+export const seedPictures = async (ground: SeedContext): Promise<void> => {
   await addDrawing(ground, logo)
   await addDrawing(ground, harbor)
   await ground.db

@@ -2,7 +2,7 @@ import type { Updateable } from 'kysely'
 import type { CoverageStatus } from '#contract/coverage/choices.ts'
 import type { School } from '#server/db/schema.ts'
 
-/** A period of the demo world, and how many students are in it. */
+/** A period of the demo data, with its number of students. */
 export interface SeedPeriod {
   readonly name: string
   readonly year: number
@@ -10,19 +10,19 @@ export interface SeedPeriod {
   readonly students: number
 }
 
-/** A school of the demo world. */
+/** A school of the demo data. */
 export interface SeedSchool {
   readonly name: string
   readonly slug: string
   readonly time_zone: string
-  /** What its settings say, where anybody has filled them in. */
+  /** Its settings, if they’re filled in. */
   readonly about?: Updateable<School>
-  /** One tier for every family instead of the finer ones. */
+  /** Whether it has one family tier instead of the other tiers. */
   readonly usesFamilyTier?: boolean
   readonly periods: readonly SeedPeriod[]
 }
 
-/** Four schools, ten periods, 6,000 student-periods. */
+/** 4 schools, 10 periods, 6,000 student-periods. */
 export const seedSchools: readonly SeedSchool[] = [
   {
     name: 'Harborview University',
@@ -94,7 +94,10 @@ export const seedSchools: readonly SeedSchool[] = [
   },
 ]
 
-/** How often a medical status occurs, of a thousand; every status occurs at least once in every period, but tiers as their school has them. */
+/**
+ * The frequency of each medical status per 1,000. Every status appears at least once in every period, except
+ * tiers the school doesn’t use.
+ */
 export const statusWeights: Readonly<Record<CoverageStatus, number>> = {
   not_started: 90,
   exempt: 20,

@@ -16,7 +16,7 @@ interface Place {
   readonly adminId: number
 }
 
-/** Sets a policy year up as an office has it by the autumn: insurance and website, all of it published. */
+/** Sets up a policy year as an office has it by the fall: insurance and website, all published. */
 export const seedSetUp = async (db: Database, place: Place): Promise<void> => {
   const { year, adminId } = place
   const contents = [
@@ -38,7 +38,7 @@ export const seedSetUp = async (db: Database, place: Place): Promise<void> => {
   await seedPages(db, place)
 }
 
-/** Sets up no more of a policy year than that it has one tier for every family. */
+/** Sets up only the single family tier of a policy year. */
 export const seedFamilyTier = async (db: Database, place: Place): Promise<void> => {
   const rules = { ...insuranceConfiguration.empty, uses_family_tier: true }
   await seedContents(db, place, [[insuranceConfiguration, rules]])
@@ -46,14 +46,14 @@ export const seedFamilyTier = async (db: Database, place: Place): Promise<void> 
 
 type Contents = readonly (readonly [PeriodDocument, unknown])[]
 
-/** Keeps the documents of a period, and tells in the history who wrote them. */
+/** Saves the documents of a period and records who wrote them in the history. */
 const seedContents = async (db: Database, place: Place, contents: Contents) => {
   const { schoolId, periodId, year, adminId } = place
   const rows = contents.map(([{ kind, content }, said], index) => ({
     school_id: schoolId,
     period_id: periodId,
     kind,
-    // as the calls would have kept it
+    // in the same form as the calls would save it
     content: JSON.stringify(z.parse(content, said)),
     version: 1,
     updated_at: `${year}-05-${String(index + 5).padStart(2, '0')}T15:30:00Z`,
@@ -64,7 +64,7 @@ const seedContents = async (db: Database, place: Place, contents: Contents) => {
   return rows
 }
 
-/** Tells in the history who wrote each document, and when. */
+/** Records who wrote each document, and when. */
 const seedWriting = async (
   db: Database,
   { schoolId, periodId, adminId }: Place,

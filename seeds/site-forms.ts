@@ -16,12 +16,12 @@ const optional = { is_required: false } as const
 const aboutYou = {
   key: 'about-you',
   title: 'About you',
-  body: '<p>Is what we have on file right? Correct what is not.</p>',
+  body: '<p>Check your information and correct anything that’s wrong.</p>',
   fields: [
     fieldOf('first_name'),
     fieldOf('last_name'),
     fieldOf('dob'),
-    fieldOf('phone', { help: 'Where we reach you by day.' }),
+    fieldOf('phone', { help: 'A number where we can reach you during the day.' }),
     fieldOf('personal_email', optional),
     fieldOf('address_1'),
     fieldOf('address_2', optional),
@@ -38,7 +38,7 @@ const studies = {
   fields: [
     fieldOf('program'),
     fieldOf('campus'),
-    fieldOf('rotation_location', { ...optional, help: 'If you are on rotation this year.' }),
+    fieldOf('rotation_location', { ...optional, help: 'Only if you’re on rotation this year.' }),
     fieldOf('graduation_year', { label: 'Class year' }),
   ],
 }
@@ -46,30 +46,30 @@ const studies = {
 const insurance = {
   key: 'insurance',
   title: 'Your insurance',
-  body: '<p>Copy it from your card. <strong>The member number is yours</strong>, not the group’s.</p>',
+  body: '<p>Copy this from your insurance card. <strong>Enter your member ID</strong>, not the group number.</p>',
   fields: [
     fieldOf('medical_waive_insurance_company_id', { label: 'Insurance company' }),
     fieldOf('medical_waive_insurance_name_other', {
       ...optional,
-      label: 'If it is not in the list, its name',
+      label: 'Company name (if not listed)',
     }),
-    fieldOf('medical_waive_member_subscriber_number', { label: 'Member number' }),
+    fieldOf('medical_waive_member_subscriber_number', { label: 'Member ID' }),
     fieldOf('medical_waive_group_number', { ...optional, label: 'Group number' }),
-    fieldOf('medical_waive_insurance_type', { label: 'Type of plan' }),
+    fieldOf('medical_waive_insurance_type', { label: 'Plan type' }),
     fieldOf('medical_waive_insurance_phone', {
-      label: 'Phone of the insurer',
-      help: 'On the back of the card, “for providers”.',
+      label: 'Insurance company phone',
+      help: 'The number for providers on the back of your card.',
     }),
-    fieldOf('medical_waive_source_of_coverage', { label: 'Where it comes from' }),
+    fieldOf('medical_waive_source_of_coverage', { label: 'Source of coverage' }),
   ],
 }
 
 const subscriber = {
   key: 'subscriber',
-  title: 'Who holds the plan',
-  body: '<p>If the plan is a parent’s or a spouse’s, we ask the insurer under their name.</p>',
+  title: 'Subscriber',
+  body: '<p>The subscriber is the person who holds the plan. If that’s a parent or spouse, we use their name to verify your coverage.</p>',
   fields: [
-    fieldOf('medical_waive_subscriber_relation', { label: 'You are covered through' }),
+    fieldOf('medical_waive_subscriber_relation', { label: 'Subscriber’s relation to you' }),
     fieldOf('medical_waive_subscriber_first_name', { label: 'First name' }),
     fieldOf('medical_waive_subscriber_last_name', { label: 'Last name' }),
     fieldOf('medical_waive_subscriber_dob', { label: 'Date of birth' }),
@@ -78,15 +78,15 @@ const subscriber = {
 
 const signing = {
   key: 'signing',
-  title: 'Sign',
+  title: 'Review and sign',
   body: '',
   fields: [
-    fieldOf('comment', { ...optional, label: 'Anything that we should know' }),
-    fieldOf('signature', { help: 'Your full name.' }),
+    fieldOf('comment', { ...optional, label: 'Comments' }),
+    fieldOf('signature', { help: 'Type your full name.' }),
   ],
 }
 
-const truth = { key: 'true', label: 'What I say here is true and complete.' }
+const truth = { key: 'true', label: 'My answers are true and complete.' }
 
 const waiver = {
   is_open: true,
@@ -96,15 +96,16 @@ const waiver = {
     {
       key: 'all-year',
       label:
-        'My plan covers me until the end of the policy year. If it ends sooner, I tell the office within 31 days.',
+        'My plan covers me through the end of the policy year. If it ends sooner, I’ll notify the insurance office within 31 days.',
     },
     {
       key: 'verify',
-      label: 'The university may verify my coverage with the insurer, now and during the year.',
+      label:
+        'The university can verify my coverage with my insurance company now and during the policy year.',
     },
   ],
   confirmation:
-    '<p>Thank you. We verify your insurance and write to your university email within five business days. <strong>Until then the charge stays on your account.</strong></p>',
+    '<p>Thank you. We’ll verify your insurance and email your university address within 5 business days. <strong>The charge stays on your account until we approve your waiver.</strong></p>',
 }
 
 const enroll = {
@@ -114,8 +115,8 @@ const enroll = {
     studies,
     {
       key: 'dependents',
-      title: 'Whom else to cover',
-      body: '<p>A spouse and children up to 26. Each adds to the premium.</p>',
+      title: 'Dependents',
+      body: '<p>Add a spouse, domestic partner or children under 26. Each one adds to the premium.</p>',
       fields: [fieldOf('include_dependents', optional), fieldOf('dependents', optional)],
     },
     signing,
@@ -124,17 +125,17 @@ const enroll = {
     truth,
     {
       key: 'charge',
-      label: 'The premium is charged to my student account and is not returned once the deadline has passed.',
+      label: 'The premium will be charged to my student account. It’s not refundable after the deadline.',
     },
   ],
   confirmation:
-    '<p>You are enrolled as soon as we have looked at it. Your ID card comes by email from Wellfleet within two weeks.</p>',
+    '<p>Thank you. We’ll review your form and confirm your enrollment. Wellfleet will email your ID card within 2 weeks.</p>',
 }
 
 const optionsOf = (values: readonly (string | number)[]) =>
   values.map((value, index) => ({ key: `v${index + 1}`, value: String(value), is_retired: false }))
 
-/** As many values as the records hold, and some that nobody has yet. */
+/** Returns the options of a year: all values the records use, and some that none uses yet. */
 const optionsIn = (year: number) => ({
   program: [
     ...optionsOf(programs),
@@ -155,16 +156,19 @@ const lateNotice = {
   key: 'late',
   place: 'after_deadline',
   tone: 'danger',
-  body: '<p>The deadline has passed. You can still send this within 31 days of losing other coverage; say so in the last step.</p>',
+  body: '<p>The deadline has passed. You can still submit this form within 31 days of losing other coverage. Add a comment in the last step.</p>',
 }
 
-/** The two forms of a student site that begins on August 1 of `year`, with what stands before them and what they offer. */
+/**
+ * Returns the two forms of a student website that starts on August 1 of `year`, with their introductions and
+ * options.
+ */
 export const formContents = (year: number): readonly (readonly [PeriodDocument, unknown])[] => [
   [
     enrollFormIntro,
     {
       title: 'Enroll in the student plan',
-      body: '<p>Five minutes. You need the birth dates of everybody whom you want to cover.</p>',
+      body: '<p>This takes about 5 minutes. Have the birth dates of your dependents ready.</p>',
     },
   ],
   [enrollForm, enroll],
@@ -172,8 +176,8 @@ export const formContents = (year: number): readonly (readonly [PeriodDocument, 
   [
     waiverFormIntro,
     {
-      title: 'Waive with your own insurance',
-      body: '<p>Ten minutes, with <strong>both sides of your insurance card</strong> at hand. What you send is kept as you go.</p>',
+      title: 'Waive coverage with your own insurance',
+      body: '<p>This takes about 10 minutes. Have <strong>both sides of your insurance card</strong> ready. We save your answers as you go.</p>',
     },
   ],
   [waiverForm, waiver],
@@ -186,7 +190,7 @@ export const formContents = (year: number): readonly (readonly [PeriodDocument, 
           key: 'travel',
           place: 'top',
           tone: 'warning',
-          body: '<p>Travel insurance, discount cards and plans that only pay in an emergency are <strong>not</strong> accepted.</p>',
+          body: '<p>We <strong>don’t</strong> accept travel insurance, discount cards or emergency-only plans.</p>',
         },
         lateNotice,
       ],

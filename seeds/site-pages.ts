@@ -7,59 +7,59 @@ import { planDetails } from '#contract/website/plan-details.ts'
 import { resourcesAndLinks } from '#contract/website/resources-and-links.ts'
 import { sitePages, websiteConfiguration } from '#contract/website/website-configuration.ts'
 
-/** What the pages of a student site are about. */
+/** The policy year and images of a student website. */
 export interface Site {
-  /** The policy year begins on August 1 of it. */
+  /** The policy year starts on August 1 of this year. */
   readonly year: number
-  /** The picture on the home page. */
+  /** The image on the home page. */
   readonly picture: { readonly src: string; readonly alt: string }
 }
 
 const homeOf = ({ year, picture }: Site) => ({
   headline: `Student health insurance ${year}–${String(year + 1).slice(2)}`,
   intro:
-    '<p>Harborview requires every student to have health insurance. You are enrolled in the student plan unless you show, each year, that you are covered as well by a plan of your own.</p>',
+    '<p>Harborview requires every student to have health insurance. You’re enrolled in the student plan each year unless you waive it with proof of comparable coverage.</p>',
   announcement: {
-    text: `Enroll or waive by September 15, ${year}. After that the charge stays on your account.`,
+    text: `Enroll or waive by September 15, ${year}. After that date, the charge stays on your account.`,
     tone: 'warning',
     from: `${year}-08-15`,
     to: `${year}-09-15`,
   },
   image: picture,
   enroll_label: 'Enroll in the student plan',
-  waive_label: 'Waive with my own insurance',
+  waive_label: 'Waive coverage',
   sections: [
     {
       key: 'who',
       title: 'Who must have insurance',
-      body: '<p>All students of degree programs on campus, at any credit load. Part-time students and those in online programs are exempt and may enroll by choice.</p>',
+      body: '<p>All students in on-campus degree programs, at any credit load. Part-time and online students are exempt but can choose to enroll.</p>',
     },
     {
       key: 'steps',
-      title: 'What to do now',
-      body: `<ol><li>Have your insurance card at hand, both sides.</li><li>Read <strong>Plan info and details</strong> and compare.</li><li>Enroll or waive by <strong>September 15, ${year}</strong>.</li><li>Watch your university email for the decision, within five business days.</li></ol>`,
+      title: 'Next steps',
+      body: `<ol><li>Have both sides of your insurance card ready.</li><li>Read <strong>Plan info and details</strong> and compare.</li><li>Enroll or waive by <strong>September 15, ${year}</strong>.</li><li>Check your university email for a decision within 5 business days.</li></ol>`,
     },
     {
       key: 'changes',
       title: 'When your insurance changes',
-      body: '<p>Losing a parent’s or a spouse’s plan lets you enroll within <strong>31 days</strong>, whatever the time of the year. Write to us before the old coverage ends.</p>',
+      body: '<p>If you lose coverage through a parent or spouse, you can enroll within <strong>31 days</strong> at any time of year. Contact us before your old coverage ends.</p>',
     },
   ],
 })
 
 const plansOf = ({ year }: Site) => ({
-  intro: `<p>The student plan runs from August 1, ${year} to July 31, ${year + 1}. Spouses and children may be added.</p>`,
+  intro: `<p>The student plan runs from August 1, ${year} to July 31, ${year + 1}. You can add a spouse, domestic partner or children.</p>`,
   shown_coverages: [...coverages],
   sections: [
     {
       key: 'health-center',
       title: 'At the student health center',
-      body: '<p>Visits cost nothing with the plan. The center refers you to the network when you need a specialist; <em>no referral is needed away from campus</em>.</p>',
+      body: '<p>Visits are free with the plan. If you need a specialist, the center refers you to a network provider. <em>You don’t need a referral away from campus.</em></p>',
     },
     {
       key: 'rotations',
       title: 'On rotation and abroad',
-      body: '<ul><li>In network in all fifty states.</li><li>Emergencies are covered abroad at the in-network rate.</li><li>Call the number on your card before care that can be planned.</li></ul>',
+      body: '<ul><li>In-network providers in all 50 states.</li><li>Emergencies are covered abroad at the in-network rate.</li><li>Before you get planned care, call the number on your card.</li></ul>',
     },
   ],
 })
@@ -72,17 +72,17 @@ const linkOf = (key: string, label: string, url: string, description: string | n
 })
 
 const resources = {
-  intro: '<p>Cards, claims and help, in one place.</p>',
+  intro: '<p>ID cards, claims and help in one place.</p>',
   groups: [
     {
       key: 'members',
-      title: 'For members of the plan',
+      title: 'For plan members',
       links: [
         linkOf(
           'card',
           'Your ID card',
           'https://members.wellfleet.example/card',
-          'To show on your phone or to print.',
+          'Show it on your phone or print it.',
         ),
         linkOf(
           'find',
@@ -92,9 +92,9 @@ const resources = {
         ),
         linkOf(
           'claims',
-          'Send a claim',
+          'Submit a claim',
           'https://members.wellfleet.example/claims',
-          'For bills that you paid yourself.',
+          'For bills you paid yourself.',
         ),
       ],
     },
@@ -108,13 +108,13 @@ const resources = {
           'https://harborview.example/health',
           'Appointments: (555) 010-2200.',
         ),
+        linkOf('counsel', 'Counseling', 'https://harborview.example/counseling', '6 free sessions a year.'),
         linkOf(
-          'counsel',
-          'Counseling',
-          'https://harborview.example/counseling',
-          'Six sessions a year at no cost.',
+          'bursar',
+          'Bursar',
+          'https://harborview.example/bursar',
+          'Questions about the charge on your student account.',
         ),
-        linkOf('bursar', 'Bursar', 'https://harborview.example/bursar', 'Questions about the charge itself.'),
       ],
     },
     {
@@ -129,48 +129,48 @@ const resources = {
 }
 
 const questionsOf = ({ year }: Site) => ({
-  intro: '<p>Not answered here? Write to us under <strong>Contact</strong>.</p>',
+  intro: '<p>Can’t find your answer? <strong>Contact us</strong>.</p>',
   items: [
     {
       key: 'charge',
       question: 'Why is there a charge on my account?',
-      answer: `<p>Everybody is charged at first. If your waiver is approved the charge is reversed within a week; if you do nothing by September 15, ${year}, you are enrolled and it stays.</p>`,
+      answer: `<p>All students are charged at first. If we approve your waiver, we reverse the charge within a week. If you do nothing by September 15, ${year}, you’re enrolled and the charge stays.</p>`,
     },
     {
       key: 'parent',
-      question: 'I am on my parents’ plan. May I waive?',
+      question: 'I’m on my parents’ plan. Can I waive?',
       answer:
-        '<p>Yes, if the plan covers you where you study until the end of the policy year. If you turn 26 during the year, we ask again that month.</p>',
+        '<p>Yes, if the plan covers you where you study through the end of the policy year. If you turn 26 during the year, we’ll ask you to update your waiver that month.</p>',
     },
     {
       key: 'denied',
-      question: 'My waiver was declined. What now?',
+      question: 'My waiver was declined. What can I do?',
       answer:
-        '<p>The email says which requirement your plan does not meet. You may</p><ul><li>send a document that shows otherwise,</li><li>appeal within ten days, or</li><li>enroll.</li></ul>',
+        '<p>The email lists the requirement your plan doesn’t meet. You can</p><ul><li>send a document that shows it does,</li><li>appeal within 10 days, or</li><li>enroll.</li></ul>',
     },
     {
       key: 'dependents',
-      question: 'Can my spouse and my children be covered?',
+      question: 'Can I cover my spouse and children?',
       answer:
-        '<p>Yes. Name them on the enroll form; the premium for each is under <em>Plan info and details</em>.</p>',
+        '<p>Yes. Add them on the enroll form. See the premiums under <em>Plan info and details</em>.</p>',
     },
     {
       key: 'leave',
-      question: 'What happens when I take a leave of absence?',
-      answer: '<p>You keep the coverage that is paid for. Tell us the dates before you go.</p>',
+      question: 'What happens if I take a leave of absence?',
+      answer: '<p>You keep the coverage you’ve paid for. Tell us your dates before you leave.</p>',
     },
     {
       key: 'international',
-      question: 'I am an international student. Does travel insurance count?',
+      question: 'I’m an international student. Can I waive with travel insurance?',
       answer:
-        '<p>No. It must be a plan that covers preventive care and is accepted in the United States, with an address for claims here.</p>',
+        '<p>No. Your plan must cover preventive care, be accepted in the United States and have a U.S. claims address.</p>',
     },
   ],
 })
 
 const contact = {
   is_on: true,
-  intro: '<p>We answer within two business days. Before deadlines it may take one more.</p>',
+  intro: '<p>We reply within 2 business days. Before deadlines, it may take 1 day longer.</p>',
   recipients: [{ key: 'office', email: 'insurance@harborview.example' }],
   phone: '+15550102210',
   hours: 'Monday to Friday, 9 a.m. to 4:30 p.m. · Harbor Hall, room 112',
@@ -179,7 +179,7 @@ const contact = {
     { key: 'enrollment', label: 'Enrollment' },
     { key: 'charge', label: 'The charge on my account' },
     { key: 'card', label: 'ID card' },
-    { key: 'other', label: 'Something else' },
+    { key: 'other', label: 'Other' },
   ],
 }
 
@@ -192,7 +192,7 @@ const configuration = {
   languages: ['en', 'es'],
 }
 
-/** The pages of a student site, as an office writes them. */
+/** Returns the pages of a student website, as an office writes them. */
 export const pageContents = (site: Site): readonly (readonly [PeriodDocument, unknown])[] => [
   [homePage, homeOf(site)],
   [planDetails, plansOf(site)],
@@ -202,20 +202,20 @@ export const pageContents = (site: Site): readonly (readonly [PeriodDocument, un
   [websiteConfiguration, configuration],
 ]
 
-/** A page of the school's own; the other is not published yet. */
+/** A published custom page, and one that isn’t published yet. */
 export const customPages = [
   {
     key: 'new-students',
     title: 'New to Harborview',
     slug: 'new-to-harborview',
     published: true,
-    body: '<p>Welcome! Three things to know about insurance in your first weeks.</p><h2>Your clock is longer</h2><p>Incoming students have until <strong>September 30</strong>.</p><h2>Immunizations are something else</h2><p>They go to the health center, not to us.</p><h2>Orientation</h2><p>We are at the resource fair with a laptop: bring your card, leave with a decision.</p>',
+    body: '<p>Welcome! Here are 3 things to know about insurance in your first weeks.</p><h2>You have more time</h2><p>Incoming students have until <strong>September 30</strong>.</p><h2>Immunization records</h2><p>Send them to the health center, not to our office.</p><h2>Orientation</h2><p>Visit us at the resource fair. Bring your insurance card, and we’ll decide on your waiver right away.</p>',
   },
   {
     key: 'appeals',
     title: 'Appeals',
     slug: 'appeals',
     published: false,
-    body: '<p>Whoever’s waiver was declined may appeal within ten days of the email.</p><blockquote><p>An appeal needs something new: a letter of the insurer, a change of plan, or a mistake of ours.</p></blockquote>',
+    body: '<p>If we declined your waiver, you can appeal within 10 days of the email.</p><blockquote><p>Include something new with your appeal, such as a letter from your insurance company, a plan change or a mistake we made.</p></blockquote>',
   },
 ] as const

@@ -15,22 +15,22 @@ import { statusFieldOf } from '#contract/student-periods/fields.ts'
 import { tierFor } from '#server/coverage/index.ts'
 import { cleanRichText } from '#server/lib/sanitize.ts'
 import { mediaIn } from '#server/periods/rules/media-in.ts'
-import { startTestHouse, type TestHouse } from '#server/testing/test-house.ts'
+import { startTestServices, type TestServices } from '#server/testing/test-services.ts'
 import { loadWorld } from './world.ts'
 
-let house: TestHouse
+let services: TestServices
 beforeAll(async () => {
-  house = await startTestHouse()
+  services = await startTestServices()
   const account = (email: string) => ({ email, password: 'demo for a test' })
-  await loadWorld(house.owner, house.house, {
+  await loadWorld(services.owner, services.services, {
     admin: account('admin@shipmate.example'),
     registrar: account('registrar@harborview.example'),
   })
 })
-afterAll(() => house.close())
+afterAll(() => services.close())
 
 const count = async (table: 'schools' | 'periods' | 'student_periods'): Promise<number> => {
-  const { all } = await house.owner
+  const { all } = await services.owner
     .selectFrom(table)
     .select(({ fn }) => fn.countAll<number>().as('all'))
     .executeTakeFirstOrThrow()
@@ -39,7 +39,7 @@ const count = async (table: 'schools' | 'periods' | 'student_periods'): Promise<
 
 const richTextNames: ReadonlySet<string> = new Set(richTextKeys)
 
-/** All rich texts of a document. */
+/** Returns all rich texts of a document. */
 const richTextsIn = (content: unknown): string[] => {
   if (typeof content !== 'object' || content === null) return []
   return Object.entries(content).flatMap(([name, value]: [string, unknown]) =>
@@ -47,8 +47,8 @@ const richTextsIn = (content: unknown): string[] => {
   )
 }
 
-describe('the demo world', () => {
-  it('has a history that ends with what each record is', async () => {
+describe('the demo data', () => {
+  it('has a history that leads to every record’s current values', async () => {
     for (const coverage of coverages) {
       const field = statusFieldOf(coverage)
       const { rows } = await sql<{ differ: number; all: number }>`
@@ -57,16 +57,16 @@ describe('the demo world', () => {
         left join lateral (
           select change ->> 'after' as after from history h, jsonb_array_elements(h.changes) change
           where h.student_period_id = sp.id and change ->> 'field' = ${field}
-          order by h.at desc, h.id desc limit 1) last on true`.execute(house.owner)
+          order by h.at desc, h.id desc limit 1) last on true`.execute(services.owner)
       expect([field, rows[0]]).toEqual([field, { all: 6000, differ: 0 }])
     }
   })
 
-  it('has four schools, ten policy years and 6,000 student-periods in every coverage status', async () => {
+  it('has 4 schools, 10 policy years and 6,000 student-periods in every coverage status', async () => {
     expect([await count('schools'), await count('periods'), await count('student_periods')]).toEqual([
       4, 10, 6000,
     ])
-    const statuses = await house.owner
+    const statuses = await services.owner
       .selectFrom('student_periods')
       .select('medical_status')
       .distinct()
@@ -76,13 +76,13 @@ describe('the demo world', () => {
     )
   })
 
-  it('has papers that are what they say, of students who waive, and leaves others to be asked for', async () => {
-    const papers = await house.owner.selectFrom('student_files').selectAll().orderBy('id').execute()
+  it('has valid documents for students who waive; other students still have to send theirs', async () => {
+    const papers = await services.owner.selectFrom('student_files').selectAll().orderBy('id').execute()
     expect(papers.length).toBeGreaterThan(10)
     expect(papers.length).toBeLessThanOrEqual(40)
     const kinds = new Map<number, string[]>()
     for (const one of papers) {
-      const stream = await house.house.files.get(one.stored_name, one.size)
+      const stream = await services.services.files.get(one.stored_name, one.size)
       const bytes = await buffer(stream)
       expect(createHash('sha256').update(bytes).digest()).toEqual(one.sha256)
       expect((await fileTypeFromBuffer(bytes))?.mime).toBe(one.media_type)
@@ -92,8 +92,8 @@ describe('the demo world', () => {
     expect([...kinds.values()]).toContainEqual(['insurance_card_front', 'insurance_card_back'])
   })
 
-  it('has two policy years that are set up whole, by documents that the calls would have kept', async () => {
-    const kept = await house.owner
+  it('has 2 policy years with complete setup that the API would accept', async () => {
+    const kept = await services.owner
       .selectFrom('period_documents')
       .innerJoin('periods', 'periods.id', 'period_documents.period_id')
       .innerJoin('schools', 'schools.id', 'period_documents.school_id')
@@ -103,7 +103,7 @@ describe('the demo world', () => {
     for (const { kind, content } of kept) {
       const document: PeriodDocument | undefined = periodDocuments.find((known) => known.kind === kind)
       const read = document?.content.safeParse(content)
-      expect([kind, read?.error, read?.data && document?.misfits(read.data)]).toEqual([kind, undefined, []])
+      expect([kind, read?.error, read?.data && document?.issues(read.data)]).toEqual([kind, undefined, []])
     }
     for (const year of ['2025–26', '2026–27']) {
       const ofYear = kept.filter(({ name }) => name === year)
@@ -112,21 +112,21 @@ describe('the demo world', () => {
       const { starts_on, ends_on, waiver_deadline_on } = days ?? {}
       expect(days?.content).toMatchObject({ starts_on, ends_on, waiver_deadline_on })
     }
-    const published = await house.owner.selectFrom('period_publications').select('kind').execute()
+    const published = await services.owner.selectFrom('period_publications').select('kind').execute()
     const toPublish = periodDocuments.filter(({ isPublished }) => isPublished).map(({ kind }) => kind)
     expect(published.map(({ kind }) => kind).toSorted()).toEqual([...toPublish, ...toPublish].toSorted())
   })
 
-  it('has texts that are clean already, and shows pictures that are there', async () => {
-    const documents = await house.owner.selectFrom('period_documents').select('content').execute()
-    const pages = await house.owner.selectFrom('period_pages').select('body').execute()
+  it('has clean texts, and every picture in them exists', async () => {
+    const documents = await services.owner.selectFrom('period_documents').select('content').execute()
+    const pages = await services.owner.selectFrom('period_pages').select('body').execute()
     const texts = [
       ...documents.flatMap(({ content }) => richTextsIn(content)),
       ...pages.map(({ body }) => body),
     ]
     expect(texts.length).toBeGreaterThan(40)
     for (const text of texts) expect(cleanRichText(text, { profile: 'website' }) ?? '').toBe(text)
-    const files = await house.owner
+    const files = await services.owner
       .selectFrom('school_files')
       .select(['public_name', 'stored_name', 'size'])
       .execute()
@@ -135,29 +135,65 @@ describe('the demo world', () => {
     expect(shown.length).toBeGreaterThan(0)
     expect(shown.filter((name) => !known.has(name))).toEqual([])
     for (const { stored_name, size } of files)
-      expect(await buffer(await house.house.files.get(stored_name, size))).toHaveLength(size)
+      expect(await buffer(await services.services.files.get(stored_name, size))).toHaveLength(size)
   })
 
-  it('offers what its records hold', async () => {
+  it('has emails to students with waived coverage in every final state', async () => {
+    const emails = await services.owner
+      .selectFrom('emails')
+      .innerJoin('student_periods as sp', 'sp.id', 'emails.student_period_id')
+      .select(['emails.state', 'emails.via', 'sp.medical_status', 'emails.body'])
+      .where('emails.kind', '=', 'waiver_approved_confirmation')
+      .execute()
+    const states = new Set(emails.map(({ state, via }) => (via === 'mailbox' ? 'in the mailbox' : state)))
+    expect([...states].toSorted()).toEqual([
+      'bounced',
+      'canceled',
+      'failed',
+      'in the mailbox',
+      'sent',
+      'uncertain',
+    ])
+    for (const { medical_status, body } of emails) {
+      expect(medical_status).toBe('waived')
+      expect(body).toContain('Harborview University')
+    }
+  })
+
+  it('has a reminder to students who haven’t started, one of them with a blocked address', async () => {
+    const { rows } = await sql<{ state: string; count: number }>`
+      select email.state, count(*)::int as count from emails email
+      join changes act on act.id = email.change_id and act.kind = 'emails_composed'
+      join student_periods sp on sp.id = email.student_period_id and sp.medical_status = 'not_started'
+      left join suppressed_addresses blocked on blocked.address = lower(email.to_address)
+      where (email.state = 'suppressed') = (blocked.id is not null)
+      group by email.state order by 1`.execute(services.owner)
+    expect(rows).toEqual([
+      { state: 'sent', count: expect.any(Number) },
+      { state: 'suppressed', count: 1 },
+    ])
+  })
+
+  it('has options for every value in its records', async () => {
     const { rows } = await sql<{ missing: number }>`
       select count(*)::int as missing from student_periods sp
       join period_documents d on d.period_id = sp.period_id and d.kind = 'waiver-form/dropdowns-and-notices'
       where not exists (select from jsonb_array_elements(d.content->'options'->'program') o where o->>'value' = sp.program)
         or not exists (select from jsonb_array_elements(d.content->'options'->'campus') o where o->>'value' = sp.campus)
         or not exists (select from jsonb_array_elements(d.content->'options'->'graduation_year') o
-          where (o->>'value')::int = sp.graduation_year)`.execute(house.owner)
+          where (o->>'value')::int = sp.graduation_year)`.execute(services.owner)
     expect(rows).toEqual([{ missing: 0 }])
   })
 
-  it('has in every line the tier that its dependents make', async () => {
-    const records = await house.owner
+  it('has tiers that match the dependents of every record', async () => {
+    const records = await services.owner
       .selectFrom('student_periods as sp')
       .leftJoin('period_documents as d', (join) =>
         join.onRef('d.period_id', '=', 'sp.period_id').on('d.kind', '=', 'insurance-configuration'),
       )
       .select(['sp.id', 'medical_status', 'dental_status', 'vision_status', 'content'])
       .execute()
-    const dependents = await house.owner.selectFrom('dependents').selectAll().execute()
+    const dependents = await services.owner.selectFrom('dependents').selectAll().execute()
     const families = Map.groupBy(dependents, ({ student_period_id }) => student_period_id)
     const lines = records.flatMap((record) =>
       coverages.map((coverage) => {
@@ -180,8 +216,8 @@ describe('the demo world', () => {
     expect(dental.length).toBeGreaterThan(10)
   })
 
-  it('knows nobody later than their history does, so that the past can be shown', async () => {
-    const late = await house.owner
+  it('has no users or students from before their history, so that past dates can be shown', async () => {
+    const late = await services.owner
       .selectFrom('history as h')
       .innerJoin('student_periods as sp', 'sp.id', 'h.student_period_id')
       .innerJoin('students as s', 's.id', 'sp.student_id')

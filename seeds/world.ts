@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { coverages, type CoverageStatus } from '#contract/coverage/choices.ts'
 import type { Database } from '#server/db/database.ts'
-import { sealSsn, type Keys } from '#server/lib/crypt.ts'
+import { ssnColumns, type Keys } from '#server/lib/crypt.ts'
 import type { Files } from '#server/lib/files.ts'
 import { academicValues } from '#server/student-periods/factory.ts'
 import { studentValues } from '#server/students/factory.ts'
@@ -10,6 +10,8 @@ import { buildUser } from '#server/users/factory.ts'
 import { companyRows } from './companies.ts'
 import { seedDependents, tierOfSchool } from './dependents.ts'
 import { seedDocuments } from './documents.ts'
+import { seedTemplates } from './email-templates.ts'
+import { seedComposedEmails, seedEmails } from './emails.ts'
 import { rosterAt, seedHistory, type SeededRow } from './history.ts'
 import { insertRows } from './insert-rows.ts'
 import { lineValues, pickOtherStatus, pickStatus, type LineStatuses } from './line.ts'
@@ -22,7 +24,7 @@ interface Account {
   readonly password: string
 }
 
-interface Ground {
+interface SeedContext {
   readonly db: Database
   readonly keys: Keys
   readonly files: Files
@@ -32,9 +34,9 @@ interface Ground {
 }
 
 /**
- * Loads the demo world into an empty database, in one transaction: four schools, ten periods, 6,000
- * student-periods in every coverage status, with histories, notes, dependents, companies and some students' papers.
- * All people are invented, and the same every time.
+ * Loads the demo data into an empty database in one transaction: 4 schools, 10 periods, 6,000 student-periods
+ * in every coverage status, with histories, notes, dependents, companies, and some documents and emails. All people are
+ * invented and the same every time.
  */
 export const loadWorld = async (
   db: Database,
@@ -64,17 +66,27 @@ export const loadWorld = async (
       is_demo: true,
       school_ids: schoolIds.slice(0, 1),
     })
-    const ground: Ground = { db: trx, keys, files, random: createRandom(20_261_120), companyIds, adminId }
-    for (const [index, school] of seedSchools.entries())
-      await loadSchool(ground, schoolIds[index] ?? 0, index, school)
+    const ground: SeedContext = {
+      db: trx,
+      keys,
+      files,
+      random: createRandom(20_261_120),
+      companyIds,
+      adminId,
+    }
+    for (const [index, school] of seedSchools.entries()) {
+      const schoolId = schoolIds[index] ?? 0
+      await loadSchool(ground, schoolId, index, school)
+      await seedTemplates(trx, { schoolId, isFirst: index === 0, adminId })
+    }
   })
 }
 
 const loadSchool = async (
-  ground: Ground,
+  ground: SeedContext,
   schoolId: number,
   index: number,
-  { periods, about, usesFamilyTier = false }: SeedSchool,
+  { name, periods, about, usesFamilyTier = false }: SeedSchool,
 ): Promise<void> => {
   if (about) {
     await ground.db.updateTable('schools').set(about).where('id', '=', schoolId).execute()
@@ -85,20 +97,25 @@ const loadSchool = async (
   for (const period of periods) {
     const periodId = await loadPeriod(ground, schoolId, period)
     const setUp = { schoolId, periodId, year: period.year, adminId: ground.adminId }
-    // the first school's years as they are when all is set up; the others are as new
+    // the first school's years are fully set up; the others have only defaults
     if (index === 0 && period.state !== 'draft') await seedSetUp(ground.db, setUp)
     else if (usesFamilyTier) await seedFamilyTier(ground.db, setUp)
-    // the older year has mostly people who are still there
+    // in the older year, most people are still enrolled
     const place = { schoolId, periodId, period, usesFamilyTier }
     const rows = await loadStudentPeriods(ground, place, studentIds.slice(0, period.students))
-    // the first school shows what papers look like
-    if (index === 0 && period.state === 'open')
-      await seedDocuments({ db: ground.db, files: ground.files, schoolId, year: period.year }, rows)
+    // the first school shows examples of documents and emails
+    if (index === 0 && period.state === 'open') {
+      const { db, files, adminId } = ground
+      await seedDocuments({ db, files, schoolId, year: period.year }, rows)
+      const emails = { db, schoolId, schoolName: name, year: period.year, adminId }
+      await seedComposedEmails(emails, rows)
+      await seedEmails(emails, rows)
+    }
   }
 }
 
 const loadPeriod = async (
-  { db }: Ground,
+  { db }: SeedContext,
   schoolId: number,
   { name, year, state }: SeedPeriod,
 ): Promise<number> => {
@@ -118,12 +135,12 @@ const loadPeriod = async (
   return id
 }
 
-/** A student comes with the roster of the first policy year that has so many students. */
-const cameIn = (periods: readonly SeedPeriod[], number: number): number =>
+/** Returns the first policy year with enough students for this one; its roster added the student. */
+const firstYearOf = (periods: readonly SeedPeriod[], number: number): number =>
   Math.min(...periods.filter(({ students }) => students > number).map(({ year }) => year))
 
 const loadStudents = async (
-  { db, keys, random }: Ground,
+  { db, keys, random }: SeedContext,
   schoolId: number,
   index: number,
   periods: readonly SeedPeriod[],
@@ -137,11 +154,11 @@ const loadStudents = async (
   const ids = await insertRows(
     db,
     'students',
-    made.map(({ values, number }) => ({ ...values, created_at: rosterAt(cameIn(periods, number)) })),
+    made.map(({ values, number }) => ({ ...values, created_at: rosterAt(firstYearOf(periods, number)) })),
   )
   const sealed = made.flatMap(({ ssn }, place) => {
     const id = ids[place] ?? 0
-    return ssn === null ? [] : [{ id, ...sealSsn(keys, { id, school_id: schoolId }, ssn) }]
+    return ssn === null ? [] : [{ id, ...ssnColumns(keys, { id, school_id: schoolId }, ssn) }]
   })
   await sql`
     update students s set ssn_cipher = n.cipher, ssn_index = n.index, ssn_last_four = n.last_four
@@ -153,19 +170,19 @@ const loadStudents = async (
 }
 
 const noteTexts = [
-  '<p>Called the student about the missing insurance card. Will upload it this week.</p>',
+  '<p>Called the student about the missing insurance card. They’ll upload it this week.</p>',
   '<p>Mother confirmed the plan by phone; employer coverage runs through December.</p>',
   '<p>Asked the registrar about the <strong>expected graduation</strong>.</p>',
   '<p>Student is on rotation out of state. Reach by email only.</p>',
-  '<p>Appeal received, decision due within ten business days.</p>',
+  '<p>Appeal received. Decision due within 10 business days.</p>',
   '<p>Card on file is last year’s. Asked for:</p><ul><li>front of the new card</li><li>back of the new card</li></ul>',
-  '<h3>Waiver call</h3><p>Carrier confirmed <strong>active</strong> coverage, no end date on file. Reference kept with the verification.</p>',
-  '<p>Turns 26 in spring; told the student to enroll within 31 days of losing the parent’s plan.</p>',
+  '<h3>Waiver call</h3><p>Carrier confirmed <strong>active</strong> coverage, no end date on file. Reference number saved with the verification.</p>',
+  '<p>Turns 26 this spring. Told the student to enroll within 31 days of losing coverage through their parent.</p>',
   '<p>Bursar reversed the charge on <u>both</u> accounts.</p>',
 ] as const
 
 const loadNotes = async (
-  { db, random, adminId }: Ground,
+  { db, random, adminId }: SeedContext,
   schoolId: number,
   studentIds: readonly number[],
 ): Promise<void> => {
@@ -207,7 +224,7 @@ interface Place {
 }
 
 const loadStudentPeriods = async (
-  ground: Ground,
+  ground: SeedContext,
   place: Place,
   studentIds: readonly number[],
 ): Promise<SeededRow[]> => {

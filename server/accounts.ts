@@ -1,22 +1,22 @@
-import type { House } from './context.ts'
+import type { Services } from './context.ts'
 import type { Database } from './db/database.ts'
 import { printFirstAdminLink } from './users/index.ts'
 
-/** The demo accounts, known to everybody (only ever on a loopback address, see lib/env.ts). */
-export const demoAccounts = {
+/** The public demo accounts (they exist only on a loopback address, see lib/env.ts). */
+const demoAccounts = {
   admin: { email: 'admin@shipmate.example', password: 'demo shipmate admin' },
   registrar: { email: 'registrar@harborview.example', password: 'demo school admin' },
 } as const
 
 const isEmpty = async (db: Database): Promise<boolean> => {
-  // scope: before anybody can call; asks only whether there is any school at all
+  // scope: before anyone can call; checks only whether there's any school
   const school = await db.selectFrom('schools').select('id').limit(1).executeTakeFirst()
   const user = await db.selectFrom('users').select('id').limit(1).executeTakeFirst()
   return !school && !user
 }
 
-const setDemoAccounts = async (house: House, db: Database, enabled: boolean): Promise<void> => {
-  const disabledAt = enabled ? null : house.clock.now().toISOString()
+const setDemoAccounts = async (services: Services, db: Database, enabled: boolean): Promise<void> => {
+  const disabledAt = enabled ? null : services.clock.now().toISOString()
   await db
     .updateTable('users')
     .set({ disabled_at: disabledAt })
@@ -25,13 +25,13 @@ const setDemoAccounts = async (house: House, db: Database, enabled: boolean): Pr
     .execute()
 }
 
-const withDemo = async (house: House, owner: Database): Promise<string> => {
+const setUpDemo = async (services: Services, owner: Database): Promise<string> => {
   if (await isEmpty(owner)) {
-    process.stdout.write('Loading the demo world …\n')
+    process.stdout.write('Loading demo data…')
     const { loadWorld } = await import('#seeds/world.ts')
-    await loadWorld(owner, house, demoAccounts)
+    await loadWorld(owner, services, demoAccounts)
   }
-  await setDemoAccounts(house, owner, true)
+  await setDemoAccounts(services, owner, true)
   const { admin, registrar } = demoAccounts
   return [
     'Demo accounts:',
@@ -41,11 +41,11 @@ const withDemo = async (house: House, owner: Database): Promise<string> => {
 }
 
 /**
- * Who can sign in when the server starts: in the demo two known accounts over a whole world of invented people,
- * otherwise nobody that was not invited; then a one-time link makes the first admin. Answers what to print.
+ * Prepares the accounts at the start: in the demo, two public accounts and sample data; otherwise only invited
+ * users, or a one-time link for the first admin. Returns the text to print.
  */
-export const prepareAccounts = async (house: House, owner: Database): Promise<string> => {
-  if (house.settings.demo) return withDemo(house, owner)
-  await setDemoAccounts(house, owner, false)
-  return (await printFirstAdminLink(house, owner)) ?? ''
+export const prepareAccounts = async (services: Services, owner: Database): Promise<string> => {
+  if (services.settings.demo) return setUpDemo(services, owner)
+  await setDemoAccounts(services, owner, false)
+  return (await printFirstAdminLink(services, owner)) ?? ''
 }

@@ -5,28 +5,30 @@ import multipart from '@fastify/multipart'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { contract } from '#contract/index.ts'
 import { handlers as auth } from './auth/routes.ts'
-import type { House } from './context.ts'
+import type { Services } from './context.ts'
 import { handlers as documents } from './documents/routes.ts'
 import { handlers as drafts } from './drafts/routes.ts'
 import { handlers as exportsRoom } from './exports/routes.ts'
 import { handlers as history } from './history/routes.ts'
-import { keepDemoAtHome } from './http/demo-host.ts'
-import { readBodies } from './http/bodies.ts'
+import { restrictDemoHost } from './http/demo-host.ts'
+import { serveEmailFrame } from './http/email-frame.ts'
 import { serveEvents } from './http/events.ts'
-import { keepNothing } from './http/caching.ts'
 import { allowAdminOrigins } from './http/cors.ts'
 import { serveMetrics } from './http/metrics.ts'
 import { mount } from './http/mount.ts'
 import { contentSecurityPolicy } from './http/page-policy.ts'
 import { sessionCookie } from './http/cookies.ts'
 import { servePages } from './http/pages.ts'
-import { slowSenders } from './http/slow-senders.ts'
 import { answerUnknownRoutes } from './http/unknown-routes.ts'
 import { renderProblem } from './http/problems.ts'
 import { serveOperators } from './http/operators.ts'
 import { handlers as imports } from './imports/routes.ts'
 import { handlers as insuranceCompanies } from './insurance-companies/routes.ts'
 import { handlers as jobs } from './jobs/routes.ts'
+import { handlers as emailDelivery } from './email-delivery/routes.ts'
+import { receiveEmailEvents } from './email-delivery/receive-events.ts'
+import { handlers as emailTemplates } from './email-templates/routes.ts'
+import { handlers as emails } from './emails/routes.ts'
 import { handlers as notes } from './notes/routes.ts'
 import { handlers as periods } from './periods/routes.ts'
 import { handlers as preferences } from './preferences/routes.ts'
@@ -36,55 +38,66 @@ import { handlers as students } from './students/routes.ts'
 import { handlers as views } from './views/routes.ts'
 import { handlers as website } from './website/routes.ts'
 
+/** Milliseconds after which slow senders are disconnected, and milliseconds between checks. */
+const slowSenders = {
+  requestTimeout: 30_000,
+  http: { headersTimeout: 10_000, connectionsCheckingInterval: 1000 },
+} as const
+
 const megabyte = 1024 * 1024
 
-/** The whole server, not yet listening: plugins, then a line for every room. */
-export const createApp = async (house: House): Promise<FastifyInstance> => {
+/** Creates the whole server, not yet listening: plugins, then one line per module. */
+export const createApp = async (services: Services): Promise<FastifyInstance> => {
   const app = Fastify({
     logger: false,
     bodyLimit: megabyte,
     ...slowSenders,
-    trustProxy: house.settings.trustedProxies.length > 0 ? [...house.settings.trustedProxies] : false,
+    trustProxy: services.settings.trustedProxies.length > 0 ? [...services.settings.trustedProxies] : false,
     routerOptions: {
       maxParamLength: 200,
       querystringParser: (text) => Object.fromEntries(parameters(text)),
     },
     genReqId: () => randomUUID(),
     exposeHeadRoutes: false,
-    frameworkErrors: renderProblem(house.log),
+    frameworkErrors: renderProblem(services.log),
   })
-  app.setErrorHandler(renderProblem(house.log))
-  await app.register(helmet, contentSecurityPolicy(house.settings))
-  keepNothing(app)
-  keepDemoAtHome(app, house.settings)
-  serveMetrics(app, house)
-  allowAdminOrigins(app, house.settings)
+  app.setErrorHandler(renderProblem(services.log))
+  await app.register(helmet, contentSecurityPolicy(services.settings))
+  turnOffCaching(app)
+  restrictDemoHost(app, services.settings)
+  serveMetrics(app, services)
+  allowAdminOrigins(app, services.settings)
   await app.register(cookie)
   await app.register(multipart)
   readBodies(app)
-  answerUnknownRoutes(app, await servePages(app, house.settings), sessionCookie(house.settings))
-  mount(app, house, contract.auth, auth)
-  mount(app, house, contract.schools, schools)
-  mount(app, house, contract.periods, periods)
-  mount(app, house, contract.website, website)
-  mount(app, house, contract.students, students)
-  mount(app, house, contract['student-periods'], studentPeriods)
-  mount(app, house, contract.notes, notes)
-  mount(app, house, contract.documents, documents)
-  mount(app, house, contract['insurance-companies'], insuranceCompanies)
-  mount(app, house, contract.imports, imports)
-  mount(app, house, contract.exports, exportsRoom)
-  mount(app, house, contract.history, history)
-  mount(app, house, contract.jobs, jobs)
-  mount(app, house, contract.drafts, drafts)
-  serveEvents(app, house)
-  mount(app, house, contract.views, views)
-  mount(app, house, contract.preferences, preferences)
-  serveOperators(app, house)
+  answerUnknownRoutes(app, await servePages(app, services.settings), sessionCookie(services.settings))
+  mount(app, services, contract.auth, auth)
+  mount(app, services, contract.schools, schools)
+  mount(app, services, contract.periods, periods)
+  mount(app, services, contract.website, website)
+  mount(app, services, contract.students, students)
+  mount(app, services, contract['student-periods'], studentPeriods)
+  mount(app, services, contract.notes, notes)
+  mount(app, services, contract.emails, emails)
+  mount(app, services, contract['email-delivery'], emailDelivery)
+  mount(app, services, contract['email-templates'], emailTemplates)
+  mount(app, services, contract.documents, documents)
+  mount(app, services, contract['insurance-companies'], insuranceCompanies)
+  mount(app, services, contract.imports, imports)
+  mount(app, services, contract.exports, exportsRoom)
+  mount(app, services, contract.history, history)
+  mount(app, services, contract.jobs, jobs)
+  mount(app, services, contract.drafts, drafts)
+  serveEvents(app, services)
+  serveEmailFrame(app, services.settings)
+  mount(app, services, contract.views, views)
+  mount(app, services, contract.preferences, preferences)
+  serveOperators(app, services)
+  await receiveEmailEvents(app, services)
   return app
 }
 
-/** A parameter given twice is a list, which no schema takes: refused by name rather than half read. */
+/** Parses a query string. A parameter given twice becomes a list, which schemas reject by name. */
 const parameters = (text: string): Map<string, string | string[]> => {
   const found = new Map<string, string | string[]>()
   for (const [name, value] of new URLSearchParams(text)) {
@@ -92,4 +105,27 @@ const parameters = (text: string): Map<string, string | string[]> => {
     found.set(name, former === undefined ? value : [former, value].flat())
   }
   return found
+}
+
+/**
+ * Accepts JSON bodies, and forms on upload endpoints (parsed by their plugin); any other type is 415. An empty
+ * JSON body counts as no body. Keys that would pollute a prototype are rejected.
+ */
+const readBodies = (app: FastifyInstance): void => {
+  const parse = app.getDefaultJsonParser('error', 'error')
+  app.removeContentTypeParser(['application/json', 'text/plain'])
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') done(null, undefined)
+    else void parse(request, String(body), done)
+  })
+}
+
+/**
+ * Turns off caching for all responses, so that the next user of the same machine can’t find them. Public images
+ * (`output.ts`) and the client’s own files (`pages.ts`) set their own headers.
+ */
+const turnOffCaching = (app: FastifyInstance): void => {
+  app.addHook('onRequest', async (_, reply) => {
+    void reply.header('Cache-Control', 'no-store')
+  })
 }

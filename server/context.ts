@@ -10,7 +10,7 @@ import type { Logger } from './lib/log.ts'
 import type { Progress } from './jobs/progress.ts'
 import type { Announcements } from './live/listen.ts'
 
-/** Who asks. */
+/** The user who makes a call. */
 export interface Caller extends Actor {
   readonly name: string
   readonly email: string
@@ -20,56 +20,58 @@ export interface Caller extends Actor {
   readonly is_demo: boolean
 }
 
-/** What every process of the product has at hand. */
-export interface House {
-  /** With the narrow rights of the application. */
+/** The services that every Shipmate process shares. */
+export interface Services {
+  /** Connected with the application’s limited permissions. */
   readonly db: Database
-  /** The connections under `db`, for the one query that every request begins with. */
+  /** The pool of `db`, for the one query that every request starts with. */
   readonly pool: pg.Pool
   readonly clock: Clock
   readonly keys: Keys
   readonly settings: Settings
   readonly log: Logger
-  /** Where documents rest. */
+  /** Stores the content of documents. */
   readonly files: Files
-  /** Views and refusals on their way to the access log. */
+  /** Queues views and refusals for the access log. */
   readonly accesses: AccessQueue
-  /** Told after a commit that wrote history, with the change: its seals follow soon, and others are told. */
+  /** Called with the change after a commit that wrote history, to seal its entries and announce them. */
   readonly onHistory: (changeId: number) => void
-  /** What changed anywhere, for those who look at it. */
+  /** Announces changes from any process. */
   readonly announcements: Announcements
-  /** Told after a commit that enqueued work. */
+  /** Called after a commit that enqueued jobs. */
   readonly onJob: () => void
-  /** Why the database can't be used now; null while it answers. */
+  /** The reason the database can’t be used now; null while it responds. */
   readonly databaseTrouble: () => string | null
 }
 
-/** The act in progress: made with the first history entry of a request or job. */
-export interface Act {
+/** The current change; created with the first history entry of a request or job. */
+interface RecordedChange {
   readonly id: number
   readonly undoable: boolean
 }
 
 /**
- * What a handler works with. In everything but a GET `db` is the request's one transaction;
- * `house.db` stands outside of it.
+ * The context of a handler. For every call except GET, `db` is the request’s transaction; `services.db` is
+ * outside it.
  */
 export interface Context {
   readonly db: Database
-  readonly house: House
+  readonly services: Services
   readonly clock: Clock
   readonly caller: Caller
   readonly requestId: string
   readonly address: string | null
-  /** Filled by `recordHistory`; answered as X-Change-Id when the act can be undone. */
-  act: Act | null
-  /** Run once the transaction is committed. */
+  /** Set by `recordHistory`; returned as X-Change-Id if the change can be undone. */
+  change: RecordedChange | null
+  /** Functions to run after the commit. */
   readonly afterCommit: (() => void)[]
-  /** Of a job whose author follows it: told by whatever writes many rows. */
+  /** Reports progress. Set only in background jobs that a user is watching. */
   readonly progress?: Progress
 }
 
-/** What a handler of an open door works with: it acts for nobody, though somebody may be looking in. */
+/**
+ * The context of an endpoint that anyone can call. There is no caller; `visitor` is the signed-in user, if any.
+ */
 export type AnonymousContext = Omit<Context, 'caller'> & {
   readonly caller: null
   readonly visitor: Caller | null

@@ -1,26 +1,28 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { tidyUp } from './housekeeping.ts'
+import { deleteExpired } from './housekeeping.ts'
 import { buildSchoolWorld } from './testing/school-world.ts'
-import { startTestHouse, type TestHouse } from './testing/test-house.ts'
+import { startTestServices, type TestServices } from './testing/test-services.ts'
 
-let house: TestHouse
+let services: TestServices
 beforeAll(async () => {
-  house = await startTestHouse()
+  services = await startTestServices()
 })
-afterAll(() => house.close())
+afterAll(() => services.close())
 
-it('removes what has had its time, and nothing else', async () => {
-  const world = await buildSchoolWorld(house)
+it('deletes expired data and nothing else', async () => {
+  const world = await buildSchoolWorld(services)
   await sql`insert into idempotency_keys (user_id, key, request_hash, status, created_at)
-    values (${world.adminId}, 'old', '\\x00', 200, ${house.clock.now().toISOString()})`.execute(house.owner)
-  await tidyUp(house.house)
+    values (${world.adminId}, 'old', '\\x00', 200, ${services.clock.now().toISOString()})`.execute(
+    services.owner,
+  )
+  await deleteExpired(services.services)
   expect((await world.admin.get('/api/me')).status).toBe(200)
-  house.clock.advance(25 * 3600)
-  await tidyUp(house.house)
+  services.clock.advance(25 * 3600)
+  await deleteExpired(services.services)
   const { rows } = await sql<{ keys: number; sessions: number }>`
     select (select count(*)::int from idempotency_keys) as keys, (select count(*)::int from sessions) as sessions`.execute(
-    house.owner,
+    services.owner,
   )
   expect(rows).toEqual([{ keys: 0, sessions: 0 }])
 })

@@ -8,7 +8,7 @@ import { createLog } from './lib/log.ts'
 import { buildPeriod } from './periods/factory.ts'
 import { buildSchool } from './schools/factory.ts'
 import { freePort, newDataDir, startServerProcess, type ServerProcess } from './testing/server-process.ts'
-import { cloneDatabase } from './testing/test-house.ts'
+import { cloneDatabase } from './testing/test-services.ts'
 import { buildUser } from './users/factory.ts'
 
 const environment = async (more: Record<string, string> = {}) => ({
@@ -18,7 +18,7 @@ const environment = async (more: Record<string, string> = {}) => ({
   ...more,
 })
 
-/** A browser's session on whichever process. */
+/** Signs in a browser session on any process. */
 const sessionOn = async (url: string, userId: number) => {
   const token = newToken()
   const client = new pg.Client({ connectionString: url })
@@ -47,7 +47,7 @@ const sessionOn = async (url: string, userId: number) => {
 }
 
 describe('a server process', () => {
-  it('says in a sentence each what is wrong with its settings, and does not start', async () => {
+  it('says what is wrong with its settings, one sentence each, and doesn’t start', async () => {
     const server = startServerProcess(
       await environment({ PORT: 'x', ADMIN_ORIGINS: 'nowhere', DEMO: 'maybe' }),
     )
@@ -57,13 +57,13 @@ describe('a server process', () => {
     expect(server.output()).toContain('DEMO must be on or off')
   })
 
-  it('refuses the demo on an https address', async () => {
+  it('refuses the demo with an https address', async () => {
     const server = startServerProcess(await environment({ DEMO: 'on', PUBLIC_URL: 'https://x.example' }))
     expect(await server.exit).toBe(1)
-    expect(server.output()).toContain('DEMO=on does not go with an https PUBLIC_URL')
+    expect(server.output()).toContain('DEMO=on can’t be used with an https PUBLIC_URL')
   })
 
-  it('holds its folder alone, keeps its secrets, and stops cleanly', async () => {
+  it('locks its folder, keeps its secrets, and stops cleanly', async () => {
     const env = await environment()
     const server = startServerProcess(env)
     await server.ready()
@@ -71,7 +71,7 @@ describe('a server process', () => {
     expect(statSync(join(env.DATA_DIR, 'secrets.json')).mode & 0o777).toBe(0o600)
     const second = startServerProcess({ ...env, PORT: String(await freePort()) })
     expect(await second.exit).toBe(1)
-    expect(second.output()).toContain('Shipmate is already running on')
+    expect(second.output()).toContain('Shipmate is already running in')
     const postgres = Number(
       readFileSync(join(env.DATA_DIR, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0],
     )
@@ -79,7 +79,7 @@ describe('a server process', () => {
     expect(() => process.kill(postgres, 0)).toThrow('ESRCH')
   })
 
-  it('comes back after a kill -9, although its database was left behind', async () => {
+  it('restarts after kill -9, even if its database is still running', async () => {
     const env = await environment()
     const first = startServerProcess(env)
     await first.ready()
@@ -91,8 +91,8 @@ describe('a server process', () => {
   })
 })
 
-describe('two server processes on one PostgreSQL', () => {
-  it('serve one session, and end it at once on both', async () => {
+describe('2 server processes with one PostgreSQL', () => {
+  it('share sessions, and end them at once in both', async () => {
     const url = await cloneDatabase(inject('databaseUrl'))
     const shared = { DATABASE_URL: url, DATA_DIR: newDataDir() }
     const one = startServerProcess(await environment(shared))
@@ -111,7 +111,7 @@ describe('two server processes on one PostgreSQL', () => {
   })
 })
 
-describe('a kill -9 in the middle of a bulk change', () => {
+describe('kill -9 during a bulk change', () => {
   it('leaves nothing half done, and the next process finishes it once', async () => {
     const url = await cloneDatabase(inject('databaseUrl'))
     const pool = createPool({ url, asApp: false, log: createLog('silent'), max: 3 })
@@ -130,7 +130,7 @@ describe('a kill -9 in the middle of a bulk change', () => {
     const shared = { DATABASE_URL: url, DATA_DIR: newDataDir() }
     const first = startServerProcess(await environment(shared))
     await first.ready()
-    // one row is held by somebody else: the change waits for it, in the middle of its work
+    // another connection has locked one row, so the change waits in the middle of its work
     const holder = await pool.connect()
     await holder.query('begin')
     await holder.query(
@@ -166,7 +166,7 @@ describe('a kill -9 in the middle of a bulk change', () => {
   })
 })
 
-/** How many wait for a lock in the database of a test. */
+/** Returns how many connections wait for a lock in a test’s database. */
 const countWaiting = async (pool: pg.Pool): Promise<number> =>
   (
     await pool.query(
@@ -174,7 +174,7 @@ const countWaiting = async (pool: pg.Pool): Promise<number> =>
     )
   ).rowCount ?? 0
 
-/** Resolves when a state is reached that lasts. */
+/** Resolves when a state is reached and lasts. */
 const until = async (holds: () => Promise<boolean>): Promise<void> => {
   while (!(await holds())) await new Promise((next) => setTimeout(next, 20))
 }

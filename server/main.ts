@@ -1,7 +1,7 @@
-/** Starts the server. What is compiled once is kept for the next start, so that comes before everything else. */
+/** Starts the server. Sets up the compile cache first, because it speeds up the next start. */
 import { enableCompileCache } from 'node:module'
 import { join } from 'node:path'
 
-// not in the machine's common folder for temporary files: whoever writes there would choose what runs here
+// not in the shared folder for temporary files: others who can write there could choose the code that runs here
 enableCompileCache(join(import.meta.dirname, '..', 'node_modules', '.cache', 'shipmate'))
 await import('./serve.ts')

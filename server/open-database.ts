@@ -1,24 +1,24 @@
 import type { EmbeddedDatabase } from './db/embedded.ts'
-import { loginsOf, newPasswords, passwordsOf, type Logins } from './db/logins.ts'
 import { migrate } from './db/migrate.ts'
-import { appRole, type RolePasswords } from './db/roles.ts'
+import { appRole, type RolePasswords, queueRole, type Roles } from './db/roles.ts'
 import { SettingsError, type Settings } from './lib/env.ts'
 import type { Logger } from './lib/log.ts'
 import { readSecrets } from './lib/secrets.ts'
-import { holdFolder, startOwnDatabase } from './start.ts'
+import { lockFolder, startOwnDatabase } from './start.ts'
+import { randomBytes } from 'node:crypto'
 
-/** What must be let go of at the end, the last taken first. */
+/** The cleanup functions, run in reverse order. */
 export type Release = () => Promise<void> | void
 
-/** The database of this process, up to date. */
-export interface OpenDatabase {
+/** This process’s database, after migrations. */
+interface OpenDatabase {
   readonly ownerUrl: string
   readonly logins: Logins
-  /** What keeps an embedded database from running; null while it runs. */
+  /** The reason an embedded database isn’t running; null while it runs. */
   trouble(): string | null
 }
 
-/** Opens the database of the settings and brings it up to date. `onGone` is told when it can't go on. */
+/** Opens the database in the settings and migrates it. `onGone` is called when it can’t continue. */
 export const openDatabase = async (
   settings: Settings,
   log: Logger,
@@ -26,7 +26,7 @@ export const openDatabase = async (
   onGone: (sentence: string) => void,
 ): Promise<OpenDatabase> => {
   if (settings.databaseUrl !== null) return openExternal(settings, settings.databaseUrl, log)
-  releases.push(holdFolder(settings.dataDir))
+  releases.push(lockFolder(settings.dataDir))
   const own = await startOwnDatabase(settings, readSecrets(settings.dataDir), onGone)
   releases.push(own.stop)
   return openEmbedded(own, log)
@@ -39,7 +39,7 @@ const openEmbedded = async ({ url, trouble }: EmbeddedDatabase, log: Logger): Pr
 
 const openExternal = async (settings: Settings, url: string, log: Logger): Promise<OpenDatabase> => {
   const owner = settings.databaseOwnerUrl
-  if (owner === null) log.warn('DATABASE_OWNER_URL is not set: the application signs in as the owner.')
+  if (owner === null) log.warn('DATABASE_OWNER_URL isn’t set. The application signs in as the owner.')
   else if (!URL.canParse(url) || decodeURIComponent(new URL(url).username) !== appRole)
     throw new SettingsError([`DATABASE_URL must name the user ${appRole} when DATABASE_OWNER_URL is set.`])
   const ownerUrl = owner ?? url
@@ -54,4 +54,43 @@ const prepare = async (
 ): Promise<Logins> => {
   const { roles } = await migrate(url.owner, log, passwords)
   return loginsOf(url, passwords, roles)
+}
+
+/** The logins of the running server’s parts. The owner’s login is used only for migrations and the start. */
+interface Logins {
+  readonly app: { readonly url: string; readonly asApp: boolean }
+  readonly queue: string
+}
+
+/** Creates passwords that are valid until the next start, for a database only this process uses. */
+const newPasswords = (): RolePasswords => ({
+  app: randomBytes(24).toString('base64url'),
+  queue: randomBytes(24).toString('base64url'),
+  replace: true,
+})
+
+/** Returns the password of the application’s login, which the queue uses too. */
+const passwordsOf = (appUrl: string): RolePasswords => {
+  const password = decodeURIComponent(new URL(appUrl).password)
+  return { app: password, queue: password, replace: false }
+}
+
+/** Returns the logins for a database URL and the roles the owner prepared. */
+const loginsOf = (
+  url: { readonly owner: string; readonly app: string },
+  passwords: RolePasswords | null,
+  roles: Roles,
+): Logins => ({
+  app:
+    passwords && roles.app
+      ? { url: withUser(url.app, appRole, passwords.app), asApp: false }
+      : { url: url.owner, asApp: roles.app },
+  queue: passwords && roles.queue ? withUser(url.app, queueRole, passwords.queue) : url.owner,
+})
+
+const withUser = (address: string, user: string, password: string): string => {
+  const url = new URL(address)
+  url.username = user
+  url.password = encodeURIComponent(password)
+  return url.href
 }

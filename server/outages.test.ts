@@ -2,7 +2,7 @@ import { renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { longestRestart } from './db/embedded.ts'
-import { noticedAfter } from './db/pulse.ts'
+import { offlineAfter } from './db/database-health.ts'
 import { postmasterOf, signalAll } from './testing/own-database.ts'
 import { freePort, newDataDir, startServerProcess, type ServerProcess } from './testing/server-process.ts'
 
@@ -16,13 +16,13 @@ afterAll(async () => {
   await server.end('SIGTERM')
 })
 
-/** Resolves when a state is reached that lasts. */
+/** Resolves when a state is reached and lasts. */
 const until = async (holds: () => Promise<boolean>): Promise<void> => {
   while (!(await holds())) await new Promise((next) => setTimeout(next, 50))
 }
 const isReady = async (): Promise<boolean> => (await fetch(`${server.base}/health/ready`)).status === 200
 
-/** What a call answers. */
+/** Returns the response of a call. */
 const call = async (path: string) => {
   const answer = await fetch(server.base + path, { headers: { cookie: 'shipmate_session=any' } })
   return {
@@ -33,20 +33,20 @@ const call = async (path: string) => {
 }
 
 describe('a server whose database is frozen', () => {
-  it('answers 503 within 3 s, readiness included, and recovers by itself', async () => {
+  it('returns 503 within 3 s, in readiness too, and recovers', async () => {
     const postmaster = postmasterOf(dataDir)
     expect((await call('/api/me')).status).toBe(401)
     signalAll(postmaster, 'SIGSTOP')
     try {
       const answers = await Promise.all(['/api/me', '/health/ready', '/api/schools'].map(call))
-      // another one when the outage is known
+      // a different response once the outage is detected
       answers.push(await call('/api/me'))
       for (const { status, retryAfter } of answers) expect([status, retryAfter]).toEqual([503, '5'])
-      expect(noticedAfter).toBeLessThan(3000)
-      expect((await call('/health/ready')).body['message']).toBe('The database doesn’t answer.')
+      expect(offlineAfter).toBeLessThan(3000)
+      expect((await call('/health/ready')).body['message']).toBe('The database isn’t responding.')
       expect((await call('/health/live')).body).toEqual({
         status: 'ok',
-        database: 'The database doesn’t answer.',
+        database: 'The database isn’t responding.',
       })
     } finally {
       signalAll(postmaster, 'SIGCONT')
@@ -57,7 +57,7 @@ describe('a server whose database is frozen', () => {
 })
 
 describe('a server whose embedded database is killed', () => {
-  it('restarts it in less than 10 s, as often as it takes', async () => {
+  it('restarts it within 10 s, as often as needed', async () => {
     for (let kill = 0; kill < 3; kill += 1) {
       const postmaster = postmasterOf(dataDir)
       process.kill(postmaster, 'SIGKILL')
@@ -73,17 +73,17 @@ describe('a server whose embedded database is killed', () => {
     expect(longestRestart).toBeLessThan(10_000)
   })
 
-  it('ends with a sentence when it can’t be restarted, and says what is wrong until then', async () => {
+  it('stops with a message if it can’t be restarted, and reports the problem until then', async () => {
     const folder = join(dataDir, 'postgres')
     const postmaster = postmasterOf(dataDir)
     renameSync(folder, `${folder}-away`)
     process.kill(postmaster, 'SIGKILL')
-    const sentence = 'The embedded database ended and is being restarted.'
+    const sentence = 'The embedded database stopped. Restarting it.'
     await until(async () => (await call('/health/live')).body['database'] === sentence)
     expect(await call('/health/ready')).toMatchObject({ status: 503, body: { message: sentence } })
     expect(await server.exit).toBe(1)
     expect(server.output()).toContain(
-      'Shipmate has ended.\nThe embedded database ended, and 5 attempts to restart it failed',
+      'Shipmate stopped.\nThe embedded database stopped, and 5 attempts to restart it failed',
     )
     expect(server.output()).not.toMatch(/^\s+at /m)
   })

@@ -1,6 +1,6 @@
 import { problems, summaryOf, textFor, texts, type FieldErrors, type ProblemCode } from '#contract/problem.ts'
 
-/** A failure that the caller is told about; only `http/problems.ts` renders it. */
+/** A failure reported to the caller. Only `http/problems.ts` renders it. */
 export class Problem extends Error {
   readonly code: ProblemCode
   readonly errors: FieldErrors | undefined
@@ -25,7 +25,7 @@ export class Problem extends Error {
   }
 }
 
-/** The ways to fail, by name. */
+/** The failures by name. */
 export const problem = {
   notFound: () => new Problem('not_found'),
   forbidden: (message?: string) => new Problem('forbidden', message === undefined ? {} : { message }),
@@ -41,17 +41,20 @@ export const problem = {
         ]),
       ),
     }),
-  /** A reference in a body or query to what is unknown, or not the caller's: the same words for both. */
+  /** A reference in a body or query to an unknown or foreign record, with the same message for both. */
   selected: (field: string) => problem.invalid({ [field]: texts.selected }),
-  /** The record changed since it was read; `data` is the record as it now is. */
+  /** Someone else changed the record; `data` is the current record. */
   stale: (data: unknown, message?: string) =>
     new Problem('stale', message === undefined ? { data } : { data, message }),
   exists: (message: string) => new Problem('exists', { message }),
   inUse: (message: string) => new Problem('in_use', { message }),
-  /** Something is kept in a shape that this program does not know: a newer one may. `what` as staff call it. */
+  /**
+   * Saved data in a format this version doesn’t know, perhaps from a newer version. `what` is the name staff
+   * use.
+   */
   unknownContent: (what: string) =>
     new Problem('unknown_content', {
-      message: `What is kept of “${what}” cannot be read by this version of Shipmate. It was left as it is: tell the provider of Shipmate.`,
+      message: `This version of Shipmate can’t read “${what}”. It didn’t change. Contact Shipmate support.`,
     }),
   busy: (message: string) => new Problem('busy', { message }),
   tooMany: (seconds: number, message?: string, errors?: FieldErrors) =>

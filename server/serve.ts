@@ -1,17 +1,19 @@
 import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
+import type pg from 'pg'
 import { prepareAccounts } from './accounts.ts'
 import { createApp } from './app.ts'
-import type { House } from './context.ts'
+import type { Services } from './context.ts'
 import { closePool, createDatabase, createPool } from './db/database.ts'
 import { checkKeys } from './db/key-fingerprints.ts'
-import { watchDatabase } from './db/pulse.ts'
+import { watchDatabase } from './db/database-health.ts'
+import { startDelivery } from './emails/index.ts'
 import { startHousekeeping } from './housekeeping.ts'
 import { createAccessQueue } from './history/access-log.ts'
 import { startAnchoring } from './history/anchors.ts'
 import { startSealer } from './history/sealer.ts'
 import { prepareDrain } from './http/drain.ts'
-import { mayGoBetter } from './http/problems.ts'
+import { isTemporary } from './http/problems.ts'
 import { tasks } from './jobs/registry.ts'
 import { startWorker } from './jobs/worker.ts'
 import { systemClock } from './lib/clock.ts'
@@ -20,10 +22,10 @@ import { createFiles, storeOf } from './lib/files.ts'
 import { createLog, type Logger } from './lib/log.ts'
 import { createAnnouncer } from './live/announce.ts'
 import { listenForChanges } from './live/listen.ts'
-import { formerTokenKeys, keysOf, readSecrets } from './lib/secrets.ts'
+import { previousTokenKeys, keysOf, readSecrets } from './lib/secrets.ts'
 import { bindSsns } from './students/bind-ssns.ts'
 import { openDatabase, type Release } from './open-database.ts'
-import { assertPortIsFree, listening } from './start.ts'
+import { assertPortIsFree, listenOn } from './start.ts'
 import { sentenceOf } from './start-failures.ts'
 
 const addressOf = (app: FastifyInstance, settings: Settings): string => {
@@ -31,27 +33,39 @@ const addressOf = (app: FastifyInstance, settings: Settings): string => {
   return settings.publicUrlIsGiven ? settings.publicUrl : `http://${settings.host}:${address.port}`
 }
 
-/** Does what the start alone may do, with the owner's rights, and closes the owner's connection. */
-const prepare = async (ownerUrl: string, house: House, formerTokens: readonly Buffer[]): Promise<string> => {
-  const pool = createPool({ url: ownerUrl, asApp: false, log: house.log, max: 3, statementTimeout: 0 })
+/** Runs the start steps that need the owner’s permissions, and closes the owner’s connection. */
+const prepare = async (
+  ownerUrl: string,
+  services: Services,
+  formerTokens: readonly Buffer[],
+): Promise<string> => {
+  const pool = createPool({ url: ownerUrl, asApp: false, log: services.log, max: 3, statementTimeout: 0 })
   try {
     const owner = createDatabase(pool)
-    await checkKeys(owner, house.keys, formerTokens)
-    await bindSsns(owner, house.keys, house.log)
-    return await prepareAccounts(house, owner)
+    await checkKeys(owner, services.keys, formerTokens)
+    await bindSsns(owner, services.keys, services.log)
+    return await prepareAccounts(services, owner)
   } finally {
     await pool.end()
   }
 }
 
-/** Writes views and refusals to the access log twice a second. */
-const startFlushing = ({ accesses }: House): Release => {
+/** Saves the access log every half second. Returns a function that stops it and saves the rest. */
+const startFlushing = ({ accesses }: Services): Release => {
   const timer = setInterval(() => void accesses.flush(), 500)
   return async () => {
     clearInterval(timer)
     await accesses.flush()
   }
 }
+
+/** Starts what runs beside the requests. Returns the functions that stop it. */
+const startBackgroundWork = (services: Services, queue: pg.Pool): Release[] => [
+  startHousekeeping(services),
+  startAnchoring(services),
+  startDelivery(services),
+  startWorker(services, queue, tasks).stop,
+]
 
 const run = async (releases: Release[]): Promise<void> => {
   const settings = readSettings(process.env)
@@ -74,7 +88,7 @@ const run = async (releases: Release[]): Promise<void> => {
   releases.push(announcements.stop)
   const secrets = readSecrets(settings.dataDir)
   const keys = keysOf(settings, secrets)
-  const house: House = {
+  const services: Services = {
     db,
     pool,
     clock: systemClock,
@@ -91,22 +105,22 @@ const run = async (releases: Release[]): Promise<void> => {
     onJob: () => undefined,
     databaseTrouble: () => database.trouble() ?? pulse.trouble(),
   }
-  releases.push(startFlushing(house))
-  const words = await prepare(database.ownerUrl, house, formerTokenKeys(settings, secrets))
-  releases.push(startHousekeeping(house))
-  releases.push(startAnchoring(house))
-  releases.push(startWorker(house, queue, tasks).stop)
-  const app = await createApp(house)
+  releases.push(startFlushing(services))
+  const words = await prepare(database.ownerUrl, services, previousTokenKeys(settings, secrets))
+  releases.push(...startBackgroundWork(services, queue))
+  const app = await createApp(services)
   releases.push(prepareDrain(app))
-  await listening(settings, () => app.listen({ port: settings.port, host: settings.host }))
-  process.stdout.write(`\nShipmate is at ${addressOf(app, settings)}\n${words}\nStop it with Ctrl-C.\n`)
+  await listenOn(settings, () => app.listen({ port: settings.port, host: settings.host }))
+  process.stdout.write(
+    `\nShipmate is running at ${addressOf(app, settings)}\n${words}\nPress Ctrl-C to stop it.\n`,
+  )
 }
 
-/** An outage of the database ends no process, wherever its error surfaces; any other error does. */
+/** Handles uncaught errors: a database outage doesn’t end the process; any other error does. */
 const catchOutages = (log: Logger): void => {
   process.on('unhandledRejection', (error) => {
-    if (!mayGoBetter(error)) throw error
-    log.error({ err: error }, 'Work was cut off because the database was away.')
+    if (!isTemporary(error)) throw error
+    log.error({ err: error }, 'Work was interrupted because the database wasn’t available.')
   })
 }
 
@@ -115,7 +129,9 @@ const releaseAll = async (releases: Release[]): Promise<void> => {
     try {
       await release()
     } catch (error) {
-      process.stderr.write(`${error instanceof Error ? error.message : 'Something could not be closed.'}\n`)
+      process.stderr.write(
+        `${error instanceof Error ? error.message : 'Something didn’t shut down cleanly.'}\n`,
+      )
     }
   }
 }
@@ -125,13 +141,13 @@ let ending: Promise<void> | undefined
 const end = (code: number): void => {
   ending ??= releaseAll(releases).then(() => process.exit(code))
 }
-/** Milliseconds in which a server without a database may put the rest in order. */
-const lastWords = 10_000
+/** Milliseconds a server without a database has to shut down the rest. */
+const shutdownTime = 10_000
 
-/** Ends the process because it can't go on. */
+/** Ends the process because it can’t continue. */
 const endWith = (sentence: string): void => {
-  process.stderr.write(`Shipmate has ended.\n${sentence}\n`)
-  setTimeout(() => process.exit(1), lastWords).unref()
+  process.stderr.write(`Shipmate stopped.\n${sentence}\n`)
+  setTimeout(() => process.exit(1), shutdownTime).unref()
   end(1)
 }
 process.on('SIGINT', () => end(0))
@@ -141,7 +157,7 @@ process.on('SIGHUP', () => end(0))
 try {
   await run(releases)
 } catch (error) {
-  const stack = error instanceof Error ? (error.stack ?? error.message) : 'Unknown.'
-  process.stderr.write(`Shipmate did not start.\n${sentenceOf(error) ?? stack}\n`)
+  const stack = error instanceof Error ? (error.stack ?? error.message) : 'Unknown error.'
+  process.stderr.write(`Shipmate didn’t start.\n${sentenceOf(error) ?? stack}\n`)
   end(1)
 }

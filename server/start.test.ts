@@ -6,12 +6,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'v
 import { connectAsOwner } from './testing/own-database.ts'
 import { freePort, newDataDir, startServerProcess, type ServerProcess } from './testing/server-process.ts'
 import { appUrl } from './testing/test-logins.ts'
-import { cloneDatabase } from './testing/test-house.ts'
+import { cloneDatabase } from './testing/test-services.ts'
 
 const start = async (environment: Record<string, string>): Promise<ServerProcess> =>
   startServerProcess({ PORT: String(await freePort()), DEMO: 'off', ...environment })
 
-/** Who is connected to the database of a client, once the queue is: it connects beside the first calls. */
+/** Returns who is connected to a client’s database, after the queue has connected. */
 const usersOf = async (client: pg.Client): Promise<string[]> => {
   const { rows } = await client.query<{ usename: string }>(
     `select distinct usename from pg_stat_activity
@@ -21,16 +21,16 @@ const usersOf = async (client: pg.Client): Promise<string[]> => {
   return users.includes('shipmate_queue') ? users : usersOf(client)
 }
 
-/** What a start says that doesn't come up. It has no stack. */
+/** Returns the output of a start that fails. It has no stack trace. */
 const refusalOf = async (environment: Record<string, string>): Promise<string> => {
   const server = await start(environment)
   expect(await server.exit).toBe(1)
-  expect(server.output()).toContain('Shipmate did not start.')
+  expect(server.output()).toContain('Shipmate didn’t start.')
   expect(server.output()).not.toMatch(/^\s+at /m)
   return server.output()
 }
 
-describe('a data folder that was used before', () => {
+describe('an existing data folder', () => {
   const dataDir = newDataDir()
   const file = join(dataDir, 'secrets.json')
   const kept = join(newDataDir(), 'secrets.json')
@@ -42,7 +42,7 @@ describe('a data folder that was used before', () => {
   })
   beforeEach(() => copyFileSync(kept, file))
 
-  // the first start has written it in this shape
+  // the first start saved it in this shape
   const secrets = () => JSON.parse(readFileSync(kept, 'utf8')) as Record<string, string>
   const write = (change: Record<string, string | undefined>) =>
     writeFileSync(file, JSON.stringify({ ...secrets(), ...change }))
@@ -50,38 +50,46 @@ describe('a data folder that was used before', () => {
 
   it.each<[string, () => void, string]>([
     ['is empty', () => writeFileSync(file, ''), 'secrets.json is empty or damaged'],
-    ['is cut off', () => writeFileSync(file, '{"encryption_keys": "1:'), 'secrets.json is empty or damaged'],
-    ['lacks a key', () => write({ index_key: undefined }), 'index_key is missing or has the wrong form'],
-    ['has a short key', () => write({ token_key: 'c2hvcnQ=' }), 'token_key is missing or has the wrong form'],
     [
-      'has a key that is no key',
+      'is incomplete',
+      () => writeFileSync(file, '{"encryption_keys": "1:'),
+      'secrets.json is empty or damaged',
+    ],
+    ['lacks a key', () => write({ index_key: undefined }), 'index_key is missing or has the wrong format'],
+    [
+      'has a short key',
+      () => write({ token_key: 'c2hvcnQ=' }),
+      'token_key is missing or has the wrong format',
+    ],
+    [
+      'has an invalid key',
       () => write({ encryption_keys: `1:${'='.repeat(44)}` }),
-      'encryption_keys is missing or has the wrong form',
+      'encryption_keys is missing or has the wrong format',
     ],
-    ['has another index key', () => write({ index_key: key(7) }), 'The INDEX_KEY is not the one'],
-    ['has another token key', () => write({ token_key: key(7) }), 'The TOKEN_KEY is not the one'],
+    ['has a different index key', () => write({ index_key: key(7) }), 'The INDEX_KEY isn’t the one'],
+    ['has a different token key', () => write({ token_key: key(7) }), 'The TOKEN_KEY isn’t the one'],
     [
-      'has another encryption key',
+      'has a different encryption key',
       () => write({ encryption_keys: `1:${key(7)}` }),
-      'The key 1 of ENCRYPTION_KEYS is not the one',
+      'The key 1 of ENCRYPTION_KEYS isn’t the one',
     ],
     [
-      'lacks a former encryption key',
+      'lacks a previous encryption key',
       () => write({ encryption_keys: `2:${key(7)}` }),
-      'The key 1 of ENCRYPTION_KEYS is missing',
+      'Key 1 is missing from ENCRYPTION_KEYS',
     ],
-  ])('is refused when secrets.json %s', async (_what, spoil, sentence) => {
+  ])('is refused if secrets.json %s', async (_what, spoil, sentence) => {
     spoil()
     expect(await refusalOf({ DATA_DIR: dataDir })).toContain(sentence)
   })
 
-  it('is refused when secrets.json is missing: no new keys are made beside a database', async () => {
+  it('is refused if secrets.json is missing: no new keys are created for an existing database', async () => {
     rmSync(file)
     expect(await refusalOf({ DATA_DIR: dataDir })).toContain('secrets.json is missing')
     expect(existsSync(file)).toBe(false)
   })
 
-  it('takes new keys in front of the former ones, and then no longer the former alone', async () => {
+  it('accepts new keys before the previous ones, but not the previous ones alone', async () => {
     const { encryption_keys = '', token_key = '' } = secrets()
     write({ encryption_keys: `2:${key(8)},${encryption_keys}`, token_key: `${key(9)},${token_key}` })
     copyFileSync(file, kept)
@@ -89,19 +97,16 @@ describe('a data folder that was used before', () => {
     await server.ready()
     await server.end('SIGTERM')
     write({ token_key })
-    expect(await refusalOf({ DATA_DIR: dataDir })).toContain('The TOKEN_KEY is not the one')
+    expect(await refusalOf({ DATA_DIR: dataDir })).toContain('The TOKEN_KEY isn’t the one')
   })
 
-  it.runIf(process.getuid?.() === 0)(
-    'is refused when the database was copied without its owner',
-    async () => {
-      chownSync(join(dataDir, 'postgres'), 0, 0)
-      expect(await refusalOf({ DATA_DIR: dataDir })).toMatch(/belongs to another user. Run: chown -R 65534 /)
-      chownSync(join(dataDir, 'postgres'), 65_534, 65_534)
-    },
-  )
+  it.runIf(process.getuid?.() === 0)('is refused if the database was copied without its owner', async () => {
+    chownSync(join(dataDir, 'postgres'), 0, 0)
+    expect(await refusalOf({ DATA_DIR: dataDir })).toMatch(/belongs to another user. Run: chown -R 65534 /)
+    chownSync(join(dataDir, 'postgres'), 65_534, 65_534)
+  })
 
-  it('is opened although its shipmate.pid names a server of another folder, and signs in by role', async () => {
+  it('is accepted although its shipmate.pid names another folder’s server, and its logins match the roles', async () => {
     const other = await start({ DATA_DIR: newDataDir() })
     await other.ready()
     writeFileSync(join(dataDir, 'shipmate.pid'), String(other.child.pid))
@@ -115,7 +120,7 @@ describe('a data folder that was used before', () => {
   })
 })
 
-describe('a first start that was cut off', () => {
+describe('an interrupted first start', () => {
   it('leaves nothing that the next start can’t use', async () => {
     const dataDir = newDataDir()
     mkdirSync(join(dataDir, 'postgres', 'base'), { recursive: true })
@@ -128,11 +133,11 @@ describe('a first start that was cut off', () => {
   })
 })
 
-describe('a port that is taken', () => {
+describe('a port that is in use', () => {
   const listener = createServer()
   afterAll(() => listener.close())
 
-  it('is told before anything is made', async () => {
+  it('is reported before anything is created', async () => {
     const dataDir = newDataDir()
     const port = await new Promise<number>((done) => {
       listener.listen(0, '127.0.0.1', () => {
@@ -141,7 +146,7 @@ describe('a port that is taken', () => {
       })
     })
     expect(await refusalOf({ DATA_DIR: dataDir, PORT: String(port) })).toContain(
-      `Another program uses port ${port} of 127.0.0.1.`,
+      `Another program is using port ${port} on 127.0.0.1.`,
     )
     expect(existsSync(join(dataDir, 'postgres'))).toBe(false)
   })
@@ -156,31 +161,31 @@ describe('an external database', () => {
 
   it.each<[string, (url: URL) => void, string]>([
     [
-      'whose password is wrong',
+      'with a wrong password',
       (url) => {
         url.password = 'wrong'
       },
-      'The database refused the password.',
+      'The database rejected the password.',
     ],
     [
-      'that isn’t there',
+      'that doesn’t exist',
       (url) => {
         url.pathname = '/nowhere'
       },
-      'There is no such database.',
+      'The database doesn’t exist.',
     ],
     [
       'that can’t be reached',
       (url) => {
         url.port = '1'
       },
-      'The database can’t be reached (ECONNREFUSED).',
+      'Can’t reach the database (ECONNREFUSED).',
     ],
-  ])('%s is refused with a sentence', async (_what, change, sentence) => {
+  ])('%s is refused with a message', async (_what, change, sentence) => {
     expect(await refusalOf(await external(change))).toContain(sentence)
   })
 
-  it('that a newer version has changed is refused', async () => {
+  it('is refused if a newer version changed it', async () => {
     const url = await cloneDatabase(inject('databaseUrl'))
     const client = new pg.Client({ connectionString: url })
     await client.connect()
@@ -191,7 +196,7 @@ describe('an external database', () => {
     )
   })
 
-  it('is used as shipmate_app and shipmate_queue where the owner is given apart', async () => {
+  it('is used as shipmate_app and shipmate_queue if the owner has a separate login', async () => {
     const url = await cloneDatabase(inject('databaseUrl'))
     const shared = { DATABASE_OWNER_URL: url, DATA_DIR: newDataDir() }
     expect(await refusalOf({ ...shared, DATABASE_URL: url })).toContain(
@@ -208,11 +213,11 @@ describe('an external database', () => {
     await server.end('SIGTERM')
   })
 
-  it('is used with a warning where only one login is given', async () => {
+  it('is used with a warning if there is only one login', async () => {
     const url = await cloneDatabase(inject('databaseUrl'))
     const server = await start({ DATABASE_URL: url, DATA_DIR: newDataDir() })
     await server.ready()
-    expect(server.output()).toContain('DATABASE_OWNER_URL is not set: the application signs in as the owner.')
+    expect(server.output()).toContain('DATABASE_OWNER_URL isn’t set. The application signs in as the owner.')
     await server.end('SIGTERM')
   })
 })

@@ -11,21 +11,13 @@ import {
 import { createServer } from 'node:net'
 import { join, resolve } from 'node:path'
 import { randomBytes } from 'node:crypto'
-import { mayReach, startEmbeddedDatabase, type EmbeddedDatabase } from './db/embedded.ts'
+import { canAccess, startEmbeddedDatabase, type EmbeddedDatabase } from './db/embedded.ts'
+import { isAlive } from './db/embedded-folder.ts'
 import { SettingsError, type Settings } from './lib/env.ts'
-import { keepSecrets, type Secrets } from './lib/secrets.ts'
+import { ensureSecrets, type Secrets } from './lib/secrets.ts'
 import { FolderInUseError } from './start-failures.ts'
 
-const isAlive = (pid: number): boolean => {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch {
-    return false
-  }
-}
-
-/** The data folder of a server process, null where it can't be told. */
+/** Returns the data folder of a server process, or null if it can’t be determined. */
 const folderOf = (pid: number): string | null => {
   try {
     const environment = readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0')
@@ -36,7 +28,10 @@ const folderOf = (pid: number): string | null => {
   }
 }
 
-/** Reports whether a process is a server on this folder: after a crash its number may belong to any other process. */
+/**
+ * Returns whether a process is a server with this folder. After a crash, its process ID can belong to another
+ * program.
+ */
 const isServerOn = (pid: number, dataDir: string): boolean => {
   const file = `/proc/${pid}/cmdline`
   if (!existsSync(file)) return true
@@ -45,40 +40,44 @@ const isServerOn = (pid: number, dataDir: string): boolean => {
   return folder === null || folder === realpathSync(dataDir)
 }
 
-/** Allows one application per embedded database. Returns how to let go. @throws FolderInUseError */
-export const holdFolder = (dataDir: string): (() => void) => {
+/**
+ * Locks the data folder, so that only one application uses its embedded database. Returns a function that
+ * unlocks it.
+ * @throws FolderInUseError
+ */
+export const lockFolder = (dataDir: string): (() => void) => {
   mkdirSync(dataDir, { recursive: true, mode: 0o711 })
   const file = join(dataDir, 'shipmate.pid')
   const holder = existsSync(file) ? Number(readFileSync(file, 'utf8')) : 0
   if (holder > 1 && holder !== process.pid && isAlive(holder) && isServerOn(holder, dataDir))
     throw new FolderInUseError(
-      `Shipmate is already running on ${resolve(dataDir)} (process ${holder}). Stop it first, or give this one a DATA_DIR of its own.`,
+      `Shipmate is already running in ${resolve(dataDir)} (process ${holder}). Stop it first, or set a different DATA_DIR.`,
     )
   writeFileSync(file, String(process.pid))
   return () => rmSync(file, { force: true })
 }
 
 /**
- * Where the database lives: beside the secrets, or, where its user cannot reach the default folder,
- * under /var/lib/shipmate, remembered by an id beside the secrets.
- * @throws SettingsError with the command that mends an explicit DATA_DIR out of reach
+ * Returns the folder of the database: next to the secrets or, if the database’s user can’t access the default
+ * folder, under /var/lib/shipmate with an ID saved next to the secrets.
+ * @throws SettingsError with the command that fixes an explicit DATA_DIR
  */
 const databaseFolder = (settings: Settings, secrets: Secrets): string => {
   const dataDir = resolve(settings.dataDir)
   chmodSync(dataDir, 0o711)
   if (secrets.database_folder != null) return secrets.database_folder
-  if (mayReach(dataDir)) return join(dataDir, 'postgres')
+  if (canAccess(dataDir)) return join(dataDir, 'postgres')
   if (settings.dataDirIsExplicit)
     throw new SettingsError([
-      `The database's user cannot reach DATA_DIR ${dataDir}. Run: chmod o+x on the folders above it, or choose another DATA_DIR.`,
+      `The database user can’t access DATA_DIR ${dataDir}. Run chmod o+x on its parent folders, or set a different DATA_DIR.`,
     ])
   const folder = join('/var/lib/shipmate', randomBytes(8).toString('hex'), 'postgres')
-  keepSecrets(dataDir, { ...secrets, database_folder: folder })
-  process.stdout.write(`The database is kept in ${folder}: its user cannot reach ${dataDir}.\n`)
+  ensureSecrets(dataDir, { ...secrets, database_folder: folder })
+  process.stdout.write(`The database is stored in ${folder} because its user can’t access ${dataDir}.\n`)
   return folder
 }
 
-/** Starts the embedded database of a data folder. `onGone` is told when it ended and can't be restarted. */
+/** Starts the embedded database of a data folder. `onGone` is called when it stopped and can’t be restarted. */
 export const startOwnDatabase = (
   settings: Settings,
   secrets: Secrets,
@@ -90,17 +89,17 @@ export const startOwnDatabase = (
     ...(onGone ? { onGone } : {}),
   })
 
-/** What a listening socket says of its address. */
+/** Messages for the error codes of a listening socket. */
 const portSentences: Readonly<Record<string, (host: string, port: number) => string>> = {
   EADDRINUSE: (host, port) =>
-    `Another program uses port ${port} of ${host}. Stop it, or set PORT to another number.`,
-  EACCES: (_host, port) => `This user may not listen on port ${port}. Set PORT to a number above 1023.`,
-  EADDRNOTAVAIL: (host) => `HOST ${host} is not an address of this machine.`,
-  ENOTFOUND: (host) => `HOST ${host} is not known.`,
+    `Another program is using port ${port} on ${host}. Stop it, or set a different PORT.`,
+  EACCES: (_host, port) => `This user can’t listen on port ${port}. Set PORT to a number above 1023.`,
+  EADDRNOTAVAIL: (host) => `HOST ${host} isn’t an address of this machine.`,
+  ENOTFOUND: (host) => `HOST ${host} doesn’t exist.`,
 }
 
-/** Runs what listens on the port. @throws SettingsError when the address can't be used */
-export const listening = async <T>({ host, port }: Settings, listen: () => Promise<T>): Promise<T> => {
+/** Runs a function that listens on the port. @throws SettingsError if the address can’t be used */
+export const listenOn = async <T>({ host, port }: Settings, listen: () => Promise<T>): Promise<T> => {
   try {
     return await listen()
   } catch (error) {
@@ -110,9 +109,9 @@ export const listening = async <T>({ host, port }: Settings, listen: () => Promi
   }
 }
 
-/** Tries the port before anything is started or loaded. @throws SettingsError */
+/** Tries the port before anything else starts. @throws SettingsError */
 export const assertPortIsFree = (settings: Settings): Promise<void> =>
-  listening(
+  listenOn(
     settings,
     () =>
       new Promise((done, fail) => {

@@ -3,10 +3,13 @@ import { enforce } from './enforce.ts'
 import { adminOnly, numberedOnly, schoolList } from './guards.ts'
 import { PeriodOfSchool } from './period-of-school.tsx'
 
-/** Parts of an address that are names, a plan's by its line and a form's: their screens know which there are. */
+/** Path segments that are names, a plan's coverage type and a form's name: their screens validate them. */
 const named: ReadonlySet<string> = new Set(['plan', 'form'])
 
-/** Around the screens of product admins. A school admin at the school list is led to their school, elsewhere refused. */
+/**
+ * Renders the screens of Shipmate Admins. Sends a school admin from the school list to their school; shows no access
+ * elsewhere.
+ */
 export const Route = createFileRoute('/_signed-in/_admin')({
   beforeLoad: ({ context, location, params }) => {
     enforce(location.pathname === '/' ? schoolList(context.user) : adminOnly(context.user))

@@ -7,17 +7,17 @@ import { fakeServer, lines, type Reply } from '#client/testing/fake-server.ts'
 import { admin, schoolAdmin } from '#client/testing/users.ts'
 import { getSchool } from '#contract/schools/endpoints.ts'
 import type { Me } from '#contract/auth/shapes.ts'
-import { createApp } from './create-app.ts'
+import { createApp } from './create-app.tsx'
 
 const unauthenticated: Reply = { status: 401, body: { code: 'unauthenticated', message: 'Unauthenticated.' } }
 
 beforeEach(() => {
   document.cookie = 'XSRF-TOKEN=t; path=/'
-  // The screens of other rooms ask for what this server does not have.
+  // The other modules' screens call endpoints that this server doesn't have.
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
 })
 
-/** Opens the app at an address, as a user or a guest, and waits until it stands somewhere. */
+/** Opens the app at a URL, as a user or a guest, and waits until a screen is shown. */
 const open = async (address: string, user: Me | null, routes: Parameters<typeof fakeServer>[0] = {}) => {
   window.history.replaceState(null, '', address)
   const received = fakeServer({
@@ -33,27 +33,27 @@ const open = async (address: string, user: Me | null, routes: Parameters<typeof 
   return { ...app, received, at: () => window.location.pathname + window.location.search }
 }
 
-test('R16: who is signed in is asked first, once, before any screen', async () => {
+test('R16: the signed-in user is loaded first, once, before any screen', async () => {
   const { received } = await open('/not-permitted', null)
   expect(lines(received)).toEqual(['GET /api/me'])
 })
 
-test('R19: a guest is led to the login with the way back', async () => {
+test('R19: a guest is sent to the sign-in page with a return path', async () => {
   const { at } = await open('/schools/7/period/70?page=2', null)
   expect(at()).toBe('/login?redirect=%2Fschools%2F7%2Fperiod%2F70%3Fpage%3D2')
 })
 
-test('R19: a guest at the root is led to the login, without a way back', async () => {
+test('R19: a guest at the root is sent to the sign-in page, without a return path', async () => {
   const { at } = await open('/', null)
   expect(at()).toBe('/login')
 })
 
-test('R19: a signed-in user at the login is led to the start', async () => {
+test('R19: a signed-in user at the sign-in page is sent to the home page', async () => {
   const { at } = await open('/login', admin)
   expect(at()).toBe('/')
 })
 
-test('R19: a school admin at the start is led to their own school', async () => {
+test('R19: a school admin at the home page is sent to their own school', async () => {
   const { at } = await open('/', schoolAdmin)
   expect(at()).toContain('/schools/7/period')
 })
@@ -71,12 +71,12 @@ test.each(['/not-permitted', '/general-error', '/nowhere/at/all'])('R9: a guest 
   expect(at()).toBe(path)
 })
 
-test('an unknown path is the not-found page', async () => {
+test('an unknown path shows the not-found page', async () => {
   await open('/nowhere', admin)
   expect(screen.getByRole('heading', { level: 1, name: 'Page not found' })).toBeTruthy()
 })
 
-test('R7: two 401s at the same time lead to the login once', async () => {
+test('R7: two 401s at the same time open the sign-in page once', async () => {
   const { router, session, at } = await open('/student/4/overview', admin, {
     'GET /api/schools/3': unauthenticated,
   })
@@ -90,7 +90,7 @@ test('R7: two 401s at the same time lead to the login once', async () => {
   expect(session.getState().isLoggedIn).toBe(false)
 })
 
-test('R8: after the login the way back is followed', async () => {
+test('R8: after sign-in the return path opens', async () => {
   const { at } = await open('/login?redirect=%2Fnot-permitted', null, {
     'POST /login': { body: { data: admin, two_factor: false } },
   })
@@ -100,7 +100,7 @@ test('R8: after the login the way back is followed', async () => {
   await waitFor(() => expect(at()).toBe('/not-permitted'))
 })
 
-test('wrong credentials stand under the email, what was typed stays, the focus returns', async () => {
+test('the error for wrong credentials appears at the email, typed text stays, the focus returns', async () => {
   await open('/login', null, {
     'POST /login': {
       status: 422,
@@ -110,22 +110,22 @@ test('wrong credentials stand under the email, what was typed stays, the focus r
   const email = screen.getByLabelText<HTMLInputElement>('Email')
   await userEvent.type(email, 'a@b.example')
   await userEvent.click(screen.getByRole('button', { name: 'Sign in' }))
-  await screen.findByText('These credentials do not match our records.')
+  await screen.findByText('The email or password isn’t right. Try again or reset your password.')
   expect(email.value).toBe('a@b.example')
   expect(email.getAttribute('aria-invalid')).toBe('true')
   expect(document.activeElement).toBe(email)
 })
 
-test('R11: too many tries say so at the email', async () => {
+test('R11: too many tries are reported at the email', async () => {
   const text = 'Too many login attempts. Please try again in 42 seconds.'
   await open('/login', null, {
     'POST /login': { status: 429, body: { message: text, errors: { email: [text] } } },
   })
   await userEvent.click(screen.getByRole('button', { name: 'Sign in' }))
-  expect(await screen.findByText(text)).toBeTruthy()
+  expect(await screen.findByText('Too many sign-in attempts. Try again in 42 seconds.')).toBeTruthy()
 })
 
-test('R17: the challenge takes a code or a recovery code, errors stand under it, and it can start again', async () => {
+test('R17: the challenge takes a code or a recovery code, errors appear below it, and it can start over', async () => {
   let asked = 0
   const { received, at } = await open('/login', null, {
     'POST /login': { body: { two_factor: true } },
@@ -142,9 +142,9 @@ test('R17: the challenge takes a code or a recovery code, errors stand under it,
   await signIn()
   await userEvent.type(await screen.findByLabelText('Code'), '123456')
   await userEvent.click(screen.getByRole('button', { name: 'Continue' }))
-  await screen.findByText('The provided two factor authentication code was invalid.')
+  await screen.findByText('That code isn’t right. Enter the current 6-digit code from your app.')
 
-  await userEvent.click(screen.getByRole('button', { name: 'Start again' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Start over' }))
   await signIn()
   expect((await screen.findByLabelText<HTMLInputElement>('Code')).value).toBe('')
 
@@ -189,7 +189,7 @@ test.each([
   expect(await screen.findByText('Page not found')).toBeTruthy()
 })
 
-test('a policy year that was created since the list was read is found', async () => {
+test('a policy year created after the list was loaded is found', async () => {
   let years = yearsOf(70)
   const { router } = await open('/schools/7/period/70/import', admin, {
     'GET /api/schools/7/periods': () => years,

@@ -4,8 +4,8 @@ import { call, type CallOptions } from '#client/lib/call.ts'
 import type { Ask, Wire } from '#client/lib/ask.ts'
 
 /**
- * The calls that the login page makes. Importing the contract's rows would bring the whole validation library into the
- * first load, so their wire facts are spelled here once more: a fact that differs from the contract does not compile.
+ * The calls of the sign-in page. They repeat the contract's definitions, because importing those would add the
+ * validation library to the first load; a definition that differs from the contract doesn't compile.
  */
 const rowOf =
   <E extends Endpoint>() =>

@@ -1,15 +1,22 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
 import { useRouter } from '@tanstack/react-router'
-import { LoaderCircle, Search, UserRound } from 'lucide-react'
+import { LoaderCircle, Search, UserRound, type LucideIcon } from 'lucide-react'
 import { useId, useState, type KeyboardEvent } from 'react'
+import { isAdmin } from '#contract/access.ts'
 import type { Me } from '#contract/auth/shapes.ts'
+import { searchStudentsByName } from '#contract/students/endpoints.ts'
+import type { StudentHit } from '#contract/students/shapes.ts'
+import { hitDetail, matchWords } from '#client/common/hit-text.ts'
+import { formatCount } from '#client/lib/format.ts'
+import { useAsk } from '#client/lib/query.ts'
+import { useSettled } from '#client/lib/use-settled.ts'
 import { cx } from '#client/ui/cx.ts'
-import { useModalChange } from '#client/ui/overlays/modal-stack.ts'
-import { Kbd } from '#client/ui/text/kbd.tsx'
+import { Modal } from '#client/ui/overlays/modal.tsx'
 import { groupLabelClass, optionClass } from '#client/ui/overlays/popup.ts'
-import { useFound, type Found } from './palette-results.ts'
-import type { Place } from './place.ts'
 import { Truncate } from '#client/ui/overlays/truncate.tsx'
+import { Kbd } from '#client/ui/text/kbd.tsx'
+import type { Place } from './place.ts'
+import { screensFor, type ScreenLink } from './screens.ts'
 
 export interface CommandPaletteProps {
   open: boolean
@@ -18,24 +25,18 @@ export interface CommandPaletteProps {
   place: Place
 }
 
-/** ⌘K: type a screen or a student, and go there. */
-export const CommandPalette = ({ open, onClose, user, place }: CommandPaletteProps) => {
-  const onOpenChange = useModalChange(open, onClose)
-  return (
-    <Base.Root open={open} onOpenChange={onOpenChange}>
-      <Base.Portal>
-        <Base.Backdrop forceRender data-layer="modal" className="scrim fixed inset-0 bg-scrim" />
-        <Base.Popup
-          data-layer="modal"
-          aria-label="Search or jump to"
-          className="rise fixed inset-x-3 top-3 mx-auto flex max-h-[min(30rem,90dvh)] max-w-xl flex-col overflow-hidden rounded-dialog bg-raised shadow-modal outline-none sm:top-[12dvh]"
-        >
-          <Finder user={user} place={place} onClose={onClose} />
-        </Base.Popup>
-      </Base.Portal>
-    </Base.Root>
-  )
-}
+/** Renders the command palette (⌘K): type a screen or a student, and open it. */
+export const CommandPalette = ({ open, onClose, user, place }: CommandPaletteProps) => (
+  <Modal open={open} onClose={onClose}>
+    <Base.Popup
+      data-layer="modal"
+      aria-label="Search or jump to"
+      className="rise fixed inset-x-3 top-3 mx-auto flex max-h-[min(30rem,90dvh)] max-w-xl flex-col overflow-hidden rounded-dialog bg-raised shadow-modal outline-none sm:top-[12dvh]"
+    >
+      <Finder user={user} place={place} onClose={onClose} />
+    </Base.Popup>
+  </Modal>
+)
 
 const Finder = ({ user, place, onClose }: Omit<CommandPaletteProps, 'open'>) => {
   const router = useRouter()
@@ -72,7 +73,7 @@ const Finder = ({ user, place, onClose }: Omit<CommandPaletteProps, 'open'>) => 
           aria-activedescendant={found[active] && `${listId}-${active}`}
           autoComplete="off"
           spellCheck={false}
-          placeholder="A student, an ID, a screen"
+          placeholder="Search students, IDs or screens"
           value={text}
           onChange={(event) => retype(event.target.value)}
           onKeyDown={onKeyDown}
@@ -82,7 +83,7 @@ const Finder = ({ user, place, onClose }: Omit<CommandPaletteProps, 'open'>) => 
       </div>
       <Results {...{ listId, found, active, go, onPoint: setWanted }} />
       {message && <p className="px-4 pt-1 pb-4 text-ink-2">{message}</p>}
-      <Spoken words={isSearching ? '' : `${found.length} found`} />
+      <LiveAnnouncement words={isSearching ? '' : formatCount(found.length, 'result')} />
       <Keys />
     </>
   )
@@ -90,7 +91,7 @@ const Finder = ({ user, place, onClose }: Omit<CommandPaletteProps, 'open'>) => 
 
 const stepOf = (key: string): number => (key === 'ArrowDown' ? 1 : key === 'ArrowUp' ? -1 : 0)
 
-const Spoken = ({ words }: { words: string }) => (
+const LiveAnnouncement = ({ words }: { words: string }) => (
   <p aria-live="polite" className="sr-only">
     {words}
   </p>
@@ -100,10 +101,10 @@ const Keys = () => (
   <footer className="hidden items-center gap-3 border-t border-line px-4 py-2 text-meta text-ink-3 sm:flex">
     <span className="flex items-center gap-1">
       <Kbd>↑</Kbd>
-      <Kbd>↓</Kbd> choose
+      <Kbd>↓</Kbd> select
     </span>
     <span className="flex items-center gap-1">
-      <Kbd>↵</Kbd> go
+      <Kbd>↵</Kbd> open
     </span>
     <span className="flex items-center gap-1">
       <Kbd>Esc</Kbd> close
@@ -153,7 +154,7 @@ const keepInSight = (node: HTMLElement | null) => node?.scrollIntoView({ block: 
 const Row = ({ id, one, isActive, go, onPoint }: RowProps) => {
   const Icon = one.icon ?? UserRound
   return (
-    // The keys are the field's: it names the active row by aria-activedescendant.
+    // The input handles the keys: aria-activedescendant names the active row.
     <div
       id={id}
       ref={isActive ? keepInSight : null}
@@ -170,4 +171,64 @@ const Row = ({ id, one, isActive, go, onPoint }: RowProps) => {
       {one.aside && <span className="ml-auto shrink-0 text-label text-ink-3">{one.aside}</span>}
     </div>
   )
+}
+
+/** A screen or student to open. */
+interface Found {
+  readonly key: string
+  readonly group: 'Screens' | 'Students'
+  readonly label: string
+  readonly detail?: string
+  readonly aside?: string
+  readonly icon?: LucideIcon
+  readonly href: string
+}
+
+/** Returns the screens and students that match the typed text; students from 2 letters on. */
+const useFound = (user: Me, place: Place, text: string) => {
+  const wanted = text.trim()
+  const settled = useSettled(wanted, 120)
+  const asks = settled.length >= 2
+  const { data, isFetching, error } = useAsk(
+    searchStudentsByName,
+    {
+      query: {
+        q: settled.slice(0, 100),
+        ...(place.school === null ? {} : { current_school_id: place.school }),
+      },
+    },
+    { enabled: asks, keepPrevious: true, staleTime: 30_000 },
+  )
+  const screens = screensFor(user, place).filter((screen) => isMatch(screen, wanted))
+  const students = asks && wanted.length >= 2 ? (data ?? []) : []
+  const found: readonly Found[] = [
+    ...screens.map((screen) => ({ ...screen, group: 'Screens' as const, key: `screen-${screen.key}` })),
+    ...students.map((hit) => studentFound(hit, user)),
+  ]
+  const isSearching = wanted.length >= 2 && (isFetching || settled !== wanted)
+  return { found, isSearching, message: messageFor(found.length, wanted, isSearching, error !== null) }
+}
+
+const isMatch = (screen: ScreenLink, text: string): boolean => {
+  const words = `${screen.label} ${screen.words ?? ''}`.toLowerCase().split(' ')
+  return text
+    .toLowerCase()
+    .split(/\s+/)
+    .every((part) => words.some((word) => word.startsWith(part)))
+}
+
+const studentFound = (hit: StudentHit, user: Me): Found => ({
+  key: `student-${hit.id}`,
+  group: 'Students',
+  label: `${hit.last_name}, ${hit.first_name}`,
+  detail: [hitDetail(hit), matchWords(hit)].filter((part) => part !== null).join(' · '),
+  href: `/student/${hit.id}`,
+  ...(isAdmin(user) || user.schools.length > 1 ? { aside: hit.school_name } : {}),
+})
+
+const messageFor = (count: number, text: string, isSearching: boolean, isBroken: boolean): string | null => {
+  if (isBroken) return 'Search isn’t working right now. Try again in a moment.'
+  return count > 0 || text === '' || isSearching
+    ? null
+    : `No results for “${text}”. Try a last name or student ID.`
 }

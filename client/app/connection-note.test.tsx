@@ -7,12 +7,12 @@ const become = (state: 'online' | 'offline'): void => {
   act(() => void window.dispatchEvent(new Event(state)))
 }
 
-test('a connection that is away is told for as long as it is', () => {
+test('the note is shown while the browser is offline', () => {
   render(<ConnectionNote />)
   const note = screen.getByRole('status')
   expect(note.textContent).toBe('')
   become('offline')
-  expect(note.textContent).toMatch(/^No connection\./)
+  expect(note.textContent).toMatch(/^You’re offline\./)
   become('online')
   expect(note.textContent).toBe('')
 })

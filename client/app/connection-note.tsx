@@ -2,9 +2,9 @@ import { onlineManager } from '@tanstack/react-query'
 import { Unplug } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
 
-const watch = (tell: () => void): (() => void) => onlineManager.subscribe(tell)
+const watch = (listener: () => void): (() => void) => onlineManager.subscribe(listener)
 
-/** Says that the browser has no connection: whatever is asked for waits for it, and would seem to be slow. */
+/** Renders a note while the browser is offline, because calls wait and would only seem slow. */
 export const ConnectionNote = () => {
   const isOnline = useSyncExternalStore(watch, () => onlineManager.isOnline())
   return (
@@ -12,7 +12,7 @@ export const ConnectionNote = () => {
       {!isOnline && (
         <span className="flex items-start gap-2 rounded-card bg-raised px-3 py-2 text-label shadow-pop">
           <Unplug size={14} aria-hidden className="mt-px shrink-0 text-warning-text" />
-          No connection. What you open waits until it is back; what you type stays.
+          You’re offline. New pages load when you’re back online. Anything you typed is kept.
         </span>
       )}
     </output>

@@ -1,7 +1,7 @@
 import { notFound, redirect } from '@tanstack/react-router'
 import type { Verdict } from './guards.ts'
 
-/** Carries out a guard's verdict in a route's `beforeLoad`. */
+/** Applies a guard's result in a route's `beforeLoad`. */
 export const enforce = (verdict: Verdict): void => {
   if (verdict === null) return
   if (verdict === 'not-found') throw notFound()

@@ -2,7 +2,7 @@ import { createFileRoute, Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { callForgot } from './auth-calls.ts'
 import { GuestField, GuestFormFrame } from './guest-field.tsx'
-import { GuestHeading } from './guest-heading.tsx'
+import { GuestHeading } from './guest-frame.tsx'
 import { useGuestForm } from './use-guest-form.ts'
 
 const ForgotScreen = () => {
@@ -14,17 +14,17 @@ const ForgotScreen = () => {
   if (sentTo !== null)
     return (
       <>
-        <GuestHeading title="Look into your mail">
-          If {sentTo} belongs to an account, a link to set a new password is on its way. It works once, for 60
-          minutes.
+        <GuestHeading title="Check your email">
+          If {sentTo} has an account, we’ve sent a link to set a new password. The link works once and expires
+          in 60 minutes.
         </GuestHeading>
         <BackToLogin />
       </>
     )
   return (
     <>
-      <GuestHeading title="Forgot password">We send a link that lets you set a new one.</GuestHeading>
-      <GuestFormFrame form={form} action="Send the link">
+      <GuestHeading title="Forgot your password?">We’ll email you a link to set a new password.</GuestHeading>
+      <GuestFormFrame form={form} action="Send link">
         <GuestField form={form} name="email" label="Email" type="email" autoComplete="username" />
       </GuestFormFrame>
       <BackToLogin />

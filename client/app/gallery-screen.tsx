@@ -13,7 +13,7 @@ const GalleryScreen = () =>
     </Suspense>
   )
 
-/** Every component of client/ui, for development only: elsewhere there is no such page. */
+/** Renders every component of client/ui, for development only; other builds show the not-found page. */
 export const Route = createFileRoute('/gallery')({
   beforeLoad: () => {
     if (!Gallery) throw notFound()

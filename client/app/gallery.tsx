@@ -6,7 +6,7 @@ import { chooseTheme, themes } from '#client/ui/theme.ts'
 const modules = import.meta.glob<{ specimen: Specimen }>('../ui/**/*.specimen.tsx', { eager: true })
 const specimens = Object.entries(modules).map(([file, { specimen }]) => ({ file, ...specimen }))
 
-/** Every specimen on one page, for the eye and for axe. */
+/** Renders every specimen on one page, for visual checks and axe. */
 export const Gallery = () => (
   <main className="mx-auto max-w-5xl bg-sheet px-6 py-8">
     <title>Gallery · Shipmate</title>

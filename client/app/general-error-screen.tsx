@@ -5,19 +5,19 @@ import { PublicPage } from './public-page.tsx'
 
 const GeneralErrorScreen = () => (
   <PublicPage title="Something went wrong">
-    <BrokenState title="The page could not be loaded">
+    <BrokenState title="The page didn’t load">
       <p>
-        A part of it did not arrive, twice. Nothing was lost or changed. Check the connection, then start
-        again; if it keeps happening, tell your administrator.
+        Part of the page failed to load twice. Nothing was lost or changed. Check your connection and try
+        again. If it keeps happening, contact your administrator.
       </p>
       <p className="mt-4">
-        <AnchorButton href="/">Start again</AnchorButton>
+        <AnchorButton href="/">Try again</AnchorButton>
       </p>
     </BrokenState>
   </PublicPage>
 )
 
-/** Kept in the first load: it is shown when parts cannot be loaded. */
+/** Part of the first load, because it's shown when other parts can't load. */
 export const Route = createFileRoute('/general-error')({
   codeSplitGroupings: [],
   component: GeneralErrorScreen,

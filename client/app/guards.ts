@@ -1,7 +1,7 @@
 import { isAdmin, mayEditUser, mayEnterSchool, type Actor } from '#contract/access.ts'
 import type { Me } from '#contract/auth/shapes.ts'
 
-/** Where a guard sends a visitor; null lets them pass. Manners only: the server judges every call. */
+/** The page a guard sends a visitor to; null lets them pass. For navigation only: the server checks every call. */
 export type Verdict =
   | { readonly to: '/login'; readonly search: { readonly redirect?: string } }
   | { readonly to: '/two-factor-setup'; readonly search: { readonly redirect?: string } }
@@ -17,27 +17,27 @@ const actorOf = (user: Me): Actor => ({
   school_ids: user.schools.map((school) => school.id),
 })
 
-/** The login with the way back: path and query, none for the root (rules R7, R8, R19). */
+/** Returns the sign-in page with a return path: path and query, none for the root (rules R7, R8, R19). */
 export const toLogin = (pathAndQuery: string): Extract<Verdict, { to: '/login' }> =>
   pathAndQuery === '/' ? { to: '/login', search: {} } : { to: '/login', search: { redirect: pathAndQuery } }
 
-/** A signed-in user has no business at the login (specification section 6). */
+/** Sends signed-in users away from the sign-in page (specification section 6). */
 export const guestOnly = (user: Me | null): Verdict => (user ? { to: '/' } : null)
 
-/** Every screen but the public ones needs a user, and of those who must have a second factor that it is set up. */
+/** Requires a user on every screen except public ones, with two-factor authentication set up if it's required. */
 export const signedInOnly = (user: Me | null, pathAndQuery: string): Verdict => {
   const login = toLogin(pathAndQuery)
   if (!user) return login
   return user.two_factor_required ? { to: '/two-factor-setup', search: login.search } : null
 }
 
-/** The set-up of a second factor is for those who owe it. `next` is where they wanted to go. */
+/** Allows the two-factor setup only for those who need it. `next` is the page they wanted. */
 export const factorOwed = (user: Me | null, next: string): Verdict => {
   if (!user) return toLogin(next)
   return user.two_factor_required ? null : { to: '/' }
 }
 
-/** The school list is for product admins; a school admin is led to their own school. */
+/** Allows the school list for Shipmate Admins; sends a school admin to their own school. */
 export const schoolList = (user: Me): Verdict => {
   if (isAdmin(user)) return null
   const own = user.schools[0]
@@ -46,27 +46,27 @@ export const schoolList = (user: Me): Verdict => {
     : { to: '/not-permitted' }
 }
 
-/** Screens of product admins only. */
+/** Allows Shipmate Admins only. */
 export const adminOnly = (user: Me): Verdict => (isAdmin(user) ? null : { to: '/not-permitted' })
 
-/** Screens of one school: product admins, and its own school admins. Ids compare as numbers (rule R21). */
+/** Allows a school's screens for Shipmate Admins and its own school admins. IDs compare as numbers (rule R21). */
 export const ownSchoolOnly = (user: Me, school: string): Verdict => {
   if (mayEnterSchool(actorOf(user), school)) return null
   return isAdmin(user) ? 'not-found' : { to: '/not-permitted' }
 }
 
-/** The edit of a user: product admins, and everyone for themselves. */
+/** Allows editing a user for Shipmate Admins, and for users themselves. */
 export const ownUserOnly = (user: Me, id: string): Verdict =>
   mayEditUser(actorOf(user), id) ? null : { to: '/not-permitted' }
 
-/** Screens whose path is a number: anything else is a page that does not exist. */
+/** Requires a number in the path; otherwise the page isn't found. */
 export const numberedOnly = (id: string): Verdict => (/^[1-9]\d{0,14}$/.test(id) ? null : 'not-found')
 
-/** Where to go after login: the way back when it is one of ours, else the start (behaviour section 0). */
+/** Returns the page after sign-in: the return path if it's in the app, otherwise the home page (behavior section 0). */
 export const safeRedirect = (value: string | undefined): string =>
   value !== undefined && /^\/(?![/\\])/.test(value) ? value : '/'
 
-/** Pages that anyone may see: a 401 there leads nowhere (rules R7, R9). */
+/** Pages that anyone can open: a 401 there doesn't open the sign-in page (rules R7, R9). */
 export const isPublicPath = (pathname: string): boolean =>
   pathname === '/login' ||
   pathname.startsWith('/login/') ||

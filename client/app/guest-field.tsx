@@ -5,7 +5,7 @@ import { TextInput, type TextInputProps } from '#client/ui/controls/text-input.t
 import type { ReactNode } from 'react'
 import type { GuestForm } from './use-guest-form.ts'
 
-/** The form element of a guest page, with its banner and its one button. */
+/** Renders the form of a guest page, with its banner and its button. */
 export const GuestFormFrame = ({
   form,
   action,
@@ -27,7 +27,7 @@ export const GuestFormFrame = ({
 type GuestFieldProps = { form: GuestForm; name: string } & Pick<FieldProps, 'label' | 'hint' | 'aside'> &
   Pick<TextInputProps, 'type' | 'autoComplete' | 'inputMode'>
 
-/** One native field of a guest form. */
+/** Renders a native field of a guest form. */
 export const GuestField = ({ form, name, label, hint, aside, ...input }: GuestFieldProps) => (
   <Field label={label} hint={hint} aside={aside} error={form.errors[name]}>
     <TextInput name={name} spellCheck={false} autoCapitalize="none" {...input} />

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { cx } from '#client/ui/cx.ts'
 import { Wordmark } from './wordmark.tsx'
 
-/** One card under the mark: for whoever is not signed in yet, or not all the way. */
+/** Renders a card below the logo, for users who aren't or aren't fully signed in. */
 export const GuestFrame = ({
   isWide = false,
   footer,
@@ -29,4 +29,13 @@ export const GuestFrame = ({
     </main>
     <footer className="mt-6 text-center text-label text-balance text-ink-3">{footer}</footer>
   </div>
+)
+
+/** Renders the heading of a guest page, and sets the page title. */
+export const GuestHeading = ({ title, children }: { title: string; children?: ReactNode }) => (
+  <header className="mb-5">
+    <title>{`${title} · Shipmate`}</title>
+    <h1 className="text-page font-semibold tracking-[-0.018em]">{title}</h1>
+    {children && <div className="mt-1 text-ink-2">{children}</div>}
+  </header>
 )

@@ -4,12 +4,12 @@ import { GuestFrame } from './guest-frame.tsx'
 import { guestOnly } from './guards.ts'
 
 const GuestLayout = () => (
-  <GuestFrame footer="Student health insurance, run by your university’s insurance office.">
+  <GuestFrame footer="Student health insurance, managed by your university’s insurance office.">
     <Outlet />
   </GuestFrame>
 )
 
-/** Around the pages of people who are not signed in. */
+/** Renders the pages of people who aren't signed in. */
 export const Route = createFileRoute('/_guest')({
   beforeLoad: ({ context }) => enforce(guestOnly(context.session.getState().user)),
   component: GuestLayout,

@@ -4,7 +4,7 @@ import { Dialog } from '#client/ui/overlays/dialog.tsx'
 const clockText = (seconds: number): string =>
   `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 
-/** The warning before the session ends. Closing it means to stay. */
+/** Renders the warning before the session ends. Closing it means staying signed in. */
 export const IdleDialog = ({ secondsLeft, onStay }: { secondsLeft: number; onStay: () => void }) => (
   <Dialog
     open
@@ -17,7 +17,7 @@ export const IdleDialog = ({ secondsLeft, onStay }: { secondsLeft: number; onSta
     }
   >
     <p className="text-ink-2">
-      There was no activity for a while. To protect student records you will be signed out in{' '}
+      You’ve been inactive for a while. To protect student records, you’ll be signed out in{' '}
       <span className="tabular font-semibold text-ink" role="timer">
         {clockText(secondsLeft)}
       </span>

@@ -19,7 +19,7 @@ const storage = (): Storage | null => {
   }
 }
 
-/** Signs out after the idle minutes, with a warning two minutes before; tabs share one clock. */
+/** Signs out after 15 minutes of inactivity, with a warning 2 minutes before; tabs share one clock. */
 export const IdleGuard = ({ minutes }: { minutes: number }) => {
   const session = useSession()
   const leave = useLeave()
@@ -47,7 +47,7 @@ export const IdleGuard = ({ minutes }: { minutes: number }) => {
   )
 }
 
-/** To the login, with the way back and the reason. */
+/** Opens the sign-in page with the return path and the reason. */
 const useLeave = () => {
   const router = useRouter()
   return useCallback(
@@ -65,7 +65,7 @@ const useLeave = () => {
   )
 }
 
-/** The idle state, looked at each second, and the answer to the warning. */
+/** Keeps the idle state, checked every second, and the response to the warning. */
 const useIdle = (minutes: number) => {
   const [state, setState] = useState<IdleState>({ phase: 'active' })
   const [watch] = useState(() =>
@@ -79,7 +79,7 @@ const useIdle = (minutes: number) => {
   )
   useEffect(() => {
     const timer = window.setInterval(() => {
-      // A new object each second would render the dialog's owner for nothing.
+      // A new object every second would rerender the dialog's owner.
       setState((last) => (last.phase === 'active' && watch.state().phase === 'active' ? last : watch.state()))
     }, 1000)
     for (const sign of signs) window.addEventListener(sign, watch.noticed, { passive: true })

@@ -27,7 +27,7 @@ const begin = () => {
   return { clock, touch, open: () => createIdleWatch(parts) }
 }
 
-test('activity in one tab keeps the other', () => {
+test('activity in one tab keeps the other signed in', () => {
   const { clock, open } = begin()
   const [here, there] = [open(), open()]
   clock.now += 12 * minute
@@ -36,7 +36,7 @@ test('activity in one tab keeps the other', () => {
   expect(here.state().phase).toBe('active')
 })
 
-test('while somebody types the server is told, but not at each key', () => {
+test('while the user types the server is notified, but not for each key', () => {
   const { clock, touch, open } = begin()
   const watch = open()
   clock.now += 5 * minute
@@ -46,7 +46,7 @@ test('while somebody types the server is told, but not at each key', () => {
   expect(touch).toHaveBeenCalledOnce()
 })
 
-test('once the warning stands a stray key does not count, the answer does', () => {
+test('while the warning is shown keys don’t count, the button does', () => {
   const { clock, touch, open } = begin()
   const watch = open()
   clock.now += 13.5 * minute
@@ -57,12 +57,12 @@ test('once the warning stands a stray key does not count, the answer does', () =
   expect(touch).toHaveBeenCalledOnce()
 })
 
-test('what is shared between tabs is a time and nothing else', () => {
+test('tabs share only a time', () => {
   begin().open()
   expect({ ...localStorage }).toEqual({ 'shipmate.activity': '1000000' })
 })
 
-test('the end in one tab is heard in the others', () => {
+test('the end of the session in one tab ends it in the others', () => {
   const heard = vi.fn<() => void>()
   const stop = onEndElsewhere(heard)
   announceEnd()

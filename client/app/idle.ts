@@ -1,36 +1,36 @@
 const activityKey = 'shipmate.activity'
 const endKey = 'shipmate.signed-out'
 
-/** Where a person stands with their 15 minutes. */
+/** The phases of the 15 minutes of inactivity. */
 export type IdleState =
   | { readonly phase: 'active' }
   | { readonly phase: 'warning'; readonly secondsLeft: number }
   | { readonly phase: 'over' }
 
 const minute = 60_000
-const warningLead = 2 * minute
+const warningTime = 2 * minute
 
-/** The phase for a last activity, by the clock alone. */
+/** Returns the phase for the last activity, from the clock only. */
 export const idleState = (lastActivity: number, now: number, idleMinutes: number): IdleState => {
   const left = lastActivity + idleMinutes * minute - now
   if (left <= 0) return { phase: 'over' }
-  return left <= warningLead ? { phase: 'warning', secondsLeft: Math.ceil(left / 1000) } : { phase: 'active' }
+  return left <= warningTime ? { phase: 'warning', secondsLeft: Math.ceil(left / 1000) } : { phase: 'active' }
 }
 
-/** What the watch needs of the browser; given by tests. */
-export interface IdleParts {
+/** What the idle watch needs from the browser; tests pass their own. */
+interface IdleParts {
   readonly now: () => number
   readonly storage: () => Pick<Storage, 'getItem' | 'setItem'> | null
   readonly idleMinutes: number
-  /** When the server last heard of a person's act. */
+  /** When the server last recorded user activity. */
   readonly lastCall: () => number
-  /** Lets the server know that somebody is there. */
+  /** Notifies the server of activity. */
   readonly touch: () => Promise<unknown>
 }
 
 /**
- * Shares one time of last activity between tabs: a number in local storage, nothing personal.
- * The server counts calls, people type: while somebody is active it is told at least every four minutes.
+ * Shares the time of the last activity between tabs: a number in local storage, nothing personal. The server counts
+ * only calls, so while the user is active it's notified at least every 4 minutes.
  */
 export const createIdleWatch = (parts: IdleParts) => {
   let own = parts.now()
@@ -44,7 +44,7 @@ export const createIdleWatch = (parts: IdleParts) => {
     try {
       parts.storage()?.setItem(activityKey, String(own))
     } catch {
-      // Storage is full or refused: this tab counts alone.
+      // Storage is full or blocked: this tab counts alone.
     }
   }
   const touch = (): Promise<unknown> => {
@@ -54,7 +54,7 @@ export const createIdleWatch = (parts: IdleParts) => {
   write()
   return {
     state: (): IdleState => idleState(read(), parts.now(), parts.idleMinutes),
-    /** A key, a press, a scroll. Once the warning stands, only an answer to it counts. */
+    /** Records a key, a press or a scroll. While the warning is shown, only its button counts. */
     noticed: (): void => {
       if (idleState(read(), parts.now(), parts.idleMinutes).phase !== 'active') return
       if (parts.now() - own > 5_000) write()
@@ -69,20 +69,20 @@ export const createIdleWatch = (parts: IdleParts) => {
   }
 }
 
-/** Tells the other tabs that this session is over. */
+/** Notifies the other tabs that this session has ended. */
 export const announceEnd = (): void => {
   try {
     localStorage.setItem(endKey, String(Date.now()))
   } catch {
-    // The other tabs learn it from their next call.
+    // The other tabs find out with their next call.
   }
 }
 
-/** Listens for the end announced by another tab. */
+/** Listens for the end of the session in another tab. */
 export const onEndElsewhere = (listener: () => void): (() => void) => {
-  const heard = (event: StorageEvent) => {
+  const onStorage = (event: StorageEvent) => {
     if (event.key === endKey) listener()
   }
-  window.addEventListener('storage', heard)
-  return () => window.removeEventListener('storage', heard)
+  window.addEventListener('storage', onStorage)
+  return () => window.removeEventListener('storage', onStorage)
 }

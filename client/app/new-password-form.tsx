@@ -4,21 +4,20 @@ import { Field } from '#client/ui/controls/field.tsx'
 import { PasswordInput } from '#client/ui/controls/password-input.tsx'
 import { callReset } from './auth-calls.ts'
 import { GuestFormFrame } from './guest-field.tsx'
-import { GuestHeading } from './guest-heading.tsx'
+import { GuestHeading } from './guest-frame.tsx'
 import { useGuestForm } from './use-guest-form.ts'
 
 const linkClass = 'text-accent-text underline underline-offset-2'
 
-export interface NewPasswordFormProps {
+interface NewPasswordFormProps {
   title: string
   intro: string
-  action: string
-  /** What to do when the link is used up. */
+  /** What to do if the link was already used. */
   askAgain: string
 }
 
-/** Sets a password with the token of a link: after a reset, and for a first login. */
-export const NewPasswordForm = ({ title, intro, action, askAgain }: NewPasswordFormProps) => {
+/** Renders the form that sets a password with a link's token: after a reset, and for a first sign-in. */
+export const NewPasswordForm = ({ title, intro, askAgain }: NewPasswordFormProps) => {
   const [link] = useState(readLink)
   const [isDone, setDone] = useState(false)
   const form = useGuestForm(async (value) => {
@@ -29,8 +28,8 @@ export const NewPasswordForm = ({ title, intro, action, askAgain }: NewPasswordF
   if (isDone) return <Done />
   if (link.token === '' || link.email === '')
     return (
-      <GuestHeading title="This link is not complete">
-        Open the link from the message again, in full. {askAgain}
+      <GuestHeading title="This link is incomplete">
+        Open the full link from the email again. {askAgain}
       </GuestHeading>
     )
   return (
@@ -38,15 +37,15 @@ export const NewPasswordForm = ({ title, intro, action, askAgain }: NewPasswordF
       <GuestHeading title={title}>
         {intro} <span className="font-medium text-ink">{link.email}</span>.
       </GuestHeading>
-      <GuestFormFrame form={form} action={action}>
+      <GuestFormFrame form={form} action="Set password">
         <Field
           label="New password"
-          hint="At least 15 characters; a few words are easiest."
+          hint="At least 15 characters. A few random words work well."
           error={form.errors['password']}
         >
           <PasswordInput name="password" autoComplete="new-password" />
         </Field>
-        <Field label="New password again" error={form.errors['password_confirmation']}>
+        <Field label="Confirm new password" error={form.errors['password_confirmation']}>
           <PasswordInput name="password_confirmation" autoComplete="new-password" />
         </Field>
       </GuestFormFrame>
@@ -55,14 +54,14 @@ export const NewPasswordForm = ({ title, intro, action, askAgain }: NewPasswordF
 }
 
 const Done = () => (
-  <GuestHeading title="Your password is set">
+  <GuestHeading title="Password set">
     <Link to="/login" className={linkClass}>
-      Sign in with it
+      Sign in
     </Link>
   </GuestHeading>
 )
 
-/** Read as text: the router would take a token of digits for a number. */
+/** Reads the parameter as text: the router would turn a token of digits into a number. */
 const readLink = (): { token: string; email: string } => {
   const query = new URLSearchParams(window.location.search)
   return { token: query.get('token') ?? '', email: query.get('email') ?? '' }

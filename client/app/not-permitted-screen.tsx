@@ -8,14 +8,14 @@ const NotPermittedScreen = () => {
   const { user } = useAuthState()
   const hasNoSchool = user?.permission === 'school_admin' && user.schools.length === 0
   return (
-    <PublicPage title="Not permitted">
+    <PublicPage title="No access">
       <RefusedState
-        title={hasNoSchool ? 'No school yet' : 'This page is not open to you'}
-        actions={!hasNoSchool && <LinkButton to="/">Go to your start page</LinkButton>}
+        title={hasNoSchool ? 'No school assigned' : 'You don’t have access to this page'}
+        actions={!hasNoSchool && <LinkButton to="/">Go to home page</LinkButton>}
       >
         {hasNoSchool
-          ? 'Your account does not belong to a school. Ask a Shipmate Admin to add you to yours.'
-          : 'It belongs to another school, or only Shipmate Admins may open it. Ask one if you need it for your work.'}
+          ? 'Your account isn’t assigned to a school. Ask a Shipmate Admin to add you.'
+          : 'It belongs to another school, or only Shipmate Admins can open it. If you need access, ask a Shipmate Admin.'}
       </RefusedState>
     </PublicPage>
   )

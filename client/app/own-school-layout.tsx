@@ -3,7 +3,7 @@ import { enforce } from './enforce.ts'
 import { numberedOnly, ownSchoolOnly } from './guards.ts'
 import { PeriodOfSchool } from './period-of-school.tsx'
 
-/** Around the screens of one school. */
+/** Renders the screens of one school. */
 export const Route = createFileRoute('/_signed-in/_own-school')({
   beforeLoad: ({ context, params }) => {
     if ('school' in params) enforce(ownSchoolOnly(context.user, String(params.school)))

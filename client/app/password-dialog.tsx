@@ -8,7 +8,7 @@ import { useRecordForm } from '#client/ui/form/use-record-form.ts'
 
 const f = fieldsOf<{ password: string }>()
 
-/** The password once more, before something that needs it. */
+/** Renders the dialog that asks for the password before a sensitive action. */
 export const PasswordDialog = ({ onSettled }: { onSettled: (confirmed: boolean) => void }) => {
   const form = useRecordForm({
     schema: confirmPassword.body,
@@ -24,7 +24,7 @@ export const PasswordDialog = ({ onSettled }: { onSettled: (confirmed: boolean) 
       open
       onClose={() => onSettled(false)}
       title="Confirm your password"
-      description="It is asked again before something sensitive, and then not for three hours."
+      description="We ask for your password before sensitive actions. We won’t ask again for 3 hours."
       footer={
         <>
           <Button onClick={() => onSettled(false)}>Cancel</Button>

@@ -4,7 +4,7 @@ import { later } from '#client/ui/later.ts'
 
 const PasswordDialog = later(async () => (await import('./password-dialog.tsx')).PasswordDialog)
 
-/** Asks for the password when a call wants it again; calls at the same time share one question (rule R18). */
+/** Asks for the password when a call requires it; simultaneous calls share one dialog (rule R18). */
 export const PasswordGate = () => {
   const [isAsking, setAsking] = useState(false)
   const settle = useRef<(confirmed: boolean) => void>(() => undefined)

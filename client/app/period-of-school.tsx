@@ -4,7 +4,7 @@ import { NotFoundState } from '#client/common/not-found-state.tsx'
 import { asId } from './place.ts'
 import { usePeriods } from './place-queries.ts'
 
-/** The screens below a school and a policy year: not found where the year is another school's. */
+/** Renders the screens below a school and a policy year; not found if the year belongs to another school. */
 export const PeriodOfSchool = () => {
   const { school, period } = useParams({ strict: false })
   const [schoolId, periodId] = [asId(school), asId(period)]
@@ -15,7 +15,7 @@ export const PeriodOfSchool = () => {
 const OnlyIn = ({ school, period }: { school: number; period: number }) => {
   const { data, error, isFetchedAfterMount, isFetching, refetch } = usePeriods(school)
   const isMissing = data ? !data.some(({ id }) => id === period) : error?.kind === 'not-found'
-  // someone else may have created the year since the list was read
+  // someone else may have created the year after the list was loaded
   const isOld = isMissing && !isFetchedAfterMount
   useEffect(() => {
     if (isOld) void refetch()

@@ -5,7 +5,7 @@ import { useAsk } from '#client/lib/query.ts'
 
 const minute = 60_000
 
-/** The policy years of a school, with their counts; refreshed politely, as background. */
+/** Loads a school's policy years with their counts; reloads in the background. */
 export const usePeriods = (school: number | null) =>
   useAsk(
     listSchoolPeriods,
@@ -18,7 +18,7 @@ export interface SchoolChoice {
   readonly name: string
 }
 
-/** The schools that a user may choose from: all for product admins, else their own. */
+/** Loads the schools that a user can choose: all for Shipmate Admins, otherwise their own. */
 export const useSchoolChoices = (user: Me): readonly SchoolChoice[] => {
   const { data } = useAsk(listSchoolsForUsers, {}, { enabled: isAdmin(user), staleTime: 5 * minute })
   return isAdmin(user) ? (data ?? []) : user.schools

@@ -4,34 +4,34 @@ import type { Me } from '#contract/auth/shapes.ts'
 import { getStudentOverview } from '#contract/students/endpoints.ts'
 import { useAsk } from '#client/lib/query.ts'
 
-/** The school and period that the sidebar speaks of. */
+/** The school and period shown in the sidebar. */
 export interface Place {
   readonly school: number | null
   readonly period: number | null
 }
 
-const nowhere: Place = { school: null, period: null }
-let last = nowhere
+const noPlace: Place = { school: null, period: null }
+let last = noPlace
 const listeners = new Set<() => void>()
 
-/** The id that a part of an address holds; null where it is none. */
+/** Returns the ID in a path segment; null if it isn't one. */
 export const asId = (text: string | undefined): number | null =>
   text !== undefined && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null
 
-/** Keeps where a person last was, for screens whose address does not say it (a student, the school list). */
+/** Saves the user's last place, for screens whose URL doesn't contain it (a student, the school list). */
 export const rememberPlace = (place: Place): void => {
   if (place.school === last.school && place.period === last.period) return
   last = place
   for (const listener of listeners) listener()
 }
 
-/** At logout: the next user starts anew. */
-export const forgetPlace = (): void => rememberPlace(nowhere)
+/** Called at sign-out, so that the next user starts fresh. */
+export const forgetPlace = (): void => rememberPlace(noPlace)
 
-/** The school of a student's page and its current policy year; the page reads the same answer. */
+/** Loads the school of a student's page and its current policy year; the page uses the same response. */
 const usePlaceOfStudent = (id: number | null): Place => {
   const { data } = useAsk(getStudentOverview, { params: { id: id ?? 0 } }, { enabled: id !== null })
-  return data ? { school: data.school.id, period: data.current_period_id } : nowhere
+  return data ? { school: data.school.id, period: data.current_period_id } : noPlace
 }
 
 const periodAt = (school: number, place: Place): number | null =>
@@ -42,7 +42,7 @@ const subscribe = (listener: () => void): (() => void) => {
   return () => listeners.delete(listener)
 }
 
-/** The place of the address or of its student, else the last one, else the user's first school. */
+/** Returns the place of the URL or of its student, otherwise the last one, otherwise the user's first school. */
 export const usePlace = (user: Me): Place => {
   const params = useParams({ strict: false })
   const remembered = useSyncExternalStore(subscribe, () => last)
@@ -52,5 +52,5 @@ export const usePlace = (user: Me): Place => {
   if (school !== null) return { school, period: period ?? periodAt(school, remembered) ?? student.period }
   if (remembered.school !== null) return remembered
   const own = user.schools[0]
-  return own ? { school: own.id, period: own.latest_period_id } : nowhere
+  return own ? { school: own.id, period: own.latest_period_id } : noPlace
 }

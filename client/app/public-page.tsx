@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Wordmark } from './wordmark.tsx'
 
-/** The frame of a page that anyone may see: the mark, and one state in the middle. */
+/** Renders the frame of a public page: the logo, and a message in the center. */
 export const PublicPage = ({ title, children }: { title: string; children: ReactNode }) => (
   <div className="flex min-h-dvh flex-col bg-canvas p-4">
     <title>{`${title} · Shipmate`}</title>

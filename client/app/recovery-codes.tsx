@@ -4,7 +4,7 @@ import { saveFile } from '#client/lib/save-file.ts'
 import { Button } from '#client/ui/controls/button.tsx'
 import { useCopy } from '#client/ui/overlays/use-copy.ts'
 
-/** Eight codes to keep, and the ways to take them along. On paper nothing else of the page is printed. */
+/** Renders the 8 recovery codes, with buttons to download and print. Prints nothing else of the page. */
 export const RecoveryCodes = ({ codes, email }: { codes: readonly string[]; email: string }) => {
   const [isCopied, setCopied] = useState(false)
   const copyOut = useCopy()
@@ -19,7 +19,7 @@ export const RecoveryCodes = ({ codes, email }: { codes: readonly string[]; emai
     <section aria-label="Recovery codes" data-printed className="rounded-card bg-sunken p-3 shadow-line">
       <p className="hidden font-semibold print:block">{title}</p>
       <p className="text-ink-2">
-        Keep these where you find them without your phone. Each opens the account once, in place of a code.
+        Save these somewhere you can reach without your phone. Each code signs you in once.
       </p>
       <ul className="mt-3 grid grid-cols-1 gap-x-4 gap-y-1 font-mono text-label select-all sm:grid-cols-2">
         {codes.map((code) => (

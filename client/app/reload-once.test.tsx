@@ -4,11 +4,11 @@ import { createReloadOnce, isBrokenPart, markBrokenParts } from './reload-once.t
 const begin = (storage: () => Storage = () => localStorage) => {
   const load = vi.fn<(url: string) => void>()
   const giveUp = vi.fn<() => void>()
-  // A hard load starts the script anew: a new mechanism on the same storage.
+  // A full reload restarts the script: a new mechanism on the same storage.
   return { load, giveUp, reloadOnce: createReloadOnce({ storage, load, giveUp }) }
 }
 
-test('R20: the first failure loads the target anew; success then clears the flag', () => {
+test('R20: the first failure reloads the target; success then clears the flag', () => {
   const first = begin()
   first.reloadOnce.began()
   first.reloadOnce.failed('/student/4?tab=notes')
@@ -23,7 +23,7 @@ test('R20: the first failure loads the target anew; success then clears the flag
   expect(second.giveUp).not.toHaveBeenCalled()
 })
 
-test('R20: a second failure gives up, and the flag is gone', () => {
+test('R20: a second failure gives up, and clears the flag', () => {
   begin().reloadOnce.failed('/student/4')
   const { reloadOnce, load, giveUp } = begin()
   reloadOnce.failed('/student/4')
@@ -32,7 +32,7 @@ test('R20: a second failure gives up, and the flag is gone', () => {
   expect(localStorage).toHaveLength(0)
 })
 
-test('R20: a page that has arrived with a part missing keeps the flag, however late it is acted on', () => {
+test('R20: a page that arrived with a part missing keeps the flag, however late that is handled', () => {
   begin().reloadOnce.failed('/student/4')
   const { reloadOnce, load, giveUp } = begin()
   reloadOnce.began()
@@ -53,13 +53,13 @@ test('R20: without storage it gives up at once and never loops', () => {
   expect(giveUp).toHaveBeenCalledOnce()
 })
 
-test('R20: a failed part is recognized, other errors are not, and the browser’s words are hidden from the router', () => {
+test('R20: a failed part is recognized, other errors aren’t, and the browser’s message is hidden from the router', () => {
   const page = new EventTarget()
   markBrokenParts(page)
   const error = new TypeError('Unable to preload CSS for /x.css')
   page.dispatchEvent(Object.assign(new Event('vite:preloadError'), { payload: error }))
   expect(isBrokenPart(error)).toBe(true)
-  expect(error.message.startsWith('A part did not load')).toBe(true)
+  expect(error.message.startsWith('Couldn’t load part of the page')).toBe(true)
   expect(isBrokenPart(new TypeError('x is undefined'))).toBe(false)
   expect(isBrokenPart(new TypeError('Failed to fetch dynamically imported module: /a.js'))).toBe(true)
 })

@@ -1,23 +1,29 @@
 const key = 'shipmate.reloaded'
 
-/** What the mechanism needs of the browser; given by tests. */
-export interface ReloadOnceParts {
+/** What the mechanism needs from the browser; tests pass their own. */
+interface ReloadOnceParts {
   readonly storage: () => Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
-  /** Loads an address anew, from the server. */
+  /** Loads a URL from the server. */
   readonly load: (url: string) => void
-  /** Goes to /general-error inside the app. */
+  /** Opens /general-error inside the app. */
   readonly giveUp: () => void
 }
 
-/** A part of the page that failed to load: reload its address once, then the error page (specification section 2, rule R20). */
+/**
+ * Handles a part of the page that failed to load: reloads its URL once, then shows the error page (specification
+ * section 2, rule R20).
+ */
 export interface ReloadOnce {
-  /** Says at once that a part is missing: until the next navigation begins, nothing counts as arrived. */
+  /** Records that a part is missing: until the next navigation starts, no navigation counts as complete. */
   readonly missing: () => void
-  /** Acts on a part that could not be loaded on the way to `target`: loads the target, or gives up. */
+  /** Handles a part that couldn't be loaded on the way to `target`: loads the target, or gives up. */
   readonly failed: (target: string) => void
-  /** A navigation begins; what failed before it no longer counts. */
+  /** Starts a navigation; earlier failures no longer count. */
   readonly began: () => void
-  /** A navigation ended. The router says so even when a part is missing, so the flag goes only when nothing failed. */
+  /**
+   * Ends a navigation. The router calls this even if a part is missing, so the flag is cleared only if nothing
+   * failed.
+   */
   readonly arrived: () => void
 }
 
@@ -50,26 +56,26 @@ export const createReloadOnce = ({ storage, load, giveUp }: ReloadOnceParts): Re
       try {
         storage().removeItem(key)
       } catch {
-        // Nothing was kept.
+        // Nothing was stored.
       }
     },
   }
 }
 
-/** Marks of our own: the router would otherwise reload by itself on the browser's message. */
+/** Our own error class: the router would otherwise reload because of the browser's message. */
 const broken = new WeakSet<object>()
 
-/** Recognizes failed parts before the router sees them. Those asked for by hovering count once somebody goes there. */
+/** Recognizes failed parts before the router does. Parts preloaded on hover count when the user goes there. */
 export const markBrokenParts = (target: EventTarget): void => {
   target.addEventListener('vite:preloadError', (event) => {
     const error: unknown = 'payload' in event ? event.payload : undefined
     if (!(error instanceof Error)) return
     broken.add(error)
-    error.message = `A part did not load: ${error.message}`
+    error.message = `Couldn’t load part of the page: ${error.message}`
   })
 }
 
-/** Whether an error means that a part of the page could not be loaded. */
+/** Returns whether an error means that a part of the page couldn't be loaded. */
 export const isBrokenPart = (error: unknown): boolean =>
   error instanceof Error &&
   (broken.has(error) || /dynamically imported module|importing a module script failed/i.test(error.message))

@@ -3,10 +3,9 @@ import { NewPasswordForm } from './new-password-form.tsx'
 
 const ResetScreen = () => (
   <NewPasswordForm
-    title="Set a new password"
+    title="Set new password"
     intro="For"
-    action="Set password"
-    askAgain="If it is older than 60 minutes, ask for a new one."
+    askAgain="Links expire after 60 minutes. Request a new one if you need it."
   />
 )
 

@@ -9,14 +9,14 @@ import type { Job } from '#contract/jobs/shapes.ts'
 import { listNotes } from '#contract/notes/endpoints.ts'
 import { listOptionUses } from '#contract/website/option-calls.ts'
 import { enrollFormDropdowns, waiverFormDropdowns } from '#contract/website/dropdowns.ts'
-import { tellChange, tellUndo } from '#client/common/follow-job.ts'
-import { jobWords } from '#client/common/job-words.ts'
+import { reportChange, reportUndo } from '#client/common/follow-job.ts'
+import { jobWords } from '#client/common/job-text.ts'
 import { enrollmentReads } from '#client/common/student-reads.ts'
 import { useFollowJob } from '#client/common/use-follow-job.ts'
 import { useFollowUndo, useUndo } from '#client/common/use-undo.ts'
 import { useToast } from '#client/ui/overlays/toast.tsx'
 
-/** What any of the long calls, or its undo, shows in. */
+/** Endpoints that show the result of any background job or its undo. */
 const reads = [
   ...enrollmentReads,
   listNotes,
@@ -30,7 +30,7 @@ const reads = [
   waiverFormDropdowns.get,
 ] as const
 
-/** Follows work that was left, to its end, and tells the end of what ended meanwhile; shows nothing but toasts. */
+/** Tracks unfinished background jobs, and reports those that ended; renders nothing but toasts. */
 export const Resumed = ({ job }: { job: Job }) => {
   const words = jobWords[job.kind]
   const followChange = useFollowJob(reads, words.noun)
@@ -42,8 +42,8 @@ export const Resumed = ({ job }: { job: Job }) => {
     const isUndo = job.kind === 'undo-change'
     if (job.state === 'queued' || job.state === 'running')
       void (isUndo ? followUndo(job.id) : followChange(job.id, words.done, words.running))
-    else if (isUndo) tellUndo(toast, job, words.noun, true)
-    else tellChange({ toast, offerUndo }, job, words.done, true)
+    else if (isUndo) reportUndo(toast, job, words.noun, true)
+    else reportChange({ toast, offerUndo }, job, words.done, true)
   }
   const beginOnce = useEffectEvent(() => {
     if (isBegun.current) return

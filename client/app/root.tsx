@@ -6,18 +6,18 @@ import type { ReloadOnce } from './reload-once.ts'
 import type { Session } from './session.ts'
 import { SessionProvider } from './session-context.tsx'
 
-/** What every route is given. */
+/** The context of every route. */
 export interface AppContext {
   readonly session: Session
-  /** Settled once it is known who is signed in. */
+  /** Resolves when the signed-in user is known. */
   readonly ready: Promise<void>
   readonly toaster: Toaster
   readonly reloadOnce: ReloadOnce
 }
 
 /**
- * The root view: one confirmation dialog, toasts at the bottom right (specification section 2). The one dialog host
- * stands in the signed-in layout: nobody else opens its dialogs, and the login need not carry it.
+ * Renders the root: one confirmation dialog, toasts at the bottom right (specification section 2). The dialog host is
+ * in the signed-in layout, because the sign-in page doesn't need it.
  */
 const RootView = () => {
   const { session, toaster } = Route.useRouteContext()

@@ -13,6 +13,7 @@ test.each([
   ['/schools/7/settings/colors', 'school-settings'],
   ['/schools/7/settings/periods', 'periods'],
   ['/settings/insurance-companies/3', 'insurance-companies'],
+  ['/settings/mailbox', 'mailbox'],
   ['/', 'schools'],
   ['/student/5/notes', undefined],
 ])('%s belongs to %s', (pathname, key) => {

@@ -3,7 +3,10 @@ import {
   CalendarRange,
   ClipboardCheck,
   Globe,
+  Inbox,
   ListChecks,
+  Mail,
+  Send,
   Settings,
   ShieldCheck,
   Umbrella,
@@ -15,20 +18,20 @@ import { isAdmin } from '#contract/access.ts'
 import type { Me } from '#contract/auth/shapes.ts'
 import type { Place } from './place.ts'
 
-/** A screen that the sidebar and the command palette lead to. */
+/** A screen in the sidebar and the command palette. */
 export interface ScreenLink {
   readonly key: string
   readonly label: string
   readonly icon: LucideIcon
   readonly group: 'work' | 'setup' | 'school' | 'all'
   readonly href: string
-  /** What the addresses of its own screens begin with, where that is not `href`. */
+  /** The path prefix of the entry’s screens, if that isn't `href`. */
   readonly root?: string
-  /** Other words that find it in the palette. */
+  /** Search terms that find it in the palette. */
   readonly words?: string
 }
 
-/** The screens that exist for a user at a place; the sidebar shows them in this order. */
+/** Returns the screens for a user at a place, in sidebar order. */
 export const screensFor = (user: Me, { school, period }: Place): readonly ScreenLink[] => [
   ...(school !== null && period !== null ? periodScreens(`/schools/${school}/period/${period}`) : []),
   ...(school !== null && period !== null && isAdmin(user)
@@ -41,7 +44,7 @@ export const screensFor = (user: Me, { school, period }: Place): readonly Screen
 const isWithin = (pathname: string, { href, root = href }: ScreenLink): boolean =>
   pathname === root || (root !== '/' && pathname.startsWith(`${root}/`))
 
-/** The screen that an address belongs to: the nearest above it. */
+/** Returns the screen that a path belongs to: the nearest one above it. */
 export const screenAt = (screens: readonly ScreenLink[], pathname: string): ScreenLink | undefined =>
   screens
     .filter((screen) => isWithin(pathname, screen))
@@ -64,12 +67,20 @@ const periodScreens = (base: string): readonly ScreenLink[] => [
     href: `${base}/import`,
     words: 'csv upload roster file',
   },
+  {
+    key: 'emails',
+    label: 'Sent emails',
+    icon: Send,
+    group: 'work',
+    href: `${base}/emails`,
+    words: 'messages progress stop',
+  },
 ]
 
 const setUpScreens = (base: string): readonly ScreenLink[] => [
   {
     key: 'set-up',
-    label: 'Set-up',
+    label: 'Setup',
     icon: ClipboardCheck,
     group: 'setup',
     href: `${base}/set-up`,
@@ -136,6 +147,30 @@ const everywhere: readonly ScreenLink[] = [
     icon: ShieldCheck,
     group: 'all',
     href: '/settings/insurance-companies',
-    words: 'carriers payers settings merge doubles',
+    words: 'carriers payers settings merge duplicates',
+  },
+  {
+    key: 'email-templates',
+    label: 'Email templates',
+    icon: Mail,
+    group: 'all',
+    href: '/settings/global-email-templates',
+    words: 'messages texts translations',
+  },
+  {
+    key: 'mailbox',
+    label: 'Mailbox',
+    icon: Inbox,
+    group: 'all',
+    href: '/settings/mailbox',
+    words: 'emails sent failed messages',
+  },
+  {
+    key: 'email-delivery',
+    label: 'Email delivery',
+    icon: Send,
+    group: 'all',
+    href: '/settings/email-delivery',
+    words: 'bounced blocked addresses mail server smtp spf dkim dmarc',
   },
 ]

@@ -7,14 +7,14 @@ export const SessionProvider = ({ session, children }: { session: Session; child
   <SessionContext value={session}>{children}</SessionContext>
 )
 
-/** The auth store. Throws a developer error without `SessionProvider`. */
+/** Returns the session. Throws a developer error without `SessionProvider`. */
 export const useSession = (): Session => {
   const session = use(SessionContext)
-  if (!session) throw new Error('useSession needs <SessionProvider> above it.')
+  if (!session) throw new Error('useSession must be used inside <SessionProvider>.')
   return session
 }
 
-/** Who is signed in, and told of every change. */
+/** Returns the signed-in user, and updates on every change. */
 export const useAuthState = (): AuthState => {
   const session = useSession()
   return useSyncExternalStore(session.subscribe, session.getState)

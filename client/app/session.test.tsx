@@ -10,11 +10,11 @@ beforeEach(() => {
   document.cookie = 'XSRF-TOKEN=t; path=/'
 })
 
-test('R14: it starts logged out', () => {
+test('R14: it starts signed out', () => {
   expect(createSession().getState()).toEqual(guest)
 })
 
-test('R14: a login without a second factor stores the user at once', async () => {
+test('R14: signing in without two-factor authentication stores the user at once', async () => {
   const received = fakeServer({ 'POST /login': { body: { data: admin, two_factor: false } } })
   const session = createSession()
   expect(await session.login(credentials)).toBe('signed-in')
@@ -29,7 +29,7 @@ test('R14: a challenge changes nothing', async () => {
   expect(session.getState()).toEqual(guest)
 })
 
-test('R15: logout forgets first, then calls; a failing call does not restore', async () => {
+test('R15: signing out clears the user first, then calls; a failed call doesn’t restore them', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
   const session = createSession()
   const seen: boolean[] = []
@@ -46,7 +46,7 @@ test('R15: logout forgets first, then calls; a failing call does not restore', a
   expect(session.getState()).toEqual(guest)
 })
 
-test('R16: me is skipped when logged in, and shared when asked at the same time', async () => {
+test('R16: the call is skipped when signed in, and shared when made twice at the same time', async () => {
   const received = fakeServer({ 'GET /api/me': { body: { data: admin } } })
   const session = createSession()
   await Promise.all([session.me(), session.me()])
@@ -55,14 +55,14 @@ test('R16: me is skipped when logged in, and shared when asked at the same time'
   expect(session.getState()).toEqual({ user: admin, isLoggedIn: true })
 })
 
-test('R16: a failing me clears both', async () => {
+test('R16: a failed call clears the user', async () => {
   fakeServer({ 'GET /api/me': { status: 401, body: {} } })
   const session = createSession()
   await session.me()
   expect(session.getState()).toEqual(guest)
 })
 
-test('R17: the answered challenge asks who it is', async () => {
+test('R17: after the challenge the user is loaded', async () => {
   const received = fakeServer({
     'POST /two-factor-challenge': { status: 204 },
     'GET /api/me': { body: { data: admin } },
@@ -73,7 +73,7 @@ test('R17: the answered challenge asks who it is', async () => {
   expect(session.getState().user).toEqual(admin)
 })
 
-test('whoever listens is told of every change', async () => {
+test('subscribers are notified of every change', async () => {
   fakeServer({ 'GET /api/me': { body: { data: admin } } })
   const session = createSession()
   const told = vi.fn<() => void>()

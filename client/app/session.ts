@@ -1,59 +1,62 @@
 import type { Me } from '#contract/auth/shapes.ts'
 import { callChallenge, callLogin, callLogout, callMe } from './auth-calls.ts'
 
-/** Who is signed in (specification section 4). */
+/** The signed-in user (specification section 4). */
 export interface AuthState {
   readonly user: Me | null
   readonly isLoggedIn: boolean
-  /** The session ended although nobody signed out: what was typed may come back to whom it belongs. */
+  /** The session ended without a sign-out: unsaved text may be restored for the same user. */
   readonly isLost?: true
 }
 
-export interface Credentials {
+interface Credentials {
   readonly email: string
   readonly password: string
   readonly remember?: boolean
 }
 
-/** One of the two answers to the challenge. */
-export type ChallengeAnswer = { readonly code: string } | { readonly recovery_code: string }
+/** One of the two ways to answer the challenge. */
+type ChallengeAnswer = { readonly code: string } | { readonly recovery_code: string }
 
-/** The auth store (behaviour rules R14–R17). */
+/** The session store (behavior rules R14–R17). */
 export interface Session {
   readonly getState: () => AuthState
   readonly subscribe: (listener: () => void) => () => void
-  /** `challenge` when a second factor is asked for; then nothing is stored yet. */
+  /** `challenge` if two-factor authentication is on; then nothing is stored yet. */
   readonly login: (credentials: Credentials) => Promise<'signed-in' | 'challenge'>
-  /** Answers the second factor, then asks who it is. */
+  /** Answers the challenge, then loads the user. */
   readonly answerChallenge: (answer: ChallengeAnswer) => Promise<void>
-  /** Forgets first, then tells the server (`idle` leaves drafts there); a failing call does not bring the user back. */
+  /**
+   * Clears the user first, then notifies the server (`idle` keeps the drafts); a failed call doesn't restore the
+   * user.
+   */
   readonly logout: (reason?: 'idle') => Promise<void>
-  /** Asks who is signed in, unless known; callers at the same time share one request. Never rejects. */
+  /** Loads the signed-in user, unless known; simultaneous callers share one request. Never rejects. */
   readonly me: () => Promise<void>
-  /** Asks again: something about the user has changed. Never rejects. */
+  /** Reloads the user after a change to them. Never rejects. */
   readonly refresh: () => Promise<void>
-  /** Forgets without a call: another tab signed out, or the server says that it is `lost`. */
+  /** Clears the user without a call: another tab signed out, or the server reports the session as `lost`. */
   readonly forget: (why?: 'lost') => void
 }
 
 const guest: AuthState = { user: null, isLoggedIn: false }
 
-/** Makes a session that starts logged out. */
+/** Creates a session that starts signed out. */
 export const createSession = (): Session => {
   let state = guest
   let asking: Promise<void> | null = null
   const listeners = new Set<() => void>()
-  const become = (next: AuthState): void => {
+  const setState = (next: AuthState): void => {
     state = next
     for (const listener of listeners) listener()
   }
-  const welcome = (user: Me): void => become({ user, isLoggedIn: true })
+  const signIn = (user: Me): void => setState({ user, isLoggedIn: true })
 
   const ask = async (): Promise<void> => {
     try {
-      welcome(await callMe({}, { expectsGuest: true }))
+      signIn(await callMe({}, { expectsGuest: true }))
     } catch {
-      become(guest)
+      setState(guest)
     } finally {
       asking = null
     }
@@ -73,8 +76,8 @@ export const createSession = (): Session => {
     login: async (body) => {
       const reply: unknown = await callLogin({ body }, { expectsGuest: true })
       if (isChallenge(reply)) return 'challenge'
-      // Unwrapped, the body is the user (rule R14); the endpoint's own type still holds the envelope.
-      if (isUser(reply)) welcome(reply)
+      // The unwrapped body is the user (rule R14); the endpoint's type still has the envelope.
+      if (isUser(reply)) signIn(reply)
       else await me()
       return 'signed-in'
     },
@@ -83,12 +86,12 @@ export const createSession = (): Session => {
       await me()
     },
     logout: async (reason) => {
-      become(guest)
+      setState(guest)
       await callLogout(reason ? { query: { reason } } : {}, { expectsGuest: true }).catch(() => undefined)
     },
     me,
     refresh: ask,
-    forget: (why) => become(why === 'lost' ? { ...guest, isLost: true } : guest),
+    forget: (why) => setState(why === 'lost' ? { ...guest, isLost: true } : guest),
   }
 }
 

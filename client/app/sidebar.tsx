@@ -1,15 +1,21 @@
-import { Link, useLocation, type LinkProps } from '@tanstack/react-router'
-import { Search } from 'lucide-react'
+import { Link, useLocation, useNavigate, type LinkProps } from '@tanstack/react-router'
+import { Building2, ChevronsUpDown, KeyRound, LogOut, Monitor, Moon, Search, Sun } from 'lucide-react'
+import { useState } from 'react'
+import { isAdmin, permissionLabels } from '#contract/access.ts'
 import type { Me } from '#contract/auth/shapes.ts'
-import { Kbd, commandKey } from '#client/ui/text/kbd.tsx'
-import { formatNumber } from '#client/lib/format.ts'
+import type { Period } from '#contract/periods/shapes.ts'
+import { formatDays, formatNumber } from '#client/lib/format.ts'
 import { cx } from '#client/ui/cx.ts'
-import type { Place } from './place.ts'
-import { usePeriods } from './place-queries.ts'
-import { PlacePicker } from './place-picker.tsx'
-import { screenAt, screensFor, type ScreenLink } from './screens.ts'
-import { UserMenu } from './user-menu.tsx'
+import { useDialogHost } from '#client/ui/overlays/dialog-host.tsx'
+import { Menu, MenuItem, MenuRadioGroup, MenuSeparator } from '#client/ui/overlays/menu.tsx'
 import { Truncate } from '#client/ui/overlays/truncate.tsx'
+import { Avatar, SchoolMark } from '#client/ui/text/avatar.tsx'
+import { commandKey, Kbd } from '#client/ui/text/kbd.tsx'
+import { chooseTheme, storedTheme, type Theme } from '#client/ui/theme.ts'
+import { usePeriods, useSchoolChoices, type SchoolChoice } from './place-queries.ts'
+import type { Place } from './place.ts'
+import { screenAt, screensFor, type ScreenLink } from './screens.ts'
+import { useSignOut } from './use-sign-out.ts'
 
 export interface SidebarProps {
   user: Me
@@ -25,7 +31,7 @@ const headings: Record<ScreenLink['group'], string | null> = {
 }
 const groups = ['work', 'setup', 'school', 'all'] as const
 
-/** The sidebar: where (school and policy year), search, the screens, and who. */
+/** Renders the sidebar: school and policy year, search, screens, and user. */
 export const Sidebar = ({ user, place, onSearch }: SidebarProps) => {
   const screens = screensFor(user, place)
   const here = screenAt(screens, useLocation({ select: ({ pathname }) => pathname }))
@@ -80,13 +86,13 @@ const SearchButton = ({ onSearch }: { onSearch: () => void }) => (
 interface NavItemProps {
   screen: ScreenLink
   count: number | undefined
-  /** The present address belongs to it. */
+  /** Whether the current path belongs to it. */
   isHere: boolean
 }
 
 const NavItem = ({ screen, count, isHere }: NavItemProps) => {
   const { icon: Icon, label, href } = screen
-  // Addresses are made of the place; the router checks them at run time.
+  // The paths are built from the place; the router checks them at run time.
   const to = href as NonNullable<LinkProps['to']>
   return (
     <li>
@@ -107,3 +113,165 @@ const NavItem = ({ screen, count, isHere }: NavItemProps) => {
     </li>
   )
 }
+
+/** Renders the school and policy year pickers at the top of the sidebar. Choosing a school opens its current year. */
+const PlacePicker = ({ user, place }: { user: Me; place: Place }) => {
+  const schools = useSchoolChoices(user)
+  const { data: periods = [] } = usePeriods(place.school)
+  const school = schools.find((choice) => choice.id === place.school)
+  const period = periods.find((choice) => choice.id === place.period)
+  return (
+    <Menu
+      align="start"
+      className="w-72"
+      trigger={<PlaceButton school={school?.name} period={period?.name} />}
+    >
+      {periods.length > 0 && <PeriodChoices place={place} periods={periods} />}
+      {schools.length > 0 && <SchoolChoices place={place} schools={schools} />}
+      {isAdmin(user) && <AllSchools />}
+    </Menu>
+  )
+}
+
+const PeriodChoices = ({ place, periods }: { place: Place; periods: readonly Period[] }) => {
+  const navigate = useNavigate()
+  const choose = (id: number) =>
+    void navigate({
+      to: '/schools/$school/period/$period',
+      params: { school: String(place.school), period: String(id) },
+    })
+  return (
+    <>
+      <MenuRadioGroup
+        label="Policy year"
+        value={place.period}
+        onChange={choose}
+        options={periods.map((choice) => ({
+          value: choice.id,
+          label: <Two first={choice.name} second={formatDays(choice.starts_on, choice.ends_on)} />,
+        }))}
+      />
+      <MenuSeparator />
+    </>
+  )
+}
+
+const SchoolChoices = ({ place, schools }: { place: Place; schools: readonly SchoolChoice[] }) => {
+  const navigate = useNavigate()
+  const choose = (id: number) =>
+    void navigate({ to: '/schools/$school/period', params: { school: String(id) } })
+  return (
+    <MenuRadioGroup
+      label="School"
+      value={place.school}
+      onChange={choose}
+      options={schools.map((choice) => ({
+        value: choice.id,
+        label: (
+          <span className="flex items-center gap-2">
+            <SchoolMark name={choice.name} size="sm" />
+            <Truncate>{choice.name}</Truncate>
+          </span>
+        ),
+      }))}
+    />
+  )
+}
+
+const AllSchools = () => {
+  const navigate = useNavigate()
+  return (
+    <>
+      <MenuSeparator />
+      <MenuItem icon={Building2} onSelect={() => void navigate({ to: '/' })}>
+        All schools
+      </MenuItem>
+    </>
+  )
+}
+
+const Two = ({ first, second }: { first: string; second: string }) => (
+  <span className="flex items-baseline justify-between gap-4">
+    <Truncate>{first}</Truncate>
+    <span className="tabular shrink-0 text-meta text-ink-3">{second}</span>
+  </span>
+)
+
+interface PlaceButtonProps {
+  school: string | undefined
+  period: string | undefined
+}
+
+const PlaceButton = ({ school, period, ...rest }: PlaceButtonProps) => (
+  <button
+    type="button"
+    {...rest}
+    className="flex shrink-0 items-center gap-2.5 rounded-control p-1.5 text-left transition-colors duration-100 hover:bg-hover-canvas data-popup-open:bg-hover-canvas coarse:min-h-11"
+  >
+    <SchoolMark name={school ?? 'Shipmate'} />
+    <span className="min-w-0 flex-1">
+      <Truncate className="block leading-4 font-semibold">{school ?? 'Choose a school'}</Truncate>
+      <Truncate className="block text-meta text-ink-2">
+        {period ? `Policy year ${period}` : 'All policy years'}
+      </Truncate>
+    </span>
+    <ChevronsUpDown size={14} aria-hidden className="shrink-0 text-ink-3" />
+  </button>
+)
+
+const themeChoices = [
+  { value: 'system', label: 'Use system setting', icon: Monitor },
+  { value: 'light', label: 'Light', icon: Sun },
+  { value: 'dark', label: 'Dark', icon: Moon },
+] as const
+
+/** Renders the user menu at the bottom of the sidebar: name, theme, sign-out. */
+const UserMenu = ({ user }: { user: Me }) => {
+  const signOut = useSignOut()
+  const open = useDialogHost()
+  const [theme, setTheme] = useState(storedTheme)
+  const name = `${user.first_name} ${user.last_name}`
+  const choose = (next: Theme) => {
+    setTheme(next)
+    chooseTheme(next)
+  }
+  const openTwoFactor = async () => {
+    const { TwoFactorDialog } = await import('./two-factor-dialog.tsx')
+    open(TwoFactorDialog, { props: {} })
+  }
+  return (
+    <Menu side="top" align="start" className="w-60" trigger={<UserButton name={name} />}>
+      <div className="px-2 pt-1.5 pb-1">
+        <Truncate as="p" className="font-medium">
+          {name}
+        </Truncate>
+        <Truncate as="p" className="text-label text-ink-3">
+          {user.email}
+        </Truncate>
+        <Truncate as="p" className="text-label text-ink-3">
+          {permissionLabels[user.permission]}
+        </Truncate>
+      </div>
+      <MenuSeparator />
+      <MenuRadioGroup label="Appearance" value={theme} options={themeChoices} onChange={choose} />
+      <MenuSeparator />
+      <MenuItem icon={KeyRound} onSelect={() => void openTwoFactor()}>
+        Two-factor authentication
+      </MenuItem>
+      <MenuItem icon={LogOut} onSelect={() => void signOut()}>
+        Sign out
+      </MenuItem>
+    </Menu>
+  )
+}
+
+const UserButton = ({ name, ...rest }: { name: string }) => (
+  <button
+    type="button"
+    {...rest}
+    className="mt-2 flex h-9 shrink-0 items-center gap-2 rounded-control px-1.5 text-left text-ink-2 transition-colors duration-100 hover:bg-hover-canvas hover:text-ink data-popup-open:bg-hover-canvas coarse:h-11"
+  >
+    <Avatar name={name} />
+    <Truncate className="min-w-0 flex-1 font-medium">{name}</Truncate>
+  </button>
+)

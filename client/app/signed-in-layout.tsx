@@ -1,29 +1,32 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { createFileRoute, Outlet, useRouter } from '@tanstack/react-router'
+import { createFileRoute, Outlet, useLocation } from '@tanstack/react-router'
+import { Menu as MenuIcon, Search } from 'lucide-react'
 import { Suspense, useEffect, useState, type ReactNode } from 'react'
 import type { Me } from '#contract/auth/shapes.ts'
 import { CurrentUserProvider } from '#client/common/current-user.tsx'
 import { createDraftStore } from '#client/common/draft-store.ts'
 import { createQueryClient } from '#client/lib/query.ts'
-import { DialogHostProvider, HostedDialogs } from '#client/ui/overlays/dialog-host.tsx'
-import { focusContent } from '#client/ui/focus-content.ts'
+import { IconButton } from '#client/ui/controls/icon-button.tsx'
 import { DraftsProvider } from '#client/ui/form/draft-store.tsx'
 import { later } from '#client/ui/later.ts'
+import { DialogHostProvider, HostedDialogs } from '#client/ui/overlays/dialog-host.tsx'
 import { useToast } from '#client/ui/overlays/toast.tsx'
+import { Truncate } from '#client/ui/overlays/truncate.tsx'
 import { enforce } from './enforce.ts'
 import { signedInOnly } from './guards.ts'
 import { IdleGuard } from './idle-guard.tsx'
 import { PasswordGate } from './password-gate.tsx'
-import { PhoneBar } from './phone-bar.tsx'
+import { usePeriods, useSchoolChoices } from './place-queries.ts'
 import { rememberPlace, usePlace } from './place.ts'
 import { useAuthState, useSession } from './session-context.tsx'
-import { Sidebar } from './sidebar.tsx'
+import { Sidebar, type SidebarProps } from './sidebar.tsx'
+import { useFocusReturn } from './use-focus-return.ts'
 
-const Attendants = later(async () => (await import('./attendants.tsx')).Attendants)
+const BackgroundTasks = later(async () => (await import('./background-tasks.tsx')).BackgroundTasks)
 
 const SignedInLayout = () => {
   const { user } = useAuthState()
-  // Signed out, and on the way to the login.
+  // Signed out, and the sign-in page is opening.
   if (!user) return null
   return (
     <Answers key={user.id}>
@@ -39,19 +42,19 @@ const SignedInLayout = () => {
   )
 }
 
-/** What the server said belongs to the one who asked: the cache is made at login and gone with the logout. */
+/** Provides the query cache per user: created at sign-in and discarded at sign-out. */
 const Answers = ({ children }: { children: ReactNode }) => {
   const toast = useToast()
   const [client] = useState(() =>
     createQueryClient((error) =>
-      toast.show({ tone: 'danger', title: 'That did not work', description: error.message }),
+      toast.show({ tone: 'danger', title: 'Something went wrong', description: error.message }),
     ),
   )
   useEffect(() => () => client.clear(), [client])
   return <QueryClientProvider client={client}>{children}</QueryClientProvider>
 }
 
-/** Drafts are their person's, and go on until that person signs out. */
+/** Provides the user's drafts until they sign out. */
 const Drafts = ({ user, children }: { user: Me; children: ReactNode }) => {
   const session = useSession()
   const [store] = useState(() =>
@@ -70,7 +73,7 @@ const Shell = ({ user }: { user: Me }) => {
   useEffect(() => rememberPlace(place), [place])
   const search = () => setSearching(true)
   useCommandKey(search)
-  useFocusOnArrival()
+  useFocusReturn()
   return (
     <div className="flex h-dvh flex-col bg-canvas md:flex-row">
       <a
@@ -93,22 +96,13 @@ const Shell = ({ user }: { user: Me }) => {
       <IdleGuard minutes={user.idle_minutes} />
       <PasswordGate />
       <Suspense fallback={null}>
-        <Attendants open={isSearching} onClose={() => setSearching(false)} user={user} place={place} />
+        <BackgroundTasks open={isSearching} onClose={() => setSearching(false)} user={user} place={place} />
       </Suspense>
     </div>
   )
 }
 
-/** The keyboard goes on in the next screen, and not before the sidebar, where what it was at went with the screen before. */
-const useFocusOnArrival = () => {
-  const router = useRouter()
-  useEffect(
-    () => router.subscribe('onRendered', ({ fromLocation }) => fromLocation && focusContent()),
-    [router],
-  )
-}
-
-/** ⌘K or Ctrl-K, wherever the focus is. */
+/** Opens the palette on ⌘K or Ctrl-K, wherever the focus is. */
 const useCommandKey = (onPress: () => void) => {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
@@ -127,13 +121,52 @@ const useCommandKey = (onPress: () => void) => {
   })
 }
 
-/** Around every screen that needs a user: the sidebar and one sheet. */
+/** Renders every screen that needs a user: the sidebar and the content. */
 export const Route = createFileRoute('/_signed-in')({
   beforeLoad: ({ context, location }) => {
     const { user } = context.session.getState()
     enforce(signedInOnly(user, location.pathname + location.searchStr))
-    if (!user) throw new Error('A guest passed the guard.')
+    if (!user) throw new Error('A signed-out user reached a signed-in route.')
     return { user }
   },
   component: SignedInLayout,
 })
+
+const Sheet = later(async () => (await import('#client/ui/overlays/sheet.tsx')).Sheet)
+
+/** Renders the bar that opens the sidebar as a sheet on a phone. The sheet closes when a screen is chosen. */
+const PhoneBar = ({ user, place, onSearch }: SidebarProps) => {
+  const { pathname } = useLocation()
+  const [openAt, setOpenAt] = useState<string | null>(null)
+  const isOpen = openAt === pathname
+  const close = () => setOpenAt(null)
+  const school = useSchoolChoices(user).find((choice) => choice.id === place.school)
+  const period = usePeriods(place.school).data?.find((choice) => choice.id === place.period)
+  return (
+    <header className="flex h-12 shrink-0 items-center gap-1 px-1.5 md:hidden">
+      <IconButton
+        icon={MenuIcon}
+        label="Open menu"
+        className="size-10!"
+        onClick={() => setOpenAt(pathname)}
+      />
+      <Truncate as="p" className="min-w-0 flex-1 font-semibold">
+        {school?.name ?? 'Shipmate'}
+        {period && <span className="font-normal text-ink-2"> · {period.name}</span>}
+      </Truncate>
+      <IconButton icon={Search} label="Search or jump to" className="size-10!" onClick={onSearch} />
+      <Suspense fallback={null}>
+        <Sheet open={isOpen} onClose={close} title="Menu" hideTitle side="left" className="bg-canvas!">
+          <Sidebar
+            user={user}
+            place={place}
+            onSearch={() => {
+              close()
+              onSearch()
+            }}
+          />
+        </Sheet>
+      </Suspense>
+    </header>
+  )
+}

@@ -9,7 +9,7 @@ import { useAuthState } from './session-context.tsx'
 import { TwoFactorSteps } from './two-factor-steps.tsx'
 import { useTwoFactor } from './use-two-factor.ts'
 
-/** Two-factor sign-in of one's own account: on, off, recovery codes (rule R18). */
+/** Renders the two-factor settings of the user's account: on, off, recovery codes (rule R18). */
 export const TwoFactorDialog = ({ handle }: { handle: DialogHandle }) => {
   const { user } = useAuthState()
   const isOn = user?.two_factor_enabled === true
@@ -17,8 +17,8 @@ export const TwoFactorDialog = ({ handle }: { handle: DialogHandle }) => {
   return (
     <Dialog
       {...handle.dialog}
-      title="Two-factor sign-in"
-      description="A code from an app on your phone, beside your password."
+      title="Two-factor authentication"
+      description="Sign in with your password and a code from an app on your phone."
     >
       <div className="flex flex-col gap-4">
         {work.failure && <Banner tone="danger">{work.failure}</Banner>}
@@ -34,16 +34,16 @@ type Work = ReturnType<typeof useTwoFactor>
 
 const WhenOff = ({ work }: { work: Work }) => (
   <div className="flex flex-col items-start gap-3">
-    <p className="text-ink-2">It is off: your password alone opens this account.</p>
+    <p className="text-ink-2">Two-factor authentication is off. You sign in with your password only.</p>
     <Button variant="primary" busy={work.isBusy} onClick={work.start}>
-      Set it up
+      Set up
     </Button>
   </div>
 )
 
 const WhenOn = ({ work }: { work: Work }) => (
   <div className="flex flex-col gap-3">
-    <Banner tone="success">It is on: a code is asked for at each sign-in.</Banner>
+    <Banner tone="success">Two-factor authentication is on. You enter a code each time you sign in.</Banner>
     <div className="flex flex-wrap gap-2">
       {!work.codes && (
         <Button busy={work.isBusy} onClick={work.showCodes}>
@@ -51,24 +51,24 @@ const WhenOn = ({ work }: { work: Work }) => (
         </Button>
       )}
       <Button busy={work.isBusy} onClick={work.renewCodes}>
-        Make new codes
+        Create new recovery codes
       </Button>
       <StopButton work={work} />
     </div>
   </div>
 )
 
-/** Product admins cannot be without one: for them, switching off is the way to another phone. */
+/** Shipmate Admins can't turn it off: for them, this sets it up again on another phone. */
 const words = {
   admin: {
-    label: 'Set up anew',
-    title: 'Set up two-factor sign-in anew?',
-    message: 'Your present app and recovery codes stop working for this account. Have your new app at hand.',
+    label: 'Set up again',
+    title: 'Set up two-factor authentication again?',
+    message: 'Your current app and recovery codes will stop working. Have your new app ready.',
   },
   other: {
-    label: 'Switch it off',
-    title: 'Switch two-factor sign-in off?',
-    message: 'Your password alone will open this account. The recovery codes stop working.',
+    label: 'Turn off',
+    title: 'Turn off two-factor authentication?',
+    message: 'You’ll sign in with your password only. Your recovery codes will stop working.',
   },
 } as const
 

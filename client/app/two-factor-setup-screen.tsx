@@ -2,8 +2,7 @@ import { createFileRoute, useRouter } from '@tanstack/react-router'
 import { Banner } from '#client/ui/states/banner.tsx'
 import { Button } from '#client/ui/controls/button.tsx'
 import { enforce } from './enforce.ts'
-import { GuestFrame } from './guest-frame.tsx'
-import { GuestHeading } from './guest-heading.tsx'
+import { GuestFrame, GuestHeading } from './guest-frame.tsx'
 import { factorOwed, safeRedirect } from './guards.ts'
 import { IdleGuard } from './idle-guard.tsx'
 import { PasswordGate } from './password-gate.tsx'
@@ -15,12 +14,12 @@ import { useTwoFactor } from './use-two-factor.ts'
 
 type Work = ReturnType<typeof useTwoFactor>
 
-/** Where accounts that must have a second factor set it up, before anything else opens to them. */
+/** Renders the two-factor setup, which required accounts complete before any other screen opens. */
 const TwoFactorSetupScreen = () => {
   const { user } = useAuthState()
   const signOut = useSignOut()
   const work = useTwoFactor()
-  // Signed out, and on the way to the login.
+  // Signed out, and the sign-in page is opening.
   if (!user) return null
   return (
     <GuestFrame isWide footer={<SignedInAs email={user.email} onLeave={() => void signOut()} />}>
@@ -47,12 +46,12 @@ const Step = ({ work, email }: { work: Work; email: string }) => {
     )
   return (
     <>
-      <GuestHeading title="Set up two-factor sign-in">Step 1 of 3</GuestHeading>
+      <GuestHeading title="Set up two-factor authentication">Step 1 of 3</GuestHeading>
       <p className="text-ink-2">
-        Your account opens the records of every school, so it needs more than a password: a code from an
-        authenticator app on your phone, such as Google Authenticator, Microsoft Authenticator or 1Password.
+        Your account has access to every school’s records, so it needs a second step. Use an authenticator app
+        such as Google Authenticator, Microsoft Authenticator or 1Password.
       </p>
-      <p className="mt-3 text-ink-2">It takes two minutes. Have your phone at hand.</p>
+      <p className="mt-3 text-ink-2">It takes about 2 minutes. Have your phone ready.</p>
       <Button variant="primary" busy={work.isBusy} onClick={work.start} className="mt-5 w-full">
         Start
       </Button>
@@ -65,14 +64,16 @@ const Codes = ({ codes, email }: { codes: readonly string[]; email: string }) =>
   const { redirect } = Route.useSearch()
   return (
     <>
-      <GuestHeading title="Save your recovery codes">Step 3 of 3 · Two-factor sign-in is on</GuestHeading>
+      <GuestHeading title="Save your recovery codes">
+        Step 3 of 3 · Two-factor authentication is on
+      </GuestHeading>
       <RecoveryCodes codes={codes} email={email} />
       <Button
         variant="primary"
         onClick={() => router.history.push(safeRedirect(redirect))}
         className="mt-5 w-full"
       >
-        I have saved them
+        I’ve saved my codes
       </Button>
     </>
   )

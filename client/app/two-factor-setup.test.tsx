@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest'
 import { call } from '#client/lib/call.ts'
 import { lines, type Reply } from '#client/testing/fake-server.ts'
 import { openApp } from '#client/testing/open-app.tsx'
-import { admin, owingAdmin } from '#client/testing/users.ts'
+import { admin, adminWithoutTwoFactor } from '#client/testing/users.ts'
 import { getSchool } from '#contract/schools/endpoints.ts'
 
 const codes = ['aaaa-1', 'bbbb-2']
@@ -14,7 +14,9 @@ const owed: Reply = {
 }
 
 const setUpAnswers = (state: { isOn: boolean }) => ({
-  'GET /api/me': () => ({ body: { data: state.isOn ? { ...admin, two_factor_enabled: true } : owingAdmin } }),
+  'GET /api/me': () => ({
+    body: { data: state.isOn ? { ...admin, two_factor_enabled: true } : adminWithoutTwoFactor },
+  }),
   'POST /user/two-factor-authentication': { body: '""' },
   'GET /user/two-factor-qr-code': { body: { svg: '<svg/>', url: 'otpauth://totp/x' } },
   'GET /user/two-factor-secret-key': { body: { secretKey: 'ABC234' } },
@@ -25,10 +27,10 @@ const setUpAnswers = (state: { isOn: boolean }) => ({
   },
 })
 
-test('an admin who owes a second factor sets it up, keeps the codes, and gets where they were going', async () => {
+test('an admin without two-factor authentication sets it up, saves the codes, and continues to the page they wanted', async () => {
   const { at, received } = await openApp(
     '/student/900/overview?period=1',
-    owingAdmin,
+    adminWithoutTwoFactor,
     setUpAnswers({ isOn: false }),
   )
   expect(at()).toBe('/two-factor-setup?redirect=%2Fstudent%2F900%2Foverview%3Fperiod%3D1')
@@ -36,31 +38,33 @@ test('an admin who owes a second factor sets it up, keeps the codes, and gets wh
   await userEvent.click(screen.getByRole('button', { name: 'Start' }))
   expect(await screen.findByText('ABC2 34')).toBeTruthy()
   await userEvent.type(screen.getByLabelText('Code'), '123456')
-  await userEvent.click(screen.getByRole('button', { name: 'Switch it on' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Turn on' }))
   expect(await screen.findByText('aaaa-1')).toBeTruthy()
-  await userEvent.click(screen.getByRole('button', { name: 'I have saved them' }))
+  await userEvent.click(screen.getByRole('button', { name: 'I’ve saved my codes' }))
   await waitFor(() => expect(at()).toBe('/student/900/overview?period=1'))
 })
 
-test('it can be left by signing out, and by nothing else', async () => {
-  const { at } = await openApp('/two-factor-setup', owingAdmin, { 'POST /logout': { status: 204 } })
+test('signing out is the only way to leave it', async () => {
+  const { at } = await openApp('/two-factor-setup', adminWithoutTwoFactor, {
+    'POST /logout': { status: 204 },
+  })
   expect(screen.queryByRole('navigation')).toBeNull()
   await userEvent.click(screen.getByRole('button', { name: 'Sign out' }))
   await waitFor(() => expect(at()).toBe('/login'))
 })
 
-test('whoever owes nothing is led to the start', async () => {
+test('users who don’t need it are sent to the home page', async () => {
   const { at } = await openApp('/two-factor-setup?redirect=%2Fstudent%2F4', admin, {})
   expect(at()).toBe('/')
 })
 
-test('somebody who comes to owe one in the middle of their work is led there by their next call', async () => {
+test('when it becomes required, the user’s next call opens it', async () => {
   const who = vi.fn<() => Reply>(() => ({ body: { data: admin } }))
   const { at } = await openApp('/student/900/overview', admin, {
     'GET /api/me': who,
     'GET /api/schools/3': owed,
   })
-  who.mockReturnValue({ body: { data: owingAdmin } })
+  who.mockReturnValue({ body: { data: adminWithoutTwoFactor } })
   await act(async () => {
     await Promise.allSettled([call(getSchool, { params: { id: 3 } })])
   })

@@ -6,7 +6,7 @@ import type { TwoFactorSetup } from './two-factor.ts'
 
 const f = fieldsOf<{ code: string }>()
 
-/** Scan or type the secret, then prove it with a first code. */
+/** Renders the setup key and QR code, and asks for a first code. */
 export const TwoFactorSteps = ({
   setup,
   onCode,
@@ -24,13 +24,13 @@ export const TwoFactorSteps = ({
       <div className="flex flex-wrap items-start gap-4">
         <img
           src={setup.qrCode}
-          alt="The code to scan"
+          alt="QR code"
           width={144}
           height={144}
           className="rounded-control bg-white p-2"
         />
         <div className="min-w-40 flex-1 text-ink-2">
-          <p>Scan this with an authenticator app, or type the secret there:</p>
+          <p>Scan this QR code with your authenticator app, or enter this setup key:</p>
           <p className="mt-1 font-mono text-label break-words text-ink select-all">{inFours(setup.secret)}</p>
         </div>
       </div>
@@ -38,17 +38,17 @@ export const TwoFactorSteps = ({
         <f.Text
           name="code"
           label="Code"
-          hint="The six digits that the app shows now."
+          hint="The 6-digit code from your app."
           inputMode="numeric"
           autoComplete="one-time-code"
         />
       </div>
       <SubmitButton form={form} className="self-start">
-        Switch it on
+        Turn on
       </SubmitButton>
     </Form>
   )
 }
 
-/** Four letters at a time are typed without losing one's place; the apps do not mind the gaps. */
+/** Groups of 4 letters are easier to type; the apps ignore the spaces. */
 const inFours = (secret: string): string => secret.replaceAll(/(.{4})(?=.)/g, '$1 ')

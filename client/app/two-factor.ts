@@ -9,22 +9,22 @@ import {
 } from '#contract/auth/endpoints.ts'
 import { call } from '#client/lib/call.ts'
 
-/** What a person needs to finish: the code to scan or to type, and the recovery codes to keep. */
+/** What the user needs to finish: the QR code or key, and the recovery codes to save. */
 export interface TwoFactorSetup {
-  /** An SVG picture, for an image's source. */
+  /** An SVG image, as an image source. */
   readonly qrCode: string
   readonly secret: string
   readonly recoveryCodes: readonly string[]
 }
 
-/** Starts it, then reads what to scan (rule R18). Null when the server says it was not started. */
+/** Starts the setup, then loads the QR code (rule R18). Null if the server says it wasn't started. */
 export const startTwoFactor = async (): Promise<TwoFactorSetup | null> => {
   await call(enableTwoFactor, {})
   return readSetup()
 }
 
-/** What was started and not yet confirmed; an empty list instead of a picture means: not started. */
-export const readSetup = async (): Promise<TwoFactorSetup | null> => {
+/** Loads a setup that was started and not confirmed; an empty list instead of a QR code means that none was started. */
+const readSetup = async (): Promise<TwoFactorSetup | null> => {
   const picture = await call(getTwoFactorQrCode, {})
   if (!('svg' in picture)) return null
   const [key, recoveryCodes] = await Promise.all([
@@ -38,21 +38,21 @@ export const readSetup = async (): Promise<TwoFactorSetup | null> => {
   }
 }
 
-/** The first code of the app: from now on it is asked for at login. */
+/** Confirms the setup with the app's first code: from now on signing in asks for one. */
 export const finishTwoFactor = async (code: string): Promise<void> => {
   await call(confirmTwoFactor, { body: { code } })
 }
 
-/** Makes new recovery codes, then reads them: the first call does not give them. */
+/** Creates new recovery codes, then loads them: the first call doesn't return them. */
 export const remakeRecoveryCodes = async (): Promise<readonly string[]> => {
   await call(renewRecoveryCodes, {})
   return call(listRecoveryCodes, {})
 }
 
-/** The recovery codes as they are. */
+/** Loads the recovery codes. */
 export const readRecoveryCodes = (): Promise<readonly string[]> => call(listRecoveryCodes, {})
 
-/** Off: the password alone is enough again. */
+/** Turns it off: signing in needs only the password again. */
 export const stopTwoFactor = async (): Promise<void> => {
   await call(disableTwoFactor, {})
 }

@@ -1,14 +1,14 @@
 import { expect, test, vi } from 'vitest'
-import { settle } from '#client/testing/fake-server.ts'
+import { waitForPromises } from '#client/testing/fake-server.ts'
 import { createUnauthenticated } from './unauthenticated.ts'
 
 const watch = (pathname: string, search = '') => {
-  const go = vi.fn<(verdict: unknown) => Promise<void>>(() => settle())
+  const go = vi.fn<(verdict: unknown) => Promise<void>>(() => waitForPromises())
   const forget = vi.fn<() => void>()
   return { go, forget, heard: createUnauthenticated({ location: () => ({ pathname, search }), go, forget }) }
 }
 
-test('R7: a 401 leads to the login with the current path', () => {
+test('R7: a 401 opens the sign-in page with the current path', () => {
   const { heard, go, forget } = watch('/schools/3/settings', '?a=1')
   heard()
   expect(go).toHaveBeenCalledWith({ to: '/login', search: { redirect: '/schools/3/settings?a=1' } })
@@ -21,13 +21,13 @@ test('R7: at the root there is no parameter', () => {
   expect(go).toHaveBeenCalledWith({ to: '/login', search: {} })
 })
 
-test('R7: two at once lead there once, a later one again', async () => {
+test('R7: two at once open it once, a later one again', async () => {
   const { heard, go } = watch('/schools/3')
   heard()
   heard()
   expect(go).toHaveBeenCalledOnce()
-  await settle()
-  await settle()
+  await waitForPromises()
+  await waitForPromises()
   heard()
   expect(go).toHaveBeenCalledTimes(2)
 })

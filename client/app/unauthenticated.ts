@@ -1,14 +1,14 @@
 import { isPublicPath, toLogin, type Verdict } from './guards.ts'
 
-export interface UnauthenticatedParts {
+interface UnauthenticatedParts {
   readonly location: () => { readonly pathname: string; readonly search: string }
   readonly forget: (why: 'lost') => void
   readonly go: (verdict: Extract<Verdict, { to: '/login' }>) => Promise<unknown>
 }
 
 /**
- * What a 401 does (rule R7): forget the user and go to the login with the way back. Several at once lead there once;
- * on a public page nothing happens.
+ * Handles a 401 (rule R7): clears the user and opens the sign-in page with the return path. Several at once open it
+ * once; does nothing on a public page.
  */
 export const createUnauthenticated = ({ location, forget, go }: UnauthenticatedParts): (() => void) => {
   let isLeaving = false

@@ -25,7 +25,7 @@ const unreachable = (): never => {
 }
 const of = (job: Job) => (): Reply => ({ body: { data: job } })
 
-/** Opens the program while a job is under way; each look at it is answered by the next of `looks`. */
+/** Opens the app while a job is running; each progress check returns the next of `looks`. */
 const open = async (looks: readonly (() => Reply)[], listed: Job = waiting) => {
   let count = 0
   const app = await openApp('/settings/insurance-companies', admin, {
@@ -33,20 +33,21 @@ const open = async (looks: readonly (() => Reply)[], listed: Job = waiting) => {
     'GET /api/jobs': { body: { data: [listed] } },
     'GET /api/jobs/5': () => (looks[Math.min((count += 1), looks.length) - 1] ?? unreachable)(),
     'POST /api/jobs/5/told': { status: 204 },
-    'POST /api/changes/77/undo': { body: { data: { reverted: 12_000, left: [], left_total: 0 } } },
+    'POST /api/changes/77/undo': {
+      body: { data: { reverted: 12_000, left: [], left_total: 0, emails_canceled: 0, emails_sent: 0 } },
+    },
   })
   return { ...app, looked: () => count }
 }
-const patient = { timeout: 8000 }
 
-test('a job that was left is followed after a reload, with how far it is, to its end and its undo', async () => {
+test('an unfinished job is tracked after a reload, with its progress, until it ends and offers Undo', async () => {
   const { received } = await open([of(running), of(done)])
-  expect(await screen.findByText('Coverage statuses are being changed')).toBeTruthy()
-  const bar = await screen.findByRole('progressbar', { name: 'Done so far' })
+  expect(await screen.findByText('Changing coverage statuses')).toBeTruthy()
+  const bar = await screen.findByRole('progressbar', { name: 'Progress' })
   expect(bar.getAttribute('value')).toBe('33')
   expect(screen.getByText('4,000 of 12,000')).toBeTruthy()
   expect(bar.closest('[aria-live]')?.getAttribute('aria-live')).toBe('off')
-  expect(await screen.findByText('Coverage statuses of 12,000 records changed', {}, patient)).toBeTruthy()
+  expect(await screen.findByText('Coverage status changed for 12,000 records')).toBeTruthy()
   await waitFor(() => expect(screen.queryByRole('progressbar')).toBeNull())
   const looks = received.filter(({ path }) => path.endsWith('/api/jobs/5'))
   expect(looks.map(({ headers }) => headers.get('X-Background'))).toEqual(['1', '1'])
@@ -56,21 +57,21 @@ test('a job that was left is followed after a reload, with how far it is, to its
   expect(sentTo(received, 'POST /api/changes/77/undo')).toHaveLength(1)
 })
 
-test('a look that fails on the network is tried again, and nothing is said of it', async () => {
+test('a progress check that fails on the network is repeated without a message', async () => {
   const { looked } = await open([of(running), unreachable, of(done)])
   expect(await screen.findByText('4,000 of 12,000')).toBeTruthy()
-  await waitFor(() => expect(looked()).toBe(2), patient)
-  expect(screen.getByText('Coverage statuses are being changed')).toBeTruthy()
+  await waitFor(() => expect(looked()).toBe(2))
+  expect(screen.getByText('Changing coverage statuses')).toBeTruthy()
   expect(screen.queryByText(/cannot be reached/)).toBeNull()
-  expect(await screen.findByText('Coverage statuses of 12,000 records changed', {}, patient)).toBeTruthy()
+  expect(await screen.findByText('Coverage status changed for 12,000 records')).toBeTruthy()
   expect(looked()).toBe(3)
 })
 
 test.each<[string, Job, readonly string[]]>([
   [
     'failed',
-    { ...waiting, state: 'failed', message: 'The records have changed since the preview.' },
-    ['Coverage statuses were not changed', 'The records have changed since the preview.'],
+    { ...waiting, state: 'failed', message: 'Some records changed after the preview.' },
+    ['Couldn’t change coverage statuses', 'Some records changed after the preview.'],
   ],
   [
     'was an undo that left some',
@@ -81,16 +82,18 @@ test.each<[string, Job, readonly string[]]>([
       change_id: 78,
       result: {
         reverted: 11_999,
-        left: [{ id: 1, subject_type: 'student', name: 'Haddad, Leila', reason: 'It was changed since.' }],
+        left: [{ id: 1, subject_type: 'student', name: 'Haddad, Leila', reason: 'It changed after that.' }],
         left_total: 1,
+        emails_canceled: 0,
+        emails_sent: 0,
       },
     },
-    ['Undone for 11,999, 1 left as they are', 'Haddad, Leila: It was changed since.'],
+    ['Undone for 11,999 students. 1 didn’t change.', 'Haddad, Leila: It changed after that.'],
   ],
   [
     'was an undo that came too late',
-    { ...waiting, kind: 'undo-change', state: 'failed', message: 'This was taken back already.' },
-    ['Not undone', 'This was taken back already.'],
+    { ...waiting, kind: 'undo-change', state: 'failed', message: 'This was already undone.' },
+    ['Couldn’t undo', 'This was already undone.'],
   ],
 ])('a job that %s says so, and offers no undo', async (_, ended, words) => {
   await open([of(ended)], { ...waiting, kind: ended.kind })
@@ -99,20 +102,20 @@ test.each<[string, Job, readonly string[]]>([
   expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
 })
 
-test('a job that cannot be looked at any more says that, once', async () => {
+test('a job whose progress can’t be checked is reported once', async () => {
   const { looked } = await open([of(running), () => absent])
-  expect(await screen.findByText('How it went on is not known', {}, patient)).toBeTruthy()
-  await waitFor(() => expect(screen.queryByText('Coverage statuses are being changed')).toBeNull())
+  expect(await screen.findByText('Couldn’t check the progress')).toBeTruthy()
+  await waitFor(() => expect(screen.queryByText('Changing coverage statuses')).toBeNull())
   expect(looked()).toBe(2)
 })
 
 const left = (job: Partial<Job>): Job => ({ ...done, ...job })
 
-test('a change that was done while its author was away is told once, with its undo', async () => {
+test('a change that finished while its author was away is reported once, with Undo', async () => {
   const { received, looked } = await open([], done)
-  expect(await screen.findByText('Coverage statuses of 12,000 records changed')).toBeTruthy()
-  expect(screen.getByText('This was done while you were away.')).toBeTruthy()
-  expect(screen.queryByText('Coverage statuses are being changed')).toBeNull()
+  expect(await screen.findByText('Coverage status changed for 12,000 records')).toBeTruthy()
+  expect(screen.getByText('This finished while you were away.')).toBeTruthy()
+  expect(screen.queryByText('Changing coverage statuses')).toBeNull()
   const told = received.filter(({ path }) => path.endsWith('/api/jobs/5/told'))
   expect(told.map(({ method, headers }) => [method, headers.get('X-Background')])).toEqual([['POST', '1']])
   expect(looked()).toBe(0)
@@ -122,7 +125,7 @@ test('a change that was done while its author was away is told once, with its un
 
 const undoing: Partial<Job> = { kind: 'undo-change', change_id: 78, may_undo: true }
 test.each<[string, Job, readonly string[]]>([
-  ['was taken back since', left({ may_undo: false }), ['Coverage statuses of 12,000 records changed']],
+  ['was undone since', left({ may_undo: false }), ['Coverage status changed for 12,000 records']],
   [
     'failed',
     left({
@@ -132,17 +135,20 @@ test.each<[string, Job, readonly string[]]>([
       change_id: null,
       may_undo: false,
     }),
-    ['The students were not removed', 'They have changed.'],
+    ['Couldn’t remove students', 'They have changed.'],
   ],
   [
     'was an undo',
-    left({ ...undoing, result: { reverted: 12_000, left: [], left_total: 0 } }),
+    left({
+      ...undoing,
+      result: { reverted: 12_000, left: [], left_total: 0, emails_canceled: 0, emails_sent: 0 },
+    }),
     ['Undone for 12,000 students'],
   ],
   [
     'was an undo that failed',
-    left({ ...undoing, state: 'failed', message: 'This was taken back already.', result: null }),
-    ['Not undone', 'This was taken back already.'],
+    left({ ...undoing, state: 'failed', message: 'This was already undone.', result: null }),
+    ['Couldn’t undo', 'This was already undone.'],
   ],
 ])('work that ended while its author was away and %s is told without an undo', async (_, ended, words) => {
   const { received } = await open([], ended)

@@ -1,22 +1,23 @@
 import { useEffect, useRef, useState, type RefObject, type SubmitEvent } from 'react'
 import { ApiError, type FieldMessages } from '#client/lib/api-error.ts'
 
-/** What a guest form shows and spreads. */
+/** The state and props of a guest form. */
 export interface GuestForm {
   readonly props: {
     readonly ref: RefObject<HTMLFormElement | null>
     readonly noValidate: true
     readonly onSubmit: (event: SubmitEvent<HTMLFormElement>) => void
   }
-  /** The first message by field; of fields that the form does not hold, and of failures, in `banner`. */
+  /** The first message by field; messages of fields the form doesn't have, and of failures, in `banner`. */
   readonly errors: FieldMessages
   readonly banner: string | null
   readonly isSending: boolean
 }
 
 /**
- * The small forms before login: native fields, read when they are sent, judged by the server. The big form layer and
- * its libraries stay out of the first load. What was typed stays; the focus goes to the first field that is wrong.
+ * Handles the small forms before sign-in: native fields, read on submit, validated by the server. Keeps the form
+ * components and their libraries out of the first load. Typed text stays; the first field with an error gets the
+ * focus.
  */
 export const useGuestForm = (send: (values: (name: string) => string) => Promise<void>): GuestForm => {
   const ref = useRef<HTMLFormElement>(null)

@@ -3,7 +3,7 @@ import { announceEnd } from './idle.ts'
 import { forgetPlace } from './place.ts'
 import { useSession } from './session-context.tsx'
 
-/** Signs out here and in the other tabs, and leads to the login. */
+/** Signs out here and in the other tabs, and opens the sign-in page. */
 export const useSignOut = (): (() => Promise<void>) => {
   const session = useSession()
   const router = useRouter()

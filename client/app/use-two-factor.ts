@@ -12,8 +12,8 @@ import {
 } from './two-factor.ts'
 
 /**
- * The second factor of one's own account, and what can be done about it; a refusal is said in `failure`, and the user
- * is read again after each change.
+ * Loads the user's two-factor authentication, with its actions; `failure` has the last error, and each change reloads
+ * the user.
  */
 export const useTwoFactor = () => {
   const session = useSession()
@@ -39,7 +39,7 @@ export const useTwoFactor = () => {
     await stopTwoFactor()
     setCodes(null)
     await session.refresh()
-    // Where the account must have one, the guard leads to its set-up.
+    // If the account must have it, the guard opens its setup.
     await router.invalidate()
   }
   const finish = async (code: string): Promise<void> => {

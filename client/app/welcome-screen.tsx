@@ -4,9 +4,8 @@ import { NewPasswordForm } from './new-password-form.tsx'
 const WelcomeScreen = () => (
   <NewPasswordForm
     title="Welcome to Shipmate"
-    intro="Choose the password for"
-    action="Set password"
-    askAgain="If it is older than seven days, ask your administrator for a new one."
+    intro="Set a password for"
+    askAgain="Links expire after 7 days. Ask your administrator for a new one if you need it."
   />
 )
 

@@ -2,18 +2,18 @@ import { academicStatuses, academicStatusLabels } from '#contract/student-period
 import { addStudentToPeriod } from '#contract/student-periods/endpoints.ts'
 import { genderLabels, genders } from '#contract/students/choices.ts'
 import type { StudentHit } from '#contract/students/shapes.ts'
-import type { Replied } from '#contract/endpoint.ts'
+import type { ClientReply } from '#contract/endpoint.ts'
 import { ApiError } from '#client/lib/api-error.ts'
 import { useSend } from '#client/lib/query.ts'
 import { Avatar } from '#client/ui/text/avatar.tsx'
 import { fieldsOf } from '#client/ui/form/fields.ts'
 import { Form, FormSummary } from '#client/ui/form/form.tsx'
 import { useRecordForm, type RecordForm } from '#client/ui/form/use-record-form.ts'
-import { hitDetail } from './hit-words.ts'
+import { hitDetail } from './hit-text.ts'
 import { enrollmentReads } from './student-reads.ts'
 import { Truncate } from '#client/ui/overlays/truncate.tsx'
 
-/** Who is to be added: somebody the school knows, or somebody new with what was typed in the search. */
+/** The student to add: one the school already has, or a new one with the text typed in the search. */
 export type AddStudentSubject =
   { readonly kind: 'known'; readonly hit: StudentHit } | { readonly kind: 'new'; readonly typed: string }
 
@@ -32,7 +32,7 @@ const empty = {
 }
 type Values = Partial<typeof empty>
 
-/** 'Lopez, Ana' and 'Ana Lopez' → their parts; anything with a digit is a student ID. */
+/** Splits 'Lopez, Ana' and 'Ana Lopez' into names; text with a digit is a student ID. */
 export const namesIn = (typed: string): Values => {
   const text = typed.trim()
   if (/\d/.test(text)) return { sid: text }
@@ -52,10 +52,10 @@ interface Options {
   readonly periodId: number
   readonly subject: AddStudentSubject
   readonly year: string | null
-  readonly onAdded: (added: Replied<typeof addStudentToPeriod>, changeId: string | null) => void
+  readonly onAdded: (added: ClientReply<typeof addStudentToPeriod>, changeId: string | null) => void
 }
 
-/** The form over the call's own body; somebody who is in the policy year already is said by name. */
+/** Creates the form for the call's body; if the student is already in the policy year, the error names them. */
 export const useAddStudentForm = ({ periodId, subject, year, onAdded }: Options): RecordForm<Values> => {
   const { send } = useSend(addStudentToPeriod, { refreshes: enrollmentReads, quiet: true })
   return useRecordForm<Values, typeof addStudentToPeriod.body>({
@@ -68,19 +68,21 @@ export const useAddStudentForm = ({ periodId, subject, year, onAdded }: Options)
         const { reply, changeId } = await send({ body })
         onAdded(reply, changeId)
       } catch (error) {
-        throw isThere(error) ? thereAlready(subject, body.sid, year) : error
+        throw isThere(error) ? alreadyAddedError(subject, body.sid, year) : error
       }
     },
   })
 }
 
-/** A draft belongs to a person: who types another name begins anew. The name itself is in no address and no key. */
+/**
+ * Returns a draft name per person, so that another name starts a new draft. The name itself isn't in any URL or key.
+ */
 const draftFor = (periodId: number, subject: AddStudentSubject): string =>
   subject.kind === 'known'
     ? `add-student:${periodId}:${subject.hit.id}`
     : `add-student:${periodId}:new-${markOf(subject.typed.trim().toLowerCase())}`
 
-/** FNV-1a: tells texts apart, and keeps none of them. */
+/** Returns an FNV-1a hash, which identifies a text without containing it. */
 const markOf = (text: string): string => {
   let hash = 0x811c9dc5
   for (const letter of text) hash = Math.imul(hash ^ (letter.codePointAt(0) ?? 0), 0x01000193) >>> 0
@@ -89,12 +91,16 @@ const markOf = (text: string): string => {
 
 const isThere = (error: unknown): boolean => error instanceof ApiError && error.code === 'exists'
 
-const thereAlready = (subject: AddStudentSubject, sid: string | undefined, year: string | null): ApiError => {
+const alreadyAddedError = (
+  subject: AddStudentSubject,
+  sid: string | undefined,
+  year: string | null,
+): ApiError => {
   const who =
     subject.kind === 'known'
       ? `${subject.hit.first_name} ${subject.hit.last_name}`
       : `A student with the ID ${sid ?? ''}`
-  const message = `${who} is already in ${year ?? 'this policy year'}. Nothing was changed.`
+  const message = `${who} is already in ${year ?? 'this policy year'}. Nothing changed.`
   return new ApiError({ kind: 'conflict', code: 'exists', message })
 }
 
@@ -104,7 +110,7 @@ interface AddStudentFormProps {
   subject: AddStudentSubject
 }
 
-/** The fields: all for a new student, those of the policy year for a known one. */
+/** Renders the fields: all for a new student, those of the policy year for a known one. */
 export const AddStudentForm = ({ form, formId, subject }: AddStudentFormProps) => (
   <Form form={form} id={formId}>
     {subject.kind === 'new' && <FormSummary />}
@@ -171,7 +177,7 @@ const YearFields = () => (
   </>
 )
 
-/** From last year on; anything earlier is edited on the student's page. */
+/** Years from last year on; earlier ones can be edited on the student's page. */
 const graduationYears = () => {
   const last = new Date().getFullYear() - 1
   return Array.from({ length: 14 }, (_, index) => ({ value: last + index, label: String(last + index) }))

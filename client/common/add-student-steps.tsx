@@ -1,18 +1,26 @@
-import type { DialogHandle } from '#client/ui/overlays/dialog-host.tsx'
 import { useNavigate } from '@tanstack/react-router'
-import { ArrowLeft } from 'lucide-react'
+import { ArrowLeft, ChevronRight, UserPlus } from 'lucide-react'
 import { useId, useState } from 'react'
-import type { Replied } from '#contract/endpoint.ts'
-import type { addStudentToPeriod } from '#contract/student-periods/endpoints.ts'
+import type { ClientReply } from '#contract/endpoint.ts'
 import { listSchoolPeriods } from '#contract/schools/endpoints.ts'
+import type { addStudentToPeriod } from '#contract/student-periods/endpoints.ts'
+import { searchStudentsByName } from '#contract/students/endpoints.ts'
 import type { StudentHit } from '#contract/students/shapes.ts'
-import { Button } from '#client/ui/controls/button.tsx'
-import { Dialog } from '#client/ui/overlays/dialog.tsx'
-import { SubmitButton } from '#client/ui/form/form.tsx'
 import { useAsk } from '#client/lib/query.ts'
+import { useSettled } from '#client/lib/use-settled.ts'
+import { Button } from '#client/ui/controls/button.tsx'
+import { SearchInput } from '#client/ui/controls/search-input.tsx'
+import { SubmitButton } from '#client/ui/form/form.tsx'
+import type { DialogHandle } from '#client/ui/overlays/dialog-host.tsx'
+import { Dialog } from '#client/ui/overlays/dialog.tsx'
+import { Truncate } from '#client/ui/overlays/truncate.tsx'
+import { BrokenState } from '#client/ui/states/broken-state.tsx'
+import { Skeleton } from '#client/ui/states/skeleton.tsx'
+import { Avatar } from '#client/ui/text/avatar.tsx'
+import { focusByArrows } from '#client/ui/focus-by-arrows.ts'
 import { AddStudentForm, useAddStudentForm, type AddStudentSubject } from './add-student-form.tsx'
-import { AddStudentSearch } from './add-student-search.tsx'
-import { fieldsInWords } from './field-words.ts'
+import { fieldsInWords } from './field-text.ts'
+import { hitDetail, matchWords } from './hit-text.ts'
 import { enrollmentReads } from './student-reads.ts'
 import { useUndo } from './use-undo.ts'
 
@@ -22,19 +30,18 @@ export interface AddStudentDialogProps {
   handle: DialogHandle<number>
 }
 
-/** The two steps of the dialog: who it is, then what is known of them. */
+/** Renders the two steps of the dialog: choose the student, then enter the details. */
 export const AddStudentSteps = ({ periodId, schoolId, handle }: AddStudentDialogProps) => {
   const [subject, setSubject] = useState<AddStudentSubject | null>(null)
   const [query, setQuery] = useState('')
   const year = usePeriodName(schoolId, periodId)
-  const into = year === null ? '' : ` to ${year}`
   if (subject === null)
     return (
       <Dialog
         {...handle.dialog}
         size="md"
-        title={`Add a student${into}`}
-        description="Look whether the school knows the student already, so that nobody is there twice."
+        title={year === null ? 'Add a student' : `Add a student to ${year}`}
+        description="First check whether the student is already in Shipmate, so you don’t create a duplicate."
       >
         <AddStudentSearch
           {...{ schoolId, query }}
@@ -66,13 +73,13 @@ interface DetailsProps extends Pick<AddStudentDialogProps, 'periodId' | 'handle'
 
 const Details = ({ periodId, subject, handle, year, onBack }: DetailsProps) => {
   const formId = useId()
-  const tell = useTellAdded(year)
+  const showAdded = useAddedToast(year)
   const form = useAddStudentForm({
     periodId,
     subject,
     year,
     onAdded: (added, changeId) => {
-      tell(added, changeId)
+      showAdded(added, changeId)
       handle.close(added.id)
     },
   })
@@ -99,10 +106,10 @@ const Details = ({ periodId, subject, handle, year, onBack }: DetailsProps) => {
 
 const nameOf = (hit: StudentHit): string => `${hit.first_name} ${hit.last_name}`
 
-type Added = Replied<typeof addStudentToPeriod>
+type Added = ClientReply<typeof addStudentToPeriod>
 
-/** Says who was added, with *Undo* and the way there; and what the school knows otherwise and was left as it is. */
-const useTellAdded = (year: string | null) => {
+/** Shows who was added, with *Undo* and a link; and which saved values differ and were kept. */
+const useAddedToast = (year: string | null) => {
   const offerUndo = useUndo(enrollmentReads)
   const navigate = useNavigate()
   return (added: Added, changeId: string | null) => {
@@ -110,12 +117,12 @@ const useTellAdded = (year: string | null) => {
     const name = `${student.first_name ?? ''} ${student.last_name ?? ''}`.trim()
     offerUndo({
       changeId,
-      title: `${name} added${year === null ? '' : ` to ${year}`}`,
+      title: year === null ? `${name} added` : `${name} added to ${year}`,
       ...(ignored.length === 0
         ? {}
         : {
             timeout: 0,
-            description: `The school knew this student ID already, so ${fieldsInWords(ignored)} stayed as stored.`,
+            description: `This student ID already exists. Shipmate kept the saved ${fieldsInWords(ignored)}.`,
           }),
       more: {
         label: 'Open',
@@ -125,3 +132,151 @@ const useTellAdded = (year: string | null) => {
     })
   }
 }
+
+interface AddStudentSearchProps {
+  schoolId: number
+  query: string
+  onQuery: (query: string) => void
+  onPick: (hit: StudentHit) => void
+  onNew: () => void
+}
+
+/**
+ * Renders the search for the school's students by name, student ID or email, and a button for a new one. Arrow keys
+ * move through the list.
+ */
+const AddStudentSearch = ({ schoolId, query, onQuery, onPick, onNew }: AddStudentSearchProps) => {
+  const found = useFoundStudents(schoolId, query)
+  const only = found.isSettled && found.hits.length === 1 ? found.hits[0] : undefined
+  return (
+    <div className="flex flex-col gap-2" ref={arrowFocus}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (only) onPick(only)
+        }}
+      >
+        <SearchInput
+          value={query}
+          onChange={onQuery}
+          label="Find a student at this school"
+          placeholder="Name, student ID or email"
+          autoComplete="off"
+          spellCheck={false}
+          data-step
+        />
+      </form>
+      <p aria-live="polite" className="sr-only">
+        {found.isSettled && !found.isBroken ? foundWords(found.hits.length) : ''}
+      </p>
+      {found.isBroken ? (
+        <BrokenState compact title="Search isn’t working right now" onRetry={found.retry} />
+      ) : (
+        <Results found={found} typed={query.trim()} onPick={onPick} onNew={onNew} />
+      )}
+    </div>
+  )
+}
+
+interface Found {
+  readonly hits: readonly StudentHit[]
+  /** Whether the results belong to the typed text. */
+  readonly isSettled: boolean
+  readonly isSearching: boolean
+  readonly isBroken: boolean
+  readonly retry: () => void
+}
+
+/** Searches from 2 letters on, when the typing pauses. */
+const useFoundStudents = (schoolId: number, query: string): Found => {
+  const wanted = query.trim()
+  const settled = useSettled(wanted, 150)
+  const { data, error, isFetching, refetch } = useAsk(
+    searchStudentsByName,
+    { query: { q: settled.slice(0, 100), school_id: schoolId } },
+    { enabled: settled.length >= 2, keepPrevious: true, staleTime: 30_000 },
+  )
+  const isAsked = wanted.length >= 2
+  const isSettled = isAsked && wanted === settled && !isFetching
+  return {
+    hits: isAsked ? (data ?? []) : [],
+    isSettled,
+    isSearching: isAsked && !isSettled,
+    isBroken: error !== null && isAsked,
+    retry: () => void refetch(),
+  }
+}
+
+interface ResultsProps extends Pick<AddStudentSearchProps, 'onPick' | 'onNew'> {
+  found: Found
+  typed: string
+}
+
+const Results = ({ found: { hits, isSearching, isSettled }, typed, onPick, onNew }: ResultsProps) => (
+  <ul className="-mx-2 flex min-h-10 flex-col">
+    {hits.length === 0 && isSearching && <Loading />}
+    {hits.map((hit) => (
+      <li key={hit.id}>
+        <Hit hit={hit} onPick={() => onPick(hit)} />
+      </li>
+    ))}
+    {isSettled && hits.length === 0 && (
+      <li className="px-2 py-2 text-ink-2">No students at this school match “{typed}”.</li>
+    )}
+    <li>
+      <NewStudent typed={typed} onNew={onNew} />
+    </li>
+  </ul>
+)
+
+const foundWords = (count: number): string =>
+  count === 0 ? 'No students found' : count === 1 ? '1 student found' : `${count} students found`
+
+/** Moves the focus between the search field and the rows with ↑ and ↓. */
+const arrowFocus = focusByArrows('[data-step]')
+
+const rowClass =
+  'flex min-h-11 w-full items-center gap-3 rounded-control px-2 py-1.5 text-left transition-colors duration-100 hover:bg-hover focus-visible:bg-hover coarse:min-h-12'
+
+const Hit = ({ hit, onPick }: { hit: StudentHit; onPick: () => void }) => (
+  <button type="button" data-step onClick={onPick} className={rowClass}>
+    <Avatar name={`${hit.first_name} ${hit.last_name}`} />
+    <span className="min-w-0 flex-1">
+      <Truncate className="block font-medium">
+        {hit.last_name}, {hit.first_name}
+        {hit.prior_last_name && hit.matched !== 'former_name' && (
+          <span className="font-normal text-ink-3"> (formerly {hit.prior_last_name})</span>
+        )}
+      </Truncate>
+      <Truncate className="tabular block text-label text-ink-3">
+        {[hitDetail(hit), matchWords(hit) ?? hit.university_email]
+          .filter((part) => part !== null)
+          .join(' · ')}
+      </Truncate>
+    </span>
+    <ChevronRight size={16} aria-hidden className="shrink-0 text-ink-3" />
+  </button>
+)
+
+const NewStudent = ({ typed, onNew }: { typed: string; onNew: () => void }) => (
+  <button type="button" data-step onClick={onNew} className={rowClass}>
+    <span className="grid size-6 shrink-0 place-items-center rounded-full bg-accent-soft text-accent-text">
+      <UserPlus size={14} aria-hidden />
+    </span>
+    <Truncate className="min-w-0 flex-1 font-medium">
+      {typed === '' ? 'Add a new student' : `Add “${typed}” as a new student`}
+    </Truncate>
+    <ChevronRight size={16} aria-hidden className="shrink-0 text-ink-3" />
+  </button>
+)
+
+const Loading = () =>
+  [0, 1, 2].map((row) => (
+    <li key={row} className="flex h-11 items-center gap-3 px-2">
+      <Skeleton className="size-6 rounded-full" />
+      <span className="flex flex-col gap-1.5">
+        <Skeleton className="h-3 w-36" />
+        <Skeleton className="h-2.5 w-52" />
+      </span>
+    </li>
+  ))

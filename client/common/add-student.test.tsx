@@ -71,15 +71,15 @@ const open = (routes: Parameters<typeof fakeServer>[0]) => {
     ),
   })
   const router = createRouter({ routeTree: rootRoute, history: createMemoryHistory() })
-  // The app's own router is the registered one; this one only gives the dialog its navigation.
+  // The app's own router is the registered one; this one only provides navigation for the dialog.
   render(<RouterProvider router={router as never} />)
   return { received, told }
 }
 
 const find = async (text: string) =>
-  userEvent.type(await screen.findByRole('searchbox', { name: 'Find a student of this school' }), text)
+  userEvent.type(await screen.findByRole('searchbox', { name: 'Find a student at this school' }), text)
 
-test('a known student is found in this school, chosen, and added by student ID with the year’s fields', async () => {
+test('a known student is found in this school, selected, and added by student ID with the year’s fields', async () => {
   const { received, told } = open({ [add]: added() })
   await find('lopz')
   await userEvent.click(await screen.findByRole('button', { name: /Lopez, Ana/ }))
@@ -100,14 +100,14 @@ test('a known student is found in this school, chosen, and added by student ID w
   expect(told).toHaveBeenCalledWith({ type: 'config-close', data: 500 })
 })
 
-test('a new student starts with what was typed; what is missing is said at its field', async () => {
+test('a new student starts with what was typed; a missing value is reported at its field', async () => {
   const { received } = open({ [search]: { body: { data: [] } }, [add]: added() })
   await find('Ana Lopez')
-  await userEvent.click(await screen.findByRole('button', { name: 'Enter “Ana Lopez” as a new student' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Add “Ana Lopez” as a new student' }))
   expect((await screen.findByLabelText<HTMLInputElement>(/^Last name/)).value).toBe('Lopez')
   await userEvent.click(screen.getByRole('button', { name: 'Add to 2026–27' }))
-  expect((await screen.findAllByText('The student ID field is required.')).length).toBeGreaterThan(0)
-  expect(screen.getAllByText(/The date of birth field is required/).length).toBeGreaterThan(0)
+  expect((await screen.findAllByText('Enter student ID.')).length).toBeGreaterThan(0)
+  expect(screen.getAllByText(/Enter date of birth\./).length).toBeGreaterThan(0)
   expect(sentTo(received, add)).toEqual([])
   await userEvent.type(screen.getByLabelText(/^Student ID/), 'S1001')
   await userEvent.type(screen.getByLabelText(/^Date of birth/), '3/15/01')
@@ -116,32 +116,32 @@ test('a new student starts with what was typed; what is missing is said at its f
   expect(sentTo(received, add)[0]).toMatchObject({ first_name: 'Ana', last_name: 'Lopez', dob: '2001-03-15' })
 })
 
-test('who is in the policy year already is said by name, and what was typed stays', async () => {
-  open({ [add]: { status: 409, body: { code: 'exists', message: 'It is already there.' } } })
+test('a student who is already in the policy year is named, and typed text stays', async () => {
+  open({ [add]: { status: 409, body: { code: 'exists', message: 'It already exists.' } } })
   await find('lopez')
   await userEvent.click(await screen.findByRole('button', { name: /Lopez, Ana/ }))
   await userEvent.type(await screen.findByLabelText('Program'), 'Nursing')
   await userEvent.click(screen.getByRole('button', { name: 'Add to 2026–27' }))
-  expect(await screen.findByText('Ana Lopez is already in 2026–27. Nothing was changed.')).toBeTruthy()
+  expect(await screen.findByText('Ana Lopez is already in 2026–27. Nothing changed.')).toBeTruthy()
   expect(screen.getByLabelText<HTMLInputElement>('Program').value).toBe('Nursing')
 })
 
-test('what an existing student keeps is told', async () => {
+test('the message says which values of an existing student were kept', async () => {
   open({ [add]: added(['first_name', 'ssn']) })
   await find('lopez')
   await userEvent.click(await screen.findByRole('button', { name: /Lopez, Ana/ }))
   await userEvent.click(await screen.findByRole('button', { name: 'Add to 2026–27' }))
   expect(
-    await screen.findByText(
-      'The school knew this student ID already, so first name and SSN stayed as stored.',
-    ),
+    await screen.findByText('This student ID already exists. Shipmate kept the saved first name and SSN.'),
   ).toBeTruthy()
 })
 
-test('what was added can be taken back', async () => {
+test('adding a student can be undone', async () => {
   const { received } = open({
     [add]: added(),
-    'POST /api/changes/55/undo': { body: { data: { reverted: 1, left: [], left_total: 0 } } },
+    'POST /api/changes/55/undo': {
+      body: { data: { reverted: 1, left: [], left_total: 0, emails_canceled: 0, emails_sent: 0 } },
+    },
   })
   await find('lopez')
   await userEvent.click(await screen.findByRole('button', { name: /Lopez, Ana/ }))
@@ -150,13 +150,13 @@ test('what was added can be taken back', async () => {
   await waitFor(() => expect(sentTo(received, 'POST /api/changes/55/undo')).toHaveLength(1))
 })
 
-test('a search that fails says so and can be tried again', async () => {
+test('a failed search says so and can be tried again', async () => {
   open({ [search]: broken })
   await find('lopez')
-  expect(await screen.findByText('Students cannot be searched right now')).toBeTruthy()
+  expect(await screen.findByText('Search isn’t working right now')).toBeTruthy()
 })
 
-test('the arrow keys walk from the field into the list', async () => {
+test('the arrow keys move from the field into the list', async () => {
   open({})
   await find('lopez')
   const row = await screen.findByRole('button', { name: /Lopez, Ana/ })

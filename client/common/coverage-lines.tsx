@@ -13,7 +13,7 @@ import { cx } from '#client/ui/cx.ts'
 import { StatusMenu } from './status-menu.tsx'
 import { useStatusMove } from './use-status-move.ts'
 
-/** The three lines of a policy year: where each stands, what that means, and how it moves on. */
+/** Renders the 3 coverage types of a policy year: status, meaning, details and status changes. */
 export const CoverageLines = ({ record }: { record: StudentPeriod }) => {
   const { pending, move } = useStatusMove(record)
   return (
@@ -52,7 +52,7 @@ export const CoverageLines = ({ record }: { record: StudentPeriod }) => {
   )
 }
 
-/** What is known beyond the status: the coverage dates, or the other plan of a waiver. */
+/** Returns details beyond the status: the coverage dates, or the other plan of a waiver. */
 const factOf = (record: StudentPeriod, coverage: Coverage): string | null => {
   const stored = record[statusFieldOf(coverage)]
   const family = isCoverageStatus(stored) ? statusCatalogue[stored].family : null
@@ -65,5 +65,7 @@ const factOf = (record: StudentPeriod, coverage: Coverage): string | null => {
     record[`${coverage}_waive_insurance_company`] ?? record[`${coverage}_waive_insurance_name_other`]
   if (family !== 'waived' || insurer === null) return null
   const verified = record[`${coverage}_waive_verified_on`]
-  return verified === null ? `On ${insurer}` : `On ${insurer}, verified ${formatDay(verified)}`
+  return verified === null
+    ? `Covered by ${insurer}`
+    : `Covered by ${insurer}, verified ${formatDay(verified)}`
 }

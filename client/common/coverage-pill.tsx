@@ -35,7 +35,7 @@ const toneIcons: Record<Tone, LucideIcon> = {
   destructive: CircleAlert,
 }
 
-/** Statuses whose shape says more than their tone does. */
+/** Statuses that have their own icon besides their tone's. */
 const ownIcons: Partial<Record<CoverageStatus, LucideIcon>> = {
   not_started: CircleDashed,
   exempt: CircleSlash,
@@ -47,11 +47,11 @@ const ownIcons: Partial<Record<CoverageStatus, LucideIcon>> = {
   waiver_declined: CircleX,
 }
 
-export interface CoveragePillProps {
+interface CoveragePillProps {
   status: CoverageStatus
   /** The short label, for tables. */
   short?: boolean
-  /** When coverage ends, for `enrolled_eoc`. */
+  /** The coverage end date, for `enrolled_eoc`. */
   endsOn?: string | null
 }
 
@@ -61,7 +61,7 @@ const labelOf = (status: CoverageStatus, short: boolean, endsOn: string | null |
   return status === 'enrolled_eoc' && endsOn ? `${words}, ends ${formatDay(endsOn)}` : words
 }
 
-/** A coverage status as glyph and word; only what needs a person is tinted. The tooltip says what it means. */
+/** Renders a coverage status as icon and text; only what needs action is tinted. The tooltip explains it. */
 export const CoveragePill = ({ status, short = false, endsOn }: CoveragePillProps) => {
   const { tone, label, meaning } = statusCatalogue[status]
   const isLoud = tone === 'warning' || tone === 'destructive'

@@ -11,17 +11,17 @@ const f = fieldsOf<{ name: string }>()
 
 interface CreateDialogProps<V extends FieldValues> {
   handle: DialogHandle<number>
-  /** Holds a name, asked for first. */
+  /** Has a name, which is asked for first. */
   form: RecordForm<V>
   title: string
   description: string
   /** 'Create school' */
   submitLabel: string
-  /** What is asked for besides the name. */
+  /** The fields besides the name. */
   children: ReactNode
 }
 
-/** Creates something that people know by its name; what else is known of it is filled in on its own screen. */
+/** Renders a dialog that creates a record with a name; its other details are entered on its own screen. */
 export const CreateDialog = <V extends FieldValues & { name: string }>(props: CreateDialogProps<V>) => {
   const { handle, form, title, description, submitLabel, children } = props
   const formId = useId()

@@ -3,17 +3,17 @@ import { draftLimit } from '#contract/drafts/shapes.ts'
 import { call } from '#client/lib/call.ts'
 import type { DraftStore } from '#client/ui/form/draft-store.tsx'
 
-/** Whether drafts may be kept: `lost` is a session that ended although nobody signed out. */
-export type Standing = 'signed-in' | 'lost' | 'signed-out'
+/** Whether drafts can be saved: `lost` means that the session ended without a sign-out. */
+export type SessionState = 'signed-in' | 'lost' | 'signed-out'
 
-/** What could not be kept any more when a session was lost, by person and form, for as long as the page lives. */
+/** Drafts that couldn't be saved because the session was lost, by user and form, for the lifetime of the page. */
 const unsent = new Map<string, string>()
 
 /**
- * Drafts on the server, where only their person reads them. What is typed when the session is found to be lost waits in
- * the page until that person is back; whoever signs out leaves nothing.
+ * Saves drafts on the server, where only their author can read them. Text typed after the session was lost is held in
+ * the page until the same user signs in again; signing out deletes it.
  */
-export const createDraftStore = (owner: number, standing: () => Standing): DraftStore => {
+export const createDraftStore = (owner: number, sessionState: () => SessionState): DraftStore => {
   const own = `${owner} `
   for (const key of unsent.keys()) if (!key.startsWith(own)) unsent.delete(key)
   const send = (form: string, content: string, leaving: boolean) =>
@@ -29,15 +29,15 @@ export const createDraftStore = (owner: number, standing: () => Standing): Draft
     },
     keep: async (form, content, leaving) => {
       try {
-        if (standing() === 'signed-in') return await send(form, content, leaving)
+        if (sessionState() === 'signed-in') return await send(form, content, leaving)
       } finally {
-        // the answer may be what tells it
-        if (standing() === 'lost') unsent.set(own + form, content)
+        // the response may be what reports the lost session
+        if (sessionState() === 'lost') unsent.set(own + form, content)
       }
     },
     discard: async (form) => {
       unsent.delete(own + form)
-      if (standing() === 'signed-in') await call(discardDraft, { query: { form } }, { leaving: true })
+      if (sessionState() === 'signed-in') await call(discardDraft, { query: { form } }, { leaving: true })
     },
   }
 }

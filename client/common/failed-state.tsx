@@ -5,32 +5,32 @@ import { BrokenState } from '#client/ui/states/broken-state.tsx'
 import { EmptyState } from '#client/ui/states/empty-state.tsx'
 import { RefusedState } from '#client/ui/states/refused-state.tsx'
 
-export interface FailedStateProps {
+interface FailedStateProps {
   error: ApiError
-  /** What could not be shown, as the start of a sentence: 'The schools'. */
+  /** What couldn't be loaded, as the start of a sentence: 'The schools'. */
   what: string
-  /** Who may: 'Only Shipmate Admins see every school.' */
+  /** Who has access: 'Only Shipmate Admins can see all schools.' */
   who: string
   onRetry: () => void
-  /** Where to go when it is not there. */
+  /** A link to show if it wasn't found. */
   actions?: ReactNode
   compact?: boolean
 }
 
-/** Why a screen has nothing to show: not for this person, not there (or not theirs), not to be read here, or broken. */
+/** Renders why a screen has no content: no access, not found (or no access), not readable, or a failure. */
 export const FailedState = ({ error, what, who, onRetry, actions, compact = false }: FailedStateProps) => {
   if (error.kind === 'forbidden') return <RefusedState compact={compact}>{who}</RefusedState>
   if (error.kind === 'not-found')
     return (
-      <EmptyState compact={compact} icon={SearchX} title="There is nothing here" actions={actions}>
-        {what} may have been removed, or belongs to a school that is not yours.
+      <EmptyState compact={compact} icon={SearchX} title="Not found" actions={actions}>
+        {what} may have been removed, or you don’t have access to its school.
       </EmptyState>
     )
   const isKept = error.kind === 'unreadable'
   return (
     <BrokenState
       compact={compact}
-      title={`${what} could not be ${isKept ? 'read' : 'loaded'}`}
+      title={`${what} couldn’t be loaded`}
       onRetry={onRetry}
       reference={error.requestId}
     >

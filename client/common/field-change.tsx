@@ -1,16 +1,16 @@
 import { ArrowRight } from 'lucide-react'
 import { cx } from '#client/ui/cx.ts'
 import { CoveragePill } from './coverage-pill.tsx'
-import { fieldLabel } from './field-words.ts'
-import { statusIn, valueWords, type PlainValue } from './field-value.ts'
+import { fieldLabel } from './field-text.ts'
+import { isNone, statusIn, valueWords, type PlainValue } from './field-value.ts'
 
-export interface Change {
+interface Change {
   readonly field: string
   readonly before: PlainValue
   readonly after: PlainValue
 }
 
-/** One field with what it was and what it is: label, before → after; coverage statuses as pills. */
+/** Renders a changed field: label, old → new value; coverage statuses as pills. */
 export const FieldChange = ({ change: { field, before, after } }: { change: Change }) => (
   <span className="flex min-w-0 flex-wrap items-center gap-x-1.5 gap-y-0.5">
     <span className="text-ink-2">{fieldLabel(field)}</span>
@@ -18,15 +18,12 @@ export const FieldChange = ({ change: { field, before, after } }: { change: Chan
       <>
         <Value field={field} value={before} isPast />
         <ArrowRight size={13} aria-hidden className="shrink-0 text-ink-3" />
-        <span className="sr-only">became</span>
+        <span className="sr-only">changed to</span>
       </>
     )}
     <Value field={field} value={after} />
   </span>
 )
-
-const isNone = (value: PlainValue): boolean =>
-  value === null || value === '' || (Array.isArray(value) && value.length === 0)
 
 const Value = ({ field, value, isPast = false }: { field: string; value: PlainValue; isPast?: boolean }) => {
   const status = statusIn(field, value)

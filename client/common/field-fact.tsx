@@ -4,7 +4,7 @@ import { localDay } from '#client/lib/format.ts'
 import { ageOn } from './age.ts'
 import { valueWords, type PlainValue } from './field-value.ts'
 
-/** A value of a field to read: an address to write to, a birth date with the age; null for none. */
+/** Renders a field's value: an email address as a link, a birth date with the age; null if empty. */
 export const fieldFact = (name: string, value: PlainValue): ReactNode => {
   if (value === null) return null
   const format = fieldOf(name)?.format
@@ -16,5 +16,5 @@ export const fieldFact = (name: string, value: PlainValue): ReactNode => {
       </a>
     )
   const age = format === 'birth' ? ageOn(String(value), localDay(new Date())) : null
-  return age === null ? words : `${words} (${age} years old)`
+  return age === null ? words : `${words} (age ${age})`
 }

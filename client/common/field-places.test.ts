@@ -8,18 +8,18 @@ const fields = Object.entries(fieldPlaces).map(([name, place]) => {
   return { name, place, field }
 })
 
-test('what people write stands in a form, and nothing else does', () => {
+test('every field that people edit is in a form, and no other field is', () => {
   const written = fields.filter(({ field }) => field.readOnly !== true && field.line?.part !== 'status')
   const inForms = fields.filter(({ place }) => place.section !== null)
   expect(inForms.map(({ name }) => name)).toEqual(written.map(({ name }) => name))
 })
 
-test('a field of a line of coverage stands under the part that it belongs to', () => {
+test('a coverage field appears in the section it belongs to', () => {
   const lines = fields.filter(({ place, field }) => place.section !== null && field.line !== undefined)
   expect(lines.filter(({ place, field }) => place.section !== field.line?.part)).toEqual([])
 })
 
-test('the list shows every field but the SSN, and companies by their names', () => {
+test('the list shows every field except the SSN, and companies by their names', () => {
   const columns = new Map(Object.entries(columnPlaces).filter(([, { column }]) => column !== null))
   const unlisted = fields.filter(({ name }) => !columns.has(name)).map(({ field }) => field.format)
   expect(unlisted).toEqual(['ssn', 'company', 'company', 'company'])

@@ -10,41 +10,41 @@ import type {
 import type { StudentField } from '#contract/students/fields.ts'
 import type { FieldWidth } from '#client/ui/form/use-form-field.ts'
 
-/** Where a field is shown beside the form; the numbers are its order there. */
+/** Where a field is shown besides the form; the numbers are its order there. */
 interface Mentions {
   /** In the overview of the record. */
   readonly overview?: number
-  /** Only where it holds something. */
+  /** Only if it has a value. */
   readonly ifFilled?: true
-  /** In the panel beside the list. */
+  /** In the preview panel. */
   readonly panel?: number
   /** On a card of the list on a phone. */
   readonly card?: number
-  /** In the line that tells of a new student of a roster. */
+  /** In the summary of a new student in an import. */
   readonly newcomer?: number
 }
 
 interface Listed {
-  /** Pixels of its column of the list, where its kind does not say it; null where it is not for people. */
+  /** Width in pixels of its list column, if its kind doesn't define it; null if it isn't shown. */
   readonly column?: number | null
 }
 
-/** How a field looks, wherever it is shown. */
+/** How a field is shown everywhere. */
 export interface Place<S extends string = string> extends Mentions, Listed {
-  /** The part of the record's form; null where it is not written there. */
+  /** The section of the record's form; null if it can't be edited there. */
   readonly section: S | null
   readonly width: FieldWidth
-  /** Edited where it stands in the list: nothing follows from it but what is seen. */
+  /** Can be edited in the list: the change has no effects on other fields. */
   readonly isEditedInList?: true
 }
 
-/** The parts of a student's form, grouped as staff think. */
+/** The sections of a student's form. */
 export const studentSections = {
-  Name: 'As the carrier and the school know them.',
-  Person: 'What eligibility checks ask for.',
-  'At the school': 'The ID must be the only one of its kind in the school.',
-  Contact: 'Letters and emails go here.',
-  Address: 'In the US a state and a ZIP; elsewhere as it is written there.',
+  Name: 'As it appears on insurance and school records.',
+  'Personal information': 'Required for eligibility checks.',
+  'School IDs': 'The student ID must be unique at this school.',
+  Contact: 'Used for letters and emails.',
+  Address: 'U.S. addresses need a state and ZIP code. For other countries, use the local format.',
 } as const
 
 /** Every field of a student, in the order of the form. */
@@ -53,13 +53,13 @@ export const studentPlaces: Readonly<Record<StudentField, Place<keyof typeof stu
   middle_initial: { section: 'Name', width: 'initial' },
   last_name: { section: 'Name', width: 'surname' },
   prior_last_name: { section: 'Name', width: 'half', overview: 6, ifFilled: true },
-  dob: { section: 'Person', width: 'short', overview: 1, panel: 1, newcomer: 1 },
-  gender: { section: 'Person', width: 'short', overview: 2 },
-  include_dependents: { section: 'Person', width: 'short', overview: 8, ifFilled: true },
-  ssn: { section: 'Person', width: 'two-thirds', column: null, overview: 3 },
-  npi_number: { section: 'Person', width: 'short', overview: 7, ifFilled: true },
-  sid: { section: 'At the school', width: 'short', column: 112, overview: 4 },
-  uid: { section: 'At the school', width: 'short', overview: 5 },
+  dob: { section: 'Personal information', width: 'short', overview: 1, panel: 1, newcomer: 1 },
+  gender: { section: 'Personal information', width: 'short', overview: 2 },
+  include_dependents: { section: 'Personal information', width: 'short', overview: 8, ifFilled: true },
+  ssn: { section: 'Personal information', width: 'two-thirds', column: null, overview: 3 },
+  npi_number: { section: 'Personal information', width: 'short', overview: 7, ifFilled: true },
+  sid: { section: 'School IDs', width: 'short', column: 112, overview: 4 },
+  uid: { section: 'School IDs', width: 'short', overview: 5 },
   university_email: { section: 'Contact', width: 'half', column: 240, overview: 1, panel: 2, newcomer: 2 },
   personal_email: { section: 'Contact', width: 'half', column: 240, overview: 2 },
   phone: { section: 'Contact', width: 'third', overview: 3, panel: 3 },
@@ -71,26 +71,26 @@ export const studentPlaces: Readonly<Record<StudentField, Place<keyof typeof stu
   country: { section: 'Address', width: 'half' },
 }
 
-/** The parts of the form of a policy year. */
+/** The sections of a policy year's form. */
 export const enrollmentSections = {
-  Studies:
-    'A change of the academic status moves the coverage lines: a leave starts or ends, leaving ends coverage.',
-  'Leave of absence': 'Kept with the record after the return.',
-  'Latest submission': 'From the form that the student sent last.',
-  Dates: 'When aid pays, and when a waiver is looked at again.',
-  'Supplemental fees': 'Beside the premium.',
+  Academics:
+    'Changing the academic status can also change coverage statuses. A leave sets them to Leave of Absence. Graduating or withdrawing ends coverage.',
+  'Leave of absence': 'Stays on the record after the student returns.',
+  'Latest submission': 'From the student’s most recent form.',
+  Dates: 'The aid disbursement and waiver reverification dates.',
+  'Supplemental fees': 'Charged in addition to the premium.',
 } as const
 
 const edited = { isEditedInList: true } as const
 const submission = { section: 'Latest submission', width: 'short' } as const
 const fee = { section: 'Supplemental fees', width: 'short' } as const
 
-/** Every field of a policy year that belongs to no line of coverage, in the order of the form. */
+/** Every field of a policy year that isn't part of a coverage type, in the order of the form. */
 export const enrollmentPlaces: Readonly<Record<EnrollmentField, Place<keyof typeof enrollmentSections>>> = {
-  academic_status: { section: 'Studies', width: 'short', column: 136, overview: 3, panel: 1, newcomer: 5 },
-  status: { section: 'Studies', width: 'short' },
+  academic_status: { section: 'Academics', width: 'short', column: 136, overview: 3, panel: 1, newcomer: 5 },
+  status: { section: 'Academics', width: 'short' },
   graduation_year: {
-    section: 'Studies',
+    section: 'Academics',
     width: 'short',
     ...edited,
     overview: 4,
@@ -99,7 +99,7 @@ export const enrollmentPlaces: Readonly<Record<EnrollmentField, Place<keyof type
     newcomer: 6,
   },
   program: {
-    section: 'Studies',
+    section: 'Academics',
     width: 'half',
     column: 216,
     ...edited,
@@ -109,7 +109,7 @@ export const enrollmentPlaces: Readonly<Record<EnrollmentField, Place<keyof type
     newcomer: 3,
   },
   campus: {
-    section: 'Studies',
+    section: 'Academics',
     width: 'half',
     column: 104,
     ...edited,
@@ -118,9 +118,9 @@ export const enrollmentPlaces: Readonly<Record<EnrollmentField, Place<keyof type
     card: 2,
     newcomer: 4,
   },
-  rotation_location: { section: 'Studies', width: 'short', ...edited, overview: 7, ifFilled: true },
-  expected_start_on: { section: 'Studies', width: 'short', ...edited, overview: 5 },
-  expected_graduation_on: { section: 'Studies', width: 'short', ...edited, overview: 6 },
+  rotation_location: { section: 'Academics', width: 'short', ...edited, overview: 7, ifFilled: true },
+  expected_start_on: { section: 'Academics', width: 'short', ...edited, overview: 5 },
+  expected_graduation_on: { section: 'Academics', width: 'short', ...edited, overview: 6 },
   loa_start_on: { section: 'Leave of absence', width: 'short', overview: 9, ifFilled: true },
   loa_end_on: { section: 'Leave of absence', width: 'short', overview: 10, ifFilled: true },
   loa_reason: { section: 'Leave of absence', width: 'full', ...edited, overview: 8, ifFilled: true },
@@ -158,7 +158,7 @@ type LinePlace = Place<'waive' | 'enroll'>
 const waive = { section: 'waive', width: 'third' } as const
 const enroll = { section: 'enroll', width: 'third' } as const
 
-/** The fields of every line of coverage, in the order of their part. */
+/** The fields of every coverage type, in the order of their section. */
 const linePlaces: Readonly<Record<LineField, LinePlace>> = {
   waive_insurance_company: { ...waive, section: null },
   waive_insurance_company_id: { ...waive, width: 'half', column: null },
@@ -192,7 +192,7 @@ const linePlaces: Readonly<Record<LineField, LinePlace>> = {
 
 const ofLine = <C extends Coverage>(coverage: C): { [K in LineField as `${C}_${K}`]: LinePlace } => {
   const places = Object.entries(linePlaces).map(([name, place]) => [`${coverage}_${name}`, place])
-  // Object.fromEntries forgets the keys; they are those of the line's fields by construction.
+  // Object.fromEntries loses the keys; they're those of the coverage fields by construction.
   return Object.fromEntries(places) as ReturnType<typeof ofLine<C>>
 }
 
@@ -205,7 +205,7 @@ const insurancePlaces: Readonly<Record<keyof typeof insuranceFields, LinePlace>>
 
 type FieldName = StudentField | StudentPeriodField
 
-/** Every field of a student and a student-period: one without a place does not compile. */
+/** Every field of a student and a student-period; a field without a place doesn't compile. */
 export const fieldPlaces: Readonly<Record<FieldName, Place>> = {
   ...studentPlaces,
   ...enrollmentPlaces,
@@ -213,7 +213,7 @@ export const fieldPlaces: Readonly<Record<FieldName, Place>> = {
   ...insurancePlaces,
 }
 
-/** The columns of the list that are no fields. */
+/** The list columns that aren't fields. */
 const computedPlaces: Readonly<Record<Exclude<StudentListColumn, FieldName>, Listed>> = {
   student_name: { column: 220 },
   age: {},
@@ -227,13 +227,13 @@ const computedPlaces: Readonly<Record<Exclude<StudentListColumn, FieldName>, Lis
   student_updated_at: {},
 }
 
-/** How every column of the list looks. */
+/** The display of every list column. */
 export const columnPlaces: Readonly<Record<StudentListColumn, Listed>> = { ...computedPlaces, ...fieldPlaces }
 
-// Object.keys forgets the names; a table of places holds exactly those of its type.
+// Object.keys loses the names; a table of places has exactly those of its type.
 const namesOf = <N extends string>(places: Readonly<Record<N, Place>>): N[] => Object.keys(places) as N[]
 
-/** The fields that are shown somewhere, in their order there. */
+/** The fields that are shown in a place, in their order there. */
 export const shownIn = <N extends string>(
   places: Readonly<Record<N, Place>>,
   where: Exclude<keyof Mentions, 'ifFilled'>,
@@ -242,14 +242,14 @@ export const shownIn = <N extends string>(
     .filter((name) => places[name][where] !== undefined)
     .toSorted((one, other) => (places[one][where] ?? 0) - (places[other][where] ?? 0))
 
-/** A part of a record's form: its fields in order, each with its width. */
+/** A section of a record's form: its fields in order, each with its width. */
 export interface RecordSection<N extends string> {
   readonly title: string
   readonly why: string
   readonly fields: readonly (readonly [N, FieldWidth])[]
 }
 
-/** The parts of a record's form. */
+/** The sections of a record's form. */
 export const sectionsOf = <N extends string, S extends string>(
   sections: Readonly<Record<S, string>>,
   places: Readonly<Record<N, Place<S>>>,

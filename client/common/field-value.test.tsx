@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fieldLabel, fieldsInWords, isReadableField } from './field-words.ts'
+import { fieldLabel, fieldsInWords, isReadableField } from './field-text.ts'
 import { statusIn, valueWords, type PlainValue } from './field-value.ts'
 
 test.each<[string, PlainValue, string]>([
@@ -29,20 +29,20 @@ test.each<[string, PlainValue, string]>([
   expect(valueWords(field, value)).toBe(words)
 })
 
-test('only coverage lines have coverage statuses', () => {
+test('only coverage types have coverage statuses', () => {
   expect(statusIn('medical_status', 'waived')).toBe('waived')
   expect(statusIn('status', 'active')).toBeNull()
   expect(statusIn('medical_status', null)).toBeNull()
 })
 
-test('fields are named as the contract names them', () => {
+test('fields have the contract’s names', () => {
   expect(fieldLabel('university_email')).toBe('University email')
   expect(fieldLabel('ssn')).toBe('SSN')
   expect(fieldLabel('some_new_field')).toBe('Some new field')
   expect(fieldsInWords(['first_name', 'ssn', 'dob'])).toBe('first name, SSN, and date of birth')
 })
 
-test('numbers of our own are nobody’s to read', () => {
+test('internal IDs aren’t shown', () => {
   const names = ['student_period_id', 'replaces_id', 'medical_prior_tier', 'size', 'kind']
   expect(names.filter(isReadableField)).toEqual(['size', 'kind'])
 })

@@ -3,10 +3,10 @@ import { fakeServer } from '#client/testing/fake-server.ts'
 import type { ToastOptions } from '#client/ui/overlays/toaster.ts'
 import { followUndo } from './follow-job.ts'
 
-test('a job that this page follows already is not followed and told a second time', async () => {
+test('a job that this page already tracks isn’t tracked or reported twice', async () => {
   document.cookie = 'XSRF-TOKEN=t; path=/'
   const job = { id: 5, kind: 'undo-change', state: 'done', progress: { done: 3, total: 3 }, message: null }
-  const result = { reverted: 3, left: [], left_total: 0 }
+  const result = { reverted: 3, left: [], left_total: 0, emails_canceled: 0, emails_sent: 0 }
   const received = fakeServer({
     'GET /api/jobs/5': { body: { data: { ...job, change_id: null, may_undo: false, result } } },
     'POST /api/jobs/5/told': { status: 204 },
@@ -18,7 +18,7 @@ test('a job that this page follows already is not followed and told a second tim
   const refresh = vi.fn<() => void>()
   const follow = () => followUndo({ toast, refresh }, 5, 'student')
   expect(await Promise.all([follow(), follow()])).toEqual([true, false])
-  expect(shown).toEqual(['The change is being undone', 'Undone for 3 students'])
+  expect(shown).toEqual(['Undoing the change', 'Undone for 3 students'])
   expect(close.mock.calls).toEqual([['toast-1']])
   expect(refresh).toHaveBeenCalledOnce()
   const sent = received.map(({ method, path }) => `${method} ${new URL(path).pathname}`)

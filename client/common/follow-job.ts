@@ -4,116 +4,116 @@ import { ApiError, type ApiErrorKind } from '#client/lib/api-error.ts'
 import { call } from '#client/lib/call.ts'
 import { formatNumber } from '#client/lib/format.ts'
 import type { Toaster } from '#client/ui/overlays/toaster.ts'
-import { jobWords } from './job-words.ts'
-import { outcomeOf, type UndoOffer } from './undo-words.ts'
+import { jobWords } from './job-text.ts'
+import { outcomeOf, type UndoOffer } from './undo-text.ts'
 
-/** What following needs of the page. */
-export interface Following {
+/** What tracking a job needs from the page. */
+interface JobPageDeps {
   readonly toast: Pick<Toaster, 'show' | 'update' | 'close'>
-  /** Reads again what the work shows in. */
+  /** Reloads the data that the job changes. */
   readonly refresh: () => void
 }
 
-/** What telling the end of a change needs of it. */
-export interface Telling extends Pick<Following, 'toast'> {
+/** What reporting a finished change needs. */
+interface JobTrackerDeps extends Pick<JobPageDeps, 'toast'> {
   readonly offerUndo: (offer: UndoOffer) => void
 }
 
-/** Milliseconds between two looks; after one that failed on the network twice as long, up to the longest. */
+/** Milliseconds between two checks; doubled after each network failure, up to the maximum. */
 const pause = 1000
 const longestPause = 10_000
 
-/** The jobs that this page follows. */
+/** The jobs that this page tracks. */
 const followed = new Set<number>()
 
-/** Follows a change in a toast until it is done, which `doneWords` say, with *Undo*. */
+/** Tracks a change in a toast until it's done, then shows `doneWords` with *Undo*. */
 export const followChange = async (
-  { toast, refresh, offerUndo }: Following & Telling,
+  { toast, refresh, offerUndo }: JobPageDeps & JobTrackerDeps,
   jobId: number,
   { title, doneWords }: { readonly title: string; readonly doneWords: (changed: number) => string },
 ): Promise<void> => {
   const job = await followJob(toast, jobId, title)
   if (!job) return
   refresh()
-  tellChange({ toast, offerUndo }, job, doneWords)
+  reportChange({ toast, offerUndo }, job, doneWords)
 }
 
-/** Of what ended while nobody looked: it waits to be read. */
+/** For jobs that ended while no one was watching: the toast stays until it's closed. */
 const afterwards = { timeout: 0 } as const
 
-/** Says how a change ended that `wasLeft`: with *Undo* while that is allowed, or why it failed. */
-export const tellChange = (
-  { toast, offerUndo }: Telling,
+/** Reports how a change ended that `wasLeft`: with *Undo* if it's allowed, or why it failed. */
+export const reportChange = (
+  { toast, offerUndo }: JobTrackerDeps,
   job: Job,
   doneWords: (changed: number) => string,
   wasLeft = false,
 ): void => {
-  if (job.state === 'failed') tellFailed(toast, job, wasLeft)
+  if (job.state === 'failed') reportFailure(toast, job, wasLeft)
   else
     offerUndo({
       changeId: job.may_undo ? String(job.change_id) : null,
       title: doneWords(job.result && 'changed' in job.result ? job.result.changed : 0),
-      ...(wasLeft ? { ...afterwards, description: 'This was done while you were away.' } : {}),
+      ...(wasLeft ? { ...afterwards, description: 'This finished while you were away.' } : {}),
     })
-  noteTold(job)
+  markSeen(job)
 }
 
-/** Says how an undo ended that `wasLeft`: what it did, or why it failed. */
-export const tellUndo = (toast: Following['toast'], job: Job, noun: string, wasLeft = false): void => {
+/** Reports how an undo ended that `wasLeft`: the result, or why it failed. */
+export const reportUndo = (toast: JobPageDeps['toast'], job: Job, noun: string, wasLeft = false): void => {
   if (job.result && 'reverted' in job.result)
     toast.show({ ...outcomeOf(job.result, noun), ...(wasLeft ? afterwards : {}) })
-  else tellFailed(toast, job, wasLeft)
-  noteTold(job)
+  else reportFailure(toast, job, wasLeft)
+  markSeen(job)
 }
 
-const tellFailed = (toast: Following['toast'], { kind, message }: Job, wasLeft: boolean): void => {
+const reportFailure = (toast: JobPageDeps['toast'], { kind, message }: Job, wasLeft: boolean): void => {
   toast.show({
     tone: 'danger',
     title: jobWords[kind].failed,
-    description: message ?? 'Nothing was lost.',
+    description: message ?? 'Nothing changed.',
     ...(wasLeft ? afterwards : {}),
   })
 }
 
-/** Whoever opens a page from now on is not told again; where this does not get through, they are. */
-const noteTold = ({ id }: Job): void => {
+/** Marks the result as seen, so that pages opened later don't report it; they do if this call fails. */
+const markSeen = ({ id }: Job): void => {
   call(noteJobTold, { params: { id } }, { background: true }).catch((error: unknown) => {
     if (!(error instanceof ApiError)) throw error
   })
 }
 
-/** Follows an undo in a toast until it is done, and says what it did. Answers whether it was done. */
+/** Tracks an undo in a toast until it's done, and reports the result. Returns whether it's done. */
 export const followUndo = async (
-  { toast, refresh }: Following,
+  { toast, refresh }: JobPageDeps,
   jobId: number,
   noun: string,
 ): Promise<boolean> => {
   const job = await followJob(toast, jobId, jobWords['undo-change'].running)
   if (!job) return false
   refresh()
-  tellUndo(toast, job, noun)
+  reportUndo(toast, job, noun)
   return job.state === 'done'
 }
 
 /**
- * Follows long work in a toast, with how far it is, until it has ended; it goes on whether or not somebody looks.
- * Answers the job; null where this page follows it already, or where it cannot be followed to its end, which is said.
+ * Tracks a background job in a toast with its progress until it ends; the job also runs without it. Returns the job;
+ * null if this page already tracks it, or if tracking fails, which the toast says.
  */
-const followJob = async (toast: Following['toast'], jobId: number, title: string): Promise<Job | null> => {
+const followJob = async (toast: JobPageDeps['toast'], jobId: number, title: string): Promise<Job | null> => {
   if (followed.has(jobId)) return null
   followed.add(jobId)
-  const told = {
+  const texts = {
     title,
-    description: 'You can go on working; it does not need this page.',
+    description: 'You can keep working or leave this page.',
     timeout: 0,
   }
-  const id = toast.show(told)
+  const id = toast.show(texts)
   try {
-    return await untilOver(jobId, (job) => toast.update(id, { ...told, progress: progressOf(job) }))
+    return await waitForEnd(jobId, (job) => toast.update(id, { ...texts, progress: progressOf(job) }))
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
-    if (!saidElsewhere.has(error.kind))
-      toast.show({ tone: 'danger', title: 'How it went on is not known', description: error.message })
+    if (!reportedElsewhere.has(error.kind))
+      toast.show({ tone: 'danger', title: 'Couldn’t check the progress', description: error.message })
     return null
   } finally {
     followed.delete(jobId)
@@ -121,20 +121,20 @@ const followJob = async (toast: Following['toast'], jobId: number, title: string
   }
 }
 
-/** Signed out, or gone from the page. */
-const saidElsewhere: ReadonlySet<ApiErrorKind> = new Set(['unauthenticated', 'aborted'])
+/** The user signed out or left the page. */
+const reportedElsewhere: ReadonlySet<ApiErrorKind> = new Set(['unauthenticated', 'aborted'])
 
-const untilOver = async (jobId: number, tell: (job: Job) => void, before = pause): Promise<Job> => {
-  const job = await look(jobId)
+const waitForEnd = async (jobId: number, onProgress: (job: Job) => void, before = pause): Promise<Job> => {
+  const job = await readJob(jobId)
   if (job?.state === 'done' || job?.state === 'failed') return job
-  if (job) tell(job)
+  if (job) onProgress(job)
   const wait = job ? pause : Math.min(longestPause, before * 2)
   await new Promise((resolve) => setTimeout(resolve, wait))
-  return untilOver(jobId, tell, wait)
+  return waitForEnd(jobId, onProgress, wait)
 }
 
-/** How far it is; null when the server cannot be reached just now. */
-const look = async (jobId: number): Promise<Job | null> => {
+/** Returns the progress; null if the server can't be reached. */
+const readJob = async (jobId: number): Promise<Job | null> => {
   try {
     return await call(getJob, { params: { id: jobId } }, { background: true })
   } catch (error) {
@@ -144,7 +144,7 @@ const look = async (jobId: number): Promise<Job | null> => {
 }
 
 const progressOf = ({ progress: { done, total } }: Job) => ({
-  label: 'Done so far',
+  label: 'Progress',
   done,
   total,
   detail: `${formatNumber(done)} of ${formatNumber(total)}`,

@@ -2,11 +2,11 @@ import { Cog, GraduationCap, ListChecks, Undo2, Upload, type LucideIcon } from '
 import { useState, type ReactNode } from 'react'
 import type { Cause, HistoryEntry } from '#contract/history/shapes.ts'
 import { FieldChange } from './field-change.tsx'
-import { isReadableField } from './field-words.ts'
-import { formatNumber } from '#client/lib/format.ts'
+import { isReadableField } from './field-text.ts'
+import { formatCount } from '#client/lib/format.ts'
 import { Ago } from '#client/ui/text/ago.tsx'
 import { Avatar } from '#client/ui/text/avatar.tsx'
-import { actInWords, actorInWords } from './history-words.ts'
+import { actInWords, actorInWords } from './history-text.ts'
 
 const icons: Record<Cause, LucideIcon | null> = {
   person: null,
@@ -19,13 +19,13 @@ const icons: Record<Cause, LucideIcon | null> = {
 
 interface HistoryLineProps {
   entry: HistoryEntry
-  /** The policy year that it happened in, where it is not the one on screen. */
+  /** The entry's policy year, if it isn't the one on screen. */
   year: string | null
-  /** What can be done with it. */
+  /** A button for the entry. */
   action?: ReactNode
 }
 
-/** One change: who, what, when, why, and each field before and after. */
+/** Renders a change: who, what, when, why, and each field's old and new value. */
 export const HistoryLine = ({ entry, year, action }: HistoryLineProps) => {
   const who = actorInWords(entry)
   return (
@@ -64,7 +64,7 @@ const Changes = ({ entry }: { entry: HistoryEntry }) => {
   const [isOpen, setOpen] = useState(false)
   const changes = entry.changes.filter(({ field }) => isReadableField(field))
   if (changes.length === 0) return null
-  // One more line is shorter than the offer to show it.
+  // Showing one more line takes no more space than the button.
   const shown = isOpen || changes.length <= few + 1 ? changes : changes.slice(0, few)
   return (
     <>
@@ -81,7 +81,7 @@ const Changes = ({ entry }: { entry: HistoryEntry }) => {
           onClick={() => setOpen(true)}
           className="mt-0.5 min-h-6 rounded-pill text-label font-medium text-accent-text hover:underline"
         >
-          Show {formatNumber(changes.length - shown.length)} more fields
+          Show {formatCount(changes.length - shown.length, 'more change')}
         </button>
       )}
     </>

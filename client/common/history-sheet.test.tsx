@@ -16,8 +16,8 @@ const openHistory = async (answer: Answer) => {
     'GET /api/schools/7': { body: { data: aSchool } },
     'GET /api/schools/7/history': answer,
   })
-  await userEvent.click(await screen.findByRole('button', { name: `History of ${aSchool.name}` }))
-  const sheet = within(await screen.findByRole('dialog', { name: `History of ${aSchool.name}` }))
+  await userEvent.click(await screen.findByRole('button', { name: `${aSchool.name} history` }))
+  const sheet = within(await screen.findByRole('dialog', { name: `${aSchool.name} history` }))
   return { ...app, sheet }
 }
 
@@ -36,16 +36,16 @@ const entry = (id: number, change: object) => ({
 })
 
 test.each([
-  [pending, 'Loading the history'],
-  [refused, 'Only Shipmate Admins see who set up a school.'],
-  [broken, 'The history could not be loaded'],
-  [onePage([]), 'Nobody has changed this school yet.'],
+  [pending, 'Loading history'],
+  [refused, 'Only Shipmate Admins have access to the school’s history.'],
+  [broken, 'The history couldn’t be loaded'],
+  [onePage([]), 'No changes to this school yet.'],
 ])('loading, refused, broken and empty have their words', async (answer, words) => {
   const { sheet } = await openHistory(answer)
   expect(await sheet.findByText(words)).toBeTruthy()
 })
 
-test('each act stands with who, when and what, in the words of the screen; more is read on demand', async () => {
+test('each entry shows who, when and what, in the words of the screen; more loads on demand', async () => {
   const first = entry(2, { field: 'about.deadlines_contact.name', before: null, after: 'Bursar' })
   const second = entry(1, { field: 'colors.light.accent', before: '#0f6e56', after: '#123456' })
   const page = (number: number, row: object) => ({
@@ -61,7 +61,7 @@ test('each act stands with who, when and what, in the words of the screen; more 
   })
   expect(await sheet.findByText('Ada Lind')).toBeTruthy()
   expect(sheet.getByText('changed the school')).toBeTruthy()
-  expect(sheet.getByText('Contact for deadlines › Name')).toBeTruthy()
+  expect(sheet.getByText('Deadline contact › Name')).toBeTruthy()
   expect(sheet.getByText('Bursar')).toBeTruthy()
   await userEvent.click(sheet.getByRole('button', { name: 'Show more' }))
   expect(await sheet.findByText('Light: Buttons')).toBeTruthy()

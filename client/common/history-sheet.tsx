@@ -1,3 +1,4 @@
+import { capitalized } from '#contract/letter-case.ts'
 import { History } from 'lucide-react'
 import { useState } from 'react'
 import type { FieldChange, HistoryEntry } from '#contract/history/shapes.ts'
@@ -7,28 +8,28 @@ import { IconButton } from '#client/ui/controls/icon-button.tsx'
 import { Sheet } from '#client/ui/overlays/sheet.tsx'
 import { SkeletonRows } from '#client/ui/states/skeleton.tsx'
 import { FailedState } from './failed-state.tsx'
-import { actInWords, actorInWords } from './history-words.ts'
+import { actInWords, actorInWords } from './history-text.ts'
 import { ChangeLines } from './set-up/change-lines.tsx'
-import type { DocumentWords } from './set-up/document-words.ts'
+import type { DocumentWords } from './set-up/document-text.ts'
 import { ShowMore } from './show-more.tsx'
 
 interface HistoryProps {
-  /** Whose history it is, in the cache: the key of its endpoint, then what is asked for. */
+  /** The history's cache key: its endpoint, then its input. */
   historyKey: readonly unknown[]
   read: ReadPage<HistoryEntry>
-  /** Who may see it, for whoever may not. */
+  /** Who has access, shown to others. */
   who: string
-  /** What is said where nothing was changed yet. */
+  /** Shown if there are no changes yet. */
   none: string
   words?: DocumentWords | undefined
-  /** Of an act that changed more, what belongs here. */
+  /** Selects the relevant part of an entry that changed more. */
   isShown?: (change: FieldChange) => boolean
 }
 
-/** Opens who changed something that is set up, when, and what it was before. `label` is what it is called. */
+/** Opens the history of a part of the setup: who changed what and when. `label` is its name. */
 export const HistoryButton = ({ label, ...history }: HistoryProps & { label: string }) => {
   const [isOpen, setOpen] = useState(false)
-  const title = `History of ${label}`
+  const title = `${capitalized(label)} history`
   return (
     <>
       <IconButton icon={History} label={title} onClick={() => setOpen(true)} />
@@ -48,7 +49,7 @@ const Entries = ({ historyKey, read, who, none, words, isShown = all }: HistoryP
     return error ? (
       <FailedState compact error={error} what="The history" who={who} onRetry={() => void refetch()} />
     ) : (
-      <SkeletonRows rows={4} label="Loading the history" />
+      <SkeletonRows rows={4} label="Loading history" />
     )
   if (rows.length === 0) return <p className="p-4 text-ink-2">{none}</p>
   return (

@@ -2,7 +2,7 @@ import type { TableLayout } from '#contract/table-layout.ts'
 import { isRecord } from '#client/lib/plain-record.ts'
 import { readTableSearch, type TableSearch } from '#client/lib/table-search.ts'
 
-/** A tree as an address holds it: whether its fields, modes and values exist is judged where the columns are known. */
+/** A rule tree in a URL; its fields, modes and values are validated where the columns are known. */
 export interface AskedGroup {
   readonly operator: 'and' | 'or'
   readonly rules: readonly (AskedGroup | AskedRule)[]
@@ -14,18 +14,18 @@ export interface AskedRule {
 }
 
 /**
- * What the address of the student list says: the view that is open, and what differs from it. Within a view what is
- * present but empty takes away what the view asks for.
+ * The URL parameters of the student list: the open view, and what differs from it. Within a view, an empty parameter
+ * removes that part of the view.
  */
 export interface ListSearch extends TableSearch {
-  /** A built-in view by its key, a saved one by its number; absent: all students. */
+  /** A built-in view by its key, a saved one by its ID; absent: all students. */
   readonly view?: string | number
   readonly where?: AskedGroup
-  /** How the table stands, where a link or a view says so. */
+  /** The table's layout, if a link or a view sets it. */
   readonly layout?: TableLayout
 }
 
-/** Parts that may be empty on purpose. */
+/** Parameters that can be empty on purpose. */
 const emptied = (search: Readonly<Record<string, unknown>>): Partial<ListSearch> => ({
   ...(search['q'] === '' ? { q: '' } : {}),
   ...(search['sort'] === '' ? { sort: '' } : {}),
@@ -86,7 +86,7 @@ const layoutIn = (value: unknown): Partial<ListSearch> => {
   }
 }
 
-/** Reads the address of the list; what makes no sense is left out, never an error. */
+/** Parses the list's URL parameters; drops invalid ones without an error. */
 export const readListSearch = (search: Readonly<Record<string, unknown>>): ListSearch => ({
   ...readTableSearch(search),
   ...emptied(search),

@@ -18,16 +18,16 @@ type Change = Changes[LiveEvent]
 type Listener = (event: LiveEvent, change: Change) => void
 
 const name = 'shipmate-live'
-// Object.keys forgets that the keys are the events
+// Object.keys loses the key type; the keys are the events
 const events = Object.keys(liveEvents) as LiveEvent[]
 
-/** What a tab hears, and passes on to the others. */
-const heard = z.object({ event: z.enum(events), data: z.unknown() })
-type Heard = z.output<typeof heard>
+/** What a tab receives and passes on to the others. */
+const received = z.object({ event: z.enum(events), data: z.unknown() })
+type Received = z.output<typeof received>
 
 const listeners = new Set<Listener>()
-const tell = (message: unknown): void => {
-  const { data: known } = heard.safeParse(message)
+const notify = (message: unknown): void => {
+  const { data: known } = received.safeParse(message)
   if (!known) return
   const change = z.safeParse(liveEvents[known.event], known.data)
   if (change.success) for (const listener of listeners) listener(known.event, change.data)
@@ -41,8 +41,8 @@ const parsed = (text: unknown): unknown => {
   }
 }
 
-/** Opens the stream of the server; answers how to close it. */
-const openStream = (onChange: (message: Heard) => void): (() => void) => {
+/** Opens the server's event stream; returns the close function. */
+const openStream = (onChange: (message: Received) => void): (() => void) => {
   const source = new EventSource(`${currentBase()}/api/events`, { withCredentials: true })
   for (const event of events)
     source.addEventListener(event, ({ data }: MessageEvent<unknown>) =>
@@ -52,35 +52,35 @@ const openStream = (onChange: (message: Heard) => void): (() => void) => {
 }
 
 /**
- * Opens one stream for all tabs of a browser: the tab that holds the lock listens to the server and passes on what it
- * receives. A browser opens few connections to one server, and each stream takes one for good.
+ * Opens one stream for all tabs of a browser: the tab with the lock listens to the server and passes on events.
+ * Browsers allow few connections per server, and each stream occupies one.
  */
 const shareStream = (stop: AbortSignal): void => {
   const channel = new BroadcastChannel(name)
-  channel.addEventListener('message', ({ data }: MessageEvent<unknown>) => tell(data))
+  channel.addEventListener('message', ({ data }: MessageEvent<unknown>) => notify(data))
   const isOver = new Promise<void>((resolve) => stop.addEventListener('abort', () => resolve()))
   const hold = async (): Promise<void> => {
     const close = openStream((message) => {
-      tell(message)
+      notify(message)
       channel.postMessage(message)
     })
     await isOver
     close()
   }
-  // given up before it was granted, the lock rejects: then another tab goes on listening
+  // when aborted before it's granted, the lock request rejects: then another tab is listening
   navigator.locks.request(name, { signal: stop }, hold).catch(() => undefined)
   stop.addEventListener('abort', () => channel.close())
 }
 
 /**
- * Opens a stream of the tab's own while the tab is visible: over plain http browsers have no locks, and the streams of
+ * Opens a stream for this tab only, while it's visible: over plain HTTP there is no lock API, and the streams of
  * hidden tabs would use up the connections.
  */
 const streamWhileVisible = (stop: AbortSignal): void => {
   let close: (() => void) | null = null
   const follow = (): void => {
     const isWanted = document.visibilityState === 'visible' && !stop.aborted
-    if (isWanted) close ??= openStream(tell)
+    if (isWanted) close ??= openStream(notify)
     else {
       close?.()
       close = null
@@ -102,7 +102,7 @@ let stopListening: (() => void) | null = null
 
 const subscribe = (listener: Listener): (() => void) => {
   listeners.add(listener)
-  // without it the minute's polling is all there is
+  // without it, the list still polls every minute
   if (typeof EventSource !== 'undefined') stopListening ??= startListening()
   return () => {
     listeners.delete(listener)
@@ -112,11 +112,11 @@ const subscribe = (listener: Listener): (() => void) => {
   }
 }
 
-/** Hears of rows of a period that changed, whoever changed them, for as long as the caller is on screen. */
+/** Calls back with rows of a period that anyone changed, while the component is mounted. */
 export const useRowsChanged = (periodId: number, onChange: (change: RowsChanged) => void): void =>
   useLive(rowsChangedEvent, periodId, onChange)
 
-/** Hears of changes of a period’s set-up, whoever made them, for as long as the caller is on screen. */
+/** Calls back with anyone’s changes of a period’s setup, while the component is mounted. */
 export const useSetUpChanged = (periodId: number, onChange: (change: SetUpChanged) => void): void =>
   useLive(setUpChangedEvent, periodId, onChange)
 
@@ -132,7 +132,7 @@ const useLive = <E extends LiveEvent>(
   useEffect(
     () =>
       subscribe((event, change) => {
-        // the event says which change it is
+        // the event includes the change's ID
         if (event === wanted && change.period_id === periodId) latest.current(change as Changes[E])
       }),
     [wanted, periodId],

@@ -1,13 +1,14 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { ApiError } from '#client/lib/api-error.ts'
 import { formatInstant } from '#client/lib/format.ts'
-import { Banner } from '#client/ui/states/banner.tsx'
-import { Button } from '#client/ui/controls/button.tsx'
-import { Dialog, type DialogProps } from '#client/ui/overlays/dialog.tsx'
-import { RadioGroup } from '#client/ui/controls/radio-group.tsx'
-import { conflictWords } from './conflict-words.ts'
 import { mergeEdits, type Conflict, type MergeFields, type Side, type Sides } from '#client/lib/merge.ts'
-import { diffWords, type Piece } from '#client/lib/word-diff.ts'
+import { diffWords } from '#client/lib/word-diff.ts'
+import { Button } from '#client/ui/controls/button.tsx'
+import { RadioGroup } from '#client/ui/controls/radio-group.tsx'
+import { Dialog, type DialogProps } from '#client/ui/overlays/dialog.tsx'
+import { Banner } from '#client/ui/states/banner.tsx'
+import { pathInWords, valueInWords } from './set-up/document-text.ts'
+import { WordPieces } from './word-pieces.tsx'
 
 /** Who saved a record last, and when. */
 export interface SavedBy {
@@ -20,17 +21,17 @@ interface MergeDialogProps<V extends object> {
   /** 'this policy year', as in 'Someone else changed this policy year'. */
   what: string
   fields: MergeFields<V>
-  /** What was read, what is wanted, and what someone else saved since. */
+  /** The original record, the user's version, and the version someone else saved since. */
   base: V
   mine: V
   theirs: V
-  /** Asks who saved it; absent where nothing says so. */
+  /** Loads who saved it; absent if unknown. */
   readSavedBy?: (() => Promise<SavedBy | null>) | undefined
-  /** Saves the merged values over the version that they were compared with. Failures are shown here. */
+  /** Saves the merged values over the compared version. Failures are shown in the dialog. */
   onSave: (values: V) => Promise<void>
 }
 
-/** Someone else changed the same values: both side by side, to choose one of each. Everything else is merged. */
+/** Renders the values that two people changed side by side, to choose one of each. Everything else is merged. */
 export const MergeDialog = <V extends object>(props: MergeDialogProps<V>) => {
   const { dialog, what, fields, base, mine, theirs, readSavedBy } = props
   const [sides, setSides] = useState<Sides>({})
@@ -70,17 +71,17 @@ export const MergeDialog = <V extends object>(props: MergeDialogProps<V>) => {
 }
 
 const descriptionOf = (savedBy: SavedBy | null, isSame: boolean): string => {
-  const who = savedBy === null ? '' : `${savedBy.name} saved it on ${formatInstant(savedBy.at)}. `
+  const who = savedBy === null ? '' : `${savedBy.name} saved it on ${formatInstant(savedBy.at)} `
   return isSame
-    ? `${who}Their changes and yours go together.`
-    : `${who}Your changes aren’t lost. Choose which values to keep; all other changes are merged.`
+    ? `${who}Your changes don’t conflict with theirs. Save to keep both.`
+    : `${who}Your changes aren’t lost. Choose which values to keep. All other changes are merged.`
 }
 
 const useSavedBy = (read: MergeDialogProps<object>['readSavedBy']): SavedBy | null => {
   const [savedBy, setSavedBy] = useState<SavedBy | null>(null)
   const ask = useEffectEvent(async () => (await read?.()) ?? null)
   useEffect(() => {
-    // who it was is a help, and the choice is offered without it
+    // the name is optional; the choice works without it
     ask().then(setSavedBy, () => undefined)
   }, [])
   return savedBy
@@ -95,7 +96,7 @@ const useSaveChosen = <V extends object>({ onSave }: MergeDialogProps<V>, value:
       await onSave(value)
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
-      setProblem(Object.values(error.fieldErrors)[0] ?? error.message)
+      setProblem(error.message)
     } finally {
       setSending(false)
     }
@@ -119,10 +120,10 @@ const Choice = ({ words, savedBy, side, onChoose }: ChoiceProps) => {
       value={side}
       onChange={onChoose}
       options={[
-        { value: 'mine', label: <Pieces pieces={mine} />, hint: 'Your value' },
+        { value: 'mine', label: <WordPieces pieces={mine} className="line-clamp-10" />, hint: 'Your value' },
         {
           value: 'theirs',
-          label: <Pieces pieces={theirs} />,
+          label: <WordPieces pieces={theirs} className="line-clamp-10" />,
           hint: savedBy === null ? 'Their value' : `${savedBy.name}’s value`,
         },
       ]}
@@ -131,17 +132,30 @@ const Choice = ({ words, savedBy, side, onChoose }: ChoiceProps) => {
   )
 }
 
-/** A text with the words marked that the other one doesn’t have. */
-const Pieces = ({ pieces }: { pieces: readonly Piece[] }) => (
-  <span className="line-clamp-10 break-words whitespace-pre-line">
-    {[...pieces.entries()].map(([index, { text, isOnly }]) =>
-      isOnly ? (
-        <mark key={index} className="rounded-[3px] bg-warning-soft text-warning-text">
-          {text}
-        </mark>
-      ) : (
-        text
-      ),
-    )}
-  </span>
-)
+interface ConflictWords {
+  readonly label: string
+  readonly mine: string
+  readonly theirs: string
+}
+
+/** Returns a merge conflict as text: in the field's own words, and inside it the path to the value. */
+const conflictWords = <V extends object>(
+  fields: MergeFields<V>,
+  { path, mine, theirs }: Conflict,
+  records: { readonly mine: V; readonly theirs: V },
+): ConflictWords => {
+  const [name = ''] = path.split(/[.[]/)
+  const field = Object.entries<MergeFields<V>[keyof V & string]>(fields).find(([one]) => one === name)?.[1]
+  if (!field) return { label: pathInWords(path), mine: inWords(mine), theirs: inWords(theirs) }
+  if (path === name)
+    return { label: field.label, mine: field.words(records.mine), theirs: field.words(records.theirs) }
+  const words = field.innerWords ?? valueInWords
+  return {
+    label: `${field.label} › ${pathInWords(path.slice(name.length))}`,
+    mine: mine === undefined ? removed : words(mine),
+    theirs: theirs === undefined ? removed : words(theirs),
+  }
+}
+
+const removed = 'Removed'
+const inWords = (value: unknown): string => (value === undefined ? removed : valueInWords(value))

@@ -1,8 +1,8 @@
-/** '?new=true': whoever comes wants to add something; the screen takes it out of the address once it has begun. */
-export interface NewSearch {
+/** '?new=true' opens the dialog to add a record; the screen removes it from the URL. */
+interface NewSearch {
   new?: true
 }
 
-/** What an address says of it. */
+/** Parses the parameter. */
 export const readNew = (search: Readonly<Record<string, unknown>>): NewSearch =>
   search['new'] === true ? { new: true } : {}

@@ -4,13 +4,9 @@ import { LinkButton } from '#client/ui/controls/link-button.tsx'
 
 export const notFoundTitle = 'Page not found'
 
-/** What an address says that leads nowhere. */
+/** Renders the message for a URL that doesn't exist. */
 export const NotFoundState = () => (
-  <EmptyState
-    icon={Compass}
-    title={notFoundTitle}
-    actions={<LinkButton to="/">Go to your start page</LinkButton>}
-  >
+  <EmptyState icon={Compass} title={notFoundTitle} actions={<LinkButton to="/">Go to home page</LinkButton>}>
     The address may be wrong, or the page may have been removed.
   </EmptyState>
 )

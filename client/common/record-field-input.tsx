@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { isAdmin } from '#contract/access.ts'
 import { states } from '#contract/places.ts'
-import type { Format, RecordField } from '#contract/record-field.ts'
+import { choicesOf, type Format, type RecordField } from '#contract/record-field.ts'
 import type { ColumnKind } from '#contract/table-filters.ts'
 import type { FieldProps } from '#client/ui/controls/field.tsx'
 import { widths, type FieldWidth, type FormFieldProps } from '#client/ui/form/use-form-field.ts'
@@ -11,32 +11,32 @@ import { fieldsOf } from '#client/ui/form/fields.ts'
 
 const f = fieldsOf<FormValues>()
 
-export interface RecordFieldInputProps {
+interface RecordFieldInputProps {
   name: string
-  /** What the field is, as the contract says. */
+  /** The field's definition in the contract. */
   field: RecordField
-  /** Where the group around it says the rest: 'Group number' under 'Medical'. */
+  /** A shorter label if the group's heading says the rest: 'Group number' under 'Medical'. */
   label?: string
   width: FieldWidth
-  /** Beside the label of a line of text. */
+  /** Shown to the right of a text field's label. */
   aside?: ReactNode
   below?: ReactNode
-  /** Values to choose from where anything may be typed; undefined where the field suggests nothing. */
+  /** Suggested values where users can type any text; undefined if the field has none. */
   suggestions?: readonly string[] | undefined
 }
 
 type Shared = FormFieldProps & { label: string } & Pick<FieldProps, 'aside'>
 type Input = (shared: Shared, field: RecordField) => ReactNode
 
-/** Above this many choices they are found by typing. */
+/** With more choices than this, users find them by typing. */
 const manyChoices = 12
 
-const choiceInput: Input = (shared, { choices = [], choiceLabels, required }) => {
-  const options = choices.map((value) => ({ value, label: choiceLabels?.[value] ?? value }))
-  return choices.length > manyChoices ? (
+const choiceInput: Input = (shared, field) => {
+  const options = choicesOf(field)
+  return options.length > manyChoices ? (
     <f.Combobox {...shared} options={options} />
   ) : (
-    <f.Select {...shared} options={options} {...(required ? {} : { emptyLabel: 'No value' })} />
+    <f.Select {...shared} options={options} {...(field.required ? {} : { emptyLabel: 'No value' })} />
   )
 }
 
@@ -50,7 +50,7 @@ const byFormat: Partial<Readonly<Record<Format, Input>>> = {
 
 const textInput: Input = (shared) => <f.Text {...shared} autoComplete="off" />
 
-/** and where that asks for nothing, by its kind. */
+/** or by its kind if it has no format. */
 const byKind: Readonly<Record<ColumnKind, Input>> = {
   text: textInput,
   instant: textInput,
@@ -63,14 +63,16 @@ const byKind: Readonly<Record<ColumnKind, Input>> = {
 
 const inputOf = ({ format, kind }: RecordField): Input => (format && byFormat[format]) ?? byKind[kind]
 
-/** What is written in lines is, where there is nothing to choose. */
+/** A multi-line text is a text area, unless it has choices. */
 const suggests = (
   { format }: RecordField,
   suggestions: readonly string[] | undefined,
 ): suggestions is readonly string[] =>
   suggestions !== undefined && (format !== 'lines' || suggestions.length > 0)
 
-/** The input of one field of a record, by what it holds. What only product admins write is shown to all, and locked. */
+/**
+ * Renders the input that fits a field. Fields that only Shipmate Admins can change are shown to everyone, read-only.
+ */
 export const RecordFieldInput = (props: RecordFieldInputProps) => {
   const { name, field, label = field.label, width, aside, below, suggestions } = props
   const user = useUser()
@@ -81,7 +83,7 @@ export const RecordFieldInput = (props: RecordFieldInputProps) => {
     aside,
     required: field.required ?? false,
     disabled: isLocked,
-    ...(isLocked ? { hint: 'Set by Shipmate Admins.' } : {}),
+    ...(isLocked ? { hint: 'Only Shipmate Admins can change this.' } : {}),
   }
   return (
     <div className={widths[width]} data-mention={`field-${name}`}>

@@ -1,34 +1,34 @@
 import { useId, type ReactNode } from 'react'
 import { useWatch } from 'react-hook-form'
 import type { RecordField } from '#contract/record-field.ts'
-import { BoundForm, Form, FormSection, FormSummary } from '#client/ui/form/form.tsx'
+import { Button } from '#client/ui/controls/button.tsx'
+import { BoundForm, Form, FormSection, FormSummary, SubmitButton } from '#client/ui/form/form.tsx'
+import { OfflineBanner } from '#client/ui/form/offline-banner.tsx'
 import type { RecordSection } from './field-places.ts'
 import { RecordFieldInput } from './record-field-input.tsx'
-import { RecordFormBar } from './record-form-bar.tsx'
 import type { PeriodOptions } from './use-period-options.ts'
 import type { RecordEdit } from './use-record-edit.ts'
-import { WaitingBanner } from '#client/ui/form/waiting-banner.tsx'
 
 interface RecordEditFormProps {
   edit: RecordEdit
   title: ReactNode
-  /** Back to reading; absent where the screen is the form. */
+  /** Closes the form; absent if the screen is the form. */
   onClose?: () => void
-  /** The children are `FormPart`s, each a form by itself. */
+  /** The children are `FormPart`s, each a separate form element. */
   isInParts?: boolean
-  /** Where labels repeat from group to group: the whole name of a field, for the summary. */
+  /** The full name of a field for the summary, if labels repeat in several groups. */
   nameOf?: (field: string) => string | undefined
   children: ReactNode
 }
 
-/** The form of a record that is edited: its bar, the summary of what is wrong, its parts, and the choice of a conflict. */
+/** Renders the form of a record: its bar, error summary, parts, and conflict dialog. */
 export const RecordEditForm = (props: RecordEditFormProps) => {
   const { edit, title, onClose, isInParts = false, nameOf, children } = props
   const formId = useId()
   return (
     <>
       <RecordFormBar edit={edit} formId={formId} title={title} {...(onClose ? { onClose } : {})} />
-      <WaitingBanner isWaiting={edit.isWaiting} />
+      <OfflineBanner isWaiting={edit.isWaiting} />
       <Form form={edit.form} id={formId} className={isInParts ? 'not-empty:mb-4' : ''}>
         <FormSummary {...(nameOf ? { nameOf } : {})} />
         {!isInParts && children}
@@ -40,18 +40,18 @@ export const RecordEditForm = (props: RecordEditFormProps) => {
 }
 
 /**
- * A part of a large form as a form element of its own. For its autofill the browser looks through all fields of a
- * field's form after every key: so only through those of the part. Enter saves the whole, as in any form.
+ * Renders a part of a large form as a separate form element. For autofill, the browser checks all fields of a form
+ * after every key, so each form has only the fields of its part. Enter saves the whole record.
  */
 export const FormPart = ({ edit, children }: Pick<RecordEditFormProps, 'edit' | 'children'>) => (
   <form noValidate onSubmit={edit.form.submit}>
     {children}
-    {/* Enter needs a button in its own form; the one to press is in the bar */}
+    {/* Enter needs a button in the same form; the visible one is in the bar */}
     <button type="submit" tabIndex={-1} aria-hidden disabled={!edit.isDirty} className="block size-0" />
   </form>
 )
 
-/** How many fields of a section have a value, as the form has them now. */
+/** Shows how many fields of a section have a value in the form now. */
 const FilledCount = ({ names }: { names: readonly string[] }) => {
   const values: readonly unknown[] = useWatch({ name: [...names] })
   const filled = values.filter((value) => value !== null && value !== '').length
@@ -65,13 +65,13 @@ const FilledCount = ({ names }: { names: readonly string[] }) => {
 interface RecordSectionsProps<N extends string> {
   fields: Readonly<Record<N, RecordField>>
   sections: readonly RecordSection<N>[]
-  /** What stands beside the label of a field, where something does. */
+  /** Content next to a field's label, if any. */
   asides?: Readonly<Partial<Record<N, ReactNode>>>
-  /** Fields that suggest values, and which. */
+  /** The fields with suggestions, and their values. */
   options?: PeriodOptions
 }
 
-/** The fields of a record in their sections, each under the input that fits it. */
+/** Renders a record's fields in their sections, each with the input that fits it. */
 export const RecordSections = <N extends string>({
   fields,
   sections,
@@ -97,3 +97,35 @@ export const RecordSections = <N extends string>({
       ))}
     </FormSection>
   ))
+
+interface RecordFormBarProps {
+  edit: RecordEdit
+  formId: string
+  title: ReactNode
+  /** Closes the form; absent if the screen is the form. */
+  onClose?: () => void
+}
+
+/**
+ * Renders the bar above a form: what is edited, whether it's saved, and the Save button; sticky while the form
+ * scrolls.
+ */
+const RecordFormBar = ({ edit, formId, title, onClose }: RecordFormBarProps) => {
+  const { form, isDirty } = edit
+  return (
+    <div
+      data-focus-group
+      className="sticky top-(--record-head) z-10 mb-4 flex min-h-12 items-center gap-2 border-b border-line bg-sheet py-2"
+    >
+      <h2 className="mr-auto text-section font-semibold">{title}</h2>
+      <span aria-live="polite" className="text-label text-ink-3">
+        {isDirty ? 'Unsaved changes' : ''}
+      </span>
+      {isDirty && <Button onClick={form.draft.discard}>Discard</Button>}
+      {!isDirty && onClose && <Button onClick={onClose}>Close</Button>}
+      <SubmitButton form={form} formId={formId} disabled={!isDirty}>
+        Save
+      </SubmitButton>
+    </div>
+  )
+}

@@ -4,7 +4,7 @@ import type { MergeFields } from '#client/lib/merge.ts'
 import { formatPhone } from '#client/lib/format.ts'
 import { bodyFrom } from '#client/ui/form/form-values.ts'
 
-/** The values of a form over fields of a record: '' for empty text and days, null for everything else that is empty. */
+/** Form values for a record's fields: '' for empty text and dates, null for other empty values. */
 export type FormValues = Record<string, string | number | boolean | null>
 
 type Values = Readonly<Record<string, unknown>>
@@ -15,7 +15,7 @@ const isTyped = ({ kind, choices }: RecordField): boolean =>
 const plain = (value: unknown): string | number | boolean | null =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : null
 
-/** What a form begins with. */
+/** Returns a form's initial values. */
 export const formValuesOf = (fields: RecordFields, record: Values): FormValues =>
   Object.fromEntries(
     Object.entries(fields).map(([name, field]) => {
@@ -25,14 +25,14 @@ export const formValuesOf = (fields: RecordFields, record: Values): FormValues =
     }),
   )
 
-/** Of a form's body only what differs from what the form began with: nothing else is sent. */
+/** Returns only the values of a form's body that differ from the initial ones. */
 export const changesOf = (begun: FormValues, body: Values): Values => {
   const before = bodyFrom(begun)
   const former: Values = typeof before === 'object' && before !== null ? { ...before } : {}
   return Object.fromEntries(Object.entries(body).filter(([name, value]) => (former[name] ?? null) !== value))
 }
 
-/** The fields in words, for choosing between two versions. */
+/** Describes the fields for choosing between two versions. */
 export const mergeFieldsOf = (fields: RecordFields): MergeFields<Record<string, unknown>> =>
   Object.fromEntries(
     Object.entries(fields).map(([name, { label }]) => [

@@ -6,7 +6,7 @@ import { keyOf, useAsk } from '#client/lib/query.ts'
 import { PageHeader, type PageHeaderProps } from '#client/ui/text/page-header.tsx'
 import { TabLinks } from '#client/ui/text/tabs.tsx'
 import { HistoryButton } from './history-sheet.tsx'
-import { schoolWords } from './school-words.ts'
+import { schoolWords } from './school-text.ts'
 import { Truncate } from '#client/ui/overlays/truncate.tsx'
 
 interface SchoolSettingsProps extends Pick<PageHeaderProps, 'count' | 'aside' | 'actions'> {
@@ -15,7 +15,7 @@ interface SchoolSettingsProps extends Pick<PageHeaderProps, 'count' | 'aside' | 
   children: ReactNode
 }
 
-/** A screen of a school's settings: whose they are, and the ways to the others. */
+/** Renders a screen of a school's settings: the school, and tabs to the other screens. */
 export const SchoolSettings = ({ schoolId, children, actions, ...header }: SchoolSettingsProps) => {
   const { data: school } = useAsk(getSchool, { params: { id: schoolId } })
   const params = { id: String(schoolId) }
@@ -42,6 +42,8 @@ export const SchoolSettings = ({ schoolId, children, actions, ...header }: Schoo
             { to: '/schools/$id/settings/periods', params, label: 'Policy years' },
             { to: '/schools/$id/settings/colors', params, label: 'Colors' },
             { to: '/schools/$id/settings/files', params, label: 'Files' },
+            { to: '/schools/$id/settings/emails', params, label: 'Emails' },
+            { to: '/schools/$id/settings/school-email-templates', params, label: 'Email templates' },
           ]}
         />
       </div>
@@ -55,8 +57,8 @@ const SchoolHistory = ({ schoolId, name }: { schoolId: number; name: string }) =
     label={name}
     historyKey={[...keyOf(listSchoolHistory), schoolId]}
     read={(query, options) => call(listSchoolHistory, { params: { id: schoolId }, query }, options)}
-    who="Only Shipmate Admins see who set up a school."
-    none="Nobody has changed this school yet."
+    who="Only Shipmate Admins have access to the school’s history."
+    none="No changes to this school yet."
     words={schoolWords}
   />
 )

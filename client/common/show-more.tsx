@@ -1,7 +1,7 @@
 import { Button } from '#client/ui/controls/button.tsx'
 import type { GrowingList } from '#client/lib/growing-list.ts'
 
-/** Below a list that is read page by page: the way to more, while there is more. */
+/** Renders the button below a paged list that loads more, if there are more. */
 export const ShowMore = ({
   list,
 }: {

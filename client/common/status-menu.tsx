@@ -1,18 +1,33 @@
 import { ArrowRight, ChevronDown, Mail, PencilLine } from 'lucide-react'
+import { useId } from 'react'
+import * as z from 'zod/mini'
 import { isAdmin } from '#contract/access.ts'
-import { coverageLabels, type Coverage } from '#contract/coverage/choices.ts'
-import type { Replied } from '#contract/endpoint.ts'
+import {
+  coverageLabels,
+  coverageStatuses,
+  statusCatalogue,
+  type Coverage,
+  type CoverageStatus,
+} from '#contract/coverage/choices.ts'
+import type { ClientReply } from '#contract/endpoint.ts'
+import { text } from '#contract/fields.ts'
 import { listStatusMoves } from '#contract/student-periods/endpoints.ts'
+import { statusFieldOf } from '#contract/student-periods/fields.ts'
 import type { StudentPeriod } from '#contract/student-periods/shapes.ts'
-import { CoveragePill } from './coverage-pill.tsx'
-import { useUser } from './current-user.tsx'
+import { emailAddressOf } from '#contract/students/email-address.ts'
 import { useAsk } from '#client/lib/query.ts'
 import { Button } from '#client/ui/controls/button.tsx'
-import { useDialogHost } from '#client/ui/overlays/dialog-host.tsx'
+import { fieldsOf } from '#client/ui/form/fields.ts'
+import { Form, SubmitButton } from '#client/ui/form/form.tsx'
+import { useRecordForm, type RecordForm } from '#client/ui/form/use-record-form.ts'
+import { useDialogHost, type DialogHandle } from '#client/ui/overlays/dialog-host.tsx'
+import { Dialog } from '#client/ui/overlays/dialog.tsx'
 import { Menu, MenuItem, MenuSeparator } from '#client/ui/overlays/menu.tsx'
-import { moveWords } from './move-words.ts'
-import { OverrideDialog } from './override-dialog.tsx'
-import type { StatusTarget } from './use-status-move.ts'
+import { CoveragePill } from './coverage-pill.tsx'
+import { useUser } from './current-user.tsx'
+import { moveWords } from './status-change-text.ts'
+import { emailDelayText } from './undo-text.ts'
+import { useWriteStatus, type StatusTarget } from './use-status-move.ts'
 
 interface StatusMenuProps {
   record: StudentPeriod
@@ -21,7 +36,7 @@ interface StatusMenuProps {
   onMove: (target: StatusTarget) => void
 }
 
-/** The moves of one line under a button. */
+/** Renders a button with the status changes of a coverage type. */
 export const StatusMenu = ({ record, coverage, isBusy, onMove }: StatusMenuProps) => (
   <Menu
     className="max-w-[min(26rem,calc(100vw-2rem))]"
@@ -36,7 +51,7 @@ export const StatusMenu = ({ record, coverage, isBusy, onMove }: StatusMenuProps
   </Menu>
 )
 
-/** The moves of one line by name, each with where it leads; and for product admins any other status. */
+/** Renders the status changes of a coverage type, each with its new status; for Shipmate Admins also the override. */
 export const StatusMoves = ({ record, coverage, onMove }: Omit<StatusMenuProps, 'isBusy'>) => {
   const user = useUser()
   const openDialog = useDialogHost()
@@ -68,16 +83,16 @@ export const StatusMoves = ({ record, coverage, onMove }: Omit<StatusMenuProps, 
 }
 
 interface MoveProps extends Pick<StatusMenuProps, 'record' | 'onMove'> {
-  move: Replied<typeof listStatusMoves>[number]
+  move: ClientReply<typeof listStatusMoves>[number]
 }
 
-/** A move, and where it leads; an approval also with its confirmation to the student. */
+/** Renders a status change with its new status; an approved waiver also with an email to the student. */
 const Move = ({ record, move: { coverage, event, label, to, changes }, onMove }: MoveProps) => (
   <>
     <MenuItem onSelect={() => onMove({ coverage, to })}>
       <span className="flex flex-wrap items-center gap-x-2 py-0.5">
         {label}
-        <span className="sr-only">{' leads to '}</span>
+        <span className="sr-only">{' changes the status to '}</span>
         <span className="flex items-center gap-1.5">
           <ArrowRight size={13} aria-hidden className="text-ink-3" />
           <CoveragePill status={to} short />
@@ -85,25 +100,101 @@ const Move = ({ record, move: { coverage, event, label, to, changes }, onMove }:
         <MoveWords coverage={coverage} changes={changes} />
       </span>
     </MenuItem>
-    {event === 'approve_waiver' && hasAddress(record) && (
+    {event === 'approve_waiver' && emailAddressOf(record.student) !== null && (
       <MenuItem icon={Mail} onSelect={() => onMove({ coverage, to, sendEmail: true })}>
-        {label} and email the student
+        <span className="py-0.5">
+          {label} and email the student
+          <span className="block text-label text-ink-3">{emailDelayText}</span>
+        </span>
       </MenuItem>
     )}
   </>
 )
 
-/** The dates and fees that a move writes, in a line of their own. */
+/** Renders the dates and fees that a status change sets, on their own line. */
 const MoveWords = ({ coverage, changes }: Pick<MoveProps['move'], 'coverage' | 'changes'>) => {
   const words = moveWords(coverage, changes)
   return words !== '' && <span className="tabular basis-full text-label text-ink-3">{words}</span>
 }
 
-/** Whether a confirmation can reach the student at all; the server takes the same addresses. */
-const hasAddress = ({ student }: StudentPeriod): boolean =>
-  student.university_email !== null || student.personal_email !== null
-
 const noMovesWords = (isRead: boolean, isBroken: boolean): string => {
-  if (isBroken) return 'The moves cannot be read right now'
-  return isRead ? 'No move leads on from here' : 'Reading the moves'
+  if (isBroken) return 'Couldn’t load status changes'
+  return isRead ? 'No status changes available' : 'Loading status changes…'
+}
+
+/** The form always asks for a reason, although the server requires it only if no status change is possible. */
+const override = z.strictObject({ status: z.enum(coverageStatuses), override_reason: text(1000) })
+
+interface Values {
+  status: CoverageStatus | null
+  override_reason: string
+}
+
+const f = fieldsOf<Values>()
+
+interface OverrideDialogProps {
+  record: StudentPeriod
+  coverage: Coverage
+  /** Statuses that a status change leads to: those are in the menu, where their dates are set too. */
+  reachable: readonly CoverageStatus[]
+  handle: DialogHandle
+}
+
+/** Renders the dialog to set any status outside the normal status changes, with a reason. */
+const OverrideDialog = ({ record, coverage, reachable, handle }: OverrideDialogProps) => {
+  const formId = useId()
+  const form = useOverrideForm(record, coverage, handle)
+  const present = record[statusFieldOf(coverage)]
+  const choices = coverageStatuses.filter((status) => status !== present && !reachable.includes(status))
+  return (
+    <Dialog
+      {...handle.dialog}
+      title={`Override ${coverageLabels[coverage].toLowerCase()} status`}
+      description="Changes only the status. It doesn’t change dates or send emails. Use it when no other status change is available."
+      footer={
+        <>
+          <Button onClick={handle.dialog.onClose}>Cancel</Button>
+          <SubmitButton form={form} formId={formId}>
+            Override status
+          </SubmitButton>
+        </>
+      }
+    >
+      <Form form={form} id={formId}>
+        <f.Select
+          name="status"
+          label="Status"
+          required
+          options={choices.map((status) => ({
+            value: status,
+            label: statusCatalogue[status].label,
+            content: <CoveragePill status={status} />,
+          }))}
+        />
+        <f.Textarea
+          name="override_reason"
+          label="Reason"
+          required
+          hint="Saved in the history with your name."
+        />
+      </Form>
+    </Dialog>
+  )
+}
+
+const useOverrideForm = (
+  record: StudentPeriod,
+  coverage: Coverage,
+  handle: DialogHandle,
+): RecordForm<Values> => {
+  const write = useWriteStatus()
+  return useRecordForm<Values, typeof override>({
+    schema: override,
+    draft: { form: `override:${record.id}:${coverage}` },
+    defaults: { status: null, override_reason: '' },
+    onSubmit: async ({ status, override_reason }) => {
+      await write(record, { coverage, to: status }, override_reason)
+      handle.close()
+    },
+  })
 }

@@ -13,7 +13,7 @@ import {
 import { countViews } from '#contract/views/endpoints.ts'
 import { getStudent, getStudentOverview } from '#contract/students/endpoints.ts'
 
-/** What is read again after statuses or records of students changed. */
+/** Endpoints to reload after statuses or records of students changed. */
 export const statusReads = [
   listStudentPeriodsByPeriod,
   countByStatus,
@@ -30,5 +30,5 @@ export const statusReads = [
   getStudentAsOf,
 ] as const
 
-/** What is read again after students came into a policy year, or left it. */
+/** Endpoints to reload after students were added to a policy year or removed from it. */
 export const enrollmentReads = [...statusReads, getStudent, listSchoolPeriods, listSchools] as const

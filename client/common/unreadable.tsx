@@ -1,29 +1,30 @@
+import { capitalized } from '#contract/letter-case.ts'
 import { Component, type ReactNode } from 'react'
 import { BrokenState } from '#client/ui/states/broken-state.tsx'
 
 /**
- * What is kept of something is not what this program knows: `what` as in 'this school'. Whoever would edit it throws
- * this, since a form that lacks a part of it would save that part away.
+ * Thrown when saved data doesn't match a format this version knows, because a form without some of its fields would
+ * delete them on save. `what` is a noun phrase, for example 'this school'.
  */
 export class UnreadableError extends Error {
   override readonly name = 'UnreadableError'
   readonly what: string
 
   constructor(what: string) {
-    super(`What is kept of ${what} cannot be read.`)
+    super(`Can’t read the saved data for ${what}.`)
     this.what = what
   }
 }
 
 interface ReadableProps {
-  /** Around what is said instead: the header of the screen. */
+  /** Renders the frame around the message: the header of the screen. */
   readonly renderInstead: (state: ReactNode) => ReactNode
   readonly compact?: boolean
   readonly children: ReactNode
 }
 
-/** What edits something; where that cannot be read it says so, offers nothing to edit and leaves it as it is. */
-// React asks for a class where failures are caught
+/** Renders an editor; if the saved data can't be read, shows a message instead and changes nothing. */
+// React requires a class to catch errors
 export class Readable extends Component<ReadableProps, { readonly error: unknown }> {
   override readonly state = { error: null }
   static readonly getDerivedStateFromError = (error: unknown) => ({ error })
@@ -31,7 +32,7 @@ export class Readable extends Component<ReadableProps, { readonly error: unknown
   override render(): ReactNode {
     const { error }: { error: unknown } = this.state
     if (error === null) return this.props.children
-    // all else is for whoever stands further out
+    // other errors are for the boundary outside
     if (!(error instanceof UnreadableError)) throw error
     return this.props.renderInstead(
       <UnreadableState what={error.what} compact={this.props.compact ?? false} />,
@@ -42,11 +43,11 @@ export class Readable extends Component<ReadableProps, { readonly error: unknown
 const UnreadableState = ({ what, compact }: { what: string; compact: boolean }) => (
   <BrokenState
     compact={compact}
-    title={`${what.charAt(0).toUpperCase()}${what.slice(1)} cannot be edited here`}
-    // a newer program may know it
+    title={`${capitalized(what)} can’t be edited here`}
+    // a newer version may be able to read it
     onRetry={() => window.location.reload()}
   >
-    What is kept of it is not what this page knows how to show. It was left as it is, and nothing was lost.
-    Try again; if it stays so, contact the provider of Shipmate and name {what}.
+    This version of Shipmate can’t show the saved data. Nothing was lost or changed. Reload the page. If it
+    still happens, contact Shipmate support and mention {what}.
   </BrokenState>
 )

@@ -4,7 +4,7 @@ import { ProgressBar } from '#client/ui/states/progress-bar.tsx'
 import type { Upload } from './use-uploads.ts'
 import { Truncate } from '#client/ui/overlays/truncate.tsx'
 
-/** The files on their way up: how far each has come, or why it was refused. */
+/** Renders the files being uploaded: the progress of each, or why it was rejected. */
 export const UploadLines = ({ uploads }: { uploads: readonly Upload[] }) =>
   uploads.length > 0 && (
     <ul aria-label="Uploads" className="flex flex-col gap-2">
@@ -28,7 +28,7 @@ const UploadLine = ({ upload }: { upload: Upload }) => (
     )}
     <IconButton
       icon={X}
-      label={upload.error === null ? `Stop ${upload.name}` : `Dismiss ${upload.name}`}
+      label={upload.error === null ? `Cancel upload of ${upload.name}` : `Dismiss ${upload.name}`}
       onClick={upload.stop}
     />
   </li>

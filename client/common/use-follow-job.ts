@@ -6,8 +6,8 @@ import { useToast } from '#client/ui/overlays/toast.tsx'
 import { useUndo } from './use-undo.ts'
 
 /**
- * Follows long work in a toast until it is done, which `doneWords` say; the work goes on whether or not somebody looks.
- * `refreshes` are the endpoints whose answers it shows in; `noun` is what an undo counts.
+ * Tracks a background job in a toast until it's done, then shows `doneWords`; the job also runs without it.
+ * `refreshes` are the endpoints to reload; `noun` is what an undo counts.
  */
 export const useFollowJob = (refreshes: readonly Endpoint[], noun = 'student') => {
   const toast = useToast()
@@ -17,7 +17,7 @@ export const useFollowJob = (refreshes: readonly Endpoint[], noun = 'student') =
     async (
       jobId: number,
       doneWords: (changed: number) => string,
-      title = 'The change is being made',
+      title = 'Making the change',
     ): Promise<void> => {
       const { followChange } = await import('./follow-job.ts')
       const refresh = () => refreshAll(client, refreshes)

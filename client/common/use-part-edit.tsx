@@ -1,93 +1,89 @@
 import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react'
-import type { FieldValues } from 'react-hook-form'
+import type { FieldPath, FieldValues, PathValue, UseFormReturn } from 'react-hook-form'
 import type { Schema } from '#contract/endpoint.ts'
 import { ApiError } from '#client/lib/api-error.ts'
+import { mergeEdits, type MergeFields } from '#client/lib/merge.ts'
 import { useWhenOnline } from '#client/lib/use-when-online.ts'
-import { beginAgain } from '#client/ui/form/begin-again.ts'
 import { useDirtyGuard } from '#client/ui/form/dirty-guard.ts'
 import type { DraftOptions } from '#client/ui/form/use-draft.ts'
 import { keepsDraft, useRecordForm, type RecordForm } from '#client/ui/form/use-record-form.ts'
 import { useToast } from '#client/ui/overlays/toast.tsx'
 import { MergeDialog, type SavedBy } from './merge-dialog.tsx'
-import { mergeEdits, type MergeFields } from '#client/lib/merge.ts'
 import { UnreadableError } from './unreadable.tsx'
 
-/** A part of a record R that is read and saved together: V what the form holds, F the facts that are saved. */
+/** A part of a record R that is loaded and saved together: V are the form's values, F the saved values. */
 export interface EditPart<R, V extends FieldValues, F extends object> {
-  /** 'this school', as in 'Someone else changed …'. */
+  /** 'this school', as in 'Someone else changed this school'. */
   readonly what: string
-  /** What a toast says; absent where whoever saves says it, with its undo. */
+  /** The message after saving; absent if `onSaved` shows one with Undo. */
   readonly savedTitle?: string
   readonly schema: Schema
-  /** Keys taken literally, as the endpoint says. */
+  /** Keys sent unchanged, as the endpoint defines. */
   readonly literal?: readonly string[]
-  /** What two people may have changed is chosen by these. */
+  /** The texts of the values for merge conflicts. */
   readonly fields: MergeFields<F>
-  /** Null where the record is not what this part knows: then it is not edited. */
+  /** Returns the form's values; null if the record's format is unknown: then it can't be edited. */
   readonly valuesOf: (record: R) => V | null
   readonly factsOf: (record: R) => F
   /**
-   * The facts of a body that the schema has let through, typed over the record that was read; null sends nothing and
-   * keeps what is typed.
+   * Returns the values to save from a valid body, based on the loaded record; null sends nothing and keeps the form.
    */
   readonly factsIn: (body: unknown, read: R) => F | null
   readonly versionOf: (record: R) => number
-  /** The record as somebody saved it, out of a refusal that says so. */
+  /** Returns the record that someone else saved, from a conflict error. */
   readonly readStale: (data: unknown) => R | null
-  /** Asks who saved the record last. */
+  /** Loads who saved the record last. */
   readonly readSavedBy?: () => Promise<SavedBy | null>
 }
 
 interface PartEditOptions<R, V extends FieldValues, F extends object> {
   readonly part: EditPart<R, V, F>
-  /** The record as it is known now. A newer one is taken over while nothing is typed; else what was read stays. */
+  /** The latest record. A newer one replaces the form's values if nothing is typed; otherwise the loaded one stays. */
   readonly record: R
-  /** The form's name among the drafts, and what is never kept there. */
+  /** The name of the draft, and the fields it never includes. */
   readonly draft: Pick<DraftOptions, 'form' | 'except'>
-  /** One of several on a screen, which guards them, tries again and says what is saved by itself. */
+  /** One of several forms on a screen that handles leaving, retries and messages for all of them. */
   readonly isOneOfSeveral?: boolean
-  /** Saves the facts over a version, that of `over`; failures reject with an `ApiError`. */
+  /** Saves the values over the version of `over`; failures reject with an `ApiError`. */
   readonly save: (facts: F, version: number, over: R) => Promise<R>
-  /** Told once it is saved and nothing is left to lose: the screen may be left. */
+  /** Called when everything is saved, so the screen can be left. */
   readonly onSaved?: (record: R) => void
 }
 
 /** A part of a record being edited. */
 export interface PartEdit<V extends FieldValues> {
   readonly form: RecordForm<V>
-  /** Submits, and tells whether that is saved; something else may have been typed since. */
+  /** Submits, and resolves to whether that is saved; the user may have typed more since. */
   readonly save: () => Promise<boolean>
   readonly isDirty: boolean
-  /** The network is away: what is typed is kept, and is sent when it is back. */
+  /** Offline: the form keeps its text and submits when back online. */
   readonly isWaiting: boolean
-  /** The record was saved elsewhere while this was being edited: a save merges both. */
+  /** The record was saved elsewhere during editing: a save merges both versions. */
   readonly isBehind: boolean
-  /** The choice between two people's changes, while there is one. */
+  /** The open merge conflict, if any. */
   readonly conflict: ReactNode
 }
 
 interface Stale<R, V, F> {
-  /** What the form held when `mine` was sent. */
+  /** The form's values when `mine` was sent. */
   readonly submitted: V
   readonly mine: F
   readonly theirs: R
-  /** What `mine` was typed over. */
+  /** The record that `mine` is based on. */
   readonly read: R
 }
 
 /**
- * A form over a part of a record: drafts, a guard before leaving, one try more when the network is back. When someone else
- * saved it while it was edited, both edits are merged, and what both changed is a choice. What is typed while it is saved, or while the choice is made, stays
- * typed.
- *
- * @throws UnreadableError shown by `Readable`
+ * Creates a form for a part of a record: draft, leave guard, one retry when back online. If someone else saved the
+ * record during editing, both edits are merged, and the user chooses where both changed the same value. Text typed
+ * during the save or the choice stays. @throws UnreadableError shown by `Readable`
  */
 export const usePartEdit = <R, V extends FieldValues, F extends object>(
   options: PartEditOptions<R, V, F>,
 ): PartEdit<V> => {
   const { part, record, draft, isOneOfSeveral = false } = options
   const [defaults] = useState(() => valuesIn(part, record))
-  const { current, setCurrent, isWaiting, stale, setStale, saved, send, tellSaved } = useSending(options)
+  const { current, setCurrent, isWaiting, stale, setStale, saved, send, confirmSaved } = useSending(options)
   const form: RecordForm<V> = useRecordForm<V, Schema>({
     schema: part.schema,
     defaults,
@@ -101,15 +97,15 @@ export const usePartEdit = <R, V extends FieldValues, F extends object>(
   })
   const isDirty = useDirtyGuard(form, !isOneOfSeveral)
   useWhenOnline(isWaiting && !isOneOfSeveral, form.submit)
-  useNewer(form.methods, { part, current, record, isDirty }, setCurrent)
-  useTold(saved, isDirty, options.onSaved)
+  useNewerRecord(form.methods, { part, current, record, isDirty }, setCurrent)
+  useOnSaved(saved, isDirty, options.onSaved)
   const choose = async (facts: F, { theirs, submitted }: Stale<R, V, F>): Promise<void> => {
     const answer = await send(form.methods, { facts, submitted, over: theirs, read: theirs })
     if (answer !== keepsDraft) form.draft.settle()
   }
   const conflict = stale && <Conflict {...{ part, stale }} onClose={() => setStale(null)} onSave={choose} />
   const isBehind = isDirty && part.versionOf(record) > part.versionOf(current)
-  return { form, save: () => tellSaved(form.save), isDirty, isWaiting, isBehind, conflict }
+  return { form, save: () => confirmSaved(form.save), isDirty, isWaiting, isBehind, conflict }
 }
 
 /** @throws UnreadableError */
@@ -121,14 +117,14 @@ const valuesIn = <R, V extends FieldValues, F extends object>(part: EditPart<R, 
 
 interface Sent<R, V, F> {
   readonly facts: F
-  /** The record that the facts were typed over. */
+  /** The record that the values are based on. */
   readonly read: R
-  /** What the form held then. */
+  /** The form's values then. */
   readonly submitted: V
   readonly over: R
 }
 
-/** Saves a part, and what becomes of it: the record as it stands, somebody else's change, or waiting for the network. */
+/** Saves a part and handles the result: the saved record, someone else's change, or a retry when back online. */
 const useSending = <R, V extends FieldValues, F extends object>(options: PartEditOptions<R, V, F>) => {
   const { part, record, isOneOfSeveral = false, save } = options
   const toast = useToast()
@@ -148,7 +144,7 @@ const useSending = <R, V extends FieldValues, F extends object>(options: PartEdi
       setCurrent(saved)
       setSavedLast(saved)
       isSaved.current = true
-      const isAll = beginAgain(methods, submitted, part.valuesOf(saved) ?? submitted)
+      const isAll = resetKeepingTyped(methods, submitted, part.valuesOf(saved) ?? submitted)
       if (part.savedTitle !== undefined && !isOneOfSeveral)
         toast.show({ tone: 'success', title: part.savedTitle })
       return isAll ? null : keepsDraft
@@ -163,16 +159,19 @@ const useSending = <R, V extends FieldValues, F extends object>(options: PartEdi
       return keepsDraft
     }
   }
-  /** Whether what a submit sent is saved, whatever was typed since. */
-  const tellSaved = async (submit: () => Promise<unknown>): Promise<boolean> => {
+  /** Returns whether a submit's values are saved, even if the user typed more since. */
+  const confirmSaved = async (submit: () => Promise<unknown>): Promise<boolean> => {
     isSaved.current = false
     await submit()
     return isSaved.current
   }
-  return { current, setCurrent, isWaiting, stale, setStale, saved: savedLast, send, tellSaved }
+  return { current, setCurrent, isWaiting, stale, setStale, saved: savedLast, send, confirmSaved }
 }
 
-/** The record as someone else saved it, out of a refusal; null for every other one, and for one that would be repeated. */
+/**
+ * Returns the record as someone else saved it, from an error; null for all other errors, and for one that would
+ * repeat.
+ */
 const newerIn = <R, V extends FieldValues, F extends object>(
   part: EditPart<R, V, F>,
   error: unknown,
@@ -191,10 +190,10 @@ interface Known<R, V extends FieldValues, F extends object> {
 }
 
 /**
- * Takes over a newer record, as an undo or another tab leaves it, while nothing is typed. What is being typed keeps
- * the record that it was read with, unless nothing that the form holds is another: then only the version moves on.
+ * Replaces the form's values with a newer record, for example after an undo or in another tab, if nothing is typed.
+ * Otherwise keeps the loaded record, unless only its version differs.
  */
-const useNewer = <R, V extends FieldValues, F extends object>(
+const useNewerRecord = <R, V extends FieldValues, F extends object>(
   methods: RecordForm<V>['methods'],
   { part, current, record, isDirty }: Known<R, V, F>,
   takeOver: (record: R) => void,
@@ -211,15 +210,15 @@ const useNewer = <R, V extends FieldValues, F extends object>(
   }, [isNewer, record, isDirty])
 }
 
-/** Tells of each record that was saved, once nothing is left to lose. */
-const useTold = <R,>(
+/** Calls back for each saved record when everything is saved. */
+const useOnSaved = <R,>(
   saved: R | null,
   isDirty: boolean,
   onSaved: (record: R) => void = () => undefined,
 ): void => {
-  const tell = useEffectEvent(onSaved)
+  const notify = useEffectEvent(onSaved)
   useEffect(() => {
-    if (saved !== null && !isDirty) tell(saved)
+    if (saved !== null && !isDirty) notify(saved)
   }, [saved, isDirty])
 }
 
@@ -234,7 +233,7 @@ const Conflict = <R, V extends FieldValues, F extends object>(props: ConflictPro
   const { part, stale, onClose, onSave } = props
   return (
     <MergeDialog<F>
-      // a record that was saved once more is another choice
+      // a record that was saved again needs a new choice
       key={part.versionOf(stale.theirs)}
       dialog={{ open: true, onClose }}
       what={part.what}
@@ -246,4 +245,24 @@ const Conflict = <R, V extends FieldValues, F extends object>(props: ConflictPro
       onSave={(facts) => onSave(facts, stale)}
     />
   )
+}
+
+/** Resets the form to the saved values and keeps what was typed during the save. Returns whether nothing was typed. */
+const resetKeepingTyped = <V extends FieldValues>(
+  methods: UseFormReturn<V>,
+  submitted: V,
+  saved: V,
+): boolean => {
+  const now = structuredClone(methods.getValues())
+  const both = mergeEdits(submitted, now, saved).value
+  methods.reset(saved)
+  const typed = Object.entries(both).filter(
+    ([name, value]) =>
+      JSON.stringify(now[name]) !== JSON.stringify(submitted[name]) &&
+      JSON.stringify(value) !== JSON.stringify(saved[name]),
+  )
+  for (const [name, value] of typed)
+    // the names and values come from the form itself
+    methods.setValue(name as FieldPath<V>, value as PathValue<V, FieldPath<V>>, { shouldDirty: true })
+  return typed.length === 0
 }

@@ -2,13 +2,13 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { ApiError } from '#client/lib/api-error.ts'
 
 interface PreviewAsk<P> {
-  /** What the preview depends on, as text; null while nothing is chosen yet. Another text asks anew. */
+  /** What the preview depends on, as text; null if nothing is selected. Another text loads a new preview. */
   readonly key: string | null
-  /** Asks for it. Null when the answer is none. */
+  /** Loads it. Null if the response has no preview. */
   readonly read: (signal: AbortSignal) => Promise<P | null>
-  /** The preview in a refusal's data, where the server refused because the one that was shown no longer holds. */
+  /** Returns the new preview from the server's error, if the one that was shown is out of date. */
   readonly readIn: (data: unknown, shown: P) => P | null
-  /** Milliseconds to wait for more of what is being typed. */
+  /** Milliseconds to wait while the user types. */
   readonly wait?: number
 }
 
@@ -20,12 +20,12 @@ interface Found<P> {
 
 const nothing = { key: null, preview: null, error: null }
 
-/** Shows what a change would do as it is put together, and does exactly what was shown. */
+/** Previews a change while the user enters it, and then makes exactly the change that was shown. */
 export const usePreview = <P>({ key, read, readIn, wait = 0 }: PreviewAsk<P>) => {
   const [found, setFound] = useState<Found<P>>(nothing)
-  // what was found for another ask says nothing of this one
+  // a result for other input doesn't apply
   const { preview, error } = found.key === key ? found : nothing
-  // the ask is another in every render, and told apart by its key
+  // the input is new in every render; its key identifies it
   const ask = useEffectEvent(read)
   useEffect(() => {
     if (key === null) return
@@ -45,7 +45,9 @@ export const usePreview = <P>({ key, read, readIn, wait = 0 }: PreviewAsk<P>) =>
     }
   }, [key, wait])
 
-  /** Resolves to null when it failed or nothing was shown; `error` says how, and a preview that no longer holds is replaced. */
+  /**
+   * Resolves to null if it failed or nothing was shown; `error` has the failure, and an outdated preview is replaced.
+   */
   const apply = async <R>(act: (shown: P) => Promise<R>): Promise<R | null> => {
     if (preview === null) return null
     setFound({ key, preview, error: null })

@@ -7,33 +7,33 @@ import { usePartEdit, type PartEdit } from './use-part-edit.tsx'
 
 type Values = Readonly<Record<string, unknown>>
 
-/** A record that is edited: its fields flat, and the version that was read. */
-export type Versioned = Values & { readonly version: number }
+/** A record being edited: its fields flat, and the loaded version. */
+type Versioned = Values & { readonly version: number }
 
 interface RecordEditOptions<R extends Versioned> {
   /** 'this student', as in 'Someone else changed this student'. */
   readonly what: string
   readonly fields: RecordFields
-  /** The body schema of the call, for validation while typing. */
+  /** The call's body schema, for validation while typing. */
   readonly schema: Schema
-  /** The record as it is known now. */
+  /** The latest record. */
   readonly record: R
-  /** Keeps what is typed, by this name; fields in `except` never. */
+  /** The name of the draft; it never includes the fields in `except`. */
   readonly draft: Pick<DraftOptions, 'form' | 'except'>
-  /** Sends the changed fields over a version; answers the record as it is then, and says itself that it is saved. */
+  /** Sends the changed fields over a version; returns the saved record, and shows the message. */
   readonly save: (changes: Values, version: number) => Promise<R>
-  /** Told once it is saved and nothing is left to lose: the screen may be left. */
+  /** Called when everything is saved, so the screen can be left. */
   readonly onSaved?: (record: R) => void
-  /** Asks who saved the record last. */
+  /** Loads who saved the record last. */
   readonly readSavedBy: () => Promise<SavedBy | null>
-  /** The record as somebody saved it, out of a 409. */
+  /** Returns the record someone else saved, from a 409. */
   readonly readStale: (data: unknown) => R | null
 }
 
 /** A record being edited. */
 export type RecordEdit = PartEdit<FormValues>
 
-/** A form over fields of a record, as over any part of one, but what is sent is what changed and nothing else. */
+/** Creates a form for a record's fields, like `usePartEdit`, that sends only what changed. */
 export const useRecordEdit = <R extends Versioned>(options: RecordEditOptions<R>): RecordEdit => {
   const { fields, save, what, schema, readStale, readSavedBy, ...rest } = options
   const factsOf = (record: R): Values =>
@@ -48,7 +48,7 @@ export const useRecordEdit = <R extends Versioned>(options: RecordEditOptions<R>
       fields: mergeFieldsOf(fields),
       valuesOf: (record) => formValuesOf(fields, record),
       factsOf,
-      // the schema's own input is any subset of the fields
+      // the schema accepts any subset of the fields
       factsIn: (body, read) => ({
         ...factsOf(read),
         ...changesOf(formValuesOf(fields, read), body as Values),
@@ -57,7 +57,7 @@ export const useRecordEdit = <R extends Versioned>(options: RecordEditOptions<R>
     },
     save: async (facts, version, over) => {
       const changes = Object.entries(facts).filter(([name, value]) => value !== over[name])
-      // nothing of mine is left: what stands is what was chosen
+      // none of the user's changes is left: the saved record has the chosen values
       return changes.length === 0 ? over : save(Object.fromEntries(changes), version)
     },
   })

@@ -6,7 +6,7 @@ import { callWithChange } from '#client/lib/call.ts'
 import { keyOf } from '#client/lib/query.ts'
 import { useUploads, type SendFile } from './use-uploads.ts'
 
-/** Brings pictures and files to a school, several at once; `onAdded` is told each that is there. */
+/** Uploads images and files to a school, several at once; `onAdded` is called for each. */
 export const useSchoolUploads = (schoolId: number, onAdded?: (file: SchoolFile) => void) => {
   const client = useQueryClient()
   const sendFile = useCallback<SendFile<null>>(

@@ -10,22 +10,23 @@ import { getStudentPeriod, updateStudentPeriod } from '#contract/student-periods
 import { statusFieldOf } from '#contract/student-periods/fields.ts'
 import type { StudentPeriod } from '#contract/student-periods/shapes.ts'
 import { statusReads } from './student-reads.ts'
+import { emailDelayText } from './undo-text.ts'
 import { useUndo } from './use-undo.ts'
 import { ApiError } from '#client/lib/api-error.ts'
 import { keyOf, useSend } from '#client/lib/query.ts'
 import { useToast } from '#client/ui/overlays/toast.tsx'
 
-/** A status that a line is to have. */
+/** A new status for a coverage type. */
 export interface StatusTarget {
   readonly coverage: Coverage
   readonly to: CoverageStatus
-  /** Of an approved waiver: the confirmation goes to the student. Off unless asked for. */
+  /** For an approved waiver: emails the student. Off by default. */
   readonly sendEmail?: boolean
 }
 
-const staleWords = 'Somebody changed this student meanwhile. Look at what it says now, then decide anew.'
+const staleWords = 'Someone else changed this student. Check the current status, then try again.'
 
-/** Writes a status over the version that was read, and offers to take it back. Failures are the caller's. */
+/** Saves a status over the loaded version and offers Undo. The caller handles failures. */
 export const useWriteStatus = () => {
   const client = useQueryClient()
   const offerUndo = useUndo(statusReads)
@@ -50,7 +51,7 @@ export const useWriteStatus = () => {
       offerUndo({
         changeId,
         title: `${coverageLabels[coverage]}: ${statusCatalogue[to].label}`,
-        ...(sendEmail ? { description: 'The confirmation to the student waits to be sent.' } : {}),
+        ...(sendEmail ? { description: emailDelayText } : {}),
       })
     } catch (error) {
       if (!(error instanceof ApiError) || error.kind !== 'stale') throw error
@@ -60,7 +61,7 @@ export const useWriteStatus = () => {
   }
 }
 
-/** Moves a line at once: the target stands while it is written, and goes back when it is refused. */
+/** Changes a status and shows the new one at once; on failure it returns to the saved one. */
 export const useStatusMove = (record: StudentPeriod) => {
   const toast = useToast()
   const write = useWriteStatus()
@@ -71,8 +72,8 @@ export const useStatusMove = (record: StudentPeriod) => {
       await write(record, target)
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
-      const description = Object.values(error.fieldErrors)[0] ?? error.message
-      toast.show({ tone: 'danger', title: 'Status not changed', description })
+      const description = error.message
+      toast.show({ tone: 'danger', title: 'Couldn’t change the status', description })
     } finally {
       setPending(null)
     }

@@ -5,9 +5,9 @@ import { undoChange } from '#contract/history/endpoints.ts'
 import { ApiError } from '#client/lib/api-error.ts'
 import { refreshAll, useSend } from '#client/lib/query.ts'
 import { useToast } from '#client/ui/overlays/toast.tsx'
-import { outcomeOf, type UndoOffer } from './undo-words.ts'
+import { outcomeOf, type UndoOffer } from './undo-text.ts'
 
-/** Follows an undo that became a job until it is done, and says what it did. Answers whether it was done. */
+/** Tracks an undo that became a background job until it's done, and reports the result. Returns whether it's done. */
 export const useFollowUndo = (
   refreshes: readonly Endpoint[],
   noun = 'student',
@@ -24,11 +24,10 @@ export const useFollowUndo = (
 }
 
 /**
- * Takes a change back, follows it where it is long, and says what was reverted and what was left, or why it cannot be.
- * Answers whether it was done.
- * `refreshes` are the endpoints whose answers the change shows in.
+ * Undoes a change, tracks it if it runs in the background, and reports what was undone and what wasn't, or why it
+ * failed. Returns whether it's done. `refreshes` are the endpoints to reload.
  */
-export const useTakeBack = (
+export const useUndoChange = (
   refreshes: readonly Endpoint[],
   noun = 'student',
 ): ((changeId: string) => Promise<boolean>) => {
@@ -45,7 +44,7 @@ export const useTakeBack = (
       } catch (error) {
         if (!(error instanceof ApiError)) throw error
         if (error.kind !== 'aborted' && error.kind !== 'unauthenticated')
-          toast.show({ tone: 'danger', title: 'Not undone', description: error.message })
+          toast.show({ tone: 'danger', title: 'Couldn’t undo', description: error.message })
         return false
       }
     },
@@ -53,16 +52,16 @@ export const useTakeBack = (
   )
 }
 
-/** Shows what was done with *Undo*: `offerUndo({ changeId, title })`; `noun` is what an undo counts. */
+/** Shows a message with *Undo*: `offerUndo({ changeId, title })`; `noun` is what an undo counts. */
 export const useUndo = (refreshes: readonly Endpoint[], noun?: string): ((offer: UndoOffer) => void) => {
   const toast = useToast()
-  const takeBack = useTakeBack(refreshes, noun)
+  const undoChange = useUndoChange(refreshes, noun)
   return useCallback(
-    ({ changeId, ...told }) => {
+    ({ changeId, ...texts }) => {
       const action =
-        changeId === null ? {} : { action: { label: 'Undo', onAction: () => void takeBack(changeId) } }
-      toast.show({ tone: 'success', ...told, ...action })
+        changeId === null ? {} : { action: { label: 'Undo', onAction: () => void undoChange(changeId) } }
+      toast.show({ tone: 'success', ...texts, ...action })
     },
-    [toast, takeBack],
+    [toast, undoChange],
   )
 }

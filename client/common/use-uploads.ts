@@ -3,25 +3,25 @@ import { ApiError } from '#client/lib/api-error.ts'
 import type { CallOptions } from '#client/lib/call.ts'
 import { newKey } from '#client/lib/new-key.ts'
 
-/** One file on its way up. */
+/** A file being uploaded. */
 export interface Upload {
   readonly id: string
   readonly name: string
-  /** Bytes that have gone out, of how many. */
+  /** Bytes sent, of the total. */
   readonly sent: number
   readonly size: number
   readonly error: string | null
-  /** Stops it, or takes a failed one out of sight. */
+  /** Cancels it, or dismisses a failed one. */
   readonly stop: () => void
 }
 
-/** Bytes that a file may have. */
+/** Maximum size of a file in bytes. */
 const maxFileSize = 20 * 1024 * 1024
 
-/** Sends one file with what stands beside it; failures reject with an `ApiError`. */
+/** Sends a file with its other form fields; failures reject with an `ApiError`. */
 export type SendFile<A> = (file: File, ask: A, options: CallOptions) => Promise<void>
 
-/** Uploads several files at once, each by itself: one that is refused says why and hinders no other. */
+/** Uploads several files at once; one that fails shows why and doesn't stop the others. */
 export const useUploads = <A>(sendFile: SendFile<A>) => {
   const [uploads, setUploads] = useState<readonly Upload[]>([])
   const send = useCallback(
@@ -36,7 +36,8 @@ export const useUploads = <A>(sendFile: SendFile<A>) => {
         drop()
       }
       setUploads((all) => [...all, { id, name: file.name, sent: 0, size: file.size, error: null, stop }])
-      if (file.size > maxFileSize) return change({ error: 'The file is larger than 20 MB.' })
+      if (file.size > maxFileSize)
+        return change({ error: 'This file is larger than 20 MB. Choose a smaller file.' })
       try {
         await sendFile(file, ask, {
           signal: leaving.signal,

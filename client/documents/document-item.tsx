@@ -1,3 +1,4 @@
+import { withinSentence } from '#contract/letter-case.ts'
 import { Download, Eye, FileText, Image, MoreHorizontal, RefreshCw, Trash2, Undo2 } from 'lucide-react'
 import { useRef } from 'react'
 import { acceptedFiles, fileKindLabels, fileKinds } from '#contract/documents/choices.ts'
@@ -11,7 +12,7 @@ import { Ago } from '#client/ui/text/ago.tsx'
 import { Button } from '#client/ui/controls/button.tsx'
 import { IconButton } from '#client/ui/controls/icon-button.tsx'
 import { Menu, MenuItem, MenuRadioGroup, MenuSeparator } from '#client/ui/overlays/menu.tsx'
-import { sizeWords } from '#client/lib/size-words.ts'
+import { sizeText } from '#client/lib/size-text.ts'
 import { documentReads, useDocumentUploads } from './use-uploads.ts'
 import { Truncate } from '#client/ui/overlays/truncate.tsx'
 
@@ -21,7 +22,7 @@ interface DocumentItemProps {
   onPreview: () => void
 }
 
-/** One document: what it is, who brought it when, and what can be done with it. */
+/** Renders a document: type, who uploaded it and when, and its actions. */
 export const DocumentItem = ({ file, isRemoved, onPreview }: DocumentItemProps) => {
   const Icon = file.media_type.startsWith('image/') ? Image : FileText
   return (
@@ -43,14 +44,14 @@ export const DocumentItem = ({ file, isRemoved, onPreview }: DocumentItemProps) 
           <Truncate className="block font-medium">{file.name}</Truncate>
         )}
         <p className="text-label text-ink-3">
-          {[fileKindLabels[file.kind], sizeWords(file.size), `${file.created_by?.name ?? 'The student'}, `]
+          {[fileKindLabels[file.kind], sizeText(file.size), `${file.created_by?.name ?? 'The student'}, `]
             .filter(Boolean)
             .join(' · ')}
           <Ago at={file.created_at} />
-          {file.versions.length > 0 && ` · replaces ${formatCount(file.versions.length, 'older file')}`}
+          {file.versions.length > 0 && ` · ${formatCount(file.versions.length, 'earlier version')}`}
         </p>
       </div>
-      {isRemoved ? <RestoreButton file={file} /> : <Acts file={file} onPreview={onPreview} />}
+      {isRemoved ? <RestoreButton file={file} /> : <DocumentActions file={file} onPreview={onPreview} />}
     </li>
   )
 }
@@ -62,7 +63,7 @@ const RestoreButton = ({ file }: { file: StudentFile }) => {
       size="sm"
       icon={Undo2}
       busy={isSending}
-      // a failure is told by the cache of changes
+      // the query cache reports a failure
       onClick={() => void send({ params: { id: file.id } }).catch(() => undefined)}
     >
       Restore
@@ -70,7 +71,7 @@ const RestoreButton = ({ file }: { file: StudentFile }) => {
   )
 }
 
-const Acts = ({ file, onPreview }: { file: StudentFile; onPreview: () => void }) => {
+const DocumentActions = ({ file, onPreview }: { file: StudentFile; onPreview: () => void }) => {
   const replace = useRef<HTMLInputElement>(null)
   const { uploads, send } = useDocumentUploads(file.student_id)
   const failed = uploads.find(({ error }) => error !== null)
@@ -81,7 +82,7 @@ const Acts = ({ file, onPreview }: { file: StudentFile; onPreview: () => void })
           {failed.error}
         </span>
       )}
-      {file.inline && <IconButton icon={Eye} label={`Look at ${file.name}`} onClick={onPreview} />}
+      {file.inline && <IconButton icon={Eye} label={`Preview ${file.name}`} onClick={onPreview} />}
       <a
         href={`${currentBase()}${file.url}?download=1`}
         aria-label={`Download ${file.name}`}
@@ -89,12 +90,12 @@ const Acts = ({ file, onPreview }: { file: StudentFile; onPreview: () => void })
       >
         <Download size={16} aria-hidden />
       </a>
-      <MoreActs file={file} onReplace={() => replace.current?.click()} />
+      <MoreActions file={file} onReplace={() => replace.current?.click()} />
       <input
         ref={replace}
         type="file"
         hidden
-        aria-label={`Replace ${file.name}`}
+        aria-label={`Upload a new version of ${file.name}`}
         accept={acceptedFiles}
         onChange={(event) => {
           const [chosen] = event.target.files ?? []
@@ -106,19 +107,19 @@ const Acts = ({ file, onPreview }: { file: StudentFile; onPreview: () => void })
   )
 }
 
-const MoreActs = ({ file, onReplace }: { file: StudentFile; onReplace: () => void }) => {
+const MoreActions = ({ file, onReplace }: { file: StudentFile; onReplace: () => void }) => {
   const { remove, rename } = useChangeDocument(file)
   return (
-    <Menu trigger={<IconButton icon={MoreHorizontal} label={`More for ${file.name}`} />}>
+    <Menu trigger={<IconButton icon={MoreHorizontal} label={`More actions for ${file.name}`} />}>
       <MenuRadioGroup
-        label="What it is"
+        label="Document type"
         value={file.kind}
         options={fileKinds.map((value) => ({ value, label: fileKindLabels[value] }))}
         onChange={(kind) => void rename(kind)}
       />
       <MenuSeparator />
       <MenuItem icon={RefreshCw} onSelect={onReplace}>
-        Replace with another file
+        Upload a new version
       </MenuItem>
       <MenuItem icon={Trash2} danger onSelect={() => void remove()}>
         Remove
@@ -127,7 +128,7 @@ const MoreActs = ({ file, onReplace }: { file: StudentFile; onReplace: () => voi
   )
 }
 
-/** Says what a document is, and removes it: both at once, with Undo. */
+/** Returns the functions that set a document's type and remove it, both at once and with Undo. */
 const useChangeDocument = (file: StudentFile) => {
   const offerUndo = useUndo(documentReads)
   const removal = useSend(removeFile, { refreshes: documentReads })
@@ -135,7 +136,7 @@ const useChangeDocument = (file: StudentFile) => {
   const tell = (act: Promise<{ changeId: string | null }>, title: string): Promise<void> =>
     act.then(
       ({ changeId }) => offerUndo({ changeId, title }),
-      // a failure is told by the cache of changes
+      // the query cache reports a failure
       () => undefined,
     )
   return {
@@ -143,7 +144,7 @@ const useChangeDocument = (file: StudentFile) => {
     rename: (kind: StudentFile['kind']) =>
       tell(
         update.send({ params: { id: file.id }, body: { kind, version: file.version } }),
-        `${file.name} is ${fileKindLabels[kind].toLowerCase()}`,
+        `${file.name} marked as ${withinSentence(fileKindLabels[kind])}`,
       ),
   }
 }

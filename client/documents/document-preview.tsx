@@ -3,7 +3,7 @@ import type { StudentFile } from '#contract/documents/shapes.ts'
 import { currentBase } from '#client/lib/host.ts'
 import { Dialog } from '#client/ui/overlays/dialog.tsx'
 
-/** A picture or a PDF, shown in place. The file is a document of its own, apart from the page. */
+/** Renders an image or PDF in place. The file is a separate document from the page. */
 export const DocumentPreview = ({ file, onClose }: { file: StudentFile; onClose: () => void }) => {
   const url = `${currentBase()}${file.url}`
   return (
@@ -29,7 +29,7 @@ export const DocumentPreview = ({ file, onClose }: { file: StudentFile; onClose:
           className="mx-auto max-h-[65vh] max-w-full rounded-control object-contain"
         />
       ) : (
-        // oxlint-disable-next-line react/iframe-missing-sandbox -- the browser's PDF reader does not run in a sandbox
+        // oxlint-disable-next-line react/iframe-missing-sandbox -- the browser's PDF viewer doesn't run in a sandbox
         <iframe src={url} title={file.name} className="h-[65vh] w-full rounded-control" />
       )}
     </Dialog>

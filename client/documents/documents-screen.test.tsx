@@ -33,71 +33,71 @@ const open = (more: Parameters<typeof openApp>[2] = {}, hash = '') =>
   })
 const list = async () => within(await screen.findByRole('list', { name: 'Documents' }))
 
-test('while the documents are read, files can be dropped already', async () => {
+test('while the documents load, files can be dropped', async () => {
   await open({ [filesAt]: pending })
-  expect(await screen.findByLabelText('Drop files here, or choose them')).toBeTruthy()
+  expect(await screen.findByLabelText('Drop files here or choose files')).toBeTruthy()
   expect(document.querySelector('main [aria-busy="true"]')).toBeTruthy()
 })
 
 test.each([
-  ['a refusal', refused, /Only the student’s own school and Shipmate Admins see documents/],
-  ['a failure', broken, 'The documents could not be loaded'],
-  ['a student who is gone', absent, 'There is nothing here'],
+  ['a refusal', refused, /Only this school’s admins and Shipmate Admins have access to documents/],
+  ['a failure', broken, 'The documents couldn’t be loaded'],
+  ['a student who is gone', absent, 'Not found'],
 ] as const)('%s is said', async (_, answer, words) => {
   await open({ [filesAt]: answer })
   expect(await screen.findByText(words)).toBeTruthy()
 })
 
-test('no documents say what belongs here; nothing removed says so', async () => {
+test('without documents a message says what to upload; without removed ones too', async () => {
   const { received } = await open({ [filesAt]: { body: { data: [] } } })
   expect(await screen.findByText('No documents yet')).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: 'Removed' }))
-  expect(await screen.findByText('Nothing was removed')).toBeTruthy()
+  expect(await screen.findByText('No removed documents')).toBeTruthy()
   expect(queriesOf(received, filesAt).at(-1)?.get('removed')).toBe('true')
 })
 
-test('a document says what it is, how large, who brought it, and what it replaced', async () => {
+test('a document shows its type, size, uploader, and earlier versions', async () => {
   const { versions: _versions, ...former } = { ...file, id: 11 }
   await open({ [filesAt]: { body: { data: [{ ...file, versions: [former] }] } } })
   const documents = await list()
   expect(documents.getByText(/Insurance card, front · 2.0 KB · Dana Whitlock/)).toBeTruthy()
-  expect(documents.getByText(/replaces 1 older file/)).toBeTruthy()
+  expect(documents.getByText(/1 earlier version/)).toBeTruthy()
   expect(documents.getByRole('link', { name: 'Download card.png' }).getAttribute('href')).toMatch(
     /\/api\/files\/12\?download=1$/,
   )
 })
 
-test('what came from the student says so', async () => {
+test('a document from the student says so', async () => {
   await open({ [filesAt]: { body: { data: [{ ...file, created_by: null }] } } })
   expect((await list()).getByText(/The student/)).toBeTruthy()
 })
 
-test('a picture is looked at in place', async () => {
+test('an image is previewed in place', async () => {
   await open()
-  await userEvent.click((await list()).getByRole('button', { name: 'Look at card.png' }))
+  await userEvent.click((await list()).getByRole('button', { name: 'Preview card.png' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'card.png' }))
   expect(dialog.getByRole('img', { name: 'card.png' })).toBeTruthy()
 })
 
-test('a file that is too large is refused before it is sent', async () => {
+test('a file that is too large is rejected before it’s sent', async () => {
   const { received } = await open()
   const large = new File(['x'], 'scan.pdf', { type: 'application/pdf' })
   Object.defineProperty(large, 'size', { value: 21 * 1024 * 1024 })
-  fireEvent.change(await screen.findByLabelText('Drop files here, or choose them'), {
+  fireEvent.change(await screen.findByLabelText('Drop files here or choose files'), {
     target: { files: [large] },
   })
   await userEvent.click(await screen.findByRole('button', { name: 'Upload 1 file' }))
-  expect(await screen.findByText('The file is larger than 20 MB.')).toBeTruthy()
+  expect(await screen.findByText('This file is larger than 20 MB. Choose a smaller file.')).toBeTruthy()
   expect(received.some(({ method }) => method === 'POST')).toBe(false)
 })
 
-test('what each dropped file is, is asked before anything is sent', async () => {
+test('the type of each dropped file is asked before anything is sent', async () => {
   await open()
   const files = ['IMG_1.pdf', 'letter.pdf'].map((name) => new File(['x'], name, { type: 'application/pdf' }))
-  fireEvent.change(await screen.findByLabelText('Drop files here, or choose them'), { target: { files } })
+  fireEvent.change(await screen.findByLabelText('Drop files here or choose files'), { target: { files } })
   const asked = within(await screen.findByRole('region', { name: 'Files to upload' }))
-  expect(asked.getByLabelText('Document type of IMG_1.pdf').textContent).toContain('Other')
-  expect(asked.getByLabelText('Document type of letter.pdf').textContent).toContain('Coverage letter')
+  expect(asked.getByLabelText('Document type for IMG_1.pdf').textContent).toContain('Other')
+  expect(asked.getByLabelText('Document type for letter.pdf').textContent).toContain('Coverage letter')
   expect(screen.queryByRole('list', { name: 'Uploads' })).toBeNull()
   await userEvent.click(asked.getByRole('button', { name: 'Remove IMG_1.pdf' }))
   await userEvent.click(asked.getByRole('button', { name: 'Upload 1 file' }))
@@ -108,7 +108,7 @@ test('what each dropped file is, is asked before anything is sent', async () => 
   expect(screen.queryByRole('region', { name: 'Files to upload' })).toBeNull()
 })
 
-test('a mentioned document is marked and entered', async () => {
+test('a mentioned document is marked and focused', async () => {
   await open({}, '#document-12')
   const name = (await list()).getByRole('button', { name: 'card.png' })
   await waitFor(() => expect(document.activeElement).toBe(name))

@@ -15,7 +15,7 @@ import { DocumentItem } from './document-item.tsx'
 import { DocumentPreview } from './document-preview.tsx'
 import { DropDocuments } from './drop-documents.tsx'
 
-/** Insurance cards, letters and other papers of the student. */
+/** Renders the student's insurance cards, letters and other documents. */
 const DocumentsScreen = () => {
   const { student } = useStudentOverview()
   const { new: isNew = false } = Route.useSearch()
@@ -63,7 +63,7 @@ const Documents = ({ shown, onPreview }: DocumentsProps) => {
         compact
         error={error}
         what="The documents"
-        who="Only the student’s own school and Shipmate Admins see documents."
+        who="Only this school’s admins and Shipmate Admins have access to documents."
         onRetry={() => void refetch()}
       />
     ) : (
@@ -87,10 +87,10 @@ const Documents = ({ shown, onPreview }: DocumentsProps) => {
 const NoDocuments = ({ shown }: { shown: 'present' | 'removed' }) =>
   shown === 'present' ? (
     <EmptyState compact icon={FileText} title="No documents yet">
-      Insurance cards and coverage letters belong here: drop them above.
+      Upload insurance cards and coverage letters above.
     </EmptyState>
   ) : (
-    <EmptyState compact icon={FileText} title="Nothing was removed" />
+    <EmptyState compact icon={FileText} title="No removed documents" />
   )
 
 export const Route = createFileRoute('/_signed-in/_numbered/student/$student/documents')({

@@ -10,17 +10,17 @@ import { useDocumentUploads } from './use-uploads.ts'
 
 interface DropDocumentsProps {
   studentId: number
-  /** Asked for from elsewhere in the record: the files are chosen at once. */
+  /** Set to focus the file input from elsewhere in the record; opens the file dialog after a press. */
   isWanted: boolean
   onEntered: () => void
 }
 
-/** Takes one or several files, asks what each of them is, and shows how far each upload has come. */
+/** Renders the upload: takes several files, asks for the type of each, and shows the progress of each. */
 export const DropDocuments = ({ studentId, isWanted, onEntered }: DropDocumentsProps) => {
   const input = useRef<HTMLInputElement>(null)
   const enter = useEffectEvent(() => {
     input.current?.focus()
-    // a browser opens the chooser for somebody who has just pressed something, and for no address
+    // browsers open the file dialog only after a press, not for a URL
     if (navigator.userActivation?.isActive) input.current?.click()
     onEntered()
   })
@@ -40,8 +40,8 @@ export const DropDocuments = ({ studentId, isWanted, onEntered }: DropDocumentsP
   return (
     <section aria-label="Add documents" className="flex flex-col gap-3">
       <FileDrop
-        label="Drop files here, or choose them"
-        hint="PDF, pictures, Word or text, up to 20 MB each"
+        label="Drop files here or choose files"
+        hint="PDF, image, Word or text files, up to 20 MB each"
         accept={acceptedFiles}
         multiple
         inputRef={input}
@@ -53,7 +53,7 @@ export const DropDocuments = ({ studentId, isWanted, onEntered }: DropDocumentsP
   )
 }
 
-/** The files that were dropped, each with what it is, until they are uploaded. */
+/** Renders the chosen files, each with its type, until they're uploaded. */
 const useNewFiles = () => {
   const [files, setFiles] = useState<readonly NewFile[]>([])
   useLeaveGuard({ isDirty: files.length > 0, message: 'The files you chose haven’t been uploaded.' })

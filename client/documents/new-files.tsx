@@ -2,13 +2,13 @@ import { FileText, X } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { fileKindLabels, fileKinds, type FileKind } from '#contract/documents/choices.ts'
 import { formatCount } from '#client/lib/format.ts'
-import { sizeWords } from '#client/lib/size-words.ts'
+import { sizeText } from '#client/lib/size-text.ts'
 import { Button } from '#client/ui/controls/button.tsx'
 import { IconButton } from '#client/ui/controls/icon-button.tsx'
 import { Select } from '#client/ui/controls/select.tsx'
 import { Truncate } from '#client/ui/overlays/truncate.tsx'
 
-/** A file that was dropped and not uploaded yet. */
+/** A file that was chosen and not uploaded yet. */
 export interface NewFile {
   readonly key: string
   readonly file: File
@@ -23,7 +23,7 @@ interface NewFilesProps {
   onCancel: () => void
 }
 
-/** The files that were dropped: what each of them is, asked before anything is uploaded. */
+/** Renders the chosen files: the type of each is asked before anything is uploaded. */
 export const NewFiles = ({ files, onKind, onRemove, onUpload, onCancel }: NewFilesProps) =>
   files.length > 0 && (
     <section aria-label="Files to upload" className="rounded-card shadow-line">
@@ -33,10 +33,10 @@ export const NewFiles = ({ files, onKind, onRemove, onUpload, onCancel }: NewFil
             <Thumbnail file={file} />
             <span className="min-w-0 flex-1 basis-32">
               <Truncate className="block font-medium">{file.name}</Truncate>
-              <span className="block text-label text-ink-3">{sizeWords(file.size)}</span>
+              <span className="block text-label text-ink-3">{sizeText(file.size)}</span>
             </span>
             <Select
-              aria-label={`Document type of ${file.name}`}
+              aria-label={`Document type for ${file.name}`}
               className="w-52!"
               options={fileKinds.map((value) => ({ value, label: fileKindLabels[value] }))}
               value={kind}
@@ -55,10 +55,10 @@ export const NewFiles = ({ files, onKind, onRemove, onUpload, onCancel }: NewFil
     </section>
   )
 
-/** What every browser shows as a picture. */
+/** The image types that every browser can show. */
 const shown = new Set(['image/png', 'image/jpeg', 'image/webp', 'image/gif'])
 
-/** A small picture of the file, so that two photos can be told apart. */
+/** Renders a thumbnail, so that two photos can be told apart. */
 const Thumbnail = ({ file }: { file: File }) => {
   const [url] = useState(() => (shown.has(file.type) ? URL.createObjectURL(file) : null))
   useEffect(

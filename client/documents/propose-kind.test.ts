@@ -8,7 +8,7 @@ const proposed = (names: readonly string[]): FileKind[] => {
   return kinds
 }
 
-test('the kind of a file is proposed by its name, whatever the order', () => {
+test('a file’s type is proposed from its name, in any word order', () => {
   expect(proposed(['card_back.jpg', 'card-front.jpg', 'Coverage Letter.pdf', 'transcript.pdf'])).toEqual([
     'insurance_card_back',
     'insurance_card_front',
@@ -17,7 +17,7 @@ test('the kind of a file is proposed by its name, whatever the order', () => {
   ])
 })
 
-test('pictures without a telling name are the front, then the back, and then something else', () => {
+test('images without a clear name are the front, then the back, and then something else', () => {
   expect(proposed(['IMG_0001.HEIC', 'IMG_0002.HEIC', 'IMG_0003.HEIC'])).toEqual([
     'insurance_card_front',
     'insurance_card_back',

@@ -2,7 +2,7 @@ import type { FileKind } from '#contract/documents/choices.ts'
 
 const isPicture = (name: string): boolean => /\.(png|jpe?g|jfif|webp|gif|heic|heif|tiff?)$/i.test(name)
 
-/** What the names of files say they are. The first that fits counts. */
+/** Words in file names and their types. The first match counts. */
 const names: readonly (readonly [RegExp, FileKind])[] = [
   [/back|rear|reverse|side ?(2|b)\b/, 'insurance_card_back'],
   [/front|side ?(1|a)\b/, 'insurance_card_front'],
@@ -10,8 +10,8 @@ const names: readonly (readonly [RegExp, FileKind])[] = [
 ]
 
 /**
- * Proposes what a file is, by its name and by what was proposed for the files before it: pictures without a telling name are
- * the front of the insurance card and then its back. People check it before anything is uploaded.
+ * Proposes a file's type from its name and the files before it: images without a clear name are the front of the
+ * insurance card and then its back. Users check it before anything is uploaded.
  */
 export const proposeKind = (name: string, before: readonly FileKind[]): FileKind => {
   const words = name.toLowerCase().replaceAll(/[_.-]+/g, ' ')

@@ -8,12 +8,12 @@ import { useUploads, type SendFile } from '#client/common/use-uploads.ts'
 import { callWithChange } from '#client/lib/call.ts'
 import { keyOf } from '#client/lib/query.ts'
 
-/** What is read again after a document came, changed or went. */
+/** Endpoints to reload after a document was added, changed or removed. */
 export const documentReads = [listFiles, listHistoryEntries, getStudentOverview] as const
 
 export interface UploadAsk {
   readonly kind: FileKind
-  /** The document that it takes the place of. */
+  /** The document that it replaces. */
   readonly replaces?: number
 }
 

@@ -3,28 +3,28 @@ import { useState } from 'react'
 import { getImport, listImports } from '#contract/imports/endpoints.ts'
 import type { ImportRun } from '#contract/imports/shapes.ts'
 import { enrollmentReads } from '#client/common/student-reads.ts'
-import { useTakeBack } from '#client/common/use-undo.ts'
+import { useUndoChange } from '#client/common/use-undo.ts'
 import { formatCount, formatInstant } from '#client/lib/format.ts'
 import { Banner } from '#client/ui/states/banner.tsx'
 import { Button } from '#client/ui/controls/button.tsx'
 import { useConfirm } from '#client/ui/overlays/confirm.tsx'
 import { LinkButton } from '#client/ui/controls/link-button.tsx'
-import { countsInWords, toWrite } from './import-words.ts'
-import { RefusedDownload } from './preview-panel.tsx'
+import { countsText, countToSave } from './import-text.ts'
+import { RejectedDownload } from './preview-panel.tsx'
 import type { ImportPlace } from './use-file-import.ts'
 
-/** What an import did, the way to its students, and the way back. */
+/** Renders the result of an import, a link to its students, and Undo. */
 export const AppliedPanel = ({ run, place }: { run: ImportRun; place: ImportPlace }) => {
   const { isUndoing, undo } = useUndoImport(run)
   const { school, period } = place
   return (
     <section aria-label="Result" className="flex flex-col gap-3">
       {run.undone ? (
-        <Banner tone="info" title="This import was undone">
-          {undoneWords(run.undone)} What somebody had worked on since was left as it is.
+        <Banner tone="info" title="Import undone">
+          {undoneText(run.undone)} Records that were edited after the import didn’t change.
         </Banner>
       ) : (
-        <Banner tone="success" title={doneWords(run)} actions={<RefusedDownload run={run} />}>
+        <Banner tone="success" title={doneText(run)} actions={<RejectedDownload run={run} />}>
           {detailOf(run)}
         </Banner>
       )}
@@ -35,11 +35,11 @@ export const AppliedPanel = ({ run, place }: { run: ImportRun; place: ImportPlac
           to="/schools/$school/period/$period"
           params={{ school, period }}
         >
-          Open the student list
+          Open student list
         </LinkButton>
         {run.undo_change_id !== null && (
           <Button icon={Undo2} busy={isUndoing} onClick={() => void undo()}>
-            Undo this import
+            Undo import
           </Button>
         )}
       </div>
@@ -47,40 +47,40 @@ export const AppliedPanel = ({ run, place }: { run: ImportRun; place: ImportPlac
   )
 }
 
-/** 'By Dana Whitlock, Nov 20, 2026, 10:00 AM.' */
-const undoneWords = ({ at, by }: NonNullable<ImportRun['undone']>): string =>
-  by === null ? `${formatInstant(at)}.` : `By ${by}, ${formatInstant(at)}.`
+/** Returns who undid the import and when: 'By Dana Whitlock, November 20, 2026 at 10:00 a.m.' */
+const undoneText = ({ at, by }: NonNullable<ImportRun['undone']>): string =>
+  by === null ? formatInstant(at) : `By ${by}, ${formatInstant(at)}`
 
-/** What became of the other rows; nothing to say where all were added. */
+/** Returns the counts of the other rows; null if all were added. */
 const detailOf = (run: ImportRun): string | null =>
-  run.counts.added === toWrite(run) && run.counts.refused + run.counts.unchanged === 0
+  run.counts.added === countToSave(run) && run.counts.refused + run.counts.unchanged === 0
     ? null
-    : `${countsInWords(run)}.`
+    : `${countsText(run)}.`
 
-const doneWords = (run: ImportRun): string =>
-  toWrite(run) === 0
-    ? 'Nothing had to be written'
-    : `${formatCount(toWrite(run), 'student')} ${run.kind === 'csv' ? 'imported' : 'copied'}`
+const doneText = (run: ImportRun): string =>
+  countToSave(run) === 0
+    ? 'Nothing to import'
+    : `${formatCount(countToSave(run), 'student')} ${run.kind === 'csv' ? 'imported' : 'copied'}`
 
-/** What an undo shows in: the import itself too. */
+/** Endpoints that show the undo, including the import itself. */
 const undoReads = [...enrollmentReads, getImport, listImports] as const
 
 const useUndoImport = (run: ImportRun) => {
   const confirm = useConfirm()
-  const takeBack = useTakeBack(undoReads)
+  const undoChange = useUndoChange(undoReads)
   const [isUndoing, setUndoing] = useState(false)
   const undo = async (): Promise<void> => {
     if (run.undo_change_id === null) return
     const agreed = await confirm({
-      title: `Undo the import of ${formatCount(toWrite(run), 'student')}?`,
+      title: `Undo import of ${formatCount(countToSave(run), 'student')}?`,
       message:
-        'Who was added leaves this policy year again, new students leave the school, and what was changed goes back to what it was, except where somebody has worked on it since.',
-      acceptLabel: 'Undo the import',
+        'This removes the added students from this policy year, removes new students from the school and restores changed values. Records that were edited after the import don’t change.',
+      acceptLabel: 'Undo import',
       danger: true,
     })
     if (!agreed) return
     setUndoing(true)
-    await takeBack(String(run.undo_change_id))
+    await undoChange(String(run.undo_change_id))
     setUndoing(false)
   }
   return { isUndoing, undo }

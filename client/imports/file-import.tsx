@@ -1,26 +1,26 @@
+import { withinSentence } from '#contract/letter-case.ts'
 import { FileText } from 'lucide-react'
 import { importFieldLabel } from '#contract/imports/choices.ts'
-import { withinSentence } from '#client/common/field-words.ts'
-import { formatFileSize } from '#client/lib/format.ts'
+import { formatFileSize, formatList } from '#client/lib/format.ts'
 import { Banner } from '#client/ui/states/banner.tsx'
 import { Button } from '#client/ui/controls/button.tsx'
 import { FileDrop } from '#client/ui/controls/file-drop.tsx'
 import { ProgressBar } from '#client/ui/states/progress-bar.tsx'
 import { RadioGroup } from '#client/ui/controls/radio-group.tsx'
-import { faultsOf, isUsable, type MappingFaults } from './mapping.ts'
+import { issuesOf, isUsable, type MappingIssueList } from './mapping.ts'
 import { MappingTable } from './mapping-table.tsx'
 import { useFileImport, type ImportPlace, type ReadFile } from './use-file-import.ts'
 import { Truncate } from '#client/ui/overlays/truncate.tsx'
 
-/** A roster file: chosen, its columns matched to fields, and sent to be previewed. */
+/** Renders the import of a roster file: choose it, match its columns, preview it. */
 export const FileImport = ({ place }: { place: ImportPlace }) => {
   const flow = useFileImport(place)
   if (flow.read === null)
     return (
       <div aria-busy={flow.isReading}>
         <FileDrop
-          label={flow.isReading ? 'Reading the columns' : 'Drop a roster here, or choose a file'}
-          hint="CSV, up to 20 MB. The first row names the columns. From Excel: Save As, CSV UTF-8."
+          label={flow.isReading ? 'Reading columns…' : 'Drop a roster here or choose a file'}
+          hint="CSV, up to 20 MB. The first row must have column names. In Excel, use Save As and choose CSV UTF-8."
           accept=".csv,.txt,.tsv,text/csv,text/plain,text/tab-separated-values"
           error={flow.problem ?? undefined}
           disabled={flow.isReading}
@@ -28,20 +28,20 @@ export const FileImport = ({ place }: { place: ImportPlace }) => {
         />
       </div>
     )
-  return <Mapped flow={flow} read={flow.read} />
+  return <ColumnMapping flow={flow} read={flow.read} />
 }
 
-interface MappedProps {
+interface ColumnMappingProps {
   flow: ReturnType<typeof useFileImport>
   read: ReadFile
 }
 
-const Mapped = ({ flow, read }: MappedProps) => {
-  const faults = faultsOf(read.headers, flow.mapping)
+const ColumnMapping = ({ flow, read }: ColumnMappingProps) => {
+  const faults = issuesOf(read.headers, flow.mapping)
   return (
     <div className="flex flex-col gap-5">
       <ChosenFile file={read.file} onForget={flow.forget} isLocked={flow.isSending} />
-      <Faults faults={faults} />
+      <MappingIssues faults={faults} />
       <MappingTable
         headers={read.headers}
         sample={read.sample}
@@ -50,20 +50,24 @@ const Mapped = ({ flow, read }: MappedProps) => {
         onChange={flow.map}
       />
       <RadioGroup
-        label="Students who are in this policy year already"
+        label="Students already in this policy year"
         value={flow.onExisting}
         onChange={flow.setOnExisting}
         options={[
           {
             value: 'update',
             label: 'Update them',
-            hint: 'Blank cells leave what is stored. Coverage statuses are never touched.',
+            hint: 'Blank cells don’t overwrite saved values. Coverage statuses never change.',
           },
-          { value: 'skip', label: 'Leave them as they are', hint: 'Only students who are missing come in.' },
+          {
+            value: 'skip',
+            label: 'Don’t change them',
+            hint: 'Adds only students who aren’t in this policy year.',
+          },
         ]}
       />
       {flow.problem !== null && <Banner tone="danger">{flow.problem}</Banner>}
-      <Send flow={flow} mayGo={isUsable(faults)} />
+      <UploadStep flow={flow} canUpload={isUsable(faults)} />
     </div>
   )
 }
@@ -84,38 +88,35 @@ const ChosenFile = ({
       <span className="tabular text-ink-3">{formatFileSize(file.size)}</span>
     </Truncate>
     <Button size="sm" variant="ghost" onClick={onForget} disabled={isLocked}>
-      Choose another file
+      Choose a different file
     </Button>
   </div>
 )
 
-const Faults = ({ faults: { missing, lacksBirthDate } }: { faults: MappingFaults }) => {
+const MappingIssues = ({ faults: { missing, lacksBirthDate } }: { faults: MappingIssueList }) => {
   if (missing.length > 0)
     return (
-      <Banner tone="warning" title="Something every row must have is missing">
-        Choose the {missing.length === 1 ? 'column' : 'columns'} for{' '}
-        {lists.format(missing.map((field) => withinSentence(importFieldLabel(field))))}.
+      <Banner tone="warning" title="Required columns are missing">
+        Choose a column for {formatList(missing.map((field) => withinSentence(importFieldLabel(field))))}.
       </Banner>
     )
   return lacksBirthDate ? (
     <Banner tone="info">
-      No column brings the date of birth. Rows of students whom the school does not know yet will be refused.
+      No column is matched to date of birth. Rows for new students will be rejected.
     </Banner>
   ) : null
 }
 
-const lists = new Intl.ListFormat('en-US')
-
-const Send = ({ flow, mayGo }: { flow: MappedProps['flow']; mayGo: boolean }) =>
+const UploadStep = ({ flow, canUpload }: { flow: ColumnMappingProps['flow']; canUpload: boolean }) =>
   flow.isSending ? (
-    <ProgressBar label="Sending the file" done={flow.sent?.done ?? 0} total={flow.sent?.total ?? 0} />
+    <ProgressBar label="Uploading file…" done={flow.sent?.done ?? 0} total={flow.sent?.total ?? 0} />
   ) : (
     <div className="flex flex-wrap items-center gap-3">
-      <Button variant="primary" disabled={!mayGo} onClick={() => void flow.send()}>
-        Preview the import
+      <Button variant="primary" disabled={!canUpload} onClick={() => void flow.send()}>
+        Preview import
       </Button>
       <span className="text-ink-3">
-        {mayGo ? 'Nothing is written yet.' : 'First match the columns marked above.'}
+        {canUpload ? 'Nothing is saved yet.' : 'Match the columns marked above first.'}
       </span>
     </div>
   )

@@ -20,7 +20,7 @@ const row = {
   sid: 'M100003',
   name: 'de la Cruz, Dmitri',
   changes: [],
-  errors: [{ row: 5, column: 'Date of Birth', message: 'This is not a date.' }],
+  errors: [{ row: 5, column: 'Date of Birth', message: 'Enter a date as mm/dd/yyyy.' }],
 }
 const changedRow = {
   ...row,
@@ -39,26 +39,26 @@ const open = (run: Parameters<typeof openApp>[2][string], more: Parameters<typeo
     ...more,
   })
 
-test('while the import is read, its place is kept', async () => {
+test('while the import loads, a placeholder is shown', async () => {
   await open(pending)
-  expect(await screen.findByText('Loading the import')).toBeTruthy()
+  expect(await screen.findByText('Loading import')).toBeTruthy()
 })
 
 test.each([
-  ['a refusal', refused, /own admins and Shipmate Admins see it/],
-  ['a failure', broken, 'The import could not be loaded'],
-  ['an import that is not there', absent, 'There is nothing here'],
+  ['a refusal', refused, /admins and Shipmate Admins have access/],
+  ['a failure', broken, 'The import couldn’t be loaded'],
+  ['an import that is not there', absent, 'Not found'],
 ] as const)('%s is said', async (_, failure, words) => {
   await open(failure)
   expect(await screen.findByText(words)).toBeTruthy()
 })
 
-test('an import into another policy year is not found below this one', async () => {
+test('an import of another policy year isn’t found below this one', async () => {
   await open(answer({ period_id: 71 }))
   expect(await screen.findByText('Page not found')).toBeTruthy()
 })
 
-test('an import under way is followed until it is there, as background', async () => {
+test('a running import is polled in the background until it’s done', async () => {
   let asked = 0
   const { received } = await open(() =>
     ++asked < 2
@@ -66,14 +66,14 @@ test('an import under way is followed until it is there, as background', async (
       : answer({ counts: { ...none, added: 60 } }),
   )
   expect(await screen.findByText('30 of 60 rows')).toBeTruthy()
-  expect(await screen.findByRole('button', { name: 'Import 60 students' }, { timeout: 3000 })).toBeTruthy()
+  expect(await screen.findByRole('button', { name: 'Import 60 students' })).toBeTruthy()
   const polls = received.filter(({ path }) => path.endsWith('/api/imports/5'))
   expect(polls.at(-1)?.headers.get('X-Background')).toBe('1')
 })
 
 const none = { added: 0, changed: 0, unchanged: 0, refused: 0 }
 
-test('refused rows are named with their reasons, and left out only by choice', async () => {
+test('rejected rows are listed with their reasons, and skipped only by choice', async () => {
   let isApplied = false
   const { received } = await open(
     () => answer(isApplied ? { applied: true, may_apply: false, change_id: 44 } : {}),
@@ -85,23 +85,23 @@ test('refused rows are named with their reasons, and left out only by choice', a
     },
   )
   const rows = within(await screen.findByRole('list', { name: 'Rows' }))
-  expect(rows.getByText('This is not a date.')).toBeTruthy()
+  expect(rows.getByText('Enter a date as mm/dd/yyyy.')).toBeTruthy()
   expect(queriesOf(received, 'GET /api/imports/5/rows').at(-1)?.get('outcome')).toBe('refused')
 
   await userEvent.click(screen.getByRole('button', { name: 'Import 48 students' }))
-  expect(screen.getByText('Choose this first, or mend the file.')).toBeTruthy()
+  expect(screen.getByText('Select this to continue, or fix the file.')).toBeTruthy()
   expect(sentTo(received, 'POST /api/imports/5/apply')).toEqual([])
 
-  await userEvent.click(screen.getByLabelText('Leave the 12 refused rows out'))
+  await userEvent.click(screen.getByLabelText('Skip the 12 rejected rows'))
   await userEvent.click(screen.getByRole('button', { name: 'Import 48 students' }))
   expect(await screen.findByText('48 students imported')).toBeTruthy()
   expect(sentTo(received, 'POST /api/imports/5/apply')).toEqual([{ accept_valid_rows: true }])
-  expect(screen.getByRole('link', { name: 'Open the student list' }).getAttribute('href')).toBe(
+  expect(screen.getByRole('link', { name: 'Open student list' }).getAttribute('href')).toBe(
     '/schools/7/period/70',
   )
 })
 
-test('changes stand field by field, before and after, in words', async () => {
+test('changes are listed field by field, with old and new values', async () => {
   await open(answer({ counts: { ...none, changed: 1 } }), {
     'GET /api/imports/5/rows': onePage([changedRow]),
   })
@@ -119,18 +119,18 @@ test('a tile shows the rows of its outcome', async () => {
     expect(queriesOf(received, 'GET /api/imports/5/rows').at(-1)?.get('outcome')).toBe('added'),
   )
   await userEvent.click(screen.getByRole('button', { name: /^Changed/ }))
-  expect(await screen.findByText('Nothing changes for anybody who is here already.')).toBeTruthy()
+  expect(await screen.findByText('No existing students change.')).toBeTruthy()
 })
 
-test('a preview that no longer holds offers a new one, and nothing else', async () => {
+test('an expired preview offers only a new one', async () => {
   await open(answer({ counts: { ...none, added: 3 } }), {
     'POST /api/imports/5/apply': {
       status: 409,
-      body: { code: 'stale', message: 'Records were changed since the preview was made.', data: anImport },
+      body: { code: 'stale', message: 'Some records changed after the preview.', data: anImport },
     },
   })
   await userEvent.click(await screen.findByRole('button', { name: 'Import 3 students' }))
-  expect(await screen.findByText('Records were changed since the preview was made.')).toBeTruthy()
+  expect(await screen.findByText('Some records changed after the preview.')).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Preview again' }).getAttribute('href')).toBe(
     '/schools/7/period/70/import',
   )
@@ -141,33 +141,38 @@ test('while another import runs, this one waits and says so', async () => {
   await open(answer({ counts: { ...none, added: 3 } }), {
     'POST /api/imports/5/apply': {
       status: 409,
-      body: { code: 'busy', message: 'Another import into this period is running.' },
+      body: {
+        code: 'busy',
+        message: 'Another import into this policy year is running. Wait until it finishes.',
+      },
     },
   })
   await userEvent.click(await screen.findByRole('button', { name: 'Import 3 students' }))
-  expect(await screen.findByText('Another import into this period is running.')).toBeTruthy()
+  expect(
+    await screen.findByText('Another import into this policy year is running. Wait until it finishes.'),
+  ).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Import 3 students' })).toBeTruthy()
 })
 
 test.each([
   [
     'stopped',
-    { state: 'failed', message: 'Something went wrong. Nothing was written.' },
-    'The import stopped',
+    { state: 'failed', message: 'Something went wrong. Nothing was imported. Start the import again.' },
+    'Import failed',
   ],
   [
     'unreadable',
     { state: 'refused', counts: none, message: 'A quote is not closed.' },
-    'This file cannot be read',
+    'Couldn’t read this file',
   ],
-  ['over an hour old', { may_apply: false }, 'Nothing was written'],
+  ['over an hour old', { may_apply: false }, 'Nothing imported'],
 ] as const)('an import that is %s says so and how to go on', async (_, run, words) => {
   await open(answer(run))
   expect(await screen.findByText(words)).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Preview again' })).toBeTruthy()
 })
 
-test('an import is undone after a question, and says what was reverted', async () => {
+test('an import is undone after a confirmation, and the message gives the counts', async () => {
   const applied = { applied: true, may_apply: false, change_id: 44, undo_change_id: 44 }
   const undone = { undo_change_id: null, undone: { at: '2026-11-20T15:00:00.000Z', by: 'Dana Whitlock' } }
   let isUndone = false
@@ -180,29 +185,32 @@ test('an import is undone after a question, and says what was reverted', async (
           data: {
             reverted: 47,
             left: [
-              { id: 1, subject_type: 'student', name: 'Haddad, Leila', reason: 'It was changed since.' },
+              { id: 1, subject_type: 'student', name: 'Haddad, Leila', reason: 'It changed after that.' },
             ],
             left_total: 1,
+            emails_canceled: 0,
+            emails_sent: 0,
           },
         },
       }
     },
   })
-  await userEvent.click(await screen.findByRole('button', { name: 'Undo this import' }))
-  await userEvent.click(await screen.findByRole('button', { name: 'Undo the import' }))
-  expect(await screen.findByText('This import was undone')).toBeTruthy()
-  expect(await screen.findByText('Undone for 47, 1 left as they are')).toBeTruthy()
-  expect(screen.getByText('Haddad, Leila: It was changed since.')).toBeTruthy()
+  await userEvent.click(await screen.findByRole('button', { name: 'Undo import' }))
+  const question = within(await screen.findByRole('alertdialog'))
+  await userEvent.click(question.getByRole('button', { name: 'Undo import' }))
+  expect(await screen.findByText('Import undone')).toBeTruthy()
+  expect(await screen.findByText('Undone for 47 students. 1 didn’t change.')).toBeTruthy()
+  expect(screen.getByText('Haddad, Leila: It changed after that.')).toBeTruthy()
   expect(sentTo(received, 'POST /api/changes/44/undo')).toHaveLength(1)
-  expect(screen.queryByRole('button', { name: 'Undo this import' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Undo import' })).toBeNull()
 })
 
-test('the undo of a long import is followed as the job that it is, until it says what was reverted', async () => {
+test('the undo of a large import is tracked as a job until it reports its counts', async () => {
   const applied = { applied: true, may_apply: false, change_id: 44, undo_change_id: 44 }
   const undone = { undo_change_id: null, undone: { at: '2026-11-20T15:00:00.000Z', by: 'Dana Whitlock' } }
   const job = { id: 6, kind: 'undo-change', message: null, change_id: null, result: null }
   const running = { ...job, state: 'running', progress: { done: 5000, total: 20_000 } }
-  const result = { reverted: 20_000, left: [], left_total: 0 }
+  const result = { reverted: 20_000, left: [], left_total: 0, emails_canceled: 0, emails_sent: 0 }
   let looks = 0
   await open(() => answer(looks > 1 ? { ...applied, ...undone } : applied), {
     'POST /api/changes/44/undo': { status: 202, body: { data: { job_id: 6 } } },
@@ -210,17 +218,18 @@ test('the undo of a long import is followed as the job that it is, until it says
       body: { data: (looks += 1) === 1 ? running : { ...running, state: 'done', result } },
     }),
   })
-  await userEvent.click(await screen.findByRole('button', { name: 'Undo this import' }))
-  await userEvent.click(await screen.findByRole('button', { name: 'Undo the import' }))
-  expect(await screen.findByText('The change is being undone')).toBeTruthy()
+  await userEvent.click(await screen.findByRole('button', { name: 'Undo import' }))
+  const question = within(await screen.findByRole('alertdialog'))
+  await userEvent.click(question.getByRole('button', { name: 'Undo import' }))
+  expect(await screen.findByText('Undoing the change')).toBeTruthy()
   expect(await screen.findByText('5,000 of 20,000')).toBeTruthy()
-  expect(screen.getByRole('button', { name: /Undo this import/ }).getAttribute('aria-busy')).toBe('true')
-  expect(await screen.findByText('Undone for 20,000 students', {}, { timeout: 4000 })).toBeTruthy()
-  expect(await screen.findByText('This import was undone')).toBeTruthy()
-  expect(screen.queryByText('The change is being undone')).toBeNull()
+  expect(screen.getByRole('button', { name: /Undo import/ }).getAttribute('aria-busy')).toBe('true')
+  expect(await screen.findByText('Undone for 20,000 students')).toBeTruthy()
+  expect(await screen.findByText('Import undone')).toBeTruthy()
+  expect(screen.queryByText('Undoing the change')).toBeNull()
 })
 
-test('an import that was undone before says who did it and when, and offers no undo', async () => {
+test('an import that was already undone shows who did it and when, without Undo', async () => {
   await open(
     answer({
       applied: true,
@@ -229,13 +238,13 @@ test('an import that was undone before says who did it and when, and offers no u
       undone: { at: '2026-11-20T15:00:00.000Z', by: 'Dana Whitlock' },
     }),
   )
-  expect(await screen.findByText('This import was undone')).toBeTruthy()
+  expect(await screen.findByText('Import undone')).toBeTruthy()
   expect(screen.getByText(/^By Dana Whitlock, /)).toBeTruthy()
   expect(screen.getByText('Undone')).toBeTruthy()
-  expect(screen.queryByRole('button', { name: 'Undo this import' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Undo import' })).toBeNull()
 })
 
-test('values that are no option of the policy year are warned of, and keep nobody from importing', async () => {
+test('values that aren’t options of the policy year show a warning, and can still be imported', async () => {
   const unlisted = (value: string, rows: number, nearest: string | null = null) =>
     ({ column: 'Program', field: 'program', value, rows, nearest }) as const
   await open(
@@ -244,11 +253,11 @@ test('values that are no option of the policy year are warned of, and keep nobod
       unlisted: [unlisted('Nursng', 40, 'Nursing'), unlisted('Archery', 1)],
     }),
   )
-  expect(await screen.findByText('2 values are no options of this policy year')).toBeTruthy()
+  expect(await screen.findByText('2 values aren’t in this policy year’s dropdowns')).toBeTruthy()
   const lines = screen.getAllByRole('listitem').map(({ textContent }) => textContent)
-  expect(lines).toContain('Program “Nursng” in 40 rows; perhaps “Nursing”')
+  expect(lines).toContain('Program “Nursng” in 40 rows. Did you mean “Nursing”?')
   expect(lines).toContain('Program “Archery” in 1 row')
-  expect(screen.getByRole('link', { name: 'options' }).getAttribute('href')).toBe(
+  expect(screen.getByRole('link', { name: 'dropdowns' }).getAttribute('href')).toBe(
     '/schools/7/period/70/website/enroll-form/dropdowns-and-notices',
   )
   expect(screen.getByRole('button', { name: 'Import 48 students' })).toBeTruthy()

@@ -10,7 +10,7 @@ import { PageBody, PageHeader } from '#client/ui/text/page-header.tsx'
 import { ProgressBar } from '#client/ui/states/progress-bar.tsx'
 import { Skeleton } from '#client/ui/states/skeleton.tsx'
 import { AppliedPanel } from './applied-panel.tsx'
-import { importName, phaseOf } from './import-words.ts'
+import { importName, phaseOf } from './import-text.ts'
 import { OutcomeRows } from './outcome-rows.tsx'
 import { OutcomeTiles } from './outcome-tiles.tsx'
 import { PhasePill } from './phase-pill.tsx'
@@ -20,7 +20,7 @@ import { PreviewPanel } from './preview-panel.tsx'
 import type { ImportPlace } from './use-file-import.ts'
 import { useImport } from './use-import.ts'
 
-/** One import: under way, a preview to decide on, or what it did. */
+/** Renders an import: running, a preview to decide on, or its result. */
 const Screen = () => {
   const { import: id, ...place } = Route.useParams()
   const { data: run, error, refetch } = useImport(Number(id))
@@ -48,7 +48,7 @@ const Screen = () => {
           <FailedState
             error={error}
             what="The import"
-            who="Only this school’s own admins and Shipmate Admins see it."
+            who="Only this school’s admins and Shipmate Admins have access."
             onRetry={() => void refetch()}
           />
         ) : (
@@ -67,42 +67,41 @@ interface ResultProps {
 const Result = ({ run, place }: ResultProps) => {
   const phase = phaseOf(run)
   if (phase === 'reading' || phase === 'writing')
-    return <UnderWay run={run} label={phase === 'writing' ? 'Writing the students' : readingLabel(run)} />
+    return <RunningImport run={run} label={phase === 'writing' ? 'Saving students…' : readingLabel(run)} />
   if (phase === 'failed' || phase === 'unreadable')
     return (
       <PreviewAgain
         tone="danger"
         place={place}
-        title={phase === 'failed' ? 'The import stopped' : 'This file cannot be read'}
-        message={run.message ?? 'Nothing was written.'}
+        title={phase === 'failed' ? 'Import failed' : 'Couldn’t read this file'}
+        message={run.message ?? 'Nothing was imported.'}
       />
     )
   return (
     <div className="flex flex-col gap-5">
-      <Decision run={run} place={place} />
+      <ImportPanel run={run} place={place} />
       <Rows run={run} />
     </div>
   )
 }
 
-/** What is to be decided about a plan, or was. */
-const Decision = ({ run, place }: ResultProps) => {
+/** Renders the preview or the result of an import. */
+const ImportPanel = ({ run, place }: ResultProps) => {
   const phase = phaseOf(run)
   if (phase === 'preview') return <PreviewPanel run={run} place={place} />
   if (phase === 'applied' || phase === 'undone') return <AppliedPanel run={run} place={place} />
   return (
     <PreviewAgain
       place={place}
-      title="Nothing was written"
-      message="This preview is over an hour old. A new one shows what would happen now."
+      title="Nothing imported"
+      message="This preview has expired. Preview the file again."
     />
   )
 }
 
-const readingLabel = ({ kind }: ImportRun): string =>
-  kind === 'csv' ? 'Reading the file' : 'Reading the students'
+const readingLabel = ({ kind }: ImportRun): string => (kind === 'csv' ? 'Reading file…' : 'Reading students…')
 
-const UnderWay = ({ run, label }: { run: ImportRun; label: string }) => {
+const RunningImport = ({ run, label }: { run: ImportRun; label: string }) => {
   const { done, total } = run.progress
   return (
     <div className="mx-auto max-w-xl py-[10dvh]">
@@ -114,12 +113,14 @@ const UnderWay = ({ run, label }: { run: ImportRun; label: string }) => {
           ? { detail: `${formatNumber(Math.min(done, total))} of ${formatNumber(total)} rows` }
           : {})}
       />
-      <p className="mt-3 text-ink-2">You may leave this page: the work goes on, and the result waits here.</p>
+      <p className="mt-3 text-ink-2">
+        You can leave this page. The import keeps running, and the result will appear here.
+      </p>
     </div>
   )
 }
 
-/** What is looked at first: what went wrong, else what comes in. */
+/** The outcome shown first: rejected rows, otherwise added ones. */
 const firstOutcome = ({ counts }: ImportRun): ImportOutcome => {
   if (counts.refused > 0) return 'refused'
   if (counts.added > 0) return 'added'
@@ -138,7 +139,7 @@ const Rows = ({ run }: { run: ImportRun }) => {
 
 const Loading = () => (
   <div aria-busy="true" className="flex flex-col gap-5">
-    <output className="sr-only">Loading the import</output>
+    <output className="sr-only">Loading import</output>
     <Skeleton className="h-10 w-full" />
     <div className="grid grid-cols-2 gap-3 md:grid-cols-4">
       {['added', 'changed', 'unchanged', 'refused'].map((tile) => (

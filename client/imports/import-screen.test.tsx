@@ -34,7 +34,7 @@ const choose = async () => {
   await userEvent.upload(input, file)
 }
 
-/** Stands for the transport of uploads that are followed; answers what was sent. */
+/** Replaces the transport of uploads with progress; records what was sent. */
 const stubUpload = (status: number, body: unknown): FormData[] => {
   const sent: FormData[] = []
   class Upload extends EventTarget {
@@ -53,25 +53,25 @@ const stubUpload = (status: number, body: unknown): FormData[] => {
   return sent
 }
 
-test('while the policy year is read, its place is kept', async () => {
+test('while the policy year loads, a placeholder is shown', async () => {
   await open({ 'GET /api/schools/7/periods': pending })
-  expect(await screen.findByText('Loading the policy year')).toBeTruthy()
+  expect(await screen.findByText('Loading policy year')).toBeTruthy()
 })
 
 test.each([
-  ['a refusal', refused, /Only this school’s own admins and Shipmate Admins import students/],
-  ['a failure', broken, 'The policy year could not be loaded'],
+  ['a refusal', refused, /Only this school’s admins and Shipmate Admins can import students/],
+  ['a failure', broken, 'The policy year couldn’t be loaded'],
 ] as const)('%s is said', async (_, answer, words) => {
   await open({ 'GET /api/schools/7/periods': answer })
   expect(await screen.findByText(words)).toBeTruthy()
 })
 
-test('a policy year of another school is not there', async () => {
+test('a policy year of another school isn’t found', async () => {
   await open({ 'GET /api/schools/7/periods': { body: { data: [earlier] } } })
   expect(await screen.findByText('Page not found')).toBeTruthy()
 })
 
-test('recent imports say where they stand, and lead to their result', async () => {
+test('recent imports show their state, and link to their results', async () => {
   const applied = { ...anImport, applied: true, may_apply: false }
   const undone = { at: '2026-11-20T15:00:00.000Z', by: 'Dana Whitlock' }
   const earlier = { ...applied, id: 4, file_name: 'wrong.csv', undone }
@@ -79,55 +79,55 @@ test('recent imports say where they stand, and lead to their result', async () =
   const link = await screen.findByRole('link', { name: 'roster.csv' })
   expect(link.getAttribute('href')).toBe('/schools/7/period/70/import/5')
   expect(screen.getByText('Imported')).toBeTruthy()
-  expect(screen.getAllByText('48 added, 12 refused')).toHaveLength(2)
+  expect(screen.getAllByText('48 added, 12 rejected')).toHaveLength(2)
   expect(screen.getByText('Undone')).toBeTruthy()
 })
 
-test('without imports it says so, and a failure there leaves the rest usable', async () => {
+test('without imports a message says so', async () => {
   await open()
-  expect(await screen.findByText('Nothing was imported into this policy year yet.')).toBeTruthy()
+  expect(await screen.findByText('No imports into this policy year yet.')).toBeTruthy()
 })
 
-test('a failure of the recent imports leaves the rest usable', async () => {
+test('if recent imports fail to load, the rest stays usable', async () => {
   await open({ 'GET /api/imports': broken })
-  expect(await screen.findByText('The recent imports could not be loaded')).toBeTruthy()
+  expect(await screen.findByText('The recent imports couldn’t be loaded')).toBeTruthy()
   expect(screen.getByLabelText(/Drop a roster here/)).toBeTruthy()
 })
 
-test('a file that is no table is told in the server’s sentence', async () => {
+test('a file that isn’t a table shows the error sentence', async () => {
   await open({
     'POST /api/imports/read-headers': {
       status: 422,
-      body: { code: 'invalid', errors: { file: ['This is a PDF. Bring the roster as a CSV file.'] } },
+      body: { code: 'invalid', errors: { file: ['This is a PDF. Upload the roster as a CSV file.'] } },
     },
   })
   await choose()
-  expect(await screen.findByText('This is a PDF. Bring the roster as a CSV file.')).toBeTruthy()
+  expect(await screen.findByText('This is a PDF. Upload the roster as a CSV file.')).toBeTruthy()
 })
 
-test('columns are matched, an SSN is never shown whole, and a choice twice is a fault', async () => {
+test('columns are matched, an SSN is always masked, and choosing a field twice is an error', async () => {
   await open()
   await choose()
-  const columns = within(await screen.findByRole('list', { name: 'Columns of the file' }))
+  const columns = within(await screen.findByRole('list', { name: 'File columns' }))
   expect(columns.getByText('***-**-6789')).toBeTruthy()
   expect(columns.queryByText(/123-45/)).toBeNull()
-  expect(screen.getByText(/No column brings the date of birth/)).toBeTruthy()
+  expect(screen.getByText(/No column is matched to date of birth/)).toBeTruthy()
 
-  await userEvent.selectOptions(columns.getByLabelText('Student ID goes into'), 'Last name')
-  expect(columns.getAllByText('Two columns go into Last name.')).toHaveLength(2)
-  expect(screen.getByText('Choose the column for student ID.')).toBeTruthy()
-  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Preview the import' }).disabled).toBe(true)
+  await userEvent.selectOptions(columns.getByLabelText('Field for Student ID'), 'Last name')
+  expect(columns.getAllByText('Two columns are matched to last name. Choose one.')).toHaveLength(2)
+  expect(screen.getByText('Choose a column for student ID.')).toBeTruthy()
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Preview import' }).disabled).toBe(true)
 })
 
-test('the file goes out as a dry run with the mapping made by hand, and its preview comes next', async () => {
+test('the file is sent as a dry run with the matched columns, and its preview opens', async () => {
   const { at } = await open()
   const sent = stubUpload(202, { data: { import_id: 5 } })
   await choose()
-  const columns = within(await screen.findByRole('list', { name: 'Columns of the file' }))
-  await userEvent.selectOptions(columns.getByLabelText('SSN goes into'), 'Leave out')
-  await userEvent.selectOptions(columns.getByLabelText('Shoe size goes into'), 'Campus')
-  await userEvent.click(screen.getByLabelText(/Leave them as they are/))
-  await userEvent.click(screen.getByRole('button', { name: 'Preview the import' }))
+  const columns = within(await screen.findByRole('list', { name: 'File columns' }))
+  await userEvent.selectOptions(columns.getByLabelText('Field for SSN'), 'Skip column')
+  await userEvent.selectOptions(columns.getByLabelText('Field for Shoe size'), 'Campus')
+  await userEvent.click(screen.getByLabelText(/Don’t change them/))
+  await userEvent.click(screen.getByRole('button', { name: 'Preview import' }))
   await waitFor(() => expect(at()).toBe('/schools/7/period/70/import/5'))
   const [form] = sent
   expect(form?.get('period_id')).toBe('70')
@@ -140,22 +140,27 @@ test('the file goes out as a dry run with the mapping made by hand, and its prev
   })
 })
 
-test('a busy policy year is told in its place, and the mapping stays', async () => {
+test('a busy policy year is reported, and the matched columns stay', async () => {
   await open()
-  stubUpload(409, { code: 'busy', message: 'Another import into this period is running.' })
+  stubUpload(409, {
+    code: 'busy',
+    message: 'Another import into this policy year is running. Wait until it finishes.',
+  })
   await choose()
-  await userEvent.click(await screen.findByRole('button', { name: 'Preview the import' }))
-  expect(await screen.findByText('Another import into this period is running.')).toBeTruthy()
-  expect(screen.getByRole('list', { name: 'Columns of the file' })).toBeTruthy()
+  await userEvent.click(await screen.findByRole('button', { name: 'Preview import' }))
+  expect(
+    await screen.findByText('Another import into this policy year is running. Wait until it finishes.'),
+  ).toBeTruthy()
+  expect(screen.getByRole('list', { name: 'File columns' })).toBeTruthy()
 })
 
-test('a product admin carries students over from another year: whom, and with what', async () => {
+test('a Shipmate Admin copies students from another year: which students, and which fields', async () => {
   const { received, at } = await open({
     'POST /api/import/students-from-period': { status: 202, body: { data: { import_id: 5 } } },
   })
   await userEvent.click(await screen.findByRole('button', { name: 'From another policy year' }))
-  await userEvent.click(screen.getByLabelText('Only those with certain medical statuses'))
-  const preview = screen.getByRole<HTMLButtonElement>('button', { name: 'Preview the copy' })
+  await userEvent.click(screen.getByLabelText('Only students with these medical statuses'))
+  const preview = screen.getByRole<HTMLButtonElement>('button', { name: 'Preview copy' })
   expect(preview.disabled).toBe(true)
   await userEvent.click(screen.getByLabelText('Waived'))
   for (const label of ['Medical waiver', 'Dental waiver', 'Vision waiver', 'Campus'])
@@ -179,22 +184,22 @@ test('a product admin carries students over from another year: whom, and with wh
   ])
 })
 
-test('a school admin imports from a file only', async () => {
+test('a school admin imports only from a file', async () => {
   await open({}, schoolAdmin)
   expect(await screen.findByLabelText(/Drop a roster here/)).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'From another policy year' })).toBeNull()
 })
 
-test('columns that were matched by hand are not lost by a slip: leaving asks, and another tab keeps them', async () => {
+test('matched columns aren’t lost by accident: leaving asks, and switching tabs keeps them', async () => {
   const { at } = await open()
   await choose()
-  const shoes = () => screen.findByLabelText<HTMLSelectElement>('Shoe size goes into')
+  const shoes = () => screen.findByLabelText<HTMLSelectElement>('Field for Shoe size')
   await userEvent.selectOptions(await shoes(), 'Campus')
   await userEvent.click(screen.getByRole('button', { name: 'From another policy year' }))
   await userEvent.click(screen.getByRole('button', { name: 'From a file' }))
   expect((await shoes()).value).toBe('campus')
   await userEvent.click(screen.getByRole('link', { name: '2026–27' }))
-  expect(await screen.findByText(/would have to be matched again/)).toBeTruthy()
-  await userEvent.click(screen.getByRole('button', { name: 'Stay here' }))
+  expect(await screen.findByText(/You’ll lose the columns you matched/)).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'Stay' }))
   expect(at()).toBe('/schools/7/period/70/import')
 })

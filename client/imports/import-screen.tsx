@@ -9,13 +9,13 @@ import { useAsk } from '#client/lib/query.ts'
 import { PageBody, PageHeader } from '#client/ui/text/page-header.tsx'
 import { Skeleton } from '#client/ui/states/skeleton.tsx'
 import { Tabs } from '#client/ui/text/tabs.tsx'
-import { CarryImport } from './carry-import.tsx'
+import { PeriodImport } from './period-import.tsx'
 import { FileImport } from './file-import.tsx'
 import { ListLink } from './place-links.tsx'
 import { RecentImports } from './recent-imports.tsx'
 import type { ImportPlace } from './use-file-import.ts'
 
-/** Brings students into a policy year: from a roster file, or from an earlier year. */
+/** Renders the import of students into a policy year: from a roster file, or from an earlier year. */
 const Screen = () => {
   const place = Route.useParams()
   const { data, error, refetch } = useAsk(listSchoolPeriods, { params: { id: Number(place.school) } })
@@ -28,12 +28,12 @@ const Screen = () => {
       />
       <PageBody>
         {data && period ? (
-          <Ways key={place.period} place={place} period={period} periods={data} />
+          <ImportSources key={place.period} place={place} period={period} periods={data} />
         ) : error ? (
           <FailedState
             error={error}
             what="The policy year"
-            who="Only this school’s own admins and Shipmate Admins import students."
+            who="Only this school’s admins and Shipmate Admins can import students."
             onRetry={() => void refetch()}
           />
         ) : (
@@ -46,39 +46,39 @@ const Screen = () => {
 
 const Loading = () => (
   <div aria-busy="true">
-    <output className="sr-only">Loading the policy year</output>
+    <output className="sr-only">Loading policy year</output>
     <Skeleton className="h-36 w-full" />
   </div>
 )
 
-interface WaysProps {
+interface ImportSourcesProps {
   place: ImportPlace
   period: Period
   periods: readonly Period[]
 }
 
-const Ways = ({ place, period, periods }: WaysProps) => {
+const ImportSources = ({ place, period, periods }: ImportSourcesProps) => {
   const user = useUser()
-  const [way, setWay] = useState<'file' | 'carry'>('file')
+  const [way, setWay] = useState<'file' | 'copy'>('file')
   const [latest, ...older] = periods.filter(({ id }) => id !== period.id)
-  const mayCarry = isAdmin(user) && latest !== undefined
+  const mayCopy = isAdmin(user) && latest !== undefined
   return (
     <>
-      {mayCarry && (
+      {mayCopy && (
         <Tabs
-          label="Where the students come from"
+          label="Import from"
           className="mb-4"
           value={way}
           onChange={setWay}
           tabs={[
             { value: 'file', label: 'From a file' },
-            { value: 'carry', label: 'From another policy year' },
+            { value: 'copy', label: 'From another policy year' },
           ]}
         />
       )}
-      {mayCarry && way === 'carry' && <CarryImport place={place} sources={[latest, ...older]} />}
-      {/* kept while the other way is looked at: a chosen file and its columns stay */}
-      <div hidden={mayCarry && way === 'carry'}>
+      {mayCopy && way === 'copy' && <PeriodImport place={place} sources={[latest, ...older]} />}
+      {/* stays mounted while the other tab is open: a chosen file and its columns stay */}
+      <div hidden={mayCopy && way === 'copy'}>
         <FileImport place={place} />
       </div>
       <RecentImports place={place} />

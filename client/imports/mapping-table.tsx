@@ -1,22 +1,23 @@
+import { withinSentence } from '#contract/letter-case.ts'
 import { CircleAlert } from 'lucide-react'
 import { useId } from 'react'
 import { importFieldLabel, isImportField, type ImportField } from '#contract/imports/choices.ts'
 import { controlClass, lineClass } from '#client/ui/controls/control.ts'
 import { cx } from '#client/ui/cx.ts'
-import { columnsOf, fieldGroups, shownValue, type Mapping, type MappingFaults } from './mapping.ts'
+import { columnsOf, fieldGroups, shownValue, type Mapping, type MappingIssueList } from './mapping.ts'
 import { Truncate } from '#client/ui/overlays/truncate.tsx'
 
 interface MappingTableProps {
   headers: readonly string[]
   sample: readonly (readonly string[])[]
   mapping: Mapping
-  faults: MappingFaults
+  faults: MappingIssueList
   onChange: (header: string, field: ImportField | null) => void
 }
 
 const grid = 'grid gap-x-4 md:grid-cols-[minmax(0,1fr)_minmax(0,1.4fr)_15rem] md:items-center'
 
-/** Each column of the file, what stands in it, and the field that it brings. */
+/** Renders each column of the file, sample values, and the field it's matched to. */
 export const MappingTable = ({ headers, sample, mapping, faults, onChange }: MappingTableProps) => (
   <div>
     <div
@@ -26,17 +27,17 @@ export const MappingTable = ({ headers, sample, mapping, faults, onChange }: Map
         'min-h-8.5 rounded-t-card border-b border-line bg-sunken px-3 text-label font-medium text-ink-2 max-md:hidden',
       )}
     >
-      <span>Column in the file</span>
-      <span>First values</span>
-      <span>Goes into</span>
+      <span>File column</span>
+      <span>Sample values</span>
+      <span>Shipmate field</span>
     </div>
-    <ul aria-label="Columns of the file" className="flex flex-col">
+    <ul aria-label="File columns" className="flex flex-col">
       {columnsOf(headers, sample).map(({ header, values }) => (
         <MappingRow
           key={header}
           {...{ header, values }}
           field={mapping[header] ?? null}
-          fault={faultOf(header, mapping[header] ?? null, faults)}
+          fault={issueOf(header, mapping[header] ?? null, faults)}
           onChange={(field) => onChange(header, field)}
         />
       ))}
@@ -44,10 +45,11 @@ export const MappingTable = ({ headers, sample, mapping, faults, onChange }: Map
   </div>
 )
 
-const faultOf = (header: string, field: ImportField | null, faults: MappingFaults): string | null => {
-  if (field !== null && faults.doubles.has(field)) return `Two columns go into ${importFieldLabel(field)}.`
+const issueOf = (header: string, field: ImportField | null, faults: MappingIssueList): string | null => {
+  if (field !== null && faults.duplicates.has(field))
+    return `Two columns are matched to ${withinSentence(importFieldLabel(field))}. Choose one.`
   return faults.repeated.has(header)
-    ? 'This name stands twice in the file. Leave it out, or rename one in the file.'
+    ? 'The file has two columns with this name. Skip the column or rename one in the file.'
     : null
 }
 
@@ -66,14 +68,14 @@ const MappingRow = ({ header, values, field, fault, onChange }: MappingRowProps)
       <Truncate className={cx('font-medium', field === null && 'text-ink-3')}>{header.trim()}</Truncate>
       <Truncate className="tabular text-ink-2 max-md:text-label">
         {values.length === 0 ? (
-          <span className="text-ink-3">No values in the first rows</span>
+          <span className="text-ink-3">No sample values</span>
         ) : (
           values.map((value) => shownValue(value, field)).join(' · ')
         )}
       </Truncate>
       <span className="min-w-0">
         <FieldSelect
-          label={`${header.trim()} goes into`}
+          label={`Field for ${header.trim()}`}
           field={field}
           faultId={fault === null ? null : faultId}
           onChange={onChange}
@@ -96,7 +98,7 @@ interface FieldSelectProps {
   onChange: (field: ImportField | null) => void
 }
 
-/** The browser's own select: some thirty fields in groups, twenty times on the page, and typing finds them. */
+/** Renders the browser's own select: 30 fields in groups, many times on the page, found by typing. */
 const FieldSelect = ({ label, field, faultId, onChange }: FieldSelectProps) => (
   <select
     aria-label={label}
@@ -106,7 +108,7 @@ const FieldSelect = ({ label, field, faultId, onChange }: FieldSelectProps) => (
     onChange={(event) => onChange(isImportField(event.target.value) ? event.target.value : null)}
     className={cx(controlClass, lineClass, 'pr-1', field === null && 'text-ink-3')}
   >
-    <option value="">Leave out</option>
+    <option value="">Skip column</option>
     {fieldGroups.map((group) => (
       <optgroup key={group.label} label={group.label}>
         {group.fields.map((choice) => (

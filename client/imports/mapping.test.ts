@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { columnsOf, faultsOf, isUsable, mappingFrom, shownValue, type Mapping } from './mapping.ts'
+import { columnsOf, issuesOf, isUsable, mappingFrom, shownValue, type Mapping } from './mapping.ts'
 
 const headers = ['Student ID', 'Last', 'First', 'Born', 'Shoe size']
 const whole: Mapping = {
@@ -10,31 +10,31 @@ const whole: Mapping = {
   'Shoe size': null,
 }
 
-test('a mapping with every required field once can be used', () => {
-  const faults = faultsOf(headers, whole)
+test('a mapping with every required field once is valid', () => {
+  const faults = issuesOf(headers, whole)
   expect(isUsable(faults)).toBe(true)
   expect(faults.lacksBirthDate).toBe(false)
 })
 
-test('what is missing and what is there twice is said', () => {
-  const faults = faultsOf(headers, { ...whole, 'Student ID': null, 'Shoe size': 'first_name', Born: null })
+test('missing and duplicate fields are reported', () => {
+  const faults = issuesOf(headers, { ...whole, 'Student ID': null, 'Shoe size': 'first_name', Born: null })
   expect(faults.missing).toEqual(['sid'])
-  expect([...faults.doubles]).toEqual(['first_name'])
+  expect([...faults.duplicates]).toEqual(['first_name'])
   expect(faults.lacksBirthDate).toBe(true)
   expect(isUsable(faults)).toBe(false)
 })
 
-test('a column name that stands twice in the file is a fault only while it is used', () => {
+test('a column name that occurs twice in the file is an error only while it’s used', () => {
   const twice = [...headers, 'born']
-  expect([...faultsOf(twice, whole).repeated]).toEqual(['Born'])
-  expect(isUsable(faultsOf(twice, { ...whole, Born: null }))).toBe(true)
+  expect([...issuesOf(twice, whole).repeated]).toEqual(['Born'])
+  expect(isUsable(issuesOf(twice, { ...whole, Born: null }))).toBe(true)
 })
 
-test('fields that the importer does not know are left out', () => {
+test('unknown fields are skipped', () => {
   expect(mappingFrom({ A: 'sid', B: 'medical_status', C: null })).toEqual({ A: 'sid', B: null, C: null })
 })
 
-test('columns are shown once, with the values under them, unnamed ones not at all', () => {
+test('columns are listed once, with their values, except unnamed ones', () => {
   expect(
     columnsOf(
       ['ID', '', 'ID', 'Name'],

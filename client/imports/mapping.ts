@@ -8,7 +8,7 @@ import {
 } from '#contract/imports/choices.ts'
 import { ssnMask } from '#contract/fields.ts'
 
-/** Header of the file → field; null where the column is left out. */
+/** Column name in the file → field; null if the column is skipped. */
 export type Mapping = Readonly<Record<string, ImportField | null>>
 
 /** The fields to choose from, in groups. */
@@ -21,7 +21,7 @@ function choiceOf(field: ImportField) {
   return { field, label: importFieldLabel(field) }
 }
 
-/** The proposal of the server as a mapping: fields that are none of ours are left out. */
+/** Returns the server's proposal as a mapping, without unknown fields. */
 export const mappingFrom = (proposed: Readonly<Record<string, string | null>>): Mapping =>
   Object.fromEntries(
     Object.entries(proposed).map(([header, field]) => [
@@ -30,15 +30,15 @@ export const mappingFrom = (proposed: Readonly<Record<string, string | null>>): 
     ]),
   )
 
-/** What keeps a mapping from being used, and what to know of it. */
-export interface MappingFaults {
-  /** Required fields that no column brings. */
+/** The errors of a mapping, and what users should know. */
+export interface MappingIssueList {
+  /** Required fields without a column. */
   readonly missing: readonly ImportField[]
-  /** Fields that several columns bring. */
-  readonly doubles: ReadonlySet<ImportField>
-  /** Column names that stand several times in the file and are not left out. */
+  /** Fields with several columns. */
+  readonly duplicates: ReadonlySet<ImportField>
+  /** Column names that occur several times in the file and aren't skipped. */
   readonly repeated: ReadonlySet<string>
-  /** Without a date of birth only students who are known already can be brought in. */
+  /** Whether there is no date of birth: then only existing students can be imported. */
   readonly lacksBirthDate: boolean
 }
 
@@ -47,12 +47,12 @@ const repeatedIn = <T>(values: readonly T[]): Set<T> =>
 
 const plain = (header: string): string => header.trim().toLowerCase()
 
-export const faultsOf = (headers: readonly string[], mapping: Mapping): MappingFaults => {
+export const issuesOf = (headers: readonly string[], mapping: Mapping): MappingIssueList => {
   const used = Object.values(mapping).filter((field) => field !== null)
   const names = repeatedIn(headers.map(plain))
   return {
     missing: requiredImportFields.filter((field) => !used.includes(field)),
-    doubles: repeatedIn(used),
+    duplicates: repeatedIn(used),
     repeated: new Set(
       Object.keys(mapping).filter((header) => mapping[header] !== null && names.has(plain(header))),
     ),
@@ -60,10 +60,10 @@ export const faultsOf = (headers: readonly string[], mapping: Mapping): MappingF
   }
 }
 
-export const isUsable = ({ missing, doubles, repeated }: MappingFaults): boolean =>
+export const isUsable = ({ missing, duplicates: doubles, repeated }: MappingIssueList): boolean =>
   missing.length === 0 && doubles.size === 0 && repeated.size === 0
 
-/** The columns that have a name, once each, with the first values under them. */
+/** Returns the named columns, once each, with their first values. */
 export const columnsOf = (headers: readonly string[], sample: readonly (readonly string[])[]) =>
   headers
     .map((header, index) => ({
@@ -72,7 +72,7 @@ export const columnsOf = (headers: readonly string[], sample: readonly (readonly
     }))
     .filter(({ header }, index) => header.trim() !== '' && headers.indexOf(header) === index)
 
-/** A value as it may be shown: an SSN as its last four, whatever its column is taken for. */
+/** Returns a value that can be shown: an SSN as its last 4 digits, in any column. */
 export const shownValue = (value: string, field: ImportField | null): string =>
   /^\d{3}-\d{2}-\d{4}$/.test(value) || (field === 'ssn' && /^\d{9}$/.test(value))
     ? ssnMask(value.slice(-4))

@@ -17,14 +17,14 @@ interface OutcomeRowsProps {
   outcome: ImportOutcome
 }
 
-const emptyWords: Record<ImportOutcome, string> = {
-  added: 'Nobody new comes into this policy year.',
-  changed: 'Nothing changes for anybody who is here already.',
-  unchanged: 'No row is the same as what is stored.',
-  refused: 'Every row is fine.',
+const emptyTexts: Record<ImportOutcome, string> = {
+  added: 'No students are added.',
+  changed: 'No existing students change.',
+  unchanged: 'No rows match saved data exactly.',
+  refused: 'No rows are rejected.',
 }
 
-/** The rows of one outcome, 50 at a time. */
+/** Renders the rows of one outcome, 50 at a time. */
 export const OutcomeRows = ({ run, outcome }: OutcomeRowsProps) => {
   const [page, setPage] = useState(1)
   const { data, error, refetch, isPlaceholderData } = useAsk(
@@ -32,12 +32,12 @@ export const OutcomeRows = ({ run, outcome }: OutcomeRowsProps) => {
     { params: { id: run.id }, query: { outcome, page, per_page: 50 } },
     { enabled: run.counts[outcome] > 0, keepPrevious: page > 1 },
   )
-  if (run.counts[outcome] === 0) return <p className="px-1 py-6 text-ink-2">{emptyWords[outcome]}</p>
+  if (run.counts[outcome] === 0) return <p className="px-1 py-6 text-ink-2">{emptyTexts[outcome]}</p>
   if (data)
     return (
       <div aria-busy={isPlaceholderData} className="rounded-card shadow-line">
         <Rows rows={data.data} kind={run.kind} outcome={outcome} />
-        <Foot meta={data.meta} onPage={setPage} />
+        <MoreRows meta={data.meta} onPage={setPage} />
       </div>
     )
   if (error)
@@ -46,11 +46,11 @@ export const OutcomeRows = ({ run, outcome }: OutcomeRowsProps) => {
         compact
         error={error}
         what="The rows"
-        who="Only this school’s own admins and Shipmate Admins see them."
+        who="Only this school’s admins and Shipmate Admins have access."
         onRetry={() => void refetch()}
       />
     )
-  return <SkeletonRows rows={6} label="Loading the rows" />
+  return <SkeletonRows rows={6} label="Loading rows" />
 }
 
 const grid =
@@ -74,7 +74,7 @@ const Rows = ({ rows, kind, outcome }: RowsProps) => (
       <span>Row</span>
       <span>Student</span>
       <span>Student ID</span>
-      <span>{outcome === 'refused' ? 'Why' : outcome === 'changed' ? 'What changes' : 'What comes in'}</span>
+      <span>{outcome === 'refused' ? 'Reason' : outcome === 'changed' ? 'Changes' : 'New values'}</span>
     </div>
     <ul aria-label="Rows">
       {rows.map((row) => (
@@ -96,7 +96,7 @@ const Rows = ({ rows, kind, outcome }: RowsProps) => (
   </>
 )
 
-const Foot = ({ meta, onPage }: { meta: PageMeta; onPage: (page: number) => void }) => (
+const MoreRows = ({ meta, onPage }: { meta: PageMeta; onPage: (page: number) => void }) => (
   <footer className="tabular flex min-h-9 items-center justify-between gap-4 border-t border-line px-3 text-label text-ink-2">
     <span aria-live="polite">
       {meta.last_page > 1

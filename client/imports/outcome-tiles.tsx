@@ -8,7 +8,7 @@ const looks: Record<ImportOutcome, { label: string; icon: LucideIcon; glyph: str
   added: { label: 'Added', icon: CirclePlus, glyph: 'text-success-glyph' },
   changed: { label: 'Changed', icon: CircleCheck, glyph: 'text-info-glyph' },
   unchanged: { label: 'Unchanged', icon: CircleMinus, glyph: 'text-neutral-glyph' },
-  refused: { label: 'Refused', icon: CircleX, glyph: 'text-danger-glyph' },
+  refused: { label: 'Rejected', icon: CircleX, glyph: 'text-danger-glyph' },
 }
 
 interface OutcomeTilesProps {
@@ -17,7 +17,7 @@ interface OutcomeTilesProps {
   onChange: (outcome: ImportOutcome) => void
 }
 
-/** How many rows come to what; a press shows them. */
+/** Renders the number of rows per outcome; a press shows them. */
 export const OutcomeTiles = ({ counts, value, onChange }: OutcomeTilesProps) => (
   <fieldset aria-label="Rows by outcome" className="grid grid-cols-2 gap-2 md:grid-cols-4 md:gap-3">
     {importOutcomes.map((outcome) => (

@@ -7,14 +7,14 @@ interface PlaceLinkProps {
   children: ReactNode
 }
 
-/** To the students of the policy year. */
+/** Links to the students of the policy year. */
 export const ListLink = ({ place: { school, period }, children }: PlaceLinkProps) => (
   <Link to="/schools/$school/period/$period" params={{ school, period }}>
     {children}
   </Link>
 )
 
-/** To the import screen of the policy year. */
+/** Links to the import screen of the policy year. */
 export const ImportLink = ({ place: { school, period }, children }: PlaceLinkProps) => (
   <Link to="/schools/$school/period/$period/import" params={{ school, period }}>
     {children}

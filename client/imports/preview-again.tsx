@@ -10,7 +10,7 @@ interface PreviewAgainProps {
   tone?: 'warning' | 'danger'
 }
 
-/** Nothing was written; a new preview is the way on. */
+/** Renders a message that nothing was saved, with a button for a new preview. */
 export const PreviewAgain = ({
   place: { school, period },
   title,

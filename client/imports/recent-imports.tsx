@@ -5,12 +5,12 @@ import { FailedState } from '#client/common/failed-state.tsx'
 import { useAsk } from '#client/lib/query.ts'
 import { Ago } from '#client/ui/text/ago.tsx'
 import { Skeleton } from '#client/ui/states/skeleton.tsx'
-import { countsInWords, importName, isBusy, phaseOf } from './import-words.ts'
+import { countsText, importName, isBusy, phaseOf } from './import-text.ts'
 import { PhasePill } from './phase-pill.tsx'
 import type { ImportPlace } from './use-file-import.ts'
 import { Truncate } from '#client/ui/overlays/truncate.tsx'
 
-/** What was brought into this policy year before, the latest first. */
+/** Renders earlier imports into this policy year, the latest first. */
 export const RecentImports = ({ place }: { place: ImportPlace }) => {
   const { data, error, refetch } = useAsk(
     listImports,
@@ -29,7 +29,7 @@ export const RecentImports = ({ place }: { place: ImportPlace }) => {
           compact
           error={error}
           what="The recent imports"
-          who="Only this school’s own admins and Shipmate Admins see them."
+          who="Only this school’s admins and Shipmate Admins have access."
           onRetry={() => void refetch()}
         />
       ) : (
@@ -41,7 +41,7 @@ export const RecentImports = ({ place }: { place: ImportPlace }) => {
 
 const List = ({ runs, place }: { runs: readonly ImportRun[]; place: ImportPlace }) =>
   runs.length === 0 ? (
-    <p className="text-ink-2">Nothing was imported into this policy year yet.</p>
+    <p className="text-ink-2">No imports into this policy year yet.</p>
   ) : (
     <ul className="flex flex-col rounded-card shadow-line">
       {runs.map((run) => (
@@ -61,7 +61,7 @@ const RecentImport = ({ run, place }: { run: ImportRun; place: ImportPlace }) =>
     </Link>
     <PhasePill phase={phaseOf(run)} />
     <Truncate className="tabular min-w-0 text-ink-2 md:ml-auto">
-      {isBusy(run) ? 'Under way' : countsInWords(run)}
+      {isBusy(run) ? 'In progress' : countsText(run)}
     </Truncate>
     <Ago at={run.created_at} className="text-ink-3 max-md:ml-auto md:w-28 md:text-right" />
   </li>
@@ -69,7 +69,7 @@ const RecentImport = ({ run, place }: { run: ImportRun; place: ImportPlace }) =>
 
 const ListSkeleton = () => (
   <div aria-busy="true" className="flex flex-col rounded-card shadow-line">
-    <output className="sr-only">Loading the recent imports</output>
+    <output className="sr-only">Loading recent imports</output>
     {[0, 1, 2].map((row) => (
       <div key={row} className="flex h-11 items-center gap-4 border-b border-line px-3 last:border-b-0">
         <Skeleton className="h-3 w-44" />

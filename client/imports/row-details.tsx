@@ -3,16 +3,16 @@ import { requiredImportFields } from '#contract/imports/choices.ts'
 import type { ImportOutcome, ImportRow } from '#contract/imports/shapes.ts'
 import { fieldPlaces, shownIn } from '#client/common/field-places.ts'
 import { FieldChange } from '#client/common/field-change.tsx'
-import { fieldLabel, isReadableField } from '#client/common/field-words.ts'
+import { fieldLabel, isReadableField } from '#client/common/field-text.ts'
 import { statusIn, valueWords } from '#client/common/field-value.ts'
 import { formatCount } from '#client/lib/format.ts'
 import { Truncate } from '#client/ui/overlays/truncate.tsx'
 
-/** What a row brings, changes, or is refused for. */
+/** Renders a row's new values, changes or errors. */
 export const RowDetails = ({ row, outcome }: { row: ImportRow; outcome: ImportOutcome }) => {
   if (outcome === 'refused') return <Reasons row={row} />
-  if (outcome === 'unchanged') return <span className="text-ink-3">Already stored like this</span>
-  return outcome === 'changed' ? <Changes row={row} /> : <Arrival row={row} />
+  if (outcome === 'unchanged') return <span className="text-ink-3">No changes</span>
+  return outcome === 'changed' ? <Changes row={row} /> : <AddedStudent row={row} />
 }
 
 const Reasons = ({ row }: { row: ImportRow }) => (
@@ -38,14 +38,14 @@ const Changes = ({ row }: { row: ImportRow }) => (
   </ul>
 )
 
-/** What stands beside the row. */
-const named: ReadonlySet<string> = new Set(requiredImportFields)
+/** The fields shown first. */
+const firstFields: ReadonlySet<string> = new Set(requiredImportFields)
 
-/** What tells people apart at a glance. */
-const telling: readonly string[] = shownIn(fieldPlaces, 'newcomer')
+/** The fields that identify a student at a glance. */
+const identifyingFields: readonly string[] = shownIn(fieldPlaces, 'newcomer')
 
 const summaryOf = (changes: ImportRow['changes']): string => {
-  const known = telling.flatMap((name) => changes.filter(({ field }) => field === name))
+  const known = identifyingFields.flatMap((name) => changes.filter(({ field }) => field === name))
   const shown = known.length > 0 ? known : changes
   return shown
     .slice(0, 4)
@@ -53,13 +53,13 @@ const summaryOf = (changes: ImportRow['changes']): string => {
     .join(' · ')
 }
 
-/** Somebody new: what stands beside the name, in a line that opens. */
-const Arrival = ({ row }: { row: ImportRow }) => {
+/** Renders a new student: a summary that expands. */
+const AddedStudent = ({ row }: { row: ImportRow }) => {
   const brought = row.changes.filter(
-    ({ field, after }) => !named.has(field) && isReadableField(field) && after !== null,
+    ({ field, after }) => !firstFields.has(field) && isReadableField(field) && after !== null,
   )
   const others = brought.filter(({ field, after }) => statusIn(field, after) === null)
-  if (brought.length === 0) return <span className="text-ink-3">Nothing but the name</span>
+  if (brought.length === 0) return <span className="text-ink-3">Only the name is filled in</span>
   return (
     <details className="group/row">
       <summary className="-my-0.5 flex min-h-6 items-center gap-1.5 rounded-pill text-ink-2">

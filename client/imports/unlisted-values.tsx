@@ -3,7 +3,7 @@ import { ChevronDown } from 'lucide-react'
 import { isAdmin } from '#contract/access.ts'
 import type { UnlistedValue } from '#contract/imports/shapes.ts'
 import { useUser } from '#client/common/current-user.tsx'
-import { fieldLabel } from '#client/common/field-words.ts'
+import { fieldLabel } from '#client/common/field-text.ts'
 import { formatCount, formatNumber } from '#client/lib/format.ts'
 import { Banner } from '#client/ui/states/banner.tsx'
 import type { ImportPlace } from './use-file-import.ts'
@@ -13,32 +13,36 @@ interface UnlistedValuesProps {
   place: ImportPlace
 }
 
-/** More than these are folded away. */
-const atOnce = 5
+/** The number of values shown; the others are collapsed. */
+const shownCount = 5
 
-/** Warns of values that are no option of the policy year: a slip of the file, or an option that is missing. */
+/** Renders a warning for values that aren't options of the policy year: an error in the file, or a missing option. */
 export const UnlistedValues = ({ unlisted, place }: UnlistedValuesProps) => {
   const mayAdd = isAdmin(useUser())
   if (unlisted.length === 0) return null
-  const [first, rest] = [unlisted.slice(0, atOnce), unlisted.slice(atOnce)]
+  const isOne = unlisted.length === 1
+  const [first, rest] = [unlisted.slice(0, shownCount), unlisted.slice(shownCount)]
   return (
     <Banner
       tone="warning"
       title={
-        unlisted.length === 1
-          ? '1 value is no option of this policy year'
-          : `${formatNumber(unlisted.length)} values are no options of this policy year`
+        isOne
+          ? '1 value isn’t in this policy year’s dropdowns'
+          : `${formatNumber(unlisted.length)} values aren’t in this policy year’s dropdowns`
       }
     >
       <p>
-        They are imported as they stand. Mend them in the file
+        {isOne
+          ? 'It’ll be imported as it is. You can fix it'
+          : 'They’ll be imported as they are. You can fix them'}{' '}
+        in the file
         {mayAdd && (
           <>
             {' '}
-            or add them to the <OptionsLink place={place} />
+            or add {isOne ? 'it' : 'them'} to the <OptionsLink place={place} />
           </>
         )}
-        , or leave them.
+        .
       </p>
       <Values values={first} />
       {rest.length > 0 && (
@@ -64,7 +68,7 @@ const OptionsLink = ({ place }: { place: ImportPlace }) => (
     params={{ ...place, form: 'enroll-form' }}
     className="text-inherit"
   >
-    options
+    dropdowns
   </Link>
 )
 
@@ -73,7 +77,7 @@ const Values = ({ values }: { values: readonly UnlistedValue[] }) => (
     {values.map(({ field, value, rows, nearest }) => (
       <li key={`${field} ${value}`} className="text-ink [overflow-wrap:anywhere]">
         {fieldLabel(field)} “{value}” in {formatCount(rows, 'row')}
-        {nearest !== null && <span className="text-ink-2">; perhaps “{nearest}”</span>}
+        {nearest !== null && <span className="text-ink-2">. Did you mean “{nearest}”?</span>}
       </li>
     ))}
   </ul>

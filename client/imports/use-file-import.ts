@@ -17,7 +17,7 @@ export interface ReadFile {
   readonly sample: readonly (readonly string[])[]
 }
 
-/** Where the screens of a policy year's imports are. */
+/** The policy year of an import. */
 export interface ImportPlace {
   readonly school: string
   readonly period: string
@@ -29,17 +29,17 @@ const messageOf = (error: ApiError): string =>
   Object.values(error.fieldErrors)[0] ??
   error.message
 
-/** From a file to its preview: columns read, mapped by hand where needed, sent as a dry run. */
+/** Handles an import from the file to its preview: columns are read, matched, and sent as a dry run. */
 export const useFileImport = (place: ImportPlace) => {
   const [read, setRead] = useState<ReadFile | null>(null)
   const [mapping, setMapping] = useState<Mapping>({})
   const [onExisting, setOnExisting] = useState<ExistingMode>('update')
   const [problem, setProblem] = useState<string | null>(null)
-  const setMatched = useMatchedByHand()
+  const setMatched = useManualMatches()
   const headers = useSend(readHeaders, { quiet: true })
   const preview = usePreview(place)
 
-  /** Runs one step; what goes wrong is said in its place. */
+  /** Runs a step, and keeps its error. */
   const attempt = async (step: () => Promise<unknown>): Promise<void> => {
     setProblem(null)
     try {
@@ -82,18 +82,18 @@ export const useFileImport = (place: ImportPlace) => {
   }
 }
 
-/** Columns matched by hand are work that a look elsewhere must not cost. Answers how to say that there are some. */
-const useMatchedByHand = () => {
+/** Warns before the matched columns are lost. Returns the function that marks them as changed. */
+const useManualMatches = () => {
   const [isMatched, setMatched] = useState(false)
   useLeaveGuard({
     isDirty: isMatched,
-    message: 'The columns that you matched by hand would have to be matched again.',
+    message: 'You’ll lose the columns you matched.',
     isNextStep: (pathname) => /\/import\/\d+$/.test(pathname),
   })
   return setMatched
 }
 
-/** Sends the file as a dry run and goes on to what it would do. */
+/** Sends the file as a dry run and opens its preview. */
 const usePreview = (place: ImportPlace) => {
   const navigate = useNavigate()
   const [sent, setSent] = useState<{ readonly done: number; readonly total: number } | null>(null)

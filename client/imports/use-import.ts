@@ -4,11 +4,11 @@ import { applyImport, getImport, listImportRows, listImports } from '#contract/i
 import { ApiError } from '#client/lib/api-error.ts'
 import { keyOf, useAsk, useSend } from '#client/lib/query.ts'
 import { enrollmentReads } from '#client/common/student-reads.ts'
-import { isBusy } from './import-words.ts'
+import { isBusy } from './import-text.ts'
 
 const pollEvery = 1000
 
-/** An import, followed while it runs; it may be left and come back to. */
+/** Loads an import, and polls it while it runs; users can leave and return. */
 export const useImport = (id: number) => {
   const client = useQueryClient()
   const [polls, setPolls] = useState(false)
@@ -22,7 +22,7 @@ export const useImport = (id: number) => {
   if (run !== undefined && runs !== polls) setPolls(runs)
   const wasBusy = useRef(false)
   useEffect(() => {
-    // It has come to an end while it was watched: what it wrote shows elsewhere too.
+    // It ended while it was open: reload everything that shows its result.
     if (wasBusy.current && !runs)
       for (const endpoint of [listImports, listImportRows, ...enrollmentReads])
         void client.invalidateQueries({ queryKey: keyOf(endpoint) })
@@ -31,13 +31,13 @@ export const useImport = (id: number) => {
   return answer
 }
 
-/** Why an import was not written, and whether a new preview mends it. */
+/** Why an import wasn't saved, and whether a new preview helps. */
 export interface ApplyProblem {
   readonly message: string
   readonly needsPreview: boolean
 }
 
-/** Has a preview written. */
+/** Applies a preview. */
 export const useApply = (id: number) => {
   const [problem, setProblem] = useState<ApplyProblem | null>(null)
   const { send, isSending } = useSend(applyImport, { refreshes: [getImport, listImports], quiet: true })

@@ -6,14 +6,14 @@ import type { DialogHandle } from '#client/ui/overlays/dialog-host.tsx'
 import { CompanyPicker } from './company-picker.tsx'
 import { moveReads } from './company-reads.ts'
 import { MoveDialog } from './move-dialog.tsx'
-import { useMove, type Moved } from './use-move.ts'
+import { useMove, type MoveResult } from './use-move.ts'
 
 export interface AssignNamesDialogProps {
   typed: TypedName
-  handle: DialogHandle<Moved>
+  handle: DialogHandle<MoveResult>
 }
 
-/** Makes a typed name a company, in every spelling, as one change that can be undone. */
+/** Renders the dialog that matches a typed name, in every spelling, to a company, as one change with Undo. */
 export const AssignNamesDialog = ({ typed, handle }: AssignNamesDialogProps) => {
   const [into, setInto] = useState(typed.company)
   const target = useRef<HTMLInputElement>(null)
@@ -23,9 +23,9 @@ export const AssignNamesDialog = ({ typed, handle }: AssignNamesDialogProps) => 
   return (
     <MoveDialog
       dialog={handle.dialog}
-      title={`Assign “${typed.name}”`}
-      description="Records with this name, in any spelling, get the company instead. It can be undone."
-      verb={into ? `Assign to ${into.name}` : 'Assign'}
+      title={`Match “${typed.name}”`}
+      description="Records with this name, in any spelling, will use the company you choose. You can undo this."
+      verb={into ? `Match to ${into.name}` : 'Match'}
       move={move}
       isChosen={into !== null}
       onMoved={handle.close}

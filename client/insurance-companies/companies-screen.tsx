@@ -24,7 +24,7 @@ import { SkeletonRows } from '#client/ui/states/skeleton.tsx'
 import { CompanyName, companyColumns, usualLayout } from './company-columns.tsx'
 import { CompanyItems } from './company-menu.tsx'
 import { DataTable } from '#client/ui/data-table/data-table.tsx'
-import { rowsAtHand } from '#client/ui/data-table/row-source.ts'
+import { loadedRows } from '#client/ui/data-table/row-source.ts'
 import type { RowMenu } from '#client/ui/data-table/use-row-menu.tsx'
 import { useCopy } from '#client/ui/overlays/use-copy.ts'
 import { BulkBar, BulkButton } from '#client/ui/data-table/bulk-bar.tsx'
@@ -33,7 +33,7 @@ import { keepClear } from '#client/ui/overlays/keep-clear.ts'
 import { useMergeDialog } from './use-merge-dialog.ts'
 import { Truncate } from '#client/ui/overlays/truncate.tsx'
 
-/** The insurance companies, and the names that were typed where none was chosen. */
+/** Renders the insurance companies, and the unmatched names. */
 const CompaniesScreen = () => {
   const search = Route.useSearch()
   return search.list === 'typed' ? <TypedNames search={search} /> : <Companies search={search} />
@@ -95,7 +95,7 @@ const Rows = ({ list, isPhone, searchRef, empty }: RowsProps) => {
       <FailedState
         error={error}
         what="The insurance companies"
-        who="Only Shipmate Admins keep the insurance companies."
+        who="Only Shipmate Admins can manage insurance companies."
         onRetry={() => void refetch()}
       />
     )
@@ -108,12 +108,12 @@ const Nothing = ({ list, add }: { list: CompanyList; add: ReactNode }) =>
     <EmptyState
       compact
       icon={ShieldCheck}
-      title="No company matches"
+      title="No matching companies"
       actions={<Button onClick={list.onClear}>Show all companies</Button>}
     />
   ) : (
     <EmptyState icon={ShieldCheck} title="No insurance companies yet" actions={add}>
-      Waivers name the company that covers a student. Here you keep their names, payer IDs and rules.
+      Manage the companies students name on waivers, including their payer IDs and plan rules.
     </EmptyState>
   )
 
@@ -122,9 +122,9 @@ interface CompanyCardsProps {
   empty: ReactNode
 }
 
-/** The companies on a phone. */
+/** Renders the companies on a phone. */
 const CompanyCards = ({ companies, empty }: CompanyCardsProps) => {
-  if (!companies) return <SkeletonRows label="Loading the insurance companies" />
+  if (!companies) return <SkeletonRows label="Loading insurance companies" />
   if (companies.length === 0) return <div className="min-h-0 flex-1 overflow-y-auto">{empty}</div>
   return (
     <ul
@@ -142,10 +142,10 @@ const CompanyCards = ({ companies, empty }: CompanyCardsProps) => {
             )}
             <p className="tabular text-ink-2">
               {company.usage === 0 ? 'Not used yet' : formatCount(company.usage, 'record')}
-              {company.is_electronic && ' · Electronic checks'}
+              {company.is_electronic && '· Eligibility checks'}
             </p>
           </div>
-          <Menu trigger={<IconButton icon={Ellipsis} label={`More for ${company.name}`} />}>
+          <Menu trigger={<IconButton icon={Ellipsis} label={`More actions for ${company.name}`} />}>
             <CompanyItems company={company} />
           </Menu>
         </li>
@@ -157,14 +157,14 @@ const CompanyCards = ({ companies, empty }: CompanyCardsProps) => {
 interface CompanyTableProps {
   list: CompanyList
   empty: ReactNode
-  /** Where / leads. */
+  /** Called on /, which moves the focus to the search. */
   searchRef: RefObject<HTMLInputElement | null>
 }
 
 const rowMenu: RowMenu<InsuranceCompanyRow> = (row) => <CompanyItems company={row} />
 const rowLabel = ({ name }: InsuranceCompanyRow): string => name
 
-/** The companies as rows; Enter or a press opens one. */
+/** Renders the companies as rows; Enter or a press opens one. */
 const CompanyTable = ({ list, empty, searchRef }: CompanyTableProps) => {
   const navigate = useNavigate()
   const copy = useCopy()
@@ -183,7 +183,7 @@ const CompanyTable = ({ list, empty, searchRef }: CompanyTableProps) => {
       columns={companyColumns}
       layout={layout}
       onLayout={setLayout}
-      source={data && rowsAtHand(data.data)}
+      source={data && loadedRows(data.data)}
       total={data?.meta.total ?? 0}
       first={(data?.meta.from ?? 1) - 1}
       isPaged
@@ -205,7 +205,7 @@ const CompanyTable = ({ list, empty, searchRef }: CompanyTableProps) => {
   )
 }
 
-/** What is done with selected companies: two doubles are merged, the one that more records use stays. */
+/** Merges two selected companies; the one that more records use is kept. */
 const SelectedCompanies = ({ list }: { list: CompanyList }) => {
   const merge = useMergeDialog()
   const rows = (list.rows.data?.data ?? []).filter(({ id }) => isSelected(list.selection, id))
@@ -220,14 +220,14 @@ const SelectedCompanies = ({ list }: { list: CompanyList }) => {
       onClear={() => list.setSelection(nothing)}
     >
       {rows.length > 2 || !into ? (
-        <span className="px-2 text-on-inverse-2">Select two to merge them</span>
+        <span className="px-2 text-on-inverse-2">Select 2 companies to merge them</span>
       ) : (
         <span ref={keepClear}>
           <BulkButton
             icon={Combine}
             onClick={() => (from ? merge(from, { into, onMerged }) : merge(into, { onMerged }))}
           >
-            {wordsFor(into, from)}
+            {mergeLabel(into, from)}
           </BulkButton>
         </span>
       )}
@@ -235,8 +235,8 @@ const SelectedCompanies = ({ list }: { list: CompanyList }) => {
   )
 }
 
-const wordsFor = (into: InsuranceCompanyRow, from: InsuranceCompanyRow | undefined): string =>
-  from ? 'Merge the two…' : `Merge ${into.name}…`
+const mergeLabel = (into: InsuranceCompanyRow, from: InsuranceCompanyRow | undefined): string =>
+  from ? 'Merge…' : `Merge ${into.name}…`
 
 export const Route = createFileRoute('/_signed-in/_admin/settings/insurance-companies')({
   validateSearch: readCompanySearch,

@@ -9,10 +9,10 @@ import { formatAgo, formatInstant, formatNumber } from '#client/lib/format.ts'
 import { Badge } from '#client/ui/text/badge.tsx'
 import type { ColumnLayout } from '#client/ui/data-table/layout.ts'
 import type { FilterColumn, TableColumn } from '#client/ui/data-table/types.ts'
-import { ageOutChoice, ageOutWords, flagsOf, stateName } from './company-words.ts'
+import { ageOutChoice, ageOutText, flagsOf, stateName } from './company-text.ts'
 import { Truncate } from '#client/ui/overlays/truncate.tsx'
 
-/** The name of a company, which opens it, and what kind it is where it is no usual insurer. */
+/** Renders the name of a company as a link, and its special plan types. */
 export const CompanyName = ({ company }: { company: InsuranceCompanyRow }) => (
   <span className="flex min-w-0 items-center gap-1.5">
     <Link
@@ -68,8 +68,8 @@ export const companyColumns: readonly TableColumn<InsuranceCompanyRow>[] = [
   }),
   columnOf('age_out_rule', {
     width: 200,
-    cell: ({ age_out_rule }) => <Truncate className="text-ink-2">{ageOutWords(age_out_rule)}</Truncate>,
-    text: ({ age_out_rule }) => ageOutWords(age_out_rule),
+    cell: ({ age_out_rule }) => <Truncate className="text-ink-2">{ageOutText(age_out_rule)}</Truncate>,
+    text: ({ age_out_rule }) => ageOutText(age_out_rule),
   }),
   columnOf('updated_at', {
     width: 140,
@@ -82,7 +82,7 @@ export const companyColumns: readonly TableColumn<InsuranceCompanyRow>[] = [
   }),
 ]
 
-/** How the columns stand before anybody arranges them. */
+/** The default layout. */
 export const usualLayout: ColumnLayout = {
   shown: companyColumns.map(({ id }) => id),
   widths: {},
@@ -95,7 +95,7 @@ const choiceWords: Partial<Record<string, (value: string) => string>> = {
   age_out_rule: ageOutChoice,
 }
 
-/** Everything the list can be filtered by, shown as a column or not. */
+/** Everything the list can be filtered by, whether or not it's shown. */
 export const filterColumns: readonly FilterColumn[] = Object.entries(insuranceCompanyColumns).map(
   ([id, column]) => {
     const choiceText = choiceWords[id]

@@ -9,7 +9,7 @@ import {
 } from '#contract/insurance-companies/fields.ts'
 import type { InsuranceCompany } from '#contract/insurance-companies/shapes.ts'
 import { states } from '#contract/places.ts'
-import { WaitingBanner } from '#client/ui/form/waiting-banner.tsx'
+import { OfflineBanner } from '#client/ui/form/offline-banner.tsx'
 import { formatAgo } from '#client/lib/format.ts'
 import { Button } from '#client/ui/controls/button.tsx'
 import { fieldsOf } from '#client/ui/form/fields.ts'
@@ -20,21 +20,21 @@ import { useCompanyEdit } from './use-company-edit.ts'
 import { CircleCheck, CircleX, TriangleAlert, type LucideIcon } from 'lucide-react'
 import { Field } from '#client/ui/controls/field.tsx'
 import { TextInput } from '#client/ui/controls/text-input.tsx'
-import { verdictOf, type Engine, type Verdict } from './pattern-verdict.ts'
+import { testPattern, type Engine, type PatternResult } from './test-pattern.ts'
 
-const half = 'col-span-6 sm:col-span-3'
+const halfWidth = 'col-span-6 sm:col-span-3'
 
 const labels = insuranceCompanyFields
 
 const f = fieldsOf<CompanyValues>()
 
-/** Everything that is known of an insurance company, to read and to edit. */
+/** Renders the details of an insurance company, to view and edit. */
 export const CompanyForm = ({ company }: { company: InsuranceCompany }) => {
   const formId = useId()
   const { form, isDirty, isWaiting, conflict } = useCompanyEdit(company)
   return (
     <>
-      <WaitingBanner isWaiting={isWaiting} />
+      <OfflineBanner isWaiting={isWaiting} />
       <Form form={form} id={formId}>
         <FormSummary />
         <Names />
@@ -49,7 +49,7 @@ export const CompanyForm = ({ company }: { company: InsuranceCompany }) => {
         className="sticky bottom-0 z-10 -mx-1 flex min-h-13 items-center justify-end gap-2 border-t border-line bg-sheet px-1 py-2"
       >
         <span aria-live="polite" className="mr-auto text-label text-ink-3">
-          {isDirty ? 'Not saved yet' : `Updated ${formatAgo(company.updated_at)}`}
+          {isDirty ? 'Unsaved changes' : `Updated ${formatAgo(company.updated_at)}`}
         </span>
         {isDirty && <Button onClick={form.draft.discard}>Discard</Button>}
         <SubmitButton form={form} formId={formId} disabled={!isDirty}>
@@ -62,18 +62,18 @@ export const CompanyForm = ({ company }: { company: InsuranceCompany }) => {
 }
 
 const Names = () => (
-  <FormSection title="Names" why="By any of them it is found in forms, imports and lists.">
+  <FormSection title="Names" why="Shipmate matches any of these names in forms, imports and lists.">
     <f.Text name="name" label={labels.name.label} required autoComplete="off" />
     <f.Words
       name="aliases"
       label={insuranceCompanyLists.aliases.label}
-      hint="Short names and spellings that people type. Enter after each."
+      hint="Short names and common spellings. Press Enter after each."
     />
   </FormSection>
 )
 
 const Contact = () => (
-  <FormSection title="Contact" why="Its claims office in the United States, for calls and letters.">
+  <FormSection title="Contact" why="The company’s U.S. claims office.">
     <f.Phone name="phone" label={labels.phone.label} width="third" />
     <f.Text
       name="website"
@@ -84,7 +84,7 @@ const Contact = () => (
       width="two-thirds"
     />
     <f.Text name="address_1" label={labels.address_1.label} autoComplete="off" width="half" />
-    <f.Text name="address_2" label="Second line" autoComplete="off" width="half" />
+    <f.Text name="address_2" label="Address line 2" autoComplete="off" width="half" />
     <f.Text name="city" label={labels.city.label} autoComplete="off" width="half" />
     <f.Combobox name="state" label={labels.state.label} options={states} width="state" />
     <f.Text name="zip" label={labels.zip.label} autoComplete="off" width="zip" />
@@ -92,11 +92,11 @@ const Contact = () => (
 )
 
 const Checks = () => (
-  <FormSection title="Eligibility checks" why="How its answers are asked for: by payer ID, line by line.">
+  <FormSection title="Eligibility checks" why="Payer IDs for each coverage type.">
     <f.Checkbox
       name="is_electronic"
-      label="Answers electronic checks"
-      hint="Without it, a check is a phone call."
+      label="Supports electronic eligibility checks"
+      hint="If off, staff check by phone."
     />
     {coverages.map((coverage) => (
       <f.Words
@@ -112,23 +112,20 @@ const Checks = () => (
 const MemberIds = () => {
   const pattern = useWatch({ control: f.useForm().control, name: 'member_id_pattern' })
   return (
-    <FormSection
-      title="Member IDs"
-      why="The format that a member ID must have as a whole. Upper and lower case are the same."
-    >
+    <FormSection title="Member IDs" why="The format of the full member ID. Case doesn’t matter.">
       <f.Text
         name="member_id_pattern"
         label="Pattern"
-        hint="A regular expression, such as [A-Z]{3}\d{9}"
+        hint="A regular expression, for example [A-Z]{3}\d{9}"
         autoComplete="off"
         maxLength={200}
         width="half"
       />
-      <PatternTest pattern={pattern} className={half} />
+      <PatternTest pattern={pattern} className={halfWidth} />
       <f.Text
         name="member_id_hint"
         label="Hint"
-        hint="Shown to students beside the field: “W and nine digits, on the front of the card”."
+        hint="Students see this below the field, for example “W and 9 digits, on the front of the card”."
         autoComplete="off"
         maxLength={200}
       />
@@ -139,7 +136,7 @@ const MemberIds = () => {
 const AgeOut = () => (
   <FormSection
     title="Age limit"
-    why="When a dependent’s coverage ends, unless an eligibility check says otherwise."
+    why="When a dependent’s coverage ends because of age. An eligibility check can override this."
   >
     <f.Select
       name="age_out_rule"
@@ -150,44 +147,44 @@ const AgeOut = () => (
     />
     <f.Number
       name="age_out_age"
-      label="At the birthday"
+      label="Age"
       required
-      hint="26 by law; some states allow more."
+      hint="26 by federal law. Some states allow older dependents."
       width="third"
     />
   </FormSection>
 )
 
 const Kind = () => (
-  <FormSection title="Kind of plans" why="What waiver requirements may refuse or accept by it.">
+  <FormSection title="Plan types" why="Waiver rules can accept or exclude these plan types.">
     <f.Checkbox name="is_health_sharing" label="Health-sharing ministry" width="half" />
     <f.Checkbox name="is_short_term" label="Short-term plans" width="half" />
-    <f.Checkbox name="is_foreign" label="Issued outside of the United States" width="half" />
+    <f.Checkbox name="is_foreign" label="Issued outside the U.S." width="half" />
     <f.Combobox
       name="medicaid_state"
-      label="Medicaid of the state"
+      label="Medicaid program in"
       options={states}
-      hint="Empty where it is no Medicaid program."
+      hint="Leave empty if it isn’t a Medicaid program."
       width="half"
     />
   </FormSection>
 )
 
-const looks: Record<Verdict['kind'], { icon: LucideIcon; className: string }> = {
+const looks: Record<PatternResult['kind'], { icon: LucideIcon; className: string }> = {
   fits: { icon: CircleCheck, className: 'text-success-text' },
   differs: { icon: CircleX, className: 'text-danger-text' },
   broken: { icon: TriangleAlert, className: 'text-warning-text' },
 }
 
-/** Tries the pattern on a member ID while either is typed. Nothing of it is kept. */
+/** Renders a test of the pattern on a typed member ID, which isn't saved. */
 const PatternTest = ({ pattern, className }: { pattern: string; className?: string }) => {
   const [memberId, setMemberId] = useState('')
   const engine = useEngine(pattern !== '')
-  const verdict = engine && verdictOf(engine, pattern.trim(), memberId.trim())
+  const verdict = engine && testPattern(engine, pattern.trim(), memberId.trim())
   const look = verdict && looks[verdict.kind]
   return (
     <div className={className}>
-      <Field label="Try a member ID" hint="Nothing of it is kept.">
+      <Field label="Test a member ID" hint="Shipmate doesn’t save it.">
         <TextInput
           value={memberId}
           autoComplete="off"
@@ -195,7 +192,7 @@ const PatternTest = ({ pattern, className }: { pattern: string; className?: stri
           disabled={pattern.trim() === ''}
           className="tabular"
           onChange={({ target }) => setMemberId(target.value)}
-          // Enter tries, it does not save
+          // Enter tests, it doesn't save
           onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
         />
       </Field>
@@ -211,7 +208,7 @@ const PatternTest = ({ pattern, className }: { pattern: string; className?: stri
   )
 }
 
-/** The engine that the server uses (decision 048); loaded once a pattern is there. */
+/** The same regular expression engine as on the server (decision 048); loads when there is a pattern. */
 const useEngine = (isWanted: boolean): Engine | null => {
   const [engine, setEngine] = useState<{ readonly RE2JS: Engine } | null>(null)
   useEffect(() => {

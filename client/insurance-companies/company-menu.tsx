@@ -5,7 +5,7 @@ import { MenuItem, MenuSeparator } from '#client/ui/overlays/menu.tsx'
 import { useMergeDialog } from './use-merge-dialog.ts'
 import { useRemoveCompany } from './use-remove-company.ts'
 
-/** What may be done with a company. */
+/** Renders the menu of a company. */
 export const CompanyItems = ({ company }: { company: InsuranceCompanyRow }) => {
   const navigate = useNavigate()
   const merge = useMergeDialog()
@@ -20,7 +20,7 @@ export const CompanyItems = ({ company }: { company: InsuranceCompanyRow }) => {
         Edit
       </MenuItem>
       <MenuItem icon={Combine} onSelect={() => merge(company)}>
-        Merge into another…
+        Merge…
       </MenuItem>
       <MenuSeparator />
       <MenuItem icon={Trash2} danger onSelect={() => void remove(company)}>

@@ -1,13 +1,11 @@
-import { useState, type RefObject } from 'react'
-import { listInsuranceCompanies } from '#contract/insurance-companies/endpoints.ts'
+import type { RefObject } from 'react'
 import type { InsuranceCompanyRow } from '#contract/insurance-companies/shapes.ts'
+import { useCompanySearch } from '#client/common/use-company-search.ts'
 import { formatCount } from '#client/lib/format.ts'
-import { useAsk } from '#client/lib/query.ts'
-import { useSettled } from '#client/lib/use-settled.ts'
 import { Combobox } from '#client/ui/controls/combobox.tsx'
 import { Field } from '#client/ui/controls/field.tsx'
 
-/** As much of a company as choosing one needs. */
+/** The properties of a company needed to choose one. */
 export type CompanyChoice = Pick<InsuranceCompanyRow, 'id' | 'name'>
 
 interface CompanyPickerProps {
@@ -15,23 +13,15 @@ interface CompanyPickerProps {
   hint?: string
   value: CompanyChoice | null
   onChange: (company: CompanyChoice | null) => void
-  /** Not to be chosen. */
+  /** Can't be chosen. */
   exceptId?: number
   inputRef?: RefObject<HTMLInputElement | null>
 }
 
-const shown = 20
-
-/** A company, found by name or other name, with how much it is used. */
+/** Renders a search for a company by name or other name, with the number of records that use it. */
 export const CompanyPicker = ({ label, hint, value, onChange, exceptId, inputRef }: CompanyPickerProps) => {
-  const [typed, setTyped] = useState('')
-  const search = useSettled(typed.trim(), 200)
-  const { data } = useAsk(
-    listInsuranceCompanies,
-    { query: { per_page: shown, sort: 'name', ...(search === '' ? {} : { search }) } },
-    { keepPrevious: true },
-  )
-  const found = (data?.data ?? []).filter(({ id }) => id !== exceptId)
+  const { companies, onSearch } = useCompanySearch()
+  const found = companies.filter(({ id }) => id !== exceptId)
   const options = found.map(({ id, name, usage, aliases }) => ({
     value: id,
     label: name,
@@ -45,7 +35,7 @@ export const CompanyPicker = ({ label, hint, value, onChange, exceptId, inputRef
         options={isFound ? options : [{ value: value.id, label: value.name, detail: '' }, ...options]}
         value={value?.id ?? null}
         onChange={(id) => onChange(found.find((company) => company.id === id) ?? null)}
-        onSearch={setTyped}
+        onSearch={onSearch}
         placeholder="Search companies"
       />
     </Field>

@@ -6,7 +6,7 @@ import {
 } from '#contract/insurance-companies/endpoints.ts'
 import { statusReads } from '#client/common/student-reads.ts'
 
-/** What is read again after a company changed. */
+/** Endpoints to reload after a company changed. */
 export const companyReads = [
   listInsuranceCompanies,
   getInsuranceCompany,
@@ -14,5 +14,5 @@ export const companyReads = [
   listTypedNames,
 ] as const
 
-/** What is read again after records of students were moved to another company. */
+/** Endpoints to reload after student records changed to another company. */
 export const moveReads = [...companyReads, ...statusReads] as const

@@ -12,11 +12,11 @@ import { LinkButton } from '#client/ui/controls/link-button.tsx'
 import { PageBody, PageHeader } from '#client/ui/text/page-header.tsx'
 import { SkeletonRows } from '#client/ui/states/skeleton.tsx'
 import { CompanyForm } from './company-form.tsx'
-import { historyWords } from './company-words.ts'
+import { historyTexts } from './company-text.ts'
 import { useMergeDialog } from './use-merge-dialog.ts'
 import { useRemoveCompany } from './use-remove-company.ts'
 
-/** One insurance company: all that is known of it. */
+/** Renders the screen of one insurance company. */
 const CompanyScreen = () => {
   const id = Number(Route.useParams().company)
   const { data, error, refetch } = useAsk(getInsuranceCompany, { params: { id } })
@@ -24,7 +24,7 @@ const CompanyScreen = () => {
     <>
       <PageHeader
         title={data?.name ?? 'Insurance company'}
-        {...(data ? { count: usageInWords(data) } : {})}
+        {...(data ? { count: usageText(data) } : {})}
         breadcrumb={[
           { key: 'all', link: <Link to="/settings/insurance-companies">Insurance companies</Link> },
         ]}
@@ -38,18 +38,18 @@ const CompanyScreen = () => {
         <FailedState
           error={error}
           what="The insurance company"
-          who="Only Shipmate Admins see what is kept of insurance companies."
+          who="Only Shipmate Admins have access to insurance companies."
           onRetry={() => void refetch()}
           actions={<LinkButton to="/settings/insurance-companies">All insurance companies</LinkButton>}
         />
       ) : (
-        <SkeletonRows rows={10} label="Loading the insurance company" />
+        <SkeletonRows rows={10} label="Loading insurance company" />
       )}
     </>
   )
 }
 
-const usageInWords = ({ usage }: InsuranceCompany): string =>
+const usageText = ({ usage }: InsuranceCompany): string =>
   usage === 0 ? 'Not used yet' : `Used by ${formatCount(usage, 'record')}`
 
 const Actions = ({ company }: { company: InsuranceCompany }) => {
@@ -72,9 +72,9 @@ const Actions = ({ company }: { company: InsuranceCompany }) => {
         read={(query, options) =>
           call(listInsuranceCompanyHistory, { params: { id: company.id }, query }, options)
         }
-        who="Only Shipmate Admins see who changed an insurance company."
-        none="Nobody has changed this insurance company since Shipmate keeps a history."
-        words={historyWords}
+        who="Only Shipmate Admins have access to the company’s history."
+        none="No changes to this insurance company yet."
+        words={historyTexts}
       />
       <Button icon={Combine} onClick={mergeAway}>
         Merge…

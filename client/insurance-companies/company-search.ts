@@ -1,11 +1,11 @@
 import { readTableSearch, type TableSearch } from '#client/lib/table-search.ts'
 
-/** What the address of the screen says: which of its two lists, and how that stands. */
+/** The screen's URL parameters: which of its two lists, and its state. */
 export interface CompanySearch extends TableSearch {
   readonly list?: 'typed'
 }
 
-/** Reads the address; what makes no sense is left out, never an error. */
+/** Parses the URL parameters; drops invalid ones without an error. */
 export const readCompanySearch = (search: Readonly<Record<string, unknown>>): CompanySearch => ({
   ...readTableSearch(search),
   ...(search['list'] === 'typed' ? { list: 'typed' } : {}),

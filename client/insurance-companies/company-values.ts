@@ -7,10 +7,10 @@ import type { InsuranceCompany } from '#contract/insurance-companies/shapes.ts'
 import type { MergeFields } from '#client/lib/merge.ts'
 import { valueWords, type PlainValue } from '#client/common/field-value.ts'
 import { formatPhone } from '#client/lib/format.ts'
-import { ageOutChoice, stateName } from './company-words.ts'
+import { ageOutChoice, stateName } from './company-text.ts'
 
-/** What a person edits of a company. */
-export type CompanyFacts = Omit<InsuranceCompany, 'id' | 'usage' | 'version' | 'updated_at'>
+/** The editable values of a company. */
+export type EditableCompany = Omit<InsuranceCompany, 'id' | 'usage' | 'version' | 'updated_at'>
 
 type Typed =
   | 'name'
@@ -23,22 +23,22 @@ type Typed =
   | 'member_id_pattern'
   | 'member_id_hint'
 
-/** The values of the form: '' for empty text, null for an empty choice. */
-export type CompanyValues = Omit<CompanyFacts, Typed | 'age_out_age'> &
+/** The form's values: '' for empty text, null for an empty choice. */
+export type CompanyValues = Omit<EditableCompany, Typed | 'age_out_age'> &
   Record<Typed, string> & { age_out_age: number | null }
 
-/** The company without what nobody edits. */
-export const factsOf = ({
+/** Returns the editable part of a company. */
+export const editableOf = ({
   id: _i,
   usage: _u,
   version: _v,
   updated_at: _at,
   ...facts
-}: InsuranceCompany): CompanyFacts => facts
+}: InsuranceCompany): EditableCompany => facts
 
-/** What the form begins with. */
+/** Returns the form's initial values. */
 export const valuesOf = (company: InsuranceCompany): CompanyValues => ({
-  ...factsOf(company),
+  ...editableOf(company),
   phone: company.phone === null ? '' : formatPhone(company.phone),
   website: company.website ?? '',
   address_1: company.address_1 ?? '',
@@ -49,20 +49,20 @@ export const valuesOf = (company: InsuranceCompany): CompanyValues => ({
   member_id_hint: company.member_id_hint ?? '',
 })
 
-const wordsOf = (field: string, value: PlainValue): string => {
+const valueText = (field: string, value: PlainValue): string => {
   if (typeof value !== 'string') return valueWords(field, value)
   if (field === 'state' || field === 'medicaid_state') return stateName(value)
   return field === 'age_out_rule' ? ageOutChoice(value) : valueWords(field, value)
 }
 
-/** Each field with its words, in the order of the form, for choosing between two versions. */
-export const mergeFields: MergeFields<CompanyFacts> = Object.fromEntries(
+/** The fields with their labels, in the order of the form, for choosing between two versions. */
+export const mergeFields: MergeFields<EditableCompany> = Object.fromEntries(
   [
     ...Object.entries(insuranceCompanyFields).map(([field, { label }]) => [field, label] as const),
     ...insuranceCompanyListNames.map((field) => [field, insuranceCompanyLists[field].label] as const),
   ].map(([field, label]) => [
     field,
     // the keys of both tables are fields of a company
-    { label, words: (facts: CompanyFacts) => wordsOf(field, facts[field as keyof CompanyFacts]) },
+    { label, words: (facts: EditableCompany) => valueText(field, facts[field as keyof EditableCompany]) },
   ]),
 )

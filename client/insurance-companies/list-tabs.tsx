@@ -7,11 +7,11 @@ import { Tabs } from '#client/ui/text/tabs.tsx'
 
 interface ListTabsProps {
   open: 'companies' | 'typed'
-  /** Search and filter, to the right. */
+  /** Search and filter, on the right. */
   children: ReactNode
 }
 
-/** The two lists of the screen: the companies, and what was typed where none was chosen. */
+/** Renders the tabs of the two lists: companies and unmatched names. */
 export const ListTabs = ({ open, children }: ListTabsProps) => {
   const navigate = useNavigate({ from: '/settings/insurance-companies' })
   const { data } = useAsk(listTypedNames, { query: { per_page: 1 } }, { staleTime: 60_000 })
@@ -24,7 +24,7 @@ export const ListTabs = ({ open, children }: ListTabsProps) => {
         onChange={(list) => void navigate({ search: list === 'typed' ? { list } : {} })}
         tabs={[
           { value: 'companies', label: 'Companies' },
-          { value: 'typed', label: 'Typed names', ...(total ? { count: formatNumber(total) } : {}) },
+          { value: 'typed', label: 'Unmatched names', ...(total ? { count: formatNumber(total) } : {}) },
         ]}
       />
       <div className="flex items-center gap-2 max-md:w-full md:ml-auto">{children}</div>

@@ -8,24 +8,24 @@ import type { DialogHandle } from '#client/ui/overlays/dialog-host.tsx'
 import { CompanyPicker, type CompanyChoice } from './company-picker.tsx'
 import { moveReads } from './company-reads.ts'
 import { MoveDialog } from './move-dialog.tsx'
-import { useMove, type Moved } from './use-move.ts'
+import { useMove, type MoveResult } from './use-move.ts'
 
-/** A merge that was made: of what, and what came of it. */
+/** A completed merge: the removed company and the result. */
 export interface Merged {
   readonly from: CompanyChoice
-  readonly moved: Moved
+  readonly moved: MoveResult
 }
 
 export interface MergeCompanyDialogProps {
   from: CompanyChoice
-  /** The company that stays, where it is known. */
+  /** The company to keep, if it's known. */
   into?: CompanyChoice | undefined
-  /** Why this dialog opens by itself. */
+  /** Why the dialog opened, if the user didn't open it. */
   problem?: string | undefined
   handle: DialogHandle<Merged>
 }
 
-/** Merges a company into another one: which stays, what changes, and then as one change that can be undone. */
+/** Renders the dialog that merges a company into another: which one to keep, a preview, and one change with Undo. */
 export const MergeCompanyDialog = (props: MergeCompanyDialogProps) => {
   const { problem, handle } = props
   const [from, setFrom] = useState(props.from)
@@ -42,7 +42,7 @@ export const MergeCompanyDialog = (props: MergeCompanyDialogProps) => {
     <MoveDialog
       dialog={handle.dialog}
       title={`Merge ${from.name}`}
-      description="What uses it will use the company that stays. It can be undone."
+      description="Records that use this company will use the one you keep. You can undo this."
       verb={into ? `Merge into ${into.name}` : 'Merge'}
       move={move}
       isChosen={into !== null}
@@ -51,8 +51,8 @@ export const MergeCompanyDialog = (props: MergeCompanyDialogProps) => {
     >
       {problem !== undefined && <Banner tone="info">{problem}</Banner>}
       <CompanyPicker
-        label="Company that stays"
-        hint={`${from.name} goes; its names find the other one from then on.`}
+        label="Company to keep"
+        hint={`${from.name} is deleted. Its names will match the company you keep.`}
         value={into}
         onChange={setInto}
         exceptId={from.id}

@@ -2,28 +2,28 @@ import type { ReactNode, RefObject } from 'react'
 import { Banner } from '#client/ui/states/banner.tsx'
 import { Button } from '#client/ui/controls/button.tsx'
 import { Dialog, type DialogProps } from '#client/ui/overlays/dialog.tsx'
-import type { Move, Moved } from './use-move.ts'
+import type { Move, MoveResult } from './use-move.ts'
 import type { CompanyMove } from '#contract/insurance-companies/shapes.ts'
 import { formatNumber } from '#client/lib/format.ts'
-import { gainedInWords, linesInWords, moveInWords } from './company-words.ts'
+import { gainedText, linesText, moveText } from './company-text.ts'
 import { Truncate } from '#client/ui/overlays/truncate.tsx'
 
 interface MoveDialogProps {
   dialog: Pick<DialogProps, 'open' | 'onClose' | 'onClosed'>
   title: string
   description: string
-  /** What the button says: 'Merge into Aetna'. */
+  /** The button's text: 'Merge into Aetna'. */
   verb: string
   move: Move
   isChosen: boolean
-  /** Told once it is made. */
-  onMoved: (moved: Moved) => void
-  /** Where the focus goes in: the company that is to be chosen. */
+  /** Called when it's done. */
+  onMoved: (moved: MoveResult) => void
+  /** The first focus: the company to choose. */
   target: RefObject<HTMLInputElement | null>
   children: ReactNode
 }
 
-/** A merge or an assignment put together, previewed and made: what both dialogs have in common. */
+/** Renders a merge or match with its preview, shared by both dialogs. */
 export const MoveDialog = (props: MoveDialogProps) => {
   const { dialog, title, description, verb, move, isChosen, onMoved, target, children } = props
   const { preview, error, isApplying, apply } = move
@@ -55,22 +55,22 @@ export const MoveDialog = (props: MoveDialogProps) => {
       <div className="flex flex-col gap-4">
         {children}
         {error && <Banner tone="danger">{error.message}</Banner>}
-        {isChosen && !preview && !error && <p className="text-ink-3">Counting …</p>}
+        {isChosen && !preview && !error && <p className="text-ink-3">Counting…</p>}
         {preview && <MovePreview move={preview} />}
       </div>
     </Dialog>
   )
 }
 
-/** What a merge would change, in words and by policy year. */
+/** Renders what a merge would change, in total and by policy year. */
 const MovePreview = ({ move }: { move: CompanyMove }) => (
   <div className="flex flex-col gap-3">
     <p aria-live="polite" className="font-medium">
-      {moveInWords(move)}
+      {moveText(move)}
     </p>
     {move.periods.length > 0 && (
       <ul
-        aria-label="Policy years concerned"
+        aria-label="Affected policy years"
         className="max-h-56 divide-y divide-line overflow-y-auto rounded-card shadow-line"
       >
         {move.periods.map((period) => (
@@ -79,7 +79,7 @@ const MovePreview = ({ move }: { move: CompanyMove }) => (
               <Truncate className="block">
                 {period.school_name} <span className="text-ink-2">{period.period_name}</span>
               </Truncate>
-              <span className="block text-label text-ink-3">{linesInWords(period.lines)}</span>
+              <span className="block text-label text-ink-3">{linesText(period.lines)}</span>
             </span>
             <span className="tabular font-medium">{formatNumber(period.student_periods)}</span>
           </li>
@@ -88,9 +88,9 @@ const MovePreview = ({ move }: { move: CompanyMove }) => (
     )}
     {move.gained.length > 0 && (
       <div className="text-label text-ink-2">
-        <p>{move.into.name} takes over:</p>
+        <p>{move.into.name} will also get:</p>
         <ul className="list-disc pl-5">
-          {gainedInWords(move).map((words) => (
+          {gainedText(move).map((words) => (
             <li key={words}>{words}</li>
           ))}
         </ul>

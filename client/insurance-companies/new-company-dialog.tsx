@@ -4,7 +4,10 @@ import { later } from '#client/ui/later.ts'
 
 const NewCompanyForm = later(async () => (await import('./new-company-form.tsx')).NewCompanyForm)
 
-/** Creates an insurance company, and goes on to what else is known of it. Its code loads when it opens. */
+/**
+ * Renders the dialog that creates an insurance company, then opens it for its other details. Its code loads when it
+ * opens.
+ */
 export const NewCompanyDialog = (props: { handle: DialogHandle<number> }) => (
   <Suspense fallback={null}>
     <NewCompanyForm {...props} />

@@ -17,7 +17,7 @@ interface Values {
 const f = fieldsOf<Values>()
 const blank: Values = { name: '', aliases: [], is_electronic: false }
 
-/** The form of a new insurance company: what finds it; the rest is filled in on its own screen. */
+/** Renders the form of a new insurance company with its names; other details are entered on its own screen. */
 export const NewCompanyForm = ({ handle }: { handle: DialogHandle<number> }) => {
   const navigate = useNavigate()
   const offerUndo = useUndo(companyReads, 'company')
@@ -38,18 +38,18 @@ export const NewCompanyForm = ({ handle }: { handle: DialogHandle<number> }) => 
       handle={handle}
       form={form}
       title="New insurance company"
-      description="Students and staff find it by its name and its other names."
+      description="Students and staff can find it by any of its names."
       submitLabel="Create company"
     >
       <f.Words
         name="aliases"
         label="Other names"
-        hint="Short names and spellings that people type. Enter after each."
+        hint="Short names and common spellings. Press Enter after each."
       />
       <f.Checkbox
         name="is_electronic"
-        label="Answers electronic checks"
-        hint="Eligibility can be asked for without a phone call."
+        label="Supports electronic eligibility checks"
+        hint="Staff don’t need to call to verify coverage."
       />
     </CreateDialog>
   )

@@ -16,25 +16,31 @@ import { useUndo } from '#client/common/use-undo.ts'
 import { call } from '#client/lib/call.ts'
 import { keyOf, useSend } from '#client/lib/query.ts'
 import { companyReads } from './company-reads.ts'
-import { factsOf, mergeFields, valuesOf, type CompanyFacts, type CompanyValues } from './company-values.ts'
+import {
+  editableOf,
+  mergeFields,
+  valuesOf,
+  type EditableCompany,
+  type CompanyValues,
+} from './company-values.ts'
 
-const companyPart: EditPart<InsuranceCompany, CompanyValues, CompanyFacts> = {
+const companyPart: EditPart<InsuranceCompany, CompanyValues, EditableCompany> = {
   what: 'this company',
   schema: insuranceCompanyChange,
   fields: mergeFields,
   valuesOf,
-  factsOf,
+  factsOf: editableOf,
   factsIn: (body, read) => {
-    // as the server reads it: phone numbers in one spelling
+    // formatted like on the server, for example phone numbers
     const { version: _version, ...typed } = z.parse(insuranceCompanyChange, body)
     const present = Object.entries(typed).filter(([, value]) => value !== undefined)
-    return { ...factsOf(read), ...Object.fromEntries(present) }
+    return { ...editableOf(read), ...Object.fromEntries(present) }
   },
   versionOf: ({ version }) => version,
   readStale: (data) => insuranceCompany.safeParse(data).data ?? null,
 }
 
-/** A form over a company. */
+/** Creates a form for a company. */
 export const useCompanyEdit = (company: InsuranceCompany): PartEdit<CompanyValues> =>
   usePartEdit({
     part: {
@@ -49,12 +55,12 @@ export const useCompanyEdit = (company: InsuranceCompany): PartEdit<CompanyValue
     save: useSaveCompany(company.id),
   })
 
-/** Saves a company over a version, and tells it with *Undo*. Failures are the caller's. */
+/** Saves a company over a version, and shows a message with *Undo*. The caller handles failures. */
 const useSaveCompany = (id: number) => {
   const client = useQueryClient()
   const offerUndo = useUndo(companyReads, 'company')
   const { send } = useSend(updateInsuranceCompany, { refreshes: companyReads, quiet: true })
-  return async (facts: CompanyFacts, version: number): Promise<InsuranceCompany> => {
+  return async (facts: EditableCompany, version: number): Promise<InsuranceCompany> => {
     const body = z.parse(insuranceCompanyChange, { ...facts, version })
     const { reply, changeId } = await send({ params: { id }, body })
     client.setQueryData(keyOf(getInsuranceCompany, { params: { id } }), reply)

@@ -12,17 +12,17 @@ import type { CompanySearch } from './company-search.ts'
 type Change = { readonly [K in keyof CompanySearch]?: CompanySearch[K] | undefined }
 type Go = (to: { search: CompanySearch; replace?: boolean }) => unknown
 
-const clean = (search: Change): CompanySearch =>
-  // absent keys keep the address short
+const withoutUndefined = (search: Change): CompanySearch =>
+  // absent keys keep the URL short
   Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined))
 
-/** Changes of the address, and the search as it is typed. */
+/** Keeps the URL parameters, and the search text while it's typed. */
 export const useListSearch = (asked: CompanySearch, navigate: Go) => {
   const go = (change: Change) =>
-    void navigate({ search: clean({ ...asked, page: undefined, ...change }), replace: true })
+    void navigate({ search: withoutUndefined({ ...asked, page: undefined, ...change }), replace: true })
   const [typed, setTyped] = useState(asked.q ?? '')
   const settled = useSettled(typed.trim(), 200)
-  // Only what is typed moves the address; its other parts are taken as they are then.
+  // Only typed text changes the URL; its other parts are read at that time.
   const seek = useEffectEvent((text: string) => {
     if (text !== (asked.q ?? '')) go({ q: text === '' ? undefined : text })
   })
@@ -32,8 +32,8 @@ export const useListSearch = (asked: CompanySearch, navigate: Go) => {
 
 const isColumn = (field: string): boolean => Object.hasOwn(insuranceCompanyColumns, field)
 
-/** Only what the list can be asked: an old address may speak of columns that are gone. */
-const questionOf = ({ q, filters = {}, sort }: CompanySearch) => ({
+/** Drops what the list doesn't support: an old URL may have columns that no longer exist. */
+const supportedQuery = ({ q, filters = {}, sort }: CompanySearch) => ({
   q: q ?? '',
   filters: Object.fromEntries(Object.entries(filters).filter(([field]) => isColumn(field))),
   sort: parseSort(sort).filter(({ field }) => isColumn(field)),
@@ -41,10 +41,10 @@ const questionOf = ({ q, filters = {}, sort }: CompanySearch) => ({
 
 export type CompanyList = ReturnType<typeof useCompanyList>
 
-/** The list of companies: what the address asks, its rows, and what is selected in them. */
+/** Loads the list of companies for the URL, and keeps the selection. */
 export const useCompanyList = (asked: CompanySearch, navigate: Go) => {
   const { go, typed, setTyped } = useListSearch(asked, navigate)
-  const question = useMemo(() => questionOf(asked), [asked])
+  const question = useMemo(() => supportedQuery(asked), [asked])
   const [selection, setSelection] = useState<Selection>(nothing)
   const { q, filters, sort } = question
   const sorted = sortText(sort)

@@ -1,12 +1,16 @@
 import { companyMove, type CompanyMove } from '#contract/insurance-companies/shapes.ts'
+import { useFollowJob } from '#client/common/use-follow-job.ts'
 import { usePreview } from '#client/common/use-preview.ts'
+import { useUndo } from '#client/common/use-undo.ts'
+import { formatCount } from '#client/lib/format.ts'
+import { moveReads } from './company-reads.ts'
 
 interface MoveKeys {
   readonly dry_run?: boolean | undefined
   readonly expected?: { readonly student_periods: number } | undefined
 }
 
-/** What is to be moved: the company of the path, and the body. */
+/** The change to make: the company in the path, and the body. */
 export interface MoveAsk<B> {
   readonly params: { readonly id: number }
   readonly body: B
@@ -23,16 +27,32 @@ interface MoveSend<B> {
   readonly isSending: boolean
 }
 
-/** What came of a move. */
-export type Moved =
+/** The result of a merge or match. */
+export type MoveResult =
   | { readonly kind: 'done'; readonly move: CompanyMove; readonly changeId: string | null }
   | { readonly kind: 'job'; readonly move: CompanyMove; readonly jobId: number }
+
+/** Shows the result: *Undo* if it's done, and its progress if it became a background job. */
+export const useReportMove = () => {
+  const offerUndo = useUndo(moveReads, 'record')
+  const follow = useFollowJob(moveReads, 'record')
+  return (title: string, moved: MoveResult): void => {
+    if (moved.kind === 'job')
+      void follow(moved.jobId, (changed) => `${title}: ${formatCount(changed, 'record')}`)
+    else
+      offerUndo({
+        changeId: moved.changeId,
+        title,
+        description: `${formatCount(moved.move.student_periods, 'record')} changed.`,
+      })
+  }
+}
 
 const moveIn = (reply: unknown): CompanyMove | null => companyMove.safeParse(reply).data ?? null
 
 /**
- * Previews a merge or an assignment as it is put together (`dry`), and does exactly what was previewed (`real`).
- * No ask, no preview: nothing is chosen yet.
+ * Previews a merge or match while the user enters it (`dry`), and makes exactly what was previewed (`real`). Without
+ * input there is no preview.
  */
 export const useMove = <B extends MoveKeys>(
   dry: MoveSend<B>,
@@ -49,7 +69,7 @@ export const useMove = <B extends MoveKeys>(
     readIn: moveIn,
   })
 
-  const applyShown = (): Promise<Moved | null> =>
+  const applyShown = (): Promise<MoveResult | null> =>
     apply(async (move) => {
       if (asked === null) return null
       const expected = { student_periods: move.student_periods }
@@ -61,5 +81,5 @@ export const useMove = <B extends MoveKeys>(
   return { preview, error, isApplying: real.isSending, apply: applyShown }
 }
 
-/** A move that is being put together. */
+/** A merge or match being entered. */
 export type Move = ReturnType<typeof useMove>

@@ -12,19 +12,19 @@ import { useToast } from '#client/ui/overlays/toast.tsx'
 import { companyReads } from './company-reads.ts'
 import { useMergeDialog } from './use-merge-dialog.ts'
 
-/** Removes a company at once, to be undone; one that records use is offered to be merged. Answers whether it is gone. */
+/** Deletes a company at once, with Undo; offers a merge if records use it. Returns whether it was deleted. */
 export const useRemoveCompany = () => {
   const merge = useMergeDialog()
   const toast = useToast()
   const offerUndo = useUndo(companyReads, 'company')
-  // a company that is open is left, not read again
+  // an open company is left without reloading it
   const { send } = useSend(removeInsuranceCompany, {
     refreshes: [listInsuranceCompanies, listTypedNames],
     quiet: true,
   })
   return async (company: Pick<InsuranceCompanyRow, 'id' | 'name' | 'usage'>): Promise<boolean> => {
     if (company.usage > 0) {
-      merge(company, { problem: inUseWords(company) })
+      merge(company, { problem: inUseText(company) })
       return false
     }
     try {
@@ -35,11 +35,11 @@ export const useRemoveCompany = () => {
       if (!(error instanceof ApiError)) throw error
       if (error.code === 'in_use') merge(company, { problem: error.message })
       else if (error.kind !== 'aborted' && error.kind !== 'unauthenticated')
-        toast.show({ tone: 'danger', title: `${company.name} was not deleted`, description: error.message })
+        toast.show({ tone: 'danger', title: `Couldn’t delete ${company.name}`, description: error.message })
       return false
     }
   }
 }
 
-const inUseWords = ({ name, usage }: Pick<InsuranceCompanyRow, 'name' | 'usage'>): string =>
-  `${formatCount(usage, 'record')} ${usage === 1 ? 'uses' : 'use'} ${name}: it cannot be deleted, but merged.`
+const inUseText = ({ name, usage }: Pick<InsuranceCompanyRow, 'name' | 'usage'>): string =>
+  `${formatCount(usage, 'record')} ${usage === 1 ? 'uses' : 'use'} ${name}. Merge it into another company instead.`

@@ -1,6 +1,7 @@
+import { failureText, shownText } from '#contract/shown-texts.ts'
 import { isRecord } from './plain-record.ts'
 
-/** What a screen may want to know of a failure. Screens never look at status numbers. */
+/** The kinds of failure that screens tell apart. Screens never check status codes. */
 export type ApiErrorKind =
   | 'unauthenticated'
   | 'forbidden'
@@ -35,14 +36,16 @@ const kinds: Readonly<Record<number, ApiErrorKind>> = {
   503: 'unavailable',
 }
 
-/** One message per field, the first (specification section 8). */
+/** The first message of each field (specification section 8). */
 export type FieldMessages = Readonly<Record<string, string>>
 
 interface Facts {
   readonly kind: ApiErrorKind
   readonly message: string
+  readonly wireMessage?: string | undefined
   readonly status?: number
   readonly code?: string | undefined
+  /** The messages as on the wire. */
   readonly fieldErrors?: FieldMessages
   readonly data?: unknown
   readonly retryAfter?: number | undefined
@@ -50,20 +53,24 @@ interface Facts {
   readonly cause?: unknown
 }
 
-/** Every way a call can fail, parsed once. */
+/** A failed call, parsed once. `message` and `fieldErrors` are sentences for users. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly kind: ApiErrorKind
-  /** 0 when no answer came. For tests and the console; screens use `kind`. */
+  /** 0 if there was no response. For tests and the console; screens use `kind`. */
   readonly status: number
   readonly code: string | undefined
-  /** By field, dot paths kept; empty when the answer named none. */
+  /** Sentences by field, as dot paths; empty if the response named no field. */
   readonly fieldErrors: FieldMessages
-  /** With `stale`: the record as it is now. */
+  /** The same messages as on the wire; forms build sentences with their labels from these. */
+  readonly wireErrors: FieldMessages
+  /** The message as on the wire. */
+  readonly wireMessage: string
+  /** With `stale`: the current record. */
   readonly data: unknown
   /** Seconds to wait. */
   readonly retryAfter: number | undefined
-  /** What to tell support. */
+  /** The ID for support. */
   readonly requestId: string | undefined
 
   constructor(facts: Facts) {
@@ -71,7 +78,9 @@ export class ApiError extends Error {
     this.kind = facts.kind
     this.status = facts.status ?? 0
     this.code = facts.code
-    this.fieldErrors = facts.fieldErrors ?? {}
+    this.wireErrors = facts.fieldErrors ?? {}
+    this.fieldErrors = shownMessages(this.wireErrors)
+    this.wireMessage = facts.wireMessage ?? facts.message
     this.data = facts.data
     this.retryAfter = facts.retryAfter
     this.requestId = facts.requestId
@@ -93,7 +102,12 @@ export const firstMessages = (errors: unknown): FieldMessages => {
   return Object.fromEntries(pairs)
 }
 
-/** Where the code says more than the status. */
+const shownMessages = (messages: FieldMessages): FieldMessages =>
+  Object.fromEntries(
+    Object.entries(messages).map(([field, message]) => [field, shownText({ message, field })]),
+  )
+
+/** Kinds of the codes that are more specific than the status. */
 const kindsByCode: Readonly<Record<string, ApiErrorKind>> = {
   stale: 'stale',
   two_factor_required: 'factor-needed',
@@ -103,7 +117,7 @@ const kindsByCode: Readonly<Record<string, ApiErrorKind>> = {
 const kindOf = (status: number, code = ''): ApiErrorKind =>
   kindsByCode[code] ?? kinds[status] ?? (status >= 500 ? 'server' : 'unknown')
 
-/** Parses a failed answer: its status, its headers and whatever its body is. */
+/** Parses a failed response: its status, its headers and its body of any type. */
 export const apiErrorOf = (
   status: number,
   header: (name: string) => string | null,
@@ -111,28 +125,32 @@ export const apiErrorOf = (
 ): ApiError => {
   const wire = isRecord(body) ? body : {}
   const code = textIn(wire, 'code')
-  const retryAfter = Number(header('Retry-After') ?? Number.NaN)
+  const seconds = Number(header('Retry-After') ?? Number.NaN)
+  const retryAfter = Number.isFinite(seconds) ? seconds : undefined
+  const wireMessage = textIn(wire, 'message')
+  const fieldErrors = firstMessages(wire['errors'])
   return new ApiError({
     kind: kindOf(status, code),
     status,
     code,
-    message: textIn(wire, 'message') ?? 'The server could not answer.',
-    fieldErrors: firstMessages(wire['errors']),
+    message: failureText({ code, message: wireMessage, fieldErrors, retryAfter }),
+    wireMessage,
+    fieldErrors,
     data: wire['data'],
-    retryAfter: Number.isFinite(retryAfter) ? retryAfter : undefined,
+    retryAfter,
     requestId: textIn(wire, 'request_id'),
   })
 }
 
-/** A call that got no answer: left by the caller, or the network is away. */
-export const noAnswer = (cause: unknown): ApiError => {
+/** Returns the error of a call without a response: canceled, or offline. */
+export const networkError = (cause: unknown): ApiError => {
   const isAbort = cause instanceof DOMException && cause.name === 'AbortError'
   return isAbort
-    ? new ApiError({ kind: 'aborted', message: 'The call was left.', cause })
-    : new ApiError({ kind: 'network', message: 'The server cannot be reached. Check the connection.', cause })
+    ? new ApiError({ kind: 'aborted', message: 'The request was canceled.', cause })
+    : new ApiError({ kind: 'network', message: 'Can’t reach the server. Check your connection.', cause })
 }
 
-/** Logs a failure once (rules R10, R11): silent for 401, 422 and for calls that were left. */
+/** Logs a failure once (rules R10, R11), except 401, 422 and canceled calls. */
 export const logFailure = (error: ApiError): void => {
   const quiet: readonly ApiErrorKind[] = ['unauthenticated', 'invalid', 'aborted']
   if (!quiet.includes(error.kind)) console.error(error)

@@ -1,27 +1,30 @@
-import type { Download, Endpoint, Replied, Sent } from '#contract/endpoint.ts'
+import type { DownloadReply, Endpoint, ClientReply, ClientRequest } from '#contract/endpoint.ts'
 
 type Loose<T> = T extends object ? { readonly [K in keyof T]: T[K] | LooseValue<T[K]> } : T
-/** Paths and queries are text on the wire; callers may give a number or a yes or no as it is. */
+/** Converts types for the URL: paths and queries are text on the wire; callers may pass numbers and booleans. */
 type LooseValue<V> = Extract<V, string> extends never ? never : string extends V ? number | boolean : never
 
 type LooseParts<A, K extends keyof A> = { readonly [P in K]: Loose<A[P]> }
 
-/** The facts of an endpoint that sending needs; every endpoint has them. */
+/** The properties of an endpoint that sending needs. */
 export type Wire<E extends Endpoint = Endpoint> = Pick<E, 'method' | 'path'> & {
   readonly upload?: true
   readonly idempotent?: true
   readonly reply: { readonly envelope: E['reply']['envelope'] }
 }
 
-/** What a call resolves to, unwrapped; a file comes as the browser's own `Blob`. */
-export type ReplyOf<E extends Endpoint> = E['reply'] extends Download ? Blob : Replied<E>
+/** The unwrapped reply of a call; a file is a `Blob`. */
+export type ReplyOf<E extends Endpoint> = E['reply'] extends DownloadReply ? Blob : ClientReply<E>
 
-/** What a caller gives: params and query with numbers as they are, and for uploads the file. */
-export type Ask<E extends Endpoint> = LooseParts<Sent<E>, Extract<keyof Sent<E>, 'params' | 'query'>> &
-  Pick<Sent<E>, Extract<keyof Sent<E>, 'body'>> &
+/** The input of a call: params and query with numbers as they are, and for uploads the file. */
+export type Ask<E extends Endpoint> = LooseParts<
+  ClientRequest<E>,
+  Extract<keyof ClientRequest<E>, 'params' | 'query'>
+> &
+  Pick<ClientRequest<E>, Extract<keyof ClientRequest<E>, 'body'>> &
   (E extends { readonly upload: true } ? { readonly file: File } : unknown)
 
-/** An ask as the sender sees it, whatever the endpoint. */
+/** The input of a call to any endpoint. */
 export interface PlainAsk {
   readonly params?: unknown
   readonly query?: unknown
@@ -35,7 +38,10 @@ const entriesOf = (value: unknown): [string, unknown][] =>
 const textOf = (value: unknown): string =>
   typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value)
 
-/** `/api/schools/:id` and `{params:{id: 3}, query:{page: 2}}` → `/api/schools/3?page=2`; empty values are left out. */
+/**
+ * Builds the URL: `/api/schools/:id` and `{params:{id: 3}, query:{page: 2}}` → `/api/schools/3?page=2`; leaves out
+ * empty values.
+ */
 export const urlOf = (endpoint: Wire, ask: PlainAsk): string => {
   const params = new Map(entriesOf(ask.params))
   const path = endpoint.path.replaceAll(/:([a-z_]+)/gi, (_, name: string) => {
@@ -49,7 +55,7 @@ export const urlOf = (endpoint: Wire, ask: PlainAsk): string => {
   return search === '' ? path : `${path}?${search}`
 }
 
-/** JSON, or form data with the file last, because a streaming reader must know the fields before it. */
+/** Returns JSON, or form data with the file last, because a streaming server needs the other fields first. */
 export const bodyOf = (endpoint: Wire, ask: PlainAsk): string | FormData | null => {
   if (!endpoint.upload) return ask.body === undefined ? null : JSON.stringify(ask.body)
   const form = new FormData()

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { bare, download, empty, endpoint, one } from '#contract/endpoint.ts'
-import { fakeServer, lines, type Received } from '#client/testing/fake-server.ts'
+import { fakeServer, lines, type ReceivedRequest } from '#client/testing/fake-server.ts'
 import { ApiError } from './api-error.ts'
 import { call, callWithChange, listenToCalls, unwrap } from './call.ts'
 
@@ -51,7 +51,7 @@ const failure = async (promise: Promise<unknown>): Promise<ApiError> => {
   if (!(error instanceof ApiError)) throw new Error('It did not fail.')
   return error
 }
-const firstOf = (received: Received[]): Received => {
+const firstOf = (received: ReceivedRequest[]): ReceivedRequest => {
   const [first] = received
   if (!first) throw new Error('Nothing was received.')
   return first
@@ -74,7 +74,7 @@ test('R2: credentials, Accept JSON first, X-Requested-With, JSON body', async ()
   expect(signal).toBeNull()
 })
 
-test('R2: form data goes without a content type of ours, the file last', async () => {
+test('R2: form data has no content type of ours, and the file comes last', async () => {
   token('t')
   const received = fakeServer({ 'POST /api/import': { body: '""' } })
   await call(upload, { body: { period_id: '3' }, file: new File(['a'], 'roster.csv') })
@@ -83,7 +83,7 @@ test('R2: form data goes without a content type of ours, the file last', async (
   expect(body instanceof FormData && [...body.keys()]).toEqual(['period_id', 'file'])
 })
 
-test('R3: the cookie is read at send time and URL-decoded; without it no header', async () => {
+test('R3: the cookie is read for each call and URL-decoded; without it there’s no header', async () => {
   const received = fakeServer({ 'GET /api/things/3': { body: { data: { a: 1 } } } })
   await call(read, { params: { id: 3 } })
   token('a%3D%3D')
@@ -91,7 +91,7 @@ test('R3: the cookie is read at send time and URL-decoded; without it no header'
   expect(received.map(({ headers }) => headers.get('X-XSRF-TOKEN'))).toEqual([null, 'a=='])
 })
 
-test('R4: without a cookie the first unsafe calls share one fetch of it', async () => {
+test('R4: without a cookie, the first unsafe calls share one request for it', async () => {
   const received = fakeServer({
     'GET /sanctum/csrf-cookie': () => {
       token('fresh')
@@ -135,21 +135,26 @@ test('R5: a 204 resolves without a body', async () => {
   expect(await call(write, { body: { name: 'a' } })).toBeUndefined()
 })
 
-test('R6: one level only', () => {
+test('R6: only one level is unwrapped', () => {
   expect(unwrap({ data: { data: 1 } })).toEqual({ data: 1 })
 })
 
-test('R7: a 401 tells the app and still rejects with the original', async () => {
+test('R7: a 401 notifies the app and still rejects with the original error', async () => {
   const onUnauthenticated = vi.fn<() => void>()
   listenToCalls({ onUnauthenticated })
-  fakeServer({ 'GET /api/things/3': { status: 401, body: { message: 'Unauthenticated.' } } })
+  fakeServer({
+    'GET /api/things/3': { status: 401, body: { code: 'unauthenticated', message: 'Unauthenticated.' } },
+  })
   const error = await failure(call(read, { params: { id: 3 } }))
   expect(error.status).toBe(401)
-  expect(error.message).toBe('Unauthenticated.')
+  expect([error.message, error.wireMessage]).toEqual([
+    'You’re signed out. Sign in again.',
+    'Unauthenticated.',
+  ])
   expect(onUnauthenticated).toHaveBeenCalledOnce()
 })
 
-test('R9: the boot call expects a guest, and tells nobody', async () => {
+test('R9: the first call expects guests and doesn’t notify the app', async () => {
   const onUnauthenticated = vi.fn<() => void>()
   listenToCalls({ onUnauthenticated })
   fakeServer({ 'GET /api/things/3': { status: 401, body: {} } })
@@ -157,13 +162,22 @@ test('R9: the boot call expects a guest, and tells nobody', async () => {
   expect(onUnauthenticated).not.toHaveBeenCalled()
 })
 
-test('R10: the first message per field; empty lists left out; dot keys kept; nothing in the console', async () => {
+test('R10: the first message per field; empty lists are left out; dot keys stay; nothing is logged', async () => {
   const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
-  const errors = { sid: ['taken', 'short'], dob: [], 'dependents.0.dob': ['bad'] }
+  const errors = {
+    sid: ['taken', 'short'],
+    dob: [],
+    'dependents.0.dob': ['The dependents.0.dob field is required.'],
+  }
   fakeServer({ 'GET /api/things/3': { status: 422, body: { message: 'taken (and 2 more errors)', errors } } })
   const error = await failure(call(read, { params: { id: 3 } }))
-  expect(error.fieldErrors).toEqual({ sid: 'taken', 'dependents.0.dob': 'bad' })
-  expect(error.message).toBe('taken (and 2 more errors)')
+  expect(error.wireErrors).toEqual({
+    sid: 'taken',
+    'dependents.0.dob': 'The dependents.0.dob field is required.',
+  })
+  expect(error.fieldErrors).toEqual({ sid: 'taken', 'dependents.0.dob': 'Enter dob.' })
+  expect(error.wireMessage).toBe('taken (and 2 more errors)')
+  expect(error.message).toBe('taken Also fix 1 more field.')
   expect(log).not.toHaveBeenCalled()
 })
 
@@ -186,7 +200,7 @@ test.each([403, 404, 405, 409, 423, 429, 500, 503])(
   },
 )
 
-test('R11: a network failure is logged, a call that was left is not', async () => {
+test('R11: a network failure is logged, a canceled call isn’t', async () => {
   const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
   fakeServer({})
   expect((await failure(call(read, { params: { id: 3 } }))).kind).toBe('network')
@@ -204,7 +218,7 @@ test('R12: a download resolves to its blob; a failed one is parsed before its me
   expect((await failure(call(file, {}))).fieldErrors).toEqual({ period_id: 'wrong' })
 })
 
-test('R13: a 419 renews the token once and repeats once', async () => {
+test('R13: a 419 renews the token once and repeats the call once', async () => {
   token('old')
   const received = fakeServer({
     'GET /sanctum/csrf-cookie': () => {
@@ -217,7 +231,7 @@ test('R13: a 419 renews the token once and repeats once', async () => {
   expect(lines(received)).toEqual(['POST /api/things', 'GET /sanctum/csrf-cookie', 'POST /api/things'])
 })
 
-test('R13: a second 419 is passed on, without a loop', async () => {
+test('R13: a second 419 rejects, without a loop', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
   token('old')
   const received = fakeServer({
@@ -242,14 +256,14 @@ test('R18: a 423 asks for the password, then repeats the call', async () => {
   expect(received).toHaveLength(2)
 })
 
-test('R18: refused, the 423 is passed on', async () => {
+test('R18: if the user cancels, the 423 rejects', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
   token('t')
   fakeServer({ 'POST /api/things': { status: 423, body: {} } })
   expect((await failure(call(write, { body: { name: 'a' } }))).kind).toBe('password-needed')
 })
 
-test('an idempotent call carries a key, background calls say so, the change id comes back', async () => {
+test('an idempotent call sends a key, background calls are marked, the change ID is returned', async () => {
   token('t')
   const received = fakeServer({
     'POST /api/things': { status: 204, headers: { 'X-Change-Id': 'c1' } },

@@ -8,47 +8,47 @@ import { xsrfToken } from './xsrf.ts'
 
 export interface CallOptions {
   readonly signal?: AbortSignal
-  /** Polling and refetching: the server does not take it for activity (decisions section 5). */
+  /** For polling and refetching: the server doesn't count it as activity (decisions section 5). */
   readonly background?: boolean
-  /** Of an upload: bytes gone out, bytes in all. */
+  /** Called during an upload with the bytes sent and the total. */
   readonly onProgress?: (sent: number, total: number) => void
-  /** Given again when the same act is sent again after no answer came, so that it happens once. */
+  /** Pass the same key to repeat a call after no response, so that it takes effect once. */
   readonly idempotencyKey?: string
-  /** The page is going: the request outlives it. */
+  /** The page is closing: the request continues. */
   readonly leaving?: boolean
-  /** The boot call: a 401 is an answer, not a reason to leave the page (rule R9). */
+  /** For the first call: a 401 is an expected response, not a reason to leave the page (rule R9). */
   readonly expectsGuest?: boolean
 }
 
-/** A reply, and the change it made where it can be undone (`X-Change-Id`). */
+/** A reply, and the ID of its change if it can be undone (`X-Change-Id`). */
 export interface Answered<R> {
   readonly reply: R
   readonly changeId: string | null
 }
 
-/** What the app does when a call says that the session is gone, or that more proof is wanted. */
+/** The app's handlers for calls that report an ended session or need more proof. */
 export interface CallListener {
   readonly onUnauthenticated?: () => void
-  /** The account must set up its second factor first. */
+  /** The account must set up two-factor authentication first. */
   readonly onFactorNeeded?: () => void
-  /** Answers whether the password was confirmed; then the call is repeated (rule R18). */
+  /** Resolves to whether the user confirmed the password; then the call is repeated (rule R18). */
   readonly onPasswordNeeded?: () => Promise<boolean>
 }
 
 let listener: CallListener = {}
 let lastForegroundAt = 0
 
-/** Connects the app: the given parts replace what listened before. */
+/** Registers the app's handlers; replaces those passed before. */
 export const listenToCalls = (parts: CallListener): void => {
   listener = { ...listener, ...parts }
 }
 
-/** When the server last heard of a person's act, in milliseconds since the epoch. */
+/** When the server last recorded user activity, in milliseconds since the epoch. */
 export const lastForegroundCall = (): number => lastForegroundAt
 
 /**
- * Calls an endpoint of the contract and resolves to its unwrapped reply (specification section 7).
- * Rejects with an `ApiError`, parsed once; 401 also sends the app to the login (rule R7).
+ * Calls an endpoint of the contract and resolves to its unwrapped reply (specification section 7). Rejects with an
+ * `ApiError`, parsed once; a 401 also opens the sign-in page (rule R7).
  */
 export const call = async <E extends Endpoint>(
   endpoint: E | Wire<E>,
@@ -56,15 +56,15 @@ export const call = async <E extends Endpoint>(
   options: CallOptions = {},
 ): Promise<ReplyOf<E>> => (await callWithChange(endpoint, ask, options)).reply
 
-/** As `call`, with the id of the change that the call made. */
+/** Does the same as `call`, and returns the ID of the change. */
 export const callWithChange = async <E extends Endpoint>(
   endpoint: E | Wire<E>,
   ask: Ask<E>,
   options: CallOptions = {},
 ): Promise<Answered<ReplyOf<E>>> => {
-  const { body, changeId } = await perform(endpoint, ask, options)
-  // In development and in tests the server parses every reply against this same contract. In production nobody does:
-  // a parse here would bring the validation library into the login.
+  const { body, changeId } = await execute(endpoint, ask, options)
+  // In development and in tests the server validates every reply against this contract. In production nothing does:
+  // validating here would add the validation library to the sign-in page.
   return { reply: unwrap(body) as ReplyOf<E>, changeId }
 }
 
@@ -73,7 +73,7 @@ interface Performed {
   readonly changeId: string | null
 }
 
-const perform = async (endpoint: Wire, ask: PlainAsk, options: CallOptions): Promise<Performed> => {
+const execute = async (endpoint: Wire, ask: PlainAsk, options: CallOptions): Promise<Performed> => {
   try {
     return await attempt(endpoint, ask, options, true)
   } catch (error) {
@@ -81,12 +81,12 @@ const perform = async (endpoint: Wire, ask: PlainAsk, options: CallOptions): Pro
     if (error.kind === 'password-needed' && (await listener.onPasswordNeeded?.()) === true)
       return await attempt(endpoint, ask, options, true)
     logFailure(error)
-    tellApp(error, options)
+    reportToApp(error, options)
     throw error
   }
 }
 
-const tellApp = ({ kind }: ApiError, { expectsGuest = false }: CallOptions): void => {
+const reportToApp = ({ kind }: ApiError, { expectsGuest = false }: CallOptions): void => {
   if (kind === 'unauthenticated' && !expectsGuest) listener.onUnauthenticated?.()
   if (kind === 'factor-needed') listener.onFactorNeeded?.()
 }
@@ -132,7 +132,7 @@ const headersFor = (
   return {
     Accept: 'application/json, text/plain, */*',
     'X-Requested-With': 'XMLHttpRequest',
-    // The boundary of form data is the browser's to write.
+    // The browser sets the boundary of form data.
     ...(typeof body === 'string' ? { 'Content-Type': 'application/json' } : {}),
     ...(token === null ? {} : { 'X-XSRF-TOKEN': token }),
     ...(options.background ? { 'X-Background': '1' } : {}),
@@ -142,7 +142,7 @@ const headersFor = (
 
 let renewing: Promise<unknown> | null = null
 
-/** Fetches the anti-forgery cookie; callers at the same time share one request (rules R4, R13). */
+/** Fetches the CSRF cookie; simultaneous callers share one request (rules R4, R13). */
 const renewToken = (): Promise<unknown> => {
   renewing ??= transmit({
     method: 'GET',
@@ -158,7 +158,10 @@ const renewToken = (): Promise<unknown> => {
 const readReply = (endpoint: Wire, answer: Incoming): Promise<unknown> =>
   endpoint.reply.envelope === 'download' ? answer.blob() : readBody(answer)
 
-/** The body as JSON where it is JSON, else as text; undefined when there is none. A failed download is read the same way (rule R12). */
+/**
+ * Returns the body as JSON if it's JSON, otherwise as text; undefined if empty. Failed downloads are read the same
+ * way (rule R12).
+ */
 const readBody = async (answer: Incoming): Promise<unknown> => {
   if (answer.status === 204) return undefined
   const text = await (await answer.blob()).text()
@@ -171,7 +174,10 @@ const readBody = async (answer: Incoming): Promise<unknown> => {
   }
 }
 
-/** Rules R5 and R6: a body with `meta` whole, else its `data`, else itself; by presence of the key, one level only. */
+/**
+ * Unwraps a body (rules R5 and R6): with `meta` it stays whole, otherwise its `data` if the key exists, otherwise
+ * itself; one level only.
+ */
 export const unwrap = (body: unknown): unknown => {
   if (typeof body !== 'object' || body === null || Array.isArray(body) || body instanceof Blob) return body
   if (Object.hasOwn(body, 'meta')) return body

@@ -1,6 +1,6 @@
 /**
- * Puts a text on the clipboard. Over plain http there is no `navigator.clipboard`; the browser's older copy command then
- * does it, within a click or a key press. Answers whether it was done.
+ * Copies a text to the clipboard. Over plain HTTP there is no `navigator.clipboard`; the older copy command works
+ * within a click or a key press. Returns whether it worked.
  */
 export const copyText = async (text: string): Promise<boolean> => {
   if (!('clipboard' in navigator)) return copyByCommand(text)
@@ -12,7 +12,7 @@ export const copyText = async (text: string): Promise<boolean> => {
   }
 }
 
-/** Some browsers copy only where something is selected: a text out of sight is, for a moment. */
+/** Some browsers copy only a selection, so this selects a hidden text for a moment. */
 const copyByCommand = (text: string): boolean => {
   const source = document.createElement('span')
   source.textContent = text

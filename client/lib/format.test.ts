@@ -4,6 +4,7 @@ import {
   formatCount,
   formatDay,
   formatDays,
+  formatInstant,
   formatMoney,
   formatNumber,
   formatPhone,
@@ -21,8 +22,15 @@ test.each([
   expect(formatDay(day)).toBe(shown)
 })
 
-test('a span of days', () => {
+test('a range of days', () => {
   expect(formatDays('2026-08-01', '2027-07-31')).toBe('08/01/2026 – 07/31/2027')
+})
+
+test.each([
+  [new Date(2026, 7, 1, 9, 5), 'August 1, 2026 at 9:05\u00a0a.m.'],
+  [new Date(2026, 7, 1, 16, 30), 'August 1, 2026 at 4:30\u00a0p.m.'],
+])('an instant in the user’s time zone: %s → %s', (date, shown) => {
+  expect(formatInstant(date.toISOString())).toBe(shown)
 })
 
 const now = new Date('2026-11-21T12:00:00Z')

@@ -1,26 +1,29 @@
-import { phoneWords } from '#contract/phone-words.ts'
+import { phoneText } from '#contract/phone-text.ts'
 
 const locale = 'en-US'
 const none = '—'
 
-/** '2026-08-01' → '08/01/2026', without a Date in between, so that no time zone moves it. A dash for none. */
+/** Formats '2026-08-01' as '08/01/2026' without a Date, so that no time zone changes it. A dash for none. */
 export const formatDay = (day: string | null | undefined): string => {
   const parts = /^(\d{4})-(\d{2})-(\d{2})/.exec(day ?? '')
   return parts ? `${parts[2]}/${parts[3]}/${parts[1]}` : none
 }
 
-/** A span of days: '08/01/2026 – 07/31/2027'. */
+/** Formats a range of days: '08/01/2026 – 07/31/2027'. */
 export const formatDays = (from: string | null | undefined, to: string | null | undefined): string =>
   `${formatDay(from)} – ${formatDay(to)}`
 
 const exact = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short' })
-const clock = new Intl.DateTimeFormat(locale, { timeStyle: 'short' })
 
-/** An instant in full, in the reader's time zone: 'August 1, 2026 at 9:05 AM'. */
+/** Formats an instant in the user's time zone: 'August 1, 2026 at 9:05 a.m.' A sentence that ends with it needs no period. */
 export const formatInstant = (instant: string | null | undefined): string => {
   const date = new Date(instant ?? '')
-  return Number.isNaN(date.getTime()) ? none : exact.format(date)
+  return Number.isNaN(date.getTime()) ? none : withPeriodOfDay(exact.format(date))
 }
+
+/** Rewrites the end of a time in American English: '9:05 AM' → '9:05 a.m.' */
+export const withPeriodOfDay = (time: string): string =>
+  time.replace(/\s([AP])M$/, (_, half: string) => `\u00a0${half.toLowerCase()}.m.`)
 
 const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
 const steps: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
@@ -32,7 +35,7 @@ const steps: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ['year', 365 / 30],
 ]
 
-/** 'just now', '5 minutes ago', 'yesterday'; beyond a month the day itself. */
+/** Returns 'just now', '5 minutes ago' or 'yesterday'; the date if it's more than a month ago. */
 export const formatAgo = (instant: string | null | undefined, now = new Date()): string => {
   const date = new Date(instant ?? '')
   if (Number.isNaN(date.getTime())) return none
@@ -47,13 +50,7 @@ export const formatAgo = (instant: string | null | undefined, now = new Date()):
   return formatDay(localDay(date))
 }
 
-/** The time of day: '9:05 AM'. */
-export const formatClock = (instant: string): string => {
-  const date = new Date(instant)
-  return Number.isNaN(date.getTime()) ? none : clock.format(date)
-}
-
-/** A date's calendar day where the reader is, `YYYY-MM-DD`; never by way of UTC. */
+/** Returns the calendar day of a date in the user's time zone, `YYYY-MM-DD`; never in UTC. */
 export const localDay = (date: Date): string =>
   [
     String(date.getFullYear()).padStart(4, '0'),
@@ -71,11 +68,16 @@ export const formatNumber = (value: number | null | undefined): string =>
 /** 0.61 → '61%' */
 export const formatPercent = (share: number): string => percents.format(share)
 
-/** A count with its noun: '1 student', '3,126 students'; the plural is the noun with s unless said. */
+/** Formats a count with its noun: '1 student', '3,126 students'; the plural adds an s by default. */
 export const formatCount = (count: number, noun: string, plural = `${noun}s`): string =>
   `${numbers.format(count)} ${count === 1 ? noun : plural}`
 
-/** '1234.50' → '$1,234.50'. Works on the text, so that no cent is lost to a float. */
+const lists = new Intl.ListFormat(locale)
+
+/** Formats texts as a list within a sentence: 'a, b, and c'. */
+export const formatList = (texts: readonly string[]): string => lists.format(texts)
+
+/** Formats '1234.50' as '$1,234.50'. Works on text, so that no cent is lost to a float. */
 export const formatMoney = (amount: string | null | undefined): string => {
   const parts = /^(-?)(\d+)(?:\.(\d{1,2}))?$/.exec(amount ?? '')
   if (!parts) return none
@@ -83,12 +85,12 @@ export const formatMoney = (amount: string | null | undefined): string => {
   return `${sign}$${whole.replaceAll(/\B(?=(\d{3})+$)/g, ',')}.${cents.padEnd(2, '0')}`
 }
 
-/** '+14635583453' → '(463) 558-3453'; other countries stay E.164. */
+/** Formats '+14635583453' as '(463) 558-3453'; numbers of other countries stay E.164. */
 export const formatPhone = (phone: string | null | undefined): string => {
-  return phone == null || phone === '' ? none : phoneWords(phone)
+  return phone == null || phone === '' ? none : phoneText(phone)
 }
 
-/** 2_350_000 → '2.4 MB'; files as people speak of them, in thousands. */
+/** Formats 2_350_000 as '2.4 MB', in units of 1,000. */
 export const formatFileSize = (bytes: number): string => {
   if (bytes < 1000) return formatCount(bytes, 'byte')
   const [size, unit] = bytes < 999_500 ? [bytes / 1000, 'kB'] : [bytes / 1_000_000, 'MB']

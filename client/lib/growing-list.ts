@@ -1,5 +1,6 @@
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { keepPreviousData, useInfiniteQuery, useQueryClient, type InfiniteData } from '@tanstack/react-query'
 import type { PageMeta } from '#contract/endpoint.ts'
+import type { ApiError } from './api-error.ts'
 import type { CallOptions } from './call.ts'
 
 const pageSize = 20
@@ -9,36 +10,55 @@ interface Page<T> {
   readonly meta: PageMeta
 }
 
-/** A page of a list, asked for with the call that lists it. */
+/** A page of a list, loaded with the endpoint that lists it. */
 export type ReadPage<T> = (
   paging: { readonly page: number; readonly per_page: number },
   options: CallOptions,
 ) => Promise<Page<T>>
 
-interface GrowingListOptions {
-  /** While it is read anew for another ask, the former one stays in sight. */
+interface GrowingListOptions<T> {
+  /** Whether the previous list is shown while another one loads. */
   readonly keepPrevious?: boolean
   readonly staleTime?: number
+  /** Returns the milliseconds until the loaded items are reloaded; false if they aren't. */
+  readonly reloadAfter?: (rows: readonly T[]) => number | false
 }
 
-/** A list that is read page by page, more of it on demand. `key` begins with that of its endpoint. */
+const rowsOf = <T>({ pages }: Pick<InfiniteData<Page<T>>, 'pages'>): T[] => pages.flatMap(({ data }) => data)
+
+/** Loads a list page by page, more on demand. `key` starts with that of its endpoint. */
 export const useGrowingList = <T>(
   key: readonly unknown[],
   read: ReadPage<T>,
-  { keepPrevious = false, ...options }: GrowingListOptions = {},
+  { keepPrevious = false, reloadAfter, ...options }: GrowingListOptions<T> = {},
 ) => {
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
-    queryKey: [...key, 'growing'],
-    queryFn: ({ pageParam, signal }) => read({ page: pageParam, per_page: pageSize }, { signal }),
+  const client = useQueryClient()
+  const queryKey = [...key, 'growing']
+  // Reloading a cached page isn't user activity.
+  const isLoaded = (page: number): boolean =>
+    page <= (client.getQueryData<InfiniteData<Page<T>>>(queryKey)?.pages.length ?? 0)
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery<
+    Page<T>,
+    ApiError,
+    InfiniteData<Page<T>, number>,
+    readonly unknown[],
+    number
+  >({
+    queryKey,
+    queryFn: ({ pageParam, signal }) =>
+      read({ page: pageParam, per_page: pageSize }, { signal, background: isLoaded(pageParam) }),
     initialPageParam: 1,
     getNextPageParam: ({ meta }) => (meta.current_page < meta.last_page ? meta.current_page + 1 : null),
     ...(keepPrevious ? { placeholderData: keepPreviousData } : {}),
+    ...(reloadAfter
+      ? { refetchInterval: ({ state: { data: loaded } }) => (loaded ? reloadAfter(rowsOf(loaded)) : false) }
+      : {}),
     ...options,
   })
   return {
-    /** All that was read so far; undefined until the first page is there. */
-    rows: data?.pages.flatMap((page) => page.data),
-    /** How many there are in all. */
+    /** All loaded items; undefined until the first page is loaded. */
+    rows: data && rowsOf(data),
+    /** The total count. */
     total: data?.pages[0]?.meta.total ?? 0,
     error,
     refetch,

@@ -1,7 +1,7 @@
 /** Page host → API host. */
 export type HostMap = Readonly<Record<string, string>>
 
-/** `admin.x=app.x,admin-staging.x=app-staging.x`, as the server writes it into `<meta name="host-map">`. */
+/** Parses `admin.x=app.x,admin-staging.x=app-staging.x`, which the server writes into `<meta name="host-map">`. */
 export const parseHostMap = (content: string): HostMap =>
   Object.fromEntries(
     content
@@ -11,15 +11,15 @@ export const parseHostMap = (content: string): HostMap =>
   )
 
 /**
- * Where the API lives (specification section 7, behaviour rule R1): the page's protocol, and the mapped host;
- * any host that is not mapped, look-alikes included, is its own.
+ * Returns the API's base URL (specification section 7, behavior rule R1): the page's protocol and the mapped host. An
+ * unmapped host, even a similar one, is its own API host.
  */
 export const apiBase = (page: { readonly protocol: string; readonly host: string }, map: HostMap): string => {
   const mapped = Object.hasOwn(map, page.host) ? map[page.host] : undefined
   return `${page.protocol}//${mapped ?? page.host}`
 }
 
-/** The base of this page. */
+/** The base URL for this page. */
 export const currentBase = (): string => {
   const meta = document.querySelector<HTMLMetaElement>('meta[name="host-map"]')
   return apiBase(window.location, parseHostMap(meta?.content ?? ''))

@@ -20,7 +20,7 @@ const withAnswer = (page: Page, key: string, answer: string): Page => ({
 })
 const keysOf = ({ items }: Page): string => items.map(({ key }) => key).join('')
 
-test('what one of them changed is taken from that one, item by item', () => {
+test('a change by only one side is kept, item by item', () => {
   const { value, conflicts } = mergeEdits(
     base,
     withAnswer(base, 'b', 'mine'),
@@ -30,7 +30,7 @@ test('what one of them changed is taken from that one, item by item', () => {
   expect(value.items.map(({ answer }) => answer)).toEqual(['a', 'mine', 'c', 'theirs'])
 })
 
-test('only the same field, changed to two values, is asked about; the side that is chosen is taken', () => {
+test('only a field that both changed differently is a conflict; the chosen side is used', () => {
   const mine = withAnswer(base, 'b', 'mine')
   const theirs = withAnswer({ ...base, intro: 'Hello' }, 'b', 'theirs')
   const { value, conflicts } = mergeEdits(base, mine, theirs)
@@ -41,7 +41,7 @@ test('only the same field, changed to two values, is asked about; the side that 
   expect(mergeEdits(base, mine, theirs, { 'items[b].answer': 'theirs' }).value).toEqual(theirs)
 })
 
-test('an item that one removes and the other changed is asked about; one that nobody else changed is gone', () => {
+test('an item that one side removed and the other changed is a conflict; one that only one side removed is gone', () => {
   const without = { ...base, items: base.items.filter(({ key }) => key !== 'b') }
   expect(mergeEdits(base, without, base)).toEqual({ value: without, conflicts: [] })
   const changed = withAnswer(base, 'b', 'theirs')
@@ -50,7 +50,7 @@ test('an item that one removes and the other changed is asked about; one that no
   expect(keysOf(mergeEdits(base, without, changed, { 'items[b]': 'theirs' }).value)).toBe('abcd')
 })
 
-test('new items of both stay, each after what it was added after; a new order of one holds', () => {
+test('new items of both sides stay, each in its place; a reordering by one side is kept', () => {
   const mine = { ...base, items: [question('a'), question('m'), ...base.items.slice(1)] }
   const theirs = { ...base, items: [...base.items.toReversed(), question('t')] }
   expect(mergeEdits(base, mine, theirs).conflicts).toEqual([])
@@ -80,13 +80,13 @@ const edited = fc
 
 const itemOf = ({ items }: Page, key: string): Question | undefined => items.find((item) => item.key === key)
 
-/** What one side changed and the merge neither has nor asks about. */
+/** Returns one side's changes that are neither in the merge nor a conflict. */
 const lostOf = (before: Page, side: Page, other: Page, merge: Merge<Page>): string[] => {
   const isAsked = (...ids: readonly string[]) => merge.conflicts.some(({ id }) => ids.includes(id))
   return side.items.flatMap((item) => {
     const id = `items[${item.key}]`
     const [was, kept] = [itemOf(before, item.key), itemOf(merge.value, item.key)]
-    // what this side left as it was, the other may have changed or removed
+    // the other side may have changed or removed what this side left unchanged
     const values = (['question', 'answer'] as const).filter(
       (field) =>
         item[field] !== was?.[field] && kept?.[field] !== item[field] && !isAsked(id, `${id}.${field}`),
@@ -96,7 +96,7 @@ const lostOf = (before: Page, side: Page, other: Page, merge: Merge<Page>): stri
   })
 }
 
-test('for any two edits no item and no value of either side is lost without being asked for', () => {
+test('for any two edits, no item and no value of either side is lost without a conflict', () => {
   fc.assert(
     fc.property(edited, edited, edited, (before, mine, theirs) => {
       const merge = mergeEdits(before, mine, theirs)

@@ -1,23 +1,23 @@
 import { isRecord } from '#client/lib/plain-record.ts'
 
-/** A field that two people may have changed, and its values in words. */
+/** A field that two people may have changed, with the text of its values. */
 export interface MergeField<V> {
   readonly label: string
   readonly words: (values: V) => string
-  /** A value inside the field, such as the answer of a question, where the usual words would not do. */
+  /** Returns the text of a value inside the field, such as the answer of a question, if the default doesn't fit. */
   readonly innerWords?: (value: unknown) => string
 }
 export type MergeFields<V> = { readonly [F in keyof V & string]?: MergeField<V> }
 
 export type Side = 'mine' | 'theirs'
-/** The chosen sides, by the id of the conflict. */
+/** The chosen sides, by conflict ID. */
 export type Sides = Readonly<Record<string, Side>>
 
-/** A value that both changed, each into another one; absent on the side that removed it. */
+/** A value that both sides changed differently; absent on the side that removed it. */
 export interface Conflict {
-  /** Tells it apart, by the keys of items: `items[k1].answer`. */
+  /** Its ID, with the keys of items: `items[k1].answer`. */
   readonly id: string
-  /** The same by the names of items: `items[Who pays?].answer`. */
+  /** The same with the names of items: `items[Who pays?].answer`. */
   readonly path: string
   readonly mine: unknown
   readonly theirs: unknown
@@ -25,21 +25,20 @@ export interface Conflict {
 
 export interface Merge<V> {
   readonly value: V
-  /** What nobody but a person can decide; the value takes mine unless a side is chosen. */
+  /** The conflicts; the value uses my side unless another is chosen. */
   readonly conflicts: readonly Conflict[]
 }
 
 /**
- * Merges two edits of the same record: what one of them changed is taken from that one, down to the fields of the items
- * of its lists, which belong together by their keys. Only where both changed the same value, each to another, it is a
- * conflict.
+ * Merges two edits of the same record: keeps what only one side changed, down to the fields of list items, which are
+ * matched by key. A value that both changed differently is a conflict.
  */
 export const mergeEdits = <V extends object>(base: V, mine: V, theirs: V, sides: Sides = {}): Merge<V> => {
   const merging: Merging = { sides, conflicts: [] }
   const value = { ...theirs }
   for (const name of Object.keys(mine) as (keyof V & string)[]) {
     const place = { id: name, path: name }
-    // every value merged is one of the three, or an object or a list made of their parts
+    // every merged value is one of the three, or an object or list of their parts
     value[name] = merge(merging, place, {
       base: base[name],
       mine: mine[name],
@@ -69,7 +68,7 @@ const merge = (merging: Merging, place: Place, three: Three<unknown>): unknown =
   const { base, mine, theirs } = three
   if (isSame(mine, theirs) || isSame(mine, base)) return theirs
   if (isSame(theirs, base)) return mine
-  // each cast repeats what `every` has just found
+  // each cast repeats what `every` has just checked
   if (every(three, isRecord)) return mergeRecords(merging, place, three as Three<Item>)
   if (every(three, isKeyed)) return mergeItems(merging, place, three as Three<readonly Keyed[]>)
   if (every(three, isSet)) return mergeSets(three as Three<readonly unknown[]>)
@@ -91,7 +90,7 @@ const isKeyed = (value: unknown): value is readonly Keyed[] =>
   value.every((item) => isRecord(item) && typeof item['key'] === 'string') &&
   isUnique(value.map((item: Keyed) => item.key))
 
-/** A list whose values say themselves which they are, such as the programs that a rule applies to. */
+/** Returns whether a list's values identify themselves, such as the programs that a rule applies to. */
 const isSet = (value: unknown): value is readonly unknown[] =>
   Array.isArray(value) &&
   value.every((item) => typeof item === 'string' || typeof item === 'number') &&
@@ -112,10 +111,10 @@ const mergeSets = ({ base, mine, theirs }: Three<readonly unknown[]>): readonly 
   ...mine.filter((value) => !theirs.includes(value) && !base.includes(value)),
 ]
 
-/** What staff know an item by, in the order of preference. */
+/** The fields that name an item, in order of preference. */
 const titles = ['name', 'title', 'label', 'question', 'value']
 
-/** An item of a list by its name, as people know it. */
+/** Returns the name of a list item for users. */
 export const titleOfItem = (item: Item): string => {
   const title = titles.map((name) => item[name]).find((value) => typeof value === 'string' && value !== '')
   return typeof title === 'string' ? title : 'Untitled'
@@ -133,7 +132,7 @@ const mergeItems = (
     const named = three.mine ?? three.theirs
     const place = { id: `${id}[${key}]`, path: `${path}[${named ? titleOfItem(named) : key}]` }
     const item = merge(merging, place, three)
-    // what is merged from items of one key is such an item, or was removed
+    // the merge of items with one key is an item, or removed
     if (item !== undefined) merged.set(key, item as Keyed)
   }
   const order = orderOf(merging, { id, path }, { base, mine, theirs })
@@ -143,7 +142,10 @@ const mergeItems = (
 const byKey = (items: readonly Keyed[]): ReadonlyMap<string, Keyed> =>
   new Map(items.map((item) => [item.key, item]))
 
-/** The keys in the order of whoever moved items; what only the other has follows what it follows there. */
+/**
+ * Returns the keys in the order of the side that moved items; items only the other side has follow the item they
+ * follow there.
+ */
 const orderOf = (
   merging: Merging,
   { id, path }: Place,
@@ -162,10 +164,10 @@ const orderOf = (
     decide(merging, place, named(lists.mine), named(lists.theirs))
     lead = merging.sides[place.id] ?? 'mine'
   }
-  return lead === 'mine' ? woven(mine, theirs) : woven(theirs, mine)
+  return lead === 'mine' ? mergeOrder(mine, theirs) : mergeOrder(theirs, mine)
 }
 
-const woven = (lead: readonly string[], other: readonly string[]): readonly string[] => {
+const mergeOrder = (lead: readonly string[], other: readonly string[]): readonly string[] => {
   const all = [...lead]
   for (const [index, key] of other.entries()) {
     if (all.includes(key)) continue

@@ -4,7 +4,7 @@
  */
 export const newKey = (): string => {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
-  // the bits that say "random", version 4
+  // the bits of a random UUID, version 4
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40
   bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80
   const digits = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')

@@ -1,3 +1,3 @@
-/** Whether a value that came from outside is an object with keys, and no list. */
+/** Returns whether an unknown value is an object with keys, not an array. */
 export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -37,7 +37,7 @@ const withClient = (onFailure?: (error: ApiError) => void) => {
   )
 }
 
-test('a change refreshes what shows it, as background', async () => {
+test('a change reloads what shows it, in the background', async () => {
   let count = 1
   const received = fakeServer({
     'GET /api/count': () => ({ body: { data: { count } } }),
@@ -58,7 +58,7 @@ test('a change refreshes what shows it, as background', async () => {
   expect(background).toEqual(['GET null', 'POST null', 'GET 1'])
 })
 
-test('sent again after no answer came, the same act keeps its key; another act has its own', async () => {
+test('a repeated call after no response keeps its key; another call has a new one', async () => {
   let isAway = true
   const received = fakeServer({
     'POST /api/count': () => {
@@ -77,7 +77,7 @@ test('sent again after no answer came, the same act keeps its key; another act h
   expect(keys[2]).not.toBe(keys[1])
 })
 
-test('a change that fails is told, unless the caller shows it', async () => {
+test('a failed change is reported, unless the caller shows it', async () => {
   const told = vi.fn<(error: ApiError) => void>()
   fakeServer({ 'POST /api/count': { status: 500, body: {} } })
   const wrapper = withClient(told)

@@ -20,16 +20,16 @@ declare module '@tanstack/react-query' {
   }
 }
 
-/** Only what may get better by itself is asked again. */
+/** Retries only failures that may be temporary. */
 const mayRetry = (failures: number, error: ApiError): boolean =>
   failures < 2 && (error.kind === 'network' || error.kind === 'unavailable')
 
-/** Kinds that the caller, the form or the login shows by itself. */
+/** Kinds of failure that the caller, the form or the sign-in page shows. */
 const shownElsewhere: ReadonlySet<ApiErrorKind> = new Set(['invalid', 'stale', 'unauthenticated', 'aborted'])
 
 /**
- * The cache of what the server said. Cleared at logout. `onFailure` is told of every change that failed and that
- * nothing else will show, so that none fails in silence.
+ * Creates the cache of server responses, cleared at sign-out. `onFailure` is called for every failed change that
+ * nothing else shows.
  */
 export const createQueryClient = (onFailure: (error: ApiError) => void = () => undefined): QueryClient =>
   new QueryClient({
@@ -44,41 +44,44 @@ export const createQueryClient = (onFailure: (error: ApiError) => void = () => u
     },
   })
 
-/** The key of an answer: the endpoint, then the ask. Without an ask it stands for every answer of the endpoint. */
+/**
+ * Returns the cache key of a response: the endpoint and its input. Without input it matches every response of the
+ * endpoint.
+ */
 export const keyOf = (endpoint: Endpoint, ask?: PlainAsk): readonly unknown[] =>
   ask === undefined
     ? [endpoint.method, endpoint.path]
     : [endpoint.method, endpoint.path, { params: ask.params, query: ask.query }]
 
-/** Has every answer of some endpoints read again, now where it is shown, else when it is. */
+/** Reloads all responses of some endpoints: now if they're on screen, otherwise when they're shown. */
 export const refreshAll = (client: QueryClient, endpoints: readonly Endpoint[]): void => {
   for (const endpoint of endpoints) void client.invalidateQueries({ queryKey: keyOf(endpoint) })
 }
 
 export interface AskOptions {
   readonly enabled?: boolean
-  /** Shows the last answer while another page or filter is read. */
+  /** Keeps the previous response on screen while another page or filter loads. */
   readonly keepPrevious?: boolean
-  /** Polls; false stops. Sent as background, so that it does not keep a session alive. */
+  /** Polls; false stops. Sent as background, so that it doesn't extend the session. */
   readonly refetchInterval?: number | false
   readonly staleTime?: number
 }
 
-/** For forms: the answer is read again when they open, whatever is kept; `isFetchedAfterMount` tells when it is there. */
+/** For forms: always reloads when they open; `isFetchedAfterMount` says when it's done. */
 export const afresh: AskOptions = { staleTime: 0 }
 
-/** Query options of an endpoint and its ask, for `useQuery`, `ensureQueryData` and the like. */
+/** Returns the query options of an endpoint and its input, for `useQuery`, `ensureQueryData` and others. */
 export const askOptions = <E extends Endpoint>(client: QueryClient, endpoint: E, ask: Ask<E>) => {
   const queryKey = keyOf(endpoint, ask)
   return {
     queryKey,
-    // An answer that is there already is being refreshed by us, not by a person.
+    // Reloading a cached response isn't user activity.
     queryFn: ({ signal }: { signal: AbortSignal }): Promise<ReplyOf<E>> =>
       call(endpoint, ask, { signal, background: client.getQueryData(queryKey) !== undefined }),
   }
 }
 
-/** Reads through the cache: `useAsk(listPeriods, { params: { id } })`. `error` is an `ApiError`. */
+/** Loads through the cache: `useAsk(listPeriods, { params: { id } })`. `error` is an `ApiError`. */
 export const useAsk = <E extends Endpoint>(
   endpoint: E,
   ask: Ask<E>,
@@ -94,14 +97,14 @@ export const useAsk = <E extends Endpoint>(
 }
 
 export interface SendOptions {
-  /** Endpoints whose answers are read again after the change. */
+  /** Endpoints to reload after the change. */
   readonly refreshes?: readonly Endpoint[]
-  /** Failures are shown by the caller (a form does); otherwise a toast says them. */
+  /** The caller shows failures (a form does); otherwise a toast shows them. */
   readonly quiet?: boolean
 }
 
 export interface Send<E extends Endpoint> {
-  /** Resolves to the reply and the id of the change; rejects with an `ApiError`. */
+  /** Resolves to the reply and the ID of the change; rejects with an `ApiError`. */
   readonly send: (
     ask: Ask<E>,
     options?: Pick<CallOptions, 'onProgress' | 'signal'>,
@@ -111,13 +114,13 @@ export interface Send<E extends Endpoint> {
   readonly reset: () => void
 }
 
-/** Changes something, then refreshes what shows it. The same act sent again after no answer came happens once. */
+/** Makes a change, then reloads what shows it. A repeated call after no response takes effect once. */
 export const useSend = <E extends Endpoint>(
   endpoint: E,
   { refreshes = [], quiet = false }: SendOptions = {},
 ): Send<E> => {
   const client = useQueryClient()
-  const [keyFor] = useState(createKeyKeeper)
+  const [keyFor] = useState(createKeyStore)
   const mutation = useMutation<Answered<ReplyOf<E>>, ApiError, { ask: Ask<E>; options: CallOptions }>({
     meta: { quiet },
     mutationFn: ({ ask, options }) => callWithChange(endpoint, ask, options),
@@ -141,8 +144,8 @@ export const useSend = <E extends Endpoint>(
   return { send, isSending: isPending, error, reset }
 }
 
-/** A key per act; kept only while nobody knows whether the act arrived, and only for the very same ask. */
-const createKeyKeeper = () => {
+/** Keeps an idempotency key per call, only until its result is known and only for the same input. */
+const createKeyStore = () => {
   let kept: { ask: string; key: string } | null = null
   return {
     take: (ask: PlainAsk): string => {

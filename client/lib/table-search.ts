@@ -1,7 +1,7 @@
 import type { Filters } from '#contract/table-filters.ts'
 import { isRecord } from './plain-record.ts'
 
-/** What the address of a list says: search, filters, sort and page. Absent means the usual. */
+/** The URL parameters of a list: search, filters, sort and page. Absent means the default. */
 export interface TableSearch {
   readonly q?: string
   readonly filters?: Filters
@@ -20,7 +20,7 @@ const count = (value: unknown, max: number): number | undefined => {
   return Number.isSafeInteger(number) && number >= 1 && number <= max ? number : undefined
 }
 
-/** Looks like filters; whether fields and modes exist is judged where the columns are known. */
+/** Checks only the shape of filters; fields and modes are validated where the columns are known. */
 const filtersLike = (value: unknown): Filters | undefined =>
   isRecord(value) &&
   Object.keys(value).length > 0 &&
@@ -29,12 +29,12 @@ const filtersLike = (value: unknown): Filters | undefined =>
     : undefined
 
 const drop = <T extends object>(value: T): { [K in keyof T]?: NonNullable<T[K]> } =>
-  // what is undefined is gone, so that the address stays short
+  // undefined parameters are dropped, so that the URL stays short
   Object.fromEntries(Object.entries(value).filter(([, one]) => one !== undefined)) as {
     [K in keyof T]?: NonNullable<T[K]>
   }
 
-/** Reads a list's part of an address; what makes no sense is left out, never an error. */
+/** Parses a list's URL parameters; drops invalid ones without an error. */
 export const readTableSearch = (search: Readonly<Record<string, unknown>>): TableSearch =>
   drop({
     q: text(search['q'], 200),

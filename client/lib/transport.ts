@@ -1,26 +1,26 @@
-import { noAnswer } from './api-error.ts'
+import { networkError } from './api-error.ts'
 
-/** A request as it goes out. */
+/** A request to send. */
 export interface Outgoing {
   readonly method: string
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | FormData | null
   readonly signal?: AbortSignal | undefined
-  /** Goes on when the page is left. */
+  /** Continues when the page is closed. */
   readonly keepalive?: boolean | undefined
-  /** How much of an upload has gone out; chooses the transport that can tell. */
+  /** Reports the upload progress; selects the transport that supports it. */
   readonly onProgress?: ((sent: number, total: number) => void) | undefined
 }
 
-/** An answer as it came in, whatever its status. */
+/** A response with any status. */
 export interface Incoming {
   readonly status: number
   readonly header: (name: string) => string | null
   readonly blob: () => Promise<Blob>
 }
 
-/** Sends with credentials and without a timeout (rule R2). Rejects with an `ApiError` when no answer comes. */
+/** Sends with credentials and without a timeout (rule R2). Rejects with an `ApiError` if there is no response. */
 export const transmit = (request: Outgoing): Promise<Incoming> =>
   request.onProgress ? transmitWithProgress(request) : transmitByFetch(request)
 
@@ -41,11 +41,11 @@ const transmitByFetch = async (request: Outgoing): Promise<Incoming> => {
       blob: () => response.blob(),
     }
   } catch (cause) {
-    throw noAnswer(cause)
+    throw networkError(cause)
   }
 }
 
-/** fetch cannot report how far an upload is; XMLHttpRequest can. */
+/** Sends with XMLHttpRequest, because fetch can't report upload progress. */
 const transmitWithProgress = (request: Outgoing): Promise<Incoming> =>
   new Promise((resolve, reject) => {
     const { url, method, headers, body, signal, onProgress } = request
@@ -64,8 +64,8 @@ const transmitWithProgress = (request: Outgoing): Promise<Incoming> =>
         blob: () => Promise.resolve(blob),
       })
     })
-    xhr.addEventListener('error', () => reject(noAnswer(new TypeError('network'))))
-    xhr.addEventListener('abort', () => reject(noAnswer(new DOMException('left', 'AbortError'))))
+    xhr.addEventListener('error', () => reject(networkError(new TypeError('network'))))
+    xhr.addEventListener('abort', () => reject(networkError(new DOMException('left', 'AbortError'))))
     signal?.addEventListener('abort', () => xhr.abort())
     if (signal?.aborted) xhr.abort()
     xhr.send(body)

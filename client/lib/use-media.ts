@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** Whether a media query holds, and told when it changes. */
+/** Returns whether a media query matches, and updates when that changes. */
 export const useMedia = (query: string): boolean =>
   useSyncExternalStore(
     (listener) => {
@@ -11,5 +11,5 @@ export const useMedia = (query: string): boolean =>
     () => window.matchMedia(query).matches,
   )
 
-/** A phone's width: tables become cards. */
+/** Returns whether the screen is as narrow as a phone's: tables become cards. */
 export const usePhone = (): boolean => useMedia('(max-width: 767px)')

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 
-/** Does something again when the network is back, while it is waited for. */
+/** Calls back when the browser is online again, while `isWaiting`. */
 export const useWhenOnline = (isWaiting: boolean, act: () => void): void => {
   useEffect(() => {
     if (!isWaiting) return

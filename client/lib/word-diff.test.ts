@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { diffWords } from './word-diff.ts'
 
-test('words that only one text has are told apart from those that both have', () => {
+test('words in only one text are told apart from those in both', () => {
   expect(diffWords('Pay by May 1 online', 'Pay by June 1 in person')).toEqual([
     [
       { text: 'Pay by', isOnly: false },
@@ -19,7 +19,7 @@ test('words that only one text has are told apart from those that both have', ()
   ])
 })
 
-test('the pieces are the texts, and what is shared is the same in both', () => {
+test('the parts make up the texts, and shared parts are the same in both', () => {
   const text = fc.array(fc.constantFrom('a', 'b', 'c'), { maxLength: 12 }).map((words) => words.join(' '))
   fc.assert(
     fc.property(text, text, (one, other) => {

@@ -1,15 +1,15 @@
-/** A part of a text, and whether only this one of the two has it. */
+/** A part of a text, and whether only this text has it. */
 export interface Piece {
   readonly text: string
   readonly isOnly: boolean
 }
 
-/** More words than this in the middle that differs are not compared with one another: they differ as a whole. */
+/** If the differing middle has more words than this, they aren't compared: it differs as a whole. */
 const mostCompared = 1500
 
 const wordsOf = (text: string): string[] => text.match(/\s*\S+/g) ?? []
 
-/** Two texts word by word: what they share, and what only one of them has. */
+/** Compares two texts word by word: what they share, and what only one of them has. */
 export const diffWords = (one: string, other: string): readonly [readonly Piece[], readonly Piece[]] => {
   const [a, b] = [wordsOf(one), wordsOf(other)]
   const most = Math.min(a.length, b.length)
@@ -38,7 +38,7 @@ const joined = (pieces: readonly Piece[]): readonly Piece[] => {
   return all
 }
 
-/** Which words of each are in their longest common subsequence. */
+/** Marks the words of each text that are in their longest common subsequence. */
 const sharedWords = (a: readonly string[], b: readonly string[]): readonly [boolean[], boolean[]] => {
   const [inA, inB] = [a.map(() => false), b.map(() => false)]
   if (a.length > mostCompared || b.length > mostCompared) return [inA, inB]

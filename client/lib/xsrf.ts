@@ -1,6 +1,6 @@
 const cookieName = 'XSRF-TOKEN'
 
-/** The anti-forgery token of the cookie, URL-decoded, read anew at each call because login rotates it (rule R3). */
+/** Returns the CSRF token from the cookie, URL-decoded; read for each call because signing in rotates it (rule R3). */
 export const xsrfToken = (): string | null => {
   const pair = document.cookie.split('; ').find((part) => part.startsWith(`${cookieName}=`))
   if (!pair) return null

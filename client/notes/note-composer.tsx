@@ -11,17 +11,17 @@ import { useMentions } from './use-mentions.ts'
 
 const f = fieldsOf<{ body: string }>()
 
-/** What is read again after a note was written, changed or removed. */
+/** Endpoints to reload after a note was added, changed or removed. */
 export const noteReads = [listNotes, listHistoryEntries] as const
 
 interface NoteComposerProps {
   studentId: number
-  /** Asked for from elsewhere in the record: the cursor goes into it. */
+  /** Set to focus the editor from elsewhere in the record. */
   isWanted: boolean
   onEntered: () => void
 }
 
-/** Writes a note; what is typed is kept until it is added. After it the next one can be written at once. */
+/** Renders the editor of a new note, with a draft. After adding it, the next note can be written at once. */
 export const NoteComposer = ({ isWanted, ...props }: NoteComposerProps) => {
   const [round, setRound] = useState(0)
   const [isNext, setNext] = useState(false)
@@ -58,7 +58,7 @@ const Composer = (props: NoteComposerProps & { onAdded: () => void }) => {
       offerUndo({ changeId, title: 'Note added' })
     },
   })
-  // once its draft is on the way out: the next note would begin with the one that was added
+  // after the draft was removed: otherwise the next note would start with the one just added
   const add = async () => {
     if (await form.save()) onAdded()
   }

@@ -23,11 +23,11 @@ const f = fieldsOf<{ body: string }>()
 
 interface NoteItemProps {
   note: StudentNote
-  /** The policy year it is about, by name. */
+  /** The name of the policy year it's about. */
   year: string | null
 }
 
-/** One note: to read, pin, and by its author or a product admin to change and remove. */
+/** Renders a note: everyone can read and pin it; its author or a Shipmate Admin can change and remove it. */
 export const NoteItem = ({ note, year }: NoteItemProps) => {
   const user = useUser()
   const [isEditing, setEditing] = useState(false)
@@ -61,7 +61,7 @@ const PinButton = ({ note }: { note: StudentNote }) => {
   return (
     <IconButton
       icon={note.pinned ? PinOff : Pin}
-      label={note.pinned ? 'Take the pin away' : 'Pin note'}
+      label={note.pinned ? 'Unpin note' : 'Pin note'}
       disabled={isSending}
       onClick={() =>
         void send({
@@ -85,7 +85,7 @@ const RemoveButton = ({ note }: { note: StudentNote }) => {
       icon={Trash2}
       label="Remove note"
       disabled={isSending}
-      // a failure is told by the cache of changes
+      // the query cache reports a failure
       onClick={() => void remove().catch(() => undefined)}
     />
   )

@@ -11,7 +11,6 @@ const note: StudentNote = {
   student_id: 900,
   student_period_id: 500,
   body: '<p>Called about the <strong>card</strong>.</p>',
-  text: 'Called about the card.',
   pinned: true,
   author: { id: 4, name: 'Dana Whitlock' },
   version: 2,
@@ -31,7 +30,7 @@ const open = (more: Parameters<typeof openApp>[2] = {}, user = admin) =>
   })
 const list = async () => within(await screen.findByRole('list', { name: 'Notes' }))
 
-test('while the notes are read, one can write already', async () => {
+test('while the notes load, one can be written', async () => {
   await open({ [notesAt]: pending })
   expect(await screen.findByRole('textbox', { name: 'New note' })).toBeTruthy()
   expect(screen.queryByText('No notes yet')).toBeNull()
@@ -39,22 +38,22 @@ test('while the notes are read, one can write already', async () => {
 })
 
 test.each([
-  ['a refusal', refused, /Only the student’s own school and Shipmate Admins read notes/],
-  ['a failure', broken, 'The notes could not be loaded'],
-  ['a student who is gone', absent, 'There is nothing here'],
+  ['a refusal', refused, /Only this school’s admins and Shipmate Admins have access to notes/],
+  ['a failure', broken, 'The notes couldn’t be loaded'],
+  ['a student who is gone', absent, 'Not found'],
 ] as const)('%s is said, and hinders nobody from writing', async (_, answer, words) => {
   await open({ [notesAt]: answer })
   expect(await screen.findByText(words)).toBeTruthy()
   expect(await screen.findByRole('textbox', { name: 'New note' })).toBeTruthy()
 })
 
-test('no notes say what belongs here', async () => {
+test('without notes a message says what to add', async () => {
   await open({ [notesAt]: onePage([]) })
   expect(await screen.findByText('No notes yet')).toBeTruthy()
   expect(screen.queryByRole('list', { name: 'Notes' })).toBeNull()
 })
 
-test('more notes are read on demand, a page at a time', async () => {
+test('more notes load on demand, a page at a time', async () => {
   const meta = { total: 2, per_page: 1, last_page: 2, from: null, to: null }
   await open({
     [notesAt]: ({ path }) => {
@@ -73,24 +72,24 @@ test('more notes are read on demand, a page at a time', async () => {
   expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull()
 })
 
-test('the browser’s history keeps which part of a record was open, and not whose', async () => {
+test('the browser’s history has the open part of the record, and not the student’s name', async () => {
   await open()
   await list()
   await waitFor(() => expect(document.title).toBe('Student: Notes · Shipmate'))
   expect(screen.getByRole('heading', { level: 1 }).textContent).toContain('Ana')
 })
 
-test('a note says who wrote it, about which year, and that it is pinned', async () => {
+test('a note shows its author, its policy year, and whether it’s pinned', async () => {
   await open()
   const notes = await list()
   expect(notes.getByText('card').tagName).toBe('STRONG')
   for (const words of ['Dana Whitlock', '2026–27', 'Pinned']) expect(notes.getByText(words)).toBeTruthy()
 })
 
-test('somebody else’s note can be pinned, and not changed, by a school admin', async () => {
+test('a school admin can pin someone else’s note, and can’t change it', async () => {
   await open({}, schoolAdmin)
   const notes = await list()
-  expect(notes.getByRole('button', { name: 'Take the pin away' })).toBeTruthy()
+  expect(notes.getByRole('button', { name: 'Unpin note' })).toBeTruthy()
   expect(notes.queryByRole('button', { name: 'Edit note' })).toBeNull()
 })
 
@@ -140,7 +139,7 @@ test('a field of another policy year is mentioned with its year', async () => {
   )
 })
 
-test('a mention leads to its field within the app, which is marked and entered', async () => {
+test('a mention opens its field in the app, marked and focused', async () => {
   const body = '<p><a href="/student/900/policy-years/70/info#field-program">Program</a></p>'
   const { at } = await open({ [notesAt]: onePage([{ ...note, body }]) })
   const link = (await list()).getByRole('link', { name: 'Program' })
@@ -152,7 +151,7 @@ test('a mention leads to its field within the app, which is marked and entered',
   expect(at()).toBe('/student/900/policy-years/70/info')
 })
 
-test('a mention of a folded field unfolds it', async () => {
+test('a mention of a collapsed field opens its section', async () => {
   const address = '/student/900/policy-years/70/insurance-details#field-vision_enroll_group_number'
   const body = `<p><a href="${address}">Vision plan group number</a></p>`
   await open({ [notesAt]: onePage([{ ...note, body }]) })
@@ -161,7 +160,7 @@ test('a mention of a folded field unfolds it', async () => {
   await waitFor(() => expect(document.activeElement).toBe(vision.getByLabelText('Plan group number')))
 })
 
-test('what leads into another student’s record, or elsewhere, is text', async () => {
+test('a link into another student’s record, or elsewhere in the app, is plain text', async () => {
   const body =
     '<p><a href="/student/901/overview#field-city">City</a> <a href="/logout">out</a> <a href="https://example.com/">site</a></p>'
   await open({ [notesAt]: onePage([{ ...note, body }]) })
@@ -170,7 +169,7 @@ test('what leads into another student’s record, or elsewhere, is text', async 
   expect(links[0]?.getAttribute('target')).toBe('_blank')
 })
 
-test('once a note is added the next one begins empty, under the cursor', async () => {
+test('after a note is added the next one starts empty, with the focus', async () => {
   let draft: string | null = null
   let reads = 0
   await open({
@@ -194,10 +193,10 @@ test('once a note is added the next one begins empty, under the cursor', async (
   await user.type(await screen.findByRole('combobox', { name: 'Field or document' }), 'Program')
   expect(await screen.findByRole('option', { name: /^Program/ })).toBeTruthy()
   await user.keyboard('{Enter}')
-  await waitFor(() => expect(draft).toContain('Program'), { timeout: 3000 })
+  await waitFor(() => expect(draft).toContain('Program'))
   await user.click(screen.getByRole('button', { name: 'Add note' }))
   expect(await screen.findByText('Note added')).toBeTruthy()
-  // a second reading of what was kept
+  // loads the draft again
   await waitFor(() => expect(reads).toBe(2))
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'New note' })))
   await waitFor(() => expect(draft).toBeNull())

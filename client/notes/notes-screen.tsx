@@ -14,7 +14,7 @@ import { SkeletonRows } from '#client/ui/states/skeleton.tsx'
 import { NoteComposer } from './note-composer.tsx'
 import { NoteItem } from './note-item.tsx'
 
-/** What staff wrote down about the student: pinned notes first, then the newest. */
+/** Renders the notes about the student: pinned ones first, then the newest. */
 const NotesScreen = () => {
   const { student, student_periods: years } = useStudentOverview()
   const { new: isNew = false } = Route.useSearch()
@@ -34,8 +34,8 @@ const NotesScreen = () => {
       />
       {rows?.length === 0 && (
         <EmptyState compact icon={StickyNote} title="No notes yet">
-          Write down what the next colleague should know: a call, an exception, what the student promised to
-          send.
+          Add anything your colleagues should know, such as a call, an exception or a document the student
+          will send.
         </EmptyState>
       )}
       {rows && rows.length > 0 && (
@@ -52,7 +52,7 @@ const NotesScreen = () => {
           compact
           error={error}
           what="The notes"
-          who="Only the student’s own school and Shipmate Admins read notes."
+          who="Only this school’s admins and Shipmate Admins have access to notes."
           onRetry={() => void refetch()}
         />
       )}

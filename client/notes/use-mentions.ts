@@ -9,7 +9,9 @@ import { useStudentOverview, yearOf, type StudentOverview } from '#client/common
 import { useAsk } from '#client/lib/query.ts'
 import type { Mentions } from '#client/ui/rich-text/mention-control.tsx'
 
-/** What a note about the student may mention: fields of the student and of their policy years, and documents. */
+/**
+ * Returns what a note about the student can mention: fields of the student and of their policy years, and documents.
+ */
 export const useMentions = (): Mentions => {
   const overview = useStudentOverview()
   const { id } = overview.student
@@ -41,7 +43,7 @@ const optionsOf = (
     .filter(([, { readOnly }]) => readOnly !== true)
     .map(([name, { label }]) => ({ value: addressOf(name), label, detail }))
 
-/** The student's own fields, those of the current policy year, then those of the others, which say which year. */
+/** Returns the student's own fields, those of the current policy year, then those of the other years, with the year. */
 const fieldsOf = (overview: StudentOverview): Option[] => {
   const { id } = overview.student
   const current = yearOf(overview)

@@ -6,17 +6,17 @@ import { academicStatuses, academicStatusLabels } from '#contract/student-period
 import { Button } from '#client/ui/controls/button.tsx'
 import { FieldError } from '#client/ui/controls/field.tsx'
 import { useFieldLabel, widths, type FormFieldProps } from '#client/ui/form/use-form-field.ts'
-import { audienceInWords, readYear } from './audience-words.ts'
+import { audienceText, readYear } from './audience-text.ts'
 import { fieldsOf } from '#client/ui/form/fields.ts'
 
 const f = fieldsOf<FieldValues>()
 
 export interface AudienceFieldProps extends Pick<FormFieldProps, 'name' | 'label' | 'width'> {
-  /** What is in sight of the label, where what it belongs to is in sight too: 'For'. */
+  /** A shorter visible label if the context says the rest: 'For'. */
   lead?: string
 }
 
-/** Whom something is for: said in words, and opened to be changed. */
+/** Renders an audience as text, with a button to edit it. */
 export const AudienceField = (props: AudienceFieldProps) => {
   const { name, width = 'full' } = props
   const label = useFieldLabel(name, props.label)
@@ -26,9 +26,10 @@ export const AudienceField = (props: AudienceFieldProps) => {
   const value: unknown = useWatch({ name })
   const [isWanted, setWanted] = useState(false)
   const isOpen = isWanted || error.isWithin
+  const verb = isOpen ? 'Close' : 'Change'
   const read = audience.safeParse(value)
   return (
-    // the label alone, as often as there are audiences on a screen, would not tell them apart
+    // the visible label alone would be the same for every audience on a screen
     <fieldset
       aria-label={label}
       aria-describedby={error.own ? `${id}-error` : undefined}
@@ -38,16 +39,16 @@ export const AudienceField = (props: AudienceFieldProps) => {
         <Users size={14} aria-hidden className="shrink-0 text-ink-3" />
         <span className="text-label text-ink-2">{lead}:</span>
         <span className="min-w-0 break-words" aria-live="polite">
-          {read.success ? audienceInWords(read.data) : 'Not clear yet'}
+          {read.success ? audienceText(read.data) : 'Incomplete'}
         </span>
         <Button
           variant="ghost"
           size="sm"
-          aria-label={isOpen ? `Done with ${label}` : `Change ${label}`}
+          aria-label={`${verb} ${label}`}
           aria-expanded={isOpen}
           onClick={() => setWanted(!isOpen)}
         >
-          {isOpen ? 'Done' : 'Change'}
+          {verb}
         </Button>
       </div>
       {error.own && <FieldError id={`${id}-error`}>{error.own}</FieldError>}
@@ -56,7 +57,7 @@ export const AudienceField = (props: AudienceFieldProps) => {
   )
 }
 
-/** What is wrong with the group, as a whole or within. */
+/** The first error in the audience. */
 const useGroupError = (name: string) => {
   const { errors } = useFormState()
   const found: unknown = get(errors, name)
@@ -71,11 +72,21 @@ const Parts = ({ name }: { name: string }) => {
       <f.Words
         name={path('programs')}
         label="Programs"
-        hint="None: all of them. Enter after each."
+        hint="Press Enter after each. Leave empty for all programs."
         width="half"
       />
-      <f.Words name={path('campuses')} label="Campuses" hint="None: all of them." width="half" />
-      <f.Words name={path('class_years')} label="Class years" hint="Four digits each." keepAs={readYear} />
+      <f.Words
+        name={path('campuses')}
+        label="Campuses"
+        hint="Press Enter after each. Leave empty for all campuses."
+        width="half"
+      />
+      <f.Words
+        name={path('class_years')}
+        label="Class years"
+        hint="4-digit years. Leave empty for all class years."
+        keepAs={readYear}
+      />
       <f.Checks
         name={path('academic_statuses')}
         label="Academic statuses"

@@ -1,24 +1,20 @@
 import type { ContentOf } from '#contract/document.ts'
-import { everybody } from '#contract/periods/audience.ts'
+import { everyone } from '#contract/periods/audience.ts'
 import type { dates } from '#contract/periods/dates.ts'
 import { newKey } from '#client/lib/new-key.ts'
 import type { FieldOf } from '#client/ui/form/fields.ts'
 import { documentFields } from '#client/common/set-up/document-fields.ts'
 import { FormSection } from '#client/ui/form/form.tsx'
 import { AudienceField, type AudienceFieldProps } from './audience-field.tsx'
-import { audienceInWords } from './audience-words.ts'
+import { audienceText } from './audience-text.ts'
 
 const f = documentFields<typeof dates>()
 const Audience: FieldOf<AudienceFieldProps, ContentOf<typeof dates>> = AudienceField
 
-/** When the year runs and forms may be sent, whose deadlines differ, and which parts of it can be covered alone. */
+/** Renders the sections for the year's dates and form windows, cohorts with their own deadlines, and coverage terms. */
 export const DateSections = () => (
   <>
-    <FormSection
-      id="windows"
-      title="Windows"
-      why="When the year runs, and when students may send their forms."
-    >
+    <FormSection id="windows" title="Dates" why="The policy year’s dates and when students can submit forms.">
       <Pair from="starts_on" to="ends_on" required />
       <Pair from="enrollment_opens_on" to="enrollment_closes_on" />
       <Pair from="waiver_opens_on" to="waiver_deadline_on" />
@@ -26,18 +22,18 @@ export const DateSections = () => (
     <FormSection
       id="cohorts"
       title="Cohorts"
-      why="Students with deadlines of their own: a class, those who come in."
+      why="Groups of students with their own deadlines, such as a class year or incoming students."
     >
       <f.List
         name="cohorts"
         one="cohort"
-        none="The same deadlines hold for everybody."
-        fold={({ name, audience }) => ({ title: name, detail: audienceInWords(audience) })}
+        none="Everyone has the same deadlines."
+        fold={({ name, audience }) => ({ title: name, detail: audienceText(audience) })}
         max={40}
         empty={() => ({
           key: newKey(),
           name: '',
-          audience: structuredClone(everybody),
+          audience: structuredClone(everyone),
           enrollment_closes_on: null,
           waiver_deadline_on: null,
         })}
@@ -53,14 +49,14 @@ const Terms = () => (
   <FormSection
     id="terms"
     title="Coverage terms"
-    why="Parts of the year that can be covered alone: annual, fall, spring and summer."
+    why="Parts of the policy year that students can enroll for, such as fall or spring and summer."
   >
     <f.List
       name="coverage_terms"
       one="term"
-      none="Coverage is for the whole year."
+      none="Students enroll for the full policy year."
       max={12}
-      // days that are typed: until then there are none
+      // null until a date is typed
       empty={() => ({ key: newKey(), name: '', starts_on: '', ends_on: '' })}
     >
       {(index) => <CoverageTerm index={index} />}
@@ -88,9 +84,9 @@ const Cohort = ({ index }: { index: number }) => (
       placeholder="Class of 2028"
       width="third"
     />
-    <f.Date name={`cohorts.${index}.enrollment_closes_on`} label="Enrollment closes" width="day" />
+    <f.Date name={`cohorts.${index}.enrollment_closes_on`} label="Enrollment window closes" width="day" />
     <f.Date name={`cohorts.${index}.waiver_deadline_on`} label="Waiver deadline" width="day" />
-    <Audience name={`cohorts.${index}.audience`} label="Who is in it" />
+    <Audience name={`cohorts.${index}.audience`} label="Applies to" />
   </>
 )
 

@@ -35,7 +35,7 @@ export interface EditPeriodDialogProps {
   handle: DialogHandle
 }
 
-/** Changes what a policy year is. Read afresh when it opens, so that nobody edits an old state. */
+/** Renders the dialog to edit a policy year. Loads it when it opens, so that no one edits an old version. */
 export const EditPeriodDialog = ({ periodId, name, handle }: EditPeriodDialogProps) => {
   const { data, error, refetch, isFetchedAfterMount } = useAsk(
     getPeriodAbout,
@@ -50,7 +50,7 @@ export const EditPeriodDialog = ({ periodId, name, handle }: EditPeriodDialogPro
           compact
           error={error}
           what="The policy year"
-          who="Only Shipmate Admins change policy years."
+          who="Only Shipmate Admins can change policy years."
           onRetry={() => void refetch()}
         />
       ) : (
@@ -62,7 +62,7 @@ export const EditPeriodDialog = ({ periodId, name, handle }: EditPeriodDialogPro
 
 const FormSkeleton = () => (
   <div aria-busy="true" className="flex flex-col gap-5">
-    <output className="sr-only">Loading the policy year</output>
+    <output className="sr-only">Loading policy year</output>
     <Skeleton className="h-8 w-full" />
     <div className="flex gap-3">
       <Skeleton className="h-8 w-36" />
@@ -85,7 +85,7 @@ interface LoadedProps extends Pick<EditPeriodDialogProps, 'periodId' | 'handle'>
 const Loaded = ({ periodId, handle, about }: LoadedProps) => {
   const formId = useId()
   const client = useQueryClient()
-  // What the person read: a later answer does not change it under their hands.
+  // The record as loaded: a later response doesn't change it during editing.
   const [base] = useState(about)
   const [conflict, setConflict] = useState<Conflict | null>(null)
   const form = useAboutForm({
@@ -93,7 +93,7 @@ const Loaded = ({ periodId, handle, about }: LoadedProps) => {
     base,
     onSaved: () => handle.close(),
     onConflict: (mine, theirs) => {
-      // The list behind shows what they saved, whatever is chosen here.
+      // The list behind shows what the other user saved, whatever is chosen here.
       void client.invalidateQueries({ queryKey: keyOf(listSchoolPeriods) })
       setConflict({ mine, theirs })
     },
@@ -101,7 +101,7 @@ const Loaded = ({ periodId, handle, about }: LoadedProps) => {
   if (conflict)
     return (
       <MergeStep
-        // a record that changed once more is another choice
+        // a record that changed again needs a new choice
         key={conflict.theirs.version}
         {...{ periodId, base, handle }}
         {...conflict}
@@ -131,7 +131,7 @@ interface MergeStepProps extends Conflict {
   periodId: number
   base: AboutValues
   handle: DialogHandle
-  /** It changed once more while this was being chosen. */
+  /** Whether it changed again during the choice. */
   onAgain: (conflict: Conflict) => void
 }
 
@@ -168,8 +168,8 @@ interface Values extends PeriodValues {
 const f = fieldsOf<Values>()
 
 /**
- * Saves a policy year over `before`, and reads again what shows it. Answers false where someone decided not to open it
- * after all: nothing is saved then. Failures are the caller's.
+ * Saves a policy year over `before`, and reloads what shows it. Returns false if the user decided not to open it:
+ * then nothing is saved. The caller handles failures.
  */
 const useSaveAbout = (periodId: number) => {
   const toast = useToast()
@@ -191,14 +191,14 @@ interface Options {
   readonly periodId: number
   readonly base: PeriodAbout
   readonly onSaved: () => void
-  /** Someone else changed the same values: what is wanted here, and the record as it is now. */
+  /** A conflict: the values to save, and the record as someone else saved it. */
   readonly onConflict: (mine: AboutValues, theirs: PeriodAbout) => void
 }
 
 const useAboutForm = ({ periodId, base, onSaved, onConflict }: Options): RecordForm<Values> => {
   const { save } = useSaveAbout(periodId)
   const { version, waiver_deadline_on, ...about } = base
-  /** Saves over a version; what someone else changed since is merged, unless both changed the same values. */
+  /** Saves over a version and merges what someone else changed, unless both changed the same values. */
   const submit = async (values: AboutValues, over: PeriodAbout): Promise<typeof keepsDraft | undefined> => {
     try {
       if (!(await save(values, over))) return keepsDraft
@@ -221,19 +221,19 @@ const useAboutForm = ({ periodId, base, onSaved, onConflict }: Options): RecordF
   })
 }
 
-/** The policy year as it is now, out of a refusal that says so. */
+/** Returns the saved policy year from a conflict error. */
 const staleAbout = (error: unknown): PeriodAbout | null =>
   error instanceof ApiError && error.kind === 'stale'
     ? (periodAbout.safeParse(error.data).data ?? null)
     : null
 
 const stateHints: Record<PeriodState, string> = {
-  draft: 'Being set up.',
-  open: 'In use: students and staff work in it.',
-  closed: 'Over: kept to look things up.',
+  draft: 'In setup. Students can’t use it yet.',
+  open: 'In use by students and staff.',
+  closed: 'Ended. Available for reference.',
 }
 
-/** The fields of a policy year. */
+/** Renders the fields of a policy year. */
 const AboutForm = ({ form, formId }: { form: RecordForm<Values>; formId: string }) => (
   <Form form={form} id={formId}>
     <div className="grid grid-cols-6 items-start gap-x-3 gap-y-4">
@@ -241,12 +241,12 @@ const AboutForm = ({ form, formId }: { form: RecordForm<Values>; formId: string 
       <LinesOffered />
       <f.Checkbox
         name="medical_is_voluntary"
-        label="Medical is voluntary"
-        hint="Students may decline medical coverage without showing another plan."
+        label="Medical coverage is voluntary"
+        hint="Students can decline medical coverage without proof of other coverage."
       />
       <f.Radio
         name="state"
-        label="State"
+        label="Status"
         options={periodStates.map((state) => ({
           value: state,
           label: periodStateLabels[state],

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { everybody } from '#contract/periods/audience.ts'
+import { everyone } from '#contract/periods/audience.ts'
 import { dates } from '#contract/periods/dates.ts'
 import { enrollmentOptions } from '#contract/periods/enrollment-options.ts'
 import { insuranceConfiguration } from '#contract/periods/insurance-configuration.ts'
@@ -28,37 +28,37 @@ const open = (more: Answers = {}) =>
   })
 const save = () => userEvent.click(screen.getByRole('button', { name: 'Save' }))
 
-test('while one of its parts is read, its place is kept', async () => {
+test('while a part loads, a placeholder is shown', async () => {
   await open({ 'GET /api/periods/70/dates': pending })
   expect(await screen.findByText('Loading Insurance options')).toBeTruthy()
 })
 
-test('a refusal says who may', async () => {
+test('a user without access sees who has it', async () => {
   await open({ 'GET /api/periods/70/dates': refused })
-  expect(await screen.findByText('Only Shipmate Admins set up a policy year.')).toBeTruthy()
+  expect(await screen.findByText('Only Shipmate Admins can set up a policy year.')).toBeTruthy()
 })
 
 test('a failure can be tried again', async () => {
   let fails = true
   await open({ 'GET /api/periods/70/dates': () => (fails ? broken : { body: { data: days } }) })
-  expect(await screen.findByText('Insurance options could not be loaded')).toBeTruthy()
+  expect(await screen.findByText('Insurance options couldn’t be loaded')).toBeTruthy()
   fails = false
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
-  expect(await screen.findByLabelText('Medical is offered')).toBeTruthy()
+  expect(await screen.findByLabelText('Offer medical coverage')).toBeTruthy()
 })
 
-test('where one of its parts cannot be read, the others are edited and saved all the same', async () => {
-  const message = 'What is kept of “Dates” cannot be read by this version of Shipmate.'
+test('if one part can’t be read, the others can be edited and saved', async () => {
+  const message = 'This version of Shipmate can’t read “Dates”.'
   const { received } = await open({
     'GET /api/periods/70/dates': { status: 500, body: { code: 'unknown_content', message } },
-    // what the server knows and this page does not
+    // a format the server knows and this page doesn't
     'GET /api/periods/70/insurance-configuration': { body: { data: { version: 3, newer: true } } },
     [put]: saved({ enrollment_options: { ...options, dental_offered: false, version: 2 } }),
   })
-  expect(await screen.findByText('Dates could not be read')).toBeTruthy()
-  expect(screen.getByText('“Insurance rules and fees” cannot be edited here')).toBeTruthy()
-  expect(screen.queryByRole('button', { name: 'Windows' })).toBeNull()
-  await userEvent.click(screen.getByLabelText('Dental is offered'))
+  expect(await screen.findByText('Dates couldn’t be loaded')).toBeTruthy()
+  expect(screen.getByText('“Insurance rules and fees” can’t be edited here')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Dates' })).toBeNull()
+  await userEvent.click(screen.getByLabelText('Offer dental coverage'))
   await save()
   expect(await screen.findByText('Insurance options saved')).toBeTruthy()
   expect(sentTo(received, put)).toEqual([
@@ -66,22 +66,22 @@ test('where one of its parts cannot be read, the others are edited and saved all
   ])
 })
 
-test('without any it says that nobody is exempt and offers the first exemption', async () => {
+test('without exemptions a message says so and offers to add one', async () => {
   await open()
-  expect(await screen.findByText('Nobody is exempt.')).toBeTruthy()
+  expect(await screen.findByText('No exemptions yet.')).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Add an exemption' })).toBeTruthy()
 })
 
-test('one Save sends what changed in one call, each over the version that was read, and nothing else', async () => {
+test('Save sends all changed parts in one call, each over its loaded version, and nothing else', async () => {
   const { received } = await open({
     [put]: saved({
       enrollment_options: { ...options, dental_offered: false, version: 2 },
       insurance_configuration: { ...rules, late_waiver_fee: '75.00', version: 4 },
     }),
   })
-  await userEvent.click(await screen.findByLabelText('Dental is offered'))
+  await userEvent.click(await screen.findByLabelText('Offer dental coverage'))
   await userEvent.type(screen.getByLabelText('Late waiver fee'), '75')
-  expect(screen.getByText('Not saved yet')).toBeTruthy()
+  expect(screen.getByText('Unsaved changes')).toBeTruthy()
   await save()
   expect(await screen.findByText('Insurance options saved')).toBeTruthy()
   expect(sentTo(received, put)).toEqual([
@@ -92,11 +92,11 @@ test('one Save sends what changed in one call, each over the version that was re
       },
     },
   ])
-  expect(screen.queryByText('Not saved yet')).toBeNull()
+  expect(screen.queryByText('Unsaved changes')).toBeNull()
 })
 
-test('what is wrong with any part is told in one summary on top, and nothing of it is saved', async () => {
-  const message = 'The deadline is before its start.'
+test('errors in any part appear in one summary at the top, and nothing is saved', async () => {
+  const message = 'Enter a date on or after the start date.'
   const { received } = await open({
     [put]: {
       status: 422,
@@ -110,48 +110,48 @@ test('what is wrong with any part is told in one summary on top, and nothing of 
       },
     },
   })
-  await userEvent.click(await screen.findByLabelText('Dental is offered'))
+  await userEvent.click(await screen.findByLabelText('Offer dental coverage'))
   await userEvent.type(screen.getByLabelText('Waiver deadline'), '09/15/2026')
   await userEvent.type(screen.getByLabelText('Late waiver fee'), '75')
   await save()
-  const summary = within(await screen.findByRole('region', { name: 'What needs attention' }))
+  const summary = within(await screen.findByRole('region', { name: 'Errors to fix' }))
   expect(summary.getAllByRole('button').map((line) => line.textContent)).toEqual([
     `Waiver deadline: ${message}`,
     'Late waiver fee: Too high.',
   ])
   await userEvent.click(summary.getByRole('button', { name: /Late waiver fee/ }))
   expect(document.activeElement).toBe(screen.getByLabelText('Late waiver fee'))
-  expect(screen.getByText('Not saved yet')).toBeTruthy()
+  expect(screen.getByText('Unsaved changes')).toBeTruthy()
   // everything is sent again, and only together
   await save()
   await waitFor(() => expect(sentTo(received, put)).toHaveLength(2))
   expect(Object.keys(Object(sentTo(received, put)[1]).documents)).toHaveLength(3)
 })
 
-test('what a form refuses is told before anything is sent', async () => {
+test('validation errors are shown before anything is sent', async () => {
   const { received } = await open()
-  await userEvent.click(await screen.findByLabelText('Dental is offered'))
+  await userEvent.click(await screen.findByLabelText('Offer dental coverage'))
   await userEvent.type(screen.getByLabelText('Late waiver fee'), '-5')
   await save()
-  expect(await screen.findByRole('region', { name: 'What needs attention' })).toBeTruthy()
+  expect(await screen.findByRole('region', { name: 'Errors to fix' })).toBeTruthy()
   expect(sentTo(received, put)).toEqual([])
 })
 
-test('what is typed into one part while it is saved stays typed', async () => {
+test('text typed into a part while it’s being saved stays', async () => {
   let answer: (reply: Reply) => void = () => undefined
   const { received } = await open({
     [put]: () => new Promise((resolve) => (answer = resolve)),
     'PUT /api/drafts': { status: 204 },
     'DELETE /api/drafts': { status: 204 },
   })
-  await userEvent.click(await screen.findByLabelText('Dental is offered'))
+  await userEvent.click(await screen.findByLabelText('Offer dental coverage'))
   await save()
   await waitFor(() => expect(sentTo(received, put)).toHaveLength(1))
-  await userEvent.click(screen.getByLabelText('Vision is offered'))
+  await userEvent.click(screen.getByLabelText('Offer vision coverage'))
   answer(saved({ enrollment_options: { ...options, dental_offered: false, version: 2 } }))
   expect(await screen.findByText('Insurance options saved')).toBeTruthy()
-  expect(screen.getByText('Not saved yet')).toBeTruthy()
-  expect(screen.getByLabelText<HTMLInputElement>('Vision is offered').checked).toBe(false)
+  expect(screen.getByText('Unsaved changes')).toBeTruthy()
+  expect(screen.getByLabelText<HTMLInputElement>('Offer vision coverage').checked).toBe(false)
   await save()
   await waitFor(() => expect(sentTo(received, put)).toHaveLength(2))
   expect(sentTo(received, put)[1]).toMatchObject({
@@ -159,8 +159,8 @@ test('what is typed into one part while it is saved stays typed', async () => {
   })
 })
 
-test('an exemption for everybody is refused at its audience, which is said in words', async () => {
-  const message = 'Say who is exempt: this would be everybody.'
+test('an exemption for everyone is rejected at its audience, with a plain message', async () => {
+  const message = 'Choose who is exempt. Without a choice, this exempts everyone.'
   const { received } = await open({
     [put]: {
       status: 422,
@@ -176,23 +176,23 @@ test('an exemption for everybody is refused at its audience, which is said in wo
   await userEvent.type(item.getByLabelText(/^Name/), 'Distance learners')
   await save()
   expect((await item.findAllByText(message)).length).toBe(1)
-  // its fields are open by then
+  // its fields are open now
   await userEvent.type(item.getByLabelText('Campuses'), 'Online{Enter}')
   await userEvent.type(item.getByLabelText('Class years'), '2028,')
-  // in the line that stands for it, and at its audience
+  // in its summary line, and at its audience
   expect(item.getAllByText('At Online, class of 2028')).toHaveLength(2)
   await save()
   await waitFor(() => expect(sentTo(received, put)).toHaveLength(2))
   expect(sentTo(received, put).at(-1)).toMatchObject({
     documents: {
       enrollment_options: {
-        exemptions: [{ audience: { ...everybody, campuses: ['Online'], class_years: [2028] } }],
+        exemptions: [{ audience: { ...everyone, campuses: ['Online'], class_years: [2028] } }],
       },
     },
   })
 })
 
-test('a part that someone else changed is merged, and all of it is saved together', async () => {
+test('a part someone else changed is merged, and everything is saved together', async () => {
   const theirs = { ...options, vision_offered: false, version: 2 }
   let times = 0
   const { received } = await open({
@@ -209,7 +209,7 @@ test('a part that someone else changed is merged, and all of it is saved togethe
           })
     },
   })
-  await userEvent.click(await screen.findByLabelText('Dental is offered'))
+  await userEvent.click(await screen.findByLabelText('Offer dental coverage'))
   await userEvent.type(screen.getByLabelText('Late waiver fee'), '75')
   await save()
   expect(await screen.findByText('Insurance options saved')).toBeTruthy()
@@ -222,9 +222,9 @@ test('a part that someone else changed is merged, and all of it is saved togethe
   })
 })
 
-test('leaving with two of its parts changed asks once', async () => {
+test('leaving with two changed parts asks once', async () => {
   const { at } = await open()
-  await userEvent.click(await screen.findByLabelText('Dental is offered'))
+  await userEvent.click(await screen.findByLabelText('Offer dental coverage'))
   await userEvent.type(screen.getByLabelText('Late waiver fee'), '75')
   await userEvent.click(screen.getByRole('link', { name: 'Medical plan' }))
   await userEvent.click(await screen.findByRole('button', { name: 'Leave' }))

@@ -7,43 +7,42 @@ import { ChangesButton } from '#client/common/set-up/changes-sheet.tsx'
 import {
   DocumentStates,
   useBreadcrumbOf,
+  useDocument,
   usePlace,
   type SetUpPlace,
 } from '#client/common/set-up/document-page.tsx'
 import { SavedByOther } from '#client/common/set-up/saved-by-other.tsx'
 import type { ApiError } from '#client/lib/api-error.ts'
-import { afresh, useAsk } from '#client/lib/query.ts'
 import { ErrorSummary } from '#client/ui/text/error-summary.tsx'
-import { WaitingBanner } from '#client/ui/form/waiting-banner.tsx'
+import { OfflineBanner } from '#client/ui/form/offline-banner.tsx'
 import { Button } from '#client/ui/controls/button.tsx'
-import { keepFocus } from '#client/ui/keep-focus.ts'
 import { PageBody, PageHeader } from '#client/ui/text/page-header.tsx'
 import { DateSections } from './date-sections.tsx'
 import { LineSections } from './line-sections.tsx'
 import { EditedPart, OptionsPart } from './options-part.tsx'
 import { OptionsTabs } from './options-tabs.tsx'
-import { optionsWords } from './options-words.ts'
+import { optionsTexts } from './options-text.ts'
 import { RuleSections } from './rule-sections.tsx'
 import { SectionRail } from './section-rail.tsx'
 import { useOptionsEdit, useSaveTogether, type OptionsEdits } from './use-options-edit.ts'
 
 const title = 'Insurance options'
 const sections = [
-  { id: 'lines', title: 'Lines offered', part: 'options' },
+  { id: 'lines', title: 'Coverage offered', part: 'options' },
   { id: 'exemptions', title: 'Exemptions', part: 'options' },
   { id: 'default', title: 'Default enrollment', part: 'options' },
-  { id: 'windows', title: 'Windows', part: 'days' },
+  { id: 'windows', title: 'Dates', part: 'days' },
   { id: 'cohorts', title: 'Cohorts', part: 'days' },
   { id: 'terms', title: 'Coverage terms', part: 'days' },
-  { id: 'tiers', title: 'Tiers and leaves', part: 'rules' },
-  { id: 'renewals', title: 'A new year', part: 'rules' },
-  { id: 'events', title: 'Life events', part: 'rules' },
+  { id: 'tiers', title: 'Tiers and leaves of absence', part: 'rules' },
+  { id: 'renewals', title: 'Rollover', part: 'rules' },
+  { id: 'events', title: 'Qualifying life events', part: 'rules' },
   { id: 'fees', title: 'Fees', part: 'rules' },
 ] as const
 
 const kinds = [enrollmentOptions.kind, dates.kind, insuranceConfiguration.kind]
 
-/** How the insurance of a period works: three documents, read and saved as the one thing that staff know. */
+/** Renders the insurance options of a period: three documents, loaded and saved as one. */
 const InsuranceOptionsScreen = () => {
   const place = usePlace()
   const read = useOptions(place.period)
@@ -56,15 +55,15 @@ const InsuranceOptionsScreen = () => {
   )
 }
 
-/** A document, or that it cannot be read: then the other two are edited all the same. */
+/** A document, or null if it can't be read: then the other two can still be edited. */
 const readOf = <R,>({ data, error }: { data: R | undefined; error: ApiError | null }) =>
   data ?? (error?.kind === 'unreadable' ? error : undefined)
 
 const useOptions = (id: number) => {
   const reads = {
-    options: useAsk(enrollmentOptions.get, { params: { id } }, afresh),
-    days: useAsk(dates.get, { params: { id } }, afresh),
-    rules: useAsk(insuranceConfiguration.get, { params: { id } }, afresh),
+    options: useDocument(enrollmentOptions, id),
+    days: useDocument(dates, id),
+    rules: useDocument(insuranceConfiguration, id),
   }
   const all = Object.values(reads)
   const [options, days, rules] = [readOf(reads.options), readOf(reads.days), readOf(reads.rules)]
@@ -108,7 +107,7 @@ const Options = ({ place, record, onRetry }: OptionsProps) => {
 interface PartsProps {
   place: SetUpPlace
   edits: OptionsEdits
-  /** What stands in the place of a part that cannot be read. */
+  /** Shown instead of a part that can't be read. */
   instead: Record<'noLines' | 'noDays' | 'noRules', ReactNode>
 }
 
@@ -123,7 +122,7 @@ const Parts = ({ place, edits, instead }: PartsProps) => {
       <div className="xl:grid xl:grid-cols-[11rem_minmax(0,1fr)]">
         <SectionRail label="Sections" sections={sections.filter(({ part }) => edits[part] !== null)} />
         <PageBody width="md">
-          <WaitingBanner isWaiting={edit.isWaiting} />
+          <OfflineBanner isWaiting={edit.isWaiting} />
           {behind.length > 0 && <SavedByOther periodId={place.period} kinds={behind} />}
           <ErrorSummary errors={edit.errors} onPick={edit.pick} />
           <div className="[&>*+form]:border-t [&>*+form]:border-line [&>*+form]:pt-6">
@@ -159,12 +158,12 @@ const Header = ({ place, edit }: { place: SetUpPlace; edit: ReturnType<typeof us
     breadcrumb={useBreadcrumbOf(place)}
     aside={
       <span aria-live="polite" className="text-label text-ink-3">
-        {edit.isDirty ? 'Not saved yet' : ''}
+        {edit.isDirty ? 'Unsaved changes' : ''}
       </span>
     }
     actions={
-      <div ref={keepFocus} className="contents">
-        <ChangesButton periodId={place.period} kind={kinds} label={title} words={optionsWords} />
+      <div data-focus-group className="contents">
+        <ChangesButton periodId={place.period} kind={kinds} label={title} words={optionsTexts} />
         {edit.isDirty && <Button onClick={edit.discard}>Discard</Button>}
         <Button
           variant="primary"

@@ -1,7 +1,7 @@
 import { useWatch } from 'react-hook-form'
 import type { ContentOf } from '#contract/document.ts'
 import { coverageLabels, coverages, type Coverage } from '#contract/coverage/choices.ts'
-import { everybody } from '#contract/periods/audience.ts'
+import { everyone } from '#contract/periods/audience.ts'
 import {
   defaultAlso,
   defaultAlsoLabels,
@@ -12,18 +12,18 @@ import type { FieldOf } from '#client/ui/form/fields.ts'
 import { documentFields } from '#client/common/set-up/document-fields.ts'
 import { FormSection } from '#client/ui/form/form.tsx'
 import { AudienceField, type AudienceFieldProps } from './audience-field.tsx'
-import { audienceInWords } from './audience-words.ts'
+import { audienceText } from './audience-text.ts'
 
 const f = documentFields<typeof enrollmentOptions>()
 const Audience: FieldOf<AudienceFieldProps, ContentOf<typeof enrollmentOptions>> = AudienceField
 
-/** Which lines are offered and to whom, who is exempt, and what becomes of those who say nothing. */
+/** Renders the sections for the coverage types offered, exemptions, and default enrollment. */
 export const LineSections = () => (
   <>
     <FormSection
       id="lines"
-      title="Lines offered"
-      why="A line that is not offered to a student is not applicable for them."
+      title="Coverage offered"
+      why="Students who aren’t offered a coverage type have the status Not Applicable for it."
     >
       {coverages.map((coverage) => (
         <Line key={coverage} coverage={coverage} />
@@ -32,19 +32,19 @@ export const LineSections = () => (
     <FormSection
       id="exemptions"
       title="Exemptions"
-      why="Their new lines begin as exempt. Records that are there stay as they are."
+      why="New records for these students start as Exempt. Existing records don’t change."
     >
       <f.List
         name="exemptions"
         one="exemption"
-        none="Nobody is exempt."
-        fold={({ name, audience }) => ({ title: name, detail: audienceInWords(audience) })}
+        none="No exemptions yet."
+        fold={({ name, audience }) => ({ title: name, detail: audienceText(audience) })}
         max={40}
         empty={() => ({
           key: newKey(),
           name: '',
           coverages: [...coverages],
-          audience: structuredClone(everybody),
+          audience: structuredClone(everyone),
         })}
       >
         {(index) => <Exemption index={index} />}
@@ -53,7 +53,7 @@ export const LineSections = () => (
     <FormSection
       id="default"
       title="Default enrollment"
-      why="After the deadline, students from whom nothing came are enrolled. These can be taken along."
+      why="After the deadline, students who didn’t submit a form are enrolled automatically. You can also auto-enroll students with these statuses."
     >
       <f.Checks name="default_also" options={defaultAlso} labels={defaultAlsoLabels} />
     </FormSection>
@@ -65,16 +65,20 @@ const Line = ({ coverage }: { coverage: Coverage }) => {
   const label = coverageLabels[coverage]
   return (
     <div className="col-span-6 rounded-card px-3 py-2 shadow-control">
-      <f.Checkbox name={`${coverage}_offered`} label={`${label} is offered`} />
+      <f.Checkbox name={`${coverage}_offered`} label={`Offer ${label.toLowerCase()} coverage`} />
       {isOffered && (
         <div className="pl-5.5">
-          <Audience name={`${coverage}_audience`} label={`${label} is offered to`} lead="Offered to" />
-          <f.Checkbox name={`${coverage}_enrolls_by_default`} label="Enrolls by default after the deadline" />
+          <Audience
+            name={`${coverage}_audience`}
+            label={`Who can have ${label.toLowerCase()} coverage`}
+            lead="Offered to"
+          />
+          <f.Checkbox name={`${coverage}_enrolls_by_default`} label="Auto-enroll after the deadline" />
           {coverage === 'medical' && (
             <f.Checkbox
               name="medical_is_voluntary"
-              label="Voluntary"
-              hint="Students may decline it, and need no other coverage for that."
+              label="Voluntary coverage"
+              hint="Students can decline it without proof of other coverage."
             />
           )}
         </div>
@@ -101,6 +105,6 @@ const Exemption = ({ index }: { index: number }) => (
       isRow
       width="half"
     />
-    <Audience name={`exemptions.${index}.audience`} label="Who is exempt" />
+    <Audience name={`exemptions.${index}.audience`} label="Applies to" />
   </>
 )

@@ -3,7 +3,7 @@ import { periodStateLabels, type PeriodAbout } from '#contract/periods/shapes.ts
 import type { MergeField, MergeFields } from '#client/lib/merge.ts'
 import { formatDay } from '#client/lib/format.ts'
 
-/** What a person edits of a policy year. */
+/** The editable values of a policy year. */
 export type AboutValues = Omit<PeriodAbout, 'version'>
 
 const day = (value: string | null): string => (value === null ? 'None' : formatDay(value))
@@ -14,21 +14,21 @@ const lineField = (coverage: Coverage): MergeField<AboutValues> => ({
   words: (values) => yesNo(values[`${coverage}_offered`]),
 })
 
-/** What of a policy year a person edits: all but its version. */
+/** Returns the editable values of a policy year, without its version. */
 export const aboutValuesOf = ({ version: _version, ...values }: PeriodAbout): AboutValues => values
 
-/** Each field with its words, in the order of the form. */
+/** The fields with their labels, in the order of the form. */
 export const aboutFields: Required<MergeFields<AboutValues>> = {
   name: { label: 'Name', words: ({ name }) => name },
   starts_on: { label: 'Starts', words: ({ starts_on }) => day(starts_on) },
   ends_on: { label: 'Ends', words: ({ ends_on }) => day(ends_on) },
   waiver_deadline_on: { label: 'Waiver deadline', words: (values) => day(values.waiver_deadline_on) },
-  state: { label: 'State', words: ({ state }) => periodStateLabels[state] },
+  state: { label: 'Status', words: ({ state }) => periodStateLabels[state] },
   medical_offered: lineField('medical'),
   dental_offered: lineField('dental'),
   vision_offered: lineField('vision'),
   medical_is_voluntary: {
-    label: 'Medical is voluntary',
+    label: 'Medical coverage is voluntary',
     words: (values) => yesNo(values.medical_is_voluntary),
   },
 }

@@ -4,7 +4,7 @@ import type { NewPeriodDialogProps } from './new-period-form.tsx'
 
 const NewPeriodForm = later(async () => (await import('./new-period-form.tsx')).NewPeriodForm)
 
-/** Creates a policy year. Its code loads when it opens. */
+/** Renders the dialog that creates a policy year; its code loads when it opens. */
 export const NewPeriodDialog = (props: NewPeriodDialogProps) => (
   <Suspense fallback={null}>
     <NewPeriodForm {...props} />

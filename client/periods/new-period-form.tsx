@@ -18,9 +18,9 @@ import { proposePeriod } from './propose.ts'
 
 export interface NewPeriodDialogProps {
   schoolId: number
-  /** The policy years there are, to copy from. */
+  /** The existing policy years, to copy from. */
   periods: readonly Period[]
-  /** The one to copy; the latest one unless said. */
+  /** The one to copy; by default the latest. */
   source?: Period
   handle: DialogHandle<number>
 }
@@ -31,7 +31,7 @@ interface Values extends PeriodValues {
   copy_from_period_id: number | null
 }
 
-/** The form of a new policy year, proposed from the latest one. */
+/** Renders the form for a new policy year, with values proposed from the latest one. */
 export const NewPeriodForm = (props: NewPeriodDialogProps) => {
   const { periods, source, handle } = props
   const formId = useId()
@@ -41,8 +41,8 @@ export const NewPeriodForm = (props: NewPeriodDialogProps) => {
     <Dialog
       {...handle.dialog}
       size="md"
-      title={source ? `Copy ${source.name} to a new year` : 'New policy year'}
-      description="It starts as a draft; nothing is open to students until you open it."
+      title={source ? `Copy ${source.name} to a new policy year` : 'New policy year'}
+      description="It starts as a draft. Students can’t use it until you open it."
       footer={
         <>
           <Button onClick={handle.dialog.onClose}>Cancel</Button>
@@ -58,13 +58,13 @@ export const NewPeriodForm = (props: NewPeriodDialogProps) => {
           {periods.length > 0 && (
             <f.Select
               name="copy_from_period_id"
-              label="Set up like"
-              hint="Copies the whole set-up, its days moved on. Students are carried over later, with Import."
+              label="Copy setup from"
+              hint="Copies the setup and moves its dates forward. Use Import to copy students later."
               options={periods.map((period) => ({
                 value: period.id,
                 label: `${period.name} (${formatDays(period.starts_on, period.ends_on)})`,
               }))}
-              emptyLabel="Nothing: start empty"
+              emptyLabel="Don’t copy, start empty"
             />
           )}
           <LinesOffered />
@@ -98,16 +98,14 @@ const useNewPeriodForm = ({
       toast.show({
         tone: 'success',
         title: `${reply.name} created`,
-        description: isCopy
-          ? 'See what is left to set up.'
-          : 'Set it up here; its students come with Import.',
+        description: isCopy ? 'Check the setup next.' : 'Set it up here, then import its students.',
       })
       void navigate({ to: '/schools/$school/period/$period/set-up', params })
     },
   })
 }
 
-/** The lines follow the year that is copied, when another one is chosen; those set by hand stay. */
+/** Updates the coverage types when another year to copy is chosen; keeps those the user set. */
 const useLinesOfSource = ({ methods }: RecordForm<Values>, periods: readonly Period[]): void => {
   const chosen = useWatch({ control: methods.control, name: 'copy_from_period_id' })
   const { dirtyFields } = useFormState({ control: methods.control })

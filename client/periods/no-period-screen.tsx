@@ -13,7 +13,7 @@ import { PageHeader } from '#client/ui/text/page-header.tsx'
 import { SkeletonRows } from '#client/ui/states/skeleton.tsx'
 import { NewPeriodDialog } from './new-period-dialog.tsx'
 
-/** Leads to the current policy year of a school; where there is none, it says so, and who can create one. */
+/** Opens the current policy year of a school; if there is none, says so and who can create one. */
 const Screen = () => {
   const { school } = Route.useParams()
   const { data, error, refetch } = useAsk(getSchool, { params: { id: Number(school) } })
@@ -34,11 +34,11 @@ const Screen = () => {
         <FailedState
           error={error}
           what="The school"
-          who="Only this school’s own admins and Shipmate Admins see it."
+          who="Only this school’s admins and Shipmate Admins have access."
           onRetry={() => void refetch()}
         />
       ) : (
-        <SkeletonRows label="Loading the policy year" />
+        <SkeletonRows label="Loading policy year" />
       )}
     </>
   )
@@ -49,15 +49,14 @@ const NoPeriod = ({ school }: { school: School }) => {
   const openDialog = useDialogHost()
   if (!isAdmin(user))
     return (
-      <EmptyState icon={CalendarRange} title="No policy year yet">
-        The students of {school.name} will stand here. A Shipmate Admin sets up its first policy year; ask
-        them to.
+      <EmptyState icon={CalendarRange} title="No policy years yet">
+        {school.name}’s students appear here after a Shipmate Admin sets up the first policy year.
       </EmptyState>
     )
   return (
     <EmptyState
       icon={CalendarRange}
-      title="No policy year yet"
+      title="No policy years yet"
       actions={
         <Button
           variant="primary"
@@ -68,7 +67,7 @@ const NoPeriod = ({ school }: { school: School }) => {
         </Button>
       }
     >
-      {school.name} needs one before its students can be brought in.
+      Create one before you import {school.name}’s students.
     </EmptyState>
   )
 }

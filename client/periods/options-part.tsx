@@ -33,16 +33,16 @@ export const OptionsPart = <S extends Shape>(props: OptionsPartProps<S>) => (
 interface EditedPartProps<S extends Shape> {
   document: PeriodDocument<string, S>
   period: number
-  /** What is kept of it, or that this cannot be read. */
+  /** The saved document, or null if it can't be read. */
   read: object | ApiError
-  /** Where what is edited is handed in, to be saved with the others. */
+  /** Registers the edit, to be saved with the others. */
   join: Join
   onRetry: () => void
-  /** Given the edit, or what stands in its place. */
+  /** Renders the form, or the message instead of it. */
   children: (edit: PartEdited<S> | null, instead: ReactNode) => ReactNode
 }
 
-/** One of several documents of a screen: where it cannot be read, the others are edited all the same. */
+/** Renders one of several documents of a screen; if it can't be read, the others can still be edited. */
 export const EditedPart = <S extends Shape>({ read, onRetry, ...part }: EditedPartProps<S>) => {
   if (read instanceof ApiError)
     return part.children(
@@ -51,7 +51,7 @@ export const EditedPart = <S extends Shape>({ read, onRetry, ...part }: EditedPa
         compact
         error={read}
         what={part.document.label}
-        who="Only Shipmate Admins set up a policy year."
+        who="Only Shipmate Admins can set up a policy year."
         onRetry={onRetry}
       />,
     )

@@ -9,7 +9,7 @@ const plans = [
   { plan: 'vision-plan', label: 'Vision plan' },
 ] as const
 
-/** The insurance options and the plans of a period, each at its own address. */
+/** Renders tabs for the insurance options and the plans of a period, each with its own URL. */
 export const OptionsTabs = () => {
   const place = usePlace()
   const params = { school: String(place.school), period: String(place.period) }

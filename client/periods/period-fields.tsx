@@ -1,7 +1,7 @@
 import { coverageLabels, coverages } from '#contract/coverage/choices.ts'
 import { fieldsOf } from '#client/ui/form/fields.ts'
 
-/** What both forms of a policy year hold. */
+/** The values of both policy year forms. */
 export interface PeriodValues {
   name: string
   starts_on: string
@@ -14,7 +14,7 @@ export interface PeriodValues {
 
 const f = fieldsOf<PeriodValues>()
 
-/** Name, dates and deadline. */
+/** Renders name, dates and deadline. */
 export const PeriodDates = () => (
   <>
     <f.Text name="name" label="Name" required autoComplete="off" maxLength={100} />
@@ -24,10 +24,10 @@ export const PeriodDates = () => (
   </>
 )
 
-/** The lines of coverage that the year offers. */
+/** Renders the coverage types that the year offers. */
 export const LinesOffered = () => (
   <fieldset className="col-span-6">
-    <legend className="mb-1 text-label font-medium text-ink-2">Lines offered</legend>
+    <legend className="mb-1 text-label font-medium text-ink-2">Coverage offered</legend>
     <div className="flex flex-wrap gap-x-5 gap-y-1">
       {coverages.map((coverage) => (
         <f.Checkbox key={coverage} name={`${coverage}_offered`} label={coverageLabels[coverage]} />

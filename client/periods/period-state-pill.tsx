@@ -8,7 +8,7 @@ const looks: Record<PeriodState, { tone: Tone; icon: LucideIcon }> = {
   closed: { tone: 'neutral', icon: Lock },
 }
 
-/** Whether a policy year is being set up, in use or over. */
+/** Renders whether a policy year is in setup, open or closed. */
 export const PeriodStatePill = ({ state }: { state: PeriodState }) => (
   <Pill {...looks[state]} quiet>
     {periodStateLabels[state]}

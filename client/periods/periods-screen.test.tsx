@@ -14,32 +14,32 @@ const open = (answer: Parameters<typeof openApp>[2][string], more: Parameters<ty
     ...more,
   })
 
-test('while the policy years are read, their place is kept', async () => {
+test('while the policy years load, a placeholder is shown', async () => {
   await open(pending)
-  expect(await screen.findByText('Loading the policy years')).toBeTruthy()
+  expect(await screen.findByText('Loading policy years')).toBeTruthy()
 })
 
-test('without policy years it says what one is and offers the first', async () => {
+test('without policy years it explains what one is and offers to create the first', async () => {
   await open(list())
-  expect(await screen.findByText('No policy year yet')).toBeTruthy()
+  expect(await screen.findByText('No policy years yet')).toBeTruthy()
   expect(screen.getAllByRole('button', { name: 'New policy year' })).toHaveLength(2)
 })
 
-test('a refusal says who may', async () => {
+test('a user without access sees who has it', async () => {
   await open(refused)
-  expect(await screen.findByText('Only Shipmate Admins set up policy years.')).toBeTruthy()
+  expect(await screen.findByText('Only Shipmate Admins can set up policy years.')).toBeTruthy()
 })
 
 test('a failure can be tried again', async () => {
   let fails = true
   await open(() => (fails ? broken : list(aPeriod)))
-  expect(await screen.findByText('The policy years could not be loaded')).toBeTruthy()
+  expect(await screen.findByText('The policy years couldn’t be loaded')).toBeTruthy()
   fails = false
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
   expect(await screen.findByRole('table')).toBeTruthy()
 })
 
-test('a policy year says its dates, state, deadline, lines and students, and leads to them', async () => {
+test('a policy year shows its dates, state, deadline, coverage and students, and links to them', async () => {
   await open(list(aPeriod, { ...aPeriod, id: 69, name: '2025–26', is_current: false, state: 'closed' }))
   const [, row, older] = within(await screen.findByRole('table')).getAllByRole('row')
   for (const words of [
@@ -56,7 +56,7 @@ test('a policy year says its dates, state, deadline, lines and students, and lea
   expect(within(older!).getByText('Closed')).toBeTruthy()
 })
 
-test('a new policy year is proposed from the latest, and what the server refuses stands at its field', async () => {
+test('a new policy year is proposed from the latest, and server errors appear at their fields', async () => {
   let isTaken = true
   const { received } = await open(list(aPeriod), {
     'POST /api/periods': () =>
@@ -69,7 +69,7 @@ test('a new policy year is proposed from the latest, and what the server refuses
   expect(name.value).toBe('2027–28')
   await userEvent.click(screen.getByLabelText('Dental'))
   await userEvent.click(screen.getByRole('button', { name: 'Create policy year' }))
-  expect(await screen.findByText('The name has already been taken.')).toBeTruthy()
+  expect(await screen.findByText('This name is already in use.')).toBeTruthy()
   isTaken = false
   await userEvent.click(screen.getByRole('button', { name: 'Create policy year' }))
   expect(await screen.findByText('2027–28 created')).toBeTruthy()
@@ -88,7 +88,7 @@ test('a new policy year is proposed from the latest, and what the server refuses
 
 const { id: _, school_id: _school, students: _students, is_current: _current, ...about } = aPeriod
 
-test('who saves over somebody else’s change is shown both values and chooses field by field', async () => {
+test('on a conflict the user sees both values and chooses field by field', async () => {
   const theirs = { ...about, version: 4, state: 'closed' as const, waiver_deadline_on: '2026-09-30' }
   const saved: unknown[] = []
   const { received } = await open(list(aPeriod), {
@@ -101,7 +101,7 @@ test('who saves over somebody else’s change is shown both values and chooses f
     },
   })
   const table = within(await screen.findByRole('table'))
-  await userEvent.click(table.getByRole('button', { name: 'More for 2026–27' }))
+  await userEvent.click(table.getByRole('button', { name: 'More actions for 2026–27' }))
   await userEvent.click(await screen.findByRole('menuitem', { name: 'Edit' }))
   const name = await screen.findByLabelText(/^Name/)
   await userEvent.clear(name)
@@ -122,11 +122,11 @@ test('who saves over somebody else’s change is shown both values and chooses f
 
 const openMenu = async () => {
   await userEvent.click(
-    within(await screen.findByRole('table')).getByRole('button', { name: 'More for 2026–27' }),
+    within(await screen.findByRole('table')).getByRole('button', { name: 'More actions for 2026–27' }),
   )
 }
 
-test('what someone else saved of other fields is merged without a question', async () => {
+test('someone else’s changes to other fields are merged without a question', async () => {
   const theirs = { ...about, version: 4, waiver_deadline_on: '2026-09-30' }
   const saved: unknown[] = []
   await open(list(aPeriod), {
@@ -149,7 +149,7 @@ test('what someone else saved of other fields is merged without a question', asy
   expect(await screen.findByText('2026–27 saved')).toBeTruthy()
 })
 
-test('a first policy year leads to what is left to set up', async () => {
+test('a first policy year links to the rest of its setup', async () => {
   const { at } = await open(list(), {
     'POST /api/periods': { status: 201, body: { data: { ...aPeriod, id: 71 } } },
   })
@@ -158,11 +158,11 @@ test('a first policy year leads to what is left to set up', async () => {
   await waitFor(() => expect(at()).toBe('/schools/7/period/71/set-up'))
 })
 
-test('the edit opens again right after it was closed', async () => {
+test('the edit dialog opens again right after it was closed', async () => {
   await open(list(aPeriod), { 'GET /api/periods/70/about': { body: { data: about } } })
   for (const _time of ['first', 'second']) {
     await userEvent.click(
-      within(await screen.findByRole('table')).getByRole('button', { name: 'More for 2026–27' }),
+      within(await screen.findByRole('table')).getByRole('button', { name: 'More actions for 2026–27' }),
     )
     await userEvent.click(await screen.findByRole('menuitem', { name: 'Edit' }))
     expect(await screen.findByLabelText<HTMLInputElement>(/^Name/)).toBeTruthy()
@@ -185,7 +185,7 @@ const issues = [
     document: 'faqs',
     label: 'FAQs',
     path: '',
-    words: 'FAQs has changes that are not published.',
+    words: '“FAQs” has unpublished changes.',
   },
 ]
 test.each([
@@ -224,7 +224,7 @@ test.each([
   await waitFor(() => expect(sentTo(received, put)).toEqual([{ ...about, state: 'open' }]))
 })
 
-test('policy years are ordered by hand, and back', async () => {
+test('policy years can be reordered, and that can be undone', async () => {
   const older = { ...aPeriod, id: 69, name: '2025–26', is_current: false }
   const order = 'PUT /api/schools/7/periods/order'
   const { received } = await open(list(aPeriod, older), { [order]: list(older, aPeriod) })

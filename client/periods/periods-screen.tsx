@@ -38,11 +38,11 @@ const Screen = () => {
         <FailedState
           error={error}
           what="The policy years"
-          who="Only Shipmate Admins set up policy years."
+          who="Only Shipmate Admins can set up policy years."
           onRetry={() => void refetch()}
         />
       ) : (
-        <SkeletonRows rows={4} label="Loading the policy years" />
+        <SkeletonRows rows={4} label="Loading policy years" />
       )}
     </SchoolSettings>
   )
@@ -52,14 +52,14 @@ const Years = ({ periods, onAdd }: { periods: readonly Period[]; onAdd: () => vo
   periods.length === 0 ? (
     <EmptyState
       icon={CalendarRange}
-      title="No policy year yet"
+      title="No policy years yet"
       actions={
         <Button variant="primary" icon={Plus} onClick={onAdd}>
           New policy year
         </Button>
       }
     >
-      A policy year holds the students, plans and deadlines of one year of coverage.
+      A policy year has the students, plans and deadlines for one year of coverage.
     </EmptyState>
   ) : (
     <>

@@ -35,7 +35,7 @@ interface ListProps {
   periods: readonly Period[]
 }
 
-/** The policy years as rows; a row leads to its students. */
+/** Renders the policy years as rows that link to their students. */
 export const PeriodsTable = ({ periods }: ListProps) => (
   <PlainTable
     label="Policy years"
@@ -44,12 +44,12 @@ export const PeriodsTable = ({ periods }: ListProps) => (
       <>
         <HeadCell>Policy year</HeadCell>
         <HeadCell>Dates</HeadCell>
-        <HeadCell>State</HeadCell>
+        <HeadCell>Status</HeadCell>
         <HeadCell>Waiver deadline</HeadCell>
-        <HeadCell>Lines</HeadCell>
+        <HeadCell>Coverage</HeadCell>
         <HeadCell align="end">Students</HeadCell>
         <HeadCell className="w-12">
-          <span className="sr-only">More</span>
+          <span className="sr-only">More actions</span>
         </HeadCell>
       </>
     }
@@ -70,9 +70,9 @@ export const PeriodsTable = ({ periods }: ListProps) => (
           <PeriodStatePill state={period.state} />
         </Cell>
         <Cell className={cx('tabular', period.waiver_deadline_on ? 'text-ink-2' : 'text-ink-3')}>
-          {period.waiver_deadline_on ? formatDay(period.waiver_deadline_on) : 'None set'}
+          {period.waiver_deadline_on ? formatDay(period.waiver_deadline_on) : 'Not set'}
         </Cell>
-        <Cell className="text-ink-2">{linesInWords(period)}</Cell>
+        <Cell className="text-ink-2">{linesText(period)}</Cell>
         <Cell align="end" className={cx(period.students === 0 && 'text-ink-3')}>
           {formatNumber(period.students)}
         </Cell>
@@ -84,7 +84,7 @@ export const PeriodsTable = ({ periods }: ListProps) => (
   </PlainTable>
 )
 
-/** The policy years where a table has no room: on a phone and a tablet. */
+/** Renders the policy years as cards, on a phone and a tablet. */
 export const PeriodCards = ({ periods }: ListProps) => (
   <ul aria-label="Policy years" className="flex flex-col lg:hidden">
     {periods.map((period) => (
@@ -100,8 +100,8 @@ export const PeriodCards = ({ periods }: ListProps) => (
           </p>
           <p className="tabular mt-0.5 text-ink-2">{formatDays(period.starts_on, period.ends_on)}</p>
           <p className="tabular text-label text-ink-2">
-            {formatCount(period.students, 'student')} · {linesInWords(period)}
-            {period.waiver_deadline_on && ` · Waivers until ${formatDay(period.waiver_deadline_on)}`}
+            {formatCount(period.students, 'student')} · {linesText(period)}
+            {period.waiver_deadline_on && ` · Waiver deadline ${formatDay(period.waiver_deadline_on)}`}
           </p>
         </div>
         <PeriodMenu period={period} periods={periods} />
@@ -120,8 +120,8 @@ const PeriodLink = ({ period }: { period: Period }) => (
   </Link>
 )
 
-/** 'Medical, dental, vision'; what is voluntary is said. */
-const linesInWords = (period: Period): string => {
+/** Returns the coverage types, with voluntary ones marked: 'Medical, dental (voluntary)'. */
+const linesText = (period: Period): string => {
   const offered = coverages.filter((coverage) => period[`${coverage}_offered`])
   if (offered.length === 0) return 'None'
   const words = offered.map((coverage, index) => {
@@ -139,17 +139,17 @@ interface Move {
 
 const open: Move = { state: 'open', label: 'Open', icon: CircleCheck }
 
-/** Where a policy year may go from each state. */
+/** The state changes possible from each state. */
 const moves: Record<PeriodState, readonly Move[]> = {
   draft: [open],
   open: [
     { state: 'closed', label: 'Close', icon: Lock },
-    { state: 'draft', label: 'Back to draft', icon: CircleDashed },
+    { state: 'draft', label: 'Return to draft', icon: CircleDashed },
   ],
-  closed: [{ ...open, label: 'Open again' }],
+  closed: [{ ...open, label: 'Reopen' }],
 }
 
-/** What may be done with a policy year; `periods` are all of its school. */
+/** Renders the menu of a policy year; `periods` are all of its school. */
 const PeriodMenu = ({ period, periods }: { period: Period; periods: readonly Period[] }) => {
   const openDialog = useDialogHost()
   const move = useMovePeriod()
@@ -159,7 +159,11 @@ const PeriodMenu = ({ period, periods }: { period: Period; periods: readonly Per
   const copy = () =>
     openDialog(NewPeriodDialog, { props: { schoolId: period.school_id, periods, source: period } })
   return (
-    <Menu trigger={<IconButton icon={Ellipsis} label={`More for ${period.name}`} className="relative z-1" />}>
+    <Menu
+      trigger={
+        <IconButton icon={Ellipsis} label={`More actions for ${period.name}`} className="relative z-1" />
+      }
+    >
       <MenuItem
         icon={Pencil}
         onSelect={() => openDialog(EditPeriodDialog, { props: { periodId: period.id, name: period.name } })}
@@ -172,24 +176,15 @@ const PeriodMenu = ({ period, periods }: { period: Period; periods: readonly Per
         </MenuItem>
       ))}
       <MenuItem icon={CalendarPlus} onSelect={copy}>
-        Copy to a new year…
+        Copy to a new policy year…
       </MenuItem>
-      {place > 0 && (
-        <MenuItem icon={ArrowUp} onSelect={() => void order(place, place - 1)}>
-          Move up
-        </MenuItem>
-      )}
-      {place < periods.length - 1 && (
-        <MenuItem icon={ArrowDown} onSelect={() => void order(place, place + 1)}>
-          Move down
-        </MenuItem>
-      )}
+      <OrderItems place={place} count={periods.length} onMove={(to) => void order(place, to)} />
       <MenuSeparator />
       <MenuItem
         icon={ClipboardCheck}
         render={<Link to="/schools/$school/period/$period/set-up" params={params} />}
       >
-        Set-up
+        Setup
       </MenuItem>
       <MenuItem icon={Users} render={<Link to="/schools/$school/period/$period" params={params} />}>
         Students
@@ -201,7 +196,29 @@ const PeriodMenu = ({ period, periods }: { period: Period; periods: readonly Per
   )
 }
 
-/** Moves a policy year of a school from one place in the list to another, counted from 0. */
+interface OrderItemsProps {
+  /** The position, from 0. */
+  place: number
+  count: number
+  onMove: (to: number) => void
+}
+
+const OrderItems = ({ place, count, onMove }: OrderItemsProps) => (
+  <>
+    {place > 0 && (
+      <MenuItem icon={ArrowUp} onSelect={() => onMove(place - 1)}>
+        Move up
+      </MenuItem>
+    )}
+    {place < count - 1 && (
+      <MenuItem icon={ArrowDown} onSelect={() => onMove(place + 1)}>
+        Move down
+      </MenuItem>
+    )}
+  </>
+)
+
+/** Moves a policy year of a school from one position in the list to another, from 0. */
 const useOrderPeriods = (schoolId: number, periods: readonly Period[]) => {
   const toast = useToast()
   const { send } = useSend(orderPeriods, { refreshes: [listSchoolPeriods] })

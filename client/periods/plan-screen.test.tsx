@@ -17,50 +17,54 @@ const open = (answer: Answers[string] = { body: { data: plan } }, more: Answers 
     ...more,
   })
 
-test('while it is read, its place is kept', async () => {
+test('while it loads, a placeholder is shown', async () => {
   await open(pending)
   expect(await screen.findByText('Loading Medical plan')).toBeTruthy()
 })
 
-test('a refusal says who may', async () => {
+test('a user without access sees who has it', async () => {
   await open(refused)
-  expect(await screen.findByText('Only Shipmate Admins set up a policy year.')).toBeTruthy()
+  expect(await screen.findByText('Only Shipmate Admins can set up a policy year.')).toBeTruthy()
 })
 
 test('a failure says so', async () => {
   await open(broken)
-  expect(await screen.findByText('Medical plan could not be loaded')).toBeTruthy()
+  expect(await screen.findByText('Medical plan couldn’t be loaded')).toBeTruthy()
 })
 
-test('a plan that the server cannot read says so, and the ways to the others stay', async () => {
-  const message = 'What is kept of “Medical plan” cannot be read by this version of Shipmate.'
+test('if the server can’t read a plan, a message says so, and the tabs stay', async () => {
+  const message = 'This version of Shipmate can’t read “Medical plan”.'
   await open({ status: 500, body: { code: 'unknown_content', message } })
-  expect(await screen.findByText('Medical plan could not be read')).toBeTruthy()
+  expect(await screen.findByText('Medical plan couldn’t be loaded')).toBeTruthy()
   expect(screen.getByText(message)).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Save' })).toBeNull()
   expect(screen.getByRole('link', { name: 'Dental plan' })).toBeTruthy()
 })
 
-test('an address that leads to the premiums gives the first of them the focus', async () => {
+test('a URL that names the premiums focuses the first of them', async () => {
   await open(undefined, {}, '#field-premiums')
   const first = await screen.findByLabelText('Premium, Enrolled')
   await waitFor(() => expect(document.activeElement).toBe(first))
 })
 
-test('a plan that there is not is no page', async () => {
+test('a plan that doesn’t exist isn’t found', async () => {
   await openApp('/schools/7/period/70/insurance-options/pet-plan', admin, setUpAnswers)
   expect(await screen.findByRole('heading', { level: 1, name: 'Page not found' })).toBeTruthy()
 })
 
-test('without premiums there is no example; with one it is counted by month, and all of it is saved', async () => {
+test('without premiums there’s no example; with one it’s calculated by month, and everything is saved', async () => {
   const saved = { ...plan, premiums: { ...plan.premiums, enrolled: '4678.00' }, version: 2 }
   const { received } = await open(undefined, { [put]: { body: { data: saved } } })
-  expect(await screen.findByText('Once there is a premium, an example of it stands here.')).toBeTruthy()
+  expect(await screen.findByText('Enter a premium to see an example.')).toBeTruthy()
   await userEvent.type(screen.getByLabelText('Premium, Enrolled'), '$4,678')
-  expect(screen.getByText('Enrolled from 02/01/2027: $2,339.00 for 6 of 12 months')).toBeTruthy()
-  await userEvent.click(screen.getByRole('radio', { name: 'Whole year, whenever coverage starts' }))
-  expect(screen.getByText('Enrolled from 02/01/2027: $4,678.00 for the whole year')).toBeTruthy()
-  await userEvent.click(screen.getByRole('radio', { name: /^By month/ }))
+  expect(
+    screen.getByText('Example: Enrolled starting 02/01/2027 costs $2,339.00 for 6 of 12 months'),
+  ).toBeTruthy()
+  await userEvent.click(screen.getByRole('radio', { name: 'Full premium, no proration' }))
+  expect(
+    screen.getByText('Example: Enrolled starting 02/01/2027 costs $4,678.00 for the full year'),
+  ).toBeTruthy()
+  await userEvent.click(screen.getByRole('radio', { name: /^Prorated by month/ }))
   await userEvent.click(screen.getByRole('button', { name: 'Save' }))
   expect(await screen.findByText('Medical plan saved')).toBeTruthy()
   expect(sentTo(received, put)).toEqual([
@@ -68,39 +72,41 @@ test('without premiums there is no example; with one it is counted by month, and
   ])
 })
 
-test('premiums that are paid directly are asked for where they can be', async () => {
+test('direct-pay premiums are shown where they’re possible', async () => {
   await open()
   expect(await screen.findByLabelText('Premium, Enrolled')).toBeTruthy()
-  expect(screen.queryByLabelText('Paid directly, Enrolled')).toBeNull()
+  expect(screen.queryByLabelText('Direct-pay premium, Enrolled')).toBeNull()
   await userEvent.click(screen.getByLabelText(/^Direct pay/))
-  expect(screen.getByLabelText('Paid directly, Enrolled')).toBeTruthy()
+  expect(screen.getByLabelText('Direct-pay premium, Enrolled')).toBeTruthy()
 })
 
-test('an address of a document that is none is said at its field', async () => {
+test('an invalid URL of a document is reported at its field', async () => {
   const { received } = await open()
   await userEvent.click(await screen.findByRole('button', { name: 'Add a document' }))
   await userEvent.type(screen.getByLabelText(/^Label/), 'Brochure')
-  await userEvent.type(screen.getByLabelText(/^Address/), 'javascript:alert(1)')
+  await userEvent.type(screen.getByLabelText(/^URL/), 'javascript:alert(1)')
   await userEvent.click(screen.getByRole('button', { name: 'Save' }))
-  expect(await screen.findByRole('button', { name: /^Address: / })).toBeTruthy()
+  expect(await screen.findByRole('button', { name: /^URL: / })).toBeTruthy()
   expect(sentTo(received, put)).toEqual([])
 })
 
-test('of the options and the plans one tab is marked: where one is', async () => {
+test('one of the tabs is marked: the current one', async () => {
   await open()
   const tabs = within(await screen.findByRole('navigation', { name: 'Insurance options and plans' }))
   const marked = tabs.getAllByRole('link').filter((link) => link.getAttribute('aria-current') === 'page')
   expect(marked.map((link) => link.textContent)).toEqual(['Medical plan'])
 })
 
-test('premiums that are probably slips are saved after one question', async () => {
+test('premiums that look like typing errors are saved after one question', async () => {
   const typed = { ...plan, premiums: { ...plan.premiums, enrolled: '188.00', enrolled_esp: '1.00' } }
   const { received } = await open(undefined, { [put]: { body: { data: { ...typed, version: 2 } } } })
   await userEvent.type(await screen.findByLabelText('Premium, Enrolled'), '188')
   await userEvent.type(screen.getByLabelText('Premium, Enrolled – Spouse'), '1')
   await userEvent.click(screen.getByRole('button', { name: 'Save' }))
   const question = within(await screen.findByRole('alertdialog'))
-  expect(question.getByText(/the premium of \$1.00 is less than the student’s own \$188.00/)).toBeTruthy()
+  expect(
+    question.getByText(/The premium for .* \(\$1.00\) is less than the student-only premium \(\$188.00\)/),
+  ).toBeTruthy()
   await userEvent.click(question.getByRole('button', { name: 'Go back' }))
   expect(sentTo(received, put)).toEqual([])
   await userEvent.click(screen.getByRole('button', { name: 'Save' }))

@@ -19,12 +19,11 @@ import { FormSection } from '#client/ui/form/form.tsx'
 import { premiumExample } from './premium-example.ts'
 import { statusCatalogue } from '#contract/coverage/choices.ts'
 import { tiers } from '#contract/coverage/status-groups.ts'
-import { fieldsOf } from '#client/ui/form/fields.ts'
 import { unlikelyPremiums } from '#contract/periods/premium-warnings.ts'
 import { ApiError } from '#client/lib/api-error.ts'
 import { useConfirm } from '#client/ui/overlays/confirm.tsx'
 
-/** The plan of each line: one document like another, under a name of its own. */
+/** Renders the plan of a coverage type: a document per coverage type. */
 const plans = { 'medical-plan': medicalPlan, 'dental-plan': dentalPlan, 'vision-plan': visionPlan } as const
 type PlanKind = keyof typeof plans
 
@@ -33,7 +32,7 @@ const isPlan = (kind: string): kind is PlanKind => Object.hasOwn(plans, kind)
 const PlanScreen = () => {
   const { plan } = Route.useParams()
   const confirmPremiums = useConfirmPremiums()
-  // the route lets nothing else pass
+  // the route only accepts valid values
   if (!isPlan(plan)) return null
   return (
     <DocumentScreen key={plan} document={plans[plan]} tabs={<OptionsTabs />} onSave={confirmPremiums}>
@@ -44,26 +43,26 @@ const PlanScreen = () => {
 
 const f = documentFields<typeof medicalPlan>()
 
-/** Everything about a plan: what it is, what it costs, and what students read of it. */
+/** Renders the fields of a plan: details, premiums, and texts for students. */
 const PlanSections = () => (
   <>
     <Names />
     <Costs />
-    <FormSection title="Members" why="Where enrolled students get help and their cards.">
+    <FormSection title="Member services" why="Where enrolled students get help and ID cards.">
       <f.Phone name="member_phone" width="half" />
       <f.Text name="member_website" type="url" placeholder="https://" autoComplete="off" width="half" />
     </FormSection>
-    <FormSection title="About the plan" why="What students read of it.">
+    <FormSection title="About the plan" why="Students see this on the student website.">
       <f.RichText name="body" hideLabel />
     </FormSection>
-    <FormSection title="Documents" why="A brochure, a summary of benefits, a certificate.">
-      <Papers />
+    <FormSection title="Documents" why="For example, a brochure or a summary of benefits.">
+      <PlanDocuments />
     </FormSection>
   </>
 )
 
 const Names = () => (
-  <FormSection title="Plan" why="Goes into the record of every student who is enrolled.">
+  <FormSection title="Plan" why="Added to the record of every enrolled student.">
     <f.Text name="name" autoComplete="off" />
     <f.Text name="underwriter" width="half" />
     <f.Text name="administrator" width="half" />
@@ -78,7 +77,7 @@ const Names = () => (
 )
 
 const Costs = () => (
-  <FormSection title="Premiums" why="For a year. Leave empty what the plan does not have.">
+  <FormSection title="Premiums" why="Annual premiums. Leave a tier empty if the plan doesn’t offer it.">
     <PremiumTable />
     <f.Radio
       name="proration"
@@ -88,7 +87,7 @@ const Costs = () => (
     <f.Checkbox
       name="direct_pay"
       label="Direct pay"
-      hint="Students who are not billed by the bursar may pay the carrier themselves, at premiums of their own."
+      hint="Students the bursar doesn’t bill can pay the carrier directly at separate premiums."
     />
   </FormSection>
 )
@@ -100,16 +99,16 @@ const Example = () => {
   const words = period && premiumExample({ premiums, proration }, period)
   return (
     <p aria-live="polite" className="tabular col-span-6 rounded-card bg-sunken px-3 py-2 text-ink-2">
-      {words ?? 'Once there is a premium, an example of it stands here.'}
+      {words ?? 'Enter a premium to see an example.'}
     </p>
   )
 }
 
-const Papers = () => (
+const PlanDocuments = () => (
   <f.List
     name="documents"
     one="document"
-    none="No document yet."
+    none="No documents yet."
     max={20}
     empty={() => ({ key: newKey(), label: '', url: '' })}
   >
@@ -125,7 +124,7 @@ const Papers = () => (
         />
         <f.Text
           name={`documents.${index}.url`}
-          label="Address"
+          label="URL"
           required
           type="url"
           autoComplete="off"
@@ -137,11 +136,11 @@ const Papers = () => (
   </f.List>
 )
 
-const { Money, useForm } = fieldsOf<Plan>()
+const { Money } = f
 
-/** What a year costs in each tier, and what it costs whoever pays the carrier. */
+/** Renders the annual premium of each tier, and the direct-pay premium. */
 const PremiumTable = () => {
-  const isDirect = useWatch({ control: useForm().control, name: 'direct_pay' })
+  const isDirect = useWatch({ control: f.useForm().control, name: 'direct_pay' })
   return (
     <table className="col-span-6 w-full border-collapse text-left">
       <thead className="text-label text-ink-2">
@@ -154,7 +153,7 @@ const PremiumTable = () => {
           </th>
           {isDirect && (
             <th scope="col" className="w-36 py-1 pl-3 font-medium">
-              Paid directly
+              Direct pay
             </th>
           )}
         </tr>
@@ -172,7 +171,7 @@ const PremiumTable = () => {
               <td className="py-1.5 pl-3">
                 <Money
                   name={`direct_pay_premiums.${tier}`}
-                  label={`Paid directly, ${statusCatalogue[tier].label}`}
+                  label={`Direct-pay premium, ${statusCatalogue[tier].label}`}
                   hideLabel
                 />
               </td>
@@ -185,8 +184,8 @@ const PremiumTable = () => {
 }
 
 /**
- * Asks once before premiums are saved that are probably slips; the same premiums in the saved plan are not asked about
- * again. @throws ApiError `aborted` where they are to be corrected first
+ * Asks once before saving premiums that look like typing errors; doesn't ask again about premiums already saved.
+ * @throws ApiError `aborted` if the user wants to fix them first
  */
 const useConfirmPremiums = () => {
   const confirm = useConfirm()
@@ -213,7 +212,7 @@ const useConfirmPremiums = () => {
 export const Route = createFileRoute(
   '/_signed-in/_admin/schools/$school/period/$period/insurance-options/$plan',
 )({
-  // by its name alone: the plans themselves come with the screen
+  // by name only: the plans load with the screen
   beforeLoad: ({ params }) => {
     if (!/^(medical|dental|vision)-plan$/.test(params.plan)) throw notFound()
   },

@@ -37,7 +37,7 @@ const period = (id: number, starts_on: string): Period => ({
   version: 1,
 })
 
-test('a new policy year follows the latest one, whatever the order of the list, and is set up like it', () => {
+test('a new policy year follows the latest one, in any order of the list, and copies its setup', () => {
   const proposal = proposePeriod([period(1, '2025-08-01'), period(2, '2026-08-01')], '2026-11-20')
   expect(proposal).toMatchObject({
     name: '2027–28',

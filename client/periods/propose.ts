@@ -1,12 +1,15 @@
 import type { Period } from '#contract/periods/shapes.ts'
 
-/** '2026-08-01' → '2027-08-01'; February 29 becomes February 28. */
+/** Returns the same day a year later: '2026-08-01' → '2027-08-01'; February 29 becomes February 28. */
 export const yearLater = (day: string): string => {
   const [year = '', rest = ''] = [day.slice(0, 4), day.slice(4)]
   return `${String(Number(year) + 1).padStart(4, '0')}${rest === '-02-29' ? '-02-28' : rest}`
 }
 
-/** '2026–27' → '2027–28', '2026-2027' → '2027-2028', 'Fall 2026' → 'Fall 2027'; '' where no year is in it. */
+/**
+ * Returns the next year's name: '2026–27' → '2027–28', '2026-2027' → '2027-2028', 'Fall 2026' → 'Fall 2027'; ''
+ * without a year in it.
+ */
 export const nextName = (name: string): string => {
   if (!/\b\d{4}\b/.test(name)) return ''
   return name.replaceAll(
@@ -20,7 +23,7 @@ export const nextName = (name: string): string => {
   )
 }
 
-/** What a form for a new policy year starts with. */
+/** The initial values of the form for a new policy year. */
 export interface PeriodProposal {
   readonly name: string
   readonly starts_on: string
@@ -32,7 +35,7 @@ export interface PeriodProposal {
   readonly vision_offered: boolean
 }
 
-/** The year after the latest one, set up like it; for a first one August to July, medical alone. */
+/** Proposes the year after the latest one, with its setup; for a first one August to July, medical only. */
 export const proposePeriod = (periods: readonly Period[], today: string): PeriodProposal => {
   const [latest] = [...periods].sort((one, other) => other.starts_on.localeCompare(one.starts_on))
   if (latest)

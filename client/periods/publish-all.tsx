@@ -9,10 +9,10 @@ import { Checkbox } from '#client/ui/controls/checkbox.tsx'
 import { Disclosure } from '#client/ui/text/disclosure.tsx'
 import { Dialog } from '#client/ui/overlays/dialog.tsx'
 import { useToast } from '#client/ui/overlays/toast.tsx'
-import { wordsOfKind } from './set-up-words.ts'
+import { textsOfKind } from './set-up-text.ts'
 
-/** Saved, and not what students see. */
-export const isWaiting = ({ is_published, version, published }: DocumentState): boolean =>
+/** Returns whether a document has changes that aren't published. */
+export const isUnpublished = ({ is_published, version, published }: DocumentState): boolean =>
   is_published && version > 0 && published?.version !== version
 
 interface DialogProps {
@@ -21,7 +21,7 @@ interface DialogProps {
   onClose: () => void
 }
 
-/** What waits for being published, all of it or what is chosen, each with what would change. */
+/** Renders the dialog that publishes all or selected documents, each with its changes. */
 export const PublishAllDialog = ({ periodId, waiting, onClose }: DialogProps) => {
   const toast = useToast()
   const { publish, isSending, failure } = usePublish(periodId)
@@ -31,7 +31,7 @@ export const PublishAllDialog = ({ periodId, waiting, onClose }: DialogProps) =>
     setLeft(isChosen ? left.filter((one) => one !== kind) : [...left, kind])
   const submit = async (): Promise<void> => {
     if (!(await publish(chosen))) return
-    toast.show({ tone: 'success', title: `${inWords(chosen)} published` })
+    toast.show({ tone: 'success', title: `${countText(chosen)} published` })
     onClose()
   }
   return (
@@ -40,7 +40,7 @@ export const PublishAllDialog = ({ periodId, waiting, onClose }: DialogProps) =>
       onClose={onClose}
       size="lg"
       title="Publish to students"
-      description="From now on this is what holds for students. What was published before is kept."
+      description="This version applies to students as soon as you publish. Earlier versions are saved."
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
@@ -60,7 +60,7 @@ export const PublishAllDialog = ({ periodId, waiting, onClose }: DialogProps) =>
       {failure !== null && <Banner tone="danger">{failure}</Banner>}
       <ul className="divide-y divide-line">
         {waiting.map((state) => (
-          <Waiting
+          <UnpublishedDocument
             key={state.kind}
             periodId={periodId}
             state={state}
@@ -73,21 +73,21 @@ export const PublishAllDialog = ({ periodId, waiting, onClose }: DialogProps) =>
   )
 }
 
-const inWords = (states: readonly DocumentState[]): string =>
-  states.length === 1 ? (states[0]?.label ?? '') : `${formatNumber(states.length)} parts of the set-up`
+const countText = (states: readonly DocumentState[]): string =>
+  states.length === 1 ? (states[0]?.label ?? '') : `${formatNumber(states.length)} setup sections`
 
-interface WaitingProps {
+interface UnpublishedDocumentProps {
   periodId: number
   state: DocumentState
   isChosen: boolean
   onChoose: (isChosen: boolean) => void
 }
 
-const Waiting = ({ periodId, state, isChosen, onChoose }: WaitingProps) => (
+const UnpublishedDocument = ({ periodId, state, isChosen, onChoose }: UnpublishedDocumentProps) => (
   <li className="py-2 first:pt-0 last:pb-0">
     <Checkbox
       label={<span className="font-medium">{state.label}</span>}
-      hint={state.published === null ? 'Not published yet' : 'Changes not published'}
+      hint={state.published === null ? 'Never published' : 'Unpublished changes'}
       checked={isChosen}
       onChange={(event) => onChoose(event.target.checked)}
     />
@@ -95,7 +95,7 @@ const Waiting = ({ periodId, state, isChosen, onChoose }: WaitingProps) => (
   </li>
 )
 
-/** What would change in one of them, asked for when it is opened. */
+/** Renders the changes of a document; they load when opened. */
 const OneDocument = ({ periodId, state }: { periodId: number; state: DocumentState }) => {
   const [isOpen, setOpen] = useState(false)
   return (
@@ -104,7 +104,7 @@ const OneDocument = ({ periodId, state }: { periodId: number; state: DocumentSta
       onToggle={setOpen}
       summary={
         <span className="text-label font-medium">
-          What changes<span className="sr-only"> in {state.label}</span>
+          Changes<span className="sr-only"> in {state.label}</span>
         </span>
       }
     >
@@ -118,5 +118,5 @@ const OneDocument = ({ periodId, state }: { periodId: number; state: DocumentSta
 }
 
 const Changes = ({ periodId, kind }: { periodId: number; kind: string }) => (
-  <WhatChanges {...useUnpublished(periodId, kind)} words={wordsOfKind(kind)} />
+  <WhatChanges {...useUnpublished(periodId, kind)} words={textsOfKind(kind)} />
 )

@@ -7,10 +7,9 @@ import { SearchInput } from '#client/ui/controls/search-input.tsx'
 import { Tabs } from '#client/ui/text/tabs.tsx'
 import type { WaiverValues } from '#contract/periods/waiver-configuration.ts'
 import { cx } from '#client/ui/cx.ts'
-import { FoldButton } from '#client/ui/form/fold-button.tsx'
-import { useFold } from '#client/ui/form/use-fold.ts'
+import { FoldButton, useFold } from '#client/ui/form/fold.tsx'
 import { Switch } from '#client/ui/controls/switch.tsx'
-import { ruleInWords } from './rule-words.ts'
+import { ruleText } from './rule-text.ts'
 import {
   evidenceLabels,
   severities,
@@ -19,25 +18,25 @@ import {
   languages,
 } from '#contract/periods/waiver-choices.ts'
 import { sourceOfCoverageLabels, sourcesOfCoverage } from '#contract/student-periods/choices.ts'
-import { readYear } from './audience-words.ts'
+import { readYear } from './audience-text.ts'
 import { RuleParameters } from './rule-parameters.tsx'
 import { fieldsOf } from '#client/ui/form/fields.ts'
 
-const narrowings = ['all', 'on', 'off'] as const
-type Narrowing = (typeof narrowings)[number]
-const narrowingLabels: Record<Narrowing, string> = { all: 'All', on: 'On', off: 'Off' }
+const limits = ['all', 'on', 'off'] as const
+type Limit = (typeof limits)[number]
+const limitLabels: Record<Limit, string> = { all: 'All', on: 'On', off: 'Off' }
 
-/** The rule catalogue as this policy year sets it: searched, narrowed to what is on, opened rule by rule. */
+/** Renders the waiver rules of this policy year: search, filter, and details of each rule. */
 export const RuleList = () => {
-  const { search, setSearch, narrowing, setNarrowing, counts, shown, clear } = useNarrowed()
+  const { search, setSearch, narrowing, setNarrowing, counts, shown, clear } = useLimits()
   return (
     <div className="col-span-6 flex flex-col gap-3">
       <div className="flex flex-wrap items-center gap-2">
         <Tabs
           label="Rules"
-          tabs={narrowings.map((value) => ({
+          tabs={limits.map((value) => ({
             value,
-            label: narrowingLabels[value],
+            label: limitLabels[value],
             count: formatNumber(counts[value]),
           }))}
           value={narrowing}
@@ -52,12 +51,12 @@ export const RuleList = () => {
       </div>
       {shown.length === 0 && (
         <p className="flex flex-wrap items-center gap-2 text-ink-2">
-          No rule is like that. <Button onClick={clear}>Show all rules</Button>
+          No matching rules. <Button onClick={clear}>Show all rules</Button>
         </p>
       )}
-      <ol aria-label="Rules of the catalogue" className="flex flex-col gap-2">
+      <ol aria-label="Waiver rules" className="flex flex-col gap-2">
         {ruleKeys.map((rule) => (
-          // what is narrowed away stays a part of the form, with whatever is wrong in it
+          // rules hidden by the filter stay in the form, with their errors
           <RuleRow key={rule} rule={rule} isShown={shown.includes(rule)} />
         ))}
       </ol>
@@ -65,9 +64,9 @@ export const RuleList = () => {
   )
 }
 
-const useNarrowed = () => {
+const useLimits = () => {
   const [search, setSearch] = useState('')
-  const [narrowing, setNarrowing] = useState<Narrowing>('all')
+  const [narrowing, setNarrowing] = useState<Limit>('all')
   const rules = useWatch<WaiverValues, typeof ruleKeys>({ name: ruleKeys })
   const isOn = (index: number) => rules[index]?.is_on === true
   const on = ruleKeys.filter((_key, index) => isOn(index)).length
@@ -88,11 +87,11 @@ const useNarrowed = () => {
 
 interface RuleRowProps {
   rule: RuleKey
-  /** Among those that were searched for. */
+  /** Whether it matches the search. */
   isShown: boolean
 }
 
-/** A rule of the catalogue: on or off, what it asks in a line, and all of it when it is opened. */
+/** Renders a rule: on or off, a summary line, and its settings when opened. */
 const RuleRow = ({ rule, isShown }: RuleRowProps) => {
   const { label, meaning } = waiverRules[rule]
   const id = useId()
@@ -102,7 +101,7 @@ const RuleRow = ({ rule, isShown }: RuleRowProps) => {
   const { isOpen, isMounted, isWrong } = useFold(rule, isWanted)
   const turn = (isOn: boolean) => {
     setValue(`${rule}.is_on`, isOn, { shouldDirty: true, shouldTouch: true })
-    // what it asks may not be said yet
+    // its settings may be incomplete
     if (isOn) setWanted(true)
   }
   return (
@@ -111,11 +110,11 @@ const RuleRow = ({ rule, isShown }: RuleRowProps) => {
         <FoldButton isOpen={isOpen} controls={id} onToggle={() => setWanted(!isOpen)}>
           <span className={cx('block font-medium', !value.is_on && 'text-ink-2')}>{label}</span>
           <span className="block text-label text-ink-2">
-            {isOpen || !value.is_on ? meaning : ruleInWords(rule, value)}
+            {isOpen || !value.is_on ? meaning : ruleText(rule, value)}
           </span>
         </FoldButton>
         <Switch
-          label={<span className="sr-only">{`${label} is in force`}</span>}
+          label={<span className="sr-only">{`${label} is on`}</span>}
           checked={value.is_on}
           onChange={turn}
         />
@@ -133,7 +132,7 @@ interface PartProps {
   rule: RuleKey
 }
 
-/** Everything that a school sets of a rule. */
+/** Renders a rule's settings. */
 const RuleDetails = ({ rule }: PartProps) => (
   <div className="grid grid-cols-6 items-start gap-x-3 gap-y-4">
     <div className="col-span-6 grid grid-cols-6 items-start gap-x-3 gap-y-4 empty:hidden">
@@ -141,13 +140,13 @@ const RuleDetails = ({ rule }: PartProps) => (
     </div>
     <f.Radio
       name={`${rule}.severity`}
-      label="When it does not hold"
+      label="If the rule isn’t met"
       options={severities.map((value) => ({ value, label: severityLabels[value] }))}
       width="half"
     />
     <f.Radio
       name={`${rule}.evidence`}
-      label="Judged by"
+      label="Checked by"
       options={waiverRules[rule].evidence.map((value) => ({ value, label: evidenceLabels[value] }))}
       width="half"
     />
@@ -158,8 +157,8 @@ const RuleDetails = ({ rule }: PartProps) => (
 
 const AppliesTo = ({ rule }: PartProps) => (
   <fieldset className="col-span-6 grid grid-cols-6 gap-x-3 gap-y-3 rounded-card bg-sunken p-3">
-    <legend className="sr-only">Whom it applies to</legend>
-    <p className="col-span-6 text-label text-ink-2">Whom it applies to. What is left empty asks nothing.</p>
+    <legend className="sr-only">Applies to</legend>
+    <p className="col-span-6 text-label text-ink-2">Applies to. Leave a field empty to include everyone.</p>
     <f.Words name={`${rule}.applies_to.programs`} label="Programs" width="half" />
     <f.Words name={`${rule}.applies_to.campuses`} label="Campuses" width="half" />
     <f.Words name={`${rule}.applies_to.class_years`} label="Class years" keepAs={readYear} width="half" />
@@ -178,7 +177,7 @@ interface RuleMessageProps {
   rule: RuleKey
 }
 
-/** What a student is told when the rule does not hold, language by language. */
+/** Renders the message to the student if the rule isn't met, language by language. */
 const RuleMessage = ({ rule }: RuleMessageProps) => {
   const [language, setLanguage] = useState<(typeof languages)[number]>('en')
   const message = useWatch({ control: f.useForm().control, name: `${rule}.message` })
@@ -186,11 +185,11 @@ const RuleMessage = ({ rule }: RuleMessageProps) => {
   return (
     <div className="col-span-6">
       <Tabs
-        label="Language of the message"
+        label="Message language"
         tabs={languages.map((one) => ({
           value: one,
           label: languageLabels[one],
-          ...(isWritten(one) ? { count: <Written /> } : {}),
+          ...(isWritten(one) ? { count: <HasText /> } : {}),
         }))}
         value={language}
         onChange={setLanguage}
@@ -199,20 +198,20 @@ const RuleMessage = ({ rule }: RuleMessageProps) => {
       <f.Textarea
         key={language}
         name={`${rule}.message.${language}`}
-        label={`Message to the student, ${languageLabels[language]}`}
+        label={`Message to the student (${languageLabels[language]})`}
         hint={
           language === 'en'
-            ? 'What is missing, and what to do about it.'
-            : 'Leave it empty where the English one will do.'
+            ? 'Say what’s missing and what to do about it.'
+            : 'Leave empty to use the English message.'
         }
       />
     </div>
   )
 }
 
-const Written = () => (
+const HasText = () => (
   <>
     <span aria-hidden className="inline-block size-1.5 rounded-full bg-accent" />
-    <span className="sr-only">written</span>
+    <span className="sr-only">has text</span>
   </>
 )

@@ -17,7 +17,7 @@ import type { RuleKey } from '#contract/periods/waiver-rules.ts'
 import { sourceOfCoverageLabels, sourcesOfCoverage } from '#contract/student-periods/choices.ts'
 import { useFormField } from '#client/ui/form/use-form-field.ts'
 import { Segmented } from '#client/ui/controls/segmented.tsx'
-import { readYear } from './audience-words.ts'
+import { readYear } from './audience-text.ts'
 import type { WaiverValues } from '#contract/periods/waiver-configuration.ts'
 import { fieldsOf } from '#client/ui/form/fields.ts'
 
@@ -44,13 +44,13 @@ const Sources = () => (
   </div>
 )
 
-const LeastBenefit = () => {
+const MinimumBenefit = () => {
   const isUnlimited = useWatch({ control: f.useForm().control, name: 'min_benefit.parameters.unlimited' })
   return (
     <>
-      <f.Checkbox name="min_benefit.parameters.unlimited" label="Unlimited for life" />
+      <f.Checkbox name="min_benefit.parameters.unlimited" label="Unlimited lifetime benefit" />
       {!isUnlimited && (
-        <f.Money name="min_benefit.parameters.amount" label="At least, a year" width="third" />
+        <f.Money name="min_benefit.parameters.amount" label="Minimum annual benefit" width="third" />
       )}
     </>
   )
@@ -60,15 +60,15 @@ const Network = () => (
   <>
     <f.Text
       name="local_network.parameters.zip"
-      label="ZIP code of the campus"
+      label="Campus ZIP code"
       inputMode="numeric"
       autoComplete="off"
       width="third"
     />
-    <f.Number name="local_network.parameters.miles" label="Miles around it" required width="third" />
+    <f.Number name="local_network.parameters.miles" label="Radius in miles" required width="third" />
     <f.Checkbox
       name="local_network.parameters.states_by_rotation"
-      label="The states of the student’s rotations count too"
+      label="Also accept providers in the student’s rotation states"
     />
   </>
 )
@@ -78,14 +78,14 @@ const Medicaid = () => (
     <f.Choices
       name="medicaid_state.parameters.states"
       label="States"
-      hint="Names or two letters."
+      hint="State names or 2-letter codes."
       options={medicaidStates}
       width="half"
     />
     <f.Words
       name="medicaid_state.parameters.class_years"
-      label="For class years"
-      hint="Four digits each. None: all of them."
+      label="Class years"
+      hint="4-digit years. Leave empty for all class years."
       keepAs={readYear}
       width="half"
     />
@@ -93,10 +93,10 @@ const Medicaid = () => (
 )
 
 const visaLabels = {
-  min_per_accident: 'Per accident or illness, at least',
-  max_deductible: 'Deductible, at most',
-  min_evacuation: 'Medical evacuation, at least',
-  min_repatriation: 'Repatriation, at least',
+  min_per_accident: 'Minimum per accident or illness',
+  max_deductible: 'Maximum deductible',
+  min_evacuation: 'Minimum for medical evacuation',
+  min_repatriation: 'Minimum for repatriation',
 } as const
 
 const Visa = () => (
@@ -106,15 +106,15 @@ const Visa = () => (
     ))}
     <f.Number
       name="visa.parameters.max_coinsurance_percent"
-      label="Coinsurance, at most, percent"
+      label="Maximum coinsurance (percent)"
       required
       width="half"
     />
   </>
 )
 
-const Most = ({ rule }: { rule: 'max_deductible' | 'max_out_of_pocket' }) => (
-  <f.Money name={`${rule}.parameters.amount`} label="At most" required width="third" />
+const MaximumAmount = ({ rule }: { rule: 'max_deductible' | 'max_out_of_pocket' }) => (
+  <f.Money name={`${rule}.parameters.amount`} label="Maximum amount" required width="third" />
 )
 
 interface Checks<T extends string> {
@@ -129,21 +129,21 @@ const checks = <T extends string>(what: Checks<T>) => {
   return asChecks
 }
 
-/** What each rule is asked with; rules without parameters show none. */
+/** The parameter inputs of each rule; rules without parameters have none. */
 const inputs: { readonly [K in RuleKey]?: () => ReactNode } = {
   accepted_sources: () => <Sources />,
   active_and_continuous: () => (
     <f.Checkbox
       name="active_and_continuous.parameters.through_period_end"
-      label="Through the end of the year, summer included"
+      label="Active through the end of the policy year, including summer"
     />
   ),
-  max_deductible: () => <Most rule="max_deductible" />,
-  max_out_of_pocket: () => <Most rule="max_out_of_pocket" />,
-  min_benefit: () => <LeastBenefit />,
+  max_deductible: () => <MaximumAmount rule="max_deductible" />,
+  max_out_of_pocket: () => <MaximumAmount rule="max_out_of_pocket" />,
+  min_benefit: () => <MinimumBenefit />,
   benefits: checks({
     name: 'benefits.parameters.required',
-    label: 'The plan pays for',
+    label: 'Required benefits',
     options: benefits,
     labels: benefitLabels,
   }),
@@ -151,24 +151,24 @@ const inputs: { readonly [K in RuleKey]?: () => ReactNode } = {
   medicaid_state: () => <Medicaid />,
   excluded_types: checks({
     name: 'excluded_types.parameters.types',
-    label: 'These do not count',
+    label: 'Plan types not accepted',
     options: excludedTypes,
     labels: excludedTypeLabels,
   }),
   visa: () => <Visa />,
   documents_required: checks({
     name: 'documents_required.parameters.documents',
-    label: 'The waiver brings',
+    label: 'Required documents',
     options: requiredDocuments,
     labels: requiredDocumentLabels,
   }),
   attestations: checks({
     name: 'attestations.parameters.required',
-    label: 'The student signs',
+    label: 'Required attestations',
     options: attestations,
     labels: attestationLabels,
   }),
 }
 
-/** The inputs of a rule's parameters, by their kind. */
+/** Renders the inputs of a rule's parameters. */
 export const RuleParameters = ({ rule }: { rule: RuleKey }) => inputs[rule]?.() ?? null

@@ -12,27 +12,31 @@ import type { FieldOf } from '#client/ui/form/fields.ts'
 import { documentFields } from '#client/common/set-up/document-fields.ts'
 import { FormSection } from '#client/ui/form/form.tsx'
 import { AudienceField, type AudienceFieldProps } from './audience-field.tsx'
-import { enrolledBecomes, waivedBecomes } from './options-words.ts'
+import { enrolledBecomes, waivedBecomes } from './options-text.ts'
 
 const f = documentFields<typeof insuranceConfiguration>()
 const Audience: FieldOf<AudienceFieldProps, ContentOf<typeof insuranceConfiguration>> = AudienceField
 
-/** Tiers and leaves, what a new year begins with, life events, and what is charged beside the premium. */
+/** Renders the sections for tiers and leaves, rollover, qualifying life events, and fees. */
 export const RuleSections = () => (
   <>
-    <FormSection id="tiers" title="Tiers and leaves" why="How dependents and leaves of absence are counted.">
-      <f.Checkbox name="uses_family_tier" hint="In the place of the finer ones with spouse and children." />
+    <FormSection
+      id="tiers"
+      title="Tiers and leaves of absence"
+      why="How dependents and leaves of absence affect coverage."
+    >
+      <f.Checkbox name="uses_family_tier" hint="Replaces the separate spouse and child tiers." />
       <f.Checkbox
         name="keeps_coverage_on_leave"
-        label="Enrolled students on leave stay covered to the date that is paid for"
+        label="Keep coverage through the paid-through date for enrolled students on leave"
       />
     </FormSection>
-    <FormSection id="renewals" title="A new year" why="What students of the last year begin this one with.">
+    <FormSection id="renewals" title="Rollover" why="The status last year’s students start this year with.">
       <Renewal name="enrolled_becomes" labels={enrolledBecomes} />
       <Renewal name="waived_becomes" labels={waivedBecomes} />
     </FormSection>
     <Events />
-    <FormSection id="fees" title="Fees" why="Charged beside the premium. Without an amount there is no fee.">
+    <FormSection id="fees" title="Fees" why="Charged in addition to the premium. Leave empty for no fee.">
       <f.Money name="late_waiver_fee" width="third" />
       {supplementalFees.map((name) => (
         <Fee key={name} name={name} />
@@ -44,13 +48,18 @@ export const RuleSections = () => (
 const Events = () => (
   <FormSection
     id="events"
-    title="Life events"
-    why="On these, students enroll or leave outside of the windows."
+    title="Qualifying life events"
+    why="After one of these events, students can enroll or end coverage outside the enrollment and waiver windows."
   >
-    <f.Number name="qualifying_event_days" hint="In which it counts." required width="half" />
+    <f.Number
+      name="qualifying_event_days"
+      hint="How long students have to act after the event."
+      required
+      width="half"
+    />
     <f.Checks
       name="qualifying_events"
-      label="Which count"
+      label="Accepted events"
       options={qualifyingEvents}
       labels={qualifyingEventLabels}
     />
@@ -74,6 +83,11 @@ const Renewal = ({ name, labels }: RenewalProps) => (
 const Fee = ({ name }: { name: SupplementalFee }) => (
   <div className="col-span-6 grid grid-cols-6 items-end gap-x-3 gap-y-1 border-t border-line pt-3">
     <f.Money name={`${name}.amount`} label={feeLabels[name]} width="third" />
-    <Audience name={`${name}.audience`} label={`${feeLabels[name]} for`} lead="For" width="two-thirds" />
+    <Audience
+      name={`${name}.audience`}
+      label={`${feeLabels[name]}: applies to`}
+      lead="Applies to"
+      width="two-thirds"
+    />
   </div>
 )

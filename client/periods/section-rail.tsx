@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import { cx } from '#client/ui/cx.ts'
 
-/** A section of a long screen that the rail leads to. */
+/** A section of a long screen. */
 export interface RailSection {
   readonly id: string
   readonly title: string
 }
 
-/** The sections of a long screen, each a step away; on a narrow screen they are in sight one after another. */
+/** Renders links to the sections of a long screen; on a narrow screen it's hidden. */
 export const SectionRail = ({ label, sections }: { label: string; sections: readonly RailSection[] }) => {
   const [chosen, setChosen] = useState<string | null>(null)
   const go = (id: string) => {

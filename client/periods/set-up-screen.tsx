@@ -20,34 +20,33 @@ import { Disclosure } from '#client/ui/text/disclosure.tsx'
 import { EmptyState } from '#client/ui/states/empty-state.tsx'
 import { PageBody, PageHeader } from '#client/ui/text/page-header.tsx'
 import { SkeletonRows } from '#client/ui/states/skeleton.tsx'
-import { wordsOfKind } from './set-up-words.ts'
+import { textsOfKind } from './set-up-text.ts'
 import { PeriodStatePill } from './period-state-pill.tsx'
 import { isUrgent } from './urgent-check.ts'
 import { useState, useEffect } from 'react'
 import type { DocumentState } from '#contract/periods/publishing.ts'
 import type { Period } from '#contract/periods/shapes.ts'
 import { Button } from '#client/ui/controls/button.tsx'
-import { keepFocus } from '#client/ui/keep-focus.ts'
-import { isWaiting, PublishAllDialog } from './publish-all.tsx'
+import { isUnpublished, PublishAllDialog } from './publish-all.tsx'
 import { useMovePeriod } from './use-move-period.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import type { LinkCheck } from '#contract/periods/link-checks.ts'
 import { ProgressBar } from '#client/ui/states/progress-bar.tsx'
 
-/** What still needs attention before a policy year opens, and how it differs from the year before. */
+/** Renders the issues to fix before a policy year opens, and the differences from last year. */
 const SetUpScreen = () => {
   const params = Route.useParams()
   const place = { school: Number(params.school), period: Number(params.period) }
   const checks = useAsk(getPeriodChecks, { params: { id: place.period } }, { staleTime: 0 })
   const comparison = useAsk(comparePeriods, { params: { id: place.period } }, { staleTime: 0 })
   const error = checks.error ?? comparison.error
-  // as the way through the years keeps them
+  // the same path as in the year picker
   const { data: periods } = useAsk(listSchoolPeriods, { params: { id: place.school } }, { staleTime: 60_000 })
   const period = periods?.find(({ id }) => id === place.period)
   return (
     <>
       <PageHeader
-        title="Set-up"
+        title="Setup"
         breadcrumb={useBreadcrumbOf(place)}
         {...(checks.data ? { count: formatNumber(checks.data.length) } : {})}
         aside={period && <PeriodStatePill state={period.state} />}
@@ -61,35 +60,35 @@ const SetUpScreen = () => {
       ) : error ? (
         <FailedState
           error={error}
-          what="The set-up"
-          who="Only Shipmate Admins set up a policy year."
+          what="The setup"
+          who="Only Shipmate Admins can set up a policy year."
           onRetry={() => {
             void checks.refetch()
             void comparison.refetch()
           }}
         />
       ) : (
-        <SkeletonRows rows={8} label="Loading the set-up" />
+        <SkeletonRows rows={8} label="Loading setup" />
       )}
     </>
   )
 }
 
-/** What keeps a year from opening comes before what only wants a look. */
+/** Renders the setup checklist: first what must be fixed, then what to review. */
 const Checks = ({ place, checks }: { place: SetUpPlace; checks: readonly Check[] }) => {
   const groups = [
-    { title: 'To mend', items: checks.filter(isUrgent) },
-    { title: 'To look at', items: checks.filter((one) => !isUrgent(one)) },
+    { title: 'Must fix', items: checks.filter(isUrgent) },
+    { title: 'Review', items: checks.filter((one) => !isUrgent(one)) },
   ].filter(({ items }) => items.length > 0)
   return (
     <section aria-labelledby="checks" className="pb-8">
       <h2 id="checks" className="mb-3 text-section font-semibold">
-        Still needs attention
+        Setup checklist
       </h2>
       <LinkCheckLine periodId={place.period} />
       {groups.length === 0 && (
-        <EmptyState compact icon={CircleCheck} title="Nothing is left to do">
-          Dates, premiums, pages and publications of this policy year were looked over.
+        <EmptyState compact icon={CircleCheck} title="Setup complete">
+          Shipmate checked the dates, premiums, pages and unpublished changes.
         </EmptyState>
       )}
       {groups.map(({ title, items }) => (
@@ -119,7 +118,7 @@ interface DocumentLinkProps {
   place: SetUpPlace
   document: string
   label: string
-  /** The field to go to, a dot path; '' for all of it. */
+  /** The field to go to, a dot path; '' for the whole document. */
   path?: string
 }
 
@@ -127,7 +126,7 @@ const DocumentLink = ({ place, document, label, path = '' }: DocumentLinkProps) 
   const to = placeOfDocument(place.school, place.period, document)
   if (to === null) return <span className="text-label text-ink-3">{label}</span>
   return (
-    // An address made of the place; the router checks it at run time.
+    // The path is built from the place; the router checks it at run time.
     <Link
       to={to as NonNullable<LinkProps['to']>}
       {...(path === '' ? {} : { hash: hashOfField(path) })}
@@ -148,19 +147,19 @@ interface ComparisonProps {
 const Comparison = ({ place, other, differences, unreadable }: ComparisonProps) => (
   <section aria-labelledby="comparison">
     <h2 id="comparison" className="mb-3 text-section font-semibold">
-      {other ? `Compared with ${other.name}` : 'Compared with the year before'}
+      {other ? `Compared with ${other.name}` : 'Compared with last year'}
     </h2>
     {other === null && (
-      <EmptyState compact icon={ListChecks} title="There is no year before">
-        The next policy year will be compared with this one.
+      <EmptyState compact icon={ListChecks} title="No earlier policy year">
+        Next year’s setup will be compared with this one.
       </EmptyState>
     )}
     {other && differences.length === 0 && unreadable.length === 0 && (
-      <p className="text-ink-2">Everything is as it was then.</p>
+      <p className="text-ink-2">Nothing changed since {other.name}.</p>
     )}
     {unreadable.length > 0 && (
       <p className="mb-3 text-ink-2">
-        Not compared, as one of the two cannot be read by this version of Shipmate:{' '}
+        Couldn’t compare these sections because this version of Shipmate can’t read one of them:{' '}
         {unreadable.map(({ label }) => label).join(', ')}.
       </p>
     )}
@@ -176,7 +175,7 @@ const Comparison = ({ place, other, differences, unreadable }: ComparisonProps) 
         }
       >
         <div className="border-t border-line p-3">
-          <ChangeLines changes={changes} none="" words={wordsOfKind(document)} />
+          <ChangeLines changes={changes} none="" words={textsOfKind(document)} />
           <p className="pt-2">
             <DocumentLink place={place} document={document} label={`Edit ${label}`} />
           </p>
@@ -186,16 +185,16 @@ const Comparison = ({ place, other, differences, unreadable }: ComparisonProps) 
   </section>
 )
 
-/** How a policy year goes to students: what waits is published at once, and a draft is opened. */
+/** Renders the buttons that publish all changes and open a draft. */
 const SetUpActions = ({ period, checks }: { period: Period; checks: readonly Check[] }) => {
   const { data = [] } = useAsk(listPeriodDocuments, { params: { id: period.id } }, { staleTime: 0 })
-  // as they were read when it was opened: what is saved later goes out with the next
+  // the versions when the dialog opened: later changes are published next time
   const [opened, setOpened] = useState<readonly DocumentState[] | null>(null)
   const move = useMovePeriod()
-  const waiting = data.filter(isWaiting)
+  const waiting = data.filter(isUnpublished)
   const isReady = waiting.length === 0 && !checks.some(isUrgent)
   return (
-    <div ref={keepFocus} className="contents">
+    <div data-focus-group className="contents">
       {period.state === 'draft' && (
         <Button variant={isReady ? 'primary' : 'secondary'} onClick={() => void move(period, 'open')}>
           Open policy year
@@ -203,7 +202,7 @@ const SetUpActions = ({ period, checks }: { period: Period; checks: readonly Che
       )}
       {waiting.length > 0 && (
         <Button variant="primary" onClick={() => setOpened(waiting)}>
-          Publish {formatNumber(waiting.length)}…
+          Publish {formatCount(waiting.length, 'section')}…
         </Button>
       )}
       {opened && <PublishAllDialog periodId={period.id} waiting={opened} onClose={() => setOpened(null)} />}
@@ -214,7 +213,7 @@ const SetUpActions = ({ period, checks }: { period: Period; checks: readonly Che
 const isRunning = (check: LinkCheck | null | undefined): check is LinkCheck =>
   check?.state === 'queued' || check?.state === 'running'
 
-/** When the links to other sites were last checked, and the button that checks them in the background. */
+/** Renders when the links to other sites were last checked, and the button that checks them in the background. */
 const LinkCheckLine = ({ periodId }: { periodId: number }) => {
   const params = { id: periodId }
   const latest = useAsk(getLatestLinkCheck, { params }, { staleTime: 0 })
@@ -246,14 +245,14 @@ const LinkCheckLine = ({ periodId }: { periodId: number }) => {
 
 const resultOf = (check: LinkCheck | null): string => {
   if (check === null) return 'Links to other sites haven’t been checked yet.'
-  if (check.state === 'failed') return 'The links couldn’t be checked. Try again.'
+  if (check.state === 'failed') return 'Couldn’t check the links. Try again.'
   const checked = `${formatCount(check.progress.total, 'link')} to other sites checked ${formatInstant(check.updated_at)}`
   return check.dead === 0
-    ? `${checked}. All of them work.`
-    : `${checked}. ${formatNumber(check.dead)} didn’t work.`
+    ? `${checked} No broken links.`
+    : `${checked} ${formatCount(check.dead, 'broken link')}.`
 }
 
-/** Reads a running check once a second, and the open issues again when it ends. */
+/** Polls a running check once a second, and reloads the open issues when it ends. */
 const useFollow = (check: LinkCheck | null | undefined, refetch: () => unknown): void => {
   const client = useQueryClient()
   const isOn = isRunning(check)

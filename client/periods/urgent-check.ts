@@ -14,5 +14,5 @@ const urgent: Readonly<Record<CheckKind, boolean>> = {
   not_published: false,
 }
 
-/** What should keep a year from opening, rather than only want a look. */
+/** Returns whether an issue must be fixed before a year opens. */
 export const isUrgent = ({ kind }: Check): boolean => urgent[kind]

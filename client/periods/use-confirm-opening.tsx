@@ -6,12 +6,12 @@ import { askOptions } from '#client/lib/query.ts'
 import { useConfirm } from '#client/ui/overlays/confirm.tsx'
 import { isUrgent } from './urgent-check.ts'
 
-/** How many open issues the question names; the setup page lists all of them. */
+/** Maximum number of open issues in the question; the Setup page lists all of them. */
 const shown = 6
 
 /**
- * Asks before a policy year opens with open issues: values that must be fixed, empty pages, unpublished changes. Every
- * way to open a year goes through it. Answers whether to open; rejects with an `ApiError` where the setup can't be read.
+ * Asks before a policy year opens with open issues: values to fix, empty pages, unpublished changes. Every way to
+ * open a year calls it. Returns whether to open; rejects with an `ApiError` if the setup can't be loaded.
  */
 export const useConfirmOpening = () => {
   const client = useQueryClient()
@@ -41,7 +41,7 @@ const Issues = ({ checks }: { checks: readonly Check[] }) => {
         ))}
       </ul>
       <p className="pt-2">
-        {more > 0 && `${formatCount(more, 'more issue')} on the Setup page. `}
+        {more > 0 && `See ${formatCount(more, 'more issue')} on the Setup page. `}
         Students can use an open policy year right away.
       </p>
     </>

@@ -1,13 +1,23 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { getPeriodAbout, replacePeriodAbout } from '#contract/periods/endpoints.ts'
-import { periodStateLabels, type Period, type PeriodState } from '#contract/periods/shapes.ts'
+import { type Period, type PeriodState } from '#contract/periods/shapes.ts'
 import { getSchool, listSchoolPeriods, listSchools } from '#contract/schools/endpoints.ts'
 import { ApiError } from '#client/lib/api-error.ts'
 import { askOptions, useSend } from '#client/lib/query.ts'
 import { useToast } from '#client/ui/overlays/toast.tsx'
 import { useConfirmOpening } from './use-confirm-opening.tsx'
 
-/** Opens, closes or drafts a policy year in its current version. Opening asks first where issues are left; undo doesn't. */
+/** The end of a sentence that starts with the policy year's name. */
+const movedTo: Record<PeriodState, string> = {
+  draft: 'returned to draft',
+  open: 'opened',
+  closed: 'closed',
+}
+
+/**
+ * Opens, closes or drafts a policy year in its current version. Opening asks first if there are open issues; undo
+ * doesn't.
+ */
 export const useMovePeriod = () => {
   const client = useQueryClient()
   const toast = useToast()
@@ -29,13 +39,13 @@ export const useMovePeriod = () => {
       await send({ params, body: { ...about, state } })
       toast.show({
         tone: 'success',
-        title: `${period.name} is ${periodStateLabels[state].toLowerCase()}`,
+        title: `${period.name} ${movedTo[state]}`,
         action: { label: 'Undo', onAction: () => void move(period, about.state, true) },
       })
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       if (error.kind !== 'aborted' && error.kind !== 'unauthenticated')
-        toast.show({ tone: 'danger', title: `${period.name} stays as it is`, description: error.message })
+        toast.show({ tone: 'danger', title: `Couldn’t change ${period.name}`, description: error.message })
     }
   }
   return move

@@ -13,16 +13,16 @@ import { useFormErrors } from '#client/ui/form/form.tsx'
 import { useLeaveGuard } from '#client/ui/form/dirty-guard.ts'
 import { useToast } from '#client/ui/overlays/toast.tsx'
 import { createSaveTogether, type Join } from './save-together.ts'
-import { optionsWordsOf } from './options-words.ts'
+import { optionsTextsOf } from './options-text.ts'
 
-/** A document being edited with others, and what is wrong with it. */
+/** A document being edited with others, and its errors. */
 export interface PartEdited<S extends Shape> extends DocumentEdit<S> {
   readonly wrong: ReturnType<typeof useFormErrors>
 }
 
 type PartOf<D extends PeriodDocument> = PartEdited<D['content']['shape']> | null
 
-/** The three documents that staff know as one, each being edited; null for one that cannot be read. */
+/** The three documents of the insurance options, each being edited; null for one that can't be read. */
 export interface OptionsEdits {
   readonly options: PartOf<typeof enrollmentOptions>
   readonly days: PartOf<typeof dates>
@@ -36,8 +36,8 @@ interface Part {
 }
 
 /**
- * All that changed at once, or nothing of it: where a form refuses what is typed, that is said and nothing is sent. What is
- * typed into one while it is saved waits for the next Save.
+ * Saves all changed documents at once or none: if a form has errors, they're shown and nothing is sent. Text typed
+ * during the save waits for the next one.
  */
 const saveTogether = async (edits: readonly Part[]): Promise<boolean> => {
   const changed = edits.filter(({ isDirty }) => isDirty)
@@ -46,12 +46,12 @@ const saveTogether = async (edits: readonly Part[]): Promise<boolean> => {
   )
   const wrong = validity.filter(({ isValid }) => !isValid).map(({ edit }) => edit)
   if (wrong.length === 0) return (await Promise.all(changed.map(({ save }) => save()))).every(Boolean)
-  // the first one last: it has the focus
+  // the first one last, so that it gets the focus
   for (const { save } of wrong.toReversed()) await save()
   return false
 }
 
-/** Where the three documents of a period are handed in, to be saved in one call. */
+/** Collects the three documents of a period, to be saved in one call. */
 export const useSaveTogether = (period: number): Join => {
   const { send } = useSend(replaceDocuments, { refreshes: showsDocuments, quiet: true })
   const [together] = useState(createSaveTogether)
@@ -68,11 +68,11 @@ interface PartOptions<S extends Shape> {
   readonly document: PeriodDocument<string, S>
   readonly period: number
   readonly data: unknown
-  /** Where what is edited is handed in, to be saved with the others. */
+  /** Registers the edit, to be saved with the others. */
   readonly join: Join
 }
 
-/** One of them, being edited. @throws UnreadableError */
+/** Edits one of them. @throws UnreadableError */
 export const usePartOfOptions = <S extends Shape>({
   document,
   period,
@@ -83,14 +83,14 @@ export const usePartOfOptions = <S extends Shape>({
     document,
     periodId: period,
     record: readDocument(document, data),
-    valueWords: optionsWordsOf,
+    valueWords: optionsTextsOf,
     isPart: true,
     save: (body) => join(document.kind, body),
   })
   return { ...edit, wrong: useFormErrors(edit.form) }
 }
 
-/** The documents being edited as one: one save, one guard, one word of success. */
+/** Edits the documents as one: one save, one leave guard, one message. */
 export const useOptionsEdit = ({ options, days, rules }: OptionsEdits) => {
   const toast = useToast()
   const all = [options, days, rules].filter((edit) => edit !== null)

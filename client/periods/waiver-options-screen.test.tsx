@@ -17,28 +17,28 @@ const open = (answer: Answers[string] = { body: { data: stored } }, more: Answer
     'GET /api/periods/70/waiver-configuration': answer,
     ...more,
   })
-const toggle = (rule: string) => screen.findByRole('switch', { name: `${rule} is in force` })
+const toggle = (rule: string) => screen.findByRole('switch', { name: `${rule} is on` })
 
-test('while it is read, its place is kept', async () => {
+test('while it loads, a placeholder is shown', async () => {
   await open(pending)
   expect(await screen.findByText('Loading Waiver options')).toBeTruthy()
 })
 
-test('a refusal says who may', async () => {
+test('a user without access sees who has it', async () => {
   await open(refused)
-  expect(await screen.findByText('Only Shipmate Admins set up a policy year.')).toBeTruthy()
+  expect(await screen.findByText('Only Shipmate Admins can set up a policy year.')).toBeTruthy()
 })
 
 test('a failure says so', async () => {
   await open(broken)
-  expect(await screen.findByText('Waiver options could not be loaded')).toBeTruthy()
+  expect(await screen.findByText('Waiver options couldn’t be loaded')).toBeTruthy()
 })
 
-test('rules are counted, searched and narrowed; none that fits says so', async () => {
+test('rules are counted, searched and filtered; without matches a message says so', async () => {
   await open()
   expect(await screen.findByRole('button', { name: /^On ?4$/ })).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: /^Off ?12$/ }))
-  expect(screen.queryByRole('switch', { name: 'Documents is in force' })).toBeNull()
+  expect(screen.queryByRole('switch', { name: 'Required documents is on' })).toBeNull()
   await userEvent.type(screen.getByLabelText('Find a rule'), 'deductible')
   expect(screen.getAllByRole('switch')).toHaveLength(1)
   await userEvent.type(screen.getByLabelText('Find a rule'), ' of cats')
@@ -46,19 +46,19 @@ test('rules are counted, searched and narrowed; none that fits says so', async (
   expect(screen.getAllByRole('switch')).toHaveLength(16)
 })
 
-test('a rule is switched on, asked with an amount, said in a line when folded, and saved with the whole', async () => {
+test('a rule is turned on, given an amount, summarized when collapsed, and saved with the rest', async () => {
   const { received } = await open(undefined, {
     [put]: ({ body }) => ({ body: { data: { ...JSON.parse(String(body)), version: 6 } } }),
   })
-  await userEvent.click(await toggle('Highest deductible'))
-  const amount = screen.getByLabelText(/^At most/)
+  await userEvent.click(await toggle('Maximum deductible'))
+  const amount = screen.getByLabelText(/^Maximum amount/)
   await userEvent.clear(amount)
   await userEvent.type(amount, '1250')
-  await userEvent.click(screen.getByRole('radio', { name: 'Staff reviews' }))
+  await userEvent.click(screen.getByRole('radio', { name: 'Needs staff review' }))
   await userEvent.click(screen.getByRole('button', { name: 'Spanish' }))
-  await userEvent.type(screen.getByLabelText('Message to the student, Spanish'), 'El deducible es alto.')
-  await userEvent.click(screen.getByRole('button', { name: /^Highest deductible/ }))
-  expect(screen.getByText('At most $1,250.00 · Staff reviews · Electronic check')).toBeTruthy()
+  await userEvent.type(screen.getByLabelText('Message to the student (Spanish)'), 'El deducible es alto.')
+  await userEvent.click(screen.getByRole('button', { name: /^Maximum deductible/ }))
+  expect(screen.getByText('Up to $1,250.00 · Needs staff review · Eligibility check')).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: 'Save' }))
   expect(await screen.findByText('Waiver options saved')).toBeTruthy()
   expect(sentTo(received, put)).toEqual([
@@ -75,7 +75,7 @@ test('a rule is switched on, asked with an amount, said in a line when folded, a
   ])
 })
 
-test('states are found by name or two letters and by keyboard, pasted together, and taken away', async () => {
+test('states are found by name or 2 letters and by keyboard, pasted together, and removed', async () => {
   const withGuam = {
     ...stored,
     medicaid_state: {
@@ -85,7 +85,7 @@ test('states are found by name or two letters and by keyboard, pasted together, 
     },
   }
   const { received } = await open({ body: { data: withGuam } }, { [put]: broken })
-  await userEvent.click(await screen.findByRole('button', { name: /^Medicaid by state/ }))
+  await userEvent.click(await screen.findByRole('button', { name: /^Medicaid states accepted/ }))
   const states = screen.getByRole('combobox', { name: 'States' })
   await userEvent.type(states, 'ma')
   expect(
@@ -97,7 +97,7 @@ test('states are found by name or two letters and by keyboard, pasted together, 
   await userEvent.keyboard('{Enter}')
   await userEvent.type(states, 'new jer{ArrowDown}{Enter}')
   await userEvent.type(states, 'forces')
-  expect(screen.getByText('Nothing matches')).toBeTruthy()
+  expect(screen.getByText('No matches')).toBeTruthy()
   await userEvent.clear(states)
   await userEvent.click(states)
   await userEvent.paste('ny, District of Columbia\nNarnia')
@@ -118,22 +118,22 @@ test('states are found by name or two letters and by keyboard, pasted together, 
   })
 })
 
-test('an error of a rule that is folded opens it and stands at its field', async () => {
-  const message = 'Say where campus is, or that the rotations decide.'
+test('an error of a collapsed rule opens it and appears at its field', async () => {
+  const message = 'Enter the campus ZIP code or use rotation states.'
   const path = 'local_network.parameters.zip'
   await open(undefined, {
     [put]: { status: 422, body: { code: 'invalid', message, errors: { [path]: [message] } } },
   })
-  await userEvent.click(await toggle('Care near campus'))
-  await userEvent.click(screen.getByRole('button', { name: /^Care near campus/ }))
-  expect(screen.queryByRole('textbox', { name: 'ZIP code of the campus' })).toBeNull()
+  await userEvent.click(await toggle('Local provider network'))
+  await userEvent.click(screen.getByRole('button', { name: /^Local provider network/ }))
+  expect(screen.queryByRole('textbox', { name: 'Campus ZIP code' })).toBeNull()
   await userEvent.click(screen.getByRole('button', { name: 'Save' }))
-  const zip = await screen.findByRole('textbox', { name: 'ZIP code of the campus' })
+  const zip = await screen.findByRole('textbox', { name: 'Campus ZIP code' })
   expect(zip.getAttribute('aria-invalid')).toBe('true')
-  expect(screen.getByRole('button', { name: `ZIP code of the campus: ${message}` })).toBeTruthy()
+  expect(screen.getByRole('button', { name: `Campus ZIP code: ${message}` })).toBeTruthy()
 })
 
-test('what two people changed is asked about in words, and what only one of them changed is not', async () => {
+test('only values that both people changed are a question, in words', async () => {
   const theirs = {
     ...stored,
     max_deductible: { ...stored.max_deductible, is_on: true },
@@ -143,7 +143,7 @@ test('what two people changed is asked about in words, and what only one of them
   await open(undefined, {
     [put]: { status: 409, body: { code: 'stale', message: 'It has changed.', data: theirs } },
   })
-  const grace = await screen.findByLabelText('Days of grace')
+  const grace = await screen.findByLabelText('Grace period (days)')
   await userEvent.clear(grace)
   await userEvent.type(grace, '14')
   await userEvent.click(screen.getByRole('button', { name: 'Save' }))
@@ -154,13 +154,17 @@ test('what two people changed is asked about in words, and what only one of them
   expect(dialog.getByLabelText(/21/)).toBeTruthy()
 })
 
-test('automatic approval warns that declines are never automatic', async () => {
+test('automatic approval says that declines are never automatic', async () => {
   await open()
-  await userEvent.click(await screen.findByLabelText(/^Approve a waiver by itself/))
-  expect(screen.getByText(/Nobody looks at a waiver that passes\. A decline is never automatic/)).toBeTruthy()
+  await userEvent.click(await screen.findByLabelText(/^Auto-approve waivers/))
+  expect(
+    screen.getByText(
+      /Waivers that pass are approved without staff review\. Shipmate never declines automatically/,
+    ),
+  ).toBeTruthy()
 })
 
-test('publishing says the rules in words, and the rule sets are listed', async () => {
+test('the publish dialog describes the rules in words, and the rule sets are listed', async () => {
   const two = [3, 2].map((number) => ({ number, version: number, at: '2026-09-01T12:00:00Z', by: null }))
   const { received } = await open(undefined, {
     'GET /api/periods/70/unpublished-changes': {
@@ -182,9 +186,9 @@ test('publishing says the rules in words, and the rule sets are listed', async (
   expect(await screen.findByText('Rule set 2')).toBeTruthy()
   await userEvent.keyboard('{Escape}')
   await userEvent.click(screen.getByRole('button', { name: 'Publish…' }))
-  expect(await screen.findByText('Highest deductible › Amount')).toBeTruthy()
+  expect(await screen.findByText('Maximum deductible › Amount')).toBeTruthy()
   expect(screen.getByText('$1,250.00')).toBeTruthy()
-  expect(screen.getByText('Highest deductible › What it does')).toBeTruthy()
+  expect(screen.getByText('Maximum deductible › If not met')).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: 'Publish 2 changes' }))
   await waitFor(() =>
     expect(sentTo(received, 'POST /api/periods/70/publications')).toEqual([
@@ -193,7 +197,7 @@ test('publishing says the rules in words, and the rule sets are listed', async (
   )
 })
 
-test('rules that nobody has saved yet can be saved as they come, so that they can be published', async () => {
+test('default rules that were never saved can be saved, so that they can be published', async () => {
   const { received } = await open(
     { body: { data: { ...waiverConfiguration.empty, version: 0 } } },
     {
@@ -203,7 +207,7 @@ test('rules that nobody has saved yet can be saved as they come, so that they ca
       [put]: { body: { data: { ...waiverConfiguration.empty, version: 1 } } },
     },
   )
-  expect(await screen.findByText('Not published yet')).toBeTruthy()
+  expect(await screen.findByText('Never published')).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: 'Save' }))
   expect(await screen.findByText('Waiver options saved')).toBeTruthy()
   expect(sentTo(received, put)).toEqual([{ ...waiverConfiguration.empty, version: 0 }])

@@ -2,10 +2,10 @@ import { createFileRoute } from '@tanstack/react-router'
 import { waiverConfiguration, type WaiverValues } from '#contract/periods/waiver-configuration.ts'
 import { ruleKeys } from '#contract/periods/waiver-rules.ts'
 import { DocumentScreen } from '#client/common/set-up/document-page.tsx'
-import { valueInWords } from '#client/common/set-up/document-words.ts'
+import { valueInWords } from '#client/common/set-up/document-text.ts'
 import { FormSection } from '#client/ui/form/form.tsx'
 import { RuleList } from './rule-list.tsx'
-import { ruleInWords } from './rule-words.ts'
+import { ruleText } from './rule-text.ts'
 import { useWatch } from 'react-hook-form'
 import { Banner } from '#client/ui/states/banner.tsx'
 import { documentFields } from '#client/common/set-up/document-fields.ts'
@@ -18,18 +18,18 @@ import { Button } from '#client/ui/controls/button.tsx'
 import { Sheet } from '#client/ui/overlays/sheet.tsx'
 import { SkeletonRows } from '#client/ui/states/skeleton.tsx'
 
-/** What a waiver must show, rule by rule, and how the office deals with it: kept as a draft until it is published. */
+/** Renders the waiver rules and options: saved as a draft until they're published. */
 const WaiverOptionsScreen = () => (
   <DocumentScreen
     document={waiverConfiguration}
-    valueWords={partInWords}
+    valueWords={partText}
     renderActions={({ place }) => (
       <PublicationsButton periodId={place.period} kind={waiverConfiguration.kind} />
     )}
   >
     <FormSection
-      title="Rules"
-      why="What other coverage must show for a waiver. Students are judged by what is published."
+      title="Waiver rules"
+      why="Requirements other coverage must meet to qualify for a waiver. Only the published rules apply to students."
     >
       <RuleList />
     </FormSection>
@@ -37,57 +37,62 @@ const WaiverOptionsScreen = () => (
   </DocumentScreen>
 )
 
-/** A part in words, for the choice between two people's changes: a rule by what it asks, the rest as it is. */
-const partInWords = (name: string, value: unknown): string => {
+/** Returns a value as text for merge conflicts: a rule by its parameters, others as usual. */
+const partText = (name: string, value: unknown): string => {
   const rule = ruleKeys.find((key) => key === name)
   const read = rule === undefined ? null : waiverConfiguration.content.shape[rule].safeParse(value)
   if (rule === undefined || !read?.success) return valueInWords(value)
-  return `${read.data.is_on ? 'On' : 'Off'} · ${ruleInWords(rule, read.data)}`
+  return `${read.data.is_on ? 'On' : 'Off'} · ${ruleText(rule, read.data)}`
 }
 
 const f = documentFields<typeof waiverConfiguration>()
 
-/** How the office deals with waivers, beside the rules: what is approved by itself, time limits, and second looks. */
+/** Renders the other waiver options: automatic approval, deadlines, reverification. */
 const PolicySections = () => (
   <>
-    <Automatic />
-    <FormSection id="times" title="Time limits" why="For the student and for the office.">
-      <Figure name="grace_days" hint="For the student, after a waiver could not be processed." />
-      <Figure name="appeal_days" hint="After a waiver was declined." />
-      <Figure name="decision_target_days" hint="Business days in which the office means to decide." />
-      <Figure name="coverage_letter_max_age_days" hint="Counted from the day on the letter." />
+    <AutomaticDecisions />
+    <FormSection id="times" title="Deadlines" why="How long students and the office have to act.">
+      <Figure name="grace_days" hint="How long the student has to fix a waiver that’s unable to process." />
+      <Figure name="appeal_days" hint="How long the student has to appeal a declined waiver." />
+      <Figure name="decision_target_days" hint="The office’s goal, in business days." />
+      <Figure name="coverage_letter_max_age_days" hint="Counted from the date on the letter." />
       <f.Checkbox
         name="locks_after_benefits_used"
-        label="No waiver during the year once benefits of the plan were used"
+        label="Don’t allow a mid-year waiver after the student uses plan benefits"
       />
     </FormSection>
     <FormSection
       id="second-looks"
-      title="Second looks"
-      why="How often a waiver of a source is looked at again. Empty is never."
+      title="Reverification"
+      why="How often to reverify waivers, by source of coverage. Leave empty to never reverify."
     >
-      <Figure name="reverify_individual_plan_months" hint="Every so many months." />
-      <Figure name="reverify_medicaid_months" hint="Every so many months." />
-      <Figure name="reverify_cobra_months" hint="Every so many months." />
-      <Figure name="reverify_employer_group_months" hint="Every so many months." />
-      <Figure name="reverify_sample_percent" hint="Of all other waivers, of a hundred." />
-      <Figure name="tries" hint="Before an undetermined one needs a person." />
+      <Figure name="reverify_individual_plan_months" hint="Interval in months." />
+      <Figure name="reverify_medicaid_months" hint="Interval in months." />
+      <Figure name="reverify_cobra_months" hint="Interval in months." />
+      <Figure name="reverify_employer_group_months" hint="Interval in months." />
+      <Figure name="reverify_sample_percent" hint="Share of all other waivers, chosen at random." />
+      <Figure name="tries" hint="Attempts before staff must review an inconclusive result." />
     </FormSection>
   </>
 )
 
-const Automatic = () => {
+const AutomaticDecisions = () => {
   const isOn = useWatch({ control: f.useForm().control, name: 'approves_automatically' })
   return (
-    <FormSection id="automatic" title="Automatic approval" why="What may happen without a person.">
+    <FormSection
+      id="automatic"
+      title="Automatic approval"
+      why="Which waivers Shipmate approves without staff review."
+    >
       <f.Checkbox
         name="approves_automatically"
-        label="Approve a waiver by itself where every machine rule passes"
+        label="Auto-approve waivers that pass every rule checked electronically"
       />
-      {isOn && <f.Checkbox name="confirms_automatic_approvals" label="Tell the student by email" />}
+      {isOn && <f.Checkbox name="confirms_automatic_approvals" label="Email the student" />}
       <Banner tone={isOn ? 'warning' : 'info'} className="col-span-6">
-        {isOn ? 'Nobody looks at a waiver that passes. ' : 'Every waiver waits for a person. '}A decline is
-        never automatic: what does not pass always waits for staff.
+        {isOn
+          ? 'Waivers that pass are approved without staff review. Shipmate never declines automatically. Staff review every waiver that doesn’t pass.'
+          : 'Staff review every waiver. Shipmate never declines automatically.'}
       </Banner>
     </FormSection>
   )
@@ -107,7 +112,7 @@ interface PublicationsProps {
 
 const dayOf = (instant: string): string => formatDay(localDay(new Date(instant)))
 
-/** Which rule set holds, and since when; opens those before it. */
+/** Renders the published rule set and its date; opens the earlier ones. */
 const PublicationsButton = (props: PublicationsProps) => {
   const [isOpen, setOpen] = useState(false)
   const { data } = useAsk(listPeriodDocuments, { params: { id: props.periodId } })
@@ -133,22 +138,22 @@ const Publications = ({ periodId, kind }: PublicationsProps) => {
         compact
         error={error}
         what="The rule sets"
-        who="Only Shipmate Admins see what was published."
+        who="Only Shipmate Admins have access to rule sets."
         onRetry={() => void refetch()}
       />
     )
-  if (!data) return <SkeletonRows rows={3} label="Loading the rule sets" />
+  if (!data) return <SkeletonRows rows={3} label="Loading rule sets" />
   return (
     <div className="p-4">
       <p className="mb-3 text-ink-2">
-        A decision keeps the rule set that it was made by. What is published is kept as it was.
+        Each decision keeps the rule set it was made with. Published rule sets never change.
       </p>
       <ol className="flex flex-col">
         {data.map(({ number, at, by }, index) => (
           <li key={number} className="border-t border-line py-2.5 first:border-t-0">
             <p className="font-medium">
               Rule set {number}
-              {index === 0 && <span className="font-normal text-ink-2"> · holds now</span>}
+              {index === 0 && <span className="font-normal text-ink-2"> · current</span>}
             </p>
             <p className="text-label text-ink-2">
               Published <time dateTime={at}>{formatInstant(at)}</time>

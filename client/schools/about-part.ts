@@ -7,10 +7,10 @@ import { formatPhone } from '#client/lib/format.ts'
 import { timeZones } from './time-zones.ts'
 import type { SchoolPart } from './use-school-edit.ts'
 
-/** What a person edits of a school. */
-export type AboutFacts = Omit<z.output<typeof schoolAboutChange>, 'version'>
+/** The editable values of a school. */
+export type EditableAbout = Omit<z.output<typeof schoolAboutChange>, 'version'>
 
-/** The values of the form: '' for empty text, null for an empty choice. */
+/** The form's values: '' for empty text, null for an empty choice. */
 export interface AboutValues {
   name: string
   slug: string
@@ -33,7 +33,10 @@ const isKnownPart = (schema: z.core.$ZodType, value: unknown): boolean =>
     ({ code }) => code !== 'unrecognized_keys' && code !== 'invalid_type',
   )
 
-/** What is no such value is shown, and refused at its field; what no field shows would be saved away. */
+/**
+ * Returns whether the form knows every key of the record, because a save would delete the others. Invalid values are
+ * shown, and rejected at their fields.
+ */
 const isKnown = ({ contacts, deadlines_contact }: School): boolean =>
   isKnownPart(schoolAboutChange.shape.contacts, contacts) &&
   isKnownPart(schoolAboutChange.shape.deadlines_contact, deadlines_contact)
@@ -63,27 +66,27 @@ const valuesOf = (school: School): AboutValues => ({
   },
 })
 
-const factNames = Object.keys(schoolAboutLabels)
+const editableNames = Object.keys(schoolAboutLabels)
 
-const factsIn = (body: unknown): AboutFacts => {
-  const known = Object.entries(Object(body)).filter(([name]) => factNames.includes(name))
+const editableIn = (body: unknown): EditableAbout => {
+  const known = Object.entries(Object(body)).filter(([name]) => editableNames.includes(name))
   const { version: _version, ...facts } = z.parse(schoolAboutChange, Object.fromEntries(known))
   return facts
 }
 
 type Person = { readonly [K in 'name' | 'role' | 'email' | 'phone']?: string | null }
 
-const personWords = ({ name, role, email, phone }: Person): string =>
+const personText = ({ name, role, email, phone }: Person): string =>
   [name, role, email, phone == null ? null : formatPhone(phone)].filter((part) => part != null).join(', ')
 
 const none = (text: string): string => (text === '' ? 'None' : text)
 
-/** The name of a zone by which people know it. */
+/** Returns the common name of a time zone. */
 export const zoneName = (zone: string): string => timeZones.find(({ value }) => value === zone)?.label ?? zone
 
-const wordsOf = (facts: AboutFacts, field: keyof AboutFacts): string => {
-  if (field === 'contacts') return none(facts.contacts.map(personWords).join('; '))
-  if (field === 'deadlines_contact') return none(personWords(facts.deadlines_contact))
+const valueText = (facts: EditableAbout, field: keyof EditableAbout): string => {
+  if (field === 'contacts') return none(facts.contacts.map(personText).join('; '))
+  if (field === 'deadlines_contact') return none(personText(facts.deadlines_contact))
   const value = facts[field]
   if (value === null) return 'None'
   if (field === 'phone') return formatPhone(value)
@@ -91,23 +94,23 @@ const wordsOf = (facts: AboutFacts, field: keyof AboutFacts): string => {
   return field === 'state' ? (states.find((state) => state.value === value)?.label ?? value) : value
 }
 
-const fields: MergeFields<AboutFacts> = Object.fromEntries(
+const fields: MergeFields<EditableAbout> = Object.fromEntries(
   Object.entries(schoolAboutLabels).map(([field, label]) => [
     field,
-    // the names of the labels are the names of the facts
-    { label, words: (facts: AboutFacts) => wordsOf(facts, field as keyof AboutFacts) },
+    // the labels have the names of the values
+    { label, words: (facts: EditableAbout) => valueText(facts, field as keyof EditableAbout) },
   ]),
 )
 
-/** What a school is, as it is edited. */
-export const aboutPart: SchoolPart<AboutValues, AboutFacts> = {
+/** The editable part of a school's settings. */
+export const aboutPart: SchoolPart<AboutValues, EditableAbout> = {
   key: 'school-about',
   what: 'this school',
   savedTitle: 'School settings saved',
   schema: schoolAboutChange,
   fields,
   valuesOf: (school) => (isKnown(school) ? valuesOf(school) : null),
-  factsOf: factsIn,
-  factsIn,
+  factsOf: editableIn,
+  factsIn: editableIn,
   versionOf: ({ version }) => version,
 }

@@ -19,7 +19,7 @@ import { newKey } from '#client/lib/new-key.ts'
 import { fieldsOf } from '#client/ui/form/fields.ts'
 import { FormSection } from '#client/ui/form/form.tsx'
 import { timeZones } from './time-zones.ts'
-import { useTimeThere } from './use-time-there.ts'
+import { useLocalTime } from './use-local-time.ts'
 import { Archive } from 'lucide-react'
 import { ApiError } from '#client/lib/api-error.ts'
 import { Banner } from '#client/ui/states/banner.tsx'
@@ -27,7 +27,7 @@ import { Button } from '#client/ui/controls/button.tsx'
 import { useConfirm } from '#client/ui/overlays/confirm.tsx'
 import { useToast } from '#client/ui/overlays/toast.tsx'
 
-/** What a school is: names, address, contacts, logo. */
+/** Renders the settings of a school: name, address, contacts, logo. */
 const AboutScreen = () => {
   const schoolId = Number(Route.useParams().id)
   return (
@@ -61,23 +61,23 @@ const About = ({ school }: { school: School }) => {
 
 const f = fieldsOf<AboutValues>()
 
-/** The fields of a school. */
+/** Renders the fields of a school. */
 const AboutFields = () => (
   <>
     <Names />
     <Address />
-    <FormSection title="Contacts" why="Whom you call at the school, the first one first.">
+    <FormSection title="Contacts" why="Your contacts at the school. Put the main contact first.">
       <f.List
         name="contacts"
         one="contact"
-        none="No contact yet."
+        none="No contacts yet."
         max={30}
         empty={() => ({ key: newKey(), name: '', role: '', email: '', phone: '' })}
       >
         {(index) => <Contact index={index} />}
       </f.List>
     </FormSection>
-    <FormSection title="Deadlines" why="Whom students are told to ask about a deadline.">
+    <FormSection title="Deadlines" why="The contact students see for deadline questions.">
       <f.Text name="deadlines_contact.name" label="Name or office" autoComplete="off" />
       <f.Text name="deadlines_contact.email" label="Email" type="email" autoComplete="off" width="half" />
       <f.Phone name="deadlines_contact.phone" label="Phone" width="half" />
@@ -87,15 +87,15 @@ const AboutFields = () => (
 
 const Names = () => {
   const zone = useWatch({ control: f.useForm().control, name: 'time_zone' })
-  const there = useTimeThere(zone)
+  const there = useLocalTime(zone)
   const known = timeZones.some(({ value }) => value === zone)
   return (
-    <FormSection title="School" why="How staff and students know it.">
+    <FormSection title="School" why="The name and settings staff and students see.">
       <f.Text name="name" label={labels.name} required autoComplete="off" maxLength={200} />
       <f.Text
         name="slug"
         label={labels.slug}
-        hint="Stands in the addresses of its student website."
+        hint="Used in the student website’s URL."
         required
         autoComplete="off"
         maxLength={80}
@@ -104,7 +104,7 @@ const Names = () => {
       <f.Select
         name="time_zone"
         label={labels.time_zone}
-        {...(there === null ? {} : { hint: `It is ${there} there.` })}
+        {...(there === null ? {} : { hint: `It’s ${there} there now.` })}
         required
         options={[...timeZones, ...(known ? [] : [{ value: zone, label: zone }])]}
         width="half"
@@ -114,7 +114,7 @@ const Names = () => {
 }
 
 const Address = () => (
-  <FormSection title="Address" why="For letters, and at the foot of the student website.">
+  <FormSection title="Address" why="Used on letters and in the student website footer.">
     <f.Text name="address_1" label={labels.address_1} autoComplete="off" width="half" />
     <f.Text name="address_2" label={labels.address_2} autoComplete="off" width="half" />
     <f.Text name="city" label={labels.city} autoComplete="off" width="half" />
@@ -141,13 +141,13 @@ const Contact = ({ index }: { index: number }) => (
   </>
 )
 
-/** Takes a school that has no students out of every list. */
+/** Renders the archive section, for a school without students. */
 const ArchiveSection = ({ school }: { school: School }) => {
   const confirm = useConfirm()
   const toast = useToast()
   const navigate = useNavigate()
   const [problem, setProblem] = useState<string | null>(null)
-  // the school itself is left, not read again
+  // leaves the school without reloading it
   const { send, isSending } = useSend(archiveSchool, {
     refreshes: [listSchools, listSchoolsForUsers],
     quiet: true,
@@ -156,7 +156,7 @@ const ArchiveSection = ({ school }: { school: School }) => {
     const isSure = await confirm({
       title: `Archive ${school.name}?`,
       message:
-        'It leaves every list, its staff no longer reach it, and its files are no longer shown. This cannot be undone here.',
+        'The school disappears from all lists, its staff lose access and its files stop showing. You can’t undo this.',
       acceptLabel: 'Archive school',
       danger: true,
       mustType: school.name,
@@ -172,7 +172,7 @@ const ArchiveSection = ({ school }: { school: School }) => {
     }
   }
   return (
-    <FormSection title="Archive" why="For a school without students that is no longer administered.">
+    <FormSection title="Archive" why="For a school you no longer administer. The school can’t have students.">
       <div className="col-span-6 flex flex-col items-start gap-3">
         {problem !== null && (
           <Banner tone="danger" className="self-stretch">
@@ -180,7 +180,7 @@ const ArchiveSection = ({ school }: { school: School }) => {
           </Banner>
         )}
         <Button icon={Archive} busy={isSending} onClick={() => void archive()}>
-          Archive this school…
+          Archive school…
         </Button>
       </div>
     </FormSection>

@@ -3,14 +3,14 @@ import type { School } from '#contract/schools/shapes.ts'
 import { homePage } from '#contract/website/home-page.ts'
 import { SiteFrame } from '#client/site/frame.tsx'
 import { HomeSite } from '#client/site/home.tsx'
-import { isColor } from './color-words.ts'
+import { isColor } from './color-text.ts'
 
 interface PreviewProps {
   school: School
   colors: SchoolColors
 }
 
-/** How the student website looks in light and in dark. Decoration: contrasts stand in words beside the fields. */
+/** Renders the student website in light and dark mode. Decorative: the contrast is stated next to the fields. */
 export const ColorsPreview = ({ school, colors }: PreviewProps) => {
   const typed = {
     light: shown(colors.light, school.colors.light),
@@ -28,7 +28,7 @@ export const ColorsPreview = ({ school, colors }: PreviewProps) => {
   )
 }
 
-/** While a color is being typed, the saved one stands for it. */
+/** While a color is being typed, the saved one is shown. */
 const shown = (typed: Palette, saved: Readonly<Record<string, string>>): Palette => ({
   ...typed,
   ...Object.fromEntries(
@@ -38,14 +38,14 @@ const shown = (typed: Palette, saved: Readonly<Record<string, string>>): Palette
 
 const menu = ['Home', 'Plan', 'Contact'].map((label) => ({ key: label, label, href: null }))
 const announcement = {
-  text: 'Waivers are due on 09/15. After that day you are enrolled.',
+  text: 'Waivers are due 09/15. After that, you’re enrolled automatically.',
   tone: 'info',
 } as const
 
 const page = {
   ...homePage.empty,
   headline: 'Student health insurance',
-  intro: '<p>Already covered? Show us your plan, and you need not pay for ours.</p>',
+  intro: '<p>Already covered? Waive the plan with proof of your own coverage.</p>',
 }
 
 interface SiteProps {
@@ -54,7 +54,7 @@ interface SiteProps {
   colors: SchoolColors
 }
 
-/** The student site itself, at the width of a phone made small. */
+/** Renders the student website at phone width, scaled down. */
 const Site = ({ name, theme, colors }: SiteProps) => (
   <div aria-hidden className="overflow-hidden rounded-card shadow-line">
     <div className="[zoom:0.8]">

@@ -22,16 +22,16 @@ import { cx } from '#client/ui/cx.ts'
 import { type FormFieldProps, asText, useFormField } from '#client/ui/form/use-form-field.ts'
 import type { FieldOf } from '#client/ui/form/fields.ts'
 import { FormSection } from '#client/ui/form/form.tsx'
-import { contrastWords, warningWords, isColor } from './color-words.ts'
+import { contrastText, warningText, isColor } from './color-text.ts'
 import { ColorsPreview } from './colors-preview.tsx'
 import { EditFrame, LoadedSchool } from './edit-frame.tsx'
 import { schoolReads, useSchoolEdit, type SchoolPart } from './use-school-edit.ts'
 import { Field } from '#client/ui/controls/field.tsx'
 import { TextInput } from '#client/ui/controls/text-input.tsx'
 import type { MergeFields } from '#client/lib/merge.ts'
-import { colorNames } from '#client/common/school-words.ts'
+import { colorNames } from '#client/common/school-text.ts'
 
-/** The colors of a school's student website. */
+/** Renders the colors of a school's student website. */
 const ColorsScreen = () => {
   const schoolId = Number(Route.useParams().id)
   return (
@@ -50,7 +50,7 @@ const Colors = ({ school }: { school: School }) => {
       (await send({ params: { id: school.id }, body: { ...nested(facts), version } })).reply,
   })
   const { form } = edit
-  // watched by name: what is watched whole lacks what is typed right now
+  // watched by name: watching the whole form misses the latest input
   const [light, dark] = useWatch({ control: form.methods.control, name: ['light', 'dark'] })
   const colors = { light, dark }
   return (
@@ -67,7 +67,7 @@ const Colors = ({ school }: { school: School }) => {
       }
     >
       {themes.map((theme) => (
-        <FormSection key={theme} title={themeLabels[theme]} why={whys[theme]}>
+        <FormSection key={theme} title={themeLabels[theme]} why={reasons[theme]}>
           {colorPairs.map((pair) => (
             <Pair key={pair} {...{ form, theme, pair }} palette={colors[theme]} />
           ))}
@@ -77,19 +77,19 @@ const Colors = ({ school }: { school: School }) => {
   )
 }
 
-const whys: Record<Theme, string> = {
-  light: 'What students see by day, and in print.',
-  dark: 'What students see whose device is set to dark.',
+const reasons: Record<Theme, string> = {
+  light: 'Light mode and print.',
+  dark: 'For students whose device uses dark mode.',
 }
 
 const Warnings = ({ colors }: { colors: SchoolColors }) => {
   const warnings = contrastWarnings(colors)
   if (warnings.length === 0) return null
   return (
-    <Banner tone="warning" title="Not everybody will be able to read this">
+    <Banner tone="warning" title="Some text may be hard to read">
       <ul>
         {warnings.map((warning) => (
-          <li key={`${warning.theme}.${warning.pair}`}>{warningWords(warning)}</li>
+          <li key={`${warning.theme}.${warning.pair}`}>{warningText(warning)}</li>
         ))}
       </ul>
     </Banner>
@@ -111,12 +111,12 @@ const Pair = ({ theme, pair, palette }: PairProps) => (
     <div className="col-span-3 lg:col-span-2">
       <Color name={`${theme}.on_${pair}`} label={`Text on ${colorPairLabels[pair].toLowerCase()}`} />
     </div>
-    <Contrast words={contrastWords(palette[`on_${pair}`], palette[pair])} />
+    <Contrast words={contrastText(palette[`on_${pair}`], palette[pair])} />
   </fieldset>
 )
 
 const Contrast = ({ words }: { words: string | null }) => {
-  const isReadable = words?.endsWith(', readable') ?? true
+  const isReadable = words?.endsWith(', good contrast') ?? true
   const Icon = isReadable ? CircleCheck : CircleAlert
   return (
     <p
@@ -126,12 +126,12 @@ const Contrast = ({ words }: { words: string | null }) => {
       )}
     >
       {words !== null && <Icon size={14} aria-hidden className="shrink-0" />}
-      {words ?? 'Type six digits after #'}
+      {words ?? 'Enter 6 characters after #'}
     </p>
   )
 }
 
-/** A color of a form: picked, or typed as #rrggbb. */
+/** Renders a color field: picked, or typed as #rrggbb. */
 const ColorField = (props: FormFieldProps) => {
   const { value, onChange, frame, ...field } = useFormField(props)
   const text = asText(value)
@@ -149,7 +149,7 @@ const ColorField = (props: FormFieldProps) => {
         />
         <input
           type="color"
-          aria-label={`Pick ${frame.label.toLowerCase()}`}
+          aria-label={`Choose ${frame.label.toLowerCase()}`}
           value={isColor(text) ? text.toLowerCase() : '#000000'}
           onChange={(event) => onChange(event.target.value)}
           className="size-8 shrink-0 cursor-pointer rounded-control bg-raised p-0.5 shadow-control coarse:size-10"
@@ -161,18 +161,18 @@ const ColorField = (props: FormFieldProps) => {
 
 const Color: FieldOf<FormFieldProps, SchoolColors> = ColorField
 
-/** Every color by where it is: `light.on_primary`. */
-type ColorFacts = Readonly<Record<string, string>>
+/** Returns every color by path: `light.on_primary`. */
+type EditableColors = Readonly<Record<string, string>>
 
-const flat = (colors: object): ColorFacts =>
+const flat = (colors: object): EditableColors =>
   Object.fromEntries(
     Object.entries(z.parse(schoolColors, colors)).flatMap(([theme, palette]) =>
       Object.entries(palette).map(([name, color]) => [`${theme}.${name}`, color]),
     ),
   )
 
-/** The colors as they are sent. */
-const nested = (facts: ColorFacts): SchoolColors =>
+/** Returns the colors to send. */
+const nested = (facts: EditableColors): SchoolColors =>
   z.parse(
     schoolColors,
     Object.fromEntries(
@@ -187,15 +187,15 @@ const nested = (facts: ColorFacts): SchoolColors =>
     ),
   )
 
-const fields: MergeFields<ColorFacts> = Object.fromEntries(
+const fields: MergeFields<EditableColors> = Object.fromEntries(
   Object.entries(colorNames).map(([name, label]) => [
     name,
-    { label, words: (facts: ColorFacts) => facts[name] ?? '' },
+    { label, words: (facts: EditableColors) => facts[name] ?? '' },
   ]),
 )
 
-/** The colors of a school, as they are edited. */
-const colorsPart: SchoolPart<SchoolColors, ColorFacts> = {
+/** The editable part with a school's colors. */
+const colorsPart: SchoolPart<SchoolColors, EditableColors> = {
   key: 'school-colors',
   what: 'the colors of this school',
   savedTitle: 'Colors saved',

@@ -2,16 +2,16 @@ import { useId, type ReactNode } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { getSchool } from '#contract/schools/endpoints.ts'
 import type { School } from '#contract/schools/shapes.ts'
+import type { ApiError } from '#client/lib/api-error.ts'
 import { FailedState } from '#client/common/failed-state.tsx'
 import { Readable } from '#client/common/unreadable.tsx'
 import { SchoolSettings } from '#client/common/school-settings.tsx'
 import type { PartEdit } from '#client/common/use-part-edit.tsx'
 import { afresh, useAsk } from '#client/lib/query.ts'
-import { WaitingBanner } from '#client/ui/form/waiting-banner.tsx'
+import { OfflineBanner } from '#client/ui/form/offline-banner.tsx'
 import { Button } from '#client/ui/controls/button.tsx'
 import { Form, FormSummary, SubmitButton } from '#client/ui/form/form.tsx'
 import { LinkButton } from '#client/ui/controls/link-button.tsx'
-import { keepFocus } from '#client/ui/keep-focus.ts'
 import { PageBody } from '#client/ui/text/page-header.tsx'
 import { SkeletonRows } from '#client/ui/states/skeleton.tsx'
 
@@ -21,13 +21,35 @@ interface LoadedSchoolProps {
   children: (school: School) => ReactNode
 }
 
-/** A school read afresh, so that nobody edits an old state: until then its shape, or why it cannot be shown. */
+interface LoadedPartProps<T> {
+  schoolId: number
+  title: string
+  /** The result of `useAsk` with `afresh`. */
+  loaded: {
+    data: T | undefined
+    error: ApiError | null
+    isFetchedAfterMount: boolean
+    refetch: () => unknown
+  }
+  children: (data: T) => ReactNode
+}
+
+/** Renders a freshly loaded school. */
 export const LoadedSchool = ({ schoolId, title, children }: LoadedSchoolProps) => {
-  const { data, error, isFetchedAfterMount, refetch } = useAsk(
-    getSchool,
-    { params: { id: schoolId } },
-    afresh,
+  const loaded = useAsk(getSchool, { params: { id: schoolId } }, afresh)
+  return (
+    <LoadedPart schoolId={schoolId} title={title} loaded={loaded}>
+      {children}
+    </LoadedPart>
   )
+}
+
+/**
+ * Renders a freshly loaded part of a school, so that no one edits an old version; until then placeholders, or why it
+ * can't be shown.
+ */
+export const LoadedPart = <T,>({ schoolId, title, loaded, children }: LoadedPartProps<T>) => {
+  const { data, error, isFetchedAfterMount, refetch } = loaded
   if (data && isFetchedAfterMount)
     return (
       <Readable
@@ -47,12 +69,12 @@ export const LoadedSchool = ({ schoolId, title, children }: LoadedSchoolProps) =
         <FailedState
           error={error}
           what="The school"
-          who="Only Shipmate Admins change the settings of a school."
+          who="Only Shipmate Admins can change school settings."
           onRetry={() => void refetch()}
           actions={<LinkButton to="/">All schools</LinkButton>}
         />
       ) : (
-        <SkeletonRows rows={8} label="Loading the school" />
+        <SkeletonRows rows={8} label="Loading school" />
       )}
     </SchoolSettings>
   )
@@ -63,14 +85,14 @@ interface EditFrameProps<V extends FieldValues> {
   title: string
   edit: PartEdit<V>
   width: 'md' | 'lg'
-  /** Above the form, and saved by itself. */
+  /** Above the form, saved separately. */
   before?: ReactNode
-  /** Below the form, and done by itself. */
+  /** Below the form, with separate actions. */
   after?: ReactNode
   children: ReactNode
 }
 
-/** A part of a school's settings being edited: whether it is saved, the way to it, and the form. */
+/** Renders a part of a school's settings being edited: whether it's saved, tabs, and the form. */
 export const EditFrame = <V extends FieldValues>(props: EditFrameProps<V>) => {
   const { schoolId, title, edit, width, before, after, children } = props
   const formId = useId()
@@ -80,11 +102,11 @@ export const EditFrame = <V extends FieldValues>(props: EditFrameProps<V>) => {
       title={title}
       aside={
         <span aria-live="polite" className="text-label text-ink-3">
-          {edit.isDirty ? 'Not saved yet' : ''}
+          {edit.isDirty ? 'Unsaved changes' : ''}
         </span>
       }
       actions={
-        <div ref={keepFocus} className="contents">
+        <div data-focus-group className="contents">
           {edit.isDirty && <Button onClick={edit.form.draft.discard}>Discard</Button>}
           <SubmitButton
             form={edit.form}
@@ -98,7 +120,7 @@ export const EditFrame = <V extends FieldValues>(props: EditFrameProps<V>) => {
       }
     >
       <PageBody width={width}>
-        <WaitingBanner isWaiting={edit.isWaiting} />
+        <OfflineBanner isWaiting={edit.isWaiting} />
         {before && <div className="mb-6 border-b border-line">{before}</div>}
         <Form form={edit.form} id={formId}>
           <FormSummary />

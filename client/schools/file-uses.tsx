@@ -4,13 +4,13 @@ import { placeOfDocument } from '#client/common/set-up/document-places.ts'
 
 interface FileUsesProps {
   schoolId: number
-  /** All of one file, the latest year first. */
+  /** The uses of one file, the latest year first. */
   uses: readonly SchoolFileUse[]
 }
 
-/** Where a file stands, year by year, each page as the way to it. */
+/** Renders where a file is used, year by year, with links to the pages. */
 export const FileUses = ({ schoolId, uses }: FileUsesProps) => {
-  if (uses.length === 0) return <p className="text-label text-ink-3">On no page</p>
+  if (uses.length === 0) return <p className="text-label text-ink-3">Not used</p>
   return (
     <ul className="text-label text-ink-2">
       {[...Map.groupBy(uses, ({ period_id }) => period_id)].map(([period, own]) => (
@@ -20,7 +20,7 @@ export const FileUses = ({ schoolId, uses }: FileUsesProps) => {
             <span key={`${use.document} ${use.page_order ?? ''}`}>
               {index > 0 && ', '}
               <UseLink schoolId={schoolId} use={use} />
-              {!use.is_published && ' (not published)'}
+              {!use.is_published && ' (unpublished)'}
             </span>
           ))}
         </li>
@@ -46,13 +46,13 @@ const UseLink = ({ schoolId, use }: { schoolId: number; use: SchoolFileUse }) =>
   return to === null ? (
     use.label
   ) : (
-    // an address made of the place; the router checks it at run time
+    // the path is built from the place; the router checks it at run time
     <Link to={to as NonNullable<LinkProps['to']>} className={linkClass}>
       {use.label}
     </Link>
   )
 }
 
-/** 'FAQs of 2026–27', for a question; what students do not see yet says so. */
-export const placeInWords = ({ label, period_name, is_published }: SchoolFileUse): string =>
-  `${label} of ${period_name}${is_published ? '' : ', not published'}`
+/** Returns a page's name: 'FAQs, 2026–27, unpublished'. */
+export const placeText = ({ label, period_name, is_published }: SchoolFileUse): string =>
+  is_published ? `${label}, ${period_name}` : `${label}, ${period_name}, unpublished`

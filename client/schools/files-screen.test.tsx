@@ -53,26 +53,26 @@ const line = async (name: string) => {
 const removed = (received: readonly { method: string }[]) =>
   received.filter(({ method }) => method === 'DELETE').length
 
-test('each file says on which pages of which years it stands, as the ways there', async () => {
+test('each file lists the pages and years that use it, as links', async () => {
   await open()
   const shore = await line('shore.png')
   const faqs = await shore.findByRole('link', { name: 'FAQs' })
   expect(faqs.getAttribute('href')).toBe('/schools/7/period/71/website/faqs')
-  expect(faqs.closest('li')?.textContent).toBe('2027–28: FAQs (not published)')
+  expect(faqs.closest('li')?.textContent).toBe('2027–28: FAQs (unpublished)')
   const clinic = shore.getByRole('link', { name: 'Clinic' })
   expect(clinic.getAttribute('href')).toBe('/schools/7/period/70/website/custom-page/2')
   expect(clinic.closest('li')?.textContent).toBe('2026–27: Home page, Clinic')
-  expect((await line('unused.png')).getByText('On no page')).toBeTruthy()
+  expect((await line('unused.png')).getByText('Not used')).toBeTruthy()
 })
 
-test('one that stands on pages is removed after a word of where, one that does not at once', async () => {
+test('removing a file in use asks first, an unused one is removed at once', async () => {
   const { received } = await open()
   await userEvent.click(await screen.findByRole('button', { name: 'Remove shore.png' }))
-  const question = within(await screen.findByRole('alertdialog', { name: 'Remove shore.png from 3 pages?' }))
+  const question = within(await screen.findByRole('alertdialog', { name: 'Remove shore.png?' }))
   expect(question.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
-    'FAQs of 2027–28, not published',
-    'Home page of 2026–27',
-    'Clinic of 2026–27',
+    'FAQs, 2027–28, unpublished',
+    'Home page, 2026–27',
+    'Clinic, 2026–27',
   ])
   await userEvent.click(question.getByRole('button', { name: 'Cancel' }))
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
@@ -80,14 +80,14 @@ test('one that stands on pages is removed after a word of where, one that does n
   await userEvent.click(screen.getByRole('button', { name: 'Remove unused.png' }))
   expect(await screen.findByText('unused.png removed')).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: 'Remove shore.png' }))
-  await userEvent.click(await screen.findByRole('button', { name: 'Remove the file' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Remove file' }))
   expect(await screen.findByText('shore.png removed')).toBeTruthy()
   expect(removed(received)).toBe(2)
 })
 
-test('where nobody can say where it stands, removing asks first', async () => {
+test('if the uses can’t be loaded, removing asks first', async () => {
   const { received } = await open({ 'GET /api/schools/7/file-uses': broken })
   await userEvent.click(await screen.findByRole('button', { name: 'Remove shore.png' }))
-  expect(await screen.findByText(/Where it stands could not be read/)).toBeTruthy()
+  expect(await screen.findByText(/couldn’t check which pages use this file/)).toBeTruthy()
   expect(removed(received)).toBe(0)
 })

@@ -15,9 +15,9 @@ import { EmptyState } from '#client/ui/states/empty-state.tsx'
 import { FileDrop } from '#client/ui/controls/file-drop.tsx'
 import { PageBody } from '#client/ui/text/page-header.tsx'
 import { SkeletonRows } from '#client/ui/states/skeleton.tsx'
-import { placeInWords, FileUses } from './file-uses.tsx'
+import { placeText, FileUses } from './file-uses.tsx'
 import { schoolReads } from './use-school-edit.ts'
-import { fileFactsInWords } from '#client/common/school-file-words.ts'
+import { fileFactsInWords } from '#client/common/school-file-text.ts'
 import { Button } from '#client/ui/controls/button.tsx'
 import { Badge } from '#client/ui/text/badge.tsx'
 import { IconButton } from '#client/ui/controls/icon-button.tsx'
@@ -26,7 +26,7 @@ import { Truncate } from '#client/ui/overlays/truncate.tsx'
 
 const fileReads = [...schoolReads, listSchoolFiles, listSchoolFileUses] as const
 
-/** The pictures and files of a school that its student website shows. */
+/** Renders the images and files for a school's student website. */
 const FilesScreen = () => {
   const schoolId = Number(Route.useParams().id)
   const { data, error, refetch } = useAsk(listSchoolFiles, { params: { id: schoolId }, query: {} })
@@ -34,30 +34,30 @@ const FilesScreen = () => {
     <SchoolSettings schoolId={schoolId} title="Files" {...(data ? { count: formatNumber(data.length) } : {})}>
       {data ? (
         <PageBody width="md">
-          <Drop schoolId={schoolId} />
-          <Found schoolId={schoolId} files={data} />
+          <UploadArea schoolId={schoolId} />
+          <FileList schoolId={schoolId} files={data} />
         </PageBody>
       ) : error ? (
         <FailedState
           error={error}
           what="The files"
-          who="Only Shipmate Admins keep the files of a school."
+          who="Only Shipmate Admins can manage school files."
           onRetry={() => void refetch()}
         />
       ) : (
-        <SkeletonRows rows={5} label="Loading the files" />
+        <SkeletonRows rows={5} label="Loading files" />
       )}
     </SchoolSettings>
   )
 }
 
-const Drop = ({ schoolId }: { schoolId: number }) => {
+const UploadArea = ({ schoolId }: { schoolId: number }) => {
   const { uploads, send } = useSchoolUploads(schoolId)
   return (
     <section aria-label="Add files" className="flex flex-col gap-3">
       <FileDrop
-        label="Drop pictures and PDFs here, or choose them"
-        hint="PNG, JPEG, WebP, SVG or PDF, up to 20 MB each. Everybody who has the address can see them."
+        label="Drop images or PDFs here or choose files"
+        hint="PNG, JPEG, WebP, SVG or PDF, up to 20 MB each. Anyone with the URL can see these files."
         accept=".png,.jpg,.jpeg,.webp,.svg,.pdf"
         multiple
         onFile={(file) => void send(file, null)}
@@ -67,47 +67,53 @@ const Drop = ({ schoolId }: { schoolId: number }) => {
   )
 }
 
-/** Removes a file. One that stands on pages is asked about first: they show a gap from then on. */
+/** Removes a file. If pages use it, asks first, because they'll show a gap. */
 const useRemove = (schoolId: number, readUses: () => Promise<readonly SchoolFileUse[] | undefined>) => {
   const offerUndo = useUndo(fileReads, 'file')
   const confirm = useConfirm()
   const { send } = useSend(removeSchoolFile, { refreshes: fileReads })
   return async (file: SchoolFile): Promise<void> => {
     const uses = (await readUses())?.filter(({ file_id }) => file_id === file.id)
-    if (uses?.length !== 0 && !(await confirm(questionOf(file, uses)))) return
+    if (uses?.length !== 0 && !(await confirm(removalConfirmation(file, uses)))) return
     const params = { id: String(schoolId), fileId: String(file.id) }
     const sent = await send({ params }).catch(() => null)
     if (sent) offerUndo({ changeId: sent.changeId, title: `${file.name} removed` })
   }
 }
 
-/** Where it stands, as it was read this moment. */
-const questionOf = (file: SchoolFile, uses: readonly SchoolFileUse[] | undefined): ConfirmOptions => ({
-  title: `Remove ${file.name}${uses ? ` from ${formatCount(uses.length, 'page')}` : ''}?`,
+/** Asks with the file's current uses. */
+const removalConfirmation = (
+  file: SchoolFile,
+  uses: readonly SchoolFileUse[] | undefined,
+): ConfirmOptions => ({
+  title: `Remove ${file.name}?`,
   message: uses ? (
     <>
-      <p>Whoever opens these finds a gap where it stands:</p>
+      <p>
+        {uses.length === 1
+          ? 'This page will show a gap instead:'
+          : `These ${formatCount(uses.length, 'page')} will show a gap instead:`}
+      </p>
       <ul className="mt-1 list-disc pl-5">
         {uses.map((use) => (
-          <li key={`${use.period_id} ${use.document} ${use.page_order ?? ''}`}>{placeInWords(use)}</li>
+          <li key={`${use.period_id} ${use.document} ${use.page_order ?? ''}`}>{placeText(use)}</li>
         ))}
       </ul>
     </>
   ) : (
-    'Where it stands could not be read. Pages that show it will have a gap.'
+    'Shipmate couldn’t check which pages use this file. Pages that use it will show a gap.'
   ),
-  acceptLabel: 'Remove the file',
+  acceptLabel: 'Remove file',
   danger: true,
 })
 
-const Found = ({ schoolId, files }: { schoolId: number; files: readonly SchoolFile[] }) => {
+const FileList = ({ schoolId, files }: { schoolId: number; files: readonly SchoolFile[] }) => {
   const { data: uses, refetch } = useAsk(listSchoolFileUses, { params: { id: schoolId } })
   const remove = useRemove(schoolId, async () => (await refetch()).data)
   if (files.length === 0)
     return (
       <EmptyState compact icon={Images} title="No files yet">
-        Pictures, logos and brochures that the pages of the student website show stand here, each with its
-        address.
+        Images, logos and brochures for the student website appear here with their URLs.
       </EmptyState>
     )
   return (
@@ -128,18 +134,18 @@ const Found = ({ schoolId, files }: { schoolId: number; files: readonly SchoolFi
 interface FileLineProps {
   schoolId: number
   file: SchoolFile
-  /** Where it stands; absent while nobody knows. */
+  /** Where it's used; absent until it's loaded. */
   uses: readonly SchoolFileUse[] | undefined
   onRemove: () => void
 }
 
-/** A file of a school: what it is, where it stands, its address to copy, and the way to remove it. */
+/** Renders a file: name, uses, URL to copy, and Remove. */
 const FileLine = ({ schoolId, file, uses, onRemove }: FileLineProps) => {
   const copyOut = useCopy()
   const copy = () =>
     void copyOut(file.url, {
-      title: 'Address copied',
-      description: 'Paste it into a page of the student website.',
+      title: 'URL copied',
+      description: 'Paste it into a student website page.',
     })
   return (
     <li className="flex items-center gap-3 border-b border-line py-2.5">
@@ -155,16 +161,16 @@ const FileLine = ({ schoolId, file, uses, onRemove }: FileLineProps) => {
           {fileFactsInWords(file)}
           <span className="max-sm:hidden">{` · ${formatDay(localDay(new Date(file.created_at)))}`}</span>
         </Truncate>
-        {/* a logo stands elsewhere than on pages */}
+        {/* logos aren't used on pages */}
         {uses && (uses.length > 0 || file.kind !== 'logo') && <FileUses schoolId={schoolId} uses={uses} />}
       </div>
       <span className="max-sm:hidden">
         <Button icon={Copy} size="sm" onClick={copy}>
-          Copy address
+          Copy URL
         </Button>
       </span>
       <span className="sm:hidden">
-        <IconButton icon={Copy} label={`Copy the address of ${file.name}`} onClick={copy} />
+        <IconButton icon={Copy} label={`Copy URL of ${file.name}`} onClick={copy} />
       </span>
       <IconButton icon={Trash2} label={`Remove ${file.name}`} onClick={onRemove} />
     </li>

@@ -2,7 +2,9 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Trash2 } from 'lucide-react'
 import { useCallback } from 'react'
 import { addLogo, listSchoolFiles, removeSchoolFile } from '#contract/schools/endpoints.ts'
+import { isEmailLogo } from '#contract/schools/file-shapes.ts'
 import type { School } from '#contract/schools/shapes.ts'
+import { notInEmails } from '#client/common/school-file-text.ts'
 import { UploadLines } from '#client/common/upload-lines.tsx'
 import { useUndo } from '#client/common/use-undo.ts'
 import { useUploads, type SendFile } from '#client/common/use-uploads.ts'
@@ -13,26 +15,29 @@ import { FileDrop } from '#client/ui/controls/file-drop.tsx'
 import { FormSection } from '#client/ui/form/form.tsx'
 import { schoolReads } from './use-school-edit.ts'
 
-/** What is read again after a file of a school came or went. */
+/** Endpoints to reload after a school file was added or removed. */
 const fileReads = [...schoolReads, listSchoolFiles] as const
 
-/** The logo as it looks on light and on dark, and the way to another one; it is saved as it comes. */
+/** Renders the logo on a light and a dark background, with an upload; saved at once. */
 export const LogoSection = ({ school }: { school: School }) => {
   const { uploads, send } = useLogoUploads(school)
   return (
     <FormSection
       title="Logo"
-      why="In lists, on the student website and in emails. Saved as soon as it is here."
+      why="Appears in lists, on the student website and in emails. It’s saved as soon as you upload it."
     >
       {school.logo_url !== null && <Logo school={school} url={school.logo_url} />}
+      {school.logo_url !== null && !isEmailLogo(school.logo_url) && (
+        <p className="col-span-6 text-label text-ink-2">{notInEmails}</p>
+      )}
       <div className="col-span-6 flex flex-col gap-3">
         <FileDrop
           label={
             school.logo_url === null
-              ? 'Drop the logo here, or choose it'
-              : 'Drop another logo here, or choose it'
+              ? 'Drop a logo here or choose a file'
+              : 'Drop a new logo here or choose a file'
           }
-          hint="SVG, PNG, JPEG or WebP. A drawing keeps its shapes and colors, nothing else."
+          hint="SVG, PNG, JPEG or WebP. For safety, Shipmate keeps only shapes and colors from SVG files."
           accept=".svg,.png,.jpg,.jpeg,.webp"
           onFile={(file) => void send(file, null)}
         />
@@ -68,8 +73,8 @@ const Logo = ({ school, url }: { school: School; url: string }) => {
   }
   return (
     <div className="col-span-6 flex flex-wrap items-end gap-3">
-      <Ground url={url} name={school.name} label="on light" className="bg-white" />
-      <Ground url={url} name={school.name} label="on dark" className="bg-[#16211d]" />
+      <LogoOnBackground url={url} name={school.name} label="on a light background" className="bg-white" />
+      <LogoOnBackground url={url} name={school.name} label="on a dark background" className="bg-[#16211d]" />
       {present && (
         <Button icon={Trash2} variant="ghost" onClick={() => void remove(present.id)}>
           Remove
@@ -79,17 +84,17 @@ const Logo = ({ school, url }: { school: School; url: string }) => {
   )
 }
 
-interface GroundProps {
+interface LogoOnBackgroundProps {
   url: string
   name: string
   label: string
   className: string
 }
 
-const Ground = ({ url, name, label, className }: GroundProps) => (
+const LogoOnBackground = ({ url, name, label, className }: LogoOnBackgroundProps) => (
   <figure className="w-40">
     <div className={`h-24 rounded-card p-4 shadow-line ${className}`}>
-      <img src={url} alt={`Logo of ${name} ${label}`} className="size-full object-scale-down" />
+      <img src={url} alt={`${name} logo ${label}`} className="size-full object-scale-down" />
     </div>
     <figcaption className="mt-1 text-label text-ink-3 first-letter:uppercase">{label}</figcaption>
   </figure>

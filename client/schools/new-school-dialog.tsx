@@ -4,7 +4,9 @@ import { later } from '#client/ui/later.ts'
 
 const NewSchoolForm = later(async () => (await import('./new-school-form.tsx')).NewSchoolForm)
 
-/** Creates a school, and goes on to its policy years: the next thing that it needs. Its code loads when it opens. */
+/**
+ * Renders the dialog that creates a school, then opens its policy years, the next step. Its code loads when it opens.
+ */
 export const NewSchoolDialog = (props: { handle: DialogHandle<number> }) => (
   <Suspense fallback={null}>
     <NewSchoolForm {...props} />

@@ -10,7 +10,7 @@ import { fieldsOf } from '#client/ui/form/fields.ts'
 
 const f = fieldsOf<{ name: string; time_zone: string }>()
 
-/** The form of a new school. */
+/** Renders the form of a new school. */
 export const NewSchoolForm = ({ handle }: { handle: DialogHandle<number> }) => {
   const navigate = useNavigate()
   const { send } = useSend(createSchool, { refreshes: [listSchools, listSchoolsForUsers], quiet: true })
@@ -29,7 +29,7 @@ export const NewSchoolForm = ({ handle }: { handle: DialogHandle<number> }) => {
       handle={handle}
       form={form}
       title="New school"
-      description="A university whose plan you administer."
+      description="Add a university whose plan you administer."
       submitLabel="Create school"
     >
       <f.Select name="time_zone" label="Time zone" options={timeZones} />

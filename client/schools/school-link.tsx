@@ -3,7 +3,7 @@ import { cx } from '#client/ui/cx.ts'
 import type { SchoolRow } from '#contract/schools/shapes.ts'
 import { Truncate } from '#client/ui/overlays/truncate.tsx'
 
-/** Where a school's work is: the students of its latest policy year, or its policy years while it has none. */
+/** Links to the students of a school's latest policy year, or to its policy years if it has none. */
 export const SchoolLink = ({ school, className }: { school: SchoolRow; className?: string }) => {
   const look = cx('text-ink no-underline', className)
   if (school.latest_period_id === null)

@@ -5,14 +5,17 @@ import type { Reply } from '#client/testing/fake-server.ts'
 import { broken, openApp, pending, refused, sentTo } from '#client/testing/open-app.tsx'
 import { aPeriod, aSchool } from '#client/testing/records.ts'
 import { admin } from '#client/testing/users.ts'
-import { contrastWords } from './color-words.ts'
-import { timeThere } from './use-time-there.ts'
+import { contrastText } from './color-text.ts'
+import { localTime } from './use-local-time.ts'
 
 type Routes = Parameters<typeof openApp>[2]
 
 const school = 'GET /api/schools/7'
 const files = 'GET /api/schools/7/files'
+const emails = 'GET /api/schools/7/email-settings'
+const emailSettings = { sender_name: null, reply_to: null, delay_minutes: 5, kinds_off: [], version: 1 }
 const ground: Routes = {
+  [emails]: { body: { data: emailSettings } },
   'GET /api/schools-for-users': { body: { data: [] } },
   'GET /api/schools/7/periods': { body: { data: [aPeriod] } },
   'GET /api/drafts': { body: { data: null } },
@@ -25,15 +28,10 @@ const open = (path: string, routes: Routes = {}) =>
   openApp(`/schools/7/settings${path}`, admin, { ...ground, ...routes })
 
 const screens = [
-  ['', school, 'Loading the school', 'The school', 'Only Shipmate Admins change the settings of a school.'],
-  [
-    '/colors',
-    school,
-    'Loading the school',
-    'The school',
-    'Only Shipmate Admins change the settings of a school.',
-  ],
-  ['/files', files, 'Loading the files', 'The files', 'Only Shipmate Admins keep the files of a school.'],
+  ['', school, 'Loading school', 'The school', 'Only Shipmate Admins can change school settings.'],
+  ['/colors', school, 'Loading school', 'The school', 'Only Shipmate Admins can change school settings.'],
+  ['/emails', emails, 'Loading school', 'The school', 'Only Shipmate Admins can change school settings.'],
+  ['/files', files, 'Loading files', 'The files', 'Only Shipmate Admins can manage school files.'],
 ] as const
 
 test.each(screens)('settings%s: loading, refused and broken', async (path, call, loading, what, who) => {
@@ -45,15 +43,15 @@ test.each(screens)('settings%s: loading, refused and broken', async (path, call,
   expect(await screen.findByText(who)).toBeTruthy()
   document.body.innerHTML = ''
   await open(path, { [call]: broken })
-  expect(await screen.findByText(`${what} could not be loaded`)).toBeTruthy()
+  expect(await screen.findByText(`${what} couldn’t be loaded`)).toBeTruthy()
 })
 
-test('without files it says what stands here', async () => {
+test('without files a message says what appears here', async () => {
   await open('/files')
   expect(await screen.findByText('No files yet')).toBeTruthy()
 })
 
-test('the details are saved as the server reads them; a stale save is merged with what someone else changed', async () => {
+test('the details are saved as the server reads them; an outdated save is merged with someone else’s changes', async () => {
   const theirs = { ...aSchool, city: 'Seaside', version: 2 }
   let times = 0
   const { received } = await open('', {
@@ -78,7 +76,7 @@ test('the details are saved as the server reads them; a stale save is merged wit
   expect(second).toMatchObject({ name: 'Harborview College', city: 'Seaside', version: 2 })
 })
 
-test('what is typed while a save runs is neither saved nor lost: it stays in the form and in its draft', async () => {
+test('text typed during a save isn’t saved or lost: it stays in the form and its draft', async () => {
   let answer: (reply: Reply) => void = () => undefined
   const { received } = await open('', {
     'PUT /api/schools/7/about': () => new Promise((resolve) => (answer = resolve)),
@@ -91,13 +89,13 @@ test('what is typed while a save runs is neither saved nor lost: it stays in the
   await waitFor(() => expect(sentTo(received, 'PUT /api/drafts')).toHaveLength(2))
   answer({ body: { data: { ...aSchool, name: `${aSchool.name} College`, version: 2 } } })
   expect(await screen.findByText('School settings saved')).toBeTruthy()
-  expect(screen.getByText('Not saved yet')).toBeTruthy()
+  expect(screen.getByText('Unsaved changes')).toBeTruthy()
   await waitFor(() => expect(sentTo(received, 'PUT /api/drafts')).toHaveLength(3))
   expect(sentTo(received, 'DELETE /api/drafts')).toEqual([])
   expect(JSON.stringify(sentTo(received, 'PUT /api/drafts')[2])).toContain('Astoria Bay')
 })
 
-test('what is typed while a save is found to be stale stands after the merge', async () => {
+test('text typed while a save turns out stale stays after the merge', async () => {
   const theirs = { ...aSchool, city: 'Seaside', version: 2 }
   let answer: (reply: Reply) => void = () => undefined
   const { received } = await open('', {
@@ -114,10 +112,40 @@ test('what is typed while a save is found to be stale stands after the merge', a
   answer({ body: { data: { ...theirs, name: `${aSchool.name} College`, version: 3 } } })
   expect(await screen.findByText('School settings saved')).toBeTruthy()
   expect(website.value).toBe('https://new.example')
-  expect(screen.getByText('Not saved yet')).toBeTruthy()
+  expect(screen.getByText('Unsaved changes')).toBeTruthy()
 })
 
-test('a color that makes text hard to read is warned about, and saved all the same', async () => {
+test('the sender and the delay are saved together, and errors appear at their fields', async () => {
+  let times = 0
+  const { received } = await open('/emails', {
+    'PUT /api/schools/7/email-settings': () =>
+      (times += 1) === 1
+        ? { status: 422, body: { message: 'x', errors: { reply_to: ['The reply to field is invalid.'] } } }
+        : { body: { data: { ...emailSettings, sender_name: 'Insurance Office', version: 2 } } },
+  })
+  await userEvent.type(await screen.findByLabelText('Sender name'), 'Insurance Office')
+  const delay = screen.getByLabelText(/^Minutes before sending/)
+  await userEvent.clear(delay)
+  await userEvent.type(delay, '90')
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+  expect(await screen.findAllByText(/Enter 60 or less\./)).not.toHaveLength(0)
+  expect(sentTo(received, 'PUT /api/schools/7/email-settings')).toEqual([])
+  await userEvent.clear(delay)
+  await userEvent.type(delay, '0')
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(sentTo(received, 'PUT /api/schools/7/email-settings')).toHaveLength(1))
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+  expect(await screen.findByText('Email settings saved')).toBeTruthy()
+  expect(sentTo(received, 'PUT /api/schools/7/email-settings')[1]).toEqual({
+    sender_name: 'Insurance Office',
+    reply_to: null,
+    delay_minutes: 0,
+    kinds_off: emailSettings.kinds_off,
+    version: 1,
+  })
+})
+
+test('a color that makes text hard to read shows a warning, and can be saved', async () => {
   const { received } = await open('/colors', {
     'PUT /api/schools/7/colors': { body: { data: { ...aSchool, colors_version: 2, warnings: [] } } },
   })
@@ -125,9 +153,9 @@ test('a color that makes text hard to read is warned about, and saved all the sa
   await userEvent.clear(text!)
   await userEvent.type(text!, '#0F6E56')
   expect(
-    screen.getByText('In light, the text on buttons is hard to read: 1.0 : 1, where 4.5 : 1 is the least.'),
+    screen.getByText('In light mode, text on buttons has low contrast: 1.0 : 1. The minimum is 4.5 : 1.'),
   ).toBeTruthy()
-  expect(screen.getByText('1.0 : 1, hard to read')).toBeTruthy()
+  expect(screen.getByText('1.0 : 1, low contrast')).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: 'Save' }))
   await waitFor(() => expect(sentTo(received, 'PUT /api/schools/7/colors')).toHaveLength(1))
   expect(sentTo(received, 'PUT /api/schools/7/colors')[0]).toEqual({
@@ -137,52 +165,71 @@ test('a color that makes text hard to read is warned about, and saved all the sa
   })
 })
 
-test('a school whose contacts say more than the form shows is not edited: that would be saved away', async () => {
+test('a school whose contacts have more than the form shows can’t be edited, because a save would delete that', async () => {
   const contacts = [{ key: 'a', name: 'Ann Lee', role: null, email: null, phone: null, pager: '17' }]
   await open('', { [school]: { body: { data: { ...aSchool, contacts } } } })
-  expect((await screen.findByRole('alert')).textContent).toContain('This school cannot be edited here')
+  expect((await screen.findByRole('alert')).textContent).toContain('This school can’t be edited here')
   expect(screen.queryByRole('button', { name: 'Save' })).toBeNull()
 })
 
-test('what is no email address any more is shown, and can be put right', async () => {
+test('an invalid saved email address is shown, and can be fixed', async () => {
   const contacts = [{ key: 'a', name: 'Ann Lee', role: null, email: 'ann at home', phone: null }]
   await open('', { [school]: { body: { data: { ...aSchool, contacts } } } })
   expect(await screen.findByDisplayValue('ann at home')).toBeTruthy()
 })
 
-test('colors that are kept in a way that it does not know are not edited', async () => {
+test('colors in an unknown format can’t be edited', async () => {
   const { dark: _dark, ...half } = aSchool.colors
   await open('/colors', { [school]: { body: { data: { ...aSchool, colors: half } } } })
   const alert = await screen.findByRole('alert')
-  expect(alert.textContent).toContain('The colors of this school cannot be edited here')
+  expect(alert.textContent).toContain('The colors of this school can’t be edited here')
   expect(screen.getByRole('heading', { name: 'Colors', level: 1 })).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Save' })).toBeNull()
 })
 
-test('what is no color is said at its field', async () => {
+test('text that isn’t a color is reported at its field', async () => {
   await open('/colors')
   const [header] = await screen.findAllByLabelText('Header')
   await userEvent.clear(header!)
   await userEvent.type(header!, 'green')
-  expect(screen.getByText('Type six digits after #')).toBeTruthy()
+  expect(screen.getByText('Enter 6 characters after #')).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: 'Save' }))
-  expect((await screen.findAllByText(/must be a color like/)).length).toBeGreaterThan(0)
+  expect((await screen.findAllByText(/Enter a hex color/)).length).toBeGreaterThan(0)
 })
 
-test('a school with students stays, and says why', async () => {
-  const message = 'Harborview University has students in one policy year. A school with students stays.'
+test('a school with students can’t be archived, and the message says why', async () => {
+  const message =
+    'Harborview University has students in 1 policy year. You can’t archive a school with students.'
   await open('', { 'DELETE /api/schools/7': { status: 409, body: { code: 'in_use', message } } })
-  await userEvent.click(await screen.findByRole('button', { name: /Archive this school/ }))
+  await userEvent.click(await screen.findByRole('button', { name: /Archive school/ }))
   const dialog = within(await screen.findByRole('alertdialog'))
   await userEvent.type(dialog.getByRole('textbox'), 'Harborview University')
   await userEvent.click(dialog.getByRole('button', { name: 'Archive school' }))
   expect(await screen.findByText(message)).toBeTruthy()
 })
 
-test('words of contrast and of time', () => {
-  expect(contrastWords('#767676', '#ffffff')).toBe('4.5 : 1, readable')
-  expect(contrastWords('#777777', '#ffffff')).toBe('4.4 : 1, hard to read')
-  expect(contrastWords('#77', '#ffffff')).toBeNull()
-  expect(timeThere('Pacific/Honolulu', new Date('2026-11-22T01:05:00Z'))).toMatch(/^Saturday.* 3:05\sPM$/)
-  expect(timeThere('Mars/Olympus', new Date())).toBeNull()
+test('texts for contrast and time', () => {
+  expect(contrastText('#767676', '#ffffff')).toBe('4.5 : 1, good contrast')
+  expect(contrastText('#777777', '#ffffff')).toBe('4.4 : 1, low contrast')
+  expect(contrastText('#77', '#ffffff')).toBeNull()
+  expect(localTime('Pacific/Honolulu', new Date('2026-11-22T01:05:00Z'))).toMatch(/^Saturday.* 3:05\sp\.m\.$/)
+  expect(localTime('Mars/Olympus', new Date())).toBeNull()
+})
+
+const logoText = 'Emails show the school’s name until you upload a logo as PNG or JPEG.'
+
+test.each([
+  [null, logoText],
+  ['/media/0123.svg', /^Mail programs don’t show SVG and WebP images/],
+  ['/media/0123.webp', /^Mail programs don’t show SVG and WebP images/],
+])('the email settings say that the logo %s isn’t in emails', async (logo_url, words) => {
+  await open('/emails', { [school]: { body: { data: { ...aSchool, logo_url } } } })
+  expect(await screen.findByText(words)).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Upload a logo' }).getAttribute('href')).toBe('/schools/7/settings')
+})
+
+test.each(['/media/0123.png', '/media/0123.jpg'])('nothing is said about the logo %s', async (logo_url) => {
+  await open('/emails', { [school]: { body: { data: { ...aSchool, logo_url } } } })
+  await screen.findByLabelText('Sender name')
+  expect(screen.queryByRole('link', { name: 'Upload a logo' })).toBeNull()
 })

@@ -10,33 +10,33 @@ const schools = 'GET /api/schools'
 const open = (answer: Parameters<typeof openApp>[2][string], more: Parameters<typeof openApp>[2] = {}) =>
   openApp('/', admin, { 'GET /api/schools-for-users': { body: { data: [] } }, [schools]: answer, ...more })
 
-test('while the schools are read, their place is kept', async () => {
+test('while the schools load, a placeholder is shown', async () => {
   await open(pending)
-  expect(await screen.findByText('Loading the schools')).toBeTruthy()
+  expect(await screen.findByText('Loading schools')).toBeTruthy()
 })
 
-test('without schools it says what stands here and offers the first', async () => {
+test('without schools a message says what appears here and offers to add the first', async () => {
   await open(onePage([]))
   expect(await screen.findByText('No schools yet')).toBeTruthy()
   expect(screen.getAllByRole('button', { name: 'New school' })).toHaveLength(2)
 })
 
-test('a refusal says who may', async () => {
+test('a user without access sees who has it', async () => {
   await open(refused)
-  expect(await screen.findByText('Only Shipmate Admins see every school.')).toBeTruthy()
+  expect(await screen.findByText('Only Shipmate Admins can see all schools.')).toBeTruthy()
 })
 
 test('a failure can be tried again', async () => {
   let fails = true
   await open(() => (fails ? broken : onePage([aSchoolRow])))
-  expect(await screen.findByText('The schools could not be loaded')).toBeTruthy()
+  expect(await screen.findByText('The schools couldn’t be loaded')).toBeTruthy()
   expect(screen.getByText('Reference r-500')).toBeTruthy()
   fails = false
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
   expect(await screen.findByRole('table')).toBeTruthy()
 })
 
-test('a row leads to the students of the latest policy year, or to the policy years where there is none', async () => {
+test('a row links to the students of the latest policy year, or to the policy years if there are none', async () => {
   const none = { latest_period_id: null, latest_period_name: null, students: 0, waiting: 0 }
   const young = { ...aSchoolRow, ...none, id: 8, name: 'Young College' }
   await open(onePage([aSchoolRow, young]))
@@ -44,12 +44,12 @@ test('a row leads to the students of the latest policy year, or to the policy ye
   const to = (name: string) => table.getByRole('link', { name }).getAttribute('href')
   expect(to('Harborview University')).toBe('/schools/7/period/70')
   expect(to('Young College')).toBe('/schools/8/settings/periods')
-  expect(to('Settings of Young College')).toBe('/schools/8/settings')
+  expect(to('Settings for Young College')).toBe('/schools/8/settings')
   expect(table.getByText('1,482')).toBeTruthy()
   expect(table.getByText('181')).toBeTruthy()
 })
 
-test('search and sort are asked of the server and stand in the address', async () => {
+test('the server searches and sorts, and the URL has both', async () => {
   const { received, at } = await open(onePage([aSchoolRow]))
   await userEvent.click(await screen.findByRole('button', { name: 'Students' }))
   await userEvent.type(screen.getByRole('searchbox', { name: 'Search schools' }), 'harb')
@@ -62,7 +62,7 @@ test('search and sort are asked of the server and stand in the address', async (
   })
 })
 
-test('a new school: what the server refuses stands at its field, then its policy years come next', async () => {
+test('a new school: server errors appear at their fields, then its policy years open', async () => {
   let isTaken = true
   const taken = {
     status: 422,
@@ -78,10 +78,10 @@ test('a new school: what the server refuses stands at its field, then its policy
   await userEvent.click(first!)
   const create = await screen.findByRole('button', { name: 'Create school' })
   await userEvent.click(create)
-  expect(await screen.findByText('The name field is required.')).toBeTruthy()
+  expect(await screen.findByText('Enter name.')).toBeTruthy()
   await userEvent.type(screen.getByLabelText(/^Name/), ' Harborview ')
   await userEvent.click(create)
-  expect(await screen.findByText('The name has already been taken.')).toBeTruthy()
+  expect(await screen.findByText('This name is already in use.')).toBeTruthy()
   isTaken = false
   await userEvent.click(create)
   await waitFor(() => expect(at()).toBe('/schools/9/settings/periods'))
@@ -91,7 +91,7 @@ test('a new school: what the server refuses stands at its field, then its policy
   })
 })
 
-test('numbers sort from the most, names from A; another press turns it around', () => {
+test('numbers sort descending first, names ascending; another press reverses it', () => {
   const byName = readSort(undefined)
   expect(byName).toEqual({ column: 'name', descending: false })
   expect(readSort('-waiting')).toEqual({ column: 'waiting', descending: true })

@@ -18,7 +18,7 @@ import type { SchoolRow } from '#contract/schools/shapes.ts'
 import { SchoolMark } from '#client/ui/text/avatar.tsx'
 import { ReviewCount } from './review-count.tsx'
 import { SchoolLink } from './school-link.tsx'
-import { WaitingPill } from './waiting-pill.tsx'
+import { NeedsReviewPill } from './needs-review-pill.tsx'
 
 const Screen = () => {
   const openDialog = useDialogHost()
@@ -46,13 +46,13 @@ const Screen = () => {
       </div>
       {data ? (
         <div aria-busy={isPlaceholderData} className="flex min-h-0 flex-1 flex-col">
-          <Found {...{ data, search, addSchool }} />
+          <SchoolList {...{ data, search, addSchool }} />
         </div>
       ) : error ? (
         <FailedState
           error={error}
           what="The schools"
-          who="Only Shipmate Admins see every school."
+          who="Only Shipmate Admins can see all schools."
           onRetry={() => void refetch()}
         />
       ) : (
@@ -62,13 +62,13 @@ const Screen = () => {
   )
 }
 
-interface FoundProps {
+interface SchoolListProps {
   data: NonNullable<ReturnType<typeof useSchools>['data']>
   search: ReturnType<typeof useSchoolSearch>
   addSchool: () => void
 }
 
-const Found = ({ data, search, addSchool }: FoundProps) => {
+const SchoolList = ({ data, search, addSchool }: SchoolListProps) => {
   const { data: schools, meta } = data
   if (schools.length === 0) return <Nothing search={search} addSchool={addSchool} />
   return (
@@ -80,7 +80,7 @@ const Found = ({ data, search, addSchool }: FoundProps) => {
   )
 }
 
-const Nothing = ({ search, addSchool }: Pick<FoundProps, 'search' | 'addSchool'>) =>
+const Nothing = ({ search, addSchool }: Pick<SchoolListProps, 'search' | 'addSchool'>) =>
   search.asked.q === undefined ? (
     <EmptyState
       icon={Building2}
@@ -91,18 +91,18 @@ const Nothing = ({ search, addSchool }: Pick<FoundProps, 'search' | 'addSchool'>
         </Button>
       }
     >
-      Every university whose plan you administer stands here, with its students and the work that waits.
+      The universities whose plans you administer appear here with their students and work to review.
     </EmptyState>
   ) : (
     <EmptyState
       compact
       icon={Building2}
-      title={`No school matches “${search.asked.q}”`}
+      title={`No schools match “${search.asked.q}”`}
       actions={<Button onClick={() => search.setTyped('')}>Show all schools</Button>}
     />
   )
 
-/** How many schools there are, and the way to the other pages where there are any. */
+/** Renders the number of schools, and page buttons if there are several pages. */
 const SchoolsFoot = ({ meta, onPage }: { meta: PageMeta; onPage: (page: number) => void }) => {
   const { current_page: page, last_page: last, total, from, to } = meta
   return (
@@ -134,10 +134,10 @@ const SchoolsFoot = ({ meta, onPage }: { meta: PageMeta; onPage: (page: number) 
   )
 }
 
-/** The list while it is read. */
+/** Renders placeholders while the list loads. */
 const SchoolsSkeleton = () => (
   <div aria-busy="true">
-    <output className="sr-only">Loading the schools</output>
+    <output className="sr-only">Loading schools</output>
     <div className="h-8.5 border-b border-line bg-sunken max-lg:hidden" />
     {[0, 1, 2, 3, 4].map((row) => (
       <div key={row} className="flex h-15 items-center gap-2.5 border-b border-line px-4 lg:h-9">
@@ -153,7 +153,7 @@ const SchoolsSkeleton = () => (
   </div>
 )
 
-/** The schools where their table has no room: on a phone or a tablet. */
+/** Renders the schools as cards if the table doesn't fit: on a phone or a tablet. */
 const SchoolCards = ({ schools }: { schools: readonly SchoolRow[] }) => (
   <ul aria-label="Schools" className="flex flex-col lg:hidden">
     {schools.map((school) => (
@@ -166,14 +166,17 @@ const SchoolCards = ({ schools }: { schools: readonly SchoolRow[] }) => (
           <SchoolLink school={school} className="font-medium after:absolute after:inset-0" />
           <p className="tabular text-ink-2">
             {school.latest_period_name === null
-              ? 'No policy year yet'
+              ? 'No policy years yet'
               : `${school.latest_period_name} · ${formatCount(school.students, 'student')}`}
           </p>
           {school.waiting + school.unseen_submissions > 0 && (
             <p className="mt-1.5 flex flex-wrap gap-1.5">
-              {school.waiting > 0 && <ReviewCount school={school} noun="need review" />}
+              {school.waiting > 0 && <ReviewCount school={school} isLabeled />}
               {school.unseen_submissions > 0 && (
-                <WaitingPill quantity={school.unseen_submissions} noun="new submissions" />
+                <NeedsReviewPill
+                  quantity={school.unseen_submissions}
+                  noun={school.unseen_submissions === 1 ? 'new submission' : 'new submissions'}
+                />
               )}
             </p>
           )}
@@ -181,7 +184,7 @@ const SchoolCards = ({ schools }: { schools: readonly SchoolRow[] }) => (
         <Link
           to="/schools/$id/settings"
           params={{ id: String(school.id) }}
-          aria-label={`Settings of ${school.name}`}
+          aria-label={`Settings for ${school.name}`}
           className="relative z-1 -my-1.5 -mr-2 grid size-10 shrink-0 place-items-center rounded-control text-ink-3"
         >
           <Settings size={16} aria-hidden />

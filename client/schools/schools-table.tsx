@@ -8,7 +8,7 @@ import { Cell, HeadCell, PlainTable, SortCell } from '#client/ui/text/plain-tabl
 import { Tooltip } from '#client/ui/overlays/tooltip.tsx'
 import { ReviewCount } from './review-count.tsx'
 import { SchoolLink } from './school-link.tsx'
-import { WaitingPill } from './waiting-pill.tsx'
+import { NeedsReviewPill } from './needs-review-pill.tsx'
 import type { SchoolColumn, SchoolSort } from './use-schools.ts'
 
 interface SchoolsTableProps {
@@ -17,7 +17,9 @@ interface SchoolsTableProps {
   onSort: (column: SchoolColumn) => void
 }
 
-/** The schools as rows; a row leads to the students of the latest policy year. Where it has no room they are cards. */
+/**
+ * Renders the schools as rows that link to the students of the latest policy year. If it doesn't fit, they're cards.
+ */
 export const SchoolsTable = ({ schools, sort, onSort }: SchoolsTableProps) => {
   const head = (column: SchoolColumn) =>
     ({
@@ -72,14 +74,14 @@ const SchoolLine = ({ school }: { school: SchoolRow }) => {
         <ReviewCount school={school} />
       </Cell>
       <Cell align="end">
-        <WaitingPill quantity={school.unseen_submissions} />
+        <NeedsReviewPill quantity={school.unseen_submissions} />
       </Cell>
       <Cell align="end">
         <Tooltip text="Settings" side="left">
           <Link
             to="/schools/$id/settings"
             params={{ id: String(school.id) }}
-            aria-label={`Settings of ${school.name}`}
+            aria-label={`Settings for ${school.name}`}
             className="relative z-1 inline-grid size-7 place-items-center rounded-control text-ink-3 hover:bg-pressed hover:text-ink"
           >
             <Settings size={16} aria-hidden />

@@ -1,4 +1,4 @@
-/** The time zones of the United States and its territories, by the name people use. */
+/** The time zones of the United States and its territories, with their common names. */
 export const timeZones = [
   { value: 'America/New_York', label: 'Eastern' },
   { value: 'America/Chicago', label: 'Central' },

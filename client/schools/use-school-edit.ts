@@ -11,28 +11,28 @@ import { latestEntry, savedByOf } from '#client/common/last-saved.ts'
 import { usePartEdit, type EditPart, type PartEdit } from '#client/common/use-part-edit.tsx'
 import { call } from '#client/lib/call.ts'
 
-/** What is read again after a school changed. */
+/** Endpoints to reload after a school changed. */
 export const schoolReads = [getSchool, listSchools, listSchoolsForUsers, listSchoolHistory] as const
 
-/** A part of a school that is read and replaced whole: V what the form holds, F the facts that are saved. */
+/** A part of a school that is loaded and replaced as a whole: V are the form's values, F the saved values. */
 export interface SchoolPart<V extends FieldValues, F extends object> extends Omit<
   EditPart<School, V, F>,
   'readStale'
 > {
-  /** Its name among the drafts. */
+  /** The name of its draft. */
   readonly key: string
 }
 
 interface Options<V extends FieldValues, F extends object> {
   readonly part: SchoolPart<V, F>
   readonly school: School
-  /** Saves the facts over a version; failures reject with an `ApiError`. */
+  /** Saves the values over a version; failures reject with an `ApiError`. */
   readonly save: (facts: F, version: number) => Promise<School>
 }
 
 const readStale = (data: unknown): School | null => z.safeParse(schoolShape, data).data ?? null
 
-/** A form over a part of a school: drafts, a guard before leaving, and a choice when somebody saved it meanwhile. */
+/** Creates a form for a part of a school: draft, leave guard, and a merge if someone else saved it. */
 export const useSchoolEdit = <V extends FieldValues, F extends object>({
   part,
   school,

@@ -7,7 +7,7 @@ import { useSettled } from '#client/lib/use-settled.ts'
 
 export type SchoolColumn = keyof typeof schoolListColumns
 
-/** The column that the list is sorted by, and which way. */
+/** The sorted column and its direction. */
 export interface SchoolSort {
   readonly column: SchoolColumn
   readonly descending: boolean
@@ -16,13 +16,13 @@ export interface SchoolSort {
 const byName: SchoolSort = { column: 'name', descending: false }
 const isColumn = (name: string): name is SchoolColumn => Object.hasOwn(schoolListColumns, name)
 
-/** '-students' → by students, the most first; what is no column is by name. */
+/** Parses '-students' as by students, descending; an unknown column becomes by name. */
 export const readSort = (text: string | undefined): SchoolSort => {
   const column = (text ?? '').replace(/^-/, '')
   return isColumn(column) ? { column, descending: text?.startsWith('-') ?? false } : byName
 }
 
-/** A press on a head: names start at A, numbers with the most; another press turns it around. */
+/** Returns the sort after a press on a header: names start ascending, numbers descending; another press reverses it. */
 export const nextSort = (sort: SchoolSort, column: SchoolColumn): SchoolSort =>
   sort.column === column
     ? { column, descending: !sort.descending }
@@ -32,12 +32,12 @@ const sortText = ({ column, descending }: SchoolSort): string => `${descending ?
 
 type Go = (to: { search: TableSearch; replace?: boolean }) => unknown
 
-/** Search, sort and page of the list; they stand in the address. */
+/** Keeps the search, sort and page of the list in the URL. */
 export const useSchoolSearch = (asked: TableSearch, navigate: Go) => {
   const [typed, setTyped] = useState(asked.q ?? '')
   const settled = useSettled(typed.trim(), 200)
   const { page: _, q, ...kept } = asked
-  // Only what is typed moves the address; its other parts are taken as they are then.
+  // Only typed text changes the URL; its other parts are read at that time.
   const seek = useEffectEvent((text: string) => {
     if (text !== (q ?? ''))
       void navigate({ search: { ...kept, ...(text === '' ? {} : { q: text }) }, replace: true })
@@ -55,7 +55,7 @@ export const useSchoolSearch = (asked: TableSearch, navigate: Go) => {
   }
 }
 
-/** A page of schools; the last one stays in sight while another is read. */
+/** Loads a page of schools; the previous one stays on screen while another loads. */
 export const useSchools = ({ q, sort, page }: TableSearch) =>
   useAsk(
     listSchools,

@@ -1,5 +1,5 @@
 import type { Content } from '#contract/document.ts'
-import { phoneWords } from '#contract/phone-words.ts'
+import { phoneText } from '#contract/phone-text.ts'
 import type { contactForm } from '#contract/website/contact-form.ts'
 import { SiteText } from './text.tsx'
 
@@ -7,11 +7,11 @@ type Contact = Content<(typeof contactForm)['content']['shape']>
 
 interface ContactSiteProps {
   content: Contact
-  /** A preview shows the form and sends nothing. */
+  /** A preview shows the form without sending it. */
   isPreview?: boolean
 }
 
-/** How students reach the office. */
+/** Renders how students can reach the office. */
 export const ContactSite = ({ content, isPreview = false }: ContactSiteProps) => (
   <>
     <div className="site-stack">
@@ -21,7 +21,7 @@ export const ContactSite = ({ content, isPreview = false }: ContactSiteProps) =>
     {(content.phone || content.hours) && (
       <dl className="site-facts">
         {content.phone && <dt>Phone</dt>}
-        {content.phone && <dd>{phoneWords(content.phone)}</dd>}
+        {content.phone && <dd>{phoneText(content.phone)}</dd>}
         {content.hours && <dt>Hours</dt>}
         {content.hours && <dd>{content.hours}</dd>}
       </dl>
@@ -32,7 +32,7 @@ export const ContactSite = ({ content, isPreview = false }: ContactSiteProps) =>
 
 const ContactFields = ({ topics, isPreview }: { topics: Contact['topics']; isPreview: boolean }) => (
   <fieldset disabled={isPreview} className="site-stack">
-    <legend className="sr-only">Write to us</legend>
+    <legend className="sr-only">Send us a message</legend>
     {topics.length > 0 && (
       <label className="site-field">
         <span>Topic</span>

@@ -1,6 +1,6 @@
 import { SiteText } from './text.tsx'
 
-/** A page of the school's own. */
+/** Renders a custom page of the school. */
 export const CustomPageSite = ({ title, body }: { title: string; body: string }) => (
   <div className="site-stack">
     <h1>{title}</h1>

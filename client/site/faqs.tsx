@@ -2,7 +2,7 @@ import type { Content } from '#contract/document.ts'
 import type { faqs } from '#contract/website/faqs.ts'
 import { SiteText } from './text.tsx'
 
-/** Questions that students ask; each opens to its answer. */
+/** Renders the FAQs; each question opens its answer. */
 export const FaqsSite = ({ content }: { content: Content<(typeof faqs)['content']['shape']> }) => (
   <>
     <div className="site-stack">

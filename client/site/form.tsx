@@ -1,5 +1,5 @@
 import type { Content } from '#contract/document.ts'
-import { askedFieldsOf, type AskedField, type FormKind } from '#contract/website/asked-fields.ts'
+import { formFieldsOf, type FormFieldChoice, type FormKind } from '#contract/website/form-fields.ts'
 import { optionFields, type Notice, type Options } from '#contract/website/dropdowns.ts'
 import type { enrollForm, enrollFormIntro, FormField } from '#contract/website/forms.ts'
 import { SiteNotice } from './frame.tsx'
@@ -9,10 +9,10 @@ export interface FormSiteProps {
   kind: FormKind
   content: Content<(typeof enrollForm)['content']['shape']>
   intro: Content<(typeof enrollFormIntro)['content']['shape']>
-  /** What a period offers to choose from, and what the form warns of. */
+  /** The options of a period, and the notices of the form. */
   options: Options | null
   notices: readonly Notice[]
-  /** A preview shows the form and sends nothing. */
+  /** A preview shows the form without sending it. */
   isPreview?: boolean
 }
 
@@ -27,9 +27,9 @@ const Notices = ({ notices, place }: { notices: readonly Notice[]; place: Notice
 
 const titles: Record<FormKind, string> = { enroll: 'Enroll', waive: 'Waive coverage' }
 
-/** A form of the student site as students meet it, all of its steps. */
+/** Renders a form of the student website with all of its steps. */
 export const FormSite = ({ kind, content, intro, options, notices, isPreview = false }: FormSiteProps) => {
-  const asked = new Map(askedFieldsOf(kind).map((one) => [one.name, one]))
+  const asked = new Map(formFieldsOf(kind).map((one) => [one.name, one]))
   return (
     <>
       <div className="site-stack">
@@ -62,7 +62,7 @@ export const FormSite = ({ kind, content, intro, options, notices, isPreview = f
         <Notices notices={notices} place="before_sending" />
         <div>
           <button type="button" className="site-act">
-            Send
+            Submit
           </button>
         </div>
       </fieldset>
@@ -72,7 +72,7 @@ export const FormSite = ({ kind, content, intro, options, notices, isPreview = f
 
 interface SiteFieldProps {
   field: FormField
-  asked: AskedField | undefined
+  asked: FormFieldChoice | undefined
   options: Options | null
 }
 
@@ -89,7 +89,7 @@ const SiteField = ({ field, asked, options }: SiteFieldProps) => {
       </span>
       {choices ? (
         <select>
-          <option value="">Choose</option>
+          <option value="">Select</option>
           {choices.map(([value, label]) => (
             <option key={value} value={value}>
               {label}
@@ -104,17 +104,18 @@ const SiteField = ({ field, asked, options }: SiteFieldProps) => {
   )
 }
 
-const typeOf = (asked: AskedField | undefined): string => (asked?.field.kind === 'date' ? 'date' : 'text')
+const typeOf = (asked: FormFieldChoice | undefined): string =>
+  asked?.field.kind === 'date' ? 'date' : 'text'
 
 const yesNo = [
   ['yes', 'Yes'],
   ['no', 'No'],
 ] as const
 
-/** What may be chosen: the period's options, the field's own choices, or yes and no. */
+/** Returns the choices of a field: the period's options, the field's own choices, or yes and no. */
 const choicesOf = (
   name: string,
-  asked: AskedField | undefined,
+  asked: FormFieldChoice | undefined,
   options: Options | null,
 ): readonly (readonly [string, string])[] | null => {
   const field = optionFields.find((one) => one === name)

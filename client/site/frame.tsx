@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
-import { usualColors, type SchoolColors, type Theme } from '#contract/schools/colors.ts'
+import { defaultColors, type SchoolColors, type Theme } from '#contract/schools/colors.ts'
 import type { Tone } from '#contract/website/parts.ts'
-import { lookOf } from './look.ts'
+import { themeVariables } from './theme-variables.ts'
 import './site.css'
 
-/** A place in the menu of the site. Without an address (in a preview) it leads nowhere. */
+/** An item in the website menu. Without a path (in a preview) it isn't a link. */
 export interface SiteLink {
   readonly key: string
   readonly label: string
@@ -13,22 +13,22 @@ export interface SiteLink {
 
 export interface SiteFrameProps {
   school: string
-  /** Address of its logo. */
+  /** The URL of its logo. */
   logo?: string | null
   menu: readonly SiteLink[]
-  /** The key of the page that is shown. */
+  /** The key of the current page. */
   current: string
   announcement?: { readonly text: string; readonly tone: Tone } | null
-  /** The school's own; until they are known, those that a school has before it has chosen. */
+  /** The school's colors; until they're loaded, the default ones. */
   colors?: SchoolColors | null
-  /** As the device of a student is set. */
+  /** The theme of the student's device. */
   theme?: Theme
   children: ReactNode
 }
 
-/** Around every page of the student site: the school, the menu, and what is announced. */
+/** Renders every page of the student website: the school, the menu, and the announcement. */
 export const SiteFrame = ({ colors, theme = 'light', ...page }: SiteFrameProps) => (
-  <div className="site" data-theme={theme} style={lookOf(theme, (colors ?? usualColors)[theme])}>
+  <div className="site" data-theme={theme} style={themeVariables(theme, (colors ?? defaultColors)[theme])}>
     <SitePage {...page} />
   </div>
 )
@@ -47,7 +47,7 @@ const SitePage = ({
         {logo !== null && <img src={logo} alt="" />}
         {school}
       </span>
-      <nav className="site-menu" aria-label="Student site">
+      <nav className="site-menu" aria-label="Main menu">
         {menu.map(({ key, label, href }) => (
           <a
             key={key}
@@ -64,11 +64,11 @@ const SitePage = ({
   </>
 )
 
-const toneWords: Record<Tone, string> = { info: 'Note', warning: 'Please note', danger: 'Important' }
+const toneLabels: Record<Tone, string> = { info: 'Note', warning: 'Please note', danger: 'Important' }
 
-/** Something said loud: its tone in a word as well as in a color. */
+/** Renders an announcement with its tone as text and color. */
 export const SiteNotice = ({ tone, children }: { tone: Tone; children: ReactNode }) => (
   <div className="site-notice" data-tone={tone}>
-    <b>{toneWords[tone]}:</b> {children}
+    <b>{toneLabels[tone]}:</b> {children}
   </div>
 )

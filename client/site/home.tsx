@@ -5,7 +5,7 @@ import { SiteSections, SiteText } from './text.tsx'
 export interface HomeSiteProps {
   school: string
   content: Content<(typeof homePage)['content']['shape']>
-  /** Where the two forms are; null leads nowhere. */
+  /** The paths of the two forms; null for no link. */
   enrollHref: string | null
   waiveHref: string | null
 }
@@ -16,7 +16,7 @@ const Act = ({ href, label, quiet }: { href: string | null; label: string; quiet
   </a>
 )
 
-/** The first page of the student site. */
+/** Renders the home page of the student website. */
 export const HomeSite = ({ school, content, enrollHref, waiveHref }: HomeSiteProps) => (
   <>
     {content.image.src && (

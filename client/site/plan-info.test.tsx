@@ -6,7 +6,7 @@ import { planDetails } from '#contract/website/plan-details.ts'
 import { ContactSite } from './contact.tsx'
 import { PlanInfoSite } from './plan-info.tsx'
 
-test('a plan shows its premium and its phone as people write them; one that is not known yet will follow', () => {
+test('a plan shows its formatted premium and phone; an unknown plan is announced as coming soon', () => {
   const premiums = { ...medicalPlan.empty.premiums, enrolled: '4678.00' }
   const medical = { ...medicalPlan.empty, name: 'Harbor Gold', premiums, member_phone: '+18005550147' }
   render(
@@ -19,16 +19,16 @@ test('a plan shows its premium and its phone as people write them; one that is n
   expect(screen.getByRole('heading', { name: 'Harbor Gold' })).toBeTruthy()
   expect(screen.getByText('$4,678.00')).toBeTruthy()
   expect(screen.getByText('(800) 555-0147')).toBeTruthy()
-  expect(screen.getAllByText('Details of this plan will follow.')).toHaveLength(2)
+  expect(screen.getAllByText('Plan details coming soon.')).toHaveLength(2)
 })
 
-test('a plan of a line that the period does not offer is not shown', () => {
+test('a plan of a coverage type that the period doesn’t offer isn’t shown', () => {
   render(<PlanInfoSite content={planDetails.empty} offered={['medical']} plans={{}} />)
   expect(screen.getByRole('heading', { name: 'Medical' })).toBeTruthy()
   expect(screen.queryByRole('heading', { name: 'Dental' })).toBeNull()
 })
 
-test('the office’s phone is written as people write it', () => {
+test('the office’s phone number is formatted', () => {
   render(<ContactSite content={{ ...contactForm.empty, phone: '+15550102210' }} />)
   expect(screen.getByText('(555) 010-2210')).toBeTruthy()
 })

@@ -1,23 +1,23 @@
 import { coverageLabels, coverages, type Coverage } from '#contract/coverage/choices.ts'
 import type { Content } from '#contract/document.ts'
 import type { Plan } from '#contract/periods/plans.ts'
-import { phoneWords } from '#contract/phone-words.ts'
+import { phoneText } from '#contract/phone-text.ts'
 import type { planDetails } from '#contract/website/plan-details.ts'
 import { SiteSections, SiteText } from './text.tsx'
 
 export interface PlanInfoSiteProps {
   content: Content<(typeof planDetails)['content']['shape']>
-  /** The lines that the period offers: students read of no other. */
+  /** The coverage types that the period offers; students see no others. */
   offered: readonly Coverage[]
-  /** The plans of the lines; those that are not given are said to follow. */
+  /** The plans by coverage type; missing ones are shown as coming soon. */
   plans: Partial<Record<Coverage, Plan>>
 }
 
-/** What students read of the plans. */
+/** Renders the plan information for students. */
 export const PlanInfoSite = ({ content, offered, plans }: PlanInfoSiteProps) => (
   <>
     <div className="site-stack">
-      <h1>Plan info and details</h1>
+      <h1>Plan details</h1>
       <SiteText html={content.intro} />
     </div>
     {coverages
@@ -32,13 +32,13 @@ export const PlanInfoSite = ({ content, offered, plans }: PlanInfoSiteProps) => 
 const PlanCard = ({ coverage, plan }: { coverage: Coverage; plan: Plan | undefined }) => (
   <section className="site-card site-stack">
     <h2>{plan?.name ?? coverageLabels[coverage]}</h2>
-    {plan ? <PlanFacts plan={plan} /> : <p className="site-quiet">Details of this plan will follow.</p>}
+    {plan ? <PlanDetails plan={plan} /> : <p className="site-quiet">Plan details coming soon.</p>}
   </section>
 )
 
 const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
 
-const PlanFacts = ({ plan }: { plan: Plan }) => {
+const PlanDetails = ({ plan }: { plan: Plan }) => {
   const facts = [
     ['Insurance company', plan.underwriter],
     ['Administered by', plan.administrator],
@@ -47,7 +47,7 @@ const PlanFacts = ({ plan }: { plan: Plan }) => {
       'Annual premium',
       plan.premiums.enrolled === null ? null : dollars.format(Number(plan.premiums.enrolled)),
     ],
-    ['Member phone', plan.member_phone && phoneWords(plan.member_phone)],
+    ['Member phone', plan.member_phone && phoneText(plan.member_phone)],
   ] as const
   return (
     <>

@@ -5,10 +5,10 @@ import { SiteText } from './text.tsx'
 
 type Resources = Content<(typeof resourcesAndLinks)['content']['shape']>
 
-/** An address that may stand in a link; while it is being typed it may be anything. */
+/** Returns the `href` of a link; none while the URL is being typed and isn't valid yet. */
 const hrefOf = (url: string) => (isWebAddress(url) || isMediaPath(url) ? { href: url } : {})
 
-/** Where students find more. */
+/** Renders links to more information for students. */
 export const ResourcesSite = ({ content }: { content: Resources }) => (
   <>
     <div className="site-stack">

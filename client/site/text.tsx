@@ -1,11 +1,11 @@
 import type { Section } from '#contract/website/parts.ts'
 import { RichText } from '#client/ui/rich-text/rich-text.tsx'
 
-/** Rich text of the site; nothing where there is none. */
+/** Renders rich text of the website; nothing if it's empty. */
 export const SiteText = ({ html }: { html: string }) =>
   html === '' ? null : <RichText html={html} profile="website" />
 
-/** Parts of a page under titles of their own. */
+/** Renders the titled sections of a page. */
 export const SiteSections = ({ sections }: { sections: readonly Section[] }) =>
   sections.map(({ key, title, body }) => (
     <section key={key} className="site-stack">

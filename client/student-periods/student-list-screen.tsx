@@ -15,7 +15,7 @@ import { ListFoot } from './list/list-foot.tsx'
 import { CoverageBar, ListHeader } from './list/list-header.tsx'
 import { ListToolbar } from './list/list-toolbar.tsx'
 import { type ListView, useListViews, type ListViews } from './state/list-views.ts'
-import { everybody } from './state/question.ts'
+import { everyone } from './state/list-query.ts'
 import { countsOf } from './list/status-counts.tsx'
 import { StudentTable } from './list/student-table.tsx'
 import { useListLayout, type GivenLayout, type ListLayout } from './state/use-list-layout.ts'
@@ -23,7 +23,7 @@ import { useListState, type ListState } from './state/use-list-state.ts'
 import { useLiveList } from './state/use-live-list.ts'
 import { useStudentRows, type ListRows } from './state/use-student-rows.ts'
 
-// Not part of the first load of the list.
+// Not part of the list's first load.
 const BulkActions = later(async () => (await import('./bulk/bulk-actions.tsx')).BulkActions)
 const StudentCards = later(async () => (await import('./list/student-cards.tsx')).StudentCards)
 const ListEmpty = later(async () => (await import('./list/list-empty.tsx')).ListEmpty)
@@ -36,16 +36,16 @@ const StudentListScreen = () => {
   const isPhone = usePhone()
   const views = useListViews(schoolId, periodId, search.view)
   const state = useListState(search, views.open, periodId)
-  const { question } = state
-  const arranged = useListLayout(periodId, givenLayout(state, views.open))
+  const { query } = state
+  const arranged = useListLayout(periodId, linkedLayout(state, views.open))
   const isKnown = views.state !== 'loading'
   const { page = 1, size: perPage = 50 } = search
-  const rows = useStudentRows({ periodId, question, page, perPage, arranged, isPhone, isKnown })
+  const rows = useStudentRows({ periodId, query, page, perPage, arranged, isPhone, isKnown })
   const [coverage, setCoverage] = useState<Coverage>('medical')
   const fresh = useLiveList(periodId)
   const searchRef = useRef<HTMLInputElement>(null)
-  const whole = useStatusCounts(periodId, coverage, everybody)
-  const narrowed = useStatusCounts(periodId, coverage, question, isKnown)
+  const whole = useStatusCounts(periodId, coverage, everyone)
+  const narrowed = useStatusCounts(periodId, coverage, query, isKnown)
   const exporting = <ExportButton {...{ periodId, state, arranged }} total={rows.total} />
   return (
     <div className="relative flex min-h-0 flex-1 flex-col">
@@ -66,7 +66,7 @@ const StudentListScreen = () => {
       <Suspense fallback={null}>
         <BulkActions
           period={periodId}
-          question={question}
+          query={query}
           total={rows.total ?? 0}
           selection={state.selection}
           onSelect={state.setSelection}
@@ -76,8 +76,8 @@ const StudentListScreen = () => {
   )
 }
 
-/** Where a link or a view says how the table stands, it holds instead of the person's own. */
-const givenLayout = ({ layout, onLayout }: ListState, view: ListView): GivenLayout | null => {
+/** A layout in a link or a view applies instead of the user's own. */
+const linkedLayout = ({ layout, onLayout }: ListState, view: ListView): GivenLayout | null => {
   const stored = layout ?? view.columns
   return stored && { stored, onChange: onLayout }
 }
@@ -94,7 +94,7 @@ interface StudentRowsProps {
   searchRef: RefObject<HTMLInputElement | null>
 }
 
-/** The students: a table, or cards on a phone. */
+/** Renders the students: a table, or cards on a phone. */
 const StudentRows = (props: StudentRowsProps) => {
   const { rows, state, views, arranged, schoolId, periodId, isPhone, fresh, searchRef } = props
   const empty = (
@@ -125,11 +125,11 @@ const StudentRows = (props: StudentRowsProps) => {
   )
 }
 
-/** The list could not be read: not ours, or not now. */
+/** Renders a list that couldn't be loaded: no access, or a failure. */
 const ListFailure = ({ error, onRetry }: { error: ApiError; onRetry: () => void }) =>
   error.kind === 'not-found' || error.kind === 'forbidden' ? (
-    <RefusedState title="This policy year is not here">
-      It does not exist, or it belongs to a school that is not yours.
+    <RefusedState title="Policy year not found">
+      It doesn’t exist, or you don’t have access to its school.
     </RefusedState>
   ) : (
     <BrokenState onRetry={onRetry} reference={error.requestId} />

@@ -1,8 +1,8 @@
+import { withinSentence } from '#contract/letter-case.ts'
 import { fileKindLabels, fileKinds, type FileKind } from '#contract/documents/choices.ts'
 import { listAccesses } from '#contract/history/endpoints.ts'
 import type { AccessEntry } from '#contract/history/shapes.ts'
 import { FailedState } from '#client/common/failed-state.tsx'
-import { withinSentence } from '#client/common/field-words.ts'
 import { ShowMore } from '#client/common/show-more.tsx'
 import { call } from '#client/lib/call.ts'
 import { formatNumber } from '#client/lib/format.ts'
@@ -17,18 +17,18 @@ const useAccesses = (student: number) =>
   useGrowingList(
     [...keyOf(listAccesses), student],
     (query, options) => call(listAccesses, { params: { id: student }, query }, options),
-    // what was looked at a moment ago is told too
+    // reloads each time, so that the latest views are listed
     { staleTime: 0 },
   )
 
-/** Who saw a student, the latest first. */
+/** Renders who viewed a student, the latest first. */
 export const AccessesList = ({ student }: { student: number }) => {
   const list = useAccesses(student)
   const { rows, total, error, refetch } = list
   return (
     <section aria-labelledby="accesses">
       <h2 id="accesses" className="mb-3 text-section font-semibold">
-        Who saw this student{' '}
+        Access log{' '}
         {total > 0 && <span className="tabular font-normal text-ink-3">{formatNumber(total)}</span>}
       </h2>
       {rows ? (
@@ -37,12 +37,12 @@ export const AccessesList = ({ student }: { student: number }) => {
         <FailedState
           compact
           error={error}
-          what="The list of who saw this student"
-          who="Only Shipmate Admins see who saw a student."
+          what="The access log"
+          who="Only Shipmate Admins have access to the access log."
           onRetry={() => void refetch()}
         />
       ) : (
-        <HistorySkeleton label="Loading who saw this student" />
+        <HistorySkeleton label="Loading access log" />
       )}
       <ShowMore list={list} />
     </section>
@@ -52,7 +52,7 @@ export const AccessesList = ({ student }: { student: number }) => {
 const Accesses = ({ accesses }: { accesses: readonly AccessEntry[] }) =>
   accesses.length === 0 ? (
     <p className="text-ink-2">
-      Nobody has opened this student yet. Whoever opens the record, a document or the SSN will stand here.
+      No one has viewed this student yet. Views of the record, documents and the SSN appear here.
     </p>
   ) : (
     <ol>
@@ -63,15 +63,14 @@ const Accesses = ({ accesses }: { accesses: readonly AccessEntry[] }) =>
   )
 
 const Access = ({ access }: { access: AccessEntry }) => {
-  const who = access.actor?.name || 'Somebody'
+  const who = access.actor?.name || 'Someone'
   const reason = accessReason(access)
   return (
     <li className="flex gap-2.5 pb-4">
       <Avatar name={who} />
       <div className="min-w-0 flex-1 pt-0.5">
         <p>
-          <span className="font-medium">{who}</span>{' '}
-          <span className="text-ink-2">{accessInWords(access)}</span>{' '}
+          <span className="font-medium">{who}</span> <span className="text-ink-2">{accessText(access)}</span>{' '}
           <Ago at={access.at} className="text-label whitespace-nowrap text-ink-3" />
           {access.address !== null && (
             <span className="tabular text-label whitespace-nowrap text-ink-3"> from {access.address}</span>
@@ -79,7 +78,7 @@ const Access = ({ access }: { access: AccessEntry }) => {
           {access.outcome === 'refused' && (
             <>
               {' '}
-              <Pill tone="warning">Refused</Pill>
+              <Pill tone="warning">Denied</Pill>
             </>
           )}
         </p>
@@ -91,28 +90,29 @@ const Access = ({ access }: { access: AccessEntry }) => {
 
 type Act = Pick<AccessEntry, 'action' | 'subject' | 'detail'>
 
-const whose = ({ subject }: Act): string => (subject?.type === 'dependent' ? 'a dependent’s SSN' : 'the SSN')
+const ssnOwnerText = ({ subject }: Act): string =>
+  subject?.type === 'dependent' ? 'a dependent’s SSN' : 'the SSN'
 
 const viewed = ({ subject, detail }: Act): string => {
   if (detail === null)
-    return subject?.type === 'student_period' ? 'opened a policy year' : 'opened the record'
-  return detail.startsWith('as of') ? 'looked at the record as it was' : `opened the ${detail}`
+    return subject?.type === 'student_period' ? 'viewed a policy year' : 'viewed the record'
+  return detail.startsWith('as of') ? 'viewed a past version of the record' : `viewed the ${detail}`
 }
 
 const isFileKind = (text: string | null): text is FileKind => fileKinds.some((kind) => kind === text)
 
 const downloaded = ({ detail }: Act): string =>
   isFileKind(detail) && detail !== 'other'
-    ? `opened a document: ${withinSentence(fileKindLabels[detail])}`
-    : 'opened a document'
+    ? `viewed a document: ${withinSentence(fileKindLabels[detail])}`
+    : 'viewed a document'
 
-/** What somebody did to see a student: 'opened the notes', 'looked at the SSN'. */
-const accessInWords = (act: Act): string => {
+/** Returns an access as text: 'viewed the notes', 'revealed the SSN'. */
+const accessText = (act: Act): string => {
   if (act.action === 'view') return viewed(act)
   if (act.action === 'download') return downloaded(act)
-  if (act.action === 'reveal') return `looked at ${whose(act)}`
-  return act.action === 'refused' ? 'was refused' : act.action
+  if (act.action === 'reveal') return `revealed ${ssnOwnerText(act)}`
+  return act.action === 'refused' ? 'was denied access' : act.action
 }
 
-/** Why an SSN was looked at, in the person's words; null for everything else. */
+/** Returns the reason a user gave for revealing an SSN; null for all other accesses. */
 const accessReason = ({ action, detail }: Act): string | null => (action === 'reveal' ? detail : null)

@@ -12,7 +12,7 @@ import { useDialogHost } from '#client/ui/overlays/dialog-host.tsx'
 import { Menu, MenuGroup, MenuItem } from '#client/ui/overlays/menu.tsx'
 import { CopyYearDialog } from './copy-year-dialog.tsx'
 
-/** The policy years that the student is not in: to be added empty at once, or as a copy that is looked at first. */
+/** Renders the policy years that the student isn't in: to add empty at once, or as a copy after a preview. */
 export const AddYear = () => {
   const { student, school, student_periods: years } = useStudentOverview()
   const periods = useAsk(listSchoolPeriods, { params: { id: school.id } }, { staleTime: 60_000 })
@@ -34,7 +34,7 @@ export const AddYear = () => {
       }
     >
       {open.map((period) => (
-        // a failure is told by the cache of changes
+        // the query cache reports a failure
         <MenuItem
           key={period.id}
           icon={CalendarPlus}
@@ -46,14 +46,14 @@ export const AddYear = () => {
       <CopyItems studentId={student.id} open={open} years={years} />
       {open.length === 0 && (
         <MenuItem disabled>
-          {periods.data ? 'In every policy year of the school' : 'Reading the policy years'}
+          {periods.data ? 'Already in every policy year' : 'Loading policy years…'}
         </MenuItem>
       )}
     </Menu>
   )
 }
 
-/** What a year is copied from: the last one before it, else the latest that there is. `years` has the latest first. */
+/** Returns the year to copy from: the last one before it, otherwise the latest. `years` has the latest first. */
 export const sourceFor = (
   period: Pick<Period, 'starts_on'>,
   years: readonly StudentPolicyYear[],
@@ -69,7 +69,7 @@ const CopyItems = ({ studentId, open, years }: CopyItemsProps) => {
   const openDialog = useDialogHost()
   if (open.length === 0 || years.length === 0) return null
   return (
-    <MenuGroup label="With what is known">
+    <MenuGroup label="Copy from another year">
       {open.map((period) => {
         const from = sourceFor(period, years)
         return (
@@ -79,7 +79,7 @@ const CopyItems = ({ studentId, open, years }: CopyItemsProps) => {
               icon={Copy}
               onSelect={() => openDialog(CopyYearDialog, { props: { studentId, from, period } })}
             >
-              {period.name}: copy from {from.period_name}…
+              {period.name}, copied from {from.period_name}…
             </MenuItem>
           )
         )

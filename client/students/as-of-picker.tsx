@@ -6,7 +6,7 @@ import { DateInput } from '#client/ui/controls/date-input.tsx'
 import { Field } from '#client/ui/controls/field.tsx'
 import { TextInput } from '#client/ui/controls/text-input.tsx'
 
-/** Asks for the moment at which the record is to be shown: a day, which means its end, or a time of that day. */
+/** Renders the choice of a past version: a day, which means its end, or a time of that day. */
 export const AsOfPicker = ({ onPick }: { onPick: (at: string) => void }) => {
   const [on, setOn] = useState('')
   const [time, setTime] = useState('')
@@ -14,20 +14,20 @@ export const AsOfPicker = ({ onPick }: { onPick: (at: string) => void }) => {
   const show = () => {
     const problem = problemOf(on)
     setError(problem)
-    // a time is the reader's own; the address keeps the instant
+    // the time is in the user's time zone; the URL has the instant
     if (problem === undefined) onPick(time === '' ? on : new Date(`${on}T${time}`).toISOString())
   }
   return (
     <form
       noValidate
-      aria-label="The record as it was"
+      aria-label="Past version"
       className="flex flex-wrap items-start gap-3"
       onSubmit={(event) => {
         event.preventDefault()
         show()
       }}
     >
-      <Field label="Show the record as of" error={error}>
+      <Field label="Show record as of" error={error}>
         <DateInput value={on} onChange={setOn} />
       </Field>
       <Field label="Time (optional)" className="w-28">
@@ -41,6 +41,6 @@ export const AsOfPicker = ({ onPick }: { onPick: (at: string) => void }) => {
 }
 
 const problemOf = (on: string): string | undefined => {
-  if (!day.safeParse(on).success) return 'Type a date as mm/dd/yyyy.'
-  return on > localDay(new Date()) ? 'Choose today or a day before.' : undefined
+  if (!day.safeParse(on).success) return 'Enter a date as mm/dd/yyyy.'
+  return on > localDay(new Date()) ? 'Choose today or an earlier date.' : undefined
 }

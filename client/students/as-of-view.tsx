@@ -7,7 +7,7 @@ import type { Dependent } from '#contract/student-periods/shapes.ts'
 import { CoveragePill } from '#client/common/coverage-pill.tsx'
 import { FailedState } from '#client/common/failed-state.tsx'
 import { statusIn, valueWords, type PlainValue } from '#client/common/field-value.ts'
-import { fieldLabel } from '#client/common/field-words.ts'
+import { fieldLabel } from '#client/common/field-text.ts'
 import { useStudentOverview } from '#client/common/student-overview.tsx'
 import { formatCount, formatDay, formatInstant } from '#client/lib/format.ts'
 import { useAsk } from '#client/lib/query.ts'
@@ -27,7 +27,10 @@ interface AsOfViewProps {
   onBack: () => void
 }
 
-/** The record as it was, to read: the student, one policy year and its dependents, with what differs from today. */
+/**
+ * Renders a past version of the record, read-only: the student, one policy year and its dependents, with differences
+ * from today.
+ */
 export const AsOfView = ({ at, period, onPeriod, onBack }: AsOfViewProps) => {
   const { student } = useStudentOverview()
   const { data, error, refetch } = useAsk(getStudentAsOf, { params: { id: student.id }, query: { at } })
@@ -36,14 +39,14 @@ export const AsOfView = ({ at, period, onPeriod, onBack }: AsOfViewProps) => {
     <div className="flex flex-col gap-5">
       <Banner
         tone="warning"
-        title={`The record as of ${when}`}
+        title={`Record as of ${when}`}
         actions={
           <Button size="sm" onClick={onBack}>
-            Back to today
+            Back to current record
           </Button>
         }
       >
-        This is the past: nothing here can be changed. What differs from today is marked.
+        This is a past version. You can’t edit it. Values that have changed since then are marked.
       </Banner>
       {data ? (
         <Past record={data} period={period} onPeriod={onPeriod} />
@@ -51,8 +54,8 @@ export const AsOfView = ({ at, period, onPeriod, onBack }: AsOfViewProps) => {
         <FailedState
           compact
           error={error}
-          what="The record of that time"
-          who="Only the student’s own school and Shipmate Admins see it."
+          what="The past version"
+          who="Only this school’s admins and Shipmate Admins have access."
           onRetry={() => void refetch()}
         />
       ) : (
@@ -72,19 +75,19 @@ const Past = ({ record: { student: past, student_periods: years }, period, onPer
   const { student: today } = useStudentOverview()
   const [onlyDiffering, setOnlyDiffering] = useState(false)
   if (past === null)
-    return <p className="text-ink-2">The student was not in Shipmate yet. Choose a later day.</p>
+    return <p className="text-ink-2">The student wasn’t in Shipmate yet. Choose a later date.</p>
   const year = years.find((one) => one.period_id === period) ?? years[0]
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-3">
         <Tabs
-          label="Policy years of that time"
+          label="Policy years on that date"
           value={String(year?.period_id)}
           onChange={(next) => onPeriod(Number(next))}
           tabs={years.map((one) => ({ value: String(one.period_id), label: one.period_name }))}
         />
         <Checkbox
-          label="Only what differs from today"
+          label="Show only differences"
           checked={onlyDiffering}
           onChange={() => setOnlyDiffering(!onlyDiffering)}
         />
@@ -92,7 +95,7 @@ const Past = ({ record: { student: past, student_periods: years }, period, onPer
       {year ? (
         <Year key={year.id} year={year} onlyDiffering={onlyDiffering} />
       ) : (
-        <p className="text-ink-2">The student was in no policy year at that time.</p>
+        <p className="text-ink-2">The student wasn’t in a policy year on that date.</p>
       )}
       <Group
         title={studentGroup.title}
@@ -111,12 +114,12 @@ interface GroupProps {
 
 const Group = ({ title, facts, onlyDiffering }: GroupProps) => {
   const differing = facts.filter(({ differs }) => differs)
-  const words = differing.length === 0 ? '' : `: ${formatCount(differing.length, 'field')} changed since`
+  const words = differing.length === 0 ? '' : `: ${formatCount(differing.length, 'field')} changed since then`
   return (
     <PastFacts
       title={`${title}${words}`}
       facts={onlyDiffering ? differing : facts}
-      emptyText={facts.length === 0 ? 'Nothing was recorded.' : 'Nothing here has changed since.'}
+      emptyText={facts.length === 0 ? 'No data on that date.' : 'No changes since then.'}
     />
   )
 }
@@ -130,8 +133,8 @@ const Year = ({ year, onlyDiffering }: { year: PastYear; onlyDiffering: boolean 
       <FailedState
         compact
         error={error}
-        what="The policy year of today"
-        who="Only the student’s own school and Shipmate Admins see it."
+        what="The current policy year record"
+        who="Only this school’s admins and Shipmate Admins have access."
         onRetry={() => void refetch()}
       />
     )
@@ -140,7 +143,7 @@ const Year = ({ year, onlyDiffering }: { year: PastYear; onlyDiffering: boolean 
   return (
     <>
       {!isThere && (
-        <Banner>The student is no longer in {year.period_name}; there is nothing to compare with.</Banner>
+        <Banner>The student is no longer in {year.period_name}, so there’s nothing to compare.</Banner>
       )}
       {yearGroups.map(({ title, fields }) => (
         <Group
@@ -161,7 +164,7 @@ const Year = ({ year, onlyDiffering }: { year: PastYear; onlyDiffering: boolean 
 
 interface PastDependentsProps {
   past: readonly Dependent[]
-  /** Null where there is nothing to compare with. */
+  /** Null if there is nothing to compare with. */
   today: readonly Dependent[] | null
   onlyDiffering: boolean
 }
@@ -177,7 +180,7 @@ const PastDependents = ({ past, today, onlyDiffering }: PastDependentsProps) => 
         return (
           <Group
             key={dependent.id}
-            title={isGone ? `${name} (removed since)` : name}
+            title={isGone ? `${name} (removed since then)` : name}
             facts={pastFacts(dependentNames, dependent, isGone ? {} : (now ?? null))}
             onlyDiffering={onlyDiffering}
           />
@@ -185,7 +188,7 @@ const PastDependents = ({ past, today, onlyDiffering }: PastDependentsProps) => 
       })}
       {added.length > 0 && (
         <p className="border-t border-line pt-4 text-ink-2">
-          Added since: {added.map((one) => `${one.first_name} ${one.last_name}`).join(', ')}.
+          Added since then: {added.map((one) => `${one.first_name} ${one.last_name}`).join(', ')}.
         </p>
       )}
     </>
@@ -195,11 +198,11 @@ const PastDependents = ({ past, today, onlyDiffering }: PastDependentsProps) => 
 interface PastFactsProps {
   title: string
   facts: readonly PastFact[]
-  /** What is said when there is none. */
+  /** Shown if there are no fields. */
   emptyText: string
 }
 
-/** Fields as they were; what differs from today is marked, with today's value under it. */
+/** Renders the fields of a past version; differences from today are marked, with today's value below. */
 const PastFacts = ({ title, facts, emptyText }: PastFactsProps) => (
   <section className="border-t border-line pt-4">
     <h2 className="mb-2 text-section font-semibold">{title}</h2>
@@ -223,7 +226,7 @@ const PastField = ({ fact: { field, before, today, differs } }: { fact: PastFact
       {differs && (
         <p className="mt-0.5 flex flex-wrap items-center gap-x-1.5 text-label text-warning-text">
           <History size={13} aria-hidden className="shrink-0" />
-          <span>Today:</span>
+          <span>Now:</span>
           <Value field={field} value={today} />
         </p>
       )}

@@ -3,14 +3,14 @@ import type { RecordField } from '#contract/record-field.ts'
 import { getStudentPeriod } from '#contract/student-periods/endpoints.ts'
 import { studentPeriodFields } from '#contract/student-periods/fields.ts'
 import type { StudentPeriod, StudentPolicyYear } from '#contract/student-periods/shapes.ts'
-import { fieldLabel } from '#client/common/field-words.ts'
+import { fieldLabel } from '#client/common/field-text.ts'
 import { valueWords, type PlainValue } from '#client/common/field-value.ts'
 import { useAsk } from '#client/lib/query.ts'
 import { Checkbox } from '#client/ui/controls/checkbox.tsx'
 import { Select } from '#client/ui/controls/select.tsx'
 import { Skeleton } from '#client/ui/states/skeleton.tsx'
 
-/** Two policy years side by side: what differs, or all that is filled. */
+/** Renders two policy years side by side: the differences, or all filled fields. */
 export const CompareYears = ({ years }: { years: readonly StudentPolicyYear[] }) => {
   const [left, setLeft] = useState(years[1]?.id ?? 0)
   const [right, setRight] = useState(years[0]?.id ?? 0)
@@ -18,7 +18,7 @@ export const CompareYears = ({ years }: { years: readonly StudentPolicyYear[] })
   const options = years.map(({ id, period_name: label }) => ({ value: id, label }))
   return (
     <section className="mt-8 border-t border-line pt-6">
-      <h2 className="mb-3 text-section font-semibold">Compare two policy years</h2>
+      <h2 className="mb-3 text-section font-semibold">Compare policy years</h2>
       <div className="mb-3 flex flex-wrap items-center gap-3">
         <Select
           aria-label="Earlier policy year"
@@ -35,7 +35,7 @@ export const CompareYears = ({ years }: { years: readonly StudentPolicyYear[] })
           value={right}
           onChange={(id) => id !== null && setRight(id)}
         />
-        <Checkbox label="Also what is the same" checked={all} onChange={() => setAll(!all)} />
+        <Checkbox label="Show unchanged fields" checked={all} onChange={() => setAll(!all)} />
       </div>
       <Compared left={left} right={right} all={all} />
     </section>
@@ -47,7 +47,7 @@ const valueIn = (record: StudentPeriod, name: string): PlainValue => {
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : null
 }
 
-/** Companies stand by their names. */
+/** Companies are shown by name. */
 const names = Object.entries<RecordField>(studentPeriodFields).flatMap(([name, { format }]) =>
   format === 'company' ? [] : [name],
 )
@@ -61,7 +61,7 @@ const Compared = ({ left, right, all }: { left: number; right: number; all: bool
   const rows = names
     .map((name) => ({ name, before: valueIn(one, name), after: valueIn(other, name) }))
     .filter(({ before, after }) => (all ? before !== null || after !== null : before !== after))
-  if (rows.length === 0) return <p className="text-ink-2">Nothing differs between these two.</p>
+  if (rows.length === 0) return <p className="text-ink-2">These policy years are the same.</p>
   return (
     <div className="overflow-x-auto">
       <table className="w-full text-left">

@@ -7,11 +7,11 @@ import type { CopiedDependent, CopyPreview } from '#contract/student-periods/cop
 import { createStudentPeriod, previewStudentPeriodCopy } from '#contract/student-periods/endpoints.ts'
 import { statusFieldOf } from '#contract/student-periods/fields.ts'
 import type { StudentPolicyYear } from '#contract/student-periods/shapes.ts'
-import { carryParts } from '#client/common/carry.ts'
+import { copyParts } from '#client/common/copy-choices.ts'
 import { CoveragePill } from '#client/common/coverage-pill.tsx'
 import { FailedState } from '#client/common/failed-state.tsx'
 import { valueWords } from '#client/common/field-value.ts'
-import { fieldLabel, isReadableField } from '#client/common/field-words.ts'
+import { fieldLabel, isReadableField } from '#client/common/field-text.ts'
 import { enrollmentReads } from '#client/common/student-reads.ts'
 import { useUndo } from '#client/common/use-undo.ts'
 import { formatCount } from '#client/lib/format.ts'
@@ -29,7 +29,7 @@ interface CopyYearDialogProps {
   handle: DialogHandle
 }
 
-/** What a new policy year would take over from an earlier one, to be looked at before it is added. */
+/** Renders the preview of a new policy year copied from an earlier one. */
 export const CopyYearDialog = ({ studentId, from, period, handle }: CopyYearDialogProps) => {
   const { preview, parts, toggle, fields } = useCopyChoice(from.id, period.id)
   const offerUndo = useUndo(enrollmentReads)
@@ -50,7 +50,7 @@ export const CopyYearDialog = ({ studentId, from, period, handle }: CopyYearDial
     <Dialog
       {...handle.dialog}
       title={`Add to ${period.name}, copied from ${from.period_name}`}
-      description="Coverage begins anew; forms and premiums stay with their year."
+      description="Coverage starts over. Forms and premiums aren’t copied."
       footer={
         <>
           <Button onClick={handle.dialog.onClose}>Cancel</Button>
@@ -58,7 +58,7 @@ export const CopyYearDialog = ({ studentId, from, period, handle }: CopyYearDial
             variant="primary"
             busy={isSending}
             disabled={!preview.data}
-            // a failure is told by the cache of changes
+            // the query cache reports a failure
             onClick={() => void add().catch(() => undefined)}
           >
             Add to {period.name}
@@ -73,8 +73,8 @@ export const CopyYearDialog = ({ studentId, from, period, handle }: CopyYearDial
         <FailedState
           compact
           error={preview.error}
-          what="What would be copied"
-          who="Only the student’s own school and Shipmate Admins add policy years."
+          what="The preview of this copy"
+          who="Only this school’s admins and Shipmate Admins can add policy years."
           onRetry={() => void preview.refetch()}
         />
       )}
@@ -84,7 +84,7 @@ export const CopyYearDialog = ({ studentId, from, period, handle }: CopyYearDial
 
 const Choice = ({ parts, onToggle }: { parts: readonly CopyPart[]; onToggle: (key: string) => void }) => (
   <fieldset className="mb-4 border-b border-line pb-3">
-    <legend className="mb-1 text-label font-medium text-ink-2">Carry over</legend>
+    <legend className="mb-1 text-label font-medium text-ink-2">Copy</legend>
     <div className="flex flex-wrap gap-x-6">
       {parts.map(({ key, label, fields, isChosen }) => (
         <Checkbox
@@ -102,7 +102,7 @@ const statusFields: ReadonlySet<string> = new Set(coverages.map(statusFieldOf))
 
 interface PreviewProps {
   preview: CopyPreview
-  /** The fields that are copied, where not all are. */
+  /** The fields that are copied; undefined for all. */
   chosen: readonly string[] | undefined
 }
 
@@ -117,11 +117,11 @@ const Preview = ({ preview: { changes, dependents }, chosen }: PreviewProps) => 
       {fields.length === 0 ? (
         <p className="text-ink-2">
           {isNothing
-            ? 'Nothing is carried over but the coverage above.'
-            : 'No other field is filled: there is nothing to carry over.'}
+            ? 'Only the coverage above is set. Nothing else is copied.'
+            : 'No other fields have values to copy.'}
         </p>
       ) : (
-        <dl aria-label="Carried over" className="grid grid-cols-2 gap-x-6 gap-y-2.5">
+        <dl aria-label="Copied values" className="grid grid-cols-2 gap-x-6 gap-y-2.5">
           {fields.map(({ field, after }) => (
             <div key={field} className="min-w-0">
               <dt className="text-label text-ink-3">{fieldLabel(field)}</dt>
@@ -163,7 +163,7 @@ const Dependents = ({ dependents }: { dependents: readonly CopiedDependent[] }) 
               {' '}
               · {dependentTypeLabels[type]} ·{' '}
               {covers.length === 0
-                ? 'not covered until enrolled again'
+                ? 'not covered until enrolled again this year'
                 : covers.map((one) => coverageLabels[one]).join(', ')}
             </span>
           </li>
@@ -172,7 +172,7 @@ const Dependents = ({ dependents }: { dependents: readonly CopiedDependent[] }) 
     </section>
   )
 
-/** A part of what could be copied, with the fields that are filled. */
+/** A part that can be copied, with its filled fields. */
 interface CopyPart {
   readonly key: string
   readonly label: string
@@ -180,12 +180,12 @@ interface CopyPart {
   readonly isChosen: boolean
 }
 
-/** A company is copied by its number and shown by its name. */
-const copiedAs = (name: string): string => (fieldOf(name)?.format === 'companyName' ? `${name}_id` : name)
+/** A company is copied by its ID and shown by its name. */
+const copyNotes = (name: string): string => (fieldOf(name)?.format === 'companyName' ? `${name}_id` : name)
 
 const partsOf = (preview: CopyPreview | undefined, left: ReadonlySet<string>): CopyPart[] => {
-  const filled = preview?.changes.map(({ field }) => copiedAs(field)) ?? []
-  return carryParts
+  const filled = preview?.changes.map(({ field }) => copyNotes(field)) ?? []
+  return copyParts
     .map(({ key, label, fields }) => {
       const names: readonly string[] = fields
       return { key, label, fields: filled.filter((field) => names.includes(field)), isChosen: !left.has(key) }
@@ -193,7 +193,7 @@ const partsOf = (preview: CopyPreview | undefined, left: ReadonlySet<string>): C
     .filter(({ fields }) => fields.length > 0)
 }
 
-/** What of a policy year is copied, part by part, and what the new one would hold. All of it, until somebody leaves a part out. */
+/** Keeps which parts of a policy year are copied, and previews the new one. All parts by default. */
 const useCopyChoice = (from: number, period: number) => {
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
   const params = { id: from }
@@ -217,7 +217,7 @@ const useCopyChoice = (from: number, period: number) => {
     preview: isAsked ? some : whole,
     parts,
     toggle,
-    /** Which parts were left out, as the call takes it; undefined for none. */
+    /** Returns the excluded parts as the call takes them; undefined for none. */
     fields: isWhole ? undefined : fields,
   }
 }

@@ -9,7 +9,7 @@ import {
   type StudentPeriod,
 } from '#contract/student-periods/shapes.ts'
 import { genderLabels, genders } from '#contract/students/choices.ts'
-import { fieldLabel } from '#client/common/field-words.ts'
+import { fieldLabel } from '#client/common/field-text.ts'
 import { Button } from '#client/ui/controls/button.tsx'
 import type { DialogHandle } from '#client/ui/overlays/dialog-host.tsx'
 import { Dialog } from '#client/ui/overlays/dialog.tsx'
@@ -21,7 +21,7 @@ import { SsnReveal } from './ssn-reveal.tsx'
 
 interface DependentDialogProps {
   record: StudentPeriod
-  /** Null adds one. */
+  /** Null adds a dependent. */
   dependent: Dependent | null
   onSave: (dependents: readonly DependentChange[], title: string) => Promise<void>
   handle: DialogHandle
@@ -37,7 +37,7 @@ interface Values {
   covers: DependentChange['covers']
 }
 
-const newcomer = (lastName: string): Values => ({
+const blankDependent = (lastName: string): Values => ({
   type: null,
   first_name: '',
   last_name: lastName,
@@ -53,12 +53,12 @@ const valuesOf = ({ dob, ssn, ...rest }: Dependent): Values => ({
   ssn: ssn ?? '',
 })
 
-/** Adds or changes one dependent of a policy year. */
+/** Renders the dialog that adds or changes a dependent of a policy year. */
 export const DependentDialog = ({ record, dependent, onSave, handle }: DependentDialogProps) => {
   const formId = useId()
   const form = useRecordForm<Values, typeof dependentChange>({
     schema: dependentChange,
-    defaults: dependent ? valuesOf(dependent) : newcomer(record.student.last_name ?? ''),
+    defaults: dependent ? valuesOf(dependent) : blankDependent(record.student.last_name ?? ''),
     extra: dependent ? { id: dependent.id } : {},
     draft: { form: `dependent:${record.id}:${dependent?.id ?? 'new'}`, except: ['ssn'] },
     onSubmit: async (body) => {

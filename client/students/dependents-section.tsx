@@ -11,7 +11,7 @@ import { useToast } from '#client/ui/overlays/toast.tsx'
 import { DependentDialog } from './dependent-dialog.tsx'
 import { useSaveYear } from './use-save-year.ts'
 
-/** Who is covered with the student: the tiers follow from it. Each change is saved at once, with Undo. */
+/** Renders the dependents to edit; tiers follow from them. Each change is saved at once, with Undo. */
 export const DependentsSection = ({ record }: { record: StudentPeriod }) => {
   const openDialog = useDialogHost()
   const write = useWriteDependents(record)
@@ -23,14 +23,14 @@ export const DependentsSection = ({ record }: { record: StudentPeriod }) => {
       <div className="mb-3 flex items-center justify-between gap-3">
         <div>
           <h2 className="text-section font-semibold">Dependents</h2>
-          <p className="text-label text-ink-3">The tier of a line follows the dependents whom it covers.</p>
+          <p className="text-label text-ink-3">Each coverage tier is based on the dependents it covers.</p>
         </div>
         <Button icon={UserPlus} onClick={() => edit(null)}>
           Add dependent
         </Button>
       </div>
       {record.dependents.length === 0 ? (
-        <p className="text-ink-2">Nobody is covered with the student in this policy year.</p>
+        <p className="text-ink-2">No dependents in this policy year.</p>
       ) : (
         <ul className="divide-y divide-line rounded-card shadow-line">
           {record.dependents.map((dependent) => (
@@ -68,7 +68,7 @@ const wordsOf = ({ type, dob, covers }: Dependent): string =>
     .filter(Boolean)
     .join(' · ')
 
-/** Replaces the dependents of the record. A failure outside of a dialog is told; inside, the dialog tells it. */
+/** Replaces the dependents of the record. Reports a failure in a toast, unless a dialog shows it. */
 const useWriteDependents = (record: StudentPeriod) => {
   const save = useSaveYear()
   const toast = useToast()
@@ -77,8 +77,8 @@ const useWriteDependents = (record: StudentPeriod) => {
       await save(record, { dependents: [...dependents] }, record.version, title)
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
-      const description = Object.values(error.fieldErrors)[0] ?? error.message
-      toast.show({ tone: 'danger', title: 'Dependents not changed', description })
+      const description = error.message
+      toast.show({ tone: 'danger', title: 'Couldn’t change dependents', description })
       throw error
     }
   }

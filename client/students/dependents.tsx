@@ -5,7 +5,7 @@ import { formatDay } from '#client/lib/format.ts'
 import type { SsnOwner } from './reveal-ssn-dialog.tsx'
 import { SsnReveal } from './ssn-reveal.tsx'
 
-/** Who is covered with the student in a policy year. */
+/** Renders the dependents of a policy year. */
 export const Dependents = ({ dependents }: { dependents: readonly Dependent[] }) => {
   if (dependents.length === 0) return null
   return (
@@ -38,7 +38,7 @@ export const Dependents = ({ dependents }: { dependents: readonly Dependent[] })
   )
 }
 
-/** A dependent, as whose SSN may be revealed. */
+/** Returns a dependent as the owner of an SSN to reveal. */
 export const dependentOwnerOf = ({ id, first_name, last_name }: Dependent): SsnOwner => ({
   type: 'dependent',
   id,

@@ -11,7 +11,7 @@ import type { PlainValue } from '#client/common/field-value.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
-/** A field of the past, beside what it is today. */
+/** A field of a past version, with its value today. */
 export interface PastFact {
   readonly field: string
   readonly before: PlainValue
@@ -29,7 +29,7 @@ const plain = (value: unknown): PlainValue =>
 
 const isNone = (value: PlainValue): boolean => value === null || (Array.isArray(value) && value.length === 0)
 
-/** Fields that held something then or hold something now; `present` is null where there is nothing to compare with. */
+/** Returns the fields with a value then or now; `present` is null if there is nothing to compare with. */
 export const pastFacts = (fields: readonly string[], past: Values, present: Values | null): PastFact[] =>
   fields
     .map((field) => {
@@ -39,10 +39,10 @@ export const pastFacts = (fields: readonly string[], past: Values, present: Valu
     })
     .filter(({ before, today }) => !isNone(before) || !isNone(today))
 
-/** Groups of a student's own fields. */
+/** The groups of a student's own fields. */
 export const studentGroup = { title: 'Student', fields: Object.keys(studentFields) } as const
 
-/** Groups of a policy year's fields, as the record shows them. Companies stand by their names. */
+/** The groups of a policy year's fields, as on the record. Companies are shown by name. */
 export const yearGroups: readonly { readonly title: string; readonly fields: readonly string[] }[] = [
   { title: 'Coverage', fields: Object.keys(statusFields) },
   { title: 'Enrollment', fields: Object.keys(enrollmentFields) },
@@ -54,5 +54,5 @@ export const yearGroups: readonly { readonly title: string; readonly fields: rea
   })),
 ]
 
-/** What is compared of a dependent. */
+/** The fields compared of a dependent. */
 export const dependentNames = [...Object.keys(dependentFields), 'covers']

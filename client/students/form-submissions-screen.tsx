@@ -2,11 +2,10 @@ import { createFileRoute } from '@tanstack/react-router'
 import { ClipboardList } from 'lucide-react'
 import { EmptyState } from '#client/ui/states/empty-state.tsx'
 
-/** No forms yet: the room for it is not there yet, and the screen says so. */
+/** Renders an empty state, because form submissions aren't built yet. */
 const FormSubmissionsScreen = () => (
-  <EmptyState icon={ClipboardList} title="No forms yet">
-    Enroll and waiver forms that the student sends will stand here with what was decided on them. None has
-    come in through Shipmate so far.
+  <EmptyState icon={ClipboardList} title="No form submissions yet">
+    The student’s enroll and waiver forms appear here with their decisions.
   </EmptyState>
 )
 

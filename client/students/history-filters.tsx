@@ -5,50 +5,50 @@ import { day } from '#contract/fields.ts'
 import { fieldOf } from '#contract/known-fields.ts'
 import { studentPeriodFields } from '#contract/student-periods/fields.ts'
 import { studentFields } from '#contract/students/fields.ts'
-import { fieldLabel, isReadableField } from '#client/common/field-words.ts'
-import { kindLabel, sourceLabels } from '#client/common/history-words.ts'
+import { fieldLabel, isReadableField } from '#client/common/field-text.ts'
+import { kindLabel, sourceLabels } from '#client/common/history-text.ts'
 import { useAsk } from '#client/lib/query.ts'
 import { Button } from '#client/ui/controls/button.tsx'
 import { Combobox } from '#client/ui/controls/combobox.tsx'
 import { DateInput } from '#client/ui/controls/date-input.tsx'
 import { Field } from '#client/ui/controls/field.tsx'
 import { Select, type SelectOption } from '#client/ui/controls/select.tsx'
-import { withPart, type HistoryNarrowing } from './history-narrowing.ts'
+import { withPart, type HistoryFilter } from './history-filter.ts'
 
 interface HistoryFiltersProps {
   student: number
-  filters: HistoryNarrowing
-  onChange: (filters: HistoryNarrowing) => void
+  filters: HistoryFilter
+  onChange: (filters: HistoryFilter) => void
 }
 
 const fieldOptions = [
   ...new Set([...Object.keys(studentFields), ...Object.keys(studentPeriodFields), 'covers']),
 ]
-  // history tells of the company's number, under its name
+  // the history has the company's ID, shown as its name
   .filter((name) => isReadableField(name) && fieldOf(name)?.format !== 'companyName')
   .map((value) => ({ value, label: fieldLabel(value) }))
 
-/** The kinds that stand in a student's history. */
+/** The kinds of entries in a student's history. */
 const kindOptions = historyKinds
   .filter((kind) => /^(student|coverage|dependent|note|file)_/.test(kind))
   .map((value) => ({ value, label: kindLabel(value) }))
 
 const sourceOptions = causes.map((value) => ({ value, label: sourceLabels[value] }))
 
-/** Narrows the history by person, field, source, what was done, and days. */
+/** Renders the history filters: user, field, source, action, and dates. */
 export const HistoryFilters = ({ student, filters, onChange }: HistoryFiltersProps) => {
   const people = useAsk(listHistoryPeople, { params: { id: student } }, { staleTime: 60_000 })
   const set =
-    <K extends keyof HistoryNarrowing>(key: K) =>
-    (value: HistoryNarrowing[K] | null) =>
+    <K extends keyof HistoryFilter>(key: K) =>
+    (value: HistoryFilter[K] | null) =>
       onChange(withPart(filters, key, value))
   const isNarrowed = Object.keys(filters).length > 0
   return (
-    <search aria-label="Filter the history" className="mb-5">
+    <search aria-label="Filter history" className="mb-5">
       <div className="grid grid-cols-2 items-start gap-x-3 gap-y-3 md:grid-cols-3">
         <ChoiceFilter
-          label="Person"
-          any="Anybody"
+          label="Changed by"
+          any="Anyone"
           options={(people.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
           value={filters.actor_id}
           onChange={set('actor_id')}
@@ -62,8 +62,8 @@ export const HistoryFilters = ({ student, filters, onChange }: HistoryFiltersPro
           />
         </Field>
         <ChoiceFilter
-          label="What was done"
-          any="Anything"
+          label="Action"
+          any="Any action"
           options={kindOptions}
           value={filters.kind}
           onChange={set('kind')}
@@ -89,7 +89,7 @@ export const HistoryFilters = ({ student, filters, onChange }: HistoryFiltersPro
 
 interface ChoiceFilterProps<V extends string | number> {
   label: string
-  /** Said while nothing is chosen: 'Anybody'. */
+  /** Shown if nothing is selected: 'Anyone'. */
   any: string
   options: readonly SelectOption<V>[]
   value: V | undefined
@@ -114,7 +114,7 @@ interface DayFilterProps {
   onChange: (day: string | null) => void
 }
 
-/** A day, which counts as soon as what is typed is one. */
+/** Renders a date filter that applies when the typed text is a date. */
 const DayFilter = ({ label, value, onChange }: DayFilterProps) => {
   const [bad, setBad] = useState<string | null>(null)
   const [isLeft, setLeft] = useState(false)
@@ -125,7 +125,7 @@ const DayFilter = ({ label, value, onChange }: DayFilterProps) => {
     if (isDay) onChange(text === '' ? null : text)
   }
   return (
-    <Field label={label} error={bad !== null && isLeft ? 'Type a date as mm/dd/yyyy.' : undefined}>
+    <Field label={label} error={bad !== null && isLeft ? 'Enter a date as mm/dd/yyyy.' : undefined}>
       <DateInput value={bad ?? value ?? ''} onChange={take} onBlur={() => setLeft(true)} />
     </Field>
   )

@@ -10,16 +10,16 @@ import { FailedState } from '#client/common/failed-state.tsx'
 import { HistoryLine } from '#client/common/history-entry.tsx'
 import { ShowMore } from '#client/common/show-more.tsx'
 import { enrollmentReads } from '#client/common/student-reads.ts'
-import { useTakeBack } from '#client/common/use-undo.ts'
+import { useUndoChange } from '#client/common/use-undo.ts'
 import { call } from '#client/lib/call.ts'
 import { formatNumber } from '#client/lib/format.ts'
 import { useGrowingList } from '#client/lib/growing-list.ts'
 import { keyOf } from '#client/lib/query.ts'
 import { IconButton } from '#client/ui/controls/icon-button.tsx'
 import { Skeleton } from '#client/ui/states/skeleton.tsx'
-import type { HistoryNarrowing } from './history-narrowing.ts'
+import type { HistoryFilter } from './history-filter.ts'
 
-const useHistory = (student: number, filters: HistoryNarrowing) =>
+const useHistory = (student: number, filters: HistoryFilter) =>
   useGrowingList(
     [...keyOf(listHistoryEntries), student, filters],
     (paging, options) =>
@@ -29,14 +29,14 @@ const useHistory = (student: number, filters: HistoryNarrowing) =>
 
 interface HistoryListProps {
   student: number
-  /** The names of the student's policy years by student-period. */
+  /** The names of the student's policy years, by student-period ID. */
   years: ReadonlyMap<number, string>
-  filters?: HistoryNarrowing
+  filters?: HistoryFilter
 }
 
-const all: HistoryNarrowing = {}
+const all: HistoryFilter = {}
 
-/** What happened to a student, the newest first. */
+/** Renders a student's history, the latest first. */
 export const HistoryList = ({ student, years, filters = all }: HistoryListProps) => {
   const history = useHistory(student, filters)
   const { rows, total, error, refetch } = history
@@ -57,7 +57,7 @@ export const HistoryList = ({ student, years, filters = all }: HistoryListProps)
           compact
           error={error}
           what="The history"
-          who="Only this school’s own admins and Shipmate Admins see it."
+          who="Only this school’s admins and Shipmate Admins have access."
           onRetry={() => void refetch()}
         />
       ) : (
@@ -74,13 +74,13 @@ interface EntriesProps extends Pick<HistoryListProps, 'years'> {
 }
 
 const Entries = ({ history, entries, years, isNarrowed }: EntriesProps) => {
-  const takeable = useTakeable(entries)
+  const takeable = useUndoable(entries)
   if (entries.length === 0)
     return (
       <p className="text-ink-2">
         {isNarrowed
-          ? 'No change fits all of these filters. Take one away, or clear them.'
-          : 'Nothing was changed yet. Every change will stand here, with who made it.'}
+          ? 'No changes match these filters. Remove a filter or clear them all.'
+          : 'No changes yet. Changes and who made them appear here.'}
       </p>
     )
   const yearOf = (id: number | null) => (id === null ? null : (years.get(id) ?? null))
@@ -92,7 +92,7 @@ const Entries = ({ history, entries, years, isNarrowed }: EntriesProps) => {
             key={entry.id}
             entry={entry}
             year={yearOf(entry.student_period_id)}
-            action={takeable.has(entry.id) && <TakeBack changeId={entry.change_id} />}
+            action={takeable.has(entry.id) && <UndoHandler changeId={entry.change_id} />}
           />
         ))}
       </ol>
@@ -101,8 +101,8 @@ const Entries = ({ history, entries, years, isNarrowed }: EntriesProps) => {
   )
 }
 
-/** A list of what happened while it is read. */
-export const HistorySkeleton = ({ label = 'Loading the history' }) => (
+/** Renders placeholders while a history loads. */
+export const HistorySkeleton = ({ label = 'Loading history' }) => (
   <div aria-busy="true" className="flex flex-col gap-5">
     <output className="sr-only">{label}</output>
     {[0, 1, 2, 3].map((row) => (
@@ -120,10 +120,10 @@ export const HistorySkeleton = ({ label = 'Loading the history' }) => (
 const reads = [...enrollmentReads, listNotes, listFiles] as const
 
 /**
- * Which entries offer to take their change back: what a person did to this student within a day, to that person and to
- * Shipmate Admins, once for each change. What was done to many goes back from where it was done.
+ * Returns the entries that offer Undo: changes a user made to this student within a day, for that user and Shipmate
+ * Admins, once per change. A bulk change is undone where it was made.
  */
-const useTakeable = (entries: readonly HistoryEntry[]): ReadonlySet<number> => {
+const useUndoable = (entries: readonly HistoryEntry[]): ReadonlySet<number> => {
   const user = useUser()
   const [now] = useState(() => Date.now())
   const mine = entries.filter(
@@ -136,19 +136,19 @@ const useTakeable = (entries: readonly HistoryEntry[]): ReadonlySet<number> => {
   return new Set(firsts.values())
 }
 
-/** Takes a change back after its message has gone. */
-const TakeBack = ({ changeId }: { changeId: number }) => {
-  const takeBack = useTakeBack(reads)
+/** Undoes a change after its toast is gone. */
+const UndoHandler = ({ changeId }: { changeId: number }) => {
+  const undoChange = useUndoChange(reads)
   const [phase, setPhase] = useState<'offered' | 'busy' | 'done'>('offered')
   const onClick = async () => {
     if (phase !== 'offered') return
     setPhase('busy')
-    setPhase((await takeBack(String(changeId))) ? 'done' : 'offered')
+    setPhase((await undoChange(String(changeId))) ? 'done' : 'offered')
   }
   return (
     <IconButton
       icon={Undo2}
-      label={phase === 'done' ? 'Taken back' : 'Take this change back'}
+      label={phase === 'done' ? 'Undone' : 'Undo this change'}
       size="sm"
       aria-disabled={phase !== 'offered'}
       onClick={() => void onClick()}

@@ -60,9 +60,9 @@ const open = (search = '', more: Parameters<typeof openApp>[2] = {}, user = admi
     ...more,
   })
 
-test('the history is narrowed in the address, and cleared', async () => {
+test('the history filters are in the URL, and can be cleared', async () => {
   const { received, at } = await open()
-  await userEvent.click(await screen.findByLabelText('Person'))
+  await userEvent.click(await screen.findByLabelText('Changed by'))
   await userEvent.click(await screen.findByRole('option', { name: 'Dana Whitlock' }))
   await userEvent.click(screen.getByLabelText('Source'))
   await userEvent.click(await screen.findByRole('option', { name: 'Bulk change' }))
@@ -79,102 +79,102 @@ test('the history is narrowed in the address, and cleared', async () => {
   await waitFor(() => expect(at()).toBe('/student/900/history'))
 })
 
-test('an address says what the history is narrowed by; what makes no sense in it is left out', async () => {
+test('the history filters of a URL are read; invalid ones are dropped', async () => {
   const { received } = await open('?field=city&kind=nonsense&to=2026-02-30&cause=import')
   expect(await screen.findByText('Dana Whitlock')).toBeTruthy()
   const asked = Object.fromEntries(queriesOf(received, entries).at(-1) ?? [])
   expect(asked).toEqual({ student_id: '900', page: '1', per_page: '20', field: 'city', cause: 'import' })
 })
 
-test('a date that is none is said, and asks nothing', async () => {
+test('text that isn’t a date shows an error and sends nothing', async () => {
   const { received } = await open()
   await userEvent.type(await screen.findByLabelText('To'), '13/45')
   await userEvent.tab()
-  expect(await screen.findByText('Type a date as mm/dd/yyyy.')).toBeTruthy()
+  expect(await screen.findByText('Enter a date as mm/dd/yyyy.')).toBeTruthy()
   expect(queriesOf(received, entries).every((query) => !query.has('to'))).toBe(true)
 })
 
 test.each([
-  ['loading', { [entries]: pending }, 'Loading the history'],
-  ['empty', { [entries]: onePage([]) }, /Nothing was changed yet/],
-  ['refused', { [entries]: refused }, /Only this school’s own admins/],
-  ['broken', { [entries]: broken }, 'The history could not be loaded'],
+  ['loading', { [entries]: pending }, 'Loading history'],
+  ['empty', { [entries]: onePage([]) }, /No changes yet/],
+  ['refused', { [entries]: refused }, /Only this school’s admins/],
+  ['broken', { [entries]: broken }, 'The history couldn’t be loaded'],
 ])('a history that is %s says so', async (_, answers, words) => {
   await open('', answers)
   expect(await screen.findByText(words)).toBeTruthy()
 })
 
-test('that no change fits the filters is explained', async () => {
+test('if no change matches the filters, a message says so', async () => {
   await open('?field=city', { [entries]: onePage([]) })
-  expect(await screen.findByText(/No change fits all of these filters/)).toBeTruthy()
+  expect(await screen.findByText(/No changes match these filters/)).toBeTruthy()
 })
 
-test('the record of another day is read beside today’s, and led back from', async () => {
+test('a past version of the record is compared with today’s, with a link back', async () => {
   const { received, at } = await open()
-  await userEvent.type(await screen.findByLabelText('Show the record as of'), '09/30/2026')
+  await userEvent.type(await screen.findByLabelText('Show record as of'), '09/30/2026')
   await userEvent.click(screen.getByRole('button', { name: 'Show' }))
-  expect(await screen.findByText('The record as of the end of 09/30/2026')).toBeTruthy()
+  expect(await screen.findByText('Record as of the end of 09/30/2026')).toBeTruthy()
   expect(at()).toBe('/student/900/history?at=2026-09-30')
   expect(queriesOf(received, asOf).at(-1)?.get('at')).toBe('2026-09-30')
   expect(await screen.findByText('Bend')).toBeTruthy()
   const coverage = within(
-    (await screen.findByRole('heading', { name: 'Coverage: 1 field changed since' })).parentElement!,
+    (await screen.findByRole('heading', { name: 'Coverage: 1 field changed since then' })).parentElement!,
   )
   expect(coverage.getByText('Enrolled')).toBeTruthy()
-  expect(coverage.getByText('Today:')).toBeTruthy()
+  expect(coverage.getByText('Now:')).toBeTruthy()
   expect(coverage.getByText(statusCatalogue.waiver_submitted.short)).toBeTruthy()
-  expect(screen.getByRole('heading', { name: /^Dependent Mia Lopez \(removed since\)/ })).toBeTruthy()
+  expect(screen.getByRole('heading', { name: /^Dependent Mia Lopez \(removed since then\)/ })).toBeTruthy()
   expect(screen.getByText('Nursing')).toBeTruthy()
-  await userEvent.click(screen.getByLabelText('Only what differs from today'))
+  await userEvent.click(screen.getByLabelText('Show only differences'))
   expect(screen.queryByText('Nursing')).toBeNull()
-  await userEvent.click(screen.getByRole('button', { name: 'Back to today' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Back to current record' }))
   await waitFor(() => expect(at()).toBe('/student/900/history'))
 })
 
-test('a day to come is no past', async () => {
+test('a future day is no past version', async () => {
   await open()
-  await userEvent.type(await screen.findByLabelText('Show the record as of'), '01/01/2099')
+  await userEvent.type(await screen.findByLabelText('Show record as of'), '01/01/2099')
   await userEvent.click(screen.getByRole('button', { name: 'Show' }))
-  expect(await screen.findByText('Choose today or a day before.')).toBeTruthy()
+  expect(await screen.findByText('Choose today or an earlier date.')).toBeTruthy()
 })
 
 test.each([
-  ['loading', { [asOf]: pending }, 'Loading the policy year'],
-  ['empty', { [asOf]: { body: { data: { ...past, student: null } } } }, /was not in Shipmate yet/],
-  ['refused', { [asOf]: refused }, /Only the student’s own school/],
-  ['broken', { [asOf]: broken }, 'The record of that time could not be loaded'],
+  ['loading', { [asOf]: pending }, 'Loading policy year'],
+  ['empty', { [asOf]: { body: { data: { ...past, student: null } } } }, /wasn’t in Shipmate yet/],
+  ['refused', { [asOf]: refused }, /Only this school’s admins/],
+  ['broken', { [asOf]: broken }, 'The past version couldn’t be loaded'],
 ])('a past that is %s says so', async (_, answers, words) => {
   await open('?at=2026-09-30', answers)
   expect(await screen.findByText(words)).toBeTruthy()
 })
 
-test('Shipmate Admins see who saw the student, from where and why', async () => {
+test('Shipmate Admins see who viewed the student, from where and why', async () => {
   await open()
-  await userEvent.click(await screen.findByRole('button', { name: 'Who saw this student' }))
-  const list = within(await screen.findByRole('region', { name: /^Who saw this student/ }))
-  expect(await list.findByText('looked at the SSN')).toBeTruthy()
+  await userEvent.click(await screen.findByRole('button', { name: 'Access log' }))
+  const list = within(await screen.findByRole('region', { name: /^Access log/ }))
+  expect(await list.findByText('revealed the SSN')).toBeTruthy()
   expect(list.getByText('“Carrier asks”')).toBeTruthy()
   expect(list.getByText(/from 10\.0\.0\.7/)).toBeTruthy()
 })
 
 test.each([
-  ['loading', { [accesses]: pending }, 'Loading who saw this student'],
-  ['empty', { [accesses]: onePage([]) }, /Nobody has opened this student yet/],
+  ['loading', { [accesses]: pending }, 'Loading access log'],
+  ['empty', { [accesses]: onePage([]) }, /No one has viewed this student yet/],
   ['refused', { [accesses]: refused }, /Only Shipmate Admins/],
-  ['broken', { [accesses]: broken }, /could not be loaded/],
+  ['broken', { [accesses]: broken }, /couldn’t be loaded/],
 ])('who saw the student, %s', async (_, answers, words) => {
   await open('?view=accesses', answers)
   expect(await screen.findByText(words)).toBeTruthy()
 })
 
-test('a School Admin is not offered who saw the student, nor shown it by the address', async () => {
+test('a School Admin can’t open the access log, not even by URL', async () => {
   const { received } = await open('?view=accesses', {}, schoolAdmin)
   expect(await screen.findByText('Dana Whitlock')).toBeTruthy()
-  expect(screen.queryByText('Who saw this student')).toBeNull()
+  expect(screen.queryByText('Access log')).toBeNull()
   expect(queriesOf(received, accesses)).toEqual([])
 })
 
-test('what one did within a day is taken back from the history, once for each change', async () => {
+test('a user’s own change within a day can be undone from the history, once per change', async () => {
   const now = new Date().toISOString()
   const mine = { ...entry, at: now, actor: { id: schoolAdmin.id, name: 'Robin Reyes' } }
   const { received } = await open(
@@ -187,15 +187,17 @@ test('what one did within a day is taken back from the history, once for each ch
         { ...mine, id: 2, change_id: 38, actor: { id: 999, name: 'Dana Whitlock' } },
         { ...mine, id: 1, change_id: 37, at: new Date(Date.now() - 25 * 3_600_000).toISOString() },
       ]),
-      'POST /api/changes/40/undo': { body: { data: { reverted: 1, left: [], left_total: 0 } } },
+      'POST /api/changes/40/undo': {
+        body: { data: { reverted: 1, left: [], left_total: 0, emails_canceled: 0, emails_sent: 0 } },
+      },
     },
     schoolAdmin,
   )
-  const undo = await screen.findAllByRole('button', { name: 'Take this change back' })
+  const undo = await screen.findAllByRole('button', { name: 'Undo this change' })
   expect(undo).toHaveLength(1)
   await userEvent.click(undo[0] ?? document.body)
   await waitFor(() => expect(received.some(({ path }) => path.endsWith('/api/changes/40/undo'))).toBe(true))
   expect(await screen.findByText('Undone')).toBeTruthy()
-  // it stays under the keyboard, and says that it is done
-  expect(screen.getByRole('button', { name: 'Taken back' }).getAttribute('aria-disabled')).toBe('true')
+  // the button keeps the focus, and says that it's done
+  expect(screen.getByRole('button', { name: 'Undone' }).getAttribute('aria-disabled')).toBe('true')
 })

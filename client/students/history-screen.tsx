@@ -9,17 +9,18 @@ import { AsOfPicker } from './as-of-picker.tsx'
 import { AsOfView } from './as-of-view.tsx'
 import { HistoryFilters } from './history-filters.tsx'
 import { HistoryList } from './history-list.tsx'
-import { momentOf, narrowingOf, readHistorySearch } from './history-narrowing.ts'
+import { momentOf, filterOf } from './history-filter.ts'
+import { readHistorySearch } from './history-search.ts'
 
-/** The router lets through what the reader left out: it is read once more. */
+/** The router passes parameters that the parser dropped: parse them again. */
 const useSearch = () => readHistorySearch(Route.useSearch())
 
 const views = [
   { value: 'changes', label: 'Changes' },
-  { value: 'accesses', label: 'Who saw this student' },
+  { value: 'accesses', label: 'Access log' },
 ] as const
 
-/** All that happened to the student, the record as it was, and for product admins who saw it. */
+/** Renders the student's history, past versions, and for Shipmate Admins the access log. */
 const HistoryScreen = () => {
   const { student } = useStudentOverview()
   const search = useSearch()
@@ -58,7 +59,7 @@ const Views = ({ value, onChange }: { value: View; onChange: (view: View) => voi
 
 const Changes = () => {
   const { student, student_periods: years } = useStudentOverview()
-  const filters = narrowingOf(useSearch())
+  const filters = filterOf(useSearch())
   const navigate = Route.useNavigate()
   return (
     <>

@@ -34,16 +34,16 @@ const retype = async (label: string, text: string) => {
   await userEvent.type(input, text)
 }
 
-test('while the policy year is read, its place is kept under the student’s header', async () => {
+test('while the policy year loads, a placeholder is shown below the student’s header', async () => {
   await open({ 'GET /api/student-periods/500': pending })
-  expect(await screen.findByText('Loading the policy year')).toBeTruthy()
+  expect(await screen.findByText('Loading policy year')).toBeTruthy()
   expect(screen.getByRole('heading', { level: 1, name: 'Ana Lopez' })).toBeTruthy()
 })
 
 test.each([
-  ['a refusal', refused, /Only the student’s own school and Shipmate Admins see it/],
-  ['a failure', broken, 'The policy year could not be loaded'],
-  ['a policy year that is not there', absent, 'There is nothing here'],
+  ['a refusal', refused, /Only this school’s admins and Shipmate Admins/],
+  ['a failure', broken, 'The policy year couldn’t be loaded'],
+  ['a policy year that is not there', absent, 'Not found'],
 ] as const)('%s is said', async (_, answer, words) => {
   await open({ 'GET /api/student-periods/500': answer })
   expect(await screen.findByText(words)).toBeTruthy()
@@ -60,12 +60,12 @@ test('a failure can be tried again', async () => {
   expect((await field('Program')).value).toBe('Nursing')
 })
 
-test('a policy year that the student is not in says so', async () => {
+test('if the student isn’t in a policy year, a message says so', async () => {
   await open({}, admin, '/student/900/policy-years/71/info')
   expect(await screen.findByText('Not in this policy year')).toBeTruthy()
 })
 
-test('the enrollment and the dependents are there to edit; what product admins set is locked for others', async () => {
+test('the enrollment and the dependents can be edited; fields for Shipmate Admins are read-only for others', async () => {
   await open({}, schoolAdmin)
   expect((await field('Program')).value).toBe('Nursing')
   expect((await field('Admin fee')).disabled).toBe(true)
@@ -73,12 +73,12 @@ test('the enrollment and the dependents are there to edit; what product admins s
   expect(screen.getByText('Child · born 05/01/2020 · Medical')).toBeTruthy()
 })
 
-test('nobody covered with the student is said', async () => {
+test('no dependents is stated', async () => {
   await open({ 'GET /api/student-periods/500': { body: { data: aStudentPeriod } } })
-  expect(await screen.findByText('Nobody is covered with the student in this policy year.')).toBeTruthy()
+  expect(await screen.findByText('No dependents in this policy year.')).toBeTruthy()
 })
 
-test('only what changed is sent; a refusal lands on its field and leaves what was typed', async () => {
+test('only changed values are sent; an error appears at its field and typed text stays', async () => {
   const { received } = await open({
     [put]: {
       status: 422,
@@ -92,7 +92,7 @@ test('only what changed is sent; a refusal lands on its field and leaves what wa
   expect(sentTo(received, put)).toEqual([{ campus: 'North', version: 4 }])
 })
 
-test('an undo from the toast is seen in the form that was saved', async () => {
+test('an undo from the toast is shown in the saved form', async () => {
   const server = createRecordServer(aStudentPeriod)
   await open(server.routes)
   await retype('Program', 'Pharmacy')
@@ -101,36 +101,36 @@ test('an undo from the toast is seen in the form that was saved', async () => {
   await waitFor(async () => expect((await field('Program')).value).toBe('Nursing'))
 })
 
-test('a dependent that is added meanwhile neither loses what is typed nor makes it stale', async () => {
+test('adding a dependent during editing keeps the typed text and doesn’t make it stale', async () => {
   const server = createRecordServer({ ...aStudentPeriod, dependents: [child] })
   const { received } = await open(server.routes)
   await retype('Campus', 'North')
   await userEvent.click(screen.getByRole('button', { name: 'Remove Mia Lopez' }))
-  expect(await screen.findByText(/Nobody is covered/)).toBeTruthy()
+  expect(await screen.findByText(/No dependents in this policy year/)).toBeTruthy()
   expect((await field('Campus')).value).toBe('North')
   await save()
-  await waitFor(() => expect(screen.queryByText('Not saved yet')).toBeNull())
+  await waitFor(() => expect(screen.queryByText('Unsaved changes')).toBeNull())
   expect(sentTo(received, put)).toEqual([
     { dependents: [], version: 4 },
     { campus: 'North', version: 5 },
   ])
 })
 
-test('a dependent who moves the tier is told together with the premium that stays', async () => {
+test('a dependent who changes the tier is reported together with the unchanged premium', async () => {
   const family = { ...aStudentPeriod, medical_status: 'enrolled_ech', medical_enroll_premium: '9000.00' }
   await open({
     'GET /api/student-periods/500': { body: { data: { ...family, dependents: [child] } } },
     [put]: { body: { data: { ...family, dependents: [], medical_status: 'enrolled', version: 5 } } },
   })
   await userEvent.click(await screen.findByRole('button', { name: 'Remove Mia Lopez' }))
-  expect(await screen.findByText('Medical is now Enrolled; its premium stays $9,000.00.')).toBeTruthy()
+  expect(await screen.findByText('Medical is now Enrolled. The premium is still $9,000.00.')).toBeTruthy()
 })
 
-test('what somebody saved meanwhile is chosen; what was typed is kept until then, and not brought back after', async () => {
+test('a value someone else saved is a choice; the typed text stays until then, and doesn’t come back', async () => {
   const server = createRecordServer(aStudentPeriod)
   const { received } = await open(server.routes)
   await retype('Program', 'Pharmacy')
-  await waitFor(() => expect(server.draft()).toContain('Pharmacy'), { timeout: 2000 })
+  await waitFor(() => expect(server.draft()).toContain('Pharmacy'))
   server.change({ program: 'Medicine' })
   await save()
   const dialog = within(await screen.findByRole('dialog', { name: /Someone else changed/ }))
@@ -143,7 +143,7 @@ test('what somebody saved meanwhile is chosen; what was typed is kept until then
   expect(sentTo(received, put)[0]).toEqual({ program: 'Pharmacy', version: 4 })
 })
 
-test('what is typed while a save is found to be stale stands after the choice, and is saved with the next', async () => {
+test('text typed while a save turns out stale stays after the choice, and is saved with the next save', async () => {
   const server = createRecordServer(aStudentPeriod)
   const answer = server.routes[put]
   let release: () => void = () => undefined
@@ -164,7 +164,7 @@ test('what is typed while a save is found to be stale stands after the choice, a
   release()
   expect(await screen.findByText(/saved$/)).toBeTruthy()
   expect((await field('Campus')).value).toBe('North')
-  expect(screen.getByText('Not saved yet')).toBeTruthy()
+  expect(screen.getByText('Unsaved changes')).toBeTruthy()
   await save()
   await waitFor(() => expect(sentTo(received, put)).toHaveLength(3))
   expect(sentTo(received, put).slice(1)).toEqual([
@@ -173,7 +173,7 @@ test('what is typed while a save is found to be stale stands after the choice, a
   ])
 })
 
-test('each section counts its filled fields, as they are typed', async () => {
+test('each section counts its filled fields while the user types', async () => {
   await open({
     'GET /api/student-periods/500': {
       body: { data: { ...aStudentPeriod, loa_start_on: '2026-10-01', loa_end_on: null, loa_reason: null } },

@@ -9,7 +9,7 @@ import { DependentsSection } from './dependents-section.tsx'
 import { useEditYear, useSaveYear } from './use-save-year.ts'
 import { YearRecord } from './loaded-year.tsx'
 
-/** What is known of the enrollment in one policy year, to read and to edit. */
+/** Renders the enrollment details of one policy year, to view and edit. */
 const InfoScreen = () => {
   const { period } = Route.useParams()
   const navigate = Route.useNavigate()

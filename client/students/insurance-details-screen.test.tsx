@@ -27,26 +27,26 @@ const open = (more: Parameters<typeof openApp>[2] = {}, user = admin, period = 7
   })
 const line = async (name: string) => within(await screen.findByRole('region', { name }))
 
-test('while the policy year is read, its place is kept', async () => {
+test('while the policy year loads, a placeholder is shown', async () => {
   await open({ [recordAt]: pending })
-  expect(await screen.findByText('Loading the policy year')).toBeTruthy()
+  expect(await screen.findByText('Loading policy year')).toBeTruthy()
 })
 
 test.each([
-  ['a refusal', refused, /Only the student’s own school and Shipmate Admins see it/],
-  ['a failure', broken, 'The policy year could not be loaded'],
-  ['a policy year that is not there', absent, 'There is nothing here'],
+  ['a refusal', refused, /Only this school’s admins and Shipmate Admins/],
+  ['a failure', broken, 'The policy year couldn’t be loaded'],
+  ['a policy year that is not there', absent, 'Not found'],
 ] as const)('%s is said', async (_, answer, words) => {
   await open({ [recordAt]: answer })
   expect(await screen.findByText(words)).toBeTruthy()
 })
 
-test('a policy year that the student is not in says so', async () => {
+test('if the student isn’t in a policy year, a message says so', async () => {
   await open({}, admin, 71)
   expect(await screen.findByText('Not in this policy year')).toBeTruthy()
 })
 
-test('only what applies to the status is open; all is counted', async () => {
+test('only the section that applies to the status is open; every section has a count', async () => {
   await open()
   const medical = await line('Medical')
   expect(medical.getByRole('button', { name: /^Waiver 2 of/ }).getAttribute('aria-expanded')).toBe('true')
@@ -59,13 +59,13 @@ test('only what applies to the status is open; all is counted', async () => {
   expect(dental.getByRole('button', { name: /^Enrollment/ }).getAttribute('aria-expanded')).toBe('true')
 })
 
-test('what product admins set is locked for others', async () => {
+test('fields for Shipmate Admins are read-only for others', async () => {
   await open({}, schoolAdmin)
   const dental = await line('Dental')
   expect(dental.getByLabelText<HTMLInputElement>('Premium (annual)').disabled).toBe(true)
 })
 
-test('only what changed is sent; what is unfolded stays so over a save and its undo', async () => {
+test('only changed values are sent; open sections stay open after a save and its undo', async () => {
   const server = createRecordServer(record)
   const { received } = await open({
     ...server.routes,
@@ -76,7 +76,7 @@ test('only what changed is sent; what is unfolded stays so over a save and its u
   expect(medical.getByRole('textbox', { name: 'Plan name' })).toBeTruthy()
   const group = medical.getByLabelText<HTMLInputElement>('Group number')
   await userEvent.clear(group)
-  // each line is a form of its own to the browser; Enter saves them all
+  // each coverage type is a separate form for the browser; Enter saves them all
   await userEvent.type(group, 'G-2{Enter}')
   expect(await screen.findByText('Insurance details saved')).toBeTruthy()
   expect(sentTo(received, put)).toEqual([{ medical_waive_group_number: 'G-2', version: 4 }])
@@ -85,7 +85,7 @@ test('only what changed is sent; what is unfolded stays so over a save and its u
   await waitFor(() => expect(medical.getByLabelText<HTMLInputElement>('Group number').value).toBe('G-1'))
 })
 
-test('a refusal lands on its field', async () => {
+test('an error appears at its field', async () => {
   await open({
     [put]: {
       status: 422,
@@ -99,7 +99,7 @@ test('a refusal lands on its field', async () => {
   expect(medical.getByLabelText<HTMLInputElement>('Group number').value).toBe('G-19')
 })
 
-test('the summary of what is wrong names the line, for three lines have such a field', async () => {
+test('the error summary names the coverage type, because all three have that field', async () => {
   await open({
     [put]: {
       status: 422,
@@ -109,14 +109,14 @@ test('the summary of what is wrong names the line, for three lines have such a f
   const dental = await line('Dental')
   await userEvent.type(dental.getByLabelText('Plan group number'), '9')
   await userEvent.click(screen.getByRole('button', { name: 'Save' }))
-  const summary = within(await screen.findByRole('region', { name: 'What needs attention' }))
+  const summary = within(await screen.findByRole('region', { name: 'Errors to fix' }))
   await userEvent.click(summary.getByRole('button', { name: 'Dental plan group number: No such group.' }))
   expect(document.activeElement).toBe(dental.getByLabelText('Plan group number'))
 })
 
 const enrollment = async () => (await line('Medical')).getByRole('button', { name: /^Enrollment/ })
 
-test('what is wrong in a folded part unfolds it', async () => {
+test('an error in a collapsed section opens it', async () => {
   await open({
     [put]: {
       status: 422,
@@ -131,7 +131,7 @@ test('what is wrong in a folded part unfolds it', async () => {
   expect((await enrollment()).getAttribute('aria-expanded')).toBe('true')
 })
 
-test('what a draft brings back into a folded part unfolds it', async () => {
+test('a restored draft in a collapsed section opens it', async () => {
   const content = JSON.stringify({ version: 4, fields: { medical_enroll_group_number: ['', 'E-7'] } })
   await open({ 'GET /api/drafts': { body: { data: { content } } } })
   expect(await screen.findByText(/Draft restored/)).toBeTruthy()
@@ -144,37 +144,40 @@ const saysSpouse = {
   [premiumsAt]: { body: { data: [{ coverage: 'dental', tier: 'enrolled_esp', premium: '824.00' }] } },
 }
 
-test('a premium that is not what the plan says names it, and takes it when asked, to be saved with the rest', async () => {
+test('a premium that differs from the plan’s shows the plan’s, which can be used and saved with the rest', async () => {
   const server = createRecordServer({ ...record, dental_enroll_premium: '412.00' })
   const { received } = await open({ ...server.routes, ...saysSpouse })
   const dental = await line('Dental')
-  expect((await dental.findByText(/^The plan says/)).textContent).toBe(
-    'The plan says $824.00 for Enrolled – Spouse.',
+  expect((await dental.findByText(/^Plan premium:/)).textContent).toBe(
+    'Plan premium: $824.00 for Enrolled – Spouse.',
   )
-  const take = dental.getByRole('button', { name: 'Take it', description: /The plan says \$824\.00/ })
+  const take = dental.getByRole('button', {
+    name: 'Use this premium',
+    description: /Plan premium: \$824\.00/,
+  })
   await userEvent.click(take)
   const premium = dental.getByLabelText<HTMLInputElement>('Premium (annual)')
   expect(premium.value).toBe('824.00')
   expect(document.activeElement).toBe(premium)
-  expect(dental.queryByText(/^The plan says/)).toBeNull()
+  expect(dental.queryByText(/^Plan premium:/)).toBeNull()
   expect(sentTo(received, put)).toEqual([])
   await userEvent.click(screen.getByRole('button', { name: 'Save' }))
   expect(await screen.findByText('Insurance details saved')).toBeTruthy()
   expect(sentTo(received, put)).toEqual([{ dental_enroll_premium: '824.00', version: 4 }])
 })
 
-test('what the plan says waits for dates that are typed and not saved', async () => {
+test('the plan’s premium is hidden while typed dates aren’t saved', async () => {
   await open(saysSpouse)
   const dental = await line('Dental')
-  expect(await dental.findByText(/^The plan says/)).toBeTruthy()
-  await userEvent.type(dental.getByLabelText('Coverage start'), '02/01/2027')
+  expect(await dental.findByText(/^Plan premium:/)).toBeTruthy()
+  await userEvent.type(dental.getByLabelText('Coverage start date'), '02/01/2027')
   await userEvent.tab()
-  await waitFor(() => expect(dental.queryByText(/^The plan says/)).toBeNull())
+  await waitFor(() => expect(dental.queryByText(/^Plan premium:/)).toBeNull())
 })
 
-test('who may not write a premium reads what the plan says', async () => {
+test('users who can’t change a premium see the plan’s', async () => {
   await open(saysSpouse, schoolAdmin)
   const dental = await line('Dental')
-  expect(await dental.findByText(/^The plan says/)).toBeTruthy()
-  expect(dental.queryByRole('button', { name: 'Take it' })).toBeNull()
+  expect(await dental.findByText(/^Plan premium:/)).toBeTruthy()
+  expect(dental.queryByRole('button', { name: 'Use this premium' })).toBeNull()
 })

@@ -12,11 +12,11 @@ import type { StudentPeriod } from '#contract/student-periods/shapes.ts'
 import { CoveragePill } from '#client/common/coverage-pill.tsx'
 import { FormPart, RecordEditForm } from '#client/common/record-sections.tsx'
 import { cx } from '#client/ui/cx.ts'
-import { InsuranceFacts, insuranceFormFields, type LineProps } from './insurance-facts.tsx'
+import { InsuranceDetails, insuranceFormFields, type LineProps } from './insurance-facts.tsx'
 import { useEditYear, useSaveInsurance } from './use-save-year.ts'
 import { YearRecord } from './loaded-year.tsx'
 
-/** The waive and enroll facts of the three lines in one policy year. */
+/** Renders the waiver and enrollment fields of the 3 coverage types in one policy year. */
 const InsuranceDetailsScreen = () => {
   const { period } = Route.useParams()
   const navigate = Route.useNavigate()
@@ -72,13 +72,13 @@ const Line = ({ coverage, record, form }: LineProps) => {
         <h3 className="text-section font-semibold">{coverageLabels[coverage]}</h3>
         {known && <CoveragePill status={known.status} />}
       </div>
-      <InsuranceFacts
+      <InsuranceDetails
         title="Waiver"
         part="waive"
         isOpen={known?.family === 'waived'}
         {...{ coverage, record, form }}
       />
-      <InsuranceFacts
+      <InsuranceDetails
         title="Enrollment"
         part="enroll"
         isOpen={known?.family === 'enrolled'}

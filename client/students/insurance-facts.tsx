@@ -1,40 +1,41 @@
 import { ChevronRight } from 'lucide-react'
 import { useId, useState, type ReactNode } from 'react'
-import { useFormState, useWatch } from 'react-hook-form'
+import { useFormState, useWatch, type FieldValues } from 'react-hook-form'
 import { isAdmin } from '#contract/access.ts'
-import { type Coverage, statusCatalogue } from '#contract/coverage/choices.ts'
+import { statusCatalogue, type Coverage } from '#contract/coverage/choices.ts'
 import type { RecordField, RecordFields } from '#contract/record-field.ts'
 import { listPlanPremiums } from '#contract/student-periods/endpoints.ts'
 import { insuranceFields } from '#contract/student-periods/fields.ts'
 import type { StudentPeriod } from '#contract/student-periods/shapes.ts'
-import { CompanyField } from '#client/common/company-field.tsx'
 import { useUser } from '#client/common/current-user.tsx'
 import { fieldPlaces } from '#client/common/field-places.ts'
 import { RecordFieldInput } from '#client/common/record-field-input.tsx'
 import type { FormValues } from '#client/common/record-values.ts'
+import { useCompanySearch } from '#client/common/use-company-search.ts'
 import { formatMoney } from '#client/lib/format.ts'
 import { useAsk } from '#client/lib/query.ts'
 import { cx } from '#client/ui/cx.ts'
-import { widths } from '#client/ui/form/use-form-field.ts'
+import { fieldsOf } from '#client/ui/form/fields.ts'
+import { widths, type FormFieldProps } from '#client/ui/form/use-form-field.ts'
 import type { RecordForm } from '#client/ui/form/use-record-form.ts'
 import { useMentionedField } from './use-mentioned.ts'
 
 type InsuranceField = keyof typeof insuranceFields
 
-/** The fields of a part of a line that stand in its form, in order. */
+/** Returns the form fields of a section of a coverage type, in order. */
 const namesIn = (coverage: Coverage, part: 'waive' | 'enroll'): InsuranceField[] =>
-  // Object.keys forgets that the keys are those of the fields.
+  // Object.keys loses the key type; the keys are those of the fields.
   (Object.keys(insuranceFields) as InsuranceField[]).filter((name) => {
     const { line }: RecordField = insuranceFields[name]
     return line?.coverage === coverage && fieldPlaces[name].section === part
   })
 
-/** Written fields only: the company's name follows its number. */
+/** Editable fields only: the company's name follows its ID. */
 export const insuranceFormFields: RecordFields = Object.fromEntries(
   Object.entries<RecordField>(insuranceFields).filter(([, field]) => field.readOnly !== true),
 )
 
-/** A line of coverage in the form over its record. */
+/** Renders a coverage type in the form of its record. */
 export interface LineProps {
   coverage: Coverage
   record: StudentPeriod
@@ -44,12 +45,15 @@ export interface LineProps {
 interface InsuranceFactsProps extends LineProps {
   title: string
   part: 'waive' | 'enroll'
-  /** Only what applies to the status is open at first. */
+  /** At first, only the section that applies to the status is open. */
   isOpen: boolean
 }
 
-/** The fields of one part of a line, folded where they do not apply, with how many are filled. */
-export const InsuranceFacts = ({ title, part, isOpen, coverage, record, form }: InsuranceFactsProps) => {
+/**
+ * Renders the fields of a section of a coverage type, collapsed if it doesn't apply, with the number of filled
+ * fields.
+ */
+export const InsuranceDetails = ({ title, part, isOpen, coverage, record, form }: InsuranceFactsProps) => {
   const id = useId()
   const names = namesIn(coverage, part)
   const call = useCall(names, form)
@@ -79,7 +83,7 @@ export const InsuranceFacts = ({ title, part, isOpen, coverage, record, form }: 
           {filled} of {names.length} fields filled in
         </span>
       </button>
-      {/* kept mounted: what is typed and what is wrong stays known while it is folded */}
+      {/* kept mounted: typed text and errors stay while it's collapsed */}
       <div id={id} hidden={!open} className="pt-2 pb-5 pl-7">
         <div className="grid grid-cols-6 items-start gap-x-3 gap-y-4">
           {names.map((name) => (
@@ -92,8 +96,8 @@ export const InsuranceFacts = ({ title, part, isOpen, coverage, record, form }: 
 }
 
 /**
- * What a folded part must not hide: a field that is mentioned, or refused, or changed, as by a draft that came back.
- * Another text is another call; '' for none.
+ * Returns why a collapsed section must open: a mentioned field, an error, or a change, for example from a restored
+ * draft. A different text opens it again; '' for none.
  */
 const useCall = (names: readonly string[], form: RecordForm<FormValues>): string => {
   const mentioned = useMentionedField()
@@ -127,8 +131,8 @@ const storedCompany = (record: StudentPeriod, coverage: Coverage) => {
 }
 
 /**
- * What the plan says for the tier and the term as they are saved, under a premium that says something else. Taken, it
- * is typed and no more: staff decides, and saves.
+ * Renders the plan's premium for the saved tier and term below a premium that differs. *Use this premium* fills the
+ * field; the user still decides and saves.
  */
 const PlanPremium = ({ coverage, record, form }: LineProps) => {
   const id = useId()
@@ -142,12 +146,12 @@ const PlanPremium = ({ coverage, record, form }: LineProps) => {
   const typed: unknown = useWatch({ control: form.methods.control, name: premium })
   const { dirtyFields } = useFormState({ control: form.methods.control, name: [start, end] })
   const said = data?.find((one) => one.coverage === coverage)
-  // dates that are not saved yet make another premium
+  // unsaved dates would change the premium
   if (!said || typed === said.premium || start in dirtyFields || end in dirtyFields) return null
   return (
     <div className="mt-1 flex flex-wrap items-center gap-x-2 gap-y-0.5 text-label text-ink-3">
       <p id={id}>
-        The plan says <span className="tabular">{formatMoney(said.premium)}</span> for{' '}
+        Plan premium: <span className="tabular">{formatMoney(said.premium)}</span> for{' '}
         {statusCatalogue[said.tier].label}.
       </p>
       {isAdmin(user) && (
@@ -157,13 +161,34 @@ const PlanPremium = ({ coverage, record, form }: LineProps) => {
           className="min-h-6 rounded-pill font-medium text-accent-text hover:underline"
           onClick={() => {
             form.methods.setValue(premium, said.premium, { shouldDirty: true })
-            // the button goes
+            // the button disappears
             form.methods.setFocus(premium)
           }}
         >
-          Take it
+          Use this premium
         </button>
       )}
     </div>
   )
+}
+
+const f = fieldsOf<FieldValues>()
+
+interface CompanyFieldProps extends FormFieldProps {
+  label: string
+  /** The saved company, which may not be among the first search results. */
+  stored: { readonly id: number; readonly name: string } | null
+}
+
+/** Renders a field to find an insurance company by name or alias. */
+const CompanyField = ({ stored, ...field }: CompanyFieldProps) => {
+  const { companies, onSearch } = useCompanySearch()
+  const found = companies.map(({ id, name, aliases }) => ({
+    value: id,
+    label: name,
+    ...(aliases.length > 0 ? { detail: aliases.join(', ') } : {}),
+  }))
+  const isFound = stored === null || found.some(({ value }) => value === stored.id)
+  const options = isFound ? found : [{ value: stored.id, label: stored.name }, ...found]
+  return <f.Combobox {...field} options={options} onSearch={onSearch} placeholder="Search companies" />
 }

@@ -12,12 +12,12 @@ import { Tabs } from '#client/ui/text/tabs.tsx'
 import { FactsSkeleton } from './student-facts.tsx'
 
 interface LoadedYearProps {
-  /** Of the student-period. */
+  /** The student-period's ID. */
   id: number
   children: (record: StudentPeriod) => ReactNode
 }
 
-/** One policy year of a student as it is read: shown once it is there, its place kept before, and why it is not. */
+/** Renders a policy year of a student when it's loaded, a placeholder before, or why it isn't shown. */
 export const LoadedYear = ({ id, children }: LoadedYearProps) => {
   const { data, error, refetch } = useAsk(getStudentPeriod, { params: { id } })
   if (data) return children(data)
@@ -27,17 +27,17 @@ export const LoadedYear = ({ id, children }: LoadedYearProps) => {
         compact
         error={error}
         what="The policy year"
-        who="Only the student’s own school and Shipmate Admins see it."
+        who="Only this school’s admins and Shipmate Admins have access."
         onRetry={() => void refetch()}
       />
     )
   return <YearSkeleton />
 }
 
-/** The policy year while it is read. */
+/** Renders placeholders while the policy year loads. */
 export const YearSkeleton = () => (
   <div aria-busy="true" className="flex flex-col gap-5">
-    <output className="sr-only">Loading the policy year</output>
+    <output className="sr-only">Loading policy year</output>
     <div className="grid gap-3 sm:grid-cols-3">
       <Skeleton className="h-24" />
       <Skeleton className="h-24" />
@@ -48,14 +48,14 @@ export const YearSkeleton = () => (
 )
 
 interface YearRecordProps {
-  /** Of the address. */
+  /** The policy year in the URL. */
   period: number
   onPeriod: (period: number) => void
-  /** Given the record as it is known now. */
+  /** Renders the content for the latest record. */
   children: (record: StudentPeriod) => ReactNode
 }
 
-/** One policy year of the student under its picker; a form over it holds what its person read while they type. */
+/** Renders a policy year of the student below its picker; a form in it keeps the loaded record while the user types. */
 export const YearRecord = ({ period, onPeriod, children }: YearRecordProps) => {
   const { student_periods: years } = useStudentOverview()
   const year = years.find((one) => one.period_id === period)
@@ -76,7 +76,7 @@ export const YearRecord = ({ period, onPeriod, children }: YearRecordProps) => {
         </LoadedYear>
       ) : (
         <EmptyState compact icon={CalendarX} title="Not in this policy year">
-          The student is in other policy years, or was taken out of this one.
+          The student isn’t in this policy year. Choose another year.
         </EmptyState>
       )}
     </PageBody>

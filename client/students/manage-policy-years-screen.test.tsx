@@ -35,14 +35,14 @@ const choose = async (name: string) => {
 const dialog = async () =>
   within(await screen.findByRole('dialog', { name: 'Add to 2027–28, copied from 2026–27' }))
 
-test('a policy year is copied from the last one after a look at what it would hold', async () => {
+test('a policy year is copied from the last one after a preview', async () => {
   const { received } = await open()
-  await choose('2027–28: copy from 2026–27…')
+  await choose('2027–28, copied from 2026–27…')
   const shown = await dialog()
   expect(await shown.findByText('Nursing')).toBeTruthy()
   expect(shown.getByText('Aetna')).toBeTruthy()
   expect(within(shown.getByRole('list', { name: 'Coverage' })).getByText('Exempt')).toBeTruthy()
-  expect(shown.getByText(/not covered until enrolled again/)).toBeTruthy()
+  expect(shown.getByText(/not covered until enrolled again this year/)).toBeTruthy()
   expect(sentTo(received, post)).toEqual([])
   await userEvent.click(shown.getByRole('button', { name: 'Add to 2027–28' }))
   expect(await screen.findByText('Copied from 2026–27.')).toBeTruthy()
@@ -51,7 +51,7 @@ test('a policy year is copied from the last one after a look at what it would ho
   ])
 })
 
-test('a part that is left out is neither shown nor copied', async () => {
+test('a part that is deselected is neither shown nor copied', async () => {
   const asked: string[] = []
   const some = { ...preview, changes: preview.changes.filter(({ field }) => !field.includes('company')) }
   const { received } = await open({
@@ -62,7 +62,7 @@ test('a part that is left out is neither shown nor copied', async () => {
       return { body: { data: some } }
     },
   })
-  await choose('2027–28: copy from 2026–27…')
+  await choose('2027–28, copied from 2026–27…')
   const shown = await dialog()
   const waiver = await shown.findByRole('checkbox', { name: 'Medical waiver (1 field)' })
   expect(waiver).toHaveProperty('checked', true)
@@ -71,8 +71,8 @@ test('a part that is left out is neither shown nor copied', async () => {
   await waitFor(() => expect(shown.queryByText('Aetna')).toBeNull())
   expect(await shown.findByText('Nursing')).toBeTruthy()
   expect(asked).toEqual(['program'])
-  await userEvent.click(shown.getByRole('checkbox', { name: 'Academic (1 field)' }))
-  expect(await shown.findByText(/Nothing is carried over/)).toBeTruthy()
+  await userEvent.click(shown.getByRole('checkbox', { name: 'Academic details (1 field)' }))
+  expect(await shown.findByText(/Nothing else is copied/)).toBeTruthy()
   await userEvent.click(shown.getByRole('checkbox', { name: 'Medical waiver (1 field)' }))
   await userEvent.click(shown.getByRole('button', { name: 'Add to 2027–28' }))
   expect(await screen.findByText('Copied from 2026–27.')).toBeTruthy()
@@ -93,35 +93,35 @@ test('a policy year is added empty at once', async () => {
   expect(sentTo(received, post)).toEqual([{ student_id: 900, period_id: 71 }])
 })
 
-test('nothing to carry over is said', async () => {
+test('if there’s nothing to copy, a message says so', async () => {
   await open({ [previewAt]: { body: { data: { ...preview, changes: [], dependents: [] } } } })
-  await choose('2027–28: copy from 2026–27…')
-  expect(await (await dialog()).findByText(/there is nothing to carry over/)).toBeTruthy()
+  await choose('2027–28, copied from 2026–27…')
+  expect(await (await dialog()).findByText(/No other fields have values to copy/)).toBeTruthy()
 })
 
 test.each([
   ['is read', pending, /copied from/],
-  ['is refused', refused, /Only the student’s own school and Shipmate Admins/],
-  ['is broken', broken, 'What would be copied could not be loaded'],
+  ['is refused', refused, /Only this school’s admins and Shipmate Admins/],
+  ['is broken', broken, 'The preview of this copy couldn’t be loaded'],
 ] as const)('while the preview %s nothing can be added', async (_, answer, words) => {
   await open({ [previewAt]: answer })
-  await choose('2027–28: copy from 2026–27…')
+  await choose('2027–28, copied from 2026–27…')
   const shown = await dialog()
   expect(await shown.findByText(words)).toBeTruthy()
   expect(shown.getByRole<HTMLButtonElement>('button', { name: 'Add to 2027–28' }).disabled).toBe(true)
 })
 
-test('who is in no policy year has nothing to copy', async () => {
+test('a student without a policy year has nothing to copy', async () => {
   await open({
     'GET /api/students/900/overview': { body: { data: { ...aStudentOverview, student_periods: [] } } },
   })
-  expect(await screen.findByText('In no policy year', { selector: 'main *' })).toBeTruthy()
+  expect(await screen.findByText('No policy years yet', { selector: 'main *' })).toBeTruthy()
   await userEvent.click(await screen.findByRole('button', { name: 'Add to a policy year' }))
   expect(await screen.findByRole('menuitem', { name: '2027–28' })).toBeTruthy()
   expect(screen.queryByRole('menuitem', { name: /copy from/ })).toBeNull()
 })
 
-test('a year is copied from the one before it, else from the latest', () => {
+test('a year is copied from the one before it, otherwise from the latest', () => {
   const years = [aPolicyYear, { ...aPolicyYear, id: 499, starts_on: '2025-08-01' }]
   expect(sourceFor({ starts_on: '2027-08-01' }, years)?.id).toBe(500)
   expect(sourceFor({ starts_on: '2026-01-01' }, years)?.id).toBe(499)

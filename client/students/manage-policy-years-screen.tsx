@@ -23,9 +23,9 @@ import { EmptyState } from '#client/ui/states/empty-state.tsx'
 import { PageBody } from '#client/ui/text/page-header.tsx'
 import { AddYear } from './add-year.tsx'
 import { CompareYears } from './compare-years.tsx'
-import { removalWords, type YearContents } from './removal-words.ts'
+import { removalText, type YearContents } from './removal-text.ts'
 
-/** The policy years that the student is in; more are added, and by product admins taken away again. */
+/** Renders the student's policy years; more can be added, and Shipmate Admins can remove them. */
 const ManagePolicyYearsScreen = () => {
   const { student_periods: years } = useStudentOverview()
   return (
@@ -35,8 +35,8 @@ const ManagePolicyYearsScreen = () => {
         <AddYear />
       </div>
       {years.length === 0 ? (
-        <EmptyState compact icon={CalendarPlus} title="In no policy year">
-          Add the student to a policy year to give them statuses, forms and coverage.
+        <EmptyState compact icon={CalendarPlus} title="No policy years yet">
+          Add the student to a policy year to track their coverage and forms.
         </EmptyState>
       ) : (
         <ul className="divide-y divide-line rounded-card shadow-line">
@@ -91,7 +91,7 @@ const Year = ({ year }: { year: StudentPolicyYear }) => {
   )
 }
 
-/** Takes the student out of a policy year: said what goes with it, and given back by Undo. */
+/** Removes the student from a policy year after a confirmation that lists what's removed, with Undo. */
 const useRemoveYear = () => {
   const { student } = useStudentOverview()
   const confirm = useConfirm()
@@ -102,20 +102,20 @@ const useRemoveYear = () => {
   return async (year: StudentPolicyYear): Promise<void> => {
     const isSure = await confirm({
       title: `Remove ${student.first_name} ${student.last_name} from ${year.period_name}?`,
-      message: removalWords(await readContents(year)),
+      message: removalText(await readContents(year)),
       acceptLabel: 'Remove',
       danger: true,
     })
     if (!isSure) return
     const { changeId } = await send({ params: { id: year.id } })
-    // first the student without the year, then the rest: nobody asks any more for what is gone
+    // first reload the student without the year, then the rest, so that nothing requests the removed year
     await client.invalidateQueries({ queryKey: keyOf(getStudentOverview) })
     for (const endpoint of enrollmentReads) void client.invalidateQueries({ queryKey: keyOf(endpoint) })
     offerUndo({ changeId, title: `Removed from ${year.period_name}` })
   }
 }
 
-/** Counts what hangs on a policy year; null where that cannot be read just now: the act does not wait for it. */
+/** Counts the contents of a policy year; null if that fails, because the removal doesn't depend on it. */
 const useYearContents = () => {
   const { student } = useStudentOverview()
   const client = useQueryClient()

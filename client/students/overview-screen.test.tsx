@@ -64,26 +64,26 @@ const change = async (line: string, item: string | RegExp) => {
   await userEvent.click(await screen.findByRole('menuitem', { name: item }))
 }
 
-test('while the student is read, their place is kept', async () => {
+test('while the student loads, a placeholder is shown', async () => {
   await open({ 'GET /api/students/900/overview': pending })
-  expect(await screen.findByText('Loading the policy year')).toBeTruthy()
+  expect(await screen.findByText('Loading policy year')).toBeTruthy()
 })
 
 test.each([
-  ['a refusal', refused, /Only the student’s own school and Shipmate Admins/],
-  ['a failure', broken, 'The student could not be loaded'],
-  ['a student who is not there', absent, 'There is nothing here'],
+  ['a refusal', refused, /Only this school’s admins and Shipmate Admins/],
+  ['a failure', broken, 'The student couldn’t be loaded'],
+  ['a student who is not there', absent, 'Not found'],
 ] as const)('%s is said', async (_, answer, words) => {
   await open({ 'GET /api/students/900/overview': answer })
   expect(await screen.findByText(words)).toBeTruthy()
 })
 
-test('a student in no policy year says so', async () => {
+test('if a student is in no policy year, a message says so', async () => {
   await open({ 'GET /api/students/900/overview': { body: { data: { ...overview, student_periods: [] } } } })
-  expect(await screen.findByText('In no policy year')).toBeTruthy()
+  expect(await screen.findByText('No policy years yet')).toBeTruthy()
 })
 
-test('who it is, where the lines stand, and what is known', async () => {
+test('the overview shows the student, the coverage statuses and the details', async () => {
   await open()
   expect(await screen.findByRole('heading', { level: 1, name: 'Ana Lopez' })).toBeTruthy()
   const tiles = await lines()
@@ -96,7 +96,7 @@ test('who it is, where the lines stand, and what is known', async () => {
   )
 })
 
-test('another policy year is one press away, and stands in the address', async () => {
+test('another policy year opens with one press, and is in the URL', async () => {
   const { at } = await open({
     'GET /api/student-periods/499': {
       body: { data: { ...aStudentPeriod, id: 499, period_id: 69, program: 'Pharmacy' } },
@@ -108,11 +108,13 @@ test('another policy year is one press away, and stands in the address', async (
   expect(at()).toBe('/student/900/overview?period=69')
 })
 
-test('a move is written over the version that was read, and taken back from the toast', async () => {
+test('a status change is saved over the loaded version, and undone from the toast', async () => {
   const moved = { ...aStudentPeriod, medical_status: 'waived', version: 5 }
   const { received } = await open({
     [put]: { body: { data: moved }, headers: { 'X-Change-Id': '77' } },
-    'POST /api/changes/77/undo': { body: { data: { reverted: 1, left: [], left_total: 0 } } },
+    'POST /api/changes/77/undo': {
+      body: { data: { reverted: 1, left: [], left_total: 0, emails_canceled: 0, emails_sent: 0 } },
+    },
   })
   await change('Medical', /^Approve waiver/)
   expect(await screen.findByText('Medical: Waived')).toBeTruthy()
@@ -121,28 +123,28 @@ test('a move is written over the version that was read, and taken back from the 
   expect(await screen.findByText('Undone')).toBeTruthy()
 })
 
-test('an approval emails its confirmation only where that is asked for, and only to students with an address', async () => {
+test('an approval emails the student only if requested, and only students with an email address', async () => {
   const [answer, student] = [aStudentPeriod, { ...aStudent, university_email: 'ana@harborview.example' }]
   const { received } = await open({
     'GET /api/student-periods/500': { body: { data: { ...answer, student } } },
     [put]: { body: { data: { ...answer, student, version: 5 } }, headers: { 'X-Change-Id': '77' } },
   })
   await change('Medical', /email the student/)
-  expect(await screen.findByText('The confirmation to the student waits to be sent.')).toBeTruthy()
+  expect(await screen.findByText('Until the email is sent, Undo cancels it.')).toBeTruthy()
   expect(sentTo(received, put)).toEqual([{ medical_status: 'waived', version: 4, send_email: true }])
 })
 
-test('a student without an address is not offered one', async () => {
+test('a student without an email address isn’t offered one', async () => {
   await open()
   await userEvent.click((await lines()).getByRole('button', { name: 'Change Medical' }))
-  // the dates that a move writes stand under it
+  // the dates that a status change sets are shown below it
   expect(
     await screen.findByRole('menuitem', { name: /^Approve waiver.*verified 11\/20\/2026/i }),
   ).toBeTruthy()
   expect(screen.queryByRole('menuitem', { name: /email/ })).toBeNull()
 })
 
-test('the sidebar stands at the student’s own school and current policy year', async () => {
+test('the sidebar shows the student’s own school and current policy year', async () => {
   await open({
     'GET /api/schools-for-users': { body: { data: [{ id: 7, name: 'Harborview University' }] } },
     'GET /api/schools/7/periods': { body: { data: [aPeriod] } },
@@ -152,7 +154,7 @@ test('the sidebar stands at the student’s own school and current policy year',
   expect(link.getAttribute('href')).toBe('/schools/7/period/70')
 })
 
-test('who moves an old state is told so, and sees the new one', async () => {
+test('a user who changes an outdated record is told, and sees the new one', async () => {
   let isChanged = false
   await open({
     'GET /api/student-periods/500': () => ({
@@ -166,7 +168,7 @@ test('who moves an old state is told so, and sees the new one', async () => {
     },
   })
   await change('Medical', /^Approve waiver/)
-  expect(await screen.findByText(/Somebody changed this student meanwhile/)).toBeTruthy()
+  expect(await screen.findByText(/Someone else changed this student. Check the current status/)).toBeTruthy()
   const tiles = await lines()
   await waitFor(() => expect(tiles.getByText('Waiver – Unable to Process')).toBeTruthy())
 })
@@ -180,8 +182,8 @@ test('an override asks for a status and a reason', async () => {
   })
   await change('Dental', 'Override…')
   await userEvent.click(await screen.findByRole('button', { name: 'Override status' }))
-  expect(await screen.findByText('The status field is required.')).toBeTruthy()
-  expect(screen.getByText('The reason field is required.')).toBeTruthy()
+  expect(await screen.findByText('Choose status.')).toBeTruthy()
+  expect(screen.getByText('Enter reason.')).toBeTruthy()
   await userEvent.click(screen.getByLabelText(/^Status/))
   await userEvent.click(await screen.findByRole('option', { name: 'Exempt' }))
   await userEvent.type(screen.getByLabelText(/^Reason/), 'Distance program')
@@ -192,14 +194,14 @@ test('an override asks for a status and a reason', async () => {
   ])
 })
 
-test('a school admin is offered the moves that the server names, and no override', async () => {
+test('a school admin sees the status changes that the server lists, and no override', async () => {
   await open({}, schoolAdmin)
   await userEvent.click((await lines()).getByRole('button', { name: 'Change Vision' }))
-  expect(await screen.findByText('No move leads on from here')).toBeTruthy()
+  expect(await screen.findByText('No status changes available')).toBeTruthy()
   expect(screen.queryByText('Override…')).toBeNull()
 })
 
-test('the history says who, what, why, where, and before and after, without what the system keeps', async () => {
+test('the history shows who, what, why, where, and old and new values, without internal fields', async () => {
   await open()
   const history = within(await screen.findByRole('region', { name: /^History/ }))
   expect(await history.findByText('Dana Whitlock')).toBeTruthy()
@@ -210,7 +212,7 @@ test('the history says who, what, why, where, and before and after, without what
   expect(history.queryByText(/prior/i)).toBeNull()
 })
 
-test('more of the history is read on demand', async () => {
+test('more of the history loads on demand', async () => {
   const { received } = await open({
     'GET /api/student-history-entries': ({ path }) => {
       const page = Number(new URL(path).searchParams.get('page'))
@@ -227,9 +229,9 @@ test('more of the history is read on demand', async () => {
 })
 
 test.each([
-  ['empty', onePage([]), /Nothing was changed yet/],
-  ['refused', refused, /Only this school’s own admins/],
-  ['broken', broken, 'The history could not be loaded'],
+  ['empty', onePage([]), /No changes yet/],
+  ['refused', refused, /Only this school’s admins/],
+  ['broken', broken, 'The history couldn’t be loaded'],
 ] as const)('a history that is %s leaves the student readable', async (_, answer, words) => {
   await open({ 'GET /api/student-history-entries': answer })
   expect(await screen.findByText(words)).toBeTruthy()

@@ -13,7 +13,7 @@ import { LoadedYear } from './loaded-year.tsx'
 import { StudentDetails } from './student-details.tsx'
 import { EnrollmentFacts } from './student-facts.tsx'
 
-/** One student: where each policy year stands, who it is, and what happened last. */
+/** Renders a student's overview: policy years, personal details, and recent changes. */
 const OverviewScreen = () => {
   const overview = useStudentOverview()
   const { period, edit = false } = Route.useSearch()
@@ -52,8 +52,8 @@ const Years = ({ overview, year, onPeriod }: YearsProps) => {
   const { student_periods: years, current_period_id: current } = overview
   if (!year)
     return (
-      <EmptyState compact icon={UserRound} title="In no policy year">
-        Add the student to one under Policy years.
+      <EmptyState compact icon={UserRound} title="No policy years yet">
+        Add the student to a policy year on the Policy years tab.
       </EmptyState>
     )
   return (
@@ -89,7 +89,7 @@ const readSearch = (search: Readonly<Record<string, unknown>>): OverviewSearch =
   }
 }
 
-/** One policy year of a student: the three lines, the enrollment, the dependents. */
+/** Renders a policy year of a student: coverage types, enrollment, dependents. */
 const YearPanel = ({ year }: { year: StudentPolicyYear }) => (
   <LoadedYear id={year.id}>
     {(record) => (

@@ -12,7 +12,7 @@ import { useRecordForm } from '#client/ui/form/use-record-form.ts'
 
 const f = fieldsOf<{ reason: string }>()
 
-/** Whose SSN it is. */
+/** The owner of the SSN. */
 export interface SsnOwner {
   readonly type: 'student' | 'dependent'
   readonly id: number
@@ -26,14 +26,17 @@ interface RevealSsnDialogProps {
 
 const endpoints = { student: revealSsn, dependent: revealDependentSsn } as const
 
-/** Asks why an SSN is looked at, and closes with it. The password is asked by the gate when the server wants it. */
+/**
+ * Renders the dialog that asks for the reason to reveal an SSN, and closes with the SSN. The password gate asks for
+ * the password if the server requires it.
+ */
 export const RevealSsnDialog = ({ owner, handle }: RevealSsnDialogProps) => {
   const formId = useId()
   const form = useRecordForm({
     schema: revealReason,
     defaults: { reason: '' },
     onSubmit: async (body) => {
-      // past the query client: no cache may hold the answer
+      // not through the query client: no cache may contain the response
       const { ssn } = await call(endpoints[owner.type], { params: { id: owner.id }, body })
       handle.close(ssn)
     },
@@ -41,8 +44,8 @@ export const RevealSsnDialog = ({ owner, handle }: RevealSsnDialogProps) => {
   return (
     <Dialog
       {...handle.dialog}
-      title={`Reveal the SSN of ${owner.name}`}
-      description="It is shown for 20 seconds. Who looked, when and why is kept for good."
+      title={`Reveal SSN for ${owner.name}`}
+      description="The SSN shows for 20 seconds. Shipmate permanently logs your name, the time and your reason."
       footer={
         <>
           <Button onClick={handle.dialog.onClose}>Cancel</Button>

@@ -6,13 +6,13 @@ import { useBrieflyShown } from './use-briefly-shown.ts'
 
 interface SsnRevealProps {
   owner: SsnOwner
-  /** The SSN as its last four; without one there is nothing to reveal. */
+  /** The last 4 digits of the SSN; null if there is none to reveal. */
   mask: string | null
-  /** Beside an input that shows the mask already. */
+  /** Next to an input that already shows the masked SSN. */
   hidesMask?: boolean
 }
 
-/** An SSN as its mask; Shipmate Admins may look at the whole for a moment, with a reason. */
+/** Renders a masked SSN; Shipmate Admins can reveal it for a moment, with a reason. */
 export const SsnReveal = (props: SsnRevealProps) => {
   const user = useUser()
   const { mask, hidesMask = false } = props
@@ -33,21 +33,21 @@ const Revealable = ({ owner, mask, hidesMask = false }: SsnRevealProps) => {
       <button
         type="button"
         onClick={isShown ? hide : ask}
-        aria-label={`${verb} the SSN of ${owner.name}`}
+        aria-label={`${verb} SSN for ${owner.name}`}
         className="min-h-6 rounded-pill font-medium text-accent-text hover:underline"
       >
         {verb}
       </button>
       {isShown && (
         <span aria-hidden className="tabular text-ink-3">
-          {left} s
+          {left} sec
         </span>
       )}
     </span>
   )
 }
 
-/** An SSN that is asked for with a reason and shown for a moment; `value` is null while it is not. */
+/** Reveals an SSN with a reason for a moment; `value` is null while it's hidden. */
 export const useSsnReveal = (owner: SsnOwner) => {
   const openDialog = useDialogHost()
   const { value, left, show, hide } = useBrieflyShown()

@@ -4,6 +4,7 @@ import { isAdmin } from '#contract/access.ts'
 import { coverageLabels, coverages } from '#contract/coverage/choices.ts'
 import { getStudentPeriod } from '#contract/student-periods/endpoints.ts'
 import type { StudentPeriod, StudentPolicyYear } from '#contract/student-periods/shapes.ts'
+import { emailAddressOf } from '#contract/students/email-address.ts'
 import type { Student } from '#contract/students/shapes.ts'
 import { useUser } from '#client/common/current-user.tsx'
 import { StatusMoves } from '#client/common/status-menu.tsx'
@@ -21,7 +22,7 @@ interface StudentActionsProps {
   year: StudentPolicyYear | undefined
 }
 
-/** What is done most, from wherever one is in the record; and a revealed SSN, for as long as it is shown. */
+/** Renders the most frequent actions on every screen of the record; and a revealed SSN while it's shown. */
 export const StudentActions = ({ student, year }: StudentActionsProps) => {
   const reveal = useSsnReveal(ssnOwnerOf(student))
   return (
@@ -54,7 +55,7 @@ export const StudentActions = ({ student, year }: StudentActionsProps) => {
             Hide
           </button>
           <span aria-hidden className="tabular text-ink-3">
-            {reveal.left} s
+            {reveal.left} sec
           </span>
         </span>
       )}
@@ -62,7 +63,7 @@ export const StudentActions = ({ student, year }: StudentActionsProps) => {
   )
 }
 
-/** Other rooms' acts: their screens begin them. */
+/** Actions of other modules, which open their screens. */
 const AddItems = ({ id }: { id: number }) => {
   const navigate = useNavigate()
   const params = { student: String(id) }
@@ -86,7 +87,7 @@ const AddItems = ({ id }: { id: number }) => {
 }
 
 const StatusItems = ({ year }: { year: StudentPolicyYear }) => {
-  // the alerts of the header read the same
+  // the header's alerts load the same data
   const { data } = useAsk(getStudentPeriod, { params: { id: year.id } })
   return data && <LineMenus record={data} />
 }
@@ -94,7 +95,11 @@ const StatusItems = ({ year }: { year: StudentPolicyYear }) => {
 const LineMenus = ({ record }: { record: StudentPeriod }) => {
   const { move } = useStatusMove(record)
   return coverages.map((coverage) => (
-    <Submenu key={coverage} icon={ShieldCheck} label={`Change ${coverageLabels[coverage].toLowerCase()}`}>
+    <Submenu
+      key={coverage}
+      icon={ShieldCheck}
+      label={`Change ${coverageLabels[coverage].toLowerCase()} status`}
+    >
       <StatusMoves record={record} coverage={coverage} onMove={(target) => void move(target)} />
     </Submenu>
   ))
@@ -105,14 +110,14 @@ const RevealItem = ({ mask, onReveal }: { mask: string | null; onReveal: () => v
   if (mask === null || !isAdmin(user)) return null
   return (
     <MenuItem icon={Eye} onSelect={onReveal}>
-      Reveal the SSN…
+      Reveal SSN…
     </MenuItem>
   )
 }
 
 const CopyItems = ({ student }: { student: Student }) => {
   const copyOut = useCopy()
-  const email = student.university_email ?? student.personal_email
+  const email = emailAddressOf(student)
   const copy = (text: string) => () => void copyOut(text)
   return (
     <>

@@ -1,3 +1,4 @@
+import { withinSentence } from '#contract/letter-case.ts'
 import { Link } from '@tanstack/react-router'
 import { TriangleAlert } from 'lucide-react'
 import { coverageLabels, coverages, isCoverageStatus, statusCatalogue } from '#contract/coverage/choices.ts'
@@ -5,12 +6,11 @@ import { fileKindLabels, waiverFileKinds, type FileKind } from '#contract/docume
 import { getStudentPeriod } from '#contract/student-periods/endpoints.ts'
 import { statusFieldOf } from '#contract/student-periods/fields.ts'
 import type { StudentPeriod, StudentPolicyYear } from '#contract/student-periods/shapes.ts'
-import { withinSentence } from '#client/common/field-words.ts'
 import { formatDay, localDay } from '#client/lib/format.ts'
 import { useAsk } from '#client/lib/query.ts'
 import { useState } from 'react'
 
-/** What of a record needs a person, in sentences; the loudest first. */
+/** Returns the alerts of a record as sentences, the most important first. */
 export const alertsOf = (record: StudentPeriod, today: string): string[] => {
   const lines = coverages.flatMap((coverage) => {
     const status = record[statusFieldOf(coverage)]
@@ -21,27 +21,29 @@ export const alertsOf = (record: StudentPeriod, today: string): string[] => {
   const reverify =
     due === null || due > today
       ? []
-      : [`Reverification ${due === today ? 'is due today' : `was due on ${formatDay(due)}`}`]
+      : [due === today ? 'Reverification due today' : `Reverification overdue since ${formatDay(due)}`]
   const inactive =
-    record.status === 'inactive' ? ['This record is inactive: out of counts, mailings and jobs'] : []
+    record.status === 'inactive'
+      ? ['This record is inactive. It’s excluded from counts, emails and automated jobs.']
+      : []
   return [...lines, ...reverify, ...inactive]
 }
 
-/** 'Documents missing: insurance card, front and back' */
-const missingWords = (missing: readonly FileKind[]): string => {
+/** 'Missing documents: insurance card, front and back' */
+const missingText = (missing: readonly FileKind[]): string => {
   const isWholeCard = waiverFileKinds.every((kind) => missing.includes(kind))
   const words = missing.map((kind) => withinSentence(fileKindLabels[kind]))
-  return `Documents missing: ${isWholeCard ? 'insurance card, front and back' : words.join('; ')}`
+  return `Missing documents: ${isWholeCard ? 'insurance card, front and back' : words.join('; ')}`
 }
 
 interface StudentAlertsProps {
   studentId: number
   year: StudentPolicyYear
-  /** What a waiting waiver lacks. */
+  /** The documents missing for a pending waiver. */
   missing: readonly FileKind[]
 }
 
-/** What needs a person in the current policy year, on top of every screen of the student. */
+/** Renders what needs action in the current policy year, at the top of every screen of the student. */
 export const StudentAlerts = ({ studentId, year, missing }: StudentAlertsProps) => {
   const { data } = useAsk(getStudentPeriod, { params: { id: year.id } })
   const [today] = useState(() => localDay(new Date()))
@@ -66,7 +68,7 @@ export const StudentAlerts = ({ studentId, year, missing }: StudentAlertsProps) 
             params={{ student: String(studentId) }}
             className="text-warning-text underline underline-offset-2 hover:no-underline"
           >
-            {missingWords(missing)}
+            {missingText(missing)}
           </Link>
         </li>
       )}

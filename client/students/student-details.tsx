@@ -22,7 +22,7 @@ interface StudentDetailsProps {
   onEdit: (on: boolean) => void
 }
 
-/** Who the student is: to read, or to edit in place. */
+/** Renders the student's details, to view or edit in place. */
 export const StudentDetails = ({ student, isEditing, onEdit }: StudentDetailsProps) => (
   <div ref={useFocusAcross(isEditing)} className="contents">
     {isEditing ? (
@@ -40,7 +40,7 @@ export const StudentDetails = ({ student, isEditing, onEdit }: StudentDetailsPro
   </div>
 )
 
-/** The focus goes into the form when it opens, and back to the button that opened it: neither outlives the other. */
+/** Moves the focus into the form when it opens, and back to the button when it closes. */
 const useFocusAcross = (isEditing: boolean) => {
   const place = useRef<HTMLDivElement>(null)
   const before = useRef(isEditing)
@@ -55,7 +55,7 @@ const useFocusAcross = (isEditing: boolean) => {
 const sections = sectionsOf(studentSections, studentPlaces)
 
 const StudentForm = ({ student, onDone }: { student: Student; onDone: () => void }) => {
-  // what the person read: a later answer does not change it under their hands
+  // the record as loaded: a later response doesn't change it during editing
   const [base] = useState(student)
   const save = useSaveStudent()
   const edit = useRecordEdit<Student>({
@@ -63,7 +63,7 @@ const StudentForm = ({ student, onDone }: { student: Student; onDone: () => void
     fields: studentFields,
     schema: updateStudent.body,
     record: base,
-    // an SSN is in no draft
+    // SSNs are never in a draft
     draft: { form: `student:${base.id}`, except: ['ssn'] },
     save: (changes, version) => save(base.id, changes, version),
     onSaved: onDone,

@@ -4,7 +4,7 @@ import type { StudentField } from '#contract/students/fields.ts'
 import type { Student } from '#contract/students/shapes.ts'
 import { fieldFact } from '#client/common/field-fact.tsx'
 import { enrollmentPlaces, shownIn, studentPlaces, type Place } from '#client/common/field-places.ts'
-import { fieldLabel } from '#client/common/field-words.ts'
+import { fieldLabel } from '#client/common/field-text.ts'
 import { valueWords, type PlainValue } from '#client/common/field-value.ts'
 import { Skeleton } from '#client/ui/states/skeleton.tsx'
 import type { SsnOwner } from './reveal-ssn-dialog.tsx'
@@ -12,18 +12,18 @@ import { SsnReveal } from './ssn-reveal.tsx'
 
 interface StudentFactsProps {
   student: Student
-  /** What can be done with them, beside their heading. */
+  /** Actions next to the heading. */
   action: ReactNode
 }
 
 const studentFacts = shownIn(studentPlaces, 'overview')
 
-/** What is known of the person. */
+/** Renders the student's personal details. */
 export const StudentFacts = ({ student, action }: StudentFactsProps) => {
   const isContact = (name: StudentField): boolean => studentPlaces[name].section === 'Contact'
   return (
     <>
-      <Facts title="Personal" action={action}>
+      <Facts title="Personal information" action={action}>
         <FieldFacts
           record={student}
           places={studentPlaces}
@@ -41,7 +41,7 @@ export const StudentFacts = ({ student, action }: StudentFactsProps) => {
   )
 }
 
-/** A student, as whose SSN may be revealed. */
+/** Returns a student as the owner of an SSN to reveal. */
 export const ssnOwnerOf = ({ id, first_name, last_name }: Student): SsnOwner => ({
   type: 'student',
   id,
@@ -70,7 +70,7 @@ const addressOf = (student: Student): ReactNode => {
 
 const enrollmentFacts = shownIn(enrollmentPlaces, 'overview')
 
-/** What is known of the student in one policy year. */
+/** Renders the details of the student in one policy year. */
 export const EnrollmentFacts = ({ record }: { record: StudentPeriod }) => (
   <Facts title="Enrollment">
     <FieldFacts record={record} places={enrollmentPlaces} fields={enrollmentFacts} />
@@ -83,7 +83,7 @@ interface FactsProps {
   children: ReactNode
 }
 
-/** A few facts under their title. */
+/** Renders a group of details under a title. */
 export const Facts = ({ title, action, children }: FactsProps) => (
   <section className="border-t border-line pt-4">
     <div className="mb-2 flex items-center justify-between gap-4">
@@ -96,7 +96,7 @@ export const Facts = ({ title, action, children }: FactsProps) => (
 
 interface FactProps {
   label: string
-  /** Which fields it tells of: where a mention of them leads. */
+  /** The fields it shows, for mentions that link to them. */
   fields: readonly string[]
   children: ReactNode
 }
@@ -112,7 +112,7 @@ interface FieldFactsProps<F extends string> {
   record: Readonly<Record<F, PlainValue>>
   places: Readonly<Record<F, Place>>
   fields: readonly F[]
-  /** What stands for a value that is more than words. */
+  /** Content shown instead of a text value. */
   own?: Readonly<Partial<Record<F, ReactNode>>>
 }
 
@@ -125,7 +125,7 @@ const FieldFacts = <F extends string>({ record, places, fields, own }: FieldFact
       </Fact>
     ))
 
-/** The facts while they are read. */
+/** Renders placeholders while the details load. */
 export const FactsSkeleton = () => (
   <div aria-hidden className="grid grid-cols-2 gap-x-6 gap-y-4 border-t border-line pt-4 md:grid-cols-3">
     {[0, 1, 2, 3, 4, 5].map((fact) => (

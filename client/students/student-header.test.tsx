@@ -26,33 +26,33 @@ const act = async (name: string | RegExp) => {
   await userEvent.click(await screen.findByRole('menuitem', { name }))
 }
 
-test('a waiver that waits without its card says what is missing, and leads to the documents', async () => {
+test('a pending waiver without its insurance card shows what’s missing, and links to the documents', async () => {
   const missing_documents = ['insurance_card_front', 'insurance_card_back']
   const { at } = await open('/student/900/notes', {
     [overviewAt]: { body: { data: { ...aStudentOverview, missing_documents } } },
   })
   const alerts = within(await screen.findByRole('list', { name: 'Needs attention' }))
   await userEvent.click(
-    alerts.getByRole('link', { name: 'Documents missing: insurance card, front and back' }),
+    alerts.getByRole('link', { name: 'Missing documents: insurance card, front and back' }),
   )
   await waitFor(() => expect(at()).toBe('/student/900/documents'))
 })
 
-test('one side of the card is named alone; with both there is no alert', async () => {
+test('one missing side of the card is named; with both there’s no alert', async () => {
   const missing_documents = ['insurance_card_back']
   await open('/student/900/notes', {
     [overviewAt]: { body: { data: { ...aStudentOverview, missing_documents } } },
   })
-  expect(await screen.findByRole('link', { name: 'Documents missing: insurance card, back' })).toBeTruthy()
+  expect(await screen.findByRole('link', { name: 'Missing documents: insurance card, back' })).toBeTruthy()
 })
 
-test('a student who lacks nothing has no alert', async () => {
+test('a student with nothing missing has no alert', async () => {
   await open('/student/900/notes')
   expect(await screen.findByText('No notes yet')).toBeTruthy()
-  expect(screen.queryByText(/Documents missing/)).toBeNull()
+  expect(screen.queryByText(/Missing documents/)).toBeNull()
 })
 
-test('Add note goes into the editor, and the address forgets it', async () => {
+test('Add note focuses the editor, and the URL drops the parameter', async () => {
   const { at } = await open('/student/900/documents')
   await act('Add note')
   const editor = await screen.findByRole('textbox', { name: 'New note' })
@@ -60,29 +60,29 @@ test('Add note goes into the editor, and the address forgets it', async () => {
   await waitFor(() => expect(at()).toBe('/student/900/notes'))
 })
 
-test('Upload document goes to the field for files', async () => {
+test('Upload document focuses the file input', async () => {
   const { at } = await open('/student/900/notes')
   await act('Upload document')
-  const field = await screen.findByLabelText('Drop files here, or choose them')
+  const field = await screen.findByLabelText('Drop files here or choose files')
   await waitFor(() => expect(document.activeElement).toBe(field))
   await waitFor(() => expect(at()).toBe('/student/900/documents'))
 })
 
-test('a status is moved from any tab', async () => {
+test('a status can be changed on any tab', async () => {
   const { received } = await open('/student/900/notes', {
     [put]: { body: { data: { ...aStudentPeriod, medical_status: 'waived', version: 5 } } },
   })
-  await act('Change medical')
+  await act('Change medical status')
   await userEvent.click(await screen.findByRole('menuitem', { name: /^Approve waiver/ }))
   expect(await screen.findByText('Medical: Waived')).toBeTruthy()
   expect(sentTo(received, put)).toEqual([{ medical_status: 'waived', version: 4 }])
 })
 
-test('an SSN is revealed for product admins, beside the name; others are not offered it', async () => {
+test('a Shipmate Admin reveals an SSN next to the name; others can’t', async () => {
   await open('/student/900/notes', {
     'POST /api/students/900/reveal-ssn': { body: { data: { ssn: '912-34-6789' } } },
   })
-  await act('Reveal the SSN…')
+  await act('Reveal SSN…')
   const dialog = within(await screen.findByRole('dialog'))
   await userEvent.type(dialog.getByLabelText(/^Reason/), 'Carrier asks')
   await userEvent.click(dialog.getByRole('button', { name: 'Reveal' }))
@@ -91,7 +91,7 @@ test('an SSN is revealed for product admins, beside the name; others are not off
   expect(screen.queryByText('912-34-6789')).toBeNull()
 })
 
-test('what is copied is the address that letters go to, and the ID', async () => {
+test('the copied values are the student’s mailing email and ID', async () => {
   const student = { ...aStudent, university_email: 'ana@harborview.example' }
   const user = userEvent.setup()
   const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()

@@ -9,19 +9,18 @@ import { FailedState } from '#client/common/failed-state.tsx'
 import { leftList } from '#client/common/left-list.ts'
 import { StudentOverviewProvider, yearOf, type StudentOverview } from '#client/common/student-overview.tsx'
 import { useAsk } from '#client/lib/query.ts'
-import { keepFocus } from '#client/ui/keep-focus.ts'
 import { PageHeader, PageBody } from '#client/ui/text/page-header.tsx'
 import { Skeleton } from '#client/ui/states/skeleton.tsx'
 import { TabLinks } from '#client/ui/text/tabs.tsx'
-import { ageWords } from './age-words.ts'
+import { ageText } from './age-text.ts'
 import { YearSkeleton } from './loaded-year.tsx'
 import { StudentActions } from './student-actions.tsx'
 import { StudentAlerts } from './student-alerts.tsx'
 import { FactsSkeleton } from './student-facts.tsx'
-import { headName, useListed } from './use-listed.ts'
+import { headName, useListRow } from './use-list-row.ts'
 import { useMentioned } from './use-mentioned.ts'
 
-/** Around every screen of a student: one header with who it is and where they stand, and the way to the others. */
+/** Renders every screen of a student: a header with name and statuses, and tabs to the other screens. */
 const StudentLayout = () => {
   const id = Number(Route.useParams().student)
   useMentioned()
@@ -29,10 +28,10 @@ const StudentLayout = () => {
   if (data)
     return (
       <StudentOverviewProvider overview={data}>
-        {/* header and tabs: what sticks below them begins there; on a phone they scroll away */}
+        {/* header and tabs: sticky content below them starts there; on a phone they scroll away */}
         <div className="[--record-head:var(--header-height,5.75rem)] max-md:[--record-head:0px]">
           <Header overview={data} />
-          <div ref={keepFocus}>
+          <div data-focus-group>
             <Outlet />
           </div>
         </div>
@@ -40,12 +39,12 @@ const StudentLayout = () => {
     )
   return (
     <>
-      <ComingHeader id={id} isComing={error === null} />
+      <LoadingHeader id={id} isComing={error === null} />
       {error ? (
         <FailedState
           error={error}
           what="The student"
-          who="Only the student’s own school and Shipmate Admins see this page."
+          who="Only this school’s admins and Shipmate Admins have access."
           onRetry={() => void refetch()}
         />
       ) : (
@@ -55,9 +54,9 @@ const StudentLayout = () => {
   )
 }
 
-/** Until the record is read: whom the list showed, and the place of the tabs. */
-const ComingHeader = ({ id, isComing }: { id: number; isComing: boolean }) => {
-  const listed = useListed(id)
+/** Renders the header before the record has loaded: the name from the list, and placeholders for the tabs. */
+const LoadingHeader = ({ id, isComing }: { id: number; isComing: boolean }) => {
+  const listed = useListRow(id)
   if (!isComing || !listed?.student_name) return <PageHeader title="Student" />
   return (
     <>
@@ -82,12 +81,12 @@ const Header = ({ overview }: { overview: StudentOverview }) => {
       <PageHeader
         title={name}
         documentTitle={useTabTitle()}
-        count={[student.sid, ageWords(student.dob, current)].filter(Boolean).join(' · ')}
+        count={[student.sid, ageText(student.dob, current)].filter(Boolean).join(' · ')}
         breadcrumb={[{ key: 'list', link: <ListLink overview={overview} year={current} /> }]}
         aside={
           <>
             <StudentActions student={student} year={current} />
-            {current && <StatusPills statuses={current} label={`Coverage in ${current.period_name}`} />}
+            {current && <StatusPills statuses={current} label={`Coverage for ${current.period_name}`} />}
           </>
         }
       />
@@ -97,7 +96,7 @@ const Header = ({ overview }: { overview: StudentOverview }) => {
   )
 }
 
-/** The browser keeps what a tab was called: it says which part of a record is open, and never whose. */
+/** Browsers save tab titles: the title names the part of the record, never the student. */
 const useTabTitle = (): string => {
   const last = useLocation({ select: ({ pathname }) => pathname.split('/').at(-1) ?? '' })
   const label = [...recordLinks, ...yearLinks].find(({ to }) => to.endsWith(`/${last}`))?.label
@@ -156,12 +155,12 @@ const yearLinks = [
 ] as const
 
 interface StatusPillsProps {
-  /** As much as is known of them. */
+  /** Every known value is shown. */
   statuses: { readonly [K in `${Coverage}_status`]?: StudentPolicyYear[K] | undefined }
   label: string
 }
 
-/** The three statuses of a policy year, small, in the order medical, dental, vision. */
+/** Renders the 3 statuses of a policy year, small, in the order medical, dental, vision. */
 const StatusPills = ({ statuses, label }: StatusPillsProps) => (
   <ul
     aria-label={label}
@@ -185,7 +184,9 @@ const StatusPills = ({ statuses, label }: StatusPillsProps) => (
   </ul>
 )
 
-/** The height of the record's header, for what sticks below it: pills wrap and alerts come and go. */
+/**
+ * Measures the height of the record's header for sticky content below it: pills wrap and alerts appear and disappear.
+ */
 const useRecordHead = () => {
   const [element, setElement] = useState<HTMLElement | null>(null)
   useEffect(() => {
@@ -199,7 +200,7 @@ const useRecordHead = () => {
   return setElement
 }
 
-/** The page of a student while it is read. */
+/** Renders the page of a student while it loads. */
 const StudentSkeleton = () => (
   <PageBody width="lg">
     <div className="grid gap-x-10 gap-y-8 xl:grid-cols-[minmax(0,1fr)_24rem]">

@@ -14,7 +14,7 @@ const shown = () => {
   return result
 }
 
-test('it hides by itself after twenty seconds, and counts them', () => {
+test('it hides automatically after 20 seconds, and counts them down', () => {
   const result = shown()
   expect(result.current.left).toBe(20)
   pass(12_000)
@@ -31,7 +31,7 @@ test.each(['blur', 'pagehide'])('%s of the window hides it at once', (event) => 
   expect(result.current.value).toBeNull()
 })
 
-test('shown again, it has its whole time', () => {
+test('shown again, it starts at 20 seconds', () => {
   const result = shown()
   pass(19_000)
   act(() => result.current.show('912-34-5678'))

@@ -1,30 +1,30 @@
 import { useEffect, useState } from 'react'
 
-/** How long something sensitive stays on screen, in seconds. */
-const stay = 20
+/** Seconds that a sensitive value is shown. */
+const visibleTime = 20
 
 interface BrieflyShown {
   /** Null while nothing is shown. */
   readonly value: string | null
-  /** Whole seconds until it hides. */
+  /** Full seconds until it hides. */
   readonly left: number
   readonly show: (value: string) => void
   readonly hide: () => void
 }
 
 /**
- * Something that is shown for 20 seconds at most: it goes sooner when the window loses the focus or the page leaves
- * the sight, and with the screen. It is held here and nowhere else.
+ * Shows a sensitive value for at most 20 seconds; hides it when the window loses the focus, the page is hidden, or
+ * the screen closes. The value is stored nowhere else.
  */
 export const useBrieflyShown = (): BrieflyShown => {
   const [shown, setShown] = useState<{ value: string; until: number } | null>(null)
-  const [left, setLeft] = useState(stay)
+  const [left, setLeft] = useState(visibleTime)
   useEffect(() => {
     if (!shown) return
     const hide = () => setShown(null)
     const hideUnseen = () => document.visibilityState === 'hidden' && hide()
     const tick = setInterval(() => {
-      // by the clock: a machine that slept has not counted
+      // by the clock, because timers stop while a computer sleeps
       const seconds = Math.ceil((shown.until - Date.now()) / 1000)
       if (seconds > 0) setLeft(seconds)
       else hide()
@@ -43,8 +43,8 @@ export const useBrieflyShown = (): BrieflyShown => {
     value: shown?.value ?? null,
     left,
     show: (value) => {
-      setLeft(stay)
-      setShown({ value, until: Date.now() + stay * 1000 })
+      setLeft(visibleTime)
+      setShown({ value, until: Date.now() + visibleTime * 1000 })
     },
     hide: () => setShown(null),
   }

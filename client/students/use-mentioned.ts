@@ -1,27 +1,27 @@
 import { useLocation } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { mentionedIn } from '#contract/rich-text.ts'
-import { keepLooking, pointOut } from '#client/ui/point-out.ts'
+import { searchUntilFound, highlight } from '#client/ui/point-out.ts'
 
-/** The field or document that the address names; null for none. */
+/** Returns the field or document in the URL; null for none. */
 export const useMentionedField = (): string | null => {
   const mention = mentionedIn(useLocation({ select: ({ hash }) => hash }))
   return mention?.kind === 'field' ? mention.name : null
 }
 
-/** Brings what the address mentions into view, marks it for a moment and gives it the focus, once it is there. */
+/** Scrolls to the mention in the URL, marks it for a moment and focuses it when it appears. */
 export const useMentioned = (): void => {
   const hash = useLocation({ select: (location) => location.hash })
-  // the same mention pressed again is another visit
+  // following the same mention again shows it again
   const visit = useLocation({ select: (location) => location.state.__TSR_key })
   useEffect(() => {
     const mention = mentionedIn(hash)
     if (!mention) return
     const find = () =>
       document.querySelector<HTMLElement>(`[data-mention~="${mention.kind}-${mention.name}"]`)
-    return keepLooking(() => {
+    return searchUntilFound(() => {
       const element = find()
-      // what is folded is there, and not to be seen
+      // collapsed elements exist but aren't visible
       if (!element || element.closest('[hidden]')) return false
       show(element)
       return true
@@ -34,5 +34,5 @@ const show = (element: HTMLElement): void => {
   const control = element.querySelector<HTMLElement>('input:enabled, textarea:enabled, button:enabled')
   if (!control) element.tabIndex = -1
   ;(control ?? element).focus({ preventScroll: true })
-  pointOut(element)
+  highlight(element)
 }

@@ -19,7 +19,7 @@ import { useRecordEdit, type RecordEdit } from '#client/common/use-record-edit.t
 import { useUndo } from '#client/common/use-undo.ts'
 import { call } from '#client/lib/call.ts'
 import { keyOf, useSend } from '#client/lib/query.ts'
-import { movedWords } from './moved-words.ts'
+import { statusChangeText } from './status-change-text.ts'
 
 type Save<B> = (record: StudentPeriod, changes: B, version: number, title?: string) => Promise<StudentPeriod>
 
@@ -33,16 +33,16 @@ const useSaved = () => {
     title: string,
   ): StudentPeriod => {
     client.setQueryData(keyOf(getStudentPeriod, { params: { id: reply.id } }), reply)
-    const description = movedWords(before, reply)
+    const description = statusChangeText(before, reply)
     offerUndo({ changeId, title, ...(description === '' ? {} : { description }) })
     return reply
   }
 }
 
-// the record itself is set from the reply; the others are read again
+// the reply updates the record; the others are reloaded
 const others: readonly Endpoint[] = statusReads.filter((endpoint) => endpoint.path !== getStudentPeriod.path)
 
-/** Writes changed fields of a student-period over a version. Failures are the caller's. */
+/** Saves changed fields of a student-period over a version. The caller handles failures. */
 export const useSaveYear = (): Save<StudentPeriodChange> => {
   const { send } = useSend(updateStudentPeriod, { refreshes: others, quiet: true })
   const saved = useSaved()
@@ -52,7 +52,7 @@ export const useSaveYear = (): Save<StudentPeriodChange> => {
   }
 }
 
-/** Writes changed waive and enroll fields over a version. Failures are the caller's. */
+/** Saves changed waiver and enrollment fields over a version. The caller handles failures. */
 export const useSaveInsurance = (): Save<InsuranceDetailsChange> => {
   const { send } = useSend(updateInsuranceDetails, { refreshes: others, quiet: true })
   const saved = useSaved()
@@ -65,7 +65,7 @@ export const useSaveInsurance = (): Save<InsuranceDetailsChange> => {
 interface EditYear {
   /** As in 'Someone else changed this policy year'. */
   readonly what: string
-  /** The part of the record that is edited; its draft is kept under this name. */
+  /** The part of the record being edited; also the name of its draft. */
   readonly part: string
   readonly fields: RecordFields
   readonly schema: Schema
@@ -77,7 +77,7 @@ interface EditYear {
   ) => Promise<StudentPeriod>
 }
 
-/** A form over a part of a student-period. */
+/** Creates a form for a part of a student-period. */
 export const useEditYear = ({ part, record, save, ...rest }: EditYear): RecordEdit =>
   useRecordEdit<StudentPeriod>({
     ...rest,

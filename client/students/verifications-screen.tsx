@@ -2,11 +2,10 @@ import { createFileRoute } from '@tanstack/react-router'
 import { ShieldCheck } from 'lucide-react'
 import { EmptyState } from '#client/ui/states/empty-state.tsx'
 
-/** No verifications yet: the room for it is not there yet, and the screen says so. */
+/** Renders an empty state, because verifications aren't built yet. */
 const VerificationsScreen = () => (
   <EmptyState icon={ShieldCheck} title="No verifications yet">
-    What insurers answer when the student’s other coverage is checked will stand here. Nothing was checked
-    electronically so far.
+    Results of eligibility checks on the student’s other coverage appear here.
   </EmptyState>
 )
 

@@ -1,7 +1,7 @@
 import { vi } from 'vitest'
 
-/** A request as the client sent it. */
-export interface Received {
+/** A request from the client. */
+export interface ReceivedRequest {
   readonly method: string
   readonly path: string
   readonly headers: Headers
@@ -16,7 +16,7 @@ export interface Reply {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-type Handler = Reply | ((received: Received) => Reply | Promise<Reply>)
+type Handler = Reply | ((received: ReceivedRequest) => Reply | Promise<Reply>)
 
 const responseOf = ({ status = 200, body, headers = {} }: Reply): Response =>
   new Response(
@@ -28,13 +28,13 @@ const responseOf = ({ status = 200, body, headers = {} }: Reply): Response =>
   )
 
 /**
- * Answers fetch by 'METHOD /path' (query left out); what nobody answers is a network failure. Answers the list of
- * what was received, in order.
+ * Answers fetch by 'METHOD /path' (without the query); a call without an answer is a network failure. Returns the
+ * list of received calls, in order.
  */
-export const fakeServer = (routes: Readonly<Record<string, Handler>>): Received[] => {
-  const received: Received[] = []
+export const fakeServer = (routes: Readonly<Record<string, Handler>>): ReceivedRequest[] => {
+  const received: ReceivedRequest[] = []
   vi.stubGlobal('fetch', async (url: string, init: RequestInit = {}) => {
-    const one: Received = {
+    const one: ReceivedRequest = {
       method: init.method ?? 'GET',
       path: url,
       headers: new Headers(init.headers),
@@ -51,9 +51,9 @@ export const fakeServer = (routes: Readonly<Record<string, Handler>>): Received[
   return received
 }
 
-/** `method path` of what was received, for short assertions. */
-export const lines = (received: readonly Received[]): string[] =>
+/** Returns `method path` of the received calls, for short assertions. */
+export const lines = (received: readonly ReceivedRequest[]): string[] =>
   received.map(({ method, path }) => `${method} ${path.replace('http://localhost:3000', '')}`)
 
-/** Lets pending promises settle. */
-export const settle = (): Promise<void> => new Promise((resolve) => setTimeout(resolve))
+/** Waits for pending promises. */
+export const waitForPromises = (): Promise<void> => new Promise((resolve) => setTimeout(resolve))

@@ -1,14 +1,14 @@
 import { RouterProvider } from '@tanstack/react-router'
 import { render, waitFor } from '@testing-library/react'
 import { expect, vi } from 'vitest'
-import { createApp } from '#client/app/create-app.ts'
+import { createApp } from '#client/app/create-app.tsx'
 import { forgetPlace } from '#client/app/place.ts'
 import type { Me } from '#contract/auth/shapes.ts'
-import { fakeServer, type Received, type Reply } from './fake-server.ts'
+import { fakeServer, type ReceivedRequest, type Reply } from './fake-server.ts'
 
-/** Opens the whole app at an address, as a user, against answers by 'METHOD /path'. */
+/** Opens the whole app at a URL, as a user, with responses by 'METHOD /path'. */
 export const openApp = async (address: string, user: Me, routes: Parameters<typeof fakeServer>[0]) => {
-  // Failures are logged; tests that provoke them would be noisy.
+  // Failures are logged, which would clutter tests that cause them.
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
   document.cookie = 'XSRF-TOKEN=t; path=/'
   window.history.replaceState(null, '', address)
@@ -17,7 +17,7 @@ export const openApp = async (address: string, user: Me, routes: Parameters<type
     'GET /api/jobs': { body: { data: [] } },
     ...routes,
   })
-  // a page that is loaded remembers no place of the one before
+  // a newly loaded page has no saved place
   forgetPlace()
   const app = createApp()
   render(<RouterProvider router={app.router} />)
@@ -25,7 +25,7 @@ export const openApp = async (address: string, user: Me, routes: Parameters<type
   return { received, at: () => window.location.pathname + window.location.search }
 }
 
-/** The answers of a failing endpoint. */
+/** The responses of a failing endpoint. */
 export const refused: Reply = {
   status: 403,
   body: { code: 'forbidden', message: 'This action is unauthorized.', request_id: 'r-403' },
@@ -36,10 +36,10 @@ export const broken: Reply = {
 }
 export const absent: Reply = { status: 404, body: { code: 'not_found', message: 'Not found.' } }
 
-/** An answer that never comes. */
+/** A response that never arrives. */
 export const pending = (): Promise<Reply> => new Promise(() => undefined)
 
-/** A list that pages, all of it on one page. */
+/** Returns a paged list on a single page. */
 export const onePage = (data: readonly unknown[]): Reply => ({
   body: {
     data,
@@ -54,14 +54,14 @@ export const onePage = (data: readonly unknown[]): Reply => ({
   },
 })
 
-/** The JSON bodies that were sent to 'METHOD /path', in order. */
-export const sentTo = (received: readonly Received[], line: string): unknown[] =>
+/** Returns the JSON bodies sent to 'METHOD /path', in order. */
+export const sentTo = (received: readonly ReceivedRequest[], line: string): unknown[] =>
   received
     .filter(({ method, path }) => `${method} ${new URL(path).pathname}` === line)
     .map(({ body }): unknown => (typeof body === 'string' ? JSON.parse(body) : null))
 
-/** The query strings that were asked of 'METHOD /path', in order. */
-export const queriesOf = (received: readonly Received[], line: string): URLSearchParams[] =>
+/** Returns the query strings sent to 'METHOD /path', in order. */
+export const queriesOf = (received: readonly ReceivedRequest[], line: string): URLSearchParams[] =>
   received
     .map(({ method, path }) => ({ method, url: new URL(path) }))
     .filter(({ method, url }) => `${method} ${url.pathname}` === line)

@@ -1,15 +1,15 @@
 import type { StudentPeriod } from '#contract/student-periods/shapes.ts'
-import type { fakeServer, Received, Reply } from './fake-server.ts'
+import type { fakeServer, ReceivedRequest, Reply } from './fake-server.ts'
 
-const bodyOf = ({ body }: Received): Record<string, unknown> => {
+const bodyOf = ({ body }: ReceivedRequest): Record<string, unknown> => {
   const parsed: unknown = typeof body === 'string' ? JSON.parse(body) : {}
-  // a body of ours is an object
+  // our bodies are objects
   return parsed as Record<string, unknown>
 }
 
 /**
- * A server that keeps one student-period, its versions, the undo of its last change and one form's draft, as the real
- * one does. `change` is somebody else's save.
+ * A server that keeps one student-period, its versions, the undo of its last change and one form's draft, like the
+ * real one. `change` is another user's save.
  */
 export const createRecordServer = (begin: StudentPeriod) => {
   let [record, before] = [begin, begin]
@@ -23,7 +23,7 @@ export const createRecordServer = (begin: StudentPeriod) => {
     status: 409,
     body: { code: 'stale', message: 'The record has changed.', data: record },
   })
-  const put = (received: Received): Reply => {
+  const put = (received: ReceivedRequest): Reply => {
     const { version, ...changes } = bodyOf(received)
     if (version !== record.version) return stale()
     return { body: { data: write(changes) }, headers: { 'X-Change-Id': '77' } }
@@ -36,7 +36,7 @@ export const createRecordServer = (begin: StudentPeriod) => {
     'POST /api/changes/77/undo': () => {
       const { version: _version, ...former } = before
       write(former)
-      return { body: { data: { reverted: 1, left: [], left_total: 0 } } }
+      return { body: { data: { reverted: 1, left: [], left_total: 0, emails_canceled: 0, emails_sent: 0 } } }
     },
     'GET /api/drafts': () => ({ body: { data: draft === null ? null : { content: draft } } }),
     'PUT /api/drafts': (received) => {

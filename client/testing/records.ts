@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import type { Replied } from '#contract/endpoint.ts'
+import type { ClientReply } from '#contract/endpoint.ts'
 import type { ImportRun } from '#contract/imports/shapes.ts'
 import type { Period, PeriodAbout } from '#contract/periods/shapes.ts'
-import { usualColors } from '#contract/schools/colors.ts'
+import { defaultColors } from '#contract/schools/colors.ts'
 import type { School, SchoolRow } from '#contract/schools/shapes.ts'
 import { studentPeriodFields } from '#contract/student-periods/fields.ts'
 import { studentPeriod, studentPolicyYear, type StudentPeriod } from '#contract/student-periods/shapes.ts'
@@ -10,7 +10,7 @@ import type { getStudentOverview } from '#contract/students/endpoints.ts'
 import { studentFields } from '#contract/students/fields.ts'
 import { student } from '#contract/students/shapes.ts'
 
-/** Believable records for the tests of screens; what a test is about it says itself. */
+/** Realistic records for screen tests; each test sets the values it's about. */
 export const aSchool: School = {
   id: 7,
   name: 'Harborview University',
@@ -29,7 +29,7 @@ export const aSchool: School = {
     { key: 'c1', name: 'Dana Cole', role: 'Bursar', email: 'dana@harborview.edu', phone: '+15035550101' },
   ],
   deadlines_contact: { name: null, email: null, phone: null },
-  colors: usualColors,
+  colors: defaultColors,
   colors_version: 1,
   version: 1,
 }
@@ -142,7 +142,7 @@ export const aPolicyYear = z.parse(studentPolicyYear, {
   ends_on: '2027-07-31',
 })
 
-export const aStudentOverview: Replied<typeof getStudentOverview> = {
+export const aStudentOverview: ClientReply<typeof getStudentOverview> = {
   student: aStudent,
   school: { id: 7, name: 'Harborview University' },
   current_period_id: 70,

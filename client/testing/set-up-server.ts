@@ -2,7 +2,7 @@ import type { Reply } from './fake-server.ts'
 import { onePage } from './open-app.tsx'
 import { aboutPeriod, aPeriod, aSchool } from './records.ts'
 
-/** How one document of a period stands, as the list of them tells it. */
+/** Returns the state of a document as in the list of a period's documents. */
 export const documentState = (kind: string, version: number, published: number | null) => ({
   kind,
   label: kind,
@@ -14,7 +14,7 @@ export const documentState = (kind: string, version: number, published: number |
     published === null ? null : { number: 3, version: published, at: '2026-09-01T12:00:00Z', by: null },
 })
 
-/** What every screen of a period's set-up asks for besides its own documents. */
+/** The responses that every setup screen needs besides its own documents. */
 export const setUpAnswers: Readonly<Record<string, Reply>> = {
   'GET /api/schools/7': { body: { data: aSchool } },
   'GET /api/schools/7/periods': { body: { data: [aPeriod] } },

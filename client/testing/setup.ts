@@ -1,7 +1,7 @@
 import { cleanup, configure } from '@testing-library/react'
 import { afterEach } from 'vitest'
 
-// a screen's part is loaded when it is asked for: with several workers on two cores that may take its time
+// screens load lazily, which takes time with several workers on two cores
 configure({ asyncUtilTimeout: 20_000 })
 
 afterEach(() => {
@@ -17,8 +17,9 @@ afterEach(() => {
 window.scrollTo = () => undefined
 Element.prototype.scrollIntoView = () => undefined
 Element.prototype.scrollTo = () => undefined
+Element.prototype.checkVisibility ??= () => true
 Element.prototype.getAnimations ??= () => []
-// an editor looks where its cursor stands, a moment after a test may be over
+// the editor checks its cursor position, possibly after a test has ended
 Range.prototype.getClientRects ??= () => document.createElement('span').getClientRects()
 Range.prototype.getBoundingClientRect ??= () => new DOMRect()
 globalThis.ResizeObserver ??= class {

@@ -12,11 +12,11 @@ const base: Me = {
   idle_minutes: 15,
 }
 
-/** A product admin. */
+/** A Shipmate Admin. */
 export const admin = base
 
-/** A product admin who has yet to set up the second factor. */
-export const owingAdmin: Me = { ...base, two_factor_required: true }
+/** A Shipmate Admin who hasn't set up two-factor authentication. */
+export const adminWithoutTwoFactor: Me = { ...base, two_factor_required: true }
 
 /** A school admin of schools 7 and 9. */
 export const schoolAdmin: Me = {

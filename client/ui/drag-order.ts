@@ -3,12 +3,12 @@ import { draggable, dropTargetForElements } from '@atlaskit/pragmatic-drag-and-d
 
 export type DropSide = 'before' | 'after'
 
-export interface DragOrder {
-  /** Only things of one kind are dropped among each other. */
+interface DragOrder {
+  /** Items can only be dropped among items of the same kind. */
   readonly kind: string
   readonly id: string
   readonly axis: 'x' | 'y'
-  /** Where a drop would land; null when it would not land here. */
+  /** Called with the drop position; null if a drop isn't possible here. */
   readonly onEdge: (side: DropSide | null) => void
   readonly onDrop: (dragged: string, side: DropSide) => void
 }
@@ -18,7 +18,7 @@ const isBefore = (element: Element, axis: DragOrder['axis'], x: number, y: numbe
   return axis === 'x' ? x < box.left + box.width / 2 : y < box.top + box.height / 2
 }
 
-/** Makes an element draggable among those of its kind. Answers what stops it. */
+/** Makes an element draggable among those of its kind. Returns the cleanup function. */
 export const watchDragOrder = (element: HTMLElement, handle: HTMLElement, order: DragOrder): (() => void) => {
   const { kind, id, axis, onEdge, onDrop } = order
   const sideAt = (x: number, y: number) => (isBefore(element, axis, x, y) ? 'before' : 'after')

@@ -1,11 +1,13 @@
-/** How long what an address names may take to appear, and how long it stays marked, in milliseconds. */
-const [patience, stay] = [8000, 2600]
+/** Milliseconds to wait for an element named in the URL, and milliseconds it stays marked. */
+const [searchTime, highlightTime] = [8000, 2600]
 
-/** Looks again whenever the page changes, until it is found or nobody waits any more. Answers how to stop. */
-export const keepLooking = (look: () => boolean): (() => void) => {
-  if (look()) return () => undefined
-  const observer = new MutationObserver(() => look() && stop())
-  const timer = setTimeout(() => stop(), patience)
+/**
+ * Searches again whenever the page changes, until the element is found or the time is up. Returns the stop function.
+ */
+export const searchUntilFound = (search: () => boolean): (() => void) => {
+  if (search()) return () => undefined
+  const observer = new MutationObserver(() => search() && stop())
+  const timer = setTimeout(() => stop(), searchTime)
   const stop = () => {
     observer.disconnect()
     clearTimeout(timer)
@@ -19,9 +21,9 @@ export const keepLooking = (look: () => boolean): (() => void) => {
   return stop
 }
 
-/** Brings what an address names into view and marks it for a moment. */
-export const pointOut = (element: HTMLElement): void => {
+/** Scrolls to an element named in the URL and marks it for a moment. */
+export const highlight = (element: HTMLElement): void => {
   element.scrollIntoView({ block: 'center' })
   element.toggleAttribute('data-mentioned', true)
-  setTimeout(() => element.removeAttribute('data-mentioned'), stay)
+  setTimeout(() => element.removeAttribute('data-mentioned'), highlightTime)
 }

@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react'
 
-/** One page of the gallery: a component in its states. */
+/** A page of the gallery: a component in its states. */
 export interface Specimen {
   readonly title: string
   readonly Component: ComponentType

@@ -1,10 +1,10 @@
-/** What a person chose: the system's theme, or one of the two always. */
+/** The user's choice: the system's theme, or always one of the two. */
 export const themes = ['system', 'light', 'dark'] as const
 export type Theme = (typeof themes)[number]
 
 const key = 'shipmate.theme'
 
-/** The stored choice; `system` when there is none or storage is refused. */
+/** Returns the saved choice; `system` if there is none or storage is blocked. */
 export const storedTheme = (): Theme => {
   try {
     const stored = localStorage.getItem(key)
@@ -14,7 +14,7 @@ export const storedTheme = (): Theme => {
   }
 }
 
-/** Applies a theme at once and remembers it. `public/theme.js` applies it before the first paint of the next load. */
+/** Applies a theme at once and saves it. `public/theme.js` applies it before the first paint of the next load. */
 export const chooseTheme = (theme: Theme): void => {
   if (theme === 'system') delete document.documentElement.dataset['theme']
   else document.documentElement.dataset['theme'] = theme
@@ -22,6 +22,6 @@ export const chooseTheme = (theme: Theme): void => {
     if (theme === 'system') localStorage.removeItem(key)
     else localStorage.setItem(key, theme)
   } catch {
-    // Storage is refused: the choice holds until the page is left.
+    // Storage is blocked: the choice applies until the page is closed.
   }
 }

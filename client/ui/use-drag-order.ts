@@ -5,15 +5,14 @@ interface DragOrderOptions {
   readonly kind: string
   readonly id: string
   readonly axis: 'x' | 'y'
-  readonly isOff?: boolean
   readonly onDrop: (dragged: string, side: DropSide) => void
 }
 
 /**
- * Order changed by dragging. `ref` is for the thing, `handleRef` for what it is dragged by; `edge` tells where a drop
- * would land. Its code loads apart; whatever can be dragged can be moved by keyboard as well, elsewhere.
+ * Makes a list sortable by dragging. `ref` is for the item, `handleRef` for its handle; `edge` is where a drop would
+ * place it. Its code is a separate chunk; every list can also be sorted by keyboard.
  */
-export const useDragOrder = ({ kind, id, axis, isOff = false, onDrop }: DragOrderOptions) => {
+export const useDragOrder = ({ kind, id, axis, onDrop }: DragOrderOptions) => {
   const [element, ref] = useState<HTMLElement | null>(null)
   const [handle, handleRef] = useState<HTMLElement | null>(null)
   const [edge, setEdge] = useState<DropSide | null>(null)
@@ -23,7 +22,7 @@ export const useDragOrder = ({ kind, id, axis, isOff = false, onDrop }: DragOrde
   }, [onDrop])
   const drop = useCallback((dragged: string, side: DropSide) => latest.current(dragged, side), [])
   useEffect(() => {
-    if (!element || !handle || isOff) return
+    if (!element || !handle) return
     let stop: (() => void) | null = null
     let isGone = false
     const order = { kind, id, axis, onEdge: setEdge, onDrop: drop }
@@ -38,6 +37,6 @@ export const useDragOrder = ({ kind, id, axis, isOff = false, onDrop }: DragOrde
       isGone = true
       stop?.()
     }
-  }, [element, handle, isOff, kind, id, axis, drop])
+  }, [element, handle, kind, id, axis, drop])
   return { ref, handleRef, edge }
 }

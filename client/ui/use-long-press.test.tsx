@@ -25,7 +25,7 @@ const show = () => {
   return { card, down, pass, onLong, onClick }
 }
 
-test('a long press is told once, and the click at its end is none', () => {
+test('a long press is reported once, and its click is ignored', () => {
   const { card, down, pass, onLong, onClick } = show()
   down()
   pass(499)
@@ -58,7 +58,7 @@ test('a tap, a scroll and a mouse are no long press', () => {
   expect(onLong).not.toHaveBeenCalled()
 })
 
-test('a finger that trembles still presses', () => {
+test('a slightly moving finger still presses', () => {
   const { card, down, pass, onLong } = show()
   down()
   fireEvent.pointerMove(card, { clientX: 14, clientY: 13 })

@@ -1,10 +1,10 @@
 import { useEffect, useRef, type MouseEvent, type PointerEvent, type RefObject } from 'react'
 
-/** Milliseconds after which a press is a long one; as long as phones take it to be. */
+/** Milliseconds after which a press is long, the same as on phones. */
 const long = 500
 
-/** Pixels that a finger may stray before the press is a scroll. */
-const stray = 10
+/** Pixels that a finger can move before the press becomes a scroll. */
+const maxMove = 10
 
 interface Pressed {
   readonly x: number
@@ -13,8 +13,8 @@ interface Pressed {
 }
 
 /**
- * Tells a long press of a finger or pen from a tap and a scroll; spread the handlers onto what is pressed. The click at
- * its end, and the browser's own menu, are left out. A mouse has other ways.
+ * Returns handlers that tell a long press of a finger or pen from a tap and a scroll; spread them onto the element.
+ * Suppresses the click at its end and the browser's menu. Ignores the mouse.
  */
 export const useLongPress = (onLongPress: () => void) => {
   const pressed = useRef<Pressed | null>(null)
@@ -34,7 +34,7 @@ export const useLongPress = (onLongPress: () => void) => {
     },
     onPointerMove: ({ clientX, clientY }: PointerEvent): void => {
       const at = pressed.current
-      if (at && Math.hypot(clientX - at.x, clientY - at.y) > stray) end()
+      if (at && Math.hypot(clientX - at.x, clientY - at.y) > maxMove) end()
     },
     onPointerUp: end,
     onPointerCancel: end,

@@ -23,7 +23,7 @@ export const AddPageButton = ({ place }: { place: SetUpPlace }) => {
   }
   return (
     <Button icon={Plus} busy={isSending} onClick={() => void add()}>
-      Add a page
+      Add page
     </Button>
   )
 }

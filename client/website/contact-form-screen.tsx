@@ -14,7 +14,7 @@ const ContactFormScreen = () => (
     current="contact"
     renderPage={(content) => <ContactSite content={content} isPreview />}
   >
-    <FormSection title="Page" why="What students read, and other ways to reach the office.">
+    <FormSection title="Page" why="The text students see on this page and other ways to reach the office.">
       <f.SiteText name="intro" />
       <f.Phone name="phone" width="third" />
       <f.Text name="hours" width="two-thirds" />
@@ -25,12 +25,15 @@ const ContactFormScreen = () => (
 
 const Sending = () => (
   <>
-    <FormSection title="Form" why="Students choose a topic and write; recipients are never shown to them.">
-      <f.Checkbox name="is_on" label="Students can write to the office here" />
+    <FormSection
+      title="Form"
+      why="Students choose a topic and send a message. They never see the recipients."
+    >
+      <f.Checkbox name="is_on" label="Students can send messages" />
       <f.List
         name="recipients"
         one="recipient"
-        none="Nobody gets what students send yet."
+        none="No recipients yet. Messages aren’t delivered."
         max={10}
         empty={() => ({ key: newKey(), email: '' })}
       >
@@ -42,11 +45,11 @@ const Sending = () => (
 )
 
 const Topics = () => (
-  <FormSection title="Topics" why="In the order in which they are offered.">
+  <FormSection title="Topics" why="Drag to reorder. Students see this order.">
     <f.List
       name="topics"
       one="topic"
-      none="No topic yet."
+      none="No topics yet."
       max={30}
       empty={() => ({ key: newKey(), label: '' })}
     >

@@ -19,7 +19,7 @@ import { text } from '#contract/fields.ts'
 import { richText } from '#contract/document.ts'
 import { periodDocument } from '#contract/periods/document.ts'
 import { listPeriodHistory } from '#contract/periods/endpoints.ts'
-import { plainWords, type DocumentWords } from '#client/common/set-up/document-words.ts'
+import { plainWords, type DocumentWords } from '#client/common/set-up/document-text.ts'
 import { useDocumentEdit } from '#client/common/set-up/use-document-edit.ts'
 import { useUndo } from '#client/common/use-undo.ts'
 import { CustomPageSite } from '#client/site/custom-page.tsx'
@@ -37,41 +37,41 @@ const CustomPageScreen = () => {
   const read = useAsk(listCustomPages, { params: { id: place.period } }, afresh)
   return (
     <DocumentStates place={place} title={title} tabs={<WebsiteTabs />} read={read}>
-      {(pages) => <AtPlace place={place} pages={pages} order={Number(order)} />}
+      {(pages) => <PageAtPosition place={place} pages={pages} order={Number(order)} />}
     </DocumentStates>
   )
 }
 
-interface AtPlaceProps {
+interface PageAtPositionProps {
   place: SetUpPlace
   pages: readonly CustomPageHead[]
   order: number
 }
 
-/** The page at a place in the order; beyond the end there is none. */
-const AtPlace = ({ place, pages, order }: AtPlaceProps) => {
+/** Renders the page at a position in the order; not found beyond the end. */
+const PageAtPosition = ({ place, pages, order }: PageAtPositionProps) => {
   const head = pages.find((page) => page.order === order)
   if (head) return <OnePage key={head.id} place={place} pages={pages} head={head} />
-  if (order !== 1) return <BeyondTheEnd count={pages.length} />
+  if (order !== 1) return <PageNotFound count={pages.length} />
   return (
     <>
       <PageHeader title={title} />
       <WebsiteTabs />
-      <EmptyState icon={Files} title="No page of your own yet" actions={<AddPageButton place={place} />}>
-        Pages that the student site does not have by itself: the health center, an appeal, a deadline.
+      <EmptyState icon={Files} title="No custom pages yet" actions={<AddPageButton place={place} />}>
+        Add pages for anything else, such as the health center or appeals.
       </EmptyState>
     </>
   )
 }
 
-const BeyondTheEnd = ({ count }: { count: number }) => (
+const PageNotFound = ({ count }: { count: number }) => (
   <>
-    <PageHeader title="Page not found" />
+    <PageHeader title={title} />
     <WebsiteTabs />
-    <EmptyState icon={Compass} title="There is no such page">
+    <EmptyState icon={Compass} title="Page not found">
       {count === 0
-        ? 'There are no custom pages yet.'
-        : `There ${count === 1 ? 'is' : 'are'} ${formatCount(count, 'custom page')}.`}
+        ? 'This policy year has no custom pages yet.'
+        : `This policy year has ${formatCount(count, 'custom page')}.`}
     </EmptyState>
   </>
 )
@@ -104,17 +104,17 @@ const shape = {
 const labels = {
   id: 'Page',
   key: 'Page',
-  order: 'Place',
+  order: 'Position',
   title: 'Title',
-  slug: 'Address',
+  slug: 'URL',
   body: 'Text',
-  published: 'Shown to students',
+  published: 'Show to students',
 }
 
-/** A page, edited like the period's documents: drafts, history, and a choice between two people's changes. */
+/** Edits a page like the period's documents: drafts, history, and merge conflicts. */
 const documentOf = ({ title, id, key, order }: CustomPage) =>
   periodDocument({
-    // what the changes of all pages stand under in the history of the period
+    // the name of all pages' changes in the period's history
     kind: 'custom-pages',
     label: title,
     shape,
@@ -125,7 +125,7 @@ const documentOf = ({ title, id, key, order }: CustomPage) =>
 const f = siteFieldsOf<ReturnType<typeof documentOf>>()
 
 /** `[Clinic].body` → 'Clinic › Text' */
-const historyWords: DocumentWords = {
+const historyTexts: DocumentWords = {
   ...plainWords,
   path: (path) => {
     const [, title, field] = /^\[(.*)\]\.(\w+)$/.exec(path) ?? []
@@ -141,7 +141,7 @@ interface EditorProps {
   order: number
 }
 
-/** A page of the school's own being written, and its place among the others. */
+/** Renders the form of a custom page, and its position among the others. */
 const CustomPageEditor = ({ place, pages, record, order }: EditorProps) => {
   const params = { id: place.period, pageId: record.id }
   const { send } = useSend(replaceCustomPage, {
@@ -161,9 +161,9 @@ const CustomPageEditor = ({ place, pages, record, order }: EditorProps) => {
       place={place}
       document={document}
       edit={edit}
-      // a page may have had another name, under which it was changed: all of them, each by its name then
+      // a page may have been renamed: entries of all pages, each with its name at that time
       historyLabel="custom pages"
-      words={historyWords}
+      words={historyTexts}
       tabs={<WebsiteTabs order={order} />}
       actions={
         <>
@@ -181,10 +181,10 @@ const CustomPageEditor = ({ place, pages, record, order }: EditorProps) => {
       }
     >
       <PageOrder place={place} pages={pages} current={record.id} />
-      <FormSection title="Page" why="Its title stands in the menu, unless the menu says otherwise.">
+      <FormSection title="Page" why="The menu shows this title unless you set a different menu label.">
         <f.Text name="title" required width="half" />
         <f.Text name="slug" required width="half" />
-        <f.Checkbox name="published" label="Students see this page" />
+        <f.Checkbox name="published" label="Show to students" />
         <f.SiteText name="body" />
       </FormSection>
     </DocumentPage>
@@ -201,15 +201,13 @@ const DeletePage = ({ place, record }: { place: SetUpPlace; record: CustomPage }
     const params = { id: place.period, pageId: record.id }
     const sent = await send({ params }).catch(() => null)
     if (!sent) return
-    offerUndo({ changeId: sent.changeId, title: `“${record.title}” was deleted` })
+    offerUndo({ changeId: sent.changeId, title: `“${record.title}” deleted` })
     await navigate({
       to: '/schools/$school/period/$period/website/custom-page/$order',
       params: { school: String(place.school), period: String(place.period), order: '1' },
     })
   }
-  return (
-    <IconButton icon={Trash2} label="Delete this page" disabled={isSending} onClick={() => void remove()} />
-  )
+  return <IconButton icon={Trash2} label="Delete page" disabled={isSending} onClick={() => void remove()} />
 }
 
 export const Route = createFileRoute(

@@ -15,23 +15,23 @@ import { SkeletonRows } from '#client/ui/states/skeleton.tsx'
 interface SheetFormProps<S extends Shape> {
   periodId: number
   document: PeriodDocument<string, S>
-  /** What shows the document besides what shows every document. */
+  /** Endpoints that show the document, besides those that show every document. */
   refreshes: readonly Endpoint[]
-  /** What else must be read before it can be edited. */
+  /** Other data to load before it can be edited. */
   needs?: DocumentRead<unknown>
-  /** What the form begins with, of what is saved. */
+  /** Returns the form's initial values from the saved document. */
   startWith?: (saved: Versioned<S>) => Versioned<S>
   children: ReactNode
 }
 
 interface DocumentSheetProps<S extends Shape> extends SheetFormProps<S> {
-  /** On the button that opens it. */
+  /** The button's text. */
   label: string
-  /** What it is called when it is open. */
+  /** The sheet's title. */
   title: string
 }
 
-/** A button that opens a second document of a page beside it. What is typed there rests as a draft. */
+/** Renders a button that opens a page's second document in a sheet. Unsaved text is saved as a draft. */
 export const DocumentSheet = <S extends Shape>({ label, title, ...form }: DocumentSheetProps<S>) => {
   const [isOpen, setOpen] = useState(false)
   return (
@@ -60,7 +60,7 @@ const LoadedSheet = <S extends Shape>(props: SheetFormProps<S>) => {
       compact
       error={error}
       what={what}
-      who="Only Shipmate Admins set up a policy year."
+      who="Only Shipmate Admins can set up a policy year."
       onRetry={() => void Promise.all([read.refetch(), needs.refetch()])}
     />
   ) : (
@@ -68,7 +68,7 @@ const LoadedSheet = <S extends Shape>(props: SheetFormProps<S>) => {
   )
 }
 
-/** The form of such a document, with its save and publish above it. */
+/** Renders the document's form, with Save and Publish above it. */
 const SheetForm = <S extends Shape>(props: SheetFormProps<S> & { data: unknown }) => {
   const { periodId, document, refreshes, startWith = (saved) => saved, data, children } = props
   const formId = useId()

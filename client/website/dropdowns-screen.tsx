@@ -14,7 +14,7 @@ import {
 import { listOptionUses } from '#contract/website/endpoints.ts'
 import type { OptionUse } from '#contract/website/option-calls.ts'
 import { toneLabels, tones } from '#contract/website/parts.ts'
-import { valueInWords } from '#client/common/set-up/document-words.ts'
+import { valueInWords } from '#client/common/set-up/document-text.ts'
 import { formatCount } from '#client/lib/format.ts'
 import { newKey } from '#client/lib/new-key.ts'
 import { useAsk } from '#client/lib/query.ts'
@@ -22,23 +22,22 @@ import { DocumentScreen, usePlace } from '#client/common/set-up/document-page.ts
 import { documentFields } from '#client/common/set-up/document-fields.ts'
 import { Button } from '#client/ui/controls/button.tsx'
 import { FormSection } from '#client/ui/form/form.tsx'
-import { keepFocus } from '#client/ui/keep-focus.ts'
 import { pasteOptions } from './paste-options.ts'
-import { HeldBy } from './held-by.tsx'
+import { OptionUsage } from './option-usage.tsx'
 import { RenameDialog, type RenameStart } from './rename-dialog.tsx'
 import { isSiteForm, siteForms, type SiteForm } from './site-forms.ts'
 import { FormTabs } from './website-tabs.tsx'
 
-// that of the waiver form has the same
+// the waiver form has the same fields
 const f = documentFields<typeof enrollFormDropdowns>()
 
 const DropdownsScreen = () => {
   const { form } = Route.useParams()
-  // the route lets nothing else pass
+  // the route only accepts valid values
   return isSiteForm(form) ? <DropdownsOf key={form} form={form} /> : null
 }
 
-/** What may be chosen in a period, with who holds what, and what a form warns of. */
+/** Renders the options of a period with their use counts, and the notices of a form. */
 const DropdownsOf = ({ form }: { form: SiteForm }) => {
   const { period } = usePlace()
   const { data: uses = [] } = useAsk(listOptionUses, { params: { id: period } })
@@ -50,7 +49,7 @@ const DropdownsOf = ({ form }: { form: SiteForm }) => {
       refreshes={[listOptionUses]}
       renderActions={({ edit, record, refetch }) => (
         <>
-          {!edit.isDirty && <Button onClick={() => setRenaming({})}>Rename an option…</Button>}
+          {!edit.isDirty && <Button onClick={() => setRenaming({})}>Rename option…</Button>}
           {renaming && (
             <RenameDialog
               periodId={period}
@@ -66,19 +65,22 @@ const DropdownsOf = ({ form }: { form: SiteForm }) => {
       {({ edit, record }) => (
         <>
           {optionFields.map((field) => (
-            <FormSection key={field} title={optionFieldLabels[field]} why={whyOf(field, uses, record)}>
-              {/* a renaming is read again as another list, and the field that led to it goes */}
+            <FormSection key={field} title={optionFieldLabels[field]} why={hintOf(field, uses, record)}>
+              {/* renaming loads a new list, and the field that opened it is removed */}
               <div
-                ref={keepFocus}
+                data-focus-group
                 className="contents"
                 onPaste={(event) => pasteOptions(edit.form.methods, field, event)}
               >
                 <OptionList field={field} uses={uses} onRename={setRenaming} />
               </div>
-              <TakeOver field={field} uses={uses} />
+              <AddFromRecords field={field} uses={uses} />
             </FormSection>
           ))}
-          <FormSection title="Notices" why="This form’s own; the lists above are shown in both forms.">
+          <FormSection
+            title="Notices"
+            why="Notices appear only on this form. The dropdowns above are used on both forms."
+          >
             <Notices />
           </FormSection>
         </>
@@ -87,8 +89,8 @@ const DropdownsOf = ({ form }: { form: SiteForm }) => {
   )
 }
 
-/** How many records hold what is in no list. */
-const whyOf = (
+/** Returns the hint of a list, or how many records have a value that isn't in it. */
+const hintOf = (
   field: OptionField,
   uses: readonly OptionUse[],
   record: ContentOf<typeof enrollFormDropdowns>,
@@ -97,8 +99,8 @@ const whyOf = (
   const others = uses.filter((use) => use.field === field && !listed.has(foldText(use.value)))
   const quantity = others.reduce((sum, use) => sum + use.quantity, 0)
   return quantity === 0
-    ? 'In the order in which they are offered. A pasted list is taken line by line.'
-    : `${formatCount(quantity, 'record')} ${quantity === 1 ? 'holds' : 'hold'} what is not in the list.`
+    ? 'Drag to reorder. Students see this order. You can paste a list with one option per line.'
+    : `${formatCount(quantity, 'record')} ${quantity === 1 ? 'has a value' : 'have values'} that ${quantity === 1 ? 'isn’t' : 'aren’t'} in this list.`
 }
 
 interface OptionListProps {
@@ -124,7 +126,11 @@ const OptionList = ({
     <f.List
       name={name}
       one={nouns[field]}
-      none={`Nothing to choose from: any ${field === 'graduation_year' ? 'year' : 'text'} is taken.`}
+      none={
+        field === 'graduation_year'
+          ? 'No options yet. Students can enter any year.'
+          : 'No options yet. Students can enter any text.'
+      }
       isLines
       max={300}
       empty={() => ({ key: newKey(), value: '', is_retired: false })}
@@ -132,9 +138,9 @@ const OptionList = ({
       {(index) => (
         <>
           <f.Text name={`${name}.${index}.value`} label="Value" hideLabel required width="half" />
-          <HeldBy field={field} index={index} uses={uses} onRename={onRename} />
+          <OptionUsage field={field} index={index} uses={uses} onRename={onRename} />
           <div className="col-span-3 flex h-6 items-center sm:col-span-1 sm:h-8">
-            <f.Checkbox name={`${name}.${index}.is_retired`} label="Retired" />
+            <f.Checkbox name={`${name}.${index}.is_retired`} label="Inactive" />
           </div>
         </>
       )}
@@ -142,15 +148,15 @@ const OptionList = ({
   )
 }
 
-/** Offers what records hold and the list does not, as options: a list need not be written by hand. */
-const TakeOver = ({ field, uses }: OptionListProps) => {
+/** Renders a button that adds the values of student records that the list doesn't have. */
+const AddFromRecords = ({ field, uses }: OptionListProps) => {
   const name = `options.${field}` as const
   const { control, setValue } = f.useForm()
   const listed = useWatch({ control, name })
   const known = new Set(listed.map(({ value }) => foldText(value)))
   const missing = uses.filter((use) => use.field === field && !known.has(foldText(use.value)))
   if (missing.length === 0) return null
-  const takeOver = (): void =>
+  const addMissing = (): void =>
     setValue(
       name,
       [...listed, ...missing.map(({ value }) => ({ key: newKey(), value, is_retired: false }))],
@@ -158,7 +164,7 @@ const TakeOver = ({ field, uses }: OptionListProps) => {
     )
   return (
     <div className="col-span-6">
-      <Button onClick={takeOver}>Take over {formatCount(missing.length, 'value')} that records hold</Button>
+      <Button onClick={addMissing}>Add {formatCount(missing.length, 'value')} from student records</Button>
     </div>
   )
 }
@@ -170,15 +176,15 @@ const Notices = () => (
   <f.List
     name="notices"
     one="notice"
-    none="No notice yet."
+    none="No notices yet."
     fold={({ place, body }) => ({ title: noticePlaceLabels[place], detail: body && valueInWords(body) })}
     max={20}
     empty={() => ({ key: newKey(), place: noticePlaces[0], tone: tones[0], body: '' })}
   >
     {(index) => (
       <>
-        <f.Select name={`notices.${index}.place`} label="Place" options={placeOptions} width="pair" />
-        <f.Select name={`notices.${index}.tone`} label="Tone" options={toneOptions} width="pair" />
+        <f.Select name={`notices.${index}.place`} label="Location" options={placeOptions} width="pair" />
+        <f.Select name={`notices.${index}.tone`} label="Style" options={toneOptions} width="pair" />
         <f.RichText name={`notices.${index}.body`} label="Text" />
       </>
     )}
@@ -188,7 +194,7 @@ const Notices = () => (
 export const Route = createFileRoute(
   '/_signed-in/_admin/schools/$school/period/$period/website/$form/dropdowns-and-notices',
 )({
-  // by its name alone: the forms themselves come with the screen
+  // by name only: the forms load with the screen
   beforeLoad: ({ params }) => {
     if (!/^(enroll|waiver)-form$/.test(params.form)) throw notFound()
   },

@@ -40,31 +40,31 @@ const open = (
   })
 const loaded = { body: { data: two } }
 
-test('while it is read, its place is kept', async () => {
+test('while it loads, a placeholder is shown', async () => {
   await open(pending)
   expect(await screen.findByText('Loading FAQs')).toBeTruthy()
 })
 
-test('a refusal says who may', async () => {
+test('a user without access sees who has it', async () => {
   await open(refused)
-  expect(await screen.findByText('Only Shipmate Admins set up a policy year.')).toBeTruthy()
+  expect(await screen.findByText('Only Shipmate Admins can set up a policy year.')).toBeTruthy()
 })
 
 test('a failure can be tried again', async () => {
   let fails = true
   await open(() => (fails ? broken : loaded))
-  expect(await screen.findByText('FAQs could not be loaded')).toBeTruthy()
+  expect(await screen.findByText('FAQs couldn’t be loaded')).toBeTruthy()
   fails = false
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
   expect(await screen.findByRole('button', { name: 'Who pays?' })).toBeTruthy()
 })
 
-test('what is kept in a way that it does not know is neither edited nor taken for nothing', async () => {
+test('content in an unknown format can’t be edited, and isn’t treated as empty', async () => {
   const newer = { ...two, items: [{ ...two.items[0], audience: 'graduates' }] }
   const { received } = await open({ body: { data: newer } })
   const alert = await screen.findByRole('alert')
-  expect(alert.textContent).toContain('“FAQs” cannot be edited here')
-  expect(alert.textContent).toContain('contact the provider of Shipmate and name “FAQs”')
+  expect(alert.textContent).toContain('“FAQs” can’t be edited here')
+  expect(alert.textContent).toContain('contact Shipmate support and mention “FAQs”')
   expect(screen.getByRole('heading', { name: 'FAQs', level: 1 })).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Save' })).toBeNull()
   expect(screen.queryAllByRole('textbox')).toEqual([])
@@ -84,16 +84,16 @@ test.each([
   expect(document.querySelector('[data-mentioned]')?.contains(fields[0] ?? null)).toBe(true)
 })
 
-test('without questions it says so and offers the first', async () => {
+test('without questions a message says so and offers to add the first', async () => {
   await open({ body: { data: { intro: '', items: [], version: 0 } } })
-  expect(await screen.findByText('No question yet.')).toBeTruthy()
+  expect(await screen.findByText('No questions yet.')).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Add a question' })).toBeTruthy()
 })
 
-test('the arrow keys on its grip move a question, and the whole is saved over the version that was read', async () => {
+test('the arrow keys on its grip move a question, and the document is saved over the loaded version', async () => {
   const saved = { ...two, version: 4 }
   const { received } = await open(loaded, { 'PUT /api/periods/70/faqs': { body: { data: saved } } })
-  const grip = await screen.findByRole('button', { name: 'Move question 2: arrow up or down' })
+  const grip = await screen.findByRole('button', { name: 'Move question 2. Use the up and down arrow keys.' })
   grip.focus()
   await userEvent.keyboard('{ArrowUp}')
   await userEvent.click(screen.getByRole('button', { name: 'Save' }))
@@ -103,15 +103,15 @@ test('the arrow keys on its grip move a question, and the whole is saved over th
   ])
 })
 
-test('a question that was taken out can be put back', async () => {
+test('removing a question can be undone', async () => {
   await open(loaded)
-  await userEvent.click(await screen.findByRole('button', { name: 'Take out question 1' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Remove question 1' }))
   expect(screen.queryByRole('button', { name: 'Who pays?' })).toBeNull()
-  await userEvent.click(await screen.findByRole('button', { name: 'Put it back' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Undo' }))
   expect(await screen.findByRole('button', { name: 'Who pays?' })).toBeTruthy()
 })
 
-test('questions are lines until they are opened, one or all; a new one is open, and stays so when it is moved', async () => {
+test('questions are collapsed until opened, one or all; a new one is open, also after it’s moved', async () => {
   await open(loaded)
   const line = await screen.findByRole('button', { name: 'Who pays?' })
   expect(line.getAttribute('aria-expanded')).toBe('false')
@@ -124,17 +124,17 @@ test('questions are lines until they are opened, one or all; a new one is open, 
   await userEvent.click(screen.getByRole('button', { name: 'Add a question' }))
   expect(screen.getAllByLabelText(/^Question/)).toContain(document.activeElement)
   await userEvent.keyboard('Why?')
-  screen.getByRole('button', { name: 'Move question 3: arrow up or down' }).focus()
+  screen.getByRole('button', { name: 'Move question 3. Use the up and down arrow keys.' }).focus()
   await userEvent.keyboard('{ArrowUp}')
   const names = screen.getAllByRole('button', { expanded: true }).map(({ textContent }) => textContent)
   expect(names).toEqual(['Why?'])
-  await userEvent.click(screen.getByRole('button', { name: 'Fold all' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Collapse all' }))
   expect(screen.queryAllByRole('button', { expanded: true })).toEqual([])
-  await userEvent.click(screen.getByRole('button', { name: 'Open all' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Expand all' }))
   expect(screen.getAllByRole('button', { expanded: true })).toHaveLength(3)
 })
 
-test('what is wrong in a question that is folded opens it, and has the focus', async () => {
+test('an error in a collapsed question opens it and gets the focus', async () => {
   const message = 'The question may not end with a comma.'
   await open(loaded, {
     'PUT /api/periods/70/faqs': {
@@ -142,7 +142,7 @@ test('what is wrong in a question that is folded opens it, and has the focus', a
       body: { message, errors: { 'items.1.question': [message] } },
     },
   })
-  const grip = await screen.findByRole('button', { name: 'Move question 1: arrow up or down' })
+  const grip = await screen.findByRole('button', { name: 'Move question 1. Use the up and down arrow keys.' })
   grip.focus()
   await userEvent.keyboard('{ArrowDown}')
   await userEvent.click(screen.getByRole('button', { name: 'Save' }))
@@ -153,7 +153,7 @@ test('what is wrong in a question that is folded opens it, and has the focus', a
   expect(screen.getByRole('button', { name: 'Who is covered?' }).getAttribute('aria-expanded')).toBe('false')
 })
 
-test('two editors’ changes are merged; only the answer that both changed is asked about, word by word', async () => {
+test('two editors’ changes are merged; only the answer that both changed is a choice, word by word', async () => {
   const [first, second] = two.items
   const theirs = {
     intro: '<p>Theirs</p>',
@@ -202,14 +202,14 @@ test('two editors’ changes are merged; only the answer that both changed is as
   })
 })
 
-test('publishing shows what changes, and names the version that was read', async () => {
+test('publishing shows the changes, and sends the loaded version', async () => {
   const { received } = await open(loaded, {
     'GET /api/periods/70/unpublished-changes': {
       body: { data: [{ field: 'faqs.items[Who pays?].question', before: 'Who?', after: 'Who pays?' }] },
     },
     'POST /api/periods/70/publications': { body: { data: [stateOf(3, 3)] } },
   })
-  expect(await screen.findByText('Changes not published')).toBeTruthy()
+  expect(await screen.findByText('Unpublished changes')).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: 'Publish…' }))
   expect(await screen.findByText('Questions › Who pays? › Question')).toBeTruthy()
   await userEvent.click(await screen.findByRole('button', { name: 'Publish 1 change' }))

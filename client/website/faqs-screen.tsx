@@ -10,14 +10,14 @@ const f = siteFieldsOf<typeof faqs>()
 
 const FaqsScreen = () => (
   <WebsiteScreen document={faqs} current="faqs" renderPage={(content) => <FaqsSite content={content} />}>
-    <FormSection title="Introduction" why="Stands above the questions.">
+    <FormSection title="Introduction" why="Appears above the questions.">
       <f.SiteText name="intro" hideLabel />
     </FormSection>
-    <FormSection title="Questions" why="In the order in which students read them.">
+    <FormSection title="Questions" why="Drag to reorder. Students see this order.">
       <f.List
         name="items"
         one="question"
-        none="No question yet."
+        none="No questions yet."
         fold={({ question }) => ({ title: question })}
         empty={() => ({ key: newKey(), question: '', answer: '' })}
       >

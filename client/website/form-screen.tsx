@@ -1,5 +1,5 @@
 import { createFileRoute, notFound } from '@tanstack/react-router'
-import { askedFieldsOf, type FormKind } from '#contract/website/asked-fields.ts'
+import { formFieldsOf, type FormKind } from '#contract/website/form-fields.ts'
 import type { enrollForm, FormField } from '#contract/website/forms.ts'
 import { usePlace } from '#client/common/set-up/document-page.tsx'
 import { formatCount } from '#client/lib/format.ts'
@@ -14,16 +14,16 @@ import { siteFieldsOf } from './site-text-field.tsx'
 import { WebsiteScreen } from './website-screen.tsx'
 import { FormTabs } from './website-tabs.tsx'
 
-// the waiver form has the same
+// the waiver form has the same fields
 const f = siteFieldsOf<typeof enrollForm>()
 
 const FormScreen = () => {
   const { form } = Route.useParams()
-  // the route lets nothing else pass
+  // the route only accepts valid values
   return isSiteForm(form) ? <FormOf key={form} name={form} /> : null
 }
 
-/** A form of the student site being written: its steps, what each asks for, and what a student states. */
+/** Renders the editor of a website form: its steps, their fields, and the attestations. */
 const FormOf = ({ name }: { name: SiteForm }) => {
   const { kind, form, intro, dropdowns } = siteForms[name]
   const { period } = usePlace()
@@ -48,7 +48,7 @@ const FormOf = ({ name }: { name: SiteForm }) => {
       )}
     >
       <Steps kind={kind} />
-      <Ending />
+      <Attestations />
     </WebsiteScreen>
   )
 }
@@ -56,13 +56,13 @@ const FormOf = ({ name }: { name: SiteForm }) => {
 const Steps = ({ kind }: { kind: FormKind }) => (
   <FormSection
     title="Steps"
-    why="In the order in which students come through them; each asks for some fields of the record."
+    why="Students complete the steps in this order. Each step asks for fields from the student’s record."
   >
-    <f.Checkbox name="is_open" label="Students can send it, within its window" />
+    <f.Checkbox name="is_open" label="Open to students during the form’s dates" />
     <f.List
       name="steps"
       one="step"
-      none="No step yet."
+      none="No steps yet."
       fold={({ title, fields }) => ({ title, detail: formatCount(fields.length, 'field') })}
       max={20}
       empty={() => ({ key: newKey(), title: '', body: '', fields: [] })}
@@ -81,8 +81,8 @@ const Step = ({ kind, index }: { kind: FormKind; index: number }) => {
       <f.List
         name={`${name}.fields`}
         one="field"
-        none="It asks for nothing yet."
-        fold={(field) => fieldInWords(kind, field)}
+        none="No fields yet."
+        fold={(field) => fieldText(kind, field)}
         max={80}
         empty={() => ({ key: newKey(), name: '', label: null, help: null, is_required: true })}
       >
@@ -92,16 +92,16 @@ const Step = ({ kind, index }: { kind: FormKind; index: number }) => {
   )
 }
 
-/** What a form may ask for, by the words of the record. */
+/** The fields a form can ask for, with the record's labels. */
 const optionsOf = (kind: FormKind) =>
-  askedFieldsOf(kind).map(({ name, field, group }) => ({ value: name, label: field.label, detail: group }))
+  formFieldsOf(kind).map(({ name, field, group }) => ({ value: name, label: field.label, detail: group }))
 const options = { enroll: optionsOf('enroll'), waive: optionsOf('waive') }
 
-/** By its own label beside the record's word for it. */
-const fieldInWords = (kind: FormKind, { name, label, is_required }: FormField): FoldWords => {
+/** Returns a field's own label with the record's label. */
+const fieldText = (kind: FormKind, { name, label, is_required }: FormField): FoldWords => {
   const word = options[kind].find(({ value }) => value === name)?.label ?? ''
   const isRenamed = label !== null && label.trim() !== '' && label !== word
-  const details = [...(isRenamed ? [word] : []), ...(is_required ? [] : ['may be left empty'])]
+  const details = [...(isRenamed ? [word] : []), ...(is_required ? [] : ['optional'])]
   return { title: isRenamed ? label : word, detail: details.join(' · ') }
 }
 
@@ -112,39 +112,36 @@ interface AskedFieldProps {
 
 const AskedFieldInputs = ({ kind, name }: AskedFieldProps) => (
   <>
-    <f.Combobox name={`${name}.name`} label="Asks for" options={options[kind]} required width="half" />
-    <f.Text name={`${name}.label`} label="Label" placeholder="The record’s own" width="half" />
-    <f.Text name={`${name}.help`} label="Help" width="two-thirds" />
+    <f.Combobox name={`${name}.name`} label="Field" options={options[kind]} required width="half" />
+    <f.Text name={`${name}.label`} label="Label" placeholder="Use the field’s label" width="half" />
+    <f.Text name={`${name}.help`} label="Help text" width="two-thirds" />
     <div className="col-span-6 sm:col-span-2 sm:mt-6">
       <f.Checkbox name={`${name}.is_required`} label="Required" />
     </div>
   </>
 )
 
-const Ending = () => (
+const Attestations = () => (
   <>
-    <FormSection
-      title="Attestations"
-      why="What a student states by a tick; the form cannot be sent without it."
-    >
+    <FormSection title="Attestations" why="Statements students must check before they submit the form.">
       <f.List
         name="attestations"
         one="statement"
-        none="No statement yet."
+        none="No statements yet."
         max={20}
         empty={() => ({ key: newKey(), label: '' })}
       >
         {(index) => <f.Textarea name={`attestations.${index}.label`} label="Statement" required rows={2} />}
       </f.List>
     </FormSection>
-    <FormSection title="Confirmation" why="What a student reads once the form is sent.">
+    <FormSection title="Confirmation" why="Students see this after they submit the form.">
       <f.SiteText name="confirmation" label="Confirmation" hideLabel />
     </FormSection>
   </>
 )
 
 export const Route = createFileRoute('/_signed-in/_admin/schools/$school/period/$period/website/$form')({
-  // by its name alone: the forms themselves come with the screen
+  // by name only: the forms load with the screen
   beforeLoad: ({ params }) => {
     if (!/^(enroll|waiver)-form$/.test(params.form)) throw notFound()
   },

@@ -33,10 +33,7 @@ const HomePageScreen = () => {
     >
       <HomeFields />
       <Announcement />
-      <FormSection
-        title="Sections"
-        why="Below the ways to the forms, in the order in which students read them."
-      >
+      <FormSection title="Sections" why="These appear below the buttons. Drag to reorder.">
         <SectionFields />
       </FormSection>
     </WebsiteScreen>
@@ -45,19 +42,16 @@ const HomePageScreen = () => {
 
 const HomeFields = () => (
   <>
-    <FormSection title="Welcome" why="The first that students read.">
+    <FormSection title="Welcome" why="The top of the home page.">
       <f.Text name="headline" />
       <f.SiteText name="intro" />
     </FormSection>
-    <FormSection
-      title="Picture"
-      why="An upload of the school’s own, and what it shows for those who cannot see it."
-    >
+    <FormSection title="Image" why="An image from the school’s files, with alt text.">
       <PictureField />
     </FormSection>
-    <FormSection title="Ways to the forms" why="The words on the two buttons.">
-      <f.Text name="enroll_label" label="To the enroll form" placeholder="Enroll" width="half" />
-      <f.Text name="waive_label" label="To the waiver form" placeholder="Waive coverage" width="half" />
+    <FormSection title="Form buttons" why="Labels for the two buttons.">
+      <f.Text name="enroll_label" label="Enroll button" placeholder="Enroll" width="half" />
+      <f.Text name="waive_label" label="Waiver button" placeholder="Waive coverage" width="half" />
     </FormSection>
   </>
 )
@@ -65,17 +59,20 @@ const HomeFields = () => (
 const toneOptions = tones.map((value) => ({ value, label: toneLabels[value] }))
 
 const Announcement = () => (
-  <FormSection title="Announcement" why="Stands above every page, from its first day to its last.">
+  <FormSection
+    title="Announcement"
+    why="Appears at the top of every page from the first day through the last day."
+  >
     <f.Textarea name="announcement.text" label="Announcement" rows={2} />
-    <f.Select name="announcement.tone" label="Tone" options={toneOptions} width="third" />
+    <f.Select name="announcement.tone" label="Style" options={toneOptions} width="third" />
     <f.Date name="announcement.from" label="First day" width="short" />
     <f.Date name="announcement.to" label="Last day" width="short" />
   </FormSection>
 )
 
-/** The picture of the home page: shown, chosen among the school's own, taken away, and said in words. */
+/** Renders the home page image: shown, chosen from the school's files, removed, with its alt text. */
 const PictureField = () => {
-  const { value, onChange, ref, frame } = useFormField({ name: 'image.src', label: 'Picture' })
+  const { value, onChange, ref, frame } = useFormField({ name: 'image.src', label: 'Image' })
   const { getValues, setValue } = f.useForm()
   const pick = usePickPicture()
   const src = asText(value)
@@ -100,16 +97,16 @@ const PictureField = () => {
           </span>
         )}
         <Button ref={ref} icon={ImagePlus} onClick={() => void choose()}>
-          {src === '' ? 'Choose a picture…' : 'Choose another picture…'}
+          {src === '' ? 'Choose image…' : 'Change image…'}
         </Button>
         {src !== '' && (
           <Button variant="ghost" onClick={remove}>
-            Remove the picture
+            Remove image
           </Button>
         )}
         {frame.error && <FieldError>{frame.error}</FieldError>}
       </div>
-      {src !== '' && <f.Text name="image.alt" label="What it shows" required />}
+      {src !== '' && <f.Text name="image.alt" label="Alt text" required />}
     </>
   )
 }

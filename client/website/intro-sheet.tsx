@@ -2,7 +2,7 @@ import type { enrollFormIntro, waiverFormIntro } from '#contract/website/forms.t
 import { DocumentSheet } from './document-sheet.tsx'
 import { siteFieldsOf } from './site-text-field.tsx'
 
-// that of the waiver form has the same
+// the waiver form has the same fields
 const f = siteFieldsOf<typeof enrollFormIntro>()
 
 interface IntroSheetProps {
@@ -10,10 +10,10 @@ interface IntroSheetProps {
   document: typeof enrollFormIntro | typeof waiverFormIntro
 }
 
-/** Opens what stands before a form, or says why that cannot be shown. */
+/** Opens the introduction of a form, or says why it can't be shown. */
 export const IntroSheet = ({ periodId, document }: IntroSheetProps) => (
   <DocumentSheet
-    label="Introduction…"
+    label="Edit introduction…"
     title={document.label}
     periodId={periodId}
     document={document}

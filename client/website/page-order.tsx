@@ -8,7 +8,7 @@ import type { SetUpPlace } from '#client/common/set-up/document-page.tsx'
 import { useSend } from '#client/lib/query.ts'
 import { cx } from '#client/ui/cx.ts'
 import { FormSection } from '#client/ui/form/form.tsx'
-import { landing } from '#client/ui/form/list-item.tsx'
+import { targetIndex } from '#client/ui/form/list-item.tsx'
 import { IconButton } from '#client/ui/controls/icon-button.tsx'
 import { useDragOrder } from '#client/ui/use-drag-order.ts'
 import { Truncate } from '#client/ui/overlays/truncate.tsx'
@@ -21,7 +21,7 @@ interface PageOrderProps {
   current: number
 }
 
-/** The pages in their order, changed by dragging, by buttons or by the arrow keys; it holds at once. */
+/** Renders the order of the pages, changed by dragging, buttons or arrow keys; saved at once. */
 export const PageOrder = ({ place, pages, current }: PageOrderProps) => {
   const navigate = useNavigate()
   const params = { school: String(place.school), period: String(place.period) }
@@ -36,7 +36,7 @@ export const PageOrder = ({ place, pages, current }: PageOrderProps) => {
   }
   if (pages.length < 2) return null
   return (
-    <FormSection title="Order" why="In which the pages stand. It holds as soon as it is changed.">
+    <FormSection title="Order" why="The order of the pages. Changes are saved right away.">
       <ol className="col-span-6 flex flex-col gap-1">
         {pages.map((page, index) => (
           <Place
@@ -75,7 +75,7 @@ const Place = ({ page, index, ids, onMove, children }: PlaceProps) => {
     kind: 'custom-pages',
     id: String(page.id),
     axis: 'y',
-    onDrop: (dragged, side) => onMove(ids.indexOf(dragged), landing(ids.indexOf(dragged), index, side)),
+    onDrop: (dragged, side) => onMove(ids.indexOf(dragged), targetIndex(ids.indexOf(dragged), index, side)),
   })
   const step = (by: -1 | 1): void => {
     if (index + by >= 0 && index + by < ids.length) onMove(index, index + by)
@@ -97,7 +97,7 @@ const Place = ({ page, index, ids, onMove, children }: PlaceProps) => {
       <button
         ref={handleRef}
         type="button"
-        aria-label={`Move “${page.title}”: arrow up or down`}
+        aria-label={`Move “${page.title}”. Use the up and down arrow keys.`}
         onKeyDown={onKeyDown}
         className="grid h-8 w-6 shrink-0 cursor-grab place-items-center rounded-control text-ink-3 hover:text-ink active:cursor-grabbing"
       >
@@ -119,7 +119,7 @@ interface PlaceButtonsProps {
 
 const PlaceButtons = ({ page, index, count, onStep }: PlaceButtonsProps) => (
   <>
-    {!page.published && <span className="text-label text-ink-3">Not shown</span>}
+    {!page.published && <span className="text-label text-ink-3">Hidden</span>}
     <IconButton
       size="sm"
       icon={ArrowUp}

@@ -9,6 +9,6 @@ test.each([
   expect(newLines(text, [])).toEqual(options)
 })
 
-test('what is listed is not pasted once more, however it is spelled', () => {
+test('existing options aren’t pasted again, in any spelling', () => {
   expect(newLines('NURSING\nPharmacy', ['Nursing'])).toEqual(['Pharmacy'])
 })

@@ -3,9 +3,9 @@ import type { UseFormReturn } from 'react-hook-form'
 import { foldText } from '#contract/fold-text.ts'
 import type { OptionField } from '#contract/website/dropdowns.ts'
 import { newKey } from '#client/lib/new-key.ts'
-import type { DropdownsValues } from './held-by.tsx'
+import type { DropdownsValues } from './option-usage.tsx'
 
-/** The lines of what is pasted, of a sheet its first column; each once, and none that is listed. */
+/** Returns the pasted lines, for a spreadsheet its first column; each once, without existing options. */
 export const newLines = (text: string, listed: readonly string[]): string[] => {
   const known = new Set(listed.map(foldText))
   const lines = text.split(/\r?\n/).map((line) => (line.split('\t')[0] ?? '').trim())
@@ -23,8 +23,8 @@ const placeOf = (target: EventTarget): number | null => {
 }
 
 /**
- * Several lines pasted into an option become as many options after it, in its place where it is empty: a list comes out
- * of a document or a sheet, not one by one.
+ * Adds an option per pasted line after the current one, or in its place if it's empty, so that lists can be pasted
+ * from a document or spreadsheet.
  */
 export const pasteOptions = (
   { getValues, setValue }: Pick<UseFormReturn<DropdownsValues>, 'getValues' | 'setValue'>,

@@ -2,7 +2,7 @@ import { Check } from 'lucide-react'
 import { useCallback, useId, type Ref } from 'react'
 import { useFormContext } from 'react-hook-form'
 import type { SchoolFile } from '#contract/schools/file-shapes.ts'
-import { fileFactsInWords } from '#client/common/school-file-words.ts'
+import { fileFactsInWords } from '#client/common/school-file-text.ts'
 import { UploadLines } from '#client/common/upload-lines.tsx'
 import { useSchoolUploads } from '#client/common/use-school-uploads.ts'
 import { cx } from '#client/ui/cx.ts'
@@ -11,7 +11,7 @@ import { FileDrop } from '#client/ui/controls/file-drop.tsx'
 import { useFormField } from '#client/ui/form/use-form-field.ts'
 import { Truncate } from '#client/ui/overlays/truncate.tsx'
 
-/** A picture that is being chosen. */
+/** The image being chosen. */
 export interface PictureValues {
   src: string | null
   alt: string
@@ -22,15 +22,15 @@ interface PictureChoiceProps {
   pictures: readonly SchoolFile[]
 }
 
-/** The pictures of a school, one of which is chosen, and the way to bring another, which then is the chosen one. */
+/** Renders the school's images to choose one, and an upload; an uploaded image is selected. */
 export const PictureChoice = ({ schoolId, pictures }: PictureChoiceProps) => {
-  const { value, onChange, onBlur, ref, frame } = useFormField({ name: 'src', label: 'Picture' })
+  const { value, onChange, onBlur, ref, frame } = useFormField({ name: 'src', label: 'Image' })
   const { error } = frame
   const { getFieldState, setValue } = useFormContext<PictureValues>()
   const choose = useCallback(
     ({ url, alt }: SchoolFile): void => {
       onChange(url)
-      // what somebody has written stays
+      // keeps the alt text that the user typed
       if (!getFieldState('alt').isDirty) setValue('alt', alt)
     },
     [onChange, getFieldState, setValue],
@@ -40,8 +40,8 @@ export const PictureChoice = ({ schoolId, pictures }: PictureChoiceProps) => {
   return (
     <div className="flex flex-col gap-3">
       <fieldset aria-describedby={error ? `${name}-error` : undefined}>
-        <legend className="mb-1 text-label font-medium text-ink-2">Picture</legend>
-        {pictures.length === 0 && <p className="text-ink-2">The school has no pictures yet.</p>}
+        <legend className="mb-1 text-label font-medium text-ink-2">Image</legend>
+        {pictures.length === 0 && <p className="text-ink-2">No images yet.</p>}
         <div className="grid max-h-80 grid-cols-2 gap-2 overflow-y-auto p-0.5 sm:grid-cols-4">
           {pictures.map((file, index) => (
             <PictureOption
@@ -59,7 +59,7 @@ export const PictureChoice = ({ schoolId, pictures }: PictureChoiceProps) => {
       </fieldset>
       <FileDrop
         isCompact
-        label="Drop another picture here, or choose it"
+        label="Drop an image here or choose a file"
         hint="PNG, JPEG, WebP or SVG, up to 20 MB."
         accept=".png,.jpg,.jpeg,.webp,.svg"
         onFile={(file) => void send(file, null)}
@@ -71,7 +71,7 @@ export const PictureChoice = ({ schoolId, pictures }: PictureChoiceProps) => {
 
 interface PictureOptionProps {
   file: SchoolFile
-  /** Of the group of radios. */
+  /** The name of the radio group. */
   name: string
   isChosen: boolean
   inputRef?: Ref<HTMLInputElement>

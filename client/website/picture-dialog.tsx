@@ -25,7 +25,7 @@ interface PictureDialogProps {
   handle: DialogHandle<PictureFacts>
 }
 
-/** One of the school's own pictures, or one that is brought now, and what it shows in words. */
+/** Renders the dialog to choose or upload a school image and enter its alt text. */
 export const PictureDialog = ({ schoolId, present, handle }: PictureDialogProps) => {
   const formId = useId()
   const form = useRecordForm<PictureValues, typeof picture>({
@@ -37,20 +37,20 @@ export const PictureDialog = ({ schoolId, present, handle }: PictureDialogProps)
     <Dialog
       {...handle.dialog}
       size="lg"
-      title="Choose a picture"
-      description="Of the school’s own files. Everybody who opens the page can see it."
+      title="Choose image"
+      description="Choose an image from the school’s files. Anyone who opens the page can see it."
       footer={
         <>
           <Button onClick={handle.dialog.onClose}>Cancel</Button>
           <SubmitButton form={form} formId={formId}>
-            Use the picture
+            Use image
           </SubmitButton>
         </>
       }
     >
       <Form form={form} id={formId}>
         <Pictures schoolId={schoolId} />
-        <f.Text name="alt" label="What it shows" hint="Read to those who cannot see it." required />
+        <f.Text name="alt" label="Alt text" hint="Describes the image to people who can’t see it." required />
       </Form>
     </Dialog>
   )
@@ -69,11 +69,11 @@ const Pictures = ({ schoolId }: { schoolId: number }) => {
     <FailedState
       compact
       error={error}
-      what="The pictures"
-      who="Only Shipmate Admins keep the files of a school."
+      what="The images"
+      who="Only Shipmate Admins can manage school files."
       onRetry={() => void refetch()}
     />
   ) : (
-    <SkeletonRows rows={4} label="Loading the pictures" />
+    <SkeletonRows rows={4} label="Loading images" />
   )
 }

@@ -37,13 +37,13 @@ const open = (document: typeof faqs | typeof homePage, more: Answers = {}) =>
     ...more,
   })
 
-const dialog = async () => within(await screen.findByRole('dialog', { name: 'Choose a picture' }))
+const dialog = async () => within(await screen.findByRole('dialog', { name: 'Choose image' }))
 
-test('a picture of the school’s own comes into a text by the keyboard, with what it shows', async () => {
+test('a school image with alt text is inserted by keyboard', async () => {
   const { received } = await open(faqs, {
     'PUT /api/periods/70/faqs': { body: { data: { ...faqs.empty, version: 2 } } },
   })
-  const press = await screen.findByRole('button', { name: 'Picture' })
+  const press = await screen.findByRole('button', { name: 'Image' })
   press.focus()
   await userEvent.keyboard('{Enter}')
   const { findByRole, getByLabelText, queryByRole } = await dialog()
@@ -51,8 +51,8 @@ test('a picture of the school’s own comes into a text by the keyboard, with wh
   expect(queryByRole('radio', { name: /brochure/ })).toBeNull()
   first.focus()
   await userEvent.keyboard(' ')
-  expect(getByLabelText<HTMLInputElement>(/What it shows/).value).toBe('The harbor at dusk')
-  await userEvent.type(getByLabelText(/What it shows/), ', in fall{Enter}')
+  expect(getByLabelText<HTMLInputElement>(/Alt text/).value).toBe('The harbor at dusk')
+  await userEvent.type(getByLabelText(/Alt text/), ', in fall{Enter}')
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   await userEvent.click(screen.getByRole('button', { name: 'Save' }))
   await waitFor(() => expect(sentTo(received, 'PUT /api/periods/70/faqs')).toHaveLength(1))
@@ -61,36 +61,36 @@ test('a picture of the school’s own comes into a text by the keyboard, with wh
   })
 })
 
-test('without a picture, or without words for it, none is put in', async () => {
+test('without an image or its alt text, nothing is inserted', async () => {
   await open(faqs)
-  await userEvent.click(await screen.findByRole('button', { name: 'Picture' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Image' }))
   const { findByRole, getByRole, findAllByText } = await dialog()
   await userEvent.click(await findByRole('radio', { name: /clinic\.png/ }))
-  await userEvent.click(getByRole('button', { name: 'Use the picture' }))
-  expect(await findAllByText('The what it shows field is required.')).toBeTruthy()
+  await userEvent.click(getByRole('button', { name: 'Use image' }))
+  expect(await findAllByText('Enter alt text.')).toBeTruthy()
   expect(screen.getByRole('dialog')).toBeTruthy()
 })
 
-test('pictures that cannot be loaded can be tried again', async () => {
+test('if images fail to load, the user can try again', async () => {
   let fails = true
   await open(faqs, {
     'GET /api/schools/7/files': () => (fails ? broken : { body: { data: [] } }),
   })
-  await userEvent.click(await screen.findByRole('button', { name: 'Picture' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Image' }))
   const { findByText, getByRole } = await dialog()
-  expect(await findByText('The pictures could not be loaded')).toBeTruthy()
+  expect(await findByText('The images couldn’t be loaded')).toBeTruthy()
   fails = false
   await userEvent.click(getByRole('button', { name: 'Try again' }))
-  expect(await findByText('The school has no pictures yet.')).toBeTruthy()
+  expect(await findByText('No images yet.')).toBeTruthy()
 })
 
-test('the picture of the home page is chosen by the same dialog, and taken away', async () => {
+test('the home page image is chosen in the same dialog, and removed', async () => {
   const saved = { ...homePage.empty, version: 2 }
   const { received } = await open(homePage, { 'PUT /api/periods/70/home-page': { body: { data: saved } } })
-  await userEvent.click(await screen.findByRole('button', { name: 'Choose a picture…' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Choose image…' }))
   const { findByRole, getByRole } = await dialog()
   await userEvent.click(await findByRole('radio', { name: /harbor\.png/ }))
-  await userEvent.click(getByRole('button', { name: 'Use the picture' }))
+  await userEvent.click(getByRole('button', { name: 'Use image' }))
   expect(await screen.findByDisplayValue('The harbor at dusk')).toBeTruthy()
   expect(screen.getByRole('img', { name: 'The harbor at dusk' }).getAttribute('src')).toBe(harbor.url)
   await userEvent.click(screen.getByRole('button', { name: 'Save' }))
@@ -100,13 +100,13 @@ test('the picture of the home page is chosen by the same dialog, and taken away'
   })
 })
 
-test('a picture that is taken away takes its words along', async () => {
+test('removing an image also removes its alt text', async () => {
   const image = { src: harbor.url, alt: 'The harbor' }
   const { received } = await open(homePage, {
     'GET /api/periods/70/home-page': { body: { data: { ...homePage.empty, image, version: 1 } } },
     'PUT /api/periods/70/home-page': { body: { data: { ...homePage.empty, version: 2 } } },
   })
-  await userEvent.click(await screen.findByRole('button', { name: 'Remove the picture' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Remove image' }))
   await userEvent.click(screen.getByRole('button', { name: 'Save' }))
   await waitFor(() => expect(sentTo(received, 'PUT /api/periods/70/home-page')).toHaveLength(1))
   expect(sentTo(received, 'PUT /api/periods/70/home-page')[0]).toMatchObject({

@@ -1,8 +1,10 @@
+import { capitalized } from '#contract/letter-case.ts'
 import { createFileRoute } from '@tanstack/react-router'
 import { coverageLabels, coverages, type Coverage } from '#contract/coverage/choices.ts'
 import { enrollmentOptions } from '#contract/periods/enrollment-options.ts'
 import { dentalPlan, medicalPlan, visionPlan } from '#contract/periods/plans.ts'
 import { planDetails } from '#contract/website/plan-details.ts'
+import { formatList } from '#client/lib/format.ts'
 import { PlanInfoSite, type PlanInfoSiteProps } from '#client/site/plan-info.tsx'
 import { usePlace } from '#client/common/set-up/document-page.tsx'
 import { afresh, useAsk } from '#client/lib/query.ts'
@@ -23,11 +25,11 @@ const PlanInfoScreen = () => {
       current="plan-info"
       renderPage={(content) => <PlanInfoSite content={content} offered={offered} plans={plans} />}
     >
-      <FormSection title="Introduction" why="Stands above the plans.">
+      <FormSection title="Introduction" why="Appears above the plans.">
         <f.SiteText name="intro" hideLabel />
       </FormSection>
       <ShownPlans offered={offered} />
-      <FormSection title="Sections" why="Below the plans, in the order in which students read them.">
+      <FormSection title="Sections" why="These appear below the plans. Drag to reorder.">
         <SectionFields />
       </FormSection>
     </WebsiteScreen>
@@ -37,10 +39,7 @@ const PlanInfoScreen = () => {
 const ShownPlans = ({ offered }: { offered: readonly Coverage[] }) => {
   const others = coverages.filter((coverage) => !offered.includes(coverage))
   return (
-    <FormSection
-      title="Plans"
-      why="Which lines’ plans are shown. What they say is set under insurance options."
-    >
+    <FormSection title="Plans" why="Choose which plans students see. Edit the plans under Insurance options.">
       <f.Checks
         name="shown_coverages"
         options={coverages}
@@ -52,16 +51,15 @@ const ShownPlans = ({ offered }: { offered: readonly Coverage[] }) => {
   )
 }
 
-const lists = new Intl.ListFormat('en-US')
-
-/** 'Dental and vision are not offered this year, and not shown.' */
+/** Returns 'Dental and vision aren’t offered this year, so students don’t see them.' */
 const hintOf = (others: readonly Coverage[]): string => {
-  const words = lists.format(others.map((coverage) => coverageLabels[coverage].toLowerCase()))
-  const isOne = others.length === 1
-  return `${words.charAt(0).toUpperCase()}${words.slice(1)} ${isOne ? 'is' : 'are'} not offered this year, and not shown.`
+  const start = capitalized(formatList(others.map((coverage) => coverageLabels[coverage].toLowerCase())))
+  return others.length === 1
+    ? `${start} isn’t offered this year, so students don’t see it.`
+    : `${start} aren’t offered this year, so students don’t see them.`
 }
 
-/** The lines of the period; all of them until they are known. */
+/** The coverage types of the period; all of them until it's loaded. */
 const useOffered = (periodId: number): readonly Coverage[] => {
   const { data } = useAsk(enrollmentOptions.get, { params: { id: periodId } }, afresh)
   return data ? coverages.filter((coverage) => data[`${coverage}_offered`]) : coverages

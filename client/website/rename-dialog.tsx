@@ -1,19 +1,20 @@
 import { useId, useState } from 'react'
 import { bulkResult } from '#contract/student-periods/bulk-shapes.ts'
-import { enrollFormDropdowns, waiverFormDropdowns } from '#contract/website/dropdowns.ts'
-import { listOptionUses, renamed, renameOption, type Renamed } from '#contract/website/option-calls.ts'
 import {
+  enrollFormDropdowns,
+  waiverFormDropdowns,
   optionFieldLabels,
   optionFields,
   type OptionField,
   type Options,
 } from '#contract/website/dropdowns.ts'
+import { listOptionUses, renamed, renameOption, type Renamed } from '#contract/website/option-calls.ts'
 import { showsDocuments } from '#client/common/set-up/document-page.tsx'
 import { useFollowJob } from '#client/common/use-follow-job.ts'
 import { usePreview } from '#client/common/use-preview.ts'
 import { useUndo } from '#client/common/use-undo.ts'
 import type { ApiError } from '#client/lib/api-error.ts'
-import { formatCount } from '#client/lib/format.ts'
+import { formatCount, formatList } from '#client/lib/format.ts'
 import { useSend } from '#client/lib/query.ts'
 import { Banner } from '#client/ui/states/banner.tsx'
 import { Button } from '#client/ui/controls/button.tsx'
@@ -24,8 +25,8 @@ import { Field } from '#client/ui/controls/field.tsx'
 import { Select } from '#client/ui/controls/select.tsx'
 import { TextInput } from '#client/ui/controls/text-input.tsx'
 
-/** An option to begin with, and the name it was typed over with. */
-export type RenameStart = Partial<Pick<Asked, 'field' | 'from' | 'to'>>
+/** The option to start with, and its new name. */
+export type RenameStart = Partial<Pick<RenameInput, 'field' | 'from' | 'to'>>
 
 interface RenameProps {
   periodId: number
@@ -35,7 +36,7 @@ interface RenameProps {
   onClose: () => void
 }
 
-interface Asked {
+interface RenameInput {
   readonly field: OptionField
   readonly from: string | null
   readonly to: string
@@ -44,13 +45,13 @@ interface Asked {
 
 const shows = [listOptionUses, enrollFormDropdowns.get, waiverFormDropdowns.get, ...showsDocuments] as const
 
-/** Something that can be asked for: another name for an option that there is. */
-const wholeOf = ({ from, to, ...rest }: Asked) =>
+/** Whether the input is complete: an existing option and a different name. */
+const completeInput = ({ from, to, ...rest }: RenameInput) =>
   from !== null && to.trim() !== '' && to.trim() !== from ? { ...rest, from, to } : null
 
-/** What a renaming is asked to be, what it would do as it is put together, and doing just that. */
+/** Keeps the input of a rename, previews it, and makes it. */
 const useRenaming = ({ periodId, start, onRenamed, onClose }: RenameProps) => {
-  const [asked, setAsked] = useState<Asked>({
+  const [asked, setAsked] = useState<RenameInput>({
     field: 'program',
     from: null,
     to: '',
@@ -62,7 +63,7 @@ const useRenaming = ({ periodId, start, onRenamed, onClose }: RenameProps) => {
   const offerUndo = useUndo(shows)
   const follow = useFollowJob(shows, 'record')
   const params = { id: periodId }
-  const body = wholeOf(asked)
+  const body = completeInput(asked)
   const { preview, error, apply } = usePreview<Renamed>({
     key: body && JSON.stringify(body),
     read: async (signal) => {
@@ -70,7 +71,7 @@ const useRenaming = ({ periodId, start, onRenamed, onClose }: RenameProps) => {
       const { reply } = await look.send({ params, body: { ...body, dry_run: true } }, { signal })
       return renamedIn(reply)
     },
-    // the records are counted anew; the set-up is what it was
+    // the records are counted again; the setup is unchanged
     readIn: (data, { documents }) => {
       const counts = bulkResult.safeParse(data).data
       return counts ? { ...counts, documents } : null
@@ -82,7 +83,7 @@ const useRenaming = ({ periodId, start, onRenamed, onClose }: RenameProps) => {
       if (body === null) return
       const { reply, changeId } = await send({ params, body: { ...body, expected: { matched, changed } } })
       if ('job_id' in reply)
-        void follow(reply.job_id, (records) => `Option renamed, with ${formatCount(records, 'record')}`)
+        void follow(reply.job_id, (records) => `Option renamed in ${formatCount(records, 'record')}`)
       else offerUndo({ changeId, title: 'Option renamed' })
       onRenamed()
       onClose()
@@ -94,7 +95,7 @@ const renamedIn = (reply: unknown): Renamed | null => renamed.safeParse(reply).d
 
 const fieldOptions = optionFields.map((value) => ({ value, label: optionFieldLabels[value] }))
 
-/** Renames an option, with what that would change. */
+/** Renders the dialog that renames an option, with a preview. */
 export const RenameDialog = (props: RenameProps) => {
   const formId = useId()
   const { asked, setAsked, isWhole, preview, error, isSending, rename } = useRenaming(props)
@@ -102,8 +103,8 @@ export const RenameDialog = (props: RenameProps) => {
     <Dialog
       open
       onClose={props.onClose}
-      title="Rename an option"
-      description="It is renamed in both forms, in every audience that names it and, if you wish, in the records."
+      title="Rename option"
+      description="This renames the option in both forms and everywhere in the setup. You can also update student records."
       footer={
         <>
           <Button onClick={props.onClose}>Cancel</Button>
@@ -128,8 +129,8 @@ export const RenameDialog = (props: RenameProps) => {
         />
         {error && <Banner tone="danger">{messageOf(error)}</Banner>}
         <div aria-live="polite">
-          {isWhole && !preview && !error && <p className="text-ink-3">Counting …</p>}
-          {preview && <WhatChanges preview={preview} />}
+          {isWhole && !preview && !error && <p className="text-ink-3">Counting…</p>}
+          {preview && <RenamePreview preview={preview} />}
         </div>
       </form>
     </Dialog>
@@ -138,15 +139,15 @@ export const RenameDialog = (props: RenameProps) => {
 
 interface RenameFieldsProps {
   options: Options
-  asked: Asked
-  ask: (change: Partial<Asked>) => void
+  asked: RenameInput
+  ask: (change: Partial<RenameInput>) => void
 }
 
 const RenameFields = ({ options, asked, ask }: RenameFieldsProps) => {
   const values = options[asked.field].map(({ value }) => ({ value, label: value }))
   return (
     <>
-      <Field label="List">
+      <Field label="Dropdown">
         <Select
           options={fieldOptions}
           value={asked.field}
@@ -157,7 +158,7 @@ const RenameFields = ({ options, asked, ask }: RenameFieldsProps) => {
         <Combobox
           options={values}
           value={asked.from}
-          placeholder="Type to find"
+          placeholder="Find an option"
           onChange={(from) => ask({ from })}
         />
       </Field>
@@ -165,8 +166,8 @@ const RenameFields = ({ options, asked, ask }: RenameFieldsProps) => {
         <TextInput value={asked.to} onChange={(event) => ask({ to: event.target.value })} />
       </Field>
       <Checkbox
-        label="Carry the records along"
-        hint="Otherwise they keep the old name, which is in no list then."
+        label="Update student records too"
+        hint="If you don’t, records keep the old name, and it won’t be in any dropdown."
         checked={asked.carries_records}
         onChange={(event) => ask({ carries_records: event.target.checked })}
       />
@@ -175,17 +176,13 @@ const RenameFields = ({ options, asked, ask }: RenameFieldsProps) => {
 }
 
 const messageOf = (failure: ApiError): string =>
-  failure.kind === 'stale'
-    ? 'The records have changed since you looked. This is what would change now.'
-    : (Object.values(failure.fieldErrors)[0] ?? failure.message)
+  failure.kind === 'stale' ? 'Some records changed. The preview below is up to date.' : failure.message
 
-const lists = new Intl.ListFormat('en-US')
-
-const WhatChanges = ({ preview }: { preview: Renamed }) => (
+const RenamePreview = ({ preview }: { preview: Renamed }) => (
   <Banner tone="info">
     {formatCount(preview.changed, 'record')} will change.{' '}
     {preview.documents.length === 0
-      ? 'Nothing in the set-up names it.'
-      : `In the set-up: ${lists.format(preview.documents)}.`}
+      ? 'The setup doesn’t use this option.'
+      : `The option is used in these setup sections: ${formatList(preview.documents)}.`}
   </Banner>
 )

@@ -15,14 +15,14 @@ const ResourcesScreen = () => (
     current="resources"
     renderPage={(content) => <ResourcesSite content={content} />}
   >
-    <FormSection title="Introduction" why="Stands above the links.">
+    <FormSection title="Introduction" why="Appears above the links.">
       <f.SiteText name="intro" hideLabel />
     </FormSection>
-    <FormSection title="Links" why="In groups, each under its title.">
+    <FormSection title="Links" why="Group links under titles.">
       <f.List
         name="groups"
         one="group"
-        none="No group of links yet."
+        none="No link groups yet."
         fold={({ title, links }) => ({ title, detail: formatCount(links.length, 'link') })}
         empty={() => ({ key: newKey(), title: '', links: [] })}
       >
@@ -40,20 +40,14 @@ const Group = ({ index }: { index: number }) => {
       <f.List
         name={links}
         one="link"
-        none="No link yet."
+        none="No links yet."
         fold={({ label, url }) => ({ title: label, detail: url })}
         empty={() => ({ key: newKey(), label: '', url: '', description: null })}
       >
         {(at) => (
           <>
             <f.Text name={`${links}.${at}.label`} label="Label" required width="half" />
-            <f.Text
-              name={`${links}.${at}.url`}
-              label="Address"
-              placeholder="https://"
-              required
-              width="half"
-            />
+            <f.Text name={`${links}.${at}.url`} label="URL" placeholder="https://" required width="half" />
             <f.Text name={`${links}.${at}.description`} label="Description" />
           </>
         )}

@@ -2,15 +2,15 @@ import type { planDetails } from '#contract/website/plan-details.ts'
 import { newKey } from '#client/lib/new-key.ts'
 import { siteFieldsOf } from './site-text-field.tsx'
 
-// the home page has the same
+// the home page has the same fields
 const f = siteFieldsOf<typeof planDetails>()
 
-/** The sections of a page, which all pages have alike: texts under titles of their own, in their order. */
+/** Renders the sections of a page: titled texts in order. */
 export const SectionFields = () => (
   <f.List
     name="sections"
     one="section"
-    none="No section yet."
+    none="No sections yet."
     fold={({ title }) => ({ title })}
     empty={() => ({ key: newKey(), title: '', body: '' })}
   >

@@ -1,12 +1,12 @@
 import { enrollFormDropdowns, waiverFormDropdowns } from '#contract/website/dropdowns.ts'
 import { enrollForm, enrollFormIntro, waiverForm, waiverFormIntro } from '#contract/website/forms.ts'
 
-/** The two forms of the student site: each has the same three documents, under names of its own. */
+/** The two forms of the student website: each has the same three documents, with its own names. */
 export const siteForms = {
   'enroll-form': { kind: 'enroll', form: enrollForm, intro: enrollFormIntro, dropdowns: enrollFormDropdowns },
   'waiver-form': { kind: 'waive', form: waiverForm, intro: waiverFormIntro, dropdowns: waiverFormDropdowns },
 } as const
 export type SiteForm = keyof typeof siteForms
 
-/** Whether a part of an address names one of them. */
+/** Returns whether a path segment names one of them. */
 export const isSiteForm = (name: string): name is SiteForm => Object.hasOwn(siteForms, name)

@@ -21,11 +21,11 @@ const widths = [
   { value: 'phone', label: 'Phone' },
 ] as const
 
-/** What a place of the menu is called; null for a custom page that is gone. */
+/** Returns the label of a menu item; null for a custom page that was removed. */
 export const menuLabel = ({ key, label }: MenuItem, pages: readonly CustomPageHead[]): string | null =>
   label || (isSitePage(key) ? sitePageLabels[key] : (pages.find((page) => page.key === key)?.title ?? null))
 
-/** The menu as students would see it; in a preview it leads nowhere. */
+/** Renders the menu as students would see it; in a preview without links. */
 const linksOf = (menu: readonly MenuItem[], pages: readonly CustomPageHead[]): readonly SiteLink[] =>
   menu
     .filter(({ is_visible }) => is_visible)
@@ -34,15 +34,15 @@ const linksOf = (menu: readonly MenuItem[], pages: readonly CustomPageHead[]): r
       return label === null ? [] : [{ key: item.key, label, href: null }]
     })
 
-/** The colors of a school, as they are read: both themes whole. */
-const asColors = (colors: object): SchoolColors | null => schoolColors.safeParse(colors).data ?? null
+/** Loads the colors of a school, for both themes. */
+const parseColors = (colors: object): SchoolColors | null => schoolColors.safeParse(colors).data ?? null
 
 interface SitePreviewProps extends Pick<SiteFrameProps, 'current' | 'announcement'> {
   place: SetUpPlace
   children: ReactNode
 }
 
-/** A page of the student site as it would be with what is typed, at the width of a desktop or a phone. */
+/** Renders a preview of a student website page with the typed content, at the width of a desktop or phone. */
 export const SitePreview = ({ place, children, ...frame }: SitePreviewProps) => {
   const [width, setWidth] = useState<'desktop' | 'phone'>('phone')
   const [theme, setTheme] = useState<Theme>('light')
@@ -60,16 +60,16 @@ export const SitePreview = ({ place, children, ...frame }: SitePreviewProps) => 
         <Segmented label="Colors" options={themeChoices} value={theme} onChange={setTheme} />
       </div>
       <section
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must scroll by keyboard
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolling must work by keyboard
         tabIndex={0}
-        aria-label="The page as students see it"
+        aria-label="Page preview"
         className="min-h-0 overflow-auto rounded-card shadow-line"
       >
         <div className={cx(width === 'desktop' ? 'w-[1024px] [zoom:0.375]' : 'mx-auto max-w-[390px]')}>
           <SiteFrame
             school={school?.name ?? ''}
             logo={school?.logo_url ?? null}
-            colors={school ? asColors(school.colors) : null}
+            colors={school ? parseColors(school.colors) : null}
             theme={theme}
             menu={linksOf(configuration?.menu ?? [], pages ?? [])}
             {...frame}

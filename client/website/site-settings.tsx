@@ -9,29 +9,29 @@ import { menuLabel } from './site-preview.tsx'
 
 const f = documentFields<typeof websiteConfiguration>()
 
-/** Opens whether the student site is open, its menu and its languages. */
+/** Opens the settings of the student website: open or not, menu and languages. */
 export const SiteSettings = ({ periodId }: { periodId: number }) => {
   const readPages = useAsk(listCustomPages, { params: { id: periodId } }, afresh)
   const pages = readPages.data ?? []
   return (
     <DocumentSheet
-      label="Menu and languages…"
+      label="Site settings…"
       title="Student website"
       periodId={periodId}
       document={websiteConfiguration}
       refreshes={[websiteConfiguration.get]}
       needs={readPages}
-      startWith={(saved) => ({ ...saved, menu: wholeMenu(saved.menu, pages) })}
+      startWith={(saved) => ({ ...saved, menu: fullMenu(saved.menu, pages) })}
     >
-      <f.Checkbox name="is_live" label="The site is open to students" />
+      <f.Checkbox name="is_live" label="Open the site to students" />
       <f.Checks name="languages" options={languages} labels={languageLabels} isRow />
       <Menu pages={pages} />
     </DocumentSheet>
   )
 }
 
-/** Every page has a place in the menu; what is in it no more stands at the end, not shown. */
-const wholeMenu = (menu: readonly MenuItem[], pages: readonly CustomPageHead[]): MenuItem[] => {
+/** Returns a menu item for every page; pages no longer in the menu are at the end, hidden. */
+const fullMenu = (menu: readonly MenuItem[], pages: readonly CustomPageHead[]): MenuItem[] => {
   const known = menu.filter((item) => menuLabel({ ...item, label: null }, pages) !== null)
   const missing = [...sitePages, ...pages.map(({ key }) => key)].filter((key) =>
     known.every((item) => item.key !== key),
@@ -52,7 +52,7 @@ const Menu = ({ pages }: MenuProps) => {
       <f.List
         name="menu"
         one="page"
-        none="No page yet."
+        none="No pages yet."
         isFixed
         empty={() => ({ key: '', label: null, is_visible: false })}
       >
@@ -61,11 +61,11 @@ const Menu = ({ pages }: MenuProps) => {
             <f.Text
               name={`menu.${index}.label`}
               label={menuLabel({ key: keyAt(index), label: null, is_visible: true }, pages) ?? 'Page'}
-              placeholder="Its own title"
+              placeholder="Use the page title"
               width="wide"
             />
             <div className="col-span-2 mt-6">
-              <f.Checkbox name={`menu.${index}.is_visible`} label="Shown" />
+              <f.Checkbox name={`menu.${index}.is_visible`} label="Show in menu" />
             </div>
           </>
         )}

@@ -13,19 +13,19 @@ interface SiteTextFieldProps extends FormFieldProps {
   hideLabel?: boolean
 }
 
-/** The fields of a page of the site: beside the usual ones, texts with pictures of the school's own. */
+/** The fields of a website page: the usual ones, and texts with school images. */
 export const siteFieldsOf = <D extends PeriodDocument>(): DocumentFields<D> & {
   readonly SiteText: FieldOf<SiteTextFieldProps, ContentOf<D>, keyof ContentOf<D> & string>
 } => ({ ...documentFields<D>(), SiteText: SiteTextField })
 
 const f = fieldsOf<FieldValues, string>()
 
-/** Characters from which on to show a text is as much work as to edit it. */
+/** Number of characters above which rendering a text takes as long as its editor. */
 const longest = 30_000
 
 /**
- * A text of the student site: with pictures of the school's own, over the whole width of a form. The text is there with
- * the page; its editor, a third of the work of a page, in the moment after.
+ * Renders a website text with school images, over the full width of the form. The text appears with the page, its
+ * editor shortly after, because it's a third of the page's load.
  */
 const SiteTextField = (props: SiteTextFieldProps) => {
   const { getValues } = useFormContext()
@@ -35,12 +35,12 @@ const SiteTextField = (props: SiteTextFieldProps) => {
   return isAfter || text.length > longest ? (
     <f.RichText {...props} profile="website" pickPicture={pickPicture} />
   ) : (
-    <StillText {...props} text={text} />
+    <TextPreview {...props} text={text} />
   )
 }
 
-/** The text as it stands in its editor, with the room for what is above it. */
-const StillText = (props: SiteTextFieldProps & { text: string }) => {
+/** Renders the text as in its editor, with space for the toolbar. */
+const TextPreview = (props: SiteTextFieldProps & { text: string }) => {
   const { names } = useFormWords()
   const { text, name, label = names[name], hint, required = false, hideLabel = false } = props
   return (

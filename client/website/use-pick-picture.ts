@@ -3,7 +3,7 @@ import { useCallback } from 'react'
 import { useDialogHost } from '#client/ui/overlays/dialog-host.tsx'
 import type { PickPicture } from '#client/ui/rich-text/picture-control.tsx'
 
-/** Opens the pictures of the school that the address names. Their code loads when they are wanted. */
+/** Opens the image dialog for the school in the URL; its code loads when it opens. */
 export const usePickPicture = (): PickPicture => {
   const open = useDialogHost()
   const { school } = useParams({ strict: false })

@@ -12,16 +12,16 @@ import { SitePreview } from './site-preview.tsx'
 import { WebsiteTabs } from './website-tabs.tsx'
 
 interface Shown<S extends Shape> {
-  /** Its key in the menu of the site. */
+  /** Its key in the website menu. */
   current: string
-  /** The page as students see it, from what stands in the form. */
+  /** Renders the page as students see it, from the form's values. */
   renderPage: (content: Content<S>) => ReactNode
   announces?: ((content: Content<S>) => SiteFrameProps['announcement']) | undefined
 }
 
 type WebsiteScreenProps<S extends Shape> = Omit<DocumentScreenProps<S>, 'renderPreview'> & Shown<S>
 
-/** The screen of a page of the student site: its form among the site's others, and beside it what students will see. */
+/** Renders the screen of a student website page: its form, and a preview next to it. */
 export const WebsiteScreen = <S extends Shape>({
   current,
   renderPage,
@@ -42,7 +42,7 @@ interface PagePreviewProps<S extends Shape> extends Shown<S> {
   form: RecordForm<Content<S>>
 }
 
-/** By itself, so that typing draws the preview alone anew; it comes after the form, and may lag behind the typing. */
+/** A separate component, so that typing rerenders only the preview, deferred behind the form. */
 export const PagePreview = <S extends Shape>(props: PagePreviewProps<S>) => {
   const { place, form, current, renderPage, announces } = props
   useWatch({ control: form.methods.control })

@@ -42,21 +42,21 @@ const around: Answers = {
 }
 
 const screens = [
-  { path: 'home-page', document: homePage, none: 'No section yet.' },
-  { path: 'plan-info-and-details', document: planDetails, none: 'No section yet.' },
-  { path: 'resources-and-links', document: resourcesAndLinks, none: 'No group of links yet.' },
-  { path: 'contact-form', document: contactForm, none: 'No topic yet.' },
-  { path: 'enroll-form', document: enrollForm, none: 'No step yet.' },
-  { path: 'waiver-form', document: waiverForm, none: 'No step yet.' },
+  { path: 'home-page', document: homePage, none: 'No sections yet.' },
+  { path: 'plan-info-and-details', document: planDetails, none: 'No sections yet.' },
+  { path: 'resources-and-links', document: resourcesAndLinks, none: 'No link groups yet.' },
+  { path: 'contact-form', document: contactForm, none: 'No topics yet.' },
+  { path: 'enroll-form', document: enrollForm, none: 'No steps yet.' },
+  { path: 'waiver-form', document: waiverForm, none: 'No steps yet.' },
   {
     path: 'enroll-form/dropdowns-and-notices',
     document: enrollFormDropdowns,
-    none: 'No notice yet.',
+    none: 'No notices yet.',
   },
   {
     path: 'waiver-form/dropdowns-and-notices',
     document: waiverFormDropdowns,
-    none: 'No notice yet.',
+    none: 'No notices yet.',
   },
 ] as const
 
@@ -64,28 +64,28 @@ describe.each(screens)('the screen $path', ({ path, document, none }) => {
   const open = (answer: Answers[string]) =>
     openApp(`${website}/${path}`, admin, { ...around, [`GET /api/periods/70/${document.kind}`]: answer })
 
-  test('keeps its place while it is read', async () => {
+  test('shows a placeholder while it loads', async () => {
     await open(pending)
     expect(await screen.findByText(`Loading ${document.label}`)).toBeTruthy()
   })
 
-  test('says who may', async () => {
+  test('says who has access', async () => {
     await open(refused)
-    expect(await screen.findByText('Only Shipmate Admins set up a policy year.')).toBeTruthy()
+    expect(await screen.findByText('Only Shipmate Admins can set up a policy year.')).toBeTruthy()
   })
 
-  test('can be tried again, and says what is not there yet', async () => {
+  test('can be tried again, and says what’s empty', async () => {
     let fails = true
     await open(() => (fails ? broken : emptyOf(document)))
-    expect(await screen.findByText(`${document.label} could not be loaded`)).toBeTruthy()
+    expect(await screen.findByText(`${document.label} couldn’t be loaded`)).toBeTruthy()
     fails = false
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
     expect(await screen.findByText(none)).toBeTruthy()
   })
 
-  test('leaves alone what is kept in a way that it does not know', async () => {
+  test('doesn’t change content in an unknown format', async () => {
     await open({ body: { data: { ...document.empty, newer: [], version: 1 } } })
-    expect(await screen.findByText(`“${document.label}” cannot be edited here`)).toBeTruthy()
+    expect(await screen.findByText(`“${document.label}” can’t be edited here`)).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Save' })).toBeNull()
   })
 })
@@ -111,32 +111,32 @@ describe('custom pages', () => {
       ...more,
     })
 
-  test('are opened by their place', async () => {
+  test('are opened by their position', async () => {
     await open(2)
     expect(await screen.findByDisplayValue('Appeals')).toBeTruthy()
   })
 
-  test('beyond the end there is none', async () => {
+  test('beyond the end, a page isn’t found', async () => {
     await open(3)
-    expect(await screen.findByText('There is no such page')).toBeTruthy()
+    expect(await screen.findByText('Page not found')).toBeTruthy()
   })
 
-  test('without any, the first is offered', async () => {
+  test('if there are none, the first can be added', async () => {
     await open(1, { 'GET /api/periods/70/custom-pages': { body: { data: [] } } })
-    expect(await screen.findByText('No page of your own yet')).toBeTruthy()
-    expect(screen.getByRole('button', { name: 'Add a page' })).toBeTruthy()
+    expect(await screen.findByText('No custom pages yet')).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Add page' })).toBeTruthy()
   })
 
-  test('say who may, and can be tried again', async () => {
+  test('say who has access, and can be tried again', async () => {
     let fails = true
     await open(1, {
       'GET /api/periods/70/custom-pages': () => (fails ? refused : { body: { data: pages } }),
     })
-    expect(await screen.findByText('Only Shipmate Admins set up a policy year.')).toBeTruthy()
+    expect(await screen.findByText('Only Shipmate Admins can set up a policy year.')).toBeTruthy()
     fails = false
   })
 
-  test('have one history, each page by the name that it had then', async () => {
+  test('share one history, with each page’s name at that time', async () => {
     const change = (field: string, before: string | null, after: string) => ({ field, before, after })
     const entry = {
       id: 5,
@@ -156,8 +156,8 @@ describe('custom pages', () => {
       ],
     }
     const { received } = await open(1, { 'GET /api/periods/70/history': onePage([entry]) })
-    await userEvent.click(await screen.findByRole('button', { name: 'History of custom pages' }))
-    const sheet = within(await screen.findByRole('dialog', { name: 'History of custom pages' }))
+    await userEvent.click(await screen.findByRole('button', { name: 'Custom pages history' }))
+    const sheet = within(await screen.findByRole('dialog', { name: 'Custom pages history' }))
     expect(await sheet.findByText('Infirmary › Title')).toBeTruthy()
     expect(sheet.getByText('Infirmary › Text')).toBeTruthy()
     expect(sheet.getByText('Open daily')).toBeTruthy()
@@ -166,12 +166,14 @@ describe('custom pages', () => {
     expect(asked?.get('documents')).toBe('custom-pages')
   })
 
-  test('change places by the arrow keys, and the address follows', async () => {
+  test('are reordered with the arrow keys, and the URL follows', async () => {
     const moved = [head(2, 'Appeals', 1), head(1, 'Clinic', 2)]
     const { received, at } = await open(2, {
       'PUT /api/periods/70/custom-pages/order': { body: { data: moved } },
     })
-    const grip = await screen.findByRole('button', { name: 'Move “Appeals”: arrow up or down' })
+    const grip = await screen.findByRole('button', {
+      name: 'Move “Appeals”. Use the up and down arrow keys.',
+    })
     grip.focus()
     await userEvent.keyboard('{ArrowUp}')
     await waitFor(() =>
@@ -180,7 +182,7 @@ describe('custom pages', () => {
     await waitFor(() => expect(at()).toBe(`${website}/custom-page/1`))
   })
 
-  test('are saved without what is not theirs to say', async () => {
+  test('are saved without the keys they can’t set', async () => {
     const { received } = await open(1, {
       'PUT /api/periods/70/custom-pages/1': {
         body: { data: { ...pages[0], title: 'Center', body: '', version: 2 } },
@@ -202,7 +204,7 @@ test.each(['leave-form', 'leave-form/dropdowns-and-notices'])('there is no %s', 
   expect(await screen.findByRole('heading', { level: 1, name: 'Page not found' })).toBeTruthy()
 })
 
-test('the preview shows what is typed before it is saved', async () => {
+test('the preview shows typed text before it’s saved', async () => {
   await openApp(`${website}/home-page`, admin, {
     ...around,
     'GET /api/periods/70/home-page': emptyOf(homePage),
@@ -211,7 +213,7 @@ test('the preview shows what is typed before it is saved', async () => {
   expect(await screen.findByRole('heading', { name: 'Welcome aboard' })).toBeTruthy()
 })
 
-test('the preview wears the colors of the school, in light and in dark', async () => {
+test('the preview uses the colors of the school, in light and in dark mode', async () => {
   const colors = {
     light: { ...aSchool.colors.light, primary: '#5b2c83' },
     dark: { ...aSchool.colors.dark, primary: '#2a1140' },
@@ -221,14 +223,14 @@ test('the preview wears the colors of the school, in light and in dark', async (
     'GET /api/schools/7': { body: { data: { ...aSchool, colors } } },
     'GET /api/periods/70/home-page': emptyOf(homePage),
   })
-  const page = await screen.findByRole('region', { name: 'The page as students see it' })
+  const page = await screen.findByRole('region', { name: 'Page preview' })
   const header = () => page.querySelector<HTMLElement>('.site')?.style.getPropertyValue('--site-primary')
   await waitFor(() => expect(header()).toBe('#5b2c83'))
   await userEvent.click(screen.getByRole('radio', { name: 'Dark' }))
   expect(header()).toBe('#2a1140')
 })
 
-test('an option is renamed after a look at what changes', async () => {
+test('an option is renamed after a preview', async () => {
   const program = [{ key: 'n', value: 'Nursing', is_retired: false }]
   const dropdowns = { ...enrollFormDropdowns.empty, version: 1 }
   const options = { ...dropdowns.options, program }
@@ -238,7 +240,7 @@ test('an option is renamed after a look at what changes', async () => {
     'GET /api/periods/70/enroll-form/dropdowns-and-notices': { body: { data: { ...dropdowns, options } } },
     'POST /api/periods/70/rename-option': { body: { data: counts } },
   })
-  await userEvent.click(await screen.findByRole('button', { name: 'Rename an option…' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Rename option…' }))
   await userEvent.type(await screen.findByLabelText('Option'), 'Nurs')
   await userEvent.click(await screen.findByRole('option', { name: 'Nursing' }))
   await userEvent.type(screen.getByLabelText('New name'), 'BSN')
@@ -252,7 +254,7 @@ test('an option is renamed after a look at what changes', async () => {
   ])
 })
 
-test('a list that is pasted into an empty option becomes as many options', async () => {
+test('a list pasted into an empty option becomes several options', async () => {
   await openApp(`${website}/enroll-form/dropdowns-and-notices`, admin, {
     ...around,
     'GET /api/periods/70/enroll-form/dropdowns-and-notices': emptyOf(enrollFormDropdowns),
@@ -268,7 +270,7 @@ test('a list that is pasted into an empty option becomes as many options', async
   ])
 })
 
-test('an option that is typed over while records hold it offers to be renamed with them', async () => {
+test('changing an option that records use offers to rename it in the records', async () => {
   const program = [{ key: 'n', value: 'Nursing', is_retired: false }]
   const dropdowns = { ...enrollFormDropdowns.empty, version: 1 }
   const options = { ...dropdowns.options, program }
@@ -284,7 +286,7 @@ test('an option that is typed over while records hold it offers to be renamed wi
   const value = await screen.findByDisplayValue<HTMLInputElement>('Nursing')
   expect(await screen.findByText('2 records')).toBeTruthy()
   await userEvent.type(value, ' (BSN)')
-  await userEvent.click(screen.getByRole('button', { name: 'Rename 2 records…' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Rename in 2 records…' }))
   expect((await screen.findByLabelText<HTMLInputElement>('New name')).value).toBe('Nursing (BSN)')
   expect(value.value).toBe('Nursing')
   expect(await screen.findByText(/2 records will change/)).toBeTruthy()
@@ -297,7 +299,7 @@ test('an option that is typed over while records hold it offers to be renamed wi
   })
 })
 
-test('a renaming whose records changed meanwhile shows what would change now, and does that', async () => {
+test('if records change before the rename, the preview updates, and that is applied', async () => {
   const program = [{ key: 'n', value: 'Nursing', is_retired: false }]
   const dropdowns = { ...enrollFormDropdowns.empty, version: 1 }
   const options = { ...dropdowns.options, program }
@@ -312,22 +314,24 @@ test('a renaming whose records changed meanwhile shows what would change now, an
         ? { status: 409, body: { code: 'stale', message: 'x', data: now } }
         : { body: { data: { ...counts, documents: ['Dates'] } } },
   })
-  await userEvent.click(await screen.findByRole('button', { name: 'Rename an option…' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Rename option…' }))
   await userEvent.type(await screen.findByLabelText('Option'), 'Nurs')
   await userEvent.click(await screen.findByRole('option', { name: 'Nursing' }))
   await userEvent.type(screen.getByLabelText('New name'), 'BSN')
   await screen.findByText(/2 records will change/)
   await userEvent.click(screen.getByRole('button', { name: 'Rename' }))
-  expect(await screen.findByText(/3 records will change.*In the set-up: Dates/)).toBeTruthy()
-  expect(screen.getByText(/^The records have changed since you looked/)).toBeTruthy()
+  expect(
+    await screen.findByText(/3 records will change.*The option is used in these setup sections: Dates/),
+  ).toBeTruthy()
+  expect(screen.getByText(/^Some records changed/)).toBeTruthy()
   await userEvent.click(screen.getByRole('button', { name: 'Rename' }))
   expect(await screen.findByText('Option renamed')).toBeTruthy()
   expect(sentTo(received, rename).at(-1)).toMatchObject({ expected: { matched: 3, changed: 3 } })
 })
 
 test.each([
-  ['done', null, 'Option renamed, with 10,001 records', true],
-  ['failed', 'What the preview promised no longer holds.', 'The option was not renamed', false],
+  ['done', null, 'Option renamed in 10,001 records', true],
+  ['failed', 'What the preview promised no longer holds.', 'Couldn’t rename the option', false],
 ] as const)('a renaming that became a job is told until it is %s', async (state, message, title, mayUndo) => {
   const program = [{ key: 'n', value: 'Nursing', is_retired: false }]
   const dropdowns = { ...enrollFormDropdowns.empty, version: 1 }
@@ -353,43 +357,43 @@ test.each([
         : { status: 202, body: { data: { job_id: 5 } } },
     'GET /api/jobs/5': () => ({ body: { data: (looks += 1) === 1 ? running : over } }),
   })
-  await userEvent.click(await screen.findByRole('button', { name: 'Rename an option…' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Rename option…' }))
   await userEvent.type(await screen.findByLabelText('Option'), 'Nurs')
   await userEvent.click(await screen.findByRole('option', { name: 'Nursing' }))
   await userEvent.type(screen.getByLabelText('New name'), 'BSN')
   await screen.findByText(/10,001 records will change/)
   await userEvent.click(screen.getByRole('button', { name: 'Rename' }))
-  expect(await screen.findByText('The change is being made')).toBeTruthy()
+  expect(await screen.findByText('Making the change')).toBeTruthy()
   expect(screen.queryByText(title)).toBeNull()
-  expect(await screen.findByText(title, {}, { timeout: 4000 })).toBeTruthy()
-  await waitFor(() => expect(screen.queryByText('The change is being made')).toBeNull())
+  expect(await screen.findByText(title)).toBeTruthy()
+  await waitFor(() => expect(screen.queryByText('Making the change')).toBeNull())
   expect(screen.queryByRole('button', { name: 'Undo' }) !== null).toBe(mayUndo)
   expect(screen.queryByText('What the preview promised no longer holds.') !== null).toBe(message !== null)
 })
 
-test('an introduction that cannot be read keeps its button, and says so where it would stand', async () => {
-  const message = 'What is kept of “Introduction of the enroll form” is not what this program knows.'
+test('if an introduction can’t be read, its button stays, and a message says so', async () => {
+  const message = 'This version of Shipmate can’t read “Enroll form introduction”.'
   await openApp(`${website}/enroll-form`, admin, {
     ...around,
     'GET /api/periods/70/enroll-form': emptyOf(enrollForm),
     'GET /api/periods/70/enroll-form/intro': { status: 500, body: { code: 'unknown_content', message } },
   })
-  await userEvent.click(await screen.findByRole('button', { name: 'Introduction…' }))
-  expect(await screen.findByText(`${enrollFormIntro.label} could not be read`)).toBeTruthy()
+  await userEvent.click(await screen.findByRole('button', { name: 'Edit introduction…' }))
+  expect(await screen.findByText(`${enrollFormIntro.label} couldn’t be loaded`)).toBeTruthy()
   expect(screen.getByText(message)).toBeTruthy()
   expect(screen.queryByRole('textbox', { name: 'Title' })).toBeNull()
 })
 
-test('a list of class years takes years, and says so', async () => {
+test('a list of class years accepts only years, with a message', async () => {
   await openApp(`${website}/enroll-form/dropdowns-and-notices`, admin, {
     ...around,
     'GET /api/periods/70/enroll-form/dropdowns-and-notices': emptyOf(enrollFormDropdowns),
   })
-  expect(await screen.findByText('Nothing to choose from: any year is taken.')).toBeTruthy()
-  expect(screen.getAllByText('Nothing to choose from: any text is taken.')).toHaveLength(4)
+  expect(await screen.findByText('No options yet. Students can enter any year.')).toBeTruthy()
+  expect(screen.getAllByText('No options yet. Students can enter any text.')).toHaveLength(4)
 })
 
-test('what records hold is taken over into the list', async () => {
+test('values in records can be added to the list', async () => {
   const dropdowns = { ...enrollFormDropdowns.empty, version: 1 }
   const use = { field: 'program', value: 'Nursing', quantity: 3 }
   await openApp(`${website}/enroll-form/dropdowns-and-notices`, admin, {
@@ -397,7 +401,7 @@ test('what records hold is taken over into the list', async () => {
     'GET /api/periods/70/enroll-form/dropdowns-and-notices': { body: { data: dropdowns } },
     'GET /api/periods/70/option-uses': { body: { data: [use] } },
   })
-  await userEvent.click(await screen.findByRole('button', { name: 'Take over 1 value that records hold' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Add 1 value from student records' }))
   expect(await screen.findByDisplayValue('Nursing')).toBeTruthy()
-  expect(screen.queryByRole('button', { name: /Take over/ })).toBeNull()
+  expect(screen.queryByRole('button', { name: /from student records/ })).toBeNull()
 })

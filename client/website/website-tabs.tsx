@@ -4,7 +4,7 @@ import type { SiteForm } from './site-forms.ts'
 
 const base = '/schools/$school/period/$period/website'
 
-/** The ways between the pages of the student site. */
+/** Renders tabs for the pages of the student website. */
 export const WebsiteTabs = ({ order = 1 }: { order?: number }) => {
   const place = usePlace()
   const params = { school: String(place.school), period: String(place.period) }
@@ -31,7 +31,7 @@ export const WebsiteTabs = ({ order = 1 }: { order?: number }) => {
   )
 }
 
-/** The two screens of a form: the form itself, and what it lets choose and warns of. */
+/** Renders the two tabs of a form: the form, and its dropdowns and notices. */
 export const FormTabs = ({ form }: { form: SiteForm }) => {
   const place = usePlace()
   const params = { school: String(place.school), period: String(place.period), form }

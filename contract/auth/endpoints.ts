@@ -1,11 +1,12 @@
 import * as z from 'zod/mini'
 import { bare, empty, endpoint, one } from '../endpoint.ts'
 import { emailAddress, text } from '../fields.ts'
+import { texts } from '../problem.ts'
 import { me } from './shapes.ts'
 
-const password = z.string().check(z.minLength(1, 'The :attribute field is required.'), z.maxLength(1024))
+const password = z.string().check(z.minLength(1, texts.required), z.maxLength(1024))
 const code = z.nullish(z.string().check(z.maxLength(100)))
-/** Successes without content are the JSON text `""` (the convention of the field). */
+/** The reply of calls without content: the JSON text `""` (specification section 7). */
 const nothing = bare(z.literal(''))
 const leniently = z.nullish(z.union([z.boolean(), z.string(), z.number()]))
 
@@ -14,7 +15,7 @@ export const login = endpoint({
   path: '/login',
   access: 'anyone',
   guestsOnly: true,
-  summary: 'Signs in, or asks for the second factor.',
+  summary: 'Signs in, or asks for a two-factor code.',
   body: z.strictObject({ email: text(254), password, remember: leniently }),
   literal: ['password'],
   reply: bare(
@@ -30,7 +31,7 @@ export const answerChallenge = endpoint({
   path: '/two-factor-challenge',
   access: 'anyone',
   guestsOnly: true,
-  summary: 'Answers the second factor of a pending login with a code or a recovery code.',
+  summary: 'Completes a two-factor sign-in with a code or a recovery code.',
   body: z.strictObject({ code, recovery_code: code }),
   reply: empty(),
 })
@@ -40,7 +41,8 @@ export const logout = endpoint({
   path: '/logout',
   access: 'signed-in',
   beforeFactor: true,
-  summary: 'Ends the session everywhere at once. Drafts go with it, unless it ends for idleness.',
+  summary:
+    'Signs out of all sessions. Deletes the user’s drafts, unless the sign-out is because of inactivity.',
   query: z.strictObject({ reason: z.optional(z.literal('idle')) }),
   reply: empty(),
 })
@@ -50,7 +52,7 @@ export const getMe = endpoint({
   path: '/api/me',
   access: 'signed-in',
   beforeFactor: true,
-  summary: 'The authenticated user.',
+  summary: 'Returns the signed-in user.',
   reply: one(me),
 })
 
@@ -68,7 +70,7 @@ export const enableTwoFactor = endpoint({
   access: 'signed-in',
   beforeFactor: true,
   asksPassword: true,
-  summary: 'Starts two-factor authentication, unconfirmed.',
+  summary: 'Starts two-factor setup. It stays off until confirmed.',
   body: z.nullish(z.strictObject({ force: leniently })),
   reply: nothing,
 })
@@ -79,7 +81,7 @@ export const disableTwoFactor = endpoint({
   access: 'signed-in',
   beforeFactor: true,
   asksPassword: true,
-  summary: 'Switches two-factor authentication off.',
+  summary: 'Turns off two-factor authentication.',
   reply: nothing,
 })
 
@@ -89,7 +91,7 @@ export const getTwoFactorQrCode = endpoint({
   access: 'signed-in',
   beforeFactor: true,
   asksPassword: true,
-  summary: 'The QR code to scan; an empty list before it is started.',
+  summary: 'Returns the QR code, or an empty list before setup starts.',
   reply: bare(z.union([z.object({ svg: z.string(), url: z.string() }), z.array(z.never())])),
 })
 
@@ -99,7 +101,7 @@ export const getTwoFactorSecretKey = endpoint({
   access: 'signed-in',
   beforeFactor: true,
   asksPassword: true,
-  summary: 'The secret to type where a QR code cannot be scanned.',
+  summary: 'Returns the setup key for apps that can’t scan a QR code.',
   reply: bare(z.object({ secretKey: z.string() })),
 })
 
@@ -120,7 +122,7 @@ export const listRecoveryCodes = endpoint({
   access: 'signed-in',
   beforeFactor: true,
   asksPassword: true,
-  summary: 'The eight recovery codes; an empty list before two-factor authentication is started.',
+  summary: 'Returns the 8 recovery codes, or an empty list before setup starts.',
   reply: bare(z.array(z.string())),
 })
 
@@ -130,7 +132,7 @@ export const renewRecoveryCodes = endpoint({
   access: 'signed-in',
   beforeFactor: true,
   asksPassword: true,
-  summary: 'Makes eight new recovery codes.',
+  summary: 'Creates 8 new recovery codes.',
   reply: nothing,
 })
 
@@ -139,7 +141,7 @@ export const confirmPassword = endpoint({
   path: '/user/confirm-password',
   access: 'signed-in',
   beforeFactor: true,
-  summary: 'Confirms the password for the next three hours.',
+  summary: 'Confirms the password for the next 3 hours.',
   body: z.strictObject({ password }),
   literal: ['password'],
   reply: nothing,
@@ -151,7 +153,7 @@ export const getPasswordStatus = endpoint({
   path: '/user/confirmed-password-status',
   access: 'signed-in',
   beforeFactor: true,
-  summary: 'Whether the password was confirmed lately.',
+  summary: 'Returns whether the password was confirmed recently.',
   query: z.strictObject({ seconds: z.optional(z.string().check(z.regex(/^\d{1,6}$/))) }),
   reply: bare(z.object({ confirmed: z.boolean() })),
 })
@@ -161,7 +163,7 @@ export const forgotPassword = endpoint({
   path: '/forgot-password',
   access: 'anyone',
   guestsOnly: true,
-  summary: 'Sends a reset link; the same answer whether or not the address is known.',
+  summary: 'Sends a reset link. The response is the same for unknown addresses.',
   body: z.strictObject({ email: emailAddress }),
   reply: bare(z.object({ message: z.string() })),
 })
@@ -171,7 +173,7 @@ export const resetPassword = endpoint({
   path: '/reset-password',
   access: 'anyone',
   guestsOnly: true,
-  summary: "Sets a password with a link's token (reset or invite); ends the user's sessions.",
+  summary: 'Sets a password with the token of a reset or invite link. Ends the user’s sessions.',
   body: z.strictObject({ token: text(200), email: text(254), password, password_confirmation: password }),
   literal: ['password', 'password_confirmation'],
   reply: bare(z.object({ message: z.string() })),
@@ -181,7 +183,7 @@ export const changePassword = endpoint({
   method: 'PUT',
   path: '/user/password',
   access: 'signed-in',
-  summary: "Changes one's own password; ends one's other sessions.",
+  summary: 'Changes the user’s password and ends their other sessions.',
   body: z.strictObject({ current_password: password, password, password_confirmation: password }),
   literal: ['current_password', 'password', 'password_confirmation'],
   reply: nothing,

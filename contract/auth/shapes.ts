@@ -1,14 +1,14 @@
 import * as z from 'zod/mini'
 import { permissions } from '../access.ts'
 
-/** A school of a user, and the period their work starts in. */
+/** A school of a user, with its current period. */
 export const ownSchool = z.object({
   id: z.int(),
   name: z.string(),
   latest_period_id: z.nullable(z.int()),
 })
 
-/** The authenticated user, as `/api/me` and `/login` give it. */
+/** The signed-in user, as `/api/me` and `/login` return it. */
 export const me = z.object({
   id: z.int(),
   first_name: z.string(),
@@ -17,9 +17,9 @@ export const me = z.object({
   permission: z.enum(permissions),
   schools: z.array(ownSchool),
   two_factor_enabled: z.boolean(),
-  /** True while a required second factor is not set up: until then little else may be called. */
+  /** Whether the user must still set up two-factor authentication. Until then, few calls are allowed. */
   two_factor_required: z.boolean(),
-  /** Minutes without activity after which the session ends. */
+  /** Minutes of inactivity after which the session ends. */
   idle_minutes: z.int(),
 })
 export type Me = z.output<typeof me>

@@ -1,4 +1,4 @@
-/** The three lines of coverage (specification section 3). */
+/** The 3 coverage types (specification section 3). */
 export const coverages = ['medical', 'dental', 'vision'] as const
 export type Coverage = (typeof coverages)[number]
 
@@ -8,15 +8,12 @@ export const coverageLabels: Record<Coverage, string> = {
   vision: 'Vision',
 }
 
-/** How a status looks: what is settled is quiet, what needs a person is tinted. */
+/** How a status is styled: settled statuses are neutral, statuses that need action have a color. */
 export type Tone = 'neutral' | 'success' | 'info' | 'warning' | 'destructive'
 
-/** The families that counts, views and filters group by (specification section 4). */
+/** The families that counts, views and filters group statuses by (specification section 4). */
 export type StatusFamily =
   'waived' | 'enrolled' | 'declined' | 'not_started' | 'exempt' | 'loa' | 'not_applicable'
-
-/** Who has to act next. */
-export type NextActor = 'student' | 'staff' | 'system' | null
 
 export interface StatusEntry {
   readonly label: string
@@ -28,8 +25,8 @@ export interface StatusEntry {
 }
 
 /**
- * The coverage statuses: the one catalogue of labels, tones, families and meanings, in the order of the
- * specification (section 4). A correction is one row.
+ * The coverage statuses with their labels, tones, families and meanings, in the order of the specification
+ * (section 4). This is the only copy.
  */
 export const statusCatalogue = {
   not_started: {
@@ -37,7 +34,7 @@ export const statusCatalogue = {
     short: 'Not Started',
     tone: 'neutral',
     family: 'not_started',
-    meaning: 'In the roster, no form yet; enrolled by default after the deadline.',
+    meaning: 'The student hasn’t submitted a form. They’re auto-enrolled after the deadline.',
     actors: ['student'],
   },
   exempt: {
@@ -45,7 +42,8 @@ export const statusCatalogue = {
     short: 'Exempt',
     tone: 'neutral',
     family: 'exempt',
-    meaning: 'Not subject to the insurance requirement (part-time, distance, thesis only).',
+    meaning:
+      'The insurance requirement doesn’t apply to the student, for example because they study part time or online.',
     actors: [],
   },
   loa: {
@@ -53,7 +51,7 @@ export const statusCatalogue = {
     short: 'LOA',
     tone: 'neutral',
     family: 'loa',
-    meaning: 'On leave; the status from before is kept and comes back with the student.',
+    meaning: 'The student is on leave. The previous status is restored when they return.',
     actors: [],
   },
   enrollment_submitted: {
@@ -61,7 +59,7 @@ export const statusCatalogue = {
     short: 'Enroll-S',
     tone: 'warning',
     family: 'enrolled',
-    meaning: 'The enroll form waits for staff.',
+    meaning: 'The enroll form needs staff review.',
     actors: ['staff'],
   },
   enrollment_utp: {
@@ -69,7 +67,8 @@ export const statusCatalogue = {
     short: 'Enroll-UTP',
     tone: 'destructive',
     family: 'enrolled',
-    meaning: 'The enroll form is incomplete, ineligible or unpaid.',
+    meaning:
+      'The enroll form can’t be processed because it’s incomplete, unpaid or the student isn’t eligible.',
     actors: ['student'],
   },
   enrolled: {
@@ -77,7 +76,7 @@ export const statusCatalogue = {
     short: 'Enrolled',
     tone: 'success',
     family: 'enrolled',
-    meaning: 'Covered: the student only.',
+    meaning: 'The plan covers the student only.',
     actors: [],
   },
   enrolled_eoc: {
@@ -85,7 +84,7 @@ export const statusCatalogue = {
     short: 'Enroll-EOC',
     tone: 'neutral',
     family: 'enrolled',
-    meaning: 'End of coverage: coverage ended, or ends on a known date, inside the period.',
+    meaning: 'Coverage has ended, or will end on a set date, during the policy year (end of coverage).',
     actors: [],
   },
   enrolled_waiver_submitted: {
@@ -93,7 +92,7 @@ export const statusCatalogue = {
     short: 'Enroll/Waiver-S',
     tone: 'warning',
     family: 'enrolled',
-    meaning: 'An enrolled student asks to waive out during the year.',
+    meaning: 'An enrolled student submitted a waiver during the policy year. It needs staff review.',
     actors: ['staff'],
   },
   enrolled_waiver_utp: {
@@ -101,7 +100,7 @@ export const statusCatalogue = {
     short: 'Enroll/Waiver-UTP',
     tone: 'destructive',
     family: 'enrolled',
-    meaning: 'The waiver of an enrolled student cannot be processed; still enrolled.',
+    meaning: 'The waiver can’t be processed. The student is still enrolled.',
     actors: ['student'],
   },
   enrolled_ech: {
@@ -109,7 +108,7 @@ export const statusCatalogue = {
     short: 'Enroll-ECH',
     tone: 'success',
     family: 'enrolled',
-    meaning: 'Covered: student and child or children (X12 coverage level ECH).',
+    meaning: 'The plan covers the student and one or more children (X12 coverage level ECH).',
     actors: [],
   },
   enrolled_esp: {
@@ -117,7 +116,7 @@ export const statusCatalogue = {
     short: 'Enroll-ESP',
     tone: 'success',
     family: 'enrolled',
-    meaning: 'Covered: student and spouse or domestic partner (X12 coverage level ESP).',
+    meaning: 'The plan covers the student and a spouse or domestic partner (X12 coverage level ESP).',
     actors: [],
   },
   enrolled_espch: {
@@ -125,7 +124,7 @@ export const statusCatalogue = {
     short: 'Enroll-ESPCH',
     tone: 'success',
     family: 'enrolled',
-    meaning: 'Covered: student, spouse or domestic partner, and one child.',
+    meaning: 'The plan covers the student, a spouse or domestic partner, and 1 child.',
     actors: [],
   },
   enrolled_espch2: {
@@ -133,7 +132,7 @@ export const statusCatalogue = {
     short: 'Enroll-ESPCH2',
     tone: 'success',
     family: 'enrolled',
-    meaning: 'Covered: student, spouse or domestic partner, and two or more children.',
+    meaning: 'The plan covers the student, a spouse or domestic partner, and 2 or more children.',
     actors: [],
   },
   enrolled_efam: {
@@ -141,7 +140,8 @@ export const statusCatalogue = {
     short: 'Enroll-EFAM',
     tone: 'success',
     family: 'enrolled',
-    meaning: 'Covered: the one family tier of schools without the finer ones (X12 coverage level FAM).',
+    meaning:
+      'The plan covers the student and family. For schools with a single family tier (X12 coverage level FAM).',
     actors: [],
   },
   waiver_submitted: {
@@ -149,7 +149,7 @@ export const statusCatalogue = {
     short: 'Waiver-S',
     tone: 'warning',
     family: 'waived',
-    meaning: 'The waiver waits for staff or for a decision.',
+    meaning: 'The waiver needs staff review or a decision.',
     actors: ['staff'],
   },
   waiver_utp: {
@@ -157,7 +157,7 @@ export const statusCatalogue = {
     short: 'Waiver-UTP',
     tone: 'destructive',
     family: 'waived',
-    meaning: 'The other coverage could not be confirmed; the student must supply data or proof.',
+    meaning: 'The other coverage couldn’t be confirmed. The student must send more information or proof.',
     actors: ['student'],
   },
   waived: {
@@ -165,7 +165,7 @@ export const statusCatalogue = {
     short: 'Waived',
     tone: 'info',
     family: 'waived',
-    meaning: 'The waiver is approved; the other coverage was verified.',
+    meaning: 'The waiver is approved. The other coverage was verified.',
     actors: [],
   },
   waiver_inactive: {
@@ -173,7 +173,7 @@ export const statusCatalogue = {
     short: 'Waiver-Inactive',
     tone: 'destructive',
     family: 'waived',
-    meaning: 'The coverage used to waive came back inactive.',
+    meaning: 'An eligibility check found that the coverage used to waive is inactive.',
     actors: ['student', 'staff'],
   },
   waiver_declined: {
@@ -181,7 +181,7 @@ export const statusCatalogue = {
     short: 'Waiver-Declined',
     tone: 'destructive',
     family: 'waived',
-    meaning: "The coverage does not meet the school's requirements; the student may appeal or enroll.",
+    meaning: 'The coverage doesn’t meet the school’s requirements. The student can appeal or enroll.',
     actors: ['student'],
   },
   waived_enrollment_submitted: {
@@ -189,7 +189,8 @@ export const statusCatalogue = {
     short: 'Waived/Enroll-S',
     tone: 'destructive',
     family: 'waived',
-    meaning: 'A waived student lost coverage and asks to enroll: urgent, a gap is possible.',
+    meaning:
+      'Urgent: a waived student lost coverage and submitted an enroll form. They may have a gap in coverage.',
     actors: ['staff'],
   },
   waived_enrollment_utp: {
@@ -197,7 +198,7 @@ export const statusCatalogue = {
     short: 'Waived/Enroll-UTP',
     tone: 'destructive',
     family: 'waived',
-    meaning: 'That enrollment lacks proof of the event, or payment.',
+    meaning: 'The enrollment can’t be processed. It’s missing payment or proof of the qualifying life event.',
     actors: ['student'],
   },
   waived_needs_reverified: {
@@ -205,7 +206,7 @@ export const statusCatalogue = {
     short: 'Reverify',
     tone: 'warning',
     family: 'waived',
-    meaning: 'A reverification cycle is open for this waiver.',
+    meaning: 'The waiver is being reverified.',
     actors: ['staff', 'system'],
   },
   waived_aged_out: {
@@ -213,7 +214,7 @@ export const statusCatalogue = {
     short: 'Aged-Out',
     tone: 'warning',
     family: 'waived',
-    meaning: "Waived on a parent's plan and turned 26.",
+    meaning: 'The student waived with a parent’s plan and turned 26.',
     actors: ['student'],
   },
   declined: {
@@ -221,7 +222,7 @@ export const statusCatalogue = {
     short: 'Declined',
     tone: 'neutral',
     family: 'declined',
-    meaning: 'The student declined an optional line.',
+    meaning: 'The student declined voluntary coverage.',
     actors: [],
   },
   not_applicable: {
@@ -229,7 +230,7 @@ export const statusCatalogue = {
     short: 'N/A',
     tone: 'neutral',
     family: 'not_applicable',
-    meaning: 'The line is not offered to this student or period.',
+    meaning: 'This coverage isn’t offered to the student or in this policy year.',
     actors: [],
   },
 } as const satisfies Record<string, StatusEntry>
@@ -237,10 +238,10 @@ export const statusCatalogue = {
 export type CoverageStatus = keyof typeof statusCatalogue
 
 const namesOf = <K extends string>(catalogue: Record<K, unknown>): [K, ...K[]] =>
-  // Object.keys forgets that the catalogue's keys are K and not none.
+  // Object.keys drops the type of the catalogue's keys, K
   Object.keys(catalogue) as [K, ...K[]]
 
-/** The 25 values, in the specification's order. */
+/** The 25 status values, in the order of the specification. */
 export const coverageStatuses = namesOf(statusCatalogue)
 
 export const isCoverageStatus = (value: unknown): value is CoverageStatus =>

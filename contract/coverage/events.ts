@@ -1,7 +1,7 @@
-/** Who moves a status by an event. */
+/** Who causes an event. */
 export type EventActor = 'student' | 'staff' | 'system'
 
-/** Every named event of the transition table, with who causes it. */
+/** Every event of the transition table, with who causes it. */
 export const eventActors = {
   enroll_form_submitted: 'student',
   waiver_form_submitted: 'student',
@@ -29,7 +29,10 @@ export const eventActors = {
 } as const satisfies Record<string, EventActor>
 export type CoverageEvent = keyof typeof eventActors
 
-/** The staff events of a status call and their words (decisions section 3); the target says which one is meant. */
+/**
+ * The staff events of a status call and their labels (decisions section 3). The target status determines the
+ * event.
+ */
 export const staffEvents = {
   approve_enrollment: 'Approve enrollment',
   mark_enrollment_utp: 'Mark enrollment unable to process',

@@ -2,20 +2,20 @@ import * as z from 'zod/mini'
 import { fieldChange } from '../history/shapes.ts'
 import { coverages, coverageStatuses } from './choices.ts'
 
-/** A move that the transition table allows a line: what it is called, where it leads, and what it would write today. */
+/** A status change that the transition table allows: its label, its target and the fields it would write today. */
 export const statusMove = z.object({
   coverage: z.enum(coverages),
   event: z.string(),
   label: z.string(),
   to: z.enum(coverageStatuses),
-  /** Dates, premiums and what the plan says, where they would change. */
+  /** The dates, premium and plan details that would change. */
   changes: z.array(fieldChange),
 })
 
-/** What the plan of a line says that its tier costs, for the term that the line is covered. */
+/** The premium from the plan for a student’s tier and coverage dates. */
 export const planPremium = z.object({
   coverage: z.enum(coverages),
-  /** One of the tiers of enrollment. */
+  /** One of the enrolled tiers. */
   tier: z.enum(coverageStatuses),
   premium: z.string(),
 })

@@ -1,6 +1,6 @@
 import { coverageStatuses, statusCatalogue, type CoverageStatus, type StatusFamily } from './choices.ts'
 
-/** The families in words. */
+/** Labels of the status families, as in counts and filters. */
 export const familyLabels: Record<StatusFamily, string> = {
   enrolled: 'Enrolled',
   waived: 'Waived',
@@ -11,17 +11,17 @@ export const familyLabels: Record<StatusFamily, string> = {
   not_applicable: 'N/A',
 }
 
-// Object.keys forgets that the keys are the families
+// Object.keys drops the type of the keys: the families
 const familyNames = Object.keys(familyLabels) as StatusFamily[]
 
-/** The families with their statuses, as counts and filters show them. */
+/** The families with their statuses, for counts and filters. */
 export const statusFamilies: readonly { family: StatusFamily; statuses: readonly CoverageStatus[] }[] =
   familyNames.map((family) => ({
     family,
     statuses: coverageStatuses.filter((status) => statusCatalogue[status].family === family),
   }))
 
-/** Waivers that must be looked at again (specification section 4). */
+/** The statuses that need reverification (specification section 4). */
 export const reverificationStatuses = [
   'waived_needs_reverified',
   'waiver_inactive',
@@ -29,7 +29,10 @@ export const reverificationStatuses = [
   'waiver_utp',
 ] as const satisfies readonly CoverageStatus[]
 
-/** Waivers that wait for staff or for the student: the insurance card is looked at to decide them. */
+/**
+ * The statuses of waivers that are pending with staff or the student. Staff need the insurance card to decide
+ * them.
+ */
 export const waitingWaivers = [
   'waiver_submitted',
   'waiver_utp',
@@ -37,7 +40,7 @@ export const waitingWaivers = [
   'enrolled_waiver_utp',
 ] as const satisfies readonly CoverageStatus[]
 
-/** The tiers of enrollment. */
+/** Enrolled statuses, one for each combination of covered dependents. */
 export const tiers = [
   'enrolled',
   'enrolled_ech',
@@ -48,7 +51,10 @@ export const tiers = [
 ] as const satisfies readonly CoverageStatus[]
 export type Tier = (typeof tiers)[number]
 
-/** A submitted form needs a decision: the view, the school list and every other count of reviews read these. */
+/**
+ * The statuses with a submitted form that needs a decision. The built-in view, the school list and every other
+ * review count use them.
+ */
 export const needsReview = [
   'enrollment_submitted',
   'waiver_submitted',
@@ -56,7 +62,7 @@ export const needsReview = [
   'waived_enrollment_submitted',
 ] as const satisfies readonly CoverageStatus[]
 
-/** Where a student is covered: enrolled with cover running, or waived on other cover. */
+/** The statuses in which a student is covered: enrolled, or waived with other coverage. */
 export const coveredStatuses = [
   ...tiers,
   'enrolled_waiver_submitted',
@@ -65,12 +71,12 @@ export const coveredStatuses = [
   'waived_needs_reverified',
 ] as const satisfies readonly CoverageStatus[]
 
-/** Whom the share of covered students is taken of: everyone whom the coverage is offered to. */
+/** The statuses counted in the denominator of the covered share: all except Not Applicable. */
 export const applicableStatuses = coverageStatuses.filter((status) => status !== 'not_applicable')
 
-/** What the counts on screens count, in a sentence. */
+/** One sentence for each count on screen. */
 export const countMeanings = {
   needs_review: 'Students with a submitted form that needs a decision.',
   covered:
-    'Covered: enrolled, or waived with other coverage. The share is of all active students whose status is not Not Applicable.',
+    'Covered: enrolled, or waived with other coverage. The share is of all active students whose status isn’t Not Applicable.',
 } as const

@@ -6,12 +6,12 @@ import { mayRun, targetsFor, transitions } from './transitions.ts'
 const eventsOf = (role: 'shipmate_admin' | 'school_admin'): Set<CoverageEvent> =>
   new Set(transitions.filter((row) => mayRun(role, row)).map(({ event }) => event))
 
-it('lets an admin run every staff event, and a school those of a declined coverage and a leave', () => {
+it('lets an admin run every staff event, and a school admin only declines and leaves of absence', () => {
   expect([...eventsOf('shipmate_admin')].toSorted()).toEqual(Object.keys(staffEvents).toSorted())
   expect([...eventsOf('school_admin')]).toEqual(['decline_optional', 'loa_start', 'loa_end'])
 })
 
-it('offers an admin every status, for they may override, and a school what its rows name', () => {
+it('offers an admin every status, because admins can override, and a school admin what the table allows', () => {
   expect(targetsFor('shipmate_admin')).toEqual(coverageStatuses)
   expect(targetsFor('school_admin')).toEqual(['declined', 'loa'])
 })

@@ -3,10 +3,10 @@ import { coverageStatuses, type CoverageStatus } from './choices.ts'
 import type { CoverageEvent, StaffEvent } from './events.ts'
 import { tiers } from './status-groups.ts'
 
-/** A target that depends on the line: its computed tier, what was kept before, or where it stands. */
+/** A target status that depends on the line: its computed tier, its prior status or its current status. */
 export type Target = CoverageStatus | '@tier' | '@prior_tier' | '@prior_status' | '@same'
 
-/** What must hold for a row to apply, judged by conditions.ts. */
+/** The condition for a row to apply; evaluated in conditions.ts. */
 export type Condition =
   | 'may_be_declined'
   | 'offered'
@@ -18,10 +18,10 @@ export type Condition =
   | 'default_option'
   | 'prior_is_enrolled'
 
-/** Which dates a row writes, see effects.ts. */
+/** The dates a row writes; see effects.ts. */
 export type DateEffect = 'coverage_begins' | 'coverage_ends' | 'verified'
 
-/** What becomes of the student's form or the system's result beside the status. */
+/** The outcome for the student’s form or the eligibility check, next to the status. */
 export type Note = 'plan_change' | 'superseded' | 'waiver_withdrawn' | 'recommendation'
 
 interface Row {
@@ -31,7 +31,7 @@ interface Row {
   readonly sets?: DateEffect
   readonly note?: Note
 }
-/** A staff event names the roles that may run it; all others happen by themselves. */
+/** A row of the table. A staff event names the roles that can run it; all other events are automatic. */
 export type Transition = Row &
   (
     | { readonly event: StaffEvent; readonly roles: readonly Permission[] }
@@ -68,9 +68,9 @@ const leavable: readonly CoverageStatus[] = [
 ]
 
 /**
- * The transition table as data: from each status, by each event, to which (domain section 2 with the
- * refinements of decisions section 3). The first row of an event that holds the status and whose condition
- * holds applies; where none does the event changes nothing. A correction is one row.
+ * The transition table as data: source statuses, event and target (domain section 2, refined by decisions
+ * section 3). The first row whose event, status and condition match applies. If none matches, the event changes
+ * nothing.
  */
 export const transitions: readonly Transition[] = [
   {
@@ -266,12 +266,13 @@ export const transitions: readonly Transition[] = [
   { event: 'exemption_ended', from: ['exempt'], to: 'not_started' },
 ]
 
-/** Whether a role may make a move of the table. */
+/** Returns whether a role can make a status change in the table. */
 export const mayRun = (role: Permission, { roles }: Transition): boolean => roles?.includes(role) === true
 
 /**
- * The statuses that a role may ask for: an admin any, for they may override; others those that a row of theirs names.
- * Where a row leads back to what was before, only the record's own menu can say where that is.
+ * Returns the statuses a role can request. An admin can request any, because they can override; others only the
+ * targets of their own rows. For rows that restore the prior status, only the record’s own list of status
+ * changes has the target.
  */
 export const targetsFor = (role: Permission): readonly CoverageStatus[] =>
   isAdmin({ permission: role }) ? coverageStatuses : (namedTargets.get(role) ?? [])

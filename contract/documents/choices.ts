@@ -1,4 +1,4 @@
-/** What a document is (decisions section 4, File). */
+/** The types of a document (decisions section 4, File). */
 export const fileKinds = ['insurance_card_front', 'insurance_card_back', 'coverage_letter', 'other'] as const
 export type FileKind = (typeof fileKinds)[number]
 export const fileKindLabels: Record<FileKind, string> = {
@@ -8,13 +8,13 @@ export const fileKindLabels: Record<FileKind, string> = {
   other: 'Other',
 }
 
-/** What a waiver is decided on: both sides of the insurance card. */
+/** The documents a waiver decision requires: both sides of the insurance card. */
 export const waiverFileKinds = [
   'insurance_card_front',
   'insurance_card_back',
 ] as const satisfies readonly FileKind[]
 
-/** A sort of file that may be uploaded: what its name may end with, and whether a browser shows it in place. */
+/** A file type that can be uploaded: its extensions, and whether browsers can show it inline. */
 export interface FileType {
   readonly label: string
   readonly media_type: string
@@ -22,7 +22,9 @@ export interface FileType {
   readonly inline: boolean
 }
 
-/** All that may be uploaded, told by content and name together; SVG and HTML never. */
+/**
+ * All file types that can be uploaded. The server checks both content and name. SVG and HTML are never allowed.
+ */
 export const fileTypes = [
   { label: 'PDF', media_type: 'application/pdf', extensions: ['pdf'], inline: true },
   { label: 'PNG', media_type: 'image/png', extensions: ['png'], inline: true },
@@ -38,13 +40,13 @@ export const fileTypes = [
     extensions: ['docx'],
     inline: false,
   },
-  { label: 'text', media_type: 'text/plain', extensions: ['txt'], inline: false },
+  { label: 'plain text', media_type: 'text/plain', extensions: ['txt'], inline: false },
 ] as const satisfies readonly FileType[]
 
-/** Bytes that a file may have: 20 MB. */
+/** The largest file in bytes: 20 MB. */
 export const maxFileSize = 20 * 1024 * 1024
 
-/** What an `<input type="file">` accepts: '.pdf,.png,…' */
+/** The `accept` value for an `<input type="file">`: '.pdf,.png,…' */
 export const acceptedFiles = fileTypes
   .flatMap(({ extensions }) => extensions.map((extension) => `.${extension}`))
   .join(',')

@@ -7,36 +7,39 @@ const person = z.nullable(z.object({ id: z.int(), name: z.string() }))
 const fileFields = {
   id: z.int(),
   student_id: z.int(),
-  /** The policy year it belongs to; null: the student as such. */
+  /** The policy year the document belongs to; null if it belongs to the student in general. */
   student_period_id: z.nullable(z.int()),
   name: z.string(),
   kind: z.enum(fileKinds),
   media_type: z.string(),
-  /** Bytes. */
+  /** Size in bytes. */
   size: z.int(),
   created_at: z.string(),
   created_by: person,
-  /** Where its bytes are: `?download=1` saves them, without it a browser shows what `inline` says it can. */
+  /**
+   * The URL of the content. With `?download=1` the browser saves it; without it, `inline` types open in the
+   * browser.
+   */
   url: z.string(),
-  /** PDF, PNG, JPEG and WebP are shown in place; all others are saved. */
+  /** Whether browsers show it inline: PDF, PNG, JPEG and WebP. All other types are downloaded. */
   inline: z.boolean(),
   version: z.int(),
   removed_at: z.nullable(z.string()),
 }
 
-/** A document of a student, with the files that stood in its place before, the latest first. */
+/** A document of a student with its earlier versions, newest first. */
 export const studentFile = z.object({
   ...fileFields,
   versions: z.array(z.object(fileFields)),
 })
 export type StudentFile = z.output<typeof studentFile>
 
-/** The text fields beside an uploaded file. */
+/** The text fields sent with an uploaded file. */
 export const fileUpload = {
-  /** 'other' unless said; a file that replaces another takes over its kind. */
+  /** Defaults to 'other', or to the type of the document it replaces. */
   kind: z.optional(z.enum(fileKinds)),
   /** A policy year of the same student. */
   student_period_id: z.optional(idText),
-  /** The document that this one takes the place of; it stays reachable under `versions`. */
+  /** The document this one replaces. The replaced document is listed in `versions`. */
   replaces_id: z.optional(idText),
 }

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { empty, endpoint, one } from '../endpoint.ts'
 import { draftLimit } from './shapes.ts'
 
-/** Which form of which record: `new-school`, `period-about:70`. Names nobody. */
+/** The form and the record a draft is for: `new-school`, `period-about:70`. Contains no personal data. */
 const form = z.string().check(z.regex(/^[a-z][a-z-]{0,39}(:[a-z0-9-]{1,20}){0,2}$/))
 const byForm = z.strictObject({ form })
 
@@ -10,7 +10,7 @@ export const getDraft = endpoint({
   method: 'GET',
   path: '/api/drafts',
   access: 'signed-in',
-  summary: "What one has typed into a form and not saved; null when there is nothing. Nobody else's, ever.",
+  summary: 'Returns the user’s own unsaved draft of a form, or null.',
   query: byForm,
   reply: one(z.nullable(z.object({ content: z.string() }))),
 })
@@ -19,8 +19,7 @@ export const keepDraft = endpoint({
   method: 'PUT',
   path: '/api/drafts',
   access: 'signed-in',
-  summary:
-    'Keeps what is typed into a form: for seven days, until it is saved or discarded, or one signs out.',
+  summary: 'Saves a draft of a form for 7 days, or until the user saves, discards it or signs out.',
   body: z.strictObject({ form, content: z.string().check(z.minLength(1), z.maxLength(draftLimit)) }),
   literal: ['content'],
   reply: empty(),
@@ -30,7 +29,7 @@ export const discardDraft = endpoint({
   method: 'DELETE',
   path: '/api/drafts',
   access: 'signed-in',
-  summary: 'Forgets what was typed into a form.',
+  summary: 'Deletes a draft.',
   query: byForm,
   reply: empty(),
 })

@@ -1,2 +1,2 @@
-/** Characters of what is kept of a form: what a browser still sends when a page is left. */
+/** The largest draft in characters. Browsers can still send this much when the user leaves a page. */
 export const draftLimit = 64_000

@@ -8,7 +8,7 @@ export const startExport = endpoint({
   path: '/api/exports',
   access: 'school',
   asksPassword: true,
-  summary: 'Writes a file of the student list, as CSV or as an Excel workbook; the export is recorded.',
+  summary: 'Starts an export of the student list as CSV or Excel. The export is logged.',
   body: exportAsk,
   idempotent: true,
   reply: one(z.object({ export_id: z.int() })),
@@ -19,7 +19,7 @@ export const listExports = endpoint({
   method: 'GET',
   path: '/api/exports',
   access: 'school',
-  summary: 'The caller’s exports of a period whose files are still kept, the latest first.',
+  summary: 'Lists the user’s exports of a period with files that haven’t expired, newest first.',
   query: z.strictObject({ period_id: idText }),
   reply: list(exportRun),
 })
@@ -28,7 +28,7 @@ export const getExport = endpoint({
   method: 'GET',
   path: '/api/exports/:id',
   access: 'school',
-  summary: 'How far an export has come; for whoever started it, and product admins.',
+  summary: 'Returns an export’s progress. For the user who started it and product admins.',
   params: idParams,
   reply: one(exportRun),
 })
@@ -37,7 +37,8 @@ export const downloadExport = endpoint({
   method: 'GET',
   path: '/api/exports/:id/file',
   access: 'school',
-  summary: 'The file, for a day; for whoever asked for it, and product admins. The download is recorded.',
+  summary:
+    'Returns the exported file for 24 hours. For the user who started it and product admins. The download is logged.',
   params: idParams,
   reply: download('application/octet-stream'),
 })
@@ -46,7 +47,7 @@ export const recordPrint = endpoint({
   method: 'POST',
   path: '/api/prints',
   access: 'school',
-  summary: 'Writes down, before the browser prints the student list, who prints how many rows of it.',
+  summary: 'Logs who prints the student list and the number of rows, before the browser prints.',
   body: printAsk,
   reply: one(z.object({ rows: z.int() })),
   status: 201,

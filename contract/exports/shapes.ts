@@ -5,17 +5,17 @@ import { studentListColumns, type StudentListColumn } from '../student-periods/c
 import { selection } from '../student-periods/narrowing.ts'
 import { sortOf } from '../table-query.ts'
 
-/** The files an export may become. */
+/** The file formats of an export. */
 export const exportFormats = ['csv', 'xlsx'] as const
 export type ExportFormat = (typeof exportFormats)[number]
 
-/** Hours for which a file is kept once it is written. */
+/** Hours an exported file is available. */
 export const exportHours = 24
 
-/** Rows below the header that a sheet of a workbook has room for: Excel's own limit. */
+/** The most rows below the header of an Excel worksheet (Excel’s own limit). */
 export const workbookRows = 1_048_575
 
-// Object.keys forgets that these are the names and not none.
+// Object.keys drops the type of the names
 const columnNames = Object.keys(studentListColumns) as [StudentListColumn, ...StudentListColumn[]]
 
 const columns = z.array(z.enum(columnNames)).check(z.minLength(1), z.maxLength(columnNames.length))
@@ -34,35 +34,38 @@ const asked = {
 const oneSource = z.refine<{ period_id?: unknown; selection?: unknown; ids?: unknown }>(
   ({ period_id, selection: rule, ids }) =>
     [period_id, rule, ids].filter((source) => source !== undefined).length === 1,
-  { message: 'Give a period, a selection or ids.', path: ['period_id'] },
+  { message: 'Choose a policy year, a selection or students.', path: ['period_id'] },
 )
 
 const eachColumnOnce = z.refine<{ columns: readonly string[] }>(
   ({ columns }) => new Set(columns).size === columns.length,
-  { message: 'Each column can be given once.', path: ['columns'] },
+  { message: 'Choose each column only once.', path: ['columns'] },
 )
 
 const reasonForSsns = z.refine<{ include_ssn?: unknown; reason?: unknown }>(
   ({ include_ssn, reason }) => include_ssn !== true || typeof reason === 'string',
-  { message: 'Say why the SSNs are needed.', path: ['reason'] },
+  { message: 'Enter a reason for exporting SSNs.', path: ['reason'] },
 )
 
 /**
- * What is to be exported: the active records of a period, what a selection matches, or the records of one period that
- * `ids` name; with these columns, in this order. `include_ssn` adds the SSNs as a last column: product admins only,
- * with a reason, the password confirmed lately (423), and recorded.
+ * The request for an export: the active records of a period, a selection, or the records of one period with
+ * these `ids`, with these columns in this order. `include_ssn` adds SSNs as the last column: product admins
+ * only, with a reason and a recently confirmed password (423). It’s logged.
  */
 export const exportAsk = z.strictObject(asked).check(oneSource, eachColumnOnce, reasonForSsns)
 export type ExportAsk = z.output<typeof exportAsk>
 
-/** Rows that are printed at most: some forty sheets. Whoever needs more exports. */
+/** The most rows that can be printed, about 40 sheets. For more, users export. */
 export const printedRows = 2000
 
-/** What is about to be printed: what a selection matches, with these columns. Nothing is printed that was not told. */
+/**
+ * The request that logs a print: the selection and its columns. The client prints only after this call
+ * succeeds.
+ */
 export const printAsk = z.strictObject({ selection, columns }).check(eachColumnOnce)
 export type PrintAsk = z.output<typeof printAsk>
 
-/** How far an export has come. */
+/** An export with its progress; its file can be downloaded once it’s done. */
 export const exportRun = z.object({
   id: z.int(),
   period_id: z.int(),
@@ -70,15 +73,15 @@ export const exportRun = z.object({
   state: z.enum(jobStates),
   progress: z.object({ done: z.int(), total: z.int() }),
   includes_ssn: z.boolean(),
-  /** As it is saved: school, policy year and day. */
+  /** The file name: school, policy year and day. */
   file_name: z.string(),
-  /** Rows of the file below its header, and its bytes: null until it is done. */
+  /** Rows below the header, and bytes; null until the export is done. */
   rows: z.nullable(z.int()),
   size: z.nullable(z.int()),
-  /** Why it failed, in words. */
+  /** Why it failed, as a sentence. */
   message: z.nullable(z.string()),
   created_at: z.string(),
-  /** When the file goes. */
+  /** When the file expires. */
   expires_at: z.string(),
 })
 export type ExportRun = z.output<typeof exportRun>

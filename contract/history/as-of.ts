@@ -5,14 +5,14 @@ import { dependent } from '../student-periods/shapes.ts'
 import { studentFields } from '../students/fields.ts'
 
 /**
- * A student's record at a moment of the past. It carries no versions: it is for reading. The SSN is its mask. Who was
- * not there yet, or no longer, is absent: `student` is null, a policy year or a dependent is not in its list.
+ * A student’s record at a point in time, read-only and without versions. The SSN is masked. Missing records are
+ * left out: `student` is null, and a policy year or dependent isn’t in its list.
  */
 export const recordAsOf = z.object({
-  /** The instant that was asked for; a day means its end in the office. */
+  /** The requested instant. A date means its end in the office’s time zone. */
   at: z.string(),
   student: z.nullable(z.object({ id: z.int(), school_id: z.int(), ...readableShape(studentFields) })),
-  /** The latest policy year first. */
+  /** Latest policy year first. */
   student_periods: z.array(
     z.object({
       id: z.int(),

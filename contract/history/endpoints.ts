@@ -18,18 +18,18 @@ export const listHistoryEntries = endpoint({
   path: '/api/student-history-entries',
   access: 'school',
   summary:
-    'What changed, the newest first. The texts of a page share a million characters: ask for fewer entries to get longer ones whole.',
+    'Lists changes, newest first. The texts on a page share 1,000,000 characters. Ask for fewer entries to get longer texts in full.',
   query: z.strictObject({
     ...tableQuery(historyColumns),
     student_id: z.optional(idText),
     student_period_id: z.optional(idText),
     change_id: z.optional(idText),
     field: z.optional(z.string().check(z.maxLength(100))),
-    /** Who did it. */
+    /** The user who made the change. */
     actor_id: z.optional(idText),
     cause: z.optional(z.enum(causes)),
     kind: z.optional(z.enum(historyKinds)),
-    /** Calendar days of the office, both included. */
+    /** Calendar dates in the office’s time zone, both inclusive. */
     from: z.optional(day),
     to: z.optional(day),
   }),
@@ -40,7 +40,7 @@ export const listHistoryPeople = endpoint({
   method: 'GET',
   path: '/api/students/:id/history-people',
   access: 'school',
-  summary: 'Who ever changed a student, by name: the people whom the history may be narrowed to.',
+  summary: 'Lists the users who changed a student, by name, for the history filter.',
   params: idParams,
   reply: list(z.object({ id: z.int(), name: z.string() })),
 })
@@ -50,7 +50,7 @@ export const getStudentAsOf = endpoint({
   path: '/api/students/:id/as-of',
   access: 'school',
   summary:
-    'A student, the policy years and the dependents as they were at an instant, or at the end of a day, rebuilt from the history.',
+    'Returns a student with policy years and dependents as of a time or the end of a day, rebuilt from the history.',
   params: idParams,
   query: z.strictObject({ at: z.union([day, instant]) }),
   reply: one(recordAsOf),
@@ -60,7 +60,7 @@ export const listAccesses = endpoint({
   method: 'GET',
   path: '/api/students/:id/accesses',
   access: 'admin',
-  summary: 'Who saw a student, downloaded a document or looked at an SSN, the latest first.',
+  summary: 'Lists who viewed a student, downloaded a document or revealed an SSN, newest first.',
   params: idParams,
   query: z.strictObject(tableQuery(accessColumns)),
   reply: page(access),
@@ -71,7 +71,7 @@ export const undoChange = endpoint({
   path: '/api/changes/:id/undo',
   access: 'school',
   summary:
-    'Reverts what a change did wherever nobody has touched it since; as a job when that is more than 10,000 records.',
+    'Undoes a change in records that haven’t changed again. Runs as a job for more than 10,000 records.',
   params: idParams,
   idempotent: true,
   reply: one(undoAnswer),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
-/** What moved a change. */
-/** Its author may take an act back for so many hours; product admins any time (decisions section 4). */
+/** The sources of a change. */
+/** Hours in which users can undo their own change. Product admins can always undo it (decisions section 4). */
 export const undoHours = 24
 
 export const causes = ['person', 'import', 'bulk', 'system', 'student', 'undo'] as const
@@ -15,6 +15,9 @@ export const subjectTypes = [
   'dependent',
   'student_note',
   'student_file',
+  'student_email',
+  'suppressed_address',
+  'email_template',
   'school_file',
   'insurance_company',
   'user',
@@ -23,7 +26,7 @@ export const subjectTypes = [
 ] as const
 export type SubjectType = (typeof subjectTypes)[number]
 
-/** The kinds of entries: what was done, in the past tense. */
+/** The kinds of history entries, in the past tense. */
 export const historyKinds = [
   'school_created',
   'school_changed',
@@ -60,6 +63,17 @@ export const historyKinds = [
   'file_changed',
   'file_removed',
   'file_restored',
+  'email_queued',
+  'email_resent',
+  'email_canceled',
+  'email_bounced',
+  'email_complained',
+  'emails_composed',
+  'emails_stopped',
+  'address_suppressed',
+  'address_released',
+  'email_template_changed',
+  'email_template_reset',
   'insurance_company_created',
   'insurance_company_changed',
   'insurance_company_removed',
@@ -81,11 +95,11 @@ export type HistoryKind = (typeof historyKinds)[number]
 
 const value = z.union([z.string(), z.number(), z.boolean(), z.null(), z.array(z.string())])
 
-/** One field, before and after; an SSN as its mask. */
+/** One field before and after. SSNs are masked. */
 export const fieldChange = z.object({ field: z.string(), before: value, after: value })
 export type FieldChange = z.output<typeof fieldChange>
 
-/** One changed record. All entries of one act share its `change_id`. */
+/** One changed record. All entries of a change share its `change_id`. */
 export const historyEntry = z.object({
   id: z.int(),
   change_id: z.int(),
@@ -96,34 +110,41 @@ export const historyEntry = z.object({
   student_id: z.nullable(z.int()),
   student_period_id: z.nullable(z.int()),
   kind: z.enum(historyKinds),
-  /** Why, in the words of whoever did it; required for overrides. */
+  /** The reason the user gave; required for overrides. */
   reason: z.nullable(z.string()),
   changes: z.array(fieldChange),
 })
 export type HistoryEntry = z.output<typeof historyEntry>
 
-/** What an undo did: how many records went back, and the first 1,000 of those that stay as they are, each with why. */
+/**
+ * The result of an undo: the number of reverted records, the first 1,000 skipped ones with a reason, and the emails of
+ * the reverted ones.
+ */
 export const undone = z.object({
   reverted: z.int(),
   left: z.array(
     z.object({ id: z.int(), subject_type: z.enum(subjectTypes), name: z.string(), reason: z.string() }),
   ),
   left_total: z.int(),
+  /** Emails that were queued and won’t be sent. */
+  emails_canceled: z.int(),
+  /** Emails that were sent before the undo. */
+  emails_sent: z.int(),
 })
 export type Undone = z.output<typeof undone>
 
-/** What asking for an undo answers: what was done; or the job that does it, when it is long. */
+/** The response of an undo call: the result, or the job that runs it if it’s long. */
 export const undoAnswer = z.union([undone, z.object({ job_id: z.int() })])
 
 export const historyColumns = {
   id: { label: 'Entry', kind: 'number' },
-  at: { label: 'When', kind: 'instant' },
-  cause: { label: 'Cause', kind: 'choice', choices: causes },
-  kind: { label: 'What', kind: 'choice', choices: historyKinds },
-  actor_id: { label: 'Who', kind: 'number' },
+  at: { label: 'Date and time', kind: 'instant' },
+  cause: { label: 'Source', kind: 'choice', choices: causes },
+  kind: { label: 'Action', kind: 'choice', choices: historyKinds },
+  actor_id: { label: 'User', kind: 'number' },
 } as const
 
-/** What somebody did to see something. */
+/** The kinds of access: what a user did to see data. */
 export const accessActions = [
   'view',
   'download',
@@ -135,7 +156,7 @@ export const accessActions = [
   'refused',
 ] as const
 
-/** One act of seeing a student's record: opening it or a part of it, a download, an SSN looked at. */
+/** One access to a student’s record: a view of it or a part of it, a download or a revealed SSN. */
 export const access = z.object({
   id: z.int(),
   at: z.string(),
@@ -143,16 +164,16 @@ export const access = z.object({
   action: z.enum(accessActions),
   outcome: z.enum(['allowed', 'refused']),
   subject: z.nullable(z.object({ type: z.string(), id: z.int() })),
-  /** The part of the record, the kind of document, or the reason that was given for looking at an SSN. */
+  /** The part of the record, the document type, or the reason for revealing the SSN. */
   detail: z.nullable(z.string()),
-  /** From which network address. */
+  /** The network address. */
   address: z.nullable(z.string()),
 })
 export type AccessEntry = z.output<typeof access>
 
 export const accessColumns = {
   id: { label: 'Entry', kind: 'number' },
-  at: { label: 'When', kind: 'instant' },
-  action: { label: 'What', kind: 'choice', choices: accessActions },
-  actor_id: { label: 'Who', kind: 'number' },
+  at: { label: 'Date and time', kind: 'instant' },
+  action: { label: 'Action', kind: 'choice', choices: accessActions },
+  actor_id: { label: 'User', kind: 'number' },
 } as const

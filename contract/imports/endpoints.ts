@@ -2,10 +2,11 @@ import * as z from 'zod/mini'
 import { coverageStatuses } from '../coverage/choices.ts'
 import { download, endpoint, list, one, page } from '../endpoint.ts'
 import { id, idParams, idText } from '../fields.ts'
+import { texts } from '../problem.ts'
 import { paging } from '../table-query.ts'
 import { existingModes, importOutcomes, importRow, importRun } from './shapes.ts'
 
-/** A yes or no of a form part. */
+/** A boolean as a form part. */
 const flag = z._default(
   z.pipe(
     z.enum(['true', 'false', '1', '0']),
@@ -21,7 +22,7 @@ const mapping = z.pipe(
       try {
         return JSON.parse(text)
       } catch {
-        payload.issues.push({ code: 'custom', message: 'The :attribute field is invalid.', input: text })
+        payload.issues.push({ code: 'custom', message: texts.invalid, input: text })
         return z.NEVER
       }
     }),
@@ -33,7 +34,7 @@ export const importFromCsv = endpoint({
   method: 'POST',
   path: '/api/import/students-from-csv',
   access: 'school',
-  summary: 'Takes a roster file; reads it, previews it (dry_run) or applies it.',
+  summary: 'Uploads a roster file and previews it (dry_run) or applies it.',
   upload: true,
   body: z.strictObject({
     period_id: idText,
@@ -51,7 +52,7 @@ export const importFromPeriod = endpoint({
   method: 'POST',
   path: '/api/import/students-from-period',
   access: 'admin',
-  summary: 'Carries the students of one period into another.',
+  summary: 'Copies students from one period to another.',
   body: z.strictObject({
     from_period_id: id,
     to_period_id: id,
@@ -68,7 +69,7 @@ export const listImports = endpoint({
   method: 'GET',
   path: '/api/imports',
   access: 'school',
-  summary: 'The latest 20 imports into a period, without their errors.',
+  summary: 'Lists the latest 20 imports of a period, without their errors.',
   query: z.strictObject({ period_id: idText }),
   reply: list(importRun),
 })
@@ -77,7 +78,7 @@ export const getImport = endpoint({
   method: 'GET',
   path: '/api/imports/:id',
   access: 'school',
-  summary: 'How far an import has come, and what it found.',
+  summary: 'Returns an import’s progress and results.',
   params: idParams,
   reply: one(importRun),
 })
@@ -86,7 +87,7 @@ export const applyImport = endpoint({
   method: 'POST',
   path: '/api/imports/:id/apply',
   access: 'school',
-  summary: 'Writes exactly what a dry run of the last hour showed.',
+  summary: 'Applies exactly the changes in a preview from the last hour.',
   params: idParams,
   body: z.nullish(z.strictObject({ accept_valid_rows: z.optional(z.boolean()) })),
   idempotent: true,
@@ -98,7 +99,7 @@ export const listImportRows = endpoint({
   method: 'GET',
   path: '/api/imports/:id/rows',
   access: 'school',
-  summary: 'The rows of an import by outcome.',
+  summary: 'Lists the rows of an import by outcome.',
   params: idParams,
   query: z.strictObject({ ...paging, outcome: z.enum(importOutcomes) }),
   reply: page(importRow),
@@ -108,7 +109,7 @@ export const downloadRefusedRows = endpoint({
   method: 'GET',
   path: '/api/imports/:id/refused-rows',
   access: 'school',
-  summary: 'The refused rows as they came, with the reasons.',
+  summary: 'Returns the rejected rows as in the file, with reasons.',
   params: idParams,
   reply: download('text/csv; charset=utf-8'),
 })
@@ -117,7 +118,7 @@ export const readHeaders = endpoint({
   method: 'POST',
   path: '/api/imports/read-headers',
   access: 'school',
-  summary: 'Reads the first rows of a file and proposes which column is which field. Stores nothing.',
+  summary: 'Suggests a field for each column, based on the file’s first rows. Saves nothing.',
   upload: true,
   body: z.strictObject({ period_id: idText }),
   reply: one(

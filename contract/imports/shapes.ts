@@ -1,33 +1,36 @@
 import * as z from 'zod/mini'
 import { optionFields } from '../website/dropdowns.ts'
 
-/** `refused`: nothing was written because rows were refused, or the file is no table. */
+/**
+ * The states of an import. `refused`: nothing was imported, because rows were rejected or the file isn’t a
+ * table.
+ */
 export const importStates = ['queued', 'running', 'done', 'refused', 'failed'] as const
 export type ImportState = (typeof importStates)[number]
 
 export const importOutcomes = ['added', 'changed', 'unchanged', 'refused'] as const
 export type ImportOutcome = (typeof importOutcomes)[number]
 
-/** What becomes of students who are already in the period. */
+/** What happens to students who are already in the period. */
 export const existingModes = ['update', 'skip'] as const
 
 export const importError = z.object({
   row: z.int(),
-  /** The header as it stands in the file. */
+  /** The header as written in the file. */
   column: z.nullable(z.string()),
   message: z.string(),
 })
 export type ImportError = z.output<typeof importError>
 
-/** A value of a file that is no option of the period. */
+/** A value in the file that isn’t an option of the period. */
 export const unlistedValue = z.object({
-  /** The header as it stands in the file. */
+  /** The header as written in the file. */
   column: z.string(),
   field: z.enum(optionFields),
   value: z.string(),
-  /** How many rows of the file hold it. */
+  /** The number of rows with this value. */
   rows: z.int(),
-  /** The option it was probably meant to be. */
+  /** The option that was probably meant. */
   nearest: z.nullable(z.string()),
 })
 export type UnlistedValue = z.output<typeof unlistedValue>
@@ -40,7 +43,7 @@ export const importCounts = z.object({
 })
 export type ImportCounts = z.output<typeof importCounts>
 
-/** An import with its progress; row 1 is the header. */
+/** An import with its progress. Row 1 is the header. */
 export const importRun = z.object({
   id: z.int(),
   kind: z.enum(['csv', 'from_period']),
@@ -48,26 +51,26 @@ export const importRun = z.object({
   period_id: z.int(),
   file_name: z.nullable(z.string()),
   state: z.enum(importStates),
-  /** Nothing is written in a dry run; it can be applied within the hour. */
+  /** Whether this is a preview. A dry run saves nothing and can be applied for 1 hour. */
   dry_run: z.boolean(),
   applied: z.boolean(),
   may_apply: z.boolean(),
   on_existing: z.enum(existingModes),
   progress: z.object({ done: z.int(), total: z.int() }),
   counts: importCounts,
-  /** The first 1,000. */
+  /** The first 1,000 errors. */
   errors: z.array(importError),
-  /** At most 100, what most rows hold first; nothing is refused for it. */
+  /** At most 100 values, most frequent first. They don’t cause rejections. */
   unlisted: z.array(unlistedValue),
-  /** Header of the file → field, or null where a column is left out. */
+  /** File header → field, or null if the column isn’t imported. */
   mapping: z.record(z.string(), z.nullable(z.string())),
   headers: z.array(z.string()),
   message: z.nullable(z.string()),
-  /** The act that wrote it. */
+  /** The change that saved it. */
   change_id: z.nullable(z.int()),
-  /** What to undo to take it back; null where nothing was written, and while it is taken back. */
+  /** The change to undo; null if nothing was saved or while an undo is running. */
   undo_change_id: z.nullable(z.int()),
-  /** Who took it back, and when; null while what it wrote stands. */
+  /** Who undid the import and when; null if it hasn’t been undone. */
   undone: z.nullable(z.object({ at: z.string(), by: z.nullable(z.string()) })),
   created_at: z.string(),
 })
@@ -75,7 +78,7 @@ export type ImportRun = z.output<typeof importRun>
 
 const shown = z.union([z.string(), z.number(), z.boolean(), z.null()])
 
-/** One row of a file and what would become, or became, of it. */
+/** One row of the file with its planned or applied result. */
 export const importRow = z.object({
   row: z.int(),
   sid: z.nullable(z.string()),

@@ -22,7 +22,7 @@ export const listInsuranceCompanies = endpoint({
   method: 'GET',
   path: '/api/insurance-companies',
   access: 'school',
-  summary: 'The insurance companies.',
+  summary: 'Lists insurance companies.',
   query: z.strictObject(tableQuery(insuranceCompanyColumns)),
   reply: page(insuranceCompanyRow),
 })
@@ -38,12 +38,12 @@ export const createInsuranceCompany = endpoint({
   status: 201,
 })
 
-/** + Not in the specification: what was typed where no company was chosen. */
+/** Not in the specification: company names typed when no company was chosen. */
 export const listTypedNames = endpoint({
   method: 'GET',
   path: '/api/insurance-companies/typed-names',
   access: 'admin',
-  summary: 'Names of insurance companies that were typed by hand, with their counts.',
+  summary: 'Lists company names that students typed and no company matches, with counts.',
   query: z.strictObject(tableQuery(typedNameColumns)),
   reply: page(typedName),
 })
@@ -52,17 +52,17 @@ export const getInsuranceCompany = endpoint({
   method: 'GET',
   path: '/api/insurance-companies/:id',
   access: 'admin',
-  summary: 'An insurance company with everything that is known of it.',
+  summary: 'Returns an insurance company with all its details.',
   params: idParams,
   reply: one(insuranceCompany),
 })
 
-/** + Not in the specification: who changed what is known of a company. */
+/** Not in the specification: the history of a company. */
 export const listInsuranceCompanyHistory = endpoint({
   method: 'GET',
   path: '/api/insurance-companies/:id/history',
   access: 'admin',
-  summary: 'Who changed what of an insurance company, the latest first.',
+  summary: 'Lists changes to an insurance company, newest first.',
   params: idParams,
   query: z.strictObject(tableQuery(historyColumns)),
   reply: page(historyEntry),
@@ -72,7 +72,7 @@ export const updateInsuranceCompany = endpoint({
   method: 'PUT',
   path: '/api/insurance-companies/:id',
   access: 'admin',
-  summary: 'Changes an insurance company; fields that are left out stay.',
+  summary: 'Updates an insurance company. Fields you leave out don’t change.',
   params: idParams,
   body: insuranceCompanyChange,
   reply: one(insuranceCompany),
@@ -82,31 +82,31 @@ export const removeInsuranceCompany = endpoint({
   method: 'DELETE',
   path: '/api/insurance-companies/:id',
   access: 'admin',
-  summary: 'Removes an insurance company that nothing uses; with merge_into_id what uses it goes there.',
+  summary: 'Deletes an unused insurance company, or moves its records to merge_into_id first.',
   params: idParams,
   query: removalQuery,
   body: removalBody,
   reply: empty(),
 })
 
-/** + Not in the specification: a merge with its preview (`dry_run`). */
+/** Not in the specification: a merge with a preview (`dry_run`). */
 export const mergeInsuranceCompany = endpoint({
   method: 'POST',
   path: '/api/insurance-companies/:id/merge',
   access: 'admin',
-  summary: 'Merges a company into another one; above 10,000 records as a job.',
+  summary: 'Merges a company into another. Runs as a job for more than 10,000 records.',
   params: idParams,
   body: companyMerge,
   idempotent: true,
   reply: one(companyMoved),
 })
 
-/** + Not in the specification: names typed by hand become the company, with a preview (`dry_run`). */
+/** Not in the specification: matches typed names to the company, with a preview (`dry_run`). */
 export const assignTypedNames = endpoint({
   method: 'POST',
   path: '/api/insurance-companies/:id/assign-names',
   access: 'admin',
-  summary: 'Makes names that were typed by hand uses of a company; above 10,000 records as a job.',
+  summary: 'Matches names that students typed to a company. Runs as a job for more than 10,000 records.',
   params: idParams,
   body: nameAssignment,
   idempotent: true,

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { coverages, type Coverage } from '../coverage/choices.ts'
 import { text } from '../fields.ts'
+import { texts } from '../problem.ts'
 import {
   choiceField,
   phoneField,
@@ -15,52 +16,53 @@ import { ageOutRuleLabels, ageOutRules } from './choices.ts'
 
 const isWebAddress = (value: string): boolean => /^https?:\/\/[^\s/.]+\.[^\s]+$/i.test(value)
 
-/** A field that always has a value; the compiler knows it too. */
+/** Marks a field as always having a value, also for the compiler. */
 const always = <F extends RecordField>(field: F): F & { readonly required: true } => ({
   ...field,
   required: true,
 })
 
-/** The fields of a company that hold one value. */
+/** The fields of a company with one value. */
 export const insuranceCompanyFields = {
   name: always(textField('Name', 200)),
   phone: phoneField('Phone'),
   website: {
     label: 'Website',
     kind: 'text',
-    schema: text(255).check(
-      z.refine(isWebAddress, 'The :attribute field must be an address like https://www.example.com.'),
-    ),
+    schema: text(255).check(z.refine(isWebAddress, texts.address)),
   },
   address_1: textField('Address', 200),
-  address_2: textField('Address, second line', 200),
+  address_2: textField('Address line 2', 200),
   city: textField('City', 100),
   state: usStateField('State'),
   zip: zipField('ZIP'),
-  is_electronic: always(yesNoField('Electronic checks')),
+  is_electronic: always(yesNoField('Eligibility checks')),
   member_id_pattern: textField('Member ID pattern', 200),
   member_id_hint: textField('Member ID hint', 200),
-  age_out_rule: always(choiceField('Coverage by age ends', ageOutRules, ageOutRuleLabels)),
+  age_out_rule: always(choiceField('Dependent coverage ends', ageOutRules, ageOutRuleLabels)),
   age_out_age: always({
-    label: 'Age limit',
+    label: 'Age limit for dependents',
     kind: 'number',
     schema: z.int().check(z.minimum(18), z.maximum(99)),
   }),
   is_health_sharing: always(yesNoField('Health-sharing ministry')),
   is_short_term: always(yesNoField('Short-term plans')),
-  is_foreign: always(yesNoField('Issued abroad')),
-  medicaid_state: usStateField('Medicaid of'),
+  is_foreign: always(yesNoField('Issued outside the U.S.')),
+  medicaid_state: usStateField('Medicaid state'),
 } as const satisfies RecordFields
 
 const payerId = z
   .string()
-  .check(z.regex(/^[a-z0-9][a-z0-9 _-]{0,29}$/i, 'A payer ID has up to 30 letters and digits.'))
+  .check(z.regex(/^[a-z0-9][a-z0-9 _-]{0,29}$/i, 'Enter a payer ID with up to 30 letters and digits.'))
 const payerIds = z.array(payerId).check(z.maxLength(20))
 
-/** 'medical' → 'medical_payer_ids' */
+/** Returns the payer ID field of a coverage type: 'medical' → 'medical_payer_ids'. */
 export const payerIdsFieldOf = <C extends Coverage>(coverage: C): `${C}_payer_ids` => `${coverage}_payer_ids`
 
-/** The fields of a company that hold several. Payer IDs are those of an eligibility request (domain section 5). */
+/**
+ * The fields of a company with several values. Payer IDs are those of an eligibility request (domain section
+ * 5).
+ */
 export const insuranceCompanyLists = {
   aliases: { label: 'Other names', schema: z.array(text(200)).check(z.maxLength(50)) },
   medical_payer_ids: { label: 'Medical payer IDs', schema: payerIds },

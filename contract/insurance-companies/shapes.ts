@@ -5,7 +5,7 @@ import type { Columns } from '../table-filters.ts'
 import { ageOutRules } from './choices.ts'
 import { insuranceCompanyFields, insuranceCompanyListNames, insuranceCompanyLists } from './fields.ts'
 
-/** An insurance company, as lists and pickers show it. */
+/** An insurance company for lists and pickers. */
 export const insuranceCompanyRow = z.object({
   id: z.int(),
   name: z.string(),
@@ -16,7 +16,7 @@ export const insuranceCompanyRow = z.object({
   is_foreign: z.boolean(),
   medicaid_state: z.nullable(z.string()),
   age_out_rule: z.enum(ageOutRules),
-  /** Student-periods that name it in a waiver, of the schools that the caller sees. */
+  /** The number of student-periods with a waiver that names it, in the caller’s schools. */
   usage: z.int(),
   version: z.int(),
   updated_at: z.string(),
@@ -40,7 +40,7 @@ export const insuranceCompanyColumns = {
 } as const satisfies Columns
 export type InsuranceCompanyColumn = keyof typeof insuranceCompanyColumns
 
-/** An insurance company with everything that is known of it. */
+/** An insurance company with all its fields. */
 export const insuranceCompany = z.extend(insuranceCompanyRow, {
   phone: z.nullable(z.string()),
   website: z.nullable(z.string()),
@@ -68,34 +68,33 @@ const writable = {
   vision_payer_ids: z.optional(vision_payer_ids.schema),
 }
 
-/** A company to create: its name, and whatever else is known. */
+/** A company to create: its name and any other fields. */
 export const newInsuranceCompany = z.strictObject({ ...writable, name: insuranceCompanyFields.name.schema })
 export type NewInsuranceCompany = z.output<typeof newInsuranceCompany>
 
-/** Any of the fields; those that are left out stay. With `version` a record that changed meanwhile is a 409. */
+/** Any subset of the fields. With `version`, returns 409 if someone else has changed the record. */
 export const insuranceCompanyChange = z.strictObject({ ...writable, version: z.optional(z.int()) })
 export type InsuranceCompanyChange = z.output<typeof insuranceCompanyChange>
 
-/** Into which company a removal merges the records that use the removed one. */
+/** The company that a removal merges the records into. */
 export const removalQuery = z.strictObject({ merge_into_id: z.optional(idText) })
 export const removalBody = z.nullish(z.strictObject({ merge_into_id: z.nullish(id) }))
 
 const promised = {
   dry_run: z.optional(z.boolean()),
-  /** What the preview showed: where it no longer holds nothing changes (409 with the new preview). */
+  /** The counts from the preview. If they no longer match, nothing changes (409 with the new preview). */
   expected: z.optional(z.strictObject({ student_periods: z.int() })),
 }
 
 export const companyMerge = z.strictObject({ merge_into_id: id, ...promised })
-export type CompanyMerge = z.output<typeof companyMerge>
 
-/** What moving the uses of a company, or of names typed by hand, to a company changes. */
+/** What a merge or match would change. */
 export const companyMove = z.object({
   into: z.object({ id: z.int(), name: z.string() }),
   student_periods: z.int(),
-  /** Waivers by line; a student-period may have several. */
+  /** Waivers by coverage type. A student-period can have several. */
   lines: z.object({ medical: z.int(), dental: z.int(), vision: z.int() }),
-  /** The policy years concerned, by school, the latest first. */
+  /** The affected policy years by school, latest first. */
   periods: z.array(
     z.object({
       school_id: z.int(),
@@ -106,28 +105,28 @@ export const companyMove = z.object({
       lines: z.object({ medical: z.int(), dental: z.int(), vision: z.int() }),
     }),
   ),
-  /** What the company that stays takes over: other names, payer IDs. */
+  /** What the remaining company gains: other names and payer IDs. */
   gained: z.array(z.object({ field: z.enum(insuranceCompanyListNames), values: z.array(z.string()) })),
 })
 export type CompanyMove = z.output<typeof companyMove>
 
-/** A move that is done, or the job that does one of more than 10,000 records. */
+/** A finished merge or match, or its job for more than 10,000 records. */
 export const companyMoved = z.union([companyMove, z.object({ job_id: z.int() })])
 
-/** A name that students or staff typed because no company was chosen. */
+/** A company name that a student or staff member typed because no company was chosen. */
 export const typedName = z.object({
   name: z.string(),
-  /** The other spellings of it that differ in case and accents only. */
+  /** Other spellings that differ only in case and accents. */
   spellings: z.array(z.string()),
   student_periods: z.int(),
   lines: z.object({ medical: z.int(), dental: z.int(), vision: z.int() }),
-  /** The company that has this name or alias already. */
+  /** The company that already has this name or alias. */
   company: z.nullable(z.object({ id: z.int(), name: z.string() })),
 })
 export type TypedName = z.output<typeof typedName>
 
 export const typedNameColumns = {
-  name: { label: 'Typed name', kind: 'text' },
+  name: { label: 'Unmatched name', kind: 'text' },
   student_periods: { label: 'Records', kind: 'number' },
 } as const satisfies Columns
 

@@ -7,7 +7,7 @@ export const listUntoldJobs = endpoint({
   path: '/api/jobs',
   access: 'school',
   summary:
-    'The caller’s own long work that waits or runs, or that ended within a day and was not told yet, the latest first.',
+    'Lists the user’s queued and running jobs, and jobs that ended in the last 24 hours that the user hasn’t seen, newest first.',
   reply: list(job),
 })
 
@@ -15,7 +15,7 @@ export const getJob = endpoint({
   method: 'GET',
   path: '/api/jobs/:id',
   access: 'school',
-  summary: 'How far long work has come; for whoever started it, and product admins.',
+  summary: 'Returns a job’s progress. For the user who started it and product admins.',
   params: idParams,
   reply: one(job),
 })
@@ -24,8 +24,7 @@ export const noteJobTold = endpoint({
   method: 'POST',
   path: '/api/jobs/:id/told',
   access: 'school',
-  summary:
-    'Says that whoever started long work was shown its end: it is not listed any more. 409 before it has ended.',
+  summary: 'Marks a finished job as seen, so it’s no longer listed. 409 if the job hasn’t ended.',
   params: idParams,
   reply: empty(),
 })

@@ -5,13 +5,14 @@ import { bulkResult } from '../student-periods/bulk-shapes.ts'
 export const jobStates = ['queued', 'running', 'done', 'failed'] as const
 export type JobState = (typeof jobStates)[number]
 
-/** The calls that become a job when they are long. */
+/** The calls that run as a job when they’re long. */
 export const jobKinds = [
   'update-coverage-statuses',
   'update-student-status',
   'update-other-field',
   'delete',
   'add-notes',
+  'compose-email',
   'rename-option',
   'merge-insurance-companies',
   'assign-insurance-names',
@@ -19,21 +20,24 @@ export const jobKinds = [
 ] as const
 export type JobKind = (typeof jobKinds)[number]
 
-/** What a long call came to: of an undo what was reverted and left, of every other one what a bulk call answers. */
+/**
+ * The result of a job: for an undo, the reverted and skipped records; for every other call, what a bulk call
+ * returns.
+ */
 export const jobResult = z.union([bulkResult, undone])
 export type JobResult = z.output<typeof jobResult>
 
-/** Long work: how far it is, and what came of it. */
+/** A background job with its progress and result. */
 export const job = z.object({
   id: z.int(),
   kind: z.enum(jobKinds),
   state: z.enum(jobStates),
-  /** Records. */
+  /** Counted in records. */
   progress: z.object({ done: z.int(), total: z.int() }),
   /** Why it failed. */
   message: z.nullable(z.string()),
   change_id: z.nullable(z.int()),
-  /** Whether the caller may take the change back as it stands now. */
+  /** Whether the caller can undo the change now. */
   may_undo: z.boolean(),
   result: z.nullable(jobResult),
 })

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 
 /**
- * Rows of a student list that have just changed, as `/api/events` tells it: facts to read again by, never the values.
- * `ids` are student-periods; null where they are too many to name. `by` is the user who did it, null for the system.
+ * The event for changed rows of a student list in `/api/events`. It has IDs to reload, never values. `ids` are
+ * student-periods, or null if there are too many. `by` is the user who made the change, null for the system.
  */
 export const rowsChanged = z.object({
   period_id: z.int(),
@@ -11,16 +11,16 @@ export const rowsChanged = z.object({
 })
 export type RowsChanged = z.output<typeof rowsChanged>
 
-/** The name of the event on the wire. */
+/** The event’s name on the wire. */
 export const rowsChangedEvent = 'rows_changed'
 
-/** The set-up of a policy year has just changed: its documents, its pages or what it is. `by` as above. */
+/** The event for a changed setup of a policy year: its documents, its pages or its details. `by` as above. */
 export const setUpChanged = z.object({ period_id: z.int(), by: z.nullable(z.int()) })
 export type SetUpChanged = z.output<typeof setUpChanged>
 
-/** The name of the event on the wire. */
+/** The event’s name on the wire. */
 export const setUpChangedEvent = 'set_up_changed'
 
-/** What may come over the stream, by its event. */
+/** The events of the stream by name. */
 export const liveEvents = { [rowsChangedEvent]: rowsChanged, [setUpChangedEvent]: setUpChanged } as const
 export type LiveEvent = keyof typeof liveEvents

@@ -8,8 +8,7 @@ export const listNotes = endpoint({
   method: 'GET',
   path: '/api/student-notes',
   access: 'school',
-  summary:
-    'The notes about a student, or about one of their policy years: pinned ones first, then the newest; at most 20 at once.',
+  summary: 'Lists up to 20 notes of a student or a student-period, pinned first, then newest first.',
   query: z.strictObject({ student_id: idText, student_period_id: z.optional(idText), ...notesPaging }),
   reply: page(studentNote),
 })
@@ -18,7 +17,7 @@ export const createNote = endpoint({
   method: 'POST',
   path: '/api/student-notes/create',
   access: 'school',
-  summary: 'Adds a note about a student, or about one of their policy years.',
+  summary: 'Adds a note to a student or a student-period.',
   body: z.strictObject({ student_id: id, student_period_id: z.nullish(id), body: noteBody }),
   literal: ['body'],
   idempotent: true,
@@ -30,7 +29,7 @@ export const getNote = endpoint({
   method: 'GET',
   path: '/api/student-notes/:id',
   access: 'school',
-  summary: 'One note.',
+  summary: 'Returns a note.',
   params: idParams,
   reply: one(studentNote),
 })
@@ -39,7 +38,7 @@ export const replaceNoteBody = endpoint({
   method: 'PUT',
   path: '/api/student-notes/:id/body',
   access: 'school',
-  summary: 'Replaces the text of a note. School admins change their own notes only.',
+  summary: 'Replaces a note’s text. School admins can change only their own notes.',
   params: idParams,
   body: z.strictObject({ body: noteBody, version: z.optional(z.int()) }),
   literal: ['body'],
@@ -50,7 +49,7 @@ export const pinNote = endpoint({
   method: 'PUT',
   path: '/api/student-notes/:id/pinned',
   access: 'school',
-  summary: 'Pins a note above the others, or takes the pin away; anybody of the school may.',
+  summary: 'Pins or unpins a note. Any admin of the school can do this.',
   params: idParams,
   body: z.strictObject({ pinned: z.boolean(), version: z.optional(z.int()) }),
   reply: one(studentNote),
@@ -60,7 +59,7 @@ export const removeNote = endpoint({
   method: 'DELETE',
   path: '/api/student-notes/:id',
   access: 'school',
-  summary: 'Removes a note; undo brings it back. School admins remove their own notes only.',
+  summary: 'Removes a note. Undo restores it. School admins can remove only their own notes.',
   params: idParams,
   reply: empty(),
 })
@@ -70,7 +69,7 @@ export const addNotes = endpoint({
   path: '/api/bulk-add-student-note',
   access: 'school',
   summary:
-    'Adds the same note about every student of a selection, one each; a dry run counts them. Above 10,000 rows a job does it.',
+    'Adds the same note to each selected student. A dry run counts them. Runs as a job for more than 10,000 rows.',
   body: notesToAdd,
   literal: ['body'],
   idempotent: true,

@@ -4,11 +4,11 @@ import { academicStatuses } from '../student-periods/choices.ts'
 
 const some = z.array(text(120)).check(z.maxLength(200))
 
-/** Graduation years: four digits, 1950–2100 (decisions section 4). */
+/** Graduation years: 4 digits, 1950–2100 (decisions section 4). */
 export const classYear = z.int().check(z.gte(1950), z.lte(2100))
 
 /**
- * Whom something is for. An empty list asks nothing; a student belongs to the audience who fits every list that asks.
+ * Who an item applies to. An empty list applies to everyone. A student must match every list that isn’t empty.
  * Spellings are compared without case and accents.
  */
 export const audience = z.strictObject({
@@ -19,4 +19,4 @@ export const audience = z.strictObject({
 })
 export type Audience = z.output<typeof audience>
 
-export const everybody: Audience = { programs: [], campuses: [], class_years: [], academic_statuses: [] }
+export const everyone: Audience = { programs: [], campuses: [], class_years: [], academic_statuses: [] }

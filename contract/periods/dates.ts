@@ -2,10 +2,10 @@ import * as z from 'zod/mini'
 import { day, text } from '../fields.ts'
 import { academicStatusLabels } from '../student-periods/choices.ts'
 import { audience } from './audience.ts'
-import { distinctKeys, itemKey, type Misfit } from '../document.ts'
+import { distinctKeys, itemKey, type ContentIssue } from '../document.ts'
 import { periodDocument } from './document.ts'
 
-/** Deadlines of their own for some students: the class of 2026, those who come in. */
+/** Deadlines for a group of students, for example the class of 2026 or incoming students. */
 export const cohort = z.strictObject({
   key: itemKey,
   name: text(120),
@@ -14,7 +14,7 @@ export const cohort = z.strictObject({
   waiver_deadline_on: z.nullable(day),
 })
 
-/** A part of the year that can be covered alone: annual, fall, spring and summer. */
+/** A part of the year that can be covered separately: annual, fall, spring and summer. */
 export const coverageTerm = z.strictObject({
   key: itemKey,
   name: text(120),
@@ -22,17 +22,14 @@ export const coverageTerm = z.strictObject({
   ends_on: day,
 })
 
-const inOrder = (
-  path: string,
-  label: string,
-  starts: string | null,
-  ends: string | null,
-): readonly Misfit[] =>
-  starts !== null && ends !== null && starts > ends ? [[path, `The ${label} is before its start.`]] : []
+const inOrder = (path: string, starts: string | null, ends: string | null): readonly ContentIssue[] =>
+  starts !== null && ends !== null && starts > ends
+    ? [[path, 'Enter a date on or after the start date.']]
+    : []
 
 /**
- * When a period runs, when forms may be sent, whose deadlines differ, and which parts of it can be covered.
- * `starts_on`, `ends_on` and `waiver_deadline_on` are the period's own: its `about` shows them too.
+ * The period’s start and end, the windows for forms, cohort deadlines and coverage terms. `starts_on`,
+ * `ends_on` and `waiver_deadline_on` are columns of the period: its `about` has them too.
  */
 export const dates = periodDocument({
   kind: 'dates',
@@ -51,9 +48,9 @@ export const dates = periodDocument({
   labels: {
     starts_on: 'Starts',
     ends_on: 'Ends',
-    enrollment_opens_on: 'Enrollment opens',
-    enrollment_closes_on: 'Enrollment closes',
-    waiver_opens_on: 'Waivers open',
+    enrollment_opens_on: 'Enrollment window opens',
+    enrollment_closes_on: 'Enrollment window closes',
+    waiver_opens_on: 'Waiver window opens',
     waiver_deadline_on: 'Waiver deadline',
     cohorts: 'Cohorts',
     coverage_terms: 'Coverage terms',
@@ -69,14 +66,14 @@ export const dates = periodDocument({
     cohorts: [],
     coverage_terms: [],
   },
-  misfits: (content) => [
+  issues: (content) => [
     ...(content.starts_on < content.ends_on
       ? []
-      : [['ends_on', 'The period must end after it starts.'] as const]),
-    ...inOrder('enrollment_closes_on', 'end', content.enrollment_opens_on, content.enrollment_closes_on),
-    ...inOrder('waiver_deadline_on', 'deadline', content.waiver_opens_on, content.waiver_deadline_on),
+      : [['ends_on', 'The policy year must end after it starts.'] as const]),
+    ...inOrder('enrollment_closes_on', content.enrollment_opens_on, content.enrollment_closes_on),
+    ...inOrder('waiver_deadline_on', content.waiver_opens_on, content.waiver_deadline_on),
     ...content.coverage_terms.flatMap((term, index) =>
-      inOrder(`coverage_terms.${index}.ends_on`, 'end', term.starts_on, term.ends_on),
+      inOrder(`coverage_terms.${index}.ends_on`, term.starts_on, term.ends_on),
     ),
     ...distinctKeys('cohorts', content.cohorts),
     ...distinctKeys('coverage_terms', content.coverage_terms),

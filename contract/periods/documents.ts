@@ -13,7 +13,7 @@ import { insuranceConfiguration } from './insurance-configuration.ts'
 import { dentalPlan, medicalPlan, visionPlan } from './plans.ts'
 import { waiverConfiguration } from './waiver-configuration.ts'
 
-/** The documents of the room `periods`, by the names of their calls, in the order in which a year is set up. */
+/** The documents of the `periods` module by the name in their calls, in setup order. */
 export const insuranceDocuments = {
   EnrollmentOptions: enrollmentOptions,
   Dates: dates,
@@ -24,7 +24,7 @@ export const insuranceDocuments = {
   WaiverConfiguration: waiverConfiguration,
 } as const
 
-/** Those of the room `website`, which come after them. */
+/** The documents of the `website` module, which follow. */
 export const websiteDocuments = {
   WebsiteConfiguration: websiteConfiguration,
   HomePage: homePage,
@@ -42,7 +42,7 @@ export const websiteDocuments = {
 
 const all = { ...insuranceDocuments, ...websiteDocuments }
 
-/** The name of a document of a period in its path. */
+/** The name of a period document in its path. */
 export type DocumentKind = (typeof all)[keyof typeof all]['kind']
 
 /** Every document of a period besides `about`. */

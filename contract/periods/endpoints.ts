@@ -6,7 +6,7 @@ import { texts } from '../problem.ts'
 import { tableQuery } from '../table-query.ts'
 import { newPeriod, period, periodAbout, periodAboutChange } from './shapes.ts'
 
-/** Names with commas between them: `faqs,enroll-form/intro` */
+/** Comma-separated names: `faqs,enroll-form/intro`. */
 const names = z.pipe(
   z.string().check(z.regex(/^[a-z/-]{1,60}(,[a-z/-]{1,60}){0,39}$/, texts.selected)),
   z.transform((text: string) => text.split(',')),
@@ -16,7 +16,7 @@ export const createPeriod = endpoint({
   method: 'POST',
   path: '/api/periods',
   access: 'admin',
-  summary: 'Creates a period, alone or as a copy of an earlier one.',
+  summary: 'Creates a period, empty or as a copy of an earlier one.',
   body: newPeriod,
   idempotent: true,
   reply: one(period),
@@ -27,7 +27,7 @@ export const getPeriodAbout = endpoint({
   method: 'GET',
   path: '/api/periods/:id/about',
   access: 'school',
-  summary: 'What a period is: name, dates, state, lines offered.',
+  summary: 'Returns a period’s name, dates, state and offered coverage.',
   params: idParams,
   reply: one(periodAbout),
 })
@@ -36,7 +36,7 @@ export const replacePeriodAbout = endpoint({
   method: 'PUT',
   path: '/api/periods/:id/about',
   access: 'admin',
-  summary: 'Replaces what a period is.',
+  summary: 'Replaces a period’s name, dates, state and offered coverage.',
   params: idParams,
   body: periodAboutChange,
   reply: one(periodAbout),
@@ -46,17 +46,17 @@ export const listPeriodHistory = endpoint({
   method: 'GET',
   path: '/api/periods/:id/history',
   access: 'admin',
-  summary: 'Who changed what in the set-up of a period, the latest first.',
+  summary: 'Lists changes to a period’s setup, newest first.',
   params: idParams,
   query: z.strictObject({
     ...tableQuery(historyColumns),
-    /** Only what became of these: kinds of documents, or `custom-pages`, with commas between them. */
+    /** Limits the list to these document kinds or `custom-pages`, comma-separated. */
     documents: z.optional(names),
   }),
   reply: page(historyEntry),
 })
 
-export { getPeriod } from './whole-period.ts'
+export { getPeriod } from './full-period.ts'
 export { getLatestLinkCheck, startLinkCheck } from './link-checks.ts'
 export { comparePeriods, getPeriodChecks } from './set-up.ts'
 

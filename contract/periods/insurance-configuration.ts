@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 import { money } from '../fields.ts'
 import { academicStatusLabels } from '../student-periods/choices.ts'
-import { audience, everybody } from './audience.ts'
-import { chargeMisfits, periodDocument } from './document.ts'
+import { audience, everyone } from './audience.ts'
+import { amountIssues, periodDocument } from './document.ts'
 
-/** Life events on which a student may enroll or leave outside the window (domain section 3). */
+/** Qualifying life events, on which a student can enroll or leave outside the window (domain section 3). */
 export const qualifyingEvents = [
   'loss_of_coverage',
   'aged_off_parent_plan',
@@ -33,18 +33,21 @@ export const qualifyingEventLabels: Record<QualifyingEvent, string> = {
   birth: 'Birth of a child',
   adoption: 'Adoption',
   guardianship: 'Guardianship',
-  death: 'Death of the policy holder',
-  move: 'Move out of the plan’s area',
+  death: 'Death of the subscriber',
+  move: 'Move out of the plan’s service area',
   domestic_partnership_start: 'Start of a domestic partnership',
   domestic_partnership_end: 'End of a domestic partnership',
   dependent_arrival: 'Arrival of a dependent from abroad',
   armed_forces: 'Entry into the armed forces (refund)',
 }
 
-/** What a renewed line of the last period becomes in a new one, beside what never changes (domain section 2). */
+/** The starting status of a renewed line in a new period, in addition to the fixed rules (domain section 2). */
 export const renewals = ['not_started', 'renewed'] as const
 
-/** The supplemental fees of a student-period (specification section 3): each with its amount and whom it is for. */
+/**
+ * The supplemental fees of a student-period (specification section 3): each with its amount and who it applies
+ * to.
+ */
 export const supplementalFees = [
   'admin_fee',
   'on_call_fee',
@@ -54,7 +57,7 @@ export const supplementalFees = [
 ] as const
 export type SupplementalFee = (typeof supplementalFees)[number]
 
-/** The fees as staff call them. */
+/** Labels of the fees that can be added to a premium. */
 export const feeLabels: Record<SupplementalFee, string> = {
   admin_fee: 'Administration fee',
   on_call_fee: 'On-call fee',
@@ -65,23 +68,23 @@ export const feeLabels: Record<SupplementalFee, string> = {
 
 const fee = z.strictObject({ amount: z.nullable(money), audience })
 const fees = ['admin_fee', 'on_call_fee', 'ltd_premium', 'life_premium', 'add_premium'] as const
-const noFee = { amount: null, audience: everybody }
+const noFee = { amount: null, audience: everyone }
 
-/** How the insurance of a period works, whatever the plan: tiers, leaves, renewals, life events, fees. */
+/** The insurance settings of a period that don’t depend on a plan: tiers, leaves, renewals, life events, fees. */
 export const insuranceConfiguration = periodDocument({
   kind: 'insurance-configuration',
   label: 'Insurance rules and fees',
   access: 'school',
   shape: {
-    /** One family tier (FAM) in the place of spouse and children's. */
+    /** Whether there’s one family tier (FAM) instead of the spouse and child tiers. */
     uses_family_tier: z.boolean(),
-    /** An enrolled student on leave keeps coverage to the paid date. */
+    /** Whether an enrolled student on leave keeps coverage through the paid date. */
     keeps_coverage_on_leave: z.boolean(),
-    /** Enrolled students of the last period: enrolled again, or not started. */
+    /** What students enrolled in the previous period become: enrolled again or not started. */
     enrolled_becomes: z.enum(renewals),
-    /** Waived students of the last period: to be reverified, or not started. */
+    /** What students who waived in the previous period become: needs reverification or not started. */
     waived_becomes: z.enum(renewals),
-    /** Days from a life event in which it counts. */
+    /** Days after a life event in which students can act. */
     qualifying_event_days: z.int().check(z.gte(1), z.lte(365)),
     qualifying_events: z.array(z.enum(qualifyingEvents)),
     late_waiver_fee: z.nullable(money),
@@ -92,17 +95,17 @@ export const insuranceConfiguration = periodDocument({
     add_premium: fee,
   },
   labels: {
-    uses_family_tier: 'One family tier',
-    keeps_coverage_on_leave: 'Coverage on leave',
-    enrolled_becomes: 'Enrolled last year',
-    waived_becomes: 'Waived last year',
-    qualifying_event_days: 'Days from a life event',
-    qualifying_events: 'Life events',
+    uses_family_tier: 'Use one family tier',
+    keeps_coverage_on_leave: 'Coverage during leave',
+    enrolled_becomes: 'Students enrolled last year',
+    waived_becomes: 'Students who waived last year',
+    qualifying_event_days: 'Days to act after a qualifying life event',
+    qualifying_events: 'Qualifying life events',
     late_waiver_fee: 'Late waiver fee',
     ...feeLabels,
   },
   choices: {
-    not_started: 'Not started',
+    not_started: 'Not Started',
     renewed: 'Renewed',
     ...qualifyingEventLabels,
     ...academicStatusLabels,
@@ -121,8 +124,8 @@ export const insuranceConfiguration = periodDocument({
     life_premium: noFee,
     add_premium: noFee,
   },
-  misfits: ({ late_waiver_fee, ...content }) => [
-    ...chargeMisfits('', { late_waiver_fee }),
-    ...fees.flatMap((name) => chargeMisfits(name, { amount: content[name].amount })),
+  issues: ({ late_waiver_fee, ...content }) => [
+    ...amountIssues('', { late_waiver_fee }),
+    ...fees.flatMap((name) => amountIssues(name, { amount: content[name].amount })),
   ],
 })

@@ -4,13 +4,13 @@ import { idParams } from '../fields.ts'
 
 export const linkCheckStates = ['queued', 'running', 'done', 'failed'] as const
 
-/** A check of the links of a period to other sites. Links that don't work are among the checks of the setup. */
+/** A check of a period’s links to other sites. Broken links are listed with the setup checks. */
 export const linkCheck = z.object({
   id: z.int(),
   state: z.enum(linkCheckStates),
-  /** Links. */
+  /** The number of links. */
   progress: z.object({ done: z.int(), total: z.int() }),
-  /** How many of them don't work. */
+  /** The number of broken links. */
   dead: z.int(),
   updated_at: z.string(),
 })
@@ -20,7 +20,7 @@ export const startLinkCheck = endpoint({
   method: 'POST',
   path: '/api/periods/:id/link-checks',
   access: 'admin',
-  summary: 'Checks the links of a period to other sites in the background; 409 `busy` while one check runs.',
+  summary: 'Starts a background check of a period’s links to other sites. 409 `busy` while a check runs.',
   params: idParams,
   idempotent: true,
   reply: one(linkCheck),
@@ -31,7 +31,7 @@ export const getLatestLinkCheck = endpoint({
   method: 'GET',
   path: '/api/periods/:id/link-checks/latest',
   access: 'admin',
-  summary: 'The latest check of the links of a period; null when none was started.',
+  summary: 'Returns the latest check of a period’s links, or null if there was none.',
   params: idParams,
   reply: one(z.nullable(linkCheck)),
 })

@@ -6,17 +6,17 @@ import { isWebAddress } from '../rich-text.ts'
 import { texts } from '../problem.ts'
 import { insuranceTypeLabels, insuranceTypes } from '../student-periods/choices.ts'
 import { distinctKeys, itemKey, richText } from '../document.ts'
-import { chargeMisfits, periodDocument } from './document.ts'
+import { amountIssues, periodDocument } from './document.ts'
 
-/** How the year's premium becomes a student's: whole, or by the months from the start of coverage. */
+/** How a year’s premium applies to a student: in full, or by month from the coverage start date. */
 export const prorations = ['none', 'monthly'] as const
 export const prorationLabels: Record<(typeof prorations)[number], string> = {
-  none: 'Whole year, whenever coverage starts',
-  monthly: 'By month, from the start of coverage',
+  none: 'Full premium, no proration',
+  monthly: 'Prorated by month from the coverage start date',
 }
 
 const premium = z.nullable(money)
-/** A year's premium for each tier of enrollment; null where the plan has no such tier. */
+/** A year’s premium for each tier; null if the plan doesn’t have the tier. */
 export const premiums = z.strictObject({
   enrolled: premium,
   enrolled_ech: premium,
@@ -36,12 +36,12 @@ const noPremiums: Premiums = {
   enrolled_efam: null,
 }
 
-/** An address of the web, or of a file of the school's own. */
+/** A web address or the URL of a school file. */
 export const address = z
   .string()
-  .check(z.refine((value) => isWebAddress(value) || /^\/media\/[\w-]+\.\w+$/.test(value), texts.invalid))
+  .check(z.refine((value) => isWebAddress(value) || /^\/media\/[\w-]+\.\w+$/.test(value), texts.address))
 
-/** A paper about the plan: a brochure, a summary of benefits, a certificate. */
+/** A document about the plan: a brochure, a summary of benefits, a certificate. */
 export const planDocument = z.strictObject({ key: itemKey, label: text(120), url: address })
 
 const shape = {
@@ -52,7 +52,7 @@ const shape = {
   group_number: z.nullable(text(60)),
   premiums,
   proration: z.enum(prorations),
-  /** Students who are not billed by the bursar may pay the carrier themselves. */
+  /** Whether students who aren’t billed by the bursar can pay the carrier directly. */
   direct_pay: z.boolean(),
   direct_pay_premiums: premiums,
   member_phone: z.nullable(phone),
@@ -64,7 +64,7 @@ const shape = {
 const premiumParts = Object.fromEntries(
   tiers.flatMap((tier) => [
     [`premiums.${tier}`, `Premium › ${statusCatalogue[tier].label}`],
-    [`direct_pay_premiums.${tier}`, `Premium paid directly › ${statusCatalogue[tier].label}`],
+    [`direct_pay_premiums.${tier}`, `Direct-pay premium › ${statusCatalogue[tier].label}`],
   ]),
 )
 
@@ -75,15 +75,15 @@ const plan = <const K extends string>(kind: K, label: string) =>
     access: 'school',
     shape,
     labels: {
-      name: 'Name of the plan',
+      name: 'Plan name',
       underwriter: 'Underwriter',
       administrator: 'Administrator',
-      insurance_type: 'Type',
+      insurance_type: 'Plan type',
       group_number: 'Group number',
       premiums: 'Premiums',
-      proration: 'Enrolled during the year',
+      proration: 'Proration',
       direct_pay: 'Direct pay',
-      direct_pay_premiums: 'Premiums paid directly',
+      direct_pay_premiums: 'Direct-pay premiums',
       member_phone: 'Member phone',
       member_website: 'Member website',
       body: 'About the plan',
@@ -106,14 +106,14 @@ const plan = <const K extends string>(kind: K, label: string) =>
       body: '',
       documents: [],
     },
-    misfits: ({ documents, premiums: own, direct_pay_premiums: direct }) => [
+    issues: ({ documents, premiums: own, direct_pay_premiums: direct }) => [
       ...distinctKeys('documents', documents),
-      ...chargeMisfits('premiums', own),
-      ...chargeMisfits('direct_pay_premiums', direct),
+      ...amountIssues('premiums', own),
+      ...amountIssues('direct_pay_premiums', direct),
     ],
   })
 
-/** The plans of a period, one for each line. */
+/** The plans of a period, one for each coverage type. */
 export const medicalPlan = plan('medical-plan', 'Medical plan')
 export const dentalPlan = plan('dental-plan', 'Dental plan')
 export const visionPlan = plan('vision-plan', 'Vision plan')

@@ -1,6 +1,6 @@
 import type { Plan } from './plans.ts'
 
-/** A stretch of days, both included, `YYYY-MM-DD`. */
+/** A range of dates, both inclusive, `YYYY-MM-DD`. */
 export interface Term {
   readonly starts_on: string
   readonly ends_on: string
@@ -8,12 +8,13 @@ export interface Term {
 
 const monthOf = (day: string): number => Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7))
 
-/** Calendar months that a term touches. */
+/** Returns the number of calendar months that a term touches. */
 export const monthsIn = ({ starts_on, ends_on }: Term): number => monthOf(ends_on) - monthOf(starts_on) + 1
 
 /**
- * A year's premium for a part of the year (domain section 8, 'Premium proration'): by the calendar months that the
- * coverage touches, of those of the period, to the cent; whole where the plan does not prorate.
+ * Returns the premium for part of a year (domain section 8, Premium proration), to the cent: the calendar
+ * months the coverage touches divided by those of the period. Returns the full premium if the plan doesn’t
+ * prorate.
  */
 export const proratedPremium = (
   premium: string | null,

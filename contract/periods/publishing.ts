@@ -5,26 +5,26 @@ import { fieldChange } from '../history/shapes.ts'
 
 const who = z.nullable(z.object({ id: z.int(), name: z.string() }))
 
-/** One publication of a document: its number counts from 1 within the period. */
+/** One published version of a document. Its number counts from 1 within the period. */
 export const publication = z.object({ number: z.int(), version: z.int(), at: z.string(), by: who })
 export type Publication = z.output<typeof publication>
 
-/** How a document of a period stands, without what it holds. */
+/** The version and publishing state of a document, without its content. */
 export const documentState = z.object({
   kind: z.string(),
   label: z.string(),
-  /** 0: nobody has saved it yet. */
+  /** 0 means that no one has saved it yet. */
   version: z.int(),
   updated_at: z.nullable(z.string()),
   updated_by: who,
-  /** Whether it waits for being published at all; what does not holds from the moment it is saved. */
+  /** Whether the document is published. Other documents apply when they’re saved. */
   is_published: z.boolean(),
-  /** What is published now, if anything. */
+  /** The current published version, if any. */
   published: z.nullable(publication),
 })
 export type DocumentState = z.output<typeof documentState>
 
-/** What is to be published: each document in the version that was read, so that nothing unseen goes out. */
+/** The documents to publish, each in the version the user has read, so that no unseen change is published. */
 export const publish = z.strictObject({
   documents: z.array(z.strictObject({ kind: text(60), version: id })).check(z.minLength(1), z.maxLength(40)),
 })
@@ -33,7 +33,7 @@ export const listPeriodDocuments = endpoint({
   method: 'GET',
   path: '/api/periods/:id/documents',
   access: 'admin',
-  summary: 'How each document of a period stands: its version, who saved it, what is published.',
+  summary: 'Lists each section’s version, last editor and published version.',
   params: idParams,
   reply: list(documentState),
 })
@@ -42,7 +42,7 @@ export const listUnpublishedChanges = endpoint({
   method: 'GET',
   path: '/api/periods/:id/unpublished-changes',
   access: 'admin',
-  summary: 'What publishing a document would change for students.',
+  summary: 'Lists the changes students would see if a section is published.',
   params: idParams,
   query: z.strictObject({ kind: text(60) }),
   reply: list(fieldChange),
@@ -52,7 +52,7 @@ export const listPublications = endpoint({
   method: 'GET',
   path: '/api/periods/:id/publications',
   access: 'admin',
-  summary: 'The publications of a document, the latest first.',
+  summary: 'Lists a section’s published versions, newest first.',
   params: idParams,
   query: z.strictObject({ kind: text(60) }),
   reply: list(publication),
@@ -62,7 +62,7 @@ export const publishDocuments = endpoint({
   method: 'POST',
   path: '/api/periods/:id/publications',
   access: 'admin',
-  summary: 'Publishes documents of a period, each in the version named.',
+  summary: 'Publishes sections of a period in the given versions.',
   params: idParams,
   body: publish,
   idempotent: true,

@@ -3,7 +3,7 @@ import { endpoint, list, one } from '../endpoint.ts'
 import { idParams, idText } from '../fields.ts'
 import { fieldChange } from '../history/shapes.ts'
 
-/** What is looked at before a policy year opens. */
+/** The kinds of setup checks. */
 export const checkKinds = [
   'date_passed',
   'date_outside',
@@ -19,29 +19,29 @@ export const checkKinds = [
 ] as const
 export type CheckKind = (typeof checkKinds)[number]
 
-/** Something that still needs attention, in which document, and where in it. */
+/** An issue in the setup, with its document and path. */
 export const check = z.object({
   kind: z.enum(checkKinds),
-  /** The kind of the document that it is about. */
+  /** The kind of the document. */
   document: z.string(),
   label: z.string(),
-  /** A dot path into the document; '' for all of it. */
+  /** The dot path in the document; '' for the whole document. */
   path: z.string(),
-  /** What is wrong, as a sentence. */
+  /** The issue, as a sentence. */
   words: z.string(),
 })
 export type Check = z.output<typeof check>
 
-/** A document of two periods, where it differs. */
+/** A document that differs between two periods. */
 export const documentDifference = z.object({
   document: z.string(),
   label: z.string(),
-  /** `before` is the other period's, `after` this one's. */
+  /** `before` is from the other period, `after` from this one. */
   changes: z.array(fieldChange),
 })
 export type DocumentDifference = z.output<typeof documentDifference>
 
-/** A document that is kept in a shape that this program does not know, in either of the two periods. */
+/** A document of either period that was saved in a format this version doesn’t know. */
 export const notCompared = z.object({ document: z.string(), label: z.string() })
 export type NotCompared = z.output<typeof notCompared>
 
@@ -51,7 +51,7 @@ export const getPeriodChecks = endpoint({
   method: 'GET',
   path: '/api/periods/:id/checks',
   access: 'admin',
-  summary: 'What still needs attention in the set-up of a period.',
+  summary: 'Lists the issues in a period’s setup.',
   params: idParams,
   reply: list(check),
 })
@@ -61,7 +61,7 @@ export const comparePeriods = endpoint({
   path: '/api/periods/:id/comparison',
   access: 'admin',
   summary:
-    'Where the setup of a period differs from that of another, field by field: the one it was copied from unless `with` says otherwise, else the one before.',
+    'Compares a period’s setup field by field with the period in `with`, by default the one it was copied from, otherwise the previous one.',
   params: idParams,
   query: z.strictObject({ with: z.optional(idText) }),
   reply: one(

@@ -22,16 +22,16 @@ export const period = z.object({
   dental_offered: z.boolean(),
   vision_offered: z.boolean(),
   medical_is_voluntary: z.boolean(),
-  /** Active student-periods. */
+  /** The number of active student-periods. */
   students: z.int(),
-  /** The one that staff land in: it holds today, else starts next, else ended last. */
+  /** Whether this is the current period: it includes today, or is the next to start, or the last that ended. */
   is_current: z.boolean(),
   version: z.int(),
 })
 export type Period = z.output<typeof period>
 
 const inOrder = z.refine<{ starts_on: string; ends_on: string }>((body) => body.starts_on < body.ends_on, {
-  message: 'The period must end after it starts.',
+  message: 'The policy year must end after it starts.',
   path: ['ends_on'],
 })
 
@@ -49,7 +49,7 @@ export const newPeriod = z
   })
   .check(inOrder)
 
-/** The `about` document of a period: replaced whole. */
+/** The `about` document of a period. It’s replaced whole. */
 export const periodAbout = z.object({
   name: z.string(),
   starts_on: z.string(),

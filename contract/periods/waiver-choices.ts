@@ -1,22 +1,22 @@
 import { states, type Place } from '../places.ts'
 
-/** What the finding of a rule does: blocks an approval, asks staff to look, or only tells them. */
+/** The effect of a rule that isn’t met: blocks approval, needs staff review or information only. */
 export const severities = ['block', 'review', 'info'] as const
 export const severityLabels: Record<(typeof severities)[number], string> = {
   block: 'Blocks approval',
-  review: 'Staff reviews',
+  review: 'Needs staff review',
   info: 'Information only',
 }
 
-/** What a rule is judged by (domain section 4): an electronic check (271), a document, or the student's word. */
+/** What a rule is checked by (domain section 4): eligibility check (271), document or attestation. */
 export const evidences = ['eligibility', 'document', 'attestation'] as const
 export const evidenceLabels: Record<(typeof evidences)[number], string> = {
-  eligibility: 'Electronic check',
+  eligibility: 'Eligibility check',
   document: 'Document',
   attestation: 'Attestation',
 }
 
-/** Languages in which students may be told. */
+/** Languages of messages to students. */
 export const languages = ['en', 'es', 'zh', 'fr', 'ko', 'vi'] as const
 export const languageLabels: Record<(typeof languages)[number], string> = {
   en: 'English',
@@ -27,15 +27,15 @@ export const languageLabels: Record<(typeof languages)[number], string> = {
   vi: 'Vietnamese',
 }
 
-/** How a source of coverage counts. */
+/** Whether a source of coverage is accepted. */
 export const acceptances = ['accept', 'exception', 'refuse'] as const
 export const acceptanceLabels: Record<(typeof acceptances)[number], string> = {
   accept: 'Accepted',
   exception: 'By exception',
-  refuse: 'Refused',
+  refuse: 'Not accepted',
 }
 
-/** Kinds of cover that are no comparable insurance (domain section 4, `excluded_types`). */
+/** Plan types that aren’t comparable coverage (domain section 4, `excluded_types`). */
 export const excludedTypes = [
   'short_term',
   'travel',
@@ -53,15 +53,15 @@ export const excludedTypeLabels: Record<(typeof excludedTypes)[number], string> 
   travel: 'Travel insurance',
   health_sharing: 'Health-sharing ministry',
   fixed_indemnity: 'Fixed indemnity or limited benefit',
-  reimbursement: 'Reimbursement or financial assistance',
+  reimbursement: 'Reimbursement or financial assistance plan',
   catastrophic: 'Catastrophic plan',
-  foreign_issued: 'Issued abroad',
+  foreign_issued: 'Issued outside the U.S.',
   out_of_state_hmo: 'Out-of-state HMO',
-  emergency_only: 'Emergency only',
-  va_only: 'VA only',
+  emergency_only: 'Emergency-only coverage',
+  va_only: 'VA coverage only',
 }
 
-/** Benefits that a plan must have. */
+/** Benefits a plan must have. */
 export const benefits = [
   'mental_health',
   'prescription',
@@ -72,14 +72,14 @@ export const benefits = [
 ] as const
 export const benefitLabels: Record<(typeof benefits)[number], string> = {
   mental_health: 'Mental health',
-  prescription: 'Prescriptions, brand names too',
+  prescription: 'Prescription drugs, including brand name',
   preventive: 'Preventive care and annual exam',
   maternity: 'Maternity',
   inpatient: 'Inpatient care',
   outpatient: 'Outpatient care',
 }
 
-/** Papers that a waiver must bring. */
+/** Documents that a school can require with a waiver. */
 export const requiredDocuments = [
   'insurance_card_front',
   'insurance_card_back',
@@ -93,17 +93,17 @@ export const requiredDocumentLabels: Record<(typeof requiredDocuments)[number], 
   summary: 'Summary of benefits',
 }
 
-/** What a student must sign. */
+/** Statements that a school can require students to check in the waiver form. */
 export const attestations = ['truth', 'report_loss', 'consent_to_verify', 'audit_and_charge'] as const
 export const attestationLabels: Record<(typeof attestations)[number], string> = {
-  truth: 'What I state is true',
-  report_loss: 'I report a loss of coverage',
-  consent_to_verify: 'The school may verify with my insurer',
-  audit_and_charge: 'An audit may enroll and charge me',
+  truth: 'My answers are true',
+  report_loss: 'I’ll report a loss of coverage',
+  consent_to_verify: 'The school can verify my coverage with my insurance company',
+  audit_and_charge: 'If an audit finds I don’t qualify, I can be enrolled and charged',
 }
 
-/** The places of the armed forces' mail, which are no states. */
+/** The military mail regions, which aren’t states. */
 const militaryMail: ReadonlySet<string> = new Set(['AA', 'AE', 'AP'])
 
-/** Where there is Medicaid: the states, DC and the territories (Social Security Act, section 1101(a)(1)). */
+/** Where Medicaid exists: the states, DC and the territories (Social Security Act, section 1101(a)(1)). */
 export const medicaidStates: readonly Place[] = states.filter(({ value }) => !militaryMail.has(value))

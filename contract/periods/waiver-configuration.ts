@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { ContentOf, Misfit } from '../document.ts'
+import type { ContentOf, ContentIssue } from '../document.ts'
 import { periodDocument } from './document.ts'
 import { states } from '../places.ts'
 import { sourceOfCoverageLabels } from '../student-periods/choices.ts'
@@ -19,10 +19,10 @@ import { ruleKeys, ruleSchemas, waiverRules, type RuleKey } from './waiver-rules
 
 const days = (most: number) => z.int().check(z.gte(0), z.lte(most))
 
-/** How often a waiver of a source is looked at again: months, or null for never (domain section 3). */
+/** Months between reverifications of a waiver by source, or null for never (domain section 3). */
 const months = z.nullable(z.int().check(z.gte(1), z.lte(12)))
 
-// Object.fromEntries forgets that the keys are exactly the languages.
+// Object.fromEntries drops the type of the languages
 const noMessage = Object.fromEntries(languages.map((language) => [language, null])) as Record<
   (typeof languages)[number],
   null
@@ -37,37 +37,37 @@ const ruleOf = <K extends RuleKey>(key: K, isOn = false) => ({
   parameters: waiverRules[key].parameters,
 })
 
-/** Told at each one: twice the same, or the armed forces' mail, which is no state. */
-const misfitsOfStates = (states: readonly string[]): Misfit[] =>
-  states.flatMap((state, index): Misfit[] => {
+/** Returns an issue for each duplicate state or military mail region. */
+const stateIssues = (states: readonly string[]): ContentIssue[] =>
+  states.flatMap((state, index): ContentIssue[] => {
     const field = `medicaid_state.parameters.states.${index}`
-    if (states.indexOf(state) < index) return [[field, 'This state is in the list twice.']]
+    if (states.indexOf(state) < index) return [[field, 'Remove the duplicate state.']]
     const isOne = medicaidStates.some(({ value }) => value === state)
-    return isOne ? [] : [[field, 'Choose a state, DC or a territory: there is no Medicaid elsewhere.']]
+    return isOne ? [] : [[field, 'Choose a state, DC or a territory with a Medicaid program.']]
   })
 
-/** The rules as staff call them. */
-// Object.fromEntries forgets that the keys are exactly the rules.
+/** The labels of the rules. */
+// Object.fromEntries drops the type of the rule keys
 const ruleNames = Object.fromEntries(ruleKeys.map((key) => [key, waiverRules[key].label])) as Record<
   RuleKey,
   string
 >
 
-/** The rest of the waiver options: how the office decides. */
+/** The labels of the other waiver options. */
 const policyLabels = {
   approves_automatically: 'Automatic approval',
-  confirms_automatic_approvals: 'Confirmation of automatic approvals',
-  grace_days: 'Days of grace',
-  coverage_letter_max_age_days: 'Oldest coverage letter, in days',
-  appeal_days: 'Days to appeal',
-  decision_target_days: 'Days to decide',
-  locks_after_benefits_used: 'No waiver once benefits were used',
-  tries: 'Electronic checks',
-  reverify_individual_plan_months: 'Reverify individual plans',
-  reverify_medicaid_months: 'Reverify Medicaid',
-  reverify_cobra_months: 'Reverify COBRA',
-  reverify_employer_group_months: 'Reverify employer groups',
-  reverify_sample_percent: 'Reverify at random, percent',
+  confirms_automatic_approvals: 'Email for automatic approvals',
+  grace_days: 'Grace period (days)',
+  coverage_letter_max_age_days: 'Maximum age of coverage letter (days)',
+  appeal_days: 'Appeal window (days)',
+  decision_target_days: 'Decision target (business days)',
+  locks_after_benefits_used: 'No waiver after benefits are used',
+  tries: 'Eligibility check attempts',
+  reverify_individual_plan_months: 'Individual plans (months)',
+  reverify_medicaid_months: 'Medicaid (months)',
+  reverify_cobra_months: 'COBRA (months)',
+  reverify_employer_group_months: 'Employer group plans (months)',
+  reverify_sample_percent: 'Random sample (percent)',
 } as const
 
 const choices = {
@@ -82,25 +82,25 @@ const choices = {
   ...Object.fromEntries(states.map(({ value, label }) => [value, label])),
 }
 
-/** What the parts of a rule are called where a change of them is told. */
+/** The labels of a rule’s parts in the history. */
 const parts: Readonly<Record<string, string>> = {
-  '*.is_on': 'In force',
-  '*.severity': 'What it does',
+  '*.is_on': 'On',
+  '*.severity': 'If not met',
   ...Object.fromEntries(
     languages.map((language) => [`*.message.${language}`, `Message, ${languageLabels[language]}`]),
   ),
-  '*.applies_to.sources': 'For these sources',
-  '*.applies_to.programs': 'For these programs',
-  '*.applies_to.class_years': 'For these class years',
-  '*.applies_to.campuses': 'At these campuses',
+  '*.applies_to.sources': 'Applies to sources',
+  '*.applies_to.programs': 'Applies to programs',
+  '*.applies_to.class_years': 'Applies to class years',
+  '*.applies_to.campuses': 'Applies to campuses',
   ...Object.fromEntries(
     Object.entries(sourceOfCoverageLabels).map(([source, label]) => [`*.parameters.${source}`, label]),
   ),
 }
 
 /**
- * What a waiver must show, rule by rule, and how the office deals with it (domain sections 3 and 4). Published, it is
- * a rule set with a number: decisions pin the one that they were made by.
+ * The waiver rules and the office’s settings for deciding waivers (domain sections 3 and 4). A published
+ * version is a numbered rule set; each decision is linked to the rule set it used.
  */
 export const waiverConfiguration = periodDocument({
   kind: 'waiver-configuration',
@@ -108,24 +108,27 @@ export const waiverConfiguration = periodDocument({
   isPublished: true,
   shape: {
     ...ruleSchemas,
-    /** Approves a waiver by itself where every machine rule passes. Never declines one. */
+    /**
+     * Whether waivers that pass every machine-checked rule are approved automatically. Waivers are never
+     * declined automatically.
+     */
     approves_automatically: z.boolean(),
     confirms_automatic_approvals: z.boolean(),
-    /** Days for the student after a waiver could not be processed. */
+    /** Days a student has after a waiver is marked unable to process. */
     grace_days: days(120),
     coverage_letter_max_age_days: days(365),
     appeal_days: days(60),
-    /** Business days in which the office means to decide. */
+    /** Business days in which the office plans to decide. */
     decision_target_days: days(60),
-    /** No waiver during the year once benefits were used. */
+    /** Whether a waiver during the year is refused after benefits were used. */
     locks_after_benefits_used: z.boolean(),
-    /** Electronic checks before an undetermined one needs a person. */
+    /** Eligibility checks to run before an undetermined result needs staff review. */
     tries: z.int().check(z.gte(1), z.lte(10)),
     reverify_individual_plan_months: months,
     reverify_medicaid_months: months,
     reverify_cobra_months: months,
     reverify_employer_group_months: months,
-    /** Of all other waivers, how many in a hundred are looked at again at random. */
+    /** Percent of all other waivers that are reviewed at random. */
     reverify_sample_percent: z.int().check(z.gte(0), z.lte(100)),
   },
   labels: { ...ruleNames, ...policyLabels },
@@ -162,18 +165,18 @@ export const waiverConfiguration = periodDocument({
     reverify_employer_group_months: 6,
     reverify_sample_percent: 0,
   },
-  misfits: ({ min_benefit, local_network, medicaid_state }) => [
+  issues: ({ min_benefit, local_network, medicaid_state }) => [
     ...(min_benefit.is_on && !min_benefit.parameters.unlimited && min_benefit.parameters.amount === null
-      ? [['min_benefit.parameters.amount', 'Say how much, or that it must be unlimited.'] as const]
+      ? [['min_benefit.parameters.amount', 'Enter an amount or choose unlimited.'] as const]
       : []),
     ...(local_network.is_on &&
     local_network.parameters.zip === null &&
     !local_network.parameters.states_by_rotation
-      ? [['local_network.parameters.zip', 'Say where campus is, or that the rotations decide.'] as const]
+      ? [['local_network.parameters.zip', 'Enter the campus ZIP code or use rotation states.'] as const]
       : []),
-    ...misfitsOfStates(medicaid_state.parameters.states),
+    ...stateIssues(medicaid_state.parameters.states),
   ],
 })
 
-/** The waiver options as a school sets them. */
+/** The schema of the waiver options a school saves. */
 export type WaiverValues = ContentOf<typeof waiverConfiguration>

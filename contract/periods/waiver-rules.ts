@@ -19,9 +19,9 @@ const someYears = z.array(classYear).check(z.maxLength(60))
 const percent = z.int().check(z.gte(0), z.lte(100))
 const none = z.strictObject({})
 
-/** The parameters of every rule, by its key: the rule catalogue of domain section 4. */
+/** The parameters of each rule by key (the rule catalogue of domain section 4). */
 export const ruleParameters = {
-  // Object.fromEntries forgets that the keys are exactly the sources.
+  // Object.fromEntries drops the type of the sources
   accepted_sources: z.strictObject(
     Object.fromEntries(sourcesOfCoverage.map((source) => [source, acceptance])) as Record<
       (typeof sourcesOfCoverage)[number],
@@ -57,11 +57,11 @@ export const ruleParameters = {
 export type RuleKey = keyof typeof ruleParameters
 type ParametersOf<K extends RuleKey> = z.output<(typeof ruleParameters)[K]>
 
-/** One row of the catalogue: what a rule asks, what can prove it, and how it stands until somebody sets it. */
+/** One row of the catalogue: the rule’s requirement, what it can be checked by and its default. */
 export interface RuleEntry<K extends RuleKey = RuleKey> {
   readonly label: string
   readonly meaning: string
-  /** What it can be judged by; the first is proposed. */
+  /** What it can be checked by; the first is the default. */
   readonly evidence: readonly [(typeof evidences)[number], ...(typeof evidences)[number][]]
   readonly severity: (typeof severities)[number]
   readonly parameters: ParametersOf<K>
@@ -72,95 +72,98 @@ const allAccepted = Object.fromEntries(
   sourcesOfCoverage.map((source) => [source, 'accept']),
 ) as ParametersOf<'accepted_sources'>
 
-/** The rule catalogue, in the order of the screen. A correction is one row. */
+/** The rule catalogue, in screen order. */
 export const waiverRules: { readonly [K in RuleKey]: RuleEntry<K> } = {
   accepted_sources: {
     label: 'Accepted sources of coverage',
-    meaning: 'Each source is accepted, accepted by exception, or refused.',
+    meaning: 'Choose whether each source is accepted, accepted by exception or not accepted.',
     evidence: ['attestation', 'eligibility', 'document'],
     severity: 'block',
     parameters: allAccepted,
   },
   aca_compliant: {
     label: 'Minimum essential coverage',
-    meaning: 'The plan meets the Affordable Care Act.',
+    meaning: 'The plan must be ACA-compliant minimum essential coverage.',
     evidence: ['attestation', 'eligibility', 'document'],
     severity: 'block',
     parameters: {},
   },
   active_and_continuous: {
-    label: 'Active, and through the year',
-    meaning: 'Active on the first day of the period and, if so set, through its end, summer included.',
+    label: 'Active for the full policy year',
+    meaning:
+      'The plan must be active on the first day of the policy year and, if you choose, through its last day, including summer.',
     evidence: ['eligibility', 'document', 'attestation'],
     severity: 'block',
     parameters: { through_period_end: true },
   },
   max_deductible: {
-    label: 'Highest deductible',
-    meaning: 'Individual, in network, for a calendar year.',
+    label: 'Maximum deductible',
+    meaning: 'The limit for an individual, in network, per calendar year.',
     evidence: ['eligibility', 'document', 'attestation'],
     severity: 'block',
     parameters: { amount: '2500.00' },
   },
   max_out_of_pocket: {
-    label: 'Highest out-of-pocket maximum',
-    meaning: 'Individual, in network, for a calendar year.',
+    label: 'Maximum out-of-pocket limit',
+    meaning: 'The limit for an individual, in network, per calendar year.',
     evidence: ['eligibility', 'document', 'attestation'],
     severity: 'review',
     parameters: { amount: '8550.00' },
   },
   min_benefit: {
-    label: 'Least benefit',
-    meaning: 'Unlimited for life, or at least so much a year.',
+    label: 'Minimum benefit',
+    meaning: 'The plan must have an unlimited lifetime benefit or at least this much per year.',
     evidence: ['attestation', 'document'],
     severity: 'review',
     parameters: { unlimited: true, amount: null },
   },
   benefits: {
-    label: 'Benefits',
-    meaning: 'What the plan must pay for.',
+    label: 'Required benefits',
+    meaning: 'Services the plan must cover.',
     evidence: ['eligibility', 'attestation', 'document'],
     severity: 'review',
     parameters: { required: [...benefits] },
   },
   local_network: {
-    label: 'Care near campus',
-    meaning: 'Doctors of the plan near the campus, or in the states of the rotations.',
+    label: 'Local provider network',
+    meaning: 'The plan must have in-network providers near campus or in the student’s rotation states.',
     evidence: ['attestation', 'document'],
     severity: 'review',
     parameters: { zip: null, miles: 30, states_by_rotation: false },
   },
   medicaid_state: {
-    label: 'Medicaid by state',
-    meaning: 'Only Medicaid of these states, for these class years; empty years are all.',
+    label: 'Medicaid states accepted',
+    meaning:
+      'Accept Medicaid only from these states and for these class years. Leave the years empty for all.',
     evidence: ['eligibility', 'document', 'attestation'],
     severity: 'block',
     parameters: { states: [], class_years: [] },
   },
   cobra_proof: {
-    label: 'COBRA paid for',
-    meaning: 'A proof of the month’s payment.',
+    label: 'COBRA payment proof',
+    meaning: 'The student must upload proof of this month’s payment.',
     evidence: ['document'],
     severity: 'block',
     parameters: {},
   },
   excluded_types: {
-    label: 'Kinds that do not count',
-    meaning: 'Cover that is no comparable insurance.',
+    label: 'Excluded plan types',
+    meaning: 'Plan types you don’t accept as comparable coverage.',
     evidence: ['eligibility', 'document', 'attestation'],
     severity: 'block',
     parameters: { types: [...excludedTypes] },
   },
   us_insurer_contact: {
-    label: 'Insurer in the United States',
-    meaning: 'A claims office and a phone in the US, in English and US dollars.',
+    label: 'U.S. insurance company',
+    meaning:
+      'The insurance company must have a U.S. claims office and phone number and handle claims in English and U.S. dollars.',
     evidence: ['attestation', 'document'],
     severity: 'review',
     parameters: {},
   },
   visa: {
     label: 'Visa rules (J-1, F-1)',
-    meaning: 'The least that international students’ insurance must give (22 CFR 62.14).',
+    meaning: 'Minimum coverage for international students (22 CFR 62.14).',
     evidence: ['attestation', 'document'],
     severity: 'block',
     parameters: {
@@ -172,32 +175,32 @@ export const waiverRules: { readonly [K in RuleKey]: RuleEntry<K> } = {
     },
   },
   documents_required: {
-    label: 'Documents',
-    meaning: 'Papers that a waiver must bring.',
+    label: 'Required documents',
+    meaning: 'Documents the student must upload.',
     evidence: ['document'],
     severity: 'block',
     parameters: { documents: ['insurance_card_front', 'insurance_card_back'] },
   },
   attestations: {
-    label: 'Attestations',
-    meaning: 'What the student signs.',
+    label: 'Required attestations',
+    meaning: 'Statements the student must agree to.',
     evidence: ['attestation'],
     severity: 'block',
     parameters: { required: [...attestations] },
   },
   deadline_by_cohort: {
-    label: 'In time',
-    meaning: 'Sent by the deadline of the student’s cohort, as the dates of the period say.',
+    label: 'Submitted by the deadline',
+    meaning: 'The student must submit by their cohort’s deadline.',
     evidence: ['attestation'],
     severity: 'review',
     parameters: {},
   },
 }
 
-// Object.keys forgets that the keys are exactly the rules.
+// Object.keys drops the type of the rule keys
 export const ruleKeys = Object.keys(waiverRules) as RuleKey[]
 
-/** Whom a rule is for: an empty list asks nothing. */
+/** Who a rule applies to. An empty list applies to everyone. */
 export const appliesTo = z.strictObject({
   sources: z.array(z.enum(sourcesOfCoverage)),
   programs: z.array(text(120)).check(z.maxLength(200)),
@@ -205,9 +208,9 @@ export const appliesTo = z.strictObject({
   campuses: z.array(text(120)).check(z.maxLength(200)),
 })
 
-/** What a student is told when the rule does not hold, by language. */
+/** The message to the student if the rule isn’t met, by language. */
 export const message = z.strictObject(
-  // as above: exactly the languages
+  // as above: the languages
   Object.fromEntries(languages.map((language) => [language, z.nullable(text(2000))])) as Record<
     (typeof languages)[number],
     z.ZodMiniNullable<z.ZodMiniString>
@@ -224,7 +227,7 @@ const ruleOf = <const K extends RuleKey>(key: K) =>
     parameters: ruleParameters[key],
   })
 
-/** The schema of every rule as a school sets it, by its key. */
+/** The schema of each rule a school saves, by key. */
 export const ruleSchemas = {
   accepted_sources: ruleOf('accepted_sources'),
   aca_compliant: ruleOf('aca_compliant'),

@@ -5,7 +5,7 @@ export const getPreference = endpoint({
   method: 'GET',
   path: '/api/preferences/:key',
   access: 'signed-in',
-  summary: 'How the caller has set up a table; of a period, where the key names one.',
+  summary: 'Returns the user’s saved layout of a table.',
   params: preferenceParams,
   reply: one(preference),
 })
@@ -14,7 +14,7 @@ export const replacePreference = endpoint({
   method: 'PUT',
   path: '/api/preferences/:key',
   access: 'signed-in',
-  summary: 'Remembers how the caller has set up a table. The last write wins.',
+  summary: 'Saves the user’s layout of a table. The last write wins.',
   params: preferenceParams,
   body: preferenceChange,
   reply: one(preference),

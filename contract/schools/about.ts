@@ -13,15 +13,10 @@ const contact = z.strictObject({
   phone: z.nullable(phone),
 })
 
-/** The part of a school's address: small letters and digits, single dashes between them. */
-export const slug = text(80).check(
-  z.regex(
-    /^[a-z0-9]+(-[a-z0-9]+)*$/,
-    'The :attribute field may hold small letters, digits and single dashes.',
-  ),
-)
+/** The slug of a school: lowercase letters, digits and single hyphens. */
+export const slug = text(80).check(z.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, texts.slug))
 
-/** What a school is: replaced whole. */
+/** The details of a school; replaced whole. */
 export const schoolAboutChange = z.strictObject({
   name: text(200),
   slug,
@@ -32,12 +27,15 @@ export const schoolAboutChange = z.strictObject({
   state: z.nullable(usState),
   zip: z.nullable(zip),
   phone: z.nullable(phone),
-  website: z.nullable(text(300).check(z.refine(isWebAddress, texts.invalid))),
+  website: z.nullable(text(300).check(z.refine(isWebAddress, texts.address))),
   contacts: z.array(contact).check(
     z.maxLength(30),
-    z.refine((all) => new Set(all.map(({ key }) => key)).size === all.length, 'A key is used twice.'),
+    z.refine(
+      (all) => new Set(all.map(({ key }) => key)).size === all.length,
+      'Each item must have a unique key.',
+    ),
   ),
-  /** Who is asked about deadlines. */
+  /** The contact for deadlines. */
   deadlines_contact: z.strictObject({
     name: z.nullable(text(120)),
     email: z.nullable(emailAddress),
@@ -46,18 +44,18 @@ export const schoolAboutChange = z.strictObject({
   version: z.optional(z.int()),
 })
 
-/** What staff call each part. */
+/** The labels of the fields. */
 export const schoolAboutLabels = {
   name: 'Name',
-  slug: 'Short name in addresses',
+  slug: 'URL name',
   time_zone: 'Time zone',
-  address_1: 'Street',
-  address_2: 'Second line',
+  address_1: 'Address line 1',
+  address_2: 'Address line 2',
   city: 'City',
   state: 'State',
   zip: 'ZIP code',
   phone: 'Phone',
   website: 'Website',
   contacts: 'Contacts',
-  deadlines_contact: 'Contact for deadlines',
+  deadlines_contact: 'Deadline contact',
 } as const

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
+import { texts } from '../problem.ts'
 
-/** The grounds of the student site that a school colours; `on_…` is the text upon each. */
+/** The background colors of the student website; `on_…` is the text color on each. */
 export const colorPairs = ['primary', 'accent', 'banner'] as const
 export type ColorPair = (typeof colorPairs)[number]
 export const colorPairLabels: Record<ColorPair, string> = {
@@ -9,15 +10,13 @@ export const colorPairLabels: Record<ColorPair, string> = {
   banner: 'Banner',
 }
 
-/** Students see the site as their device is set. */
+/** The color scheme: students see the website as their device is set. */
 export const themes = ['light', 'dark'] as const
 export type Theme = (typeof themes)[number]
 export const themeLabels: Record<Theme, string> = { light: 'Light', dark: 'Dark' }
 
-/** `#rrggbb`, in small letters. */
-const color = z
-  .string()
-  .check(z.toLowerCase(), z.regex(/^#[0-9a-f]{6}$/, 'The :attribute field must be a color like #0f6e56.'))
+/** `#rrggbb` in lower case. */
+const color = z.string().check(z.toLowerCase(), z.regex(/^#[0-9a-f]{6}$/, texts.color))
 
 export const palette = z.strictObject({
   primary: color,
@@ -32,8 +31,8 @@ export type Palette = z.output<typeof palette>
 export const schoolColors = z.strictObject({ light: palette, dark: palette })
 export type SchoolColors = z.output<typeof schoolColors>
 
-/** What a school looks like before anybody has chosen. */
-export const usualColors: SchoolColors = {
+/** Colors of a school that hasn’t chosen its own, as `#rrggbb`. */
+export const defaultColors: SchoolColors = {
   light: {
     primary: '#0f5b49',
     on_primary: '#ffffff',

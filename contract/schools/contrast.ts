@@ -1,9 +1,9 @@
 import { colorPairs, themes, type ColorPair, type Palette, type Theme } from './colors.ts'
 
-/** The least contrast of text on its ground that WCAG 2.2 asks for (success criterion 1.4.3, level AA). */
+/** The minimum contrast of text in WCAG 2.2 (success criterion 1.4.3, level AA). */
 export const leastContrast = 4.5
 
-/** One channel of sRGB, 0 to 255, as light: WCAG 2.2, "relative luminance". */
+/** Returns the linear light of an sRGB channel from 0 to 255 (WCAG 2.2, "relative luminance"). */
 const lightOf = (channel: number): number => {
   const share = channel / 255
   return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
@@ -16,24 +16,27 @@ const luminanceOf = (color: string): number => {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 }
 
-/** The contrast ratio of two colours as `#rrggbb`, 1 to 21 (WCAG 2.2, "contrast ratio"); NaN where one is none. */
+/**
+ * Returns the contrast ratio of two `#rrggbb` colors, 1 to 21 (WCAG 2.2, "contrast ratio"); NaN if either isn’t
+ * a color.
+ */
 export const contrastOf = (text: string, ground: string): number => {
   const [lighter = 0, darker = 0] = [luminanceOf(text), luminanceOf(ground)].sort((one, other) => other - one)
   return (lighter + 0.05) / (darker + 0.05)
 }
 
-/** 4.9 from 4.96: never rounded up to what it is not. */
+/** Rounds down to one decimal place: 4.96 becomes 4.9. */
 export const shownContrast = (ratio: number): number => Math.floor(ratio * 10) / 10
 
-/** Text that is hard to read on its ground. */
+/** A pair of text and background with low contrast. */
 export interface ContrastWarning {
   readonly theme: Theme
   readonly pair: ColorPair
-  /** With one decimal, rounded down. */
+  /** With one decimal place, rounded down. */
   readonly ratio: number
 }
 
-/** Every pair of a school's colours whose text is hard to read; none when all can be read. */
+/** Returns every pair of a school’s colors with low contrast. */
 export const contrastWarnings = (colors: Readonly<Record<Theme, Palette>>): ContrastWarning[] =>
   themes.flatMap((theme) =>
     colorPairs.flatMap((pair) => {

@@ -9,7 +9,7 @@ export const listSchools = endpoint({
   method: 'GET',
   path: '/api/schools',
   access: 'admin',
-  summary: 'The schools, with the counts of their latest period.',
+  summary: 'Lists schools with the counts of their latest period.',
   query: z.strictObject(tableQuery(schoolListColumns)),
   reply: page(schoolRow),
 })
@@ -18,7 +18,7 @@ export const listSchoolsForUsers = endpoint({
   method: 'GET',
   path: '/api/schools-for-users',
   access: 'admin',
-  summary: 'The schools by name, for the user form.',
+  summary: 'Lists schools by name for the user form.',
   reply: list(z.object({ id: z.int(), name: z.string() })),
 })
 
@@ -37,7 +37,7 @@ export const getSchool = endpoint({
   method: 'GET',
   path: '/api/schools/:id',
   access: 'school',
-  summary: 'One school.',
+  summary: 'Returns a school.',
   params: idParams,
   reply: one(school),
 })
@@ -46,7 +46,7 @@ export const listSchoolPeriods = endpoint({
   method: 'GET',
   path: '/api/schools/:id/periods',
   access: 'school',
-  summary: 'The periods of a school in the order of its staff; without one, the latest first.',
+  summary: 'Lists a school’s periods in the order set by staff, or newest first.',
   params: idParams,
   reply: list(period),
 })
@@ -55,13 +55,20 @@ export const orderPeriods = endpoint({
   method: 'PUT',
   path: '/api/schools/:id/periods/order',
   access: 'admin',
-  summary: 'Puts the periods of a school in another order: every one of them, once.',
+  summary: 'Reorders a school’s periods. List each period exactly once.',
   params: idParams,
   body: z.strictObject({ ids: z.array(id).check(z.maxLength(500)) }),
   reply: list(period),
 })
 
-export { archiveSchool, listSchoolHistory, replaceSchoolAbout, replaceSchoolColors } from './settings.ts'
+export {
+  archiveSchool,
+  getSchoolEmailSettings,
+  listSchoolHistory,
+  replaceSchoolAbout,
+  replaceSchoolColors,
+  replaceSchoolEmailSettings,
+} from './settings.ts'
 
 export {
   addImage,

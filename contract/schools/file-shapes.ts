@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 
-/** What a school's file is for. */
+/** The purposes of a school’s files. */
 export const fileKinds = ['logo', 'image', 'file'] as const
 export type SchoolFileKind = (typeof fileKinds)[number]
 
-/** A sort of file that a school may show; `isImage`: also as its logo or a picture. */
+/** A file type a school can upload; `isImage`: can also be a logo or image. */
 interface MediaType {
   readonly label: string
   readonly media_type: string
@@ -12,7 +12,7 @@ interface MediaType {
   readonly isImage: boolean
 }
 
-/** All that may be uploaded, told by content; an SVG is kept as shapes and paint alone. */
+/** All file types that can be uploaded, checked by content. Of an SVG, only shapes and paint are kept. */
 export const mediaTypes: readonly MediaType[] = [
   { label: 'PNG', media_type: 'image/png', extension: 'png', isImage: true },
   { label: 'JPEG', media_type: 'image/jpeg', extension: 'jpg', isImage: true },
@@ -21,38 +21,48 @@ export const mediaTypes: readonly MediaType[] = [
   { label: 'PDF', media_type: 'application/pdf', extension: 'pdf', isImage: false },
 ]
 
-/** A file of a school, to be shown to everybody. */
+const emailImages = mediaTypes.filter(({ media_type }) => /png|jpeg/.test(media_type))
+
+/** Whether mail programs show images of a type. Most of them show neither SVG nor WebP. */
+export const isEmailImage = (mediaType: string): boolean =>
+  emailImages.some(({ media_type }) => media_type === mediaType)
+
+/** Whether mail programs show a logo, by its URL. Emails show the school’s name otherwise. */
+export const isEmailLogo = (url: string): boolean =>
+  emailImages.some(({ extension }) => url.endsWith(`.${extension}`))
+
+/** A school’s logo, image or PDF, which anyone with its URL can open. */
 export const schoolFile = z.object({
   id: z.int(),
   kind: z.enum(fileKinds),
-  /** Where everybody finds it: `/media/{name}`. */
+  /** The public URL: `/media/{name}`. */
   url: z.string(),
-  /** The name it was uploaded under. */
+  /** The name it was uploaded with. */
   name: z.string(),
-  /** What a picture shows, in words; '' for decoration. */
+  /** The alt text of an image; '' if it’s decorative. */
   alt: z.string(),
   media_type: z.string(),
-  /** Bytes as kept. */
+  /** Stored size in bytes. */
   size: z.int(),
-  /** Pixels; null where it is no picture, or it does not say. */
+  /** Size in pixels; null if it isn’t an image or has no size. */
   width: z.nullable(z.int()),
   height: z.nullable(z.int()),
   created_at: z.string(),
 })
 export type SchoolFile = z.output<typeof schoolFile>
 
-/** A page or document of a policy year in which a file stands. */
+/** A page or document of a policy year that uses a file. */
 export const schoolFileUse = z.object({
   file_id: z.int(),
   period_id: z.int(),
   period_name: z.string(),
-  /** The kind of document; `custom-pages` for a page of the school's own. */
+  /** The document kind, or `custom-pages` for a custom page. */
   document: z.string(),
-  /** As staff know it: a document's label, a page's title. */
+  /** The document’s label or the page’s title. */
   label: z.string(),
-  /** Of a page of the school's own, its place in the order from 1 on; null for a document. */
+  /** The position of a custom page, from 1; null for a document. */
   page_order: z.nullable(z.int()),
-  /** Whether it stands in what is published, and not alone in what is being written. */
+  /** Whether the published version uses it, not only the draft. */
   is_published: z.boolean(),
 })
 export type SchoolFileUse = z.output<typeof schoolFileUse>

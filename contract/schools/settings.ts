@@ -5,13 +5,14 @@ import { historyColumns, historyEntry } from '../history/shapes.ts'
 import { tableQuery } from '../table-query.ts'
 import { schoolAboutChange } from './about.ts'
 import { colorPairs, schoolColorsChange, themes } from './colors.ts'
+import { emailSettingsChange, savedEmailSettings } from './email-settings.ts'
 import { school } from './shapes.ts'
 
 export const replaceSchoolAbout = endpoint({
   method: 'PUT',
   path: '/api/schools/:id/about',
   access: 'admin',
-  summary: 'Replaces what a school is: names, address, contacts, time zone.',
+  summary: 'Replaces a school’s name, address, contacts and time zone.',
   params: idParams,
   body: schoolAboutChange,
   reply: one(school),
@@ -21,33 +22,52 @@ export const replaceSchoolColors = endpoint({
   method: 'PUT',
   path: '/api/schools/:id/colors',
   access: 'admin',
-  summary: 'Replaces the colors of a school; text that is hard to read is warned about, not refused.',
+  summary: 'Replaces a school’s colors. Low contrast gives a warning, not an error.',
   params: idParams,
   body: schoolColorsChange,
   reply: one(
     z.object({
       ...school.shape,
-      /** Pairs of text and ground whose contrast is below 4.5 : 1. */
+      /** Pairs of text and background with a contrast below 4.5 : 1. */
       warnings: z.array(z.object({ theme: z.enum(themes), pair: z.enum(colorPairs), ratio: z.number() })),
     }),
   ),
+})
+
+export const getSchoolEmailSettings = endpoint({
+  method: 'GET',
+  path: '/api/schools/:id/email-settings',
+  access: 'admin',
+  summary: 'Returns how a school’s emails are sent.',
+  params: idParams,
+  reply: one(savedEmailSettings),
+})
+
+export const replaceSchoolEmailSettings = endpoint({
+  method: 'PUT',
+  path: '/api/schools/:id/email-settings',
+  access: 'admin',
+  summary: 'Replaces how a school’s emails are sent. Applies to emails queued from then on.',
+  params: idParams,
+  body: emailSettingsChange,
+  reply: one(savedEmailSettings),
 })
 
 export const archiveSchool = endpoint({
   method: 'DELETE',
   path: '/api/schools/:id',
   access: 'admin',
-  summary: 'Archives a school without students. Its name becomes free.',
+  summary: 'Archives a school that has no students. Its name can be used again.',
   params: idParams,
   reply: empty(),
 })
 
-/** + Not in the specification: who set up a school. */
+/** Not in the specification: the history of a school’s settings. */
 export const listSchoolHistory = endpoint({
   method: 'GET',
   path: '/api/schools/:id/history',
   access: 'admin',
-  summary: 'Who changed what of a school and its files, the latest first.',
+  summary: 'Lists changes to a school and its files, newest first.',
   params: idParams,
   query: z.strictObject(tableQuery(historyColumns)),
   reply: page(historyEntry),

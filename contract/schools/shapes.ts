@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { slug } from './about.ts'
 import { text } from '../fields.ts'
 
-/** A school in the list, with what waits there. */
+/** A school in the list, with its count of pending forms. */
 export const schoolRow = z.object({
   id: z.int(),
   name: z.string(),
@@ -11,7 +11,7 @@ export const schoolRow = z.object({
   latest_period_name: z.nullable(z.string()),
   /** Active student-periods of the latest period. */
   students: z.int(),
-  /** Of these, how many have a coverage with a submitted form that needs a decision. */
+  /** Of these, how many have a submitted form that needs a decision. */
   waiting: z.int(),
   unseen_submissions: z.int(),
 })
@@ -24,7 +24,7 @@ export const school = z.object({
   id: z.int(),
   name: z.string(),
   slug: z.string(),
-  /** IANA. */
+  /** IANA time zone. */
   time_zone: z.string(),
   logo_url: line,
   latest_period_id: z.nullable(z.int()),
@@ -36,9 +36,9 @@ export const school = z.object({
   phone: line,
   website: line,
   contacts: z.array(z.object({ key: z.string(), name: z.string(), role: line, email: line, phone: line })),
-  /** Who is asked about deadlines. */
+  /** The contact for deadlines. */
   deadlines_contact: z.object({ name: line, email: line, phone: line }),
-  /** As `#rrggbb`, by the names of `palette`. */
+  /** Colors as `#rrggbb`, by the names in `palette`. */
   colors: z.object({ light: colors, dark: colors }),
   colors_version: z.int(),
   version: z.int(),
@@ -47,7 +47,7 @@ export type School = z.output<typeof school>
 
 export const newSchool = z.strictObject({
   name: text(200),
-  /** Without one the school takes it from its name. */
+  /** If it’s missing, it’s made from the school’s name. */
   slug: z.optional(slug),
   time_zone: z.optional(text(60)),
 })

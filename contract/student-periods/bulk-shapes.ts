@@ -9,12 +9,12 @@ import { studentPeriodFields } from './fields.ts'
 import { selection } from './narrowing.ts'
 import { overrideReason, statusTargets } from './shapes.ts'
 
-/** What every bulk call takes. */
+/** The base of every bulk call. */
 export const bulk = {
   ids: z.optional(z.array(id).check(z.minLength(1), z.maxLength(10_000))),
   selection: z.optional(selection),
   dry_run: z.optional(z.boolean()),
-  /** What the preview promised: 409 with the new counts when it no longer holds. */
+  /** The counts from the preview. If they no longer match, the call returns 409 with the new counts. */
   expected: z.optional(
     z.strictObject({ matched: z.int(), changed: z.int(), overridden: z.optional(z.int()) }),
   ),
@@ -22,7 +22,7 @@ export const bulk = {
 
 export const eitherIdsOrSelection = z.refine<{ ids?: unknown; selection?: unknown }>(
   (body) => (body.ids === undefined) !== (body.selection === undefined),
-  { message: 'Give either ids or a selection.', path: ['ids'] },
+  { message: 'Choose students or a selection, not both.', path: ['ids'] },
 )
 
 interface Overriding {
@@ -33,11 +33,11 @@ interface Overriding {
 
 const hasReason = ({ override_reason }: Overriding): boolean => (override_reason ?? '').trim() !== ''
 
-/** Whether a bulk change overrides: as `override` says, and where it says nothing, if a reason is given. */
+/** Returns whether a bulk change overrides: `override` if it’s set, otherwise whether a reason is given. */
 export const mayOverride = (body: Overriding): boolean => body.override ?? hasReason(body)
 
-/** Overrides beyond the preview need a reason. */
-const overridesForAReason = z.superRefine<Overriding>((body, { addIssue }) => {
+/** Reports an issue if overrides have no reason, except in a preview. */
+const overridesNeedReason = z.superRefine<Overriding>((body, { addIssue }) => {
   if (!hasReason(body) && body.override === true && body.dry_run !== true)
     addIssue({ code: 'custom', path: ['override_reason'], message: 'Enter a reason for the overrides.' })
 })
@@ -46,12 +46,15 @@ export const coverageStatusesChange = z
   .strictObject({
     ...bulk,
     ...statusTargets,
-    /** Whether records that can’t change normally are overridden or skipped. Without it a reason overrides them. */
+    /**
+     * Whether records that can’t change normally are overridden or skipped. If it isn’t set, a reason means
+     * override.
+     */
     override: z.optional(z.boolean()),
     override_reason: overrideReason,
     send_email: z.optional(z.boolean()),
   })
-  .check(eitherIdsOrSelection, overridesForAReason)
+  .check(eitherIdsOrSelection, overridesNeedReason)
 export type CoverageStatusesChange = z.output<typeof coverageStatusesChange>
 
 export const studentStatusChange = z
@@ -63,10 +66,10 @@ export const studentStatusChange = z
   })
   .check(eitherIdsOrSelection)
 
-/** Why a row is left as it is: the status may not move so, or a pair of dates would be out of order. */
+/** Why a row is skipped: the status change isn’t allowed, or two dates would be out of order. */
 export const skipReasons = ['not_allowed', 'out_of_order'] as const
 
-/** What a bulk call did, or in a dry run would do; `skipped` holds the first 1,000. */
+/** The result of a bulk call or its preview; `skipped` has the first 1,000. */
 export const bulkResult = z.object({
   matched: z.int(),
   changed: z.int(),
@@ -75,8 +78,8 @@ export const bulkResult = z.object({
   ),
   skipped_total: z.int(),
   /**
-   * Of a change of coverage statuses: how many skipped rows an override would change, and the rows that it overrides; the
-   * first 1,000 by name.
+   * The result of a coverage status change: how many skipped rows an override would change, and the first 1,000
+   * overridden rows by name.
    */
   overrides: z.optional(
     z.object({
@@ -85,7 +88,12 @@ export const bulkResult = z.object({
       rows: z.array(z.object({ id: z.int(), name: z.string() })),
     }),
   ),
-  /** How many rows move from what to what, by line. */
+  /**
+   * In a preview that asks for emails: how many would be queued, and how many wouldn’t, because the student has no
+   * address or the school has turned this email off.
+   */
+  emails: z.optional(z.object({ queued: z.int(), no_address: z.int(), turned_off: z.int() })),
+  /** The number of rows per status change, by coverage type. */
   moves: z.array(
     z.object({
       coverage: z.enum(coverages),
@@ -95,38 +103,38 @@ export const bulkResult = z.object({
       quantity: z.int(),
     }),
   ),
-  /** Of a preview: the first five rows that would change, with what becomes of their fields. */
+  /** In a preview, the first 5 rows that would change, with their new values. */
   sample: z.optional(
     z.array(z.object({ id: z.int(), name: z.string(), sid: z.string(), changes: z.array(fieldChange) })),
   ),
 })
 export type BulkResult = z.output<typeof bulkResult>
 
-/** What a bulk call answers: what was done; or the job that does it, when it is long. */
+/** The response of a bulk call: the result, or the job that runs it if it’s long. */
 export const bulkAnswer = z.union([bulkResult, z.object({ job_id: z.int() })])
 
 const fields: Readonly<Record<string, RecordField>> = studentPeriodFields
 
-/** What `update-other-field` may set: every field that people write, but those that move by calls of their own. */
+/** The fields `update-other-field` can set: every writable field except those with their own calls. */
 export const otherFields: readonly string[] = Object.entries(fields)
   .filter(([, field]) => !field.readOnly && !field.ownCall)
   .map(([name]) => name)
 
-/** The value of a field, parsed by the field's own schema; null empties it. */
+/** Returns a body with the value of its field parsed with the field’s schema; null empties it. */
 const parsedValue = <B extends { readonly field: string; readonly value: string | number | boolean | null }>(
   body: B,
   payload: z.core.ParsePayload<unknown>,
 ): B => {
   const schema = fields[body.field]?.schema ?? z.never()
   const parsed = z.safeParse(z.nullable(schema), body.value, { error: validationText })
-  // no field takes anything but text, numbers and booleans
+  // no field has values other than text, numbers and booleans
   if (parsed.success) return { ...body, value: parsed.data as B['value'] }
   for (const { message } of parsed.error.issues)
     payload.issues.push({ code: 'custom', path: ['value'], message, input: body.value })
   return body
 }
 
-/** One field of many student-periods, set to one value; null empties it. */
+/** One field of many student-periods set to one value; null empties it. */
 export const otherFieldChange = z.pipe(
   z
     .strictObject({
@@ -152,14 +160,14 @@ const missingConfirmation = (body: Removal): 'expected' | 'confirm_count' | unde
 }
 
 const confirmationTexts = {
-  expected: 'Preview the deletion first, and say what it promised.',
-  confirm_count: 'Type the number of records that are to be deleted.',
+  expected: 'Preview the removal first.',
+  confirm_count: 'Enter the number of records to remove.',
 } as const
 
 /**
- * Student-periods to delete. A selection may hold more than anybody has seen: it takes `expected`, as the preview
- * promised, and `confirm_count`, the number that somebody typed, equal to `expected.matched`. Ids are named one by one;
- * with them both may be left out, and are held to when they are given.
+ * Student-periods to remove. A selection needs `expected`, the counts from the preview, and `confirm_count`,
+ * the number the user typed, which must equal `expected.matched`. With `ids`, both are optional but checked if
+ * present.
  */
 export const studentPeriodRemoval = z
   .strictObject({ ...bulk, confirm_count: z.optional(z.int()) })

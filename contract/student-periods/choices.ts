@@ -21,7 +21,7 @@ export const academicStatusLabels: Record<AcademicStatus, string> = {
   x: 'Other',
 }
 
-/** The state of the record itself: an inactive one is kept, but left out of counts, mailings and jobs. */
+/** The record status. Inactive records are saved but left out of counts, mailings and jobs. */
 export const recordStatuses = ['active', 'inactive'] as const
 export type RecordStatus = (typeof recordStatuses)[number]
 export const recordStatusLabels: Record<RecordStatus, string> = { active: 'Active', inactive: 'Inactive' }
@@ -60,10 +60,10 @@ export const sourcesOfCoverage = [
   'other',
 ] as const
 export const sourceOfCoverageLabels: Record<(typeof sourcesOfCoverage)[number], string> = {
-  parent_employer_group: 'Parent employer group',
-  spouse_employer_group: 'Spouse employer group',
+  parent_employer_group: 'Parent’s employer plan',
+  spouse_employer_group: 'Spouse’s employer plan',
   medicaid: 'Medicaid',
-  own_employer_group: 'Own employer group',
+  own_employer_group: 'Own employer plan',
   veterans_benefits: 'Veterans benefits',
   individual_plan: 'Individual plan',
   cobra: 'COBRA',

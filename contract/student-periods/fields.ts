@@ -1,3 +1,4 @@
+import { capitalized } from '../letter-case.ts'
 import * as z from 'zod/mini'
 import {
   coverageLabels,
@@ -39,10 +40,10 @@ import { genderLabels, genders } from '../students/choices.ts'
 
 const adminOnly = { adminOnly: true } as const
 const fee = { adminOnly: true, copied: 'offered' } as const
-/** What is known of somebody's studies in a year: from rosters, copied into the next year. */
+/** Academic fields of a year: they come from rosters and are copied into the next year. */
 const academic = { imported: true, copied: 'usual' } as const
 
-/** The fields of a student-period that belong to no line of coverage (specification section 3). */
+/** The fields of a student-period that don’t belong to a coverage type (specification section 3). */
 export const enrollmentFields = {
   graduation_year: {
     label: 'Graduation year',
@@ -57,27 +58,27 @@ export const enrollmentFields = {
   program: { ...textField('Program', 150, { recurring: true }), ...academic },
   campus: { ...textField('Campus', 150, { recurring: true }), ...academic },
   rotation_location: { ...textField('Rotation location', 150, { recurring: true }), ...academic },
-  expected_start_on: { ...dayField('Expected start'), ...academic },
-  expected_graduation_on: { ...dayField('Expected graduation'), ...academic },
+  expected_start_on: { ...dayField('Expected start date'), ...academic },
+  expected_graduation_on: { ...dayField('Expected graduation date'), ...academic },
   academic_status: {
     ...choiceField('Academic status', academicStatuses, academicStatusLabels, { ownCall: true }),
     ...academic,
   },
   loa_reason: { ...textField('LOA reason', 500, { format: 'lines', recurring: true }), ...academic },
-  loa_start_on: { ...dayField('LOA start'), ...academic },
-  loa_end_on: { ...dayField('LOA end'), ...academic },
+  loa_start_on: { ...dayField('LOA start date'), ...academic },
+  loa_end_on: { ...dayField('LOA end date'), ...academic },
   confirmation_number: textField('Confirmation number', 50, { officeOnly: true, copied: 'named' }),
   signature: textField('Signature', 200, { copied: 'named' }),
   signature_date: dayField('Signature date', { officeOnly: true, copied: 'named' }),
   comment: textField('Comment', 5000, { format: 'lines', copied: 'offered' }),
   disbursement_on: {
-    ...dayField('Disbursement', { officeOnly: true, copied: 'offered' }),
+    ...dayField('Disbursement date', { officeOnly: true, copied: 'offered' }),
     imported: true,
   },
-  requested_enrollment_on: dayField('Requested enrollment', { copied: 'offered' }),
-  reverify_on: dayField('Reverify on', { officeOnly: true, copied: 'offered' }),
+  requested_enrollment_on: dayField('Requested enrollment date', { copied: 'offered' }),
+  reverify_on: dayField('Reverify date', { officeOnly: true, copied: 'offered' }),
   admin_fee: moneyField('Admin fee', fee),
-  on_call_fee: moneyField('On call fee', fee),
+  on_call_fee: moneyField('On-call fee', fee),
   ltd_premium: moneyField('LTD premium', fee),
   life_premium: moneyField('Life and AD&D premium', fee),
   add_premium: moneyField('AD&D premium', fee),
@@ -95,14 +96,14 @@ const statusField = (coverage: Coverage) =>
     line: { coverage, part: 'status', label: coverageLabels[coverage] },
   })
 
-/** The three coverage statuses; they move by their own rules. */
+/** The 3 coverage statuses. They change by their own rules. */
 export const statusFields = {
   medical_status: statusField('medical'),
   dental_status: statusField('dental'),
   vision_status: statusField('vision'),
 } as const satisfies RecordFields
 
-/** Copied with the year: who has other insurance usually keeps it. */
+/** Copied with the year, because students usually keep their other insurance. */
 const waived = { copied: 'usual' } as const
 const recurring = { ...waived, recurring: true } as const
 
@@ -119,9 +120,9 @@ const waiveFields = {
     format: 'company',
     ...waived,
   },
-  waive_insurance_name_other: textField('other insurance name', 200, recurring),
+  waive_insurance_name_other: textField('other insurance company', 200, recurring),
   waive_group_number: textField('group number', 100, waived),
-  waive_member_subscriber_number: textField('member number', 100, waived),
+  waive_member_subscriber_number: textField('member ID', 100, waived),
   waive_insurance_type: choiceField('insurance type', insuranceTypes, insuranceTypeLabels, waived),
   waive_insurance_address_1: textField('insurance address 1', 200, waived),
   waive_insurance_address_2: textField('insurance address 2', 200, waived),
@@ -138,36 +139,34 @@ const waiveFields = {
   waive_subscriber_first_name: textField('subscriber first name', 100, waived),
   waive_subscriber_last_name: textField('subscriber last name', 100, waived),
   waive_subscriber_relation: choiceField(
-    'subscriber relation',
+    'subscriber’s relation to student',
     subscriberRelations,
     subscriberRelationLabels,
     waived,
   ),
   waive_subscriber_dob: { ...birthDayField('subscriber date of birth'), ...waived },
-  waive_verified_on: dayField('verified on', { adminOnly: true, ...waived }),
+  waive_verified_on: dayField('verified date', { adminOnly: true, ...waived }),
 } as const satisfies RecordFields
 
 const enrollFields = {
-  enroll_coverage_start_on: dayField('coverage start'),
-  enroll_coverage_end_on: dayField('coverage end'),
+  enroll_coverage_start_on: dayField('coverage start date'),
+  enroll_coverage_end_on: dayField('coverage end date'),
   enroll_insurance_plan_name: textField('plan name', 200, { recurring: true }),
   enroll_insurance_type: choiceField('plan type', insuranceTypes, insuranceTypeLabels),
   enroll_insurance_underwriter: textField('underwriter', 200, { recurring: true }),
-  enroll_member_subscriber_number: textField('plan member number', 100),
+  enroll_member_subscriber_number: textField('plan member ID', 100),
   enroll_group_number: textField('plan group number', 100),
   enroll_premium: moneyField('premium (annual)', adminOnly),
   enroll_direct_pay_premium: moneyField('direct pay premium', adminOnly),
-  enroll_paid_in_full: yesNoField('paid in full', adminOnly),
+  enroll_paid_in_full: yesNoField('premium paid in full', adminOnly),
 } as const satisfies RecordFields
 
-/** A waive or enroll field as every line has it: `waive_group_number`. */
+/** A waive or enroll field without its coverage prefix: `waive_group_number`. */
 export type LineField = keyof typeof waiveFields | keyof typeof enrollFields
 
 type Prefixed<C extends Coverage, F extends RecordFields> = {
   [K in keyof F & string as `${C}_${K}`]: F[K]
 }
-
-const capital = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1)
 
 const prefixed = <C extends Coverage, F extends RecordFields>(
   coverage: C,
@@ -179,17 +178,17 @@ const prefixed = <C extends Coverage, F extends RecordFields>(
     {
       ...entry,
       label: `${coverageLabels[coverage]} ${entry.label}`,
-      line: { coverage, part, label: capital(entry.label) },
+      line: { coverage, part, label: capitalized(entry.label) },
     },
   ])
-  // Object.fromEntries forgets the keys; they are those of Prefixed by construction.
+  // Object.fromEntries drops the keys; they're those of Prefixed by construction
   return Object.fromEntries(entries) as Prefixed<C, F>
 }
 
-/** The waive and enroll fields of every line, spelled `{coverage}_{field}` everywhere. */
+/** The waive and enroll fields of each coverage type, named `{coverage}_{field}`. */
 export const insuranceFields = {
   ...prefixed('medical', 'waive', waiveFields),
-  medical_waive_has_exception: yesNoField('Medical waiver has exception', {
+  medical_waive_has_exception: yesNoField('Medical waiver exception', {
     adminOnly: true,
     ...waived,
     line: { coverage: 'medical', part: 'waive', label: 'Waiver has exception' },
@@ -201,7 +200,7 @@ export const insuranceFields = {
   ...prefixed('vision', 'enroll', enrollFields),
 } as const satisfies RecordFields
 
-/** The fields of a dependent, but for the lines that cover them. */
+/** The fields of a dependent, except the coverage types. */
 export const dependentFields = {
   type: { ...choiceField('Relation', dependentTypes, dependentTypeLabels), required: true },
   first_name: { ...textField('First name', 100), required: true },
@@ -216,11 +215,10 @@ export const studentPeriodFields = { ...enrollmentFields, ...statusFields, ...in
 export type StudentPeriodField = keyof typeof studentPeriodFields
 export type StatusField = keyof typeof statusFields
 
-/** 'medical' → 'medical_status' */
+/** Returns the status field of a coverage type: 'medical' → 'medical_status'. */
 export const statusFieldOf = (coverage: Coverage): StatusField => `${coverage}_status`
-export const statusFieldNames: readonly StatusField[] = coverages.map(statusFieldOf)
 
-/** What a move keeps for the way back: columns that history tells of and nobody reads. */
-export const keptColumns: ReadonlySet<string> = new Set(
+/** Columns that a status change saves so that it can be reversed. They’re in the history but not shown. */
+export const savedStatusColumns: ReadonlySet<string> = new Set(
   coverages.flatMap((coverage) => [`${coverage}_prior_status`, `${coverage}_prior_tier`]),
 )

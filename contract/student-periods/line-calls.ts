@@ -6,7 +6,7 @@ export const listStatusMoves = endpoint({
   method: 'GET',
   path: '/api/student-periods/:id/status-moves',
   access: 'school',
-  summary: 'The moves that the transition table allows from the present statuses, by line.',
+  summary: 'Lists the allowed status changes for each coverage type.',
   params: idParams,
   reply: list(statusMove),
 })
@@ -15,7 +15,7 @@ export const listPlanPremiums = endpoint({
   method: 'GET',
   path: '/api/student-periods/:id/plan-premiums',
   access: 'school',
-  summary: 'What the plans say that the present tiers cost.',
+  summary: 'Returns the plan premium for the student’s current tiers.',
   params: idParams,
   reply: list(planPremium),
 })

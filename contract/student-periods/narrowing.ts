@@ -6,27 +6,27 @@ import { filtersOf, filtersText } from '../table-filters.ts'
 import { whereOf, whereText } from '../table-where.ts'
 import { studentListColumns } from './columns.ts'
 
-/** The days that filters of the student list may be given in relation to: the calendar's and the period's. */
+/** The anchors for relative dates in filters of the student list: from the calendar and the period. */
 export const listAnchors = [...calendarAnchors, ...periodAnchors] as const
 
-/** What narrows the student list, in a query string: `search`, `filters` and `where`, all of which must hold. */
+/** The filters of the student list in a query string: `search`, `filters` and `where`, all of which must match. */
 export const narrowingQuery = {
   search: z.optional(searchText),
   filters: z.optional(filtersText(studentListColumns, listAnchors)),
   where: z.optional(whereText(studentListColumns, listAnchors)),
 } as const
 
-/** The query of the student list: the rules of every list, and `where`. */
+/** The query of the student list: the parameters of every list, and `where`. */
 export const studentListQuery = z.strictObject({ ...tableQuery(studentListColumns), ...narrowingQuery })
 
-/** The same in a body. */
+/** The same filters in a body. */
 export const narrowing = {
   search: z.nullish(searchText),
   filters: z.optional(filtersOf(studentListColumns, listAnchors)),
   where: z.optional(whereOf(studentListColumns, listAnchors)),
 } as const
 
-/** A selection: these ids, or all that match but a few. */
+/** A selection: these IDs, or all that match except a few. */
 export const selection = z.strictObject({
   period_id: id,
   ...narrowing,

@@ -1,8 +1,8 @@
 import { describe, expect, it, test } from 'vitest'
 import { enrollmentFields } from './fields.ts'
-import { movedFromStudent, presentName } from './older-names.ts'
+import { movedFromStudent, currentName } from './older-names.ts'
 
-describe('the present name of a field', () => {
+describe('the current name of a field', () => {
   it.each([
     ['student.graduation_year', 'graduation_year'],
     ['student_period.graduation_year', 'graduation_year'],
@@ -11,7 +11,7 @@ describe('the present name of a field', () => {
     ['student.loa_end_on', 'loa_end_on'],
     ['student_period.medical_waive_group_number', 'medical_waive_group_number'],
     ['student_period.admin_fee', 'admin_fee'],
-    // still the student's, or nobody's
+    // still a student's field, or no field
     ['student.first_name', 'student.first_name'],
     ['student.admin_fee', 'student.admin_fee'],
     ['student.medical_status', 'student.medical_status'],
@@ -21,8 +21,8 @@ describe('the present name of a field', () => {
     ['students.program', 'students.program'],
     ['period.student.program', 'period.student.program'],
     ['', ''],
-  ])('%s → %s', (name, now) => expect(presentName(name)).toBe(now))
+  ])('%s → %s', (name, now) => expect(currentName(name)).toBe(now))
 })
 
-test('every field that moved has its name with the student-period', () =>
+test('every moved field is a field of the student-period', () =>
   expect(movedFromStudent.filter((name) => !Object.hasOwn(enrollmentFields, name))).toEqual([]))

@@ -1,6 +1,6 @@
 import { studentPeriodFields, type EnrollmentField } from './fields.ts'
 
-/** The fields that stood with the student once and belong to the student-period now: no later field joins them. */
+/** Fields that moved from the student to the student-period. No new fields are added here. */
 export const movedFromStudent = [
   'status',
   'graduation_year',
@@ -18,10 +18,10 @@ export const movedFromStudent = [
 const moved: ReadonlySet<string> = new Set(movedFromStudent)
 
 /**
- * What a field is called now: 'student.program' and 'student_period.program' → 'program'. What is no older name stays as
- * it is, also where no field is called so. What is stored is stored under the present name.
+ * Returns the current name of a field: 'student.program' and 'student_period.program' → 'program'. Other names
+ * don’t change. Only current names are saved.
  */
-export const presentName = (name: string): string => {
+export const currentName = (name: string): string => {
   const [, owner, field = ''] = /^(student|student_period)\.(.+)$/.exec(name) ?? []
   if (owner === 'student' && moved.has(field)) return field
   return owner === 'student_period' && Object.hasOwn(studentPeriodFields, field) ? field : name

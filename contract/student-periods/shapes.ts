@@ -14,7 +14,7 @@ import {
   studentPeriodFields,
 } from './fields.ts'
 
-/** A row of the student list: `id` and `version` of the student-period, and the columns asked for. */
+/** A row of the student list: `id` and `version` of the student-period, and the requested columns. */
 export const studentListRow = z.object({
   id: z.int(),
   student_id: z.int(),
@@ -53,11 +53,11 @@ const dependentValues = {
   covers: z.array(z.enum(coverages)).check(z.maxLength(3)),
 }
 
-/** A dependent to write; a row with an `id` is changed, one without is added, an absent one removed. */
+/** A dependent to save. A row with an `id` is updated, one without is added, a missing one is removed. */
 export const dependentChange = z.strictObject({ id: z.optional(id), ...dependentValues })
 export type DependentChange = z.output<typeof dependentChange>
 
-/** A dependent as read, `ssn` as its mask. */
+/** A dependent as read; `ssn` is masked. */
 export const dependent = z.object({
   id: z.int(),
   type: z.enum(dependentTypes),
@@ -70,7 +70,7 @@ export const dependent = z.object({
 })
 export type Dependent = z.output<typeof dependent>
 
-/** A student-period whole: its own fields flat, the student beside them. */
+/** A whole student-period: its own fields flat, with the student next to them. */
 export const studentPeriod = z.object({
   id: z.int(),
   school_id: z.int(),
@@ -87,17 +87,17 @@ export const studentPeriod = z.object({
 export type StudentPeriod = z.output<typeof studentPeriod>
 
 const statusTarget = z.optional(z.enum(coverageStatuses))
-/** The lines that a change may move, and where to. */
+/** Status changes by coverage type: the target statuses. */
 export const statusTargets = {
   medical_status: statusTarget,
   dental_status: statusTarget,
   vision_status: statusTarget,
 } as const
 
-/** Why a move was made that the transition table does not allow. */
+/** The reason for a status change that the transition table doesn’t allow. */
 export const overrideReason = z.nullish(text(1000))
 
-/** Any subset of a student-period; waive and enroll fields only through insurance-details. */
+/** Any subset of a student-period. Waive and enroll fields change only through insurance-details. */
 export const studentPeriodChange = z.strictObject({
   ...writableShape(enrollmentFields),
   ...statusTargets,
@@ -115,7 +115,7 @@ export const insuranceDetailsChange = z.strictObject({
 })
 export type InsuranceDetailsChange = z.output<typeof insuranceDetailsChange>
 
-/** A policy year of a student, for the list of their years. */
+/** One of a student’s policy years with its statuses, for the list on the overview. */
 export const studentPolicyYear = z.object({
   id: z.int(),
   period_id: z.int(),

@@ -4,7 +4,7 @@ import { searchText } from '../table-query.ts'
 import { valueColumns } from './columns.ts'
 import { narrowingQuery } from './narrowing.ts'
 
-/** Of which column the values are asked, under what; `contains` narrows the values themselves. */
+/** The column whose values are requested, with the current filters; `contains` filters the values themselves. */
 export const valuesQuery = z.strictObject({
   field: z.enum(valueColumns),
   ...narrowingQuery,
@@ -12,8 +12,8 @@ export const valuesQuery = z.strictObject({
 })
 
 /**
- * The values of a column, the most frequent first, at most 200 of them; null stands for empty. Texts that differ in case
- * or accents only are one value, in its most frequent spelling: a filter that `equals` it finds `quantity` rows.
+ * The values of a column, most frequent first, at most 200; null means empty. Texts that differ only in case or
+ * accents are one value in its most frequent spelling. An `equals` filter for it matches `quantity` rows.
  */
 export const columnValues = z.object({
   data: z.array(
@@ -22,10 +22,10 @@ export const columnValues = z.object({
       quantity: z.int(),
     }),
   ),
-  /** `more`: there are further values, less frequent. */
+  /** `more`: there are other, less frequent values. */
   meta: z.object({ more: z.boolean() }),
 })
 export type ColumnValues = z.output<typeof columnValues>
 
-/** How many student-periods stand in each status of a line. */
+/** The number of student-periods by status of a coverage type. */
 export const statusQuantity = z.object({ status: z.enum(coverageStatuses), quantity: z.int() })

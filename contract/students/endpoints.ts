@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { fileKinds } from '../documents/choices.ts'
 import { endpoint, list, one } from '../endpoint.ts'
 import { idParams, idText } from '../fields.ts'
+import { texts } from '../problem.ts'
 import { studentPolicyYear } from '../student-periods/shapes.ts'
 import { revealedSsn, revealReason } from './reveal.ts'
 import { student, studentChange, studentHit } from './shapes.ts'
@@ -11,11 +12,11 @@ export const searchStudentsByName = endpoint({
   path: '/api/students/search-by-name',
   access: 'school',
   summary:
-    'Up to 20 students by name, student ID or email, misspelling-tolerant, the best first; those of current_school_id before others.',
+    'Finds up to 20 students by name, student ID or email, best matches first. Allows for misspellings. Lists students of `current_school_id` first.',
   query: z.strictObject({
-    q: z.string().check(z.minLength(1, 'The :attribute field is required.'), z.maxLength(100)),
+    q: z.string().check(z.minLength(1, texts.required), z.maxLength(100)),
     school_id: z.optional(idText),
-    /** The school that the caller works in: its students come first. */
+    /** The school the caller is working in. Its students are listed first. */
     current_school_id: z.optional(idText),
   }),
   reply: list(studentHit),
@@ -25,7 +26,7 @@ export const getStudent = endpoint({
   method: 'GET',
   path: '/api/students/:id',
   access: 'school',
-  summary: 'One student; the SSN as its last four.',
+  summary: 'Returns a student. The SSN is masked to the last 4 digits.',
   params: idParams,
   reply: one(student),
 })
@@ -34,7 +35,7 @@ export const updateStudent = endpoint({
   method: 'PUT',
   path: '/api/students/:id',
   access: 'school',
-  summary: 'Changes any subset of a student; an SSN sent back as its mask is unchanged.',
+  summary: 'Updates any fields of a student. A masked SSN doesn’t change the saved one.',
   params: idParams,
   body: z.strictObject({ ...studentChange, version: z.optional(z.int()) }),
   reply: one(student),
@@ -46,7 +47,7 @@ export const revealSsn = endpoint({
   access: 'admin',
   asksPassword: true,
   summary:
-    'The SSN of a student, whole. Wants the password confirmed within three hours (423), a reason, and writes down who looked.',
+    'Returns a student’s full SSN. Requires a password confirmed in the last 3 hours (423) and a reason. The access is logged.',
   params: idParams,
   body: revealReason,
   reply: one(revealedSsn),
@@ -56,7 +57,8 @@ export const getStudentOverview = endpoint({
   method: 'GET',
   path: '/api/students/:id/overview',
   access: 'school',
-  summary: 'One student with the school, every policy year, and the documents that a waiting waiver lacks.',
+  summary:
+    'Returns a student with the school, all policy years and the documents missing from a pending waiver.',
   params: idParams,
   reply: one(
     z.object({
@@ -64,7 +66,7 @@ export const getStudentOverview = endpoint({
       school: z.object({ id: z.int(), name: z.string() }),
       current_period_id: z.nullable(z.int()),
       student_periods: z.array(studentPolicyYear),
-      /** What a waiver that waits in the current period still lacks among the documents. */
+      /** Documents missing from a pending waiver in the current period. */
       missing_documents: z.array(z.enum(fileKinds)),
     }),
   ),

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { ssn, text } from '../fields.ts'
+import { texts } from '../problem.ts'
 import {
   birthDayField,
   choiceField,
@@ -12,7 +13,7 @@ import {
 } from '../record-field.ts'
 import { genderLabels, genders } from './choices.ts'
 
-/** Every field of a student (specification section 3). A roster may bring each of them. */
+/** Every field of a student (specification section 3). Rosters can import each of them. */
 export const studentFields = {
   first_name: { ...textField('First name', 100), required: true },
   last_name: { ...textField('Last name', 100), required: true },
@@ -21,22 +22,22 @@ export const studentFields = {
   ssn: { label: 'SSN', kind: 'text', schema: ssn, format: 'ssn', sensitive: true },
   gender: choiceField('Gender', genders, genderLabels),
   sid: { ...textField('Student ID', 50), required: true },
-  uid: textField('University login', 100),
+  uid: textField('University username', 100),
   address_1: textField('Address 1', 200),
   address_2: textField('Address 2', 200),
   city: textField('City', 100, { recurring: true }),
-  /** Two letters in the US, free text elsewhere: judged with the country. */
+  /** 2 letters in the U.S., free text elsewhere; checked together with the country. */
   state: { label: 'State', kind: 'text', schema: text(100), recurring: true },
   country: countryField('Country'),
   zip: textField('ZIP', 20),
   phone: phoneField('Phone'),
   personal_email: emailField('Personal email'),
   university_email: emailField('University email'),
-  prior_last_name: textField('Prior last name', 100),
+  prior_last_name: textField('Former last name', 100),
   npi_number: {
     ...textField('NPI number', 10),
-    schema: z.string().check(z.regex(/^\d{10}$/, 'The :attribute field must be ten digits.')),
+    schema: z.string().check(z.regex(/^\d{10}$/, texts.ten_digits)),
   },
-  include_dependents: yesNoField('Include dependents'),
+  include_dependents: yesNoField('Wants dependent coverage'),
 } as const satisfies RecordFields
 export type StudentField = keyof typeof studentFields

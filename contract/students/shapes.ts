@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { readableShape, writableShape } from '../record-field.ts'
 import { studentFields } from './fields.ts'
 
-/** A student as read: every field, `ssn` as its mask. */
+/** A student as read: every field; `ssn` is masked. */
 export const student = z.object({
   id: z.int(),
   school_id: z.int(),
@@ -11,13 +11,13 @@ export const student = z.object({
 })
 export type Student = z.output<typeof student>
 
-/** Any subset of a student's fields, to write. */
+/** Any subset of a student’s fields to save. */
 export const studentChange = writableShape(studentFields)
 
-/** One hit of the search by name. */
+/** One result of the name search. */
 /**
- * Why a search finds a student: all words begin words of the name (or, with it, of the former name), or they are the student
- * ID, the login or an email address; `several` of these together; or the spelling is similar.
+ * Why a student matches a search: every word starts a word of the name (or of the former name), or matches the
+ * student ID, username or an email address; `several`: a combination; or the spelling is similar.
  */
 export const searchMatches = [
   'name',

@@ -14,14 +14,17 @@ export const builtInKeys = [
 ] as const
 export type BuiltInKey = (typeof builtInKeys)[number]
 
-/** A view that everybody has in every period. Its query needs no school: days are relative, lines are all three. */
+/**
+ * A view every user has in every period. Its query works in any school: dates are relative, and it covers all
+ * coverage types.
+ */
 export interface BuiltInView {
   readonly key: BuiltInKey
   readonly name: string
-  /** One sentence: who is in it. */
+  /** Who is in the view, in one sentence. */
   readonly about: string
   readonly query: { readonly where?: WhereGroup }
-  /** Before this day it is empty by its nature; the counts say so. */
+  /** The day the view opens. Before it, the view is always empty, and its count says so. */
   readonly opens?: RelativeDay
 }
 
@@ -45,8 +48,8 @@ const unableToProcess = [
   'waived_enrollment_utp',
 ] as const satisfies readonly CoverageStatus[]
 
-/** `waived*` of the requirements, and waivers on their way: whose place on a parent's plan matters. */
-const onOtherCover = [
+/** Waived statuses of the requirements, and pending waivers: the ones that aging out affects. */
+const onOtherCoverage = [
   'waived',
   'waived_needs_reverified',
   'waived_aged_out',
@@ -59,7 +62,7 @@ const onOtherCover = [
 const onParentsPlan = (coverage: Coverage): WhereNode => ({
   operator: 'and',
   rules: [
-    statusIn(onOtherCover)(coverage),
+    statusIn(onOtherCoverage)(coverage),
     {
       operator: 'or',
       rules: [
@@ -74,10 +77,10 @@ const onParentsPlan = (coverage: Coverage): WhereNode => ({
   ],
 })
 
-/** So many days before the waiver deadline those who did nothing are worth a view. */
+/** Days before the waiver deadline when the view of students without a form opens. */
 const daysBeforeDeadline = 14
 
-/** Waivers that must be looked at again: their status says so, or their day has come. */
+/** Waivers that need reverification: by status, or because the reverify date has come. */
 export const reverifyDue: WhereGroup = {
   operator: 'or',
   rules: [
@@ -86,9 +89,9 @@ export const reverifyDue: WhereGroup = {
   ],
 }
 
-/** The built-in views, in their order. */
+/** The built-in views, in order. */
 export const builtInViews: readonly BuiltInView[] = [
-  { key: 'everyone', name: 'All students', about: 'All active students of the policy year.', query: {} },
+  { key: 'everyone', name: 'All students', about: 'All active students in the policy year.', query: {} },
   {
     key: 'needs_review',
     name: 'Needs review',
@@ -98,19 +101,19 @@ export const builtInViews: readonly BuiltInView[] = [
   {
     key: 'unable_to_process',
     name: 'Unable to process',
-    about: 'Some line waits for something from the student.',
+    about: 'Students who need to send more information.',
     query: { where: anyLine(statusIn(unableToProcess)) },
   },
   {
     key: 'reverify_due',
-    name: 'Reverify due',
-    about: 'Some waiver must be looked at again, or its day to reverify has come.',
+    name: 'Reverification due',
+    about: 'Students whose waiver status needs reverification, or whose reverify date is today or earlier.',
     query: { where: reverifyDue },
   },
   {
     key: 'aging_out',
     name: 'Aging out',
-    about: 'Waived on a parent’s plan, and 26 before the policy year ends.',
+    about: 'Students who waived with a parent’s plan and turn 26 before the policy year ends.',
     query: {
       where: {
         operator: 'and',
@@ -123,8 +126,8 @@ export const builtInViews: readonly BuiltInView[] = [
   },
   {
     key: 'not_started_near_deadline',
-    name: 'Not started, near the deadline',
-    about: 'Some line is not started, and the waiver deadline is within 14 days or past.',
+    name: 'Not started near deadline',
+    about: 'Students with coverage not started when the waiver deadline is within 14 days or has passed.',
     query: {
       where: {
         operator: 'and',

@@ -7,7 +7,7 @@ export const listViews = endpoint({
   method: 'GET',
   path: '/api/views',
   access: 'school',
-  summary: 'The saved views of a school that the caller sees, by name: their own, and those shared.',
+  summary: 'Lists the user’s own and shared views of a school, by name.',
   query: z.strictObject({ school_id: idText }),
   reply: list(view),
 })
@@ -16,7 +16,7 @@ export const countViews = endpoint({
   method: 'GET',
   path: '/api/views/counts',
   access: 'school',
-  summary: 'How many records of a period each built-in and saved view holds.',
+  summary: 'Counts the records in each built-in and saved view of a period.',
   query: viewCountsQuery,
   reply: one(viewCounts),
 })
@@ -25,7 +25,7 @@ export const createView = endpoint({
   method: 'POST',
   path: '/api/views',
   access: 'school',
-  summary: 'Saves a question to the student list as a view of the caller, in one school or in all.',
+  summary: 'Saves a search and filters as a view for one school or all schools.',
   body: newView,
   idempotent: true,
   reply: one(view),
@@ -36,7 +36,7 @@ export const updateView = endpoint({
   method: 'PUT',
   path: '/api/views/:id',
   access: 'school',
-  summary: 'Changes any subset of a view; shared ones by their owner or a Shipmate Admin.',
+  summary: 'Updates any fields of a view. Only the owner or a Shipmate Admin can change a shared view.',
   params: idParams,
   body: viewChange,
   reply: one(view),
@@ -46,7 +46,7 @@ export const removeView = endpoint({
   method: 'DELETE',
   path: '/api/views/:id',
   access: 'school',
-  summary: 'Removes a view; `restore` brings it back.',
+  summary: 'Removes a view. Use `restore` to undo.',
   params: idParams,
   reply: empty(),
 })
@@ -55,7 +55,7 @@ export const restoreView = endpoint({
   method: 'POST',
   path: '/api/views/:id/restore',
   access: 'school',
-  summary: 'Brings a removed view back.',
+  summary: 'Restores a removed view.',
   params: idParams,
   reply: one(view),
 })

@@ -3,7 +3,7 @@ import { id, idText, text } from '../fields.ts'
 import { texts } from '../problem.ts'
 import { studentListColumns } from '../student-periods/columns.ts'
 import { listAnchors } from '../student-periods/narrowing.ts'
-import { presentName } from '../student-periods/older-names.ts'
+import { currentName } from '../student-periods/older-names.ts'
 import { isStorable, storedLayout, tableLayout } from '../table-layout.ts'
 import { searchText, sortOf } from '../table-query.ts'
 import { fieldFilter, filtersOf } from '../table-filters.ts'
@@ -11,19 +11,19 @@ import { whereOf, type WhereGroup } from '../table-where.ts'
 import { builtInKeys } from './built-in.ts'
 
 /**
- * What a view asks of the student list, spelled as the list and selections take it; unknown fields are refused, older
- * names of fields become the present ones.
+ * The query of a view, in the format of the list and of selections. Unknown fields are rejected, and old field
+ * names become current ones.
  */
 export const viewQuery = z
   .strictObject({
     search: z.nullish(searchText),
-    filters: z.optional(filtersOf(studentListColumns, listAnchors, presentName)),
-    where: z.optional(whereOf(studentListColumns, listAnchors, presentName)),
-    sort: z.nullish(sortOf(studentListColumns, presentName)),
+    filters: z.optional(filtersOf(studentListColumns, listAnchors, currentName)),
+    where: z.optional(whereOf(studentListColumns, listAnchors, currentName)),
+    sort: z.nullish(sortOf(studentListColumns, currentName)),
   })
   .check(z.refine(isStorable, texts.invalid))
 
-/** The same as it was stored: fields may have gone since (`broken` names them). */
+/** The query as saved. Some fields may no longer exist (`broken` names them). */
 export const storedQuery = z.object({
   search: z.nullish(z.string()),
   filters: z.optional(z.record(z.string(), fieldFilter)),
@@ -33,8 +33,8 @@ export const storedQuery = z.object({
 export type StoredQuery = z.output<typeof storedQuery>
 
 /**
- * A saved view: its owner's, in one school or (`school_id` null) in every school; `shared` with all who may enter the
- * school. `broken` names fields of its query that the list no longer has: it cannot be opened as it stands.
+ * A saved view of its owner, in one school or (`school_id` null) in every school; `shared` with all users of
+ * the school. `broken` names fields in its query that no longer exist; the view can’t be opened then.
  */
 export const view = z.object({
   id: z.int(),
@@ -42,7 +42,7 @@ export const view = z.object({
   owner: z.object({ id: z.int(), name: z.string() }),
   name: z.string(),
   shared: z.boolean(),
-  /** Its owner, or a Shipmate Admin where it is shared. */
+  /** Whether the caller can change it: the owner, or a Shipmate Admin if it’s shared. */
   may_edit: z.boolean(),
   query: storedQuery,
   columns: z.nullable(storedLayout),
@@ -53,7 +53,7 @@ export const view = z.object({
 })
 export type View = z.output<typeof view>
 
-const columns = z.nullish(tableLayout(studentListColumns, presentName))
+const columns = z.nullish(tableLayout(studentListColumns, currentName))
 
 export const newView = z.strictObject({
   school_id: z.nullish(id),
@@ -63,7 +63,7 @@ export const newView = z.strictObject({
   columns,
 })
 
-/** Any subset; `version` as it was read, 409 with the present view when it is another. */
+/** Any subset. If `version` is stale, returns 409 with the current view. */
 export const viewChange = z.strictObject({
   name: z.optional(text(60)),
   shared: z.optional(z.boolean()),
@@ -80,20 +80,20 @@ const idList = z.pipe(
   ),
 )
 
-/** `view_ids=3,9`; without it every view that the caller sees in the period's school is counted. */
+/** `view_ids=3,9`; without it, every view the caller can see in the period’s school is counted. */
 export const viewCountsQuery = z.strictObject({ period_id: idText, view_ids: z.optional(idList) })
 
-/** Why a built-in view is empty by its nature: `no_day` the period has no such day, `not_yet` it opens later. */
+/** Why a built-in view is always empty: `no_day`: the period has no such date; `not_yet`: it opens later. */
 export const emptyReasons = ['no_day', 'not_yet'] as const
 
-/** How many records each view holds in a period; `quantity` is null where a view is broken. */
+/** The number of records in each view of a period; `quantity` is null if a view is broken. */
 export const viewCounts = z.object({
   built_in: z.array(
     z.object({
       key: z.enum(builtInKeys),
       quantity: z.int(),
       empty_because: z.nullable(z.enum(emptyReasons)),
-      /** The day on which it opens, where it opens at all. */
+      /** The day it opens, if it has one. */
       opens_on: z.nullable(z.string()),
     }),
   ),

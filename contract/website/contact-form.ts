@@ -3,7 +3,7 @@ import { emailAddress, phone, text } from '../fields.ts'
 import { distinctKeys, itemKey, richText } from '../document.ts'
 import { periodDocument } from '../periods/document.ts'
 
-/** How students reach the office: the form's topics, who gets what is sent, and the ways besides. */
+/** How students contact the office: the form’s topics and recipients, and other ways. */
 export const contactForm = periodDocument({
   kind: 'contact-form',
   label: 'Contact form',
@@ -19,7 +19,7 @@ export const contactForm = periodDocument({
     topics: z.array(z.strictObject({ key: itemKey, label: text(120) })).check(z.maxLength(30)),
   },
   labels: {
-    is_on: 'Contact form is shown',
+    is_on: 'Show contact form',
     intro: 'Introduction',
     recipients: 'Recipients',
     phone: 'Phone',
@@ -27,9 +27,9 @@ export const contactForm = periodDocument({
     topics: 'Topics',
   },
   empty: { is_on: false, intro: '', recipients: [], phone: null, hours: null, topics: [] },
-  misfits: ({ is_on, recipients, topics }) => [
+  issues: ({ is_on, recipients, topics }) => [
     ...(is_on && recipients.length === 0
-      ? [['recipients', 'Say who gets what students send, or switch the form off.'] as const]
+      ? [['recipients', 'Add a recipient or turn off the form.'] as const]
       : []),
     ...distinctKeys('recipients', recipients),
     ...distinctKeys('topics', topics),

@@ -1,20 +1,13 @@
 import * as z from 'zod/mini'
 import { empty, endpoint, list, one } from '../endpoint.ts'
 import { id, idParams, idText, text } from '../fields.ts'
+import { texts } from '../problem.ts'
 import { richText } from '../document.ts'
 
-/** The last part of a page's address: `student-health-center`. */
-export const slug = z
-  .string()
-  .check(
-    z.maxLength(80),
-    z.regex(
-      /^[a-z0-9]+(-[a-z0-9]+)*$/,
-      'The :attribute field may hold a–z, 0–9 and single dashes between them.',
-    ),
-  )
+/** The last part of a page’s address: `student-health-center`. */
+export const slug = z.string().check(z.maxLength(80), z.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, texts.slug))
 
-/** A page of a school's own in its place, 1 being the first; `key` is what the menu knows it by. */
+/** A custom page with its position from 1; `key` identifies it in the menu. */
 export const customPageHead = z.object({
   id: z.int(),
   key: z.string(),
@@ -50,7 +43,7 @@ export const listCustomPages = endpoint({
   method: 'GET',
   path: '/api/periods/:id/custom-pages',
   access: 'admin',
-  summary: 'The pages of a school’s own in a period, in their order.',
+  summary: 'Lists a period’s custom pages in order.',
   params: idParams,
   reply: list(customPageHead),
 })
@@ -59,7 +52,7 @@ export const getCustomPage = endpoint({
   method: 'GET',
   path: '/api/periods/:id/custom-pages/:pageId',
   access: 'admin',
-  summary: 'A page of a school’s own.',
+  summary: 'Returns a custom page.',
   params: pageParams,
   reply: one(customPage),
 })
@@ -68,8 +61,7 @@ export const createCustomPage = endpoint({
   method: 'POST',
   path: '/api/periods/:id/custom-pages',
   access: 'admin',
-  summary:
-    'Adds a page at the end, unpublished unless told otherwise; without a slug it takes one from its title.',
+  summary: 'Adds a page at the end, unpublished by default. If there’s no slug, uses the title.',
   params: idParams,
   literal: ['body'],
   isLarge: true,
@@ -83,7 +75,7 @@ export const replaceCustomPage = endpoint({
   method: 'PUT',
   path: '/api/periods/:id/custom-pages/:pageId',
   access: 'admin',
-  summary: 'Replaces a page; a stale version is refused with the present page.',
+  summary: 'Replaces a page. If the version is stale, returns an error with the current page.',
   params: pageParams,
   literal: ['body'],
   isLarge: true,
@@ -95,7 +87,7 @@ export const removeCustomPage = endpoint({
   method: 'DELETE',
   path: '/api/periods/:id/custom-pages/:pageId',
   access: 'admin',
-  summary: 'Deletes a page; undo brings it back.',
+  summary: 'Deletes a page. Undo restores it.',
   params: pageParams,
   reply: empty(),
 })
@@ -104,7 +96,7 @@ export const orderCustomPages = endpoint({
   method: 'PUT',
   path: '/api/periods/:id/custom-pages/order',
   access: 'admin',
-  summary: 'Puts the pages in another order: every one of them, once.',
+  summary: 'Reorders the pages. List each page exactly once.',
   params: idParams,
   body: z.strictObject({ ids: z.array(id).check(z.maxLength(200)) }),
   reply: list(customPageHead),

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
 import { text } from '../fields.ts'
 import { foldText } from '../fold-text.ts'
-import { distinctKeys, itemKey, richText, type Misfit } from '../document.ts'
+import { distinctKeys, itemKey, richText, type ContentIssue } from '../document.ts'
 import { periodDocument } from '../periods/document.ts'
 import { tones } from './parts.ts'
 
-/** Fields of a student-period whose values a period lists. */
+/** The student-period fields whose values a period lists. */
 export const optionFields = [
   'program',
   'campus',
@@ -19,16 +19,16 @@ export const optionFieldLabels: Record<OptionField, string> = {
   campus: 'Campuses',
   rotation_location: 'Rotation locations',
   graduation_year: 'Class years',
-  loa_reason: 'Reasons for leave',
+  loa_reason: 'Leave of absence reasons',
 }
 
-/** A value that may be chosen. Retired, it is offered no more and stays with whoever has it. */
+/** A value of a list. Retired values are no longer offered, but records keep them. */
 export const option = z.strictObject({ key: itemKey, value: text(150), is_retired: z.boolean() })
 export type Option = z.output<typeof option>
 
 const list = z.array(option).check(z.maxLength(300))
 
-/** The values of a period, by field. */
+/** The values of a period by field. */
 export const options = z.strictObject({
   program: list,
   campus: list,
@@ -45,11 +45,11 @@ const noOptions: Options = {
   loa_reason: [],
 }
 
-/** Where in a form a notice stands. */
+/** Where a notice appears in a form. */
 export const noticePlaces = ['top', 'before_sending', 'after_deadline'] as const
 export const noticePlaceLabels: Record<(typeof noticePlaces)[number], string> = {
   top: 'Above the form',
-  before_sending: 'Before sending',
+  before_sending: 'Above the Submit button',
   after_deadline: 'After the deadline',
 }
 
@@ -61,17 +61,17 @@ const notice = z.strictObject({
 })
 export type Notice = z.output<typeof notice>
 
-/** Four digits, 1950–2100. */
+/** Returns whether a value is a year from 1950 to 2100 in 4 digits. */
 export const isClassYear = (value: string): boolean => /^(19[5-9]\d|20\d\d|2100)$/.test(value)
 
-const optionMisfits = (field: OptionField, listed: readonly Option[]): readonly Misfit[] => [
+const optionIssues = (field: OptionField, listed: readonly Option[]): readonly ContentIssue[] => [
   ...distinctKeys(`options.${field}`, listed),
-  ...listed.flatMap(({ value }, index): Misfit[] => {
+  ...listed.flatMap(({ value }, index): ContentIssue[] => {
     const path = `options.${field}.${index}.value`
     if (field === 'graduation_year' && !isClassYear(value))
-      return [[path, 'A class year has four digits, 1950 to 2100.']]
+      return [[path, 'Enter a 4-digit year from 1950 to 2100.']]
     const first = listed.findIndex((other) => foldText(other.value) === foldText(value))
-    return first === index ? [] : [[path, 'This is in the list already.']]
+    return first === index ? [] : [[path, 'This option is already in the list.']]
   }),
 ]
 
@@ -81,25 +81,25 @@ const dropdowns = <const K extends string>(kind: K, label: string) =>
     label,
     access: 'school',
     shape: {
-      /** One list per field for the whole period: both forms' documents show the same (docs/decisions/050). */
+      /** One list per field for the whole period; both forms show the same (docs/decisions/050). */
       options,
-      /** The form's own. */
+      /** The notices of the form itself. */
       notices: z.array(notice).check(z.maxLength(20)),
     },
     labels: { options: 'Options', notices: 'Notices' },
     empty: { options: noOptions, notices: [] },
-    misfits: (content) => [
-      ...optionFields.flatMap((field) => optionMisfits(field, content.options[field])),
+    issues: (content) => [
+      ...optionFields.flatMap((field) => optionIssues(field, content.options[field])),
       ...distinctKeys('notices', content.notices),
     ],
   })
 
-/** What may be chosen in a period, and what each form warns of. Holds from the moment it is saved. */
+/** The values of a period and each form’s notices. Applies when it’s saved. */
 export const enrollFormDropdowns = dropdowns(
   'enroll-form/dropdowns-and-notices',
-  'Dropdowns and notices of the enroll form',
+  'Enroll form dropdowns and notices',
 )
 export const waiverFormDropdowns = dropdowns(
   'waiver-form/dropdowns-and-notices',
-  'Dropdowns and notices of the waiver form',
+  'Waiver form dropdowns and notices',
 )

@@ -1,14 +1,14 @@
 import * as z from 'zod/mini'
 import { text } from '../fields.ts'
-import { distinctKeys, itemKey, richText, type Misfit } from '../document.ts'
+import { distinctKeys, itemKey, richText, type ContentIssue } from '../document.ts'
 import { periodDocument } from '../periods/document.ts'
-import { askedFieldName, type FormKind } from './asked-fields.ts'
+import { formFieldName, type FormKind } from './form-fields.ts'
 
 const formField = (kind: FormKind) =>
   z.strictObject({
     key: itemKey,
-    name: askedFieldName(kind),
-    /** Null for the record's own word. */
+    name: formFieldName(kind),
+    /** Null for the default label of the field. */
     label: z.nullable(text(160)),
     help: z.nullable(text(500)),
     is_required: z.boolean(),
@@ -24,18 +24,18 @@ const formStep = (kind: FormKind) =>
 export type FormStep = z.output<ReturnType<typeof formStep>>
 export type FormField = FormStep['fields'][number]
 
-/** What a student states by a tick; the form cannot be sent without it. */
+/** An attestation the student must check before sending the form. */
 const attestation = z.strictObject({ key: itemKey, label: text(1000) })
 
-/** One field is asked for once, wherever. */
-const askedTwice = (steps: readonly FormStep[]): readonly Misfit[] => {
+/** Returns an issue for each field that’s on the form more than once. */
+const duplicateFields = (steps: readonly FormStep[]): readonly ContentIssue[] => {
   const seen = new Set<string>()
   return steps.flatMap(({ fields }, step) =>
     fields.flatMap(({ name }, index) => {
       const isAgain = seen.has(name)
       seen.add(name)
       return isAgain
-        ? [[`steps.${step}.fields.${index}.name`, 'The form asks for this already.'] as const]
+        ? [[`steps.${step}.fields.${index}.name`, 'This field is already on the form.'] as const]
         : []
     }),
   )
@@ -48,11 +48,11 @@ const form = <const K extends string>(kind: K, asks: FormKind, label: string) =>
     isPublished: true,
     isWebsite: true,
     shape: {
-      /** Whether students may send it, within its window. */
+      /** Whether students can submit it within its window. */
       is_open: z.boolean(),
       steps: z.array(formStep(asks)).check(z.maxLength(20)),
       attestations: z.array(attestation).check(z.maxLength(20)),
-      /** What a student reads once it is sent. */
+      /** What students see after they submit it. */
       confirmation: richText,
     },
     labels: {
@@ -62,10 +62,10 @@ const form = <const K extends string>(kind: K, asks: FormKind, label: string) =>
       confirmation: 'Confirmation',
     },
     empty: { is_open: true, steps: [], attestations: [], confirmation: '' },
-    misfits: ({ steps, attestations }) => [
+    issues: ({ steps, attestations }) => [
       ...distinctKeys('steps', steps),
       ...steps.flatMap(({ fields }, index) => distinctKeys(`steps.${index}.fields`, fields)),
-      ...askedTwice(steps),
+      ...duplicateFields(steps),
       ...distinctKeys('attestations', attestations),
     ],
   })
@@ -81,8 +81,8 @@ const introOf = <const K extends string>(kind: K, label: string) =>
     empty: { title: null, body: '' },
   })
 
-/** The two forms of the student site, each with what stands before it. */
+/** The two forms of the student website, each with its introduction. */
 export const enrollForm = form('enroll-form', 'enroll', 'Enroll form')
 export const waiverForm = form('waiver-form', 'waive', 'Waiver form')
-export const enrollFormIntro = introOf('enroll-form/intro', 'Introduction of the enroll form')
-export const waiverFormIntro = introOf('waiver-form/intro', 'Introduction of the waiver form')
+export const enrollFormIntro = introOf('enroll-form/intro', 'Enroll form introduction')
+export const waiverFormIntro = introOf('waiver-form/intro', 'Waiver form introduction')

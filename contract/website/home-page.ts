@@ -4,7 +4,10 @@ import { distinctKeys, richText } from '../document.ts'
 import { periodDocument } from '../periods/document.ts'
 import { mediaPath, section, shortLabel, tones } from './parts.ts'
 
-/** The first page of the student site. The announcement stands on every page from `from` to `to`, both included. */
+/**
+ * The home page of the student website. The announcement appears on every page between `from` and `to`, both
+ * inclusive.
+ */
 export const homePage = periodDocument({
   kind: 'home-page',
   label: 'Home page',
@@ -28,9 +31,9 @@ export const homePage = periodDocument({
     headline: 'Headline',
     intro: 'Introduction',
     announcement: 'Announcement',
-    image: 'Picture',
-    enroll_label: 'Words on the way to the enroll form',
-    waive_label: 'Words on the way to the waiver form',
+    image: 'Image',
+    enroll_label: 'Enroll button label',
+    waive_label: 'Waiver button label',
     sections: 'Sections',
   },
   empty: {
@@ -42,12 +45,12 @@ export const homePage = periodDocument({
     waive_label: null,
     sections: [],
   },
-  misfits: ({ announcement: { from, to }, image, sections }) => [
+  issues: ({ announcement: { from, to }, image, sections }) => [
     ...(from !== null && to !== null && to < from
-      ? [['announcement.to', 'The last day is before the first.'] as const]
+      ? [['announcement.to', 'Enter a last day on or after the first day.'] as const]
       : []),
     ...(image.src !== null && image.alt === null
-      ? [['image.alt', 'Say what the picture shows, for those who cannot see it.'] as const]
+      ? [['image.alt', 'Add alt text that describes the image.'] as const]
       : []),
     ...distinctKeys('sections', sections),
   ],

@@ -4,11 +4,11 @@ import { idParams, text } from '../fields.ts'
 import { bulkResult } from '../student-periods/bulk-shapes.ts'
 import { optionFields } from './dropdowns.ts'
 
-/** A value that student-periods hold, spelled as most of them do, and how many; other spellings of it count with it. */
+/** A value in student-periods in its most frequent spelling, with its count. Other spellings are included. */
 export const optionUse = z.object({ field: z.enum(optionFields), value: z.string(), quantity: z.int() })
 export type OptionUse = z.output<typeof optionUse>
 
-/** What a renaming did, or would: the documents that it changes by their labels, and what becomes of the records. */
+/** The result of a rename or its preview: the labels of the changed documents, and the record counts. */
 export const renamed = z.object({ ...bulkResult.shape, documents: z.array(z.string()) })
 export type Renamed = z.output<typeof renamed>
 
@@ -18,7 +18,7 @@ export const optionRenaming = z.strictObject({
   to: text(150),
   carries_records: z.boolean(),
   dry_run: z.optional(z.boolean()),
-  /** What the preview promised: 409 with the new counts when it no longer holds. */
+  /** The counts from the preview. If they no longer match, the call returns 409 with the new counts. */
   expected: z.optional(z.strictObject({ matched: z.int(), changed: z.int() })),
 })
 export type OptionRenaming = z.output<typeof optionRenaming>
@@ -27,7 +27,7 @@ export const listOptionUses = endpoint({
   method: 'GET',
   path: '/api/periods/:id/option-uses',
   access: 'school',
-  summary: 'Which values of the fields with options the records of a period hold, and how many hold each.',
+  summary: 'Lists the values in a period’s records for fields with options, with counts.',
   params: idParams,
   reply: list(optionUse),
 })
@@ -37,7 +37,7 @@ export const renameOption = endpoint({
   path: '/api/periods/:id/rename-option',
   access: 'admin',
   summary:
-    'Renames an option wherever the set-up of a period names it and, if asked, in its records. Above 10,000 records a job does it.',
+    'Renames an option in a period’s setup and, optionally, in its records. Runs as a job for more than 10,000 records.',
   params: idParams,
   body: optionRenaming,
   idempotent: true,

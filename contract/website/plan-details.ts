@@ -4,7 +4,7 @@ import { distinctKeys, richText } from '../document.ts'
 import { periodDocument } from '../periods/document.ts'
 import { section } from './parts.ts'
 
-/** What students read of the plans: an introduction, the plans of the lines chosen, and more under titles. */
+/** The plan page: an introduction, the plans of the chosen coverage types and more sections. */
 export const planDetails = periodDocument({
   kind: 'plan-details',
   label: 'Plan info and details',
@@ -15,7 +15,7 @@ export const planDetails = periodDocument({
     shown_coverages: z.array(z.enum(coverages)).check(z.maxLength(coverages.length)),
     sections: z.array(section).check(z.maxLength(30)),
   },
-  labels: { intro: 'Introduction', shown_coverages: 'Plans shown', sections: 'Sections' },
+  labels: { intro: 'Introduction', shown_coverages: 'Plans to show', sections: 'Sections' },
   empty: { intro: '', shown_coverages: [...coverages], sections: [] },
-  misfits: ({ sections }) => distinctKeys('sections', sections),
+  issues: ({ sections }) => distinctKeys('sections', sections),
 })

@@ -17,16 +17,16 @@ const linkGroup = z.strictObject({
   links: z.array(link).check(z.maxLength(60)),
 })
 
-/** Where students find more: links under titles, to the web or to uploads of the school's own. */
+/** The resources page: groups of links to the web or to the school’s uploads. */
 export const resourcesAndLinks = periodDocument({
   kind: 'resources-and-links',
   label: 'Resources and links',
   isPublished: true,
   isWebsite: true,
   shape: { intro: richText, groups: z.array(linkGroup).check(z.maxLength(30)) },
-  labels: { intro: 'Introduction', groups: 'Groups of links' },
+  labels: { intro: 'Introduction', groups: 'Link groups' },
   empty: { intro: '', groups: [] },
-  misfits: ({ groups }) => [
+  issues: ({ groups }) => [
     ...distinctKeys('groups', groups),
     ...groups.flatMap(({ links }, index) => distinctKeys(`groups.${index}.links`, links)),
   ],

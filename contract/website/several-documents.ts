@@ -22,21 +22,21 @@ const saved = Object.fromEntries(
 )
 
 /**
- * Replaces several documents of a period at once: all of them or none. Errors are named by the document,
- * `documents.dates.waiver_deadline_on`; a 409 has the present ones of those that changed under `data.documents`.
+ * Replaces several documents of a period at once, all or none. Errors have the document’s name in their path,
+ * `documents.dates.waiver_deadline_on`. A 409 has the current content of stale documents in `data.documents`.
  */
 export const replaceDocuments = endpoint({
   method: 'PUT',
   path: '/api/periods/:id/documents',
   access: 'admin',
-  summary: 'Replaces several documents of a period in one transaction, by their names: all of them or none.',
+  summary: 'Replaces several sections of a period by name in one transaction, or none if one fails.',
   params: idParams,
   literal: richTextKeys,
   isLarge: true,
   body: z.strictObject({
     documents: z
       .strictObject(sent)
-      .check(z.refine((documents) => Object.keys(documents).length > 0, 'Give at least one document.')),
+      .check(z.refine((documents) => Object.keys(documents).length > 0, 'Include at least one section.')),
   }),
   reply: one(z.object({ documents: z.object(saved) })),
 })

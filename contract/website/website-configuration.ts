@@ -4,7 +4,7 @@ import { periodDocument } from '../periods/document.ts'
 import { languages } from '../periods/waiver-choices.ts'
 import { shortLabel } from './parts.ts'
 
-/** The pages that every student site has; custom pages stand in the menu by their own key. */
+/** The standard pages of a student website. Custom pages use their own key in the menu. */
 export const sitePages = ['home', 'plan-info', 'enroll', 'waive', 'resources', 'faqs', 'contact'] as const
 export type SitePage = (typeof sitePages)[number]
 export const sitePageLabels: Record<SitePage, string> = {
@@ -19,20 +19,20 @@ export const sitePageLabels: Record<SitePage, string> = {
 
 export const isSitePage = (key: string): key is SitePage => sitePages.some((page) => page === key)
 
-/** A place in the menu: a page of the site by its name, or a custom page by its key. */
+/** A menu item: a standard page by name, or a custom page by key. */
 export const menuItem = z.strictObject({ key: itemKey, label: shortLabel, is_visible: z.boolean() })
 export type MenuItem = z.output<typeof menuItem>
 
-/** Whether the student site of a period is open, its menu and its languages. Holds from the moment it is saved. */
+/** Whether the student website of a period is open, its menu and its languages. Applies when it’s saved. */
 export const websiteConfiguration = periodDocument({
   kind: 'website-configuration',
   label: 'Student website',
   isWebsite: true,
   shape: {
     is_live: z.boolean(),
-    /** In the order of the menu. A page that is not in it stands at the end, not shown. */
+    /** In menu order. Pages that aren’t listed come last and are hidden. */
     menu: z.array(menuItem).check(z.maxLength(60)),
-    languages: z.array(z.enum(languages)).check(z.minLength(1, 'Choose a language at least.')),
+    languages: z.array(z.enum(languages)).check(z.minLength(1, 'Choose at least 1 language.')),
   },
   labels: { is_live: 'Open to students', menu: 'Menu', languages: 'Languages' },
   empty: {
@@ -40,10 +40,10 @@ export const websiteConfiguration = periodDocument({
     menu: sitePages.map((key) => ({ key, label: null, is_visible: true })),
     languages: ['en'],
   },
-  misfits: ({ menu, languages: chosen }) => [
+  issues: ({ menu, languages: chosen }) => [
     ...distinctKeys('menu', menu),
     ...(new Set(chosen).size === chosen.length
       ? []
-      : [['languages', 'A language is chosen twice.'] as const]),
+      : [['languages', 'Each language can be listed only once.'] as const]),
   ],
 })

@@ -5,21 +5,21 @@ import { buildPeriod } from '#server/periods/factory.ts'
 import { buildSchool } from '#server/schools/factory.ts'
 import { createClient } from '#server/testing/client.ts'
 import { buildPerson, goodPassword, login } from '#server/testing/sign-in.ts'
-import { startTestHouse, type TestHouse } from '#server/testing/test-house.ts'
+import { startTestServices, type TestServices } from '#server/testing/test-services.ts'
 import * as argon2 from '@node-rs/argon2'
 
-let house: TestHouse
+let services: TestServices
 beforeAll(async () => {
-  house = await startTestHouse()
+  services = await startTestServices()
 })
-afterAll(() => house.close())
+afterAll(() => services.close())
 
 const noMatch = 'These credentials do not match our records.'
 
 describe('POST /login', () => {
-  it('answers the user and opens a session', async () => {
-    const schoolId = await buildSchool(house.owner)
-    const person = await buildPerson(house, { school_ids: [schoolId] })
+  it('returns the user and creates a session', async () => {
+    const schoolId = await buildSchool(services.owner)
+    const person = await buildPerson(services, { school_ids: [schoolId] })
     const answer = await login(person.client, person.email)
     expect(answer.status).toBe(200)
     expect(answer.body.two_factor).toBe(false)
@@ -33,32 +33,32 @@ describe('POST /login', () => {
     expect((await person.client.get('/api/me')).body).toEqual({ data: answer.body.data })
   })
 
-  it('takes the name in any case, width and spacing', async () => {
-    const person = await buildPerson(house, { email: 'wide@staff.example' })
+  it('ignores case, width and spaces in the email address', async () => {
+    const person = await buildPerson(services, { email: 'wide@staff.example' })
     expect((await login(person.client, '  ＷＩＤＥ@Staff.Example ')).status).toBe(200)
   })
 
-  it('takes the password literally, but for its Unicode form', async () => {
-    const person = await buildPerson(house, { password: ' spaced cafe\u0301 password ' })
+  it('takes the password literally, except for its Unicode form', async () => {
+    const person = await buildPerson(services, { password: ' spaced cafe\u0301 password ' })
     expect((await login(person.client, person.email, 'spaced café password')).status).toBe(422)
     expect((await login(person.client, person.email, ' spaced café password ')).status).toBe(200)
   })
 
-  it('says the same of an unknown name, a wrong password, a disabled and an invited user', async () => {
-    const known = await buildPerson(house)
-    const disabled = await buildPerson(house, { disabled_at: '2026-01-01T00:00:00Z' })
+  it('gives the same response for an unknown email, a wrong password, a disabled user and an invited user', async () => {
+    const known = await buildPerson(services)
+    const disabled = await buildPerson(services, { disabled_at: '2026-01-01T00:00:00Z' })
     const { password: _none, ...invited } = { password: undefined, email: 'invited@staff.example' }
-    await buildPerson(house, invited)
-    await house.owner
+    await buildPerson(services, invited)
+    await services.owner
       .updateTable('users')
       .set({ password_hash: null })
       .where('email', '=', invited.email)
       .execute()
     const answers = [
-      await login(createClient(house.app), 'nobody@staff.example'),
-      await login(createClient(house.app), known.email, 'wrong'),
-      await login(createClient(house.app), disabled.email),
-      await login(createClient(house.app), invited.email),
+      await login(createClient(services.app), 'nobody@staff.example'),
+      await login(createClient(services.app), known.email, 'wrong'),
+      await login(createClient(services.app), disabled.email),
+      await login(createClient(services.app), invited.email),
     ]
     for (const answer of answers) {
       expect(answer.status).toBe(422)
@@ -72,7 +72,7 @@ describe('POST /login', () => {
   })
 
   it('names missing fields', async () => {
-    const answer = await createClient(house.app).post('/login', {})
+    const answer = await createClient(services.app).post('/login', {})
     expect(answer.status).toBe(422)
     expect(answer.body.errors).toEqual({
       email: ['The email field is required.'],
@@ -80,8 +80,8 @@ describe('POST /login', () => {
     })
   })
 
-  it('makes the session and the anti-forgery token new', async () => {
-    const person = await buildPerson(house)
+  it('creates a new session and a new anti-forgery token', async () => {
+    const person = await buildPerson(services)
     await person.client.get('/sanctum/csrf-cookie')
     const token = person.client.cookies.get('XSRF-TOKEN')
     await login(person.client, person.email)
@@ -92,8 +92,8 @@ describe('POST /login', () => {
     expect(person.client.cookies.get('shipmate_session')).not.toBe(first)
   })
 
-  it('answers 409 to somebody signed in, whatever they send, and leaves their session', async () => {
-    const person = await buildPerson(house)
+  it('returns 409 if the user is already signed in, and keeps their session', async () => {
+    const person = await buildPerson(services)
     await login(person.client, person.email)
     const session = person.client.cookies.get('shipmate_session')
     for (const path of ['/login', '/two-factor-challenge', '/forgot-password', '/reset-password']) {
@@ -111,19 +111,19 @@ describe('POST /login', () => {
     [1, '43200'],
     ['perhaps', undefined],
     [false, undefined],
-  ])('remember %j outlives the window within 12 hours or not at all', async (remember, age) => {
-    const person = await buildPerson(house)
+  ])('with remember %j outlives the idle limit within 12 hours, or doesn’t', async (remember, age) => {
+    const person = await buildPerson(services)
     const answer = await login(person.client, person.email, goodPassword, { remember })
     const cookie = [answer.headers['set-cookie']].flat().find((text) => text?.startsWith('shipmate_session'))
     expect(cookie?.match(/Max-Age=(\d+)/)?.[1]).toBe(age)
   })
 
-  it('writes logins, failed logins and logouts down', async () => {
-    const person = await buildPerson(house)
+  it('logs sign-ins, failed sign-ins and sign-outs', async () => {
+    const person = await buildPerson(services)
     await login(person.client, person.email, 'wrong')
     await login(person.client, person.email)
     await person.client.post('/logout')
-    const rows = await house.owner
+    const rows = await services.owner
       .selectFrom('access_log')
       .select(['action', 'outcome', 'actor_id', 'subject_id', 'address'])
       .where((is) => is.or([is('actor_id', '=', person.id), is('subject_id', '=', person.id)]))
@@ -142,12 +142,16 @@ describe('POST /login', () => {
     ])
   })
 
-  it('hashes anew what was hashed with other parameters', async () => {
-    const person = await buildPerson(house)
+  it('rehashes passwords with old parameters', async () => {
+    const person = await buildPerson(services)
     const weak = await argon2.hash(goodPassword, { memoryCost: 8192, timeCost: 1, parallelism: 1 })
-    await house.owner.updateTable('users').set({ password_hash: weak }).where('id', '=', person.id).execute()
+    await services.owner
+      .updateTable('users')
+      .set({ password_hash: weak })
+      .where('id', '=', person.id)
+      .execute()
     expect((await login(person.client, person.email)).status).toBe(200)
-    const { password_hash } = await house.owner
+    const { password_hash } = await services.owner
       .selectFrom('users')
       .select('password_hash')
       .where('id', '=', person.id)
@@ -158,11 +162,11 @@ describe('POST /login', () => {
   })
 })
 
-describe('the session', () => {
-  it('is dead everywhere at once after logout', async () => {
-    const person = await buildPerson(house)
+describe('a session', () => {
+  it('ends everywhere at sign-out', async () => {
+    const person = await buildPerson(services)
     await login(person.client, person.email)
-    const other = createClient(house.app)
+    const other = createClient(services.app)
     for (const [name, value] of person.client.cookies) other.cookies.set(name, value)
     const answer = await person.client.post('/logout')
     expect([answer.status, answer.text]).toEqual([204, ''])
@@ -172,40 +176,40 @@ describe('the session', () => {
   })
 
   const sessionsOf = async (userId: number): Promise<number> =>
-    (await house.owner.selectFrom('sessions').select('id').where('user_id', '=', userId).execute()).length
+    (await services.owner.selectFrom('sessions').select('id').where('user_id', '=', userId).execute()).length
 
-  it('ends after 15 idle minutes and after 12 hours, and polling is no activity', async () => {
-    const person = await buildPerson(house)
+  it('ends after 15 idle minutes and after 12 hours; background polls don’t count', async () => {
+    const person = await buildPerson(services)
     await login(person.client, person.email)
-    house.clock.advance(14 * 60)
+    services.clock.advance(14 * 60)
     expect((await person.client.get('/api/me')).status).toBe(200)
-    house.clock.advance(14 * 60)
+    services.clock.advance(14 * 60)
     expect((await person.client.get('/api/me', { 'x-background': '1' })).status).toBe(200)
-    house.clock.advance(61)
+    services.clock.advance(61)
     expect(await sessionsOf(person.id)).toBe(1)
     expect((await person.client.get('/api/me')).status).toBe(401)
-    // what has run out is gone with the answer that says so
+    // an expired session is deleted with the response that says so
     expect(await sessionsOf(person.id)).toBe(0)
 
     await login(person.client, person.email)
     for (let quarter = 0; quarter < 12 * 6; quarter += 1) {
-      house.clock.advance(600)
+      services.clock.advance(600)
       await person.client.get('/api/me')
     }
     expect((await person.client.get('/api/me')).status).toBe(401)
   })
 
-  it('ends with the account', async () => {
-    const person = await buildPerson(house)
+  it('ends when the account is disabled', async () => {
+    const person = await buildPerson(services)
     await login(person.client, person.email)
-    const now = house.clock.now().toISOString()
-    await house.owner.updateTable('users').set({ disabled_at: now }).where('id', '=', person.id).execute()
+    const now = services.clock.now().toISOString()
+    await services.owner.updateTable('users').set({ disabled_at: now }).where('id', '=', person.id).execute()
     expect((await person.client.get('/api/me')).status).toBe(401)
   })
 
-  it('is served by every process on the database', async () => {
-    const second = await createApp(house.house)
-    const person = await buildPerson(house)
+  it('works in every process of the database', async () => {
+    const second = await createApp(services.services)
+    const person = await buildPerson(services)
     await login(person.client, person.email)
     const there = createClient(second)
     for (const [name, value] of person.client.cookies) there.cookies.set(name, value)
@@ -217,31 +221,31 @@ describe('the session', () => {
 })
 
 describe('GET /api/me', () => {
-  it('gives the own schools with the period their work starts in', async () => {
+  it('returns the user’s school and its current period', async () => {
     const [own, empty, other] = [
-      await buildSchool(house.owner, { name: 'Alder College' }),
-      await buildSchool(house.owner, { name: 'Birch College' }),
-      await buildSchool(house.owner, { name: 'Cedar College' }),
+      await buildSchool(services.owner, { name: 'Alder College' }),
+      await buildSchool(services.owner, { name: 'Birch College' }),
+      await buildSchool(services.owner, { name: 'Cedar College' }),
     ]
     const year = (starts_on: string, ends_on: string) => ({ school_id: own, starts_on, ends_on })
-    await buildPeriod(house.owner, year('2025-08-01', '2026-07-31'))
-    const current = await buildPeriod(house.owner, year('2026-08-01', '2027-07-31'))
-    await buildPeriod(house.owner, year('2027-08-01', '2028-07-31'))
-    const person = await buildPerson(house, { school_ids: [own, empty] })
+    await buildPeriod(services.owner, year('2025-08-01', '2026-07-31'))
+    const current = await buildPeriod(services.owner, year('2026-08-01', '2027-07-31'))
+    await buildPeriod(services.owner, year('2027-08-01', '2028-07-31'))
+    const person = await buildPerson(services, { school_ids: [own, empty] })
     await login(person.client, person.email)
     const mine = await person.client.get('/api/me')
     expect(mine.body.data.schools).toEqual([
       { id: own, name: 'Alder College', latest_period_id: current },
       { id: empty, name: 'Birch College', latest_period_id: null },
     ])
-    const admin = await buildPerson(house, { permission: 'shipmate_admin' })
+    const admin = await buildPerson(services, { permission: 'shipmate_admin' })
     await login(admin.client, admin.email)
     const all = (await admin.client.get('/api/me')).body.data.schools as { id: number }[]
     expect(all.map(({ id }) => id)).toEqual(expect.arrayContaining([own, empty, other]))
   })
 
-  it('is 401 to nobody', async () => {
-    const answer = await createClient(house.app).get('/api/me')
+  it('returns 401 to guests', async () => {
+    const answer = await createClient(services.app).get('/api/me')
     expect([answer.status, answer.body.message]).toEqual([401, 'Unauthenticated.'])
   })
 })

@@ -1,114 +1,85 @@
+import { sql } from 'kysely'
 import type { Context } from '../context.ts'
+import {
+  mergeText,
+  prepareAccountEmail,
+  type MergedText,
+  type MergeValues,
+} from '../email-templates/index.ts'
+import { clearLinkTexts, queueEmails, sealLinkText } from '../emails/index.ts'
 import type { Account } from './queries.ts'
-import { decrypt, encrypt, type Keys } from '../lib/crypt.ts'
 import { linkSeconds, type LinkPurpose } from './rules.ts'
 
 type Person = Pick<Account, 'email' | 'first_name' | 'last_name'>
 
-/** A mail as it rests in the outbox. */
+/** An email about an account: its template, and the values of its merge fields besides the user’s. */
 export interface Message {
-  readonly kind: string
-  readonly subject: string
-  readonly body: string
+  readonly kind: 'invite' | 'reset_link' | 'password_changed' | 'two_factor_changed'
+  readonly values: MergeValues
 }
 
-const letter = (person: Person, ...paragraphs: string[]): string =>
-  [`Hello ${person.first_name},`, ...paragraphs, 'Shipmate'].join('\n\n')
+export const passwordNotice: Message = { kind: 'password_changed', values: {} }
 
-const unlessYou = 'If this was not you, reset your password at once and tell your administrator.'
-
-/** The mail that carries a link. */
-const linkMessage = (purpose: LinkPurpose, person: Person, link: string): Message =>
-  purpose === 'invite'
-    ? {
-        kind: 'invite',
-        subject: 'Your Shipmate account',
-        body: letter(
-          person,
-          'An account was made for you. Choose your password here within 7 days:',
-          link,
-          'The link works once.',
-        ),
-      }
-    : {
-        kind: 'reset_link',
-        subject: 'Reset your Shipmate password',
-        body: letter(
-          person,
-          'You, or somebody else, asked to reset your password. Choose a new one here within 60 minutes:',
-          link,
-          'The link works once. If you did not ask for it, you need not do anything.',
-        ),
-      }
-
-export const passwordNotice = (person: Person): Message => ({
-  kind: 'password_changed',
-  subject: 'Your Shipmate password was changed',
-  body: letter(person, 'The password of your account was just changed.', unlessYou),
+/** Returns the email about a change of two-factor authentication; `what` is a whole sentence. */
+export const twoFactorNotice = (what: string): Message => ({
+  kind: 'two_factor_changed',
+  values: { 'notice.text': what },
 })
 
-/** `what` goes on after 'Two-factor authentication of your account'. */
-export const twoFactorNotice = (person: Person, what: string): Message => ({
-  kind: 'two_factor_changed',
-  subject: 'Your Shipmate sign-in was changed',
-  body: letter(person, `Two-factor authentication of your account ${what}.`, unlessYou),
+/** Returns the invitation or password reset email with its one-time link. */
+const linkMessage = (purpose: LinkPurpose, link: string): Message => ({
+  kind: purpose === 'invite' ? 'invite' : 'reset_link',
+  values: { 'link.address': link, 'link.valid_for': purpose === 'invite' ? '7 days' : '60 minutes' },
 })
 
 type Sending = Pick<Context, 'db' | 'clock'>
 
-const rowOf = ({ clock }: Pick<Context, 'clock'>, to: Person) => ({
+const addressOf = (to: Person) => ({
   to_address: to.email,
   to_name: `${to.first_name} ${to.last_name}`,
-  created_at: clock.now().toISOString(),
 })
 
-/** Puts a mail into the outbox, in the transaction of its reason. */
+const written = async ({ db }: Sending, to: Person, { kind, values }: Message): Promise<MergedText> =>
+  mergeText(await prepareAccountEmail(db, kind), {
+    'user.first_name': to.first_name,
+    'user.last_name': to.last_name,
+    'user.email': to.email,
+    ...values,
+  })
+
+/** Queues an email, in the transaction of its cause. */
 export const sendLater = async (context: Sending, to: Person, message: Message): Promise<void> => {
-  await context.db
-    .insertInto('outbox')
-    .values({ ...message, ...rowOf(context, to) })
-    .execute()
+  const { subject, html, text } = await written(context, to, message)
+  await queueEmails(context, [{ kind: message.kind, subject, html, body: text, ...addressOf(to) }])
 }
 
-/** Where the text of a mail stands: authenticated with it, so that it opens for no other address. */
-const placeOf = (mail: { readonly kind: string; readonly to_address: string }): string =>
-  `outbox.body:${mail.kind}:${mail.to_address}`
-
-/** Puts a mail with a one-time link into the outbox, its text encrypted. The one before it says nothing any more. */
+/** Queues an email with a one-time link, with its text encrypted. Clears the text of the previous one. */
 export const sendLinkLater = async (
-  context: Sending & Pick<Context, 'house'>,
+  context: Sending & Pick<Context, 'services'>,
   to: Person & Pick<Account, 'id'>,
   purpose: LinkPurpose,
   link: string,
 ): Promise<void> => {
-  const { kind, subject, body } = linkMessage(purpose, to, link)
-  const row = { kind, subject, ...rowOf(context, to) }
+  const message = linkMessage(purpose, link)
+  const { subject, html, text } = await written(context, to, message)
+  const email = { kind: message.kind, subject, ...addressOf(to) }
   const ends = context.clock.now().getTime() + linkSeconds[purpose] * 1000
-  await wipeLinks(context.db, to.id, kind)
-  await context.db
-    .insertInto('outbox')
-    .values({
-      ...row,
-      body_cipher: encrypt(context.house.keys, placeOf(row), body),
+  await clearLinks(context.db, to.id, message.kind)
+  await queueEmails(context, [
+    {
+      ...email,
+      body_cipher: sealLinkText(context.services.keys, email, { html, text }),
       link_of: to.id,
       link_expires_at: new Date(ends).toISOString(),
-    })
-    .execute()
+    },
+  ])
 }
 
-/** The text of a mail with a link; throws where it was changed, moved or wiped. Whoever delivers it wipes it then. */
-export const openLinkMail = (
-  keys: Keys,
-  mail: { readonly kind: string; readonly to_address: string; readonly body_cipher: Buffer | null },
-): string => {
-  if (mail.body_cipher === null) throw new Error('The link of this mail is gone.')
-  return decrypt(keys, placeOf(mail), mail.body_cipher).toString()
-}
-
-/** Wipes the texts of a person's mails with links that are no longer good; `kind` only those of one sort. */
-export const wipeLinks = async (db: Context['db'], userId: number, kind?: string): Promise<void> => {
-  const links = db.updateTable('outbox').set({ body_cipher: null }).where('link_of', '=', userId)
-  await (kind === undefined ? links : links.where('kind', '=', kind))
-    .where('body_cipher', 'is not', null)
-    .execute()
-}
+/** Clears the texts of a user’s emails with links that are no longer valid, or only those of one `kind`. */
+export const clearLinks = (db: Context['db'], userId: number, kind?: string): Promise<void> =>
+  clearLinkTexts(
+    { db },
+    kind === undefined
+      ? sql<boolean>`link_of = ${userId}`
+      : sql<boolean>`link_of = ${userId} and kind = ${kind}`,
+  )

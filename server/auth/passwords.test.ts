@@ -23,7 +23,7 @@ vi.mock('@node-rs/argon2', async (load) => {
   }
 })
 
-// other files share this process: they keep a module of their own, which nobody counts
+// other tests in this process have their own copy of the module, which isn't counted
 vi.resetModules()
 const { verify } = await import('@node-rs/argon2')
 const { hashPassword, isOutdated, isPassword } = await import('./passwords.ts')
@@ -37,8 +37,8 @@ beforeEach(() => {
   seen.verified = []
 })
 
-describe('hashing', () => {
-  it('is Argon2id with its parameters within', async () => {
+describe('a password hash', () => {
+  it('is Argon2id with the set parameters', async () => {
     const stored = await hashPassword('a password')
     expect(stored).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
     expect(isOutdated(stored)).toBe(false)
@@ -48,18 +48,18 @@ describe('hashing', () => {
     expect(await isPassword(stored, 'another')).toBe(false)
   })
 
-  it('cuts nothing off', async () => {
+  it('uses the whole password', async () => {
     const stored = await hashPassword('x'.repeat(1024))
     expect(await isPassword(stored, 'x'.repeat(1023))).toBe(false)
   })
 
-  it('is done for those who have none, too, at the same cost', async () => {
+  it('takes as long for users without a password', async () => {
     expect(await isPassword(null, 'whatever')).toBe(false)
     expect(seen.verified).toEqual([expect.stringMatching(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)])
     expect(await verify(seen.verified[0]!, '')).toBe(false)
   })
 
-  it('runs at most four at once, and turns away whoever finds forty waiting', async () => {
+  it('runs at most 4 at a time, and is refused if 40 are waiting', async () => {
     const stored = await hashPassword('a password')
     const many = await Promise.allSettled(Array.from({ length: 50 }, () => isPassword(stored, 'a password')))
     expect(seen.most).toBe(4)

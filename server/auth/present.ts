@@ -1,11 +1,11 @@
 import type { Me } from '#contract/auth/shapes.ts'
-import type { House } from '../context.ts'
+import type { Services } from '../context.ts'
 import { needsFactor } from '../http/second-factor.ts'
 import { idleMinutes } from '../http/session.ts'
 import type { Account } from './queries.ts'
 
-/** The authenticated user. */
-export const presentMe = (house: House, account: Account, schools: Me['schools']): Me => {
+/** Returns the signed-in user. */
+export const presentMe = (services: Services, account: Account, schools: Me['schools']): Me => {
   const two_factor_enabled = account.two_factor_confirmed_at !== null
   return {
     id: account.id,
@@ -15,7 +15,7 @@ export const presentMe = (house: House, account: Account, schools: Me['schools']
     permission: account.permission,
     schools,
     two_factor_enabled,
-    two_factor_required: needsFactor(house, { ...account, two_factor_enabled }),
+    two_factor_required: needsFactor(services, { ...account, two_factor_enabled }),
     idle_minutes: idleMinutes,
   }
 }

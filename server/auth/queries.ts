@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Permission } from '#contract/access.ts'
-import type { House } from '../context.ts'
+import type { Services } from '../context.ts'
 import type { Database } from '../db/database.ts'
 import { scope } from '../db/scope.ts'
 import { hashToken } from '../lib/crypt.ts'
@@ -26,7 +26,7 @@ const selectAccounts = (db: Database) =>
     .selectFrom('users')
     .select([
       ...columns,
-      // the column's CHECK holds exactly the contract's permissions
+      // the column's CHECK allows exactly the contract's permissions
       sql<Permission>`users.permission`.as('permission'),
       sql<number[]>`array(select school_id::int from user_schools where user_id = users.id order by 1)`.as(
         'school_ids',
@@ -34,33 +34,33 @@ const selectAccounts = (db: Database) =>
     ])
     .where('users.deleted_at', 'is', null)
 
-/** Whoever has this address, disabled or not. */
+/** Returns the user with this address, including disabled users. */
 export const findAccountByEmail = (db: Database, email: string) =>
   selectAccounts(db).where('users.email', '=', loginName(email)).executeTakeFirst()
 
 export const findAccount = (db: Database, id: number) =>
   selectAccounts(db).where('users.id', '=', id).executeTakeFirst()
 
-/** The account of a caller. @throws Problem 401 when it is gone by now */
+/** Returns the account of a caller. @throws Problem 401 if it no longer exists */
 export const getAccount = async (db: Database, id: number): Promise<Account> => {
   const account = await findAccount(db, id)
   if (!account) throw problem.unauthenticated()
   return account
 }
 
-/** A user with all that proves them. */
+/** A user with their credentials. */
 export type Account = NonNullable<Awaited<ReturnType<typeof findAccount>>>
 
-/** Whether somebody with this account may come in at all. */
+/** Returns whether the account can sign in at all. */
 export const isUsable = (account: Account | undefined): account is Account => account?.disabled_at === null
 
-/** An account held still for the rest of the transaction. */
+/** Returns an account, locked for the rest of the transaction. */
 export const lockAccount = (db: Database, id: number) =>
   selectAccounts(db).where('users.id', '=', id).forUpdate('users').executeTakeFirst()
 
-/** The schools somebody works for, each with the period their work starts in; of a product admin, all. */
+/** Returns a user’s schools with the current period of each; all schools for a product admin. */
 export const listOwnSchools = (
-  { db, clock }: { db: Database; clock: House['clock'] },
+  { db, clock }: { db: Database; clock: Services['clock'] },
   who: { readonly permission: Permission; readonly school_ids: readonly number[] },
 ) =>
   scope
@@ -74,33 +74,33 @@ export const listOwnSchools = (
     .orderBy('schools.id')
     .execute()
 
-/** The names of the schools that a person's password must not contain. */
+/** Returns the names of the schools that a user’s password must not contain. */
 export const listSchoolNames = async (db: Database, schoolIds: readonly number[]): Promise<string[]> => {
   const own = { permission: 'school_admin', school_ids: schoolIds } as const
   const rows = await scope.schools({ db, caller: own }).select('schools.name').execute()
   return rows.map(({ name }) => name)
 }
 
-/** The last moment at which a login that still waits can have begun. */
-export const pendingSince = (house: House): string =>
-  new Date(house.clock.now().getTime() - pendingSeconds * 1000).toISOString()
+/** Returns the earliest start of a sign-in that’s still pending. */
+export const pendingSince = (services: Services): string =>
+  new Date(services.clock.now().getTime() - pendingSeconds * 1000).toISOString()
 
-/** The login that waits for its second factor under this cookie: neither too old nor answered wrong too often. */
-export const findPendingLogin = (house: House, token: string) =>
-  house.db
+/** Returns the sign-in pending under this cookie, unless it’s too old or had too many wrong codes. */
+export const findPendingLogin = (services: Services, token: string) =>
+  services.db
     .selectFrom('pending_logins')
     .select(['id', 'user_id', 'remember'])
     .where('token_hash', '=', hashToken(token))
-    .where('created_at', '>', pendingSince(house))
+    .where('created_at', '>', pendingSince(services))
     .where('failures', '<', pendingFailures)
     .executeTakeFirst()
 
-/** Who a link was made for, while it is good. */
-export const findOpenLink = (house: House, token: string) =>
-  house.db
+/** Returns the user of a link while it’s valid. */
+export const findOpenLink = (services: Services, token: string) =>
+  services.db
     .selectFrom('one_time_tokens')
     .select(['id', 'user_id', 'purpose'])
     .where('token_hash', '=', hashToken(token))
     .where('used_at', 'is', null)
-    .where('expires_at', '>', house.clock.now().toISOString())
+    .where('expires_at', '>', services.clock.now().toISOString())
     .executeTakeFirst()

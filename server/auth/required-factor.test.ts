@@ -1,48 +1,48 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildPerson, codeNow, confirmed, login, type Person } from '#server/testing/sign-in.ts'
-import { startTestHouse, type TestHouse } from '#server/testing/test-house.ts'
+import { startTestServices, type TestServices } from '#server/testing/test-services.ts'
 
-let house: TestHouse
-let demo: TestHouse
+let services: TestServices
+let demo: TestServices
 beforeAll(async () => {
-  house = await startTestHouse()
-  demo = await startTestHouse({ DEMO: 'on' })
+  services = await startTestServices()
+  demo = await startTestServices({ DEMO: 'on' })
 })
 afterAll(async () => {
-  await house.close()
+  await services.close()
   await demo.close()
 })
 
 const owing = { permission: 'shipmate_admin', two_factor_confirmed_at: null } as const
 
-/** Whether somebody is held until they set it up: what they are told, and what the server does. */
+/** Returns whether a user must set it up first, as the client sees it and as the server enforces it. */
 const hold = async ({ client }: Person): Promise<{ told: boolean; status: number }> => ({
   told: (await client.get('/api/me')).body.data.two_factor_required,
   status: (await client.get('/api/schools')).status,
 })
 
-describe('a product admin without a second factor', () => {
-  it('is held until it is confirmed, and free with the very next call', async () => {
-    const person = await buildPerson(house, owing)
+describe('a product admin without two-factor authentication', () => {
+  it('has no access until it’s set up, and has access from the next request on', async () => {
+    const person = await buildPerson(services, owing)
     await confirmed(person)
     const { client } = person
     expect(await hold(person)).toEqual({ told: true, status: 403 })
     await client.post('/user/two-factor-authentication')
     expect(await hold(person)).toEqual({ told: true, status: 403 })
     const { secretKey } = (await client.get('/user/two-factor-secret-key')).body as { secretKey: string }
-    await client.post('/user/confirmed-two-factor-authentication', { code: codeNow(house, secretKey) })
+    await client.post('/user/confirmed-two-factor-authentication', { code: codeNow(services, secretKey) })
     expect(await hold(person)).toEqual({ told: false, status: 200 })
     await client.delete('/user/two-factor-authentication')
     expect(await hold(person)).toEqual({ told: true, status: 403 })
   })
 
-  it('is told with the login', async () => {
-    const person = await buildPerson(house, owing)
+  it('is told so at sign-in', async () => {
+    const person = await buildPerson(services, owing)
     expect((await login(person.client, person.email)).body.data.two_factor_required).toBe(true)
     expect((await person.client.get('/openapi.json')).body.code).toBe('two_factor_required')
   })
 
-  it('is held in the demo too, unless the account is the demo’s own', async () => {
+  it('has no access in the demo, except for the demo accounts', async () => {
     const [own, other] = [
       await buildPerson(demo, { ...owing, is_demo: true }),
       await buildPerson(demo, { ...owing, email: 'admin2@shipmate.example' }),
@@ -52,16 +52,16 @@ describe('a product admin without a second factor', () => {
     expect(await hold(other)).toEqual({ told: true, status: 403 })
   })
 
-  it('is held as the demo’s own account once the demo is off', async () => {
-    const person = await buildPerson(house, { ...owing, is_demo: true })
+  it('has no access with a demo account when the demo is off', async () => {
+    const person = await buildPerson(services, { ...owing, is_demo: true })
     await login(person.client, person.email)
     expect(await hold(person)).toEqual({ told: true, status: 403 })
   })
 })
 
 describe('a school admin', () => {
-  it('may do without', async () => {
-    const person = await buildPerson(house)
+  it('can go without it', async () => {
+    const person = await buildPerson(services)
     const answer = await login(person.client, person.email)
     expect(answer.body.data.two_factor_required).toBe(false)
   })

@@ -9,36 +9,36 @@ import {
   withTwoFactor,
   type Person,
 } from '#server/testing/sign-in.ts'
-import { startTestHouse, type TestHouse } from '#server/testing/test-house.ts'
+import { startTestServices, type TestServices } from '#server/testing/test-services.ts'
 import { issueLink } from './index.ts'
-import { openLinkMail } from './messages.ts'
-import { tidyUp } from '../housekeeping.ts'
+import { openLinkText } from '../emails/index.ts'
+import { deleteExpired } from '../housekeeping.ts'
 
-let house: TestHouse
+let services: TestServices
 beforeAll(async () => {
-  house = await startTestHouse()
+  services = await startTestServices()
 })
-afterAll(() => house.close())
+afterAll(() => services.close())
 
 const newPassword = 'nine brass kettles hum'
 const badLink = 'This password reset token is invalid.'
 
 const mailsTo = (email: string) =>
-  house.owner
-    .selectFrom('outbox')
+  services.owner
+    .selectFrom('emails')
     .select(['kind', 'body', 'to_name', 'to_address', 'body_cipher'])
     .where('to_address', '=', email)
     .orderBy('id')
     .execute()
 
-const forgot = (email: string, client: TestClient = createClient(house.app)) =>
+const forgot = (email: string, client: TestClient = createClient(services.app)) =>
   client.post('/forgot-password', { email })
 
-/** The token of the last link mailed to somebody. */
+/** Returns the token of the last link emailed to a user. */
 const tokenOf = async (email: string): Promise<string> => {
   const mails = await mailsTo(email)
   const mail = mails.findLast(({ kind }) => kind === 'reset_link')
-  const link = mail ? (/http\S+/.exec(openLinkMail(house.house.keys, mail))?.[0] ?? '') : ''
+  const link = mail ? (/http\S+/.exec(openLinkText(services.services.keys, mail).text)?.[0] ?? '') : ''
   const url = new URL(link)
   expect(`${url.origin}${url.pathname}`).toBe('http://127.0.0.1:3000/login/reset')
   expect(url.searchParams.get('email')).toBe(email)
@@ -46,7 +46,7 @@ const tokenOf = async (email: string): Promise<string> => {
 }
 
 const reset = (email: string, token: string, password = newPassword, confirmation = password) =>
-  createClient(house.app).post('/reset-password', {
+  createClient(services.app).post('/reset-password', {
     email,
     token,
     password,
@@ -56,15 +56,15 @@ const reset = (email: string, token: string, password = newPassword, confirmatio
 const askedFor = async (
   values: Parameters<typeof buildPerson>[1] = {},
 ): Promise<Person & { token: string }> => {
-  const person = await buildPerson(house, values)
+  const person = await buildPerson(services, values)
   await forgot(person.email)
   return { ...person, token: await tokenOf(person.email) }
 }
 
 describe('POST /forgot-password', () => {
-  it('says the same whether or not somebody is there, and mails only to who may come in', async () => {
-    const person = await buildPerson(house)
-    const disabled = await buildPerson(house, { disabled_at: '2026-01-01T00:00:00Z' })
+  it('gives the same response for every address, and emails only active users', async () => {
+    const person = await buildPerson(services)
+    const disabled = await buildPerson(services, { disabled_at: '2026-01-01T00:00:00Z' })
     const texts = []
     for (const email of [person.email, 'nobody@staff.example', disabled.email]) {
       const answer = await forgot(email)
@@ -79,27 +79,27 @@ describe('POST /forgot-password', () => {
     expect([invalid.status, Object.keys(invalid.body.errors)]).toEqual([422, ['email']])
   })
 
-  it('mails once a minute to one person, and answers the same', async () => {
-    const person = await buildPerson(house)
+  it('sends at most one email a minute to an address, with the same response', async () => {
+    const person = await buildPerson(services)
     for (let time = 0; time < 3; time += 1) expect((await forgot(person.email)).status).toBe(200)
     expect(await mailsTo(person.email)).toHaveLength(1)
-    house.clock.advance(60)
+    services.clock.advance(60)
     await forgot(person.email)
     expect(await mailsTo(person.email)).toHaveLength(2)
   })
 
-  it('keeps the token as its hash, one for a person, and takes its host from the settings', async () => {
-    const person = await buildPerson(house)
-    await createClient(house.app).post(
+  it('stores only the token’s hash, one per user, and takes the host from the settings', async () => {
+    const person = await buildPerson(services)
+    await createClient(services.app).post(
       '/forgot-password',
       { email: person.email },
       { host: 'evil.example', 'x-forwarded-host': 'evil.example' },
     )
     const first = await tokenOf(person.email)
-    house.clock.advance(60)
+    services.clock.advance(60)
     await forgot(person.email)
     const second = await tokenOf(person.email)
-    const rows = await house.owner
+    const rows = await services.owner
       .selectFrom('one_time_tokens')
       .select('token_hash')
       .where('user_id', '=', person.id)
@@ -109,31 +109,31 @@ describe('POST /forgot-password', () => {
   })
 })
 
-describe('a mail with a link', () => {
-  /** The texts that rest in the database, whatever their form. */
+describe('an email with a link', () => {
+  /** Returns the email texts in the database in any form. */
   const kept = async (email: string) =>
     (await mailsTo(email)).map(({ body, body_cipher }) => [body, body_cipher?.toString('latin1') ?? null])
 
-  it('cannot be read in the database, nor moved to another address', async () => {
+  it('can’t be read in the database or moved to another address', async () => {
     const person = await askedFor()
     const [mail] = await mailsTo(person.email)
     expect(mail?.body).toBeNull()
     expect(mail?.body_cipher?.toString('latin1')).not.toMatch(/http|token|Hello/)
-    expect(openLinkMail(house.house.keys, mail!)).toContain(person.token)
-    expect(() => openLinkMail(house.house.keys, { ...mail!, to_address: 'other@staff.example' })).toThrow(
-      /authenticate/,
-    )
+    expect(openLinkText(services.services.keys, mail!).text).toContain(person.token)
+    expect(() =>
+      openLinkText(services.services.keys, { ...mail!, to_address: 'other@staff.example' }),
+    ).toThrow(/authenticate/)
   })
 
-  it('is wiped once its link is used', async () => {
+  it('is cleared when its link is used', async () => {
     const person = await askedFor()
     expect((await reset(person.email, person.token)).status).toBe(200)
     expect((await kept(person.email))[0]).toEqual([null, null])
   })
 
-  it('is wiped by the next one, and by a change of the password', async () => {
+  it('is cleared by the next link and by a password change', async () => {
     const person = await askedFor()
-    house.clock.advance(60)
+    services.clock.advance(60)
     await forgot(person.email)
     expect((await kept(person.email)).map(([, cipher]) => cipher === null)).toEqual([true, false])
     await login(person.client, person.email)
@@ -145,38 +145,38 @@ describe('a mail with a link', () => {
     ])
   })
 
-  it('is wiped when its link has run out, by the next login as by the tidying up', async () => {
+  it('is cleared after its link expires, at the next sign-in and by housekeeping', async () => {
     for (const tidy of [
-      () => tidyUp(house.house),
+      () => deleteExpired(services.services),
       async () => {
-        const other = await buildPerson(house)
+        const other = await buildPerson(services)
         await login(other.client, other.email)
       },
     ]) {
       const person = await askedFor()
-      house.clock.advance(3599)
+      services.clock.advance(3599)
       await tidy()
       expect((await kept(person.email))[0]?.[1]).not.toBeNull()
-      house.clock.advance(1)
+      services.clock.advance(1)
       await tidy()
       expect(await kept(person.email)).toEqual([[null, null]])
     }
   })
 
-  it('cannot be marked as delivered and kept', async () => {
+  it('can’t be marked as sent with its text', async () => {
     const person = await askedFor()
-    const sent = house.owner
-      .updateTable('outbox')
-      .set({ sent_at: house.clock.now().toISOString() })
+    const sent = services.owner
+      .updateTable('emails')
+      .set({ sent_at: services.clock.now().toISOString() })
       .where('to_address', '=', person.email)
-    await expect(sent.execute()).rejects.toThrow('outbox_link_gone_once_sent')
+    await expect(sent.execute()).rejects.toThrow('emails_link_gone_once_sent')
     await sent.set({ body_cipher: null }).execute()
   })
 })
 
 describe('POST /reset-password', () => {
-  it('sets the password once, ends every session and signs nobody in', async () => {
-    const person = await buildPerson(house)
+  it('sets the password once, ends every session and doesn’t sign in', async () => {
+    const person = await buildPerson(services)
     await login(person.client, person.email)
     await forgot(person.email)
     const token = await tokenOf(person.email)
@@ -184,12 +184,12 @@ describe('POST /reset-password', () => {
     expect([done.status, done.body]).toEqual([200, { message: 'Your password has been reset.' }])
     expect(String(done.headers['set-cookie'])).not.toContain('shipmate_session')
     expect((await person.client.get('/api/me')).status).toBe(401)
-    expect((await login(createClient(house.app), person.email)).status).toBe(422)
-    expect((await login(createClient(house.app), person.email, newPassword)).status).toBe(200)
+    expect((await login(createClient(services.app), person.email)).status).toBe(422)
+    expect((await login(createClient(services.app), person.email, newPassword)).status).toBe(200)
     expect((await reset(person.email, token, 'ten other brass kettles')).body.errors).toEqual({
       email: [badLink],
     })
-    const history = await house.owner
+    const history = await services.owner
       .selectFrom('history')
       .select(['kind', 'actor_id', 'changes'])
       .where('subject_id', '=', person.id)
@@ -205,30 +205,34 @@ describe('POST /reset-password', () => {
     expect((await mailsTo(person.email)).map(({ kind }) => kind)).toEqual(['reset_link', 'password_changed'])
   })
 
-  it('works once for many at once', async () => {
+  it('works once for parallel requests', async () => {
     const person = await askedFor()
     const answers = await Promise.all(Array.from({ length: 4 }, () => reset(person.email, person.token)))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
   })
 
-  it('says the same of a wrong token, a wrong address, an old link and a disabled user', async () => {
+  it('gives the same response for a wrong token, a wrong address, an expired link and a disabled user', async () => {
     const [person, other] = [await askedFor(), await askedFor()]
     const disabled = await askedFor()
-    const now = house.clock.now().toISOString()
-    await house.owner.updateTable('users').set({ disabled_at: now }).where('id', '=', disabled.id).execute()
+    const now = services.clock.now().toISOString()
+    await services.owner
+      .updateTable('users')
+      .set({ disabled_at: now })
+      .where('id', '=', disabled.id)
+      .execute()
     const answers = [
       await reset(person.email, 'x'.repeat(43)),
       await reset('nobody@staff.example', person.token),
       await reset(other.email, person.token),
       await reset(disabled.email, disabled.token),
     ]
-    house.clock.advance(3600)
+    services.clock.advance(3600)
     answers.push(await reset(person.email, person.token))
     for (const answer of answers)
       expect([answer.status, answer.body.errors]).toEqual([422, { email: [badLink] }])
   })
 
-  it('measures the new password, and leaves the link good when it is not', async () => {
+  it('checks the new password, and keeps the link valid if it’s rejected', async () => {
     const person = await askedFor()
     const errors = async (...given: [string, string?]) =>
       (await reset(person.email, person.token, ...given)).body.errors
@@ -243,36 +247,40 @@ describe('POST /reset-password', () => {
     expect((await reset(person.email, person.token)).status).toBe(200)
   })
 
-  it('leaves the second factor as it is', async () => {
-    const person = await buildPerson(house)
-    const secret = await withTwoFactor(house, person)
+  it('doesn’t change two-factor authentication', async () => {
+    const person = await buildPerson(services)
+    const secret = await withTwoFactor(services, person)
     await login(person.client, person.email)
     await forgot(person.email)
     expect((await reset(person.email, await tokenOf(person.email), 'mad newt 8')).status).toBe(200)
-    // a login that waited for its code waits no longer
-    const code = codeNow(house, secret)
+    // a sign-in that was waiting for its code has ended
+    const code = codeNow(services, secret)
     expect((await person.client.post('/two-factor-challenge', { code })).status).toBe(422)
     expect((await login(person.client, person.email, 'mad newt 8')).body).toEqual({ two_factor: true })
-    house.clock.advance(60)
-    const late = await person.client.post('/two-factor-challenge', { code: codeNow(house, secret) })
+    services.clock.advance(60)
+    const late = await person.client.post('/two-factor-challenge', { code: codeNow(services, secret) })
     expect(late.status).toBe(204)
   })
 
-  it('takes invites for seven days', async () => {
-    const person = await buildPerson(house)
-    await house.owner.updateTable('users').set({ password_hash: null }).where('id', '=', person.id).execute()
-    const inviting = { db: house.owner, clock: house.clock, house: house.house }
+  it('accepts invitations for 7 days', async () => {
+    const person = await buildPerson(services)
+    await services.owner
+      .updateTable('users')
+      .set({ password_hash: null })
+      .where('id', '=', person.id)
+      .execute()
+    const inviting = { db: services.owner, clock: services.clock, services: services.services }
     const link = new URL(await issueLink(inviting, person, 'invite'))
     expect(link.pathname).toBe('/login/welcome')
     const token = link.searchParams.get('token') ?? ''
-    house.clock.advance(7 * 86_400 - 1)
+    services.clock.advance(7 * 86_400 - 1)
     expect((await reset(person.email, token)).status).toBe(200)
     expect((await login(person.client, person.email, newPassword)).status).toBe(200)
     expect(await mailsTo(person.email)).toMatchObject([{ kind: 'password_changed' }])
 
-    const late = await buildPerson(house)
+    const late = await buildPerson(services)
     const lateLink = new URL(await issueLink(inviting, late, 'invite'))
-    house.clock.advance(7 * 86_400)
+    services.clock.advance(7 * 86_400)
     expect((await reset(late.email, lateLink.searchParams.get('token') ?? '')).status).toBe(422)
   })
 })
@@ -281,9 +289,9 @@ describe('PUT /user/password', () => {
   const change = (client: TestClient, current_password: string, password: string, again = password) =>
     client.put('/user/password', { current_password, password, password_confirmation: again })
 
-  it('wants the current one, ends the other sessions and keeps its own', async () => {
-    const person = await buildPerson(house)
-    const other = createClient(house.app)
+  it('requires the current password, ends other sessions and keeps this one', async () => {
+    const person = await buildPerson(services)
+    const other = createClient(services.app)
     await login(other, person.email)
     await login(person.client, person.email)
     const wrong = await change(person.client, 'wrong', newPassword)
@@ -303,14 +311,14 @@ describe('PUT /user/password', () => {
     expect((await login(person.client, person.email, newPassword)).status).toBe(200)
   })
 
-  it('is 401 to nobody', async () => {
-    expect((await change(createClient(house.app), 'a', 'b')).status).toBe(401)
+  it('returns 401 to guests', async () => {
+    expect((await change(createClient(services.app), 'a', 'b')).status).toBe(401)
   })
 })
 
 describe('in the demo', () => {
-  it('prints links to the terminal and lets the demo accounts choose any password', async () => {
-    const demo = await startTestHouse({ DEMO: 'on' })
+  it('prints links to the terminal, and lets the demo accounts use any password', async () => {
+    const demo = await startTestServices({ DEMO: 'on' })
     const printed = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
     try {
       const person = await buildPerson(demo, { is_demo: true })

@@ -10,73 +10,135 @@ import {
   changeOwnPassword,
   confirmPassword,
   hashNewPassword,
-  proveOwnPassword,
+  checkOwnPassword,
 } from './commands/change-password.ts'
-import { acceptChallenge, proveChallenge } from './commands/prove-challenge.ts'
-import { acceptLogin, hasTwoFactor, proveLogin, type LoginProof } from './commands/prove-login.ts'
-import { admitResetMail, proveReset, resetPassword, sendResetLink } from './commands/reset-password.ts'
-import { awaitFactor, challengeTokenOf, letIn } from './entrance.ts'
+import { acceptChallenge, checkChallenge } from './commands/check-challenge.ts'
+import { acceptLogin, hasTwoFactor, checkLogin, type CheckedLogin } from './commands/check-login.ts'
+import { limitResetEmails, checkReset, resetPassword, sendResetLink } from './commands/reset-password.ts'
+import { savePendingLogin, challengeTokenOf, completeSignIn } from './sign-in.ts'
 import { knownDevice } from './known-device.ts'
 import { presentMe } from './present.ts'
 import { getAccount, listOwnSchools, type Account } from './queries.ts'
 import { confirmationSeconds, isLenientlyTrue, secondsSince } from './rules.ts'
-import { twoFactorHandlers } from './two-factor-routes.ts'
+import { Problem } from '../problem.ts'
+import {
+  startTwoFactor,
+  confirmTwoFactor,
+  checkFirstCode,
+  renewRecoveryCodes,
+  turnOffTwoFactor,
+} from './commands/change-two-factor.ts'
+import { requireConfirmation } from './confirmation.ts'
+import { openCodes, openSecret, otpauthUrl, qrCodeOf } from './two-factor.ts'
 
-/** Successes without content are the JSON text `""`. */
+/** The reply of calls without content: the JSON text `""`. */
 const done = '' as const
 
-const meOf = async (context: Pick<Context, 'db' | 'clock' | 'house'>, account: Account): Promise<Me> =>
-  presentMe(context.house, account, await listOwnSchools(context, account))
+const secretOf = ({ services }: Context, account: Account): string | null =>
+  account.two_factor_secret && openSecret(services.keys, account.id, account.two_factor_secret)
 
-const finishLogin = async (context: AnonymousContext, proof: LoginProof, remember: boolean, http: Http) => {
+const meOf = async (context: Pick<Context, 'db' | 'clock' | 'services'>, account: Account): Promise<Me> =>
+  presentMe(context.services, account, await listOwnSchools(context, account))
+
+const finishLogin = async (context: AnonymousContext, proof: CheckedLogin, remember: boolean, http: Http) => {
   const account = await acceptLogin(context, proof)
   if (hasTwoFactor(account)) {
-    await awaitFactor(context, account, remember, http)
+    await savePendingLogin(context, account, remember, http)
     return { two_factor: true } as const
   }
-  await letIn(context, account, remember, http)
+  await completeSignIn(context, account, remember, http)
   return { data: await meOf(context, account), two_factor: false } as const
 }
 
 export const handlers: Handlers<typeof endpoints> = {
   login: {
     prove: async (context, { body }, http) => {
-      const device = knownDevice(context.house, http.request, body.email)
-      const proof = await proveLogin(context, body, device)
+      const device = knownDevice(context.services, http.request, body.email)
+      const proof = await checkLogin(context, body, device)
       return (inside) => finishLogin(inside, proof, isLenientlyTrue(body.remember), http)
     },
   },
 
   answerChallenge: {
     prove: async (context, { body }, http) => {
-      const proof = await proveChallenge(context, body, challengeTokenOf(context, http))
+      const proof = await checkChallenge(context, body, challengeTokenOf(context, http))
       return async (inside) => {
         const account = await acceptChallenge(inside, proof, body)
-        await letIn(inside, account, proof.pending.remember, http)
+        await completeSignIn(inside, account, proof.pending.remember, http)
       }
     },
   },
 
   logout: async (context, { query }, { reply }) => {
-    // Whoever was called away comes back to what they had typed.
+    // after a timeout, users find their drafts when they return
     if (query.reason !== 'idle') await discardDrafts(context.db, context.caller.id)
-    await closeSession(context.house, context.db, reply, context.caller.session_id)
-    await logAccess(context.db, context.house, context, { action: 'logout' })
+    await closeSession(context.services, context.db, reply, context.caller.session_id)
+    await logAccess(context.db, context.services, context, { action: 'logout' })
   },
 
   getMe: async (context) => meOf(context, await getAccount(context.db, context.caller.id)),
 
-  getCsrfCookie: ({ house, visitor }, _ask, { reply }) =>
-    renewToken(house, reply, visitor?.session_id ?? null),
+  getCsrfCookie: ({ services, visitor }, _ask, { reply }) =>
+    renewToken(services, reply, visitor?.session_id ?? null),
 
-  ...twoFactorHandlers,
+  // the user's own two-factor authentication: every call requires a recently confirmed password
+  enableTwoFactor: async (context, { body }) => {
+    requireConfirmation(context)
+    await startTwoFactor(context, isLenientlyTrue(body?.force))
+    return done
+  },
+
+  disableTwoFactor: async (context) => {
+    requireConfirmation(context)
+    await turnOffTwoFactor(context)
+    return done
+  },
+
+  getTwoFactorQrCode: async (context) => {
+    requireConfirmation(context)
+    const account = await getAccount(context.db, context.caller.id)
+    const secret = secretOf(context, account)
+    if (secret === null) return []
+    const url = otpauthUrl(account.email, secret)
+    return { svg: await qrCodeOf(url), url }
+  },
+
+  getTwoFactorSecretKey: async (context) => {
+    requireConfirmation(context)
+    const secretKey = secretOf(context, await getAccount(context.db, context.caller.id))
+    if (secretKey !== null) return { secretKey }
+    throw new Problem('not_found', { message: 'Two factor authentication has not been enabled.' })
+  },
+
+  confirmTwoFactor: {
+    prove: async (context, { body }) => {
+      requireConfirmation(context)
+      const proved = await checkFirstCode(context, body.code)
+      return async (inside) => {
+        await confirmTwoFactor(inside, proved)
+        return done
+      }
+    },
+  },
+
+  listRecoveryCodes: async (context) => {
+    requireConfirmation(context)
+    const { id, two_factor_recovery_codes: sealed } = await getAccount(context.db, context.caller.id)
+    return sealed ? openCodes(context.services.keys, id, sealed) : []
+  },
+
+  renewRecoveryCodes: async (context) => {
+    requireConfirmation(context)
+    await renewRecoveryCodes(context)
+    return done
+  },
 
   confirmPassword: {
     prove: async (context, { body }, { reply }) => {
-      await proveOwnPassword(context, body.password, 'password')
+      await checkOwnPassword(context, body.password, 'password')
       return async (inside) => {
         await confirmPassword(inside)
-        await renewSession(inside.house, inside.db, reply, inside.caller.session_id)
+        await renewSession(inside.services, inside.db, reply, inside.caller.session_id)
         return done
       }
     },
@@ -91,7 +153,7 @@ export const handlers: Handlers<typeof endpoints> = {
 
   forgotPassword: {
     prove: async (context, { body }) => {
-      const mayMail = await admitResetMail(context, body.email)
+      const mayMail = await limitResetEmails(context, body.email)
       return async (inside) => {
         await sendResetLink(inside, body.email, mayMail)
         return { message: 'We have emailed your password reset link.' }
@@ -101,7 +163,7 @@ export const handlers: Handlers<typeof endpoints> = {
 
   resetPassword: {
     prove: async (context, { body }) => {
-      const proof = await proveReset(context, body)
+      const proof = await checkReset(context, body)
       return async (inside) => {
         await resetPassword(inside, proof)
         return { message: 'Your password has been reset.' }
@@ -111,11 +173,11 @@ export const handlers: Handlers<typeof endpoints> = {
 
   changePassword: {
     prove: async (context, { body }, { reply }) => {
-      const proved = await proveOwnPassword(context, body.current_password, 'current_password')
-      const hash = await hashNewPassword(context.house, proved, body)
+      const proved = await checkOwnPassword(context, body.current_password, 'current_password')
+      const hash = await hashNewPassword(context.services, proved, body)
       return async (inside) => {
         await changeOwnPassword(inside, proved, hash)
-        await renewSession(inside.house, inside.db, reply, inside.caller.session_id)
+        await renewSession(inside.services, inside.db, reply, inside.caller.session_id)
         return done
       }
     },

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { measureStrength } from '../lib/password-strength.ts'
-import { contextWords, isLenientlyTrue, loginName, passwordFault, strengthFault } from './rules.ts'
+import { contextWords, isLenientlyTrue, loginName, passwordError, strengthError } from './rules.ts'
 import {
   matchRecoveryCode,
   matchStep,
@@ -21,8 +21,8 @@ const person = {
 const fault = (password: string, hasTwoFactor = false) => {
   const words = contextWords(person)
   return (
-    passwordFault(password, { hasTwoFactor, words }) ??
-    strengthFault(measureStrength(password, words), hasTwoFactor)
+    passwordError(password, { hasTwoFactor, words }) ??
+    strengthError(measureStrength(password, words), hasTwoFactor)
   )
 }
 
@@ -34,7 +34,7 @@ describe('a new password', () => {
     ['nine brass kettles hum '.repeat(50), false],
     ['correct horse battery staple', false],
     ['my university college', false],
-  ])('%j (second factor: %s) is good', (password, hasTwoFactor) => {
+  ])('%j (second factor: %s) is accepted', (password, hasTwoFactor) => {
     expect(fault(password, hasTwoFactor)).toBeNull()
   })
 
@@ -53,26 +53,26 @@ describe('a new password', () => {
     ['password1234567', false, 'too easy to guess. This is similar to a commonly used password.'],
     ['letmeinletmeinletmein', false, 'Repeated patterns like “abcabcabc” are easy to guess.'],
     ['qwertyuiopasdfgh', false, 'too easy to guess.'],
-    ['my ShipMate is good', false, 'must not contain'],
-    ['call imani tomorrow', false, 'must not contain'],
-    ['O’Kafor-Reyes rules!', false, 'must not contain'],
-    ['okaforreyes is here', false, 'must not contain'],
-    ['login as okafor2 now', false, 'must not contain'],
-    ['go to Harborview soon', false, 'must not contain'],
-    ['go to harbor-view soon', false, 'must not contain'],
-    ['alder trees in winter', false, 'must not contain'],
-  ])('%j (second factor: %s) is not: %s', (password, hasTwoFactor, text) => {
+    ['my ShipMate is good', false, 'doesn’t include your name'],
+    ['call imani tomorrow', false, 'doesn’t include your name'],
+    ['O’Kafor-Reyes rules!', false, 'doesn’t include your name'],
+    ['okaforreyes is here', false, 'doesn’t include your name'],
+    ['login as okafor2 now', false, 'doesn’t include your name'],
+    ['go to Harborview soon', false, 'doesn’t include your name'],
+    ['go to harbor-view soon', false, 'doesn’t include your name'],
+    ['alder trees in winter', false, 'doesn’t include your name'],
+  ])('%j (second factor: %s) is rejected: %s', (password, hasTwoFactor, text) => {
     expect(fault(password, hasTwoFactor)).toContain(text)
   })
 
-  it('is never judged by its kinds of characters', () => {
+  it('needs no particular kinds of characters', () => {
     for (const one of ['vqzwkxjmtrypbdfg', 'VQZWKXJMTRYPBDFG', '8301 7246 5938 0617'])
       expect(fault(one)).toBeNull()
   })
 })
 
-describe('a login name', () => {
-  it('has one spelling', () => {
+describe('an email address', () => {
+  it('has one stored form', () => {
     expect(loginName(' Ｄana@Staff.Example\u00a0')).toBe('dana@staff.example')
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {
@@ -84,17 +84,17 @@ describe('a login name', () => {
   })
 })
 
-describe('a lenient yes', () => {
-  it.each([1, '1', true, 'true', 'TRUE', 'on', 'yes'])('%j is one', (value) => {
+describe('a lenient boolean', () => {
+  it.each([1, '1', true, 'true', 'TRUE', 'on', 'yes'])('%j is true', (value) => {
     expect(isLenientlyTrue(value)).toBe(true)
   })
-  it.each([0, '0', false, 'no', '', null, undefined, 'y', 2])('%j is none', (value) => {
+  it.each([0, '0', false, 'no', '', null, undefined, 'y', 2])('%j is false', (value) => {
     expect(isLenientlyTrue(value)).toBe(false)
   })
 })
 
 describe('the second factor', () => {
-  it('follows the published example', () => {
+  it('matches the published example', () => {
     // RFC 6238, appendix B, SHA-1: 94287082 at 59 seconds, of which six digits are used
     const secret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'
     expect(matchStep(secret, '287082', new Date(59_000))).toBe(1)
@@ -103,7 +103,7 @@ describe('the second factor', () => {
     expect(matchStep(secret, '', new Date(59_000))).toBeNull()
   })
 
-  it('makes secrets and codes nobody has seen', () => {
+  it('creates new secrets and codes', () => {
     expect(new Set(Array.from({ length: 50 }, newSecret)).size).toBe(50)
     const codes = newRecoveryCodes()
     expect(new Set(codes).size).toBe(8)
@@ -111,7 +111,7 @@ describe('the second factor', () => {
     expect(matchRecoveryCode(codes, '')).toBe(-1)
   })
 
-  it('seals codes to their owner', () => {
+  it('binds encrypted codes to their owner', () => {
     const keys = {
       encryption: [{ id: 1, key: Buffer.alloc(32, 1) }],
       index: Buffer.alloc(32, 2),
@@ -123,7 +123,7 @@ describe('the second factor', () => {
     expect(() => openCodes(keys, 8, sealed)).toThrow(/authenticate/)
   })
 
-  it('spells its address as authenticators read it', () => {
+  it('creates an address that authenticator apps can read', () => {
     expect(otpauthUrl("o'neil+x@a.example", 'ABC')).toBe(
       'otpauth://totp/Shipmate:o%27neil%2Bx%40a.example?secret=ABC&issuer=Shipmate&algorithm=SHA1&digits=6&period=30',
     )

@@ -1,52 +1,56 @@
 /**
- * What the room decides on plain values: how a login name is spelled, which passwords are good enough
- * (specification section 6, security checklist 1 and 2), how long proofs last.
+ * The module’s rules on plain values: spelling of email addresses, password rules (specification section 6,
+ * security checklist 1 and 2), lifetimes of credentials.
  */
 
+import { sizeTexts } from '#contract/problem.ts'
 import type { Strength } from '../lib/password-strength.ts'
 
-/** Seconds for which a confirmed password is good (decisions section 5). */
+/** Seconds for which a confirmed password is valid (decisions section 5). */
 export const confirmationSeconds = 3 * 3600
-/** Seconds for which a login may wait for its second factor. */
+/** Seconds for which a sign-in can wait for its second factor. */
 export const pendingSeconds = 600
-/** Wrong answers of any factor after which a pending login is over. */
+/** Wrong codes of any kind that end a pending sign-in. */
 export const pendingFailures = 5
-/** Seconds for which a link is good. */
+/** Seconds for which a link is valid. */
 export const linkSeconds = { reset: 3600, invite: 7 * 86_400 } as const
 export type LinkPurpose = keyof typeof linkSeconds
 
-/** One spelling of an email address: whatever its case, width or surrounding space, it hits the same counters. */
+/**
+ * Returns an email address in one spelling, so that case, width and surrounding spaces don’t avoid the
+ * counters.
+ */
 export const loginName = (email: string): string =>
   email.normalize('NFKC').trim().toLowerCase().normalize('NFKC')
 
-/** 1, true, on, yes, as text or not, are true; anything else is false. */
+/** Reads a checkbox: 1, true, on and yes, as text or not, are true; anything else is false. */
 export const isLenientlyTrue = (value: unknown): boolean =>
   ['1', 'true', 'on', 'yes'].includes(String(value).toLowerCase())
 
-/** Seconds between an instant and now, or null where there was none. */
+/** Returns the seconds between an instant and now; null without an instant. */
 export const secondsSince = (instant: string | null, now: Date): number | null =>
   instant === null ? null : (now.getTime() - Date.parse(instant)) / 1000
 
-/** The shortest password allowed. */
-export const minimumLength = (hasTwoFactor: boolean): number => (hasTwoFactor ? 8 : 15)
+/** Returns the shortest password allowed. */
+const minimumLength = (hasTwoFactor: boolean): number => (hasTwoFactor ? 8 : 15)
 
-/** Lower case, letters and digits alone: 'O’Neil-Smith' → 'oneilsmith'. */
-const squeeze = (text: string): string =>
+/** Returns only letters and digits in lower case: 'O’Neil-Smith' → 'oneilsmith'. */
+const normalize = (text: string): string =>
   text
     .normalize('NFKC')
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]+/gu, '')
 
-/** Words of school names that say nothing of the school. */
+/** Words in school names that don’t identify a school. */
 const genericWords = new Set(
   'university college school institute academy health sciences science medicine medical state center'.split(
     ' ',
   ),
 )
-/** Shorter words are parts of too many others. */
+/** Shorter words are part of too many other words. */
 const shortestWord = 4
 
-/** What a password of somebody must not contain: the product, their names, their address, their schools. */
+/** Returns the words a user’s password must not contain: the product, their names, address and schools. */
 export const contextWords = (person: {
   readonly first_name: string
   readonly last_name: string
@@ -56,36 +60,36 @@ export const contextWords = (person: {
   const local = person.email.split('@')[0] ?? ''
   const phrases = ['shipmate', person.first_name, person.last_name, local, ...person.schools]
   const pieces = [local, ...person.schools].flatMap((text) => text.split(/[^\p{L}\p{N}]+/u))
-  const words = [...phrases, ...pieces].map(squeeze)
+  const words = [...phrases, ...pieces].map(normalize)
   return [...new Set(words)].filter((word) => word.length >= shortestWord && !genericWords.has(word))
 }
 
-/** What a new password is measured against. */
-export interface PasswordMeasure {
+/** What a new password is checked against. */
+interface PasswordMeasure {
   readonly hasTwoFactor: boolean
   readonly words: readonly string[]
 }
 
 /**
- * What is wrong with a new password, in words for its field; null when it may be good, which its strength decides. No
- * rule asks for kinds of characters.
+ * Returns the error of a new password; null if it’s acceptable, pending the strength check. There are no rules
+ * about kinds of characters.
  */
-export const passwordFault = (password: string, measure: PasswordMeasure): string | null => {
+export const passwordError = (password: string, measure: PasswordMeasure): string | null => {
   const text = password.normalize('NFKC')
   const minimum = minimumLength(measure.hasTwoFactor)
-  if ([...text].length < minimum) return `The :attribute field must be at least ${minimum} characters.`
-  const squeezed = squeeze(text)
+  if ([...text].length < minimum) return sizeTexts.short.replace(':n', String(minimum))
+  const squeezed = normalize(text)
   if (measure.words.some((word) => squeezed.includes(word)))
-    return 'The :attribute must not contain your name, your email address, your school or the name of this product.'
+    return 'Choose a password that doesn’t include your name, email address, school or “Shipmate”.'
   return null
 }
 
 /**
- * The least strength of a password, from 0 to 4: 3 withstands who has stolen its hash for a while, 2 who tries at the
- * login. Eight characters, allowed beside a second factor, are never judged stronger than 2.
+ * Returns the lowest password strength accepted, from 0 to 4: 3 resists an attacker with the stolen hash for a
+ * while, 2 one who tries at sign-in. 8 characters, allowed with a second factor, never score above 2.
  */
-const leastScore = (hasTwoFactor: boolean): number => (hasTwoFactor ? 2 : 3)
+const minimumScore = (hasTwoFactor: boolean): number => (hasTwoFactor ? 2 : 3)
 
-/** What is wrong with a new password that is guessed too soon, and what would help; null when it is good. */
-export const strengthFault = ({ score, help }: Strength, hasTwoFactor: boolean): string | null =>
-  score >= leastScore(hasTwoFactor) ? null : `The :attribute is too easy to guess. ${help}`
+/** Returns the error of a new password that’s too easy to guess, with advice; null if it’s strong enough. */
+export const strengthError = ({ score, help }: Strength, hasTwoFactor: boolean): string | null =>
+  score >= minimumScore(hasTwoFactor) ? null : `This password is too easy to guess. ${help}`

@@ -1,10 +1,14 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import type { House } from '../context.ts'
+import { authTexts } from '#contract/auth/texts.ts'
+import type { Services } from '../context.ts'
 import { problem, type Problem } from '../problem.ts'
 import { loginName } from './rules.ts'
 
-/** A fixed window of failures, counted from the first one. The key is hashed: people type passwords into name fields. */
+/**
+ * A fixed window of failures that starts with the first one. The key is hashed, because people type passwords
+ * into email fields.
+ */
 export interface Counter {
   readonly key: string
   readonly most: number
@@ -20,48 +24,52 @@ const counter = (name: string, who: string, most: number, seconds: number): Coun
 const minute = 60
 const hour = 3600
 
-/** The counters of the room, by what is tried. */
+/** The counters by what is attempted. */
 export const counters = {
-  /** The usual lock: one person's failures from one address. */
+  /** The usual lock: one user’s failures from one network address. */
   login: (email: string, address: string | null) =>
     counter('login', `${loginName(email)}|${address}`, 5, minute),
-  /** One account's failures from everywhere. */
+  /** One account’s failures from all addresses. */
   account: (email: string) => counter('account', loginName(email), 100, hour),
-  /** The failures of a browser in which the person has signed in before, instead of both. */
+  /** The failures on a user’s known device, instead of the two above. */
   device: (id: string) => counter('device', id, 5, minute),
   deviceHourly: (id: string) => counter('device-hourly', id, 100, hour),
-  /** One address's failures at all accounts: beyond these everybody from there waits (`countFrom`). */
+  /** One address’s failures for all accounts: beyond these, every attempt from there waits (`countFromAddress`). */
   address: (address: string | null) => counter('address', String(address), 100, minute),
-  /** Whoever knows the password must not guess codes for ever by logging in again and again. */
+  /** Codes per user, because someone who knows the password could sign in again and again to guess codes. */
   challenge: (userId: number) => counter('challenge', String(userId), 30, hour),
-  /** Answers to no login at all. */
+  /** Codes without a pending sign-in. */
   challengeAddress: (address: string | null) => counter('challenge-address', String(address), 30, minute),
   confirmPassword: (userId: number) => counter('confirm-password', String(userId), 5, minute),
   confirmTwoFactor: (userId: number) => counter('confirm-two-factor', String(userId), 5, minute),
-  /** One mail a minute to one address, whether or not anybody is there. */
+  /** One email per minute to an address, whether or not it has an account. */
   forgot: (email: string) => counter('forgot', loginName(email), 1, minute),
   forgotAddress: (address: string | null) => counter('forgot-address', String(address), 30, minute),
-  /** SSNs that one person looks at. */
+  /** SSNs that one user reveals. */
   reveal: (userId: number) => counter('reveal', String(userId), 30, hour),
+  /** Requests to the mail server, to DNS and to linked sites by one user. */
+  outsideChecks: (userId: number) => counter('outside-checks', String(userId), 20, minute),
+  /** Calls with reports about emails from one address. */
+  emailEvents: (address: string | null) => counter('email-events', String(address), 600, minute),
   reset: (address: string | null) => counter('reset', String(address), 30, minute),
 } as const
 
-const startOf = (house: House, { seconds }: Counter): string =>
-  new Date(house.clock.now().getTime() - seconds * 1000).toISOString()
+const startOf = (services: Services, { seconds }: Counter): string =>
+  new Date(services.clock.now().getTime() - seconds * 1000).toISOString()
 
-/** Counts one try unless the window is full. Answers the seconds to wait, or null when it was counted. */
-export const countTry = async (house: House, counter: Counter): Promise<number | null> => {
-  const now = house.clock.now().toISOString()
-  const over = startOf(house, counter)
+/** Counts an attempt unless the window is full. Returns the seconds to wait, or null if it was counted. */
+export const countAttempt = async (services: Services, counter: Counter): Promise<number | null> => {
+  const now = services.clock.now().toISOString()
+  const over = startOf(services, counter)
   const counted = await sql`
     insert into throttles (key, started_at, hits) values (${counter.key}, ${now}, 1)
     on conflict (key) do update set
       hits = case when throttles.started_at <= ${over} then 1 else throttles.hits + 1 end,
       started_at = case when throttles.started_at <= ${over} then excluded.started_at else throttles.started_at end
     where throttles.started_at <= ${over} or throttles.hits < ${counter.most}
-    returning key`.execute(house.db)
+    returning key`.execute(services.db)
   if (counted.rows.length > 0) return null
-  const full = await house.db
+  const full = await services.db
     .selectFrom('throttles')
     .select('started_at')
     .where('key', '=', counter.key)
@@ -70,26 +78,26 @@ export const countTry = async (house: House, counter: Counter): Promise<number |
   return Math.max(1, Math.ceil((ends - Date.parse(now)) / 1000))
 }
 
-/** Counts one more, full or not. Answers how many there are in the window. */
-const countOn = async (house: House, counter: Counter): Promise<number> => {
-  const now = house.clock.now().toISOString()
-  const over = startOf(house, counter)
+/** Counts an attempt even if the window is full. Returns the number in the window. */
+const countOn = async (services: Services, counter: Counter): Promise<number> => {
+  const now = services.clock.now().toISOString()
+  const over = startOf(services, counter)
   const { rows } = await sql<{ hits: number }>`
     insert into throttles (key, started_at, hits) values (${counter.key}, ${now}, 1)
     on conflict (key) do update set
       hits = case when throttles.started_at <= ${over} then 1 else throttles.hits + 1 end,
       started_at = case when throttles.started_at <= ${over} then excluded.started_at else throttles.started_at end
-    returning hits`.execute(house.db)
+    returning hits`.execute(services.db)
   return rows[0]?.hits ?? 0
 }
 
-/** Whether a window holds so many failures. */
-export const holds = async (house: House, counter: Counter, hits: number): Promise<boolean> => {
-  const found = await house.db
+/** Returns whether a window has this many failures. */
+export const hasReached = async (services: Services, counter: Counter, hits: number): Promise<boolean> => {
+  const found = await services.db
     .selectFrom('throttles')
     .select('hits')
     .where('key', '=', counter.key)
-    .where('started_at', '>', startOf(house, counter))
+    .where('started_at', '>', startOf(services, counter))
     .where('hits', '>=', hits)
     .executeTakeFirst()
   return found !== undefined
@@ -97,39 +105,42 @@ export const holds = async (house: House, counter: Counter, hits: number): Promi
 
 const longestDelay = 8
 
-/** Seconds that a try waits when there were so many in a window for `most`: none, then half a second, doubled at each further `most`. */
+/**
+ * Returns the seconds an attempt waits after `most` in a window: none up to `most`, then half a second, doubled
+ * at each further `most`.
+ */
 export const delayOf = (hits: number, most: number): number =>
   hits <= most ? 0 : Math.min(longestDelay, 0.5 * 2 ** Math.floor((hits - most - 1) / most))
 
 /**
- * Counts a try from one address, behind which a whole campus may be: beyond the limit it is not refused but waits, the
- * longer the more there were. Answers how many there are, and how long this one is to wait.
+ * Counts an attempt from one address, which can be a whole campus. Beyond the limit it isn’t refused but waits,
+ * longer with each further attempt. Returns the count and the wait.
  */
-export const countFrom = async (
-  house: House,
+export const countFromAddress = async (
+  services: Services,
   counter: Counter,
 ): Promise<{ readonly hits: number; readonly delay: number }> => {
-  const hits = await countOn(house, counter)
+  const hits = await countOn(services, counter)
   if (hits === counter.most + 1)
-    house.log.warn(
+    services.log.warn(
       { counter: counter.key.split(':')[0] },
-      'Many failed tries from one address: it is slowed down.',
+      'Many failed attempts from one address. Slowing it down.',
     )
   return { hits, delay: delayOf(hits, counter.most) }
 }
 
-export const uncount = async (house: House, keys: readonly string[]): Promise<void> => {
+export const undoCounts = async (services: Services, keys: readonly string[]): Promise<void> => {
   if (keys.length === 0) return
-  await house.db
+  await services.db
     .updateTable('throttles')
     .set((row) => ({ hits: sql<number>`greatest(${row.ref('hits')} - 1, 0)` }))
     .where('key', 'in', [...keys])
     .execute()
 }
 
-/** Forgets failures: somebody has proved who they are. */
-export const clearCounters = async (house: House, done: readonly Counter[]): Promise<void> => {
-  await house.db
+/** Resets failures after a successful check. */
+export const clearCounters = async (services: Services, done: readonly Counter[]): Promise<void> => {
+  await services.db
     .deleteFrom('throttles')
     .where(
       'key',
@@ -140,15 +151,15 @@ export const clearCounters = async (house: House, done: readonly Counter[]): Pro
 }
 
 const countAll = async (
-  house: House,
+  services: Services,
   wanted: readonly Counter[],
   refuse: (seconds: number) => Problem,
 ): Promise<string[]> => {
   const counted: string[] = []
   for (const counter of wanted) {
-    const seconds = await countTry(house, counter)
+    const seconds = await countAttempt(services, counter)
     if (seconds !== null) {
-      await uncount(house, counted)
+      await undoCounts(services, counted)
       throw refuse(seconds)
     }
     counted.push(counter.key)
@@ -157,46 +168,58 @@ const countAll = async (
 }
 
 /**
- * A try at something that may fail. It is counted before it is made, so that many at once do not slip through,
- * and taken back when it succeeds or was none. Every count is a statement of its own outside of the request's
- * transaction. `attempt` answers null for a failure.
- * @throws Problem as `refuse` makes it, when a window is full
+ * Runs an attempt that can fail. It’s counted first, so that parallel attempts can’t exceed the limit, and
+ * uncounted if it succeeds or wasn’t a real attempt. Counts are saved outside the request’s transaction.
+ * `attempt` returns null for a failure.
+ * @throws Problem from `refuse` if a window is full
  */
-export const tryCounted = async <T>(
-  house: House,
+export const runCounted = async <T>(
+  services: Services,
   wanted: readonly Counter[],
   refuse: (seconds: number) => Problem,
   attempt: () => Promise<T | null>,
 ): Promise<T | null> => {
-  const counted = await countAll(house, wanted, refuse)
+  const counted = await countAll(services, wanted, refuse)
   try {
     const result = await attempt()
-    if (result !== null) await uncount(house, counted)
+    if (result !== null) await undoCounts(services, counted)
     return result
   } catch (error) {
-    await uncount(house, counted)
+    await undoCounts(services, counted)
     throw error
   }
 }
 
-/** The 429 of everything but the login, on the field it is about. */
-export const tooManyTries =
+/** Returns the 429 of everything except sign-in, on its field. */
+export const tooManyAttempts =
   (field: string) =>
   (seconds: number): Problem => {
-    const text = `Too many attempts. Please try again in ${seconds} seconds.`
+    const text = `Too many attempts. Try again in ${seconds} seconds.`
     return problem.tooMany(seconds, text, { [field]: [text] })
   }
 
-/** The 429 of the login (behaviour 1.3). */
+/** Returns the 429 of sign-in (behaviour 1.3). */
 export const tooManyLogins = (seconds: number): Problem => {
-  const text = `Too many login attempts. Please try again in ${seconds} seconds.`
+  const text = authTexts.logins.replace(':n', String(seconds))
   return problem.tooMany(seconds, text, { email: [text] })
 }
 
-/** Counts an SSN looked at. @throws Problem 429 when a person has looked at too many within the hour */
-export const limitReveals = async (house: House, userId: number): Promise<void> => {
-  const seconds = await countTry(house, counters.reveal(userId))
+/** Counts a revealed SSN. @throws Problem 429 if the user has revealed too many in the last hour */
+export const limitReveals = async (services: Services, userId: number): Promise<void> => {
+  const seconds = await countAttempt(services, counters.reveal(userId))
   if (seconds === null) return
   const minutes = Math.ceil(seconds / minute)
-  throw problem.tooMany(seconds, `Too many SSNs were looked at. Please try again in ${minutes} minutes.`)
+  throw problem.tooMany(seconds, `You’ve revealed too many SSNs. Try again in ${minutes} minutes.`)
+}
+
+/** Counts a check that sends requests to the mail server, to DNS or to other sites. @throws Problem 429 */
+export const limitOutsideChecks = async (services: Services, userId: number): Promise<void> => {
+  const seconds = await countAttempt(services, counters.outsideChecks(userId))
+  if (seconds !== null) throw problem.tooMany(seconds, `Too many checks. Try again in ${seconds} seconds.`)
+}
+
+/** Counts a call with reports about emails. @throws Problem 429 */
+export const limitEmailEvents = async (services: Services, address: string): Promise<void> => {
+  const seconds = await countAttempt(services, counters.emailEvents(address))
+  if (seconds !== null) throw problem.tooMany(seconds)
 }

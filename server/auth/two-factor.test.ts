@@ -8,13 +8,13 @@ import {
   login,
   withTwoFactor,
 } from '#server/testing/sign-in.ts'
-import { startTestHouse, type TestHouse } from '#server/testing/test-house.ts'
+import { startTestServices, type TestServices } from '#server/testing/test-services.ts'
 
-let house: TestHouse
+let services: TestServices
 beforeAll(async () => {
-  house = await startTestHouse()
+  services = await startTestServices()
 })
-afterAll(() => house.close())
+afterAll(() => services.close())
 
 const switchOn = '/user/two-factor-authentication'
 const confirmation = '/user/confirmed-two-factor-authentication'
@@ -24,7 +24,7 @@ const secretOf = async (client: TestClient): Promise<string> =>
   (await client.get('/user/two-factor-secret-key')).body.secretKey
 
 const historyOf = (userId: number) =>
-  house.owner
+  services.owner
     .selectFrom('history')
     .select(['kind', 'changes', 'actor_id'])
     .where('subject_type', '=', 'user')
@@ -33,8 +33,8 @@ const historyOf = (userId: number) =>
     .execute()
 
 const mailsTo = async (email: string): Promise<string[]> => {
-  const rows = await house.owner
-    .selectFrom('outbox')
+  const rows = await services.owner
+    .selectFrom('emails')
     .select('body')
     .where('to_address', '=', email)
     .orderBy('id')
@@ -42,9 +42,9 @@ const mailsTo = async (email: string): Promise<string[]> => {
   return rows.map(({ body }) => body ?? '')
 }
 
-describe('every call about the second factor', () => {
-  it('wants the password confirmed within three hours', async () => {
-    const person = await buildPerson(house)
+describe('every two-factor call', () => {
+  it('requires a password confirmed within 3 hours', async () => {
+    const person = await buildPerson(services)
     const { client } = person
     await login(client, person.email)
     const calls = [
@@ -64,15 +64,15 @@ describe('every call about the second factor', () => {
     for (const call of calls) expect((await call()).status).not.toBe(423)
   })
 
-  it('is 401 to nobody', async () => {
-    expect((await createClient(house.app).post(switchOn)).status).toBe(401)
-    expect((await createClient(house.app).get(codes)).status).toBe(401)
+  it('returns 401 to guests', async () => {
+    expect((await createClient(services.app).post(switchOn)).status).toBe(401)
+    expect((await createClient(services.app).get(codes)).status).toBe(401)
   })
 })
 
 describe('confirming the password', () => {
-  it('refuses a wrong one, and lasts three hours to the second', async () => {
-    const person = await buildPerson(house)
+  it('rejects a wrong password, and is valid for exactly 3 hours', async () => {
+    const person = await buildPerson(services)
     const { client } = person
     await login(client, person.email)
     const wrong = await client.post('/user/confirm-password', { password: 'wrong' })
@@ -87,7 +87,7 @@ describe('confirming the password', () => {
     expect([now.body, now.headers['x-retry-after']]).toEqual([{ confirmed: true }, undefined])
     const stay = async (seconds: number) => {
       for (let left = seconds; left > 0; left -= 600) {
-        house.clock.advance(Math.min(left, 600))
+        services.clock.advance(Math.min(left, 600))
         await client.get('/api/me')
       }
     }
@@ -104,11 +104,11 @@ describe('confirming the password', () => {
     expect((await status()).body).toEqual({ confirmed: false })
   })
 
-  it('gives the session a new secret, of the same life', async () => {
-    const person = await buildPerson(house)
+  it('gives the session a new token with the same expiry', async () => {
+    const person = await buildPerson(services)
     const { client } = person
     await login(client, person.email)
-    const old = createClient(house.app)
+    const old = createClient(services.app)
     for (const [name, value] of client.cookies) old.cookies.set(name, value)
     const token = client.cookies.get('XSRF-TOKEN')
     await client.post('/user/confirm-password', { password: goodPassword })
@@ -118,9 +118,9 @@ describe('confirming the password', () => {
   })
 })
 
-describe('switching on', () => {
+describe('turning on', () => {
   it('goes off → pending → on', async () => {
-    const person = await buildPerson(house)
+    const person = await buildPerson(services)
     const client = await confirmed(person)
     expect((await client.get('/user/two-factor-qr-code')).body).toEqual([])
     expect((await client.get(codes)).body).toEqual([])
@@ -140,15 +140,15 @@ describe('switching on', () => {
       `otpauth://totp/Shipmate:${encodeURIComponent(person.email)}?secret=${secret}&issuer=Shipmate&algorithm=SHA1&digits=6&period=30`,
     )
     expect((await client.get('/api/me')).body.data.two_factor_enabled).toBe(false)
-    const other = createClient(house.app)
+    const other = createClient(services.app)
     expect((await login(other, person.email)).body.two_factor).toBe(false)
 
     expect((await client.post(confirmation, { code: null })).status).toBe(422)
     expect((await client.post(confirmation, { code: '000000' })).status).toBe(422)
-    const done = await client.post(confirmation, { code: codeNow(house, secret) })
+    const done = await client.post(confirmation, { code: codeNow(services, secret) })
     expect([done.status, done.text]).toEqual([200, '""'])
     expect((await client.get('/api/me')).body.data.two_factor_enabled).toBe(true)
-    // the one that switched it on stays, others go
+    // the session that turned it on stays, others end
     expect((await other.get('/api/me')).status).toBe(401)
     expect(await historyOf(person.id)).toEqual([
       {
@@ -162,17 +162,17 @@ describe('switching on', () => {
         changes: [{ field: 'two_factor', before: 'pending', after: 'on' }],
       },
     ])
-    expect(await mailsTo(person.email)).toEqual([expect.stringContaining('was switched on')])
+    expect(await mailsTo(person.email)).toEqual([expect.stringContaining('was turned on')])
   })
 
-  it('again changes nothing, and forced makes all new and unconfirmed', async () => {
-    const person = await buildPerson(house)
+  it('again changes nothing; forced, it makes everything new and unconfirmed', async () => {
+    const person = await buildPerson(services)
     const client = await confirmed(person)
     await client.post(switchOn)
     const [secret, former] = [await secretOf(client), (await client.get(codes)).body]
     await client.post(switchOn, { force: false })
     expect(await secretOf(client)).toBe(secret)
-    await client.post(confirmation, { code: codeNow(house, secret) })
+    await client.post(confirmation, { code: codeNow(services, secret) })
     await client.post(switchOn, { force: 'yes' })
     expect(await secretOf(client)).not.toBe(secret)
     expect((await client.get(codes)).body).not.toEqual(former)
@@ -181,47 +181,47 @@ describe('switching on', () => {
     expect((await login(client, person.email)).body.two_factor).toBe(false)
   })
 
-  it('keeps secret and codes encrypted, bound to their row', async () => {
-    const [one, other] = [await buildPerson(house), await buildPerson(house)]
-    const secret = await withTwoFactor(house, one)
-    await withTwoFactor(house, other)
-    const { two_factor_secret } = await house.owner
+  it('stores secret and codes encrypted and bound to their row', async () => {
+    const [one, other] = [await buildPerson(services), await buildPerson(services)]
+    const secret = await withTwoFactor(services, one)
+    await withTwoFactor(services, other)
+    const { two_factor_secret } = await services.owner
       .selectFrom('users')
       .select('two_factor_secret')
       .where('id', '=', one.id)
       .executeTakeFirstOrThrow()
     expect(two_factor_secret!.toString('latin1')).not.toContain(secret)
-    await house.owner.updateTable('users').set({ two_factor_secret }).where('id', '=', other.id).execute()
+    await services.owner.updateTable('users').set({ two_factor_secret }).where('id', '=', other.id).execute()
     await login(other.client, other.email)
-    const answer = await other.client.post('/two-factor-challenge', { code: codeNow(house, secret) })
+    const answer = await other.client.post('/two-factor-challenge', { code: codeNow(services, secret) })
     expect(answer.status).toBe(500)
   })
 })
 
-describe('switching off', () => {
-  it('forgets secret and codes, ends other sessions and tells its owner', async () => {
-    const person = await buildPerson(house)
-    const secret = await withTwoFactor(house, person)
+describe('turning off', () => {
+  it('deletes secret and codes, ends other sessions and emails the user', async () => {
+    const person = await buildPerson(services)
+    const secret = await withTwoFactor(services, person)
     const { client } = person
     await login(client, person.email)
-    await client.post('/two-factor-challenge', { code: codeNow(house, secret) })
+    await client.post('/two-factor-challenge', { code: codeNow(services, secret) })
     await client.post('/user/confirm-password', { password: goodPassword })
-    const other = createClient(house.app)
+    const other = createClient(services.app)
     await login(other, person.email)
     const off = await client.delete(switchOn)
     expect([off.status, off.text]).toEqual([200, '""'])
     expect((await client.delete(switchOn)).status).toBe(200)
-    const row = await house.owner
+    const row = await services.owner
       .selectFrom('users')
       .select(['two_factor_secret', 'two_factor_recovery_codes', 'two_factor_confirmed_at'])
       .where('id', '=', person.id)
       .executeTakeFirstOrThrow()
     expect(Object.values(row)).toEqual([null, null, null])
-    const late = await other.post('/two-factor-challenge', { code: codeNow(house, secret) })
+    const late = await other.post('/two-factor-challenge', { code: codeNow(services, secret) })
     expect(late.status).toBe(422)
     expect(await mailsTo(person.email)).toEqual([
-      expect.stringContaining('was switched on'),
-      expect.stringContaining('was switched off'),
+      expect.stringContaining('was turned on'),
+      expect.stringContaining('was turned off'),
     ])
     await client.post('/logout')
     expect((await login(client, person.email)).body.two_factor).toBe(false)
@@ -229,8 +229,8 @@ describe('switching off', () => {
 })
 
 describe('new recovery codes', () => {
-  it('replace all eight', async () => {
-    const person = await buildPerson(house)
+  it('replace all 8', async () => {
+    const person = await buildPerson(services)
     const client = await confirmed(person)
     expect((await client.post(codes)).status).toBe(200)
     expect((await client.get(codes)).body).toEqual([])

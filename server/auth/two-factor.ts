@@ -6,16 +6,16 @@ const period = 30
 const issuer = 'Shipmate'
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 const codeCount = 8
-/** Steps before and after the present one whose codes are taken: clocks differ. */
+/** Time steps before and after the current one whose codes are accepted, because clocks differ. */
 const window = 1
 
-/** A new secret in base32: 160 bits, as long as the hash it is for. */
+/** Returns a new secret in base32: 160 bits, as long as its hash. */
 export const newSecret = (): string => new Secret({ size: 20 }).base32
 
 const letters = (count: number): string =>
   Array.from({ length: count }, () => alphabet[randomInt(alphabet.length)]).join('')
 
-/** Ten letters and digits, a hyphen, ten more: 119 random bits. */
+/** Returns a recovery code: 10 letters and digits, a hyphen, 10 more (119 random bits). */
 export const newRecoveryCode = (): string => `${letters(10)}-${letters(10)}`
 export const newRecoveryCodes = (): string[] => Array.from({ length: codeCount }, newRecoveryCode)
 
@@ -31,7 +31,7 @@ export const sealCodes = (keys: Keys, userId: number, codes: readonly string[]):
 export const openCodes = (keys: Keys, userId: number, sealed: Buffer): string[] =>
   decrypt(keys, codesPlace(userId), sealed).toString().split(' ')
 
-/** The 30-second step whose code this is, the latest if several; null when it is none of them. */
+/** Returns the 30-second time step of a code, the latest if several match; null if none does. */
 export const matchStep = (secret: string, code: string, now: Date): number | null => {
   const totp = new TOTP({ secret: Secret.fromBase32(secret), algorithm: 'SHA1', digits: 6, period })
   const current = TOTP.counter({ period, timestamp: now.getTime() })
@@ -42,27 +42,27 @@ export const matchStep = (secret: string, code: string, now: Date): number | nul
   return found
 }
 
-/** Where a recovery code stands in the list, or -1; every one is compared. */
+/** Returns the index of a recovery code in the list, or -1. Compares every one to take constant time. */
 export const matchRecoveryCode = (codes: readonly string[], typed: string): number => {
   let found = -1
   for (const [index, code] of codes.entries()) if (isSame(code, typed)) found = index
   return found
 }
 
-/** RFC 3986, stricter than the language's own. */
-const percentEncode = (text: string): string =>
+/** Percent-encodes by RFC 3986, which is stricter than encodeURIComponent. */
+const encodeUri = (text: string): string =>
   encodeURIComponent(text).replaceAll(
     /[!'()*]/g,
     (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`,
   )
 
-/** What authenticator apps read. */
+/** Returns the otpauth URL that authenticator apps read. */
 export const otpauthUrl = (email: string, secret: string): string => {
-  const name = percentEncode(issuer)
-  return `otpauth://totp/${name}:${percentEncode(email)}?secret=${secret}&issuer=${name}&algorithm=SHA1&digits=6&period=${period}`
+  const name = encodeUri(issuer)
+  return `otpauth://totp/${name}:${encodeUri(email)}?secret=${secret}&issuer=${name}&algorithm=SHA1&digits=6&period=${period}`
 }
 
-/** The address as an SVG of 192 pixels, without margin or prolog. */
+/** Returns the URL as an SVG QR code of 192 pixels, without margin or prolog. */
 export const qrCodeOf = async (url: string): Promise<string> => {
   const { toString: draw } = await import('qrcode')
   return draw(url, { type: 'svg', width: 192, margin: 0, color: { dark: '#2D3748', light: '#ffffff' } })

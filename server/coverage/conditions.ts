@@ -3,10 +3,10 @@ import type { Line, MoveContext } from './line.ts'
 import { isTier } from './tiers.ts'
 import type { Condition } from '#contract/coverage/transitions.ts'
 
-/** A check is tried this often before it counts as undetermined (decisions section 3). */
-const triesBeforeGivingUp = 3
+/** Attempts before an eligibility check counts as undetermined (decisions section 3). */
+const maxReverificationAttempts = 3
 
-/** Results that may ask the student for more; the others are never the student's fault. */
+/** Results for which the student may be asked for more; other results aren’t caused by the student. */
 const undeterminedResults: ReadonlySet<string> = new Set(['missing_request_information', 'unknown'])
 
 export const isEnrolledWaiver = (status: CoverageStatus | null): boolean =>
@@ -23,7 +23,7 @@ const conditions: Record<Condition, (line: Line, context: MoveContext) => boolea
   in_force: isInForce,
   auto_approved: (_line, { options }) => options?.is_auto_approved === true,
   tries_exhausted: (_line, { options }) =>
-    (options?.tries ?? 0) >= triesBeforeGivingUp && undeterminedResults.has(options?.result ?? ''),
+    (options?.tries ?? 0) >= maxReverificationAttempts && undeterminedResults.has(options?.result ?? ''),
   on_parents_plan: (line, context) =>
     isInForce(line, context) &&
     (line.source_of_coverage === 'parent_employer_group' || line.subscriber_relation === 'parent') &&
@@ -34,6 +34,9 @@ const conditions: Record<Condition, (line: Line, context: MoveContext) => boolea
   prior_is_enrolled: (line) => isTier(line.prior_status) || isEnrolledWaiver(line.prior_status),
 }
 
-/** Whether a row's condition holds for a line; a row without one always applies. */
-export const holds = (condition: Condition | undefined, line: Line, context: MoveContext): boolean =>
-  condition === undefined || conditions[condition](line, context)
+/** Returns whether a row’s condition matches a line; a row without a condition always applies. */
+export const matchesCondition = (
+  condition: Condition | undefined,
+  line: Line,
+  context: MoveContext,
+): boolean => condition === undefined || conditions[condition](line, context)

@@ -4,7 +4,7 @@ import type { CoverageStatus } from '#contract/coverage/choices.ts'
 import type { DependentType } from '#contract/student-periods/choices.ts'
 import type { Line, LineEffects, MoveContext } from './line.ts'
 import { eventForAcademicStatus, rolloverStatus } from './new-lines.ts'
-import { judgeMove, runEvent } from './rules.ts'
+import { evaluateMove, runEvent } from './rules.ts'
 import { tierFor } from './tiers.ts'
 import type { CoverageEvent } from '#contract/coverage/events.ts'
 
@@ -34,11 +34,15 @@ describe('dates', () => {
     ['the period’s start when today is before it', { today: '2026-07-01' }, '2026-08-01'],
     ['the wish', { requested_enrollment_on: '2026-10-01' }, '2026-10-01'],
     [
-      'the period’s start when the wish is before it',
+      'the period’s start when the requested date is before it',
       { requested_enrollment_on: '2026-01-01' },
       '2026-08-01',
     ],
-    ['the period’s end when the wish is after it', { requested_enrollment_on: '2029-01-01' }, '2027-07-31'],
+    [
+      'the period’s end when the requested date is after it',
+      { requested_enrollment_on: '2029-01-01' },
+      '2027-07-31',
+    ],
   ])('approved coverage begins on %s', (_name, more, start) => {
     expect(effectsOf('approve_enrollment', line('enrollment_utp'), more)).toEqual({
       medical_enroll_coverage_start_on: start,
@@ -46,7 +50,7 @@ describe('dates', () => {
     })
   })
 
-  test('an approved waiver is verified today, and due again only where a cycle is set', () => {
+  test('an approved waiver is verified today, and due again only if the period has a cycle', () => {
     expect(effectsOf('approve_waiver', line('waiver_utp', { coverage: 'vision' }))).toEqual({
       vision_waive_verified_on: '2026-09-15',
     })
@@ -57,7 +61,7 @@ describe('dates', () => {
     })
   })
 
-  test('an approved waiver ends the coverage of an enrolled student and forgets the tier', () => {
+  test('an approved waiver ends an enrolled student’s coverage and clears the tier', () => {
     const at = line('enrolled_waiver_utp', {
       prior_tier: 'enrolled_esp',
       coverage_start_on: '2026-08-01',
@@ -71,11 +75,11 @@ describe('dates', () => {
   })
 
   test.each([
-    ['when it counts', {}, { effective_on: '2026-09-01' }, '2026-09-01'],
+    ['on its effective date', {}, { effective_on: '2026-09-01' }, '2026-09-01'],
     ['today', {}, {}, '2026-09-15'],
-    ['when it would have ended', { coverage_end_on: '2026-08-31' }, {}, '2026-08-31'],
-    ['not before it began', { coverage_start_on: '2026-10-01' }, {}, '2026-10-01'],
-    ['not after the period', {}, { effective_on: '2028-01-01' }, '2027-07-31'],
+    ['on the date it would have ended', { coverage_end_on: '2026-08-31' }, {}, '2026-08-31'],
+    ['not before it started', { coverage_start_on: '2026-10-01' }, {}, '2026-10-01'],
+    ['not after the period ends', {}, { effective_on: '2028-01-01' }, '2027-07-31'],
   ])('separation ends coverage %s', (_name, at, more, end) => {
     expect(effectsOf('separation', line('enrolled_ech', at), more)).toEqual({
       medical_enroll_coverage_end_on: end,
@@ -83,8 +87,8 @@ describe('dates', () => {
   })
 })
 
-describe('what is kept for the way back', () => {
-  test('a leave keeps the status and gives it back', () => {
+describe('values saved for returning to a status', () => {
+  test('a leave saves the status and restores it', () => {
     expect(effectsOf('loa_start', line('waived'))).toEqual({ medical_prior_status: 'waived' })
     expect(runEvent('loa_end', line('loa', { prior_status: 'waived' }), context)).toEqual({
       to: 'waived',
@@ -92,11 +96,11 @@ describe('what is kept for the way back', () => {
     })
   })
 
-  test('a leave without memory ends where a new line starts', () => {
+  test('a leave without a saved status ends in the starting status', () => {
     expect(runEvent('loa_end', line('loa', { offered: false }), context)?.to).toBe('not_applicable')
   })
 
-  test('a waiver of an enrolled student keeps the tier; declining gives it back', () => {
+  test('a waiver of an enrolled student saves the tier; declining restores it', () => {
     expect(effectsOf('waiver_form_submitted', line('enrolled_espch'))).toEqual({
       medical_prior_tier: 'enrolled_espch',
     })
@@ -112,7 +116,7 @@ describe('what is kept for the way back', () => {
     })
   })
 
-  test('the tier goes through a leave with the waiver that it belongs to', () => {
+  test('the tier stays saved during a leave with its waiver', () => {
     const asked = line('enrolled_waiver_utp', { prior_tier: 'enrolled_ech' })
     expect(effectsOf('loa_start', asked)).toEqual({ medical_prior_status: 'enrolled_waiver_utp' })
     const away = line('loa', { prior_status: 'enrolled_waiver_utp', prior_tier: 'enrolled_ech' })
@@ -123,14 +127,14 @@ describe('what is kept for the way back', () => {
     })
   })
 
-  test('an override keeps and forgets the same, and writes no dates', () => {
+  test('an override saves and clears the same values, but sets no dates', () => {
     const ask = { ...context, role: 'shipmate_admin', may_override: true } as const
-    expect(judgeMove(line('loa', { prior_status: 'waived' }), 'declined', ask)).toEqual({
+    expect(evaluateMove(line('loa', { prior_status: 'waived' }), 'declined', ask)).toEqual({
       kind: 'override',
       to: 'declined',
       effects: { medical_prior_status: null },
     })
-    expect(judgeMove(line('enrolled_ech'), 'enrolled_waiver_submitted', ask)).toEqual({
+    expect(evaluateMove(line('enrolled_ech'), 'enrolled_waiver_submitted', ask)).toEqual({
       kind: 'override',
       to: 'enrolled_waiver_submitted',
       effects: { medical_prior_tier: 'enrolled_ech' },
@@ -187,7 +191,7 @@ test.each([
   ['waived', 'renewed', 'not_started', 'not_started'],
   ['waiver_declined', 'renewed', 'renewed', 'not_started'],
   ['exempt', 'renewed', 'renewed', 'exempt'],
-] as const)('where the period renews, %s (%s, %s) becomes %s', (previous, enrolled, waived, next) => {
+] as const)('with renewal, %s (%s, %s) becomes %s', (previous, enrolled, waived, next) => {
   const insurance = { ...insuranceConfiguration.empty, enrolled_becomes: enrolled, waived_becomes: waived }
   expect(rolloverStatus(previous, { offered: true, exempt: false }, { insurance })).toBe(next)
 })

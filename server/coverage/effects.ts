@@ -7,13 +7,13 @@ import { planEffects } from './plan-terms.ts'
 import { isTier, tierFor } from './tiers.ts'
 import type { DateEffect } from '#contract/coverage/transitions.ts'
 
-// Days as `YYYY-MM-DD` compare as text.
+// dates as `YYYY-MM-DD` compare as text
 const earlier = (a: string, b: string): string => (a < b ? a : b)
 const later = (a: string, b: string): string => (a > b ? a : b)
 
 /**
- * Coverage begins on the day the student asked for, else on the later of the period's start and today, in
- * both cases within the period; it ends with the period. The plan says its name and the prorated premium.
+ * Starts coverage on the requested date, or else on the later of the period’s start and today, always within
+ * the period. It ends with the period. Details and the prorated premium come from the plan.
  */
 const beginCoverage = (line: Line, context: MoveContext): LineEffects => {
   const { starts_on, ends_on } = context.period
@@ -28,7 +28,7 @@ const beginCoverage = (line: Line, context: MoveContext): LineEffects => {
   }
 }
 
-/** Coverage ends when the move counts, but not after it would have ended anyway, nor before it began. */
+/** Ends coverage on the date of the status change, but not after its current end date or before its start. */
 const endCoverage = (line: Line, context: MoveContext): LineEffects => {
   const latest = line.coverage_end_on ?? context.period.ends_on
   const earliest = line.coverage_start_on ?? context.period.starts_on
@@ -36,7 +36,10 @@ const endCoverage = (line: Line, context: MoveContext): LineEffects => {
   return { [`${line.coverage}_enroll_coverage_end_on` as const]: end }
 }
 
-/** The other cover was verified today; for an enrolled student the school's own cover ends with that. */
+/**
+ * Records that the other coverage was verified today; for an enrolled student, the school’s coverage ends that
+ * day.
+ */
 const verify = (line: Line, context: MoveContext): LineEffects => {
   const next = context.options?.next_reverify_on
   return {
@@ -52,33 +55,33 @@ const dateEffects: Record<DateEffect, (line: Line, context: MoveContext) => Line
   verified: verify,
 }
 
-/** The dates that a row of the table writes. */
+/** Returns the dates that a row of the table writes. */
 export const datesOf = (effect: DateEffect | undefined, line: Line, context: MoveContext): LineEffects =>
   effect === undefined ? {} : dateEffects[effect](line, context)
 
-const tierKept = (line: Line, to: CoverageStatus): Tier | null => {
+const savedTier = (line: Line, to: CoverageStatus): Tier | null => {
   const isKeeping = isEnrolledWaiver(to) || (to === 'loa' && isEnrolledWaiver(line.status))
   if (!isKeeping) return null
   return isTier(line.status) ? line.status : line.prior_tier
 }
 
 /**
- * What is kept or forgotten on any way into `to`: the status before a leave, the tier before a waiver of an
- * enrolled student. Each is cleared when its state is left, but a leave carries the tier of a waiver that
- * comes back with it.
+ * Returns what any change to `to` saves or clears: the status before a leave, and the tier before an enrolled
+ * student’s waiver. Each is cleared when its status ends, except that a leave keeps the tier of a waiver it
+ * will restore.
  */
-export const keptBy = (line: Line, to: CoverageStatus): LineEffects => {
+export const savedStatusesOf = (line: Line, to: CoverageStatus): LineEffects => {
   if (to === line.status) return {}
   const status = to === 'loa' ? line.status : null
-  const tier = tierKept(line, to)
+  const tier = savedTier(line, to)
   return {
     ...(status === line.prior_status ? {} : { [`${line.coverage}_prior_status` as const]: status }),
     ...(tier === line.prior_tier ? {} : { [`${line.coverage}_prior_tier` as const]: tier }),
   }
 }
 
-/** The tier that a line is in, and what its plan says that it costs for the term of the coverage; null where it says nothing. */
-export const presentPremium = (
+/** Returns the tier of a line and its plan premium for the coverage dates; null without a premium. */
+export const currentPremium = (
   line: Line,
   period: MoveContext['period'],
   plan: Plan | undefined,

@@ -6,15 +6,15 @@ export interface LeaveDates {
   readonly loa_end_on?: string | null | undefined
 }
 
-/** The day that a change of the academic status counts from, where the dates that come with it tell. */
+/** Returns the date from which a change of academic status counts, if the request’s dates determine it. */
 export const leaveDay = (event: AcademicEvent | null, sent: LeaveDates): string | null => {
   if (event === 'loa_start') return sent.loa_start_on ?? null
   return event === 'loa_end' ? (sent.loa_end_on ?? null) : null
 }
 
 /**
- * The dates of a leave follow its start and end (decision 025); one that is called off before it began ends where it
- * would begin. Dates that are sent win over these.
+ * Returns the coverage dates for a leave’s start and end (decision 025). A leave canceled before its start ends
+ * on its start date. Dates in the request win.
  */
 export const leaveDates = (
   event: AcademicEvent | null,

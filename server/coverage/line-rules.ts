@@ -6,31 +6,35 @@ import type { enrollmentOptions } from '#contract/periods/enrollment-options.ts'
 import type { insuranceConfiguration } from '#contract/periods/insurance-configuration.ts'
 import type { Plan } from '#contract/periods/plans.ts'
 
-/** How a period is set up, as far as its lines need it. */
+/** The setup of a period that its lines need. */
 export interface LineRules {
   readonly options: z.output<typeof enrollmentOptions.content>
   readonly insurance: z.output<typeof insuranceConfiguration.content>
   readonly plans: Readonly<Record<Coverage, Plan>>
 }
 
-/** Whom a line is for, as far as an audience asks. */
-export interface Who {
+/** The details of a student that an audience uses. */
+export interface EligibilityFacts {
   readonly program?: unknown
   readonly campus?: unknown
   readonly graduation_year?: unknown
   readonly academic_status?: unknown
 }
 
-/** Whether a line is there for somebody, and whether they are free of it. */
-export interface Standing {
+/** Whether a line is offered to a student and whether they’re exempt. */
+export interface CoverageEligibility {
   readonly offered: boolean
   readonly exempt: boolean
 }
 
 type Offered = Readonly<Record<`${Coverage}_offered`, boolean>> & { readonly rules?: LineRules | undefined }
 
-/** How somebody stands to a line of a period: offered to them, or exempt from it. */
-export const standingOf = (period: Offered, coverage: Coverage, who: Who): Standing => {
+/** Returns a student’s eligibility for a line of a period: offered or not, exempt or not. */
+export const eligibilityOf = (
+  period: Offered,
+  coverage: Coverage,
+  who: EligibilityFacts,
+): CoverageEligibility => {
   const { rules } = period
   const offered = period[`${coverage}_offered`]
   if (!rules) return { offered, exempt: false }
@@ -42,13 +46,13 @@ export const standingOf = (period: Offered, coverage: Coverage, who: Who): Stand
   }
 }
 
-const isAmong = (asked: readonly string[], value: unknown): boolean =>
+const isListed = (asked: readonly string[], value: unknown): boolean =>
   asked.length === 0 || (typeof value === 'string' && asked.some((one) => foldText(one) === foldText(value)))
 
-/** Whether somebody belongs to an audience: every list that asks holds what they have. */
-export const isFor = (audience: Audience, who: Who): boolean =>
-  isAmong(audience.programs, who.program) &&
-  isAmong(audience.campuses, who.campus) &&
-  isAmong(audience.academic_statuses, who.academic_status) &&
+/** Returns whether a student belongs to an audience. Each list that isn’t empty must include their value. */
+export const isFor = (audience: Audience, who: EligibilityFacts): boolean =>
+  isListed(audience.programs, who.program) &&
+  isListed(audience.campuses, who.campus) &&
+  isListed(audience.academic_statuses, who.academic_status) &&
   (audience.class_years.length === 0 ||
     audience.class_years.includes(Number(who.graduation_year ?? Number.NaN)))

@@ -4,17 +4,17 @@ import type { Plan } from '#contract/periods/plans.ts'
 import type { AcademicStatus, DependentType, RecordStatus } from '#contract/student-periods/choices.ts'
 import type { PlanEffects } from './plan-terms.ts'
 
-/** One line of coverage of a student-period, as far as its moves need it. Days are `YYYY-MM-DD`. */
+/** One line of a student-period with what its status changes need. Dates are `YYYY-MM-DD`. */
 export interface Line {
   readonly coverage: Coverage
   readonly status: CoverageStatus
-  /** The status from before a leave of absence. */
+  /** The status before a leave of absence. */
   readonly prior_status: CoverageStatus | null
-  /** The tier from before a waiver was asked for. */
+  /** The tier before an enrolled student submitted a waiver. */
   readonly prior_tier: Tier | null
   /** Whether the period offers the line: `{coverage}_offered`. */
   readonly offered: boolean
-  /** Medical: whether the period marks it voluntary. Dental and vision may always be declined. */
+  /** Whether the period marks medical coverage as voluntary. Students can always decline dental and vision. */
   readonly voluntary: boolean
   /** `{coverage}_enroll_coverage_start_on` and `_end_on`. */
   readonly coverage_start_on?: string | null
@@ -23,44 +23,44 @@ export interface Line {
   readonly subscriber_relation?: string | null
 }
 
-/** What a move depends on beside the line itself. */
+/** What a status change depends on besides the line. */
 export interface MoveContext {
-  /** The school's calendar day. */
+  /** Today’s date at the school. */
   readonly today: string
-  /** From when the move counts, where that is not today. */
+  /** The date from which the status change counts, if it isn’t today. */
   readonly effective_on?: string | null | undefined
   readonly period: { readonly starts_on: string; readonly ends_on: string }
-  /** The student's wished start of coverage. */
+  /** The requested enrollment date. */
   readonly requested_enrollment_on?: string | null
-  /** The dependents whose `covers` holds this line. */
+  /** The dependents whose `covers` includes this line. */
   readonly covered: readonly { readonly type: DependentType }[]
-  /** Whether the school has one family tier instead of the finer ones. Off until a period says otherwise. */
+  /** Whether the school has one family tier instead of the other tiers. Off by default. */
   readonly one_family_tier?: boolean
-  /** The record and its academic status: jobs pass over inactive, graduated and withdrawn ones. */
+  /** The record status and the academic status. Jobs skip inactive, graduated and withdrawn students. */
   readonly record?: { readonly status: RecordStatus; readonly academic_status: AcademicStatus | null }
   readonly options?: MoveOptions
-  /** Reads the plan of the line, where the period has one: asked for by moves that begin coverage alone. */
+  /** Reads the plan of the line, if the period has one. Only changes that start coverage call it. */
   readonly planOf?: (() => Plan | undefined) | undefined
 }
 
-/** School options and findings that single events ask for; all off until configured. */
+/** School options and results that some events need; all off by default. */
 export interface MoveOptions {
-  /** approve_waiver, eligibility_active: when the next reverification is due. Without a cycle it stays. */
+  /** approve_waiver, eligibility_active: the date of the next reverification. Unchanged without a cycle. */
   readonly next_reverify_on?: string | null
-  /** eligibility_active: the school approves automatically and every machine rule passes. */
+  /** eligibility_active: whether the school approves automatically and every machine-checked rule passes. */
   readonly is_auto_approved?: boolean
-  /** eligibility_undetermined: how often it was tried, and how it ended. */
+  /** eligibility_undetermined: the number of attempts and the result. */
   readonly tries?: number
   readonly result?: string
-  /** age_out: the day on which the cover on a parent's plan is presumed to end. */
+  /** age_out: the date coverage under a parent’s plan is expected to end. */
   readonly presumed_end_on?: string
-  /** loa_start: an enrolled student keeps coverage to the paid date. */
+  /** loa_start: whether an enrolled student keeps coverage through the paid date. */
   readonly keeps_coverage_on_leave?: boolean
-  /** default_enrollment: further statuses that it takes. */
+  /** default_enrollment: additional statuses to enroll. */
   readonly default_also?: readonly CoverageStatus[]
 }
 
-/** What a move writes beside the status; an absent field stays as it is. */
+/** The columns a status change writes besides the status; missing ones don’t change. */
 export type LineEffects = PlanEffects & {
   [
     K in

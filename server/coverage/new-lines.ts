@@ -1,19 +1,19 @@
 import type { CoverageStatus } from '#contract/coverage/choices.ts'
 import type { AcademicStatus } from '#contract/student-periods/choices.ts'
-import type { LineRules, Standing } from './line-rules.ts'
+import type { LineRules, CoverageEligibility } from './line-rules.ts'
 import { startingStatus } from './rules.ts'
 import { isTier } from './tiers.ts'
 import type { CoverageEvent } from '#contract/coverage/events.ts'
 
-/** Events that a change of the academic status runs on every line. */
+/** Events that a change of academic status runs on every line. */
 export type AcademicEvent = Extract<CoverageEvent, 'loa_start' | 'loa_end' | 'separation' | 'readmission'>
 
 const hasLeft = (status: AcademicStatus | null): boolean => status === 'graduated' || status === 'withdrawn'
 
 /**
- * The event that a change of the academic status runs (decisions section 1): entering leave_of_absence starts
- * the leave, leaving it ends it, entering graduated or withdrawn separates, coming back from there readmits.
- * `before` is null for a new record.
+ * Returns the event for a change of academic status (decisions section 1): entering leave_of_absence starts the
+ * leave and leaving it ends it; entering graduated or withdrawn separates and leaving them readmits. `before`
+ * is null for a new record.
  */
 export const eventForAcademicStatus = (
   before: AcademicStatus | null,
@@ -27,13 +27,13 @@ export const eventForAcademicStatus = (
 }
 
 /**
- * What a line of the last period becomes in a new one (domain section 2, import_from_period): not_applicable where
- * the new period does not offer it, exempt stays; tiers and waivers are renewed where the new period says so (a waiver
- * to be verified again); everything else starts anew.
+ * Returns the starting status of a renewed line in a new period (domain section 2, import_from_period):
+ * not_applicable if it isn’t offered; exempt stays; tiers and waivers are renewed if the period says so
+ * (waivers need reverification); everything else starts over.
  */
 export const rolloverStatus = (
   previous: CoverageStatus,
-  standing: Standing,
+  standing: CoverageEligibility,
   rules?: Pick<LineRules, 'insurance'>,
 ): CoverageStatus => {
   const start = startingStatus({ ...standing, exempt: standing.exempt || previous === 'exempt' })

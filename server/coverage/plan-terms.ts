@@ -12,16 +12,19 @@ const planFields = [
   'direct_pay_premium',
 ] as const
 
-/** What a student-period says of the plan that its line is enrolled in. */
+/** The plan details in a student-period’s line. */
 export type PlanEffects = {
   [K in `${Coverage}_enroll_${(typeof planFields)[number]}`]?: string | null
 }
 
-/** The columns of a line that its plan fills. */
+/** Returns the columns of a line that come from its plan. */
 export const planColumns = (coverage: Coverage): string[] =>
   planFields.map((field) => `${coverage}_enroll_${field}`)
 
-/** The plan's own words and the premium of a tier; what the plan does not say stays as it is in the record. */
+/**
+ * Returns the plan’s details and the premium of a tier. Details the plan doesn’t have don’t change in the
+ * record.
+ */
 export const planEffects = (
   coverage: Coverage,
   plan: Plan,

@@ -2,11 +2,16 @@ import { coverages, type Coverage, type CoverageStatus } from '#contract/coverag
 import type { AcademicStatus } from '#contract/student-periods/choices.ts'
 import { statusFieldOf } from '#contract/student-periods/fields.ts'
 import type { Line, MoveContext } from './line.ts'
-import { standingOf, type LineRules, type Standing, type Who } from './line-rules.ts'
+import {
+  eligibilityOf,
+  type LineRules,
+  type CoverageEligibility,
+  type EligibilityFacts,
+} from './line-rules.ts'
 import { eventForAcademicStatus } from './new-lines.ts'
 import { runEvent, startingStatus } from './rules.ts'
 
-/** As much of a period as its lines need. */
+/** The parts of a period that decide the coverage of its records. */
 export interface PeriodOfLines {
   readonly starts_on: string
   readonly ends_on: string
@@ -14,7 +19,7 @@ export interface PeriodOfLines {
   readonly dental_offered: boolean
   readonly vision_offered: boolean
   readonly medical_is_voluntary: boolean
-  /** How the period is set up; without it its own yes-or-nos decide. */
+  /** The period’s setup; without it, its own booleans decide. */
   readonly rules?: LineRules | undefined
 }
 
@@ -24,11 +29,11 @@ export type LineState = Pick<
 >
 export type LineStates = Readonly<Record<Coverage, LineState>>
 
-/** When and into which period lines move. */
+/** The date and the period of a status change. */
 interface Where {
   readonly today: string
   readonly period: PeriodOfLines
-  /** The day that a change of the academic status counts from; today unless said. */
+  /** The date a change of academic status counts from; defaults to today. */
   readonly effective_on?: string | null | undefined
 }
 
@@ -40,8 +45,8 @@ const asLine = (coverage: Coverage, state: LineState, period: PeriodOfLines): Li
 })
 
 /**
- * What a change of the academic status does to the lines: statuses and the columns beside them, as values to
- * write (decisions section 1). Empty where it runs no event.
+ * Returns what a change of academic status writes to the lines: statuses and related columns (decisions section
+ * 1). Empty if it runs no event.
  */
 export const movesByAcademicStatus = (
   lines: LineStates,
@@ -53,7 +58,7 @@ export const movesByAcademicStatus = (
   const values: Record<string, string | null> = {}
   if (event === null) return values
   for (const coverage of coverages) {
-    // the tier is not asked for by these events: whom the line covers does not matter
+    // these events don't use the tier, so the covered dependents don't matter
     const outcome = runEvent(event, asLine(coverage, lines[coverage], where.period), {
       ...where,
       covered: [],
@@ -64,7 +69,7 @@ export const movesByAcademicStatus = (
   return values
 }
 
-/** What moves depend on that the period's set-up says. */
+/** Returns what status changes need from the period’s setup. */
 export const rulesOf = (rules: LineRules | undefined): Pick<MoveContext, 'one_family_tier' | 'options'> =>
   rules
     ? {
@@ -73,23 +78,24 @@ export const rulesOf = (rules: LineRules | undefined): Pick<MoveContext, 'one_fa
       }
     : {}
 
-/** Somebody who comes into a period. */
-export interface Newcomer extends Who {
+/** A student who is added to a period. */
+export interface NewStudentPeriod extends EligibilityFacts {
   readonly academic_status: AcademicStatus | null
 }
 
 /**
- * The lines of a new student-period as values to write: where each starts (not_applicable where the period does not
- * offer it to the student, else as `startOf` says: exempt or not_started), then the academic status's event.
+ * Returns the lines of a new student-period as values to save: the starting status (not_applicable if the
+ * period doesn’t offer the line to the student, otherwise from `startOf`: exempt or not_started), then the
+ * academic status’s event.
  */
 export const newLines = (
-  who: Newcomer,
+  who: NewStudentPeriod,
   where: Where,
-  startOf: (coverage: Coverage, standing: Standing) => CoverageStatus = (_coverage, standing) =>
+  startOf: (coverage: Coverage, standing: CoverageEligibility) => CoverageStatus = (_coverage, standing) =>
     startingStatus(standing),
 ): Record<string, string | null> => {
   const at = (coverage: Coverage): LineState => ({
-    status: startOf(coverage, standingOf(where.period, coverage, who)),
+    status: startOf(coverage, eligibilityOf(where.period, coverage, who)),
     prior_status: null,
     prior_tier: null,
   })

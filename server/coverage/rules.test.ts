@@ -4,7 +4,7 @@ import { coverageStatuses, type CoverageStatus } from '#contract/coverage/choice
 import type { Tier } from '#contract/coverage/status-groups.ts'
 import { dependentTypes, type DependentType } from '#contract/student-periods/choices.ts'
 import type { Line, MoveContext } from './line.ts'
-import { judgeMove, movesFrom, runEvent, startingStatus, type MoveAsk } from './rules.ts'
+import { evaluateMove, movesFrom, runEvent, startingStatus, type MoveRequest } from './rules.ts'
 import { tierFor } from './tiers.ts'
 import { eventActors, type CoverageEvent } from '#contract/coverage/events.ts'
 
@@ -22,14 +22,14 @@ const context: MoveContext = {
   period: { starts_on: '2026-08-01', ends_on: '2027-07-31' },
   covered: [],
 }
-const admin: MoveAsk = { ...context, role: 'shipmate_admin' }
-const school: MoveAsk = { ...context, role: 'school_admin' }
+const admin: MoveRequest = { ...context, role: 'shipmate_admin' }
+const school: MoveRequest = { ...context, role: 'school_admin' }
 const covering = (...types: DependentType[]): { type: DependentType }[] => types.map((type) => ({ type }))
 
 describe('the transition table', () => {
-  // The table of the domain, section 2, with decisions section 3, written out a second time and on its own.
-  // E = the six enrolled tiers, EW = the two enrolled waivers, W = the five waived. Everything that is not
-  // here stays empty. 'tier' is computed, 'kept tier' and 'kept status' are the remembered ones.
+  // A second, independent copy of the table in domain section 2 with decisions section 3. E = the 6 enrolled
+  // tiers, EW = the 2 enrolled waivers, W = the 5 waived statuses. Combinations that aren’t listed change
+  // nothing. 'tier' is computed; 'kept tier' and 'kept status' are the saved ones.
   const groups: Record<string, string> = {
     E: 'enrolled enrolled_ech enrolled_esp enrolled_espch enrolled_espch2 enrolled_efam',
     EW: 'enrolled_waiver_submitted enrolled_waiver_utp',
@@ -100,7 +100,7 @@ describe('the transition table', () => {
     return to === undefined ? null : (special[to]?.(at, tier) ?? to)
   }
 
-  // Every condition met: the line is optional and on a parent's plan, its period offers it, options are on.
+  // All conditions match: the line is voluntary and on a parent’s plan, its period offers it, options are on.
   const ready: MoveContext = {
     ...context,
     record: { status: 'active', academic_status: 'returning' },
@@ -121,14 +121,14 @@ describe('the transition table', () => {
     'enrolled_efam',
   ]
 
-  test('names every status and every event', () => {
+  test('has every status and every event', () => {
     const known = Object.keys(eventActors)
     expect(new Set(table.map(([event]) => event))).toEqual(new Set(known))
     const names = table.flatMap(([, from]) => spelledOut(from))
     expect(names.filter((name) => !(coverageStatuses as string[]).includes(name))).toEqual([])
   })
 
-  test('holds for every event, status, memory and set of dependents', () => {
+  test('applies to every event, status, saved status and set of dependents', () => {
     const events = Object.keys(eventActors) as CoverageEvent[]
     const cells = events.flatMap((event) => coverageStatuses.map((status) => ({ event, status })))
     expect(cells).toHaveLength(23 * 25)
@@ -166,13 +166,13 @@ describe('conditions', () => {
     more: Partial<MoveContext> = {},
   ): CoverageStatus | undefined => runEvent(event, at, { ...context, ...more })?.to
 
-  test('medical is declined only where the period marks it voluntary', () => {
+  test('lets students decline medical only if the period marks it voluntary', () => {
     expect(runs('decline_optional', line('not_started'))).toBeUndefined()
     expect(runs('decline_optional', line('not_started', { voluntary: true }))).toBe('declined')
     expect(runs('decline_optional', line('not_started', { coverage: 'vision' }))).toBe('declined')
   })
 
-  test('an active result decides a submitted waiver only with automatic approval', () => {
+  test('lets an active result decide a submitted waiver only with automatic approval', () => {
     const result = runEvent('eligibility_active', line('waiver_submitted'), context)
     expect(result).toEqual({ to: 'waiver_submitted', effects: {}, note: 'recommendation' })
     expect(
@@ -187,13 +187,13 @@ describe('conditions', () => {
     [9, 'request_failed', undefined],
     [9, 'unable_to_send_request', undefined],
     [9, 'other_plan_detected', undefined],
-  ])('undetermined after %i tries with %s → %s', (tries, result, to) => {
+  ])('after %i undetermined attempts, %s becomes %s', (tries, result, to) => {
     expect(runs('eligibility_undetermined', line('waiver_submitted'), { options: { tries, result } })).toBe(
       to,
     )
   })
 
-  test('aging out asks for a parent’s plan and its presumed end', () => {
+  test('requires a parent’s plan and its age-out date for aging out', () => {
     const options = { presumed_end_on: '2026-09-15' }
     const parent = line('waived', { subscriber_relation: 'parent' })
     expect(runs('age_out', parent, { options })).toBe('waived_aged_out')
@@ -203,7 +203,7 @@ describe('conditions', () => {
   })
 
   test.each(['default_enrollment', 'reverify_period', 'age_out'] as const)(
-    '%s passes over inactive, graduated and withdrawn records and lines not offered',
+    '%s skips inactive, graduated and withdrawn records and coverage that isn’t offered',
     (event) => {
       const at = line(event === 'default_enrollment' ? 'not_started' : 'waived', {
         source_of_coverage: 'parent_employer_group',
@@ -220,14 +220,14 @@ describe('conditions', () => {
     },
   )
 
-  test('default enrollment takes further statuses only by option', () => {
+  test('default enrollment includes more statuses only by option', () => {
     expect(runs('default_enrollment', line('waiver_utp'))).toBeUndefined()
     expect(
       runs('default_enrollment', line('waiver_utp'), { options: { default_also: ['waiver_utp'] } }),
     ).toBe('enrolled')
   })
 
-  test('a line that is not offered does not start anew', () => {
+  test('coverage that isn’t offered doesn’t start over', () => {
     expect(runs('readmission', line('not_applicable', { offered: false }))).toBeUndefined()
     expect(runs('offering_on', line('not_applicable', { offered: false }))).toBeUndefined()
     expect(startingStatus({ offered: false, exempt: true })).toBe('not_applicable')
@@ -235,20 +235,20 @@ describe('conditions', () => {
     expect(startingStatus({ offered: true })).toBe('not_started')
   })
 
-  test('a school may let enrolled students keep their coverage on leave', () => {
+  test('lets enrolled students keep coverage on leave if the period allows it', () => {
     const options = { keeps_coverage_on_leave: true }
     expect(runs('loa_start', line('enrolled_esp'), { options })).toBe('enrolled_esp')
     expect(runs('loa_start', line('waived'), { options })).toBe('loa')
   })
 })
 
-describe('a status call', () => {
-  test('the present status is unchanged, whoever asks', () => {
-    expect(judgeMove(line('waived'), 'waived', school)).toEqual({ kind: 'unchanged' })
+describe('a request for a status', () => {
+  test('changes nothing if the status is current, for any role', () => {
+    expect(evaluateMove(line('waived'), 'waived', school)).toEqual({ kind: 'unchanged' })
   })
 
-  test('a target that a staff event reaches runs it with its dates', () => {
-    expect(judgeMove(line('waiver_submitted'), 'waived', admin)).toEqual({
+  test('runs the staff event for the target, with its dates', () => {
+    expect(evaluateMove(line('waiver_submitted'), 'waived', admin)).toEqual({
       kind: 'event',
       event: 'approve_waiver',
       to: 'waived',
@@ -256,43 +256,43 @@ describe('a status call', () => {
     })
   })
 
-  test('any other target is an override, where the call overrides, and changes the status alone', () => {
-    expect(judgeMove(line('not_started'), 'waived', admin)).toMatchObject({
+  test('is an override for other targets if the call allows overrides, and changes only the status', () => {
+    expect(evaluateMove(line('not_started'), 'waived', admin)).toMatchObject({
       kind: 'refused',
       reason: 'not_allowed',
     })
-    expect(judgeMove(line('not_started'), 'waived', { ...admin, may_override: true })).toEqual({
+    expect(evaluateMove(line('not_started'), 'waived', { ...admin, may_override: true })).toEqual({
       kind: 'override',
       to: 'waived',
       effects: {},
     })
   })
 
-  test('the tier is computed; another tier is an override', () => {
+  test('computes the tier; another tier is an override', () => {
     const asked = { ...admin, covered: covering('spouse', 'child') }
     const submitted = line('enrollment_submitted')
-    expect(judgeMove(submitted, 'enrolled_espch', asked)).toMatchObject({ event: 'approve_enrollment' })
-    expect(judgeMove(submitted, 'enrolled', asked).kind).toBe('refused')
-    expect(judgeMove(submitted, 'enrolled', { ...asked, may_override: true }).kind).toBe('override')
-    expect(judgeMove(line('enrolled'), 'enrolled_espch', asked).kind).toBe('refused')
+    expect(evaluateMove(submitted, 'enrolled_espch', asked)).toMatchObject({ event: 'approve_enrollment' })
+    expect(evaluateMove(submitted, 'enrolled', asked).kind).toBe('refused')
+    expect(evaluateMove(submitted, 'enrolled', { ...asked, may_override: true }).kind).toBe('override')
+    expect(evaluateMove(line('enrolled'), 'enrolled_espch', asked).kind).toBe('refused')
   })
 
-  test('a school admin declines and starts or ends a leave, nothing else', () => {
+  test('lets a school admin only decline, and start or end a leave', () => {
     const dental = line('not_started', { coverage: 'dental' })
-    expect(judgeMove(dental, 'declined', school)).toMatchObject({ event: 'decline_optional' })
-    expect(judgeMove(dental, 'loa', school)).toMatchObject({ event: 'loa_start' })
-    expect(judgeMove(line('loa', { prior_status: 'waived' }), 'waived', school)).toMatchObject({
+    expect(evaluateMove(dental, 'declined', school)).toMatchObject({ event: 'decline_optional' })
+    expect(evaluateMove(dental, 'loa', school)).toMatchObject({ event: 'loa_start' })
+    expect(evaluateMove(line('loa', { prior_status: 'waived' }), 'waived', school)).toMatchObject({
       event: 'loa_end',
     })
     const refused = { kind: 'refused', reason: 'forbidden' }
-    expect(judgeMove(line('waiver_submitted'), 'waived', school)).toMatchObject(refused)
-    expect(judgeMove(line('loa', { prior_status: 'waived' }), 'enrolled', school)).toMatchObject(refused)
-    expect(judgeMove(dental, 'enrolled', { ...school, may_override: true })).toMatchObject(refused)
+    expect(evaluateMove(line('waiver_submitted'), 'waived', school)).toMatchObject(refused)
+    expect(evaluateMove(line('loa', { prior_status: 'waived' }), 'enrolled', school)).toMatchObject(refused)
+    expect(evaluateMove(dental, 'enrolled', { ...school, may_override: true })).toMatchObject(refused)
   })
 
-  test('reaches nothing that no staff event reaches, for every pair of statuses', () => {
+  test('reaches only what a staff event reaches, for every pair of statuses', () => {
     const reached = coverageStatuses.flatMap((from) =>
-      coverageStatuses.filter((to) => judgeMove(line(from), to, admin).kind === 'event'),
+      coverageStatuses.filter((to) => evaluateMove(line(from), to, admin).kind === 'event'),
     )
     expect(new Set(reached)).toEqual(
       new Set([
@@ -309,16 +309,16 @@ describe('a status call', () => {
     )
   })
 
-  test('a line that is not offered says so', () => {
+  test('says if coverage isn’t offered', () => {
     const off = line('not_applicable', { offered: false })
-    expect(judgeMove(off, 'enrolled', admin)).toMatchObject({
+    expect(evaluateMove(off, 'enrolled', admin)).toMatchObject({
       reason: 'not_allowed',
-      detail: expect.stringContaining('does not offer'),
+      detail: expect.stringContaining('isn’t offered'),
     })
-    expect(judgeMove(off, 'enrolled', { ...admin, may_override: true }).kind).toBe('override')
+    expect(evaluateMove(off, 'enrolled', { ...admin, may_override: true }).kind).toBe('override')
   })
 
-  test('the menu holds the moves of the role', () => {
+  test('lists the status changes that the role can make', () => {
     expect(movesFrom(line('waiver_submitted'), admin).map((move) => [move.event, move.to])).toEqual([
       ['approve_waiver', 'waived'],
       ['mark_waiver_utp', 'waiver_utp'],

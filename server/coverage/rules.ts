@@ -8,29 +8,29 @@ import {
   type Target,
   type Transition,
 } from '#contract/coverage/transitions.ts'
-import { holds } from './conditions.ts'
-import { datesOf, keptBy } from './effects.ts'
+import { matchesCondition } from './conditions.ts'
+import { datesOf, savedStatusesOf } from './effects.ts'
 import type { Line, LineEffects, MoveContext } from './line.ts'
 import { tierFor } from './tiers.ts'
 
-// Object.keys forgets that the keys are exactly the staff events.
+// Object.keys drops the type of the staff events
 const staffEventNames = Object.keys(staffEvents) as StaffEvent[]
 
-/** What an event does to a line: `to` may be the present status (a form kept, a result stored). */
+/** The effect of an event on a line. `to` can be the current status (a form or result is saved). */
 export interface Outcome {
   readonly to: CoverageStatus
   readonly effects: LineEffects
   readonly note?: Note
 }
 
-export interface MoveAsk extends MoveContext {
+export interface MoveRequest extends MoveContext {
   readonly role: Permission
-  /** Whether targets that no staff event reaches may be set. */
+  /** Whether it can set targets that no staff event leads to. */
   readonly may_override?: boolean | undefined
 }
 
-/** What becomes of a status call. `detail` is a sentence for staff. */
-export type Judgement =
+/** The result of a status call. `detail` is a sentence for staff. */
+export type Evaluation =
   | { readonly kind: 'unchanged' }
   | ({ readonly kind: 'event'; readonly event: StaffEvent } & Outcome)
   | ({ readonly kind: 'override' } & Outcome)
@@ -44,12 +44,12 @@ export interface Move {
 }
 
 /**
- * Judges a status call for one line (decisions section 3): the staff event that reaches the target runs with
- * its dates; any other target is an override, for callers who ask for overrides, and changes the status alone (what is
- * kept for the way back is kept and cleared all the same). Who may run an event, its row says. The tier is computed:
- * another tier is an override.
+ * Evaluates a status call for one line (decisions section 3). If a staff event leads to the target, it runs
+ * with its dates. Any other target is an override, for callers that request overrides; it changes only the
+ * status and the saved prior values. The event’s row names the roles. The tier is computed, so a different tier
+ * is an override.
  */
-export const judgeMove = (line: Line, target: CoverageStatus, ask: MoveAsk): Judgement => {
+export const evaluateMove = (line: Line, target: CoverageStatus, ask: MoveRequest): Evaluation => {
   if (line.status === target) return { kind: 'unchanged' }
   for (const event of staffEventNames) {
     const row = rowFor(event, line, ask)
@@ -58,11 +58,13 @@ export const judgeMove = (line: Line, target: CoverageStatus, ask: MoveAsk): Jud
   }
   if (!isAdmin({ permission: ask.role })) return forbidden
   if (ask.may_override !== true) return notAllowed(line, target)
-  return { kind: 'override', to: target, effects: keptBy(line, target) }
+  return { kind: 'override', to: target, effects: savedStatusesOf(line, target) }
 }
 
-/** The moves that a menu offers for a line: staff events that change something and that the role may run. */
-export const movesFrom = (line: Line, ask: MoveAsk): Move[] =>
+/**
+ * Returns the available status changes of a line: staff events that change something and that the role can run.
+ */
+export const movesFrom = (line: Line, ask: MoveRequest): Move[] =>
   staffEventNames.flatMap((event) => {
     const row = rowFor(event, line, ask)
     if (!row || !mayRun(ask.role, row)) return []
@@ -71,18 +73,20 @@ export const movesFrom = (line: Line, ask: MoveAsk): Move[] =>
     return [{ event, label: staffEvents[event], to: outcome.to, effects: outcome.effects }]
   })
 
-/** Runs a named event on a line by the transition table; null where the table leaves the cell empty. */
+/** Runs an event on a line by the transition table; null if no row applies. */
 export const runEvent = (event: CoverageEvent, line: Line, context: MoveContext): Outcome | null => {
   const row = rowFor(event, line, context)
   return row ? outcomeOf(row, line, context) : null
 }
 
 const rowFor = (event: CoverageEvent, line: Line, context: MoveContext): Transition | undefined =>
-  rowsByEvent.get(event)?.find((row) => row.from.includes(line.status) && holds(row.when, line, context))
+  rowsByEvent
+    .get(event)
+    ?.find((row) => row.from.includes(line.status) && matchesCondition(row.when, line, context))
 
 const outcomeOf = (row: Transition, line: Line, context: MoveContext): Outcome => {
   const to = targetOf(row.to, line, context)
-  const effects = { ...datesOf(row.sets, line, context), ...keptBy(line, to) }
+  const effects = { ...datesOf(row.sets, line, context), ...savedStatusesOf(line, to) }
   return row.note === undefined ? { to, effects } : { to, effects, note: row.note }
 }
 
@@ -104,21 +108,21 @@ const targetOf = (target: Target, line: Line, context: MoveContext): CoverageSta
   }
 }
 
-/** Where a new line starts: before the event of its academic status runs. */
+/** Returns the starting status of a new line, before its academic status’s event runs. */
 export const startingStatus = (line: { offered: boolean; exempt?: boolean }): CoverageStatus => {
   if (!line.offered) return 'not_applicable'
   return line.exempt ? 'exempt' : 'not_started'
 }
 
-const forbidden: Judgement = {
+const forbidden: Evaluation = {
   kind: 'refused',
   reason: 'forbidden',
-  detail: 'Only a Shipmate Admin may make this move.',
+  detail: 'Only a Shipmate Admin can make this status change.',
 }
 
-const notAllowed = (line: Line, target: CoverageStatus): Judgement => {
+const notAllowed = (line: Line, target: CoverageStatus): Evaluation => {
   const [from, to] = [statusCatalogue[line.status].label, statusCatalogue[target].label]
-  const why = line.offered ? '' : ' The policy year does not offer this coverage.'
+  const why = line.offered ? '' : ' This coverage isn’t offered in this policy year.'
   return {
     kind: 'refused',
     reason: 'not_allowed',

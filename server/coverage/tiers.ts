@@ -5,9 +5,9 @@ import type { DependentType } from '#contract/student-periods/choices.ts'
 export const isTier = (status: CoverageStatus | null): status is Tier => tiers.some((tier) => tier === status)
 
 /**
- * The tier of enrollment for the dependents that a line covers (domain section 2): none → enrolled, children
- * only → ech, spouse or domestic partner → esp, with one child → espch, with more → espch2. A school with one
- * family tier has efam for any dependent.
+ * Returns the tier for the dependents a line covers (domain section 2): none → enrolled, only children → ech,
+ * spouse or domestic partner → esp, with 1 child → espch, with more → espch2. A school with one family tier
+ * uses efam for any dependents.
  */
 export const tierFor = (covered: readonly { type: DependentType }[], oneFamilyTier = false): Tier => {
   if (covered.length === 0) return 'enrolled'

@@ -17,24 +17,27 @@ import {
   sourcesOfCoverage,
   subscriberRelations,
 } from '#contract/student-periods/choices.ts'
-import { dependentFields, keptColumns, studentPeriodFields } from '#contract/student-periods/fields.ts'
+import { dependentFields, savedStatusColumns, studentPeriodFields } from '#contract/student-periods/fields.ts'
 import { genders } from '#contract/students/choices.ts'
 import { studentFields } from '#contract/students/fields.ts'
-import { startTestHouse, type TestHouse } from '../testing/test-house.ts'
+import { startTestServices, type TestServices } from '../testing/test-services.ts'
 
-let house: TestHouse
+let services: TestServices
 beforeAll(async () => {
-  house = await startTestHouse()
+  services = await startTestServices()
 })
-afterAll(() => house.close())
+afterAll(() => services.close())
 
-/** The values that a column's own CHECK (or its domain's) lets in; one over several columns says how they go together. */
+/**
+ * Returns the values that a column’s own CHECK (or its domain’s) allows. Constraints over several columns are
+ * ignored.
+ */
 const allowed = async (table: string, column: string): Promise<string[]> => {
   const { rows } = await sql<{ text: string }>`
     select pg_get_constraintdef(c.oid) as text from pg_constraint c
     join pg_attribute a on a.attrelid = ${table}::regclass and a.attname = ${column}
     where c.contype = 'c' and (c.contypid = a.atttypid or (c.conrelid = a.attrelid and c.conkey = array[a.attnum]))
-  `.execute(house.owner)
+  `.execute(services.owner)
   return rows
     .flatMap(({ text }) => [...text.matchAll(/'([a-z0-9_]+)'::text/g)].map(([, value = '']) => value))
     .sort()
@@ -50,11 +53,11 @@ const lines = coverages.flatMap((coverage) => [
   ['student_periods', `${coverage}_waive_subscriber_relation`, subscriberRelations],
 ]) satisfies (readonly [string, string, readonly string[]])[]
 
-/** What the system keeps of every record. */
+/** Columns the system maintains in every record. */
 const everywhere = ['id', 'school_id', 'created_at', 'updated_at', 'deleted_at']
 const sealed = ['ssn_cipher', 'ssn_last_four']
 
-describe('what the contract names is what the database lets in', () => {
+describe('the database allows exactly the contract’s values', () => {
   it.each<readonly [string, string, readonly string[]]>([
     ['users', 'permission', permissions],
     ['periods', 'state', periodStates],
@@ -81,14 +84,14 @@ describe('what the contract names is what the database lets in', () => {
     [
       'student_periods',
       studentPeriodFields,
-      ['period_id', 'student_id', 'sort_name', 'version', ...keptColumns],
+      ['period_id', 'student_id', 'sort_name', 'version', ...savedStatusColumns],
     ],
     ['dependents', { ...dependentFields, covers: null }, [...sealed, 'student_period_id']],
-  ])('the columns of %s are its fields, and no other', async (table, fields, others) => {
+  ])('the columns of %s are exactly its fields', async (table, fields, others) => {
     const { rows } = await sql<{ name: string }>`
       select attname as name from pg_attribute
-      where attrelid = ${table}::regclass and attnum > 0 and not attisdropped`.execute(house.owner)
-    // an SSN is stored sealed, a company by its number
+      where attrelid = ${table}::regclass and attnum > 0 and not attisdropped`.execute(services.owner)
+    // SSNs are stored encrypted, companies by ID
     const isStored = (name: string): boolean => !['ssn', 'companyName'].includes(fieldOf(name)?.format ?? '')
     const columns = [...Object.keys(fields).filter(isStored), ...others, ...everywhere]
     expect(rows.map(({ name }) => name).sort()).toEqual(columns.sort())

@@ -1,32 +1,32 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createLog } from '../lib/log.ts'
-import { startTestHouse, type TestHouse } from '../testing/test-house.ts'
+import { startTestServices, type TestServices } from '../testing/test-services.ts'
 import { appUrl, queueUrl } from '../testing/test-logins.ts'
 import { createDatabase, createPool } from './database.ts'
 
-let house: TestHouse
+let services: TestServices
 beforeAll(async () => {
-  house = await startTestHouse()
+  services = await startTestServices()
 })
-afterAll(() => house.close())
+afterAll(() => services.close())
 
-/** A database of one connection. */
+/** Opens a database with one connection. */
 const open = (url: string) => {
   const pool = createPool({ url, asApp: false, log: createLog('silent'), max: 1 })
   return { pool, db: createDatabase(pool) }
 }
 
 describe('a transaction whose connection is lost', () => {
-  it('fails with what made it fail, although the rollback fails too', async () => {
-    const { pool, db } = open(appUrl(house.url))
+  it('fails with the original error, even if the rollback fails too', async () => {
+    const { pool, db } = open(appUrl(services.url))
     const lost = new Promise<void>((done) => {
       pool.once('connect', (client) => client.once('end', () => done()))
     })
     const first = new Error('what happened first')
     const work = db.transaction().execute(async (trx) => {
       const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(trx)
-      await sql`select pg_terminate_backend(${rows[0]?.pid}::int)`.execute(house.owner)
+      await sql`select pg_terminate_backend(${rows[0]?.pid}::int)`.execute(services.owner)
       await lost
       throw first
     })
@@ -35,8 +35,8 @@ describe('a transaction whose connection is lost', () => {
   })
 })
 
-describe('the roles of the database', () => {
-  /** What PostgreSQL says of a statement that a login may not run. */
+describe('the database roles', () => {
+  /** Returns PostgreSQL’s error for a statement a login can’t run. */
   const refusalOf = async (url: string, statement: string): Promise<string> => {
     const { pool } = open(url)
     try {
@@ -60,32 +60,32 @@ describe('the roles of the database', () => {
     'select from graphile_worker._private_jobs',
     `insert into migrations (name) values ('x')`,
     `copy students to program 'cat'`,
-  ])('keep the application from: %s', async (statement) => {
-    expect(await refusalOf(appUrl(house.url), statement)).toMatch(/permission denied|must be/)
+  ])('don’t let the application %s', async (statement) => {
+    expect(await refusalOf(appUrl(services.url), statement)).toMatch(/permission denied|must be/)
   })
 
   it.each(['select from students', 'select from jobs', 'set role shipmate', 'set role shipmate_app'])(
-    'keep the queue from: %s',
+    'don’t let the queue %s',
     async (statement) => {
-      expect(await refusalOf(queueUrl(house.url), statement)).toMatch(/permission denied/)
+      expect(await refusalOf(queueUrl(services.url), statement)).toMatch(/permission denied/)
     },
   )
 
-  it('let the application neither be a superuser nor own anything', async () => {
+  it('don’t make the application a superuser or an owner', async () => {
     const { rows } = await sql<{ rolname: string; is_plain: boolean }>`
       select rolname, not (rolsuper or rolcreaterole or rolcreatedb or rolreplication or rolbypassrls) as is_plain
-      from pg_roles where rolname in ('shipmate_app', 'shipmate_queue') order by 1`.execute(house.owner)
+      from pg_roles where rolname in ('shipmate_app', 'shipmate_queue') order by 1`.execute(services.owner)
     expect(rows).toEqual([
       { rolname: 'shipmate_app', is_plain: true },
       { rolname: 'shipmate_queue', is_plain: true },
     ])
     const owned = await sql`
       select from pg_class where relowner = 'shipmate_app'::regrole
-      union all select from pg_proc where proowner = 'shipmate_app'::regrole`.execute(house.owner)
+      union all select from pg_proc where proowner = 'shipmate_app'::regrole`.execute(services.owner)
     expect(owned.rows).toEqual([])
   })
 
-  it('give the queue its schema with all in it, the function that adds jobs, and nothing else', async () => {
+  it('give the queue its schema and the function that adds jobs, and nothing else', async () => {
     const { rows } = await sql<{ what: string }>`
       select 'not in its schema: ' || oid::regclass as what from pg_class
       where relowner = 'shipmate_queue'::regrole and relnamespace not in ('graphile_worker'::regnamespace, 'pg_toast'::regnamespace)
@@ -100,10 +100,10 @@ describe('the roles of the database', () => {
       where proowner = 'shipmate_queue'::regrole and pronamespace <> 'graphile_worker'::regnamespace
       union all
       select 'schema: ' || nspname from pg_namespace where nspowner = 'shipmate_queue'::regrole`.execute(
-      house.owner,
+      services.owner,
     )
     expect(rows.map(({ what }) => what)).toEqual(['function: shipmate_enqueue', 'schema: graphile_worker'])
-    expect(await refusalOf(queueUrl(house.url), 'create table public.another (id int)')).toContain(
+    expect(await refusalOf(queueUrl(services.url), 'create table public.another (id int)')).toContain(
       'permission denied',
     )
   })

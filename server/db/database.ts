@@ -2,16 +2,15 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Kysely, PostgresDialect, PostgresDriver, type Driver } from 'kysely'
 import pg from 'pg'
 import type { Logger } from '../lib/log.ts'
-import type { Pulse } from './pulse.ts'
+import { type DatabaseHealth, DatabaseOfflineError } from './database-health.ts'
 import { appRole } from './roles.ts'
 import type { DB } from './schema.ts'
-import { WatchedPool } from './watched-pool.ts'
 
 export type Database = Kysely<DB>
 
 const { builtins } = pg.types
 
-/** Values as the wire spells them: days and money as text, instants in ISO 8601, ids as numbers. */
+/** Parses values as the wire writes them: dates and money as text, instants in ISO 8601, IDs as numbers. */
 const parsers: Record<number, (text: string) => unknown> = {
   [builtins.DATE]: (text) => text,
   [builtins.NUMERIC]: (text) => text,
@@ -24,19 +23,19 @@ const types: pg.CustomTypesConfig = {
     parsers[oid] ?? pg.types.getTypeParser(oid, format)) as pg.CustomTypesConfig['getTypeParser'],
 }
 
-export interface PoolOptions {
+interface PoolOptions {
   readonly url: string
   readonly max?: number
-  /** Takes the rights of the application where the URL is the owner's. */
+  /** Drops to the application’s role if the URL is the owner’s. */
   readonly asApp: boolean
   readonly log: Logger
-  /** Milliseconds; 15 s unless given, 0 for no limit (jobs). */
+  /** Statement timeout in milliseconds: 15 s by default, 0 for none (jobs). */
   readonly statementTimeout?: number
-  /** Drops the connections when the database stops answering. */
-  readonly pulse?: Pulse
+  /** Drops the connections when the database stops responding. */
+  readonly pulse?: DatabaseHealth
 }
 
-/** Opens a pool that logs lost connections: a restart of the database does not end the process. */
+/** Opens a pool. It logs lost connections, so a restart of the database doesn’t end the process. */
 export const createPool = (options: PoolOptions): pg.Pool => {
   const settings = [
     '-c timezone=UTC',
@@ -48,7 +47,7 @@ export const createPool = (options: PoolOptions): pg.Pool => {
       connectionString: options.url,
       max: options.max ?? 10,
       options: settings.join(' '),
-      // when all connections are busy, a request is answered 503 instead of waiting longer
+      // when all connections are busy, requests get 503 instead of waiting longer
       connectionTimeoutMillis: 2000,
       types,
       application_name: 'shipmate',
@@ -56,23 +55,26 @@ export const createPool = (options: PoolOptions): pg.Pool => {
     options.pulse,
   )
   const onLost = (error: Error): void => {
-    // at the end the database may close a connection before we do
-    if (!pool.ending) options.log.warn({ err: error }, 'A database connection was lost.')
+    // during shutdown the database may close a connection before we do
+    if (!pool.ending) options.log.warn({ err: error }, 'Lost a database connection.')
   }
   pool.on('error', onLost)
   pool.on('connect', (client) => client.on('error', onLost))
   return pool
 }
 
-/** Milliseconds that a pool may take to end: a frozen database never says goodbye. */
-const farewell = 3000
+/** Milliseconds a pool has to end; a frozen database never closes its connections. */
+const closeMessage = 3000
 
-/** Ends a pool, and leaves connections to a silent database behind. */
+/** Ends a pool and abandons connections to a database that doesn’t respond. */
 export const closePool = async (pool: pg.Pool): Promise<void> => {
-  await Promise.race([pool.end(), sleep(farewell, undefined, { ref: false })])
+  await Promise.race([pool.end(), sleep(closeMessage, undefined, { ref: false })])
 }
 
-/** Throws what made a transaction fail, even if the rollback fails too: a lost connection rolls back by itself. */
+/**
+ * Throws the error that failed the transaction, even if the rollback fails too. A lost connection rolls back
+ * automatically.
+ */
 class QuietRollbackDriver extends PostgresDriver {
   override async rollbackTransaction(
     connection: Parameters<PostgresDriver['rollbackTransaction']>[0],
@@ -99,3 +101,43 @@ class Dialect extends PostgresDialect {
 }
 
 export const createDatabase = (pool: pg.Pool): Database => new Kysely<DB>({ dialect: new Dialect(pool) })
+
+type Connected = (error: Error | undefined, client: pg.PoolClient | undefined, done: () => void) => void
+
+/**
+ * A pool that drops its connections when the database stops responding and refuses new ones until it responds
+ * again. Otherwise, a frozen database would block every call.
+ */
+class WatchedPool extends pg.Pool {
+  readonly #pulse: DatabaseHealth | undefined
+  readonly #inUse = new Set<pg.PoolClient>()
+
+  constructor(config: pg.PoolConfig, pulse: DatabaseHealth | undefined) {
+    super(config)
+    this.#pulse = pulse
+    this.on('acquire', (client) => this.#inUse.add(client))
+    this.on('release', (_error, client) => this.#inUse.delete(client))
+    pulse?.onAway(() => this.#drop())
+  }
+
+  override connect(): Promise<pg.PoolClient>
+  override connect(callback: Connected): void
+  override connect(callback?: Connected): Promise<pg.PoolClient> | void {
+    const trouble = this.#pulse?.trouble() ?? null
+    if (trouble === null) return callback ? super.connect(callback) : super.connect()
+    const error = new DatabaseOfflineError(trouble)
+    if (!callback) return Promise.reject(error)
+    process.nextTick(() => callback(error, undefined, () => undefined))
+  }
+
+  /** Ends every connection. Running queries fail at once. */
+  #drop(): void {
+    for (const client of this.#inUse) if (client instanceof pg.Client) void client.end()
+    // checking out an idle connection never waits; it's ended instead of being used again
+    for (let idle = this.idleCount; idle > 0; idle -= 1)
+      super.connect().then(
+        (client) => client.release(true),
+        () => undefined,
+      )
+  }
+}

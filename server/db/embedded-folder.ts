@@ -19,19 +19,19 @@ import {
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { EmbeddedDatabaseError, identity, nobody } from './embedded-programs.ts'
+import { EmbeddedDatabaseError, identity, nobodyId } from './embedded-programs.ts'
 
-/** The superuser of an embedded database: the owner of everything in it. */
+/** The superuser of an embedded database, and the owner of everything in it. */
 export const superuser = 'shipmate'
 
 /**
- * Makes the database's folder on the first start. It gets its name when it is whole, so that a power cut leaves either
- * no database or a whole one.
+ * Creates the database folder on the first start. The folder is renamed when it’s complete, so a power failure
+ * leaves either no database or a complete one.
  */
 export const makeFolder = (bin: string, folder: string, password: string): void => {
   removeUnfinished(folder)
-  if (isWhole(folder)) return assertOwner(folder)
-  removeHalfMade(folder)
+  if (isComplete(folder)) return assertOwner(folder)
+  removeWithoutControlFile(folder)
   const unfinished = `${folder}${mark}${randomBytes(4).toString('hex')}`
   initialise(bin, unfinished, password)
   renameSync(unfinished, folder)
@@ -40,10 +40,10 @@ export const makeFolder = (bin: string, folder: string, password: string): void 
   closeSync(parent)
 }
 
-/** Part of the name of a folder that isn't whole. */
+/** The name part of an incomplete folder. */
 const mark = '.unfinished-'
 
-/** Removes what a start left that was cut off, unless the program that makes it still runs. */
+/** Removes incomplete folders of interrupted starts, unless the program that created them is still running. */
 const removeUnfinished = (folder: string): void => {
   const left = readdirSync(dirname(folder)).filter((name) => name.startsWith(basename(folder) + mark))
   for (const name of left)
@@ -54,31 +54,37 @@ const removeUnfinished = (folder: string): void => {
     }
 }
 
-const isWhole = (folder: string): boolean =>
+const isComplete = (folder: string): boolean =>
   existsSync(join(folder, 'PG_VERSION')) && existsSync(join(folder, 'global', 'pg_control'))
 
-/** Earlier versions made the database in place: without its control file it holds nothing that could be opened. */
-const removeHalfMade = (folder: string): void => {
+/**
+ * Removes a database that an earlier version created in place and that has no control file: it contains no
+ * data.
+ */
+const removeWithoutControlFile = (folder: string): void => {
   if (existsSync(join(folder, 'global', 'pg_control')))
     throw new EmbeddedDatabaseError(
-      `${folder} isn’t a whole database: PG_VERSION is missing. Restore the folder from a backup.`,
+      `${folder} isn’t a complete database. PG_VERSION is missing. Restore the folder from a backup.`,
     )
   rmSync(folder, { recursive: true, force: true })
 }
 
-/** @throws EmbeddedDatabaseError when the folder was copied without its owner */
+/**
+ * Checks that the folder has its owner’s password.
+ * @throws EmbeddedDatabaseError if the folder was copied without it
+ */
 const assertOwner = (folder: string): void => {
-  const uid = process.getuid?.() === 0 ? nobody : process.getuid?.()
+  const uid = process.getuid?.() === 0 ? nobodyId : process.getuid?.()
   if (uid === undefined || statSync(folder).uid === uid) return
   throw new EmbeddedDatabaseError(`${folder} belongs to another user. Run: chown -R ${uid} ${folder}`)
 }
 
 const initialise = (bin: string, folder: string, password: string): void => {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-  if (process.getuid?.() === 0) chownSync(folder, nobody, nobody)
+  if (process.getuid?.() === 0) chownSync(folder, nobodyId, nobodyId)
   const passwordFile = join(tmpdir(), `shipmate-${randomBytes(16).toString('hex')}`)
   writeFileSync(passwordFile, password, { mode: 0o600, flag: 'wx' })
-  if (process.getuid?.() === 0) chownSync(passwordFile, nobody, nobody)
+  if (process.getuid?.() === 0) chownSync(passwordFile, nobodyId, nobodyId)
   const made = spawnSync(
     join(bin, 'initdb'),
     [
@@ -101,11 +107,12 @@ const initialise = (bin: string, folder: string, password: string): void => {
   rmSync(passwordFile, { force: true })
   if (made.status !== 0)
     throw new EmbeddedDatabaseError(
-      `The embedded database could not be made in ${folder}:\n${made.stderr.trim()}`,
+      `Couldn’t create the embedded database in ${folder}:\n${made.stderr.trim()}`,
     )
 }
 
-const isAlive = (pid: number): boolean => {
+/** Returns whether a process with this ID runs and this user can signal it. */
+export const isAlive = (pid: number): boolean => {
   try {
     process.kill(pid, 0)
     return true
@@ -114,8 +121,8 @@ const isAlive = (pid: number): boolean => {
   }
 }
 
-/** Stops a server left behind by an application that was killed, cleanly, before the next one starts. */
-export const stopLeftover = async (folder: string): Promise<void> => {
+/** Stops a server left running by a killed application, cleanly, before the next one starts. */
+export const stopRunningServer = async (folder: string): Promise<void> => {
   const pidFile = join(folder, 'postmaster.pid')
   if (!existsSync(pidFile)) return
   const pid = Number(readFileSync(pidFile, 'utf8').split('\n')[0])
@@ -126,11 +133,14 @@ export const stopLeftover = async (folder: string): Promise<void> => {
     throw new EmbeddedDatabaseError(`Another database server (process ${pid}) is using ${folder}.`)
 }
 
-/** Whether a process is the server of this folder: after a crash its number may belong to any other process. */
+/**
+ * Returns whether a process is the server of this folder. After a crash, its process ID can belong to another
+ * program.
+ */
 const isServerOf = (pid: number, folder: string): boolean => {
   const name = `/proc/${pid}/comm`
   if (!existsSync(name)) return true
-  // a server works in its folder
+  // a server runs in its folder
   return (
     readFileSync(name, 'utf8').trim() === 'postgres' &&
     readlinkSync(`/proc/${pid}/cwd`) === realpathSync(folder)

@@ -4,29 +4,29 @@ import { createServer } from 'node:net'
 import { dirname, join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { makeFolder, stopLeftover, superuser } from './embedded-folder.ts'
+import { makeFolder, stopRunningServer, superuser } from './embedded-folder.ts'
 import { EmbeddedDatabaseError, identity, programs } from './embedded-programs.ts'
 
-export { EmbeddedDatabaseError, mayReach } from './embedded-programs.ts'
+export { EmbeddedDatabaseError, canAccess } from './embedded-programs.ts'
 
-/** A running PostgreSQL of our own. */
+/** A running embedded PostgreSQL. */
 export interface EmbeddedDatabase {
-  /** The owner's address. */
+  /** The connection URL of the owner. */
   readonly url: string
   readonly port: number
-  /** What keeps the database from running; null while it runs. */
+  /** The reason the database isn’t running; null while it runs. */
   trouble(): string | null
   stop(): Promise<void>
 }
 
-export interface EmbeddedOptions {
-  /** The folder of the cluster itself. */
+interface EmbeddedOptions {
+  /** The folder of the cluster. */
   readonly folder: string
-  /** The superuser's password. */
+  /** The password of the superuser. */
   readonly password: string
-  /** Off only for databases that are thrown away. */
+  /** Whether writes are flushed to disk. Off only for temporary databases. */
   readonly durable?: boolean
-  /** Called with a sentence when the database ended and can't be restarted. */
+  /** Called with a sentence when the database stopped and can’t be restarted. */
   readonly onGone?: (sentence: string) => void
 }
 
@@ -57,7 +57,7 @@ const settingsOf = (port: number, durable: boolean): string[] => {
     jit: 'off',
     timezone: 'UTC',
     log_timezone: 'UTC',
-    // statements can quote personal data: the server's own log says only what failed, not with what
+    // statements can contain personal data, so the server's log has only the error message
     log_min_error_statement: 'panic',
     log_min_messages: 'warning',
     log_error_verbosity: 'terse',
@@ -66,19 +66,19 @@ const settingsOf = (port: number, durable: boolean): string[] => {
   return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
 }
 
-/** A server process of the database, once it accepts connections. */
+/** A server process of the database that accepts connections. */
 interface Server {
   readonly child: ChildProcess
-  /** Resolves with what the server wrote last when it has ended. */
+  /** Resolves with the server’s last log lines when it has ended. */
   readonly ended: Promise<string>
 }
 
 const startServer = async (bin: string, folder: string, settings: readonly string[]): Promise<Server> => {
-  await stopLeftover(folder)
+  await stopRunningServer(folder)
   const child = spawn(
     join(bin, 'postgres'),
     ['-D', folder, ...settings],
-    // a Ctrl-C in the terminal is for the application, which then stops the database in its own time
+    // Ctrl-C in the terminal must reach only the application, which then stops the database
     { ...identity(), stdio: ['ignore', 'ignore', 'pipe'], cwd: '/', detached: true },
   )
   let said = ''
@@ -93,21 +93,21 @@ const startServer = async (bin: string, folder: string, settings: readonly strin
     })
   })
   const first = await Promise.race([ready, ended])
-  if (first !== true) throw new EmbeddedDatabaseError(`The embedded database did not start:\n${first}`)
+  if (first !== true) throw new EmbeddedDatabaseError(`The embedded database didn’t start:\n${first}`)
   return { child, ended }
 }
 
-/** How often a server that ended is restarted, one attempt after the other. */
+/** The number of restart attempts. */
 const maxAttempts = 5
-/** Milliseconds before the first attempt; each next pause is twice as long. */
+/** Milliseconds before the first attempt; each pause is twice as long as the one before. */
 const firstPause = 250
 /** Milliseconds of all pauses together. */
 export const longestRestart = firstPause * (2 ** maxAttempts - 1)
-/** Milliseconds after which a restarted server counts as well. */
-const wellAfter = 5000
+/** Milliseconds of running after which the attempts count from zero again. */
+const stableAfter = 5000
 
-/** Keeps a server running: restarts it when it ends, and gives up after several attempts. */
-const supervise = (first: Server, start: () => Promise<Server>, onGone: (sentence: string) => void) => {
+/** Keeps a server running: restarts it when it ends and gives up after several attempts. */
+const restartOnExit = (first: Server, start: () => Promise<Server>, onGone: (sentence: string) => void) => {
   let server: Server | null = first
   let trouble: string | null = null
   const stopping = new AbortController()
@@ -115,9 +115,9 @@ const supervise = (first: Server, start: () => Promise<Server>, onGone: (sentenc
 
   const restart = async (why: string): Promise<Server | null> => {
     for (let reason = why; !stopping.signal.aborted;) {
-      trouble = 'The embedded database ended and is being restarted.'
+      trouble = 'The embedded database stopped. Restarting it.'
       if (failures === maxAttempts) {
-        onGone(`The embedded database ended, and ${maxAttempts} attempts to restart it failed: ${reason}`)
+        onGone(`The embedded database stopped, and ${maxAttempts} attempts to restart it failed: ${reason}`)
         return null
       }
       await sleep(firstPause * 2 ** failures)
@@ -125,7 +125,7 @@ const supervise = (first: Server, start: () => Promise<Server>, onGone: (sentenc
       try {
         return await start()
       } catch (error) {
-        reason = error instanceof Error ? error.message : 'Unknown.'
+        reason = error instanceof Error ? error.message : 'Unknown error.'
       }
     }
     return null
@@ -136,7 +136,7 @@ const supervise = (first: Server, start: () => Promise<Server>, onGone: (sentenc
       const said: string = await server.ended
       server = null
       if (stopping.signal.aborted) return
-      if (performance.now() - startedAt > wellAfter) failures = 0
+      if (performance.now() - startedAt > stableAfter) failures = 0
       server = await restart(said)
       if (server) trouble = null
       if (stopping.signal.aborted) server?.child.kill('SIGINT')
@@ -153,7 +153,7 @@ const supervise = (first: Server, start: () => Promise<Server>, onGone: (sentenc
   }
 }
 
-/** Starts the database in its folder, making it on the first start, and keeps it running until stopped. */
+/** Starts the database in its folder, creates it on the first start, and restarts it until it’s stopped. */
 export const startEmbeddedDatabase = async (options: EmbeddedOptions): Promise<EmbeddedDatabase> => {
   const folder = resolve(options.folder)
   mkdirSync(dirname(folder), { recursive: true, mode: 0o711 })
@@ -162,7 +162,7 @@ export const startEmbeddedDatabase = async (options: EmbeddedOptions): Promise<E
   chmodSync(folder, 0o700)
   const port = await freePort()
   const start = () => startServer(bin, folder, settingsOf(port, options.durable ?? true))
-  const { trouble, stop } = supervise(await start(), start, options.onGone ?? (() => undefined))
+  const { trouble, stop } = restartOnExit(await start(), start, options.onGone ?? (() => undefined))
   const url = (name: string): string =>
     `postgres://${superuser}:${encodeURIComponent(options.password)}@127.0.0.1:${port}/${name}`
   await ensureDatabase(url('postgres'))

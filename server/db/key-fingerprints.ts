@@ -2,12 +2,12 @@ import { createHmac } from 'node:crypto'
 import type { Keys } from '../lib/crypt.ts'
 import type { Database } from './database.ts'
 
-/** A key is not the one that this database was written with; the message says which. */
+/** Thrown when a key isn’t the one this database was written with; the message names the key. */
 export class WrongKeyError extends Error {
   override readonly name = 'WrongKeyError'
 }
 
-/** Tells keys apart without telling anything about them. */
+/** Returns a fingerprint of a key that reveals nothing about it. */
 const fingerprintOf = (key: Buffer): Buffer =>
   createHmac('sha256', key).update('shipmate key fingerprint').digest()
 
@@ -15,7 +15,7 @@ interface Use {
   readonly name: string
   readonly setting: string
   readonly key: Buffer
-  /** Keys that may be recorded as well: `key` replaces them. */
+  /** Returns the other fingerprints a key can have in the database; `key` replaces them. */
   readonly former: readonly Buffer[]
 }
 
@@ -31,8 +31,8 @@ const usesOf = (keys: Keys, formerTokens: readonly Buffer[]): Use[] => [
 ]
 
 /**
- * Checks the keys against their fingerprints in the database, as its owner, and records those of new keys.
- * @throws WrongKeyError when a key differs, or one that records were encrypted with is missing
+ * Compares the keys with their fingerprints in the database, as its owner, and saves fingerprints of new keys.
+ * @throws WrongKeyError if a key differs, or one that encrypted records is missing
  */
 export const checkKeys = async (
   owner: Database,
@@ -45,11 +45,11 @@ export const checkKeys = async (
   for (const { name, setting, key, former } of uses) {
     const fingerprint = recorded.get(name)
     if (fingerprint && ![key, ...former].some((each) => fingerprintOf(each).equals(fingerprint)))
-      throw wrongKey(`The ${setting} is not the one that this database was written with.`)
+      throw wrongKey(`The ${setting} isn’t the one this database uses.`)
   }
   const missing = [...recorded.keys()].find((name) => !uses.some((use) => use.name === name))
   if (missing !== undefined)
-    throw wrongKey(`The key ${missing.replace('encryption:', '')} of ENCRYPTION_KEYS is missing.`)
+    throw wrongKey(`Key ${missing.replace('encryption:', '')} is missing from ENCRYPTION_KEYS.`)
   for (const { name, key } of uses)
     await owner
       .insertInto('key_fingerprints')
@@ -62,5 +62,5 @@ export const checkKeys = async (
 
 const wrongKey = (what: string): WrongKeyError =>
   new WrongKeyError(
-    `${what} Restore secrets.json, or the setting, from a backup: the data can’t be read without it.`,
+    `${what} Restore secrets.json or the setting from a backup. Without it, the data can’t be read.`,
   )

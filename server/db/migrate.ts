@@ -3,30 +3,31 @@ import { join } from 'node:path'
 import { runMigrations } from 'graphile-worker'
 import pg from 'pg'
 import type { Logger } from '../lib/log.ts'
-import { appRole, handOverQueue, prepareRoles, type RolePasswords, type Roles } from './roles.ts'
+import { appRole, grantQueue, prepareRoles, type RolePasswords, type Roles } from './roles.ts'
 
 const folder = join(import.meta.dirname, 'migrations')
 
-/** The migrations, oldest first: forward only, never edited once landed. */
-export const migrationNames = (): string[] =>
+/** Returns the migrations, oldest first. They only go forward and are never edited after release. */
+const migrationNames = (): string[] =>
   readdirSync(folder)
     .filter((name) => name.endsWith('.sql'))
     .sort()
 
-/** What a migration run did, and which roles it could prepare. */
-export interface MigrationResult {
+/** The applied migrations and the prepared roles. */
+interface MigrationResult {
   readonly applied: readonly string[]
   readonly roles: Roles
 }
 
-/** The database was made by a newer version of the product. */
+/** Thrown when a newer version of Shipmate has changed the database. */
 export class NewerSchemaError extends Error {
   override readonly name = 'NewerSchemaError'
 }
 
 /**
- * Brings a database up to date as its owner: the roles, the queue's tables, then ours, each migration in a transaction.
- * One process at a time; others wait. @throws NewerSchemaError
+ * Updates a database as its owner: the roles, the queue’s tables, then our migrations, each in a transaction.
+ * One process runs at a time; others wait.
+ * @throws NewerSchemaError
  */
 export const migrate = async (
   url: string,
@@ -45,7 +46,7 @@ export const migrate = async (
     const roles = await prepareRoles(client, log, passwords)
     await runMigrations({ connectionString: url })
     for (const name of pending) await apply(client, name)
-    if (roles.queue) await handOverQueue(client)
+    if (roles.queue) await grantQueue(client)
     if (roles.app) await client.query(`revoke insert, update, delete on migrations from ${appRole}`)
     return { applied: pending, roles }
   } finally {
@@ -53,7 +54,10 @@ export const migrate = async (
   }
 }
 
-/** The migrations still to be applied. @throws NewerSchemaError when one was applied that this version doesn't have */
+/**
+ * Returns the migrations that haven’t been applied.
+ * @throws NewerSchemaError if a migration was applied that this version doesn’t have
+ */
 const listPending = async (client: pg.Client): Promise<string[]> => {
   const { rows } = await client.query<{ name: string }>('select name from migrations order by name')
   const applied = new Set(rows.map(({ name }) => name))
@@ -73,8 +77,8 @@ const apply = async (client: pg.Client, name: string): Promise<void> => {
     await client.query('insert into migrations (name) values ($1)', [name])
     await client.query('commit')
   } catch (error) {
-    // a lost connection rolls back by itself
+    // a lost connection rolls back automatically
     await client.query('rollback').catch(() => undefined)
-    throw new Error(`The migration ${name} failed.`, { cause: error })
+    throw new Error(`Migration ${name} failed.`, { cause: error })
   }
 }

@@ -1,29 +1,29 @@
 import type pg from 'pg'
 import type { Logger } from '../lib/log.ts'
 
-/** The role of the running application: writes rows, changes neither tables nor the past. */
+/** The role of the running application. It writes rows but can’t change tables or saved history. */
 export const appRole = 'shipmate_app'
 
-/** The role of the queue: owns the queue's schema and nothing else. */
+/** The role of the queue. It owns the queue’s schema and nothing else. */
 export const queueRole = 'shipmate_queue'
 
-/** The passwords that the two roles sign in with. */
+/** Passwords of the application’s and the queue’s database roles. */
 export interface RolePasswords {
   readonly app: string
   readonly queue: string
-  /** Replaces the password of a role that can already sign in. */
+  /** Changes the password of a role that can already sign in. */
   readonly replace: boolean
 }
 
-/** Which roles the owner could prepare. */
+/** The roles the owner could prepare. */
 export interface Roles {
   readonly app: boolean
   readonly queue: boolean
 }
 
 /**
- * Creates the two roles where they are missing, and lets them sign in where passwords are given.
- * Without passwords the application steps down from the owner's login, and the queue uses it.
+ * Creates the two roles if they’re missing, and lets them sign in if passwords are given. Without passwords,
+ * the application switches from the owner’s login to its role, and the queue uses the owner’s login.
  */
 export const prepareRoles = async (
   client: pg.Client,
@@ -51,10 +51,10 @@ const prepareRole = async (
     const found = await find(client, name)
     if (!found) await client.query(`create role ${name} nologin`)
     if (!found?.is_member) await client.query(`grant ${name} to current_user`)
-    if (login && (login.replace || !found?.may_sign_in)) await letSignIn(client, name, login.password)
+    if (login && (login.replace || !found?.may_sign_in)) await allowSignIn(client, name, login.password)
     return true
   } catch (error) {
-    log.warn({ err: error }, `The role ${name} can’t be prepared by this owner.`)
+    log.warn({ err: error }, `The database owner can’t set up the role ${name}.`)
     return false
   }
 }
@@ -67,7 +67,7 @@ const find = async (client: pg.Client, name: string) => {
   return rows[0]
 }
 
-const letSignIn = async (client: pg.Client, name: string, password: string): Promise<void> => {
+const allowSignIn = async (client: pg.Client, name: string, password: string): Promise<void> => {
   const { rows } = await client.query<{ statement: string }>(
     `select format('alter role %I login password %L', $1::text, $2::text) as statement`,
     [name, password],
@@ -75,17 +75,20 @@ const letSignIn = async (client: pg.Client, name: string, password: string): Pro
   await client.query(rows[0]?.statement ?? '')
 }
 
-/** Gives the queue's role all that the queue consists of. Run after every migration: new parts belong to the owner. */
-export const handOverQueue = async (client: pg.Client): Promise<void> => {
-  await client.query(handOver)
+/**
+ * Grants the queue’s role everything in the queue’s schema. Runs after every migration, because new objects
+ * belong to the owner.
+ */
+export const grantQueue = async (client: pg.Client): Promise<void> => {
+  await client.query(grantStatement)
 }
 
-const handOver = `
+const grantStatement = `
   do $$
   declare
     statement text;
   begin
-    -- needed to receive a function there, and taken away again
+    -- needed to receive a function there; revoked below
     grant create on schema public to ${queueRole};
     for statement in
       select format('alter schema graphile_worker owner to ${queueRole}')

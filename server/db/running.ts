@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import pg from 'pg'
 import type { Secrets } from '../lib/secrets.ts'
 
-/** The owner's address of the embedded database of a data folder where it runs already, else null. */
+/** Returns the owner’s URL of a data folder’s embedded database if it’s running, otherwise null. */
 export const findRunningDatabase = async (dataDir: string, secrets: Secrets): Promise<string | null> => {
   const file = join(secrets.database_folder ?? join(dataDir, 'postgres'), 'postmaster.pid')
-  // its fourth line is the port
+  // the port is on its fourth line
   const port = existsSync(file) ? readFileSync(file, 'utf8').split('\n')[3] : undefined
   if (!port) return null
   const url = `postgres://shipmate:${encodeURIComponent(secrets.database_password)}@127.0.0.1:${port}/shipmate`

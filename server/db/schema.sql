@@ -57,6 +57,7 @@ create table changes (
   constraint changes_undoes_change_id_fkey FOREIGN KEY (undoes_change_id) REFERENCES changes(id),
   constraint changes_undoes_change_id_key UNIQUE (undoes_change_id)
 );
+CREATE INDEX changes_composed_emails ON public.changes USING btree (id DESC) WHERE (kind = 'emails_composed'::text);
 CREATE TRIGGER changes_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.changes FOR EACH STATEMENT EXECUTE FUNCTION shipmate_refuse_change();
 
 create table dependents (
@@ -95,6 +96,101 @@ create table drafts (
   constraint drafts_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 CREATE INDEX drafts_age ON public.drafts USING btree (saved_at);
+
+create table email_events (
+  id text not null,
+  received_at timestamp with time zone not null,
+  constraint email_events_pkey PRIMARY KEY (id)
+);
+CREATE INDEX email_events_age ON public.email_events USING btree (received_at);
+
+create table email_layouts (
+  id bigint not null generated always as identity,
+  hash bytea not null,
+  html text not null,
+  styles jsonb not null,
+  constraint email_layouts_pkey PRIMARY KEY (id),
+  constraint email_layouts_hash_check CHECK ((length(hash) = 32)),
+  constraint email_layouts_hash_key UNIQUE (hash)
+);
+CREATE TRIGGER email_layouts_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.email_layouts FOR EACH STATEMENT EXECUTE FUNCTION shipmate_refuse_change();
+
+create table email_pace (
+  is_only boolean not null default true,
+  used_until timestamp with time zone not null,
+  constraint email_pace_pkey PRIMARY KEY (is_only),
+  constraint email_pace_is_only_check CHECK (is_only)
+);
+
+create table email_templates (
+  id bigint not null generated always as identity,
+  school_id bigint,
+  kind text not null,
+  content jsonb,
+  version integer not null default 1,
+  updated_at timestamp with time zone,
+  updated_by bigint,
+  constraint email_templates_pkey PRIMARY KEY (id),
+  constraint email_templates_school_id_fkey FOREIGN KEY (school_id) REFERENCES schools(id),
+  constraint email_templates_school_id_kind_key UNIQUE NULLS NOT DISTINCT (school_id, kind),
+  constraint email_templates_updated_by_fkey FOREIGN KEY (updated_by) REFERENCES users(id)
+);
+
+create table emails (
+  id bigint not null generated always as identity,
+  kind text not null,
+  to_address text not null,
+  to_name text not null,
+  subject text not null,
+  body text,
+  school_id bigint,
+  student_id bigint,
+  created_at timestamp with time zone not null,
+  sent_at timestamp with time zone,
+  body_cipher bytea,
+  link_of bigint,
+  link_expires_at timestamp with time zone,
+  state text not null default 'queued'::text,
+  error text,
+  via text,
+  send_at timestamp with time zone not null,
+  attempts integer not null default 0,
+  claimed_at timestamp with time zone,
+  message_id text,
+  student_period_id bigint,
+  change_id bigint,
+  sender_id bigint,
+  resend_of bigint,
+  html text,
+  language text not null default 'en'::text,
+  layout_id bigint,
+  started_at timestamp with time zone,
+  constraint emails_pkey PRIMARY KEY (id),
+  constraint emails_body_where_no_link CHECK (((kind = ANY (ARRAY['reset_link'::text, 'invite'::text])) = (body IS NULL))),
+  constraint emails_change_id_fkey FOREIGN KEY (change_id) REFERENCES changes(id),
+  constraint emails_claimed_while_sending CHECK (((state = 'sending'::text) = (claimed_at IS NOT NULL))),
+  constraint emails_html_has_text CHECK (((html IS NULL) OR (body IS NOT NULL))),
+  constraint emails_language_check CHECK ((language = ANY (ARRAY['en'::text, 'es'::text, 'zh'::text, 'fr'::text, 'ko'::text, 'vi'::text]))),
+  constraint emails_layout_id_fkey FOREIGN KEY (layout_id) REFERENCES email_layouts(id),
+  constraint emails_link_gone_once_sent CHECK (((sent_at IS NULL) OR (body_cipher IS NULL))),
+  constraint emails_link_has_end CHECK (((body_cipher IS NULL) OR ((link_of IS NOT NULL) AND (link_expires_at IS NOT NULL)))),
+  constraint emails_link_of_fkey FOREIGN KEY (link_of) REFERENCES users(id),
+  constraint emails_message_id_key UNIQUE (message_id),
+  constraint emails_resend_of_fkey FOREIGN KEY (resend_of) REFERENCES emails(id),
+  constraint emails_school_id_fkey FOREIGN KEY (school_id) REFERENCES schools(id),
+  constraint emails_seals_links_only CHECK (((body_cipher IS NULL) OR (body IS NULL))),
+  constraint emails_sender_id_fkey FOREIGN KEY (sender_id) REFERENCES users(id),
+  constraint emails_sent_has_time CHECK (((state = ANY (ARRAY['sent'::text, 'bounced'::text])) <= ((sent_at IS NOT NULL) AND (via IS NOT NULL)))),
+  constraint emails_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'sending'::text, 'sent'::text, 'failed'::text, 'bounced'::text, 'suppressed'::text, 'uncertain'::text, 'canceled'::text]))),
+  constraint emails_student_period_id_fkey FOREIGN KEY (student_period_id) REFERENCES student_periods(id),
+  constraint emails_via_check CHECK ((via = ANY (ARRAY['smtp'::text, 'mailbox'::text])))
+);
+CREATE INDEX emails_by_day ON public.emails USING btree (COALESCE(sent_at, send_at));
+CREATE INDEX emails_due ON public.emails USING btree (send_at, id) WHERE (state = 'queued'::text);
+CREATE INDEX emails_links ON public.emails USING btree (link_of) WHERE (body_cipher IS NOT NULL);
+CREATE INDEX emails_of_change ON public.emails USING btree (change_id, state) WHERE (change_id IS NOT NULL);
+CREATE INDEX emails_of_student ON public.emails USING btree (student_id, id DESC);
+CREATE INDEX emails_sending ON public.emails USING btree (claimed_at) WHERE (state = 'sending'::text);
 
 create table export_file_chunks (
   export_id bigint not null,
@@ -155,6 +251,7 @@ CREATE INDEX history_seal_order ON public.history USING btree (transaction_id, i
 CREATE INDEX history_setup ON public.history USING btree (subject_type, subject_id, id DESC) WHERE (subject_type = ANY (ARRAY['school'::text, 'period'::text, 'insurance_company'::text]));
 CREATE INDEX history_student ON public.history USING btree (student_id, id DESC) WHERE (student_id IS NOT NULL);
 CREATE INDEX history_student_period ON public.history USING btree (student_period_id, id DESC) WHERE (student_period_id IS NOT NULL);
+CREATE INDEX history_suppressed_addresses ON public.history USING btree (id DESC) WHERE (subject_type = 'suppressed_address'::text);
 CREATE TRIGGER history_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.history FOR EACH STATEMENT EXECUTE FUNCTION shipmate_refuse_change();
 
 create table history_seals (
@@ -374,30 +471,6 @@ create table one_time_tokens (
 );
 CREATE UNIQUE INDEX one_time_tokens_open ON public.one_time_tokens USING btree (user_id, purpose) WHERE (used_at IS NULL);
 
-create table outbox (
-  id bigint not null generated always as identity,
-  kind text not null,
-  to_address text not null,
-  to_name text not null,
-  subject text not null,
-  body text,
-  school_id bigint,
-  student_id bigint,
-  created_at timestamp with time zone not null,
-  sent_at timestamp with time zone,
-  body_cipher bytea,
-  link_of bigint,
-  link_expires_at timestamp with time zone,
-  constraint outbox_pkey PRIMARY KEY (id),
-  constraint outbox_body_where_no_link CHECK (((kind = ANY (ARRAY['reset_link'::text, 'invite'::text])) = (body IS NULL))),
-  constraint outbox_link_gone_once_sent CHECK (((sent_at IS NULL) OR (body_cipher IS NULL))),
-  constraint outbox_link_has_end CHECK (((body_cipher IS NULL) OR ((link_of IS NOT NULL) AND (link_expires_at IS NOT NULL)))),
-  constraint outbox_link_of_fkey FOREIGN KEY (link_of) REFERENCES users(id),
-  constraint outbox_school_id_fkey FOREIGN KEY (school_id) REFERENCES schools(id),
-  constraint outbox_seals_links_only CHECK (((body_cipher IS NULL) OR (body IS NULL)))
-);
-CREATE INDEX outbox_links ON public.outbox USING btree (link_of) WHERE (body_cipher IS NOT NULL);
-
 create table pending_logins (
   id bigint not null generated always as identity,
   token_hash bytea not null,
@@ -590,6 +663,8 @@ create table schools (
   deadlines_contact jsonb not null default '{"name": null, "email": null, "phone": null}'::jsonb,
   colors jsonb,
   colors_version integer not null default 1,
+  email_settings jsonb,
+  email_settings_version integer not null default 1,
   constraint schools_pkey PRIMARY KEY (id),
   constraint schools_contacts_check CHECK ((jsonb_typeof(contacts) = 'array'::text)),
   constraint schools_deadlines_contact_check CHECK ((jsonb_typeof(deadlines_contact) = 'object'::text)),
@@ -662,7 +737,6 @@ create table student_notes (
   updated_at timestamp with time zone not null default now(),
   deleted_at timestamp with time zone,
   student_period_id bigint,
-  text text not null generated always as (shipmate_plain_text(body)) stored,
   constraint student_notes_pkey PRIMARY KEY (id),
   constraint student_notes_author_id_fkey FOREIGN KEY (author_id) REFERENCES users(id),
   constraint student_notes_school_id_student_id_fkey FOREIGN KEY (school_id, student_id) REFERENCES students(school_id, id),
@@ -871,9 +945,9 @@ create table students (
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
   sort_name text collate shipmate_text not null generated always as (((((last_name || '	'::text) || first_name) || '	'::text) || COALESCE(middle_initial, ''::text))) stored,
-  search_text text collate C not null generated always as ((' '::text || shipmate_fold((((((((((((((first_name || ' '::text) || last_name) || ' '::text) || COALESCE(prior_last_name, ''::text)) || ' '::text) || sid) || ' '::text) || COALESCE(uid, ''::text)) || translate((((((' '::text || first_name) || ' '::text) || last_name) || ' '::text) || COALESCE(prior_last_name, ''::text)), '-''’.'::text, '    '::text)) || ' '::text) || COALESCE(university_email, ''::text)) || ' '::text) || COALESCE(personal_email, ''::text))))) stored,
+  search_text text collate C not null generated always as ((' '::text || shipmate_fold(((((((((((((((first_name || ' '::text) || last_name) || ' '::text) || COALESCE(prior_last_name, ''::text)) || ' '::text) || sid) || ' '::text) || COALESCE(uid, ''::text)) || translate((((((' '::text || first_name) || ' '::text) || last_name) || ' '::text) || COALESCE(prior_last_name, ''::text)), '-''’.'::text, '    '::text)) || translate((((((' '::text || first_name) || ' '::text) || last_name) || ' '::text) || COALESCE(prior_last_name, ''::text)), '-''’.'::text, ''::text)) || ' '::text) || COALESCE(university_email, ''::text)) || ' '::text) || COALESCE(personal_email, ''::text))))) stored,
   deleted_at timestamp with time zone,
-  name_text text collate C not null generated always as (((' '::text || shipmate_fold(((((first_name || ' '::text) || last_name) || ' '::text) || translate(((first_name || ' '::text) || last_name), '-''’.'::text, '    '::text)))) || ' '::text)) stored,
+  name_text text collate C not null generated always as (((' '::text || shipmate_fold(((((first_name || ' '::text) || last_name) || translate((((' '::text || first_name) || ' '::text) || last_name), '-''’.'::text, '    '::text)) || translate((((' '::text || first_name) || ' '::text) || last_name), '-''’.'::text, ''::text)))) || ' '::text)) stored,
   constraint students_pkey PRIMARY KEY (id),
   constraint students_country_check CHECK ((length(country) = 2)),
   constraint students_dob_check CHECK ((dob >= '1900-01-01'::date)),
@@ -892,6 +966,22 @@ CREATE INDEX students_search ON public.students USING gin (search_text gin_trgm_
 CREATE UNIQUE INDEX students_sid_key ON public.students USING btree (sid, school_id) WHERE (deleted_at IS NULL);
 CREATE UNIQUE INDEX students_ssn_key ON public.students USING btree (ssn_index, school_id) WHERE (deleted_at IS NULL);
 CREATE TRIGGER students_follow_sort_name AFTER UPDATE ON public.students FOR EACH ROW WHEN ((old.sort_name IS DISTINCT FROM new.sort_name)) EXECUTE FUNCTION shipmate_follow_sort_name();
+
+create table suppressed_addresses (
+  id bigint not null generated always as identity,
+  address text not null,
+  source text not null,
+  reason text not null,
+  since timestamp with time zone not null,
+  added_by bigint,
+  removed_at timestamp with time zone,
+  constraint suppressed_addresses_pkey PRIMARY KEY (id),
+  constraint suppressed_addresses_added_by_fkey FOREIGN KEY (added_by) REFERENCES users(id),
+  constraint suppressed_addresses_address_check CHECK ((address = lower(address))),
+  constraint suppressed_addresses_address_key UNIQUE (address),
+  constraint suppressed_addresses_source_check CHECK ((source = ANY (ARRAY['bounced'::text, 'complained'::text, 'added'::text])))
+);
+CREATE INDEX suppressed_addresses_listed ON public.suppressed_addresses USING btree (since DESC, id DESC) WHERE (removed_at IS NULL);
 
 create table throttles (
   key text not null,
@@ -1024,23 +1114,6 @@ AS $function$
     entry.id, entry.change_id, extract(epoch from entry.at)::text, entry.actor_id, entry.cause,
     entry.subject_type, entry.subject_id, entry.school_id, entry.student_id, entry.student_period_id,
     entry.kind, entry.reason, entry.changes, entry.transaction_id::text)::text
-$function$
-;
-
-CREATE OR REPLACE FUNCTION public.shipmate_plain_text(body text)
- RETURNS text
- LANGUAGE sql
- IMMUTABLE PARALLEL SAFE STRICT
-AS $function$
-  select btrim(
-    replace(replace(replace(replace(
-      regexp_replace(
-        regexp_replace(
-          body, '<(p|h2|h3)( [^>]*)?>|<br>|<li>(?!<(p|h2|h3|ul|ol|blockquote)[ >])', E'\n', 'g'),
-        '<[^>]*>', '', 'g'),
-      '&lt;', '<'), '&gt;', '>'), '&nbsp;', U&'\00A0'), '&amp;', '&'),
-    -- what JavaScript's trim takes for blanks
-    E' \t\n\v\f\r' || U&'\00A0\1680\2000\2001\2002\2003\2004\2005\2006\2007\2008\2009\200A\2028\2029\202F\205F\3000\FEFF')
 $function$
 ;
 

@@ -82,6 +82,64 @@ export interface Draft {
   user_id: number;
 }
 
+export interface EmailEvent {
+  id: string;
+  received_at: string;
+}
+
+export interface EmailLayout {
+  hash: Buffer;
+  html: string;
+  id: Generated<number>;
+  styles: Json;
+}
+
+export interface EmailPace {
+  is_only: Generated<boolean>;
+  used_until: string;
+}
+
+export interface Email {
+  attempts: Generated<number>;
+  body: string | null;
+  body_cipher: Buffer | null;
+  change_id: number | null;
+  claimed_at: string | null;
+  created_at: string;
+  error: string | null;
+  html: string | null;
+  id: Generated<number>;
+  kind: string;
+  language: Generated<string>;
+  layout_id: number | null;
+  link_expires_at: string | null;
+  link_of: number | null;
+  message_id: string | null;
+  resend_of: number | null;
+  school_id: number | null;
+  send_at: string;
+  sender_id: number | null;
+  sent_at: string | null;
+  started_at: string | null;
+  state: Generated<string>;
+  student_id: number | null;
+  student_period_id: number | null;
+  subject: string;
+  to_address: string;
+  to_name: string;
+  via: string | null;
+}
+
+export interface EmailTemplate {
+  content: Json | null;
+  id: Generated<number>;
+  kind: string;
+  school_id: number | null;
+  updated_at: string | null;
+  updated_by: number | null;
+  version: Generated<number>;
+}
+
 export interface ExportFileChunk {
   cipher: Buffer;
   export_id: number;
@@ -286,22 +344,6 @@ export interface OneTimeToken {
   user_id: number;
 }
 
-export interface Outbox {
-  body: string | null;
-  body_cipher: Buffer | null;
-  created_at: string;
-  id: Generated<number>;
-  kind: string;
-  link_expires_at: string | null;
-  link_of: number | null;
-  school_id: number | null;
-  sent_at: string | null;
-  student_id: number | null;
-  subject: string;
-  to_address: string;
-  to_name: string;
-}
-
 export interface PendingLogin {
   created_at: string;
   failures: Generated<number>;
@@ -420,6 +462,8 @@ export interface School {
   contacts: Generated<Json>;
   created_at: Generated<string>;
   deadlines_contact: Generated<Json>;
+  email_settings: Json | null;
+  email_settings_version: Generated<number>;
   id: Generated<number>;
   is_demo: Generated<boolean>;
   logo_url: string | null;
@@ -476,7 +520,6 @@ export interface StudentNote {
   school_id: number;
   student_id: number;
   student_period_id: number | null;
-  text: Generated<string>;
   updated_at: Generated<string>;
   version: Generated<number>;
 }
@@ -641,6 +684,16 @@ export interface Student {
   zip: string | null;
 }
 
+export interface SuppressedAddress {
+  added_by: number | null;
+  address: string;
+  id: Generated<number>;
+  reason: string;
+  removed_at: string | null;
+  since: string;
+  source: string;
+}
+
 export interface Throttle {
   hits: number;
   key: string;
@@ -684,6 +737,11 @@ export interface DB {
   changes: Change;
   dependents: Dependent;
   drafts: Draft;
+  email_events: EmailEvent;
+  email_layouts: EmailLayout;
+  email_pace: EmailPace;
+  email_templates: EmailTemplate;
+  emails: Email;
   export_file_chunks: ExportFileChunk;
   exports: Export;
   history: History;
@@ -698,7 +756,6 @@ export interface DB {
   key_fingerprints: KeyFingerprint;
   link_checks: LinkCheck;
   one_time_tokens: OneTimeToken;
-  outbox: Outbox;
   pending_logins: PendingLogin;
   period_documents: PeriodDocument;
   period_pages: PeriodPage;
@@ -713,6 +770,7 @@ export interface DB {
   student_notes: StudentNote;
   student_periods: StudentPeriod;
   students: Student;
+  suppressed_addresses: SuppressedAddress;
   throttles: Throttle;
   user_preferences: UserPreference;
   user_schools: UserSchool;

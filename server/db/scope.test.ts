@@ -2,25 +2,25 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildStudent } from '../students/factory.ts'
 import { buildSchoolWorld, type SchoolWorld } from '../testing/school-world.ts'
-import { startTestHouse, type TestHouse } from '../testing/test-house.ts'
+import { startTestServices, type TestServices } from '../testing/test-services.ts'
 import { otherTables, scope, tenantTables, type ScopeContext, type TenantTable } from './scope.ts'
 
-let house: TestHouse
+let services: TestServices
 let own: SchoolWorld
 let foreign: SchoolWorld
 beforeAll(async () => {
-  house = await startTestHouse()
-  own = await buildSchoolWorld(house)
-  foreign = await buildSchoolWorld(house)
+  services = await startTestServices()
+  own = await buildSchoolWorld(services)
+  foreign = await buildSchoolWorld(services)
 })
-afterAll(() => house.close())
+afterAll(() => services.close())
 
-/** The tables that name a school, or reach one by a foreign key, with the columns by which they do. */
+/** Returns the tables with a school column or with a foreign key path to one, and those columns. */
 const tablesOfSchools = async (): Promise<Map<string, Set<string>>> => {
   const { rows: named } = await sql<{ name: string }>`
     select c.table_name as name from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
     where c.column_name = 'school_id' and t.table_type = 'BASE TABLE' and c.table_schema = 'public'`.execute(
-    house.owner,
+    services.owner,
   )
   const { rows: keys } = await sql<{ name: string; column: string; parent: string }>`
     select own.relname as name, a.attname as column, parent.relname as parent
@@ -28,7 +28,7 @@ const tablesOfSchools = async (): Promise<Map<string, Set<string>>> => {
     join pg_class own on own.oid = k.conrelid join pg_class parent on parent.oid = k.confrelid
     join unnest(k.conkey) as n(column_number) on true
     join pg_attribute a on a.attrelid = own.oid and a.attnum = n.column_number
-    where k.contype = 'f' and own.relnamespace = 'public'::regnamespace`.execute(house.owner)
+    where k.contype = 'f' and own.relnamespace = 'public'::regnamespace`.execute(services.owner)
   const found = new Map<string, Set<string>>([['schools', new Set(['id'])]])
   for (const { name } of named) found.set(name, new Set(['school_id']))
   for (let before = -1; before !== found.size;) {
@@ -42,7 +42,7 @@ const tablesOfSchools = async (): Promise<Map<string, Set<string>>> => {
 }
 
 describe('the list of tenant tables', () => {
-  it('is what the database says, with the key by which each reaches its school', async () => {
+  it('matches the database, with the key of each table’s school', async () => {
     const found = await tablesOfSchools()
     expect([...found.keys()].sort()).toEqual(
       [...Object.keys(tenantTables), ...Object.keys(otherTables)].sort(),
@@ -53,9 +53,9 @@ describe('the list of tenant tables', () => {
 })
 
 describe('the scope', () => {
-  const as = (schoolId: number): ScopeContext => scope.asSystem(house.house.db, schoolId)
+  const as = (schoolId: number): ScopeContext => scope.asSystem(services.services.db, schoolId)
 
-  it('carries the school in the SQL of every read, change and deletion', () => {
+  it('adds the school to the SQL of every read, change and deletion', () => {
     const context = as(4711)
     const { update, delete: remove, within: _within, asSystem: _asSystem, ...readers } = scope
     const read = Object.values(readers).map((reader) => reader(context).compile())
@@ -73,23 +73,23 @@ describe('the scope', () => {
   })
 
   it('reads, changes and deletes nothing of another school', async () => {
-    const id = await buildStudent(house.owner, { school_id: foreign.schoolId })
+    const id = await buildStudent(services.owner, { school_id: foreign.schoolId })
     const change = (context: ScopeContext) =>
       scope.update(context, 'students').set({ city: 'Elsewhere' }).where('id', '=', id).executeTakeFirst()
     expect(await scope.students(as(own.schoolId)).selectAll().where('id', '=', id).execute()).toEqual([])
     expect((await change(as(own.schoolId))).numUpdatedRows).toBe(0n)
     expect((await change(as(foreign.schoolId))).numUpdatedRows).toBe(1n)
     const gone = await scope
-      .delete({ ...as(own.schoolId), db: house.owner }, 'periods')
+      .delete({ ...as(own.schoolId), db: services.owner }, 'periods')
       .where('id', '=', foreign.periodId)
       .executeTakeFirst()
     expect(gone.numDeletedRows).toBe(0n)
   })
 
-  it('lets product admins change what they find', async () => {
-    const id = await buildStudent(house.owner, { school_id: foreign.schoolId })
+  it('lets product admins change any record they find', async () => {
+    const id = await buildStudent(services.owner, { school_id: foreign.schoolId })
     const admin: ScopeContext = {
-      db: house.house.db,
+      db: services.services.db,
       caller: { permission: 'shipmate_admin', school_ids: [] },
     }
     const changed = await scope
@@ -100,7 +100,7 @@ describe('the scope', () => {
     expect(changed.numUpdatedRows).toBe(1n)
   })
 
-  it('reaches the rows of an import by the import', async () => {
+  it('finds the rows of an import through the import', async () => {
     const chunks = scope.importChunks(as(own.schoolId)).selectAll().compile()
     expect(chunks.sql).toContain(
       '"import_file_chunks"."import_id" in (select id from "imports" where school_id = any(',

@@ -13,27 +13,27 @@ import { problem } from '../problem.ts'
 import type { Database } from './database.ts'
 import type { DB } from './schema.ts'
 
-/** Just enough of a context to know whose rows may be seen. */
+/** The part of a context that determines the visible rows. */
 export interface ScopeContext {
   readonly db: Database
   readonly caller: Pick<Caller, 'permission' | 'school_ids'>
 }
 
-/** How the rows of a table reach their school. */
+/** The path from a table’s rows to their school. */
 interface Tenant {
-  /** The column that names the school, or the row of another table that belongs to one. */
+  /** The column with the school’s ID, or with the ID of a row in another table that belongs to a school. */
   readonly key: string
-  /** That other table, where `key` names no school. */
+  /** The other table, if `key` isn’t a school ID. */
   readonly of?: string
-  /** Set on rows that no reader finds; writes still reach them. */
+  /** A column that’s set on removed rows. Reads skip them; writes don’t. */
   readonly gone?: 'deleted_at' | 'archived_at'
-  /** Rows of no school are everybody's; whose they are is the room's own business. */
+  /** Whether rows without a school are visible to all users. The module checks who owns them. */
   readonly orNone?: true
 }
 
 /**
- * The tables whose rows belong to a school. The scope is built from this list, `npm run check` judges statements by it,
- * and a test compares it with the database.
+ * The tables whose rows belong to a school. The scope is built from this list, `npm run check` checks
+ * statements against it, and a test compares it with the database.
  */
 export const tenantTables = {
   schools: { key: 'id', gone: 'archived_at' },
@@ -46,7 +46,7 @@ export const tenantTables = {
   student_periods: { key: 'school_id', gone: 'deleted_at' },
   dependents: { key: 'school_id', gone: 'deleted_at' },
   student_notes: { key: 'school_id', gone: 'deleted_at' },
-  /** Removed files too: they can be brought back. */
+  /** includes removed files, because they can be restored */
   student_files: { key: 'school_id' },
   school_files: { key: 'school_id' },
   imports: { key: 'school_id' },
@@ -57,19 +57,22 @@ export const tenantTables = {
   export_file_chunks: { key: 'export_id', of: 'exports' },
   link_checks: { key: 'school_id' },
   history: { key: 'school_id' },
+  /** emails about accounts have no school: only product admins see them */
+  emails: { key: 'school_id' },
+  /** those without a school are the texts of all schools */
+  email_templates: { key: 'school_id', orNone: true },
   saved_views: { key: 'school_id', orNone: true },
 } as const satisfies Partial<Record<keyof DB, Tenant>>
 
 export type TenantTable = keyof typeof tenantTables
 
-/** Tables that name a school and are not read by school, and why. */
+/** Tables with a school column that aren’t read by school, with the reason. */
 export const otherTables: Partial<Record<keyof DB, string>> = {
-  access_log: 'read by product admins alone, of a student whom the scope has found',
+  access_log: 'Only product admins read it, for a student that the scope has found.',
   changes:
-    'an act is opened by its author or a product admin; what it did is in the history, which is scoped',
-  jobs: 'a job is its author’s alone',
-  outbox: 'written and sent, never listed',
-  user_schools: 'says which schools are whose: the scope itself is made from it',
+    'Only its author or a product admin can open a change; its entries are in the history, which is scoped.',
+  jobs: 'Only the author of a job can read it.',
+  user_schools: 'The scope is built from it: it says who has access to which schools.',
 }
 
 const parents = new Map(
@@ -78,7 +81,10 @@ const parents = new Map(
   ),
 )
 
-/** The condition that keeps a key (`alias.school_id`, or the key of a row that belongs to a school) within schools. */
+/**
+ * Returns the condition that limits a key (`alias.school_id`, or the ID of a row that belongs to a school) to
+ * the scope’s schools.
+ */
 const within = ({ caller }: Pick<ScopeContext, 'caller'>, column: string): RawBuilder<boolean> => {
   if (isAdmin(caller)) return sql<boolean>`true`
   const schools = [...caller.school_ids]
@@ -95,7 +101,7 @@ const withinTable = (context: ScopeContext, table: TenantTable): RawBuilder<bool
   return orNone ? sql<boolean>`(${sql.ref(column)} is null or ${own})` : own
 }
 
-/** A table's readable rows, its rows to change, and its rows to delete. */
+/** Builders for a table: rows to read, rows to update and rows to delete. */
 interface Builders<T extends TenantTable> {
   readonly read: SelectQueryBuilder<DB, T, object>
   readonly update: UpdateQueryBuilder<DB, T, T, UpdateResult>
@@ -103,8 +109,8 @@ interface Builders<T extends TenantTable> {
 }
 
 /**
- * A builder on one table. What Kysely answers for a table that is only known by its type parameter is left open by the
- * compiler; this is the one place that says what it comes to.
+ * A query builder on one table. Kysely’s result types for a table known only by a type parameter can’t be
+ * resolved by the compiler; this is the one place that casts them.
  */
 const start = <T extends TenantTable, Kind extends keyof Builders<T>>(
   { db }: ScopeContext,
@@ -119,7 +125,7 @@ const start = <T extends TenantTable, Kind extends keyof Builders<T>>(
   return builders[kind]() as unknown as Builders<T>[Kind]
 }
 
-/** Reads a table: the rows of the caller's schools that are not removed. */
+/** Reads a table: the rows of the caller’s schools that aren’t removed. */
 const reader =
   <T extends TenantTable>(table: T) =>
   (context: ScopeContext) => {
@@ -129,8 +135,8 @@ const reader =
   }
 
 /**
- * The rows that a caller may see and change: product admins every school's, school admins their own schools'. The only
- * way to start a query on a tenant table; whoever asks for a foreign row finds nothing, and changes nothing.
+ * The rows a caller can see and change: every school’s for product admins, their own schools’ for school
+ * admins. All queries on a tenant table start here; rows of other schools aren’t found and don’t change.
  */
 export const scope = {
   schools: reader('schools'),
@@ -151,27 +157,29 @@ export const scope = {
   exportChunks: reader('export_file_chunks'),
   linkChecks: reader('link_checks'),
   history: reader('history'),
+  emails: reader('emails'),
+  emailTemplates: reader('email_templates'),
   savedViews: reader('saved_views'),
 
-  /** Changes rows of the caller's schools, removed ones too. */
+  /** Updates rows of the caller’s schools, including removed ones. */
   update: <T extends TenantTable>(context: ScopeContext, table: T) =>
     start(context, table, 'update').where(withinTable(context, table)),
 
-  /** Deletes rows of the caller's schools. */
+  /** Deletes rows of the caller’s schools. */
   delete: <T extends TenantTable>(context: ScopeContext, table: T) =>
     start(context, table, 'delete').where(withinTable(context, table)),
 
-  /** For SQL written by hand: the condition on a table's key (`alias.school_id`) that keeps it within the schools. */
+  /** Returns the condition for hand-written SQL that limits a table’s key (`alias.school_id`) to the schools. */
   within,
 
-  /** For work that nobody asks for, or whose author has gone: the school that it is for, and no other. */
+  /** Returns a scope for work without a caller: one school and no other. */
   asSystem: (db: Database, schoolId: number): ScopeContext => ({
     db,
     caller: { permission: 'school_admin', school_ids: [schoolId] },
   }),
 }
 
-/** The school that a body or query names. @throws Problem 422 on `school_id` when unknown or foreign */
+/** Checks that the caller can access the school named in a body or query. @throws Problem 422 on `school_id` if it’s unknown or foreign */
 export const selectSchool = async (context: ScopeContext, id: number, field = 'school_id'): Promise<void> => {
   const found = await scope
     .schools(context)
@@ -181,7 +189,7 @@ export const selectSchool = async (context: ScopeContext, id: number, field = 's
   if (!found) throw problem.selected(field)
 }
 
-/** The period a path speaks of. @throws Problem 404 when unknown or foreign */
+/** Returns the period in a path. @throws Problem 404 if it’s unknown or foreign */
 export const getPeriod = async (context: ScopeContext, id: number) => {
   const found = await scope.periods(context).selectAll().where('periods.id', '=', id).executeTakeFirst()
   if (!found) throw problem.notFound()
@@ -189,8 +197,9 @@ export const getPeriod = async (context: ScopeContext, id: number) => {
 }
 
 /**
- * The period a path speaks of, whose set-up nobody else changes until the transaction ends; records may come in.
- * Taken after the locks of records, where those are changed as well. @throws Problem 404
+ * Returns the period in a path and locks its setup until the transaction ends; records can still be added. Take
+ * this lock after the locks of records, if both are needed.
+ * @throws Problem 404
  */
 export const lockPeriod = async (context: ScopeContext, id: number) => {
   const found = await scope
@@ -203,7 +212,7 @@ export const lockPeriod = async (context: ScopeContext, id: number) => {
   return found
 }
 
-/** The period that a body or query names. @throws Problem 422 on that key when unknown or foreign */
+/** Returns the period in a body or query. @throws Problem 422 on its key if it’s unknown or foreign */
 export const selectPeriod = async (context: ScopeContext, id: number, field = 'period_id') => {
   const found = await scope.periods(context).selectAll().where('periods.id', '=', id).executeTakeFirst()
   if (!found) throw problem.selected(field)

@@ -6,24 +6,24 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { tidyUp } from '../housekeeping.ts'
+import { deleteExpired } from '../housekeeping.ts'
 import { buildStudentPeriod } from '../student-periods/factory.ts'
 import type { TestClient } from '../testing/client.ts'
 import { pngOf, sampleFiles, zipOf } from '../testing/sample-files.ts'
 import { buildSchoolWorld, type SchoolWorld } from '../testing/school-world.ts'
-import { startTestHouse, type TestHouse } from '../testing/test-house.ts'
+import { startTestServices, type TestServices } from '../testing/test-services.ts'
 
-let house: TestHouse
+let services: TestServices
 let world: SchoolWorld
 let studentId: number
 let yearId: number
 beforeAll(async () => {
-  house = await startTestHouse({ FILES_QUOTA_MB: '45' })
+  services = await startTestServices({ FILES_QUOTA_MB: '45' })
 })
-afterAll(() => house.close())
+afterAll(() => services.close())
 beforeEach(async () => {
-  world = await buildSchoolWorld(house)
-  const built = await buildStudentPeriod(house.owner, {
+  world = await buildSchoolWorld(services)
+  const built = await buildStudentPeriod(services.owner, {
     school_id: world.schoolId,
     period_id: world.periodId,
   })
@@ -43,7 +43,7 @@ const at = (id: number): string => `/api/files/${id}`
 const undo = (headers: Record<string, unknown>, client = world.registrar) =>
   client.post(`/api/changes/${String(headers['x-change-id'])}/undo`)
 const bytesAt = async (url: string, headers: Record<string, string> = {}) => {
-  const answer = await house.app.inject({
+  const answer = await services.app.inject({
     url,
     cookies: Object.fromEntries(world.registrar.cookies),
     headers,
@@ -51,7 +51,7 @@ const bytesAt = async (url: string, headers: Record<string, string> = {}) => {
   return { status: answer.statusCode, headers: answer.headers, bytes: answer.rawPayload }
 }
 const stored = (): string[] => {
-  const folder = join(house.folder, 'documents')
+  const folder = join(services.folder, 'documents')
   try {
     return readdirSync(folder, { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
@@ -62,7 +62,7 @@ const stored = (): string[] => {
 }
 const history = async () =>
   (
-    await house.owner
+    await services.owner
       .selectFrom('history')
       .select(['kind', 'changes', 'student_period_id'])
       .where('student_id', '=', studentId)
@@ -72,7 +72,7 @@ const history = async () =>
   ).map(({ kind }) => kind)
 
 describe('a document', () => {
-  it('is kept with what is said of it, encrypted, and comes back as it was', async () => {
+  it('is stored encrypted with its details and returned unchanged', async () => {
     const before = new Set(stored())
     const answer = await add(
       { name: 'C:\\fakepath\\Zoë’s card.png', bytes: png },
@@ -105,7 +105,7 @@ describe('a document', () => {
     expect(await history()).toEqual(['file_added'])
   })
 
-  it('may come by the form that names its student', async () => {
+  it('can be uploaded with the student’s ID in the form', async () => {
     const file = { name: 'letter.pdf', bytes: sampleFiles['pdf']! }
     const answer = await world.registrar.upload('/api/students/file', { student_id: String(studentId) }, file)
     expect([answer.status, answer.body.data.kind]).toEqual([201, 'other'])
@@ -113,8 +113,8 @@ describe('a document', () => {
     expect([unknown.status, Object.keys(unknown.body.errors)]).toEqual([422, ['student_id']])
   })
 
-  it('is of a year, and in the place of a document, of the same student only', async () => {
-    const other = await buildStudentPeriod(house.owner, {
+  it('belongs to a year, and replaces a document, of the same student only', async () => {
+    const other = await buildStudentPeriod(services.owner, {
       school_id: world.schoolId,
       period_id: world.periodId,
     })
@@ -130,8 +130,8 @@ describe('a document', () => {
   })
 })
 
-describe('what may be kept', () => {
-  it.each(Object.keys(sampleFiles))('is .%s', async (extension) => {
+describe('an accepted file', () => {
+  it.each(Object.keys(sampleFiles))('can be .%s', async (extension) => {
     const bytes = sampleFiles[extension]!
     const answer = await add({ name: `Some file.${extension.toUpperCase()}`, bytes })
     expect([answer.status, answer.body.errors]).toEqual([201, undefined])
@@ -148,13 +148,13 @@ describe('what may be kept', () => {
   const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
   it.each([
     ['a page', 'card.html', '<!doctype html><script>alert(1)</script>'],
-    ['a page as text', 'card.txt', '<html><body><script>alert(1)</script></body></html>'],
+    ['a web page named as text', 'card.txt', '<html><body><script>alert(1)</script></body></html>'],
     ['a drawing', 'card.svg', svg],
-    ['a drawing as text', 'card.txt', `<?xml version="1.0"?>${svg}`],
-    ['a drawing as a picture', 'card.png', svg],
-    ['a PDF as a picture', 'card.png', sampleFiles['pdf']!],
-    ['a picture as a PDF', 'card.pdf', png],
-    ['a picture without an ending', 'card', png],
+    ['a drawing named as text', 'card.txt', `<?xml version="1.0"?>${svg}`],
+    ['a drawing named as a picture', 'card.png', svg],
+    ['a PDF named as a picture', 'card.png', sampleFiles['pdf']!],
+    ['a picture named as a PDF', 'card.pdf', png],
+    ['a picture without an extension', 'card', png],
     ['a program', 'card.pdf', Buffer.concat([Buffer.from('MZ'), Buffer.alloc(400)])],
     ['a zip', 'card.docx', zipOf({ 'a.txt': 'x' })],
     [
@@ -171,10 +171,10 @@ describe('what may be kept', () => {
       'card.heic',
       Buffer.concat([Buffer.from('00000018', 'hex'), Buffer.from('ftypisom\0\0\0\0mif1heic', 'latin1')]),
     ],
-    ['bytes as text', 'card.txt', Buffer.from([1, 2, 0, 4])],
+    ['binary data named as text', 'card.txt', Buffer.from([1, 2, 0, 4])],
     ['nothing', 'card.txt', ''],
-    ['a picture of too many pixels', 'card.png', pngOf(60_000, 60_000)],
-  ])('is not %s', async (_, name, bytes) => {
+    ['a picture with too many pixels', 'card.png', pngOf(60_000, 60_000)],
+  ])('can’t be %s', async (_, name, bytes) => {
     const before = stored().length
     const answer = await add({ name, bytes })
     expect([answer.status, Object.keys(answer.body.errors)]).toEqual([422, ['file']])
@@ -182,13 +182,15 @@ describe('what may be kept', () => {
     expect(stored()).toHaveLength(before)
   })
 
-  it('has 20 MB at most, and a school has so much', async () => {
+  it('has at most 20 MB, and a school has a total limit', async () => {
     const whole = Buffer.alloc(20 * 1024 * 1024, 'x')
     expect((await add({ name: 'a.txt', bytes: Buffer.concat([whole, Buffer.from('x')]) })).status).toBe(413)
     expect((await add({ name: 'a.txt', bytes: whole })).status).toBe(201)
     expect((await add({ name: 'b.txt', bytes: whole })).status).toBe(201)
     const third = await add({ name: 'c.txt', bytes: whole })
-    expect(third.body.errors).toEqual({ file: ['The school has used the 45 MB that it has for documents.'] })
+    expect(third.body.errors).toEqual({
+      file: ['The school has used all 45 MB of its document storage. Remove some documents to add more.'],
+    })
     expect(await list()).toHaveLength(2)
   })
 })
@@ -199,7 +201,7 @@ describe('reading a document', () => {
   const addPdf = async (): Promise<number> =>
     (await add({ name: 'Ré(sumé)’s 1.pdf', bytes: content })).body.data.id
 
-  it('is safe whatever it holds', async () => {
+  it('is safe for any content', async () => {
     const { headers } = await bytesAt(at(await addPdf()))
     expect(headers).toMatchObject({
       'content-type': 'application/pdf',
@@ -224,7 +226,7 @@ describe('reading a document', () => {
     ['bytes=190000-', 190_000, content.length - 1],
     ['bytes=-5', content.length - 5, content.length - 1],
     ['bytes=0-99999999', 0, content.length - 1],
-  ])('gives the part %s', async (range, start, end) => {
+  ])('returns the range %s', async (range, start, end) => {
     const answer = await bytesAt(at(await addPdf()), { range })
     expect([answer.status, answer.headers['content-range']]).toEqual([
       206,
@@ -233,7 +235,7 @@ describe('reading a document', () => {
     expect(answer.bytes.equals(content.subarray(start, end + 1))).toBe(true)
   })
 
-  it('refuses parts that are not there, and gives all where the part makes no sense', async () => {
+  it('refuses ranges that don’t exist, and ignores meaningless ones', async () => {
     const url = at(await addPdf())
     for (const range of [`bytes=${content.length}-`, 'bytes=-0']) {
       const answer = await bytesAt(url, { range })
@@ -246,10 +248,10 @@ describe('reading a document', () => {
     expect((await bytesAt(url, { range: 'bytes=0-1', 'if-range': '"another"' })).status).toBe(200)
   })
 
-  it('is written down before the answer, or there is none', async () => {
+  it('is logged before the response, or refused', async () => {
     const id = await addPdf()
     await bytesAt(at(id))
-    const rows = await house.owner
+    const rows = await services.owner
       .selectFrom('access_log')
       .selectAll()
       .where('subject_type', '=', 'student_file')
@@ -259,15 +261,15 @@ describe('reading a document', () => {
       { action: 'download', actor_id: world.registrarId, student_id: studentId, school_id: world.schoolId },
     ])
     await sql`alter table access_log add constraint broken check (subject_type <> 'student_file') not valid`.execute(
-      house.owner,
+      services.owner,
     )
     expect((await bytesAt(at(id))).status).toBe(500)
-    await sql`alter table access_log drop constraint broken`.execute(house.owner)
+    await sql`alter table access_log drop constraint broken`.execute(services.owner)
   })
 })
 
 describe('changing a document', () => {
-  it('renames it and says what it is, once for all who read it before; its ending stays', async () => {
+  it('renames it and sets its kind, once for everyone who read it before; the extension stays', async () => {
     const { id } = (await add()).body.data
     const saved = await world.registrar.put(at(id), {
       name: 'Front of card',
@@ -286,10 +288,10 @@ describe('changing a document', () => {
     expect(await history()).toEqual(['file_added', 'file_changed', 'file_changed'])
   })
 
-  it('by another keeps the old one reachable', async () => {
+  it('by replacing keeps the previous one available', async () => {
     const first = (await add(undefined, { kind: 'insurance_card_back', student_period_id: String(yearId) }))
       .body.data
-    house.clock.advance(60)
+    services.clock.advance(60)
     const bytes = pngOf(9, 9)
     const second = await add({ name: 'newer.png', bytes }, { replaces_id: String(first.id) })
     expect(second.body.data).toMatchObject({
@@ -307,7 +309,7 @@ describe('changing a document', () => {
     expect((await list()).map(({ id }: { id: number }) => id)).toEqual([first.id])
   })
 
-  it('by another, taken back and done again, leaves one document that stands', async () => {
+  it('by replacing, undoing and replacing again leaves one current document', async () => {
     const first = (await add()).body.data
     const second = await add({ name: 'newer.png', bytes: pngOf(9, 9) }, { replaces_id: String(first.id) })
     const standing = async () =>
@@ -332,12 +334,12 @@ describe('changing a document', () => {
     const third = (await add(undefined, { replaces_id: String(first.id) })).body.data
     expect((await undo(once.headers)).body.data).toMatchObject({
       reverted: 0,
-      left: [{ reason: 'The document that it took the place of was changed since.' }],
+      left: [{ reason: 'The earlier version changed after that.' }],
     })
     expect(await standing()).toEqual([[third.id, first.id]])
   })
 
-  it('removes it with what it took the place of, and restores both', async () => {
+  it('by removing also removes the documents it replaced, and restores both', async () => {
     const first = (await add()).body.data
     const second = (await add(undefined, { replaces_id: String(first.id) })).body.data
     expect((await world.registrar.delete(at(second.id))).status).toBe(204)
@@ -352,7 +354,7 @@ describe('changing a document', () => {
     expect([same.status, same.headers['x-change-id']]).toEqual([200, undefined])
   })
 
-  it('is taken back by undo, and that by undo', async () => {
+  it('can be undone, and the undo too', async () => {
     const added = await add()
     const removed = await world.registrar.delete(at(added.body.data.id))
     const back = await undo(removed.headers)
@@ -365,13 +367,13 @@ describe('changing a document', () => {
 })
 
 describe('nothing is left of', () => {
-  /** Sends the beginning of an upload over a socket of its own, and hangs up. */
+  /** Sends the start of an upload over its own socket and disconnects. */
   const hangUp = async (port: number, bytes: number): Promise<void> => {
     const cookie = [...world.registrar.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
     const token = decodeURIComponent(world.registrar.cookies.get('XSRF-TOKEN') ?? '')
-    const accepted = once(house.app.server, 'connection')
+    const accepted = once(services.app.server, 'connection')
     const socket = connect(port, '127.0.0.1')
-    // the server's end of it
+    // the server's end of the socket
     const [received] = (await accepted) as [Socket]
     socket.write(
       [
@@ -394,9 +396,9 @@ describe('nothing is left of', () => {
     await closed
   }
 
-  it('an upload that was stopped in the middle', async () => {
-    await house.app.listen({ port: 0, host: '127.0.0.1' })
-    const address = house.app.server.address()
+  it('an interrupted upload', async () => {
+    await services.app.listen({ port: 0, host: '127.0.0.1' })
+    const address = services.app.server.address()
     const port = typeof address === 'object' && address ? address.port : 0
     const before = stored().length
     for (const bytes of [0, 70_000, 3_000_000]) await hangUp(port, bytes)
@@ -405,27 +407,27 @@ describe('nothing is left of', () => {
     expect(await history()).toEqual([])
   })
 
-  it('an upload whose row could not be written', async () => {
+  it('an upload whose row couldn’t be saved', async () => {
     const before = stored().length
     await sql`alter table student_files add constraint broken check (name <> 'broken.png') not valid`.execute(
-      house.owner,
+      services.owner,
     )
     expect((await add({ name: 'broken.png', bytes: png })).status).toBe(500)
-    await sql`alter table student_files drop constraint broken`.execute(house.owner)
+    await sql`alter table student_files drop constraint broken`.execute(services.owner)
     expect(stored()).toHaveLength(before)
   })
 
-  it('a file without a row, after an hour', async () => {
+  it('a file without a row after an hour', async () => {
     await add()
-    const name = await house.house.files.put('documents', Readable.from([png]), png.length)
+    const name = await services.services.files.put('documents', Readable.from([png]), png.length)
     const path = stored().find((one) => one.endsWith(name.split('/')[1] ?? ''))!
     const count = stored().length
-    const minutesAgo = (minutes: number): Date => new Date(house.clock.now().getTime() - minutes * 60_000)
+    const minutesAgo = (minutes: number): Date => new Date(services.clock.now().getTime() - minutes * 60_000)
     for (const one of stored()) utimesSync(one, minutesAgo(50), minutesAgo(50))
-    await tidyUp(house.house)
+    await deleteExpired(services.services)
     expect(stored()).toHaveLength(count)
     for (const one of stored()) utimesSync(one, minutesAgo(70), minutesAgo(70))
-    await tidyUp(house.house)
+    await deleteExpired(services.services)
     expect(stored()).not.toContain(path)
     expect(await list()).toHaveLength(1)
     expect((await bytesAt((await list())[0].url)).bytes.equals(png)).toBe(true)

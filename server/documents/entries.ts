@@ -2,7 +2,7 @@ import type { FieldChange, HistoryKind } from '#contract/history/shapes.ts'
 import type { Entry } from '../history/index.ts'
 import type { FileRow } from './queries.ts'
 
-/** What became of a document, as history tells it. */
+/** Returns the history entry of a document. */
 export const fileEntry = (
   file: Pick<FileRow, 'id' | 'school_id' | 'student_id' | 'student_period_id'>,
   kind: HistoryKind,

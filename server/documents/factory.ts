@@ -4,7 +4,7 @@ import type { FileKind } from '#contract/documents/choices.ts'
 import type { Database } from '../db/database.ts'
 import type { Files } from '../lib/files.ts'
 
-/** A document as a test or the demo world wants it. */
+/** A document for tests or the demo data. */
 export interface FileValues {
   readonly school_id: number
   readonly student_id: number
@@ -15,11 +15,11 @@ export interface FileValues {
   readonly bytes: Buffer
   /** ISO instant. */
   readonly created_at: string
-  /** Null for the student. */
+  /** Null if it belongs to the student in general. */
   readonly author_id: number | null
 }
 
-/** A document whose bytes rest in the file layer. Answers the id. */
+/** Creates a document with its stored file. Returns the ID. */
 export const buildFile = async (
   db: Database,
   files: Files,

@@ -2,20 +2,20 @@ import { Readable } from 'node:stream'
 import type { FileType } from '#contract/documents/choices.ts'
 import type { Upload } from '../http/uploads.ts'
 import { problem } from '../problem.ts'
-import { judgeFile, type Seen } from './rules/judge-file.ts'
+import { checkFile, type FileDetails } from './rules/check-file.ts'
 
-/** How much of a file its size in pixels is looked for in: cameras put previews before it. */
+/** Bytes to search for the size in pixels; cameras put previews before it. */
 const headSize = 256 * 1024
 
-/** What the content of a file says it is; undefined where it has no marks. */
-const markOf = async (file: Upload): Promise<string | undefined> => {
+/** Returns the file type found in the content; undefined if it has no signature. */
+const detectType = async (file: Upload): Promise<string | undefined> => {
   const { fileTypeFromStream } = await import('file-type')
   const found = await fileTypeFromStream(Readable.toWeb(file.read()))
   return found?.mime
 }
 
-/** The first bytes of a file, and whether all of it could be text. */
-const look = async (file: Upload): Promise<{ head: Buffer; isText: boolean }> => {
+/** Collects the first bytes of a file and whether all of it could be text. */
+const readContent = async (file: Upload): Promise<{ head: Buffer; isText: boolean }> => {
   const pieces: Buffer[] = []
   let [length, isText] = [0, true]
   for await (const piece of file.read()) {
@@ -28,16 +28,22 @@ const look = async (file: Upload): Promise<{ head: Buffer; isText: boolean }> =>
   return { head: Buffer.concat(pieces), isText }
 }
 
-/** What the content of a file tells: its first bytes, whether all of it could be text, and what its marks say it is. */
-export const lookAt = async (file: Upload): Promise<Omit<Seen, 'name'>> => ({
+/**
+ * Returns the details from a file’s content: its first bytes, whether all of it could be text, and its detected
+ * type.
+ */
+export const readDetails = async (file: Upload): Promise<Omit<FileDetails, 'name'>> => ({
   size: file.size,
-  ...(await look(file)),
-  marked: file.size === 0 ? undefined : await markOf(file),
+  ...(await readContent(file)),
+  marked: file.size === 0 ? undefined : await detectType(file),
 })
 
-/** The sort of an uploaded file, by content and name. @throws Problem 422 on `file` when it is none that is kept */
+/**
+ * Returns the type of an uploaded file by content and name.
+ * @throws Problem 422 on `file` if the type isn’t allowed
+ */
 export const inspectFile = async (file: Upload): Promise<FileType> => {
-  const verdict = judgeFile({ name: file.name, ...(await lookAt(file)) })
+  const verdict = checkFile({ name: file.name, ...(await readDetails(file)) })
   if ('refused' in verdict) throw problem.invalid({ file: verdict.refused })
   return verdict.type
 }

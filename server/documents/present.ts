@@ -3,7 +3,7 @@ import type { StudentFile } from '#contract/documents/shapes.ts'
 import { pick } from '../lib/pick.ts'
 import type { FileRow } from './queries.ts'
 
-/** Whether a browser shows such a file in place. */
+/** Returns whether browsers show the file type inline. */
 export const isInline = (mediaType: string): boolean =>
   fileTypes.some((type) => type.media_type === mediaType && type.inline)
 
@@ -18,7 +18,7 @@ const presentOne = (row: FileRow): Omit<StudentFile, 'versions'> => ({
     'created_at',
     'version',
   ]),
-  // the CHECK of the column holds exactly the contract's kinds
+  // the column's CHECK allows exactly the contract's types
   kind: row.kind as FileKind,
   created_by: row.author_id === null ? null : { id: row.author_id, name: row.author_name ?? '' },
   url: `/api/files/${row.id}`,
@@ -26,13 +26,13 @@ const presentOne = (row: FileRow): Omit<StudentFile, 'versions'> => ({
   removed_at: row.deleted_at,
 })
 
-/** A document with the files that stood in its place before; `all` are the files of its student. */
+/** Returns a document with its earlier versions; `all` are the files of its student. */
 export const presentFile = (row: FileRow, all: readonly FileRow[]): StudentFile => ({
   ...presentOne(row),
   versions: formerOf(row, all).map(presentOne),
 })
 
-/** What a file took the place of, the latest first. */
+/** Returns the earlier versions of a file, newest first. */
 const formerOf = (row: FileRow, all: readonly FileRow[]): FileRow[] => {
   const former = all.find((other) => other.replaced_by_id === row.id)
   return former ? [former, ...formerOf(former, all)] : []

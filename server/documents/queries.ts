@@ -1,6 +1,10 @@
 import { sql } from 'kysely'
 import { scope, type ScopeContext } from '../db/scope.ts'
 import { problem } from '../problem.ts'
+import type { FileKind } from '#contract/documents/choices.ts'
+import type { StudentPolicyYear } from '#contract/student-periods/shapes.ts'
+import type { Context } from '../context.ts'
+import { hasPendingWaiver, missingKinds } from './rules/missing-documents.ts'
 
 const selectFiles = (context: ScopeContext) =>
   scope
@@ -26,7 +30,7 @@ const selectFiles = (context: ScopeContext) =>
     ])
 export type FileRow = Awaited<ReturnType<ReturnType<typeof selectFiles>['executeTakeFirstOrThrow']>>
 
-/** Every file of a student, removed and replaced ones too, the newest first. */
+/** Lists every file of a student, including removed and replaced ones, newest first. */
 export const listFilesOf = (context: ScopeContext, studentId: number): Promise<FileRow[]> =>
   selectFiles(context)
     .where('student_files.student_id', '=', studentId)
@@ -34,8 +38,8 @@ export const listFilesOf = (context: ScopeContext, studentId: number): Promise<F
     .orderBy('student_files.id', 'desc')
     .execute()
 
-/** The kinds of a student's documents that stand, of one policy year or of none. */
-export const listKinds = async (
+/** Returns the types of a student’s current documents for one policy year or for none. */
+const listKinds = async (
   context: ScopeContext,
   studentId: number,
   studentPeriodId: number,
@@ -57,21 +61,21 @@ export const listKinds = async (
   return rows.map(({ kind }) => kind)
 }
 
-/** A file, removed or not. @throws Problem 404 when unknown or foreign */
+/** Returns a file, removed or not. @throws Problem 404 when unknown or foreign */
 export const getAnyFile = async (context: ScopeContext, id: number): Promise<FileRow> => {
   const row = await selectFiles(context).where('student_files.id', '=', id).executeTakeFirst()
   if (!row) throw problem.notFound()
   return row
 }
 
-/** A file that stands. @throws Problem 404 when unknown, foreign or removed */
+/** Returns a current file. @throws Problem 404 when unknown, foreign or removed */
 export const getFile = async (context: ScopeContext, id: number): Promise<FileRow> => {
   const row = await getAnyFile(context, id)
   if (row.deleted_at !== null) throw problem.notFound()
   return row
 }
 
-/** A file for a change: its row is locked until the end of the transaction. @throws Problem 404 */
+/** Returns a file and locks its row until the end of the transaction. @throws Problem 404 */
 export const lockFile = async (context: ScopeContext, id: number): Promise<FileRow> => {
   const locked = await scope
     .studentFiles(context)
@@ -81,4 +85,17 @@ export const lockFile = async (context: ScopeContext, id: number): Promise<FileR
     .executeTakeFirst()
   if (!locked) throw problem.notFound()
   return getAnyFile(context, id)
+}
+
+/**
+ * Returns the document types missing from a pending waiver in a policy year. Reads nothing if no waiver is
+ * pending.
+ */
+export const listMissingKinds = async (
+  context: Context,
+  studentId: number,
+  year: StudentPolicyYear | undefined,
+): Promise<FileKind[]> => {
+  if (!year || !hasPendingWaiver(year)) return []
+  return missingKinds(year, await listKinds(context, studentId, year.id))
 }

@@ -6,22 +6,26 @@ import { isInline } from './present.ts'
 import { getFile } from './queries.ts'
 import { rangeOf } from './rules/byte-range.ts'
 
-/** What a reader asks for beside the file. */
-export interface Reading {
+/** The options of a download. */
+interface DownloadOptions {
   readonly asDownload: boolean
   readonly range: string | undefined
   readonly ifRange: string | undefined
 }
 
-/** The bytes of a document or a part of them; who reads it is written down before. @throws Problem 404, 416, 503 */
-export const readFile = async (context: Context, id: number, reading: Reading): Promise<FileReply> => {
+/** Returns a document’s content or a part of it, after logging the access. @throws Problem 404, 416, 503 */
+export const readFile = async (
+  context: Context,
+  id: number,
+  reading: DownloadOptions,
+): Promise<FileReply> => {
   const file = await getFile(context, id)
   const tag = `"${file.sha256.toString('hex')}"`
   const isSame = reading.ifRange === undefined || reading.ifRange === tag
   const part = isSame ? rangeOf(reading.range, file.size) : null
   if (part === 'none')
     throw new Problem('out_of_range', { headers: { 'Content-Range': `bytes */${file.size}` } })
-  await logAccess(context.db, context.house, context, {
+  await logAccess(context.db, context.services, context, {
     action: 'download',
     subject_type: 'student_file',
     subject_id: file.id,
@@ -36,6 +40,6 @@ export const readFile = async (context: Context, id: number, reading: Reading): 
     size: file.size,
     tag,
     ...(part ? { part } : {}),
-    stream: await context.house.files.get(file.stored_name, file.size, part ?? undefined),
+    stream: await context.services.files.get(file.stored_name, file.size, part ?? undefined),
   }
 }

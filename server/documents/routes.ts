@@ -1,10 +1,10 @@
 import type * as endpoints from '#contract/documents/endpoints.ts'
 import type { StudentFile } from '#contract/documents/shapes.ts'
 import type { Context } from '../context.ts'
-import { noteView } from '../history/index.ts'
+import { logView } from '../history/index.ts'
 import type { Handlers } from '../http/mount.ts'
 import { getStudent, selectStudent } from '../students/index.ts'
-import { keepFile } from './commands/add-file.ts'
+import { storeFile } from './commands/add-file.ts'
 import { removeFile, restoreFile, updateFile } from './commands/change-file.ts'
 import { presentFile } from './present.ts'
 import { getAnyFile, listFilesOf } from './queries.ts'
@@ -18,7 +18,7 @@ const read = async (context: Context, id: number): Promise<StudentFile> => {
 export const handlers: Handlers<typeof endpoints> = {
   listFiles: async (context, { params, query }) => {
     const student = await getStudent(context, params.id)
-    noteView(context, student, { detail: 'documents' })
+    logView(context, student, { detail: 'documents' })
     const all = await listFilesOf(context, student.id)
     const wanted = query.removed === 'true'
     return all
@@ -28,14 +28,14 @@ export const handlers: Handlers<typeof endpoints> = {
 
   addFile: {
     prove: async (context, { params, body, file }) => {
-      const write = await keepFile(context, await getStudent(context, params.id), body, file)
+      const write = await storeFile(context, await getStudent(context, params.id), body, file)
       return async (inside) => read(inside, await write(inside))
     },
   },
 
   addFileTo: {
     prove: async (context, { body: { student_id, ...ask }, file }) => {
-      const write = await keepFile(context, await selectStudent(context, student_id), ask, file)
+      const write = await storeFile(context, await selectStudent(context, student_id), ask, file)
       return async (inside) => read(inside, await write(inside))
     },
   },

@@ -1,27 +1,28 @@
 import { sql } from 'kysely'
-import type { House } from '../context.ts'
+import type { Services } from '../context.ts'
 
-/** After this a file without a row is nobody's: its upload was over long ago. */
-const hourAgo = (house: Pick<House, 'clock'>): Date => new Date(house.clock.now().getTime() - 3_600_000)
+/** Returns the time 1 hour ago. The upload of a file without a row that’s older has certainly ended. */
+const hourAgo = (services: Pick<Services, 'clock'>): Date =>
+  new Date(services.clock.now().getTime() - 3_600_000)
 
 const batchSize = 500
 
-/** Removes files that no row knows: of transactions that failed, and of processes that died. Answers how many. */
-export const sweepOrphans = async (house: Pick<House, 'db' | 'clock' | 'files'>): Promise<number> => {
+/** Deletes files without a row: from failed transactions and crashed processes. Returns the number. */
+export const sweepOrphans = async (services: Pick<Services, 'db' | 'clock' | 'files'>): Promise<number> => {
   let swept = 0
   let names: string[] = []
   const sweep = async (): Promise<void> => {
-    // scope: of every school; answers only names of files that no row knows
+    // scope: all schools; returns only names of files without a row
     const { rows } = await sql<{ name: string }>`
       select name from unnest(${names}::text[]) as kept(name)
       where not exists (select from student_files f where f.stored_name = kept.name)
-        and not exists (select from school_files f where f.stored_name = kept.name)`.execute(house.db)
-    for (const { name } of rows) await house.files.delete(name)
+        and not exists (select from school_files f where f.stored_name = kept.name)`.execute(services.db)
+    for (const { name } of rows) await services.files.delete(name)
     swept += rows.length
     names = []
   }
-  for (const room of ['documents', 'schools'])
-    for await (const name of house.files.list(room, hourAgo(house))) {
+  for (const module of ['documents', 'schools'])
+    for await (const name of services.files.list(module, hourAgo(services))) {
       names.push(name)
       if (names.length >= batchSize) await sweep()
     }

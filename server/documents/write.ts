@@ -3,7 +3,7 @@ import type { Context } from '../context.ts'
 import { scope } from '../db/scope.ts'
 import type { FileRow } from './queries.ts'
 
-/** Writes fields of a document that was found and locked. */
+/** Saves fields of a document that was found and locked. */
 export const writeFile = async (
   context: Context,
   id: number,
@@ -20,7 +20,7 @@ export const writeFile = async (
     .execute()
 }
 
-/** Marks a document and what it took the place of as removed, or as standing again what was removed with it. */
+/** Marks a document and its earlier versions as removed, or restores those removed with it. */
 export const setRemoved = async (
   context: Context,
   file: Pick<FileRow, 'id' | 'deleted_at'>,

@@ -1,2 +1,2 @@
 export { discardDrafts } from './commands.ts'
-export { keptSince } from './rules.ts'
+export { expiredBefore } from './rules.ts'

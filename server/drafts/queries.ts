@@ -1,10 +1,10 @@
 import type { Context } from '../context.ts'
 import { decrypt } from '../lib/crypt.ts'
-import { keptSince, placeOf } from './rules.ts'
+import { expiredBefore, placeOf } from './rules.ts'
 
-/** What the caller has typed into a form, while it is kept. */
+/** Returns the caller’s draft of a form, if there is one. */
 export const findDraft = async (
-  { db, house, clock, caller }: Pick<Context, 'db' | 'house' | 'clock' | 'caller'>,
+  { db, services, clock, caller }: Pick<Context, 'db' | 'services' | 'clock' | 'caller'>,
   form: string,
 ): Promise<string | null> => {
   const row = await db
@@ -12,7 +12,7 @@ export const findDraft = async (
     .select('content')
     .where('user_id', '=', caller.id)
     .where('form', '=', form)
-    .where('saved_at', '>', keptSince(clock.now()))
+    .where('saved_at', '>', expiredBefore(clock.now()))
     .executeTakeFirst()
-  return row ? decrypt(house.keys, placeOf(caller.id, form), row.content).toString() : null
+  return row ? decrypt(services.keys, placeOf(caller.id, form), row.content).toString() : null
 }

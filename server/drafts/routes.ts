@@ -1,6 +1,6 @@
 import type * as endpoints from '#contract/drafts/endpoints.ts'
 import type { Handlers } from '../http/mount.ts'
-import { discardDraft, keepDraft } from './commands.ts'
+import { discardDraft, saveDraft } from './commands.ts'
 import { findDraft } from './queries.ts'
 
 export const handlers: Handlers<typeof endpoints> = {
@@ -9,7 +9,7 @@ export const handlers: Handlers<typeof endpoints> = {
     return content === null ? null : { content }
   },
 
-  keepDraft: (context, { body }) => keepDraft(context, body.form, body.content),
+  keepDraft: (context, { body }) => saveDraft(context, body.form, body.content),
 
   discardDraft: (context, { query }) => discardDraft(context, query.form),
 }

@@ -1,11 +1,11 @@
-const keptDays = 7
+const draftDays = 7
 
-/** Drafts that a person has at most; the oldest go first. */
-export const mostDrafts = 100
+/** The most drafts of a user; the oldest are deleted first. */
+export const maxDrafts = 100
 
-/** The moment before which a draft has had its time. */
-export const keptSince = (now: Date): string =>
-  new Date(now.getTime() - keptDays * 24 * 3_600_000).toISOString()
+/** Returns the instant before which drafts have expired. */
+export const expiredBefore = (now: Date): string =>
+  new Date(now.getTime() - draftDays * 24 * 3_600_000).toISOString()
 
-/** Whose and which it is: authenticated with the content, so that moved to another row it does not open. */
+/** Returns the authenticated data of a draft: its owner and form, so that it can’t be decrypted in another row. */
 export const placeOf = (userId: number, form: string): string => `drafts.content:${userId}:${form}`

@@ -3,30 +3,30 @@ import { sql } from 'kysely'
 import { readSheet } from 'read-excel-file/node'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { studentListColumns } from '#contract/student-periods/columns.ts'
-import { tidyUp } from '../housekeeping.ts'
-import { sealSsn } from '../lib/crypt.ts'
+import { deleteExpired } from '../housekeeping.ts'
+import { ssnColumns } from '../lib/crypt.ts'
 import { buildPeriod } from '../periods/factory.ts'
 import { buildStudentPeriod } from '../student-periods/factory.ts'
 import type { StudentValues } from '../students/factory.ts'
 import { clientOf, type TestAnswer, type TestClient } from '../testing/client.ts'
 import { buildSchoolWorld, type SchoolWorld } from '../testing/school-world.ts'
 import { confirmed, buildPerson } from '../testing/sign-in.ts'
-import { startTestHouse, type TestHouse } from '../testing/test-house.ts'
+import { startTestServices, type TestServices } from '../testing/test-services.ts'
 import { buildUser } from '../users/factory.ts'
 
-let house: TestHouse
+let services: TestServices
 let world: SchoolWorld
 beforeAll(async () => {
-  house = await startTestHouse()
+  services = await startTestServices()
 })
-afterAll(() => house.close())
+afterAll(() => services.close())
 beforeEach(async () => {
-  world = await buildSchoolWorld(house)
+  world = await buildSchoolWorld(services)
 })
 
 const build = async (student: Partial<StudentValues>, values: object = {}): Promise<number> =>
   (
-    await buildStudentPeriod(house.owner, {
+    await buildStudentPeriod(services.owner, {
       school_id: world.schoolId,
       period_id: world.periodId,
       student,
@@ -35,17 +35,17 @@ const build = async (student: Partial<StudentValues>, values: object = {}): Prom
   ).id
 const start = (ask: object, client: TestClient = world.registrar): Promise<TestAnswer> =>
   client.post('/api/exports', { columns: ['sid'], format: 'csv', ...ask })
-/** Asks for a file, has it written, and gets it. */
+/** Starts an export, runs its job and downloads the file. */
 const file = async (ask: object, client: TestClient = world.registrar): Promise<TestAnswer> => {
   const asked = await start(ask, client)
   expect([asked.status, asked.body.errors]).toEqual([202, undefined])
-  await house.runJobs()
+  await services.runJobs()
   return client.get(`/api/exports/${asked.body.data.export_id}/file`)
 }
 const csv = async (ask: object, client?: TestClient): Promise<string[][]> =>
   parse((await file(ask, client)).bytes, { bom: true })
 const log = () =>
-  house.owner
+  services.owner
     .selectFrom('access_log')
     .select(['action', 'actor_id', 'subject_type', 'detail'])
     .where('school_id', '=', world.schoolId)
@@ -53,7 +53,7 @@ const log = () =>
     .execute()
 
 describe('a CSV file of the list', () => {
-  it('has the columns asked for with their labels, in their order, and words for people', async () => {
+  it('has the requested columns in order, with labels and readable values', async () => {
     await build(
       {
         first_name: 'José',
@@ -86,14 +86,14 @@ describe('a CSV file of the list', () => {
     const answer = await file({ period_id: world.periodId, columns })
     expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8')
     expect(answer.text).toBe(
-      '\uFEFF"Student","Date of birth","Medical","Academic status","Admin fee","Medical paid in full",' +
-        '"Graduation year","Phone","LOA start","Added"\r\n' +
+      '\uFEFF"Student","Date of birth","Medical","Academic status","Admin fee","Medical premium paid in full",' +
+        '"Graduation year","Phone","LOA start date","Added"\r\n' +
         '"Núñez, José A","03/04/2001","Waiver – Unable to Process","Leave of absence","1234.50","Yes",' +
         '"2029","(463) 558-3453","","11/20/2026 10:05 AM"\r\n',
     )
   })
 
-  it('holds what the list holds: the active ones, by name, or as they are sorted, searched and filtered', async () => {
+  it('has the same rows as the list: active, in its order, searched and filtered', async () => {
     await build({ sid: 'B', last_name: 'Beta' }, { program: 'Nursing' })
     await build({ sid: 'A', last_name: 'Alpha' }, { program: 'Nursing' })
     await build({ sid: 'C', last_name: 'Gamma' }, { program: 'Aviation' })
@@ -115,7 +115,7 @@ describe('a CSV file of the list', () => {
     expect(await column({ selection: { period_id, filters } })).toEqual(['A', 'B'])
   })
 
-  it('holds the records that ids name, inactive ones too, and leaves out what a selection leaves out', async () => {
+  it('has the records with the requested IDs, inactive ones too, and skips excluded ones', async () => {
     const one = await build({ sid: 'A', last_name: 'Alpha' })
     const two = await build({ sid: 'B', last_name: 'Beta' }, { status: 'inactive' })
     await build({ sid: 'C', last_name: 'Gamma' })
@@ -124,14 +124,14 @@ describe('a CSV file of the list', () => {
     expect(await csv({ selection })).toEqual([['Student ID'], ['C']])
   })
 
-  it('holds nothing that a spreadsheet would run', async () => {
+  it('has no cell that a spreadsheet would run', async () => {
     await build({ sid: '=1+1' }, { comment: '@SUM(A1)', program: '-2', campus: 'say "hi", you' })
     const columns = ['sid', 'comment', 'program', 'campus']
     const answer = await file({ period_id: world.periodId, columns })
     expect(answer.text.split('\r\n')[1]).toBe(`"'=1+1","'@SUM(A1)","'-2","say ""hi"", you"`)
   })
 
-  it('may be asked for with every column there is', async () => {
+  it('can have every column', async () => {
     await build({})
     const columns = Object.keys(studentListColumns)
     const [header, row] = await csv({ period_id: world.periodId, columns })
@@ -141,7 +141,7 @@ describe('a CSV file of the list', () => {
 })
 
 describe('an Excel workbook of the list', () => {
-  it('has days as days, numbers as numbers, text as text, and nothing to run', async () => {
+  it('has typed dates, numbers and text, and no formulas', async () => {
     await build(
       { sid: '00123', first_name: '<&"', last_name: '=Evil', dob: '2001-03-04' },
       {
@@ -176,14 +176,14 @@ describe('an Excel workbook of the list', () => {
     ])
   })
 
-  it('has all rows of a list that comes in several batches', async () => {
+  it('has all rows of a list with several batches', async () => {
     await sql`
       with made as (
         insert into students (school_id, first_name, last_name, dob, sid)
         select ${world.schoolId}, 'N', 'Many ' || n, '2000-01-01', 'many-' || n from generate_series(1, 2500) n
         returning id, sort_name)
       insert into student_periods (school_id, period_id, student_id, sort_name)
-      select ${world.schoolId}, ${world.periodId}, id, sort_name from made`.execute(house.owner)
+      select ${world.schoolId}, ${world.periodId}, id, sort_name from made`.execute(services.owner)
     const answer = await file({ period_id: world.periodId, format: 'xlsx' })
     const rows = await readSheet(answer.bytes)
     expect(rows.slice(1).map(([sid]) => sid)).toEqual(
@@ -193,14 +193,14 @@ describe('an Excel workbook of the list', () => {
 })
 
 describe('an export', () => {
-  it('tells how far it is, under which name it is saved, and until when', async () => {
+  it('returns its progress, file name and expiry', async () => {
     await build({})
     const { export_id } = (await start({ period_id: world.periodId })).body.data
     const path = `/api/exports/${export_id}`
     const queued = (await world.registrar.get(path)).body.data
     expect(queued).toMatchObject({ state: 'queued', progress: { done: 0, total: 1 }, rows: null, size: null })
     expect((await world.registrar.get(`${path}/file`)).status).toBe(404)
-    await house.runJobs()
+    await services.runJobs()
     const done = (await world.registrar.get(path)).body.data
     const { bytes, headers } = await world.registrar.get(`${path}/file`)
     expect(done).toMatchObject({
@@ -217,7 +217,7 @@ describe('an export', () => {
     expect(listed.body.data).toEqual([done])
   })
 
-  it('stands in the access log before it is begun, and so does each download', async () => {
+  it('is logged before it starts, and so is every download', async () => {
     await build({})
     await file({ period_id: world.periodId, columns: ['sid', 'dob'] })
     expect(await log()).toEqual([
@@ -236,27 +236,27 @@ describe('an export', () => {
     ])
   })
 
-  it('is kept encrypted, and gone after a day', async () => {
+  it('is stored encrypted and deleted after a day', async () => {
     await build({ last_name: 'Conspicuous' })
     const { export_id } = (await start({ period_id: world.periodId, columns: ['last_name'] })).body.data
-    await house.runJobs()
+    await services.runJobs()
     const chunks = () =>
-      house.owner.selectFrom('export_file_chunks').selectAll().where('export_id', '=', export_id).execute()
+      services.owner.selectFrom('export_file_chunks').selectAll().where('export_id', '=', export_id).execute()
     expect((await chunks()).map(({ cipher }) => cipher.includes('Conspicuous'))).toEqual([false])
-    house.clock.advance(24 * 3600)
-    const later = await clientOf(house, world.registrarId)
+    services.clock.advance(24 * 3600)
+    const later = await clientOf(services, world.registrarId)
     for (const path of [`/api/exports/${export_id}`, `/api/exports/${export_id}/file`])
       expect((await later.get(path)).status).toBe(404)
     expect((await later.get(`/api/exports?period_id=${world.periodId}`)).body.data).toEqual([])
-    await tidyUp(house.house)
+    await deleteExpired(services.services)
     expect(await chunks()).toEqual([])
   })
 
-  it('is its author’s and product admins’, not a colleague’s', async () => {
+  it('is available to its author and product admins only', async () => {
     const { export_id } = (await start({ period_id: world.periodId })).body.data
-    await house.runJobs()
-    const id = await buildUser(house.owner, { permission: 'school_admin', school_ids: [world.schoolId] })
-    const colleague = await clientOf(house, id)
+    await services.runJobs()
+    const id = await buildUser(services.owner, { permission: 'school_admin', school_ids: [world.schoolId] })
+    const colleague = await clientOf(services, id)
     for (const path of [`/api/exports/${export_id}`, `/api/exports/${export_id}/file`]) {
       expect((await colleague.get(path)).status).toBe(404)
       expect((await world.admin.get(path)).status).toBe(200)
@@ -264,14 +264,14 @@ describe('an export', () => {
     expect((await world.admin.get(`/api/exports?period_id=${world.periodId}`)).body.data).toEqual([])
   })
 
-  it('is not written for somebody who may no longer enter the school', async () => {
+  it('isn’t written if the author has lost access to the school', async () => {
     await build({})
     const { export_id } = (await start({ period_id: world.periodId })).body.data
-    await house.owner.deleteFrom('user_schools').where('user_id', '=', world.registrarId).execute()
-    await house.runJobs()
+    await services.owner.deleteFrom('user_schools').where('user_id', '=', world.registrarId).execute()
+    await services.runJobs()
     expect((await world.admin.get(`/api/exports/${export_id}`)).body.data).toMatchObject({
       state: 'failed',
-      message: 'The records can no longer be read.',
+      message: 'You no longer have access to these records.',
       size: null,
     })
   })
@@ -287,20 +287,20 @@ describe('an export', () => {
     [{ period_id: 1, sort: 'ssn' }, 'sort'],
     [{ period_id: 1, format: 'pdf' }, 'format'],
     [{ period_id: 1, include_ssn: true }, 'reason'],
-  ])('is refused on the key that is wrong: %j', async (ask, key) => {
+  ])('is refused with the invalid field: %j', async (ask, key) => {
     const answer = await start(ask)
     expect([answer.status, Object.keys(answer.body.errors)]).toEqual([422, [key]])
   })
 
-  it('is refused where an id is foreign, or ids are of two policy years', async () => {
+  it('is refused for foreign IDs and for IDs of 2 policy years', async () => {
     const own = await build({})
-    const other = await buildSchoolWorld(house)
-    const foreign = await buildStudentPeriod(house.owner, {
+    const other = await buildSchoolWorld(services)
+    const foreign = await buildStudentPeriod(services.owner, {
       school_id: other.schoolId,
       period_id: other.periodId,
     })
     expect((await start({ ids: [own, foreign.id] })).status).toBe(404)
-    const next = await buildPeriod(house.owner, {
+    const next = await buildPeriod(services.owner, {
       school_id: world.schoolId,
       starts_on: '2027-08-01',
       ends_on: '2028-07-31',
@@ -318,17 +318,17 @@ describe('SSNs', () => {
     reason: 'carrier file',
   })
 
-  it('are exported for a product admin with a reason and a confirmed password, and it is recorded', async () => {
-    const { student_id: id } = await house.owner
+  it('are exported for a product admin with a reason and a confirmed password, and the access is logged', async () => {
+    const { student_id: id } = await services.owner
       .selectFrom('student_periods')
       .select('student_id')
       .where('id', '=', await build({ last_name: 'With' }))
       .executeTakeFirstOrThrow()
-    const sealed = sealSsn(house.house.keys, { id, school_id: world.schoolId }, '219099999')
-    await house.owner.updateTable('students').set(sealed).where('id', '=', id).execute()
+    const sealed = ssnColumns(services.services.keys, { id, school_id: world.schoolId }, '219099999')
+    await services.owner.updateTable('students').set(sealed).where('id', '=', id).execute()
     await build({ last_name: 'Without' })
     expect((await start(ask(), world.admin)).status).toBe(423)
-    const person = await buildPerson(house, { permission: 'shipmate_admin' })
+    const person = await buildPerson(services, { permission: 'shipmate_admin' })
     await confirmed(person)
     expect(await csv(ask(), person.client)).toEqual([
       ['Last name', 'SSN'],
@@ -341,24 +341,24 @@ describe('SSNs', () => {
     ])
   })
 
-  it('are not exported for a school admin, nor written once an author is none', async () => {
+  it('aren’t exported for a school admin, or if the author is no longer an admin', async () => {
     const refused = await start(ask())
     expect([refused.status, Object.keys(refused.body.errors)]).toEqual([403, ['include_ssn']])
-    const person = await buildPerson(house, { permission: 'shipmate_admin' })
+    const person = await buildPerson(services, { permission: 'shipmate_admin' })
     await confirmed(person)
     const written = (await start(ask(), person.client)).body.data.export_id
-    await house.runJobs()
+    await services.runJobs()
     const { export_id } = (await start(ask(), person.client)).body.data
-    await house.owner
+    await services.owner
       .insertInto('user_schools')
       .values({ user_id: person.id, school_id: world.schoolId })
       .execute()
-    await house.owner
+    await services.owner
       .updateTable('users')
       .set({ permission: 'school_admin' })
       .where('id', '=', person.id)
       .execute()
-    await house.runJobs()
+    await services.runJobs()
     expect((await world.admin.get(`/api/exports/${export_id}`)).body.data.state).toBe('failed')
     expect((await person.client.get(`/api/exports/${written}/file`)).status).toBe(404)
     expect((await person.client.get(`/api/exports?period_id=${world.periodId}`)).body.data).toEqual([])

@@ -2,10 +2,10 @@ import type { Context } from '../context.ts'
 import { scope } from '../db/scope.ts'
 import { decrypt, encrypt } from '../lib/crypt.ts'
 
-/** Where a piece of a file stands: authenticated with it, so that pieces cannot be moved or swapped. */
+/** Returns the authenticated data of a chunk: its position, so that chunks can’t be moved or swapped. */
 const placeOf = (exportId: number, position: number): string => `export_file_chunks:${exportId}:${position}`
 
-/** Bytes of a piece. */
+/** Bytes per chunk. */
 const pieceSize = 256 * 1024
 
 async function* inPieces(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
@@ -20,15 +20,15 @@ async function* inPieces(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   if (size > 0) yield Buffer.concat(waiting)
 }
 
-/** Keeps a file, encrypted, piece by piece: memory does not grow with it. Answers its size in bytes. */
-export const keepFile = async (
+/** Saves a file encrypted in chunks, so that memory use doesn’t grow with it. Returns its size in bytes. */
+export const saveFile = async (
   context: Context,
   exportId: number,
   bytes: AsyncIterable<Buffer>,
 ): Promise<number> => {
   let [position, size] = [0, 0]
   for await (const piece of inPieces(bytes)) {
-    const cipher = encrypt(context.house.keys, placeOf(exportId, position), piece)
+    const cipher = encrypt(context.services.keys, placeOf(exportId, position), piece)
     await context.db
       .insertInto('export_file_chunks')
       .values({ export_id: exportId, position, cipher })
@@ -39,16 +39,16 @@ export const keepFile = async (
   return size
 }
 
-/** The bytes of a kept file, in pieces; read while they are sent, when the call's own transaction is over. */
-export async function* readFile({ house, caller }: Context, exportId: number): AsyncGenerator<Buffer> {
+/** Returns the content of a saved file in chunks. It’s read while it’s sent, after the call’s own transaction. */
+export async function* readFile({ services, caller }: Context, exportId: number): AsyncGenerator<Buffer> {
   for (let position = 0; ; position += 1) {
     const piece = await scope
-      .exportChunks({ db: house.db, caller })
+      .exportChunks({ db: services.db, caller })
       .select('cipher')
       .where('export_id', '=', exportId)
       .where('position', '=', position)
       .executeTakeFirst()
     if (!piece) return
-    yield decrypt(house.keys, placeOf(exportId, position), piece.cipher)
+    yield decrypt(services.keys, placeOf(exportId, position), piece.cipher)
   }
 }

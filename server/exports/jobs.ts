@@ -2,12 +2,12 @@ import * as z from 'zod/mini'
 import { task } from '../jobs/index.ts'
 import { abandonExport, writeExport } from './commands/write-export.ts'
 
-/** Writes the file of an export. */
+/** Writes an export’s file in the background; after the last attempt, the export is marked as failed. */
 export const writeExportTask = task({
   name: 'write_export',
   payload: z.object({ export_id: z.int() }),
-  run: (house, { export_id }, attempt) => writeExport(house, export_id, attempt),
-  abandon: (house, { export_id }) => abandonExport(house, export_id),
+  run: (services, { export_id }, attempt) => writeExport(services, export_id, attempt),
+  abandon: (services, { export_id }) => abandonExport(services, export_id),
 })
 
 export const exportTasks = [writeExportTask]

@@ -3,7 +3,7 @@ import type { JobState } from '#contract/jobs/shapes.ts'
 import { pick } from '../lib/pick.ts'
 import type { ExportRecord } from './queries.ts'
 
-/** An export as read. */
+/** Returns an export as in its reply. */
 export const presentExport = (run: ExportRecord): ExportRun => ({
   ...pick(run, [
     'id',
@@ -15,7 +15,7 @@ export const presentExport = (run: ExportRecord): ExportRun => ({
     'created_at',
     'expires_at',
   ]),
-  // the columns' CHECKs hold exactly the contract's formats and states
+  // the columns' CHECKs allow exactly the contract's formats and states
   format: run.format as ExportFormat,
   state: run.state as JobState,
   progress: { done: run.done, total: run.total },

@@ -5,47 +5,50 @@ import type { Context } from '../context.ts'
 import type { DB } from '../db/schema.ts'
 import { scope } from '../db/scope.ts'
 import { problem } from '../problem.ts'
-import type { EveryRow } from '../student-periods/index.ts'
+import type { RequestedRows } from '../student-periods/index.ts'
 
 export type ExportRecord = Selectable<DB['exports']>
 
-const kept = (context: Context) =>
+const unexpired = (context: Context) =>
   scope
     .exports(context)
     .selectAll('exports')
     .where('exports.expires_at', '>', context.clock.now().toISOString())
 
-/** An export of the caller's, or anybody's for product admins. @throws Problem 404, also once it is gone */
+/** Returns an export of the caller, or any for product admins. @throws Problem 404, also after it expired */
 export const getExport = async (context: Context, id: number): Promise<ExportRecord> => {
-  const found = await kept(context).where('exports.id', '=', id).executeTakeFirst()
+  const found = await unexpired(context).where('exports.id', '=', id).executeTakeFirst()
   if (!found || (found.author_id !== context.caller.id && !isAdmin(context.caller))) throw problem.notFound()
-  // whoever is no product admin any more sees no SSNs
+  // users who are no longer product admins can't see SSNs
   if (found.includes_ssn && !isAdmin(context.caller)) throw problem.notFound()
   return found
 }
 
-/** The caller's own exports of a period that are still kept, the latest first. */
+/** Lists the caller’s own exports of a period that haven’t expired, newest first. */
 export const listOwnExports = (context: Context, periodId: number): Promise<ExportRecord[]> =>
-  kept(context)
+  unexpired(context)
     .where('exports.period_id', '=', periodId)
     .where('exports.author_id', '=', context.caller.id)
-    // whoever is no product admin any more sees no SSNs
+    // users who are no longer product admins can't see SSNs
     .$if(!isAdmin(context.caller), (query) => query.where('exports.includes_ssn', '=', false))
     .orderBy('exports.id', 'desc')
     .limit(20)
     .execute()
 
-/** Which rows an ask means. @throws Problem 404, 422 on the ids */
-export const whichOf = async (
+/** Returns the rows of a request. @throws Problem 404, 422 on the IDs */
+export const rowsOf = async (
   context: Context,
   { period_id, selection, ids }: ExportAsk,
-): Promise<EveryRow> => {
+): Promise<RequestedRows> => {
   if (ids) return { period_id: await periodOfIds(context, ids), ids }
-  // the contract has made sure that one of them is there
+  // the contract requires one of them
   return selection ?? { period_id: period_id ?? 0 }
 }
 
-/** The period of the records that ids name. @throws Problem 404 on an unknown or foreign one, 422 on several periods */
+/**
+ * Returns the period of the records with these IDs.
+ * @throws Problem 404 on an unknown or foreign one, 422 if they’re in several periods
+ */
 const periodOfIds = async (context: Context, ids: readonly number[]): Promise<number> => {
   const rows = await scope
     .studentPeriods(context)
@@ -56,12 +59,11 @@ const periodOfIds = async (context: Context, ids: readonly number[]): Promise<nu
   const [first, ...others] = rows
   const found = rows.reduce((sum, { quantity }) => sum + quantity, 0)
   if (!first || found !== new Set(ids).size) throw problem.notFound()
-  if (others.length > 0)
-    throw problem.invalid({ ids: 'Only records of one policy year can be exported together.' })
+  if (others.length > 0) throw problem.invalid({ ids: 'Choose students from one policy year to export.' })
   return first.period_id
 }
 
-/** The name of a school, for that of a file. */
+/** Returns a school’s name for the name of its export file; '' if the caller can’t access the school. */
 export const nameOfSchool = async (context: Context, id: number): Promise<string> =>
   (await scope.schools(context).select('schools.name').where('schools.id', '=', id).executeTakeFirst())
     ?.name ?? ''

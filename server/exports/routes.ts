@@ -16,11 +16,11 @@ const mediaTypes: Readonly<Record<string, string>> = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 }
 
-/** The file; the access log has it first. @throws Problem 404 until it is written, and when it is gone */
+/** Sends the file after logging the access. @throws Problem 404 until it’s written and after it expired */
 const downloadExport = async (context: Context, id: number): Promise<FileReply> => {
   const run = await getExport(context, id)
   if (run.state !== 'done') throw problem.notFound()
-  await logAccess(context.db, context.house, context, {
+  await logAccess(context.db, context.services, context, {
     action: 'download',
     subject_type: 'export',
     subject_id: run.id,

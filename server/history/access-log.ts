@@ -2,7 +2,7 @@ import type { Database } from '../db/database.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Logger } from '../lib/log.ts'
 
-/** One act of seeing, or of being refused; apart from history, for admins only. */
+/** One access or refusal. The access log is separate from history and visible only to admins. */
 export interface Access {
   readonly action: 'view' | 'download' | 'export' | 'reveal' | 'login' | 'login_failed' | 'logout' | 'refused'
   readonly outcome?: 'allowed' | 'refused'
@@ -13,7 +13,7 @@ export interface Access {
   readonly detail?: string
 }
 
-/** What of the house writes an access down. */
+/** The services the access log uses. */
 interface Writer {
   readonly db: Database
   readonly clock: Clock
@@ -26,8 +26,8 @@ interface Who {
   readonly address: string | null
 }
 
-const rowOf = (house: Pick<Writer, 'clock'>, who: Who, access: Access) => ({
-  at: house.clock.now().toISOString(),
+const rowOf = (services: Pick<Writer, 'clock'>, who: Who, access: Access) => ({
+  at: services.clock.now().toISOString(),
   actor_id: who.caller?.id ?? null,
   action: access.action,
   outcome: access.outcome ?? 'allowed',
@@ -40,33 +40,33 @@ const rowOf = (house: Pick<Writer, 'clock'>, who: Who, access: Access) => ({
   request_id: who.requestId,
 })
 
-/** Writes an access down before the answer goes out: reveals, downloads and exports fail without it. */
+/** Logs an access before the response is sent. Reveals, downloads and exports fail without it. */
 export const logAccess = async (
   db: Database,
-  house: Pick<Writer, 'clock'>,
+  services: Pick<Writer, 'clock'>,
   who: Who,
   access: Access,
 ): Promise<void> => {
   await db
     .insertInto('access_log')
-    .values(rowOf(house, who, access))
+    .values(rowOf(services, who, access))
     .execute()
 }
 
-/** Accesses that may follow their answer within a second: views and refusals. */
+/** The queue of accesses that are logged within 1 second after their response: views and refusals. */
 export interface AccessQueue {
-  add(house: Writer, who: Who, access: Access): void
-  /** Writes what waits; called every second and at the end. */
+  add(services: Writer, who: Who, access: Access): void
+  /** Saves pending accesses; runs every second and at shutdown. */
   flush(): Promise<void>
 }
 
-/** Opening what is a student's is noted, soon after the answer: who saw this student, and what of hers. */
-export const noteView = (
-  context: Who & { readonly house: Writer & { readonly accesses: AccessQueue } },
+/** Logs who viewed a student, and which part, soon after the response. */
+export const logView = (
+  context: Who & { readonly services: Writer & { readonly accesses: AccessQueue } },
   student: { readonly id: number; readonly school_id: number },
   seen: Pick<Access, 'subject_type' | 'subject_id' | 'detail'> = {},
 ): void =>
-  context.house.accesses.add(context.house, context, {
+  context.services.accesses.add(context.services, context, {
     action: 'view',
     subject_type: 'student',
     subject_id: student.id,
@@ -75,14 +75,14 @@ export const noteView = (
     ...seen,
   })
 
-/** Rows of one statement: it has room for 65,535 values, fewer than an outage of the database lets pile up. */
+/** Rows per statement. A statement can have 65,535 values, and a database outage can queue more. */
 const batchSize = 1000
 
 export const createAccessQueue = (): AccessQueue => {
-  let waiting: { house: Writer; row: ReturnType<typeof rowOf> }[] = []
+  let waiting: { services: Writer; row: ReturnType<typeof rowOf> }[] = []
   return {
-    add: (house, who, access) => {
-      waiting.push({ house, row: rowOf(house, who, access) })
+    add: (services, who, access) => {
+      waiting.push({ services, row: rowOf(services, who, access) })
     },
     flush: async () => {
       const [first] = waiting
@@ -91,13 +91,13 @@ export const createAccessQueue = (): AccessQueue => {
       waiting = []
       try {
         for (; rows.length > 0; rows = rows.slice(batchSize))
-          await first.house.db
+          await first.services.db
             .insertInto('access_log')
             .values(rows.slice(0, batchSize).map(({ row }) => row))
             .execute()
       } catch (error) {
         waiting = [...rows, ...waiting]
-        first.house.log.error({ err: error }, 'The access log could not be written; it is tried again.')
+        first.services.log.error({ err: error }, 'Couldn’t write the access log. Retrying.')
       }
     },
   }

@@ -1,19 +1,20 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { startTestHouse, type TestHouse } from '../testing/test-house.ts'
+import { startTestServices, type TestServices } from '../testing/test-services.ts'
 import { createAccessQueue } from './access-log.ts'
 
-let house: TestHouse
+let services: TestServices
 beforeAll(async () => {
-  house = await startTestHouse()
+  services = await startTestServices()
 })
-afterAll(() => house.close())
+afterAll(() => services.close())
 
-it('what was viewed during a long outage of the database is written after it, however much it is', async () => {
+it('views during a long database outage are logged after it, however many there are', async () => {
   const queue = createAccessQueue()
   const who = { caller: null, requestId: 'outage', address: null }
-  for (let nth = 0; nth < 7000; nth += 1) queue.add(house.house, who, { action: 'view', subject_id: nth })
+  for (let nth = 0; nth < 7000; nth += 1)
+    queue.add(services.services, who, { action: 'view', subject_id: nth })
   await queue.flush()
-  const written = await house.owner
+  const written = await services.owner
     .selectFrom('access_log')
     .select('subject_id')
     .where('request_id', '=', 'outage')

@@ -18,7 +18,7 @@ interface Row extends Omit<AccessEntry, 'actor' | 'subject'> {
   readonly subject_id: number | null
 }
 
-/** Who saw a student, a page of it, the latest first unless sorted otherwise. */
+/** Lists who viewed a student, one page, newest first by default. */
 export const listAccesses = async (
   context: Context,
   studentId: number,

@@ -3,7 +3,7 @@ import { appendFileSync, existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
-import type { House } from '../context.ts'
+import type { Services } from '../context.ts'
 import type { Database } from '../db/database.ts'
 import { isSame, type Keys } from '../lib/crypt.ts'
 import type { Settings } from '../lib/env.ts'
@@ -18,28 +18,31 @@ const anchor = z.strictObject({
   hash: z.string(),
   signature: z.string(),
 })
-/** The head of a chain as it was at a time, signed with a key that is not in the database. */
+/** The head of a chain at a point in time, signed with a key that isn’t in the database. */
 export type Anchor = z.output<typeof anchor>
 
-/** How often heads are written down, where they have moved. */
+/** The interval between anchors, if the head has changed. */
 const interval = 10 * 60_000
 
-/** The file that anchors are appended to: one that operators name, on another machine at best, or one beside the keys. */
+/**
+ * Returns the path of the anchor file: the operator’s setting, ideally on another machine, or a file next to
+ * the keys.
+ */
 export const anchorsFile = (settings: Pick<Settings, 'anchorsFile' | 'dataDir'>): string =>
   settings.anchorsFile || join(settings.dataDir, 'anchors.jsonl')
 
-/** The key of the index is the one that is never replaced; anchors are signed with one that is made from it. */
+/** Returns the signing key. It’s derived from the index key, the only key that’s never replaced. */
 const signatureOf = (keys: Keys, { at, chain, position, hash }: Omit<Anchor, 'signature'>): string =>
   createHmac('sha256', Buffer.from(hkdfSync('sha256', keys.index, '', 'shipmate anchors', 32)))
     .update(JSON.stringify([at, chain, position, hash]))
     .digest('base64url')
 
-/** The heads of both chains, signed; of a chain without a seal none. */
+/** Returns the signed heads of both chains. Chains without seals have none. */
 export const makeAnchors = async ({
   db,
   clock,
   keys,
-}: Pick<House, 'db' | 'clock' | 'keys'>): Promise<Anchor[]> => {
+}: Pick<Services, 'db' | 'clock' | 'keys'>): Promise<Anchor[]> => {
   const at = clock.now().toISOString()
   const heads = await Promise.all(chainNames.map((chain) => readHead(db, chain)))
   return heads.flatMap((head, index) => {
@@ -58,7 +61,7 @@ const readHead = async (db: Database, chain: ChainName) => {
   return rows[0]
 }
 
-/** The anchors of a file, and how many of its lines are none of ours: written by others, or changed. */
+/** Returns the anchors in a file and the number of lines that were changed or written by others. */
 export const readAnchors = (keys: Keys, file: string): { anchors: Anchor[]; foreign: number } => {
   if (!existsSync(file)) return { anchors: [], foreign: 0 }
   const lines = readFileSync(file, 'utf8')
@@ -77,18 +80,18 @@ const readLine = (keys: Keys, line: string): Anchor | null => {
   }
 }
 
-/** Writes the heads of the chains down outside of the database, now and then and at the end. Answers how to stop. */
-export const startAnchoring = (house: House): (() => Promise<void>) => {
-  const file = anchorsFile(house.settings)
+/** Saves the chain heads outside the database, regularly and at shutdown. Returns a function that stops it. */
+export const startAnchoring = (services: Services): (() => Promise<void>) => {
+  const file = anchorsFile(services.settings)
   const written = new Map<ChainName, number>()
   const write = async (): Promise<void> => {
     try {
-      const moved = (await makeAnchors(house)).filter((one) => written.get(one.chain) !== one.position)
+      const moved = (await makeAnchors(services)).filter((one) => written.get(one.chain) !== one.position)
       if (moved.length === 0) return
       appendFileSync(file, moved.map((one) => `${JSON.stringify(one)}\n`).join(''), { mode: 0o600 })
       for (const one of moved) written.set(one.chain, one.position)
     } catch (error) {
-      house.log.error({ err: error }, 'The head of the history could not be anchored; it is tried again.')
+      services.log.error({ err: error }, 'Couldn’t write the history anchor. Retrying.')
     }
   }
   let running = write()

@@ -10,25 +10,25 @@ import {
   type SpecifiedField,
 } from '../testing/specified-fields.ts'
 import { buildSchoolWorld, type SchoolWorld } from '../testing/school-world.ts'
-import { startTestHouse, type TestHouse } from '../testing/test-house.ts'
+import { startTestServices, type TestServices } from '../testing/test-services.ts'
 
-let house: TestHouse
+let services: TestServices
 let world: SchoolWorld
 let nextPeriodId: number
 let companyId: number
 beforeAll(async () => {
-  house = await startTestHouse()
+  services = await startTestServices()
 })
-afterAll(() => house.close())
+afterAll(() => services.close())
 beforeEach(async () => {
-  world = await buildSchoolWorld(house)
-  nextPeriodId = await buildPeriod(house.owner, {
+  world = await buildSchoolWorld(services)
+  nextPeriodId = await buildPeriod(services.owner, {
     school_id: world.schoolId,
     name: '2027–28',
     starts_on: '2027-08-01',
     ends_on: '2028-07-31',
   })
-  const company = await house.owner
+  const company = await services.owner
     .insertInto('insurance_companies')
     .values({ name: `Northgate Mutual ${world.schoolId}` })
     .returning('id')
@@ -36,11 +36,11 @@ beforeEach(async () => {
   companyId = company.id
 })
 
-const now = (): string => house.clock.now().toISOString()
+const now = (): string => services.clock.now().toISOString()
 const asOf = async (studentId: number, at: string) =>
   (await world.registrar.get(`/api/students/${studentId}/as-of?at=${encodeURIComponent(at)}`)).body.data
 
-/** The record as the other calls show it now, in the shape of the past one. */
+/** Returns the record as other calls show it now, in the shape of a past record. */
 const snapshot = async (studentId: number) => {
   const { version: _, ...student } = (await world.admin.get(`/api/students/${studentId}`)).body.data
   const years = (await world.admin.get(`/api/student-periods-by-student/${studentId}`)).body.data
@@ -76,15 +76,15 @@ const addStudent = async (sid: string): Promise<{ studentId: number; yearId: num
   return { studentId: body.data.student_id, yearId: body.data.id }
 }
 
-describe('as of', () => {
-  it('an instant between two changes, or a day, is the record as it then was', async () => {
+describe('a record as of', () => {
+  it('an instant between 2 changes, or a day, has the values of that time', async () => {
     const { studentId, yearId } = await addStudent('S-1')
-    house.clock.advance(60)
+    services.clock.advance(60)
     await world.registrar.put(`/api/student-periods/${yearId}`, { program: 'Nursing' })
     const between = now()
-    house.clock.advance(24 * 3600)
-    // sessions live for half a day
-    world = { ...world, registrar: await clientOf(house, world.registrarId) }
+    services.clock.advance(24 * 3600)
+    // sessions last 12 hours
+    world = { ...world, registrar: await clientOf(services, world.registrarId) }
     await world.registrar.put(`/api/student-periods/${yearId}`, { program: 'Medicine' })
     await world.registrar.put(`/api/students/${studentId}`, { last_name: 'Kim-Park' })
     const then = await asOf(studentId, between)
@@ -102,13 +102,13 @@ describe('as of', () => {
     expect(await asOf(studentId, '2026-11-19')).toMatchObject({ student: null, student_periods: [] })
   })
 
-  it.each(['yesterday', '2026-02-30', '2026-11-20T25:00:00Z', ''])('refuses %j', async (at) => {
+  it.each(['yesterday', '2026-02-30', '2026-11-20T25:00:00Z', ''])('%j is refused', async (at) => {
     const { studentId } = await addStudent('S-1')
     const answer = await world.registrar.get(`/api/students/${studentId}/as-of?at=${at}`)
     expect([answer.status, Object.keys(answer.body.errors)]).toEqual([422, ['at']])
   })
 
-  /** A record that edits go to. */
+  /** A record the edits change. */
   interface Edited {
     readonly student: string
     readonly year: string
@@ -164,21 +164,21 @@ describe('as of', () => {
     ),
   )
 
-  it('every instant is what the record was then, whatever was done to it', async () => {
+  it('any instant has the values of that time, whatever changed since', async () => {
     let number = 0
     let done = 0
     await fc.assert(
       fc.asyncProperty(fc.array(edits, { minLength: 5, maxLength: 25 }), async (steps) => {
         number += 1
-        house.clock.advance(10)
+        services.clock.advance(10)
         const { studentId, yearId } = await addStudent(`P-${number}`)
         const paths = { student: `/api/students/${studentId}`, year: `/api/student-periods/${yearId}` }
         const edited: Edited = { ...paths, studentId, lastChange: '1' }
-        // one SSN is one student's
+        // no two students share an SSN
         await world.admin.put(paths.student, { ssn: null })
         const taken = [await snapshot(studentId)]
         for (const edit of steps) {
-          house.clock.advance(10)
+          services.clock.advance(10)
           const { status, headers } = await edit(edited)
           expect(status).toBeLessThan(500)
           const changeId = headers['x-change-id']
@@ -190,7 +190,7 @@ describe('as of', () => {
       }),
       { numRuns: 10, seed: 20_261_122 },
     )
-    // edits that all were refused would prove nothing
+    // if every edit was rejected, the test would prove nothing
     expect(done).toBeGreaterThan(40)
   }, 120_000)
 })

@@ -8,14 +8,14 @@ import type { Context } from '../context.ts'
 import { scope } from '../db/scope.ts'
 import { officeTimeZone } from '../lib/clock.ts'
 import { problem } from '../problem.ts'
-import { rewind, type Past, type PastEntry } from './rules/rewind.ts'
+import { rewind, type PastRecord, type PastEntry } from './rules/rewind.ts'
 
 interface EntryRow extends PastEntry {
   readonly subject_type: string
   readonly subject_id: number
 }
 
-/** All that was recorded of a student, the latest first; as far back as the first entry of each record. */
+/** Returns all entries of a student, newest first, back to the first entry of each record. */
 const readEntries = async (context: Context, studentId: number): Promise<Map<string, EntryRow[]>> => {
   const { rows } = await sql<EntryRow>`
     select h.subject_type, h.subject_id, h.kind, h.at, h.changes from history h
@@ -42,7 +42,7 @@ const readStudent = async (context: Context, id: number): Promise<Row & { school
 
 type YearRow = Row & { readonly period_id: number; readonly period_name: string }
 
-/** Every policy year that the student ever had, removed ones too, the latest first. */
+/** Returns every policy year the student has had, including removed ones, latest first. */
 const readYears = async (context: Context, studentId: number): Promise<YearRow[]> => {
   const { rows } = await sql<YearRow>`
     select sp.*, p.name as period_name from student_periods sp join periods p on p.id = sp.period_id
@@ -61,7 +61,7 @@ const readDependents = async (context: Context, years: readonly YearRow[]): Prom
   return rows
 }
 
-/** The instant that a day ends in the office, or the one that was asked for. */
+/** Returns the end of a day in the office’s time zone, or the requested instant. */
 const instantOf = async (context: Context, at: string): Promise<string> => {
   if (at.includes('T')) return new Date(at).toISOString()
   const { rows } = await sql<{ at: string }>`
@@ -76,7 +76,8 @@ const pastOf = (
   values: Readonly<Record<string, unknown>>,
   entries: readonly EntryRow[] | undefined,
   at: string,
-): Past => rewind({ values, isThere: row.deleted_at === null, created_at: row.created_at }, entries ?? [], at)
+): PastRecord =>
+  rewind({ values, isThere: row.deleted_at === null, created_at: row.created_at }, entries ?? [], at)
 
 const maskOf = (row: Row): string | null => {
   const lastFour = row['ssn_last_four']
@@ -86,8 +87,11 @@ const maskOf = (row: Row): string | null => {
 const namesOf = (fields: object, values: Readonly<Record<string, unknown>>): Record<string, unknown> =>
   Object.fromEntries(Object.keys(fields).map((name) => [name, values[name] ?? null]))
 
-/** The names of the companies that policy years had then, by their ids. */
-const readCompanies = async (context: Context, years: readonly Past[]): Promise<Map<unknown, string>> => {
+/** Returns the names of the companies the policy years had at that time, by ID. */
+const readCompanies = async (
+  context: Context,
+  years: readonly PastRecord[],
+): Promise<Map<unknown, string>> => {
   const ids = years.flatMap(({ values }) =>
     coverages.flatMap((coverage) => {
       const id = values[`${coverage}_waive_insurance_company_id`]
@@ -103,8 +107,9 @@ const readCompanies = async (context: Context, years: readonly Past[]): Promise<
 }
 
 /**
- * A student's record as it was at an instant or at the end of a day, rebuilt from the present by taking back what the
- * history tells of later. @throws Problem 404
+ * Returns a student’s record as of an instant or the end of a day. Starts from the current record and reverses
+ * later history entries.
+ * @throws Problem 404
  */
 export const readAsOf = async (context: Context, studentId: number, asked: string): Promise<RecordAsOf> => {
   const at = await instantOf(context, asked)
@@ -120,7 +125,7 @@ export const readAsOf = async (context: Context, studentId: number, asked: strin
     context,
     pastYears.map((year) => year.past),
   )
-  // history spells values as the wire does, and the reply is parsed against its contract
+  // history writes values as the wire does, and the reply is parsed against its contract
   return {
     at,
     student: past.isThere

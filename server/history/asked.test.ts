@@ -2,25 +2,28 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildStudentPeriod } from '../student-periods/factory.ts'
 import { clientOf } from '../testing/client.ts'
 import { buildSchoolWorld } from '../testing/school-world.ts'
-import { startTestHouse, type TestHouse } from '../testing/test-house.ts'
+import { startTestServices, type TestServices } from '../testing/test-services.ts'
 
-let house: TestHouse
+let services: TestServices
 beforeAll(async () => {
-  house = await startTestHouse()
+  services = await startTestServices()
 })
-afterAll(() => house.close())
+afterAll(() => services.close())
 
-describe('narrowing the history', () => {
-  it('by person, field, cause, kind, days and year, and by several at once', async () => {
-    const here = await buildSchoolWorld(house)
+describe('the history filters', () => {
+  it('by user, field, source, action, dates and year, combined too', async () => {
+    const here = await buildSchoolWorld(services)
     const place = { school_id: here.schoolId, period_id: here.periodId }
-    const { id, student_id } = await buildStudentPeriod(house.owner, {
+    const { id, student_id } = await buildStudentPeriod(services.owner, {
       ...place,
       medical_status: 'not_started',
     })
     await here.registrar.put(`/api/student-periods/${id}`, { program: 'One' })
-    house.clock.advance(26 * 3600)
-    const [admin, registrar] = [await clientOf(house, here.adminId), await clientOf(house, here.registrarId)]
+    services.clock.advance(26 * 3600)
+    const [admin, registrar] = [
+      await clientOf(services, here.adminId),
+      await clientOf(services, here.registrarId),
+    ]
     await admin.put(`/api/student-periods/${id}`, { program: 'Two' })
     await admin.put(`/api/students/${student_id}`, { city: 'Astoria' })
     const ids = [id]
@@ -62,18 +65,18 @@ describe('narrowing the history', () => {
   })
 })
 
-describe('who saw a student', () => {
-  it('is listed for product admins: views, downloads, and SSNs looked at, the latest first', async () => {
-    const here = await buildSchoolWorld(house)
+describe('the access log of a student', () => {
+  it('lists views, downloads and revealed SSNs for product admins, newest first', async () => {
+    const here = await buildSchoolWorld(services)
     const place = { school_id: here.schoolId, period_id: here.periodId }
-    const { student_id } = await buildStudentPeriod(house.owner, place)
-    const { student_id: other } = await buildStudentPeriod(house.owner, place)
+    const { student_id } = await buildStudentPeriod(services.owner, place)
+    const { student_id: other } = await buildStudentPeriod(services.owner, place)
     const path = `/api/students/${student_id}`
     await here.registrar.get(path)
     await here.registrar.get(`/api/students/${other}`)
-    house.clock.advance(1)
+    services.clock.advance(1)
     await here.registrar.get(`/api/student-notes?student_id=${student_id}`)
-    house.clock.advance(1)
+    services.clock.advance(1)
     const file = { name: 'letter.txt', bytes: 'Coverage continues.' }
     const { body } = await here.registrar.upload(`${path}/file`, { kind: 'coverage_letter' }, file)
     await here.admin.get(body.data.url)
@@ -99,9 +102,9 @@ describe('who saw a student', () => {
 })
 
 describe('long texts in the history', () => {
-  it('share a million characters of a page: a page of few entries has them whole', async () => {
-    const here = await buildSchoolWorld(house)
-    const { student_id } = await buildStudentPeriod(house.owner, {
+  it('share 1,000,000 characters per page; a page with few entries has full texts', async () => {
+    const here = await buildSchoolWorld(services)
+    const { student_id } = await buildStudentPeriod(services.owner, {
       school_id: here.schoolId,
       period_id: here.periodId,
     })

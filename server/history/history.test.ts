@@ -2,21 +2,21 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildStudentPeriod } from '../student-periods/factory.ts'
 import { buildSchoolWorld, type SchoolWorld } from '../testing/school-world.ts'
-import { sealEverything } from '../testing/seal-everything.ts'
-import { startTestHouse, type TestHouse } from '../testing/test-house.ts'
+import { sealAllHistory } from '../testing/seal-all-history.ts'
+import { startTestServices, type TestServices } from '../testing/test-services.ts'
 import { sealAll } from './sealer.ts'
 import { verifyChain } from './verify.ts'
 
-let house: TestHouse
+let services: TestServices
 let world: SchoolWorld
 beforeAll(async () => {
-  house = await startTestHouse()
-  world = await buildSchoolWorld(house)
+  services = await startTestServices()
+  world = await buildSchoolWorld(services)
 })
-afterAll(() => house.close())
+afterAll(() => services.close())
 
 const changeSome = async (times: number): Promise<number> => {
-  const { id } = await buildStudentPeriod(house.owner, {
+  const { id } = await buildStudentPeriod(services.owner, {
     school_id: world.schoolId,
     period_id: world.periodId,
   })
@@ -26,7 +26,7 @@ const changeSome = async (times: number): Promise<number> => {
 }
 
 describe('student-history-entries', () => {
-  it('lists what changed, the newest first, within the caller’s schools', async () => {
+  it('lists changes of the caller’s schools, newest first', async () => {
     const id = await changeSome(3)
     const { body } = await world.registrar.get(
       `/api/student-history-entries?student_period_id=${id}&per_page=2`,
@@ -39,7 +39,7 @@ describe('student-history-entries', () => {
       subject: { type: 'student_period', id },
       changes: [{ field: 'program', before: 'Program 1', after: 'Program 2' }],
     })
-    const other = await buildSchoolWorld(house)
+    const other = await buildSchoolWorld(services)
     const foreign = await other.registrar.get(`/api/student-history-entries?student_period_id=${id}`)
     expect(foreign.status).toBe(422)
     expect(Object.keys(foreign.body.errors)).toEqual(['student_period_id'])
@@ -50,13 +50,13 @@ describe('student-history-entries', () => {
   })
 })
 
-describe('history only grows', () => {
+describe('the history is append-only', () => {
   it.each(['history', 'history_seals', 'access_log', 'changes'])(
-    '%s refuses change, by rights and by trigger',
+    '%s is refused by privileges and by triggers',
     async (table) => {
       await changeSome(1)
       const attempt = async (role: string): Promise<string> => {
-        const client = new pg.Client({ connectionString: house.url })
+        const client = new pg.Client({ connectionString: services.url })
         await client.connect()
         try {
           if (role !== '') await client.query(`set role ${role}`)
@@ -75,49 +75,49 @@ describe('history only grows', () => {
 })
 
 describe('the chain of seals', () => {
-  it('seals every committed entry once, and holds', async () => {
+  it('seals every committed entry once, and is valid', async () => {
     await changeSome(4)
-    await Promise.all([sealAll(house.house.db), sealAll(house.house.db)])
-    await sealEverything(house)
-    const verified = await verifyChain(house.owner, 'history')
+    await Promise.all([sealAll(services.services.db), sealAll(services.services.db)])
+    await sealAllHistory(services)
+    const verified = await verifyChain(services.owner, 'history')
     expect(verified).toMatchObject({ unsealed: 0, breaks: [] })
     expect(verified.sealed).toBeGreaterThan(3)
-    expect(await sealAll(house.house.db)).toBe(0)
+    expect(await sealAll(services.services.db)).toBe(0)
   })
 
-  it('waits for transactions that began before, so that order can never be disturbed', async () => {
-    await sealEverything(house)
-    const slow = new pg.Client({ connectionString: house.url })
+  it('waits for transactions that started earlier, so that the order never changes', async () => {
+    await sealAllHistory(services)
+    const slow = new pg.Client({ connectionString: services.url })
     await slow.connect()
     await slow.query('begin')
     await slow.query(`insert into changes (at, cause, kind) values (now(), 'system', 'x')`)
     await changeSome(1)
-    const waiting = await sealAll(house.house.db)
+    const waiting = await sealAll(services.services.db)
     await slow.query('commit')
     await slow.end()
     expect(waiting).toBe(0)
-    expect(await sealEverything(house)).toBeGreaterThan(0)
-    expect((await verifyChain(house.owner, 'history')).breaks).toEqual([])
+    expect(await sealAllHistory(services)).toBeGreaterThan(0)
+    expect((await verifyChain(services.owner, 'history')).breaks).toEqual([])
   })
 
   it.each([
     ['edited', `update history set reason = 'forged' where id = $1`],
     ['removed', `delete from history where id = $1`],
-  ])('finds an entry that was %s behind its back', async (why, sql) => {
+  ])('shows an entry that was %s without the application', async (why, sql) => {
     const id = await changeSome(2)
-    await sealEverything(house)
-    const entry = await house.owner
+    await sealAllHistory(services)
+    const entry = await services.owner
       .selectFrom('history')
       .select('id')
       .where('student_period_id', '=', id)
       .orderBy('id')
       .executeTakeFirstOrThrow()
-    const forger = new pg.Client({ connectionString: house.url })
+    const forger = new pg.Client({ connectionString: services.url })
     await forger.connect()
-    // who owns the database can switch a trigger off; the chain still tells
+    // the database's owner can turn off a trigger; the chain still shows the change
     await forger.query(`set session_replication_role = replica`)
     await forger.query(sql, [entry.id])
     await forger.end()
-    expect((await verifyChain(house.owner, 'history')).breaks).toContainEqual({ entry_id: entry.id, why })
+    expect((await verifyChain(services.owner, 'history')).breaks).toContainEqual({ entry_id: entry.id, why })
   })
 })

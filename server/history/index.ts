@@ -1,17 +1,30 @@
-export { logAccess, noteView, type Access, type AccessQueue } from './access-log.ts'
+export { logAccess, logView, type Access, type AccessQueue } from './access-log.ts'
 export { listUndoable } from './undoable.ts'
-export { entriesAbout } from './taking-back.ts'
-export type { ActEntry, LeftAlone, TakeBack, TakenBack } from './taking-back.ts'
+export {
+  entriesAbout,
+  isTouchedSince,
+  undoEach,
+  type ChangeEntry,
+  type StepResult,
+  type UndoHandler,
+} from './undo-handler.ts'
 export { listSetUpHistory } from './queries.ts'
-export { beginAct, fieldChanges, recordHistory, type ActKind, type Entry, type Recording } from './record.ts'
+export {
+  startChange,
+  fieldChanges,
+  recordHistory,
+  type ChangeKind,
+  type Entry,
+  type HistoryContext,
+} from './record.ts'
 export {
   fieldsOf,
-  isAsLeft,
-  judgeAll,
-  leftBecause,
-  type Done,
-  type JudgedRow,
-  type Left,
-  type Reverted,
-  type Verdicts,
-} from './reverting.ts'
+  isUnchangedSince,
+  planUndo,
+  skipReasons,
+  type RecordChange,
+  type RevertibleRow,
+  type SkippedChange,
+  type RevertibleRecord,
+  type UndoPlan,
+} from './plan-undo.ts'

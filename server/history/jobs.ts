@@ -1,33 +1,33 @@
 import * as z from 'zod/mini'
 import type { Context } from '../context.ts'
-import { abandonLongCall, enqueue, keepLongCall, runLongCall, task } from '../jobs/index.ts'
-import { countActStudents } from './queries.ts'
+import { abandonLongCall, enqueue, saveLongCall, runLongCall, task } from '../jobs/index.ts'
+import { countChangedStudents } from './queries.ts'
 import { undoChange } from './undo.ts'
 import { claimUndoLater, getUndoable, undoKind } from './undoable.ts'
 
 const asked = z.object({ change_id: z.int() })
 
-/** An undo of more records than a request should wait for: judged again when it runs, for what happened meanwhile. */
+/** An undo of too many records for one request. It checks the records again when it runs. */
 const undoTask = task({
   name: 'undo_change',
   payload: z.object({ job_id: z.int() }),
-  run: (house, { job_id }, { isLast }) =>
-    runLongCall(house, { jobId: job_id, isLast }, (context, ask) =>
+  run: (services, { job_id }, { isLast }) =>
+    runLongCall(services, { jobId: job_id, isLast }, (context, ask) =>
       undoChange(context, z.parse(asked, ask).change_id),
     ),
-  abandon: (house, { job_id }) => abandonLongCall(house, job_id),
+  abandon: (services, { job_id }) => abandonLongCall(services, job_id),
 })
 
 export const historyTasks = [undoTask]
 
-/** Leaves an undo to a job of the caller's. Answers the job's id. @throws Problem as `undoChange`, at once */
-export const undoLater = async (context: Context, changeId: number): Promise<number> => {
+/** Starts an undo as a job of the caller. Returns the job’s ID. @throws Problem as `undoChange`, at once */
+export const startUndoJob = async (context: Context, changeId: number): Promise<number> => {
   const act = await getUndoable(context, changeId)
   await claimUndoLater(context, act.id)
-  const id = await keepLongCall(context, {
+  const id = await saveLongCall(context, {
     kind: undoKind,
     ask: { change_id: act.id },
-    total: await countActStudents(context, act.id),
+    total: await countChangedStudents(context, act.id),
   })
   await enqueue(context, undoTask, { job_id: id })
   return id

@@ -6,7 +6,7 @@ import type { Context } from '../context.ts'
 import { scope } from '../db/scope.ts'
 import { officeTimeZone } from '../lib/clock.ts'
 import { filterConditions, officeTime, orderBy, pageMetaOf, pageOf, type SqlColumn } from '../lib/table.ts'
-import type { ActEntry } from './taking-back.ts'
+import type { ChangeEntry } from './undo-handler.ts'
 
 const columns: Record<keyof typeof historyColumns, SqlColumn> = {
   id: { sql: sql`h.id`, kind: 'number' },
@@ -16,26 +16,26 @@ const columns: Record<keyof typeof historyColumns, SqlColumn> = {
   actor_id: { sql: sql`h.actor_id`, kind: 'number' },
 }
 
-/** What is set up, and has a history of its own; a school's files belong to the school's. */
-export interface SetUpSubject {
-  readonly type: 'school' | 'period' | 'insurance_company'
-  readonly id: number
-}
+/** Setup subjects with their own history. A school’s files are part of the school’s. */
+type SetUpSubject =
+  | { readonly type: 'school' | 'period' | 'insurance_company' | 'email_template'; readonly id: number }
+  /** All addresses that get no emails. */
+  | { readonly type: 'suppressed_address' }
 
-/** Whose history is asked for. */
-export interface HistoryAsk extends TableQuery {
+/** The subject of a history request. */
+export interface HistoryRequest extends TableQuery {
   readonly student_id?: number | undefined
   readonly student_period_id?: number | undefined
   readonly change_id?: number | undefined
-  /** The set-up of this. */
+  /** The setup of this period or company. */
   readonly subject?: SetUpSubject | undefined
-  /** Of a period's set-up only these documents: what stands before the first point or bracket of a field's name. */
+  /** Only these documents of a period’s setup: the part of a field’s name before the first dot or bracket. */
   readonly documents?: readonly string[] | undefined
   readonly field?: string | undefined
   readonly actor_id?: number | undefined
   readonly cause?: Cause | undefined
   readonly kind?: HistoryKind | undefined
-  /** Calendar days of the office, both included. */
+  /** Calendar dates in the office’s time zone, both inclusive. */
   readonly from?: string | undefined
   readonly to?: string | undefined
 }
@@ -50,7 +50,7 @@ interface EntryRow extends Omit<HistoryEntry, 'actor' | 'subject'> {
 const optional = <T>(value: T | undefined, condition: (value: T) => RawBuilder<boolean>) =>
   value === undefined ? [] : [condition(value)]
 
-const conditionsOf = (context: Context, ask: HistoryAsk) => [
+const conditionsOf = (context: Context, ask: HistoryRequest) => [
   scope.within(context, 'h.school_id'),
   ...optional(ask.student_id, (id) => sql<boolean>`h.student_id = ${id}`),
   ...optional(ask.student_period_id, (id) => sql<boolean>`h.student_period_id = ${id}`),
@@ -61,17 +61,20 @@ const conditionsOf = (context: Context, ask: HistoryAsk) => [
   ...filterConditions(columns, ask.filters ?? {}, officeTime(context.clock)),
 ]
 
-const ofSubject = ({ type, id }: SetUpSubject): RawBuilder<boolean> =>
-  type === 'school'
-    ? sql`(h.subject_type = 'school' and h.subject_id = ${id} or h.subject_type = 'school_file' and h.school_id = ${id})`
-    : sql`h.subject_type = ${sql.lit(type)} and h.subject_id = ${id}`
+const ofSubject = (subject: SetUpSubject): RawBuilder<boolean> => {
+  const { type } = subject
+  if (type === 'suppressed_address') return sql`h.subject_type = ${sql.lit(type)}`
+  return type === 'school'
+    ? sql`(h.subject_type = 'school' and h.subject_id = ${subject.id} or h.subject_type = 'school_file' and h.school_id = ${subject.id})`
+    : sql`h.subject_type = ${sql.lit(type)} and h.subject_id = ${subject.id}`
+}
 
 const ofDocuments = (documents: readonly string[]): RawBuilder<boolean> => sql`exists (
   select from jsonb_array_elements(h.changes) change
   where substring(change->>'field' from '^[^.[]+') = any(${[...documents]}::text[]))`
 
-/** What a person narrows the history by. */
-const narrowed = (ask: HistoryAsk): RawBuilder<boolean>[] => [
+/** Returns the conditions of a history list’s filters. */
+const narrowed = (ask: HistoryRequest): RawBuilder<boolean>[] => [
   ...optional(ask.field, (field) => sql<boolean>`h.changes @> ${JSON.stringify([{ field }])}::jsonb`),
   ...optional(ask.actor_id, (id) => sql<boolean>`h.actor_id = ${id}`),
   ...optional(ask.cause, (cause) => sql<boolean>`h.cause = ${cause}`),
@@ -86,7 +89,7 @@ const narrowed = (ask: HistoryAsk): RawBuilder<boolean>[] => [
   ),
 ]
 
-/** Whether a student, a student-period or an act is there for the caller. */
+/** Returns whether the caller can see a student, a student-period or a change. */
 export const isKnown = async (
   context: Context,
   field: 'student_id' | 'student_period_id' | 'change_id',
@@ -115,10 +118,10 @@ export const isKnown = async (
   return acts.length > 0
 }
 
-/** Characters of the values of one page, shared by its entries: notes and pages of the website may be very long. */
+/** The most characters of values on one page, shared by its entries. Notes and website pages can be long. */
 const pageLength = 1_000_000
 
-/** The changes of an entry with its long texts cut, so that no page is too large to be written at once. */
+/** Shortens the long texts in an entry’s changes, so that no page becomes too large. */
 const shortChanges = (perPage: number): RawBuilder<unknown> => {
   const most = Math.floor(pageLength / (2 * perPage))
   const short = (value: string) => sql`case
@@ -131,10 +134,10 @@ const shortChanges = (perPage: number): RawBuilder<unknown> => {
     from jsonb_array_elements(h.changes) with ordinality as listed (change, place))`
 }
 
-/** A page of entries, the newest first unless sorted otherwise; texts that are too long for it are cut. */
+/** Returns a page of entries, newest first by default, with texts shortened to fit. */
 export const listEntries = async (
   context: Context,
-  ask: HistoryAsk,
+  ask: HistoryRequest,
 ): Promise<{ rows: HistoryEntry[]; total: number }> => {
   const where = sql`where ${sql.join(conditionsOf(context, ask), sql` and `)}`
   const order = orderBy(columns, ask.sort ?? [{ field: 'id', descending: true }], sql`h.id`)
@@ -151,7 +154,7 @@ export const listEntries = async (
   return { rows: found.rows.map(presentEntry), total: count.rows[0]?.total ?? 0 }
 }
 
-/** Who ever changed a student, by name. */
+/** Returns the users who changed a student, by name. */
 export const listPeople = async (
   context: Context,
   studentId: number,
@@ -177,9 +180,9 @@ const presentEntry = ({
   subject: { type: subject_type, id: subject_id },
 })
 
-/** All that an act did, in order. */
-export const listActEntries = async (context: Context, changeId: number): Promise<ActEntry[]> => {
-  const { rows } = await sql<ActEntry>`
+/** Returns all entries of a change, in order. */
+export const listChangeEntries = async (context: Context, changeId: number): Promise<ChangeEntry[]> => {
+  const { rows } = await sql<ChangeEntry>`
     select h.id, h.subject_type, h.subject_id, h.student_period_id, h.kind, h.changes from history h
     where h.change_id = ${changeId} and ${scope.within(context, 'h.school_id')} order by h.id`.execute(
     context.db,
@@ -187,27 +190,27 @@ export const listActEntries = async (context: Context, changeId: number): Promis
   return rows
 }
 
-/** How many entries an act has. */
-export const countActEntries = async (context: Context, changeId: number): Promise<number> => {
+/** Returns the number of entries in a change. */
+export const countChangeEntries = async (context: Context, changeId: number): Promise<number> => {
   const { rows } = await sql<{ total: number }>`
     select count(*)::int as total from history h
     where h.change_id = ${changeId} and ${scope.within(context, 'h.school_id')}`.execute(context.db)
   return rows[0]?.total ?? 0
 }
 
-/** Of how many students an act tells. */
-export const countActStudents = async (context: Context, changeId: number): Promise<number> => {
+/** Returns the number of students in a change. */
+export const countChangedStudents = async (context: Context, changeId: number): Promise<number> => {
   const { rows } = await sql<{ total: number }>`
     select count(distinct h.student_id)::int as total from history h
     where h.change_id = ${changeId} and ${scope.within(context, 'h.school_id')}`.execute(context.db)
   return rows[0]?.total ?? 0
 }
 
-/** A page of what became of a set-up, as a list answers. */
+/** Returns a page of a setup’s history in list format. */
 export const listSetUpHistory = async (
   context: Context,
   subject: SetUpSubject,
-  ask: TableQuery & Pick<HistoryAsk, 'documents'>,
+  ask: TableQuery & Pick<HistoryRequest, 'documents'>,
 ): Promise<{ data: HistoryEntry[]; meta: PageMeta }> => {
   const { rows, total } = await listEntries(context, { ...ask, subject })
   return { data: rows, meta: pageMetaOf(ask, total, rows.length) }

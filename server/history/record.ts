@@ -3,7 +3,7 @@ import type { Cause, FieldChange, HistoryKind, SubjectType } from '#contract/his
 import type { Context } from '../context.ts'
 import { batches } from '../lib/batches.ts'
 
-/** What became of one record. An SSN stands in `changes` only as its mask. */
+/** The history entry of one record. SSNs in `changes` are masked. */
 export interface Entry {
   readonly kind: HistoryKind
   readonly subject: { readonly type: SubjectType; readonly id: number }
@@ -14,77 +14,83 @@ export interface Entry {
   readonly changes: readonly FieldChange[]
 }
 
-/** What kind of act the entries belong to. */
-export interface ActKind {
+/** The kind of change the entries belong to. */
+export interface ChangeKind {
   readonly kind: HistoryKind
-  /** `person` unless said. */
+  /** Defaults to `person`. */
   readonly cause?: Cause
   readonly schoolId?: number | null
-  /** Its author may take it back (X-Change-Id): every act that may writes down all that it replaces. */
+  /** Whether the user can undo it (X-Change-Id). An undoable change records all values it replaces. */
   readonly undoable?: boolean
   readonly undoes?: number
 }
 
-/** Whatever records history: requests, and jobs in the name of whoever asked for them. */
-export type Recording = Pick<Context, 'db' | 'clock' | 'house' | 'afterCommit' | 'progress'> & {
+/** The contexts that record history: requests, and jobs for a user. */
+export type HistoryContext = Pick<Context, 'db' | 'clock' | 'services' | 'afterCommit' | 'progress'> & {
   readonly caller: { readonly id: number } | null
-  act: Context['act']
+  change: Context['change']
 }
 
-/** Begins the act of this request or job, or gives the one begun. */
-export const beginAct = async (context: Recording, kind: ActKind): Promise<number> => {
-  if (context.act) return context.act.id
-  const { rows } = await sql<{ id: number }>`${withAct(context, kind)} select id from act`.execute(context.db)
-  return noteAct(context, kind, rows)
+/** Starts the change of this request or job, or returns the one already started. */
+export const startChange = async (context: HistoryContext, kind: ChangeKind): Promise<number> => {
+  if (context.change) return context.change.id
+  const { rows } = await sql<{ id: number }>`${withChange(context, kind)} select id from act`.execute(
+    context.db,
+  )
+  return registerChange(context, kind, rows)
 }
 
-/** `with act as …`: the act that was begun, or one that begins with this statement. */
-const withAct = (context: Recording, kind: ActKind): RawBuilder<unknown> =>
-  context.act
-    ? sql`with act as (select ${context.act.id}::bigint as id)`
+/** Returns `with act as …`: the started change, or one that starts with this statement. */
+const withChange = (context: HistoryContext, kind: ChangeKind): RawBuilder<unknown> =>
+  context.change
+    ? sql`with act as (select ${context.change.id}::bigint as id)`
     : sql`with act as (
         insert into changes (at, actor_id, cause, kind, school_id, undoes_change_id, is_undoable)
         values (${context.clock.now().toISOString()}, ${context.caller?.id ?? null}, ${kind.cause ?? 'person'}, ${kind.kind},
           ${kind.schoolId ?? null}, ${kind.undoes ?? null}, ${kind.undoable ?? false})
         returning id)`
 
-const noteAct = (context: Recording, kind: ActKind, [begun]: readonly { readonly id: number }[]): number => {
-  if (context.act) return context.act.id
-  if (!begun) throw new Error('The act was not begun.')
-  context.act = { id: begun.id, undoable: kind.undoable ?? false }
-  context.afterCommit.push(() => context.house.onHistory(begun.id))
+const registerChange = (
+  context: HistoryContext,
+  kind: ChangeKind,
+  [begun]: readonly { readonly id: number }[],
+): number => {
+  if (context.change) return context.change.id
+  if (!begun) throw new Error('The change wasn’t started.')
+  context.change = { id: begun.id, undoable: kind.undoable ?? false }
+  context.afterCommit.push(() => context.services.onHistory(begun.id))
   return begun.id
 }
 
-/** How many entries one statement writes. */
+/** Entries per statement. */
 const batchSize = 2000
 
 /**
- * Records what became of records, in the transaction that changes them: one act, one entry per changed record.
- * Answers the act's id.
+ * Records history entries in the transaction that changes the records: one change, one entry per record.
+ * Returns the change’s ID.
  */
 export const recordHistory = async (
-  context: Recording,
-  kind: ActKind,
+  context: HistoryContext,
+  kind: ChangeKind,
   entries: readonly Entry[],
 ): Promise<number> => {
-  if (entries.length === 0) return beginAct(context, kind)
+  if (entries.length === 0) return startChange(context, kind)
   for (const batch of batches(entries, batchSize)) {
-    noteAct(context, kind, await insertEntries(context, kind, batch))
+    registerChange(context, kind, await insertEntries(context, kind, batch))
     context.progress?.add(batch.length)
   }
-  return context.act?.id ?? beginAct(context, kind)
+  return context.change?.id ?? startChange(context, kind)
 }
 
-/** Begins the act with its first entries, in one statement. */
+/** Inserts the change with its first entries in one statement. */
 const insertEntries = async (
-  context: Recording,
-  kind: ActKind,
+  context: HistoryContext,
+  kind: ChangeKind,
   entries: readonly Entry[],
 ): Promise<{ id: number }[]> => {
   const column = <T>(pick: (entry: Entry) => T): T[] => entries.map(pick)
   const { rows } = await sql<{ id: number }>`
-    ${withAct(context, kind)}, written as (
+    ${withChange(context, kind)}, written as (
       insert into history (change_id, at, actor_id, cause, subject_type, subject_id, school_id, student_id,
         student_period_id, kind, reason, changes)
       select act.id, ${context.clock.now().toISOString()}::timestamptz, ${context.caller?.id ?? null}::bigint,
@@ -101,7 +107,7 @@ const insertEntries = async (
   return rows
 }
 
-/** The fields that differ between a record's former and its new values, in the order of `after`. */
+/** Returns the fields that differ between a record’s old and new values, in the order of `after`. */
 export const fieldChanges = (
   before: Readonly<Record<string, unknown>>,
   after: Readonly<Record<string, unknown>>,

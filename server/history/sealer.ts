@@ -2,19 +2,19 @@ import { sql } from 'kysely'
 import type { Database } from '../db/database.ts'
 import type { Logger } from '../lib/log.ts'
 
-/** Seals entries soon after they are committed, in order, beside the writers. */
-export interface Sealer {
-  /** There is something to seal. */
+/** A background task that seals entries soon after their commit, in order, without blocking writers. */
+interface Sealer {
+  /** Signals that there are entries to seal. */
   kick(): void
   stop(): Promise<void>
 }
 
 const batch = 5000
 const soon = 50
-/** Also without a kick: entries of other processes, and of those that died. */
+/** Also runs without a signal, for entries of other processes and of ones that crashed. */
 const interval = 5000
 
-/** Seals all that is due of the history, and of the access log. Answers how many of the history. */
+/** Seals all unsealed entries of the history and the access log. Returns the number of history entries. */
 export const sealAll = async (db: Database): Promise<number> => {
   const sealed = await sealChain(db, 'shipmate_seal_history')
   await sealChain(db, 'shipmate_seal_accesses')
@@ -43,7 +43,7 @@ export const startSealer = (db: Database, log: Logger): Sealer => {
       try {
         await sealAll(db)
       } catch (error) {
-        log.warn({ err: error }, 'History could not be sealed; it is tried again.')
+        log.warn({ err: error }, 'Couldn’t seal the history. Retrying.')
       }
     })
   }

@@ -6,32 +6,32 @@ import { buildPeriod } from '../periods/factory.ts'
 import { clientOf, type TestAnswer } from '../testing/client.ts'
 import { importing, type Importing } from '../testing/import-file.ts'
 import { buildSchoolWorld, type SchoolWorld } from '../testing/school-world.ts'
-import { startTestHouse, type TestHouse } from '../testing/test-house.ts'
+import { startTestServices, type TestServices } from '../testing/test-services.ts'
 
-let house: TestHouse
+let services: TestServices
 let world: SchoolWorld
 let imports: Importing
 beforeAll(async () => {
-  house = await startTestHouse()
+  services = await startTestServices()
 })
-afterAll(() => house.close())
+afterAll(() => services.close())
 beforeEach(async () => {
-  world = await buildSchoolWorld(house)
-  imports = importing(house, world)
+  world = await buildSchoolWorld(services)
+  imports = importing(services, world)
 })
 
 const roster = (rows: number, values: Partial<RosterRow> = {}): string =>
   rosterText(buildRoster(rows).map((row) => ({ ...row, ...values })))
-/** The same students with other SSNs. */
+/** Returns a roster of the same students with other SSNs. */
 const withOtherSsns = (rows: number): string =>
   rosterText(buildRoster(rows).map((row, n) => ({ ...row, SSN: `8${String(n).padStart(8, '1')}` })))
 const undo = (changeId: number | string, client = world.registrar): Promise<TestAnswer> =>
   client.post(`/api/changes/${changeId}/undo`)
 const undoneBy = (answer: TestAnswer): string => String(answer.headers['x-change-id'])
 
-/** The students who stand, with their SSNs in the clear. */
+/** Returns the students that aren’t removed, with decrypted SSNs. */
 const students = async () => {
-  const rows = await house.owner
+  const rows = await services.owner
     .selectFrom('students')
     .selectAll()
     .where('school_id', '=', world.schoolId)
@@ -42,7 +42,7 @@ const students = async () => {
     id: row.id,
     sid: row.sid,
     city: row.city,
-    ssn: openSsn(house.house.keys, row.id, row.ssn_cipher),
+    ssn: openSsn(services.services.keys, row.id, row.ssn_cipher),
     index: row.ssn_index?.toString('hex'),
     last_four: row.ssn_last_four,
   }))
@@ -52,18 +52,18 @@ const listed = async (): Promise<number> =>
 const idOf = async (sid: string): Promise<number> =>
   (await students()).find((student) => student.sid === sid)?.id ?? 0
 const entriesOf = (changeId: number | string) =>
-  house.owner
+  services.owner
     .selectFrom('history')
     .select(['kind', 'subject_type', 'cause', 'changes'])
     .where('change_id', '=', Number(changeId))
     .execute()
 
 describe('undoing the import of new students', () => {
-  it('takes them out of the period and out of the school, each with its entry', async () => {
+  it('removes them from the period and the school, each with a history entry', async () => {
     const run = await imports.run(roster(3))
     expect(await listed()).toBe(3)
     const answer = await undo(run.change_id)
-    expect(answer.body.data).toEqual({ reverted: 3, left: [], left_total: 0 })
+    expect(answer.body.data).toMatchObject({ reverted: 3, left: [], left_total: 0 })
     expect(await listed()).toBe(0)
     expect(await students()).toEqual([])
     expect((await world.registrar.get('/api/students/search-by-name?q=T10000')).body.data).toEqual([])
@@ -80,36 +80,36 @@ describe('undoing the import of new students', () => {
     expect(await students()).toHaveLength(3)
   })
 
-  it('leaves whom somebody has worked on, brought elsewhere or written about, and names each once', async () => {
+  it('skips students who were changed, added elsewhere or have notes, and names each once', async () => {
     const run = await imports.run(roster(4))
     const [worked, elsewhere, noted] = [await idOf('T100001'), await idOf('T100002'), await idOf('T100003')]
-    const { id } = await house.owner
+    const { id } = await services.owner
       .selectFrom('student_periods')
       .select('id')
       .where('student_id', '=', worked)
       .executeTakeFirstOrThrow()
     await world.registrar.put(`/api/student-periods/${id}`, { program: 'Law' })
-    const period_id = await buildPeriod(house.owner, { school_id: world.schoolId, name: 'Next' })
+    const period_id = await buildPeriod(services.owner, { school_id: world.schoolId, name: 'Next' })
     await world.registrar.post('/api/student-periods', { period_id, student_id: elsewhere })
-    await house.owner
+    await services.owner
       .insertInto('student_notes')
       .values({ school_id: world.schoolId, student_id: noted, body: 'Called.' })
       .execute()
     const { data } = (await undo(run.change_id)).body
     expect(data).toMatchObject({ reverted: 3, left_total: 3 })
     expect(data.left).toEqual([
-      { id, subject_type: 'student_period', name: expect.any(String), reason: 'It was changed since.' },
+      { id, subject_type: 'student_period', name: expect.any(String), reason: 'It changed after that.' },
       {
         id: elsewhere,
         subject_type: 'student',
         name: expect.any(String),
-        reason: 'The student stays in a policy year.',
+        reason: 'The student is still in a policy year.',
       },
       {
         id: noted,
         subject_type: 'student',
         name: expect.any(String),
-        reason: 'There are notes or documents of the student.',
+        reason: 'The student has notes, documents or emails.',
       },
     ])
     expect(await listed()).toBe(1)
@@ -118,14 +118,14 @@ describe('undoing the import of new students', () => {
 })
 
 describe('undoing an import that changed students', () => {
-  it('brings back what they were, their SSNs too', async () => {
+  it('restores their values, including SSNs', async () => {
     await imports.run(roster(3, { City: 'Pomona' }))
     const before = await students()
     const cities = await imports.run(roster(3, { City: 'Salem' }))
     const ssns = await imports.run(withOtherSsns(3))
     expect((await students()).map(({ ssn }) => ssn)).toEqual(['811111110', '811111111', '811111112'])
     const answer = await undo(ssns.change_id)
-    expect(answer.body.data).toEqual({ reverted: 3, left: [], left_total: 0 })
+    expect(answer.body.data).toMatchObject({ reverted: 3, left: [], left_total: 0 })
     expect((await undo(cities.change_id)).body.data).toMatchObject({ reverted: 3, left_total: 0 })
     expect(await students()).toEqual(before)
     const entries = await entriesOf(undoneBy(answer))
@@ -134,7 +134,7 @@ describe('undoing an import that changed students', () => {
     expect(entries[0]).toMatchObject({ kind: 'change_undone', subject_type: 'student', cause: 'undo' })
   })
 
-  it('takes an SSN away where there was none', async () => {
+  it('removes an SSN if there was none before', async () => {
     await imports.run(roster(2, { SSN: '' }))
     const run = await imports.run(roster(2))
     expect((await students()).map(({ last_four }) => last_four)).toEqual(['0001', '0002'])
@@ -142,57 +142,57 @@ describe('undoing an import that changed students', () => {
     expect((await students()).map(({ ssn }) => ssn)).toEqual([null, null])
   })
 
-  it('leaves what was changed since, by field and by SSN, and whose SSN is another’s now', async () => {
+  it('skips what changed later, by field and by SSN, and SSNs that another student has now', async () => {
     await imports.run(roster(1, { City: 'Pomona' }))
     const cities = await imports.run(roster(1, { City: 'Salem' }))
     await imports.run(roster(1, { City: 'Keizer' }))
     const touched = await undo(cities.change_id)
     expect(touched.body.data).toMatchObject({
       reverted: 0,
-      left: [{ subject_type: 'student', reason: 'It was changed since.' }],
+      left: [{ subject_type: 'student', reason: 'It changed after that.' }],
     })
     expect(touched.headers['x-change-id']).toBeUndefined()
 
     const first = await imports.run(rosterText(buildRoster(1).map((row) => ({ ...row, SSN: '811110000' }))))
     await imports.run(rosterText(buildRoster(1).map((row) => ({ ...row, SSN: '822220000' }))))
-    expect((await undo(first.change_id)).body.data.left).toMatchObject([{ reason: 'It was changed since.' }])
+    expect((await undo(first.change_id)).body.data.left).toMatchObject([{ reason: 'It changed after that.' }])
     const third = await imports.run(rosterText(buildRoster(1).map((row) => ({ ...row, SSN: '833330000' }))))
     await imports.run(
       rosterText(buildRoster(1).map((row) => ({ ...row, 'Student ID': 'OTHER', SSN: '822220000' }))),
     )
     expect((await undo(third.change_id)).body.data.left).toMatchObject([
-      { reason: 'Another student has the former SSN now.' },
+      { reason: 'Another student now has the previous SSN.' },
     ])
     expect((await students()).map(({ ssn }) => ssn)).toEqual(['822220000', '833330000'])
   })
 
-  it('does not guess an SSN that is no longer kept', async () => {
+  it('doesn’t restore an SSN that is no longer saved', async () => {
     await imports.run(roster(1))
     const run = await imports.run(withOtherSsns(1))
-    await sql`delete from replaced_ssns`.execute(house.owner)
+    await sql`delete from replaced_ssns`.execute(services.owner)
     expect((await undo(run.change_id)).body.data.left).toMatchObject([
-      { reason: 'The former SSN is no longer kept.' },
+      { reason: 'The previous SSN is no longer saved.' },
     ])
     expect((await students()).map(({ ssn }) => ssn)).toEqual(['811111110'])
   })
 })
 
-describe('undoing the undo', () => {
-  it('brings everything back as it was imported', async () => {
+describe('undoing an undo', () => {
+  it('restores everything as it was imported', async () => {
     await imports.run(roster(1))
     const run = await imports.run(withOtherSsns(3))
     const imported = await students()
     const undone = await undo(run.change_id)
     expect(await students()).toHaveLength(1)
     const again = await undo(undoneBy(undone))
-    expect(again.body.data).toEqual({ reverted: 3, left: [], left_total: 0 })
+    expect(again.body.data).toMatchObject({ reverted: 3, left: [], left_total: 0 })
     expect(await students()).toEqual(imported)
     expect(await listed()).toBe(3)
     expect((await undo(undoneBy(again))).body.data).toMatchObject({ reverted: 3, left_total: 0 })
     expect(await students()).toHaveLength(1)
   })
 
-  it('leaves whose place another has taken', async () => {
+  it('skips students whose ID another student has now', async () => {
     const run = await imports.run(roster(2))
     const undone = await undo(run.change_id)
     await imports.run(roster(1))
@@ -203,17 +203,17 @@ describe('undoing the undo', () => {
   })
 })
 
-it('the list sorts by the names that are brought back, and that changed while a record was away', async () => {
+it('the list sorts by restored names, and by names that changed while a record was removed', async () => {
   const sorted = async () => {
     const { rows } = await sql<{ same: boolean; name: string }>`
       select sp.sort_name = s.sort_name as same, s.last_name as name
       from student_periods sp join students s on s.id = sp.student_id
       where sp.school_id = ${world.schoolId} and sp.deleted_at is null order by sp.sort_name`.execute(
-      house.owner,
+      services.owner,
     )
     return rows
   }
-  const before = await buildPeriod(house.owner, { school_id: world.schoolId, name: 'Before' })
+  const before = await buildPeriod(services.owner, { school_id: world.schoolId, name: 'Before' })
   const elsewhere = { period_id: String(before) }
   await imports.run(roster(2, { 'Last Name': 'Abbot' }), elsewhere)
   const renamed = await imports.run(roster(2, { 'Last Name': 'Zeller' }), elsewhere)
@@ -227,7 +227,7 @@ it('the list sorts by the names that are brought back, and that changed while a 
 })
 
 describe('an import', () => {
-  it('says who took it back and when, and what there is to undo', async () => {
+  it('shows who undid it and when, and what can be undone', async () => {
     const run = await imports.run(roster(1))
     expect(run).toMatchObject({ undo_change_id: run.change_id, undone: null })
     const undone = await undo(run.change_id)
@@ -237,7 +237,7 @@ describe('an import', () => {
       applied: true,
       change_id: run.change_id,
       undo_change_id: null,
-      undone: { at: house.clock.now().toISOString(), by: `${me.first_name} ${me.last_name}` },
+      undone: { at: services.clock.now().toISOString(), by: `${me.first_name} ${me.last_name}` },
     })
     const { data } = (await world.registrar.get(`/api/imports?period_id=${world.periodId}`)).body
     expect(data).toMatchObject([{ id: run.id, undone: taken.undone, undo_change_id: null }])
@@ -251,11 +251,11 @@ describe('an import', () => {
   })
 })
 
-describe('what can be undone', () => {
-  it('is what was offered: an act without X-Change-Id is refused, whoever asks', async () => {
+describe('an undoable change', () => {
+  it('has an X-Change-Id; others are refused for everyone', async () => {
     const made = await world.admin.post('/api/schools/create', { name: `Undo College ${world.schoolId}` })
     expect([made.status, made.headers['x-change-id']]).toEqual([201, undefined])
-    const act = await house.owner
+    const act = await services.owner
       .selectFrom('changes')
       .select('id')
       .where('kind', '=', 'school_created')
@@ -263,12 +263,12 @@ describe('what can be undone', () => {
       .executeTakeFirstOrThrow()
     expect(await undo(act.id, world.admin)).toMatchObject({
       status: 409,
-      body: { code: 'stale', message: 'This kind of change cannot be taken back.' },
+      body: { code: 'stale', message: 'This kind of change can’t be undone.' },
     })
     expect((await undo(999_999, world.admin)).status).toBe(404)
   })
 
-  it('is an added student, who goes with the enrollment', async () => {
+  it('can be an added student, whose enrollment is removed too', async () => {
     const added = await world.registrar.post('/api/add-student-to-period', {
       period_id: world.periodId,
       sid: 'ADDED-1',
@@ -280,23 +280,24 @@ describe('what can be undone', () => {
     expect(await students()).toEqual([])
   })
 
-  it('is an import, by its author for a day, by product admins always', async () => {
+  it('can be an import: for its author within a day, for product admins always', async () => {
     const run = await imports.run(roster(1))
-    house.clock.advance(86_401)
-    const registrar = await clientOf(house, world.registrarId)
+    services.clock.advance(86_401)
+    const registrar = await clientOf(services, world.registrarId)
     expect((await undo(run.change_id, registrar)).status).toBe(403)
-    expect((await undo(run.change_id, await clientOf(house, world.adminId))).status).toBe(200)
-    house.clock.advance(-86_401)
+    expect((await undo(run.change_id, await clientOf(services, world.adminId))).status).toBe(200)
+    services.clock.advance(-86_401)
   })
 })
 
-it('every table that refers to students or student-periods is known to undo', async () => {
+it('covers every table that refers to students or student-periods', async () => {
   const { rows } = await sql<{ name: string }>`
     select distinct conrelid::regclass::text as name from pg_constraint
-    where confrelid in ('students'::regclass, 'student_periods'::regclass) order by 1`.execute(house.owner)
-  // whoever adds one decides in server/students/revert.ts whether it keeps a student from being removed
+    where confrelid in ('students'::regclass, 'student_periods'::regclass) order by 1`.execute(services.owner)
+  // new modules decide in server/students/revert.ts whether their records keep a student from being removed
   expect(rows.map(({ name }) => name)).toEqual([
     'dependents',
+    'emails',
     'replaced_ssns',
     'student_files',
     'student_notes',

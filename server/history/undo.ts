@@ -1,69 +1,89 @@
 import { sql } from 'kysely'
 import type { HistoryKind, Undone } from '#contract/history/shapes.ts'
 import type { Context } from '../context.ts'
-import { judgeStudentPeriods, revertStudentPeriods } from '../student-periods/index.ts'
-import { judgeStudents, lockStudents, revertStudents } from '../students/index.ts'
-import { listActEntries } from './queries.ts'
-import { beginAct, recordHistory, type Entry } from './record.ts'
-import type { Done, Left, Reverted } from './reverting.ts'
-import { takeBackOthers } from './take-back.ts'
-import type { ActEntry, LeftAlone } from './taking-back.ts'
-import { claimUndo, getUndoable, type UndoableAct } from './undoable.ts'
+import { undoDocuments } from '../documents/index.ts'
+import { cancelEmailsOf } from '../emails/index.ts'
+import { undoCompanies } from '../insurance-companies/index.ts'
+import { undoNotes } from '../notes/index.ts'
+import { undoSchoolFiles } from '../schools/index.ts'
+import { planStudentPeriodUndo, revertStudentPeriods } from '../student-periods/index.ts'
+import { planStudentUndo, lockStudents, revertStudents } from '../students/index.ts'
+import { undoOptions, undoPages } from '../website/index.ts'
+import { listChangeEntries } from './queries.ts'
+import { startChange, recordHistory, type Entry } from './record.ts'
+import type { RecordChange, SkippedChange, RevertibleRecord } from './plan-undo.ts'
+import type { ChangeEntry, SkippedRecord, UndoHandler, UndoResult } from './undo-handler.ts'
+import { claimUndo, getUndoable, type UndoableChange } from './undoable.ts'
 
 type Subject = 'student' | 'student_period'
 
-const howOf = (kind: string): Done['how'] => {
+const changeKindOf = (kind: string): RecordChange['how'] => {
   if (kind.endsWith('_created')) return 'created'
   return kind.endsWith('_removed') ? 'removed' : 'changed'
 }
 
-const doneOf = (entries: readonly ActEntry[], subject: Subject): Done[] =>
+const recordChangesOf = (entries: readonly ChangeEntry[], subject: Subject): RecordChange[] =>
   entries
     .filter(({ subject_type }) => subject_type === subject)
     .map(({ id, subject_id, kind, changes }) => ({
       entry_id: id,
       id: subject_id,
-      how: howOf(kind),
+      how: changeKindOf(kind),
       changes,
     }))
 
-interface Judged {
-  readonly students: readonly Reverted[]
-  readonly studentPeriods: readonly Reverted[]
-  readonly left: readonly LeftAlone[]
+interface Evaluation {
+  readonly students: readonly RevertibleRecord[]
+  readonly studentPeriods: readonly RevertibleRecord[]
+  readonly left: readonly SkippedRecord[]
 }
 
-/** Locks what the act did and says, record by record, what goes back and what stays. */
-const judge = async (context: Context, act: UndoableAct, entries: readonly ActEntry[]): Promise<Judged> => {
-  const ofStudents = doneOf(entries, 'student')
+/** Locks the records of the change and decides for each whether it’s reverted or skipped. */
+const evaluate = async (
+  context: Context,
+  act: UndoableChange,
+  entries: readonly ChangeEntry[],
+): Promise<Evaluation> => {
+  const ofStudents = recordChangesOf(entries, 'student')
   await lockStudents(context, ofStudents)
   const removed = ofStudents.filter(({ how }) => how === 'removed')
-  const back = await judgeStudents(context, act.id, removed, new Set())
+  const back = await planStudentUndo(context, act.id, removed, new Set())
   const returning = new Set(back.reverted.map(({ id }) => id))
-  const periods = await judgeStudentPeriods(context, act.id, doneOf(entries, 'student_period'), returning)
+  const periods = await planStudentPeriodUndo(
+    context,
+    act.id,
+    recordChangesOf(entries, 'student_period'),
+    returning,
+  )
   const leaving = new Set(periods.reverted.filter(({ how }) => how === 'created').map(({ id }) => id))
   const others = ofStudents.filter(({ how }) => how !== 'removed')
-  const students = await judgeStudents(context, act.id, others, leaving)
+  const students = await planStudentUndo(context, act.id, others, leaving)
   return {
     students: [...back.reverted, ...students.reverted],
     studentPeriods: periods.reverted,
     left: [
-      ...periods.left.map((one) => leftRecord('student_period', one)),
-      ...dependentsLeft(entries, periods.reverted),
+      ...periods.left.map((one) => skippedRecord('student_period', one)),
+      ...skippedDependents(entries, periods.reverted),
       ...unnamed([...back.left, ...students.left], periods.left),
     ],
   }
 }
 
-const leftRecord = (subject_type: Subject, { id, name, reason }: Left): LeftAlone => ({
+const skippedRecord = (subject_type: Subject, { id, name, reason }: SkippedChange): SkippedRecord => ({
   id,
   subject_type,
   name,
   reason,
 })
 
-/** Dependents are replaced whole and not brought back: whose stay is said, unless they go with their record. */
-const dependentsLeft = (entries: readonly ActEntry[], reverted: readonly Reverted[]): LeftAlone[] => {
+/**
+ * Dependents are replaced whole and aren’t restored. Reports records whose dependents stay, unless the record
+ * itself is removed.
+ */
+const skippedDependents = (
+  entries: readonly ChangeEntry[],
+  reverted: readonly RevertibleRecord[],
+): SkippedRecord[] => {
   const changed = new Set(
     entries
       .filter(({ subject_type }) => subject_type === 'dependent')
@@ -75,16 +95,16 @@ const dependentsLeft = (entries: readonly ActEntry[], reverted: readonly Reverte
       id,
       subject_type: 'student_period',
       name,
-      reason: 'The dependents stay as they are.',
+      reason: 'Dependents didn’t change.',
     }))
 }
 
-/** Students who stay, but for those who are named already because their student-period stays. */
-const unnamed = (students: readonly Left[], periods: readonly Left[]): LeftAlone[] => {
+/** Returns skipped students, except those already named with their student-period. */
+const unnamed = (students: readonly SkippedChange[], periods: readonly SkippedChange[]): SkippedRecord[] => {
   const named = new Set(periods.map(({ student_id }) => student_id))
   return students
     .filter(({ student_id }) => student_id === null || !named.has(student_id))
-    .map((one) => leftRecord('student', one))
+    .map((one) => skippedRecord('student', one))
 }
 
 const kindsOf = {
@@ -94,9 +114,9 @@ const kindsOf = {
     changed: 'change_undone',
     removed: 'student_period_created',
   },
-} as const satisfies Record<Subject, Record<Done['how'], HistoryKind>>
+} as const satisfies Record<Subject, Record<RecordChange['how'], HistoryKind>>
 
-const entryOf = (type: Subject, one: Reverted): Entry => ({
+const entryOf = (type: Subject, one: RevertibleRecord): Entry => ({
   kind: kindsOf[type][one.how],
   subject: { type, id: one.id },
   school_id: one.school_id,
@@ -105,21 +125,42 @@ const entryOf = (type: Subject, one: Reverted): Entry => ({
   changes: one.changes.map(({ field, before, after }) => ({ field, before: after, after: before })),
 })
 
-/** At most so many records are named that stay as they are. */
-const leftLimit = 1000
+/** The modules with their own undo handler. */
+const handlers: readonly UndoHandler[] = [
+  undoNotes,
+  undoDocuments,
+  undoSchoolFiles,
+  undoCompanies,
+  undoOptions,
+  undoPages,
+]
+
+/** Undoes a change in records other than students and student-periods. */
+const undoOtherRecords = async (
+  context: Context,
+  changeId: number,
+  entries: readonly ChangeEntry[],
+): Promise<UndoResult> => {
+  const results: UndoResult[] = []
+  for (const undo of handlers) results.push(await undo(context, changeId, entries))
+  return { entries: results.flatMap((one) => one.entries), left: results.flatMap((one) => one.left) }
+}
+
+/** The most skipped records in the response. */
+const skippedLimit = 1000
 
 /**
- * Takes an act back, in one transaction: students and student-periods return to what they were wherever nobody has
- * touched them since, those that it made go, those that it removed come back. Sends no mail, and may restore any status.
+ * Undoes a change in one transaction: reverts students and student-periods that haven’t changed again, removes
+ * those it created and restores those it removed. Cancels its queued emails, and can restore any status.
  */
 export const undoChange = async (context: Context, id: number): Promise<Undone> => {
   const act = await getUndoable(context, id)
   await claimUndo(context, id)
-  // a roster's undo may take longer than a request's statements are given
+  // the undo of a roster can take longer than a request's statement timeout
   await sql`set local statement_timeout = 0`.execute(context.db)
-  const entries = await listActEntries(context, id)
-  const { students, studentPeriods, left: leftOfPeople } = await judge(context, act, entries)
-  const others = await takeBackOthers(context, id, entries)
+  const entries = await listChangeEntries(context, id)
+  const { students, studentPeriods, left: leftOfPeople } = await evaluate(context, act, entries)
+  const others = await undoOtherRecords(context, id, entries)
   const left = [...leftOfPeople, ...others.left]
   const kind = {
     kind: 'change_undone',
@@ -129,7 +170,7 @@ export const undoChange = async (context: Context, id: number): Promise<Undone> 
     undoable: students.length + studentPeriods.length + others.entries.length > 0,
   } as const
   context.progress?.expect(2 * (students.length + studentPeriods.length) + others.entries.length)
-  const undoId = await beginAct(context, kind)
+  const undoId = await startChange(context, kind)
   await revertStudents(context, { changeId: id, undoId }, students)
   await revertStudentPeriods(context, studentPeriods)
   await recordHistory(context, kind, [
@@ -137,11 +178,18 @@ export const undoChange = async (context: Context, id: number): Promise<Undone> 
     ...students.map((one) => entryOf('student', one)),
     ...others.entries,
   ])
+  const emails = await cancelEmailsOf(
+    context,
+    id,
+    studentPeriods.map((one) => one.id),
+  )
   const known = new Set(studentPeriods.map(({ student_id }) => student_id))
   const alone = students.filter((one) => !known.has(one.student_id))
   return {
     reverted: studentPeriods.length + alone.length + others.entries.length,
-    left: left.slice(0, leftLimit),
+    left: left.slice(0, skippedLimit),
     left_total: left.length,
+    emails_canceled: emails.canceled,
+    emails_sent: emails.sent,
   }
 }

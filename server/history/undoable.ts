@@ -5,11 +5,11 @@ import type { JobKind } from '#contract/jobs/shapes.ts'
 import type { Context } from '../context.ts'
 import { problem } from '../problem.ts'
 
-/** How the job is called that takes an act back; it keeps `{ change_id }`. */
+/** The name of the job that undoes a change; its data is `{ change_id }`. */
 export const undoKind = 'undo-change' satisfies JobKind
 
-/** As much of an act as taking it back needs. */
-export interface UndoableAct {
+/** The parts of a change that an undo needs. */
+export interface UndoableChange {
   readonly id: number
   readonly actor_id: number | null
   readonly school_id: number | null
@@ -17,62 +17,69 @@ export interface UndoableAct {
 }
 
 /**
- * The act to take back, as its author or a product admin. @throws Problem 404 out of scope, 403 when it is not the
- * caller's to undo, 409 when it was never offered to be
+ * Returns the change to undo.
+ * @throws Problem 404 out of scope, 403 if the caller can’t undo it, 409 if it can’t be undone
  */
-export const getUndoable = async (context: Context, id: number): Promise<UndoableAct> => {
+export const getUndoable = async (context: Context, id: number): Promise<UndoableChange> => {
   const act = await context.db
     .selectFrom('changes')
     .select(['id', 'actor_id', 'school_id', 'at', 'is_undoable'])
     .where('id', '=', id)
     .executeTakeFirst()
   if (!act || !isWithinReach(act, context.caller)) throw problem.notFound()
-  if (!act.is_undoable) throw problem.stale(null, 'This kind of change cannot be taken back.')
-  const why = whyNot(context, act)
+  if (!act.is_undoable) throw problem.stale(null, 'This kind of change can’t be undone.')
+  const why = reasonNotToUndo(context, act)
   if (why !== null) throw problem.forbidden(why)
   return act
 }
 
-/** Why an act is not the caller's to take back, or not any more; null when it is. */
-const whyNot = ({ caller, clock }: Context, act: UndoableAct): string | null => {
+/** Returns why the caller can’t undo a change, or can’t anymore; null if they can. */
+const reasonNotToUndo = ({ caller, clock }: Context, act: UndoableChange): string | null => {
   if (isAdmin(caller)) return null
-  if (act.actor_id !== caller.id) return 'Only its author, or a Shipmate Admin, can take this back.'
+  if (act.actor_id !== caller.id)
+    return 'Only the person who made this change or a Shipmate Admin can undo it.'
   const age = clock.now().getTime() - new Date(act.at).getTime()
-  return age > undoHours * 3_600_000 ? 'After a day only a Shipmate Admin can take this back.' : null
+  return age > undoHours * 3_600_000 ? 'After 24 hours, only a Shipmate Admin can undo this.' : null
 }
 
-/** Which of some acts the caller may take back as they stand: what is undone, or being undone, is not among them. */
+/** Returns which of these changes the caller can undo now, without those that are undone or being undone. */
 export const listUndoable = async (context: Context, ids: readonly number[]): Promise<Set<number>> => {
   if (ids.length === 0) return new Set()
-  const { rows } = await sql<UndoableAct>`
+  const { rows } = await sql<UndoableChange>`
     select id, actor_id, school_id, at from changes c
     where id = any(${ids}::bigint[]) and is_undoable
       and not exists (select from changes u where u.undoes_change_id = c.id)
       and not exists (select from jobs j where j.kind = 'undo-change' and j.state in ('queued', 'running')
         and (j.ask->>'change_id')::bigint = c.id)`.execute(context.db)
-  const own = rows.filter((act) => isWithinReach(act, context.caller) && whyNot(context, act) === null)
+  const own = rows.filter(
+    (act) => isWithinReach(act, context.caller) && reasonNotToUndo(context, act) === null,
+  )
   return new Set(own.map(({ id }) => id))
 }
 
-/** An act over several schools has none of its own: then its author knows of it, and product admins do. */
-const isWithinReach = (act: UndoableAct, caller: Context['caller']): boolean =>
+/**
+ * Returns whether the caller can find a change. A change over several schools has no school, so only its author
+ * and product admins can find it.
+ */
+const isWithinReach = (act: UndoableChange, caller: Context['caller']): boolean =>
   act.school_id === null
     ? isAdmin(caller) || act.actor_id === caller.id
     : mayEnterSchool(caller, act.school_id)
 
-/** Holds the act fast, so that it is taken back once. @throws Problem 409 when it was already */
+/** Locks the change, so that it’s undone only once. @throws Problem 409 if it was already undone */
 export const claimUndo = async (context: Context, id: number): Promise<void> => {
   await sql`select pg_advisory_xact_lock(hashtextextended('shipmate_undo', ${id}))`.execute(context.db)
   await assertNotUndone(context, id)
 }
 
 /**
- * Holds fast the leaving of an undo to a job. It has a lock of its own: whoever asks again while the job runs is
- * answered at once. @throws Problem 409 when a job waits or runs that takes the act back, or it was taken back already
+ * Locks the start of an undo job. It’s a separate lock, so that a second request gets its response while the
+ * job runs.
+ * @throws Problem 409 if a job is undoing the change, or it was already undone
  */
 export const claimUndoLater = async (context: Context, id: number): Promise<void> => {
   await sql`select pg_advisory_xact_lock(hashtextextended('shipmate_undo_later', ${id}))`.execute(context.db)
-  // asked in this order: a job that ends in between has undone it
+  // checked in this order, because a job that ends in between has undone it
   const open = await context.db
     .selectFrom('jobs')
     .select('id')
@@ -80,7 +87,7 @@ export const claimUndoLater = async (context: Context, id: number): Promise<void
     .where('state', 'in', ['queued', 'running'])
     .where(sql<number>`(ask->>'change_id')::bigint`, '=', id)
     .executeTakeFirst()
-  if (open) throw problem.stale(null, 'This is being taken back already.')
+  if (open) throw problem.stale(null, 'This is already being undone.')
   await assertNotUndone(context, id)
 }
 
@@ -90,5 +97,5 @@ const assertNotUndone = async ({ db }: Context, id: number): Promise<void> => {
     .select('id')
     .where('undoes_change_id', '=', id)
     .executeTakeFirst()
-  if (undone) throw problem.stale(null, 'This was taken back already.')
+  if (undone) throw problem.stale(null, 'This was already undone.')
 }

@@ -3,27 +3,27 @@ import { sql } from 'kysely'
 import type { Database } from '../db/database.ts'
 import type { Anchor, ChainName } from './anchors.ts'
 
-/** A place where a chain does not hold. */
-export interface Break {
-  /** The entry; null where there is only an anchor left. */
+/** A broken link in a chain. */
+interface Break {
+  /** The entry; null if only an anchor remains. */
   readonly entry_id: number | null
   readonly why:
     | 'edited'
     | 'removed'
     | 'out of order'
     | 'seal changed'
-    /** The chain is another one than it was when its head was anchored. */
+    /** The chain differs from the one its anchor recorded. */
     | 'rewritten'
-    /** The chain was longer when its head was anchored. */
+    /** The chain was longer when its anchor was written. */
     | 'cut off'
 }
 
-export interface Verification {
+interface Verification {
   readonly sealed: number
-  /** Entries that wait for their seal. */
+  /** Entries without a seal. */
   readonly unsealed: number
   readonly breaks: readonly Break[]
-  /** The last hash: the same head at two times with the same count means nothing before it changed. */
+  /** The last hash. If two heads with the same count match, nothing before them has changed. */
   readonly head: string
 }
 
@@ -38,7 +38,7 @@ interface SealRow {
 
 const batch = 5000
 
-/** Where a chain stands: its entries, its seals, and what is hashed of an entry. */
+/** The tables of a chain: its entries, its seals and the hashed columns. */
 const chains = {
   history: {
     entries: sql.table('history'),
@@ -54,7 +54,7 @@ const chains = {
 
 const readSeals = async (db: Database, chain: ChainName, after: number): Promise<SealRow[]> => {
   const { entries, seals, text } = chains[chain]
-  // scope: a command of whoever runs the server reads the whole chain, and shows no entry
+  // scope: an operator's command reads the whole chain and shows no entry
   const { rows } = await sql<SealRow>`
     select seal.position, seal.entry_id, seal.transaction_id::text, seal.previous_hash, seal.hash,
       case when entry.id is null then null else ${text}(entry) end as text
@@ -63,7 +63,7 @@ const readSeals = async (db: Database, chain: ChainName, after: number): Promise
   return rows
 }
 
-const judge = (seal: SealRow, previous: Buffer, before: SealRow | undefined): Break['why'] | null => {
+const checkSeal = (seal: SealRow, previous: Buffer, before: SealRow | undefined): Break['why'] | null => {
   if (seal.text === null) return 'removed'
   if (!seal.previous_hash.equals(previous)) return 'seal changed'
   const order = before && [BigInt(before.transaction_id), BigInt(seal.transaction_id)]
@@ -73,8 +73,8 @@ const judge = (seal: SealRow, previous: Buffer, before: SealRow | undefined): Br
 }
 
 /**
- * Recomputes a whole chain: finds entries that were edited, removed or re-ordered since they were sealed, and where it
- * is not what it was when its head was anchored. May run beside the writers.
+ * Recomputes a whole chain. Finds entries that were edited, removed or reordered after they were sealed, and
+ * differences from its anchors. Can run while the server writes.
  */
 export const verifyChain = async (
   db: Database,
@@ -94,7 +94,7 @@ export const verifyChain = async (
     rows = await readSeals(db, chain, before?.position ?? 0)
   ) {
     for (const seal of rows) {
-      const why = judge(seal, previous, before) ?? meetsAnchor(anchored, seal)
+      const why = checkSeal(seal, previous, before) ?? meetsAnchor(anchored, seal)
       if (why) breaks.push({ entry_id: seal.entry_id, why })
       previous = seal.hash
       before = seal
@@ -105,7 +105,7 @@ export const verifyChain = async (
   return { sealed, unsealed: await countUnsealed(db, chain), breaks, head: previous.toString('hex') }
 }
 
-/** Takes an anchor off the list once the chain has come to its place. */
+/** Removes an anchor from the list when the chain reaches its position. */
 const meetsAnchor = (anchored: Map<number, string>, seal: SealRow): Break['why'] | null => {
   const hash = anchored.get(seal.position)
   anchored.delete(seal.position)
@@ -114,7 +114,7 @@ const meetsAnchor = (anchored: Map<number, string>, seal: SealRow): Break['why']
 
 const countUnsealed = async (db: Database, chain: ChainName): Promise<number> => {
   const { entries, seals } = chains[chain]
-  // scope: a command of whoever runs the server counts over the whole chain
+  // scope: an operator's command counts over the whole chain
   const { rows } = await sql<{ unsealed: number }>`
     select count(*)::int as unsealed from ${entries} entry
     where not exists (select from ${seals} seal where seal.entry_id = entry.id)`.execute(db)

@@ -3,7 +3,10 @@ import type { Settings } from '../lib/env.ts'
 
 const isSecure = (settings: Settings): boolean => settings.publicUrl.startsWith('https:')
 
-/** `__Host-` binds a cookie to this host under https; browsers refuse the prefix without it. */
+/**
+ * Returns the name of the session cookie. Over HTTPS, `__Host-` binds a cookie to this host. Browsers refuse
+ * the prefix without HTTPS.
+ */
 export const sessionCookie = (settings: Settings): string =>
   isSecure(settings) ? '__Host-shipmate_session' : 'shipmate_session'
 export const challengeCookie = (settings: Settings): string =>
@@ -12,10 +15,16 @@ export const challengeCookie = (settings: Settings): string =>
 export const deviceCookie = (settings: Settings): string =>
   isSecure(settings) ? '__Host-shipmate_device' : 'shipmate_device'
 
-/** The anti-forgery cookie keeps the usual name and is readable by script, so that any client works unconfigured. */
+/**
+ * The anti-forgery cookie. It has the usual name and is readable by scripts, so that HTTP clients work without
+ * configuration.
+ */
 export const tokenCookie = 'XSRF-TOKEN'
 
-/** Options of a cookie that only the server reads; `maxAge` in seconds, without it the browser's window is its life. */
+/**
+ * Returns the options of a cookie that only the server reads. `maxAge` is in seconds; without it, the cookie
+ * ends with the browser session.
+ */
 export const closedOptions = (settings: Settings, maxAge?: number): CookieSerializeOptions => ({
   httpOnly: true,
   sameSite: 'lax',

@@ -1,20 +1,24 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startTestHouse, type TestHouse } from '#server/testing/test-house.ts'
+import { startTestServices, type TestServices } from '#server/testing/test-services.ts'
 
 const admin = 'http://admin.example.org'
-let house: TestHouse
+let services: TestServices
 beforeAll(async () => {
-  house = await startTestHouse({ PUBLIC_URL: 'http://app.example.org', ADMIN_ORIGINS: admin })
+  services = await startTestServices({ PUBLIC_URL: 'http://app.example.org', ADMIN_ORIGINS: admin })
 })
-afterAll(() => house.close())
+afterAll(() => services.close())
 
 const get = (origin?: string) =>
-  house.app.inject({ url: '/api/me', headers: origin === undefined ? {} : { origin } })
+  services.app.inject({ url: '/api/me', headers: origin === undefined ? {} : { origin } })
 const preflight = (origin: string, url = '/login') =>
-  house.app.inject({ method: 'OPTIONS', url, headers: { origin, 'access-control-request-method': 'POST' } })
+  services.app.inject({
+    method: 'OPTIONS',
+    url,
+    headers: { origin, 'access-control-request-method': 'POST' },
+  })
 
-describe('the admin host’s pages', () => {
-  it('may call with their cookies and read the headers they need', async () => {
+describe('pages of the admin hosts', () => {
+  it('can send their cookies and read the headers they need', async () => {
     const { headers } = await get(admin)
     expect(headers).toMatchObject({
       'access-control-allow-origin': admin,
@@ -26,7 +30,7 @@ describe('the admin host’s pages', () => {
   })
 
   it.each(['/login', '/logout', '/two-factor-challenge', '/user/password', '/api/me'])(
-    'may ask first about %s',
+    'can send a preflight for %s',
     async (url) => {
       const answer = await preflight(admin, url)
       expect([answer.statusCode, answer.payload]).toEqual([204, ''])
@@ -40,7 +44,7 @@ describe('the admin host’s pages', () => {
     'http://admin.example.org.evil.example',
     'https://admin.example.org',
     'null',
-  ])('are not %s', async (origin) => {
+  ])('don’t include %s', async (origin) => {
     expect((await get(origin)).headers).not.toHaveProperty('access-control-allow-origin')
     const answer = await preflight(origin)
     expect(answer.statusCode).toBe(405)

@@ -6,8 +6,8 @@ const sent = 'Accept, Content-Type, Idempotency-Key, X-Background, X-Requested-W
 const methods = 'GET, POST, PUT, PATCH, DELETE'
 
 /**
- * Lets the pages of the admin hosts call with their cookies: exactly those origins, never a pattern, never whoever
- * asks. A preflight from them is answered here; anybody else's is a call like any.
+ * Lets pages of the admin hosts call with cookies: exactly those origins, no patterns. Answers their preflight
+ * requests; other preflights are handled like any call.
  */
 export const allowAdminOrigins = (app: FastifyInstance, { adminOrigins }: Settings): void => {
   if (adminOrigins.length === 0) return

@@ -1,26 +1,26 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createClient } from '#server/testing/client.ts'
 import { buildPerson, login } from '#server/testing/sign-in.ts'
-import { startTestHouse, type TestHouse } from '#server/testing/test-house.ts'
+import { startTestServices, type TestServices } from '#server/testing/test-services.ts'
 
-let house: TestHouse
+let services: TestServices
 beforeAll(async () => {
-  house = await startTestHouse({
+  services = await startTestServices({
     PUBLIC_URL: 'http://app.example.org',
     ADMIN_ORIGINS: 'http://admin.example.org',
   })
 })
-afterAll(() => house.close())
+afterAll(() => services.close())
 
 const signedIn = async () => {
-  const person = await buildPerson(house)
+  const person = await buildPerson(services)
   await login(person.client, person.email)
   return person.client
 }
 const cookieLines = (headers: Record<string, unknown>): string[] => [headers['set-cookie']].flat().map(String)
 
 describe('an unsafe call', () => {
-  it('(a) without the token is 419, before anything else is looked at', async () => {
+  it('(a) without the token is 419 before anything else is checked', async () => {
     const client = await signedIn()
     const answer = await client.post('/logout', undefined, { 'x-xsrf-token': '' })
     expect([answer.status, answer.body.code, answer.body.message]).toEqual([
@@ -29,8 +29,8 @@ describe('an unsafe call', () => {
       'CSRF token mismatch.',
     ])
     expect((await client.get('/api/me')).status).toBe(200)
-    // an expired session is 419 too, and 401 on a GET
-    const guest = createClient(house.app)
+    // an expired session is also 419, and 401 on a GET
+    const guest = createClient(services.app)
     expect((await guest.post('/api/periods', {}, { 'x-xsrf-token': 'x' })).status).toBe(419)
     expect((await guest.get('/api/me')).status).toBe(401)
   })
@@ -39,7 +39,7 @@ describe('an unsafe call', () => {
     const [client, other] = [await signedIn(), await signedIn()]
     const token = other.cookies.get('XSRF-TOKEN')!
     expect((await client.post('/logout', undefined, { 'x-xsrf-token': token })).status).toBe(419)
-    // even when the cookie was planted beside it
+    // even if a cookie was planted with it
     client.cookies.set('XSRF-TOKEN', token)
     expect((await client.post('/logout')).status).toBe(419)
   })
@@ -58,8 +58,8 @@ describe('an unsafe call', () => {
       expect((await client.post('/logout', undefined, { 'x-xsrf-token': wrong })).status).toBe(419)
   })
 
-  it('(d) with the token from before the login is 419 after it, and the session’s after the logout', async () => {
-    const person = await buildPerson(house)
+  it('(d) with the token from before the sign-in is 419 after it, and the session’s after the sign-out', async () => {
+    const person = await buildPerson(services)
     await person.client.get('/sanctum/csrf-cookie')
     const before = person.client.cookies.get('XSRF-TOKEN')!
     await login(person.client, person.email)
@@ -71,8 +71,8 @@ describe('an unsafe call', () => {
     expect((await login(person.client, person.email)).status).toBe(200)
   })
 
-  it('before login wants header and cookie alike', async () => {
-    const [guest, other] = [createClient(house.app), createClient(house.app)]
+  it('before the sign-in needs both header and cookie', async () => {
+    const [guest, other] = [createClient(services.app), createClient(services.app)]
     await guest.get('/sanctum/csrf-cookie')
     await other.get('/sanctum/csrf-cookie')
     const foreign = { 'x-xsrf-token': other.cookies.get('XSRF-TOKEN')! }
@@ -80,7 +80,7 @@ describe('an unsafe call', () => {
     expect((await guest.post('/login', {})).status).toBe(422)
   })
 
-  it('takes our own origins, and none but them', async () => {
+  it('accepts only our own origins', async () => {
     const client = await signedIn()
     const status = async (headers: Record<string, string>) =>
       (await client.post('/user/confirm-password', {}, headers)).status
@@ -107,8 +107,8 @@ describe('a safe call', () => {
 })
 
 describe('the cookies', () => {
-  it('(f) are readable by script only where they must be, (g) Lax and for the whole site', async () => {
-    const person = await buildPerson(house)
+  it('(f) are readable by scripts only if they must be, (g) Lax and for the whole site', async () => {
+    const person = await buildPerson(services)
     const cookies = cookieLines((await login(person.client, person.email)).headers)
     const session = cookies.find((line) => line.startsWith('shipmate_session='))
     const token = cookies.find((line) => line.startsWith('XSRF-TOKEN='))
@@ -122,8 +122,8 @@ describe('the cookies', () => {
     }
   })
 
-  it('(g) are Secure under https, the session bound to its host, the token shared where a domain is set', async () => {
-    const safe = await startTestHouse({
+  it('(g) are Secure with https, the session bound to its host, the token shared if a domain is set', async () => {
+    const safe = await startTestServices({
       PUBLIC_URL: 'https://app.example.org',
       COOKIE_DOMAIN: 'example.org',
     })
@@ -138,8 +138,8 @@ describe('the cookies', () => {
     await safe.close()
   })
 
-  it('come with the first GET, and again from the call that is there for them', async () => {
-    const guest = createClient(house.app)
+  it('are set with the first GET, and again by the call for them', async () => {
+    const guest = createClient(services.app)
     await guest.get('/api/me')
     const first = guest.cookies.get('XSRF-TOKEN')
     expect(first).toMatch(/^[\w-]+\.[\w-]+$/)

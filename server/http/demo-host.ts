@@ -8,16 +8,16 @@ const isOurs = (host: string): boolean => {
 }
 
 /**
- * The accounts of the demo are known to all: it answers at this machine's own names alone, so that neither a proxy, a
- * tunnel nor a name that somebody points here opens it to others.
+ * Refuses host names other than this machine’s in the demo. Its accounts are public, so no proxy, tunnel or
+ * foreign DNS name may open it to others.
  */
-export const keepDemoAtHome = (app: FastifyInstance, settings: Settings): void => {
+export const restrictDemoHost = (app: FastifyInstance, settings: Settings): void => {
   if (!settings.demo) return
   app.addHook('onRequest', async (request) => {
-    // `host` is what a trusted proxy passes on, where there is one
+    // `host` is the value a trusted proxy passes on, if there is one
     if (isOurs(request.headers.host ?? '') && isOurs(request.host)) return
     throw problem.forbidden(
-      'This is the demo of Shipmate, which answers at localhost and 127.0.0.1 alone. To use another name, start it with DEMO=off.',
+      'This is the Shipmate demo. It’s only available at localhost and 127.0.0.1. To use another host name, start Shipmate with DEMO=off.',
     )
   })
 }

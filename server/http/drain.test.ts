@@ -3,14 +3,14 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createApp } from '../app.ts'
-import { startTestHouse, type TestHouse } from '../testing/test-house.ts'
+import { startTestServices, type TestServices } from '../testing/test-services.ts'
 import { prepareDrain } from './drain.ts'
 
-let house: TestHouse
+let services: TestServices
 beforeAll(async () => {
-  house = await startTestHouse()
+  services = await startTestServices()
 })
-afterAll(() => house.close())
+afterAll(() => services.close())
 
 const ask = async (socket: Socket): Promise<string> => {
   socket.write('GET /health/live HTTP/1.1\r\nHost: localhost\r\n\r\n')
@@ -18,8 +18,8 @@ const ask = async (socket: Socket): Promise<string> => {
   return answer.toString()
 }
 
-it('a server that ends answers the next request of each kept-alive connection, and closes it with the answer', async () => {
-  const app = await createApp(house.house)
+it('a server that shuts down responds to the next request of each kept-alive connection, then closes it', async () => {
+  const app = await createApp(services.services)
   const close = prepareDrain(app)
   await app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = app.server.address() as AddressInfo

@@ -2,15 +2,15 @@ import { Server } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 
-/** Milliseconds in which requests in progress may finish. */
+/** Milliseconds for requests in progress to finish. */
 const drainTime = 30_000
-/** Milliseconds in which a kept-alive connection may bring one more request, which is answered and ends it. */
+/** Milliseconds in which a kept-alive connection can send one more request. Its response closes the connection. */
 const graceTime = 3000
 
 /**
- * Lets a server end without dropping a call. Closing a kept-alive connection while its client sends the next request
- * would lose that request: so new connections are refused first, and each answer closes the connection it came on.
- * Returns how to close the server.
+ * Ends a server without dropping a call. Closing a kept-alive connection while its client sends the next
+ * request would lose that request. So the server first refuses new connections, and each response closes its
+ * connection. Returns a function that closes the server.
  */
 export const prepareDrain = (app: FastifyInstance): (() => Promise<void>) => {
   let isDraining = false
@@ -20,7 +20,7 @@ export const prepareDrain = (app: FastifyInstance): (() => Promise<void>) => {
   })
   return async () => {
     isDraining = true
-    // stops listening alone: the server's own close would end idle connections too
+    // only stops listening: the server's own close would also end idle connections
     Server.prototype.close.call(app.server)
     const until = performance.now() + graceTime
     while (performance.now() < until && (await countConnections(app)) > 0) await sleep(50)

@@ -13,35 +13,37 @@ import {
 import { buildStudentPeriod } from '../student-periods/factory.ts'
 import type { TestClient } from '../testing/client.ts'
 import { buildSchoolWorld, type SchoolWorld } from '../testing/school-world.ts'
-import { startTestHouse, type TestHouse } from '../testing/test-house.ts'
+import { startTestServices, type TestServices } from '../testing/test-services.ts'
 import { recheckAfter } from './events.ts'
 
-let house: TestHouse
+let services: TestServices
 let ours: SchoolWorld
 let theirs: SchoolWorld
 let base: string
 beforeAll(async () => {
-  house = await startTestHouse()
-  await house.app.listen({ port: 0, host: '127.0.0.1' })
-  base = `http://127.0.0.1:${(house.app.server.address() as AddressInfo).port}`
-  ours = await buildSchoolWorld(house)
-  theirs = await buildSchoolWorld(house)
+  services = await startTestServices()
+  await services.app.listen({ port: 0, host: '127.0.0.1' })
+  base = `http://127.0.0.1:${(services.app.server.address() as AddressInfo).port}`
+  ours = await buildSchoolWorld(services)
+  theirs = await buildSchoolWorld(services)
   await untilListening()
 })
 afterAll(async () => {
-  // the client of these tests keeps connections that never asked for anything
-  house.app.server.closeAllConnections()
-  await house.close()
+  // the client of these tests keeps idle connections open
+  services.app.server.closeAllConnections()
+  await services.close()
 })
 
-/** Resolves when the house hears of changes: what is announced before is lost. */
+/** Resolves when the server listens for changes; earlier announcements are lost. */
 const untilListening = async (): Promise<void> => {
   const { rows } = await sql`select from pg_stat_activity
-    where datname = current_database() and query like 'listen %' and state = 'idle'`.execute(house.owner)
+    where datname = current_database() and query like 'listen %' and state = 'idle'`.execute(services.owner)
   if (rows.length === 0) await untilListening()
 }
 
-/** A stream that is read as it comes. `next` gives its events one by one; `ended` resolves when the server ends it. */
+/**
+ * Reads a stream as it arrives. `next` returns its events one by one; `ended` resolves when the server ends it.
+ */
 const open = async (client: TestClient) => {
   const cookie = [...client.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
   const stop = new AbortController()
@@ -71,7 +73,7 @@ const open = async (client: TestClient) => {
 }
 
 const move = async (world: SchoolWorld): Promise<number> => {
-  const { id } = await buildStudentPeriod(house.owner, {
+  const { id } = await buildStudentPeriod(services.owner, {
     school_id: world.schoolId,
     period_id: world.periodId,
     medical_status: 'waiver_submitted',
@@ -82,7 +84,7 @@ const move = async (world: SchoolWorld): Promise<number> => {
 }
 
 describe('/api/events', () => {
-  it('tells of changed rows to whoever may see them, and to nobody else', async () => {
+  it('sends changed rows only to users who can access them', async () => {
     const [registrar, stranger, admin] = [
       await open(ours.registrar),
       await open(theirs.registrar),
@@ -93,13 +95,13 @@ describe('/api/events', () => {
     expect([await registrar.next(), await admin.next()]).toEqual([expected, expected])
     const other = await move(theirs)
     expect(await stranger.next()).toEqual({ period_id: theirs.periodId, ids: [other], by: theirs.adminId })
-    // events come in order: what the registrar hears next is the next change of their own school
+    // events arrive in order: the registrar's next event is the next change in their own school
     const last = await move(ours)
     expect(await registrar.next()).toEqual({ ...expected, ids: [last] })
     for (const stream of [registrar, stranger, admin]) stream.stop()
   })
 
-  it('tells of a changed set-up by its policy year, without what it says', async () => {
+  it('sends changed setup with its policy year, but without its content', async () => {
     const [registrar, stranger] = [await open(ours.registrar), await open(theirs.registrar)]
     const change = async (world: SchoolWorld): Promise<void> => {
       const answer = await world.admin.put(`/api/periods/${world.periodId}/faqs`, { intro: '', items: [] })
@@ -108,12 +110,12 @@ describe('/api/events', () => {
     await change(ours)
     expect(await registrar.nextSetUp()).toEqual({ period_id: ours.periodId, by: ours.adminId })
     await change(theirs)
-    // events come in order: the first that the stranger hears is that of their own school
+    // events arrive in order: the stranger's first event is from their own school
     expect(await stranger.nextSetUp()).toEqual({ period_id: theirs.periodId, by: theirs.adminId })
     for (const stream of [registrar, stranger]) stream.stop()
   })
 
-  it('is nothing for guests, and ends within five seconds of its session', async () => {
+  it('is closed to guests, and ends within 5 seconds of its session', async () => {
     expect((await fetch(`${base}/api/events`)).status).toBe(401)
     const stream = await open(theirs.registrar)
     await theirs.registrar.post('/logout')
@@ -121,17 +123,17 @@ describe('/api/events', () => {
     expect(recheckAfter).toBeLessThan(5000)
   })
 
-  it('is no activity: an idle session ends although its list is watched', async () => {
-    const world = await buildSchoolWorld(house)
-    const before = await house.owner
+  it('doesn’t count as activity: an idle session expires although the list is open', async () => {
+    const world = await buildSchoolWorld(services)
+    const before = await services.owner
       .selectFrom('sessions')
       .select('last_seen_at')
       .where('user_id', '=', world.registrarId)
       .executeTakeFirstOrThrow()
-    house.clock.advance(120)
+    services.clock.advance(120)
     const stream = await open(world.registrar)
     expect(stream.status).toBe(200)
-    const after = await house.owner
+    const after = await services.owner
       .selectFrom('sessions')
       .select('last_seen_at')
       .where('user_id', '=', world.registrarId)

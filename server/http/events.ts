@@ -1,40 +1,40 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { mayEnterSchool } from '#contract/access.ts'
-import type { House } from '../context.ts'
-import type { Announced } from '../live/listen.ts'
+import type { Services } from '../context.ts'
+import type { Announcement } from '../live/listen.ts'
 import { problem } from '../problem.ts'
-import { demandFactor } from './second-factor.ts'
-import { look } from './session.ts'
+import { assertFactor } from './second-factor.ts'
+import { findSession } from './session.ts'
 
-/** Milliseconds after which a stream asks again whether its session lives (decisions section 4: ended within 5 s). */
+/** Milliseconds between checks that a stream’s session is still valid (decisions section 4: ended within 5 s). */
 export const recheckAfter = 4000
 
-const lineOf = ({ event, what }: Announced): string => `event: ${event}\ndata: ${JSON.stringify(what)}\n\n`
+const lineOf = ({ event, what }: Announcement): string => `event: ${event}\ndata: ${JSON.stringify(what)}\n\n`
 
 /**
- * `GET /api/events`: server-sent events for whoever is signed in, each only to those who may read what it announces.
- * Listening is no activity: it does not keep a session alive, and ends with it.
+ * Handles `GET /api/events`: server-sent events for a signed-in user, limited to the schools they can access.
+ * The stream doesn’t keep the session active, and ends with it.
  */
-export const serveEvents = (app: FastifyInstance, house: House): void => {
+export const serveEvents = (app: FastifyInstance, services: Services): void => {
   const open = new Set<Readable>()
   app.addHook('preClose', async () => {
     for (const stream of open) stream.push(null)
   })
   app.get('/api/events', async (request, reply) => {
-    let caller = await look(house, request)
+    let caller = await findSession(services, request)
     if (!caller) throw problem.unauthenticated()
-    demandFactor(house, caller)
+    assertFactor(services, caller)
     const stream = new Readable({ read: () => undefined })
     stream.push(': connected\n\n')
-    const unsubscribe = house.announcements.subscribe((announced) => {
+    const unsubscribe = services.announcements.subscribe((announced) => {
       if (caller && mayEnterSchool(caller, announced.school_id)) stream.push(lineOf(announced))
     })
     const recheck = setInterval(() => {
-      look(house, request).then(
+      findSession(services, request).then(
         (present) => {
           caller = present
-          // the comment keeps what stands between from closing a quiet connection
+          // the comment prevents proxies from closing an idle connection
           stream.push(present ? ': here\n\n' : null)
         },
         () => undefined,

@@ -2,27 +2,28 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import type { Schema } from '#contract/endpoint.ts'
-import { buildAskWorld, textFile, type AskWorld } from '#server/testing/ask-world.ts'
-import { askOf, rows, sendAsk, type AnyAsk, type Row } from '#server/testing/send-ask.ts'
-import { startTestHouse, type TestHouse } from '#server/testing/test-house.ts'
+import { buildRequestWorld, textFile, type RequestWorld } from '#server/testing/request-world.ts'
+import { requestOf, rows, sendRequest, type AnyRequest, type Row } from '#server/testing/send-request.ts'
+import { startTestServices, type TestServices } from '#server/testing/test-services.ts'
 
-/** Every id that a query or a body may hold, at whatever depth, set to one of another school beside one's own. */
+/** Replaces every ID in a query or body, at any depth, with one of another school, next to the caller’s own. */
 type Json = Readonly<Record<string, unknown>>
 
 interface Foreign {
-  readonly world: AskWorld
+  readonly world: RequestWorld
   readonly dependentId: number
   readonly fileId: number
   readonly viewId: number
+  readonly templateId: number
 }
 
-let house: TestHouse
-let own: AskWorld
+let services: TestServices
+let own: RequestWorld
 let theirs: Foreign
 beforeAll(async () => {
-  house = await startTestHouse()
-  own = await buildAskWorld(house)
-  const world = await buildAskWorld(house)
+  services = await startTestServices()
+  own = await buildRequestWorld(services)
+  const world = await buildRequestWorld(services)
   const child = { type: 'child', first_name: 'Kim', last_name: 'Park', covers: [] }
   const record = await world.registrar.put(`/api/student-periods/${world.studentPeriodId}`, {
     dependents: [child],
@@ -34,11 +35,13 @@ beforeAll(async () => {
     dependentId: record.body.data.dependents[0].id,
     fileId: file.body.data.id,
     viewId: (await world.registrar.post('/api/views', view)).body.data.id,
+    templateId: (await world.registrar.get(`/api/student-emails/templates?school_id=${world.schoolId}`)).body
+      .data[0].id,
   }
 })
-afterAll(() => house.close())
+afterAll(() => services.close())
 
-/** What stands under a name in the other school; lists hold one's own as well. */
+/** The IDs of the other school by name; lists contain one of the caller’s own too. */
 const foreign: Readonly<Record<string, () => unknown>> = {
   id: () => theirs.dependentId,
   school_id: () => theirs.world.schoolId,
@@ -49,15 +52,16 @@ const foreign: Readonly<Record<string, () => unknown>> = {
   copy_from_student_period_id: () => theirs.world.studentPeriodId,
   replaces_id: () => theirs.fileId,
   view_ids: () => String(theirs.viewId),
+  template_id: () => theirs.templateId,
   ids: () => [own.studentPeriodId, theirs.world.studentPeriodId],
 }
 
-/** Names of nobody's school, or that only leave out what they name: a foreign one finds nothing. */
+/** Names without a school, or that only exclude records: a foreign ID has no effect. */
 const ownerless = /(^|\.)(except_ids|change_id|actor_id|(medical|dental|vision)_waive_insurance_company_id)$/
 
 const isId = (name: string): boolean => /(^|_)ids?$/.test(name)
 
-/** The paths of all ids in a schema. */
+/** Returns the paths of all IDs in a schema. */
 const idsIn = (schema: Schema | undefined): string[] => {
   const found = new Set<string>()
   const walk = (part: unknown, path: readonly string[]): void => {
@@ -74,12 +78,13 @@ const idsIn = (schema: Schema | undefined): string[] => {
   return [...found].filter((path) => !ownerless.test(path))
 }
 
-/** A valid ask with a foreign id in it: sources that would stand beside a selection or a list go. */
-const bent = (ask: AnyAsk, at: 'query' | 'body', path: string): AnyAsk => {
+/** Returns a valid request with one foreign ID. Sources that conflict with a selection or list are removed. */
+const bent = (ask: AnyRequest, at: 'query' | 'body', path: string): AnyRequest => {
   const name = path.split('.').at(-1) ?? ''
   const value = foreign[name]?.()
   const { ids: _ids, period_id: _period, selection: _selection, ...rest }: Json = { ...Object(ask.body) }
   if (path.startsWith('selection.')) return { ...ask, body: { ...rest, selection: { [name]: value } } }
+  if (path === 'template_id') return { ...ask, body: { ids: [own.studentPeriodId], template_id: value } }
   if (path === 'ids') return { ...ask, body: { ...rest, ids: value } }
   if (path === 'dependents.0.id') {
     const child = { type: 'child', first_name: 'Kim', last_name: 'Park', covers: [] }
@@ -102,17 +107,17 @@ const tables = [
   'history',
 ] as const
 
-/** All that is stored, to be compared. */
+/** Returns all stored rows, for comparison. */
 const snapshot = async (): Promise<unknown[]> => {
   const hashes = tables.map((table) =>
     sql`select ${table}::text as name, md5(string_agg(t::text, '|' order by t::text)) as hash
-      from ${sql.table(table)} t`.execute(house.owner),
+      from ${sql.table(table)} t`.execute(services.owner),
   )
   return (await Promise.all(hashes)).flatMap((found) => found.rows)
 }
 
 const lastRefusal = () =>
-  house.owner
+  services.owner
     .selectFrom('access_log')
     .select(['actor_id', 'outcome', 'detail', 'subject_id'])
     .where('action', '=', 'refused')
@@ -124,7 +129,7 @@ const cases = rows
   .flatMap((row) =>
     (['query', 'body'] as const).flatMap((at) =>
       idsIn(row.endpoint[at]).map((path): [string, Row, 'query' | 'body', string] => [
-        `${row.room}.${row.name}: ${at}.${path}`,
+        `${row.module}.${row.name}: ${at}.${path}`,
         row,
         at,
         path,
@@ -132,34 +137,34 @@ const cases = rows
     ),
   )
 
-describe('an id of another school', () => {
-  it('stands in queries and bodies at all depths', () => {
+describe('an ID of another school', () => {
+  it('is possible in queries and bodies at all depths', () => {
     const paths = cases.map(([, , , path]) => path)
     for (const path of ['ids', 'selection.period_id', 'dependents.0.id', 'view_ids', 'replaces_id'])
       expect(paths).toContain(path)
   })
 
   it.each(cases)('is refused at %s, and nothing changes', async (_, row, at, path) => {
-    const ask = bent(await askOf(row, own), at, path)
+    const ask = bent(await requestOf(row, own), at, path)
     const before = await snapshot()
-    const { status, body } = await sendAsk(own.registrar, row, ask)
-    // by the id, and not by something else that is wrong with the ask
+    const { status, body } = await sendRequest(own.registrar, row, ask)
+    // because of the ID, and not another error in the request
     const named = Object.keys(Object(body?.errors))
     expect([status, body?.code, named]).toEqual(
       path === 'ids' ? [404, 'not_found', []] : [422, 'invalid', [path]],
     )
     expect(await snapshot()).toEqual(before)
-    await house.house.accesses.flush()
+    await services.services.accesses.flush()
     const noted = await lastRefusal()
     expect(noted?.detail).toMatch(
       new RegExp(`^${row.endpoint.method} /api/\\S+ .*\\b${path === 'ids' ? 'id' : path}\\b`),
     )
   })
 
-  it('leaves a line in the access log where it stands in the path', async () => {
+  it('is logged if it’s in the path', async () => {
     const path = `/api/students/${theirs.world.studentId}`
     expect((await own.registrar.get(path)).status).toBe(404)
-    await house.house.accesses.flush()
+    await services.services.accesses.flush()
     expect(await lastRefusal()).toEqual({
       actor_id: own.registrarId,
       outcome: 'refused',

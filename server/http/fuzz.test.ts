@@ -3,21 +3,21 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import type { Endpoint, Schema } from '#contract/endpoint.ts'
 import { problems } from '#contract/problem.ts'
-import { buildAskWorld, type AskWorld } from '#server/testing/ask-world.ts'
+import { buildRequestWorld, type RequestWorld } from '#server/testing/request-world.ts'
 import type { TestClient } from '#server/testing/client.ts'
-import { askOf, rows, sendAsk, type AnyAsk, type Row } from '#server/testing/send-ask.ts'
-import { startTestHouse, type TestHouse } from '#server/testing/test-house.ts'
+import { requestOf, rows, sendRequest, type AnyRequest, type Row } from '#server/testing/send-request.ts'
+import { startTestServices, type TestServices } from '#server/testing/test-services.ts'
 import { statusOf } from './open-api/document.ts'
 
-/** Nonsense of every kind at every door: answered 4xx, never 5xx. FUZZ_RUNS and FUZZ_SEED look further. */
+/** Sends random input to every endpoint and expects 4xx, never 5xx. FUZZ_RUNS and FUZZ_SEED extend the search. */
 const numRuns = Number(process.env['FUZZ_RUNS'] ?? 12)
 const seed = Number(process.env['FUZZ_SEED'] ?? 20_261_120)
 
-let house: TestHouse
+let services: TestServices
 beforeAll(async () => {
-  house = await startTestHouse()
+  services = await startTestServices()
 })
-afterAll(() => house.close())
+afterAll(() => services.close())
 
 const nasty = fc.constantFrom<unknown>(
   null,
@@ -86,37 +86,37 @@ const bendsOf = (endpoint: Endpoint): fc.Arbitrary<Bend> =>
 const withKey = (values: unknown, key: string, value: unknown): Record<string, unknown> =>
   Object.fromEntries([...Object.entries(Object(values)), [key, value]])
 
-const bent = (ask: AnyAsk, bend: Bend): AnyAsk => {
+const bent = (ask: AnyRequest, bend: Bend): AnyRequest => {
   const isText = bend.at === 'query' || bend.at === 'params' || ask.file !== undefined
   const plain = isText && typeof bend.value !== 'string' ? JSON.stringify(bend.value) : bend.value
   if (bend.at === 'whole') return ask.file ? ask : { ...ask, body: JSON.stringify(bend.value) }
-  // a lone surrogate has no spelling in a URL
+  // a lone surrogate can't be encoded in a URL
   const text = isText && typeof plain === 'string' ? plain.toWellFormed() : plain
   return { ...ask, [bend.at]: withKey(ask[bend.at], bend.key, text) }
 }
 
 const statuses = new Set<number>(Object.values(problems).map(({ status }) => status))
 
-const clientsOf = async ({ endpoint }: Row, world: AskWorld): Promise<TestClient[]> => {
+const clientsOf = async ({ endpoint }: Row, world: RequestWorld): Promise<TestClient[]> => {
   if (endpoint.access === 'anyone') return [world.guest]
   if (endpoint.access === 'signed-in') return [(await world.member()).client]
   return [world.admin, world.registrar, world.outsider]
 }
 
-const send = (client: TestClient, row: Row, ask: AnyAsk) =>
+const send = (client: TestClient, row: Row, ask: AnyRequest) =>
   typeof ask.body === 'string'
     ? client.send(row.endpoint.method, row.endpoint.path.replace(':id', String(ask.params?.['id'])), {
         body: ask.body,
         headers: { 'content-type': 'application/json' },
       })
-    : sendAsk(client, row, ask)
+    : sendRequest(client, row, ask)
 
-describe('nonsense', () => {
+describe('random input', () => {
   it.each(rows.map((row): [string, Row] => [`${row.endpoint.method} ${row.endpoint.path}`, row]))(
-    'at %s is refused, never a failure',
+    'at %s is refused and never fails',
     async (_, row) => {
-      const world = await buildAskWorld(house)
-      const ask = await askOf(row, world)
+      const world = await buildRequestWorld(services)
+      const ask = await requestOf(row, world)
       const clients = await clientsOf(row, world)
       await fc.assert(
         fc.asyncProperty(

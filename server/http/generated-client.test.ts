@@ -9,27 +9,27 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { buildStudentPeriod } from '../student-periods/factory.ts'
 import { buildPerson, goodPassword } from '../testing/sign-in.ts'
 import { buildSchoolWorld, type SchoolWorld } from '../testing/school-world.ts'
-import { startTestHouse, type TestHouse } from '../testing/test-house.ts'
+import { startTestServices, type TestServices } from '../testing/test-services.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 const run = promisify(execFile)
 
-let house: TestHouse
+let services: TestServices
 let world: SchoolWorld
 let folder: string
 beforeAll(async () => {
-  house = await startTestHouse()
-  world = await buildSchoolWorld(house)
-  await house.app.listen({ port: 0, host: '127.0.0.1' })
+  services = await startTestServices()
+  world = await buildSchoolWorld(services)
+  await services.app.listen({ port: 0, host: '127.0.0.1' })
   folder = mkdtempSync(join(tmpdir(), 'shipmate-generated-'))
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
 })
 afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
-  await house.close()
+  await services.close()
 })
 
-/** What somebody writes who knows the document alone: signs in, lists, changes a status, undoes it. */
+/** What a developer writes who knows only the document: signs in, lists, changes a status, undoes it. */
 const program = `
 import createClient from 'openapi-fetch'
 import type { paths } from './shipmate.ts'
@@ -93,16 +93,16 @@ const settings = {
 }
 
 it(
-  'a client that is generated from the document signs in, lists, changes a status and undoes it',
+  'a client generated from the document signs in, lists, changes a status and undoes it',
   { timeout: 120_000 },
   async () => {
-    const { port } = house.app.server.address() as AddressInfo
-    const { id } = await buildStudentPeriod(house.owner, {
+    const { port } = services.app.server.address() as AddressInfo
+    const { id } = await buildStudentPeriod(services.owner, {
       school_id: world.schoolId,
       period_id: world.periodId,
       medical_status: 'waiver_submitted',
     })
-    const person = await buildPerson(house, { permission: 'shipmate_admin' })
+    const person = await buildPerson(services, { permission: 'shipmate_admin' })
 
     const document = (await world.admin.get('/openapi.json')).text
     writeFileSync(join(folder, 'shipmate.ts'), astToString(await openapiTs(document)))

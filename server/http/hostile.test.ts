@@ -1,3 +1,4 @@
+import { suppressedAddressColumns } from '#contract/email-delivery/shapes.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import type { Schema } from '#contract/endpoint.ts'
@@ -6,40 +7,40 @@ import { insuranceCompanyColumns, typedNameColumns } from '#contract/insurance-c
 import { schoolListColumns } from '#contract/schools/shapes.ts'
 import { studentListColumns } from '#contract/student-periods/columns.ts'
 import { matchModes, type Columns } from '#contract/table-filters.ts'
-import { buildAskWorld, type AskWorld } from '#server/testing/ask-world.ts'
+import { buildRequestWorld, type RequestWorld } from '#server/testing/request-world.ts'
 import type { TestAnswer, TestClient } from '#server/testing/client.ts'
 import { createRandom } from '#server/testing/random.ts'
-import { askOf, rows, urlOf, type AnyAsk, type Row } from '#server/testing/send-ask.ts'
-import { startTestHouse, type TestHouse } from '#server/testing/test-house.ts'
+import { requestOf, rows, urlOf, type AnyRequest, type Row } from '#server/testing/send-request.ts'
+import { startTestServices, type TestServices } from '#server/testing/test-services.ts'
 
 /**
- * What only an attacker sends, at every door: bytes that are no JSON, addresses that are no text, parameters of every
- * wrong kind, filters of every mode on every column. The fuzzer bends valid asks by their keys; this knows no keys.
- * HOSTILE_RUNS (filters for each list) and HOSTILE_SEED look further.
+ * Sends attack input to every endpoint: bytes that aren’t JSON, addresses that aren’t text, parameters of the
+ * wrong type, filters of every mode on every column. The fuzzer changes valid requests by their keys; this test
+ * doesn’t know the keys. HOSTILE_RUNS (filters for each list) and HOSTILE_SEED extend the search.
  */
 const runs = Number(process.env['HOSTILE_RUNS'] ?? 100)
 const seed = Number(process.env['HOSTILE_SEED'] ?? 20_261_120)
 
-let house: TestHouse
-let world: AskWorld
+let services: TestServices
+let world: RequestWorld
 beforeAll(async () => {
-  house = await startTestHouse()
-  world = await buildAskWorld(house)
+  services = await startTestServices()
+  world = await buildRequestWorld(services)
 })
-afterAll(() => house.close())
+afterAll(() => services.close())
 
 const clientOf = async ({ endpoint }: Row): Promise<TestClient> => {
   if (endpoint.access === 'admin') return world.admin
   if (endpoint.access === 'school') return world.registrar
   return endpoint.access === 'anyone' ? world.guest : (await buildMember()).client
 }
-/** Somebody of the row's own: logging out, among others, ends what they may. */
-const buildMember = async () => (await buildAskWorld(house)).member()
+/** Returns a separate user for a call, because some calls (such as logout) end the session. */
+const buildMember = async () => (await buildRequestWorld(services)).member()
 
-/** What a stack, a statement or the database would say. */
+/** Text that would reveal a stack trace, a statement or the database. */
 const inside = /\bselect .* from\b|insert into|violates|node_modules|\.ts:\d|\bat \S+ \(|relation "|pg_/i
 
-/** What is wrong with an answer: our fault, out of the one envelope, or with something of the inside in it. */
+/** Returns what’s wrong with a response: a server error, a missing envelope or an internal detail. */
 const flawsOf = ({ status, body, text }: TestAnswer): string[] => {
   if (status >= 500) return [`${status} ${text}`]
   if (status < 400) return []
@@ -52,12 +53,12 @@ const flawsOf = ({ status, body, text }: TestAnswer): string[] => {
   ]
 }
 
-/** What was sent, shortly, and what came of it. */
+/** Summarizes the request and its response. */
 type Sent = readonly [what: string, answer: TestAnswer]
 
 const nested = (open: string, close: string): string => open.repeat(20_000) + '1' + close.repeat(20_000)
 const json = 'application/json'
-/** Bodies that none of our calls can take. */
+/** Bodies that no call accepts. */
 const bodies: readonly (readonly [type: string, body: string | Buffer])[] = [
   [json, '{'],
   [json, '"text"'],
@@ -111,7 +112,7 @@ const keysOf = (schema: Schema | undefined): string[] => {
   return Object.keys(Object(Reflect.get(made, 'properties')))
 }
 
-const attackBody = async (client: TestClient, { endpoint }: Row, ask: AnyAsk): Promise<Sent[]> => {
+const attackBody = async (client: TestClient, { endpoint }: Row, ask: AnyRequest): Promise<Sent[]> => {
   const sent: Sent[] = []
   if (endpoint.method === 'GET') return sent
   for (const [type, body] of bodies) {
@@ -125,7 +126,7 @@ const attackBody = async (client: TestClient, { endpoint }: Row, ask: AnyAsk): P
 const attackPath = async (
   client: TestClient,
   { endpoint }: Row,
-  { params = {} }: AnyAsk,
+  { params = {} }: AnyRequest,
 ): Promise<Sent[]> => {
   const sent: Sent[] = []
   for (const name of Object.keys(params))
@@ -137,7 +138,7 @@ const attackPath = async (
   return sent
 }
 
-const attackQuery = async (client: TestClient, { endpoint }: Row, ask: AnyAsk): Promise<Sent[]> => {
+const attackQuery = async (client: TestClient, { endpoint }: Row, ask: AnyRequest): Promise<Sent[]> => {
   const sent: Sent[] = []
   if (endpoint.method !== 'GET') return sent
   const [path = '', query = ''] = urlOf(endpoint, ask).split('?')
@@ -155,7 +156,7 @@ describe('an attacker', () => {
   it.each(rows.map((row): [string, Row] => [`${row.endpoint.method} ${row.endpoint.path}`, row]))(
     'learns nothing and breaks nothing at %s',
     async (_, row) => {
-      const [client, ask] = [await clientOf(row), await askOf(row, world)]
+      const [client, ask] = [await clientOf(row), await requestOf(row, world)]
       const refused = [...(await attackBody(client, row, ask)), ...(await attackPath(client, row, ask))]
       for (const [what, answer] of [...refused, ...(await attackQuery(client, row, ask))])
         expect([what, flawsOf(answer)]).toEqual([what, []])
@@ -164,7 +165,7 @@ describe('an attacker', () => {
   )
 })
 
-/** The columns of every list that takes filters. */
+/** The columns of every list that accepts filters. */
 const lists: Readonly<Record<string, Columns>> = {
   'schools.listSchools': schoolListColumns,
   'schools.listSchoolHistory': historyColumns,
@@ -176,6 +177,9 @@ const lists: Readonly<Record<string, Columns>> = {
   'insurance-companies.listInsuranceCompanies': insuranceCompanyColumns,
   'insurance-companies.listTypedNames': typedNameColumns,
   'insurance-companies.listInsuranceCompanyHistory': historyColumns,
+  'email-delivery.listSuppressedAddresses': suppressedAddressColumns,
+  'email-delivery.listSuppressionHistory': historyColumns,
+  'email-templates.listEmailTemplateHistory': historyColumns,
   'history.listHistoryEntries': historyColumns,
   'history.listAccesses': accessColumns,
 }
@@ -210,17 +214,17 @@ const values: readonly unknown[] = [
 describe('filters', () => {
   const narrowed = rows.filter(({ endpoint }) => keysOf(endpoint.query).includes('filters'))
 
-  it('of every list are attacked', () => {
-    expect(narrowed.map(({ room, name }) => `${room}.${name}`).sort()).toEqual(Object.keys(lists).sort())
+  it('of every list are tested', () => {
+    expect(narrowed.map(({ module, name }) => `${module}.${name}`).sort()).toEqual(Object.keys(lists).sort())
   })
 
   it.each(narrowed.map((row): [string, Row] => [row.endpoint.path, row]))(
-    'of %s take every value that fits, and refuse every other',
+    'of %s accept every valid value and reject all others',
     async (_, row) => {
       const random = createRandom(seed)
-      const columns = lists[`${row.room}.${row.name}`] ?? {}
+      const columns = lists[`${row.module}.${row.name}`] ?? {}
       const byKind = [...Map.groupBy(Object.keys(columns), (name) => columns[name]?.kind).values()]
-      const [ask, client] = [await askOf(row, world), await clientOf(row)]
+      const [ask, client] = [await requestOf(row, world), await clientOf(row)]
       for (let run = 0; run < runs; run += 1) {
         const field = random.pick(random.pick(byKind))
         const value = random.chance(50)

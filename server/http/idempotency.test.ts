@@ -1,29 +1,29 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { buildAskWorld, type AskWorld } from '#server/testing/ask-world.ts'
+import { buildRequestWorld, type RequestWorld } from '#server/testing/request-world.ts'
 import { clientOf } from '#server/testing/client.ts'
-import { startTestHouse, type TestHouse } from '#server/testing/test-house.ts'
+import { startTestServices, type TestServices } from '#server/testing/test-services.ts'
 import { buildUser } from '#server/users/factory.ts'
 
-let house: TestHouse
-let world: AskWorld
+let services: TestServices
+let world: RequestWorld
 beforeAll(async () => {
-  house = await startTestHouse()
-  world = await buildAskWorld(house)
+  services = await startTestServices()
+  world = await buildRequestWorld(services)
 })
-afterAll(() => house.close())
+afterAll(() => services.close())
 
 let made = 0
 const newName = (): string => `Lakeside College ${(made += 1)}`
 const create = (name: string, key: string, client = world.admin) =>
   client.post('/api/schools/create', { name }, { 'idempotency-key': key })
 const schoolsNamed = async (name: string): Promise<number> => {
-  const rows = await house.owner.selectFrom('schools').select('id').where('name', '=', name).execute()
+  const rows = await services.owner.selectFrom('schools').select('id').where('name', '=', name).execute()
   return rows.length
 }
 
-describe('a key', () => {
-  it('gives the first answer again, and the work is done once', async () => {
+describe('an idempotency key', () => {
+  it('returns the first response again, and the work is done once', async () => {
     const name = newName()
     const first = await create(name, 'key-of-one')
     const second = await create(name, 'key-of-one')
@@ -33,7 +33,7 @@ describe('a key', () => {
     expect((await create(newName(), 'another-key')).status).toBe(201)
   })
 
-  it('does so for many at once', async () => {
+  it('works for parallel requests', async () => {
     const name = newName()
     const answers = await Promise.all(Array.from({ length: 5 }, () => create(name, 'key-of-many')))
     expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201, 201])
@@ -41,7 +41,7 @@ describe('a key', () => {
     expect(await schoolsNamed(name)).toBe(1)
   })
 
-  it('gives the change’s number again', async () => {
+  it('returns the change’s ID again', async () => {
     const send = () =>
       world.registrar.post(
         '/api/student-periods/bulk-operations/update-student-status',
@@ -54,13 +54,13 @@ describe('a key', () => {
     expect(second.body).toEqual(first.body)
   })
 
-  it('is refused with another body', async () => {
+  it('is refused with a different body', async () => {
     await create(newName(), 'key-of-other')
     const answer = await create(newName(), 'key-of-other')
     expect([answer.status, Object.keys(answer.body.errors)]).toEqual([422, ['Idempotency-Key']])
   })
 
-  it('of an upload covers the file, its name and the fields beside it', async () => {
+  it('of an upload covers the file, its name and the other fields', async () => {
     const file = {
       name: 'roster.csv',
       bytes: 'Student ID,Last Name,First Name,Date of Birth\nR1,Smith,Ann,1/2/2000\n',
@@ -82,26 +82,26 @@ describe('a key', () => {
       await send({ dry_run: 'true' }, { ...file, bytes: file.bytes.replace('Ann', 'Bea') }),
     ])
       expect([other.status, Object.keys(other.body.errors ?? {})]).toEqual([422, ['Idempotency-Key']])
-    await house.runJobs()
+    await services.runJobs()
   })
 
   it('belongs to its user', async () => {
     const name = newName()
     await create(name, 'key-of-mine')
-    const id = await buildUser(house.owner, { permission: 'shipmate_admin' })
-    const other = await clientOf(house, id)
+    const id = await buildUser(services.owner, { permission: 'shipmate_admin' })
+    const other = await clientOf(services, id)
     expect((await create(newName(), 'key-of-mine', other)).status).toBe(201)
   })
 
-  it('is good for 24 hours', async () => {
+  it('is valid for 24 hours', async () => {
     const name = newName()
     await create(name, 'key-of-day')
     await sql`update idempotency_keys set created_at = created_at - interval '24 hours 1 second'
-      where key = 'key-of-day'`.execute(house.owner)
+      where key = 'key-of-day'`.execute(services.owner)
     expect((await create(name, 'key-of-day')).status).toBe(422)
   })
 
-  it('of a call that failed is free again', async () => {
+  it('of a failed call can be used again', async () => {
     const name = newName()
     const taken = newName()
     await create(taken, 'key-taken-1')
@@ -109,11 +109,11 @@ describe('a key', () => {
     expect((await create(name, 'key-failed')).status).toBe(201)
   })
 
-  it.each(['short', 'with space in it', 'x'.repeat(201)])('like %j is none', async (key) => {
+  it.each(['short', 'with space in it', 'x'.repeat(201)])('like %j is ignored', async (key) => {
     expect((await create(newName(), key)).status).toBe(422)
   })
 
-  it('is not looked at where nothing is created', async () => {
+  it('is ignored if nothing is created', async () => {
     const answer = await world.admin.get('/api/schools', { 'idempotency-key': 'x' })
     expect(answer.status).toBe(200)
   })

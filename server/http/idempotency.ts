@@ -6,14 +6,14 @@ import type { Context } from '../context.ts'
 import { problem } from '../problem.ts'
 import type { Upload } from './uploads.ts'
 
-/** An answer as it was given. */
-export interface Answer {
+/** The response saved under an idempotency key; `changeId` is its `X-Change-Id` header. */
+export interface SavedResponse {
   readonly status: number
   readonly body: unknown
   readonly changeId: number | null
 }
 
-/** The key of a repeatable call, or null where none is sent or taken. */
+/** Returns the idempotency key of a call, or null if none was sent or the call doesn’t accept one. */
 export const keyOf = (endpoint: Endpoint, request: FastifyRequest): string | null => {
   const key = request.headers['idempotency-key']
   if (!endpoint.idempotent || typeof key !== 'string') return null
@@ -24,7 +24,10 @@ export const keyOf = (endpoint: Endpoint, request: FastifyRequest): string | nul
   return key
 }
 
-/** What the key is bound to: method, path and body; of an upload the fields, and the file with its name. */
+/**
+ * Returns what the key is bound to: method, path and body; for an upload, the fields and the file with its
+ * name.
+ */
 export const requestHash = (
   request: FastifyRequest,
   body: unknown,
@@ -38,10 +41,14 @@ export const requestHash = (
 }
 
 /**
- * Claims a key in this transaction. A second call with it waits for the first and is given its answer.
- * @throws Problem 422 when the key came with another request before
+ * Claims a key in this transaction. A second call with the key waits for the first and gets its response.
+ * @throws Problem 422 if the key was used for a different request
  */
-export const claimKey = async (context: Context, key: string, hash: Buffer): Promise<Answer | null> => {
+export const claimKey = async (
+  context: Context,
+  key: string,
+  hash: Buffer,
+): Promise<SavedResponse | null> => {
   const now = context.clock.now()
   const dayAgo = new Date(now.getTime() - 86_400_000).toISOString()
   await sql`delete from idempotency_keys where user_id = ${context.caller.id} and key = ${key}
@@ -58,10 +65,10 @@ export const claimKey = async (context: Context, key: string, hash: Buffer): Pro
     .onConflict((conflict) => conflict.doNothing())
     .returning('key')
     .executeTakeFirst()
-  return claimed ? null : firstAnswer(context, key, hash)
+  return claimed ? null : findResponse(context, key, hash)
 }
 
-const firstAnswer = async (context: Context, key: string, hash: Buffer): Promise<Answer> => {
+const findResponse = async (context: Context, key: string, hash: Buffer): Promise<SavedResponse> => {
   const first = await context.db
     .selectFrom('idempotency_keys')
     .select(['request_hash', 'status', 'reply', 'change_id'])
@@ -69,12 +76,12 @@ const firstAnswer = async (context: Context, key: string, hash: Buffer): Promise
     .where('key', '=', key)
     .executeTakeFirstOrThrow()
   if (!first.request_hash.equals(hash))
-    throw problem.invalid({ 'Idempotency-Key': 'The :attribute was used for another request.' })
+    throw problem.invalid({ 'Idempotency-Key': 'This :attribute was already used for a different request.' })
   return { status: first.status, body: first.reply, changeId: first.change_id }
 }
 
-/** Keeps the first answer, in the transaction of its work. */
-export const keepAnswer = async (context: Context, key: string, answer: Answer): Promise<void> => {
+/** Saves the first response in the same transaction as its work. */
+export const saveResponse = async (context: Context, key: string, answer: SavedResponse): Promise<void> => {
   await context.db
     .updateTable('idempotency_keys')
     .set({

@@ -1,22 +1,22 @@
 import * as z from 'zod/mini'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { buildAskWorld, type AskWorld } from '#server/testing/ask-world.ts'
-import { startTestHouse, type TestHouse } from '#server/testing/test-house.ts'
+import { buildRequestWorld, type RequestWorld } from '#server/testing/request-world.ts'
+import { startTestServices, type TestServices } from '#server/testing/test-services.ts'
 import { cleanBody, parse } from './input.ts'
 
-let house: TestHouse
-let world: AskWorld
+let services: TestServices
+let world: RequestWorld
 beforeAll(async () => {
-  house = await startTestHouse()
-  world = await buildAskWorld(house)
+  services = await startTestServices()
+  world = await buildRequestWorld(services)
 })
-afterAll(() => house.close())
+afterAll(() => services.close())
 
 const json = { 'content-type': 'application/json' }
 const create = (body: string) => world.admin.post('/api/schools/create', body, json)
 
 describe('text', () => {
-  it('is trimmed, also of no-break spaces, and empty text is no value, at any depth', () => {
+  it('is trimmed, including non-breaking spaces, and empty text becomes null, at any depth', () => {
     expect(cleanBody({ a: ' x\u00a0', b: '  ', c: ['', ' y ', { d: '\t' }], e: 0, f: false })).toEqual({
       a: 'x',
       b: null,
@@ -26,7 +26,7 @@ describe('text', () => {
     })
   })
 
-  it('is left alone where it is taken literally', () => {
+  it('isn’t changed if it’s literal', () => {
     expect(cleanBody({ password: ' x ', other: ' x ' }, ['password'])).toEqual({
       password: ' x ',
       other: 'x',
@@ -34,7 +34,7 @@ describe('text', () => {
     expect(cleanBody({ password: '' }, ['password'])).toEqual({ password: '' })
   })
 
-  it('that no database holds is refused by its field', async () => {
+  it('that the database can’t store is refused by its field', async () => {
     for (const bad of ['a\\u0000b', '\\ud800', 'x\\udc00']) {
       const answer = await create(`{"name":"${bad}"}`)
       expect([bad, answer.status, answer.body.errors]).toEqual([
@@ -47,7 +47,7 @@ describe('text', () => {
     expect([query.status, Object.keys(query.body.errors)]).toEqual([422, ['q']])
   })
 
-  it('that no database holds is refused where a parameter spells it in JSON, too', async () => {
+  it('that the database can’t store is refused in JSON parameters too', async () => {
     const list = `/api/student-periods-by-period/${world.periodId}`
     for (const bad of ['a\0b', '\ud800']) {
       const rule = { match_mode: 'contains', value: bad }
@@ -61,14 +61,14 @@ describe('text', () => {
     }
   })
 
-  it('with marks of direction or of any alphabet is text like any', async () => {
+  it('can have direction marks and any alphabet', async () => {
     const answer = await create(JSON.stringify({ name: `\u202eشيبميت 学校 ${Date.now()}` }))
     expect(answer.status).toBe(201)
   })
 })
 
 describe('keys', () => {
-  it('nobody knows are refused by name', async () => {
+  it('that don’t exist are refused by name', async () => {
     const answer = await create('{"name":"Known","role":"admin","x.y":1}')
     expect(answer.body.errors).toEqual({
       role: ['The role field is not known.'],
@@ -78,7 +78,7 @@ describe('keys', () => {
     expect(query.body.errors).toEqual({ surprise: ['The surprise field is not known.'] })
   })
 
-  it('that would poison objects never do', async () => {
+  it('that would change prototypes have no effect', async () => {
     for (const body of [
       '{"name":"a","__proto__":{"polluted":true}}',
       '{"name":"b","constructor":{"prototype":{"polluted":true}}}',
@@ -99,7 +99,7 @@ describe('keys', () => {
     }
   })
 
-  it('given twice are refused', async () => {
+  it('that occur twice are refused', async () => {
     const answer = await world.admin.get('/api/schools?page=1&page=2')
     expect([answer.status, Object.keys(answer.body.errors)]).toEqual([422, ['page']])
     const twice = await world.registrar.get('/api/students/search-by-name?q=a&q=b')
@@ -108,7 +108,7 @@ describe('keys', () => {
 })
 
 describe('values', () => {
-  it('of another type are refused by name', async () => {
+  it('of a different type are refused by name', async () => {
     for (const [name, text] of [
       ['[]', 'must be text'],
       ['{}', 'must be text'],
@@ -123,12 +123,12 @@ describe('values', () => {
     }
   })
 
-  it('that are no body at all are refused', async () => {
+  it('that aren’t a body are refused', async () => {
     for (const body of ['null', '[]', '"text"', '1', 'true', ''])
       expect([body, (await create(body)).status]).toEqual([body, 422])
   })
 
-  it('deeper than twenty are unreadable', async () => {
+  it('with more than 20 levels are refused', async () => {
     const nested = (depth: number) => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`
     expect((await create(nested(15))).status).toBe(422)
     expect((await create(nested(25))).status).toBe(400)
@@ -136,7 +136,7 @@ describe('values', () => {
     expect((await create('['.repeat(100_000) + ']'.repeat(100_000))).status).toBe(400)
   })
 
-  it('in lists and objects are named by their place', () => {
+  it('in lists and objects are named by their path', () => {
     const schema = z.object({ rows: z.array(z.object({ at: z.string() })) })
     expect(() => parse(schema, { rows: [{ at: 'x' }, { at: 1 }] })).toThrow(
       'The rows.1.at field must be text.',
@@ -151,7 +151,7 @@ describe('values', () => {
     },
   )
 
-  it('that are blank in a query are none', async () => {
+  it('that are blank are ignored in a query', async () => {
     expect((await world.admin.get('/api/schools?search=&sort=&filters=')).status).toBe(200)
   })
 })

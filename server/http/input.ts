@@ -1,11 +1,11 @@
 import type { core } from 'zod/mini'
 import * as z from 'zod/mini'
 import type { Endpoint, Schema } from '#contract/endpoint.ts'
-import { isKeepable } from '#contract/fields.ts'
+import { isStorableText } from '#contract/fields.ts'
 import { fieldErrorsOf, textFor, texts, validationText } from '#contract/problem.ts'
 import { Problem, problem } from '../problem.ts'
 
-/** Nothing of ours nests deeper; a hostile body does. */
+/** The deepest nesting allowed in a body. No valid body is deeper. */
 const maxDepth = 20
 
 const cleanText = (
@@ -14,7 +14,7 @@ const cleanText = (
   literal: boolean,
   errors: Map<string, string[]>,
 ): string | null => {
-  if (!isKeepable(text)) errors.set(path, [textFor(texts.invalid, path)])
+  if (!isStorableText(text)) errors.set(path, [textFor(texts.invalid, path)])
   if (literal) return text
   const trimmed = text.trim()
   return trimmed === '' ? null : trimmed
@@ -39,7 +39,7 @@ const cleanValue = (value: unknown, path: readonly string[], cleaning: Cleaning)
   )
 }
 
-/** Trims every text and empties '' to null, but for the literal keys; refuses what cannot be stored. */
+/** Trims every text and changes '' to null, except for the literal keys. Rejects text that can’t be stored. */
 export const cleanBody = (body: unknown, literal: readonly string[] = []): unknown => {
   const cleaning: Cleaning = { literal: new Set(literal), errors: new Map() }
   const cleaned = cleanValue(body, [], cleaning)
@@ -47,7 +47,7 @@ export const cleanBody = (body: unknown, literal: readonly string[] = []): unkno
   return cleaned
 }
 
-/** Parses by a schema; @throws Problem `invalid` with messages by field */
+/** Parses input by a schema. @throws Problem `invalid` with messages by field */
 export const parse = <S extends Schema>(schema: S, value: unknown): z.output<S> => {
   const parsed = z.safeParse(schema, value, { error: (issue: core.$ZodRawIssue) => validationText(issue) })
   if (parsed.success) return parsed.data
@@ -55,9 +55,11 @@ export const parse = <S extends Schema>(schema: S, value: unknown): z.output<S> 
 }
 
 const hasUnstorable = (values: Record<string, unknown>): string | undefined =>
-  Object.keys(values).find((key) => [values[key]].flat().some((v) => typeof v === 'string' && !isKeepable(v)))
+  Object.keys(values).find((key) =>
+    [values[key]].flat().some((v) => typeof v === 'string' && !isStorableText(v)),
+  )
 
-/** The path's parameters: what is no id is no record, 404. */
+/** Parses the path’s parameters. @throws Problem 404 if a value can’t be an ID */
 export const parseParams = (endpoint: Endpoint, params: unknown): unknown => {
   if (!endpoint.params) return undefined
   const parsed = z.safeParse(endpoint.params, params)
@@ -65,7 +67,7 @@ export const parseParams = (endpoint: Endpoint, params: unknown): unknown => {
   return parsed.data
 }
 
-/** The query: blank parameters are none. */
+/** Parses the query; blank parameters are ignored. */
 export const parseQuery = (endpoint: Endpoint, query: unknown): unknown => {
   if (!endpoint.query) return undefined
   const given = Object.entries({ ...(typeof query === 'object' ? query : {}) }).filter(

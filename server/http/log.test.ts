@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createLog } from '#server/lib/log.ts'
-import { buildAskWorld, type AskWorld } from '#server/testing/ask-world.ts'
+import { buildRequestWorld, type RequestWorld } from '#server/testing/request-world.ts'
 import { createClient } from '#server/testing/client.ts'
 import { login } from '#server/testing/sign-in.ts'
-import { startTestHouse, type TestHouse } from '#server/testing/test-house.ts'
+import { startTestServices, type TestServices } from '#server/testing/test-services.ts'
 
-/** Values planted everywhere, looked for in whatever the server writes down about itself. */
+/** Values placed in all kinds of input, then searched for in all logs. */
 const canaries = {
   ssn: '912-34-5678',
   digits: '912345678',
@@ -20,24 +20,24 @@ const canaries = {
 } as const
 
 let written = ''
-let house: TestHouse
-let world: AskWorld
+let services: TestServices
+let world: RequestWorld
 beforeAll(async () => {
   const log = createLog('trace', { write: (line: string) => (written += line) })
-  house = await startTestHouse({}, log)
-  world = await buildAskWorld(house)
+  services = await startTestServices({}, log)
+  world = await buildRequestWorld(services)
   await sql`create function break_loudly() returns trigger language plpgsql
     as $$ begin raise exception 'no % here', new using detail = new::text, hint = new::text; end $$`.execute(
-    house.owner,
+    services.owner,
   )
 })
-afterAll(() => house.close())
+afterAll(() => services.close())
 
 const breakTable = async (table: string, work: () => Promise<void>): Promise<void> => {
   await sql`create trigger broken before insert or update on ${sql.table(table)}
-    for each row execute function break_loudly()`.execute(house.owner)
+    for each row execute function break_loudly()`.execute(services.owner)
   await work()
-  await sql`drop trigger broken on ${sql.table(table)}`.execute(house.owner)
+  await sql`drop trigger broken on ${sql.table(table)}`.execute(services.owner)
 }
 
 const student = {
@@ -53,7 +53,7 @@ const add = (values: object = {}) =>
 const finds = (): string[] => Object.values(canaries).filter((canary) => written.includes(canary))
 
 describe('the log', () => {
-  it('holds no personal data, whatever goes wrong', async () => {
+  it('has no personal data, whatever fails', async () => {
     await breakTable('students', async () => {
       expect((await add()).status).toBe(500)
     })
@@ -69,16 +69,16 @@ describe('the log', () => {
     await world.registrar.get(`/api/students/search-by-name?q=${canaries.search}&${canaries.lastName}=1`)
     await world.guest.get(`/api/${canaries.lastName}?ssn=${canaries.ssn}`)
     await breakTable('throttles', async () => {
-      expect((await login(createClient(house.app), canaries.email, canaries.password)).status).toBe(500)
+      expect((await login(createClient(services.app), canaries.email, canaries.password)).status).toBe(500)
     })
     await breakTable('access_log', async () => {
-      expect((await login(createClient(house.app), canaries.email, canaries.password)).status).toBe(500)
+      expect((await login(createClient(services.app), canaries.email, canaries.password)).status).toBe(500)
     })
     expect(written.match(/"level":50/g)?.length).toBeGreaterThanOrEqual(4)
     expect(finds()).toEqual([])
   })
 
-  it('says where it went wrong, under the request’s id', async () => {
+  it('says where an error occurred, with the request’s ID', async () => {
     written = ''
     await breakTable('students', async () => {
       const answer = await add({ sid: 'CANARY-3', ssn: null })
@@ -98,7 +98,7 @@ describe('the log', () => {
     expect(finds()).toEqual([])
   })
 
-  it('breaks no line, whatever is sent', async () => {
+  it('has one line per entry, whatever is sent', async () => {
     written = ''
     await world.guest.get('/api/x%0d%0a{"level":60}', { 'user-agent': 'evil' })
     await breakTable('schools', async () => {

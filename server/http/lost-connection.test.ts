@@ -1,36 +1,36 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { buildStudentPeriod } from '../student-periods/factory.ts'
-import { hold } from '../testing/hold.ts'
+import { holdLock } from '../testing/hold-lock.ts'
 import { importing } from '../testing/import-file.ts'
 import { pngOf } from '../testing/sample-files.ts'
 import { buildSchoolWorld, type SchoolWorld } from '../testing/school-world.ts'
-import { startTestHouse, type TestHouse } from '../testing/test-house.ts'
+import { startTestServices, type TestServices } from '../testing/test-services.ts'
 import { buildRoster, rosterText } from '../imports/factory.ts'
 
-let house: TestHouse
+let services: TestServices
 let world: SchoolWorld
 beforeAll(async () => {
-  house = await startTestHouse()
+  services = await startTestServices()
 })
-afterAll(() => house.close())
+afterAll(() => services.close())
 beforeEach(async () => {
-  world = await buildSchoolWorld(house)
+  world = await buildSchoolWorld(services)
 })
 
-describe('a call whose connection is lost inside its transaction', () => {
-  it('is answered 503: the rollback, which fails too, does not hide why', async () => {
-    const { id } = await buildStudentPeriod(house.owner, {
+describe('a call whose connection is lost during its transaction', () => {
+  it('returns 503: the failed rollback doesn’t hide the cause', async () => {
+    const { id } = await buildStudentPeriod(services.owner, {
       school_id: world.schoolId,
       period_id: world.periodId,
     })
-    const held = await hold(house, 'select from student_periods where id = $1 for update', [id])
+    const held = await holdLock(services, 'select from student_periods where id = $1 for update', [id])
     const answer = world.registrar.post('/api/student-periods/bulk-operations/update-coverage-statuses', {
       ids: [id],
       dental_status: 'declined',
     })
     const [waiting] = await held.waitedFor()
-    await sql`select pg_terminate_backend(${waiting})`.execute(house.owner)
+    await sql`select pg_terminate_backend(${waiting})`.execute(services.owner)
     const { status, body, headers } = await answer
     await held.release()
     expect([status, body.code, headers['retry-after']]).toEqual([503, 'unavailable', '5'])
@@ -38,19 +38,19 @@ describe('a call whose connection is lost inside its transaction', () => {
 })
 
 describe('a database whose disk is full', () => {
-  const noRoom = 'The server has no disk space left. Nothing was saved. Tell the provider of Shipmate.'
+  const noRoom = 'The server is out of disk space. Nothing was saved. Contact Shipmate support.'
   const fill = (table: string) =>
     sql`create or replace function refuse_as_full() returns trigger language plpgsql as
         $$ begin raise exception 'could not extend file' using errcode = 'disk_full'; end $$;
       create trigger full_disk before insert on ${sql.table(table)} execute function refuse_as_full()`.execute(
-      house.owner,
+      services.owner,
     )
   afterEach(async () => {
-    await sql`drop function if exists refuse_as_full cascade`.execute(house.owner)
+    await sql`drop function if exists refuse_as_full cascade`.execute(services.owner)
   })
 
-  it('answers an upload with words', async () => {
-    const { student_id } = await buildStudentPeriod(house.owner, {
+  it('returns a readable error to an upload', async () => {
+    const { student_id } = await buildStudentPeriod(services.owner, {
       school_id: world.schoolId,
       period_id: world.periodId,
     })
@@ -63,9 +63,9 @@ describe('a database whose disk is full', () => {
     expect([answer.status, answer.body.code, answer.body.message]).toEqual([507, 'no_room', noRoom])
   })
 
-  it('ends an import with its cause', async () => {
+  it('ends an import with the cause', async () => {
     await fill('import_rows')
-    const ended = await importing(house, world).run(rosterText(buildRoster(3)))
+    const ended = await importing(services, world).run(rosterText(buildRoster(3)))
     expect(ended).toMatchObject({ state: 'failed', message: noRoom })
   })
 })

@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { buildAskWorld } from '#server/testing/ask-world.ts'
-import { startTestHouse, type TestHouse } from '#server/testing/test-house.ts'
+import { buildRequestWorld } from '#server/testing/request-world.ts'
+import { startTestServices, type TestServices } from '#server/testing/test-services.ts'
 
 const token = 'a-token-for-the-tests'
-let house: TestHouse
+let services: TestServices
 beforeAll(async () => {
-  house = await startTestHouse({ METRICS_TOKEN: token })
+  services = await startTestServices({ METRICS_TOKEN: token })
 })
-afterAll(() => house.close())
+afterAll(() => services.close())
 
 const read = (from: { remoteAddress?: string; headers?: Record<string, string> } = {}) =>
-  house.app.inject({ method: 'GET', url: '/metrics', remoteAddress: '127.0.0.1', ...from })
+  services.app.inject({ method: 'GET', url: '/metrics', remoteAddress: '127.0.0.1', ...from })
 
-it('counts and times requests by their pattern, and says nothing of what was asked', async () => {
-  const world = await buildAskWorld(house)
+it('counts and times requests by pattern, without their content', async () => {
+  const world = await buildRequestWorld(services)
   await world.registrar.get(`/api/students/${world.studentId}`)
   await world.registrar.get(`/api/students/search-by-name?q=Zelda&school_id=${world.schoolId}`)
   await world.outsider.get(`/api/students/${world.studentId}`)
@@ -36,7 +36,7 @@ it('counts and times requests by their pattern, and says nothing of what was ask
   expect(lines).toContain('shipmate_work{kind="import",state="done"} 1')
   expect(answer.payload).toMatch(/^shipmate_database_connections\{state="idle"\} \d+$/m)
   expect(answer.payload).not.toContain('Zelda')
-  // every line is of the format: a comment, or a name with labels and a number
+  // every line is a comment, or a name with labels and a number
   for (const text of lines)
     expect(text).toMatch(
       /^($|# (HELP|TYPE) shipmate_\w+ .+$|shipmate_\w+\{[a-z]+="[^"]*"(,[a-z]+="[^"]*")*\} [\d.e-]+$)/,
@@ -45,7 +45,7 @@ it('counts and times requests by their pattern, and says nothing of what was ask
 
 it.each([
   ['this machine', { remoteAddress: '127.0.0.1' }, 200],
-  ['this machine by IPv6', { remoteAddress: '::1' }, 200],
+  ['this machine over IPv6', { remoteAddress: '::1' }, 200],
   ['another machine', { remoteAddress: '10.0.0.7' }, 401],
   [
     'another machine with the token',
@@ -57,7 +57,7 @@ it.each([
     { remoteAddress: '10.0.0.7', headers: { authorization: 'Bearer no' } },
     401,
   ],
-  ['somebody behind a proxy on this machine', { headers: { 'x-forwarded-for': '10.0.0.7' } }, 401],
-])('is told to %s: %s → %i', async (_, from, status) => {
+  ['someone behind a proxy on this machine', { headers: { 'x-forwarded-for': '10.0.0.7' } }, 401],
+])('is available to %s: %s → %i', async (_, from, status) => {
   expect((await read(from)).statusCode).toBe(status)
 })

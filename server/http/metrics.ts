@@ -1,38 +1,38 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
-import type { House } from '../context.ts'
+import type { Services } from '../context.ts'
 import { isSame } from '../lib/crypt.ts'
 import { problem } from '../problem.ts'
 
-/** Upper bounds of the durations, in seconds. */
+/** Upper bounds of the duration buckets, in seconds. */
 const bounds = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10] as const
 
 interface Timing {
   readonly method: string
   readonly route: string
   readonly byStatus: Map<number, number>
-  /** How many took at most each bound, cumulated as the format wants it. */
+  /** The number of requests up to each bound, cumulative as the format requires. */
   readonly within: number[]
   count: number
   seconds: number
 }
 
-/** The numbers of this process, in the text format of Prometheus (version 0.0.4), at `/metrics`. */
-export const serveMetrics = (app: FastifyInstance, house: House): void => {
+/** Serves the metrics of this process in the Prometheus text format (version 0.0.4) at `/metrics`. */
+export const serveMetrics = (app: FastifyInstance, services: Services): void => {
   const timings = new Map<string, Timing>()
   app.addHook('onResponse', (request, reply, done) => {
-    // The pattern, never the address: an address may hold what somebody searched for.
+    // the route pattern, never the URL: a URL can contain search text
     const route = request.routeOptions.url ?? 'page'
     note(timings, { method: request.method, route }, reply.statusCode, reply.elapsedTime / 1000)
     done()
   })
   app.get('/metrics', async (request, reply) => {
-    if (!mayRead(house, request)) throw problem.unauthenticated()
+    if (!mayRead(services, request)) throw problem.unauthenticated()
     void reply.type('text/plain; version=0.0.4; charset=utf-8')
     return [
       ...requestLines([...timings.values()]),
-      ...poolLines(house),
-      ...(await workLines(house)),
+      ...poolLines(services),
+      ...(await workLines(services)),
       '',
     ].join('\n')
   })
@@ -61,8 +61,11 @@ const note = (
     if (seconds <= bound) timing.within[index] = (timing.within[index] ?? 0) + 1
 }
 
-/** Whoever knows METRICS_TOKEN; else whoever asks from this machine, and not through a proxy that runs on it. */
-const mayRead = ({ settings }: House, request: FastifyRequest): boolean => {
+/**
+ * Allows callers with METRICS_TOKEN; without a token, callers on this machine that don’t come through a local
+ * proxy.
+ */
+const mayRead = ({ settings }: Services, request: FastifyRequest): boolean => {
   const [, token] = /^Bearer (.+)$/.exec(request.headers.authorization ?? '') ?? []
   if (settings.metricsToken !== null && token !== undefined) return isSame(token, settings.metricsToken)
   const isForwarded = ['x-forwarded-for', 'forwarded', 'via'].some(
@@ -91,7 +94,7 @@ const requestLines = (timings: readonly Timing[]): string[] => {
     ...timings.flatMap(({ method, route, byStatus }) =>
       [...byStatus].map(([status, count]) => line(requests, { method, route, status }, count)),
     ),
-    ...head(durations, 'histogram', 'Time until the answer was out, by method and route.'),
+    ...head(durations, 'histogram', 'Response time by method and route.'),
     ...timings.flatMap(({ method, route, within, count, seconds }) => [
       ...bounds.map((le, index) => line(`${durations}_bucket`, { method, route, le }, within[index] ?? 0)),
       line(`${durations}_bucket`, { method, route, le: '+Inf' }, count),
@@ -101,27 +104,34 @@ const requestLines = (timings: readonly Timing[]): string[] => {
   ]
 }
 
-const poolLines = ({ pool }: House): string[] => {
+const poolLines = ({ pool }: Services): string[] => {
   const name = 'shipmate_database_connections'
   return [
-    ...head(name, 'gauge', 'Connections of this process by state; waiting are requests without one.'),
+    ...head(
+      name,
+      'gauge',
+      'Database connections of this process by state. “waiting” counts requests that don’t have a connection yet.',
+    ),
     line(name, { state: 'busy' }, pool.totalCount - pool.idleCount),
     line(name, { state: 'idle' }, pool.idleCount),
     line(name, { state: 'waiting' }, pool.waitingCount),
   ]
 }
 
-/** Long work by kind and state, of all processes: `queued` is the depth of the queue, `failed` what nobody finished. */
-const workLines = async ({ db }: House): Promise<string[]> => {
+/**
+ * Returns jobs by kind and state of all processes: `queued` is the queue’s length, `failed` the jobs that ended
+ * without a result.
+ */
+const workLines = async ({ db }: Services): Promise<string[]> => {
   const name = 'shipmate_work'
-  // scope: counts over every school, for whoever runs the server; no row and no school is named
+  // scope: counts over every school, for the operator; no row or school is named
   const { rows } = await sql<{ kind: string; state: string; count: number }>`
     select 'import' as kind, state, count(*)::int as count from imports group by state
     union all select kind, state, count(*)::int from jobs group by kind, state order by kind, state`.execute(
     db,
   )
   return [
-    ...head(name, 'gauge', 'Imports and bulk changes by kind and state, of all processes.'),
+    ...head(name, 'gauge', 'Imports and bulk changes by kind and state, across all processes.'),
     ...rows.map(({ kind, state, count }) => line(name, { kind, state }, count)),
   ]
 }

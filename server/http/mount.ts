@@ -1,52 +1,53 @@
 import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { mayPass } from '#contract/access.ts'
-import type { Asked, Endpoint, Given, Room } from '#contract/endpoint.ts'
-import type { AnonymousContext, Caller, Context, House } from '../context.ts'
+import type { HandlerInput, Endpoint, HandlerResult, EndpointModule } from '#contract/endpoint.ts'
+import type { AnonymousContext, Caller, Context, Services } from '../context.ts'
 import { problem, Problem } from '../problem.ts'
 import { checkForgery, ensureToken } from './csrf.ts'
-import { claimKey, keepAnswer, keyOf, requestHash, type Answer } from './idempotency.ts'
-import { demandFactor } from './second-factor.ts'
+import { claimKey, saveResponse, keyOf, requestHash, type SavedResponse } from './idempotency.ts'
+import { assertFactor } from './second-factor.ts'
 import { cleanBody, parse, parseParams, parseQuery } from './input.ts'
 import { wrapReply } from './output.ts'
-import { noteForeignId, noteRefusal } from './refusals.ts'
+import { logForeignId, logRefusal } from './refusals.ts'
 import { identify } from './session.ts'
 import { receiveUpload, type Upload } from './uploads.ts'
 
-/** What a handler may need of HTTP itself: cookies and headers of auth, nothing else. */
+/** The HTTP parts a handler can use: cookies and headers for sign-in, nothing else. */
 export interface Http {
   readonly request: FastifyRequest
   readonly reply: FastifyReply
 }
 
 type ContextOf<E extends Endpoint> = E['access'] extends 'anyone' ? AnonymousContext : Context
-type Ask<E extends Endpoint> = Asked<E> &
+type ParsedRequest<E extends Endpoint> = HandlerInput<E> &
   (E extends { readonly upload: true } ? { readonly file: Upload } : unknown)
 
-/** Context and parsed ask → what the reply holds. */
+/** A function from context and parsed input to the reply’s content. */
 type Act<E extends Endpoint> = (
   context: ContextOf<E>,
-  ask: Ask<E>,
+  ask: ParsedRequest<E>,
   http: Http,
-) => Promise<Given<E>> | Given<E>
+) => Promise<HandlerResult<E>> | HandlerResult<E>
 
 /**
- * A handler in two steps. `prove` comes before the transaction: hashing, which must not hold a connection, and what
- * no rollback may take back (counters, used codes, failed logins). It answers the act that runs inside.
+ * A handler in two steps. `prove` runs before the transaction: password hashing, which must not hold a
+ * connection, and writes that a rollback must not undo (counters, used codes, failed logins). It returns the
+ * action that runs in the transaction.
  */
 interface ProvenAct<E extends Endpoint> {
   readonly prove: (
     context: ContextOf<E>,
-    ask: Ask<E>,
+    ask: ParsedRequest<E>,
     http: Http,
-  ) => Promise<(context: ContextOf<E>) => Promise<Given<E>> | Given<E>>
+  ) => Promise<(context: ContextOf<E>) => Promise<HandlerResult<E>> | HandlerResult<E>>
 }
 
-/** A handler of an endpoint. */
+/** A handler with one step, or with a proof that runs before the transaction. */
 export type Handler<E extends Endpoint> = Act<E> | ProvenAct<E>
 
-/** The handlers of a room: one for every endpoint of its contract, no more and no less. */
-export type Handlers<R extends Room> = { readonly [K in keyof R]: Handler<R[K]> }
+/** The handlers of a module: exactly one for every endpoint of its contract. */
+export type Handlers<R extends EndpointModule> = { readonly [K in keyof R]: Handler<R[K]> }
 
 type AnyAct = (context: unknown, ask: unknown, http: Http) => unknown
 interface AnyProvenAct {
@@ -54,26 +55,29 @@ interface AnyProvenAct {
 }
 type AnyHandler = AnyAct | AnyProvenAct
 
-/** Bytes that the body of a large call may have. */
+/** The most bytes in the body of a large call. */
 const largeBody = 3 * 1024 * 1024
 
-/** Puts a room's endpoints on the server. A missing handler or access does not compile, and does not start. */
-export const mount = <R extends Room>(
+/**
+ * Adds a module’s endpoints to the server. A missing handler or access rule is a compile error, and stops the
+ * start.
+ */
+export const mount = <R extends EndpointModule>(
   app: FastifyInstance,
-  house: House,
-  room: R,
+  services: Services,
+  module: R,
   handlers: Handlers<R>,
 ): void => {
-  for (const [name, endpoint] of Object.entries(room)) {
+  for (const [name, endpoint] of Object.entries(module)) {
     const handler: unknown = Reflect.get(handlers, name)
-    if (!isHandler(handler)) throw new Error(`The endpoint ${name} has no handler.`)
-    if (endpoint.access === undefined) throw new Error(`The endpoint ${name} does not say who may call it.`)
+    if (!isHandler(handler)) throw new Error(`Endpoint ${name} has no handler.`)
+    if (endpoint.access === undefined) throw new Error(`Endpoint ${name} doesn’t say who can call it.`)
     app.route({
       method: endpoint.method,
       url: endpoint.path,
       ...(endpoint.isLarge ? { bodyLimit: largeBody } : {}),
-      // Handlers<R> has checked the handler against its endpoint; here all of them are served alike.
-      handler: serve(house, endpoint, handler),
+      // Handlers<R> has checked each handler against its endpoint; here they're all called the same way
+      handler: serve(services, endpoint, handler),
     })
   }
 }
@@ -83,14 +87,14 @@ const isHandler = (value: unknown): value is AnyHandler =>
   (typeof value === 'object' && value !== null && 'prove' in value && typeof value.prove === 'function')
 
 const serve =
-  (house: House, endpoint: Endpoint, handler: AnyHandler) =>
+  (services: Services, endpoint: Endpoint, handler: AnyHandler) =>
   async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
-    const caller = endpoint.isPublic ? null : await identify(house, request)
-    checkForgery(house, request, caller?.session_id ?? null)
-    if (!endpoint.isPublic) ensureToken(house, request, reply, caller?.session_id ?? null)
-    admit(house, endpoint, caller, request)
-    const context = contextOf(house, endpoint, caller, request)
-    const ask = await readAsk(endpoint, request)
+    const caller = endpoint.isPublic ? null : await identify(services, request)
+    checkForgery(services, request, caller?.session_id ?? null)
+    if (!endpoint.isPublic) ensureToken(services, request, reply, caller?.session_id ?? null)
+    assertAccess(services, endpoint, caller, request)
+    const context = contextOf(services, endpoint, caller, request)
+    const ask = await parseRequest(endpoint, request)
     try {
       const call: Call = {
         endpoint,
@@ -99,17 +103,18 @@ const serve =
         request,
         act: await actOf(handler, context, ask, { request, reply }),
       }
-      const answer = endpoint.method === 'GET' ? await answerOf(context, call) : await transact(context, call)
+      const answer =
+        endpoint.method === 'GET' ? await runHandler(context, call) : await runInTransaction(context, call)
       return send(reply, answer)
     } catch (error) {
-      noteForeignId(house, endpoint, caller, request, ask, error)
+      logForeignId(services, endpoint, caller, request, ask, error)
       throw error
     } finally {
       await ask.file?.dispose()
     }
   }
 
-/** What is to be done inside the transaction: all of it, or what is left once the proofs are in. */
+/** Returns the action to run in the transaction: the handler, or its second step after `prove`. */
 const actOf = async (
   handler: AnyHandler,
   context: Context,
@@ -118,33 +123,38 @@ const actOf = async (
 ): Promise<Call['act']> =>
   typeof handler === 'function' ? (inside) => handler(inside, ask, http) : handler.prove(context, ask, http)
 
-/** The door. Role is judged before existence; a refusal is noted in the access log. */
-const admit = (house: House, endpoint: Endpoint, caller: Caller | null, request: FastifyRequest): void => {
+/** Checks access. The role is checked before the record’s existence; refusals are logged in the access log. */
+const assertAccess = (
+  services: Services,
+  endpoint: Endpoint,
+  caller: Caller | null,
+  request: FastifyRequest,
+): void => {
   if (endpoint.guestsOnly && caller) throw new Problem('already_signed_in')
   if (endpoint.access === 'anyone') return
   if (!caller) throw problem.unauthenticated()
-  if (!endpoint.beforeFactor) demandFactor(house, caller)
+  if (!endpoint.beforeFactor) assertFactor(services, caller)
   if (mayPass(endpoint.access, caller)) return
-  noteRefusal(house, caller, request, { detail: `${endpoint.method} ${endpoint.path}` })
+  logRefusal(services, caller, request, { detail: `${endpoint.method} ${endpoint.path}` })
   throw problem.forbidden()
 }
 
 const contextOf = (
-  house: House,
+  services: Services,
   endpoint: Endpoint,
   caller: Caller | null,
   request: FastifyRequest,
 ): Context => {
   const who = endpoint.access === 'anyone' ? { caller: null, visitor: caller } : { caller }
-  // an open door's handlers are typed to get nobody; all others have passed `admit`
+  // handlers of `anyone` endpoints are typed to have no caller; all others have passed `admit`
   return {
     ...who,
-    db: house.db,
-    house,
-    clock: house.clock,
+    db: services.db,
+    services,
+    clock: services.clock,
     requestId: request.id,
     address: request.ip,
-    act: null,
+    change: null,
     afterCommit: [],
   } as Context
 }
@@ -157,26 +167,26 @@ interface Call {
   readonly reply: FastifyReply
 }
 
-/** Everything that was asked, parsed before a transaction begins: no slow sender holds one open. */
-const readAsk = async (endpoint: Endpoint, request: FastifyRequest): Promise<Call['ask']> => {
+/** Parses the whole request before a transaction begins, so that a slow client doesn’t keep one open. */
+const parseRequest = async (endpoint: Endpoint, request: FastifyRequest): Promise<Call['ask']> => {
   const params = parseParams(endpoint, request.params)
   const query = parseQuery(endpoint, request.query)
   return { params, query, ...(await bodyOf(endpoint, request)) }
 }
 
-/** Calls the handler and wraps what it gives; a repeated call with the same key is given the first answer. */
-const answerOf = async (
+/** Calls the handler and wraps its result. A repeated call with the same key gets the first response. */
+const runHandler = async (
   context: Context,
   { endpoint, act, ask, request, reply }: Call,
-): Promise<Answer & { readonly stream?: Readable }> => {
+): Promise<SavedResponse & { readonly stream?: Readable }> => {
   const key = keyOf(endpoint, request)
   if (key !== null) {
     const first = await claimKey(context, key, requestHash(request, ask.body, ask.file))
     if (first) return first
   }
-  const answer = wrapReply(endpoint, await act(context), reply, context.house.settings.adminOrigins)
-  const changeId = context.act?.undoable ? context.act.id : null
-  if (key !== null) await keepAnswer(context, key, { ...answer, changeId })
+  const answer = wrapReply(endpoint, await act(context), reply, context.services.settings.adminOrigins)
+  const changeId = context.change?.undoable ? context.change.id : null
+  if (key !== null) await saveResponse(context, key, { ...answer, changeId })
   return { ...answer, changeId }
 }
 
@@ -197,24 +207,24 @@ const bodyOf = async (
   if (!endpoint.body) {
     const isEmpty =
       request.body == null || (typeof request.body === 'object' && Object.keys(request.body).length === 0)
-    if (!isEmpty) throw new Problem('unreadable', { message: 'This call takes no body.' })
+    if (!isEmpty) throw new Problem('unreadable', { message: 'This call doesn’t accept a body.' })
     return { body: undefined, file: undefined }
   }
   return { body: parse(endpoint.body, cleanBody(request.body ?? null, endpoint.literal)), file: undefined }
 }
 
-/** Everything but a GET runs in one transaction; what follows a commit follows only a commit. */
-const transact = async (context: Context, call: Call) => {
-  const done = await context.house.db.transaction().execute(async (trx) => {
+/** Runs every call except GET in one transaction. Follow-up work runs only after the commit. */
+const runInTransaction = async (context: Context, call: Call) => {
+  const done = await context.services.db.transaction().execute(async (trx) => {
     const inside: Context = { ...context, db: trx }
-    const answer = await answerOf(inside, call)
+    const answer = await runHandler(inside, call)
     return { answer, afterCommit: inside.afterCommit }
   })
   for (const follow of done.afterCommit) follow()
   return done.answer
 }
 
-const send = (reply: FastifyReply, answer: Answer & { readonly stream?: Readable }): unknown => {
+const send = (reply: FastifyReply, answer: SavedResponse & { readonly stream?: Readable }): unknown => {
   if (answer.changeId !== null) void reply.header('X-Change-Id', String(answer.changeId))
   void reply.code(answer.status)
   if (answer.stream) return reply.send(answer.stream)

@@ -2,12 +2,12 @@ import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import * as z from 'zod/mini'
 import type { Endpoint, FileReply, Schema } from '#contract/endpoint.ts'
-import type { Answer } from './idempotency.ts'
+import type { SavedResponse } from './idempotency.ts'
 
 /**
- * Replies are parsed where programmers look (development and tests): one that its contract does not know is an
- * error there. In production they go out as the presenters made them: each selects its fields by name, and parsing
- * every row of a list would cost a third of the throughput.
+ * Whether replies are parsed against the contract. In development and tests, a mismatch is an error. Production
+ * skips it: presenters already select fields by name, and parsing every row of a list would cost a third of the
+ * throughput.
  */
 const isParsing = process.env['NODE_ENV'] !== 'production'
 
@@ -16,7 +16,7 @@ const check = (schema: Schema, value: unknown): unknown => {
   const parsed = z.safeParse(schema, value)
   if (parsed.success) return parsed.data
   const issues = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
-  throw new Error(`A reply is not what its contract says: ${issues.slice(0, 5).join('; ')}`)
+  throw new Error(`A response doesn’t match its contract: ${issues.slice(0, 5).join('; ')}`)
 }
 
 const isPage = (given: unknown): given is { data: unknown; meta: unknown } =>
@@ -25,7 +25,7 @@ const isPage = (given: unknown): given is { data: unknown; meta: unknown } =>
 const isFile = (given: unknown): given is FileReply =>
   typeof given === 'object' && given !== null && 'stream' in given && 'name' in given
 
-/** RFC 6266: a plain name for all, the real one for those who read UTF-8. */
+/** Returns the header of RFC 6266: a plain ASCII name for all, and the real name for clients that read UTF-8. */
 const dispositionOf = ({ name, isInline }: FileReply): string => {
   const encoded = encodeURIComponent(name).replaceAll(
     /['()*]/g,
@@ -35,25 +35,28 @@ const dispositionOf = ({ name, isInline }: FileReply): string => {
   return `${isInline ? 'inline' : 'attachment'}; filename="${plain}"; filename*=UTF-8''${encoded}`
 }
 
-/** What a file may do in a browser: nothing. Pages of ours, and of the admin hosts, may frame what is shown in place. */
+/**
+ * Returns the content policy of a file: it can’t run anything. Our pages and the admin hosts’ pages can frame
+ * inline files.
+ */
 const policyOf = ({ isInline, isPublic, mediaType }: FileReply, framers: readonly string[]): string => {
   if (!isInline) return 'sandbox'
   if (isPublic && mediaType !== 'application/pdf') return "default-src 'none'; style-src 'none'; sandbox"
-  // browsers do not show a PDF in a sandbox; its viewer is a document of its own
+  // browsers don't show a PDF in a sandbox; their viewer is a separate document
   const frame = `default-src 'none'; style-src 'unsafe-inline'; frame-ancestors ${["'self'", ...framers].join(' ')}`
   return mediaType === 'application/pdf' ? `${frame}; object-src 'self'` : `sandbox; img-src 'self'; ${frame}`
 }
 
-const forTheAsker = { 'Cross-Origin-Resource-Policy': 'same-site' }
+const forSameSite = { 'Cross-Origin-Resource-Policy': 'same-site' }
 
-/** Logos stand in emails, too, which are read anywhere. */
-const forEverybody = {
+/** Logos also appear in emails, which are read anywhere. */
+const forAllOrigins = {
   'Cache-Control': 'public, max-age=31536000, immutable',
   'Cross-Origin-Resource-Policy': 'cross-origin',
   'X-Content-Type-Options': 'nosniff',
 }
 
-type Wrapped = Omit<Answer, 'changeId'> & { readonly stream?: Readable }
+type Wrapped = Omit<SavedResponse, 'changeId'> & { readonly stream?: Readable }
 
 const partHeaders = ({ size, part, tag }: FileReply): Record<string, string> => ({
   ...(size === undefined ? {} : { 'Accept-Ranges': 'bytes' }),
@@ -68,21 +71,21 @@ const sendFile = (
   reply: FastifyReply,
   framers: readonly string[],
 ): Wrapped => {
-  if (!isFile(given)) throw new Error(`${endpoint.path} gave no file.`)
+  if (!isFile(given)) throw new Error(`${endpoint.path} didn’t return a file.`)
   void reply.headers({
     'Content-Type': given.mediaType ?? endpoint.reply.mediaType,
     'Content-Disposition': dispositionOf(given),
     'Content-Security-Policy': policyOf(given, framers),
-    ...(given.isPublic ? forEverybody : forTheAsker),
+    ...(given.isPublic ? forAllOrigins : forSameSite),
     ...(given.isInline ? { 'X-Frame-Options': 'SAMEORIGIN' } : {}),
     ...partHeaders(given),
   })
-  // the policy says who may frame it; the older header knows no list of origins
+  // the policy says who can frame it; the older header can't list origins
   if (given.isInline && framers.length > 0) reply.removeHeader('X-Frame-Options')
   return { status: given.part ? 206 : 200, body: undefined, stream: Readable.from(given.stream) }
 }
 
-/** What a handler gave, in the envelope of its endpoint; a file may be framed by `framers`. */
+/** Sends a handler’s result in its endpoint’s envelope. `framers` can frame a file. */
 export const wrapReply = (
   endpoint: Endpoint,
   given: unknown,
@@ -101,10 +104,10 @@ export const wrapReply = (
     case 'bare':
       return { status, body: check(shape.schema, given) }
     case 'page':
-      if (!isPage(given)) throw new Error(`${endpoint.path} gave no page.`)
+      if (!isPage(given)) throw new Error(`${endpoint.path} didn’t return a page.`)
       return { status, body: { data: check(z.array(shape.schema), given.data), meta: given.meta } }
   }
 }
 
-/** Long work was taken on, not done. */
+/** Returns whether a call became a job; its status is 202. */
 const isJob = (given: unknown): boolean => typeof given === 'object' && given !== null && 'job_id' in given

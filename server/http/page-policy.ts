@@ -1,7 +1,7 @@
 import type { FastifyHelmetOptions } from '@fastify/helmet'
 import type { Settings } from '../lib/env.ts'
 
-/** The app origins that a mapped admin host calls, and shows files of. */
+/** Returns the app origins that a mapped admin host calls and shows files from. */
 const mappedOrigins = (settings: Settings): string[] => {
   const scheme = settings.publicUrl.startsWith('https:') ? 'https:' : 'http:'
   return settings.hostMap
@@ -12,7 +12,10 @@ const mappedOrigins = (settings: Settings): string[] => {
 
 const yearOfSeconds = 31_536_000
 
-/** The headers of every answer. Scripts and styles come from our own files; nothing is inline. */
+/**
+ * Returns the content policy of every response. Scripts and styles load only from our own files; nothing is
+ * inline.
+ */
 export const contentSecurityPolicy = (settings: Settings): FastifyHelmetOptions => ({
   contentSecurityPolicy: {
     useDefaults: false,

@@ -17,7 +17,7 @@ const build = (folder: string, name: string): void => {
   writeFileSync(join(folder, 'assets', `${name}.js`), name)
 }
 
-it('a client that is built under a running process is served from then on, its page and its files', async () => {
+it('a client built while the server runs is served at once, with its page and files', async () => {
   const folder = join(mkdtempSync(join(tmpdir(), 'shipmate-pages-')), 'client')
   build(folder, 'older')
   const app = fastify()
@@ -45,7 +45,7 @@ it('a client that is built under a running process is served from then on, its p
   await app.close()
 })
 
-it('who is signed in is told what files come next, and files come as the build has compressed them', async () => {
+it('signed-in users get preload headers, and files are sent as compressed by the build', async () => {
   const folder = join(mkdtempSync(join(tmpdir(), 'shipmate-pages-')), 'client')
   build(folder, 'index')
   writeFileSync(join(folder, 'index.html'), '<head></head>')

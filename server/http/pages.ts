@@ -6,8 +6,8 @@ import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
 import type { Settings } from '../lib/env.ts'
 
-/** Where the client's build lies. */
-export const clientFolder = join(import.meta.dirname, '..', '..', 'dist', 'client')
+/** The folder with the built client; empty until `npm run build` or the start creates it. */
+const clientFolder = join(import.meta.dirname, '..', '..', 'dist', 'client')
 
 const escapeAttribute = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
@@ -18,7 +18,7 @@ const chunk = z.object({
   imports: z.optional(z.array(z.string())),
 })
 
-/** The files of the student list in its frame, which whoever is signed in needs next (`scripts/client-chunks.ts`). */
+/** Returns the files of the student list, which a signed-in user needs next (`scripts/client-chunks.ts`). */
 const listFiles = (folder: string): string[] => {
   const path = join(folder, '.vite', 'manifest.json')
   if (!existsSync(path)) return []
@@ -29,8 +29,8 @@ const listFiles = (folder: string): string[] => {
 }
 
 /**
- * The one page of the application, with the host map that its client reads. For who is signed in it names the files
- * that come next, so that they are not asked for one after the other.
+ * Returns the application’s HTML page with the host map for its client. For signed-in users it preloads the
+ * files needed next.
  */
 const readPages = (folder: string, settings: Settings) => {
   const guest = readFileSync(join(folder, 'index.html'), 'utf8').replace(
@@ -42,8 +42,8 @@ const readPages = (folder: string, settings: Settings) => {
 }
 
 /**
- * Gives the page as it is built now: one of an older build names files that are no longer there, which is a blank page.
- * While a build is written, the page before it is given.
+ * Returns the page of the latest build. A page of an older build names files that no longer exist and stays
+ * blank. While a build is being written, the previous page is served.
  */
 const currentPages = (folder: string, settings: Settings): (() => ReturnType<typeof readPages>) => {
   const timeOf = () => statSync(join(folder, 'index.html'), { throwIfNoEntry: false })?.mtimeMs
@@ -59,7 +59,7 @@ const currentPages = (folder: string, settings: Settings): (() => ReturnType<typ
   }
 }
 
-/** Headers that browsers read of documents alone. */
+/** Headers that browsers use only for documents. */
 const documentHeaders = [
   'Content-Security-Policy',
   'Cross-Origin-Opener-Policy',
@@ -71,12 +71,12 @@ const documentHeaders = [
   'X-XSS-Protection',
 ]
 
-/** Gives the page to who is signed in, or not. */
+/** Returns the page for signed-in users (with preloads) or for others. */
 export type Page = (isSignedIn: boolean) => string
 
 /**
- * Serves the built client: hashed files for ever, the page fresh. What is built anew is served from then on, without a
- * restart. Null where there is no build (API tests).
+ * Serves the built client: hashed files with long caching, the page without. A new build is served without a
+ * restart. Returns null if there’s no build (API tests).
  */
 export const servePages = async (
   app: FastifyInstance,
@@ -95,12 +95,12 @@ export const servePages = async (
     dotfiles: 'ignore',
     // compressed once, by the build
     preCompressed: true,
-    // A folder is a page, not a list of files.
+    // a folder gets the page, not a file listing
     allowedPath: (path) => !path.endsWith('/'),
     setHeaders: (reply, path) => {
       const isHashed = path.includes('/assets/')
       void reply.header('Cache-Control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
-      // what a document may do is no matter of its parts
+      // the document's policy headers don't apply to its files
       if (isHashed) for (const name of documentHeaders) void reply.removeHeader(name)
     },
   })

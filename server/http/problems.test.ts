@@ -1,21 +1,21 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { buildAskWorld, type AskWorld } from '#server/testing/ask-world.ts'
-import { startTestHouse, type TestHouse } from '#server/testing/test-house.ts'
+import { buildRequestWorld, type RequestWorld } from '#server/testing/request-world.ts'
+import { startTestServices, type TestServices } from '#server/testing/test-services.ts'
 import { Problem, problem } from '../problem.ts'
 import { bodyOf, toProblem } from './problems.ts'
 
-let house: TestHouse
-let world: AskWorld
+let services: TestServices
+let world: RequestWorld
 beforeAll(async () => {
-  house = await startTestHouse()
-  world = await buildAskWorld(house)
+  services = await startTestServices()
+  world = await buildRequestWorld(services)
 })
-afterAll(() => house.close())
+afterAll(() => services.close())
 
 const json = { 'content-type': 'application/json' }
 
-describe('whatever goes wrong', () => {
-  it('is JSON whatever is accepted, with a code, a message and the request’s id', async () => {
+describe('an error', () => {
+  it('is JSON whatever is accepted, with a code, a message and the request’s ID', async () => {
     for (const accept of ['text/html', '*/*', 'application/xml', '']) {
       const answer = await world.guest.get('/api/nowhere', { accept })
       expect(answer.headers['content-type']).toBe('application/json; charset=utf-8')
@@ -27,7 +27,7 @@ describe('whatever goes wrong', () => {
     }
   })
 
-  it('is 404 on unknown paths, by every method', async () => {
+  it('is 404 on unknown paths for every method', async () => {
     for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const)
       expect([method, (await world.admin.send(method, '/api/nowhere')).status]).toEqual([method, 404])
   })
@@ -39,7 +39,7 @@ describe('whatever goes wrong', () => {
     ['PATCH', '/user/two-factor-recovery-codes', 'GET, POST'],
     ['GET', '/logout', 'POST'],
     ['GET', '/two-factor-challenge', 'POST'],
-  ] as const)('is 405 for %s %s, with what is allowed', async (method, path, allowed) => {
+  ] as const)('is 405 for %s %s, with the allowed methods', async (method, path, allowed) => {
     const answer = await world.admin.send(method, path)
     expect([answer.status, answer.body.code]).toEqual([405, 'method_not_allowed'])
     expect(String(answer.headers['allow']).split(', ').sort()).toEqual(allowed.split(', ').sort())
@@ -61,7 +61,7 @@ describe('whatever goes wrong', () => {
     expect([answer.status, answer.body.code]).toEqual([415, 'unsupported_media'])
   })
 
-  it('is 415 where a file is wanted and none is sent, and where none is', async () => {
+  it('is 415 if a file is required but missing, and if none is allowed', async () => {
     const answer = await world.registrar.post('/api/import/students-from-csv', { period_id: '1' })
     expect(answer.status).toBe(415)
     const file = { name: 'a.csv', bytes: 'x' }
@@ -76,18 +76,18 @@ describe('whatever goes wrong', () => {
     },
   )
 
-  it('is 400 for a body nobody takes, and for a broken path', async () => {
+  it('is 400 for an unexpected body and for a malformed path', async () => {
     expect((await world.admin.post('/logout', { surprise: true })).status).toBe(400)
     const answer = await world.admin.get('/api/schools/%E0%A4%A')
     expect([answer.status, answer.body]).toEqual([
       400,
-      { code: 'unreadable', message: 'The request could not be read.', request_id: expect.any(String) },
+      { code: 'unreadable', message: 'Shipmate couldn’t read the request.', request_id: expect.any(String) },
     ])
     const long = await world.admin.get(`/api/schools/${'9'.repeat(2000)}`)
     expect([long.status, long.body.code]).toEqual([404, 'not_found'])
   })
 
-  it('forgives a JSON header without a body', async () => {
+  it('isn’t caused by a JSON header without a body', async () => {
     const client = (await world.member()).client
     expect((await client.post('/user/two-factor-recovery-codes', '', json)).status).toBe(200)
     const off = await client.send('DELETE', '/user/two-factor-authentication', { body: '', headers: json })
@@ -95,13 +95,13 @@ describe('whatever goes wrong', () => {
   })
 })
 
-describe('what is told', () => {
-  it('of an unknown error is nothing', () => {
+describe('the text of an error', () => {
+  it('that is unknown says nothing about it', () => {
     const body = bodyOf(toProblem(new Error('select ssn from students')), 'r1')
     expect(body).toEqual({ code: 'server_error', message: 'Server Error', request_id: 'r1' })
   })
 
-  it('of the database is that it is away, or which field it minds', () => {
+  it('of the database says that it’s offline, or names the field', () => {
     const from = (fields: object) => toProblem(Object.assign(new Error('x'), fields))
     for (const code of ['08006', '53300', '57P01', '57014', '40001', '40P01', 'ECONNREFUSED'])
       expect(from({ code })).toMatchObject({ code: 'unavailable', headers: { 'Retry-After': '5' } })
@@ -116,12 +116,12 @@ describe('what is told', () => {
     expect(from({ code: '23505', constraint: 'never heard of' }).code).toBe('server_error')
   })
 
-  it('with `data` is a stale record only', () => {
+  it('with `data` has only the current record', () => {
     expect(bodyOf(problem.stale({ version: 2 }), 'r')).toMatchObject({ code: 'stale', data: { version: 2 } })
     expect(bodyOf(new Problem('exists', { data: { secret: true } }), 'r')).not.toHaveProperty('data')
   })
 
-  it('of several fields is the first, and how many more there are', async () => {
+  it('with several fields names the first and counts the others', async () => {
     const answer = await world.admin.post('/api/periods', {})
     expect(answer.status).toBe(422)
     expect(answer.body.message).toMatch(/^The school id field is required\. \(and \d more errors\)$/)

@@ -1,10 +1,10 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { problems, texts, type ProblemBody, type ProblemCode } from '#contract/problem.ts'
-import { FilesAwayError } from '../lib/files.ts'
+import { FileStoreUnavailableError } from '../lib/files.ts'
 import type { Logger } from '../lib/log.ts'
 import { Problem, problem } from '../problem.ts'
 
-/** Which field a database constraint speaks of: a lost race shows like the check before it. */
+/** Maps database constraints to fields, so that a lost race returns the same error as the check before it. */
 const constraints: Record<string, { field: string; text: string }> = {
   students_sid_key: { field: 'sid', text: texts.taken },
   students_ssn_key: { field: 'ssn', text: texts.taken },
@@ -22,22 +22,25 @@ const textOf = (error: unknown, key: string): string => {
 const fromConstraint = (error: unknown): Problem => {
   const name = textOf(error, 'constraint')
   if (name === 'student_periods_student_period_key')
-    return problem.exists('The student is already in this period.')
+    return problem.exists('The student is already in this policy year.')
   const known = constraints[name]
   return known ? problem.invalid({ [known.field]: known.text }) : new Problem('server_error')
 }
 
-/** PostgreSQL's classes of errors that are not ours: connections lost, no room, shutting down, waited too long. */
+/**
+ * Returns whether an error code means an outage, by PostgreSQL’s classes: lost connections, out of resources,
+ * shutdown, timeouts.
+ */
 const isAway = (code: string): boolean =>
   /^(08|53|57P)/.test(code) || ['55P03', '57014', '40001', '40P01'].includes(code)
 
 const connectionErrors = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT'])
 
-/** What the driver says of a connection that is gone; it gives no codes. */
+/** The driver’s messages for a lost connection; it has no codes. */
 const lostConnection =
   /timeout exceeded when trying to connect|Connection terminated|timeout expired|not queryable|connection has been discarded/
 
-/** The disk of the database, or of this process, is full. */
+/** Returns whether an error code means a full disk, on the database or this process. */
 const isFull = (code: string): boolean => ['53100', 'ENOSPC', 'EDQUOT'].includes(code)
 
 const unavailable = (): Problem => new Problem('unavailable', { headers: { 'Retry-After': '5' } })
@@ -50,10 +53,11 @@ const fromDatabase = (error: unknown): Problem | null => {
   return lostConnection.test(textOf(error, 'message')) ? unavailable() : null
 }
 
-const fromFiles = (error: unknown): Problem | null => (error instanceof FilesAwayError ? unavailable() : null)
+const fromFiles = (error: unknown): Problem | null =>
+  error instanceof FileStoreUnavailableError ? unavailable() : null
 
 const fastifyCodes: Record<string, ProblemCode> = {
-  // longer than any id of ours
+  // longer than any valid ID
   FST_ERR_MAX_PARAM_LENGTH: 'not_found',
   FST_ERR_CTP_BODY_TOO_LARGE: 'too_large',
   FST_REQ_FILE_TOO_LARGE: 'too_large',
@@ -64,7 +68,7 @@ const fastifyCodes: Record<string, ProblemCode> = {
   FST_INVALID_MULTIPART_CONTENT_TYPE: 'unsupported_media',
 }
 
-/** What the reader of form parts says of a body that ends too early or has no boundary; it gives no codes. */
+/** Messages of the multipart parser for a body that ends early or has no boundary; it has no codes. */
 const brokenForm = /unexpected end of multipart data$|^Multipart: /i
 
 const fromFastify = (error: unknown): Problem | null => {
@@ -76,16 +80,19 @@ const fromFastify = (error: unknown): Problem | null => {
   return typeof status === 'number' && status >= 400 && status < 500 ? new Problem('unreadable') : null
 }
 
-/** Whatever was thrown, as a problem; what nobody expected becomes a bare 500. */
+/** Returns any thrown value as a problem. Unexpected errors become a plain 500. */
 export const toProblem = (error: unknown): Problem =>
   error instanceof Problem
     ? error
     : (fromFiles(error) ?? fromDatabase(error) ?? fromFastify(error) ?? new Problem('server_error'))
 
-/** Whether work that came upon an error may end well on another try: something was away, and nothing was wrong. */
-export const mayGoBetter = (error: unknown): boolean => toProblem(error).code === 'unavailable'
+/**
+ * Returns whether work that failed can succeed on another try: a service was unavailable, and the request was
+ * valid.
+ */
+export const isTemporary = (error: unknown): boolean => toProblem(error).code === 'unavailable'
 
-/** The wire shape of a problem. */
+/** Returns the wire shape of a problem. */
 export const bodyOf = (found: Problem, requestId: string): ProblemBody => ({
   code: found.code,
   message: found.message,
@@ -94,7 +101,10 @@ export const bodyOf = (found: Problem, requestId: string): ProblemBody => ({
   request_id: requestId,
 })
 
-/** The one place where failures become answers. Unknown errors say nothing outward and log all but personal data. */
+/**
+ * Turns every failure into a response. Unknown errors show nothing to the client and log everything except
+ * personal data.
+ */
 export const renderProblem =
   (log: Logger) =>
   (error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): void => {
@@ -104,7 +114,7 @@ export const renderProblem =
       log.error({ err: error, request_id: request.id, route: request.routeOptions.url }, found.code)
     void reply
       .code(status)
-      // whatever was to be sent instead
+      // replaces the headers of the response that was planned
       .headers({ 'Cache-Control': 'no-store', ...found.headers })
       .type('application/json; charset=utf-8')
       .send(bodyOf(found, request.id))

@@ -2,43 +2,43 @@ import type { FastifyRequest } from 'fastify'
 import { isAdmin } from '#contract/access.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { textFor, texts } from '#contract/problem.ts'
-import type { Caller, House } from '../context.ts'
+import type { Caller, Services } from '../context.ts'
 import type { Access } from '../history/access-log.ts'
 import { Problem } from '../problem.ts'
 
-/** Writes a refusal down in the access log, soon after its answer. */
-export const noteRefusal = (
-  house: House,
+/** Writes a refusal to the access log soon after its response. */
+export const logRefusal = (
+  services: Services,
   caller: Caller,
   request: FastifyRequest,
   what: Pick<Access, 'detail' | 'subject_id'>,
 ): void =>
-  house.accesses.add(
-    house,
+  services.accesses.add(
+    services,
     { caller, requestId: request.id, address: request.ip },
     { action: 'refused', outcome: 'refused', ...what },
   )
 
-interface Asked {
+interface ParsedRequest {
   readonly params: unknown
   readonly query: unknown
   readonly body: unknown
 }
 
 /**
- * Writes down that a school admin named what is not theirs: an id in the path, in a query or in a body. What is nobody's
- * is written down too: to the caller, and in what it costs, both are the same.
+ * Logs that a school admin named a record outside their schools: an ID in the path, a query or a body. IDs that
+ * don’t exist are logged too, so that both take the same time and get the same response.
  */
-export const noteForeignId = (
-  house: House,
+export const logForeignId = (
+  services: Services,
   endpoint: Endpoint,
   caller: Caller | null,
   request: FastifyRequest,
-  asked: Asked,
+  asked: ParsedRequest,
   error: unknown,
 ): void => {
   if (!caller || isAdmin(caller) || !(error instanceof Problem)) return
-  const named = error.code === 'not_found' ? ['id'] : unknownIn(error)
+  const named = error.code === 'not_found' ? ['id'] : foreignIdIn(error)
   if (named.length === 0) return
   const ids = named.map((name) => idAt(asked, name))
   const isInPath = error.code === 'not_found' && endpoint.path.includes(':')
@@ -46,17 +46,17 @@ export const noteForeignId = (
     ? ''
     : ` (${named.map((name, index) => `${name} ${ids[index] ?? ''}`.trim()).join(', ')})`
   const detail = `${endpoint.method} ${request.url.split('?', 1)[0]}${places}`
-  noteRefusal(house, caller, request, { detail, ...(ids[0] === undefined ? {} : { subject_id: ids[0] }) })
+  logRefusal(services, caller, request, { detail, ...(ids[0] === undefined ? {} : { subject_id: ids[0] }) })
 }
 
-/** The fields of a 422 that name what the caller may not know of. */
-const unknownIn = (error: Problem): string[] =>
+/** Returns the fields of a 422 that name unknown or foreign records. */
+const foreignIdIn = (error: Problem): string[] =>
   Object.entries(error.errors ?? {})
     .filter(([field, messages]) => messages.includes(textFor(texts.selected, field)))
     .map(([field]) => field)
 
-/** The number that stands at a dot path of what was asked; nothing else that somebody typed is kept. */
-const idAt = ({ params, query, body }: Asked, path: string): number | undefined => {
+/** Returns the number at a dot path of the input. No other input is logged. */
+const idAt = ({ params, query, body }: ParsedRequest, path: string): number | undefined => {
   for (const part of [params, query, body]) {
     const value = path.split('.').reduce<unknown>((inner, key) => Object(inner)[key], part)
     if (Number.isSafeInteger(value)) return Number(value)

@@ -1,17 +1,17 @@
-import type { Caller, House } from '../context.ts'
+import type { Caller, Services } from '../context.ts'
 import { Problem } from '../problem.ts'
 
 /**
- * Whether an account must set up a second factor before anything else: every product admin without one. The two
- * accounts of the demo, marked when its world is made, are excused as long as the demo is on.
+ * Returns whether an account must set up two-factor authentication first: every product admin without it. The
+ * two demo accounts, marked when the demo data is created, are excused while the demo is on.
  */
 export const needsFactor = (
-  { settings }: Pick<House, 'settings'>,
+  { settings }: Pick<Services, 'settings'>,
   who: Pick<Caller, 'permission' | 'two_factor_enabled' | 'is_demo'>,
 ): boolean =>
   who.permission === 'shipmate_admin' && !who.two_factor_enabled && !(who.is_demo && settings.demo)
 
-/** @throws Problem 403 `two_factor_required` */
-export const demandFactor = (house: Pick<House, 'settings'>, caller: Caller): void => {
-  if (needsFactor(house, caller)) throw new Problem('two_factor_required')
+/** Refuses accounts that must set up two-factor authentication. @throws Problem 403 `two_factor_required` */
+export const assertFactor = (services: Pick<Services, 'settings'>, caller: Caller): void => {
+  if (needsFactor(services, caller)) throw new Problem('two_factor_required')
 }

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Caller, House } from '../context.ts'
+import type { Caller, Services } from '../context.ts'
 import type { Database } from '../db/database.ts'
 import { hashToken, newToken } from '../lib/crypt.ts'
 import { problem } from '../problem.ts'
@@ -9,26 +9,26 @@ import { renewToken } from './csrf.ts'
 /** Minutes without activity after which a session ends. */
 export const idleMinutes = 15
 const absoluteHours = 12
-/** Activity is written down at most this often, so that reads stay reads. */
+/** Seconds between two updates of a session’s last activity, so that reads stay reads. */
 const touchSeconds = 30
 
 const after = (start: Date, seconds: number): string =>
   new Date(start.getTime() + seconds * 1000).toISOString()
 
-/** The caller of a live session, and whether their activity is worth writing down. */
+/** The caller of a valid session, and whether their activity needs an update. */
 interface Found {
   readonly caller: Caller
   readonly isTouchDue: boolean
 }
 
 /**
- * Whoever holds the session of this cookie: neither idle for 15 minutes nor older than 12 hours,
- * and the account still in use. One query, on every request.
+ * Returns the user of a session cookie, if the session was active in the last 15 minutes and started in the
+ * last 12 hours, and the account is active. One query, on every request.
  */
-const findCaller = async (house: House, token: string): Promise<Found | null> => {
-  const now = house.clock.now()
-  const found = await house.pool.query<CallerRow>({
-    // named, so that it is planned once on a connection: it runs before everything else
+const findCaller = async (services: Services, token: string): Promise<Found | null> => {
+  const now = services.clock.now()
+  const found = await services.pool.query<CallerRow>({
+    // named, so that each connection plans it once: it runs on every request
     name: 'find_caller',
     text: callerQuery,
     values: [hashToken(token), now.toISOString(), after(now, -idleMinutes * 60)],
@@ -52,37 +52,37 @@ const callerQuery = `
   where sessions.token_hash = $1 and sessions.expires_at > $2 and sessions.last_seen_at > $3
     and users.disabled_at is null and users.deleted_at is null`
 
-/** Polling says so, and is no activity. */
+/** Returns whether the request counts as activity. Polling marks itself and doesn’t. */
 const isBackground = (request: FastifyRequest): boolean => request.headers['x-background'] === '1'
 
-const touch = async (house: House, sessionId: number): Promise<void> => {
-  await house.db
+const touch = async (services: Services, sessionId: number): Promise<void> => {
+  await services.db
     .updateTable('sessions')
-    .set({ last_seen_at: house.clock.now().toISOString() })
+    .set({ last_seen_at: services.clock.now().toISOString() })
     .where('id', '=', sessionId)
     .execute()
 }
 
-/** Who calls, or null; without taking it for activity. */
-export const look = async (house: House, request: FastifyRequest): Promise<Caller | null> => {
-  const token = request.cookies[sessionCookie(house.settings)]
-  return token === undefined || token === '' ? null : ((await findCaller(house, token))?.caller ?? null)
+/** Returns the caller or null, without recording activity. */
+export const findSession = async (services: Services, request: FastifyRequest): Promise<Caller | null> => {
+  const token = request.cookies[sessionCookie(services.settings)]
+  return token === undefined || token === '' ? null : ((await findCaller(services, token))?.caller ?? null)
 }
 
-/** Who calls, or null. */
-export const identify = async (house: House, request: FastifyRequest): Promise<Caller | null> => {
-  const token = request.cookies[sessionCookie(house.settings)]
+/** Returns the caller or null. */
+export const identify = async (services: Services, request: FastifyRequest): Promise<Caller | null> => {
+  const token = request.cookies[sessionCookie(services.settings)]
   if (token === undefined || token === '') return null
-  const found = await findCaller(house, token)
-  if (!found) await forgetEnded(house, token)
-  if (found?.isTouchDue && !isBackground(request)) await touch(house, found.caller.session_id)
+  const found = await findCaller(services, token)
+  if (!found) await deleteEnded(services, token)
+  if (found?.isTouchDue && !isBackground(request)) await touch(services, found.caller.session_id)
   return found?.caller ?? null
 }
 
-/** A session that has run out is gone with the first call that finds it so. */
-const forgetEnded = async (house: House, token: string): Promise<void> => {
-  const now = house.clock.now()
-  await house.db
+/** Deletes an expired session on the first call that uses it. */
+const deleteEnded = async (services: Services, token: string): Promise<void> => {
+  const now = services.clock.now()
+  await services.db
     .deleteFrom('sessions')
     .where('token_hash', '=', hashToken(token))
     .where((row) =>
@@ -94,17 +94,17 @@ const forgetEnded = async (house: House, token: string): Promise<void> => {
     .execute()
 }
 
-/** Opens a session for a user and hands its cookies out; the caller's former session, if any, ends. */
+/** Starts a session for a user and sets its cookies. Ends the caller’s previous session, if any. */
 export const openSession = async (
-  house: House,
+  services: Services,
   db: Database,
   request: FastifyRequest,
   reply: FastifyReply,
   login: { userId: number; remember: boolean },
 ): Promise<void> => {
-  const now = house.clock.now()
+  const now = services.clock.now()
   const token = newToken()
-  const former = request.cookies[sessionCookie(house.settings)]
+  const former = request.cookies[sessionCookie(services.settings)]
   if (former) await db.deleteFrom('sessions').where('token_hash', '=', hashToken(former)).execute()
   const { id } = await db
     .insertInto('sessions')
@@ -120,17 +120,17 @@ export const openSession = async (
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  const options = closedOptions(house.settings, login.remember ? absoluteHours * 3600 : undefined)
-  void reply.setCookie(sessionCookie(house.settings), token, options)
-  renewToken(house, reply, id)
+  const options = closedOptions(services.settings, login.remember ? absoluteHours * 3600 : undefined)
+  void reply.setCookie(sessionCookie(services.settings), token, options)
+  renewToken(services, reply, id)
 }
 
 /**
- * Gives a session a new secret, its life and its anti-forgery token unchanged: whoever proves themselves again
- * leaves copies of the old cookie worthless.
+ * Gives a session a new secret after the user proves their identity again, so that copies of the old cookie
+ * stop working. Its lifetime and anti-forgery token don’t change.
  */
 export const renewSession = async (
-  house: House,
+  services: Services,
   db: Database,
   reply: FastifyReply,
   id: number,
@@ -143,25 +143,25 @@ export const renewSession = async (
     .returning(['remember', 'expires_at'])
     .executeTakeFirst()
   if (!session) throw problem.unauthenticated()
-  const left = Math.floor((Date.parse(session.expires_at) - house.clock.now().getTime()) / 1000)
-  const options = closedOptions(house.settings, session.remember ? left : undefined)
-  void reply.setCookie(sessionCookie(house.settings), token, options)
+  const left = Math.floor((Date.parse(session.expires_at) - services.clock.now().getTime()) / 1000)
+  const options = closedOptions(services.settings, session.remember ? left : undefined)
+  void reply.setCookie(sessionCookie(services.settings), token, options)
 }
 
-/** Ends one session and takes its cookie back. */
+/** Ends one session and clears its cookie. */
 export const closeSession = async (
-  house: House,
+  services: Services,
   db: Database,
   reply: FastifyReply,
   id: number,
 ): Promise<void> => {
   await db.deleteFrom('sessions').where('id', '=', id).execute()
-  void reply.clearCookie(sessionCookie(house.settings), closedOptions(house.settings))
+  void reply.clearCookie(sessionCookie(services.settings), closedOptions(services.settings))
   void reply.header('Clear-Site-Data', '"cache", "storage"')
-  renewToken(house, reply, null)
+  renewToken(services, reply, null)
 }
 
-/** Ends a user's sessions, all or all but one: whatever changes their rights or proof takes effect at once. */
+/** Ends all sessions of a user, or all but one, so that changed permissions or credentials apply at once. */
 export const endSessions = async (db: Database, userId: number, exceptId?: number): Promise<void> => {
   await db
     .deleteFrom('sessions')

@@ -4,20 +4,20 @@ import { contract } from '#contract/index.ts'
 import { problem, Problem } from '../problem.ts'
 import type { Page } from './pages.ts'
 
-const endpoints: readonly Endpoint[] = Object.values(contract).flatMap((room) => Object.values(room))
+const endpoints: readonly Endpoint[] = Object.values(contract).flatMap((module) => Object.values(module))
 
 const patternOf = (path: string): RegExp => new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+')}$`)
 
 const known = endpoints.map(({ method, path }) => ({ method, pattern: patternOf(path) }))
 
-/** The methods that a path does know. */
+/** Returns the methods a path supports. */
 const methodsOf = (path: string): string[] =>
   known.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method)
 
 /**
- * Whether a path is a call's, by any method, or a file's of the client, rather than a page's. A part of the client that
- * is no longer there must be missing, not a page: the browser would take the page for the part. What begins with a dot
- * is nobody's.
+ * Returns whether a path is an API call’s (by any method) or a client file’s, not a page’s. A missing client
+ * file must return 404, because a browser would run the page as the file. Names that start with a dot are never
+ * pages.
  */
 export const isCall = (method: string, path: string): boolean =>
   /(^|\/)(\.|%2e)/i.test(path) ||
@@ -26,8 +26,8 @@ export const isCall = (method: string, path: string): boolean =>
   (methodsOf(path).length > 0 && path !== '/login')
 
 /**
- * Paths nobody knows: 404; known ones by another method: 405 with Allow. Always JSON, never a redirect.
- * Everything else that is read is a page of the application, given by `page`.
+ * Handles unknown paths: 404, or 405 with Allow if other methods exist. Always JSON, never a redirect. All
+ * other GETs get the application’s page from `page`.
  */
 export const answerUnknownRoutes = (app: FastifyInstance, page: Page | null, sessionName: string): void => {
   app.setNotFoundHandler((request, reply) => {
@@ -37,7 +37,7 @@ export const answerUnknownRoutes = (app: FastifyInstance, page: Page | null, ses
       return reply.code(200).header('Cache-Control', 'no-cache').type('text/html; charset=utf-8').send(body)
     }
     const allowed = methodsOf(path)
-    // by its own method it comes here where its id is longer than any of ours
+    // the path's own method comes here if its ID is longer than any valid ID
     if (allowed.length === 0 || allowed.includes(request.method)) throw problem.notFound()
     throw new Problem('method_not_allowed', { headers: { Allow: allowed.join(', ') } })
   })

@@ -1,18 +1,18 @@
 import { readdir, readlink } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { buildSchoolWorld, type SchoolWorld } from '../testing/school-world.ts'
-import { startTestHouse, type TestHouse } from '../testing/test-house.ts'
+import { startTestServices, type TestServices } from '../testing/test-services.ts'
 import { maxUpload } from './uploads.ts'
 
-let house: TestHouse
+let services: TestServices
 let world: SchoolWorld
 beforeAll(async () => {
-  house = await startTestHouse()
-  world = await buildSchoolWorld(house)
+  services = await startTestServices()
+  world = await buildSchoolWorld(services)
 })
-afterAll(() => house.close())
+afterAll(() => services.close())
 
-/** Temporary files of uploads that this process holds open. */
+/** Returns the temporary upload files this process has open. */
 const openFiles = async (): Promise<string[]> => {
   const handles = await readdir('/proc/self/fd')
   const paths = await Promise.all(handles.map((fd) => readlink(`/proc/self/fd/${fd}`).catch(() => '')))
@@ -36,14 +36,14 @@ const post = (body: string) =>
 it.each<[string, number, () => string]>([
   ['an unknown field', 422, () => `${file(roster)}${field('colour', 'red')}${end}`],
   ['a wrong field', 422, () => `${file(roster)}${field('period_id', 'x')}${end}`],
-  ['a field twice', 422, () => `${file(roster)}${field('period_id', '1').repeat(2)}${end}`],
+  ['a duplicate field', 422, () => `${file(roster)}${field('period_id', '1').repeat(2)}${end}`],
   ['a second file', 413, () => `${file(roster)}${file(roster)}${end}`],
-  ['a file under another name', 422, () => `${file(roster, 'roster')}${end}`],
-  ['a body that is cut off after the file', 400, () => `${file(roster)}--${boundary}\r\nContent-Disp`],
-  ['a body that is cut off in the file', 400, () => file(roster).slice(0, -20)],
-  ['a file that is too large', 413, () => `${file('a,b\n'.repeat(maxUpload / 4 + 1))}${end}`],
+  ['a file with a different field name', 422, () => `${file(roster, 'roster')}${end}`],
+  ['a body that ends after the file', 400, () => `${file(roster)}--${boundary}\r\nContent-Disp`],
+  ['a body that ends in the file', 400, () => file(roster).slice(0, -20)],
+  ['a file that’s too large', 413, () => `${file('a,b\n'.repeat(maxUpload / 4 + 1))}${end}`],
   [
-    'a file that is no table',
+    'a file that isn’t a table',
     422,
     () => `${field('period_id', String(world.periodId))}${file('Hello\nworld\n')}${end}`,
   ],

@@ -8,26 +8,26 @@ import type { FastifyRequest } from 'fastify'
 import { texts } from '#contract/problem.ts'
 import { Problem, problem } from '../problem.ts'
 
-/** A file that has come in whole. */
+/** A completely received file. */
 export interface Upload {
   readonly name: string
-  /** Bytes. */
+  /** Size in bytes. */
   readonly size: number
-  /** SHA-256 of the bytes. */
+  /** SHA-256 of the content. */
   readonly hash: Buffer
-  /** The bytes from the start, as a stream; memory does not grow with the file. */
+  /** The content from the start, as a stream. Memory use doesn’t grow with the file. */
   read(): Readable
   dispose(): Promise<void>
 }
 
-/** Bytes a file may have. */
+/** The most bytes in a file. */
 export const maxUpload = 20 * 1024 * 1024
 
 const limits = { fileSize: maxUpload, files: 1, fields: 20, fieldSize: 200_000 }
 
 /**
- * The text fields and the one file of a multipart body, in whatever order they come.
- * The file rests in an unlinked temporary file, encrypted with a key that only this call knows.
+ * Reads the text fields and the one file of a multipart body, in any order. The file is stored in an unlinked
+ * temporary file, encrypted with a key only this call has.
  */
 export const receiveUpload = async (
   request: FastifyRequest,
@@ -69,7 +69,7 @@ const receiveFile = async (
   }
 }
 
-/** A temporary file without a name: a crash leaves nothing behind. */
+/** Opens a temporary file without a name, so that a crash leaves nothing behind. */
 const openSpool = async () => {
   const path = join(tmpdir(), `shipmate-upload-${randomBytes(12).toString('hex')}`)
   const handle: FileHandle = await open(path, 'wx+', 0o600)

@@ -58,13 +58,13 @@ const buildRow = (random: Random, number: number): RosterRow => ({
   'Academic Status': random.pick(statuses),
 })
 
-/** Believable rows of a roster, the same every time; `from` keeps the students of two rosters apart. */
+/** Returns realistic roster rows, the same every time; `from` makes the students of two rosters different. */
 export const buildRoster = (rows: number, from = 1): RosterRow[] => {
   const random = createRandom(from)
   return Array.from({ length: rows }, (_, index) => buildRow(random, from + index))
 }
 
-/** Rows as the text of a file. */
+/** Returns rows as the text of a CSV file. */
 export const rosterText = (rows: readonly RosterRow[], delimiter = ',', lineEnd = '\r\n'): string => {
   const records = [header, ...rows.map((row) => header.map((name) => row[name]))]
   const cell = (text: string): string =>

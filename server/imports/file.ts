@@ -1,20 +1,20 @@
-import type { Context, House } from '../context.ts'
+import type { Context, Services } from '../context.ts'
 import { scope } from '../db/scope.ts'
 import { decrypt, encrypt } from '../lib/crypt.ts'
 import type { ImportRecord } from './queries.ts'
 
-/** Where a piece of a file stands: authenticated with it, so that pieces cannot be moved or swapped. */
+/** Returns the authenticated data of a chunk: its position, so that chunks can’t be moved or swapped. */
 const placeOf = (importId: number, position: number): string => `import_file_chunks:${importId}:${position}`
 
-/** Keeps a file, encrypted, piece by piece: memory does not grow with it. */
-export const keepFile = async (
+/** Saves a file encrypted in chunks, so that memory use doesn’t grow with it. */
+export const saveFile = async (
   context: Context,
   importId: number,
   pieces: AsyncIterable<Buffer>,
 ): Promise<void> => {
   let position = 0
   for await (const piece of pieces) {
-    const cipher = encrypt(context.house.keys, placeOf(importId, position), piece)
+    const cipher = encrypt(context.services.keys, placeOf(importId, position), piece)
     await context.db
       .insertInto('import_file_chunks')
       .values({ import_id: importId, position, cipher })
@@ -23,24 +23,24 @@ export const keepFile = async (
   }
 }
 
-/** The bytes of a kept file, in pieces. */
+/** Returns the content of a saved file in chunks. */
 export async function* readFile(
-  house: House,
+  services: Services,
   { id: importId, school_id }: Pick<ImportRecord, 'id' | 'school_id'>,
 ): AsyncGenerator<Buffer> {
   for (let position = 0; ; position += 1) {
     const piece = await scope
-      .importChunks(scope.asSystem(house.db, school_id))
+      .importChunks(scope.asSystem(services.db, school_id))
       .select('cipher')
       .where('import_id', '=', importId)
       .where('position', '=', position)
       .executeTakeFirst()
     if (!piece) return
-    yield decrypt(house.keys, placeOf(importId, position), piece.cipher)
+    yield decrypt(services.keys, placeOf(importId, position), piece.cipher)
   }
 }
 
-/** Whether the file is still kept. */
+/** Returns whether the file is still saved. */
 export const hasFile = async (context: Context, importId: number): Promise<boolean> => {
   const piece = await scope
     .importChunks(context)
@@ -51,12 +51,12 @@ export const hasFile = async (context: Context, importId: number): Promise<boole
   return piece !== undefined
 }
 
-/** For how many days a file and its rows are kept for looking back. */
-const daysKept = 30
+/** Days for which a file and its rows are kept. */
+const retentionDays = 30
 
-/** Lets go of the files and rows of a school's old imports; what they did stays in the history. */
+/** Deletes the files and rows of a school’s old imports. The history keeps what they changed. */
 export const forgetOldFiles = async (context: Context, schoolId: number): Promise<void> => {
-  const before = new Date(context.clock.now().getTime() - daysKept * 86_400_000).toISOString()
+  const before = new Date(context.clock.now().getTime() - retentionDays * 86_400_000).toISOString()
   const old = scope
     .imports(context)
     .select('imports.id')

@@ -7,20 +7,20 @@ import type { Encoding } from '../lib/encoding.ts'
 import { encodeAs } from '../testing/encode-as.ts'
 import { importing, type Importing } from '../testing/import-file.ts'
 import { buildSchoolWorld, type SchoolWorld } from '../testing/school-world.ts'
-import { startTestHouse, type TestHouse } from '../testing/test-house.ts'
+import { startTestServices, type TestServices } from '../testing/test-services.ts'
 import { buildPeriod } from '../periods/factory.ts'
 import { buildRoster, rosterText } from './factory.ts'
 
-let house: TestHouse
+let services: TestServices
 let world: SchoolWorld
 let imports: Importing
 beforeAll(async () => {
-  house = await startTestHouse()
+  services = await startTestServices()
 })
-afterAll(() => house.close())
+afterAll(() => services.close())
 beforeEach(async () => {
-  world = await buildSchoolWorld(house)
-  imports = importing(house, world)
+  world = await buildSchoolWorld(services)
+  imports = importing(services, world)
 })
 
 const fixture = (name: string): Buffer => readFileSync(join(import.meta.dirname, 'fixtures', name))
@@ -29,24 +29,24 @@ const minimal = (...records: string[]): string =>
   ['Student ID,Last Name,First Name,Date of Birth', ...records].map((record) => `${record}\r\n`).join('')
 
 const students = () =>
-  house.owner
+  services.owner
     .selectFrom('students')
     .selectAll()
     .where('school_id', '=', world.schoolId)
     .orderBy('id')
     .execute()
 const enrollments = () =>
-  house.owner
+  services.owner
     .selectFrom('student_periods')
     .selectAll()
     .where('school_id', '=', world.schoolId)
     .orderBy('id')
     .execute()
 const historyOf = (changeId: number) =>
-  house.owner.selectFrom('history').selectAll().where('change_id', '=', changeId).orderBy('id').execute()
+  services.owner.selectFrom('history').selectAll().where('change_id', '=', changeId).orderBy('id').execute()
 
-describe('a clean roster', () => {
-  it('adds every student, with history in one act, and the same file again changes nothing', async () => {
+describe('a roster without errors', () => {
+  it('adds every student, with history in one change; importing it again changes nothing', async () => {
     const first = await imports.run(roster(1200))
     expect(first).toMatchObject({
       state: 'done',
@@ -79,19 +79,19 @@ describe('a clean roster', () => {
       actor_id: world.registrarId,
       school_id: world.schoolId,
     })
-    const before = await house.owner.selectFrom('changes').select('id').execute()
+    const before = await services.owner.selectFrom('changes').select('id').execute()
     const again = await imports.run(roster(1200))
     expect(again).toMatchObject({
       state: 'done',
       counts: { added: 0, changed: 0, unchanged: 1200, refused: 0 },
     })
     expect(again.change_id).toBeNull()
-    expect(await house.owner.selectFrom('changes').select('id').execute()).toEqual(before)
+    expect(await services.owner.selectFrom('changes').select('id').execute()).toEqual(before)
     expect((await students()).every(({ version }) => version === 1)).toBe(true)
   })
 
-  it('carries the list’s sort key, and lines that the period does not offer start so', async () => {
-    await house.owner
+  it('sets the list’s sort key, and the status of coverage that isn’t offered', async () => {
+    await services.owner
       .updateTable('periods')
       .set({ vision_offered: false })
       .where('id', '=', world.periodId)
@@ -107,10 +107,10 @@ describe('a clean roster', () => {
     ])
   })
 
-  it('into the next period adds the same students and tells what changed of them', async () => {
+  it('adds the same students to the next period, and lists their changes', async () => {
     const rows = buildRoster(40)
     await imports.run(rosterText(rows))
-    const next = await buildPeriod(house.owner, {
+    const next = await buildPeriod(services.owner, {
       school_id: world.schoolId,
       starts_on: '2027-08-01',
       ends_on: '2028-07-31',
@@ -125,27 +125,31 @@ describe('a clean roster', () => {
   })
 })
 
-describe('the messy roster', () => {
+describe('a roster with errors', () => {
   const refusedColumns: Record<string, string> = JSON.parse(fixture('roster-messy.refused.json').toString())
 
-  it('is refused row by row, and nothing is written', async () => {
+  it('is rejected row by row, and nothing is saved', async () => {
     const run = await imports.run(fixture('roster-messy.csv'))
     expect(run).toMatchObject({
       state: 'refused',
       applied: false,
       counts: { added: 48, changed: 0, unchanged: 0, refused: 12 },
-      message: 'Rows were refused, so nothing was written.',
+      message: 'Some rows were rejected, so nothing was imported.',
     })
     const told = run.errors.map((error: { row: number; column: string }) => [String(error.row), error.column])
     expect(Object.fromEntries(told)).toEqual(refusedColumns)
     expect(told).toHaveLength(12)
     expect(await students()).toEqual([])
     expect(
-      await house.owner.selectFrom('changes').select('id').where('school_id', '=', world.schoolId).execute(),
+      await services.owner
+        .selectFrom('changes')
+        .select('id')
+        .where('school_id', '=', world.schoolId)
+        .execute(),
     ).toEqual([])
   })
 
-  it('gives its valid rows where they are accepted', async () => {
+  it('imports its valid rows if the user accepts that', async () => {
     const run = await imports.run(fixture('roster-messy.csv'), { accept_valid_rows: 'true' })
     expect(run).toMatchObject({ state: 'done', counts: { added: 48, refused: 12 } })
     const found = await students()
@@ -165,18 +169,18 @@ describe('the messy roster', () => {
     expect(again.counts).toEqual({ added: 0, changed: 0, unchanged: 48, refused: 12 })
   })
 
-  it('gives its refused rows back with the reasons, safe to open, ready to be mended', async () => {
+  it('returns its rejected rows with the reasons, safe to open and ready to fix', async () => {
     const run = await imports.run(fixture('roster-messy.csv'))
     const answer = await world.registrar.get(`/api/imports/${run.id}/refused-rows`)
     expect(answer.status).toBe(200)
     expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8')
-    expect(answer.headers['content-disposition']).toContain('roster-refused.csv')
+    expect(answer.headers['content-disposition']).toContain('roster-rejected.csv')
     const lines = answer.text.split('\r\n')
-    expect(lines[0]).toMatch(/^\uFEFFStudent ID,Last Name,.*,Why refused$/)
+    expect(lines[0]).toMatch(/^\uFEFFStudent ID,Last Name,.*,Rejection reason$/)
     expect(lines).toHaveLength(14)
     expect(lines[1]).toContain('M100003,de la Cruz,Dmitri')
-    expect(lines[1]).toContain('Date of Birth: This is not a date.')
-    const logged = await house.owner
+    expect(lines[1]).toContain('Date of Birth: Enter a date as mm/dd/yyyy.')
+    const logged = await services.owner
       .selectFrom('access_log')
       .selectAll()
       .where('subject_id', '=', run.id)
@@ -192,11 +196,11 @@ describe('the messy roster', () => {
     })
   })
 
-  it('keeps no SSN in the clear: not in the plan, the history, the file or the answers', async () => {
+  it('stores no SSN unencrypted: not in the plan, the history, the file or responses', async () => {
     const run = await imports.run(fixture('roster-messy.csv'), { accept_valid_rows: 'true' })
     const tables = ['import_rows', 'history', 'import_file_chunks', 'students', 'imports'] as const
     for (const table of tables) {
-      const rows = await house.owner.selectFrom(table).selectAll().execute()
+      const rows = await services.owner.selectFrom(table).selectAll().execute()
       const text = JSON.stringify(rows, (_key, value) =>
         value?.type === 'Buffer' ? Buffer.from(value.data).toString('latin1') : value,
       )
@@ -206,8 +210,8 @@ describe('the messy roster', () => {
   })
 })
 
-describe('every way a roster is written', () => {
-  it('reads the same in any encoding, with any delimiter and line end', async () => {
+describe('any roster format', () => {
+  it('has the same result in every encoding, with every delimiter and line end', async () => {
     const rows = buildRoster(4)
     const ways = fc.record({
       encoding: fc.constantFrom<Encoding>('utf-8', 'utf-16le', 'utf-16be', 'windows-1252'),
@@ -230,7 +234,7 @@ describe('every way a roster is written', () => {
     expect((await students()).map(({ last_name }) => last_name)).toEqual(rows.map((row) => row['Last Name']))
   })
 
-  it('takes US and ISO dates, names of states, unknown columns, blank lines', async () => {
+  it('can have US and ISO dates, state names, unknown columns and blank lines', async () => {
     const text = `\n${minimal('A1,Smith,Ann,3/7/01', '', 'A2,Jones,Bo,2001-03-07')}`
       .replace('Date of Birth', 'Date of Birth,Shoe size,State')
       .replace('3/7/01', '3/7/01,9,oregon')
@@ -241,17 +245,17 @@ describe('every way a roster is written', () => {
     ])
   })
 
-  it('numbers rows by their records: the header is 1, blank ones count', async () => {
+  it('numbers rows by their records: the header is 1, and blank ones count', async () => {
     const run = await imports.run(minimal('A1,"Smi\nth",Ann,1/2/2000', '', ',,,', 'A2,Jones,Bo,never'), {
       dry_run: '1',
     })
-    expect(run.errors).toEqual([{ row: 5, column: 'Date of Birth', message: 'This is not a date.' }])
+    expect(run.errors).toEqual([{ row: 5, column: 'Date of Birth', message: 'Enter a date as mm/dd/yyyy.' }])
     expect((await imports.rows(run.id, 'added'))[0]).toMatchObject({ row: 2, sid: 'A1' })
   })
 })
 
-describe('students who are known', () => {
-  it('are changed field by field; a blank cell leaves what is stored; versions count on', async () => {
+describe('existing students', () => {
+  it('are changed field by field; a blank cell doesn’t change the saved value; versions increase', async () => {
     await imports.run(roster(5))
     const text = 'SID,Last Name,First Name,City,Phone\nT100001,Smith,,\nT100002,Jones,Bo,Salem,\n'
     const changed = await imports.run(text.replace('Smith,,', 'Smith,Ann,'))
@@ -266,7 +270,7 @@ describe('students who are known', () => {
     expect(entries.map(({ kind }) => kind)).toEqual(['student_changed', 'student_changed', 'import_applied'])
   })
 
-  it('with on_existing=skip are left as they are', async () => {
+  it('don’t change with on_existing=skip', async () => {
     await imports.run(roster(2))
     const text = minimal('T100001,Smith,Ann,1/2/2000', 'N1,New,Ned,1/2/2000')
     const run = await imports.run(text, { on_existing: 'skip' })
@@ -277,10 +281,10 @@ describe('students who are known', () => {
     expect((await students())[0]?.version).toBe(1)
   })
 
-  it('who go on leave or leave move their lines', async () => {
+  it('change coverage when they go on leave or leave school', async () => {
     const rows = buildRoster(2)
     await imports.run(rosterText(rows))
-    await house.owner
+    await services.owner
       .updateTable('student_periods')
       .set({ medical_status: 'enrolled' })
       .where('school_id', '=', world.schoolId)
@@ -302,19 +306,19 @@ describe('students who are known', () => {
     expect(row.changes).toContainEqual({ field: 'medical_status', before: 'enrolled', after: 'loa' })
   })
 
-  it('of another school are other students, even for somebody who sees both', async () => {
+  it('of another school are different students, even for users of both schools', async () => {
     await imports.run(roster(3))
-    const other = await buildSchoolWorld(house)
-    const beside = importing(house, other)
+    const other = await buildSchoolWorld(services)
+    const beside = importing(services, other)
     const answer = await beside.post(roster(3), {}, other.admin)
-    await house.runJobs()
+    await services.runJobs()
     expect((await beside.read(answer.body.data.import_id)).counts).toMatchObject({ added: 3, refused: 0 })
     expect(await students()).toHaveLength(3)
   })
 })
 
-describe('the first row of a student counts', () => {
-  it('also over batches, also for an SSN, also when the first was refused', async () => {
+describe('a student’s first row', () => {
+  it('counts, across batches, by SSN, and even if it’s rejected', async () => {
     const rows = buildRoster(1100)
     const [first, second, third] = rows
     if (!first || !second || !third) throw new Error('There are rows.')
@@ -327,26 +331,26 @@ describe('the first row of a student counts', () => {
     const run = await imports.run(rosterText(rows), { dry_run: 'true' })
     expect(run.counts).toEqual({ added: 1100, changed: 0, unchanged: 0, refused: 4 })
     expect(run.errors).toEqual([
-      { row: 1102, column: 'SSN', message: 'This is the same SSN twice in the file: row 2 counts.' },
+      { row: 1102, column: 'SSN', message: 'This SSN is already in row 2. Check which student has it.' },
       {
         row: 1103,
         column: 'Student ID',
-        message: 'This is the same student twice in the file: row 3 counts.',
+        message: 'This student is already in row 3. Keep one row for each student.',
       },
-      { row: 1104, column: 'Date of Birth', message: 'This is not a date.' },
+      { row: 1104, column: 'Date of Birth', message: 'Enter a date as mm/dd/yyyy.' },
       {
         row: 1105,
         column: 'Student ID',
-        message: 'This is the same student twice in the file: row 1104 counts.',
+        message: 'This student is already in row 1104. Keep one row for each student.',
       },
     ])
   })
 
-  it('an SSN that another student of the school has is refused', async () => {
+  it('is rejected if another student of the school has the SSN', async () => {
     await imports.run(roster(1))
     const [row] = buildRoster(1)
     if (!row) throw new Error('There is a row.')
     const run = await imports.run(rosterText([{ ...row, 'Student ID': 'Z1' }]))
-    expect(run.errors).toEqual([{ row: 2, column: 'SSN', message: 'The student T100001 has this SSN.' }])
+    expect(run.errors).toEqual([{ row: 2, column: 'SSN', message: 'Student T100001 already has this SSN.' }])
   })
 })

@@ -2,18 +2,18 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { buildPeriod } from '../periods/factory.ts'
 import { buildStudentPeriod } from '../student-periods/factory.ts'
 import { buildSchoolWorld, type SchoolWorld } from '../testing/school-world.ts'
-import { startTestHouse, type TestHouse } from '../testing/test-house.ts'
+import { startTestServices, type TestServices } from '../testing/test-services.ts'
 
-let house: TestHouse
+let services: TestServices
 let world: SchoolWorld
 let next: number
 beforeAll(async () => {
-  house = await startTestHouse()
+  services = await startTestServices()
 })
-afterAll(() => house.close())
+afterAll(() => services.close())
 beforeEach(async () => {
-  world = await buildSchoolWorld(house)
-  next = await buildPeriod(house.owner, {
+  world = await buildSchoolWorld(services)
+  next = await buildPeriod(services.owner, {
     school_id: world.schoolId,
     name: '2027–28',
     starts_on: '2027-08-01',
@@ -23,7 +23,7 @@ beforeEach(async () => {
 })
 
 const build = (values: object) =>
-  buildStudentPeriod(house.owner, { school_id: world.schoolId, period_id: world.periodId, ...values })
+  buildStudentPeriod(services.owner, { school_id: world.schoolId, period_id: world.periodId, ...values })
 const carry = (body: object = {}, client = world.admin) =>
   client.post('/api/import/students-from-period', {
     from_period_id: world.periodId,
@@ -33,14 +33,19 @@ const carry = (body: object = {}, client = world.admin) =>
 const run = async (body?: object) => {
   const answer = await carry(body)
   expect(answer.status).toBe(202)
-  await house.runJobs()
+  await services.runJobs()
   return (await world.admin.get(`/api/imports/${answer.body.data.import_id}`)).body.data
 }
 const carried = () =>
-  house.owner.selectFrom('student_periods').selectAll().where('period_id', '=', next).orderBy('id').execute()
+  services.owner
+    .selectFrom('student_periods')
+    .selectAll()
+    .where('period_id', '=', next)
+    .orderBy('id')
+    .execute()
 
-describe('a policy year carried over', () => {
-  it('starts everybody anew, keeps the exempt, leaves out lines that are not offered', async () => {
+describe('a copy of a policy year', () => {
+  it('starts coverage over, keeps exempt students, and leaves out coverage that isn’t offered', async () => {
     await build({
       medical_status: 'enrolled_esp',
       dental_status: 'exempt',
@@ -71,7 +76,7 @@ describe('a policy year carried over', () => {
       { medical_status: 'not_started', dental_status: 'not_started', vision_status: 'not_applicable' },
       { medical_status: 'loa', medical_prior_status: 'not_started', vision_status: 'not_applicable' },
     ])
-    const entries = await house.owner
+    const entries = await services.owner
       .selectFrom('history')
       .selectAll()
       .where('change_id', '=', done.change_id)
@@ -85,7 +90,7 @@ describe('a policy year carried over', () => {
     expect(await run()).toMatchObject({ state: 'done', counts: { added: 0, unchanged: 3 } })
   })
 
-  it('leaves out inactive, graduated and withdrawn students, and takes only the statuses asked for', async () => {
+  it('leaves out inactive, graduated and withdrawn students, and includes only the requested statuses', async () => {
     await build({ status: 'inactive' })
     await build({ academic_status: 'graduated' })
     await build({ academic_status: 'withdrawn' })
@@ -96,7 +101,7 @@ describe('a policy year carried over', () => {
     expect((await run()).counts).toMatchObject({ added: 1, unchanged: 1 })
   })
 
-  it('carries academic and waive fields, or the fields asked for', async () => {
+  it('copies academic and waive fields, or the requested fields', async () => {
     const values = {
       program: 'Pharmacy',
       graduation_year: 2029,
@@ -132,9 +137,9 @@ describe('a policy year carried over', () => {
     })
   })
 
-  it('copies the dependents, who cover nothing yet, with their history', async () => {
+  it('copies dependents, with no coverage yet, and with their history', async () => {
     const { id } = await build({ academic_status: 'returning' })
-    await house.owner
+    await services.owner
       .insertInto('dependents')
       .values([
         {
@@ -157,13 +162,13 @@ describe('a policy year carried over', () => {
       .execute()
     const done = await run()
     const [row] = await carried()
-    const copies = await house.owner
+    const copies = await services.owner
       .selectFrom('dependents')
       .selectAll()
       .where('student_period_id', '=', row?.id ?? 0)
       .execute()
     expect(copies).toMatchObject([{ type: 'child', first_name: 'Kim', covers: [] }])
-    const [entry] = await house.owner
+    const [entry] = await services.owner
       .selectFrom('history')
       .selectAll()
       .where('change_id', '=', done.change_id)
@@ -177,28 +182,28 @@ describe('a policy year carried over', () => {
     expect(entry?.changes).toContainEqual({ field: 'first_name', before: null, after: 'Kim' })
   })
 
-  it('can be looked at first and applied then', async () => {
+  it('can be previewed first and applied later', async () => {
     await build({ academic_status: 'returning' })
     const shown = await run({ dry_run: true })
     expect(shown).toMatchObject({ state: 'done', may_apply: true, counts: { added: 1 } })
     expect(await carried()).toEqual([])
     expect((await world.admin.post(`/api/imports/${shown.id}/apply`)).status).toBe(202)
-    await house.runJobs()
+    await services.runJobs()
     expect(await carried()).toHaveLength(1)
     expect((await world.admin.get(`/api/imports/${shown.id}/refused-rows`)).status).toBe(404)
   })
 
-  it('without anybody says so', async () => {
+  it('without students says so', async () => {
     expect(await run()).toMatchObject({
       state: 'refused',
-      message: 'The former period has no students to carry over.',
+      message: 'The earlier policy year has no students to copy.',
     })
   })
 })
 
-describe('what cannot be carried over', () => {
-  it('is told by its key', async () => {
-    const other = await buildSchoolWorld(house)
+describe('a field that can’t be copied', () => {
+  it('is named in the error', async () => {
+    const other = await buildSchoolWorld(services)
     const errors = async (body: object) => Object.keys((await carry(body)).body.errors)
     expect(await errors({ to_period_id: other.periodId })).toEqual(['to_period_id'])
     expect(await errors({ to_period_id: world.periodId })).toEqual(['to_period_id'])

@@ -5,27 +5,27 @@ import { planImport } from './commands/run-import.ts'
 import { importing, type Importing } from '../testing/import-file.ts'
 import { clientOf } from '../testing/client.ts'
 import { buildSchoolWorld, type SchoolWorld } from '../testing/school-world.ts'
-import { startTestHouse, type TestHouse } from '../testing/test-house.ts'
+import { startTestServices, type TestServices } from '../testing/test-services.ts'
 import { buildPeriod } from '../periods/factory.ts'
 import { buildRoster, rosterText } from './factory.ts'
 
-let house: TestHouse
+let services: TestServices
 let world: SchoolWorld
 let imports: Importing
 beforeAll(async () => {
-  house = await startTestHouse()
+  services = await startTestServices()
 })
-afterAll(() => house.close())
+afterAll(() => services.close())
 beforeEach(async () => {
-  world = await buildSchoolWorld(house)
-  imports = importing(house, world)
+  world = await buildSchoolWorld(services)
+  imports = importing(services, world)
 })
 
 const roster = (rows: number, from = 1): string => rosterText(buildRoster(rows, from))
 const required = 'Student ID,Last Name,First Name,Date of Birth'
 const broken = (text: string): string => text.replace(/\d\d\/\d\d\/\d{4}/, 'never')
 const students = () =>
-  house.owner
+  services.owner
     .selectFrom('students')
     .selectAll()
     .where('school_id', '=', world.schoolId)
@@ -35,7 +35,7 @@ const apply = (id: number, body?: object, client = world.registrar) =>
   client.post(`/api/imports/${id}/apply`, body)
 
 describe('a dry run', () => {
-  it('writes nothing, shows every row, and is written as shown when applied', async () => {
+  it('saves nothing, shows every row, and is applied as shown', async () => {
     await imports.run(roster(2))
     const text = rosterText(buildRoster(4).map((row) => ({ ...row, City: 'Salem' })))
     const shown = await imports.run(text, { dry_run: 'true' })
@@ -51,41 +51,45 @@ describe('a dry run', () => {
     expect(await students()).toHaveLength(2)
     const answer = await apply(shown.id)
     expect(answer).toMatchObject({ status: 202, body: { data: { import_id: shown.id } } })
-    await house.runJobs()
+    await services.runJobs()
     const written = await imports.read(shown.id)
     expect(written).toMatchObject({ state: 'done', applied: true, may_apply: false, counts: shown.counts })
     expect((await students()).map(({ city }) => city)).toEqual(['Salem', 'Salem', 'Salem', 'Salem'])
     expect(await apply(shown.id)).toMatchObject({
       status: 409,
-      body: { code: 'stale', message: 'This import was written already.' },
+      body: { code: 'stale', message: 'This file was already imported.' },
     })
   })
 
-  it('is over after an hour', async () => {
+  it('expires after an hour', async () => {
     const shown = await imports.run(roster(1), { dry_run: 'true' })
-    house.clock.advance(3601)
-    // that long without a sign of life, the session is over too
-    const later = await clientOf(house, world.registrarId)
+    services.clock.advance(3601)
+    // after so long without a heartbeat, the session has expired too
+    const later = await clientOf(services, world.registrarId)
     expect((await later.get(`/api/imports/${shown.id}`)).body.data).toMatchObject({ may_apply: false })
     const answer = await apply(shown.id, {}, later)
     expect(answer).toMatchObject({ status: 409, body: { code: 'stale', data: { id: shown.id } } })
-    house.clock.advance(-3601)
+    services.clock.advance(-3601)
   })
 
   it.each<[string, (studentId: number) => Promise<unknown>]>([
     [
       'a matched student was changed',
-      (id) => house.owner.updateTable('students').set({ version: 2 }).where('id', '=', id).execute(),
+      (id) => services.owner.updateTable('students').set({ version: 2 }).where('id', '=', id).execute(),
     ],
     [
       'a matched enrollment was changed',
       (id) =>
-        house.owner.updateTable('student_periods').set({ version: 2 }).where('student_id', '=', id).execute(),
+        services.owner
+          .updateTable('student_periods')
+          .set({ version: 2 })
+          .where('student_id', '=', id)
+          .execute(),
     ],
     [
       'a matched enrollment was removed',
       (id) =>
-        house.owner
+        services.owner
           .updateTable('student_periods')
           .set({ deleted_at: '2026-11-20' })
           .where('student_id', '=', id)
@@ -93,12 +97,13 @@ describe('a dry run', () => {
     ],
     [
       'the period was changed',
-      () => house.owner.updateTable('periods').set({ version: 2 }).where('id', '=', world.periodId).execute(),
+      () =>
+        services.owner.updateTable('periods').set({ version: 2 }).where('id', '=', world.periodId).execute(),
     ],
     [
-      'a new student was made meanwhile',
+      'a new student was added',
       () =>
-        house.owner
+        services.owner
           .insertInto('students')
           .values({
             school_id: world.schoolId,
@@ -109,7 +114,7 @@ describe('a dry run', () => {
           })
           .execute(),
     ],
-  ])('no longer holds when %s', async (_why, meanwhile) => {
+  ])('is outdated when %s', async (_why, meanwhile) => {
     await imports.run(roster(1))
     const [student] = await students()
     const shown = await imports.run(roster(2).replace('Pharmacy', 'Medicine'), { dry_run: 'true' })
@@ -119,147 +124,153 @@ describe('a dry run', () => {
     expect(await students()).toEqual(before)
   })
 
-  it('with refused rows writes the others only where that is accepted', async () => {
+  it('with rejected rows imports the others only if the user accepts that', async () => {
     const shown = await imports.run(broken(roster(3)), { dry_run: 'true' })
     expect(shown).toMatchObject({ state: 'done', may_apply: true, counts: { added: 2, refused: 1 } })
     expect((await apply(shown.id)).status).toBe(202)
-    await house.runJobs()
+    await services.runJobs()
     expect(await imports.read(shown.id)).toMatchObject({ state: 'refused', applied: false, may_apply: true })
     expect(await students()).toEqual([])
     expect((await apply(shown.id, { accept_valid_rows: true })).status).toBe(202)
-    await house.runJobs()
+    await services.runJobs()
     expect(await imports.read(shown.id)).toMatchObject({ state: 'done', applied: true, message: null })
     expect(await students()).toHaveLength(2)
   })
 
-  it('found stale only while it is written leaves everything as it was', async () => {
+  it('that turns out to be outdated while it’s applied changes nothing', async () => {
     await imports.run(roster(3))
     const shown = await imports.run(rosterText(buildRoster(3).map((row) => ({ ...row, City: 'Salem' }))), {
       dry_run: 'true',
     })
     expect((await apply(shown.id)).status).toBe(202)
-    await house.owner
+    await services.owner
       .updateTable('students')
       .set({ version: 9 })
       .where('school_id', '=', world.schoolId)
       .where('sid', '=', 'T100003')
       .execute()
     const before = await students()
-    await house.runJobs()
+    await services.runJobs()
     expect(await imports.read(shown.id)).toMatchObject({ state: 'failed', applied: false, may_apply: false })
     expect(await students()).toEqual(before)
   })
 })
 
-describe('one at a time', () => {
-  it('a second import into the period is told so, into another it is taken', async () => {
+describe('imports one at a time', () => {
+  it('a second import into the same period is refused; into another it’s accepted', async () => {
     expect((await imports.post(roster(1))).status).toBe(202)
     expect(await imports.post(roster(1))).toMatchObject({ status: 409, body: { code: 'busy' } })
-    const other = await buildPeriod(house.owner, { school_id: world.schoolId, name: 'Other' })
+    const other = await buildPeriod(services.owner, { school_id: world.schoolId, name: 'Other' })
     expect((await imports.post(roster(1, 50), { period_id: String(other) })).status).toBe(202)
-    await house.runJobs()
+    await services.runJobs()
     expect((await imports.post(roster(1))).status).toBe(202)
-    await house.runJobs()
+    await services.runJobs()
   })
 
-  it('two into different periods, with the same new students, both end well', async () => {
-    const other = await buildPeriod(house.owner, { school_id: world.schoolId, name: 'Beside' })
+  it('two imports into different periods with the same new students both finish', async () => {
+    const other = await buildPeriod(services.owner, { school_id: world.schoolId, name: 'Beside' })
     const file = roster(1500)
     const ids = [
       (await imports.post(file)).body.data.import_id,
       (await imports.post(file, { period_id: String(other) })).body.data.import_id,
     ]
-    await Promise.all(ids.map((id) => planImport(house.house, id)))
+    await Promise.all(ids.map((id) => planImport(services.services, id)))
     for (const id of ids)
       expect(await imports.read(id)).toMatchObject({ state: 'done', counts: { added: 1500, refused: 0 } })
     expect(await students()).toHaveLength(1500)
-    await house.runJobs()
+    await services.runJobs()
   })
 
-  it('one that has given no sign of life for an hour is given up', async () => {
+  it('an import without a heartbeat for an hour is abandoned', async () => {
     const { body } = await imports.post(roster(1))
-    await house.owner
+    await services.owner
       .updateTable('imports')
       .set({ updated_at: '2026-11-20T13:00:00Z' })
       .where('id', '=', body.data.import_id)
       .execute()
     expect((await imports.post(roster(1))).status).toBe(202)
     expect(await imports.read(body.data.import_id)).toMatchObject({ state: 'failed' })
-    await house.runJobs()
+    await services.runJobs()
     expect(await imports.read(body.data.import_id)).toMatchObject({ state: 'failed' })
   })
 })
 
-describe('an import that was cut off', () => {
-  it('begins anew and ends as if nothing had been', async () => {
+describe('an interrupted import', () => {
+  it('starts over and ends the same', async () => {
     const { body } = await imports.post(roster(1500))
     const id: number = body.data.import_id
-    // what a killed process leaves: running, with some rows planned
-    await house.owner
+    // the state after a killed process: running, with some rows planned
+    await services.owner
       .updateTable('imports')
       .set({ state: 'running', added: 700, done: 350 })
       .where('id', '=', id)
       .execute()
-    await house.owner
+    await services.owner
       .insertInto('import_rows')
       .values({ import_id: id, row_number: 2, outcome: 'added', sid: 'T100001' })
       .execute()
-    await house.runJobs()
+    await services.runJobs()
     expect(await imports.read(id)).toMatchObject({ state: 'done', counts: { added: 1500, refused: 0 } })
     expect(await students()).toHaveLength(1500)
   })
 
-  it('done twice, finds itself done', async () => {
+  it('that runs twice does nothing the second time', async () => {
     const run = await imports.run(roster(3))
-    const before = await house.owner.selectFrom('history').selectAll().execute()
-    await planImport(house.house, run.id)
-    await applyPlan(house.house, { id: run.id, attempt: 1 }, world.registrarId)
+    const before = await services.owner.selectFrom('history').selectAll().execute()
+    await planImport(services.services, run.id)
+    await applyPlan(services.services, { id: run.id, attempt: 1 }, world.registrarId)
     expect(await imports.read(run.id)).toEqual(run)
-    expect(await house.owner.selectFrom('history').selectAll().execute()).toEqual(before)
+    expect(await services.owner.selectFrom('history').selectAll().execute()).toEqual(before)
   })
 
-  it('in the name of somebody who has lost the school, writes nothing', async () => {
+  it('of a user who lost access to the school saves nothing', async () => {
     const { body } = await imports.post(roster(3))
-    await house.owner.deleteFrom('user_schools').where('user_id', '=', world.registrarId).execute()
-    await house.runJobs()
+    await services.owner.deleteFrom('user_schools').where('user_id', '=', world.registrarId).execute()
+    await services.runJobs()
     expect((await world.admin.get(`/api/imports/${body.data.import_id}`)).body.data).toMatchObject({
       state: 'failed',
-      message: 'The period can no longer be written to.',
+      message: 'You can no longer import into this policy year.',
     })
     expect(await students()).toEqual([])
   })
 })
 
-describe('the kept file', () => {
-  it('cannot be changed unnoticed, nor its pieces swapped', async () => {
+describe('the stored file', () => {
+  it('can’t be changed unnoticed, and its chunks can’t be swapped', async () => {
     const { body } = await imports.post(roster(3000))
     const id: number = body.data.import_id
     await sql`update import_file_chunks set position = 9 - position where import_id = ${id}`.execute(
-      house.owner,
+      services.owner,
     )
     await sql`update import_file_chunks set position = position - 8 where import_id = ${id}`.execute(
-      house.owner,
+      services.owner,
     )
     expect(
-      await sql`select from import_file_chunks where import_id = ${id}`.execute(house.owner),
+      await sql`select from import_file_chunks where import_id = ${id}`.execute(services.owner),
     ).toMatchObject({ rows: [{}, {}] })
-    await house.runJobs()
+    await services.runJobs()
     expect(await imports.read(id)).toMatchObject({
       state: 'failed',
-      message: 'Something went wrong. Nothing was written.',
+      message: 'Something went wrong. Nothing was imported. Start the import again.',
     })
     expect(await students()).toEqual([])
   })
 })
 
-describe('a file that cannot be used', () => {
+describe('an unusable file', () => {
   it.each<[string, Buffer | string, Record<string, string>, string, string]>([
     ['no bytes', '', {}, 'file', 'The file is empty.'],
     ['a workbook', Buffer.from('PK\u0003\u0004xxxxxxxx'), {}, 'file', 'Excel workbook'],
     ['prose', 'Hello\nworld\n', {}, 'file', 'only one column'],
-    ['no header', 'R1,Smith,Ann\nR2,Jones,Bo\n', {}, 'file', 'No column of the first row is known'],
-    ['a missing column', 'Student ID,Phone\n1,2\n', {}, 'file', 'no column for Last name, First name'],
-    ['a double column', `${required},Phone,phone\n1,a,b,c,d,e\n`, {}, 'file', 'is there twice'],
+    ['no header', 'R1,Smith,Ann\nR2,Jones,Bo\n', {}, 'file', 'No column names were recognized'],
+    [
+      'a missing column',
+      'Student ID,Phone\n1,2\n',
+      {},
+      'file',
+      'missing columns for Last name and First name',
+    ],
+    ['a duplicate column', `${required},Phone,phone\n1,a,b,c,d,e\n`, {}, 'file', 'two columns named'],
     [
       'two columns for a field',
       `${required},A,B\n1,a,b,c,d,e\n`,
@@ -272,35 +283,35 @@ describe('a file that cannot be used', () => {
       `${required},A\n1,a,b,c,d\n`,
       { mapping: '{"A":"medical_status"}' },
       'mapping',
-      'not a field',
+      'can’t import the field',
     ],
-    ['a mapping that is none', `${required}\n1,a,b,c\n`, { mapping: '{' }, 'mapping', 'invalid'],
+    ['a malformed mapping', `${required}\n1,a,b,c\n`, { mapping: '{' }, 'mapping', 'invalid'],
     ['an unknown period', `${required}\n1,a,b,c\n`, { period_id: '999999' }, 'period_id', 'invalid'],
     ['an unknown key', `${required}\n1,a,b,c\n`, { colour: 'red' }, 'colour', 'not known'],
-  ])('%s is told at once', async (_name, bytes, fields, key, sentence) => {
+  ])('%s is refused at once', async (_name, bytes, fields, key, sentence) => {
     const answer = await imports.post(bytes, fields)
     expect(answer.status).toBe(422)
     expect(answer.body.errors[key]?.[0]).toContain(sentence)
     expect((await world.registrar.get(`/api/imports?period_id=${world.periodId}`)).body.data).toEqual([])
   })
 
-  it('is told by its size where a cell is too long, and not as a quotation mark', async () => {
+  it('with a cell that’s too long is refused for its size, not for a quotation mark', async () => {
     const long = `T9,${'a'.repeat(5 * 1024 * 1024)},Ann\r\n`
     const { message, state } = await imports.run(`${roster(2)}${long}`)
     expect([state, message]).toEqual([
       'refused',
-      'The file can’t be read: row 4 is larger than 1 MB. A cell is too long, or a quotation mark is never closed.',
+      'The file can’t be read. Row 4 is larger than 1 MB. A cell is too long or a closing quotation mark is missing.',
     ])
   })
 
-  it('is told in the import where only reading it shows', async () => {
+  it('that only fails while it’s read is reported in the import', async () => {
     const rows = roster(3000)
     const open = await imports.run(`${rows}T9,"Smith,Ann,\r\n`)
     expect(open).toMatchObject({ state: 'refused', may_apply: false, applied: false })
     expect(open.counts).toEqual({ added: 0, changed: 0, unchanged: 0, refused: 0 })
     expect(await imports.rows(open.id, 'added')).toEqual([])
     expect(open.message).toBe(
-      'The file cannot be read: a quotation mark is opened in row 3002 and never closed.',
+      'The file can’t be read. Row 3002 has an opening quotation mark but no closing one.',
     )
     expect(await students()).toEqual([])
   })
@@ -308,28 +319,28 @@ describe('a file that cannot be used', () => {
   it.each([
     ['\n', 200_001],
     ['\r', 200_001],
-  ])('with more than 200,000 students is refused before it is planned (line end %j)', async (end, rows) => {
+  ])('with more than 200,000 students is refused before it’s planned (line end %j)', async (end, rows) => {
     const lines = Array.from({ length: rows }, (_, n) => `${n},A,B,x`)
     const run = await imports.run([required, ...lines, ''].join(end))
     expect(run).toMatchObject({
       state: 'refused',
       counts: { added: 0, refused: 0 },
       message:
-        'The file has 200,001 students; 200,000 can be imported at once. Split it and bring the parts one after the other.',
+        'The file has 200,001 students. You can import up to 200,000 at a time. Split the file and import each part.',
     })
     expect(await imports.rows(run.id, 'refused')).toEqual([])
   })
 
-  it('over 20 MB is too large', async () => {
+  it('over 20 MB is refused', async () => {
     const answer = await imports.post(Buffer.alloc(20 * 1024 * 1024 + 1, 'a,b\n'))
     expect(answer.status).toBe(413)
   })
 })
 
-describe('the columns', () => {
+describe('columns', () => {
   const file = `${required},Code,Notes\nR1,Smith,Ann,1/2/2000,asmith,x\nR2,Jones,Bo,1/3/2000,bjones,y\n`
 
-  it('are proposed with the first rows, and nothing is kept', async () => {
+  it('are suggested with the first rows, and nothing is saved', async () => {
     const answer = await world.registrar.upload(
       '/api/imports/read-headers',
       { period_id: String(world.periodId) },
@@ -354,7 +365,7 @@ describe('the columns', () => {
     expect((await world.registrar.get(`/api/imports?period_id=${world.periodId}`)).body.data).toEqual([])
   })
 
-  it('are remembered for the school as staff mapped them, until they say otherwise', async () => {
+  it('are remembered for the school as staff matched them, until they match them differently', async () => {
     const propose = async () =>
       (
         await world.admin.upload(
@@ -368,7 +379,7 @@ describe('the columns', () => {
     expect(await propose()).toMatchObject({ Code: 'uid', Notes: null, 'Student ID': 'sid' })
     await imports.run(file, { mapping: '{"Code":null}' })
     expect(await propose()).toMatchObject({ Code: null })
-    const other = await buildSchoolWorld(house)
+    const other = await buildSchoolWorld(services)
     const elsewhere = await other.registrar.upload(
       '/api/imports/read-headers',
       { period_id: String(other.periodId) },
@@ -378,8 +389,8 @@ describe('the columns', () => {
   })
 })
 
-describe('hostile names', () => {
-  it('of columns and files harm nothing', async () => {
+describe('hostile text', () => {
+  it('in column and file names does no harm', async () => {
     const text = `${required},__proto__,constructor,toString\nR1,Smith,Ann,1/2/2000,a,b,c\n`
     const run = await imports.run(text, { mapping: '{"__proto__":null,"constructor":"uid"}' })
     expect(run).toMatchObject({ state: 'done', counts: { added: 1, refused: 0 } })
@@ -391,10 +402,10 @@ describe('hostile names', () => {
       { name: 'a\u0001\u202e"gpj.csv', bytes: text },
     )
     expect([202, 400, 422]).toContain(named.status)
-    await house.runJobs()
+    await services.runJobs()
   })
 
-  it('of cells are text: a formula, a tag, a quotation', async () => {
+  it('in cells stays text: a formula, a tag, a quotation mark', async () => {
     const cells = ['=1+1', "'; drop table students; --", '<script>alert(1)</script>', '\u202eevil', '💥']
     const rows = cells.map((cell, index) => `R${index},"${cell}",Ann,1/2/2000`)
     await imports.run(`${required}\n${rows.join('\n')}\n`)
@@ -402,10 +413,10 @@ describe('hostile names', () => {
   })
 })
 
-describe('who may', () => {
-  it('see an import: its school and product admins; others find nothing', async () => {
+describe('access', () => {
+  it('to an import is for its school and product admins; others get 404', async () => {
     const run = await imports.run(broken(roster(2)))
-    const other = await buildSchoolWorld(house)
+    const other = await buildSchoolWorld(services)
     for (const path of ['', '/rows?outcome=refused', '/refused-rows'])
       expect([path, (await other.registrar.get(`/api/imports/${run.id}${path}`)).status]).toEqual([path, 404])
     expect((await apply(run.id, {}, other.registrar)).status).toBe(404)
@@ -415,7 +426,7 @@ describe('who may', () => {
     expect((await world.admin.get('/api/imports/999999')).status).toBe(404)
   })
 
-  it('lists the latest imports of a period, without their errors', async () => {
+  it('to the latest imports of a period is a list without their errors', async () => {
     await imports.run(roster(1))
     const second = await imports.run(broken(roster(2)))
     const { data } = (await world.registrar.get(`/api/imports?period_id=${world.periodId}`)).body
@@ -423,7 +434,7 @@ describe('who may', () => {
     expect(data[0]).toMatchObject({ state: 'refused', errors: [] })
   })
 
-  it('pages through the rows of an outcome', async () => {
+  it('to the rows of an outcome is paged', async () => {
     const run = await imports.run(roster(5), { dry_run: 'true' })
     const answer = await world.registrar.get(`/api/imports/${run.id}/rows?outcome=added&per_page=2&page=2`)
     expect(answer.body.meta).toMatchObject({ total: 5, current_page: 2, last_page: 3, from: 3, to: 4 })

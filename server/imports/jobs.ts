@@ -4,20 +4,20 @@ import { abandonImport, applyImport, planImport } from './commands/run-import.ts
 
 const payload = z.object({ import_id: z.int() })
 
-/** Reads and matches a roster, and unless it is a dry run writes it. */
+/** Plans a roster file and, unless it’s a dry run, applies it. */
 export const planImportTask = task({
   name: 'plan_import',
   payload,
-  run: (house, { import_id }, attempt) => planImport(house, import_id, attempt),
-  abandon: (house, { import_id }) => abandonImport(house, import_id),
+  run: (services, { import_id }, attempt) => planImport(services, import_id, attempt),
+  abandon: (services, { import_id }) => abandonImport(services, import_id),
 })
 
-/** Writes what a dry run has shown. */
+/** Applies the plan of a dry run. */
 export const applyImportTask = task({
   name: 'apply_import',
   payload,
-  run: (house, { import_id }, attempt) => applyImport(house, import_id, attempt),
-  abandon: (house, { import_id }) => abandonImport(house, import_id),
+  run: (services, { import_id }, attempt) => applyImport(services, import_id, attempt),
+  abandon: (services, { import_id }) => abandonImport(services, import_id),
 })
 
 export const importTasks = [planImportTask, applyImportTask]

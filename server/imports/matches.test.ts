@@ -3,29 +3,29 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Context } from '../context.ts'
 import { asAuthor } from '../jobs/context.ts'
 import { buildSchoolWorld, type SchoolWorld } from '../testing/school-world.ts'
-import { startTestHouse, type TestHouse } from '../testing/test-house.ts'
+import { startTestServices, type TestServices } from '../testing/test-services.ts'
 import { isStale } from './commands/apply-plan.ts'
 import { findSsnOwners, findStored } from './matches.ts'
 import { getImportRecord } from './queries.ts'
 
-let house: TestHouse
+let services: TestServices
 let world: SchoolWorld
 beforeAll(async () => {
-  house = await startTestHouse()
+  services = await startTestServices()
 })
-afterAll(() => house.close())
+afterAll(() => services.close())
 
 const many = 2000
 const asked = 200
 
-/** A school whose students all came into its period since the planner last looked: no statistics know of them. */
+/** Creates a school whose students were all added after the planner last collected statistics. */
 const growSinceAnalysed = async (): Promise<void> => {
-  const before = await buildSchoolWorld(house)
-  world = await buildSchoolWorld(house)
-  await sql`alter table students set (autovacuum_enabled = false)`.execute(house.owner)
-  await sql`alter table student_periods set (autovacuum_enabled = false)`.execute(house.owner)
+  const before = await buildSchoolWorld(services)
+  world = await buildSchoolWorld(services)
+  await sql`alter table students set (autovacuum_enabled = false)`.execute(services.owner)
+  await sql`alter table student_periods set (autovacuum_enabled = false)`.execute(services.owner)
   await fill(before)
-  await sql`analyze students, student_periods`.execute(house.owner)
+  await sql`analyze students, student_periods`.execute(services.owner)
   await fill(world)
 }
 
@@ -38,12 +38,12 @@ const fill = async ({ schoolId, periodId }: SchoolWorld): Promise<void> => {
       returning id
     )
     insert into student_periods (school_id, period_id, student_id) select ${schoolId}::bigint, ${periodId}::bigint, id
-    from made`.execute(house.owner)
+    from made`.execute(services.owner)
 }
 
-/** How many rows of a table the work looks at. */
+/** Returns how many rows of a table the work reads. */
 const rowsLookedAt = async (table: string, work: (context: Context) => Promise<unknown>): Promise<number> =>
-  asAuthor(house.house, world.registrarId, 'test', async (context) => {
+  asAuthor(services.services, world.registrarId, 'test', async (context) => {
     const seen = async (): Promise<number> => {
       const { rows } = await sql<{ seen: number }>`
         select (seq_tup_read + coalesce(idx_tup_fetch, 0))::int as seen
@@ -55,7 +55,7 @@ const rowsLookedAt = async (table: string, work: (context: Context) => Promise<u
     return (await seen()) - before
   })
 
-it('a roster is matched by keys, also where the planner knows nothing of a period that has just grown', async () => {
+it('rows are matched by key, even if the planner has no statistics for a period that has just grown', async () => {
   await growSinceAnalysed()
   const target = { school_id: world.schoolId, period_id: world.periodId }
   const sids = Array.from({ length: asked }, (_, n) => `T${n + 1}`)
@@ -64,7 +64,7 @@ it('a roster is matched by keys, also where the planner knows nothing of a perio
   expect(await rowsLookedAt('students', match)).toBeLessThanOrEqual(2 * asked)
   const { rows } = await sql<{ ssn_index: string }>`
     select ssn_index::text from students where school_id = ${world.schoolId} limit ${asked}`.execute(
-    house.owner,
+    services.owner,
   )
   const owners = (context: Context) =>
     findSsnOwners(
@@ -75,9 +75,9 @@ it('a roster is matched by keys, also where the planner knows nothing of a perio
   expect(await rowsLookedAt('students', owners)).toBeLessThanOrEqual(2 * asked)
 })
 
-it('and so is a plan with what is stored', async () => {
+it('the plan is compared with saved data by key too', async () => {
   await growSinceAnalysed()
-  const { id } = await house.owner
+  const { id } = await services.owner
     .insertInto('imports')
     .values({
       kind: 'csv',
@@ -93,9 +93,9 @@ it('and so is a plan with what is stored', async () => {
   await sql`
     insert into import_rows (import_id, row_number, outcome, sid, student_id, student_version, ssn_index)
     select ${id}::bigint, row_number() over (order by id), 'added', sid, id, version, ssn_index
-    from students where school_id = ${world.schoolId} order by id limit ${asked}`.execute(house.owner)
+    from students where school_id = ${world.schoolId} order by id limit ${asked}`.execute(services.owner)
   await sql`update student_periods set deleted_at = now() where school_id = ${world.schoolId}
-    and student_id in (select student_id from import_rows where import_id = ${id})`.execute(house.owner)
+    and student_id in (select student_id from import_rows where import_id = ${id})`.execute(services.owner)
   const check = async (context: Context) => {
     expect(await isStale(context, await getImportRecord(context, id))).toBe(false)
   }

@@ -8,32 +8,36 @@ import type { LineState } from '../coverage/index.ts'
 import { textOf, type Value } from './rules/reading.ts'
 import type { StoredEnrollment, StoredStudent } from './rules/stored.ts'
 
-/** Into which period of which school an import goes. */
+/** The target period of an import and its school. */
 export interface Target {
   readonly school_id: number
   readonly period_id: number
 }
 
-const studentColumns = importableStudentFields.filter((field) => field !== 'ssn')
-const lineColumns = coverages.flatMap((coverage) => [
+/** The columns of a student that an import reads and writes, without the SSN. */
+export const studentColumns = importableStudentFields.filter((field) => field !== 'ssn')
+
+/** Returns the columns that hold the state of a line. */
+export const lineColumnsOf = (coverage: Coverage): string[] => [
   `${coverage}_status`,
   `${coverage}_prior_status`,
   `${coverage}_prior_tier`,
   `${coverage}_enroll_coverage_start_on`,
   `${coverage}_enroll_coverage_end_on`,
-])
+]
+const lineColumns = coverages.flatMap(lineColumnsOf)
 
 type Flat = Readonly<Record<string, Value | null>>
 
-/** The students of a school with these sids, with their enrollment in the target period. */
+/** Returns the students of a school with these student IDs, with their student-periods in the target period. */
 export const findStored = async (
   context: Context,
   target: Target,
   sids: readonly (string | null)[],
 ): Promise<Map<string, StoredStudent>> => {
-  // Each sid is looked up by its key, and its student-period by the student. School and period are judged behind a
-  // fence (offset 0): an index that begins with one of them is tempting while the planner knows nothing of tables that
-  // have just grown, and reads all of the school or period for every row.
+  // Looks up each student ID by key, and its student-period by student. School and period are checked behind a
+  // fence (offset 0): without statistics, the planner would choose an index that starts with one of them and
+  // read the whole school or period for every row.
   const { rows } = await sql<Flat>`
     select s.id, s.version, encode(s.ssn_index, 'hex') as ssn_index, s.ssn_last_four,
       ${sql.join(studentColumns.map((name) => sql.ref(`s.${name}`)))},
@@ -76,7 +80,7 @@ const toEnrollment = (row: Flat): StoredEnrollment => ({
 })
 
 const lineOf = (row: Flat, coverage: Coverage): LineState => ({
-  // the domain coverage_status and the CHECKs hold exactly the contract's enumerations
+  // the domain coverage_status and the CHECKs allow exactly the contract's enumerations
   status: textOf(row[`${coverage}_status`]) as CoverageStatus,
   prior_status: textOf(row[`${coverage}_prior_status`]) as CoverageStatus | null,
   prior_tier: textOf(row[`${coverage}_prior_tier`]) as Tier | null,
@@ -84,10 +88,10 @@ const lineOf = (row: Flat, coverage: Coverage): LineState => ({
   coverage_end_on: textOf(row[`${coverage}_enroll_coverage_end_on`]),
 })
 
-/** Bytes as the database spells them in text and JSON. */
+/** Returns bytes as the database writes them in text and JSON. */
 export const bytesText = (hex: string): string => `\\x${hex}`
 
-/** Blind index → sid of the student of the school who has that SSN. */
+/** Returns blind index → student ID of the school’s student with that SSN. */
 export const findSsnOwners = async (
   context: Context,
   target: Target,

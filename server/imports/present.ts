@@ -6,20 +6,20 @@ import {
   type ImportState,
 } from '#contract/imports/shapes.ts'
 import type { FieldChange } from '#contract/history/shapes.ts'
-import type { ImportRecord, LastAct, PlannedRow } from './queries.ts'
+import type { ImportRecord, LastChange, PlannedRow } from './queries.ts'
 import { mayApply } from './rules/may-apply.ts'
 
 const stateOf = (state: string): ImportState => importStates.find((known) => known === state) ?? 'failed'
 
 interface About {
   readonly now: Date
-  /** The first of its rows' errors. */
+  /** The first errors of its rows. */
   readonly errors?: readonly ImportError[]
-  /** Absent where nothing was written. */
-  readonly lastAct: LastAct | undefined
+  /** Missing if nothing was saved. */
+  readonly lastAct: LastChange | undefined
 }
 
-/** An import as read. */
+/** Returns an import as in its reply. */
 export const presentImport = (run: ImportRecord, { now, errors = [], lastAct }: About): ImportRun => ({
   id: run.id,
   kind: run.kind === 'csv' ? 'csv' : 'from_period',
@@ -34,9 +34,9 @@ export const presentImport = (run: ImportRecord, { now, errors = [], lastAct }: 
   progress: { done: run.done, total: run.total },
   counts: { added: run.added, changed: run.changed, unchanged: run.unchanged, refused: run.refused },
   errors: [...errors],
-  // what was stored is what countUnlisted told
+  // countUnlisted saved it in this shape
   unlisted: run.unlisted as ImportRun['unlisted'],
-  // what was stored is a mapping
+  // saved as a mapping
   mapping: run.mapping as ImportRun['mapping'],
   headers: run.headers,
   message: run.message,

@@ -9,7 +9,7 @@ import { problem } from '../problem.ts'
 
 export type ImportRecord = Selectable<DB['imports']>
 
-/** @throws Problem 404 when unknown or foreign */
+/** Returns an import. @throws Problem 404 when unknown or foreign */
 export const getImportRecord = async (context: Context, id: number): Promise<ImportRecord> => {
   const found = await scope
     .imports(context)
@@ -20,20 +20,20 @@ export const getImportRecord = async (context: Context, id: number): Promise<Imp
   return found
 }
 
-/** What became last of what an import wrote: written, taken back, brought back, and so on. */
-export interface LastAct {
+/** The latest change in an import’s chain: applied, undone, redone and so on. */
+export interface LastChange {
   readonly id: number
   readonly is_undone: boolean
   readonly at: string
   readonly actor_name: string | null
 }
 
-/** The last acts of imports that the scope has found, by import. */
-export const listLastActs = async (
+/** Returns the latest change of each import that the scope has found. */
+export const listLastChanges = async (
   context: Context,
   runs: readonly ImportRecord[],
-): Promise<Map<number, LastAct>> => {
-  const { rows } = await sql<LastAct & { import_id: number }>`
+): Promise<Map<number, LastChange>> => {
+  const { rows } = await sql<LastChange & { import_id: number }>`
     with recursive acts as (
       select run.id as import_id, act.id, act.at, act.actor_id, 0 as depth
       from unnest(${runs.map(({ id }) => id)}::bigint[], ${runs.map(({ change_id }) => change_id)}::bigint[])
@@ -50,7 +50,7 @@ export const listLastActs = async (
   return new Map(rows.map(({ import_id, ...act }) => [import_id, act]))
 }
 
-/** The latest imports into a period. */
+/** Lists the latest imports into a period. */
 export const listImportRecords = (context: Context, periodId: number): Promise<ImportRecord[]> =>
   scope
     .imports(context)
@@ -60,7 +60,7 @@ export const listImportRecords = (context: Context, periodId: number): Promise<I
     .limit(20)
     .execute()
 
-/** A planned row as people see it. */
+/** A row of a roster with its planned changes, or the errors for which it’s rejected. */
 export interface PlannedRow {
   readonly row_number: number
   readonly sid: string | null
@@ -70,7 +70,7 @@ export interface PlannedRow {
   readonly errors: readonly ImportError[]
 }
 
-/** Rows of an import that the scope has found, by outcome, in the order of the file. */
+/** Lists the rows of an import by outcome, in file order. The scope must have found the import. */
 export const listPlannedRows = async (
   context: Context,
   importId: number,
@@ -84,7 +84,7 @@ export const listPlannedRows = async (
   return rows
 }
 
-/** How many rows there are of an outcome. */
+/** Counts an import’s rows with one outcome, such as `added`. */
 export const countPlannedRows = async (
   context: Context,
   importId: number,
@@ -98,10 +98,10 @@ export const countPlannedRows = async (
   return rows[0]?.total ?? 0
 }
 
-/** How many errors an answer holds. */
+/** The most errors in a reply. */
 const maxErrors = 1000
 
-/** The first errors of an import, in the order of its rows. */
+/** Returns the first errors of an import, in row order. */
 export const firstErrors = async (context: Context, importId: number): Promise<ImportError[]> => {
   const { rows } = await sql<{ error: ImportError }>`
     select e.error from import_rows r
@@ -111,7 +111,7 @@ export const firstErrors = async (context: Context, importId: number): Promise<I
   return rows.map(({ error }) => error)
 }
 
-/** The errors of the refused rows from one row of the file to another, by row. */
+/** Returns the errors of rejected rows in a range of row numbers, by row. */
 export const errorsBetween = async (
   context: Context,
   importId: number,
@@ -125,7 +125,10 @@ export const errorsBetween = async (
   return new Map(rows.map((row) => [row.row_number, row.errors]))
 }
 
-/** What a school's staff said of columns before: folded header → field, or null for a column left out. */
+/**
+ * Returns how a school’s staff mapped columns before: folded header → field, or null for a column that wasn’t
+ * imported.
+ */
 export const readRemembered = async (
   context: Context,
   schoolId: number,

@@ -9,30 +9,31 @@ import { errorsBetween, getImportRecord, type ImportRecord } from './queries.ts'
 import { readRows } from './records.ts'
 
 /**
- * The refused rows as they came, with a last column of reasons, ready to be mended and brought again.
- * Read anew from the encrypted file; the download stands in the access log. @throws Problem 404
+ * Returns the rejected rows as in the file, with the reasons in a last column, so that staff can fix and import
+ * them. Reads the encrypted file again and logs the download.
+ * @throws Problem 404
  */
 export const downloadRefusedRows = async (context: Context, importId: number): Promise<FileReply> => {
   const run = await getImportRecord(context, importId)
   if (!(await hasFile(context, run.id))) throw problem.notFound()
-  await logAccess(context.db, context.house, context, {
+  await logAccess(context.db, context.services, context, {
     action: 'download',
     subject_type: 'import',
     subject_id: run.id,
     school_id: run.school_id,
-    detail: 'refused rows',
+    detail: 'rejected rows',
   })
   const name = (run.file_name ?? 'roster').replace(/\.[a-z0-9]{1,5}$/i, '')
-  return { name: `${name}-refused.csv`, stream: refusedRecords(context, run) }
+  return { name: `${name}-rejected.csv`, stream: refusedRecords(context, run) }
 }
 
 const reasonOf = ({ column, message }: ImportError): string =>
   column === null ? message : `${column.trim()}: ${message}`
 
 async function* refusedRecords(context: Context, run: ImportRecord): AsyncGenerator<string> {
-  // the mark tells Excel that this is UTF-8
-  yield `\uFEFF${writeRecord([...run.headers, 'Why refused'])}`
-  for await (const batch of readRows(context.house, run)) {
+  // the byte order mark tells Excel that this is UTF-8
+  yield `\uFEFF${writeRecord([...run.headers, 'Rejection reason'])}`
+  for await (const batch of readRows(context.services, run)) {
     const [first, last] = [batch[0], batch.at(-1)]
     if (!first || !last) continue
     const errors = await errorsBetween(context, run.id, first.row, last.row)

@@ -1,21 +1,21 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { holdPlannedRow, holdStudentId } from '../testing/hold.ts'
+import { holdPlannedRow, holdStudentId } from '../testing/hold-lock.ts'
 import { importing, type Importing } from '../testing/import-file.ts'
 import { buildSchoolWorld, type SchoolWorld } from '../testing/school-world.ts'
-import { startTestHouse, type TestHouse } from '../testing/test-house.ts'
+import { startTestServices, type TestServices } from '../testing/test-services.ts'
 import { abandonImport, planImport } from './commands/run-import.ts'
 import { buildRoster, rosterText } from './factory.ts'
 
-let house: TestHouse
+let services: TestServices
 let world: SchoolWorld
 let imports: Importing
 beforeAll(async () => {
-  house = await startTestHouse()
+  services = await startTestServices()
 })
-afterAll(() => house.close())
+afterAll(() => services.close())
 beforeEach(async () => {
-  world = await buildSchoolWorld(house)
-  imports = importing(house, world)
+  world = await buildSchoolWorld(services)
+  imports = importing(services, world)
 })
 
 const rows = 3200
@@ -24,15 +24,16 @@ const upload = async (): Promise<number> =>
   (await imports.post(rosterText(buildRoster(rows)))).body.data.import_id
 
 const count = async (table: 'students' | 'student_periods'): Promise<number> =>
-  (await house.owner.selectFrom(table).select('id').where('school_id', '=', world.schoolId).execute()).length
+  (await services.owner.selectFrom(table).select('id').where('school_id', '=', world.schoolId).execute())
+    .length
 
-describe('an import that is handed out a second time while its first run goes on', () => {
-  it('is planned and applied once when the first run is still planning', async () => {
+describe('an import job that starts a second time while the first run continues', () => {
+  it('is planned and applied once if the first run is still planning', async () => {
     const id = await upload()
-    const held = await holdPlannedRow(house, id, 2500)
-    const first = planImport(house.house, id).catch((error: unknown) => error)
+    const held = await holdPlannedRow(services, id, 2500)
+    const first = planImport(services.services, id).catch((error: unknown) => error)
     await held.waitedFor()
-    const second = planImport(house.house, id)
+    const second = planImport(services.services, id)
     await held.waitedFor(2)
     await held.release()
     await second
@@ -41,12 +42,12 @@ describe('an import that is handed out a second time while its first run goes on
     expect([await count('students'), await count('student_periods')]).toEqual([rows, rows])
   })
 
-  it('is planned and applied once when the first run is already writing', async () => {
+  it('is planned and applied once if the first run is already applying', async () => {
     const id = await upload()
-    const held = await holdStudentId(house, world.schoolId, 'T102500')
-    const first = planImport(house.house, id).catch((error: unknown) => error)
+    const held = await holdStudentId(services, world.schoolId, 'T102500')
+    const first = planImport(services.services, id).catch((error: unknown) => error)
     await held.waitedFor()
-    const second = planImport(house.house, id)
+    const second = planImport(services.services, id)
     await held.waitedFor(2)
     await held.release()
     await second
@@ -56,49 +57,49 @@ describe('an import that is handed out a second time while its first run goes on
   })
 })
 
-describe('an import whose five attempts were all cut off', () => {
+describe('an import whose 5 attempts were all interrupted', () => {
   it('ends with a message, and the next one can start at once', async () => {
     const id = await upload()
     expect((await imports.post(rosterText(buildRoster(3)))).status).toBe(409)
-    const held = await holdPlannedRow(house, id, 2500)
-    const running = planImport(house.house, id).catch((error: unknown) => error)
+    const held = await holdPlannedRow(services, id, 2500)
+    const running = planImport(services.services, id).catch((error: unknown) => error)
     await held.waitedFor()
-    await abandonImport(house.house, id)
+    await abandonImport(services.services, id)
     await held.release()
     expect(await running).toMatchObject({ name: 'SupersededRun' })
     expect(await imports.read(id)).toMatchObject({
       state: 'failed',
-      message: 'The import was interrupted 5 times. Nothing was written. Start it again.',
+      message: 'The import was interrupted 5 times. Nothing was imported. Start it again.',
     })
     expect((await imports.post(rosterText(buildRoster(3)))).status).toBe(202)
   })
 })
 
-describe('a plan whose rows and counts do not add up', () => {
-  it('is not applied', async () => {
+describe('a plan whose rows and counts don’t match', () => {
+  it('isn’t applied', async () => {
     const shown = await imports.run(rosterText(buildRoster(20)), { dry_run: 'true' })
-    await house.owner
+    await services.owner
       .deleteFrom('import_rows')
       .where('import_id', '=', shown.id)
       .where('row_number', '>', 12)
       .execute()
     expect((await world.registrar.post(`/api/imports/${shown.id}/apply`)).status).toBe(202)
-    await house.runJobs()
+    await services.runJobs()
     expect(await imports.read(shown.id)).toMatchObject({
       state: 'failed',
       applied: false,
-      message: 'The saved preview is incomplete. Nothing was written. Preview the file again.',
+      message: 'The saved preview is incomplete. Nothing was imported. Preview the file again.',
     })
     expect(await count('students')).toBe(0)
   })
 
-  it('is made again when the file was imported directly', async () => {
+  it('is made again if the file was imported without a preview', async () => {
     const id = await upload()
-    const held = await holdStudentId(house, world.schoolId, 'T100001')
-    const running = planImport(house.house, id)
+    const held = await holdStudentId(services, world.schoolId, 'T100001')
+    const running = planImport(services.services, id)
     await held.waitedFor()
-    // rows that go while the plan is written: what is written is then less than what was planned
-    await house.owner
+    // rows deleted while the plan is being saved, so that fewer rows than planned are saved
+    await services.owner
       .deleteFrom('import_rows')
       .where('import_id', '=', id)
       .where('row_number', '>', 2900)

@@ -1,22 +1,22 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { buildPeriod } from '../periods/factory.ts'
-import { hold } from '../testing/hold.ts'
+import { holdLock } from '../testing/hold-lock.ts'
 import { importing, type Importing } from '../testing/import-file.ts'
 import { buildSchoolWorld, type SchoolWorld } from '../testing/school-world.ts'
-import { startTestHouse, type TestHouse } from '../testing/test-house.ts'
+import { startTestServices, type TestServices } from '../testing/test-services.ts'
 import { buildRoster, rosterText, type RosterRow } from './factory.ts'
 
-let house: TestHouse
+let services: TestServices
 let world: SchoolWorld
 let imports: Importing
 beforeAll(async () => {
-  house = await startTestHouse()
+  services = await startTestServices()
 })
-afterAll(() => house.close())
+afterAll(() => services.close())
 beforeEach(async () => {
-  world = await buildSchoolWorld(house)
-  imports = importing(house, world)
+  world = await buildSchoolWorld(services)
+  imports = importing(services, world)
 })
 
 const roster = (values: Partial<RosterRow> = {}): string =>
@@ -24,11 +24,11 @@ const roster = (values: Partial<RosterRow> = {}): string =>
 const apply = (id: number) => world.registrar.post(`/api/imports/${id}/apply`)
 
 /**
- * What another writer does while the plan is written: begun before the plan is checked, committed after, and gone on
- * with in between where there is `more`.
+ * Changes data while the plan is being saved: starts before the plan is checked and commits after, with another
+ * step in between if there’s `more`.
  */
 const meanwhile = async (statement: string, work: () => Promise<unknown>, more?: string): Promise<void> => {
-  const held = await hold(house, statement, [world.schoolId])
+  const held = await holdLock(services, statement, [world.schoolId])
   const working = work()
   await held.waitedFor()
   if (more !== undefined) await held.query(more, [world.schoolId])
@@ -36,7 +36,7 @@ const meanwhile = async (statement: string, work: () => Promise<unknown>, more?:
   await working
 }
 
-describe('a plan that no longer holds', () => {
+describe('an outdated plan', () => {
   it.each([
     [
       'student',
@@ -50,29 +50,29 @@ describe('a plan that no longer holds', () => {
       { Campus: 'Salem' },
     ],
   ] as const)(
-    'a %s that is changed while the plan is written is not overwritten, nor is anything else',
+    'doesn’t overwrite a %s that changes while it’s applied, and saves nothing else',
     async (_record, statement, values) => {
       await imports.run(roster())
       const shown = await imports.run(roster(values), { dry_run: 'true' })
       expect(shown.counts).toMatchObject({ changed: 3 })
       expect((await apply(shown.id)).status).toBe(202)
-      await meanwhile(statement, () => house.runJobs())
+      await meanwhile(statement, () => services.runJobs())
       expect(await imports.read(shown.id)).toMatchObject({ state: 'failed', applied: false })
       const { rows } = await sql<{ place: string }>`
         select case when ${'City' in values} then s.city else sp.campus end as place
         from students s join student_periods sp on sp.student_id = s.id
-        where s.school_id = ${world.schoolId} order by s.sid`.execute(house.owner)
+        where s.school_id = ${world.schoolId} order by s.sid`.execute(services.owner)
       expect(rows.map(({ place }) => place)).toContain('Keizer')
       expect(rows.map(({ place }) => place)).not.toContain('Salem')
     },
   )
 
-  it('says so when a student was brought into the period meanwhile', async () => {
-    const before = await buildPeriod(house.owner, { school_id: world.schoolId, name: 'Before' })
+  it('is reported if a student was added to the period', async () => {
+    const before = await buildPeriod(services.owner, { school_id: world.schoolId, name: 'Before' })
     await imports.run(roster(), { period_id: String(before) })
     const shown = await imports.run(roster(), { dry_run: 'true' })
     expect(shown.counts).toMatchObject({ added: 3 })
-    const { id } = await house.owner
+    const { id } = await services.owner
       .selectFrom('students')
       .select('id')
       .where('school_id', '=', world.schoolId)
@@ -86,8 +86,8 @@ describe('a plan that no longer holds', () => {
     expect(await apply(shown.id)).toMatchObject({ status: 409, body: { code: 'stale' } })
   })
 
-  it('says so when another student was given the SSN meanwhile', async () => {
-    const before = await buildPeriod(house.owner, { school_id: world.schoolId, name: 'Before' })
+  it('is reported if another student got the SSN', async () => {
+    const before = await buildPeriod(services.owner, { school_id: world.schoolId, name: 'Before' })
     const shown = await imports.run(roster(), { dry_run: 'true' })
     const [row] = buildRoster(1)
     const added = await world.registrar.post('/api/add-student-to-period', {
@@ -103,12 +103,12 @@ describe('a plan that no longer holds', () => {
   })
 })
 
-describe('a plan that is written while others write', () => {
+describe('a plan that is applied during other changes', () => {
   it.each([
     ['student', 'update students set city = city', { City: 'Salem' }],
     ['student-period', 'update student_periods set campus = campus', { Campus: 'Harbor' }],
     ['student-period by a new name', 'update student_periods set campus = campus', { 'Last Name': 'Ito' }],
-  ])('waits for each %s in the order of ids, whatever that of the file', async (_, writes, values) => {
+  ])('waits for each %s in the order of IDs, whatever the order in the file', async (_, writes, values) => {
     await imports.run(roster())
     const rows = buildRoster(3).map((row) => ({ ...row, ...values }))
     const shown = await imports.run(rosterText(rows.toReversed()), { dry_run: 'true' })
@@ -116,16 +116,16 @@ describe('a plan that is written while others write', () => {
     expect((await apply(shown.id)).status).toBe(202)
     const one = (which: 'min' | 'max') =>
       `${writes} where id = (select ${which}(id) from ${writes.split(' ')[1]} where school_id = $1)`
-    await meanwhile(one('min'), () => house.runJobs(), one('max'))
+    await meanwhile(one('min'), () => services.runJobs(), one('max'))
     expect(await imports.read(shown.id)).toMatchObject({ state: 'done', applied: true })
   })
-  it('goes on untold where everybody else’s connections wait', async () => {
+  it('continues without progress reports if all other connections are waiting', async () => {
     const shown = await imports.run(roster(), { dry_run: 'true' })
     expect((await apply(shown.id)).status).toBe(202)
-    const { pool } = house.house
-    // what is left is the listener's and the transaction's own
+    const { pool } = services.services
+    // the remaining ones are the listener's and the transaction's own
     const others = await Promise.all(Array.from({ length: pool.options.max - 2 }, () => pool.connect()))
-    await house.runJobs()
+    await services.runJobs()
     for (const other of others) other.release()
     expect(await imports.read(shown.id)).toMatchObject({ state: 'done', applied: true })
   })

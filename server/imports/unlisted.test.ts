@@ -2,15 +2,15 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { importing } from '../testing/import-file.ts'
 import { buildSchoolWorld, type SchoolWorld } from '../testing/school-world.ts'
-import { startTestHouse, type TestHouse } from '../testing/test-house.ts'
+import { startTestServices, type TestServices } from '../testing/test-services.ts'
 
-let house: TestHouse
+let services: TestServices
 let world: SchoolWorld
 beforeAll(async () => {
-  house = await startTestHouse()
-  world = await buildSchoolWorld(house)
+  services = await startTestServices()
+  world = await buildSchoolWorld(services)
 })
-afterAll(() => house.close())
+afterAll(() => services.close())
 
 const rows = [
   ['S1', 'Nursing', 'Main', '2028'],
@@ -26,7 +26,7 @@ const file = [
 
 const option = (value: string, is_retired = false) => ({ key: value.toLowerCase(), value, is_retired })
 
-it('an import into a year whose options cannot be read goes its way without such warnings', async () => {
+it('an import into a year whose options can’t be read has no warnings about values', async () => {
   const { id } = (
     await world.admin.post('/api/periods', {
       school_id: world.schoolId,
@@ -37,14 +37,14 @@ it('an import into a year whose options cannot be read goes its way without such
   ).body.data
   await sql`insert into period_documents (school_id, period_id, kind, content, version, updated_at)
     values (${world.schoolId}, ${id}, 'enroll-form/dropdowns-and-notices', '{"options": []}', 3, now())`.execute(
-    house.owner,
+    services.owner,
   )
-  const run = await importing(house, { ...world, periodId: id }).run(file, { dry_run: 'true' })
+  const run = await importing(services, { ...world, periodId: id }).run(file, { dry_run: 'true' })
   expect(run).toMatchObject({ state: 'done', counts: { added: 5, refused: 0 }, unlisted: [] })
 })
 
-it('an import warns of values that are in no list of the period, and refuses nothing for it', async () => {
-  const imports = importing(house, world)
+it('an import warns about values that aren’t in the period’s lists, and accepts them', async () => {
+  const imports = importing(services, world)
   const path = `/api/periods/${world.periodId}/enroll-form/dropdowns-and-notices`
   const { data } = (await world.admin.get(path)).body
   expect((await imports.run(file, { dry_run: 'true' })).unlisted).toEqual([])
@@ -60,7 +60,7 @@ it('an import warns of values that are in no list of the period, and refuses not
   expect(saved.status).toBe(200)
   const run = await imports.run(file, { dry_run: 'true' })
   expect(run).toMatchObject({ state: 'done', counts: { added: 5, refused: 0 }, errors: [] })
-  // nothing of campuses: the period lists none
+  // nothing about campuses: the period lists none
   expect(run.unlisted).toEqual([
     { column: 'Program', field: 'program', value: 'Nursng', rows: 2, nearest: 'Nursing' },
     { column: 'Program', field: 'program', value: 'Archery', rows: 1, nearest: null },

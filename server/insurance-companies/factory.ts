@@ -4,7 +4,7 @@ import type { InsuranceCompany } from '../db/schema.ts'
 
 let made = 0
 
-/** An insurance company that nobody knows anything of but its name. Answers its id. */
+/** Creates an insurance company with only a name. Returns its ID. */
 export const buildCompany = async (
   db: Database,
   values: Partial<Insertable<InsuranceCompany>> = {},

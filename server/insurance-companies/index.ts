@@ -1,2 +1,2 @@
 export { insuranceCompanyTasks } from './jobs.ts'
-export { takeBackCompanies } from './take-back.ts'
+export { undoCompanies } from './undo-handler.ts'

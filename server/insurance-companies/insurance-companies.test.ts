@@ -1,29 +1,29 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { buildStudentPeriod } from '../student-periods/factory.ts'
 import { buildSchoolWorld, type SchoolWorld } from '../testing/school-world.ts'
-import { startTestHouse, type TestHouse } from '../testing/test-house.ts'
+import { startTestServices, type TestServices } from '../testing/test-services.ts'
 
-let house: TestHouse
+let services: TestServices
 let world: SchoolWorld
 beforeAll(async () => {
-  house = await startTestHouse()
+  services = await startTestServices()
 })
-afterAll(() => house.close())
+afterAll(() => services.close())
 beforeEach(async () => {
-  world = await buildSchoolWorld(house)
+  world = await buildSchoolWorld(services)
 })
 
-const rooms = '/api/insurance-companies'
-const at = (id: number): string => `${rooms}/${id}`
-/** A name of this test's own. */
+const companies = '/api/insurance-companies'
+const at = (id: number): string => `${companies}/${id}`
+/** Returns a name no other test uses. */
 const named = (name: string): string => `${name} ${world.schoolId}`
-const create = (body: object) => world.admin.post(`${rooms}/create`, body)
+const create = (body: object) => world.admin.post(`${companies}/create`, body)
 const make = async (name: string, more: object = {}): Promise<number> =>
   (await create({ name: named(name), ...more })).body.data.id
 const use = (values: object) =>
-  buildStudentPeriod(house.owner, { school_id: world.schoolId, period_id: world.periodId, ...values })
+  buildStudentPeriod(services.owner, { school_id: world.schoolId, period_id: world.periodId, ...values })
 const list = async (query: Record<string, string>, client = world.admin) =>
-  client.get(`${rooms}?${new URLSearchParams(query).toString()}`)
+  client.get(`${companies}?${new URLSearchParams(query).toString()}`)
 const names = async (query: Record<string, string>): Promise<string[]> =>
   (await list({ search: String(world.schoolId), ...query })).body.data.map(
     (row: { name: string }) => row.name,
@@ -31,7 +31,7 @@ const names = async (query: Record<string, string>): Promise<string[]> =>
 const undo = (headers: Record<string, unknown>) =>
   world.admin.post(`/api/changes/${String(headers['x-change-id'])}/undo`)
 const historyOf = (id: number) =>
-  house.owner
+  services.owner
     .selectFrom('history')
     .select(['kind', 'changes', 'cause', 'school_id'])
     .where('subject_type', '=', 'insurance_company')
@@ -63,7 +63,7 @@ const whole = {
 }
 
 describe('an insurance company', () => {
-  it('is created whole, read back, and stands in the history', async () => {
+  it('is created, read again, and recorded in the history', async () => {
     const aliases = ['Northgate', 'NGM'].map(named)
     const answer = await create({ name: named('Northgate Mutual'), ...whole, aliases })
     expect(answer.status).toBe(201)
@@ -84,7 +84,7 @@ describe('an insurance company', () => {
     expect(entry?.changes).toContainEqual({ field: 'aliases', before: null, after: aliases })
   })
 
-  it('needs a name only; what is not said is what is usual', async () => {
+  it('needs only a name; other fields have defaults', async () => {
     expect((await create({ name: named('Plain') })).body.data).toMatchObject({
       aliases: [],
       medical_payer_ids: [],
@@ -98,13 +98,28 @@ describe('an insurance company', () => {
   it.each<[string, object, string, string]>([
     ['without a name', { name: '' }, 'name', 'The name field is required.'],
     ['with an unknown key', { color: 'red' }, 'color', 'The color field is not known.'],
-    ['with a pattern that is none', { member_id_pattern: '(' }, 'member_id_pattern', 'no pattern'],
-    ['with a pattern that looks around', { member_id_pattern: '(?=a)a' }, 'member_id_pattern', 'no pattern'],
+    ['with an invalid pattern', { member_id_pattern: '(' }, 'member_id_pattern', 'valid regular expression'],
+    [
+      'with a lookaround pattern',
+      { member_id_pattern: '(?=a)a' },
+      'member_id_pattern',
+      'valid regular expression',
+    ],
     ['with a long pattern', { member_id_pattern: 'a'.repeat(201) }, 'member_id_pattern', 'greater than 200'],
-    ['with a website that runs', { website: 'javascript:alert(1)' }, 'website', 'https://www.example.com'],
-    ['with a payer ID of signs', { dental_payer_ids: ['<b>'] }, 'dental_payer_ids.0', 'letters and digits'],
-    ['with a rule of its own', { age_out_rule: 'sometimes' }, 'age_out_rule', 'invalid'],
-    ['of a state that is none', { medicaid_state: 'XX' }, 'medicaid_state', 'invalid'],
+    [
+      'with a script as its website',
+      { website: 'javascript:alert(1)' },
+      'website',
+      'https://www.example.com',
+    ],
+    [
+      'with punctuation as its payer ID',
+      { dental_payer_ids: ['<b>'] },
+      'dental_payer_ids.0',
+      'letters and digits',
+    ],
+    ['with an unknown age-out rule', { age_out_rule: 'sometimes' }, 'age_out_rule', 'invalid'],
+    ['with an unknown state', { medicaid_state: 'XX' }, 'medicaid_state', 'invalid'],
     ['for infants', { age_out_age: 2 }, 'age_out_age', 'at least 18'],
   ])('%s is refused by field', async (_, body, field, words) => {
     const answer = await create({ name: named('Refused'), ...body })
@@ -112,13 +127,13 @@ describe('an insurance company', () => {
     expect(answer.body.errors[field][0]).toContain(words)
   })
 
-  it('has names that are its own, whatever their case and accents', async () => {
+  it('has names that no other company has, ignoring case and accents', async () => {
     await make('Clínica Mutual', { aliases: [named('CLM')] })
     const own = await create({ name: named('CLINICA MUTUAL') })
-    expect(own.body.errors.name[0]).toContain(`is a name of ${named('Clínica Mutual')} already`)
+    expect(own.body.errors.name[0]).toContain(`is already a name of ${named('Clínica Mutual')}`)
     expect((await create({ name: named('clm') })).status).toBe(422)
     const alias = await create({ name: named('Other'), aliases: [named('Free'), named('Clm')] })
-    expect(alias.body.errors.aliases[0]).toContain(`“${named('Clm')}” is a name of`)
+    expect(alias.body.errors.aliases[0]).toContain(`“${named('Clm')}” is already a name of`)
     const id = await make('Third')
     expect((await world.admin.put(at(id), { aliases: [named('clinica mutual')] })).status).toBe(422)
     expect((await world.admin.put(at(id), { name: named('Third'), aliases: [named('Thírd')] })).status).toBe(
@@ -127,13 +142,13 @@ describe('an insurance company', () => {
     expect((await world.admin.get(at(id))).body.data.aliases).toEqual([])
   })
 
-  it('may have the name of one that is removed', async () => {
+  it('can have the name of a removed company', async () => {
     const id = await make('Gone')
     await world.admin.delete(at(id))
     expect((await create({ name: named('Gone') })).status).toBe(201)
   })
 
-  it('is changed field by field, with what changed in the history', async () => {
+  it('is changed field by field, with the changes in the history', async () => {
     const id = await make('Changing', { aliases: [named('Ch')] })
     const answer = await world.admin.put(at(id), {
       version: 1,
@@ -158,7 +173,7 @@ describe('an insurance company', () => {
     expect([same.body.data.version, same.headers['x-change-id']]).toEqual([2, undefined])
   })
 
-  it('that somebody saved meanwhile is a 409 with what they saved', async () => {
+  it('that someone else changed returns 409 with their version', async () => {
     const id = await make('Stale')
     await world.admin.put(at(id), { version: 1, city: 'Hartford' })
     const answer = await world.admin.put(at(id), { version: 1, city: 'Boston' })
@@ -167,7 +182,7 @@ describe('an insurance company', () => {
     expect(answer.body.data.city).toBe('Hartford')
   })
 
-  it('is for product admins to open and to change; pickers of schools list it', async () => {
+  it('can be opened and changed by product admins only; school admins see it in pickers', async () => {
     const id = await make('Listed')
     expect((await world.registrar.get(at(id))).status).toBe(403)
     expect((await world.registrar.put(at(id), { city: 'x' })).status).toBe(403)
@@ -175,7 +190,7 @@ describe('an insurance company', () => {
     expect((await list({ search: named('Listed') }, world.registrar)).body.data[0]).toMatchObject({ id })
   })
 
-  it.each(['get', 'put', 'delete'] as const)('that is not there is a 404: %s', async (method) => {
+  it.each(['get', 'put', 'delete'] as const)('that doesn’t exist returns 404: %s', async (method) => {
     const id = await make('Absent')
     await world.admin.delete(at(id))
     for (const path of [at(id), at(999_999_999)])
@@ -184,7 +199,7 @@ describe('an insurance company', () => {
 })
 
 describe('removing a company', () => {
-  it('is refused while records use it, and says how many', async () => {
+  it('is refused while records use it, with their number', async () => {
     const id = await make('Used')
     await use({ medical_waive_insurance_company_id: id })
     await use({ medical_waive_insurance_company_id: id, dental_waive_insurance_company_id: id })
@@ -193,7 +208,7 @@ describe('removing a company', () => {
     expect(answer.body.message).toContain('2 records use')
   })
 
-  it('can be taken back, unless its name was given away', async () => {
+  it('can be undone, unless another company has its name', async () => {
     const id = await make('Back', { aliases: [named('Bk')] })
     const { headers, status } = await world.admin.delete(at(id))
     expect(status).toBe(204)
@@ -201,11 +216,11 @@ describe('removing a company', () => {
     const refused = await undo(headers)
     expect([refused.status, refused.body.message]).toEqual([
       409,
-      `“${named('Bk')}” is a name of ${named('bk')} now. Take it away there, then undo again.`,
+      `“${named('Bk')}” is now a name of ${named('bk')}. Remove it there, then try again.`,
     ])
     await world.admin.put(at(other), { name: named('Else') })
     const undone = await undo(headers)
-    expect(undone.body.data).toEqual({ reverted: 1, left: [], left_total: 0 })
+    expect(undone.body.data).toMatchObject({ reverted: 1, left: [], left_total: 0 })
     expect((await world.admin.get(at(id))).body.data).toMatchObject({ name: named('Back') })
     expect((await historyOf(id)).map(({ kind }) => kind)).toEqual([
       'insurance_company_created',
@@ -214,7 +229,7 @@ describe('removing a company', () => {
     ])
   })
 
-  it('a change is taken back: single values as they were, lists without what it brought', async () => {
+  it('undoing a change restores single values, and removes only what the change added to lists', async () => {
     const id = await make('Undone', { aliases: [named('One')], city: 'Hartford' })
     const { headers } = await world.admin.put(at(id), { city: 'Boston', aliases: [named('Two')] })
     await world.admin.put(at(id), { aliases: [named('Two'), named('Three')] })
@@ -225,30 +240,32 @@ describe('removing a company', () => {
     })
   })
 
-  it('a change of what somebody changed since is left', async () => {
+  it('undoing skips a change that someone else changed later', async () => {
     const id = await make('Left')
     const { headers } = await world.admin.put(at(id), { city: 'Boston' })
     await world.admin.put(at(id), { city: 'Salem' })
-    expect((await undo(headers)).body.data).toEqual({
+    expect((await undo(headers)).body.data).toMatchObject({
       reverted: 0,
-      left: [{ id, subject_type: 'insurance_company', name: named('Left'), reason: 'It was changed since.' }],
+      left: [
+        { id, subject_type: 'insurance_company', name: named('Left'), reason: 'It changed after that.' },
+      ],
       left_total: 1,
     })
     expect((await world.admin.get(at(id))).body.data.city).toBe('Salem')
   })
 
-  it('a company that was created goes with an undo, unless it is used by then', async () => {
+  it('undoing the creation removes the company, unless it’s used', async () => {
     const first = await create({ name: named('Mistake') })
     expect((await undo(first.headers)).body.data.reverted).toBe(1)
     expect((await world.admin.get(at(first.body.data.id))).status).toBe(404)
     const second = await create({ name: named('Needed') })
     await use({ vision_waive_insurance_company_id: second.body.data.id })
-    expect((await undo(second.headers)).body.data.left[0].reason).toBe('Records use it.')
+    expect((await undo(second.headers)).body.data.left[0].reason).toBe('Some records use it.')
   })
 })
 
 describe('the list of companies', () => {
-  it('finds by name and other names, sorts and filters by what it shows', async () => {
+  it('searches names and other names, and sorts and filters by its columns', async () => {
     const used = await make('Beta', { is_electronic: true })
     await make('Alpha', { aliases: [named('Zeta')], medicaid_state: 'OR' })
     await make('Gamma', { is_foreign: true, age_out_rule: 'none' })
@@ -269,14 +286,14 @@ describe('the list of companies', () => {
     expect((await list({ sort: 'member_id_pattern' })).status).toBe(422)
   })
 
-  it('counts a record once, whatever lines name the company, and only those that the caller sees', async () => {
+  it('counts a record once for all coverage types, and only records the caller can see', async () => {
     const id = await make('Counted')
     const lines = ['medical', 'dental', 'vision'].map((line) => [`${line}_waive_insurance_company_id`, id])
     await use(Object.fromEntries(lines))
     await use({ vision_waive_insurance_company_id: id })
     await use({ medical_waive_insurance_company_id: id, deleted_at: '2026-11-01T00:00:00Z' })
-    const other = await buildSchoolWorld(house)
-    await buildStudentPeriod(house.owner, {
+    const other = await buildSchoolWorld(services)
+    await buildStudentPeriod(services.owner, {
       school_id: other.schoolId,
       period_id: other.periodId,
       medical_waive_insurance_company_id: id,

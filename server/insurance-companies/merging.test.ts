@@ -3,28 +3,28 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { buildPeriod } from '../periods/factory.ts'
 import { buildStudentPeriod } from '../student-periods/factory.ts'
 import { buildSchoolWorld, type SchoolWorld } from '../testing/school-world.ts'
-import { startTestHouse, type TestHouse } from '../testing/test-house.ts'
+import { startTestServices, type TestServices } from '../testing/test-services.ts'
 import { undoByJob } from '../testing/undo-job.ts'
 import { buildCompany } from './factory.ts'
 
-let house: TestHouse
+let services: TestServices
 let world: SchoolWorld
 let other: SchoolWorld
 let from: number
 let into: number
 beforeAll(async () => {
-  house = await startTestHouse()
+  services = await startTestServices()
 })
-afterAll(() => house.close())
+afterAll(() => services.close())
 beforeEach(async () => {
-  world = await buildSchoolWorld(house)
-  other = await buildSchoolWorld(house)
-  from = await buildCompany(house.owner, {
+  world = await buildSchoolWorld(services)
+  other = await buildSchoolWorld(services)
+  from = await buildCompany(services.owner, {
     name: named('Aetna Inc'),
     aliases: [named('Aetna US')],
     medical_payer_ids: ['60054', '60099'],
   })
-  into = await buildCompany(house.owner, { name: named('Aetna'), medical_payer_ids: ['60054'] })
+  into = await buildCompany(services.owner, { name: named('Aetna'), medical_payer_ids: ['60054'] })
 })
 
 const named = (name: string): string => `${name} ${world.schoolId}`
@@ -33,9 +33,9 @@ const merge = (body: object = {}) => world.admin.post(`${at(from)}/merge`, { mer
 const undo = (headers: Record<string, unknown>) =>
   world.admin.post(`/api/changes/${String(headers['x-change-id'])}/undo`)
 const use = async (values: object, of = world, periodId = of.periodId): Promise<number> =>
-  (await buildStudentPeriod(house.owner, { school_id: of.schoolId, period_id: periodId, ...values })).id
+  (await buildStudentPeriod(services.owner, { school_id: of.schoolId, period_id: periodId, ...values })).id
 const companiesOf = async (id: number) => {
-  const row = await house.owner
+  const row = await services.owner
     .selectFrom('student_periods')
     .select([
       'medical_waive_insurance_company_id as medical',
@@ -49,7 +49,7 @@ const companiesOf = async (id: number) => {
 }
 const read = async (id: number) => (await world.admin.get(at(id))).body.data
 const historyOf = (id: number) =>
-  house.owner
+  services.owner
     .selectFrom('history')
     .select(['kind', 'cause', 'changes', 'change_id'])
     .where('student_period_id', '=', id)
@@ -58,7 +58,7 @@ const historyOf = (id: number) =>
 
 describe('a merge', () => {
   it('shows in a preview how many records of which schools and policy years change, and changes nothing', async () => {
-    const past = await buildPeriod(house.owner, {
+    const past = await buildPeriod(services.owner, {
       school_id: world.schoolId,
       starts_on: '2025-08-01',
       ends_on: '2026-07-31',
@@ -97,7 +97,7 @@ describe('a merge', () => {
     expect((await world.admin.get(at(from))).status).toBe(200)
   })
 
-  it('is one change with an entry per record, and its undo brings everything back', async () => {
+  it('is one change with an entry per record, and undo restores everything', async () => {
     const both = await use({
       medical_waive_insurance_company_id: from,
       dental_waive_insurance_company_id: into,
@@ -128,7 +128,7 @@ describe('a merge', () => {
       ])
 
     const undone = await undo(headers)
-    expect(undone.body.data).toEqual({ reverted: 4, left: [], left_total: 0 })
+    expect(undone.body.data).toMatchObject({ reverted: 4, left: [], left_total: 0 })
     expect(await companiesOf(both)).toEqual([from, into, null])
     expect(await companiesOf(far)).toEqual([null, null, from])
     expect(await read(from)).toMatchObject({ name: named('Aetna Inc'), usage: 2 })
@@ -141,8 +141,8 @@ describe('a merge', () => {
     expect((await world.admin.get(at(from))).status).toBe(404)
   })
 
-  it('leaves on undo what somebody changed since, and says so', async () => {
-    const third = await buildCompany(house.owner)
+  it('is undone except for what changed later, and reports that', async () => {
+    const third = await buildCompany(services.owner)
     const touched = await use({ medical_waive_insurance_company_id: from })
     const still = await use({ medical_waive_insurance_company_id: from })
     const { headers } = await merge()
@@ -153,14 +153,14 @@ describe('a merge', () => {
     const undone = await undo(headers)
     expect(undone.body.data).toMatchObject({
       reverted: 3,
-      left: [{ id: touched, subject_type: 'student_period', reason: 'It was changed since.' }],
+      left: [{ id: touched, subject_type: 'student_period', reason: 'It changed after that.' }],
     })
     expect(await companiesOf(touched)).toEqual([third, null, null])
     expect(await companiesOf(still)).toEqual([from, null, null])
     expect((await read(into)).aliases).toEqual([named('Later')])
   })
 
-  it('is not taken back while another company has its name', async () => {
+  it('can’t be undone while another company has the name', async () => {
     const used = await use({ medical_waive_insurance_company_id: from })
     const { headers } = await merge()
     await world.admin.put(at(into), { aliases: [] })
@@ -170,14 +170,14 @@ describe('a merge', () => {
     expect(await companiesOf(used)).toEqual([into, null, null])
   })
 
-  it('whose preview no longer holds changes nothing and gives the new one', async () => {
+  it('with an outdated preview changes nothing and returns the new one', async () => {
     await use({ medical_waive_insurance_company_id: from })
     const answer = await merge({ expected: { student_periods: 0 } })
     expect([answer.status, answer.body.data.student_periods]).toEqual([409, 1])
     expect((await world.admin.get(at(from))).status).toBe(200)
   })
 
-  it('needs another company that is there', async () => {
+  it('needs another existing company', async () => {
     for (const merge_into_id of [from, 999_999_999])
       expect((await merge({ merge_into_id })).body.errors).toEqual({
         merge_into_id: ['The selected merge into id is invalid.'],
@@ -189,7 +189,7 @@ describe('a merge', () => {
   it.each([
     ['query', (): [string, object?] => [`${at(from)}?merge_into_id=${into}`]],
     ['body', (): [string, object?] => [at(from), { merge_into_id: into }]],
-  ])('is what a removal does that names a company in its %s', async (_, asked) => {
+  ])('is also what a removal with a replacement in its %s does', async (_, asked) => {
     const used = await use({ dental_waive_insurance_company_id: from })
     expect((await world.admin.delete(at(from))).status).toBe(409)
     const answer = await world.admin.delete(...asked())
@@ -198,23 +198,23 @@ describe('a merge', () => {
     expect((await undo(answer.headers)).body.data.reverted).toBe(3)
   })
 
-  it('a removal into a company that is not there is refused on its key', async () => {
+  it('a removal with a replacement that doesn’t exist is refused by field', async () => {
     const answer = await world.admin.delete(`${at(from)}?merge_into_id=999999999`)
     expect(Object.keys(answer.body.errors)).toEqual(['merge_into_id'])
   })
 
-  it('of more than 10,000 records is a job, and can be taken back', { timeout: 60_000 }, async () => {
+  it('of more than 10,000 records runs as a job, and can be undone', { timeout: 60_000 }, async () => {
     await sql`
       with made as (
         insert into students (school_id, first_name, last_name, dob, sid)
         select ${world.schoolId}, 'N', 'Many', '2000-01-01', 'many-' || n from generate_series(1, 10001) n
         returning id, sort_name)
       insert into student_periods (school_id, period_id, student_id, sort_name, medical_waive_insurance_company_id)
-      select ${world.schoolId}, ${world.periodId}, id, sort_name, ${from} from made`.execute(house.owner)
+      select ${world.schoolId}, ${world.periodId}, id, sort_name, ${from} from made`.execute(services.owner)
     expect((await world.admin.delete(`${at(from)}?merge_into_id=${into}`)).body.code).toBe('in_use')
     const answer = await merge({ expected: { student_periods: 10_001 } })
     expect([answer.status, answer.body.data]).toEqual([202, { job_id: expect.any(Number) }])
-    await house.runJobs()
+    await services.runJobs()
     const job = (await world.admin.get(`/api/jobs/${answer.body.data.job_id}`)).body.data
     expect(job).toMatchObject({
       kind: 'merge-insurance-companies',
@@ -222,25 +222,25 @@ describe('a merge', () => {
       result: { changed: 10_001 },
     })
     expect((await read(into)).usage).toBe(10_001)
-    const undone = await undoByJob(house, world.admin, job.change_id)
+    const undone = await undoByJob(services, world.admin, job.change_id)
     expect(undone.result).toMatchObject({ reverted: 10_003, left_total: 0 })
     expect((await read(from)).usage).toBe(10_001)
   })
 })
 
-describe('names typed by hand', () => {
+describe('unmatched names', () => {
   const typed = async (search: string) =>
     (await world.admin.get(`/api/insurance-companies/typed-names?search=${encodeURIComponent(search)}`)).body
   const assign = (names: string[], more: object = {}) =>
     world.admin.post(`${at(into)}/assign-names`, { names, ...more })
 
-  it('are listed with their spellings and counts, most used first, and whose name they are already', async () => {
+  it('are listed with spellings and counts, most used first, and with the company that has the name', async () => {
     const key = named('Northstar')
     await use({ medical_waive_insurance_name_other: key, dental_waive_insurance_name_other: key })
     await use({ medical_waive_insurance_name_other: key })
     await use({ vision_waive_insurance_name_other: key.toUpperCase() }, other)
     await use({ medical_waive_insurance_name_other: named('aetna inc') })
-    // with a company beside it the name is a remark
+    // next to a company, the typed name is only a remark
     await use({ medical_waive_insurance_name_other: key, medical_waive_insurance_company_id: into })
     const { data, meta } = await typed(String(world.schoolId))
     expect(meta.total).toBe(2)
@@ -263,7 +263,7 @@ describe('names typed by hand', () => {
     expect((await world.registrar.get('/api/insurance-companies/typed-names')).status).toBe(403)
   })
 
-  it('become the company in every spelling, with a preview, and come back with an undo', async () => {
+  it('are matched in every spelling, with a preview and undo', async () => {
     const key = named('Northstar')
     const one = await use({ medical_waive_insurance_name_other: key })
     const two = await use({ dental_waive_insurance_name_other: key.toUpperCase() }, other)

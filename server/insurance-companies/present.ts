@@ -2,7 +2,7 @@ import type { InsuranceCompany, InsuranceCompanyRow } from '#contract/insurance-
 import { pick } from '../lib/pick.ts'
 import type { CompanyRow } from './queries.ts'
 
-/** A company as lists and pickers show it. */
+/** Returns a company for lists and pickers. */
 export const presentRow = (row: CompanyRow): InsuranceCompanyRow =>
   pick(row, [
     'id',
@@ -19,7 +19,7 @@ export const presentRow = (row: CompanyRow): InsuranceCompanyRow =>
     'updated_at',
   ])
 
-/** A company with everything that is known of it. */
+/** Returns a company with all its details. */
 export const presentCompany = (row: CompanyRow): InsuranceCompany => ({
   ...presentRow(row),
   ...pick(row, [

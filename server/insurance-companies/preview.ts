@@ -4,12 +4,12 @@ import type { Context } from '../context.ts'
 import { problem } from '../problem.ts'
 import { countUses, type CompanyUse } from '../student-periods/index.ts'
 
-/** What a preview showed. */
+/** The counts in a preview. */
 export interface Expected {
   readonly expected?: { readonly student_periods: number } | undefined
 }
 
-/** What moving uses to a company changes, by policy year. */
+/** Returns what a merge or match would change, by policy year. */
 export const previewMove = async (
   context: Context,
   use: CompanyUse,
@@ -29,8 +29,8 @@ export const previewMove = async (
   }
 }
 
-/** @throws Problem 409 with the new preview when what was shown no longer holds */
-export const assertPromised = ({ expected }: Expected, move: CompanyMove): void => {
+/** Checks that the preview is current. @throws Problem 409 with the new preview */
+export const assertPreviewCurrent = ({ expected }: Expected, move: CompanyMove): void => {
   if (expected && expected.student_periods !== move.student_periods)
-    throw problem.stale(move, 'The records have changed since the preview.')
+    throw problem.stale(move, 'Some records changed after the preview.')
 }

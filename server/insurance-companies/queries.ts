@@ -44,14 +44,17 @@ const selectCompanies = (context: Context) =>
     .selectFrom('insurance_companies as company')
     .selectAll()
     .select([
-      // the column's CHECK holds exactly the contract's rules
+      // the column's CHECK allows exactly the contract's rules
       sql<AgeOutRule>`company.age_out_rule`.as('age_out_rule'),
       usageOf(context, sql`company.id`).as('usage'),
     ])
     .where('company.deleted_at', 'is', null)
 export type CompanyRow = Awaited<ReturnType<ReturnType<typeof selectCompanies>['executeTakeFirstOrThrow']>>
 
-/** A page of companies, found by name or alias. They belong to no school; their uses do. */
+/**
+ * Returns a page of companies, searched by name and other names. Companies don’t belong to a school; the
+ * records that use them do.
+ */
 export const listCompanies = async (context: Context, query: TableQuery) => {
   const columns = columnsFor(context)
   const words = searchWords(query.search).map(
@@ -75,13 +78,13 @@ export const listCompanies = async (context: Context, query: TableQuery) => {
   return { rows: rows.rows, total: count.rows[0]?.total ?? 0 }
 }
 
-/** A company, or undefined where it is unknown or removed. */
+/** Returns a company, or undefined if it’s unknown or removed. */
 export const findCompany = (context: Context, id: number): Promise<CompanyRow | undefined> =>
   selectCompanies(context).where('company.id', '=', id).executeTakeFirst()
 
 /**
- * The names by which a company could be taken for another one: who has one of `names` as its own name or alias
- * already, but for the companies in `except`.
+ * Returns the company that already has one of `names` as its name or another name, except the companies in
+ * `except`.
  */
 export const findNamesake = async (
   { db }: Pick<Context, 'db'>,
@@ -103,7 +106,7 @@ const typedColumns: Record<keyof typeof typedNameColumns, SqlColumn> = {
   student_periods: { sql: sql`typed.student_periods`, kind: 'number' },
 }
 
-/** Every name that was typed on a line without a company: one row per student-period and line. */
+/** Selects every name typed without a company: one row per student-period and coverage type. */
 const typedLines = (context: ScopeContext): RawBuilder<unknown> =>
   sql`${sql.join(
     coverages.map(
@@ -115,7 +118,7 @@ const typedLines = (context: ScopeContext): RawBuilder<unknown> =>
     sql` union all `,
   )}`
 
-/** The same by name: `typed`. */
+/** Groups the typed names by spelling, as `typed`. */
 const typedNames = (context: ScopeContext): RawBuilder<unknown> => {
   const lines = coverages.map(
     (coverage) => sql`${coverage}::text, count(*) filter (where line = ${coverage}::text)`,
@@ -130,8 +133,8 @@ const typedNames = (context: ScopeContext): RawBuilder<unknown> => {
 }
 
 /**
- * A page of the names that were typed where no company was chosen, most used first unless sorted; spellings that differ
- * only in case and accents are one.
+ * Returns a page of names typed without a company, most used first by default. Spellings that differ only in
+ * case and accents are one.
  */
 export const listTypedNames = async (context: Context, query: TableQuery) => {
   const words = searchWords(query.search).map(

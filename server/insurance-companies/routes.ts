@@ -10,7 +10,7 @@ import { assignNames, previewAssignment } from './commands/assign-names.ts'
 import { mergeCompanies, previewMerge } from './commands/merge-companies.ts'
 import { removeCompany, removeInto } from './commands/remove-company.ts'
 import { createCompany, updateCompany } from './commands/save-company.ts'
-import { moveLater } from './jobs.ts'
+import { startMoveJob } from './jobs.ts'
 import { presentCompany, presentRow } from './present.ts'
 import { findCompany, listCompanies, listTypedNames } from './queries.ts'
 
@@ -26,7 +26,7 @@ interface Move {
   readonly later: (total: number) => Promise<number>
 }
 
-/** Shows what a move would change, makes it, or leaves it to a job when it is long. */
+/** Previews a merge or match, runs it, or starts it as a job if it’s long. */
 const move = async (isDryRun: boolean, { preview, now, later }: Move) => {
   const shown = await preview()
   if (isDryRun) return shown
@@ -68,7 +68,7 @@ export const handlers: Handlers<typeof endpoints> = {
     return move(dry_run === true, {
       preview: () => previewMerge(context, ask),
       now: () => mergeCompanies(context, ask),
-      later: (total) => moveLater(context, { kind: 'merge-insurance-companies', ask, total }),
+      later: (total) => startMoveJob(context, { kind: 'merge-insurance-companies', ask, total }),
     })
   },
 
@@ -77,7 +77,7 @@ export const handlers: Handlers<typeof endpoints> = {
     return move(dry_run === true, {
       preview: () => previewAssignment(context, ask),
       now: () => assignNames(context, ask),
-      later: (total) => moveLater(context, { kind: 'assign-insurance-names', ask, total }),
+      later: (total) => startMoveJob(context, { kind: 'assign-insurance-names', ask, total }),
     })
   },
 }

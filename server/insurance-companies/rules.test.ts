@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { fitsPattern, gainedLists, patternProblem, takenBack, withoutTwins } from './rules.ts'
+import { fitsPattern, gainedLists, patternProblem, withoutChange, withoutDuplicates } from './rules.ts'
 
-describe('the format of member IDs', () => {
+describe('the member ID format', () => {
   it.each([
     ['[A-Z]{3}\\d{9}', 'ABC123456789', true],
     ['[A-Z]{3}\\d{9}', 'abc123456789', true],
@@ -13,12 +13,12 @@ describe('the format of member IDs', () => {
     expect(fitsPattern(pattern, memberId)).toBe(fits)
   })
 
-  it.each(['(', '[z-a]', '(?=a)b', '(a)\\1', 'a{2000}', '(?<!a)b'])('%s is no pattern', (pattern) => {
-    expect(patternProblem(pattern)).toContain('no pattern')
+  it.each(['(', '[z-a]', '(?=a)b', '(a)\\1', 'a{2000}', '(?<!a)b'])('%s isn’t a pattern', (pattern) => {
+    expect(patternProblem(pattern)).toContain('valid regular expression')
   })
 
   it.each(['(a+)+', '(a|a)*', '([a-z]+)*\\d', '(.*a){12}'])(
-    '%s, which takes other engines for ever, is answered at once',
+    '%s, which never ends in other engines, is tested at once',
     (pattern) => {
       const begun = performance.now()
       expect(fitsPattern(pattern, `${'a'.repeat(5000)}!`)).toBe(false)
@@ -30,7 +30,7 @@ describe('the format of member IDs', () => {
 const lists = { aliases: [], medical_payer_ids: [], dental_payer_ids: [], vision_payer_ids: [] }
 
 describe('a merge', () => {
-  it('gives the company that stays the names and payer IDs that it does not have', () => {
+  it('adds the names and payer IDs that the remaining company doesn’t have', () => {
     const into = { ...lists, name: 'Aetna', aliases: ['Aetna Life'], medical_payer_ids: ['60054'] }
     const from = {
       ...lists,
@@ -44,12 +44,12 @@ describe('a merge', () => {
     ])
   })
 
-  it('is taken back from a list without what came since', () => {
+  it('is undone in a list without removing later additions', () => {
     const change = { field: 'aliases', before: ['A', 'Z'], after: ['A', 'B'] }
-    expect(takenBack(['A', 'B', 'later'], change)).toEqual(['A', 'later', 'Z'])
+    expect(withoutChange(['A', 'B', 'later'], change)).toEqual(['A', 'later', 'Z'])
   })
 
-  it('says nothing twice', () => {
-    expect(withoutTwins(['Aetna', 'AÉTNA', 'Cigna', 'aetna'])).toEqual(['Aetna', 'Cigna'])
+  it('adds no duplicates', () => {
+    expect(withoutDuplicates(['Aetna', 'AÉTNA', 'Cigna', 'aetna'])).toEqual(['Aetna', 'Cigna'])
   })
 })

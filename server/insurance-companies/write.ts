@@ -6,22 +6,22 @@ import type { Entry } from '../history/index.ts'
 import { problem } from '../problem.ts'
 import { findCompany, findNamesake, type CompanyRow } from './queries.ts'
 
-/** Fields of a company that are written. */
+/** The fields that a request can change, without the version. */
 export type CompanyFields = Omit<InsuranceCompanyChange, 'version'>
 
-/** What became of a company, as history tells it. Companies belong to no school. */
+/** Returns the history entry of a company. Companies don’t belong to a school. */
 export const companyEntry = (id: number, kind: HistoryKind, changes: readonly FieldChange[]): Entry => ({
   kind,
   subject: { type: 'insurance_company', id },
   changes,
 })
 
-/** Names are given one at a time, until the end of the transaction: two companies cannot take the same one at once. */
+/** Serializes changes of names until the end of the transaction, so that two companies can’t take the same one. */
 export const lockNames = async ({ db }: Pick<Context, 'db'>): Promise<void> => {
   await sql`select pg_advisory_xact_lock(hashtextextended('shipmate_company_names', 0))`.execute(db)
 }
 
-/** Companies for a change: locked in the order of their ids, before any record that uses them. Those that are not there are missing. */
+/** Returns companies locked in ID order, before any record that uses them. Missing ones are left out. */
 export const lockCompanies = async (
   context: Context,
   ids: readonly number[],
@@ -33,14 +33,14 @@ export const lockCompanies = async (
   return new Map(found.flatMap((row) => (row ? [[row.id, row]] : [])))
 }
 
-/** @throws Problem 404 */
+/** Returns a company, locked. @throws Problem 404 */
 export const lockCompany = async (context: Context, id: number): Promise<CompanyRow> => {
   const row = (await lockCompanies(context, [id])).get(id)
   if (!row) throw problem.notFound()
   return row
 }
 
-/** @throws Problem 422 on `name` or `aliases` when another company is known by it */
+/** Checks that no other company has the name. @throws Problem 422 on `name` or `aliases` */
 export const assertOwnNames = async (
   context: Context,
   { name, aliases }: { readonly name: string; readonly aliases: readonly string[] },
@@ -49,13 +49,13 @@ export const assertOwnNames = async (
   const own = await findNamesake(context, [name], except)
   if (own)
     throw problem.invalid({
-      name: `“${name}” is a name of ${own.name} already. Merge the two, or tell them apart.`,
+      name: `“${name}” is already a name of ${own.name}. Merge the two companies or use a different name.`,
     })
   const other = await findNamesake(context, aliases, except)
-  if (other) throw problem.invalid({ aliases: `“${other.taken}” is a name of ${other.name} already.` })
+  if (other) throw problem.invalid({ aliases: `“${other.taken}” is already a name of ${other.name}.` })
 }
 
-/** Writes fields of a company that was found and locked. */
+/** Saves fields of a company that was found and locked. */
 export const writeCompany = async (
   { db, clock }: Pick<Context, 'db' | 'clock'>,
   id: number,

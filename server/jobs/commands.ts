@@ -3,15 +3,16 @@ import { problem } from '../problem.ts'
 import { findJob } from './queries.ts'
 
 /**
- * Writes down that the author of work was shown how it ended; the first time counts, and that a product admin looked at
- * it is nobody's telling. No history: it says nothing of any record. @throws Problem 404 when it is neither the caller's
- * nor a product admin asks, 409 when it goes on
+ * Marks a finished job as seen by its author. Only the first time counts, and views by product admins don’t. It
+ * isn’t recorded in the history, because no record changes.
+ * @throws Problem 404 if it’s another user’s job and the caller isn’t a product admin, 409 if it’s still
+ * running
  */
-export const noteJobTold = async (context: Context, id: number): Promise<void> => {
+export const markJobSeen = async (context: Context, id: number): Promise<void> => {
   const { db, caller, clock } = context
   const job = await findJob(context, id)
   if (!job) throw problem.notFound()
-  if (job.state !== 'done' && job.state !== 'failed') throw problem.stale(null, 'This goes on still.')
+  if (job.state !== 'done' && job.state !== 'failed') throw problem.stale(null, 'This is still running.')
   await db
     .updateTable('jobs')
     .set({ told_at: clock.now().toISOString() })

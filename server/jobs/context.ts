@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Permission } from '#contract/access.ts'
-import type { Caller, Context, House } from '../context.ts'
+import type { Caller, Context, Services } from '../context.ts'
 import type { Database } from '../db/database.ts'
 
-/** Whoever asked for a job, with the rights they have now; null when the account is gone. */
+/** Returns the user who started a job, with their current permissions; null if the account no longer exists. */
 const findAuthor = async (db: Database, id: number): Promise<Caller | null> => {
   const row = await db
     .selectFrom('users')
@@ -26,7 +26,7 @@ const findAuthor = async (db: Database, id: number): Promise<Caller | null> => {
     id: row.id,
     name: `${row.first_name} ${row.last_name}`,
     email: row.email,
-    // the column's CHECK holds exactly the contract's permissions
+    // the column's CHECK allows exactly the contract's permissions
     permission: row.permission as Permission,
     school_ids: row.school_ids,
     session_id: 0,
@@ -36,25 +36,25 @@ const findAuthor = async (db: Database, id: number): Promise<Caller | null> => {
   }
 }
 
-/** Runs work in the name of its author, in one transaction; what follows a commit follows only a commit. */
+/** Runs work in the name of its author in one transaction. Follow-up work runs only after the commit. */
 export const asAuthor = async <T>(
-  house: House,
+  services: Services,
   authorId: number,
   jobName: string,
   work: (context: Context) => Promise<T>,
 ): Promise<T> => {
-  const author = await findAuthor(house.db, authorId)
-  if (!author) throw new Error('Whoever asked for this is no longer here.')
+  const author = await findAuthor(services.db, authorId)
+  if (!author) throw new Error('The user who started this no longer has an account.')
   const afterCommit: (() => void)[] = []
-  const done = await house.db.transaction().execute((trx) =>
+  const done = await services.db.transaction().execute((trx) =>
     work({
       db: trx,
-      house,
-      clock: house.clock,
+      services,
+      clock: services.clock,
       caller: author,
       requestId: jobName,
       address: null,
-      act: null,
+      change: null,
       afterCommit,
     }),
   )

@@ -1,3 +1,3 @@
-export { abandonLongCall, keepLongCall, runLongCall } from './long-call.ts'
+export { abandonLongCall, saveLongCall, runLongCall } from './long-call.ts'
 export type { Progress } from './progress.ts'
 export { enqueue, maxAttempts, task, type Task } from './task.ts'

@@ -7,20 +7,20 @@ import { createLog } from '../lib/log.ts'
 import { problem } from '../problem.ts'
 import { buildSchoolWorld, type SchoolWorld } from '../testing/school-world.ts'
 import { queueUrl } from '../testing/test-logins.ts'
-import { startTestHouse, type TestHouse } from '../testing/test-house.ts'
+import { startTestServices, type TestServices } from '../testing/test-services.ts'
 import { asAuthor } from './context.ts'
-import { abandonLongCall, keepLongCall, runLongCall } from './long-call.ts'
+import { abandonLongCall, saveLongCall, runLongCall } from './long-call.ts'
 import { enqueue, task } from './task.ts'
-import { workOff } from './worker.ts'
+import { runDueJobs } from './worker.ts'
 
-let house: TestHouse
+let services: TestServices
 let world: SchoolWorld
 beforeAll(async () => {
-  house = await startTestHouse()
+  services = await startTestServices()
 })
-afterAll(() => house.close())
+afterAll(() => services.close())
 beforeEach(async () => {
-  world = await buildSchoolWorld(house)
+  world = await buildSchoolWorld(services)
 })
 
 const rename = (context: Context) =>
@@ -30,29 +30,29 @@ const rename = (context: Context) =>
     .where('id', '=', world.schoolId)
     .execute()
 
-/** Long work of the registrar's that writes, and then comes upon an error. */
+/** Creates a job of the registrar that saves data and then fails. */
 const failing = (error: Error) => {
   let tries = 0
   const definition = task({
     name: 'fail_half_way',
     payload: z.object({ job_id: z.int() }),
-    run: (itsHouse, { job_id }, { isLast }) =>
-      runLongCall(itsHouse, { jobId: job_id, isLast }, async (context) => {
+    run: (itsServices, { job_id }, { isLast }) =>
+      runLongCall(itsServices, { jobId: job_id, isLast }, async (context) => {
         tries += 1
         await rename(context)
         throw error
       }),
-    abandon: (itsHouse, { job_id }) => abandonLongCall(itsHouse, job_id),
+    abandon: (itsServices, { job_id }) => abandonLongCall(itsServices, job_id),
   })
   const keep = () =>
-    asAuthor(house.house, world.registrarId, 'asked', async (context) => {
-      const id = await keepLongCall(context, { kind: 'add-notes', ask: {}, total: 3 })
+    asAuthor(services.services, world.registrarId, 'asked', async (context) => {
+      const id = await saveLongCall(context, { kind: 'add-notes', ask: {}, total: 3 })
       await enqueue(context, definition, { job_id: id })
     })
   const work = async () => {
-    const owner = createPool({ url: queueUrl(house.url), asApp: false, log: createLog('silent'), max: 5 })
-    await sql`update graphile_worker._private_jobs set run_at = now()`.execute(house.owner)
-    await workOff(house.house, owner, [definition])
+    const owner = createPool({ url: queueUrl(services.url), asApp: false, log: createLog('silent'), max: 5 })
+    await sql`update graphile_worker._private_jobs set run_at = now()`.execute(services.owner)
+    await runDueJobs(services.services, owner, [definition])
     await owner.end()
   }
   return { keep, work, tries: () => tries }
@@ -60,14 +60,19 @@ const failing = (error: Error) => {
 
 const listed = async () => (await world.registrar.get('/api/jobs')).body.data
 const cityOf = async () =>
-  (await house.owner.selectFrom('schools').select('city').where('id', '=', world.schoolId).executeTakeFirst())
-    ?.city
+  (
+    await services.owner
+      .selectFrom('schools')
+      .select('city')
+      .where('id', '=', world.schoolId)
+      .executeTakeFirst()
+  )?.city
 
-const wentWrong = 'Something went wrong on the server; nothing was changed.'
-const notInTime = 'The database did not answer in time. Nothing was changed. Try again.'
+const wentWrong = 'Something went wrong on the server. Nothing changed. Try again.'
+const notInTime = 'The database didn’t respond in time. Nothing changed. Try again.'
 
-describe('long work that comes upon an error', () => {
-  it('fails at once where another try would end the same, writes nothing, and tells its author', async () => {
+describe('a long call with an error', () => {
+  it('fails at once if a retry can’t help, saves nothing, and tells its author', async () => {
     const { keep, work, tries } = failing(new Error('nobody foresaw this'))
     const before = await cityOf()
     await keep()
@@ -78,7 +83,7 @@ describe('long work that comes upon an error', () => {
     expect(tries()).toBe(1)
   })
 
-  it('is tried five times where the database was away, and then fails', async () => {
+  it('is tried 5 times if the database was offline, then fails', async () => {
     const { keep, work, tries } = failing(Object.assign(new Error('too long'), { code: '57014' }))
     await keep()
     for (let nth = 1; nth <= 4; nth += 1) await work()
@@ -89,13 +94,13 @@ describe('long work that comes upon an error', () => {
     expect(tries()).toBe(5)
   })
 
-  it('ends with a message when its five attempts were all cut off', async () => {
+  it('ends with a message if all 5 attempts were interrupted', async () => {
     const { keep } = failing(new Error('never run'))
     await keep()
     const [job] = await listed()
-    await abandonLongCall(house.house, job.id)
+    await abandonLongCall(services.services, job.id)
     expect(await listed()).toMatchObject([
-      { state: 'failed', message: 'This was interrupted 5 times. Nothing was changed. Try again.' },
+      { state: 'failed', message: 'This was interrupted 5 times. Nothing changed. Try again.' },
     ])
   })
 

@@ -1,21 +1,21 @@
 import { sql } from 'kysely'
 import type { JobKind, JobResult } from '#contract/jobs/shapes.ts'
-import type { Context, House } from '../context.ts'
-import { mayGoBetter, toProblem } from '../http/problems.ts'
+import type { Context, Services } from '../context.ts'
+import { isTemporary, toProblem } from '../http/problems.ts'
 import { Problem } from '../problem.ts'
 import { asAuthor } from './context.ts'
 import { createProgress } from './progress.ts'
 import { maxAttempts, type Attempt } from './task.ts'
 
-/** A long call as it is kept until it is done: its name, its body, and how many records it means. */
+/** A long call saved for a job: its name, its body and the number of records. */
 interface LongCall {
   readonly kind: JobKind
   readonly ask: unknown
   readonly total: number
 }
 
-/** Keeps a long call for a job, which whoever keeps it enqueues. Answers the job's id. */
-export const keepLongCall = async (context: Context, { kind, ask, total }: LongCall): Promise<number> => {
+/** Saves a long call for a job; the caller enqueues it. Returns the job’s ID. */
+export const saveLongCall = async (context: Context, { kind, ask, total }: LongCall): Promise<number> => {
   const at = context.clock.now().toISOString()
   const { id } = await context.db
     .insertInto('jobs')
@@ -33,19 +33,19 @@ export const keepLongCall = async (context: Context, { kind, ask, total }: LongC
 }
 
 /**
- * Does a long call in one transaction in the name of its author, and tells meanwhile how far it is. Done twice, it
- * finds itself done. What another try would not mend, and the last try, end it as failed.
+ * Runs a long call in one transaction in the name of its author and reports progress. A second run finds it
+ * finished. It fails on errors that another attempt can’t fix, and on the last attempt.
  */
 export const runLongCall = async (
-  house: House,
+  services: Services,
   { jobId, isLast }: Attempt & { readonly jobId: number },
   work: (context: Context, ask: unknown) => Promise<JobResult>,
 ): Promise<void> => {
-  const job = await begin(house, jobId)
+  const job = await begin(services, jobId)
   if (!job || job.author_id === null) return
-  const progress = createProgress(house, jobId, job.total)
+  const progress = createProgress(services, jobId, job.total)
   try {
-    await asAuthor(house, job.author_id, `job-${jobId}`, async (plain) => {
+    await asAuthor(services, job.author_id, `job-${jobId}`, async (plain) => {
       const context: Context = { ...plain, progress }
       await sql`set local statement_timeout = 0`.execute(context.db)
       const result = await work(context, job.ask)
@@ -53,14 +53,17 @@ export const runLongCall = async (
       await finish(context, jobId, result)
     })
   } catch (error) {
-    if (mayGoBetter(error) && !isLast) throw error
+    if (isTemporary(error) && !isLast) throw error
     await progress.settled()
-    await fail(house, jobId, error)
+    await fail(services, jobId, error)
   }
 }
 
-/** Begun again after a process was killed in the middle, nothing of it is done. */
-const begin = ({ db, clock }: House, jobId: number) =>
+/**
+ * Marks the job as running, also when it starts over after its process was killed. Nothing of that attempt was
+ * saved.
+ */
+const begin = ({ db, clock }: Services, jobId: number) =>
   db
     .updateTable('jobs')
     .set({ state: 'running', done: 0, updated_at: clock.now().toISOString() })
@@ -69,7 +72,7 @@ const begin = ({ db, clock }: House, jobId: number) =>
     .returning(['author_id', 'ask', 'total'])
     .executeTakeFirst()
 
-/** The result stands in the transaction of the change itself: both are there, or neither. */
+/** Saves the result in the transaction of the change, so that both are saved or neither. */
 const finish = async (context: Context, jobId: number, result: JobResult): Promise<void> => {
   const finished = await context.db
     .updateTable('jobs')
@@ -77,39 +80,42 @@ const finish = async (context: Context, jobId: number, result: JobResult): Promi
       state: 'done',
       done: ref('total'),
       result: JSON.stringify(result),
-      change_id: context.act?.id ?? null,
+      change_id: context.change?.id ?? null,
       updated_at: context.clock.now().toISOString(),
     }))
     .where('id', '=', jobId)
     .where('state', '=', 'running')
     .executeTakeFirst()
-  if (finished.numUpdatedRows === 0n) throw new Error(`The job ${jobId} was done meanwhile.`)
+  if (finished.numUpdatedRows === 0n) throw new Error(`Job ${jobId} already finished.`)
 }
 
-/** Says why nothing was changed. A commit whose answer was lost stands as done, and stays so. */
-const fail = async (house: House, jobId: number, error: unknown): Promise<void> => {
+/**
+ * Marks the job as failed with the reason. A job whose commit succeeded stays finished, even if the commit’s
+ * response was lost.
+ */
+const fail = async (services: Services, jobId: number, error: unknown): Promise<void> => {
   const isRefused = error instanceof Problem
-  if (!isRefused) house.log.error({ err: error, job_id: jobId }, 'A long call failed.')
-  await endAsFailed(house, jobId, isRefused ? error.message : messageOf(error))
+  if (!isRefused) services.log.error({ err: error, job_id: jobId }, 'A background job failed.')
+  await endAsFailed(services, jobId, isRefused ? error.message : messageOf(error))
 }
 
-/** What the author is told of an error that is not about what they asked for. */
+/** Returns the message for an error that isn’t about the request itself. */
 const messageOf = (error: unknown): string => {
   const { code, message } = toProblem(error)
   if (code === 'no_room') return message
-  if (code === 'unavailable') return 'The database did not answer in time. Nothing was changed. Try again.'
-  return 'Something went wrong on the server; nothing was changed.'
+  if (code === 'unavailable') return 'The database didn’t respond in time. Nothing changed. Try again.'
+  return 'Something went wrong on the server. Nothing changed. Try again.'
 }
 
-const endAsFailed = async (house: House, jobId: number, message: string): Promise<void> => {
-  await house.db
+const endAsFailed = async (services: Services, jobId: number, message: string): Promise<void> => {
+  await services.db
     .updateTable('jobs')
-    .set({ state: 'failed', message, updated_at: house.clock.now().toISOString() })
+    .set({ state: 'failed', message, updated_at: services.clock.now().toISOString() })
     .where('id', '=', jobId)
     .where('state', 'in', ['queued', 'running'])
     .execute()
 }
 
-/** Ends a long call whose every attempt was cut off: nothing of it is done. */
-export const abandonLongCall = (house: House, jobId: number): Promise<void> =>
-  endAsFailed(house, jobId, `This was interrupted ${maxAttempts} times. Nothing was changed. Try again.`)
+/** Ends a long call whose attempts were all interrupted; it saved nothing. */
+export const abandonLongCall = (services: Services, jobId: number): Promise<void> =>
+  endAsFailed(services, jobId, `This was interrupted ${maxAttempts} times. Nothing changed. Try again.`)

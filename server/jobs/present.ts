@@ -1,12 +1,12 @@
 import type { Job, JobKind, JobResult, JobState } from '#contract/jobs/shapes.ts'
 import type { JobRow } from './queries.ts'
 
-/** A job as it is answered; `undoable` are the changes that the caller may take back. */
+/** Returns a job as in its reply; `undoable` are the changes the caller can undo. */
 export const presentJob = (job: JobRow, undoable: ReadonlySet<number>): Job => ({
   id: job.id,
-  // what keeps a job names it by the contract's kinds
+  // jobs are saved with a kind of the contract
   kind: job.kind as JobKind,
-  // the column's CHECK holds exactly the contract's states
+  // the column's CHECK allows exactly the contract's states
   state: job.state as JobState,
   progress: { done: job.done, total: job.total },
   message: job.message,

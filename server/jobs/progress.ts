@@ -2,20 +2,20 @@ import type { Database } from '../db/database.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Logger } from '../lib/log.ts'
 
-/** How far long work is, as whatever writes rows tells it. */
+/** The progress of a job, reported by code that writes many rows. */
 export interface Progress {
-  /** So many rows will be written, entries of the history among them: twice the records of the job unless said. */
+  /** Sets the number of rows to write, including history entries. Defaults to twice the job’s records. */
   expect(rows: number): void
-  /** So many more are written. */
+  /** Adds to the number of written rows. */
   add(rows: number): void
 }
 
-/** At most so often, in milliseconds, it is written down. */
+/** Milliseconds between two saved updates. */
 const pause = 500
 
 /**
- * Tells how far a job of `total` records is, over another connection: the transaction of the job is not to be seen
- * before it is whole. `settled` waits until what was told stands.
+ * Saves the progress of a job with `total` records over a separate connection, because the job’s own
+ * transaction isn’t visible yet. `settled` waits until the last update is saved.
  */
 export const createProgress = (
   { db, clock, log }: { readonly db: Database; readonly clock: Clock; readonly log: Logger },
@@ -32,7 +32,7 @@ export const createProgress = (
       await db
         .updateTable('jobs')
         .set({
-          // the last one is the transaction's to count
+          // the job's transaction saves the last update
           done: Math.max(0, Math.min(total - 1, Math.floor(total * share))),
           updated_at: clock.now().toISOString(),
         })
@@ -40,7 +40,7 @@ export const createProgress = (
         .where('state', '=', 'running')
         .execute()
     } catch (error) {
-      log.warn({ err: error, job: jobId }, 'The progress of a job could not be told.')
+      log.warn({ err: error, job: jobId }, 'Couldn’t save the job’s progress.')
     }
     telling = null
   }

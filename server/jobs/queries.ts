@@ -5,11 +5,11 @@ import type { DB } from '../db/schema.ts'
 
 export type JobRow = Selectable<DB['jobs']>
 
-/** So long after its end work is still told to its author who was away; as long as they may take it back. */
-const toldWithin = 86_400_000
+/** Hours that finished jobs stay listed for their author; also the time in which they can undo them. */
+const listedFor = 86_400_000
 
-/** The caller's own jobs that wait or run, or ended lately and were not told, the latest first. */
-export const listUntoldJobs = ({ db, caller, clock }: Context): Promise<JobRow[]> =>
+/** Lists the caller’s queued and running jobs, and recently finished ones they haven’t seen, newest first. */
+export const listUnseenJobs = ({ db, caller, clock }: Context): Promise<JobRow[]> =>
   db
     .selectFrom('jobs')
     .selectAll()
@@ -18,13 +18,13 @@ export const listUntoldJobs = ({ db, caller, clock }: Context): Promise<JobRow[]
     .where((where) =>
       where.or([
         where('state', 'in', ['queued', 'running']),
-        where('updated_at', '>', new Date(clock.now().getTime() - toldWithin).toISOString()),
+        where('updated_at', '>', new Date(clock.now().getTime() - listedFor).toISOString()),
       ]),
     )
     .orderBy('id', 'desc')
     .execute()
 
-/** A job of the caller's; product admins find everybody's. */
+/** Returns a job of the caller; product admins can see all jobs. */
 export const findJob = async ({ db, caller }: Context, id: number): Promise<JobRow | undefined> => {
   const job = await db.selectFrom('jobs').selectAll().where('id', '=', id).executeTakeFirst()
   return job && (job.author_id === caller.id || isAdmin(caller)) ? job : undefined

@@ -1,3 +1,4 @@
+import { emailTasks } from '../emails/jobs.ts'
 import { exportTasks } from '../exports/index.ts'
 import { historyTasks } from '../history/jobs.ts'
 import { importTasks } from '../imports/index.ts'
@@ -8,12 +9,13 @@ import { websiteTasks } from '../website/index.ts'
 import { periodTasks } from '../periods/jobs.ts'
 import type { Task } from './task.ts'
 
-/** Everything that happens later, room by room. */
+/** The background tasks of all modules. */
 export const tasks: readonly Task[] = [
   ...importTasks,
   ...studentPeriodTasks,
   ...historyTasks,
   ...noteTasks,
+  ...emailTasks,
   ...exportTasks,
   ...insuranceCompanyTasks,
   ...websiteTasks,

@@ -3,12 +3,12 @@ import type { Context } from '../context.ts'
 import { listUndoable } from '../history/index.ts'
 import type { Handlers } from '../http/mount.ts'
 import { problem } from '../problem.ts'
-import { noteJobTold } from './commands.ts'
+import { markJobSeen } from './commands.ts'
 import { presentJob } from './present.ts'
-import { findJob, listUntoldJobs, type JobRow } from './queries.ts'
+import { findJob, listUnseenJobs, type JobRow } from './queries.ts'
 
 export const handlers: Handlers<typeof endpoints> = {
-  listUntoldJobs: async (context) => present(context, await listUntoldJobs(context)),
+  listUntoldJobs: async (context) => present(context, await listUnseenJobs(context)),
 
   getJob: async (context, { params }) => {
     const job = await findJob(context, params.id)
@@ -17,7 +17,7 @@ export const handlers: Handlers<typeof endpoints> = {
     return presentJob(job, undoable)
   },
 
-  noteJobTold: (context, { params }) => noteJobTold(context, params.id),
+  noteJobTold: (context, { params }) => markJobSeen(context, params.id),
 }
 
 const present = async (context: Context, jobs: readonly JobRow[]) => {

@@ -1,36 +1,36 @@
 import { sql } from 'kysely'
 import type * as z from 'zod/mini'
 import type { Schema } from '#contract/endpoint.ts'
-import type { Context, House } from '../context.ts'
+import type { Context, Services } from '../context.ts'
 
-/** Work that is done later, or that is long: its payload's shape, and a shell that calls a command. */
+/** A background task: its payload’s schema and a function that calls a command. */
 export interface Task<S extends Schema = Schema> {
   readonly name: string
   readonly payload: S
-  /** Jobs of one queue run one after another. */
+  /** Jobs of the same queue run one after another. */
   readonly queue?: string
-  run(house: House, payload: z.output<S>, attempt: Attempt): Promise<void>
-  /** Ends the work as failed, with a message, when every attempt was cut off. Work that has ended stays as it is. */
-  abandon(house: House, payload: z.output<S>): Promise<void>
+  run(services: Services, payload: z.output<S>, attempt: Attempt): Promise<void>
+  /** Marks the work as failed when every attempt was interrupted. Finished work doesn’t change. */
+  abandon(services: Services, payload: z.output<S>): Promise<void>
 }
 
-/** How often the queue runs a job that is cut off or fails, as `shipmate_enqueue` says. */
+/** The number of attempts for a job that’s interrupted or fails, as in `shipmate_enqueue`. */
 export const maxAttempts = 5
 
-/** One of the tries that the queue gives a job: after the last one nothing happens to it any more. */
+/** One attempt of a job. After the last one, the queue doesn’t run it again. */
 export interface Attempt {
   readonly isLast: boolean
 }
 
 export const task = <S extends Schema>(definition: Task<S>): Task<S> => definition
 
-/** Enqueues in the caller's transaction: the work exists if, and only if, its reason does. */
+/** Enqueues a job in the caller’s transaction, so that both are committed or neither. */
 export const enqueue = async <S extends Schema>(
-  context: Pick<Context, 'db' | 'house' | 'afterCommit'>,
+  context: Pick<Context, 'db' | 'services' | 'afterCommit'>,
   definition: Task<S>,
   payload: z.input<S>,
 ): Promise<void> => {
   await sql`select shipmate_enqueue(${definition.name}, ${JSON.stringify(payload)}::json,
     ${definition.queue ?? null}, null)`.execute(context.db)
-  context.afterCommit.push(context.house.onJob)
+  context.afterCommit.push(context.services.onJob)
 }

@@ -2,21 +2,21 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { buildStudentPeriod } from '../student-periods/factory.ts'
 import { clientOf } from '../testing/client.ts'
 import { buildSchoolWorld, type SchoolWorld } from '../testing/school-world.ts'
-import { startTestHouse, type TestHouse } from '../testing/test-house.ts'
+import { startTestServices, type TestServices } from '../testing/test-services.ts'
 
-let house: TestHouse
+let services: TestServices
 let world: SchoolWorld
 beforeAll(async () => {
-  house = await startTestHouse()
+  services = await startTestServices()
 })
-afterAll(() => house.close())
+afterAll(() => services.close())
 beforeEach(async () => {
-  world = await buildSchoolWorld(house)
+  world = await buildSchoolWorld(services)
 })
 
-/** Work of the registrar's that has come so far. */
-const keepJob = async (state: 'running' | 'done' | 'failed', changeId?: number): Promise<number> => {
-  const at = house.clock.now().toISOString()
+/** Creates a job of the registrar in a state. */
+const insertJob = async (state: 'running' | 'done' | 'failed', changeId?: number): Promise<number> => {
+  const at = services.clock.now().toISOString()
   const job = {
     kind: 'update-coverage-statuses',
     state,
@@ -29,7 +29,7 @@ const keepJob = async (state: 'running' | 'done' | 'failed', changeId?: number):
     message: state === 'failed' ? 'The records have changed.' : null,
     change_id: changeId ?? null,
   }
-  const { id } = await house.owner
+  const { id } = await services.owner
     .insertInto('jobs')
     .values({ ...job, ...outcome })
     .returning('id')
@@ -37,9 +37,9 @@ const keepJob = async (state: 'running' | 'done' | 'failed', changeId?: number):
   return id
 }
 
-/** A change of the registrar's that can be taken back. */
+/** Creates a change of the registrar that can be undone. */
 const decline = async (): Promise<number> => {
-  const { id } = await buildStudentPeriod(house.owner, {
+  const { id } = await buildStudentPeriod(services.owner, {
     school_id: world.schoolId,
     period_id: world.periodId,
   })
@@ -53,9 +53,9 @@ const decline = async (): Promise<number> => {
 const listed = async (client = world.registrar) => (await client.get('/api/jobs')).body.data
 const tell = (id: number, client = world.registrar) => client.post(`/api/jobs/${id}/told`)
 
-describe('long work that ended while its author was away', () => {
-  it('is listed for its author, with why it failed, until it is told, and for nobody else', async () => {
-    const [done, failed] = [await keepJob('done'), await keepJob('failed')]
+describe('a job that ended while its author was away', () => {
+  it('is listed for its author only, with the reason it failed, until it’s seen', async () => {
+    const [done, failed] = [await insertJob('done'), await insertJob('failed')]
     expect(await listed()).toMatchObject([
       { id: failed, state: 'failed', message: 'The records have changed.', may_undo: false },
       { id: done, state: 'done', message: null, may_undo: false },
@@ -66,28 +66,28 @@ describe('long work that ended while its author was away', () => {
     expect((await tell(done)).status).toBe(204)
   })
 
-  it('is told by its author alone, and not before it has ended', async () => {
-    const [done, running] = [await keepJob('done'), await keepJob('running')]
+  it('can be marked as seen by its author only, and only after it ended', async () => {
+    const [done, running] = [await insertJob('done'), await insertJob('running')]
     expect([(await tell(done, world.admin)).status, (await tell(running)).status]).toEqual([204, 409])
-    const foreign = await buildSchoolWorld(house)
+    const foreign = await buildSchoolWorld(services)
     expect((await tell(done, foreign.registrar)).status).toBe(404)
     expect(await listed()).toMatchObject([{ id: running }, { id: done }])
   })
 
-  it('is told for a day; what goes on is listed as long as it does', async () => {
-    const [running, done] = [await keepJob('running'), await keepJob('done')]
-    house.clock.advance(86_399)
-    const evening = await listed(await clientOf(house, world.registrarId))
-    house.clock.advance(2)
-    const morning = await listed(await clientOf(house, world.registrarId))
-    house.clock.advance(-86_401)
+  it('is listed for a day; running jobs are listed as long as they run', async () => {
+    const [running, done] = [await insertJob('running'), await insertJob('done')]
+    services.clock.advance(86_399)
+    const evening = await listed(await clientOf(services, world.registrarId))
+    services.clock.advance(2)
+    const morning = await listed(await clientOf(services, world.registrarId))
+    services.clock.advance(-86_401)
     expect(evening).toMatchObject([{ id: done }, { id: running }])
     expect(morning).toMatchObject([{ id: running }])
   })
 
-  it('says whether it may be taken back still', async () => {
+  it('says whether it can still be undone', async () => {
     const changeId = await decline()
-    const id = await keepJob('done', changeId)
+    const id = await insertJob('done', changeId)
     const mayUndo = async () => (await listed()).map((job: { may_undo: boolean }) => job.may_undo)
     expect(await mayUndo()).toEqual([true])
     expect((await world.admin.get(`/api/jobs/${id}`)).body.data.may_undo).toBe(true)

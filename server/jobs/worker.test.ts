@@ -5,42 +5,42 @@ import * as z from 'zod/mini'
 import { createPool } from '../db/database.ts'
 import { createLog } from '../lib/log.ts'
 import { queueUrl } from '../testing/test-logins.ts'
-import { startTestHouse, type TestHouse } from '../testing/test-house.ts'
-import { releaseOrphans } from './orphans.ts'
+import { startTestServices, type TestServices } from '../testing/test-services.ts'
+import { releaseOrphans } from './worker.ts'
 import { enqueue, task, type Task } from './task.ts'
 import { startWorker, type Worker } from './worker.ts'
 
-let house: TestHouse
+let services: TestServices
 let queue: pg.Pool
 let worker: Worker | null
-/** Ends what a failed test left unfinished. */
+/** Stops what a failed test left running. */
 const endings: (() => void)[] = []
 beforeAll(async () => {
-  house = await startTestHouse()
+  services = await startTestServices()
 })
-afterAll(() => house.close())
+afterAll(() => services.close())
 beforeEach(() => {
-  queue = createPool({ url: queueUrl(house.url), asApp: false, log: createLog('silent'), max: 6 })
+  queue = createPool({ url: queueUrl(services.url), asApp: false, log: createLog('silent'), max: 6 })
   worker = null
 })
 afterEach(async () => {
   for (const end of endings.splice(0)) end()
   await worker?.stop()
   await queue.end()
-  await sql`delete from graphile_worker._private_jobs`.execute(house.owner)
+  await sql`delete from graphile_worker._private_jobs`.execute(services.owner)
 })
 
-/** Starts workers. Returns what they log. */
+/** Starts workers. Returns their log. */
 const start = (...tasks: Task[]): string[] => {
   const logged: string[] = []
   const log = createLog('error', { write: (line) => void logged.push(line) })
-  worker = startWorker({ ...house.house, log }, queue, tasks)
+  worker = startWorker({ ...services.services, log }, queue, tasks)
   return logged
 }
 const enqueueOne = (definition: Task) =>
-  enqueue({ db: house.house.db, house: house.house, afterCommit: [] }, definition, {})
+  enqueue({ db: services.services.db, services: services.services, afterCommit: [] }, definition, {})
 
-/** Resolves when a state is reached that lasts. */
+/** Resolves when a state is reached and lasts. */
 const until = async (holds: () => boolean | Promise<boolean>): Promise<void> => {
   while (!(await holds())) await new Promise((next) => setTimeout(next, 10))
 }
@@ -48,31 +48,31 @@ const until = async (holds: () => boolean | Promise<boolean>): Promise<void> => 
 const listJobs = async () =>
   (
     await sql<{ locked_by: string | null; attempts: number }>`
-      select locked_by, attempts from graphile_worker._private_jobs`.execute(house.owner)
+      select locked_by, attempts from graphile_worker._private_jobs`.execute(services.owner)
   ).rows
 
-/** The backend that holds the sign of life of a pool of workers. */
+/** Returns the database connection with the heartbeat of a worker pool. */
 const findHolder = async (poolId: string): Promise<number | null> => {
   const { rows } = await sql<{ pid: number }>`
     select pid from pg_locks
     where locktype = 'advisory' and granted and objsubid = 1
       and database = (select oid from pg_database where datname = current_database())
       and (classid::bigint << 32 | objid::bigint) = hashtextextended('shipmate_worker_' || ${poolId}::text, 0)`.execute(
-    house.owner,
+    services.owner,
   )
   return rows[0]?.pid ?? null
 }
 
-/** Lets new connections into the database of this test, or none. */
+/** Allows or blocks new connections to this test’s database. */
 const allowConnections = async (allowed: boolean): Promise<void> => {
-  const name = new URL(house.url).pathname.slice(1)
-  const client = new pg.Client({ connectionString: house.url.replace(name, 'postgres') })
+  const name = new URL(services.url).pathname.slice(1)
+  const client = new pg.Client({ connectionString: services.url.replace(name, 'postgres') })
   await client.connect()
   await client.query(`alter database ${name} allow_connections ${allowed}`)
   await client.end()
 }
 
-/** Work that goes on until it is told to end. */
+/** Creates a job that runs until it’s told to end. */
 const buildSlow = () => {
   let finish = (): void => undefined
   const state = { begun: 0, abandoned: 0, finish: () => finish() }
@@ -100,8 +100,8 @@ const quick = task({
   abandon: () => Promise.resolve(),
 })
 
-describe('the worker', () => {
-  it('keeps its job while it lives, however often others look for orphans', async () => {
+describe('a worker', () => {
+  it('keeps its job while it’s alive, however often others look for orphaned jobs', async () => {
     const { definition, state } = buildSlow()
     start(definition)
     await enqueueOne(definition)
@@ -113,7 +113,7 @@ describe('the worker', () => {
     expect(state.begun).toBe(1)
   })
 
-  it('gives its sign of life again when the connection of it is lost', async () => {
+  it('takes its lock again when the lock’s connection is lost', async () => {
     const { definition, state } = buildSlow()
     start(definition)
     await enqueueOne(definition)
@@ -121,16 +121,16 @@ describe('the worker', () => {
     const poolId = (await listJobs())[0]?.locked_by ?? ''
     const first = await findHolder(poolId)
     expect(first).not.toBeNull()
-    await sql`select pg_terminate_backend(${first}::int, 5000)`.execute(house.owner)
+    await sql`select pg_terminate_backend(${first}::int, 5000)`.execute(services.owner)
     await until(async () => (await findHolder(poolId)) !== null)
     expect(await findHolder(poolId)).not.toBe(first)
     state.finish()
   })
 
-  it('never gives back a job of its own, even without a sign of life', async () => {
+  it('never releases its own job, even without the lock', async () => {
     await enqueueOne(quick)
     await sql`update graphile_worker._private_jobs set locked_by = 'pool-mine', locked_at = now()`.execute(
-      house.owner,
+      services.owner,
     )
     await releaseOrphans(queue, new Set(['pool-mine']))
     expect(await listJobs()).toMatchObject([{ locked_by: 'pool-mine' }])
@@ -138,16 +138,18 @@ describe('the worker', () => {
     expect(await listJobs()).toMatchObject([{ locked_by: null }])
   })
 
-  it('outlives an outage in which it can’t write how a job ended, and does the job again', async () => {
+  it('survives an outage in which it can’t save a job’s result, and runs the job again', async () => {
     const { definition, state } = buildSlow()
     const logged = start(definition)
     await enqueueOne(definition)
     await until(() => state.begun === 1)
     await allowConnections(false)
     await sql`select pg_terminate_backend(pid, 5000) from pg_stat_activity
-      where datname = current_database() and usename = 'shipmate_queue'`.execute(house.owner)
+      where datname = current_database() and usename = 'shipmate_queue'`.execute(services.owner)
     state.finish()
-    await until(() => logged.some((line) => line.includes('The workers stopped; they start again.')))
+    await until(() =>
+      logged.some((line) => line.includes('The worker’s heartbeat stopped. Restarting the workers.')),
+    )
     await allowConnections(true)
     await until(() => state.begun === 2)
     state.finish()
@@ -155,31 +157,31 @@ describe('the worker', () => {
     expect(state.abandoned).toBe(0)
   })
 
-  it('takes up the work of a worker that is gone', async () => {
+  it('takes over jobs of a worker that died', async () => {
     await enqueueOne(quick)
     await sql`update graphile_worker._private_jobs set locked_by = 'pool-gone', locked_at = now()`.execute(
-      house.owner,
+      services.owner,
     )
     start(quick)
     await until(async () => (await listJobs()).length === 0)
     expect(await listJobs()).toEqual([])
   })
 
-  it('ends a job as failed when each of its five attempts was cut off', async () => {
+  it('ends a job as failed after 5 interrupted attempts', async () => {
     const { definition, state } = buildSlow()
     await enqueueOne(definition)
     await sql`update graphile_worker._private_jobs
-      set locked_by = 'pool-gone', locked_at = now(), attempts = max_attempts`.execute(house.owner)
+      set locked_by = 'pool-gone', locked_at = now(), attempts = max_attempts`.execute(services.owner)
     start(definition)
     await until(async () => (await listJobs()).length === 0)
     expect(state).toMatchObject({ begun: 0, abandoned: 1 })
   })
 
-  it('enqueues with its reason, or not at all', async () => {
-    await house.house.db
+  it('adds a job together with its cause, or not at all', async () => {
+    await services.services.db
       .transaction()
       .execute(async (trx) => {
-        await enqueue({ db: trx, house: house.house, afterCommit: [] }, quick, {})
+        await enqueue({ db: trx, services: services.services, afterCommit: [] }, quick, {})
         throw new Error('rolled back')
       })
       .catch(() => undefined)

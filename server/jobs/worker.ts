@@ -3,73 +3,74 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Logger as QueueLogger, run, runOnce, type TaskList, type WorkerEvents } from 'graphile-worker'
 import type pg from 'pg'
 import * as z from 'zod/mini'
-import type { House } from '../context.ts'
-import { abandonExhausted, releaseOrphans } from './orphans.ts'
-import { giveSignOfLife, type SignOfLife } from './sign-of-life.ts'
+import type { Services } from '../context.ts'
+import { holdPoolLock, type PoolLock, lockOf } from './pool-lock.ts'
 import type { Task } from './task.ts'
 
-/** The workers of a process. */
+/** The job runner of a process. */
 export interface Worker {
-  /** Lets the jobs in progress end, and takes no more. */
+  /** Lets running jobs finish and starts no new ones. */
   stop(): Promise<void>
 }
 
-const listOf = (house: House, tasks: readonly Task[]): TaskList =>
+const listOf = (services: Services, tasks: readonly Task[]): TaskList =>
   Object.fromEntries(
     tasks.map((task) => [
       task.name,
       async (payload: unknown, { job }) => {
         try {
-          await task.run(house, z.parse(task.payload, payload), { isLast: job.attempts >= job.max_attempts })
+          await task.run(services, z.parse(task.payload, payload), {
+            isLast: job.attempts >= job.max_attempts,
+          })
         } catch (error) {
-          house.log.error({ err: error, task: task.name }, 'A job failed.')
+          services.log.error({ err: error, task: task.name }, 'A job failed.')
           throw error
         }
       },
     ]),
   )
 
-/** The queue's own log would repeat payloads; ours says what failed. */
+/** A silent logger for the queue, whose own log would repeat payloads. Failures are logged elsewhere. */
 const silent = new QueueLogger(() => () => undefined)
 
-/** A pool of workers at work. */
+/** A running worker pool. */
 interface Session {
-  /** Resolves when it was stopped; rejects when it could not go on. */
+  /** Resolves when it’s stopped; rejects when it can’t continue. */
   readonly ended: Promise<void>
   stop(): Promise<void>
 }
 
-/** Starts a pool of workers. Its id is in `mine` until its last job has ended. */
+/** Starts a worker pool. Its ID is in `mine` until its last job has ended. */
 const openSession = async (
-  house: House,
+  services: Services,
   queue: pg.Pool,
   tasks: readonly Task[],
   mine: Set<string>,
 ): Promise<Session> => {
   const events: WorkerEvents = new EventEmitter()
-  const pool: { id?: string; sign?: SignOfLife } = {}
-  // jobs are locked in the name of the pool, not of its single workers
+  const pool: { id?: string; sign?: PoolLock } = {}
+  // jobs are locked in the name of the pool, not of its workers
   events.on('pool:create', ({ workerPool: { id } }) => {
     mine.add(id)
-    Object.assign(pool, { id, sign: giveSignOfLife(queue, id, house.log) })
+    Object.assign(pool, { id, sign: holdPoolLock(queue, id, services.log) })
   })
   const shutdown = new Promise<void>((done) => {
     events.once('pool:gracefulShutdown', () => done())
   })
   const runner = await run({
     pgPool: queue,
-    taskList: listOf(house, tasks),
+    taskList: listOf(services, tasks),
     concurrency: 2,
     pollInterval: 1000,
     noHandleSignals: true,
     logger: silent,
     events,
-    // asked before each job is taken: none is, while other processes could take this one for dead
+    // checked before each job starts: no job starts while other processes could consider this one dead
     forbiddenFlags: async () => {
       await Promise.race([pool.sign?.held(), shutdown])
       return []
     },
-    // with a delay the queue reports a failed write of a job's end; without, the failure would end the process
+    // with a delay, the queue reports a failed write of a job's end; without, the failure would end the process
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
   })
   const ended = runner.promise.finally(() => {
@@ -85,21 +86,21 @@ const openSession = async (
   }
 }
 
-/** Milliseconds between two looks for jobs whose process died. */
+/** Milliseconds between checks for jobs whose process died. */
 const sweepEvery = 3000
-/** Milliseconds before the workers start again; each next pause is twice as long. */
+/** Milliseconds before the workers restart; each pause is twice as long as the one before. */
 const [firstPause, longestPause] = [250, 10_000]
-/** Milliseconds after which workers that end again count as a new failure. */
-const wellAfter = 60_000
+/** Milliseconds of running after which another stop counts as a new failure. */
+const stableAfter = 60_000
 
-/** Starts the workers of this process, and starts them again when an outage of the database ended them. */
-export const startWorker = (house: House, queue: pg.Pool, tasks: readonly Task[]): Worker => {
+/** Starts the workers of this process, and restarts them after a database outage. */
+export const startWorker = (services: Services, queue: pg.Pool, tasks: readonly Task[]): Worker => {
   const mine = new Set<string>()
   const stopping = new AbortController()
   let session: Session | null = null
 
   const work = async (): Promise<void> => {
-    session = await openSession(house, queue, tasks, mine)
+    session = await openSession(services, queue, tasks, mine)
     if (stopping.signal.aborted) await session.stop()
     await session.ended
   }
@@ -107,19 +108,19 @@ export const startWorker = (house: House, queue: pg.Pool, tasks: readonly Task[]
     for (let pause = firstPause; !stopping.signal.aborted;) {
       const startedAt = performance.now()
       await work().catch((error: unknown) =>
-        house.log.error({ err: error }, 'The workers stopped; they start again.'),
+        services.log.error({ err: error }, 'The worker’s heartbeat stopped. Restarting the workers.'),
       )
       session = null
       await sleep(pause, undefined, { signal: stopping.signal }).catch(() => undefined)
-      pause = performance.now() - startedAt > wellAfter ? firstPause : Math.min(pause * 2, longestPause)
+      pause = performance.now() - startedAt > stableAfter ? firstPause : Math.min(pause * 2, longestPause)
     }
   }
   const sweep = async (): Promise<void> => {
     try {
       await releaseOrphans(queue, mine)
-      await abandonExhausted(house, queue, tasks)
+      await abandonExhausted(services, queue, tasks)
     } catch (error) {
-      house.log.warn({ err: error }, 'Orphaned jobs could not be looked for.')
+      services.log.warn({ err: error }, 'Couldn’t check for orphaned jobs.')
     }
   }
   const supervising = supervise()
@@ -138,7 +139,63 @@ export const startWorker = (house: House, queue: pg.Pool, tasks: readonly Task[]
   }
 }
 
-/** Does all jobs that are due, and returns: for tests and for loading the demo world. */
-export const workOff = async (house: House, queue: pg.Pool, tasks: readonly Task[]): Promise<void> => {
-  await runOnce({ pgPool: queue, taskList: listOf(house, tasks), noHandleSignals: true, logger: silent })
+/** Runs all jobs that are due and returns, for tests and for loading demo data. */
+export const runDueJobs = async (
+  services: Services,
+  queue: pg.Pool,
+  tasks: readonly Task[],
+): Promise<void> => {
+  await runOnce({ pgPool: queue, taskList: listOf(services, tasks), noHandleSignals: true, logger: silent })
+}
+
+/**
+ * Releases jobs whose worker pool no longer holds its lock; they’d stay locked for hours. `mine` are the pools of
+ * this process, which are alive even if their lock was lost.
+ */
+export const releaseOrphans = async (
+  queue: pg.Pool,
+  mine: ReadonlySet<string> = new Set(),
+): Promise<void> => {
+  await queue.query(
+    `
+    select graphile_worker.force_unlock_workers(array_agg(gone.locked_by))
+    from (
+      select distinct locked_by from graphile_worker.jobs
+      where locked_by is not null and locked_by <> all($1::text[]) and not exists (
+        select from pg_locks
+        where locktype = 'advisory' and granted and objsubid = 1
+          and database = (select oid from pg_database where datname = current_database())
+          and (classid::bigint << 32 | objid::bigint) = ${lockOf('locked_by')})
+    ) gone
+    having count(*) > 0`,
+    [[...mine]],
+  )
+}
+
+interface Exhausted {
+  readonly id: string
+  readonly task: string
+  readonly payload: unknown
+}
+
+/**
+ * Ends jobs that were interrupted on every attempt. No one would run them again, and users who follow them
+ * would wait forever.
+ */
+const abandonExhausted = async (
+  services: Services,
+  queue: pg.Pool,
+  tasks: readonly Task[],
+): Promise<void> => {
+  const { rows } = await queue.query<Exhausted>(`
+    select job.id, task.identifier as task, job.payload
+    from graphile_worker._private_jobs job join graphile_worker._private_tasks task on task.id = job.task_id
+    where job.attempts >= job.max_attempts and job.locked_at is null`)
+  for (const { id, task: name, payload } of rows) {
+    const task = tasks.find((each) => each.name === name)
+    if (!task) continue
+    services.log.error({ task: name }, 'A job has no attempts left.')
+    await task.abandon(services, z.parse(task.payload, payload))
+    await queue.query('select graphile_worker.complete_jobs(array[$1::bigint])', [id])
+  }
 }

@@ -9,7 +9,7 @@ const elements = new Set(
   ),
 )
 
-/** What stands in a drawing that has no place there, as a browser's parser for XML reads it. */
+/** Returns what isn’t allowed in a drawing, as a browser’s XML parser reads it. */
 const foreignIn = (drawing: string): string[] => {
   const { hasDoctype, elements: all } = parseSvg(drawing)
   return [
@@ -28,29 +28,29 @@ const foreignValue = (name: string, value: string): string[] => {
   return /javascript|expression|\/\/|\\|data:/i.test(value) ? [value] : []
 }
 
-describe('a drawing is cleaned to shapes and paint', () => {
+describe('a cleaned drawing has only shapes and paint', () => {
   it.each(hostileSvg.map((markup) => [markup]))('%s', (markup) => {
     const drawing = cleanSvg(markup)
     if (drawing === null) return
     expect(foreignIn(drawing)).toEqual([])
-    // what is clean stays as it is
+    // clean drawings don't change
     expect(cleanSvg(drawing)).toBe(drawing)
   })
 
-  it('mostly keeps what could be seen', () => {
+  it('keeps nearly everything that was visible', () => {
     const kept = hostileSvg.filter((markup) => cleanSvg(markup) !== null)
     expect(hostileSvg.length).toBeGreaterThanOrEqual(60)
     expect(kept.length).toBeGreaterThan(45)
   })
 
-  it('finds what it looks for', () => {
+  it('is checked by tests that find dangerous parts', () => {
     expect(foreignIn('<svg xmlns="http://www.w3.org/2000/svg" onload="a()"><script/></svg>')).toEqual([
       'onload',
       'script',
     ])
   })
 
-  it('keeps shapes, gradients, text and titles, and paint that stood in a style', () => {
+  it('keeps shapes, gradients, text and titles, and paint from a style', () => {
     const drawing = cleanSvg(
       `<?xml version="1.0" encoding="UTF-8"?><!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "x.dtd">
       <!-- Generator: any --><svg version="1.1" xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 20">
@@ -66,11 +66,11 @@ describe('a drawing is cleaned to shapes and paint', () => {
   })
 
   it.each(['', 'text', '<svg></svg>', '<svg><image href="x"/></svg>', '<html><body/></html>', '<svg><path'])(
-    'takes %j for none',
+    'rejects %j',
     (markup) => expect(cleanSvg(markup)).toBeNull(),
   )
 
-  it('is done with a deep and a long one', () => {
+  it('is ready quickly for deep and long drawings', () => {
     const deep = `<svg>${'<g>'.repeat(20_000)}<path d="M0"/>${'</g>'.repeat(20_000)}</svg>`
     const long = `<svg>${'<!DOCTYPE <? url( '.repeat(25_000)}<path d="M0"/></svg>`
     const start = performance.now()
@@ -84,5 +84,5 @@ describe('a drawing is cleaned to shapes and paint', () => {
     ['<svg viewBox="0 0 12.4 6">', { width: 12, height: 6 }],
     ['<svg width="100%" viewBox="0,0,300,100">', { width: 300, height: 100 }],
     ['<svg width="100%">', null],
-  ])('knows the size of %s', (head, size) => expect(svgSizeOf(head)).toEqual(size))
+  ])('has the size of %s', (head, size) => expect(svgSizeOf(head)).toEqual(size))
 })

@@ -1,22 +1,22 @@
 import sanitizeHtml from 'sanitize-html'
 
-/** Shapes and paint; everything else goes, with what it holds. */
+/** Shapes and paint; everything else is removed with its content. */
 const shapes =
   `svg g path rect circle ellipse line polyline polygon text tspan defs linearGradient radialGradient stop clipPath title`.split(
     ' ',
   )
 
-/** Elements whose text is shown, or told. */
-const holdsText: ReadonlySet<string> = new Set(['text', 'tspan', 'title'])
+/** Elements whose text is displayed or read aloud. */
+const textElements: ReadonlySet<string> = new Set(['text', 'tspan', 'title'])
 
-/** Where a shape is. */
+/** Attributes for the position of a shape. */
 const geometry =
   `viewBox preserveAspectRatio width height x y x1 y1 x2 y2 dx dy cx cy r rx ry fx fy d points pathLength
   transform rotate textLength lengthAdjust gradientTransform gradientUnits spreadMethod clipPathUnits offset`.split(
     /\s+/,
   )
 
-/** How it is painted. */
+/** Attributes for its paint. */
 const paint = `fill fill-opacity fill-rule stroke stroke-width stroke-opacity stroke-linecap stroke-linejoin
   stroke-miterlimit stroke-dasharray stroke-dashoffset stop-color stop-opacity opacity color clip-path clip-rule
   font-family font-size font-weight font-style text-anchor dominant-baseline letter-spacing word-spacing visibility
@@ -26,18 +26,21 @@ const drawn: ReadonlySet<string> = new Set([...geometry, ...paint])
 const painted: ReadonlySet<string> = new Set(paint)
 
 /** Deeper than any drawing program nests. */
-const deepest = 80
+const maxDepth = 80
 
-/** Letters of numbers, colours, paths and font names: nothing that could be an address, a script or an escape. */
+/**
+ * Returns whether a value has only characters of numbers, colors, paths and font names. None can form an
+ * address, a script or an escape.
+ */
 const isPlain = (value: string): boolean => /^[\w\s.,#%()+\-/'"]*$/.test(value)
 
-/** What a value holds beside references to elements of the same drawing. */
+/** Returns whether a value is plain apart from references to elements of the same drawing. */
 const isSafe = (value: string): boolean => {
   const rest = value.replaceAll(/\burl\(\s*(['"]?)#[\w.-]+\1\s*\)/g, '')
   return isPlain(rest) && !/url|expression|javascript|import/i.test(rest)
 }
 
-/** Paint that a `style` attribute names, as attributes: drawing programs write it so. */
+/** Returns the paint in a `style` attribute as attributes, because drawing programs write it that way. */
 const paintIn = (style: string): Record<string, string> =>
   Object.fromEntries(
     style
@@ -48,8 +51,11 @@ const paintIn = (style: string): Record<string, string> =>
       ),
   )
 
-/** The attributes that a shape keeps. */
-const kept = (tag: string, attributes: Readonly<Record<string, string>>): Record<string, string> => {
+/** Returns the allowed attributes of a shape. */
+const allowedAttributes = (
+  tag: string,
+  attributes: Readonly<Record<string, string>>,
+): Record<string, string> => {
   const { id, style = '', href, 'xlink:href': olderHref, ...rest } = attributes
   const all = { ...rest, ...paintIn(style) }
   const safe = Object.entries(all).filter(([name, value]) => drawn.has(name) && isSafe(value))
@@ -61,23 +67,23 @@ const kept = (tag: string, attributes: Readonly<Record<string, string>>): Record
   }
 }
 
-const takeApart = (markup: string): string =>
+const parseSvg = (markup: string): string =>
   sanitizeHtml(markup, {
     parser: { xmlMode: true, decodeEntities: true },
     allowedTags: shapes,
     allowedAttributes: false,
     allowedSchemesAppliedToAttributes: [],
     parseStyleAttributes: false,
-    nestingLimit: deepest,
+    nestingLimit: maxDepth,
     selfClosing: [],
     nonTextTags: ['style', 'script', 'foreignObject', 'desc', 'metadata', 'textArea', 'noscript', 'option'],
-    textFilter: (text, tag) => (holdsText.has(tag) ? text : ''),
+    textFilter: (text, tag) => (textElements.has(tag) ? text : ''),
     transformTags: {
-      '*': (tagName, attribs) => ({ tagName, attribs: kept(tagName, attribs) }),
+      '*': (tagName, attribs) => ({ tagName, attribs: allowedAttributes(tagName, attribs) }),
     },
   })
 
-/** The first whole drawing, from its `<svg …>` to the end that belongs to it; null where none ends. */
+/** Returns the first complete drawing, from `<svg …>` to its end tag; null if there is none. */
 const firstDrawing = (markup: string): string | null => {
   const start = markup.indexOf('<svg')
   if (start === -1) return null
@@ -90,19 +96,21 @@ const firstDrawing = (markup: string): string | null => {
 }
 
 /**
- * A drawing as it may be shown to everybody: shapes and paint alone, no style, script, foreign markup, entity or address
- * outside of itself. Null where it is no drawing, or nothing of it is left.
+ * Returns a drawing that’s safe to publish: only shapes and paint, no style, script, foreign markup, entity or
+ * external address. Null if it isn’t a drawing or nothing remains.
  */
 export const cleanSvg = (markup: string): string | null => {
-  // what stands before the drawing declares entities at best
+  // before the drawing, there can only be declarations
   const start = markup.indexOf('<svg')
-  const drawing = start === -1 ? null : firstDrawing(takeApart(markup.slice(start)))
+  const drawing = start === -1 ? null : firstDrawing(parseSvg(markup.slice(start)))
   if (drawing === null || !/<(path|rect|circle|ellipse|line|polyline|polygon|text)\b/.test(drawing))
     return null
   return drawing.replace('<svg', '<svg xmlns="http://www.w3.org/2000/svg"')
 }
 
-/** Width and height that a cleaned drawing states in pixels, or else has in its view box; null where neither says. */
+/**
+ * Returns the width and height of a cleaned drawing in pixels, or else of its view box; null if it has neither.
+ */
 export const svgSizeOf = (drawing: string): { readonly width: number; readonly height: number } | null => {
   const head = /^<svg[^>]*>/.exec(drawing)?.[0] ?? ''
   const stated = (name: string): number =>

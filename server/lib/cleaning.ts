@@ -1,15 +1,15 @@
 import { problem } from '../problem.ts'
-import { measureMarkup, whyTooMuch } from './measure-markup.ts'
+import { measureMarkup, limitExceeded } from './measure-markup.ts'
 import type { TextPlace } from './sanitize.ts'
-import { workApart } from './thread/work-apart.ts'
+import { runInThread } from './thread/run-in-thread.ts'
 
-/** What is cleaned in passing, in some five milliseconds; all else goes to a thread of its own. */
+/** The size up to which a text is cleaned in about 5 ms on the main thread. Larger ones use a worker thread. */
 const smallLength = 20_000
 const smallTags = 300
 
 /**
- * Rich text as it may be stored, null where nothing is left (`sanitize.ts`). The event loop is not held by it.
- * @throws Problem 422 on `field` where it nests too deep or has too many tags; 503 while too many wait
+ * Cleans rich text for storage; null if nothing remains (`sanitize.ts`). Doesn’t block the event loop.
+ * @throws Problem 422 on `field` if it nests too deep or has too many tags; 503 if too many are waiting
  */
 export const cleanText = async (
   field: string,
@@ -17,32 +17,32 @@ export const cleanText = async (
   place: TextPlace = {},
 ): Promise<string | null> => {
   const size = measureMarkup(html)
-  refuse(field, whyTooMuch(size))
+  refuse(field, limitExceeded(size))
   const isSmall = size.tags <= smallTags && html.length <= smallLength
   const { kept, why } = isSmall
-    ? await cleanHere(html, place)
-    : await workApart({ kind: 'text', html, place }, problem.invalid({ [field]: tooComplex }))
+    ? await cleanInProcess(html, place)
+    : await runInThread({ kind: 'text', html, place }, problem.invalid({ [field]: tooComplex }))
   refuse(field, why)
   return kept
 }
 
-/** The sanitizer is loaded by the first text that needs it. */
-const cleanHere = async (html: string, place: TextPlace) => {
+/** Loads the sanitizer with the first text that needs it. */
+const cleanInProcess = async (html: string, place: TextPlace) => {
   const { cleanNow } = await import('./thread/work.ts')
   return cleanNow(html, place)
 }
 
 /**
- * A drawing as it may be shown to everybody, null where nothing is left (`clean-svg.ts`).
- * @throws Problem 422 on `field` where it nests too deep or has too many shapes; 503 while too many wait
+ * Cleans a drawing so that it’s safe to publish; null if nothing remains (`clean-svg.ts`).
+ * @throws Problem 422 on `field` if it nests too deep or has too many shapes; 503 if too many are waiting
  */
 export const cleanDrawing = async (field: string, markup: string): Promise<string | null> => {
-  const tooMuch = 'The drawing is too complex to be checked. Save it as PNG and bring that.'
-  if (whyTooMuch(measureMarkup(markup, 'xml')) !== null) refuse(field, tooMuch)
-  return workApart({ kind: 'drawing', markup }, problem.invalid({ [field]: tooMuch }))
+  const tooMuch = 'This drawing is too complex to check. Save it as PNG and upload that.'
+  if (limitExceeded(measureMarkup(markup, 'xml')) !== null) refuse(field, tooMuch)
+  return runInThread({ kind: 'drawing', markup }, problem.invalid({ [field]: tooMuch }))
 }
 
-const tooComplex = 'The text is too complex to be checked. Clear the formatting and try again.'
+const tooComplex = 'This text is too complex to check. Clear the formatting and try again.'
 
 const refuse = (field: string, why: string | null): void => {
   if (why !== null) throw problem.invalid({ [field]: why })

@@ -1,18 +1,21 @@
-/** The only source of time: passed in, so that no rule and no test depends on when it runs. */
+/** The only source of time. It’s passed in, so that no rule or test depends on when it runs. */
 export interface Clock {
   now(): Date
 }
 
 export const systemClock: Clock = { now: () => new Date() }
 
-/** How the days of a zone are written, and the day that was asked for last. */
+/** The date format of a time zone and its last result. */
 interface Zone {
   readonly format: Intl.DateTimeFormat
   minute: number
   day: string
 }
 
-/** Every list asks for the day: making a format takes a third of a millisecond, and using it a twentieth. */
+/**
+ * Cached formats: every list needs the date, and creating a format takes a third of a millisecond, using it a
+ * twentieth.
+ */
 const zones = new Map<string, Zone>()
 
 const zoneOf = (timeZone: string): Zone => {
@@ -29,7 +32,10 @@ const zoneOf = (timeZone: string): Zone => {
   return made
 }
 
-/** The calendar day that a clock shows in a time zone, `YYYY-MM-DD`. Days begin with a minute, everywhere. */
+/**
+ * Returns the calendar date of a clock in a time zone, `YYYY-MM-DD`. In every zone, days start on a full
+ * minute.
+ */
 export const dayIn = (clock: Clock, timeZone: string): string => {
   const [zone, now] = [zoneOf(timeZone), clock.now()]
   const minute = Math.floor(now.getTime() / 60_000)
@@ -37,10 +43,10 @@ export const dayIn = (clock: Clock, timeZone: string): string => {
   return zone.day
 }
 
-/** Where a day is asked for without a school at hand. */
+/** The time zone if there’s no school. */
 export const officeTimeZone = 'America/New_York'
 
-/** A clock that stands, and moves when it is told: for tests. */
+/** Returns a fixed clock for tests that moves only when told. */
 export const standingClock = (start: string): Clock & { advance(seconds: number): void } => {
   let now = new Date(start).getTime()
   return {

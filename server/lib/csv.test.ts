@@ -6,7 +6,7 @@ import {
   readRecords,
   sniffDelimiter,
   UnreadableCsv,
-  withoutGuard,
+  unguardCell,
   writeRecord,
   type Delimiter,
 } from './csv.ts'
@@ -15,22 +15,22 @@ const read = async (texts: string[], delimiter: Delimiter = ','): Promise<string
   (await collect(readRecords(texts, { delimiter, batchSize: 3 }))).flat()
 
 describe('reading', () => {
-  test('quoted cells hold delimiters, quotation marks and line breaks', async () => {
+  test('quoted cells can contain delimiters, quotation marks and line breaks', async () => {
     expect(await read(['a,"b,c"\r\n"12 ""Old"" Mill Rd\nBuilding C",d\r\n'])).toEqual([
       ['a', 'b,c'],
       ['12 "Old" Mill Rd\nBuilding C', 'd'],
     ])
   })
 
-  test('a quotation mark inside of an unquoted cell is text', async () => {
+  test('a quotation mark inside an unquoted cell is text', async () => {
     expect(await read(['a,5\' 10" tall,b\n'])).toEqual([['a', '5\' 10" tall', 'b']])
   })
 
-  test('blank records are given too, so that numbers hold; the last line break makes none', async () => {
+  test('returns blank records, so that row numbers match; the last line break adds none', async () => {
     expect(await read(['a,b\n\n,\nc,d\n'])).toEqual([['a', 'b'], [''], ['', ''], ['c', 'd']])
   })
 
-  test.each(['\n', '\r\n', '\r'])('lines may end with %j, wherever the pieces are cut', async (end) => {
+  test.each(['\n', '\r\n', '\r'])('lines can end with %j, wherever the chunks are split', async (end) => {
     const text = `a,b${end}"c${end}d",e${end}f,g`
     const whole = await read([text])
     expect(whole).toEqual([
@@ -42,13 +42,13 @@ describe('reading', () => {
       expect(await read([text.slice(0, cut), text.slice(cut)])).toEqual(whole)
   })
 
-  test('a quotation mark that is never closed is told, with its record', async () => {
+  test('reports an unclosed quotation mark with its record', async () => {
     const records = read(['a,b\nc,"d\ne,f\n'])
     await expect(records).rejects.toThrow(UnreadableCsv)
     await expect(records).rejects.toMatchObject({ record: 2 })
   })
 
-  test('an endless record is refused before it fills the memory', async () => {
+  test('rejects an endless record before it fills the memory', async () => {
     let pieces = 0
     function* endless(): Generator<string> {
       yield 'a,b\n"'
@@ -61,19 +61,19 @@ describe('reading', () => {
   })
 })
 
-describe('a source that fails', () => {
+describe('a source', () => {
   async function* failing(): AsyncGenerator<string> {
     yield 'a,b\nc,d\n'
     await Promise.reject(new Error('The connection was lost.'))
   }
 
-  test('fails whoever reads', async () => {
+  test('that fails makes reading fail', async () => {
     await expect(collect(readRecords(failing(), { delimiter: ',', batchSize: 1 }))).rejects.toThrow(
       'connection',
     )
   })
 
-  test('is let go of by whoever has read enough', async () => {
+  test('is closed when the reader stops early', async () => {
     const { promise: letGo, resolve } = Promise.withResolvers<string>()
     async function* endless(): AsyncGenerator<string> {
       try {
@@ -97,9 +97,9 @@ describe('the delimiter', () => {
     ['tabs', '\t', 'ID\tName, first\n1\tAnn\n'],
     ['bars', '|', 'ID|Name\n1|Ann\n'],
     ['quoted headers with other delimiters in them', ';', '"ID, number";"Name, first"\n1;Ann\n'],
-    ['the hint of Excel', ';', 'sep=;\r\nID,a;Name,b\r\n1,a;Ann,b\r\n'],
+    ['Excel’s delimiter line', ';', 'sep=;\r\nID,a;Name,b\r\n1,a;Ann,b\r\n'],
     ['blank lines first', ';', '\n\nID;Name\n1;Ann\n'],
-    ['nothing at all', ',', ''],
+    ['an empty file', ',', ''],
   ])('%s', (_name, delimiter, head) => {
     expect(sniffDelimiter(head)).toBe(delimiter)
   })
@@ -119,16 +119,16 @@ describe('writing', () => {
     ['a,b', '"a,b"'],
     ['"a"', '"""a"""'],
     [' a', '" a"'],
-  ])('%j stands as %j', (cell, written) => {
+  ])('%j is written as %j', (cell, written) => {
     expect(writeRecord([cell, 'z'])).toBe(`${written},z\r\n`)
   })
 
   test.each(['=1+1', '+1', '-1', '@a', '\t=1', '\r=1', '\0=1', '＝1+1', '＋1', '－1', '＠a'])(
-    'no spreadsheet takes %j for a formula',
+    'no spreadsheet reads %j as a formula',
     (cell) => expect(writeRecord([cell]).replace(/^"/, '')).toMatch(/^'/),
   )
 
-  test('what is written is read again, the guard against formulas taken off', async () => {
+  test('written text is read unchanged, without the formula guard', async () => {
     const cell = fc.string({
       unit: fc.constantFrom('a', ' ', '"', ',', ';', '\n', '\r', "'", '=', '+', '\t', 'é'),
     })
@@ -137,16 +137,16 @@ describe('writing', () => {
         fc.array(fc.array(cell, { minLength: 2, maxLength: 4 }), { minLength: 1 }),
         async (rows) => {
           const records = await read([rows.map(writeRecord).join('')])
-          const unguarded = records.map((record) => record.map(withoutGuard))
-          // a cell that came with such a guard of its own loses it: that is what the guard means
-          expect(unguarded).toEqual(rows.map((row) => row.map(withoutGuard)))
+          const unguarded = records.map((record) => record.map(unguardCell))
+          // a cell that already had such a guard loses it
+          expect(unguarded).toEqual(rows.map((row) => row.map(unguardCell)))
         },
       ),
       { numRuns: 300 },
     )
   })
 
-  test('records come back with every delimiter', async () => {
+  test('records are the same with every delimiter', async () => {
     const cell = fc.string({ unit: fc.constantFrom('a', '"', ',', ';', '\t', '|', '\n', 'é') })
     const quoted = (text: string): string => `"${text.replaceAll('"', '""')}"`
     await fc.assert(

@@ -1,21 +1,21 @@
 import { pipeline, Readable } from 'node:stream'
 import { CsvError, parse } from 'csv-parse'
 
-/** What may stand between the cells of a file. */
+/** The separators a file can use. */
 export const delimiters = [',', ';', '\t', '|'] as const
 export type Delimiter = (typeof delimiters)[number]
 
-/** Bytes of one record, quoted line breaks included: more is no cell of a roster, or an unclosed quotation mark. */
+/** The most bytes of one record, including quoted line breaks. More means a missing closing quotation mark. */
 const maxRecordSize = 1024 * 1024
 
-/** A file whose records cannot be told apart. `record` is the number of the one that never ends. */
+/** Thrown when a file can’t be split into records. `record` is the number of the one that doesn’t end. */
 export class UnreadableCsv extends Error {
   readonly record: number
-  /** Whether it was given up because it grew too large. */
+  /** Whether it stopped because the record was too large. */
   readonly isTooLong: boolean
 
   constructor(record: number, cause: CsvError) {
-    super('A record never ends.', { cause })
+    super('A quotation mark isn’t closed.', { cause })
     this.name = 'UnreadableCsv'
     this.record = record
     this.isTooLong = cause.code === 'CSV_MAX_RECORD_SIZE'
@@ -23,8 +23,9 @@ export class UnreadableCsv extends Error {
 }
 
 /**
- * The records of a file, in batches of at most `batchSize`; blank ones too, so that the n-th record given is the
- * n-th of the file. Quoted cells may hold line breaks; a quotation mark inside of an unquoted cell is text.
+ * Yields the records of a file in batches of at most `batchSize`, including blank ones, so that the n-th record
+ * is the n-th of the file. Quoted cells can contain line breaks; a quotation mark inside an unquoted cell is
+ * text.
  * @throws UnreadableCsv
  */
 export async function* readRecords(
@@ -38,7 +39,7 @@ export async function* readRecords(
     record_delimiter: ['\r\n', '\n', '\r'],
     max_record_size: maxRecordSize,
   })
-  // what goes wrong in the source ends the parser too, and so is thrown to whoever reads
+  // an error of the source also ends the parser and is thrown to the reader
   pipeline(Readable.from(texts), parser, () => undefined)
   let batch: string[][] = []
   try {
@@ -54,15 +55,15 @@ export async function* readRecords(
   if (batch.length > 0) yield batch
 }
 
-/** How many records are looked at to learn the delimiter. */
-const sniffed = 20
+/** The number of records used to detect the delimiter. */
+const sampleRecords = 20
 
 /**
- * The delimiter that the first records agree on: most cells in the first record, weighed by how many others have
- * at least as many. Where Excel's own hint (`sep=;`) comes first, it is that record and decides.
+ * Returns the delimiter that fits the first records best: most cells in the first record, weighted by how many
+ * others have at least as many. If Excel’s own hint (`sep=;`) comes first, it decides.
  */
 export const sniffDelimiter = (head: string): Delimiter => {
-  const records = bareRecords(head)
+  const records = recordsWithoutQuotes(head)
   const scores = delimiters.map((delimiter): number => {
     const counts = records.map((record) => record.split(delimiter).length - 1)
     const first = counts[0] ?? 0
@@ -71,34 +72,37 @@ export const sniffDelimiter = (head: string): Delimiter => {
   return delimiters[scores.indexOf(Math.max(...scores))] ?? ','
 }
 
-/** The first records that hold anything, with quoted text left out. */
-const bareRecords = (head: string): string[] =>
+/** Returns the first records that aren’t blank, without quoted text. */
+const recordsWithoutQuotes = (head: string): string[] =>
   head
     .replaceAll(/"(?:[^"]|"")*"?/g, '')
     .split(/\r\n|\r|\n/)
     .filter((record) => record.trim() !== '')
-    .slice(0, sniffed)
+    .slice(0, sampleRecords)
 
-/** Cells that a spreadsheet would take for a formula: = + - @, also in full width, TAB CR NUL. */
+/** Returns whether a spreadsheet would run a cell as a formula: = + - @, also full-width, TAB CR NUL. */
 const isFormula = (cell: string): boolean => /^[=+\-@\t\r\0＝＋－＠]/.test(cell)
 
-/** One record of a file of ours: RFC 4180, with a leading ' where a cell could be taken for a formula. */
+/** Returns one CSV record (RFC 4180), with a leading ' in cells that could be run as a formula. */
 export const writeRecord = (cells: readonly string[]): string => `${cells.map(writeCell).join(',')}\r\n`
 
-/** The same with every cell in quotation marks, empty ones too: for programs that take the others for numbers. */
+/**
+ * Returns one record with every cell quoted, including empty ones, for programs that would read unquoted ones
+ * as numbers.
+ */
 export const writeQuotedRecord = (cells: readonly string[]): string =>
-  `${cells.map((cell) => quoted(guarded(cell))).join(',')}\r\n`
+  `${cells.map((cell) => quoted(guardCell(cell))).join(',')}\r\n`
 
-/** A cell that no spreadsheet takes for a formula. */
-export const guarded = (cell: string): string => (isFormula(cell) ? `'${cell}` : cell)
+/** Returns a cell that no spreadsheet runs as a formula. */
+export const guardCell = (cell: string): string => (isFormula(cell) ? `'${cell}` : cell)
 
 const quoted = (cell: string): string => `"${cell.replaceAll('"', '""')}"`
 
 const writeCell = (cell: string): string => {
-  const safe = guarded(cell)
+  const safe = guardCell(cell)
   return /[",\r\n]|^\s|\s$/.test(safe) ? quoted(safe) : safe
 }
 
-/** A cell as it was before `writeRecord` made it safe. */
-export const withoutGuard = (cell: string): string =>
+/** Returns a cell without the guard that `writeRecord` adds. */
+export const unguardCell = (cell: string): string =>
   cell.startsWith("'") && isFormula(cell.slice(1)) ? cell.slice(1) : cell

@@ -1,19 +1,19 @@
-/** The spellings of text that roster files come in. */
+/** The text encodings of roster files. */
 export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252'
 
-/** How many bytes are looked at for a byte order mark and the pattern of UTF-16. */
+/** Bytes to check for a byte order mark and the pattern of UTF-16. */
 const headSize = 4096
 
-/** Learns a file's encoding from its bytes, given piece by piece. */
-export interface EncodingDetector {
+/** A detector of a file’s encoding from its bytes, chunk by chunk. */
+interface EncodingDetector {
   add(piece: Uint8Array): void
-  /** What it is, once every byte was given. */
+  /** Returns the encoding after the last byte. */
   end(): Encoding
 }
 
 /**
- * UTF-16 by its mark or its pattern of zeros, UTF-8 where every byte of the file is strictly that, else
- * Windows-1252, which every byte is.
+ * Detects UTF-16 by its byte order mark or its pattern of zeros, UTF-8 if every byte of the file is valid,
+ * otherwise Windows-1252, which accepts any byte.
  */
 export const detectEncoding = (): EncodingDetector => {
   const strict = new TextDecoder('utf-8', { fatal: true })
@@ -45,7 +45,10 @@ const concat = (one: Uint8Array, other: Uint8Array): Uint8Array<ArrayBuffer> => 
   return both
 }
 
-/** Letters of the Latin alphabet have a zero in every second byte of UTF-16; other text has hardly any. */
+/**
+ * Returns the UTF-16 encoding of a file, or null. In UTF-16, Latin letters have a zero in every second byte;
+ * other text has almost none.
+ */
 const utf16Of = (head: Uint8Array): Encoding | null => {
   if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le'
   if (head[0] === 0xfe && head[1] === 0xff) return 'utf-16be'
@@ -58,7 +61,7 @@ const utf16Of = (head: Uint8Array): Encoding | null => {
   return even > 0.5 && odd < 0.1 ? 'utf-16be' : null
 }
 
-/** The text of a file, piece by piece, without its byte order mark. What cannot be read becomes U+FFFD. */
+/** Yields the text of a file in chunks, without its byte order mark. Unreadable bytes become U+FFFD. */
 export async function* decodeText(
   pieces: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   encoding: Encoding,

@@ -16,7 +16,7 @@ describe('the demo', () => {
     [{ HOST: 'localhost' }],
     [{ HOST: '::1', PUBLIC_URL: 'http://[::1]:3000' }],
     [{ PUBLIC_URL: 'http://127.0.0.1:8080' }],
-  ])('is on where nobody else can reach it: %j', (environment) => {
+  ])('is on if no one else can reach it: %j', (environment) => {
     expect(readSettings(environment).demo).toBe(true)
     expect(readSettings({ ...environment, DEMO: 'on' }).demo).toBe(true)
   })
@@ -29,7 +29,7 @@ describe('the demo', () => {
     [{ PUBLIC_URL: 'http://192.168.1.4:3000' }, 'PUBLIC_URL'],
     [{ PUBLIC_URL: 'http://localhost.evil.example' }, 'PUBLIC_URL'],
     [{ PUBLIC_URL: 'https://shipmate.example' }, 'PUBLIC_URL'],
-  ])('is off by default, and refused with words, where others can: %j', (environment, name) => {
+  ])('is off by default and refused with a message if others can reach it: %j', (environment, name) => {
     expect(readSettings(environment).demo).toBe(false)
     const why = whyNot({ ...environment, DEMO: 'on' })
     expect(why).toContain(name)

@@ -1,20 +1,21 @@
 import * as z from 'zod/mini'
+import { readDkimKey, type DkimKey } from './dkim-key.ts'
 import { readFilesUrl } from './files/address.ts'
 import type { Bucket } from './files/s3-store.ts'
 
-/** The settings of a server process, read from the environment once, at start. */
+/** The settings of a server process, read from the environment once at the start. */
 export interface Settings {
   readonly port: number
   readonly host: string
   readonly dataDir: string
-  /** Whether DATA_DIR was given by hand: then it is never moved. */
+  /** Whether DATA_DIR was set explicitly; then it’s never moved. */
   readonly dataDirIsExplicit: boolean
-  /** The application's login to an external database; the owner's where `databaseOwnerUrl` is null. */
+  /** The application’s login to an external database, or the owner’s if `databaseOwnerUrl` is null. */
   readonly databaseUrl: string | null
-  /** The owner's login, for migrations and the start alone. */
+  /** The owner’s login, used only for migrations and the start. */
   readonly databaseOwnerUrl: string | null
   readonly publicUrl: string
-  /** Without a PUBLIC_URL the page's own host counts as ours. */
+  /** Without a PUBLIC_URL, the page’s own host counts as ours. */
   readonly publicUrlIsGiven: boolean
   readonly adminOrigins: readonly string[]
   readonly demo: boolean
@@ -22,17 +23,27 @@ export interface Settings {
   readonly hostMap: string
   readonly cookieDomain: string | null
   readonly trustedProxies: readonly string[]
-  /** Names and addresses that may be private although staff set them. */
+  /** Names and addresses of link targets that are allowed to be private. */
   readonly outboundPrivateHosts: readonly string[]
-  /** Opens `/metrics` from other machines; without it only this one may read them. */
+  /** The token that opens `/metrics` to other machines; without it, only this machine can read them. */
   readonly metricsToken: string | null
-  /** The bucket that keeps files; without one a folder in `dataDir` does. */
+  /** The bucket that stores files; without it, a folder in `dataDir` does. */
   readonly filesBucket: Bucket | null
-  /** Megabytes of documents that a school may keep. */
+  /** Megabytes of documents a school can store. */
   readonly filesQuotaMb: number
-  /** Where the heads of the history's chains are written down; '' for beside the data. */
+  /** The file for the history’s anchors; '' for a file next to the data. */
   readonly anchorsFile: string
-  /** Who is invited while there is no product admin. */
+  /** The mail server, `smtp://user:password@host:port`; null if emails stay in the mailbox inside Shipmate. */
+  readonly smtpUrl: string | null
+  /** The address that emails come from. */
+  readonly emailFrom: string | null
+  /** The most emails per second that all processes on the database hand to the mail server together. */
+  readonly emailRate: number
+  /** The secret that signs reports about bounces and complaints; null if they aren’t received. */
+  readonly emailEventsSecret: string | null
+  /** The key that signs emails; null if they aren’t signed. */
+  readonly dkim: DkimKey | null
+  /** The person to invite while there’s no product admin. */
   readonly firstAdminEmail: string | null
   readonly secrets: {
     readonly encryptionKeys: string | null
@@ -41,7 +52,7 @@ export interface Settings {
   }
 }
 
-/** Wrong settings, a sentence each. */
+/** Thrown for wrong settings, with a sentence for each. */
 export class SettingsError extends Error {
   readonly sentences: readonly string[]
   constructor(sentences: readonly string[]) {
@@ -61,22 +72,35 @@ const list = (text: string): string[] =>
     .map((part) => part.trim())
     .filter((part) => part !== '')
 
-/** Whether a host is this machine itself. */
+/** Returns whether a host name or address is loopback: localhost, ::1 or 127.*. */
 export const isLoopbackHost = (host: string): boolean =>
   host === 'localhost' || host === '::1' || host === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(host)
 
-/** 32 bytes in base64. */
+/** Returns whether a text is 32 bytes in base64. */
 export const isKey = (text: string): boolean => /^[A-Za-z0-9+/]{43}=$/.test(text)
 
-/** '2:…,1:…': the id of a key is one byte of every record it wrote. */
+/**
+ * Returns whether a text is a list of keys, '2:…,1:…'. The key’s ID is the first byte of every record it
+ * encrypted.
+ */
 export const isKeyList = (text: string): boolean =>
   text.split(',').every((pair) => {
     const [id = '', key = '', ...rest] = pair.split(':')
     return rest.length === 0 && /^\d{1,3}$/.test(id) && Number(id) <= 255 && isKey(key)
   })
 
-/** The key that signs, and behind it, to replace it, the former one. */
+/** Returns whether a text is the signing key, optionally followed by the previous one it replaces. */
 export const isTokenKeys = (text: string): boolean => text.split(',').every(isKey)
+
+const isSmtpUrl = (text: string): boolean => {
+  const url = URL.canParse(text) ? new URL(text) : null
+  return url !== null && /^smtps?:$/.test(url.protocol) && url.hostname !== ''
+}
+
+const isRate = (text: string): boolean =>
+  /^\d{1,4}(\.\d{1,3})?$/.test(text) && Number(text) > 0 && Number(text) <= 5000
+/** A domain or a part of one. */
+const domainName = /^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*$/i
 
 const schema = z.object({
   PORT: z._default(
@@ -99,6 +123,13 @@ const schema = z.object({
   TRUSTED_PROXIES: z._default(z.string(), ''),
   OUTBOUND_PRIVATE_HOSTS: z._default(z.string(), ''),
   FIRST_ADMIN_EMAIL: z.optional(z.string().check(z.maxLength(254), z.regex(/^[^\s@]+@[^\s@]+$/))),
+  SMTP_URL: z.optional(z.string().check(z.refine(isSmtpUrl))),
+  EMAIL_FROM: z.optional(z.string().check(z.maxLength(254), z.regex(/^[^\s@<>]+@[^\s@<>]+$/))),
+  EMAIL_RATE: z._default(z.string().check(z.refine(isRate)), '120'),
+  EMAIL_EVENTS_SECRET: z.optional(z.string().check(z.minLength(32))),
+  DKIM_DOMAIN: z.optional(z.string().check(z.regex(domainName))),
+  DKIM_SELECTOR: z.optional(z.string().check(z.regex(domainName))),
+  DKIM_KEY: z.optional(z.string()),
   METRICS_TOKEN: z.optional(z.string().check(z.minLength(16))),
   FILES_URL: z.optional(z.string().check(z.refine((text) => readFilesUrl(text) !== null))),
   ANCHORS_FILE: z._default(z.string(), ''),
@@ -111,7 +142,7 @@ type Environment = z.output<typeof schema>
 
 const sentences: Record<string, string> = {
   PORT: 'PORT must be a number from 0 to 65535.',
-  HOST: 'HOST must be a host name or an address.',
+  HOST: 'HOST must be a host name or IP address.',
   DATA_DIR: 'DATA_DIR must be a folder.',
   DATABASE_URL: 'DATABASE_URL must start with postgres:// or postgresql://.',
   DATABASE_OWNER_URL: 'DATABASE_OWNER_URL must start with postgres:// or postgresql://.',
@@ -124,37 +155,73 @@ const sentences: Record<string, string> = {
   TRUSTED_PROXIES: 'TRUSTED_PROXIES must be addresses, separated by commas.',
   OUTBOUND_PRIVATE_HOSTS: 'OUTBOUND_PRIVATE_HOSTS must be host names or addresses, separated by commas.',
   FIRST_ADMIN_EMAIL: 'FIRST_ADMIN_EMAIL must be an email address.',
+  SMTP_URL:
+    'SMTP_URL must have the form smtp://user:password@host:587, or smtps:// for TLS from the start. Percent-encode the user and the password.',
+  EMAIL_FROM: 'EMAIL_FROM must be an email address.',
+  EMAIL_RATE: 'EMAIL_RATE must be a number of emails per second from 0.001 to 5000.',
+  EMAIL_EVENTS_SECRET: 'EMAIL_EVENTS_SECRET must have at least 32 characters.',
+  DKIM_DOMAIN: 'DKIM_DOMAIN must be a domain.',
+  DKIM_SELECTOR: 'DKIM_SELECTOR must be a name like mail2026.',
+  DKIM_KEY: 'DKIM_KEY must be an RSA private key in PEM form, or the path of a file with one.',
   METRICS_TOKEN: 'METRICS_TOKEN must have at least 16 characters.',
   FILES_URL:
-    'FILES_URL must be like s3://key:secret@host/bucket?region=us-east-1, with key and secret percent-encoded.',
+    'FILES_URL must have the form s3://key:secret@host/bucket?region=us-east-1. Percent-encode the key and the secret.',
   ANCHORS_FILE: 'ANCHORS_FILE must be a file.',
   FILES_QUOTA_MB: 'FILES_QUOTA_MB must be a number of megabytes.',
   ENCRYPTION_KEYS:
-    'ENCRYPTION_KEYS must be pairs like 1:<32 bytes in base64>, the writing key first; numbers from 0 to 255.',
+    'ENCRYPTION_KEYS must be pairs in the form 1:<32 bytes in base64>. Use numbers from 0 to 255 and list the key for writing first.',
   INDEX_KEY: 'INDEX_KEY must be 32 bytes in base64.',
-  TOKEN_KEY: 'TOKEN_KEY must be 32 bytes in base64, or a new key and the former one, separated by a comma.',
+  TOKEN_KEY: 'TOKEN_KEY must be 32 bytes in base64, or a new key and the previous one, separated by a comma.',
 }
 
-/**
- * The settings of an environment.
- * @throws SettingsError with a sentence per wrong one
- */
+/** Returns the settings of an environment. @throws SettingsError with a sentence for each wrong one */
 export const readSettings = (environment: Readonly<Record<string, string | undefined>>): Settings => {
   const given = Object.entries(environment).filter(([name, value]) => name in sentences && value !== '')
   const parsed = schema.safeParse(Object.fromEntries(given))
   if (!parsed.success) {
     const wrong = new Set(parsed.error.issues.map((issue) => String(issue.path[0])))
-    throw new SettingsError([...wrong].map((name) => sentences[name] ?? `${name} is wrong.`))
+    throw new SettingsError([...wrong].map((name) => sentences[name] ?? `${name} isn’t valid.`))
   }
   return settingsOf(parsed.data, environment['DATA_DIR'] !== undefined && environment['DATA_DIR'] !== '')
 }
 
-/** @throws SettingsError when the owner's login is given without the application's */
+/** Checks that the owner’s login comes with the application’s. @throws SettingsError */
 const databaseOf = (env: Environment): Pick<Settings, 'databaseUrl' | 'databaseOwnerUrl'> => {
   const [databaseUrl, databaseOwnerUrl] = [env.DATABASE_URL ?? null, env.DATABASE_OWNER_URL ?? null]
   if (databaseOwnerUrl !== null && databaseUrl === null)
-    throw new SettingsError(['DATABASE_OWNER_URL needs DATABASE_URL, the application’s login.'])
+    throw new SettingsError(['DATABASE_OWNER_URL also needs DATABASE_URL, the application’s login.'])
   return { databaseUrl, databaseOwnerUrl }
+}
+
+/** Checks that a mail server comes with the address that emails come from. @throws SettingsError */
+const emailOf = (env: Environment): Pick<Settings, 'smtpUrl' | 'emailFrom' | 'dkim'> => {
+  const [smtpUrl, emailFrom] = [env.SMTP_URL ?? null, env.EMAIL_FROM ?? null]
+  if (smtpUrl !== null && emailFrom === null)
+    throw new SettingsError(['SMTP_URL also needs EMAIL_FROM, the address that emails come from.'])
+  return { smtpUrl, emailFrom, dkim: dkimOf(env, emailFrom) }
+}
+
+/** Reads the key that signs emails. @throws SettingsError if it’s incomplete, unusable or of another domain */
+const dkimOf = (env: Environment, emailFrom: string | null): DkimKey | null => {
+  const { DKIM_DOMAIN: domain, DKIM_SELECTOR: selector, DKIM_KEY: given } = env
+  const parts = [domain, selector, given].filter((part) => part !== undefined)
+  if (parts.length === 0) return null
+  if (domain === undefined || selector === undefined || given === undefined)
+    throw new SettingsError(['DKIM needs all three: DKIM_DOMAIN, DKIM_SELECTOR and DKIM_KEY.'])
+  const sender = emailFrom?.slice(emailFrom.lastIndexOf('@') + 1).toLowerCase()
+  // a signature of another domain doesn't count for DMARC (RFC 7489 section 3.1.1)
+  if (sender !== undefined && !`.${sender}`.endsWith(`.${domain.toLowerCase()}`))
+    throw new SettingsError(['DKIM_DOMAIN must be the domain of EMAIL_FROM, or a parent of it.'])
+  return { domain, selector, key: dkimKeyOf(given) }
+}
+
+const dkimKeyOf = (given: string): DkimKey['key'] => {
+  try {
+    return readDkimKey(given)
+  } catch (error) {
+    const why = error instanceof Error ? ` ${error.message}` : ''
+    throw new SettingsError([`${sentences['DKIM_KEY'] ?? ''}${why}`])
+  }
 }
 
 const settingsOf = (env: Environment, dataDirIsExplicit: boolean): Settings => ({
@@ -163,6 +230,9 @@ const settingsOf = (env: Environment, dataDirIsExplicit: boolean): Settings => (
   dataDir: env.DATA_DIR,
   dataDirIsExplicit,
   ...databaseOf(env),
+  ...emailOf(env),
+  emailRate: Number(env.EMAIL_RATE),
+  emailEventsSecret: env.EMAIL_EVENTS_SECRET ?? null,
   publicUrl: env.PUBLIC_URL ? new URL(env.PUBLIC_URL).origin : `http://${urlHost(env.HOST)}:${env.PORT}`,
   publicUrlIsGiven: env.PUBLIC_URL !== undefined,
   adminOrigins: list(env.ADMIN_ORIGINS),
@@ -186,22 +256,25 @@ const settingsOf = (env: Environment, dataDirIsExplicit: boolean): Settings => (
 
 const urlHost = (host: string): string => (host.includes(':') ? `[${host}]` : host)
 
-/** On by default only where nobody else can reach it: embedded database, loopback host and address. */
+/**
+ * Returns whether the demo is on. By default it’s on only if other machines can’t connect: embedded database,
+ * loopback host and address. @throws SettingsError if it’s set to on although they can
+ */
 const isDemo = (env: Environment): boolean => {
-  const doors = openDoors(env)
-  if (env.DEMO === 'on' && doors.length > 0) throw new SettingsError(doors.map(openDemo))
-  return env.DEMO === undefined ? !env.DATABASE_URL && doors.length === 0 : env.DEMO === 'on'
+  const open = openSettings(env)
+  if (env.DEMO === 'on' && open.length > 0) throw new SettingsError(open.map(demoRefusal))
+  return env.DEMO === undefined ? !env.DATABASE_URL && open.length === 0 : env.DEMO === 'on'
 }
 
-/** Through which settings others can reach this server. */
-const openDoors = (env: Environment): string[] => {
+/** Returns the settings that let other machines reach this server. */
+const openSettings = (env: Environment): string[] => {
   const publicUrl = env.PUBLIC_URL ? new URL(env.PUBLIC_URL) : null
   if (publicUrl?.protocol === 'https:') return ['an https PUBLIC_URL']
   const hosts = { HOST: env.HOST, PUBLIC_URL: publicUrl?.hostname ?? 'localhost' }
   return Object.entries(hosts)
     .filter(([, host]) => !isLoopbackHost(host))
-    .map(([name]) => `a ${name} that is not this machine’s own`)
+    .map(([name]) => `a ${name} that other machines can reach`)
 }
 
-const openDemo = (what: string): string =>
-  `DEMO=on does not go with ${what}: the demo accounts are known to all. Start with DEMO=off, or at 127.0.0.1.`
+const demoRefusal = (what: string): string =>
+  `DEMO=on can’t be used with ${what} because the demo passwords are public. Start with DEMO=off, or use 127.0.0.1.`

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { collect } from '#server/testing/collect.ts'
 import { startS3Peer } from '#server/testing/s3-peer.ts'
 import { readSettings, SettingsError } from './env.ts'
-import { createFiles, FilesAwayError, storeOf, type Files, type FileStore } from './files.ts'
+import { createFiles, FileStoreUnavailableError, storeOf, type Files, type FileStore } from './files.ts'
 import { readFilesUrl } from './files/address.ts'
 import { createFolderStore } from './files/folder-store.ts'
 import { createS3Store } from './files/s3-store.ts'
@@ -25,9 +25,9 @@ const portOf = (server: Server): number => {
 }
 
 const bytesOf = async (stream: Readable): Promise<Buffer> => Buffer.concat(await collect(stream))
-/** What is said of a line that is cut, and of bytes that are not as many as said; the bucket's socket may say it first. */
-const broken = /The line is cut|where \d+ were said|could not be reached/
-/** Bytes in uneven pieces, as they come over a network. */
+/** The error for a cut connection or a wrong number of bytes. The bucket’s socket can report it first. */
+const broken = /The connection was cut|Expected a file of \d+ bytes|Couldn’t reach the file store/
+/** Returns bytes in uneven chunks, as from a network. */
 const inPieces = (bytes: Buffer, each = 10_007): Readable =>
   Readable.from(
     Array.from({ length: Math.ceil(bytes.length / each) }, (_, n) =>
@@ -38,7 +38,7 @@ const breakingOff = (bytes: Buffer): Readable =>
   Readable.from(
     (function* () {
       yield bytes
-      throw new Error('The line is cut.')
+      throw new Error('The connection was cut.')
     })(),
   )
 const listed = async (files: Files, before = new Date(Date.now() + 60_000)): Promise<string[]> =>
@@ -62,16 +62,13 @@ afterAll(async () => {
 describe.each(['folder', 'bucket'] as const)('files in a %s', (kind) => {
   const filesIn = (): Files => createFiles(stores[kind], keys)
 
-  it.each([1, 65_535, 65_536, 65_537, 131_072, 300_001])(
-    'come back as they went in: %i bytes',
-    async (size) => {
-      const [files, bytes] = [filesIn(), randomBytes(size)]
-      const name = await files.put('documents', inPieces(bytes), size)
-      expect(name).toMatch(/^documents\/[0-9a-f]{32}$/)
-      expect((await bytesOf(await files.get(name, size))).equals(bytes)).toBe(true)
-      await files.delete(name)
-    },
-  )
+  it.each([1, 65_535, 65_536, 65_537, 131_072, 300_001])('are read unchanged: %i bytes', async (size) => {
+    const [files, bytes] = [filesIn(), randomBytes(size)]
+    const name = await files.put('documents', inPieces(bytes), size)
+    expect(name).toMatch(/^documents\/[0-9a-f]{32}$/)
+    expect((await bytesOf(await files.get(name, size))).equals(bytes)).toBe(true)
+    await files.delete(name)
+  })
 
   it.each([
     [0, 0],
@@ -80,7 +77,7 @@ describe.each(['folder', 'bucket'] as const)('files in a %s', (kind) => {
     [65_536, 131_071],
     [100_000, 199_999],
     [199_999, 199_999],
-  ])('give the part from %i to %i', async (start, end) => {
+  ])('return the range from %i to %i', async (start, end) => {
     const [files, bytes] = [filesIn(), randomBytes(200_000)]
     const name = await files.put('documents', inPieces(bytes), bytes.length)
     const part = await bytesOf(await files.get(name, bytes.length, { start, end }))
@@ -88,15 +85,15 @@ describe.each(['folder', 'bucket'] as const)('files in a %s', (kind) => {
     await files.delete(name)
   })
 
-  it('are gone once they are removed, and can be removed twice', async () => {
+  it('can be removed, even twice', async () => {
     const files = filesIn()
     const name = await files.put('documents', inPieces(Buffer.from('gone')), 4)
     await files.delete(name)
     await files.delete(name)
-    await expect(files.get(name, 4).then(bytesOf)).rejects.toThrow(FilesAwayError)
+    await expect(files.get(name, 4).then(bytesOf)).rejects.toThrow(FileStoreUnavailableError)
   })
 
-  it('are listed with those that came in before a moment', async () => {
+  it('are listed if they’re older than an instant', async () => {
     const files = filesIn()
     const names = [
       await files.put('documents', inPieces(Buffer.from('one')), 3),
@@ -107,7 +104,7 @@ describe.each(['folder', 'bucket'] as const)('files in a %s', (kind) => {
     for (const name of names) await files.delete(name)
   })
 
-  it('leave nothing of what breaks off, or is not as long as it was said to be', async () => {
+  it('aren’t stored if the upload fails or has the wrong length', async () => {
     const files = filesIn()
     const bytes = randomBytes(200_000)
     await expect(files.put('documents', breakingOff(bytes), 400_000)).rejects.toThrow(broken)
@@ -116,7 +113,7 @@ describe.each(['folder', 'bucket'] as const)('files in a %s', (kind) => {
     expect(await listed(files)).toEqual([])
   })
 
-  it('cannot be cut, swapped or read without the key', async () => {
+  it('can’t be cut, swapped or read without the key', async () => {
     const [store, files] = [stores[kind], filesIn()]
     const bytes = randomBytes(150_000)
     const name = await files.put('documents', inPieces(bytes), bytes.length)
@@ -129,7 +126,9 @@ describe.each(['folder', 'bucket'] as const)('files in a %s', (kind) => {
     const cut = sealed.subarray(0, 2 * 65_565)
     await store.delete(name)
     await store.put(name, inPieces(cut), cut.length)
-    await expect(files.get(name, bytes.length).then(bytesOf)).rejects.toThrow(/shorter than it was/)
+    await expect(files.get(name, bytes.length).then(bytesOf)).rejects.toThrow(
+      /shorter than its recorded size/,
+    )
     const stranger = createFiles(store, { ...keys, encryption: [{ id: 1, key: Buffer.alloc(32, 9) }] })
     await expect(stranger.get(name, bytes.length).then(bytesOf)).rejects.toThrow(/authenticate/)
     for (const one of [name, other]) await files.delete(one)
@@ -137,7 +136,7 @@ describe.each(['folder', 'bucket'] as const)('files in a %s', (kind) => {
 })
 
 describe('the folder', () => {
-  it('is its owner’s alone, and takes no names but our own', async () => {
+  it('is accessible only to its owner, and accepts only our own names', async () => {
     const files = createFiles(stores.folder, keys)
     const name = await files.put('documents', inPieces(Buffer.from('x')), 1)
     const file = name.split('/')[1] ?? ''
@@ -147,13 +146,15 @@ describe('the folder', () => {
     expect((statSync(join(folder, 'documents', part)).mode & 0o777).toString(8)).toBe('700')
     expect(readFileSync(path).length).toBe(1 + 29)
     for (const bad of ['../secrets.json', 'documents/../../x', `documents/${'a'.repeat(31)}/`, '/etc/passwd'])
-      await expect(stores.folder.put(bad, inPieces(Buffer.from('x')), 1)).rejects.toThrow(/no name/)
+      await expect(stores.folder.put(bad, inPieces(Buffer.from('x')), 1)).rejects.toThrow(
+        /Not a valid stored file name/,
+      )
     await files.delete(name)
   })
 })
 
 describe('the bucket', () => {
-  it('refuses who does not know the secret, and says why', async () => {
+  it('refuses a wrong secret, with the reason', async () => {
     const store = createS3Store({ ...readFilesUrl(peer.url)!, secret: 'wrong' })
     await expect(store.put(`documents/${'a'.repeat(32)}`, inPieces(Buffer.from('x')), 1)).rejects.toThrow(
       /403: SignatureDoesNotMatch/,
@@ -161,16 +162,16 @@ describe('the bucket', () => {
     await expect(collect(store.list('documents'))).rejects.toThrow(/403/)
   })
 
-  it('that is not there is told as away', async () => {
+  it('that doesn’t exist is reported as unavailable', async () => {
     const store = createS3Store({ ...readFilesUrl(peer.url)!, endpoint: 'http://127.0.0.1:1' })
     const big = randomBytes(300_000)
     await expect(store.put(`documents/${'a'.repeat(32)}`, inPieces(big), big.length)).rejects.toThrow(
-      FilesAwayError,
+      FileStoreUnavailableError,
     )
-    await expect(store.get(`documents/${'a'.repeat(32)}`, 0, 1)).rejects.toThrow(FilesAwayError)
+    await expect(store.get(`documents/${'a'.repeat(32)}`, 0, 1)).rejects.toThrow(FileStoreUnavailableError)
   })
 
-  it('that points elsewhere is not followed', async () => {
+  it('that redirects isn’t followed', async () => {
     const asked: string[] = []
     const elsewhere = createServer((request, response) => {
       asked.push(request.url ?? '')
@@ -190,7 +191,7 @@ describe('the bucket', () => {
     for (const server of [elsewhere, pointing]) server.close()
   })
 
-  it('that hangs up in the middle breaks the reading off rather than giving half', async () => {
+  it('that disconnects makes reading fail instead of returning half', async () => {
     let hangUp = (): void => undefined
     const half = createServer((_, answer) => {
       answer.writeHead(206, { 'content-length': '100000' })
@@ -217,7 +218,7 @@ describe('FILES_URL', () => {
       'http://AK%2FID:se%40cret@127.0.0.1:9000/files',
       { endpoint: 'http://127.0.0.1:9000', bucket: 'files', prefix: '', region: 'us-east-1' },
     ],
-  ])('names a bucket: %s', (text, wanted) => {
+  ])('%s is accepted', (text, wanted) => {
     expect(readFilesUrl(text)).toEqual({ ...wanted, key: 'AK/ID', secret: 'se@cret' })
   })
 
@@ -232,12 +233,12 @@ describe('FILES_URL', () => {
     's3://key:secret@host/bucket?regoin=x',
     's3://key:%ZZ@host/bucket',
     'ftp://key:secret@host/bucket',
-  ])('is refused at start in a sentence when it is %s', (text) => {
+  ])('is refused at the start with a message if it’s %s', (text) => {
     expect(() => readSettings({ FILES_URL: text })).toThrow(SettingsError)
-    expect(() => readSettings({ FILES_URL: text })).toThrow(/FILES_URL must be like/)
+    expect(() => readSettings({ FILES_URL: text })).toThrow(/FILES_URL must have the form/)
   })
 
-  it('may be absent: then a folder beside the other data keeps files', async () => {
+  it('can be missing: a folder next to the other data stores the files', async () => {
     const settings = readSettings({ DATA_DIR: folder })
     const files = createFiles(storeOf(settings), keys)
     const name = await files.put('documents', inPieces(Buffer.from('here')), 4)

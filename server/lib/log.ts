@@ -2,13 +2,19 @@ import { pino, type DestinationStream, type Logger } from 'pino'
 
 export type { Logger }
 
-/** A log without personal data: no bodies, no query strings, no names; errors by their kind and place. */
+/**
+ * Returns a log without personal data: no bodies, query strings or names, and only the type and location of
+ * errors.
+ */
 export const createLog = (level: string, destination?: DestinationStream): Logger => {
   const options = { level, base: null, serializers: { err: (error: unknown) => describe(error) } }
   return destination ? pino(options, destination) : pino(options)
 }
 
-/** What of an error may be logged: database messages can quote values, so only their code and place stay. */
+/**
+ * Returns the parts of an error that can be logged. Database messages can quote values, so only their code and
+ * location stay.
+ */
 const describe = (error: unknown): Record<string, unknown> => {
   if (!(error instanceof Error)) return { type: typeof error }
   const fields: Record<string, unknown> = { type: error.name, stack: frames(error) }

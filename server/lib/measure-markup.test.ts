@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { hostileHtml } from '#server/testing/hostile-html.ts'
-import { measureMarkup, whyTooMuch } from './measure-markup.ts'
+import { measureMarkup, limitExceeded } from './measure-markup.ts'
 
-describe('a text is measured before it is read', () => {
+describe('markup is measured before it’s parsed', () => {
   it.each([
     ['words alone', 0, 0],
     ['<p>a<p>b<p>c', 3, 1],
@@ -19,23 +19,23 @@ describe('a text is measured before it is read', () => {
     ['<g><p><p></p></p></g>', 3, 3],
   ])('as XML: %s', (xml, tags, nesting) => expect(measureMarkup(xml, 'xml')).toEqual({ tags, nesting }))
 
-  it('is refused beyond 50 levels and 10,000 tags, and not before', () => {
+  it('is rejected beyond 50 levels or 10,000 tags, not before', () => {
     const nested = (levels: number) => measureMarkup('<s>'.repeat(levels) + 'a' + '</s>'.repeat(levels))
     const long = (tags: number) => measureMarkup('<p>a</p>'.repeat(tags))
-    expect([nested(50), long(10_000)].map(whyTooMuch)).toEqual([null, null])
-    expect(whyTooMuch(nested(51))).toMatch(/nested more than 50 levels/)
-    expect(whyTooMuch(long(10_001))).toMatch(/more than 10,000 pieces of formatting/)
+    expect([nested(50), long(10_000)].map(limitExceeded)).toEqual([null, null])
+    expect(limitExceeded(nested(51))).toMatch(/nested more than 50 levels/)
+    expect(limitExceeded(long(10_001))).toMatch(/more than 10,000 pieces of formatting/)
   })
 
   it.each([
     ['<p title="<s>"><!-- <b> --><script><i></script>', 5],
     ['<s "><s><s>', 3],
     ['<s =">\'<s/x="<s>', 3],
-  ])('counts the tags that hide: %s', (html, tags) => expect(measureMarkup(html).tags).toBe(tags))
+  ])('includes hidden tags: %s', (html, tags) => expect(measureMarkup(html).tags).toBe(tags))
 
-  it('leaves what people paste alone', () => {
+  it('doesn’t reject what people paste', () => {
     const refused = hostileHtml.filter(
-      (html) => html.length < 2000 && whyTooMuch(measureMarkup(html)) !== null,
+      (html) => html.length < 2000 && limitExceeded(measureMarkup(html)) !== null,
     )
     expect(refused).toEqual([])
   })

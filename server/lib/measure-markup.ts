@@ -1,6 +1,6 @@
 import { richTextNesting, richTextTagLimit } from '#contract/rich-text.ts'
 
-/** What a tag ends where it is opened, as browsers read HTML: a paragraph ends the one before it. */
+/** Elements a start tag closes, as browsers parse HTML: a paragraph closes the one before it. */
 const endsBefore: Readonly<Record<string, ReadonlySet<string>>> = {
   ...Object.fromEntries(
     `p div section article aside main header footer nav address figure h1 h2 h3 h4 h5 h6 ul ol dl pre blockquote table
@@ -16,21 +16,21 @@ const endsBefore: Readonly<Record<string, ReadonlySet<string>>> = {
   th: new Set(['th', 'td', 'p']),
   option: new Set(['option']),
 }
-const holdsNothing: ReadonlySet<string> = new Set(
+const voidElements: ReadonlySet<string> = new Set(
   'area base br col embed hr img input link meta param source track wbr'.split(' '),
 )
 
 export type Markup = 'html' | 'xml'
 
-/** How many tags a text opens, counted wherever anything looks like one, and how deep they nest as they are written. */
-export interface MarkupSize {
+/** The number of tags in a text, counting anything that looks like one, and their nesting as written. */
+interface MarkupSize {
   readonly tags: number
   readonly nesting: number
 }
 
 /**
- * Measures a text in one pass, before any parser sees it; it stops where a limit is passed. Tags that hide in attributes
- * and comments are counted too, so the count is never too small, and it bounds what any parser finds to do.
+ * Measures a text in one pass before any parser reads it, and stops at a limit. Tags inside attributes and
+ * comments count too, so the count is an upper limit of what a parser finds.
  */
 export const measureMarkup = (text: string, markup: Markup = 'html'): MarkupSize => {
   const open: string[] = []
@@ -52,11 +52,11 @@ const nameIn = (markup: Markup, name: string): string => (markup === 'html' ? na
 
 const start = (open: string[], markup: Markup, tag: string, rest: string): void => {
   if (markup === 'html') endImplied(open, tag)
-  const isWhole = markup === 'html' ? holdsNothing.has(tag) : rest.endsWith('/')
+  const isWhole = markup === 'html' ? voidElements.has(tag) : rest.endsWith('/')
   if (!isWhole) open.push(tag)
 }
 
-/** An end tag ends all that was opened since; one that was never opened ends nothing. */
+/** Closes everything opened since an end tag’s start tag; an end tag without a start tag is ignored. */
 const close = (open: string[], tag: string): void => {
   const at = open.lastIndexOf(tag)
   if (at >= 0) open.length = at
@@ -67,8 +67,8 @@ const endImplied = (open: string[], tag: string): void => {
   while (ended?.has(open.at(-1) ?? '') === true) open.pop()
 }
 
-/** Why a text is too much to be read; null where it is not. */
-export const whyTooMuch = ({ tags, nesting }: MarkupSize): string | null => {
+/** Returns why a text is too complex to parse; null if it isn’t. */
+export const limitExceeded = ({ tags, nesting }: MarkupSize): string | null => {
   if (nesting > richTextNesting)
     return `The formatting is nested more than ${richTextNesting} levels deep. Clear the formatting and try again.`
   return tags > richTextTagLimit

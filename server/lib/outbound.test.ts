@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { lookup } from 'node:dns'
 import { afterEach, describe, expect, it } from 'vitest'
-import { findProblem } from '../periods/links/check-link.ts'
+import { findLinkProblem } from './link-problem.ts'
 import { createOutbound, isPublicAddress, RefusedTargetError } from './outbound.ts'
 
 let server: Server | undefined
@@ -17,7 +17,7 @@ const serve = async (answer: RequestListener): Promise<number> => {
   return typeof address === 'object' && address ? address.port : 0
 }
 
-/** A name server that answers every name with the same addresses. */
+/** Returns a DNS lookup that returns the same addresses for every name. */
 const namesAt = (...addresses: string[]): typeof lookup =>
   ((_host: string, _options: object, done: (...answer: unknown[]) => void) => {
     done(
@@ -26,8 +26,8 @@ const namesAt = (...addresses: string[]): typeof lookup =>
     )
   }) as unknown as typeof lookup
 
-describe('public addresses', () => {
-  it.each(['8.8.8.8', '93.184.215.14', '2606:4700::1111'])('%s is one', (address) =>
+describe('a public address', () => {
+  it.each(['8.8.8.8', '93.184.215.14', '2606:4700::1111'])('can be %s', (address) =>
     expect(isPublicAddress(address)).toBe(true),
   )
   it.each([
@@ -52,10 +52,10 @@ describe('public addresses', () => {
     '2002:7f00:1::',
     'ff02::1',
     'no address',
-  ])('%s is none', (address) => expect(isPublicAddress(address)).toBe(false))
+  ])('can’t be %s', (address) => expect(isPublicAddress(address)).toBe(false))
 })
 
-describe('a call to an address that staff set', () => {
+describe('a call to an address from the settings', () => {
   const get = { method: 'GET', timeout: 1000 } as const
   const refused = async (outbound: ReturnType<typeof createOutbound>, url: string): Promise<boolean> => {
     const error: unknown = await outbound.send(new URL(url), get).catch((cause: unknown) => cause)
@@ -65,7 +65,7 @@ describe('a call to an address that staff set', () => {
     )
   }
 
-  it('never leaves for a private address, however it is written or named', async () => {
+  it('is never sent to a private address, however it’s written or named', async () => {
     let asked = 0
     const port = await serve((_request, response) => {
       asked += 1
@@ -81,7 +81,7 @@ describe('a call to an address that staff set', () => {
     expect(asked).toBe(0)
   })
 
-  it('goes to a private host that is excepted by name, and follows no redirect', async () => {
+  it('is sent to a private host that is excepted by name, without redirects', async () => {
     const port = await serve((_request, response) =>
       response.writeHead(302, { location: '/elsewhere' }).end(),
     )
@@ -92,10 +92,10 @@ describe('a call to an address that staff set', () => {
   })
 })
 
-describe('the check of a link', () => {
+describe('a link check', () => {
   const check = async (answer: RequestListener, path = '/'): Promise<string | null> => {
     const port = await serve(answer)
-    return findProblem(
+    return findLinkProblem(
       createOutbound(['site.example'], namesAt('127.0.0.1')),
       `http://site.example:${port}${path}`,
     )
@@ -106,14 +106,14 @@ describe('the check of a link', () => {
     [204, null],
     [401, null],
     [403, null],
-    [404, 'answers 404'],
-    [410, 'answers 410'],
-    [500, 'answers 500'],
-  ])('%i', async (status, problem) =>
+    [404, 'returns error 404'],
+    [410, 'returns error 410'],
+    [500, 'returns error 500'],
+  ])('reports status %i', async (status, problem) =>
     expect(await check((_request, response) => response.writeHead(status).end())).toBe(problem),
   )
 
-  it('asks for one kilobyte where the header alone is not answered', async () => {
+  it('requests 1 KB if HEAD isn’t supported', async () => {
     const asked: string[] = []
     const problem = await check((request, response) => {
       asked.push(`${request.method} ${request.headers.range ?? ''}`)
@@ -122,7 +122,7 @@ describe('the check of a link', () => {
     expect([problem, asked]).toEqual([null, ['HEAD ', 'GET bytes=0-1023']])
   })
 
-  it('follows three redirects, and no fourth', async () => {
+  it('follows 3 redirects, not 4', async () => {
     const hop: RequestListener = ({ url = '' }, response) => {
       const left = Number(url.slice(1))
       if (left === 0) response.end()
@@ -132,15 +132,15 @@ describe('the check of a link', () => {
     expect(await check(hop, '/4')).toBe('redirects more than 3 times')
   })
 
-  it('checks where a redirect leads', async () => {
+  it('checks the target of a redirect', async () => {
     expect(
       await check((_request, response) =>
         response.writeHead(302, { location: 'http://169.254.169.254/' }).end(),
       ),
-    ).toBe('leads to an address that isn’t public')
+    ).toBe('goes to an address that isn’t public')
   })
 
-  it('says that nobody answers', async () => {
+  it('reports that no server responds', async () => {
     expect(await check((request) => request.socket.destroy())).toBe('can’t be reached')
   })
 })

@@ -1,7 +1,7 @@
 import { lookup as resolve } from 'node:dns'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
 
-/** The target is not a public address, or is no http or https address: nothing was sent. */
+/** Thrown when the target isn’t a public address, or not http or https. Nothing was sent. */
 export class RefusedTargetError extends Error {
   override readonly name = 'RefusedTargetError'
 }
@@ -24,7 +24,7 @@ for (const [net, bits] of [
   ['224.0.0.0', 3],
 ] as const)
   reserved.addSubnet(net, bits, 'ipv4')
-// of the unicast addresses those that stand for IPv4 ones, or for nothing
+// unicast addresses that stand for IPv4 addresses, or have no use
 for (const [net, bits] of [
   ['2001::', 23],
   ['2001:db8::', 32],
@@ -35,18 +35,18 @@ for (const [net, bits] of [
 const unicast = new BlockList()
 unicast.addSubnet('2000::', 3, 'ipv6')
 
-/** Whether an IP address is one of the public internet (IANA's special-purpose registries, RFC 6890). */
+/** Returns whether an IP address is public (IANA’s special-purpose registries, RFC 6890). */
 export const isPublicAddress = (address: string): boolean => {
   const family = isIP(address)
   if (family === 4) return !reserved.check(address, 'ipv4')
   return family === 6 && unicast.check(address, 'ipv6') && !reserved.check(address, 'ipv6')
 }
 
-/** Calls to addresses that staff set. */
+/** A client for requests to addresses that staff enter. */
 export interface Outbound {
   /**
-   * Sends a request that follows no redirect and connects to the very address that was checked.
-   * @throws RefusedTargetError, or what the network says
+   * Sends a request without following redirects and connects to exactly the address that was checked.
+   * @throws RefusedTargetError, or network errors
    */
   send(url: URL, request: OutboundRequest): Promise<OutboundAnswer>
   close(): Promise<void>
@@ -55,17 +55,17 @@ export interface Outbound {
 interface OutboundRequest {
   readonly method: 'GET' | 'HEAD'
   readonly headers?: Readonly<Record<string, string>>
-  /** Milliseconds until the answer must have begun. */
+  /** Milliseconds until the response must start. */
   readonly timeout: number
 }
 
 interface OutboundAnswer {
   readonly status: number
-  /** Where a redirect leads. */
+  /** The target of a redirect. */
   readonly location: string | null
 }
 
-/** `privateHosts` are names and addresses that may be private: OUTBOUND_PRIVATE_HOSTS. */
+/** Creates the client. `privateHosts` are names and addresses that can be private: OUTBOUND_PRIVATE_HOSTS. */
 export const createOutbound = (
   privateHosts: readonly string[] = [],
   lookup: typeof resolve = resolve,
@@ -91,8 +91,8 @@ export const createOutbound = (
   ): Promise<OutboundAnswer> => {
     const host = url.hostname.replace(/^\[|\]$/g, '')
     if (!/^https?:$/.test(url.protocol))
-      throw new RefusedTargetError('Only http and https addresses are called.')
-    // a name is judged when it is looked up, an address here: it is never looked up
+      throw new RefusedTargetError('Only http and https addresses are allowed.')
+    // names are checked when they're resolved; IP addresses aren't resolved, so they're checked here
     if (isIP(host) !== 0 && !isExcepted(host) && !isPublicAddress(host))
       throw new RefusedTargetError(`${host} isn’t a public address.`)
     const { agent, fetch } = await (opened ??= open())
@@ -104,7 +104,7 @@ export const createOutbound = (
       dispatcher: agent,
       signal: AbortSignal.any([stop.signal, AbortSignal.timeout(timeout)]),
     })
-    // the rest of the body is of no interest
+    // the rest of the body isn't needed
     stop.abort()
     return { status: answer.status, location: answer.headers.get('location') }
   }

@@ -1,12 +1,12 @@
-/** Some fields of a row, by name: what a presenter gives and nothing else. */
+/** Returns only the named fields of a row. Presenters use it. */
 export const pick = <T extends object, K extends keyof T>(row: T, keys: readonly K[]): Pick<T, K> => {
-  // filled with exactly the keys of Pick<T, K> right below
+  // filled with exactly the keys of Pick<T, K> below
   const picked = {} as Pick<T, K>
   for (const key of keys) picked[key] = row[key]
   return picked
 }
 
-/** The keys of an object that is not added to, typed. */
+/** Returns the typed keys of an object. */
 export const keysOf = <T extends object>(value: T): (keyof T & string)[] =>
-  // Object.keys forgets the type of a closed object's keys.
+  // Object.keys drops the type of the keys
   Object.keys(value) as (keyof T & string)[]

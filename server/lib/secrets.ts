@@ -19,12 +19,12 @@ const stored = z.object({
   index_key: z.string().check(z.refine(isKey)),
   token_key: z.string().check(z.refine(isTokenKeys)),
   database_password: z.string().check(z.minLength(16)),
-  /** Where the embedded database is when its user can't reach DATA_DIR. */
+  /** The folder of the embedded database if its user can’t access DATA_DIR. */
   database_folder: z.nullish(z.string().check(z.minLength(1))),
 })
 export type Secrets = z.output<typeof stored>
 
-/** The kept secrets can't be used; the message says why and how to fix it. */
+/** Thrown when the saved secrets can’t be used; the message says why and how to fix it. */
 export class SecretsError extends Error {
   override readonly name = 'SecretsError'
 }
@@ -32,8 +32,11 @@ export class SecretsError extends Error {
 const fileOf = (dataDir: string): string => join(resolve(dataDir), 'secrets.json')
 const newKey = (): string => randomBytes(32).toString('base64')
 
-/** Writes the secrets beside the data, readable by their owner alone. A power cut leaves the former file or the new one. */
-export const keepSecrets = (dataDir: string, secrets: Secrets): void => {
+/**
+ * Writes the secrets next to the data, readable only by their owner. A power failure leaves the old file or the
+ * new one.
+ */
+export const ensureSecrets = (dataDir: string, secrets: Secrets): void => {
   const unfinished = `${fileOf(dataDir)}.${randomBytes(8).toString('hex')}`
   const file = openSync(unfinished, 'wx', 0o600)
   writeSync(file, `${JSON.stringify(secrets, null, 2)}\n`)
@@ -42,14 +45,14 @@ export const keepSecrets = (dataDir: string, secrets: Secrets): void => {
   renameSync(unfinished, fileOf(dataDir))
 }
 
-/** Reads the secrets in DATA_DIR; the first start makes them. @throws SecretsError */
+/** Reads the secrets in DATA_DIR, or creates them on the first start. @throws SecretsError */
 export const readSecrets = (dataDir: string): Secrets => {
   mkdirSync(dataDir, { recursive: true, mode: 0o711 })
   if (existsSync(fileOf(dataDir))) return parse(fileOf(dataDir))
-  // new keys would open nothing of what an existing database holds
+  // new keys couldn't decrypt an existing database
   if (existsSync(join(dataDir, 'postgres', 'PG_VERSION')))
     throw new SecretsError(
-      `${fileOf(dataDir)} is missing, but there is a database beside it. Restore the file from a backup: without its keys the data can’t be read.`,
+      `${fileOf(dataDir)} is missing, but its database exists. Restore the file from a backup. Without its keys, the data can’t be read.`,
     )
   const made: Secrets = {
     encryption_keys: `1:${newKey()}`,
@@ -57,7 +60,7 @@ export const readSecrets = (dataDir: string): Secrets => {
     token_key: newKey(),
     database_password: randomBytes(24).toString('base64url'),
   }
-  keepSecrets(dataDir, made)
+  ensureSecrets(dataDir, made)
   return made
 }
 
@@ -66,7 +69,7 @@ const parse = (file: string): Secrets => {
   if (parsed.success) return parsed.data
   const names = new Set(parsed.error.issues.map((issue) => String(issue.path[0] ?? 'everything')))
   throw new SecretsError(
-    `${file} can’t be used: ${[...names].join(', ')} is missing or has the wrong form. Restore the file from a backup.`,
+    `${file} can’t be used. ${[...names].join(', ')} is missing or has the wrong format. Restore the file from a backup.`,
   )
 }
 
@@ -87,7 +90,7 @@ const textsOf = ({ secrets }: Pick<Settings, 'secrets'>, kept: Secrets) => ({
   token: secrets.tokenKey ?? kept.token_key,
 })
 
-/** The keys: from the environment where given, else from the kept secrets. */
+/** Returns the keys from the environment, or else from the saved secrets. */
 export const keysOf = (settings: Pick<Settings, 'secrets'>, kept: Secrets): Keys => {
   const { encryption, index, token } = textsOf(settings, kept)
   return {
@@ -100,6 +103,6 @@ export const keysOf = (settings: Pick<Settings, 'secrets'>, kept: Secrets): Keys
   }
 }
 
-/** The token keys that were used before, given behind the present one to replace it. */
-export const formerTokenKeys = (settings: Pick<Settings, 'secrets'>, kept: Secrets): Buffer[] =>
+/** Returns the previous token keys, listed after the current one. */
+export const previousTokenKeys = (settings: Pick<Settings, 'secrets'>, kept: Secrets): Buffer[] =>
   textsOf(settings, kept).token.split(',').slice(1).map(bytes)

@@ -12,13 +12,13 @@ import {
 import type { PageMeta } from '#contract/endpoint.ts'
 import { dayIn, officeTimeZone, type Clock } from './clock.ts'
 
-/** How a list's column stands in SQL. */
+/** The SQL of a list column, and how it’s filtered and sorted. */
 export interface SqlColumn {
   readonly sql: RawBuilder<unknown>
   readonly kind: ColumnKind
-  /** The values of a `choice` column, as they are stored. */
+  /** The values of a `choice` column, as stored. */
   readonly choices?: readonly string[]
-  /** What it sorts by, where that is not its value. */
+  /** The sort expression, if it isn’t the value. */
   readonly order?: RawBuilder<unknown>
 }
 export type SqlColumns = Readonly<Record<string, SqlColumn>>
@@ -26,20 +26,23 @@ export type SqlColumns = Readonly<Record<string, SqlColumn>>
 type Condition = RawBuilder<boolean>
 
 /**
- * Text of which every character stands for itself in a LIKE pattern. It is decomposed first: folding would make
- * a wildcard of a full-width percent sign only after it was looked for here.
+ * Escapes text for a LIKE pattern. Decomposes it first, because folding would turn a full-width percent sign
+ * into a wildcard after escaping.
  */
 export const likeText = (text: string): string =>
   text.normalize('NFKD').replaceAll(/[\\%_]/g, String.raw`\$&`)
 
-/** A pattern over folded text; the wildcards are ours, those of the value are plain characters. */
+/**
+ * Returns a pattern for folded text; only its own wildcards are wildcards, those in the value are plain
+ * characters.
+ */
 const like = (column: SqlColumn, before: string, value: unknown, after: string): Condition =>
   sql<boolean>`shipmate_fold(${column.sql}) like shipmate_fold(${before + likeText(String(value)) + after})`
 
 const marks = /[\u0300-\u036F]/g
 const plain = (text: string): string => text.normalize('NFKD').replaceAll(marks, '').toLowerCase()
 
-/** A choice as it is stored, whatever its case and accents; the value itself where the column has no such choice. */
+/** Returns a choice as stored, ignoring case and accents; the value itself if the column has no such choice. */
 const choiceOf = ({ choices = [] }: SqlColumn, value: unknown): string => {
   const wanted = plain(String(value))
   return choices.find((choice) => plain(choice) === wanted) ?? wanted
@@ -57,12 +60,15 @@ const casts: Record<Exclude<ColumnKind, 'instant'>, Cast> = {
 
 type Operator = '=' | '<' | '<=' | '>' | '>='
 
-/** Where a day of a time zone begins, or the day after it. */
+/** Returns the start of a day in a time zone, or of the day after it. */
 const begin = (day: unknown, later: 0 | 1, timeZone: string): RawBuilder<unknown> =>
   sql`((${String(day)}::date + ${later}::int)::timestamp at time zone ${timeZone})`
 
-/** A moment against a whole day: by where days begin, so that no row's moment is turned into its day. */
-const momentIs = (moment: RawBuilder<unknown>, operator: Operator, day: unknown, timeZone: string) => {
+/**
+ * Compares an instant with a whole day by the day’s start and end, so that instants aren’t converted row by
+ * row.
+ */
+const compareInstant = (moment: RawBuilder<unknown>, operator: Operator, day: unknown, timeZone: string) => {
   const [from, until] = [begin(day, 0, timeZone), begin(day, 1, timeZone)]
   const conditions: Record<Operator, Condition> = {
     '=': sql`(${moment} >= ${from} and ${moment} < ${until})`,
@@ -74,17 +80,17 @@ const momentIs = (moment: RawBuilder<unknown>, operator: Operator, day: unknown,
   return conditions[operator]
 }
 
-/** How a column's values meet those of a rule. */
-interface Meeting {
+/** How a column’s values compare with a rule’s. */
+interface Comparison {
   is(operator: Operator, value: unknown): Condition
   among(values: readonly unknown[]): Condition
 }
 
-const meetingOf = (column: SqlColumn, { timeZone }: ListTime): Meeting => {
+const comparisonOf = (column: SqlColumn, { timeZone }: ListTime): Comparison => {
   const { kind } = column
   if (kind === 'instant') {
-    const is: Meeting['is'] = (operator, day) => momentIs(column.sql, operator, day, timeZone)
-    const among: Meeting['among'] = (days) => {
+    const is: Comparison['is'] = (operator, day) => compareInstant(column.sql, operator, day, timeZone)
+    const among: Comparison['among'] = (days) => {
       const each = days.map((day) => is('=', day))
       return sql`(${sql.join(each, sql` or `)})`
     }
@@ -100,19 +106,22 @@ const meetingOf = (column: SqlColumn, { timeZone }: ListTime): Meeting => {
 
 const values = (rule: Constraint): unknown[] => (Array.isArray(rule.value) ? rule.value : [rule.value])
 
-/** In whose time, and with which days known, filters are read. */
+/** The time zone and the dates that filters are read with. */
 export interface ListTime {
   readonly timeZone: string
   readonly days: KnownDays
 }
 
-/** The office's time: what lists of no single period are read in. */
+/** Returns the office’s time zone and date, for lists that aren’t of one period. */
 export const officeTime = (clock: Clock): ListTime => ({
   timeZone: officeTimeZone,
   days: { today: dayIn(clock, officeTimeZone) },
 })
 
-/** A rule with its relative days made out; null when one of them is not there, as without a waiver deadline. */
+/**
+ * Returns a rule with its relative dates replaced; null if one of them doesn’t exist, for example without a
+ * waiver deadline.
+ */
 const resolved = (rule: Constraint, { days }: ListTime): Constraint | null => {
   const found = values(rule).map((value) => (isRelativeDay(value) ? resolveDay(value, days) : value))
   if (!values(rule).some(isRelativeDay)) return rule
@@ -121,15 +130,15 @@ const resolved = (rule: Constraint, { days }: ListTime): Constraint | null => {
   return { match_mode: rule.match_mode, value: Array.isArray(rule.value) ? made : (made[0] ?? null) }
 }
 
-/** Negative modes keep rows whose field is empty. */
+/** Adds rows with an empty field to a negative condition. */
 const orEmpty = (column: SqlColumn, condition: Condition): Condition =>
   sql<boolean>`(${column.sql} is null or not (${condition}))`
 
 const conditionOf = (column: SqlColumn, asked: Constraint, time: ListTime): Condition => {
   const rule = resolved(asked, time)
-  // a rule about a day that does not exist holds for nobody, whatever its mode
+  // a rule on a date that doesn't exist matches no row, in any mode
   if (rule === null) return sql<boolean>`false`
-  const meeting = meetingOf(column, time)
+  const meeting = comparisonOf(column, time)
   const is = (operator: Operator) => meeting.is(operator, rule.value)
   const equals = (): Condition => is('=')
   const among = (): Condition => meeting.among(values(rule))
@@ -174,7 +183,10 @@ const filterOf = (column: SqlColumn, { operator, constraints }: FieldFilter, tim
   )
 }
 
-/** The conditions of a list's filters: fields are joined by and, rules within a field as it says. */
+/**
+ * Returns the conditions of a list’s filters: fields are combined with and, the rules of a field by its
+ * operator.
+ */
 export const filterConditions = (columns: SqlColumns, filters: Filters, time: ListTime): Condition[] =>
   Object.entries(filters).flatMap(([field, filter]) => {
     const column = columns[field]
@@ -194,7 +206,7 @@ const nodeCondition = (columns: SqlColumns, node: WhereNode, time: ListTime): Co
   return column && !isBlank(node) ? conditionOf(column, node, time) : null
 }
 
-/** The condition of a tree over several columns: none or one. */
+/** Returns the condition of a tree over several columns, as a list of none or one. */
 export const whereConditions = (
   columns: SqlColumns,
   where: WhereGroup | undefined,
@@ -204,13 +216,13 @@ export const whereConditions = (
   return condition ? [condition] : []
 }
 
-/** Text sorts numeric-aware wherever it is stored, choices by their spelling; the database's own order decides nothing. */
+/** Sorts text numeric-aware in any database, and choices by spelling; the database’s own collation isn’t used. */
 const collated = (column: SqlColumn): RawBuilder<unknown> => {
   if (column.kind === 'text') return sql`${column.sql} collate shipmate_text`
   return column.kind === 'choice' ? sql`${column.sql} collate "C"` : column.sql
 }
 
-/** `order by …`: empties last in both directions, ties end on the id, so that pages never overlap. */
+/** Returns `order by …`: empty values last in both directions, ties by ID, so that pages never overlap. */
 export const orderBy = (
   columns: SqlColumns,
   sort: readonly SortKey[],
@@ -225,7 +237,7 @@ export const orderBy = (
   return sql`order by ${sql.join([...keys, id])}`
 }
 
-/** The `meta` of a page. */
+/** Returns the `meta` of a page. */
 export const pageMetaOf = (
   { page, per_page }: { page: number; per_page: number },
   total: number,
@@ -239,11 +251,11 @@ export const pageMetaOf = (
   to: rows === 0 ? null : (page - 1) * per_page + rows,
 })
 
-/** `limit … offset …` */
+/** Returns `limit … offset …`. */
 export const pageOf = ({ page, per_page }: { page: number; per_page: number }): RawBuilder<unknown> =>
   sql`limit ${per_page} offset ${(page - 1) * per_page}`
 
-/** The words of a search, folded by the database. */
+/** Returns the words of a search, folded by the database. */
 export const searchWords = (search: string | null | undefined): string[] =>
   (search ?? '')
     .trim()
@@ -251,16 +263,17 @@ export const searchWords = (search: string | null | undefined): string[] =>
     .filter((word) => word !== '')
     .slice(0, 8)
 
-/** A search that is a whole email address, in lower case; null for any other. */
+/** Returns a search that’s a whole email address, in lower case; null for any other. */
 export const wholeAddress = (search: string | null | undefined): string | null => {
   const typed = (search ?? '').trim()
   return /^\S+@\S+\.\S+$/.test(typed) ? typed.toLowerCase() : null
 }
 
 /**
- * Every word starts a word of name, former name, student ID or login, or occurs in an email; an address of which more than
- * the domain is typed starts one, so that `ana@` is not found in `diana@`.
- * `searchText` is the students' folded search column; the first condition is the one its index serves.
+ * Returns the conditions of a search: every word starts a word of name, former name, student ID or username, or
+ * appears in an email address. If more than the domain of an address is typed, it must start one, so that
+ * `ana@` doesn’t match `diana@`. `searchText` is the students’ folded search column; the first condition uses
+ * its index.
  */
 export const searchConditions = (
   words: readonly string[],

@@ -27,11 +27,11 @@ describe('a workbook', () => {
     ['+1', "'+1"],
     ['-1', "'-1"],
     ['@x', "'@x"],
-  ])('holds the text %j', async (given, wanted) => {
+  ])('contains the text %j', async (given, wanted) => {
     expect(await read([text('Text')], [[given]])).toEqual([['Text'], [wanted]])
   })
 
-  it('counts days as Excel does, and leaves those that it cannot count as text', async () => {
+  it('counts days as Excel does, and writes days it can’t count as text', async () => {
     const rows = [['1900-03-01'], ['2000-02-29'], ['2026-12-31'], ['1899-01-31'], [null]]
     expect(await read([{ label: 'Day', kind: 'date' }], rows)).toEqual([
       ['Day'],
@@ -42,13 +42,13 @@ describe('a workbook', () => {
     ])
   })
 
-  it('has room for more columns than the alphabet', async () => {
+  it('can have more columns than the alphabet has letters', async () => {
     const columns = Array.from({ length: 110 }, (_, index) => text(`Column ${index}`))
     const row = columns.map(({ label }) => `of ${label}`)
     expect(await read(columns, [row])).toEqual([columns.map(({ label }) => label), row])
   })
 
-  it('ends with what went wrong while its rows were read', async () => {
+  it('fails with the error of its rows', async () => {
     async function* broken(): AsyncGenerator<readonly SheetRow[]> {
       yield await Promise.resolve([['a']])
       throw new Error('the database went away')
@@ -58,14 +58,14 @@ describe('a workbook', () => {
     )
   })
 
-  it('is the same bytes for the same content, whatever the time', async () => {
+  it('has the same bytes for the same content at any time', async () => {
     const make = () => collected(writeWorkbook('Students', [text('Text')], inOne([['a']])))
     vi.useFakeTimers({ toFake: ['Date'], now: new Date('2031-05-06T07:08:09Z') })
     const later = await make().finally(() => vi.useRealTimers())
     expect(later.equals(await make())).toBe(true)
   })
 
-  it('lets go of its rows when its reader leaves', async () => {
+  it('stops reading rows if the reader stops', async () => {
     const left = Promise.withResolvers<string>()
     async function* endless(): AsyncGenerator<readonly SheetRow[]> {
       try {

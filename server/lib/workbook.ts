@@ -1,10 +1,10 @@
 import { PassThrough, Readable } from 'node:stream'
 import { ZipFile } from 'yazl'
-import { guarded } from './csv.ts'
+import { guardCell } from './csv.ts'
 
 /**
- * How a cell's text is to be taken: `date` as `YYYY-MM-DD`, `instant` as `YYYY-MM-DD HH:mm` on the clock of whoever
- * reads it, `number` and `money` as decimals.
+ * The type of a cell: `date` as `YYYY-MM-DD`, `instant` as `YYYY-MM-DD HH:mm` in the reader’s time zone,
+ * `number` and `money` as decimals.
  */
 export type CellKind = 'text' | 'number' | 'money' | 'date' | 'instant'
 
@@ -13,10 +13,10 @@ export interface SheetColumn {
   readonly kind: CellKind
 }
 
-/** The cells of a row, column by column; null for an empty one. */
+/** The cells of a row by column; null for an empty one. */
 export type SheetRow = readonly (string | null)[]
 
-/** The styles of cells, by their place in `styles`. */
+/** The styles of cells by their index in `styles`. */
 const styleOf: Record<CellKind | 'header', number> = {
   text: 1,
   number: 0,
@@ -32,7 +32,7 @@ const relations = 'http://schemas.openxmlformats.org/package/2006/relationships'
 const officeRelations = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
 const mediaType = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
 
-// 49 is text as it is typed, 4 is #,##0.00 (ECMA-376 part 1, 18.8.30)
+// format 49 is plain text, 4 is #,##0.00 (ECMA-376 part 1, 18.8.30)
 const styles = `${declaration}<styleSheet xmlns="${main}"><numFmts count="2">\
 <numFmt numFmtId="164" formatCode="mm/dd/yyyy"/><numFmt numFmtId="165" formatCode="mm/dd/yyyy h:mm AM/PM"/></numFmts>\
 <fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts>\
@@ -65,12 +65,12 @@ const workbook = (sheet: string): string =>
   `${declaration}<workbook xmlns="${main}" xmlns:r="${officeRelations}">\
 <sheets><sheet name="${escaped(sheet)}" sheetId="1" r:id="rId1"/></sheets></workbook>`
 
-/** The format's first day, and no time zone: the same content gives the same bytes. */
+/** The first date of the ZIP format, without a time zone, so that the same content gives the same bytes. */
 const entryOptions = { mtime: new Date(1980, 0, 1), forceDosTimestamp: true }
 
 /**
- * An Excel workbook of one sheet, piece by piece as its rows come: header bold and standing still, days and numbers as
- * what they are, text as text. Strings stand in their cells, so that nothing is kept until the end.
+ * Writes an Excel workbook with one sheet, streamed row by row: bold, frozen header; dates and numbers typed;
+ * text as text. Strings are inline, so nothing is buffered until the end.
  */
 export async function* writeWorkbook(
   sheet: string,
@@ -90,7 +90,7 @@ export async function* writeWorkbook(
   archive.addReadStream(cells, 'xl/worksheets/sheet1.xml', entryOptions)
   archive.end()
   const pieces = archive.outputStream.pipe(new PassThrough())
-  // the archive does not tell what goes wrong in its sources
+  // the archive doesn't report errors of its sources
   for (const source of [cells, archive]) source.on('error', (error: Error) => pieces.destroy(error))
   try {
     yield* pieces
@@ -125,14 +125,14 @@ async function* writeSheet(
   yield '</sheetData></worksheet>'
 }
 
-/** Wide enough for the label in bold, and for what such columns mostly hold. */
+/** Returns a column width for the bold label and typical values. */
 const widthOf = ({ label, kind }: SheetColumn, index: number): string => {
   const usual = { text: 18, number: 10, money: 12, date: 12, instant: 20 }[kind]
   const place = index + 1
   return `<col min="${place}" max="${place}" width="${Math.max(usual, label.length + 3)}" customWidth="1"/>`
 }
 
-/** 0 → 'A', 26 → 'AA' */
+/** Returns a column’s letters: 0 → 'A', 26 → 'AA'. */
 const columnLetters = (index: number): string =>
   (index >= 26 ? columnLetters(Math.floor(index / 26) - 1) : '') + String.fromCharCode(65 + (index % 26))
 
@@ -146,12 +146,12 @@ const cellOf = (place: string, kind: CellKind, value: string | null): string => 
 }
 
 const textCell = (place: string, style: number, value: string): string =>
-  `<c r="${place}" s="${style}" t="inlineStr"><is><t xml:space="preserve">${escaped(guarded(value))}</t></is></c>`
+  `<c r="${place}" s="${style}" t="inlineStr"><is><t xml:space="preserve">${escaped(guardCell(value))}</t></is></c>`
 
-/** Days in front of it Excel takes for others: it believes in a February 29, 1900. */
+/** Excel counts dates before this one wrong, because it includes a February 29, 1900. */
 const firstSerial = 61
 
-/** A day, or a day and a time, as Excel counts: days since the end of 1899. Null before March 1900. */
+/** Returns a date, or a date and time, as Excel counts: days since the end of 1899. Null before March 1900. */
 const serialOf = (value: string): number | null => {
   const [year = 0, month = 1, date = 1, hour = 0, minute = 0] = value.split(/[- :]/).map(Number)
   const serial = Date.UTC(year, month - 1, date, hour, minute) / 86_400_000 + 25_569
@@ -160,11 +160,11 @@ const serialOf = (value: string): number | null => {
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
-/** What XML 1.0 has no place for, even escaped (section 2.2). */
-const unspeakable = /[[\p{Cc}--[\t\n\r\u007F-\u009F]]\uFFFE\uFFFF]/gv
+/** Characters that XML 1.0 doesn’t allow, even escaped (section 2.2). */
+const invalidCharacters = /[[\p{Cc}--[\t\n\r\u007F-\u009F]]\uFFFE\uFFFF]/gv
 
 const escaped = (text: string): string =>
   text
     .toWellFormed()
-    .replaceAll(unspeakable, '')
+    .replaceAll(invalidCharacters, '')
     .replaceAll(/[&<>"]/g, (character) => entities[character] ?? '')

@@ -4,26 +4,26 @@ import { rowsChanged, rowsChangedEvent, setUpChanged, setUpChangedEvent } from '
 import type { Logger } from '../lib/log.ts'
 import { channel } from './announce.ts'
 
-/** What was announced, with the school it belongs to: whoever passes it on asks whether the reader may enter there. */
+/** An announcement with its school. The caller checks that the reader has access to the school. */
 const announced = z.discriminatedUnion('event', [
   z.object({ event: z.literal(rowsChangedEvent), school_id: z.int(), what: rowsChanged }),
   z.object({ event: z.literal(setUpChangedEvent), school_id: z.int(), what: setUpChanged }),
 ])
-export type Announced = z.output<typeof announced>
+export type Announcement = z.output<typeof announced>
 
-/** What changed anywhere on this database, told to whoever listens in this process. */
+/** The announcements of this database, for listeners in this process. */
 export interface Announcements {
-  /** Answers what ends it. */
-  readonly subscribe: (listener: (what: Announced) => void) => () => void
+  /** Returns a function that stops listening. */
+  readonly subscribe: (listener: (what: Announcement) => void) => () => void
   readonly stop: () => Promise<void>
 }
 
-/** Milliseconds between attempts to come back. */
+/** Milliseconds between reconnection attempts. */
 const retryAfter = 2000
 
-/** Listens over a connection of its own; a lost one is replaced. Nobody waits for it: lists poll as well. */
+/** Listens on its own connection and replaces a lost one. Nothing waits for it, because lists also poll. */
 export const listenForChanges = (pool: pg.Pool, log: Logger): Announcements => {
-  const listeners = new Set<(what: Announced) => void>()
+  const listeners = new Set<(what: Announcement) => void>()
   let client: pg.PoolClient | null = null
   let timer: NodeJS.Timeout | undefined
   let isStopped = false
@@ -42,7 +42,7 @@ export const listenForChanges = (pool: pg.Pool, log: Logger): Announcements => {
       fresh.on('end', () => lose(fresh))
       await fresh.query(`listen ${channel}`)
     } catch (error) {
-      log.warn({ err: error }, 'Changes of others cannot be heard; it is tried again.')
+      log.warn({ err: error }, 'Lost the connection for live updates. Retrying.')
       again()
     }
   }

@@ -4,26 +4,26 @@ import { buildPeriod } from '../periods/factory.ts'
 import { buildStudentPeriod } from '../student-periods/factory.ts'
 import type { TestClient } from '../testing/client.ts'
 import { buildSchoolWorld, type SchoolWorld } from '../testing/school-world.ts'
-import { startTestHouse, type TestHouse } from '../testing/test-house.ts'
+import { startTestServices, type TestServices } from '../testing/test-services.ts'
 import { undoByJob } from '../testing/undo-job.ts'
 
-let house: TestHouse
+let services: TestServices
 let world: SchoolWorld
 let nurse: number
 let pilot: number
 beforeAll(async () => {
-  house = await startTestHouse()
+  services = await startTestServices()
 })
-afterAll(() => house.close())
+afterAll(() => services.close())
 beforeEach(async () => {
-  world = await buildSchoolWorld(house)
+  world = await buildSchoolWorld(services)
   nurse = await build('Nursing')
   pilot = await build('Aviation')
 })
 
 const build = async (program: string): Promise<number> =>
   (
-    await buildStudentPeriod(house.owner, {
+    await buildStudentPeriod(services.owner, {
       school_id: world.schoolId,
       period_id: world.periodId,
       program,
@@ -33,14 +33,14 @@ const build = async (program: string): Promise<number> =>
 const add = (body: object, client: TestClient = world.registrar) =>
   client.post('/api/bulk-add-student-note', body)
 const notes = () =>
-  house.owner
+  services.owner
     .selectFrom('student_notes')
     .select(['student_id', 'student_period_id', 'body', 'author_id', 'deleted_at'])
     .where('school_id', '=', world.schoolId)
     .orderBy('id')
     .execute()
 const history = () =>
-  house.owner
+  services.owner
     .selectFrom('history')
     .select(['kind', 'cause', 'student_period_id'])
     .where('school_id', '=', world.schoolId)
@@ -50,8 +50,8 @@ const history = () =>
 const undo = (client: TestClient, headers: Record<string, unknown>) =>
   client.post(`/api/changes/${String(headers['x-change-id'])}/undo`)
 
-describe('a note about many', () => {
-  it('is one note each, about the policy year it was written in, with an entry each', async () => {
+describe('a note about many students', () => {
+  it('is added to each, with the policy year it was written in and a history entry', async () => {
     const answer = await add({ ids: [nurse, pilot], body: '<p onclick="x">Card came <b>late</b></p>' })
     expect([answer.status, answer.body.data]).toEqual([
       200,
@@ -68,7 +68,7 @@ describe('a note about many', () => {
     )
   })
 
-  it('is about whom a rule selects, and shows five of them before', async () => {
+  it('is added to the students that a selection matches; the preview shows 5', async () => {
     const selection = {
       period_id: world.periodId,
       filters: { program: { operator: 'and', constraints: [{ match_mode: 'equals', value: 'nursing' }] } },
@@ -83,20 +83,20 @@ describe('a note about many', () => {
     expect((await notes()).map(({ student_period_id }) => student_period_id)).toEqual([nurse])
   })
 
-  it('is held to what its preview promised', async () => {
+  it('is refused if the preview is outdated', async () => {
     const selection = { period_id: world.periodId }
     const late = await add({ selection, body: 'Called', expected: { matched: 1, changed: 1 } })
     expect([late.status, late.body.code, late.body.data.matched]).toEqual([409, 'stale', 2])
     expect(await notes()).toEqual([])
   })
 
-  it('is one note where two years of one student are named, about the student as such', async () => {
-    const { student_id } = await house.owner
+  it('is added once if a student has 2 selected years, without a year', async () => {
+    const { student_id } = await services.owner
       .selectFrom('student_periods')
       .select('student_id')
       .where('id', '=', nurse)
       .executeTakeFirstOrThrow()
-    const period_id = await buildPeriod(house.owner, {
+    const period_id = await buildPeriod(services.owner, {
       school_id: world.schoolId,
       starts_on: '2027-08-01',
       ends_on: '2028-07-31',
@@ -107,35 +107,38 @@ describe('a note about many', () => {
     expect(await notes()).toMatchObject([{ student_id, student_period_id: null }])
   })
 
-  it('goes by undo, but for what somebody changed since, and comes back by undoing that', async () => {
+  it('can be undone except for changed notes, and the undo can be undone', async () => {
     const added = await add({ ids: [nurse, pilot], body: 'Called' })
-    const [first] = await house.owner
+    const [first] = await services.owner
       .selectFrom('student_notes')
       .select('id')
       .where('student_period_id', '=', nurse)
       .execute()
     await world.admin.put(`/api/student-notes/${first?.id}/pinned`, { pinned: true })
     const undone = await undo(world.registrar, added.headers)
-    expect(undone.body.data).toMatchObject({ reverted: 1, left: [{ reason: 'The note was changed since.' }] })
+    expect(undone.body.data).toMatchObject({
+      reverted: 1,
+      left: [{ reason: 'The note changed after that.' }],
+    })
     expect((await notes()).map(({ deleted_at }) => deleted_at === null)).toEqual([true, false])
     await undo(world.registrar, undone.headers)
     expect((await notes()).map(({ deleted_at }) => deleted_at === null)).toEqual([true, true])
   })
 
-  it('about more than 10,000 is a job, and goes as a whole', async () => {
+  it('of more than 10,000 runs as a job and is undone as a whole', async () => {
     await sql`
       with made as (
         insert into students (school_id, first_name, last_name, dob, sid)
         select ${world.schoolId}, 'N', 'Many', '2000-01-01', 'many-' || n from generate_series(1, 10001) n
         returning id, sort_name)
       insert into student_periods (school_id, period_id, student_id, sort_name)
-      select ${world.schoolId}, ${world.periodId}, id, sort_name from made`.execute(house.owner)
+      select ${world.schoolId}, ${world.periodId}, id, sort_name from made`.execute(services.owner)
     const asked = await add({ selection: { period_id: world.periodId }, body: '<p>Called</p>' })
     expect(asked.status).toBe(202)
-    await house.runJobs()
+    await services.runJobs()
     const job = (await world.registrar.get(`/api/jobs/${asked.body.data.job_id}`)).body.data
     expect(job).toMatchObject({ state: 'done', result: { matched: 10_003, changed: 10_003 } })
-    const undone = await undoByJob(house, world.registrar, job.change_id)
+    const undone = await undoByJob(services, world.registrar, job.change_id)
     expect(undone.result).toMatchObject({ reverted: 10_003, left_total: 0 })
     expect((await notes()).filter(({ deleted_at }) => deleted_at === null)).toEqual([])
   }, 60_000)
@@ -146,14 +149,14 @@ describe('a note about many', () => {
     [{ ids: [1], body: '<script>x</script>' }, 'body'],
     [{ ids: [1], body: 'x'.repeat(10_001) }, 'body'],
     [{ selection: { period_id: 999_999_999 }, body: 'x' }, 'selection.period_id'],
-  ])('is refused on the key that is wrong: %j', async (body, key) => {
+  ])('is refused with the invalid field: %j', async (body, key) => {
     const answer = await add(body)
     expect([answer.status, Object.keys(answer.body.errors)]).toEqual([422, [key]])
   })
 
-  it('is refused whole where one is of another school', async () => {
-    const other = await buildSchoolWorld(house)
-    const foreign = await buildStudentPeriod(house.owner, {
+  it('is refused as a whole if one student is of another school', async () => {
+    const other = await buildSchoolWorld(services)
+    const foreign = await buildStudentPeriod(services.owner, {
       school_id: other.schoolId,
       period_id: other.periodId,
     })

@@ -6,7 +6,7 @@ import { fieldChanges, recordHistory } from '../history/index.ts'
 import { assertExpected, listNamedRows, sampleSize, type NamedRow } from '../student-periods/index.ts'
 import { cleaned, noteEntry } from './commands.ts'
 
-/** Whom a note is about, and which policy year: none where two years of one student were named. */
+/** The student of a note and the policy year; no year if two years of the student were selected. */
 interface Subject extends NamedRow {
   readonly student_period_id: number | null
 }
@@ -16,7 +16,7 @@ const subjectsOf = (rows: readonly NamedRow[]): Subject[] =>
     row ? [{ ...row, student_period_id: others.length === 0 ? row.id : null }] : [],
   )
 
-/** Adds the same note about every student of a selection. @throws Problem 404, 409, 422 */
+/** Adds the same note to every student of a selection. @throws Problem 404, 409, 422 */
 export const addNotes = async (context: Context, call: NotesToAdd): Promise<BulkResult> => {
   const body = await cleaned(call.body)
   const rows = await listNamedRows(context, call)
@@ -58,7 +58,7 @@ interface Note {
   readonly student_period_id: number | null
 }
 
-/** Students, years and schools come from rows that the caller's scope has found. */
+/** Saves the notes. Students, years and schools come from rows that the caller’s scope has found. */
 const writeNotes = async (context: Context, subjects: readonly Subject[], body: string): Promise<Note[]> => {
   const at = context.clock.now().toISOString()
   const { rows } = await sql<Note>`

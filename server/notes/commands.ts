@@ -11,10 +11,10 @@ import { presentNote } from './present.ts'
 import { lockNote, type NoteRow } from './queries.ts'
 import { mayChange } from './rules.ts'
 
-/** Where a note belongs, for its history. */
+/** The record a note belongs to, for its history. */
 type Place = Pick<NoteRow, 'id' | 'school_id' | 'student_id' | 'student_period_id'>
 
-/** What became of a note, as history tells it. */
+/** Returns a history entry about a note, in the history of its student. */
 export const noteEntry = (note: Place, kind: HistoryKind, changes: readonly FieldChange[]): Entry => ({
   kind,
   subject: { type: 'student_note', id: note.id },
@@ -28,8 +28,9 @@ const record = async (context: Context, note: Place, kind: HistoryKind, changes:
   recordHistory(context, { kind, undoable: true, schoolId: note.school_id }, [noteEntry(note, kind, changes)])
 
 /**
- * A note's text as it may be stored; what it mentions is of its own student, and a note about many mentions nothing.
- * @throws Problem 422 when nothing of it may stay, or it is too much to be read
+ * Cleans a note’s text. Mentions are allowed only for its own student; a note for several students can’t have
+ * any.
+ * @throws Problem 422 if nothing remains or it’s too complex
  */
 export const cleaned = async (body: string, student?: number): Promise<string> => {
   const text = await cleanText('body', body, { student })
@@ -43,7 +44,7 @@ interface NewNote {
   readonly body: string
 }
 
-/** Adds a note. Answers its id. @throws Problem 422 on what is unknown or foreign, or empty */
+/** Adds a note. Returns its ID. @throws Problem 422 on unknown or foreign records, or an empty text */
 export const createNote = async (context: Context, asked: NewNote): Promise<number> => {
   const student = await selectStudent(context, asked.student_id)
   const periodId = asked.student_period_id ?? null
@@ -60,7 +61,7 @@ export const createNote = async (context: Context, asked: NewNote): Promise<numb
   return id
 }
 
-/** @throws Problem 422 on `student_period_id` when it is not one of this student's */
+/** Checks that the policy year is the student’s. @throws Problem 422 on `student_period_id` */
 export const assertOwnPeriod = async (context: Context, studentId: number, id: number): Promise<void> => {
   const found = await scope
     .studentPeriods(context)
@@ -71,11 +72,11 @@ export const assertOwnPeriod = async (context: Context, studentId: number, id: n
   if (!found) throw problem.selected('student_period_id')
 }
 
-/** A note for a change by its author. @throws Problem 404, 403, 409 with the note as it now is */
+/** Returns a note for a change by its author. @throws Problem 404, 403, 409 with the current note */
 const open = async (context: Context, id: number, version?: number): Promise<NoteRow> => {
   const note = await lockNote(context, id)
   if (!mayChange(context.caller, note))
-    throw problem.forbidden('Only its author, or a Shipmate Admin, may change this note.')
+    throw problem.forbidden('Only the author or a Shipmate Admin can change this note.')
   return assertFresh(note, version)
 }
 
@@ -93,7 +94,7 @@ const write = async (context: Context, note: NoteRow, fields: Fields): Promise<v
   await record(context, note, 'note_changed', changes)
 }
 
-/** Writes fields of notes that were found and locked. */
+/** Saves fields of notes that were found and locked. */
 export const writeNotes = async (
   context: Context,
   ids: readonly number[],
@@ -110,7 +111,7 @@ export const writeNotes = async (
     .execute()
 }
 
-/** Replaces the text of one's own note. @throws Problem 403, 404, 409, 422 */
+/** Replaces the text of the caller’s own note. @throws Problem 403, 404, 409, 422 */
 export const replaceBody = async (
   context: Context,
   id: number,
@@ -120,14 +121,14 @@ export const replaceBody = async (
   await write(context, note, { body: await cleaned(body, note.student_id) })
 }
 
-/** Pins a note, or takes the pin away: anybody's. @throws Problem 404, 409 */
+/** Pins or unpins any note. @throws Problem 404, 409 */
 export const pinNote = async (
   context: Context,
   id: number,
   { pinned, version }: { pinned: boolean; version?: number | undefined },
 ): Promise<void> => write(context, assertFresh(await lockNote(context, id), version), { pinned })
 
-/** Removes one's own note; it stays in the database for undo. @throws Problem 403, 404 */
+/** Removes the caller’s own note; it stays in the database for undo. @throws Problem 403, 404 */
 export const removeNote = async (context: Context, id: number): Promise<void> => {
   const note = await open(context, id)
   await writeNotes(context, [id], { deleted_at: context.clock.now().toISOString() })

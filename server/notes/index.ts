@@ -1,2 +1,2 @@
 export { noteTasks } from './jobs.ts'
-export { takeBackNotes } from './take-back.ts'
+export { undoNotes } from './undo-handler.ts'

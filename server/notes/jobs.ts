@@ -1,29 +1,29 @@
 import * as z from 'zod/mini'
 import { notesToAdd, type NotesToAdd } from '#contract/notes/shapes.ts'
 import type { Context } from '../context.ts'
-import { abandonLongCall, enqueue, keepLongCall, runLongCall, task } from '../jobs/index.ts'
-import { countAsked } from '../student-periods/index.ts'
+import { abandonLongCall, enqueue, saveLongCall, runLongCall, task } from '../jobs/index.ts'
+import { countRequested } from '../student-periods/index.ts'
 import { addNotes } from './add-notes.ts'
 
-/** Notes about more students than a request should wait for. */
+/** Adds notes in the background if there are too many students for one request. */
 const addNotesTask = task({
   name: 'add_notes',
   payload: z.object({ job_id: z.int() }),
-  run: (house, { job_id }, { isLast }) =>
-    runLongCall(house, { jobId: job_id, isLast }, (context, ask) =>
+  run: (services, { job_id }, { isLast }) =>
+    runLongCall(services, { jobId: job_id, isLast }, (context, ask) =>
       addNotes(context, z.parse(notesToAdd, ask)),
     ),
-  abandon: (house, { job_id }) => abandonLongCall(house, job_id),
+  abandon: (services, { job_id }) => abandonLongCall(services, job_id),
 })
 
 export const noteTasks = [addNotesTask]
 
-/** Leaves notes about many to a job of its author. Answers its id. */
-export const addNotesLater = async (context: Context, ask: NotesToAdd): Promise<number> => {
-  const id = await keepLongCall(context, {
+/** Starts adding notes as a job of its author. Returns the job’s ID. */
+export const startNotesJob = async (context: Context, ask: NotesToAdd): Promise<number> => {
+  const id = await saveLongCall(context, {
     kind: 'add-notes',
     ask,
-    total: await countAsked(context, ask),
+    total: await countRequested(context, ask),
   })
   await enqueue(context, addNotesTask, { job_id: id })
   return id

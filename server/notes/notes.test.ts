@@ -2,28 +2,28 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { buildStudentPeriod } from '../student-periods/factory.ts'
 import { clientOf, type TestClient } from '../testing/client.ts'
 import { buildSchoolWorld, type SchoolWorld } from '../testing/school-world.ts'
-import { startTestHouse, type TestHouse } from '../testing/test-house.ts'
+import { startTestServices, type TestServices } from '../testing/test-services.ts'
 import { buildUser } from '../users/factory.ts'
 
-let house: TestHouse
+let services: TestServices
 let world: SchoolWorld
 let studentId: number
 let yearId: number
 let colleague: TestClient
 beforeAll(async () => {
-  house = await startTestHouse()
+  services = await startTestServices()
 })
-afterAll(() => house.close())
+afterAll(() => services.close())
 beforeEach(async () => {
-  world = await buildSchoolWorld(house)
-  const built = await buildStudentPeriod(house.owner, {
+  world = await buildSchoolWorld(services)
+  const built = await buildStudentPeriod(services.owner, {
     school_id: world.schoolId,
     period_id: world.periodId,
   })
   studentId = built.student_id
   yearId = built.id
-  const id = await buildUser(house.owner, { permission: 'school_admin', school_ids: [world.schoolId] })
-  colleague = await clientOf(house, id)
+  const id = await buildUser(services.owner, { permission: 'school_admin', school_ids: [world.schoolId] })
+  colleague = await clientOf(services, id)
 })
 
 const add = async (body: string, client = world.registrar, more: object = {}) =>
@@ -35,7 +35,7 @@ const undo = (client: TestClient, headers: Record<string, unknown>) =>
   client.post(`/api/changes/${String(headers['x-change-id'])}/undo`)
 const history = async () =>
   (
-    await house.owner
+    await services.owner
       .selectFrom('history')
       .select(['kind', 'changes', 'cause', 'student_period_id'])
       .where('student_id', '=', studentId)
@@ -44,7 +44,7 @@ const history = async () =>
   ).map(({ kind, changes, cause }) => ({ kind, cause, changes }))
 
 describe('notes', () => {
-  it('are cleaned, and say who wrote them, when, and about which year', async () => {
+  it('are cleaned, and show author, time and policy year', async () => {
     const answer = await add(
       '<h1>Call</h1><p onclick="x">back <b>soon</b></p><script>y</script>',
       undefined,
@@ -58,7 +58,6 @@ describe('notes', () => {
       student_id: studentId,
       student_period_id: yearId,
       body: '<p><strong>Call</strong></p><p>back <strong>soon</strong></p>',
-      text: 'Call\nback soon',
       pinned: false,
       author: { id: world.registrarId, name: expect.any(String) },
       version: 1,
@@ -68,7 +67,7 @@ describe('notes', () => {
     expect((await world.admin.get(at(answer.body.data.id))).body.data).toEqual(answer.body.data)
   })
 
-  it('mention fields and documents of their own student, added and changed; all else is text', async () => {
+  it('mention fields and documents of their own student, also when changed; everything else is text', async () => {
     const link = (student: number) => `<p><a href="/student/${student}/overview#field-city">City</a></p>`
     const made = await add(link(studentId))
     expect(made.body.data.body).toBe(link(studentId))
@@ -80,17 +79,17 @@ describe('notes', () => {
     expect((await changed('<p><a href="//evil.example">City</a></p>')).body.data.body).toBe('<p>City</p>')
   })
 
-  it('stand pinned ones first, then the newest', async () => {
+  it('are listed with pinned ones first, then the newest', async () => {
     const ids: number[] = []
     for (const body of ['first', 'second', 'third']) {
       ids.push((await add(body)).body.data.id)
-      house.clock.advance(60)
+      services.clock.advance(60)
     }
     await colleague.put(`${at(ids[0]!)}/pinned`, { pinned: true, version: 1 })
     expect((await list()).map(({ id }) => id)).toEqual([ids[0], ids[2], ids[1]])
   })
 
-  it('come a page at a time, of one policy year where that is asked for', async () => {
+  it('are listed by page, for one policy year if requested', async () => {
     for (const year of [null, yearId, null]) await add('a', undefined, { student_period_id: year })
     const read = async (query: string) =>
       (await world.registrar.get(`/api/student-notes?student_id=${studentId}${query}`)).body
@@ -109,13 +108,13 @@ describe('notes', () => {
     ['', 'body'],
     ['<p><br></p>', 'body'],
     ['<script>alert(1)</script>', 'body'],
-  ])('must have a text left: %j', async (body, field) => {
+  ])('can’t be empty: %j', async (body, field) => {
     const answer = await add(body)
     expect([answer.status, Object.keys(answer.body.errors)]).toEqual([422, [field]])
   })
 
-  it('are of a year of the same student only', async () => {
-    const other = await buildStudentPeriod(house.owner, {
+  it('belong to a year of the same student only', async () => {
+    const other = await buildStudentPeriod(services.owner, {
       school_id: world.schoolId,
       period_id: world.periodId,
     })
@@ -123,7 +122,7 @@ describe('notes', () => {
     expect(Object.keys(answer.body.errors)).toEqual(['student_period_id'])
   })
 
-  it('are changed and removed by their author or a product admin, by nobody else', async () => {
+  it('can be changed and removed by their author or a product admin only', async () => {
     const { id } = (await add('mine')).body.data
     for (const refused of [
       await colleague.put(`${at(id)}/body`, { body: 'theirs' }),
@@ -131,7 +130,7 @@ describe('notes', () => {
     ])
       expect([refused.status, refused.body.message]).toEqual([
         403,
-        'Only its author, or a Shipmate Admin, may change this note.',
+        'Only the author or a Shipmate Admin can change this note.',
       ])
     const changed = await world.registrar.put(`${at(id)}/body`, { body: 'mine, better', version: 1 })
     expect(changed.body.data).toMatchObject({ body: '<p>mine, better</p>', version: 2 })
@@ -143,7 +142,7 @@ describe('notes', () => {
     expect(await list()).toEqual([])
   })
 
-  it('tell a stale save what the note now is', async () => {
+  it('that changed return 409 with the current note', async () => {
     const { id } = (await add('one')).body.data
     await world.admin.put(`${at(id)}/body`, { body: 'two', version: 1 })
     for (const late of [
@@ -153,7 +152,7 @@ describe('notes', () => {
       expect([late.status, late.body.code, late.body.data.body]).toEqual([409, 'stale', '<p>two</p>'])
   })
 
-  it('are told in history with before and after; what changes nothing is not', async () => {
+  it('are recorded in the history with before and after, unless nothing changes', async () => {
     const { id } = (await add('one')).body.data
     const same = await world.registrar.put(`${at(id)}/body`, { body: '<p>one</p>' })
     expect(same.headers['x-change-id']).toBeUndefined()
@@ -173,7 +172,7 @@ describe('notes', () => {
     ])
   })
 
-  it('come back, go, and are what they were by undo, and by undoing that', async () => {
+  it('can be restored, removed and reverted with undo, and the undo can be undone', async () => {
     const added = await add('one')
     const { id } = added.body.data
     const changed = await world.registrar.put(`${at(id)}/body`, { body: 'two' })
@@ -184,17 +183,17 @@ describe('notes', () => {
     expect((await list()).map((note) => note.id)).toEqual([id])
     await undo(world.registrar, back.headers)
     expect(await list()).toEqual([])
-    // touched since: the addition stays as it became
+    // changed after that: the later version stays
     expect((await undo(world.registrar, added.headers)).body.data).toMatchObject({
       reverted: 0,
-      left: [{ id, reason: 'The note was changed since.' }],
+      left: [{ id, reason: 'The note changed after that.' }],
     })
     const fresh = await add('three')
     expect((await undo(world.registrar, fresh.headers)).body.data.reverted).toBe(1)
     expect(await list()).toEqual([])
   })
 
-  it('are left as they are where somebody changed them since', async () => {
+  it('are skipped by undo if someone changed them later', async () => {
     const { id } = (await add('one')).body.data
     const changed = await world.registrar.put(`${at(id)}/body`, { body: 'two' })
     await world.admin.put(`${at(id)}/body`, { body: 'three' })

@@ -2,14 +2,13 @@ import type { StudentNote } from '#contract/notes/shapes.ts'
 import { pick } from '../lib/pick.ts'
 import type { NoteRow } from './queries.ts'
 
-/** A note as read. */
+/** Returns a note as in its reply. */
 export const presentNote = (row: NoteRow): StudentNote => ({
   ...pick(row, [
     'id',
     'student_id',
     'student_period_id',
     'body',
-    'text',
     'pinned',
     'version',
     'created_at',

@@ -12,7 +12,6 @@ const selectNotes = (context: ScopeContext) =>
       'student_notes.student_id',
       'student_notes.student_period_id',
       'student_notes.body',
-      'student_notes.text',
       'student_notes.pinned',
       'student_notes.author_id',
       'student_notes.version',
@@ -22,15 +21,15 @@ const selectNotes = (context: ScopeContext) =>
     ])
 export type NoteRow = Awaited<ReturnType<ReturnType<typeof selectNotes>['executeTakeFirstOrThrow']>>
 
-interface NotesAsk {
+interface NotesRequest {
   readonly student_id: number
   readonly student_period_id?: number | undefined
   readonly page: number
   readonly per_page: number
 }
 
-/** A page of the notes about a student: pinned ones first, then the newest. */
-export const listNotes = (context: ScopeContext, ask: NotesAsk): Promise<NoteRow[]> =>
+/** Returns a page of a student’s notes: pinned first, then newest first. */
+export const listNotes = (context: ScopeContext, ask: NotesRequest): Promise<NoteRow[]> =>
   selectNotes(context)
     .where((row) => row.and(subjectOf(ask)))
     .orderBy('student_notes.pinned', 'desc')
@@ -40,8 +39,8 @@ export const listNotes = (context: ScopeContext, ask: NotesAsk): Promise<NoteRow
     .offset((ask.page - 1) * ask.per_page)
     .execute()
 
-/** How many notes there are about a student, or about one of their policy years. */
-export const countNotes = async (context: ScopeContext, ask: NotesAsk): Promise<number> => {
+/** Counts the notes of a student or of one of their policy years. */
+export const countNotes = async (context: ScopeContext, ask: NotesRequest): Promise<number> => {
   const { total } = await scope
     .studentNotes(context)
     .select(sql<number>`count(*)::int`.as('total'))
@@ -50,19 +49,19 @@ export const countNotes = async (context: ScopeContext, ask: NotesAsk): Promise<
   return total
 }
 
-const subjectOf = ({ student_id, student_period_id }: NotesAsk) => ({
+const subjectOf = ({ student_id, student_period_id }: NotesRequest) => ({
   'student_notes.student_id': student_id,
   ...(student_period_id === undefined ? {} : { 'student_notes.student_period_id': student_period_id }),
 })
 
-/** @throws Problem 404 when unknown, foreign or removed */
+/** Returns a note. @throws Problem 404 when unknown, foreign or removed */
 export const getNote = async (context: ScopeContext, id: number): Promise<NoteRow> => {
   const row = await selectNotes(context).where('student_notes.id', '=', id).executeTakeFirst()
   if (!row) throw problem.notFound()
   return row
 }
 
-/** A note for a change: its row is locked until the end of the transaction. @throws Problem 404 */
+/** Returns a note and locks its row until the end of the transaction. @throws Problem 404 */
 export const lockNote = async (context: ScopeContext, id: number): Promise<NoteRow> => {
   const locked = await scope
     .studentNotes(context)

@@ -1,12 +1,12 @@
 import type * as endpoints from '#contract/notes/endpoints.ts'
-import { noteView } from '../history/index.ts'
+import { logView } from '../history/index.ts'
 import type { Handlers } from '../http/mount.ts'
 import { pageMetaOf } from '../lib/table.ts'
 import { isLongCall } from '../student-periods/index.ts'
 import { selectStudent } from '../students/index.ts'
 import { addNotes } from './add-notes.ts'
 import { assertOwnPeriod, createNote, pinNote, removeNote, replaceBody } from './commands.ts'
-import { addNotesLater } from './jobs.ts'
+import { startNotesJob } from './jobs.ts'
 import { presentNote } from './present.ts'
 import { countNotes, getNote, listNotes } from './queries.ts'
 
@@ -15,7 +15,7 @@ export const handlers: Handlers<typeof endpoints> = {
     const student = await selectStudent(context, query.student_id)
     if (query.student_period_id !== undefined)
       await assertOwnPeriod(context, student.id, query.student_period_id)
-    noteView(context, student, { detail: 'notes' })
+    logView(context, student, { detail: 'notes' })
     const rows = await listNotes(context, query)
     const total = await countNotes(context, query)
     return { data: rows.map(presentNote), meta: pageMetaOf(query, total, rows.length) }
@@ -40,6 +40,6 @@ export const handlers: Handlers<typeof endpoints> = {
 
   addNotes: async (context, { body }) =>
     (await isLongCall(context, body))
-      ? { job_id: await addNotesLater(context, body) }
+      ? { job_id: await startNotesJob(context, body) }
       : addNotes(context, body),
 }

@@ -1,6 +1,6 @@
 import { isAdmin, type Actor } from '#contract/access.ts'
 
-/** Whose words they are, or a product admin (api.md, Notes). */
+/** Returns whether the caller can change the text: the author or a product admin (api.md, Notes). */
 export const mayChange = (
   caller: Pick<Actor, 'id' | 'permission'>,
   note: { readonly author_id: number | null },

@@ -2,12 +2,12 @@ import { sql, type RawBuilder } from 'kysely'
 import { dayIn, officeTimeZone, type Clock } from '../lib/clock.ts'
 
 /**
- * The current period of a school, as a subquery giving its id (decisions section 1): the one that holds today,
- * else the next to start, else the last ended. `schoolId` is a column of the query around it.
+ * Returns a subquery for the ID of a school’s current period (decisions section 1): the one that includes
+ * today, or the next to start, or the last that ended. `schoolId` is a column of the outer query.
  */
 export const currentPeriodId = (clock: Clock, schoolId: RawBuilder<unknown>): RawBuilder<number | null> => {
   const today = sql`${dayIn(clock, officeTimeZone)}::date`
-  // scope: a part of queries; the school is that of the row around it, which they find through the scope
+  // scope: part of other queries; the school is from their row, which they find through the scope
   return sql<number | null>`(
     select current_period.id from periods current_period
     where current_period.school_id = ${schoolId} and current_period.deleted_at is null

@@ -2,24 +2,24 @@ import type { DocumentCalls } from '#contract/document.ts'
 import type { PeriodDocument } from '#contract/periods/document.ts'
 import type { Context } from '../context.ts'
 import type { Handler, Handlers } from '../http/mount.ts'
-import { replaceDocument, type AlsoChanges } from './commands/replace-document.ts'
+import { replaceDocument, type SideEffects } from './commands/replace-document.ts'
 import { readDocument } from './documents.ts'
 
 type Documents = Readonly<Record<string, PeriodDocument>>
 
-/** What else follows from a document that is replaced; undefined for most. */
-type Also = (
+/** The side effects of a document kind; undefined for most. */
+type SideEffectsOf = (
   context: Context,
   periodId: number,
   document: PeriodDocument,
-) => AlsoChanges<PeriodDocument['content']['shape']> | undefined
+) => SideEffects<PeriodDocument['content']['shape']> | undefined
 
-/** The handlers of documents of a period: each is read, and replaced with what else follows from that. */
+/** Returns the handlers of a period’s documents: read, and replace with side effects. */
 export const documentHandlers = <const D extends Documents>(
   documents: D,
-  alsoOf: Also = () => undefined,
+  alsoOf: SideEffectsOf = () => undefined,
 ): Handlers<DocumentCalls<D>> =>
-  // Object.fromEntries forgets the names; each handler gives what its own document's calls reply.
+  // Object.fromEntries drops the names; each handler returns its own document's replies
   Object.fromEntries(
     Object.entries(documents).flatMap(([name, document]) => [
       [`get${name}`, readsDocument(document)],
@@ -33,6 +33,6 @@ const readsDocument =
     readDocument(context, params.id, document)
 
 const replacesDocument =
-  (document: PeriodDocument, alsoOf: Also): Handler<PeriodDocument['replace']> =>
+  (document: PeriodDocument, alsoOf: SideEffectsOf): Handler<PeriodDocument['replace']> =>
   (context, { params, body }) =>
     replaceDocument(context, params.id, document, body, alsoOf(context, params.id, document))

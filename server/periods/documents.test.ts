@@ -2,18 +2,18 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { documentName } from '#contract/document.ts'
 import { periodDocuments } from '#contract/periods/documents.ts'
 import { buildSchoolWorld, type SchoolWorld } from '../testing/school-world.ts'
-import { startTestHouse, type TestHouse } from '../testing/test-house.ts'
+import { startTestServices, type TestServices } from '../testing/test-services.ts'
 import { buildPeriod } from './factory.ts'
 
-let house: TestHouse
+let services: TestServices
 let world: SchoolWorld
 beforeAll(async () => {
-  house = await startTestHouse()
-  world = await buildSchoolWorld(house)
+  services = await startTestServices()
+  world = await buildSchoolWorld(services)
 })
-afterAll(() => house.close())
+afterAll(() => services.close())
 
-const fresh = async () => `/api/periods/${await buildPeriod(house.owner, { school_id: world.schoolId })}`
+const fresh = async () => `/api/periods/${await buildPeriod(services.owner, { school_id: world.schoolId })}`
 const changesOf = async (base: string) =>
   (await world.admin.get(`${base}/history`)).body.data.flatMap(
     (entry: { kind: string; changes: { field: string }[] }) =>
@@ -21,7 +21,7 @@ const changesOf = async (base: string) =>
   )
 
 describe.each(periodDocuments.map(({ kind }) => kind))('the document %s', (kind) => {
-  it('is read before anybody has saved it, and takes what it gave', async () => {
+  it('can be read before it’s saved, and accepts what it returned', async () => {
     const path = `${await fresh()}/${kind}`
     const { status, body } = await world.admin.get(path)
     expect([status, body.data.version]).toEqual([200, 0])
@@ -30,7 +30,7 @@ describe.each(periodDocuments.map(({ kind }) => kind))('the document %s', (kind)
     expect(saved.body.data).toEqual({ ...body.data, version: 1 })
   })
 
-  it('offers a merge to the late, and writes nothing of theirs', async () => {
+  it('returns 409 for an outdated version, and saves nothing', async () => {
     const path = `${await fresh()}/${kind}`
     const { data } = (await world.admin.get(path)).body
     await world.admin.put(path, data)
@@ -40,20 +40,20 @@ describe.each(periodDocuments.map(({ kind }) => kind))('the document %s', (kind)
     expect((await world.admin.get(path)).body.data.version).toBe(1)
   })
 
-  it('knows no other keys, and none of other schools or roles', async () => {
+  it('accepts only its own keys, and only with access to the school', async () => {
     const base = await fresh()
     const { data } = (await world.admin.get(`${base}/${kind}`)).body
     const unknown = await world.admin.put(`${base}/${kind}`, { ...data, colour: 'red' })
     expect([unknown.status, Object.keys(unknown.body.errors)]).toEqual([422, ['colour']])
     expect((await world.registrar.put(`${base}/${kind}`, data)).status).toBe(403)
-    const other = await buildSchoolWorld(house)
+    const other = await buildSchoolWorld(services)
     const foreign = await other.registrar.get(`${base}/${kind}`)
     expect([403, 404]).toContain(foreign.status)
   })
 })
 
-describe('documents of a period', () => {
-  it('are told apart in the history, page by page', async () => {
+describe('period documents', () => {
+  it('are separate in the history', async () => {
     const base = await fresh()
     const texts = {
       faqs: { intro: '<p>Ask us.</p>' },
@@ -80,7 +80,7 @@ describe('documents of a period', () => {
     expect((await askFor('documents=FAQs!'))[0]).toBe(422)
   })
 
-  it('write the fields that are the period’s own there, and are renewed when about changes them', async () => {
+  it('write their fields that are columns of the period, and get a new version when those change elsewhere', async () => {
     const base = await fresh()
     const { data } = (await world.admin.get(`${base}/dates`)).body
     await world.admin.put(`${base}/dates`, { ...data, waiver_deadline_on: '2026-10-01' })
@@ -95,7 +95,7 @@ describe('documents of a period', () => {
     expect(late.status).toBe(409)
   })
 
-  it('say by field what does not fit together', async () => {
+  it('report by field what doesn’t match', async () => {
     const base = await fresh()
     const { data } = (await world.admin.get(`${base}/dates`)).body
     const term = { key: 'fall', name: 'Fall', starts_on: '2026-12-31', ends_on: '2026-08-01' }
@@ -108,7 +108,7 @@ describe('documents of a period', () => {
     ])
   })
 
-  it('name states of Medicaid that are states, each once', async () => {
+  it('accept Medicaid states that exist, each once', async () => {
     const path = `${await fresh()}/waiver-configuration`
     const { data } = (await world.admin.get(path)).body
     const putStates = (states: string[]) =>
@@ -123,7 +123,7 @@ describe('documents of a period', () => {
     expect((await putStates(['NY', 'DC', 'PR'])).status).toBe(200)
   })
 
-  it('keep rich text clean, and tell history what changed in which item', async () => {
+  it('clean rich text, and record which item changed', async () => {
     const base = await fresh()
     const item = {
       key: 'a',
@@ -141,7 +141,7 @@ describe('documents of a period', () => {
     ])
   })
 
-  it('may hold two megabytes of text, and not more', async () => {
+  it('can have 2 MB of text and no more', async () => {
     const base = await fresh()
     const text = (size: number) => `<p>${'a'.repeat(size - 7)}</p>`
     const put = (size: number) => world.admin.put(`${base}/faqs`, { intro: text(size), items: [] })
@@ -151,7 +151,7 @@ describe('documents of a period', () => {
     expect((await put(3_200_000)).status).toBe(413)
   })
 
-  it('saved as it stands is no change', async () => {
+  it('saved unchanged record nothing', async () => {
     const base = await fresh()
     await world.admin.put(`${base}/faqs`, { intro: '<p>Hello</p>', items: [] })
     const again = await world.admin.put(`${base}/faqs`, { intro: '<p>Hello</p>', items: [], version: 1 })
@@ -159,7 +159,7 @@ describe('documents of a period', () => {
     expect(await changesOf(base)).toHaveLength(1)
   })
 
-  it('are all in the whole period, each by its name and as its own call answers it', async () => {
+  it('are all in the full period, each the same as in its own call', async () => {
     const base = await fresh()
     const page = await world.admin.post(`${base}/custom-pages`, { title: 'Clinic', body: '<p>Open</p>' })
     const { data } = (await world.admin.get(base)).body
@@ -177,7 +177,7 @@ describe('documents of a period', () => {
   })
 
   // spec/decisions.md section 2
-  it('open to a school admin as decided, each by its own call and in the whole period', async () => {
+  it('can be read by school admins as decided, in their own calls and in the full period', async () => {
     const base = await fresh()
     const open = [
       'enrollment-options',
@@ -203,7 +203,7 @@ describe('publishing', () => {
   const publish = (base: string, version: number) =>
     world.admin.post(`${base}/publications`, { documents: [{ kind: 'faqs', version }] })
 
-  it('says what would change, publishes the version that was read, and keeps every publication', async () => {
+  it('shows the changes, publishes the version that was read, and keeps every publication', async () => {
     const base = await fresh()
     await save(base, '<p>One</p>')
     expect((await publish(base, 1)).status).toBe(200)
@@ -220,7 +220,7 @@ describe('publishing', () => {
     expect((await world.admin.get(`${base}/unpublished-changes?kind=faqs`)).body.data).toEqual([])
   })
 
-  it('lets nothing unseen go out', async () => {
+  it('publishes nothing that the user hasn’t seen', async () => {
     const base = await fresh()
     await save(base, '<p>One</p>')
     await save(base, '<p>Two</p>')
@@ -228,7 +228,7 @@ describe('publishing', () => {
     expect((await world.admin.get(`${base}/publications?kind=faqs`)).body.data).toEqual([])
   })
 
-  it('refuses what is not published, and what is not known', async () => {
+  it('refuses documents that can’t be published or don’t exist', async () => {
     const base = await fresh()
     for (const kind of ['dates', 'dreams']) {
       const answer = await world.admin.post(`${base}/publications`, { documents: [{ kind, version: 1 }] })

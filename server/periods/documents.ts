@@ -6,35 +6,41 @@ import { periodDocuments } from '#contract/periods/documents.ts'
 import type { DocumentState, Publication } from '#contract/periods/publishing.ts'
 import { getPeriod, scope, type ScopeContext } from '../db/scope.ts'
 import { problem } from '../problem.ts'
+import {
+  enrollFormDropdowns,
+  optionFields,
+  type OptionField,
+  type Options,
+} from '#contract/website/dropdowns.ts'
 
 type PeriodRow = Awaited<ReturnType<typeof getPeriod>>
 type Shape = Readonly<Record<string, z.core.$ZodType>>
 
-/** A document as its call gives it. */
+/** A document as its call returns it. */
 export type Versioned<S extends Shape> = Content<S> & { readonly version: number }
 
-/** Fields of documents that are the period's own columns: `about` shows them too. */
+/** Fields of documents that are columns of the period. Its `about` has them too. */
 const ownColumns = {
   dates: ['starts_on', 'ends_on', 'waiver_deadline_on'],
   'enrollment-options': ['medical_offered', 'dental_offered', 'vision_offered', 'medical_is_voluntary'],
 } as const satisfies Record<string, readonly (keyof PeriodRow)[]>
 
-export type OwnColumn = (typeof ownColumns)[keyof typeof ownColumns][number]
+type OwnColumn = (typeof ownColumns)[keyof typeof ownColumns][number]
 
-/** Which of a document's fields are the period's own columns. */
+/** Returns which of a document’s fields are columns of the period. */
 export const ownColumnsOf = (kind: string): readonly OwnColumn[] =>
   new Map<string, readonly OwnColumn[]>(Object.entries(ownColumns)).get(kind) ?? []
 
-/** The documents that show one of these columns of the period. */
+/** Returns the documents that contain one of these columns. */
 export const kindsShowing = (columns: ReadonlySet<string>): readonly string[] =>
   Object.entries(ownColumns)
     .filter(([, own]) => own.some((column) => columns.has(column)))
     .map(([kind]) => kind)
 
 /**
- * What is kept of a document, read by its present shape: what an older one did not know is as in an empty one. Null
- * where it is not such a document, nor where it holds a part that only a newer program knows: the next save would lose
- * that part. Whoever takes a key out of a shape takes it out of what is kept too, in a migration; none was until now.
+ * Parses saved content with the current shape; fields that older versions didn’t have get the value of an empty
+ * document. Null if it doesn’t match, or if a newer version saved fields that the next save would lose. A
+ * change that removes a key from a shape must remove it from saved content in a migration.
  */
 const findContent = <S extends Shape>(
   document: PeriodDocument<string, S>,
@@ -47,7 +53,7 @@ const findContent = <S extends Shape>(
   return z.safeParse(document.content, { ...document.empty, ...asObject(stored), ...own }).data ?? null
 }
 
-/** The same where nothing can be done without it. @throws Problem unknown_content */
+/** Parses saved content or fails. @throws Problem unknown_content */
 export const contentOf = <S extends Shape>(
   document: PeriodDocument<string, S>,
   stored: unknown,
@@ -60,7 +66,7 @@ export const contentOf = <S extends Shape>(
 
 const asObject = (value: unknown): object => (typeof value === 'object' && value !== null ? value : {})
 
-/** A document of a period. @throws Problem 404, unknown_content */
+/** Returns a document of a period. @throws Problem 404, unknown_content */
 export const readDocument = async <S extends Shape>(
   context: ScopeContext,
   periodId: number,
@@ -76,7 +82,7 @@ export const readDocument = async <S extends Shape>(
   return { ...contentOf(document, row?.content, period), version: row?.version ?? 0 }
 }
 
-/** What is published of a document; null when nothing is. */
+/** Returns the published content of a document; null if it isn’t published. */
 export const readPublished = async <S extends Shape>(
   context: ScopeContext,
   periodId: number,
@@ -93,18 +99,18 @@ export const readPublished = async <S extends Shape>(
   return row ? { number: row.number, content: contentOf(document, row.content, null) } : null
 }
 
-/** A kind of document by its name. @throws Problem 422 on `field` */
+/** Returns a document kind by name. @throws Problem 422 on `field` */
 export const selectKind = (kind: string, field = 'kind'): PeriodDocument => {
   const document = periodDocuments.find((known) => known.kind === kind)
   if (!document) throw problem.selected(field)
   return document
 }
 
-/** Reads one of the documents of a period; null where it is not what this program knows. */
-export type ReadKept = <S extends Shape>(document: PeriodDocument<string, S>) => Versioned<S> | null
+/** A function that returns one of a period’s documents; null if this version can’t read it. */
+export type ReadSaved = <S extends Shape>(document: PeriodDocument<string, S>) => Versioned<S> | null
 
-/** Everything that is kept of a period, to be read document by document. @throws Problem 404 */
-export const readKept = async (context: ScopeContext, periodId: number): Promise<ReadKept> => {
+/** Returns everything saved for a period, to be parsed document by document. @throws Problem 404 */
+export const readSaved = async (context: ScopeContext, periodId: number): Promise<ReadSaved> => {
   const period = await getPeriod(context, periodId)
   const rows = await scope
     .periodDocuments(context)
@@ -118,14 +124,14 @@ export const readKept = async (context: ScopeContext, periodId: number): Promise
   }
 }
 
-/** The documents of a period by kind, and the kinds that can't be read. */
+/** The documents of a period by kind, and the kinds that can’t be read. */
 export interface AllDocuments {
   readonly documents: Record<string, { version: number }>
   readonly unreadable: string[]
 }
 
-/** All saved documents of a period that someone with this access may read. */
-export const allDocuments = (read: ReadKept, access: PeriodDocument['access']): AllDocuments => {
+/** Returns all saved documents of a period that the caller can read. */
+export const allDocuments = (read: ReadSaved, access: PeriodDocument['access']): AllDocuments => {
   const known: readonly PeriodDocument[] = periodDocuments
   const found = known
     .filter((document) => access === 'admin' || document.access === access)
@@ -149,7 +155,7 @@ const personOf = (column: string) => sql<{ id: number; name: string } | null>`(
   select json_build_object('id', users.id, 'name', users.first_name || ' ' || users.last_name)
   from users where users.id = ${sql.ref(column)})`
 
-/** The publications of a period, or of one of its documents, the latest first. */
+/** Lists the published versions of a period or of one of its documents, newest first. */
 export const listPublications = async (
   context: ScopeContext,
   periodId: number,
@@ -169,7 +175,7 @@ export const listPublications = async (
     .orderBy('period_publications.number', 'desc')
     .execute()
 
-/** How every document of a period stands. @throws Problem 404 */
+/** Lists the version and publishing state of every document of a period. @throws Problem 404 */
 export const listDocumentStates = async (
   context: ScopeContext,
   periodId: number,
@@ -201,4 +207,24 @@ export const listDocumentStates = async (
         : null,
     }
   })
+}
+
+export const isOptionField = (field: string): field is OptionField =>
+  optionFields.some((known) => known === field)
+
+/**
+ * Returns the options of a period by field, including retired ones; null if they can’t be read.
+ * @throws Problem 404
+ */
+export const listOptions = async (context: ScopeContext, periodId: number): Promise<Options | null> =>
+  (await readSaved(context, periodId))(enrollFormDropdowns)?.options ?? null
+
+/** Returns the options of a field in a period without retired ones; empty if they can’t be read. */
+export const offeredOptions = async (
+  context: ScopeContext,
+  periodId: number,
+  field: OptionField,
+): Promise<string[]> => {
+  const kept = (await readSaved(context, periodId))(enrollFormDropdowns)
+  return (kept?.options[field] ?? []).filter(({ is_retired }) => !is_retired).map(({ value }) => value)
 }

@@ -4,7 +4,7 @@ import type { Period } from '../db/schema.ts'
 
 let made = 0
 
-/** A policy year from August to July, 2026–27 unless said. Answers its id. */
+/** Creates a policy year from August to July, 2026–27 by default. Returns its ID. */
 export const buildPeriod = async (
   db: Database,
   values: Partial<Insertable<Period>> & { school_id: number },

@@ -1,10 +1,10 @@
 export {
   replaceDocument,
-  shareContent,
+  writeSharedContent,
   writeDocument,
-  type AlsoChanges,
+  type SideEffects,
 } from './commands/replace-document.ts'
-export { orderPeriods } from './commands/order-periods.ts'
+export { orderPeriods } from './commands/periods.ts'
 export { currentPeriodId } from './current.ts'
 export {
   periodsWithRules,
@@ -14,6 +14,6 @@ export {
 } from './line-rules.ts'
 export { documentHandlers } from './document-handlers.ts'
 export { readDocument, readPublished } from './documents.ts'
-export { isOptionField, listOptions, offeredOptions } from './offered-options.ts'
+export { isOptionField, listOptions, offeredOptions } from './documents.ts'
 export { listPeriods } from './queries.ts'
 export { documentChanges } from './rules/document-changes.ts'

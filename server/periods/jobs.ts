@@ -3,17 +3,17 @@ import type { Context } from '../context.ts'
 import { enqueue, task } from '../jobs/index.ts'
 import { abandonLinkCheck, checkLinks, createLinkCheck } from './links/check-links.ts'
 
-/** Asks the sites that a policy year links to. */
+/** Checks a policy year’s links to other sites in the background. */
 const checkLinksTask = task({
   name: 'check_links',
   payload: z.object({ link_check_id: z.int() }),
-  run: (house, { link_check_id }, attempt) => checkLinks(house, link_check_id, attempt),
-  abandon: (house, { link_check_id }) => abandonLinkCheck(house, link_check_id),
+  run: (services, { link_check_id }, attempt) => checkLinks(services, link_check_id, attempt),
+  abandon: (services, { link_check_id }) => abandonLinkCheck(services, link_check_id),
 })
 
 export const periodTasks = [checkLinksTask]
 
-/** Starts a check of the links of a period. @throws Problem 404; 409 while one runs */
+/** Starts a check of a period’s links. @throws Problem 404; 409 while one is running */
 export const startLinkCheck = async (context: Context, periodId: number): Promise<void> => {
   const id = await createLinkCheck(context, periodId)
   await enqueue(context, checkLinksTask, { link_check_id: id })

@@ -11,10 +11,12 @@ type PeriodRow = Awaited<ReturnType<typeof selectPeriod>>
 
 const documents = [enrollmentOptions, insuranceConfiguration, medicalPlan, dentalPlan, visionPlan]
 
-/** A period with its set-up, as far as the lines of its student-periods need it. */
+/** A period with the setup its student-periods’ lines need. */
 export type PeriodWithRules = PeriodRow & { readonly rules: LineRules }
 
-/** Read when it is asked for: what one line is set up with holds up no other. */
+/**
+ * Returns a function that parses a part on first use, so that an unreadable one doesn’t affect the other lines.
+ */
 const lazily = <T>(read: () => T): (() => T) => {
   let known: { readonly value: T } | null = null
   return () => (known ??= { value: read() }).value
@@ -49,7 +51,7 @@ const rulesOf = (stored: Readonly<Record<string, unknown>>, period: PeriodRow): 
   }
 }
 
-/** Periods with their set-up, to be narrowed; `toPeriodWithRules` reads what is found. */
+/** Selects periods with their setup; `toPeriodWithRules` parses the rows. */
 export const periodsWithRules = (context: ScopeContext) =>
   scope
     .periods(context)
@@ -61,14 +63,14 @@ export const periodsWithRules = (context: ScopeContext) =>
       )`.as('stored'),
     )
 
-/** What of it cannot be read is a problem for whoever asks for that. */
+/** Returns a period with its setup. Parts that can’t be read throw when they’re used. */
 export const toPeriodWithRules = <
   P extends PeriodRow & { readonly stored: Readonly<Record<string, unknown>> },
 >(
   period: P,
 ): P & PeriodWithRules => ({ ...period, rules: rulesOf(period.stored, period) })
 
-/** The period that a body or query names, with its set-up. @throws Problem 422 on that key when unknown or foreign */
+/** Returns the period in a body or query with its setup. @throws Problem 422 on its key if unknown or foreign */
 export const selectPeriodWithRules = async (
   context: ScopeContext,
   id: number,

@@ -3,12 +3,12 @@ import type { getPeriod } from '../db/scope.ts'
 
 type PeriodRow = Awaited<ReturnType<typeof getPeriod>>
 
-/** The `about` document of a period. */
+/** Returns the `about` document of a period. */
 export const presentAbout = (row: PeriodRow): PeriodAbout => ({
   name: row.name,
   starts_on: row.starts_on,
   ends_on: row.ends_on,
-  // the column's CHECK holds exactly the contract's states
+  // the column's CHECK allows exactly the contract's states
   state: row.state as PeriodState,
   waiver_deadline_on: row.waiver_deadline_on,
   medical_offered: row.medical_offered,

@@ -21,14 +21,17 @@ const columns = [
 const selectPeriods = (context: Context) =>
   scope.periods(context).select([
     ...columns,
-    // the column's CHECK holds exactly the contract's states
+    // the column's CHECK allows exactly the contract's states
     sql<PeriodState>`periods.state`.as('state'),
     sql<number>`(select count(*)::int from student_periods sp
         where sp.period_id = periods.id and sp.deleted_at is null and sp.status = 'active')`.as('students'),
     sql<boolean>`periods.id = ${currentPeriodId(context.clock, sql`periods.school_id`)}`.as('is_current'),
   ])
 
-/** The periods of a school in the order of its staff; those without a place first, the latest on top. */
+/**
+ * Lists the periods of a school in the order set by staff; those without a position come first, newest at the
+ * top.
+ */
 export const listPeriods = (context: Context, schoolId: number) =>
   selectPeriods(context)
     .where('periods.school_id', '=', schoolId)
@@ -37,9 +40,9 @@ export const listPeriods = (context: Context, schoolId: number) =>
     .orderBy('periods.id', 'desc')
     .execute()
 
-/** One period with its counts. */
+/** Returns a period with its number of students; undefined if the caller can’t access it. */
 export const readPeriod = (context: Context, id: number) =>
   selectPeriods(context).where('periods.id', '=', id).executeTakeFirst()
 
-/** What a period is. @throws Problem 404 */
+/** Returns a period’s details. @throws Problem 404 */
 export const readAbout = async (context: Context, id: number) => getPeriod(context, id)

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildSchoolWorld, type SchoolWorld } from '../testing/school-world.ts'
-import { startTestHouse, type TestHouse } from '../testing/test-house.ts'
+import { startTestServices, type TestServices } from '../testing/test-services.ts'
 import { buildPeriod } from './factory.ts'
 
-let house: TestHouse
+let services: TestServices
 let world: SchoolWorld
 beforeAll(async () => {
-  house = await startTestHouse()
-  world = await buildSchoolWorld(house)
+  services = await startTestServices()
+  world = await buildSchoolWorld(services)
 })
-afterAll(() => house.close())
+afterAll(() => services.close())
 
 const next = (more: object = {}) => ({
   school_id: world.schoolId,
@@ -20,8 +20,8 @@ const next = (more: object = {}) => ({
 })
 
 describe('periods', () => {
-  it('creates one as a copy of an earlier one', async () => {
-    const source = await buildPeriod(house.owner, {
+  it('are created as a copy of an earlier one', async () => {
+    const source = await buildPeriod(services.owner, {
       school_id: world.schoolId,
       name: 'old',
       vision_offered: false,
@@ -46,34 +46,34 @@ describe('periods', () => {
 
   it.each([
     ['an end before the start', { name: 'a', ends_on: '2027-07-31' }, 'ends_on'],
-    ['no calendar day', { name: 'b', starts_on: '2027-02-30' }, 'starts_on'],
+    ['a date that doesn’t exist', { name: 'b', starts_on: '2027-02-30' }, 'starts_on'],
     ['an unknown school', { name: 'c', school_id: 999_999 }, 'school_id'],
-    ['a source of nowhere', { name: 'd', copy_from_period_id: 999_999 }, 'copy_from_period_id'],
-    ['a name that is there', { name: '2027–28' }, 'name'],
-  ])('refuses %s by field', async (_name, more, field) => {
+    ['an unknown source', { name: 'd', copy_from_period_id: 999_999 }, 'copy_from_period_id'],
+    ['a name in use', { name: '2027–28' }, 'name'],
+  ])('refuse %s by field', async (_name, more, field) => {
     const answer = await world.admin.post('/api/periods', next(more))
     expect(answer.status).toBe(422)
     expect(Object.keys(answer.body.errors)).toEqual([field])
   })
 
-  it('knows the current one: it holds today, else starts next, else ended last', async () => {
-    const other = await buildSchoolWorld(house)
+  it('include a current one: the running one, else the next, else the last', async () => {
+    const other = await buildSchoolWorld(services)
     const current = async () =>
       (await other.admin.get(`/api/schools/${other.schoolId}`)).body.data.latest_period_id
     expect(await current()).toBe(other.periodId)
-    await house.owner
+    await services.owner
       .updateTable('periods')
       .set({ starts_on: '2024-08-01', ends_on: '2025-07-31' })
       .where('id', '=', other.periodId)
       .execute()
     expect(await current()).toBe(other.periodId)
-    const far = await buildPeriod(house.owner, {
+    const far = await buildPeriod(services.owner, {
       school_id: other.schoolId,
       starts_on: '2029-08-01',
       ends_on: '2030-07-31',
     })
     expect(await current()).toBe(far)
-    const near = await buildPeriod(house.owner, {
+    const near = await buildPeriod(services.owner, {
       school_id: other.schoolId,
       starts_on: '2027-08-01',
       ends_on: '2028-07-31',
@@ -81,7 +81,7 @@ describe('periods', () => {
     expect(await current()).toBe(near)
   })
 
-  it('replaces about whole, records what changed, and offers a merge to the late', async () => {
+  it('replace the about fields, record the changes, and return 409 for an outdated version', async () => {
     const path = `/api/periods/${world.periodId}/about`
     const { data: about } = (await world.registrar.get(path)).body
     const saved = await world.admin.put(path, { ...about, state: 'closed' })
@@ -89,7 +89,7 @@ describe('periods', () => {
     const late = await world.admin.put(path, { ...about, name: 'late' })
     expect(late.status).toBe(409)
     expect(late.body).toMatchObject({ code: 'stale', data: { state: 'closed', version: about.version + 1 } })
-    const entries = await house.owner
+    const entries = await services.owner
       .selectFrom('history')
       .select('changes')
       .where('kind', '=', 'period_changed')
@@ -99,10 +99,10 @@ describe('periods', () => {
     expect((await world.registrar.put(path, about)).status).toBe(403)
   })
 
-  it('are listed in the order of the staff, new ones first', async () => {
-    const other = await buildSchoolWorld(house)
+  it('are listed in the staff’s order, new ones first', async () => {
+    const other = await buildSchoolWorld(services)
     const add = (name: string, year: number) =>
-      buildPeriod(house.owner, {
+      buildPeriod(services.owner, {
         school_id: other.schoolId,
         name,
         starts_on: `${year}-08-01`,
@@ -118,7 +118,7 @@ describe('periods', () => {
     const added = await add('Next', 2030)
     expect(await listed()).toEqual([added, ...ids])
     expect((await other.admin.put(`${path}/order`, { ids })).status).toBe(409)
-    const entries = await house.owner
+    const entries = await services.owner
       .selectFrom('history')
       .select('changes')
       .where('kind', '=', 'periods_ordered')
@@ -127,8 +127,8 @@ describe('periods', () => {
     expect(entries).toHaveLength(1)
   })
 
-  it('a school admin sees the periods of their own school', async () => {
-    const other = await buildSchoolWorld(house)
+  it('can be read by school admins of the same school', async () => {
+    const other = await buildSchoolWorld(services)
     expect((await world.registrar.get(`/api/periods/${world.periodId}`)).status).toBe(200)
     expect((await world.registrar.get(`/api/periods/${other.periodId}`)).status).toBe(404)
     expect((await world.registrar.get('/api/periods/01')).status).toBe(404)

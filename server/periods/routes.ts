@@ -14,7 +14,7 @@ import { readLatestLinkCheck } from './links/check-links.ts'
 import { presentAbout } from './present.ts'
 import { readAbout, readPeriod } from './queries.ts'
 import { compareSetUp, listChecks } from './set-up.ts'
-import { readWholePeriod } from './whole-period.ts'
+import { readFullPeriod } from './full-period.ts'
 
 const get = async (context: Context, id: number) => {
   const period = await readPeriod(context, id)
@@ -25,7 +25,7 @@ const get = async (context: Context, id: number) => {
 export const handlers: Handlers<typeof contract.periods> = {
   createPeriod: async (context, { body }) => get(context, await commands.createPeriod(context, body)),
 
-  getPeriod: (context, { params }) => readWholePeriod(context, params.id),
+  getPeriod: (context, { params }) => readFullPeriod(context, params.id),
 
   getPeriodAbout: async (context, { params }) => presentAbout(await readAbout(context, params.id)),
 

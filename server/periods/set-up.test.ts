@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { medicalPlan } from '#contract/periods/plans.ts'
 import { buildSchoolWorld, type SchoolWorld } from '../testing/school-world.ts'
-import { startTestHouse, type TestHouse } from '../testing/test-house.ts'
+import { startTestServices, type TestServices } from '../testing/test-services.ts'
 import { buildPeriod } from './factory.ts'
 
 const noPremiums = medicalPlan.empty.premiums
 
-let house: TestHouse
+let services: TestServices
 let world: SchoolWorld
 beforeAll(async () => {
-  house = await startTestHouse()
+  services = await startTestServices()
 })
-afterAll(() => house.close())
+afterAll(() => services.close())
 beforeEach(async () => {
-  world = await buildSchoolWorld(house)
+  world = await buildSchoolWorld(services)
 })
 
 const at = (period: number, kind: string) => `/api/periods/${period}/${kind}`
@@ -33,8 +33,8 @@ const copy = async () => {
   return made.body.data.id as number
 }
 
-describe('a period copied with everything in it', () => {
-  it('has the documents of the other, their days a year on, and nothing published', async () => {
+describe('a period copied with its setup', () => {
+  it('has the same documents, dates one year later, and nothing published', async () => {
     await setUp(world.periodId, 'medical-plan', { name: 'Gold' })
     await setUp(world.periodId, 'dates', {
       enrollment_opens_on: '2026-07-01',
@@ -60,7 +60,7 @@ describe('a period copied with everything in it', () => {
     ])
   })
 
-  it('is compared with the one before, field by field', async () => {
+  it('is compared with the previous one, field by field', async () => {
     await setUp(world.periodId, 'medical-plan', { name: 'Gold' })
     const next = await copy()
     await setUp(next, 'medical-plan', { name: 'Silver' })
@@ -73,14 +73,14 @@ describe('a period copied with everything in it', () => {
     )
   })
 
-  it('is compared with the year it was copied from, not with one that only begins before it', async () => {
+  it('is compared with the year it was copied from, not with one that only starts earlier', async () => {
     await setUp(world.periodId, 'medical-plan', {
       name: 'Gold',
       premiums: { ...noPremiums, enrolled: '188.00' },
     })
     const next = await copy()
-    // a year between the two that nobody has set up
-    await buildPeriod(house.owner, {
+    // a year between the two without a setup
+    await buildPeriod(services.owner, {
       school_id: world.schoolId,
       name: 'Summer 2027',
       starts_on: '2027-05-01',
@@ -97,7 +97,7 @@ describe('a period copied with everything in it', () => {
     ])
   })
 
-  it('refuses premiums and fees that no plan has', async () => {
+  it('rejects premiums and fees that no plan has', async () => {
     const refused = async (kind: string, change: object) => {
       const { data } = (await world.admin.get(at(world.periodId, kind))).body
       const answer = await world.admin.put(at(world.periodId, kind), { ...data, ...change })
@@ -113,18 +113,18 @@ describe('a period copied with everything in it', () => {
     ])
   })
 
-  it('is compared with none where it is the first, and not with another school’s', async () => {
+  it('isn’t compared if it’s the first one, nor with another school’s', async () => {
     expect((await world.admin.get(at(world.periodId, 'comparison'))).body.data).toEqual({
       other: null,
       differences: [],
       unreadable: [],
     })
-    const other = await buildSchoolWorld(house)
+    const other = await buildSchoolWorld(services)
     const answer = await world.admin.get(`${at(world.periodId, 'comparison')}?with=${other.periodId}`)
     expect([answer.status, Object.keys(answer.body.errors)]).toEqual([422, ['with']])
   })
 
-  it('finds links to files of the school that are not there any more', async () => {
+  it('reports links to files of the school that no longer exist', async () => {
     const upload = await world.admin.upload(
       '/api/schools/file',
       { school_id: String(world.schoolId) },
@@ -148,7 +148,7 @@ describe('a period copied with everything in it', () => {
     expect(await broken()).toEqual(['medical-plan documents.0.url', 'medical-plan documents.1.url'])
   })
 
-  it('says what still needs attention: premiums of last year, pages without a word, what is not published', async () => {
+  it('reports issues: last year’s premiums, pages without text, unpublished documents', async () => {
     const premiums = { enrolled: '10.00' }
     const { data: plan } = (await world.admin.get(at(world.periodId, 'medical-plan'))).body
     await setUp(world.periodId, 'medical-plan', { name: 'Gold', premiums: { ...plan.premiums, ...premiums } })
@@ -163,11 +163,11 @@ describe('a period copied with everything in it', () => {
     expect(kinds).toContain('page_empty waiver-configuration')
     expect(kinds).toContain('not_published custom-pages')
     expect(data.map(({ words }: { words: string }) => words)).toContain(
-      'Waiver options are as they come: nobody has saved and published them yet.',
+      '“Waiver options” has default settings. Review, save and publish it.',
     )
   })
 
-  it('finds pages that were emptied', async () => {
+  it('reports pages that became empty', async () => {
     const empty = async () =>
       (await world.admin.get(at(world.periodId, 'checks'))).body.data
         .filter(
@@ -187,7 +187,7 @@ describe('a period copied with everything in it', () => {
     expect(await empty()).toEqual(['faqs', 'custom-pages'])
   })
 
-  it('checks links to other sites on demand, one check at a time, and lists the dead ones until they are gone', async () => {
+  it('checks links to other sites on request, one check at a time, and lists dead ones until they’re fixed', async () => {
     const dead = 'https://missing.invalid/plan'
     const checks = at(world.periodId, 'link-checks')
     expect((await world.admin.get(`${checks}/latest`)).body.data).toBeNull()
@@ -196,7 +196,7 @@ describe('a period copied with everything in it', () => {
     expect([started.status, started.body.data.state]).toEqual([202, 'queued'])
     expect((await world.admin.post(checks)).body.code).toBe('busy')
     expect((await world.registrar.post(checks)).status).toBe(403)
-    await house.runJobs()
+    await services.runJobs()
     const latest = (await world.admin.get(`${checks}/latest`)).body.data
     expect(latest).toMatchObject({ state: 'done', progress: { done: 1, total: 1 }, dead: 1 })
     const found = async () =>

@@ -10,8 +10,14 @@ import { getPeriod, scope, selectPeriod, type ScopeContext } from '../db/scope.t
 import { fieldChanges } from '../history/index.ts'
 import { dayIn, officeTimeZone } from '../lib/clock.ts'
 import { problem } from '../problem.ts'
-import { listWholePages } from '../website/index.ts'
-import { allDocuments, listDocumentStates, readKept, type AllDocuments, type ReadKept } from './documents.ts'
+import { listFullPages } from '../website/index.ts'
+import {
+  allDocuments,
+  listDocumentStates,
+  readSaved,
+  type AllDocuments,
+  type ReadSaved,
+} from './documents.ts'
 import { presentAbout } from './present.ts'
 import { customPages, linksOf, listDeadLinks, type DocumentLink } from './links/check-links.ts'
 import { mediaPlacesIn } from './rules/media-in.ts'
@@ -20,7 +26,7 @@ import { documentChanges } from './rules/document-changes.ts'
 
 type PeriodRow = Awaited<ReturnType<typeof getPeriod>>
 
-/** The period that this one was copied from, else the one of the same school that began last before it. */
+/** Returns the period this one was copied from, or else the previous period of the school. */
 const findBefore = async (context: ScopeContext, period: PeriodRow): Promise<PeriodRow | undefined> =>
   scope
     .periods(context)
@@ -40,34 +46,34 @@ const findBefore = async (context: ScopeContext, period: PeriodRow): Promise<Per
 
 const labelOf = (kind: string): string => periodDocuments.find((known) => known.kind === kind)?.label ?? kind
 
-/** What still needs attention in the set-up of a period. @throws Problem 404 */
+/** Lists the issues in a period’s setup. @throws Problem 404 */
 export const listChecks = async (context: Context, id: number): Promise<Check[]> => {
   const period = await getPeriod(context, id)
   const before = await findBefore(context, period)
   const today = dayIn(context.clock, officeTimeZone)
-  const read = await readKept(context, id)
+  const read = await readSaved(context, id)
   const all = allDocuments(read, 'admin')
-  const pages = await listWholePages(context, id)
+  const pages = await listFullPages(context, id)
   const found = insuranceChecks({
     dates: read(dates),
     options: read(enrollmentOptions),
     plans: plansOf(read),
-    before: before ? { name: before.name, plans: plansOf(await readKept(context, before.id)) } : null,
+    before: before ? { name: before.name, plans: plansOf(await readSaved(context, before.id)) } : null,
     today,
-    isUnderWay: period.state !== 'draft' && period.starts_on <= today,
+    hasStarted: period.state !== 'draft' && period.starts_on <= today,
   })
   return [
     ...all.unreadable.map(notReadable),
     ...found.map((one) => ({ ...one, label: labelOf(one.document) })),
     ...(await fileChecks(context, period, all.documents)),
     ...(await deadLinkChecks(context, id, () => linksOf(all.documents, pages))),
-    ...emptiedChecks(all.documents),
+    ...emptyPageChecks(all.documents),
     ...(await publishingChecks(context, id)),
     ...pageChecks(pages),
   ]
 }
 
-const plansOf = (read: ReadKept) => ({
+const plansOf = (read: ReadSaved) => ({
   medical: read(medicalPlan),
   dental: read(dentalPlan),
   vision: read(visionPlan),
@@ -78,10 +84,10 @@ const notReadable = (document: string): Check => ({
   document,
   label: labelOf(document),
   path: '',
-  words: `What is kept of ${labelOf(document)} cannot be read by this version of Shipmate. It was left as it is.`,
+  words: `This version of Shipmate can’t read “${labelOf(document)}”. It didn’t change.`,
 })
 
-/** Fields of documents that lead to files of the school that are not there any more. */
+/** Returns document fields that link to removed files of the school. */
 const fileChecks = async (
   context: Context,
   { school_id }: PeriodRow,
@@ -105,11 +111,11 @@ const fileChecks = async (
     document,
     label: labelOf(document),
     path,
-    words: `${labelOf(document)} leads to a file of the school that is not there any more.`,
+    words: `“${labelOf(document)}” links to a file that was removed.`,
   }))
 }
 
-/** Links to other sites that didn't work when they were last checked, and still are in the setup. */
+/** Returns links to other sites that didn’t work in the latest check and are still in the setup. */
 const deadLinkChecks = async (
   context: Context,
   id: number,
@@ -129,8 +135,8 @@ const deadLinkChecks = async (
   )
 }
 
-/** Pages that had content once and have none now. */
-const emptiedChecks = (documents: AllDocuments['documents']): Check[] =>
+/** Returns pages that had content but are now empty. */
+const emptyPageChecks = (documents: AllDocuments['documents']): Check[] =>
   periodDocuments
     .filter(
       ({ kind, isWebsite, isPublished }) => isWebsite && isPublished && (documents[kind]?.version ?? 0) > 0,
@@ -141,14 +147,14 @@ const emptiedChecks = (documents: AllDocuments['documents']): Check[] =>
       document: kind,
       label,
       path: '',
-      words: `${label} is empty.`,
+      words: `“${label}” is empty.`,
     }))
 
-/** Pages begin empty; rules begin with the usual ones. */
-const firstWords = (kind: string, label: string): string =>
+/** Returns the issue of an unsaved document. Pages start empty; rules start with default settings. */
+const unsavedText = (kind: string, label: string): string =>
   periodDocuments.find((known) => known.kind === kind)?.isWebsite === true
-    ? `Nothing is written under ${label} yet.`
-    : `${label} are as they come: nobody has saved and published them yet.`
+    ? `“${label}” has no content yet.`
+    : `“${label}” has default settings. Review, save and publish it.`
 
 const publishingChecks = async (context: Context, id: number): Promise<Check[]> =>
   (await listDocumentStates(context, id))
@@ -158,7 +164,7 @@ const publishingChecks = async (context: Context, id: number): Promise<Check[]> 
       document: kind,
       label,
       path: '',
-      words: version === 0 ? firstWords(kind, label) : `${label} has changes that are not published.`,
+      words: version === 0 ? unsavedText(kind, label) : `“${label}” has unpublished changes.`,
     }))
 
 interface Comparison {
@@ -167,7 +173,7 @@ interface Comparison {
   readonly unreadable: NotCompared[]
 }
 
-/** Custom pages that are empty, or that students don't see: in a copied year that is all of them. */
+/** Returns custom pages that are empty or not published. In a copied year, none is published. */
 const pageChecks = (pages: readonly CustomPage[]): Check[] => {
   const about = { document: customPages, label: 'Custom pages', path: '' }
   const unpublished = pages.filter(({ published }) => !published).map(({ title }) => `“${title}”`)
@@ -182,13 +188,13 @@ const pageChecks = (pages: readonly CustomPage[]): Check[] => {
           {
             kind: 'not_published' as const,
             ...about,
-            words: `${titles} ${unpublished.length === 1 ? 'is' : 'are'} not published.`,
+            words: `${titles} ${unpublished.length === 1 ? 'isn’t' : 'aren’t'} published.`,
           },
         ]),
   ]
 }
 
-/** Where two periods of a school differ in their set-up. @throws Problem 404; 422 on `with` */
+/** Returns the differences between the setups of two periods of a school. @throws Problem 404; 422 on `with` */
 export const compareSetUp = async (
   context: Context,
   id: number,
@@ -200,8 +206,8 @@ export const compareSetUp = async (
   if (!other) return { other: null, differences: [], unreadable: [] }
   if (other.school_id !== period.school_id) throw problem.selected('with')
   const [former, present] = [
-    allDocuments(await readKept(context, other.id), 'admin'),
-    allDocuments(await readKept(context, id), 'admin'),
+    allDocuments(await readSaved(context, other.id), 'admin'),
+    allDocuments(await readSaved(context, id), 'admin'),
   ]
   const unreadable = new Set([...former.unreadable, ...present.unreadable])
   const differences = [

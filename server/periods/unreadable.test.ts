@@ -4,19 +4,19 @@ import { documentName } from '#contract/document.ts'
 import { periodDocuments } from '#contract/periods/documents.ts'
 import { buildStudentPeriod } from '../student-periods/factory.ts'
 import { buildSchoolWorld, type SchoolWorld } from '../testing/school-world.ts'
-import { startTestHouse, type TestHouse } from '../testing/test-house.ts'
+import { startTestServices, type TestServices } from '../testing/test-services.ts'
 
-let house: TestHouse
+let services: TestServices
 let world: SchoolWorld
 beforeAll(async () => {
-  house = await startTestHouse()
+  services = await startTestServices()
 })
-afterAll(() => house.close())
+afterAll(() => services.close())
 beforeEach(async () => {
-  world = await buildSchoolWorld(house)
+  world = await buildSchoolWorld(services)
 })
 
-/** As a newer program may keep them. */
+/** Content as a newer version might save it. */
 const foreign = {
   'medical-plan': { name: { en: 'Gold', es: 'Oro' } },
   dates: { coverage_terms: 'by quarter' },
@@ -27,21 +27,21 @@ const foreign = {
 const keepAs = async (kind: string, content: object) => {
   await sql`insert into period_documents (school_id, period_id, kind, content, version, updated_at)
     values (${world.schoolId}, ${world.periodId}, ${kind}, ${JSON.stringify(content)}::jsonb, 3, now())`.execute(
-    house.owner,
+    services.owner,
   )
 }
 const keep = (kind: keyof typeof foreign) => keepAs(kind, foreign[kind])
 const kept = async (kind: string) => {
   const { rows } = await sql<{ content: unknown; version: number }>`
     select content, version from period_documents where period_id = ${world.periodId} and kind = ${kind}`.execute(
-    house.owner,
+    services.owner,
   )
   return rows[0]
 }
 const at = (rest = '') => `/api/periods/${world.periodId}${rest}`
 
-describe('a document that is kept in a shape that this program does not know', () => {
-  it('is named in the whole period, which has all the others', async () => {
+describe('a document saved in a format that this version doesn’t know', () => {
+  it('is named in the full period, which has all others', async () => {
     await keep('medical-plan')
     await keep('faqs')
     const [whole, part] = [await world.admin.get(at()), await world.registrar.get(at())]
@@ -54,7 +54,7 @@ describe('a document that is kept in a shape that this program does not know', (
     expect(part.body.data.unreadable).toEqual(['medical_plan'])
   })
 
-  it('is neither read nor written over, and says so', async () => {
+  it('is neither returned nor overwritten, with an explanation', async () => {
     const { data: empty } = (await world.admin.get(at('/medical-plan'))).body
     await keep('medical-plan')
     const read = await world.admin.get(at('/medical-plan'))
@@ -67,7 +67,7 @@ describe('a document that is kept in a shape that this program does not know', (
   })
 
   it.each(periodDocuments.map(({ kind }) => kind))(
-    'is %s with a part that only a newer program knows: no save loses that part',
+    'is %s with a part that only a newer version knows: saving doesn’t remove it',
     async (kind) => {
       const { version: _version, ...content } = (await world.admin.get(at(`/${kind}`))).body.data
       await keepAs(kind, { ...content, part_of_tomorrow: 'kept' })
@@ -78,14 +78,14 @@ describe('a document that is kept in a shape that this program does not know', (
     },
   )
 
-  it('is none of an older program, which did not know a part yet: that is as in an empty one', async () => {
+  it('doesn’t include a document of an older version, which reads like one with an empty part', async () => {
     const { version: _version, ...content } = (await world.admin.get(at('/faqs'))).body.data
     await keepAs('faqs', {})
     expect((await world.admin.get(at('/faqs'))).body.data).toEqual({ ...content, version: 3 })
     expect((await world.admin.put(at('/faqs'), content)).status).toBe(200)
   })
 
-  it('is something to mend in the set-up, where the rest is looked over and compared', async () => {
+  it('is an issue of the setup, where the other documents are checked and compared', async () => {
     const made = await world.admin.post('/api/periods', {
       school_id: world.schoolId,
       name: 'Before',
@@ -115,7 +115,7 @@ describe('a document that is kept in a shape that this program does not know', (
     ])
   })
 
-  it('leaves what the period is to be changed, and tells whoever had read it that it changed', async () => {
+  it('doesn’t block changes to the period, which reach clients that had read it', async () => {
     await keep('dates')
     const { data: about } = (await world.admin.get(at('/about'))).body
     const saved = await world.admin.put(at('/about'), { ...about, ends_on: '2027-08-31' })
@@ -123,10 +123,10 @@ describe('a document that is kept in a shape that this program does not know', (
     expect(await kept('dates')).toEqual({ content: foreign.dates, version: 4 })
   })
 
-  it('holds up nothing of the students but what it decides', async () => {
+  it('affects only the students’ data that depends on it', async () => {
     await keep('medical-plan')
     await keep('enroll-form/dropdowns-and-notices')
-    const { id } = await buildStudentPeriod(house.owner, {
+    const { id } = await buildStudentPeriod(services.owner, {
       school_id: world.schoolId,
       period_id: world.periodId,
     })
@@ -143,9 +143,9 @@ describe('a document that is kept in a shape that this program does not know', (
       expect((await world.registrar.put(record, { academic_status })).status).toBe(200)
   })
 
-  it('refuses what it decides by its name: coverage that begins says the plan of its line', async () => {
+  it('is named when a status change needs its plan', async () => {
     await keep('medical-plan')
-    const { id } = await buildStudentPeriod(house.owner, {
+    const { id } = await buildStudentPeriod(services.owner, {
       school_id: world.schoolId,
       period_id: world.periodId,
       medical_status: 'enrollment_submitted',

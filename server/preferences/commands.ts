@@ -1,7 +1,7 @@
 import type { TableLayout } from '#contract/table-layout.ts'
 import type { Context } from '../context.ts'
 
-/** Remembers a table's layout for the caller. No business data: it leaves no history. */
+/** Saves the caller’s layout of a table. It isn’t recorded in the history, because it isn’t business data. */
 export const replacePreference = async (
   { db, caller, clock }: Pick<Context, 'db' | 'caller' | 'clock'>,
   key: string,

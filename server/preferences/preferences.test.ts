@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildSchoolWorld, type SchoolWorld } from '../testing/school-world.ts'
-import { startTestHouse, type TestHouse } from '../testing/test-house.ts'
+import { startTestServices, type TestServices } from '../testing/test-services.ts'
 
-let house: TestHouse
+let services: TestServices
 let world: SchoolWorld
 beforeAll(async () => {
-  house = await startTestHouse()
-  world = await buildSchoolWorld(house)
+  services = await startTestServices()
+  world = await buildSchoolWorld(services)
 })
-afterAll(() => house.close())
+afterAll(() => services.close())
 
 const layout = {
   shown: ['sid', 'student_name'],
@@ -19,7 +19,7 @@ const layout = {
 }
 
 describe('preferences', () => {
-  it('are remembered for their person and period alone, and the last write wins', async () => {
+  it('are saved for one user and period, and the last write wins', async () => {
     const path = `/api/preferences/student-list:${world.periodId}`
     expect((await world.registrar.get(path)).body.data).toEqual({
       key: `student-list:${world.periodId}`,
@@ -34,14 +34,14 @@ describe('preferences', () => {
     expect((await world.registrar.get('/api/preferences/student-list')).body.data.value).toBeNull()
   })
 
-  it('forget columns that are no more', async () => {
-    await house.owner
+  it('drop columns that no longer exist', async () => {
+    await services.owner
       .insertInto('user_preferences')
       .values({
         user_id: world.adminId,
         key: 'student-list',
         value: JSON.stringify({ shown: ['shoe_size', 'sid'], widths: { shoe_size: 90 } }),
-        updated_at: house.clock.now().toISOString(),
+        updated_at: services.clock.now().toISOString(),
       })
       .execute()
     const { data } = (await world.admin.get('/api/preferences/student-list')).body
@@ -50,17 +50,17 @@ describe('preferences', () => {
 
   it.each([
     ['an unknown column', { shown: ['ssn'] }, 'value.shown.0'],
-    ['a column twice', { shown: ['sid', 'sid'] }, 'value.shown'],
-    ['a width of nothing', { widths: { sid: 0 } }, 'value.widths.sid'],
+    ['a duplicate column', { shown: ['sid', 'sid'] }, 'value.shown'],
+    ['a width of 0', { widths: { sid: 0 } }, 'value.widths.sid'],
     ['an unknown key', { colour: 'red' }, 'value.colour'],
     ['an unknown density', { density: 'dense' }, 'value.density'],
-  ])('refuse %s by name', async (_name, value, field) => {
+  ])('refuse %s by field', async (_name, value, field) => {
     const { status, body } = await world.registrar.put('/api/preferences/student-list', { value })
     expect([status, Object.keys(body.errors)]).toEqual([422, [field]])
   })
 
-  it('know no other keys, and no periods of other schools', async () => {
-    const other = await buildSchoolWorld(house)
+  it('refuse other keys and periods of other schools', async () => {
+    const other = await buildSchoolWorld(services)
     for (const key of ['theme', `student-list:${other.periodId}`, 'student-list:0', 'student-list:'])
       expect([key, (await world.registrar.put(`/api/preferences/${key}`, { value: {} })).status]).toEqual([
         key,
@@ -68,10 +68,10 @@ describe('preferences', () => {
       ])
   })
 
-  it('go with their person', async () => {
+  it('are deleted with their user', async () => {
     await world.registrar.put('/api/preferences/student-list', { value: layout })
-    await house.owner.deleteFrom('users').where('id', '=', world.registrarId).execute()
-    const left = await house.owner
+    await services.owner.deleteFrom('users').where('id', '=', world.registrarId).execute()
+    const left = await services.owner
       .selectFrom('user_preferences')
       .select('key')
       .where('user_id', '=', world.registrarId)

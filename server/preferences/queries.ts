@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 import type { Preference } from '#contract/preferences/shapes.ts'
 import { studentListColumns } from '#contract/student-periods/columns.ts'
-import { layoutNow, storedLayout } from '#contract/table-layout.ts'
+import { currentLayout, storedLayout } from '#contract/table-layout.ts'
 import type { Context } from '../context.ts'
 
-/** What is remembered of the caller under a key. */
+/** Returns the caller’s saved preference under a key. */
 export const readPreference = async (
   { db, caller }: Pick<Context, 'db' | 'caller'>,
   key: string,
@@ -18,7 +18,7 @@ export const readPreference = async (
   if (!row) return { key, value: null, updated_at: null }
   return {
     key,
-    value: layoutNow(z.parse(storedLayout, row.value), studentListColumns),
+    value: currentLayout(z.parse(storedLayout, row.value), studentListColumns),
     updated_at: row.updated_at,
   }
 }

@@ -5,7 +5,7 @@ import type { Handlers } from '../http/mount.ts'
 import { replacePreference } from './commands.ts'
 import { readPreference } from './queries.ts'
 
-/** The period that a key names must be there, and the caller's. @throws Problem 404 */
+/** Checks that the caller can access the period in a key. @throws Problem 404 */
 const assertPeriod = async (context: Context, key: string): Promise<void> => {
   const [, period] = key.split(':')
   if (period !== undefined) await getPeriod(context, Number(period))

@@ -1,7 +1,7 @@
 import type { FieldChange, HistoryKind } from '#contract/history/shapes.ts'
 import type { Entry } from '../history/index.ts'
 
-/** What became of a file of a school, as history tells it. */
+/** Returns the history entry of a school’s file. */
 export const fileEntry = (
   file: { readonly id: number; readonly school_id: number },
   kind: HistoryKind,
@@ -13,7 +13,7 @@ export const fileEntry = (
   changes,
 })
 
-/** That a school shows another logo. */
+/** Returns the history entry of a logo change. */
 export const logoEntry = (schoolId: number, before: string | null, after: string | null): Entry => ({
   kind: 'school_changed',
   subject: { type: 'school', id: schoolId },

@@ -1,11 +1,12 @@
 import type { Insertable } from 'kysely'
 import type { Database } from '../db/database.ts'
 import type { School } from '../db/schema.ts'
+import { addTemplates } from '../email-templates/index.ts'
 import { slugOf } from './rules.ts'
 
 let made = 0
 
-/** A believable school. Answers its id. */
+/** Creates a realistic school. Returns its ID. */
 export const buildSchool = async (
   db: Database,
   values: Partial<Insertable<School>> = {},
@@ -17,5 +18,6 @@ export const buildSchool = async (
     .values({ slug: slugOf(name), ...values, name })
     .returning('id')
     .executeTakeFirstOrThrow()
+  await addTemplates(db, id)
   return id
 }

@@ -2,16 +2,16 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { buildPeriod } from '../periods/factory.ts'
 import { pngOf } from '../testing/sample-files.ts'
 import { buildSchoolWorld, type SchoolWorld } from '../testing/school-world.ts'
-import { startTestHouse, type TestHouse } from '../testing/test-house.ts'
+import { startTestServices, type TestServices } from '../testing/test-services.ts'
 
-let house: TestHouse
+let services: TestServices
 let world: SchoolWorld
 beforeAll(async () => {
-  house = await startTestHouse()
+  services = await startTestServices()
 })
-afterAll(() => house.close())
+afterAll(() => services.close())
 beforeEach(async () => {
-  world = await buildSchoolWorld(house)
+  world = await buildSchoolWorld(services)
 })
 
 const add = async (name: string, of: SchoolWorld = world): Promise<{ id: number; url: string }> => {
@@ -32,17 +32,17 @@ const img = ({ url }: { url: string }): string => `<p><img src="${url}" alt="Sho
 const short = (all: { label: string; is_published: boolean }[]) =>
   all.map(({ label, is_published }) => [label, is_published])
 
-it('a file is found in pages and documents, once in each, the latest year first', async () => {
+it('a file’s uses in pages and documents are listed once each, the latest year first', async () => {
   const shore = await add('shore.png')
   await add('unused.png')
-  const next = await buildPeriod(house.owner, {
+  const next = await buildPeriod(services.owner, {
     school_id: world.schoolId,
     name: '2027–28',
     starts_on: '2027-08-01',
     ends_on: '2028-07-31',
   })
   await writeFaqs(world.periodId, img(shore) + img(shore))
-  // a brochure or picture that is linked stands there too
+  // linked brochures and images count too
   const link = { key: 'a', label: 'Shore', url: `https://shipmate.example${shore.url}`, description: null }
   await put(`${world.periodId}/resources-and-links`, {
     intro: '',
@@ -78,7 +78,7 @@ it('a file is found in pages and documents, once in each, the latest year first'
   ])
 })
 
-it('what students still see counts, though it is written otherwise by now, and what they saw before does not', async () => {
+it('a use that students still see counts even if the draft changed; earlier publications don’t count', async () => {
   const shore = await add('shore.png')
   await writeFaqs(world.periodId, img(shore))
   await publishFaqs(world.periodId, 1)
@@ -88,7 +88,7 @@ it('what students still see counts, though it is written otherwise by now, and w
   expect(await uses()).toEqual([])
 })
 
-it('neither pages nor years that are gone count, nor files that are removed', async () => {
+it('removed pages, years and files don’t count', async () => {
   const shore = await add('shore.png')
   const pages = `/api/periods/${world.periodId}/custom-pages`
   const { id } = (await world.admin.post(pages, { title: 'Clinic' })).body.data
@@ -103,8 +103,8 @@ it('neither pages nor years that are gone count, nor files that are removed', as
   expect(await uses()).toEqual([])
 })
 
-it('another school’s texts say nothing of this school’s files, nor do its own of another’s', async () => {
-  const other = await buildSchoolWorld(house)
+it('another school’s texts don’t count for this school’s files, nor the reverse', async () => {
+  const other = await buildSchoolWorld(services)
   const theirs = await add('theirs.png', other)
   await writeFaqs(world.periodId, img(theirs))
   expect([await uses(), await uses(other)]).toEqual([[], []])

@@ -4,25 +4,28 @@ import type { SchoolFileUse } from '#contract/schools/file-shapes.ts'
 import { scope, type ScopeContext } from '../db/scope.ts'
 import { listFiles } from './queries.ts'
 
-/** A text that names a file of a school, whoever's it is. */
-interface Naming {
+/** A text that contains a school’s file, of any school. */
+interface FileMention {
   readonly public_name: string
   readonly period_id: number
   readonly period_name: string
   readonly starts_on: string
   readonly document: string
-  /** A page's title; null for a document. */
+  /** A page’s title; null for a document. */
   readonly title: string | null
   readonly page_order: number | null
   readonly is_published: boolean
 }
 
-/** Every file that a text names, by the last part of its address: `{32 hex}.{ending}`. Read once, however many files. */
+/**
+ * Returns every file in a text, by the last part of its address: `{32 hex}.{extension}`. Parsed once, for any
+ * number of files.
+ */
 const namesIn = (text: RawBuilder<string>): RawBuilder<string> =>
   sql<string>`(regexp_matches(${text}, '[0-9a-f]{32}\\.[a-z]{3,4}', 'g'))[1]`
 
-/** What is being written; of documents that are never published, what holds. */
-const inDocuments = (context: ScopeContext, schoolId: number): Promise<Naming[]> =>
+/** Selects current content: drafts, and documents without publishing. */
+const inDocuments = (context: ScopeContext, schoolId: number): Promise<FileMention[]> =>
   scope
     .periodDocuments(context)
     .innerJoin('periods', 'periods.id', 'period_documents.period_id')
@@ -42,8 +45,8 @@ const inDocuments = (context: ScopeContext, schoolId: number): Promise<Naming[]>
 
 const publishedKinds = periodDocuments.filter(({ isPublished }) => isPublished).map(({ kind }) => kind)
 
-/** What students see: the last publication of each document. */
-const inPublications = (context: ScopeContext, schoolId: number): Promise<Naming[]> =>
+/** Selects what students see: the latest published version of each document. */
+const inPublications = (context: ScopeContext, schoolId: number): Promise<FileMention[]> =>
   scope
     .periodPublications(context)
     .innerJoin('periods', 'periods.id', 'period_publications.period_id')
@@ -68,7 +71,7 @@ const inPublications = (context: ScopeContext, schoolId: number): Promise<Naming
     ])
     .execute()
 
-const inPages = (context: ScopeContext, schoolId: number): Promise<Naming[]> =>
+const inPages = (context: ScopeContext, schoolId: number): Promise<FileMention[]> =>
   scope
     .periodPages(context)
     .innerJoin('periods', 'periods.id', 'period_pages.period_id')
@@ -89,21 +92,21 @@ const inPages = (context: ScopeContext, schoolId: number): Promise<Naming[]> =>
     ])
     .execute()
 
-const placeOf = ({ document }: Naming): number => {
+const placeOf = ({ document }: FileMention): number => {
   const place = documentKinds.indexOf(document)
   return place === -1 ? documentKinds.length : place
 }
 
-const inOrder = (one: Naming, other: Naming): number =>
+const inOrder = (one: FileMention, other: FileMention): number =>
   other.starts_on.localeCompare(one.starts_on) ||
   other.period_id - one.period_id ||
   placeOf(one) - placeOf(other) ||
   (one.page_order ?? 0) - (other.page_order ?? 0)
 
-const labelOf = ({ title, document }: Naming): string =>
+const labelOf = ({ title, document }: FileMention): string =>
   title ?? periodDocuments.find(({ kind }) => kind === document)?.label ?? document
 
-/** Where the files of a school stand, the latest year first; each file once in each page or document. */
+/** Returns where the files of a school are used, latest year first; each file once per page or document. */
 export const listFileUses = async (context: ScopeContext, schoolId: number): Promise<SchoolFileUse[]> => {
   const files = new Map((await listFiles(context, schoolId)).map((file) => [file.public_name, file.id]))
   const namings = [

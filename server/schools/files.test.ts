@@ -2,20 +2,20 @@ import { readdirSync, readFileSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { tidyUp } from '../housekeeping.ts'
+import { deleteExpired } from '../housekeeping.ts'
 import { createClient } from '../testing/client.ts'
 import { pngOf, sampleFiles } from '../testing/sample-files.ts'
 import { buildSchoolWorld, type SchoolWorld } from '../testing/school-world.ts'
-import { startTestHouse, type TestHouse } from '../testing/test-house.ts'
+import { startTestServices, type TestServices } from '../testing/test-services.ts'
 
-let house: TestHouse
+let services: TestServices
 let world: SchoolWorld
 beforeAll(async () => {
-  house = await startTestHouse({ FILES_QUOTA_MB: '2' })
+  services = await startTestServices({ FILES_QUOTA_MB: '2' })
 })
-afterAll(() => house.close())
+afterAll(() => services.close())
 beforeEach(async () => {
-  world = await buildSchoolWorld(house)
+  world = await buildSchoolWorld(services)
 })
 
 const png = pngOf(20, 10)
@@ -29,17 +29,17 @@ const add = (
 const files = async (): Promise<{ id: number; name: string }[]> =>
   (await world.admin.get(`/api/schools/${world.schoolId}/files`)).body.data
 const logo = async () => (await world.admin.get(`/api/schools/${world.schoolId}`)).body.data.logo_url
-const asAnybody = (url: string) => createClient(house.app).get(url)
+const asAnybody = (url: string) => createClient(services.app).get(url)
 const remove = (id: number) => world.admin.delete(`/api/schools/${world.schoolId}/files/${id}`)
 const undo = (headers: Record<string, unknown>) =>
   world.admin.post(`/api/changes/${String(headers['x-change-id'])}/undo`)
 const stored = (): string[] =>
-  readdirSync(join(house.folder, 'schools'), { recursive: true, withFileTypes: true })
+  readdirSync(join(services.folder, 'schools'), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
 
-describe('a file of a school', () => {
-  it('is shown to everybody under a name that nobody guesses, for as long as they like', async () => {
+describe('a school file', () => {
+  it('is public under a name that can’t be guessed, and is cached indefinitely', async () => {
     const { status, body } = await add('image', undefined, { alt: 'The shore in May' })
     expect([status, body.data]).toEqual([
       201,
@@ -66,16 +66,16 @@ describe('a file of a school', () => {
       'content-security-policy': "default-src 'none'; style-src 'none'; sandbox",
       'cross-origin-resource-policy': 'cross-origin',
     })
-    // kept by whoever stands between: it holds nothing of who asked first
+    // proxies can cache it: it contains nothing about the requester
     expect(shown.headers['set-cookie']).toBeUndefined()
   })
 
-  it('rests encrypted', async () => {
+  it('is stored encrypted', async () => {
     await add('image')
     for (const path of stored()) expect(readFileSync(path).includes('IHDR')).toBe(false)
   })
 
-  it('is what its content says, whatever its name', async () => {
+  it('has the type of its content, whatever its name', async () => {
     for (const [name, sample] of [
       ['png', 'image/png'],
       ['jpg', 'image/jpeg'],
@@ -89,23 +89,23 @@ describe('a file of a school', () => {
   it.each<[string, 'logo' | 'image' | 'file', Buffer | string]>([
     ['an empty file', 'file', ''],
     ['a page', 'file', '<!doctype html><html><script>alert(1)</script></html>'],
-    ['a page that holds a drawing', 'image', '<html><svg><path d="M0"/></svg></html>'],
+    ['a web page with a drawing', 'image', '<html><svg><path d="M0"/></svg></html>'],
     ['a drawing without shapes', 'logo', '<svg><script>alert(1)</script></svg>'],
-    ['a drawing that is too long', 'logo', `<svg><path d="${'M0 0'.repeat(140_000)}"/></svg>`],
+    ['a drawing that’s too long', 'logo', `<svg><path d="${'M0 0'.repeat(140_000)}"/></svg>`],
     ['a drawing in UTF-16', 'logo', Buffer.from(`\uFEFF${drawing}`, 'utf16le')],
     ['text', 'file', 'Dear student'],
     ['a program', 'file', Buffer.from('4d5a90000300000004000000ffff0000', 'hex')],
     ['a GIF', 'image', Buffer.from('GIF89a\u0001\u0000\u0001\u0000', 'latin1')],
-    ['a PDF as a picture', 'image', sampleFiles['pdf']!],
+    ['a PDF named as a picture', 'image', sampleFiles['pdf']!],
     ['a PDF as the logo', 'logo', sampleFiles['pdf']!],
     ['too many pixels', 'image', pngOf(20_000, 20_000)],
-  ])('is refused when it is %s', async (_, kind, bytes) => {
+  ])('is refused if it’s %s', async (_, kind, bytes) => {
     const answer = await add(kind, { name: 'logo.png', bytes })
     expect([answer.status, Object.keys(answer.body.errors ?? {})]).toEqual([422, ['file']])
     expect(await files()).toEqual([])
   })
 
-  it('may be a PDF, shown in place', async () => {
+  it('can be a PDF that opens in the browser', async () => {
     const { body } = await add('file', { name: 'brochure.pdf', bytes: sampleFiles['pdf']! })
     expect(body.data).toMatchObject({ media_type: 'application/pdf', width: null, height: null })
     const shown = await asAnybody(body.data.url)
@@ -114,7 +114,7 @@ describe('a file of a school', () => {
     expect(shown.headers['content-security-policy']).toMatch(/^default-src 'none'/)
   })
 
-  it('is refused beyond what the school has room for, documents counted in', async () => {
+  it('is refused beyond the school’s limit, which includes documents', async () => {
     // each a PDF of 0.9 MB
     const large = Buffer.concat([sampleFiles['pdf']!, Buffer.alloc(900_000, 'x')])
     expect((await add('file', { name: 'a.pdf', bytes: large })).status).toBe(201)
@@ -131,7 +131,7 @@ describe('a file of a school', () => {
     },
   )
 
-  it('goes softly, comes back by undo, and is listed while it stands', async () => {
+  it('is removed softly, restored with undo, and listed until then', async () => {
     const { body } = await add('image')
     const removed = await remove(body.data.id)
     expect([removed.status, await files()]).toEqual([204, []])
@@ -142,8 +142,8 @@ describe('a file of a school', () => {
     expect((await asAnybody(body.data.url)).status).toBe(200)
   })
 
-  it('is of its own school: another one cannot remove it', async () => {
-    const other = await buildSchoolWorld(house)
+  it('belongs to its school: another one can’t remove it', async () => {
+    const other = await buildSchoolWorld(services)
     const { body } = await add('image')
     expect((await world.admin.delete(`/api/schools/${other.schoolId}/files/${body.data.id}`)).status).toBe(
       404,
@@ -153,30 +153,30 @@ describe('a file of a school', () => {
   })
 
   it.each(['nothing', '..%2Fsecret', `${'0'.repeat(32)}.png`, `${'0'.repeat(32)}.PNG`, '%00'])(
-    'is not found by %s',
+    'isn’t found by %s',
     async (name) => expect((await asAnybody(`/media/${name}`)).status).toBe(404),
   )
 
-  it('is not found once its school is archived', async () => {
+  it('isn’t found after its school is archived', async () => {
     const { body } = await add('image')
     await world.admin.delete(`/api/schools/${world.schoolId}`)
     expect((await asAnybody(body.data.url)).status).toBe(404)
   })
 
-  it('without a row is swept after an hour, and no other', async () => {
+  it('without a row is deleted after an hour', async () => {
     const { body } = await add('image')
     const kept = new Set(stored())
-    await house.house.files.put('schools', Readable.from([png]), png.length)
-    const long = new Date(house.clock.now().getTime() - 7_200_000)
+    await services.services.files.put('schools', Readable.from([png]), png.length)
+    const long = new Date(services.clock.now().getTime() - 7_200_000)
     for (const path of stored()) utimesSync(path, long, long)
-    await tidyUp(house.house)
+    await deleteExpired(services.services)
     expect(new Set(stored())).toEqual(kept)
     expect((await asAnybody(body.data.url)).status).toBe(200)
   })
 })
 
-describe('the logo of a school', () => {
-  it('is made safe, and stands in the list of schools', async () => {
+describe('a school’s logo', () => {
+  it('is cleaned and in the list of schools', async () => {
     const { body } = await add('logo', { name: 'logo.svg', bytes: drawing })
     expect(body.data).toMatchObject({ kind: 'logo', media_type: 'image/svg+xml', width: 40, height: 20 })
     const shown = await asAnybody(body.data.url)
@@ -186,24 +186,24 @@ describe('the logo of a school', () => {
     expect(await logo()).toBe(body.data.url)
   })
 
-  it('is replaced, and the former one comes back by undo', async () => {
+  it('can be replaced, and undo restores the previous one', async () => {
     const first = await add('logo')
     const second = await add('logo', { name: 'logo.svg', bytes: drawing })
     expect(await logo()).toBe(second.body.data.url)
     expect((await undo(second.headers)).status).toBe(200)
     expect(await logo()).toBe(first.body.data.url)
     expect((await files()).map(({ id }) => id)).toEqual([first.body.data.id])
-    // by then another act: what came first is undone no more where another logo stands
+    // after another change of the logo, the first change can no longer be undone
     const third = await add('logo')
     expect((await undo(first.headers)).body.data).toMatchObject({ left_total: 1 })
     expect(await logo()).toBe(third.body.data.url)
-    // nor does a logo come back whose file is gone
+    // a logo whose file was removed isn't restored either
     expect((await undo(third.headers)).body.data.left).toEqual([
-      expect.objectContaining({ reason: 'The logo before it was removed.' }),
+      expect.objectContaining({ reason: 'The previous logo was removed.' }),
     ])
   })
 
-  it('that is removed leaves the school without one, until it is undone', async () => {
+  it('can be removed, and undo restores it', async () => {
     const { body } = await add('logo')
     const removed = await remove(body.data.id)
     expect(await logo()).toBeNull()

@@ -2,9 +2,12 @@ import type { FileReply } from '#contract/endpoint.ts'
 import type { AnonymousContext } from '../context.ts'
 import { problem } from '../problem.ts'
 
-/** The bytes of a school's file, for everybody. @throws Problem 404 when unknown or removed, or its school archived */
-export const readMedia = async ({ db, house }: AnonymousContext, name: string): Promise<FileReply> => {
-  // scope: for everybody who has its address; a file is found by a name that nobody guesses
+/**
+ * Returns the content of a school’s public file.
+ * @throws Problem 404 if it’s unknown or removed, or its school is archived
+ */
+export const readMedia = async ({ db, services }: AnonymousContext, name: string): Promise<FileReply> => {
+  // scope: public for anyone with the address; file names can't be guessed
   const file = await db
     .selectFrom('school_files')
     .innerJoin('schools', 'schools.id', 'school_files.school_id')
@@ -20,6 +23,6 @@ export const readMedia = async ({ db, house }: AnonymousContext, name: string): 
     isInline: true,
     isPublic: true,
     size: file.size,
-    stream: await house.files.get(file.stored_name, file.size),
+    stream: await services.files.get(file.stored_name, file.size),
   }
 }

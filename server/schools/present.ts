@@ -1,4 +1,4 @@
-import { schoolColors, usualColors, type SchoolColors } from '#contract/schools/colors.ts'
+import { schoolColors, defaultColors, type SchoolColors } from '#contract/schools/colors.ts'
 import { mediaTypes, type SchoolFile, type SchoolFileKind } from '#contract/schools/file-shapes.ts'
 import { school as shape, type School } from '#contract/schools/shapes.ts'
 import { pick } from '../lib/pick.ts'
@@ -9,9 +9,9 @@ const parts = {
   deadlines_contact: shape.shape.deadlines_contact,
 }
 
-/** The colors that a school has chosen, or else those it has until then. */
+/** Returns the colors of a school, or the defaults. */
 export const colorsOf = (row: Pick<SchoolRow, 'colors'>): SchoolColors =>
-  row.colors === null ? usualColors : schoolColors.parse(row.colors)
+  row.colors === null ? defaultColors : schoolColors.parse(row.colors)
 
 export const presentSchool = (row: SchoolRow): School => ({
   ...pick(row, [
@@ -36,16 +36,16 @@ export const presentSchool = (row: SchoolRow): School => ({
   colors: colorsOf(row),
 })
 
-/** Where everybody finds a file. */
+/** Returns the public URL of a file. */
 export const mediaUrl = (publicName: string): string => `/media/${publicName}`
 
 export const presentFile = (row: SchoolFileRow): SchoolFile => ({
   ...pick(row, ['id', 'name', 'alt', 'media_type', 'size', 'width', 'height', 'created_at']),
-  // the CHECK of the column holds exactly the contract's kinds
+  // the column's CHECK allows exactly the contract's kinds
   kind: row.kind as SchoolFileKind,
   url: mediaUrl(row.public_name),
 })
 
-/** What an address of such a file ends with. */
+/** Returns the extension in the URL of a file. */
 export const extensionOf = (mediaType: string): string =>
   mediaTypes.find((type) => type.media_type === mediaType)?.extension ?? 'bin'

@@ -15,7 +15,7 @@ const columns: Record<keyof typeof schoolListColumns, SqlColumn> = {
   waiting: { sql: sql`listed.waiting`, kind: 'number' },
 }
 
-export interface ListedSchool {
+interface ListedSchool {
   readonly id: number
   readonly name: string
   readonly logo_url: string | null
@@ -26,7 +26,7 @@ export interface ListedSchool {
   readonly unseen_submissions: number
 }
 
-/** Every school with the counts of its current period. */
+/** Selects every school with the counts of its current period. */
 const listed = (context: Context): RawBuilder<unknown> => sql`(
   select schools.id, schools.name, schools.logo_url, latest.id as latest_period_id, latest.name as latest_period_name,
     coalesce(counts.students, 0)::int as students, coalesce(counts.waiting, 0)::int as waiting,
@@ -42,7 +42,7 @@ const listed = (context: Context): RawBuilder<unknown> => sql`(
   where schools.archived_at is null and ${scope.within(context, 'schools.id')}
 ) listed`
 
-/** A page of schools and how many there are. */
+/** Returns a page of schools and the total. */
 export const listSchools = async (context: Context, query: TableQuery) => {
   const words = searchWords(query.search).map(
     (word) => sql<boolean>`position(shipmate_fold(${word}) in shipmate_fold(listed.name)) > 0`,
@@ -88,23 +88,25 @@ const selectSchools = (context: Context) =>
       'schools.deadlines_contact',
       'schools.colors',
       'schools.colors_version',
+      'schools.email_settings',
+      'schools.email_settings_version',
       'schools.version',
       currentPeriodId(context.clock, sql`schools.id`).as('latest_period_id'),
     ])
 export type SchoolRow = Awaited<ReturnType<ReturnType<typeof selectSchools>['executeTakeFirstOrThrow']>>
 
-/** One school, or undefined when it is unknown, foreign or archived. */
+/** Returns one school, or undefined if it’s unknown, foreign or archived. */
 export const findSchool = (context: Context, id: number): Promise<SchoolRow | undefined> =>
   selectSchools(context).where('schools.id', '=', id).executeTakeFirst()
 
-/** @throws Problem 404 when it is unknown, foreign or archived */
+/** Returns one school. @throws Problem 404 when it’s unknown, foreign or archived */
 export const getSchool = async (context: Context, id: number): Promise<SchoolRow> => {
   const school = await findSchool(context, id)
   if (!school) throw problem.notFound()
   return school
 }
 
-/** A school for a change: its row is locked until the end of the transaction. @throws Problem 404 */
+/** Returns a school and locks its row until the end of the transaction. @throws Problem 404 */
 export const lockSchool = async (context: Context, id: number): Promise<SchoolRow> => {
   await scope.schools(context).select('schools.id').where('schools.id', '=', id).forUpdate().execute()
   return getSchool(context, id)
@@ -129,7 +131,7 @@ const selectFiles = (context: ScopeContext) =>
     ])
 export type SchoolFileRow = Awaited<ReturnType<ReturnType<typeof selectFiles>['executeTakeFirstOrThrow']>>
 
-/** The files of a school that stand, the newest first. */
+/** Lists the files of a school that aren’t removed, newest first. */
 export const listFiles = (
   context: ScopeContext,
   schoolId: number,
@@ -143,7 +145,7 @@ export const listFiles = (
     .orderBy('school_files.id', 'desc')
     .execute()
 
-/** A file of a school, removed or not; locked until the end of the transaction. @throws Problem 404 */
+/** Returns a school’s file, removed or not, locked until the end of the transaction. @throws Problem 404 */
 export const lockFile = async (
   context: ScopeContext,
   schoolId: number,

@@ -1,24 +1,28 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildStudentPeriod } from '../student-periods/factory.ts'
 import { buildSchoolWorld, type SchoolWorld } from '../testing/school-world.ts'
-import { startTestHouse, type TestHouse } from '../testing/test-house.ts'
+import { startTestServices, type TestServices } from '../testing/test-services.ts'
 import { freeSlug } from '../lib/slug.ts'
 import { slugOf } from './rules.ts'
 
-let house: TestHouse
+let services: TestServices
 let world: SchoolWorld
 beforeAll(async () => {
-  house = await startTestHouse()
-  world = await buildSchoolWorld(house)
+  services = await startTestServices()
+  world = await buildSchoolWorld(services)
 })
-afterAll(() => house.close())
+afterAll(() => services.close())
 
 describe('schools', () => {
-  it('lists them with the counts of the current period', async () => {
+  it('are listed with the counts of the current period', async () => {
     const at = { school_id: world.schoolId, period_id: world.periodId }
-    await buildStudentPeriod(house.owner, { ...at, medical_status: 'waiver_submitted' })
-    await buildStudentPeriod(house.owner, { ...at, dental_status: 'enrollment_submitted' })
-    await buildStudentPeriod(house.owner, { ...at, status: 'inactive', medical_status: 'waiver_submitted' })
+    await buildStudentPeriod(services.owner, { ...at, medical_status: 'waiver_submitted' })
+    await buildStudentPeriod(services.owner, { ...at, dental_status: 'enrollment_submitted' })
+    await buildStudentPeriod(services.owner, {
+      ...at,
+      status: 'inactive',
+      medical_status: 'waiver_submitted',
+    })
     const { body } = await world.admin.get('/api/schools?sort=name')
     const row = body.data.find(({ id }: { id: number }) => id === world.schoolId)
     expect(row).toMatchObject({
@@ -29,10 +33,10 @@ describe('schools', () => {
     })
   })
 
-  it('counts for review whom the view of the list holds, and no others', async () => {
+  it('count the same students as the review view of the list', async () => {
     const at = { school_id: world.schoolId, period_id: world.periodId }
-    await buildStudentPeriod(house.owner, { ...at, medical_status: 'waived_needs_reverified' })
-    await buildStudentPeriod(house.owner, { ...at, vision_status: 'waived_enrollment_submitted' })
+    await buildStudentPeriod(services.owner, { ...at, medical_status: 'waived_needs_reverified' })
+    await buildStudentPeriod(services.owner, { ...at, vision_status: 'waived_enrollment_submitted' })
     const { body } = await world.admin.get('/api/schools')
     const { waiting } = body.data.find(({ id }: { id: number }) => id === world.schoolId)
     const views = (await world.admin.get(`/api/views/counts?period_id=${world.periodId}`)).body.data
@@ -41,7 +45,7 @@ describe('schools', () => {
     expect(waiting).toBeGreaterThan(0)
   })
 
-  it('creates one, and names it once', async () => {
+  it('are created with a unique name', async () => {
     const made = await world.admin.post('/api/schools/create', { name: '  Université de Lyon ' })
     expect(made.status).toBe(201)
     expect(made.body.data).toMatchObject({
@@ -52,7 +56,7 @@ describe('schools', () => {
     const again = await world.admin.post('/api/schools/create', { name: 'universite de LYON' })
     expect(again.status).toBe(422)
     expect(again.body.errors.name).toEqual(['The name has already been taken.'])
-    const history = await house.owner
+    const history = await services.owner
       .selectFrom('history')
       .select(['kind', 'actor_id'])
       .where('subject_type', '=', 'school')
@@ -61,7 +65,7 @@ describe('schools', () => {
     expect(history).toEqual([{ kind: 'school_created', actor_id: world.adminId }])
   })
 
-  it('takes the slug that is asked for, once', async () => {
+  it('have the requested slug, once', async () => {
     const asked = { name: 'Lakeside Nursing', slug: 'nursing' }
     const made = await world.admin.post('/api/schools/create', asked)
     expect([made.status, made.body.data.slug]).toEqual([201, 'nursing'])
@@ -76,14 +80,14 @@ describe('schools', () => {
     [{ name: 'x'.repeat(201) }, 'name'],
     [{ name: 'A', time_zone: 'Mars/Olympus' }, 'time_zone'],
     [{ name: 'A', is_demo: true }, 'is_demo'],
-  ])('refuses %j by field', async (body, field) => {
+  ])('refuse %j by field', async (body, field) => {
     const answer = await world.admin.post('/api/schools/create', body)
     expect(answer.status).toBe(422)
     expect(Object.keys(answer.body.errors)).toEqual([field])
   })
 
-  it('shows a school admin their own school and no other', async () => {
-    const other = await buildSchoolWorld(house)
+  it('are visible to their own school admins only', async () => {
+    const other = await buildSchoolWorld(services)
     expect((await world.registrar.get(`/api/schools/${world.schoolId}`)).status).toBe(200)
     expect((await world.registrar.get(`/api/schools/${other.schoolId}`)).status).toBe(404)
     expect((await world.registrar.get(`/api/schools/${other.schoolId}/periods`)).status).toBe(404)
@@ -98,7 +102,7 @@ describe('slugs', () => {
     ["St. John's & Co.", 'st-john-s-co'],
   ])('%s → %s', (name, slug) => expect(slugOf(name)).toBe(slug))
 
-  it('are never taken twice', () => {
+  it('are unique', () => {
     expect(freeSlug('school', ['school', 'school-2'])).toBe('school-3')
     expect(freeSlug('lyon', ['school'])).toBe('lyon')
   })

@@ -8,12 +8,13 @@ import type { Upload } from '../http/uploads.ts'
 import { listSetUpHistory } from '../history/index.ts'
 import { pageMetaOf } from '../lib/table.ts'
 import { listPeriods, orderPeriods } from '../periods/index.ts'
-import { keepFile } from './commands/add-file.ts'
+import { storeFile } from './commands/add-file.ts'
 import { archiveSchool } from './commands/archive-school.ts'
 import { createSchool } from './commands/create-school.ts'
 import { removeFile } from './commands/remove-file.ts'
 import { replaceAbout } from './commands/replace-about.ts'
-import { replaceColors } from './commands/replace-colors.ts'
+import { presentEmailSettings } from './email-settings.ts'
+import { colorsPart, emailSettingsPart, replacePart } from './commands/replace-part.ts'
 import { listFileUses } from './file-uses.ts'
 import { readMedia } from './media.ts'
 import { colorsOf, presentFile, presentSchool } from './present.ts'
@@ -27,10 +28,10 @@ interface UploadAsk {
   readonly file: Upload
 }
 
-/** Keeps a file of a kind, then its row. */
-const takes = (kind: SchoolFileKind) => ({
+/** Stores a file of a kind, then saves its row. */
+const uploadHandler = (kind: SchoolFileKind) => ({
   prove: async (context: Context, { body, file }: UploadAsk) => {
-    const write = await keepFile(context, kind, body, file)
+    const write = await storeFile(context, kind, body, file)
     return async (inside: Context): Promise<SchoolFile> =>
       presentFile(await lockFile(inside, body.school_id, await write(inside)))
   },
@@ -65,9 +66,17 @@ export const handlers: Handlers<typeof endpoints> = {
   },
 
   replaceSchoolColors: async (context, { params, body }) => {
-    await replaceColors(context, params.id, body)
+    await replacePart(context, params.id, colorsPart, body)
     const school = await getSchool(context, params.id)
     return { ...presentSchool(school), warnings: contrastWarnings(colorsOf(school)) }
+  },
+
+  getSchoolEmailSettings: async (context, { params }) =>
+    presentEmailSettings(await getSchool(context, params.id)),
+
+  replaceSchoolEmailSettings: async (context, { params, body }) => {
+    await replacePart(context, params.id, emailSettingsPart, body)
+    return presentEmailSettings(await getSchool(context, params.id))
   },
 
   listSchoolHistory: async (context, { params, query }) => {
@@ -77,9 +86,9 @@ export const handlers: Handlers<typeof endpoints> = {
 
   archiveSchool: (context, { params }) => archiveSchool(context, params.id),
 
-  addLogo: takes('logo'),
-  addImage: takes('image'),
-  addSchoolFile: takes('file'),
+  addLogo: uploadHandler('logo'),
+  addImage: uploadHandler('image'),
+  addSchoolFile: uploadHandler('file'),
 
   listSchoolFiles: async (context, { params, query }) => {
     await getSchool(context, params.id)

@@ -1,6 +1,6 @@
 import { slugFrom } from '../lib/slug.ts'
 
-/** The slug of a school's name; one without Latin letters is just 'school'. */
+/** Returns the slug for a school’s name; 'school' for a name without Latin letters. */
 export const slugOf = (name: string): string => slugFrom(name) || 'school'
 
 export const isTimeZone = (name: string): boolean => {
@@ -12,6 +12,6 @@ export const isTimeZone = (name: string): boolean => {
   }
 }
 
-/** Whether text begins like an SVG: the drawing itself, or what may stand before it. */
+/** Returns whether text starts like an SVG: the drawing itself, or what can precede it. */
 export const isDrawing = (head: string): boolean =>
   /^\uFEFF?\s*(<\?xml|<!--|<!DOCTYPE svg|<svg)/i.test(head) && head.includes('<svg')

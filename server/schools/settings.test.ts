@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { usualColors } from '#contract/schools/colors.ts'
+import { defaultColors } from '#contract/schools/colors.ts'
 import { buildStudentPeriod } from '../student-periods/factory.ts'
-import { drawingFile } from '../testing/asks-of-schools.ts'
+import { drawingFile } from '../testing/school-requests.ts'
 import { buildSchoolWorld, type SchoolWorld } from '../testing/school-world.ts'
-import { startTestHouse, type TestHouse } from '../testing/test-house.ts'
+import { startTestServices, type TestServices } from '../testing/test-services.ts'
 import { buildSchool } from './factory.ts'
 
-let house: TestHouse
+let services: TestServices
 let world: SchoolWorld
 beforeAll(async () => {
-  house = await startTestHouse()
+  services = await startTestServices()
 })
-afterAll(() => house.close())
+afterAll(() => services.close())
 beforeEach(async () => {
-  world = await buildSchoolWorld(house)
+  world = await buildSchoolWorld(services)
 })
 
 const at = (): string => `/api/schools/${world.schoolId}`
@@ -43,7 +43,7 @@ const about = (change: object = {}) => ({
 })
 const changesOf = async () =>
   (
-    await house.owner
+    await services.owner
       .selectFrom('history')
       .select(['kind', 'changes', 'actor_id'])
       .where('subject_type', '=', 'school')
@@ -55,11 +55,11 @@ const changesOf = async () =>
     return { kind, actor_id, fields: fields.map(({ field }) => field) }
   })
 
-describe('the history of a school', () => {
-  it('tells what became of it and of its files, to product admins alone', async () => {
+describe('a school’s history', () => {
+  it('lists changes to the school and its files, for product admins only', async () => {
     await world.admin.put(`${at()}/about`, about({ version: 1 }))
     await world.admin.upload('/api/schools/image', { school_id: String(world.schoolId) }, drawingFile)
-    const other = await buildSchoolWorld(house)
+    const other = await buildSchoolWorld(services)
     await world.admin.upload('/api/schools/image', { school_id: String(other.schoolId) }, drawingFile)
     const { body } = await world.admin.get(`${at()}/history`)
     expect(body.data.map(({ kind }: { kind: string }) => kind)).toEqual(['file_added', 'school_changed'])
@@ -68,8 +68,8 @@ describe('the history of a school', () => {
   })
 })
 
-describe('what a school is', () => {
-  it('is replaced whole, read by its school admins, and stands in history leaf by leaf', async () => {
+describe('a school’s details', () => {
+  it('are replaced as a whole, readable by its school admins, and recorded field by field', async () => {
     const { body, status } = await world.admin.put(`${at()}/about`, about({ version: 1 }))
     expect([status, body.data]).toEqual([
       200,
@@ -80,7 +80,7 @@ describe('what a school is', () => {
         id: world.schoolId,
         logo_url: null,
         latest_period_id: world.periodId,
-        colors: usualColors,
+        colors: defaultColors,
         colors_version: 1,
         version: 2,
       },
@@ -97,13 +97,13 @@ describe('what a school is', () => {
     })
   })
 
-  it('is saved once: the same again changes nothing', async () => {
+  it('saved unchanged record nothing', async () => {
     await world.admin.put(`${at()}/about`, about())
     const { body } = await world.admin.put(`${at()}/about`, about())
     expect([body.data.version, await changesOf()]).toEqual([2, [expect.anything()]])
   })
 
-  it('is not overwritten by who has read an older one', async () => {
+  it('aren’t overwritten by an outdated version', async () => {
     await world.admin.put(`${at()}/about`, about({ city: 'Superior', version: 1 }))
     const stale = await world.admin.put(`${at()}/about`, about({ version: 1 }))
     expect([stale.status, stale.body.code, stale.body.data]).toEqual([409, 'stale', await read()])
@@ -123,13 +123,13 @@ describe('what a school is', () => {
     [{ contacts: [whole.contacts[1], whole.contacts[1]] }, 'contacts'],
     [{ deadlines_contact: { name: null, email: 'a@b@c', phone: null } }, 'deadlines_contact.email'],
     [{ is_demo: true }, 'is_demo'],
-  ])('refuses %j by field', async (change, field) => {
+  ])('refuse %j by field', async (change, field) => {
     const answer = await world.admin.put(`${at()}/about`, about(change))
     expect([answer.status, Object.keys(answer.body.errors)]).toEqual([422, [field]])
   })
 
-  it('has a name and an address that no other school has', async () => {
-    await buildSchool(house.owner, { name: `École ${world.schoolId}`, slug: `ecole-${world.schoolId}` })
+  it('have a name and an address that no other school has', async () => {
+    await buildSchool(services.owner, { name: `École ${world.schoolId}`, slug: `ecole-${world.schoolId}` })
     const twin = about({ name: `ECOLE ${world.schoolId}`, slug: `ecole-${world.schoolId}` })
     const answer = await world.admin.put(`${at()}/about`, twin)
     expect([answer.status, answer.body.errors]).toEqual([
@@ -138,21 +138,21 @@ describe('what a school is', () => {
     ])
   })
 
-  it('is for product admins to change, and of other schools nothing is known', async () => {
-    const other = await buildSchoolWorld(house)
+  it('can be changed by product admins only; other schools aren’t found', async () => {
+    const other = await buildSchoolWorld(services)
     expect((await world.registrar.put(`${at()}/about`, about())).status).toBe(403)
-    expect((await world.registrar.put(`${at()}/colors`, usualColors)).status).toBe(403)
+    expect((await world.registrar.put(`${at()}/colors`, defaultColors)).status).toBe(403)
     expect((await world.registrar.delete(at())).status).toBe(403)
     expect((await other.registrar.get(at())).status).toBe(404)
     expect((await world.admin.put('/api/schools/999999999/about', about())).status).toBe(404)
   })
 })
 
-describe('the colors of a school', () => {
-  const dark = { ...usualColors.dark, accent: '#FFFFFF', on_accent: '#777777' }
+describe('a school’s colors', () => {
+  const dark = { ...defaultColors.dark, accent: '#FFFFFF', on_accent: '#777777' }
 
-  it('are kept with warnings of what is hard to read, apart from what the school is', async () => {
-    const { status, body } = await world.admin.put(`${at()}/colors`, { ...usualColors, dark, version: 1 })
+  it('are saved with contrast warnings, separately from the other details', async () => {
+    const { status, body } = await world.admin.put(`${at()}/colors`, { ...defaultColors, dark, version: 1 })
     expect([status, body.data.warnings]).toEqual([200, [{ theme: 'dark', pair: 'accent', ratio: 4.4 }]])
     expect(body.data).toMatchObject({
       version: 1,
@@ -160,25 +160,25 @@ describe('the colors of a school', () => {
       colors: { dark: { accent: '#ffffff' } },
     })
     expect((await changesOf()).at(-1)?.fields).toEqual(['colors.dark.accent', 'colors.dark.on_accent'])
-    const stale = await world.admin.put(`${at()}/colors`, { ...usualColors, version: 1 })
+    const stale = await world.admin.put(`${at()}/colors`, { ...defaultColors, version: 1 })
     expect([stale.status, stale.body.data]).toEqual([409, await read()])
     expect((await world.admin.put(`${at()}/about`, about({ version: 1 }))).status).toBe(200)
   })
 
   it.each<[object, string]>([
-    [{ light: { ...usualColors.light, primary: 'red' } }, 'light.primary'],
-    [{ light: { ...usualColors.light, primary: '#fff' } }, 'light.primary'],
-    [{ light: { ...usualColors.light, banner: 'url(#a)' } }, 'light.banner'],
-    [{ dark: { ...usualColors.dark, border: '#000000' } }, 'dark.border'],
-    [{ sepia: usualColors.light }, 'sepia'],
-  ])('are %#: nothing but six digits under their names', async (change, field) => {
-    const answer = await world.admin.put(`${at()}/colors`, { ...usualColors, ...change })
+    [{ light: { ...defaultColors.light, primary: 'red' } }, 'light.primary'],
+    [{ light: { ...defaultColors.light, primary: '#fff' } }, 'light.primary'],
+    [{ light: { ...defaultColors.light, banner: 'url(#a)' } }, 'light.banner'],
+    [{ dark: { ...defaultColors.dark, border: '#000000' } }, 'dark.border'],
+    [{ sepia: defaultColors.light }, 'sepia'],
+  ])('can’t be %#: they’re 6 hex digits with known names', async (change, field) => {
+    const answer = await world.admin.put(`${at()}/colors`, { ...defaultColors, ...change })
     expect([answer.status, Object.keys(answer.body.errors)]).toEqual([422, [field]])
   })
 })
 
-describe('a school that is archived', () => {
-  it('is gone from every list, and its name is free', async () => {
+describe('an archived school', () => {
+  it('is in no list, and its name can be used again', async () => {
     const { name } = await read()
     expect((await world.admin.delete(at())).status).toBe(204)
     for (const url of ['/api/schools?per_page=200', '/api/schools-for-users'])
@@ -195,11 +195,11 @@ describe('a school that is archived', () => {
     expect((await changesOf()).at(-1)?.kind).toBe('school_archived')
   })
 
-  it('has no students: one that has some stays', async () => {
-    await buildStudentPeriod(house.owner, { school_id: world.schoolId, period_id: world.periodId })
+  it('has no students: a school with students can’t be archived', async () => {
+    await buildStudentPeriod(services.owner, { school_id: world.schoolId, period_id: world.periodId })
     const answer = await world.admin.delete(at())
     expect([answer.status, answer.body.code]).toEqual([409, 'in_use'])
-    expect(answer.body.message).toContain('has students in one policy year')
+    expect(answer.body.message).toContain('has students in 1 policy year')
     expect((await world.admin.get(at())).status).toBe(200)
   })
 })

@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts'
 import { scope } from '../db/scope.ts'
 
-/** Shows another logo, or none. */
+/** Sets or clears the logo. */
 export const setLogo = async (context: Context, schoolId: number, url: string | null): Promise<void> => {
   await scope
     .update(context, 'schools')
@@ -10,7 +10,7 @@ export const setLogo = async (context: Context, schoolId: number, url: string | 
     .execute()
 }
 
-/** Marks a file as removed, or as standing again. */
+/** Marks a file as removed or restores it. */
 export const setRemoved = async (context: Context, id: number, isRemoved: boolean): Promise<void> => {
   await scope
     .update(context, 'school_files')

@@ -1,30 +1,35 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { buildSchoolWorld, type SchoolWorld } from '../testing/school-world.ts'
-import { startTestHouse, type TestHouse } from '../testing/test-house.ts'
+import { startTestServices, type TestServices } from '../testing/test-services.ts'
 import { undoByJob } from '../testing/undo-job.ts'
 import { buildStudentPeriod } from './factory.ts'
 
-let house: TestHouse
+let services: TestServices
 let world: SchoolWorld
 beforeAll(async () => {
-  house = await startTestHouse()
+  services = await startTestServices()
 })
-afterAll(() => house.close())
+afterAll(() => services.close())
 beforeEach(async () => {
-  world = await buildSchoolWorld(house)
+  world = await buildSchoolWorld(services)
 })
 
 const path = '/api/student-periods/bulk-operations/update-coverage-statuses'
 const build = async (values: object = {}) =>
-  (await buildStudentPeriod(house.owner, { school_id: world.schoolId, period_id: world.periodId, ...values }))
-    .id
+  (
+    await buildStudentPeriod(services.owner, {
+      school_id: world.schoolId,
+      period_id: world.periodId,
+      ...values,
+    })
+  ).id
 const read = (id: number) =>
-  house.owner.selectFrom('student_periods').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  services.owner.selectFrom('student_periods').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 const historyOf = (id: number) =>
-  house.owner.selectFrom('history').selectAll().where('student_period_id', '=', id).orderBy('id').execute()
+  services.owner.selectFrom('history').selectAll().where('student_period_id', '=', id).orderBy('id').execute()
 
 describe('update-coverage-statuses', () => {
-  it('runs the event that reaches the target, with its dates, and records it', async () => {
+  it('runs the event for the target, with its dates, and records it', async () => {
     const id = await build({ medical_status: 'waiver_submitted' })
     const answer = await world.admin.post(path, { ids: [id], medical_status: 'waived' })
     expect(answer.status).toBe(200)
@@ -44,7 +49,7 @@ describe('update-coverage-statuses', () => {
     expect(Number(answer.headers['x-change-id'])).toBe(entry?.change_id)
   })
 
-  it('previews the same and writes nothing', async () => {
+  it('previews the same and changes nothing', async () => {
     const [one, other] = [
       await build({ medical_status: 'waiver_submitted' }),
       await build({ medical_status: 'enrolled' }),
@@ -63,7 +68,7 @@ describe('update-coverage-statuses', () => {
     expect(answer.headers['x-change-id']).toBeUndefined()
   })
 
-  it('overrides with a reason, and changes the status alone', async () => {
+  it('overrides with a reason, and changes only the status', async () => {
     const id = await build({ medical_status: 'enrolled' })
     await world.admin.post(path, { ids: [id], medical_status: 'waived', override_reason: 'Court order' })
     expect(await read(id)).toMatchObject({ medical_status: 'waived', medical_waive_verified_on: null })
@@ -71,7 +76,7 @@ describe('update-coverage-statuses', () => {
     expect(entry).toMatchObject({ kind: 'coverage_status_overridden', reason: 'Court order' })
   })
 
-  it('overrides only with a reason, and not where the call says so', async () => {
+  it('overrides only with a reason, and only if the call allows it', async () => {
     const requested = await build({ medical_status: 'enrollment_submitted' })
     const submitted = await build({ medical_status: 'waiver_submitted' })
     const call = { ids: [requested, submitted], medical_status: 'waived' }
@@ -89,7 +94,7 @@ describe('update-coverage-statuses', () => {
 
     const before = await world.admin.post(path, { ...call, dry_run: true })
     expect(before.body.data).toMatchObject({ changed: 1, overrides: { possible: 1, total: 0, rows: [] } })
-    // the preview of overrides needs no reason yet, and names them
+    // a preview of overrides needs no reason and lists the overridden rows
     const preview = await world.admin.post(path, { ...call, override: true, dry_run: true })
     expect(preview.body.data).toMatchObject({
       changed: 2,
@@ -97,7 +102,7 @@ describe('update-coverage-statuses', () => {
       overrides: { possible: 0, total: 1, rows: [{ id: requested }] },
     })
 
-    // between the preview and applying, a record that would have changed regularly needs an override
+    // between the preview and applying, a record that could change normally comes to need an override
     await world.admin.post(path, { ids: [submitted], medical_status: 'waiver_utp' })
     await world.admin.post(path, {
       ids: [submitted],
@@ -118,7 +123,7 @@ describe('update-coverage-statuses', () => {
     expect(applied.body.data).toMatchObject({ changed: 2, overrides: { total: 2 } })
   })
 
-  it('takes a selection with its filters and exceptions', async () => {
+  it('accepts a selection with filters and exceptions', async () => {
     const ids = [await build({ dental_status: 'not_started' }), await build({ dental_status: 'not_started' })]
     await build({ dental_status: 'waived' })
     const selection = {
@@ -134,7 +139,7 @@ describe('update-coverage-statuses', () => {
     expect((await read(ids[1]!)).dental_status).toBe('not_started')
   })
 
-  it('takes a selection with a tree of rules', async () => {
+  it('accepts a selection with a rule tree', async () => {
     const id = await build({ dental_status: 'not_started', program: 'Pharmacy' })
     await build({ dental_status: 'not_started', program: 'Nursing (BSN)' })
     const rules = [
@@ -150,7 +155,7 @@ describe('update-coverage-statuses', () => {
     expect(Object.keys(refused.body.errors)).toEqual(['selection.where.rules.0.field'])
   })
 
-  it('refuses a preview that no longer holds, with the new counts', async () => {
+  it('refuses an outdated preview with the new counts', async () => {
     const id = await build({ medical_status: 'waiver_submitted' })
     const answer = await world.admin.post(path, {
       ids: [id],
@@ -162,10 +167,10 @@ describe('update-coverage-statuses', () => {
     expect((await read(id)).medical_status).toBe('waiver_submitted')
   })
 
-  it('is all or nothing: one foreign id refuses the call', async () => {
-    const foreign = await buildSchoolWorld(house)
+  it('changes all or nothing: one foreign ID refuses the call', async () => {
+    const foreign = await buildSchoolWorld(services)
     const theirs = (
-      await buildStudentPeriod(house.owner, { school_id: foreign.schoolId, period_id: foreign.periodId })
+      await buildStudentPeriod(services.owner, { school_id: foreign.schoolId, period_id: foreign.periodId })
     ).id
     const mine = await build({ dental_status: 'not_started' })
     const answer = await world.registrar.post(path, { ids: [mine, theirs], dental_status: 'declined' })
@@ -200,8 +205,8 @@ describe('update-coverage-statuses', () => {
       student: { university_email: 'someone@x.example' },
     })
     await world.admin.post(path, { ids: [id], medical_status: 'waived', send_email: true })
-    const mail = await house.owner
-      .selectFrom('outbox')
+    const mail = await services.owner
+      .selectFrom('emails')
       .selectAll()
       .where('to_address', '=', 'someone@x.example')
       .execute()
@@ -209,20 +214,47 @@ describe('update-coverage-statuses', () => {
     expect(mail[0]?.kind).toBe('waiver_approved_confirmation')
   })
 
+  it('counts the emails in the preview, and queues exactly those', async () => {
+    const waiting = { medical_status: 'waiver_submitted' }
+    const ids = [
+      await build({ ...waiting, student: { university_email: 'counted@x.example' } }),
+      await build({ ...waiting, student: { university_email: null, personal_email: null } }),
+      await build({ medical_status: 'waived', student: { university_email: 'counted@x.example' } }),
+    ]
+    const body = { ids, medical_status: 'waived', send_email: true }
+    const preview = await world.admin.post(path, { ...body, dry_run: true })
+    expect(preview.body.data.emails).toEqual({ queued: 1, no_address: 1, turned_off: 0 })
+    const queued = () =>
+      services.owner.selectFrom('emails').select('id').where('to_address', '=', 'counted@x.example').execute()
+    expect(await queued()).toEqual([])
+    await world.admin.post(path, body)
+    expect(await queued()).toHaveLength(1)
+
+    await world.admin.put(`/api/schools/${world.schoolId}/email-settings`, {
+      sender_name: null,
+      reply_to: null,
+      delay_minutes: 5,
+      kinds_off: ['waiver_approved_confirmation'],
+    })
+    const id = await build({ ...waiting, student: { university_email: 'counted@x.example' } })
+    const off = await world.admin.post(path, { ...body, ids: [id], dry_run: true })
+    expect(off.body.data.emails).toEqual({ queued: 0, no_address: 0, turned_off: 1 })
+  })
+
   it.each([
     ['neither ids nor selection', {}, 'ids'],
     ['no target', { ids: [1] }, 'medical_status'],
     ['an unknown status', { ids: [1], medical_status: 'covered' }, 'medical_status'],
     ['an unknown key', { ids: [1], medical_status: 'waived', force: true }, 'force'],
-    ['a text for ids', { ids: '1', medical_status: 'waived' }, 'ids'],
-  ])('names what is wrong: %s', async (_name, body, field) => {
+    ['text instead of IDs', { ids: '1', medical_status: 'waived' }, 'ids'],
+  ])('names invalid input: %s', async (_name, body, field) => {
     const answer = await world.admin.post(path, body)
     expect(answer.status).toBe(422)
     expect(Object.keys(answer.body.errors)).toContain(field)
   })
 
-  it('does a change of more than 10,000 rows as a job', async () => {
-    await house.owner
+  it('changes more than 10,000 rows in a job', async () => {
+    await services.owner
       .insertInto('student_periods')
       .columns(['school_id', 'period_id', 'student_id', 'sort_name'])
       .expression((eb) =>
@@ -242,10 +274,10 @@ describe('update-coverage-statuses', () => {
       progress: { total: 10_001 },
     })
     expect((await world.registrar.get(jobPath)).status).toBe(404)
-    await house.runJobs()
+    await services.runJobs()
     const done = await world.admin.get(jobPath)
     expect(done.body.data).toMatchObject({ state: 'done', result: { matched: 10_001, changed: 10_001 } })
-    const undo = await undoByJob(house, world.admin, done.body.data.change_id)
+    const undo = await undoByJob(services, world.admin, done.body.data.change_id)
     expect(undo.result).toMatchObject({ reverted: 10_001, left_total: 0 })
   }, 60_000)
 })
@@ -257,7 +289,7 @@ const seedMany = async (count: number): Promise<void> => {
       insert into students (school_id, first_name, last_name, dob, sid)
       select ${world.schoolId}, 'N', 'Many', '2000-01-01', 'many-' || n from generate_series(1, ${count}::int) n returning id, sort_name)
     insert into student_periods (school_id, period_id, student_id, sort_name)
-    select ${world.schoolId}, ${world.periodId}, id, sort_name from made`.execute(house.owner)
+    select ${world.schoolId}, ${world.periodId}, id, sort_name from made`.execute(services.owner)
 }
 
 describe('undo', () => {
@@ -268,7 +300,7 @@ describe('undo', () => {
     return { id, other, undoPath: `/api/changes/${answer.headers['x-change-id']}/undo` }
   }
 
-  it('brings back what nobody touched since, and names what it left', async () => {
+  it('restores what hasn’t changed since, and names skipped records', async () => {
     const { id, other, undoPath } = await change()
     await world.admin.post(path, {
       ids: [other],
@@ -280,7 +312,7 @@ describe('undo', () => {
     expect(answer.status).toBe(200)
     expect(answer.body.data).toMatchObject({
       reverted: 1,
-      left: [{ id: other, reason: 'It was changed since.' }],
+      left: [{ id: other, reason: 'It changed after that.' }],
       left_total: 1,
     })
     expect(await read(id)).toMatchObject({
@@ -300,10 +332,10 @@ describe('undo', () => {
     expect(again.body.code).toBe('stale')
   })
 
-  it('is its author’s for a day, then a product admin’s; out of scope it is not there', async () => {
+  it('is available to its author for a day, then to a product admin; otherwise 404', async () => {
     const { undoPath } = await change()
     expect((await world.registrar.post(undoPath)).status).toBe(403)
-    const foreign = await buildSchoolWorld(house)
+    const foreign = await buildSchoolWorld(services)
     expect((await foreign.registrar.post(undoPath)).status).toBe(404)
     const id = await build({ vision_status: 'not_started' })
     const mine = await world.registrar.post(path, { ids: [id], vision_status: 'declined' })
@@ -335,7 +367,7 @@ describe('update-student-status', () => {
     })
   })
 
-  it('sets the record status alone', async () => {
+  it('sets only the record status', async () => {
     const id = await build({ medical_status: 'enrolled' })
     await world.registrar.post(statusPath, { ids: [id], status: 'inactive' })
     expect(await read(id)).toMatchObject({ status: 'inactive', medical_status: 'enrolled' })

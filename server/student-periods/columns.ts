@@ -6,18 +6,18 @@ import { studentFields } from '#contract/students/fields.ts'
 import { keysOf } from '../lib/pick.ts'
 import type { SqlColumn, SqlColumns } from '../lib/table.ts'
 
-/** Under which day and in which period the list is read: what computed columns depend on. */
+/** The day and period a list is read with; computed columns depend on them. */
 export interface ListPlace {
   /** `YYYY-MM-DD` */
   readonly today: string
   readonly period_id: number
 }
 
-/** Columns read from the student's row under another name than the row's own. */
+/** Columns with a different name in the students table. */
 const ofStudentRow = {
   student_created_at: sql`s.created_at`,
   student_updated_at: sql`s.updated_at`,
-  /** A birth on Feb 29 has its 26th anniversary in a year without one: Mar 1. */
+  /** Students born on February 29 turn 26 in a year without that date: March 1. */
   turns_26_on: sql`((s.dob + interval '26 years')::date
     + (date_part('month', s.dob) = 2 and date_part('day', s.dob) = 29)::int)`,
 } as const
@@ -39,7 +39,7 @@ const fullName: SqlColumn = {
 
 const named: Readonly<Record<string, SqlColumn['sql']>> = ofStudentRow
 
-/** E.164 goes by country and number as its bytes do, in a third of the time that numeric order takes. */
+/** Sorts E.164 phone numbers by bytes, which takes a third of the time of numeric order. */
 const orders: Readonly<Record<string, SqlColumn['sql']>> = { phone: sql`s.phone collate "C"` }
 
 const expressionOf = (name: StudentListColumn): SqlColumn => {
@@ -61,14 +61,14 @@ const names = keysOf(studentListColumns)
 const stored: SqlColumns = Object.fromEntries(names.map((name) => [name, expressionOf(name)]))
 
 /**
- * Every column of the student list in SQL: `sp` is the student-period, `s` the student, a company goes by the name of its
- * column. What is read beside the student-period must be joined: `joinsFor`.
+ * Returns every column of the student list in SQL: `sp` is the student-period, `s` the student, and companies
+ * have the name of their column. Other tables must be joined: see `joinsFor`.
  */
 export const listColumns = ({ today, period_id }: ListPlace): SqlColumns => ({
   ...stored,
   age: { sql: sql`date_part('year', age(${today}::timestamp, s.dob::timestamp))::int`, kind: 'number' },
   waiver_deadline_on: {
-    // scope: a part of `fromPeriod`, which limits its rows; the period is the one of those rows
+    // scope: part of `fromPeriod`, which limits its rows; the period is the one of those rows
     sql: sql`(select here.waiver_deadline_on from periods here where here.id = ${period_id})`,
     kind: 'date',
   },
@@ -76,18 +76,21 @@ export const listColumns = ({ today, period_id }: ListPlace): SqlColumns => ({
 
 export const listColumnNames: readonly StudentListColumn[] = names
 
-/** The joins that some columns need: companies as a whole rather than one row at a time, and the student. */
+/**
+ * Returns the joins that some columns need: companies (hashed as a whole, not looked up row by row) and the
+ * student.
+ */
 export const joinsFor = (fields: readonly string[]): RawBuilder<unknown> => {
   const companies = [...new Set(fields)].filter(isCompany).map(
     (name) => sql`left join insurance_companies ${sql.ref(name)}
         on ${sql.ref(`${name}.id`)} = ${sql.ref(`sp.${name}_id`)}`,
   )
-  // scope: a part of `fromPeriod`, which limits its rows; a student is of the school of the student-period
+  // scope: part of `fromPeriod`, which limits its rows; a student belongs to the school of the student-period
   const student = fields.some((name) => ofStudent.has(name))
     ? [sql`join students s on s.id = sp.student_id`]
     : []
   return sql.join([...student, ...companies], sql` `)
 }
 
-/** Whether a column is read from the student's row. */
+/** Returns whether a column is in the students table. */
 export const isOfStudent = (name: string): boolean => ofStudent.has(name)

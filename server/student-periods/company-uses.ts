@@ -2,14 +2,14 @@ import { sql, type RawBuilder } from 'kysely'
 import { coverages, type Coverage } from '#contract/coverage/choices.ts'
 import { scope, type ScopeContext } from '../db/scope.ts'
 
-/** Whose uses are meant: those of a company, or those of names that were typed where no company was chosen. */
+/** The uses of a company, or of typed names without a company. */
 export type CompanyUse = { readonly company: number } | { readonly names: readonly string[] }
 
-/** What a student-period's waivers may name a company by. */
+/** The columns in which a student-period’s waivers name a company. */
 export type CompanyValues = Readonly<Record<`${Coverage}_waive_insurance_company_id`, number | null>> &
   Readonly<Record<`${Coverage}_waive_insurance_name_other`, string | null>>
 
-/** A student-period that uses a company, and on which lines. */
+/** A student-period that uses a company, with the coverage types. */
 export interface UsingRow extends CompanyValues {
   readonly id: number
   readonly school_id: number
@@ -18,7 +18,7 @@ export interface UsingRow extends CompanyValues {
 }
 
 /** Uses by policy year. */
-export interface UsesOfPeriod {
+interface UsesOfPeriod {
   readonly school_id: number
   readonly school_name: string
   readonly period_id: number
@@ -30,7 +30,7 @@ export interface UsesOfPeriod {
 const companyColumn = (coverage: Coverage) => sql.ref(`sp.${coverage}_waive_insurance_company_id`)
 const nameColumn = (coverage: Coverage) => sql.ref(`sp.${coverage}_waive_insurance_name_other`)
 
-/** Whether a line has a name that was typed, and no company. */
+/** Returns the condition that a line has a typed name and no company. */
 export const isTyped = (coverage: Coverage): RawBuilder<boolean> =>
   sql<boolean>`(${nameColumn(coverage)} is not null and ${companyColumn(coverage)} is null)`
 
@@ -42,7 +42,7 @@ const isUse = (use: CompanyUse, coverage: Coverage): RawBuilder<boolean> =>
 const foldedNames = (names: readonly string[]): RawBuilder<unknown> =>
   sql`array(select shipmate_fold(name) from unnest(${[...names]}::text[]) name)`
 
-/** As `isUse` of any line, spelled so that each line's index serves it. */
+/** Returns the same as `isUse` for any line, written so that each line’s index is used. */
 const usesAny = (use: CompanyUse): RawBuilder<boolean> =>
   sql<boolean>`(${sql.join(
     coverages.map((coverage) =>
@@ -57,7 +57,7 @@ const linesOf = (
   sql`jsonb_build_object('medical', ${quantity('medical')}, 'dental', ${quantity('dental')},
     'vision', ${quantity('vision')})`
 
-/** How many student-periods use it, by school and policy year: the latest first. */
+/** Counts the student-periods that use it, by school and policy year, latest first. */
 export const countUses = async (context: ScopeContext, use: CompanyUse): Promise<UsesOfPeriod[]> => {
   const lines = linesOf((coverage) => sql<number>`count(*) filter (where ${isUse(use, coverage)})`)
   const { rows } = await sql<UsesOfPeriod>`
@@ -72,7 +72,7 @@ export const countUses = async (context: ScopeContext, use: CompanyUse): Promise
   return rows
 }
 
-/** The student-periods that use it, locked in the order of their ids. */
+/** Returns the student-periods that use it, locked in ID order. */
 export const lockUses = async (context: ScopeContext, use: CompanyUse): Promise<UsingRow[]> => {
   const values = coverages.flatMap((coverage) => [companyColumn(coverage), nameColumn(coverage)])
   const uses = coverages.map((coverage) => sql`case when ${isUse(use, coverage)} then ${coverage}::text end`)
@@ -86,8 +86,8 @@ export const lockUses = async (context: ScopeContext, use: CompanyUse): Promise<
 }
 
 /**
- * The number of student-periods that use the company of an outer query, of the caller's schools: read from the lines'
- * indexes alone, a record that names it on two lines counted on the first.
+ * Counts the student-periods in the caller’s schools that use the company of an outer query. Reads only the
+ * lines’ indexes; a record that names it on two lines is counted on the first.
  */
 export const usageOf = (context: Pick<ScopeContext, 'caller'>, companyId: RawBuilder<unknown>) => {
   const counts = coverages.map((coverage, at) => {

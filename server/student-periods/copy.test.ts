@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { buildPeriod } from '../periods/factory.ts'
 import { buildSchoolWorld, type SchoolWorld } from '../testing/school-world.ts'
-import { startTestHouse, type TestHouse } from '../testing/test-house.ts'
+import { startTestServices, type TestServices } from '../testing/test-services.ts'
 import { buildStudentPeriod } from './factory.ts'
 
-let house: TestHouse
+let services: TestServices
 let world: SchoolWorld
 let next: number
 beforeAll(async () => {
-  house = await startTestHouse()
+  services = await startTestServices()
 })
-afterAll(() => house.close())
+afterAll(() => services.close())
 beforeEach(async () => {
-  world = await buildSchoolWorld(house)
-  next = await buildPeriod(house.owner, {
+  world = await buildSchoolWorld(services)
+  next = await buildPeriod(services.owner, {
     school_id: world.schoolId,
     name: '2027–28',
     starts_on: '2027-08-01',
@@ -37,7 +37,7 @@ const values = {
   admin_fee: '12.50',
 } as const
 const build = (more: object = {}) =>
-  buildStudentPeriod(house.owner, {
+  buildStudentPeriod(services.owner, {
     school_id: world.schoolId,
     period_id: world.periodId,
     ...values,
@@ -60,7 +60,7 @@ const addChild = (id: number) =>
   })
 
 describe('a policy year copied for one student', () => {
-  it('carries academic and waive fields, starts the lines anew and keeps the exempt', async () => {
+  it('has academic and waive fields, coverage that starts over, and exempt coverage', async () => {
     const made = await copy(await build())
     expect(made.status).toBe(201)
     expect(made.body.data).toMatchObject({
@@ -80,14 +80,14 @@ describe('a policy year copied for one student', () => {
     })
   })
 
-  it('copies the dependents with their SSNs; they cover nothing while nothing is renewed', async () => {
+  it('has the dependents with their SSNs, without coverage unless it’s renewed', async () => {
     const from = await build()
     await addChild(from.id)
     const { data } = (await copy(from)).body
     expect(data.dependents).toMatchObject([
       { type: 'child', first_name: 'Mia', ssn: '***-**-5678', covers: [] },
     ])
-    const ciphers = await house.owner
+    const ciphers = await services.owner
       .selectFrom('dependents')
       .select('ssn_cipher')
       .where('student_period_id', 'in', [from.id, data.id])
@@ -96,11 +96,11 @@ describe('a policy year copied for one student', () => {
     expect(ciphers[0]?.ssn_cipher).not.toBeNull()
   })
 
-  it('is one act in the history, and goes whole with undo', async () => {
+  it('is one change in the history, and undo removes it', async () => {
     const from = await build()
     await addChild(from.id)
     const made = await copy(from)
-    const entries = await house.owner
+    const entries = await services.owner
       .selectFrom('history')
       .selectAll()
       .where('student_period_id', '=', made.body.data.id)
@@ -115,7 +115,7 @@ describe('a policy year copied for one student', () => {
     expect((await world.admin.get(`/api/student-periods/${made.body.data.id}`)).status).toBe(404)
   })
 
-  it('carries the fields that are asked for, under what is said with them', async () => {
+  it('has the requested fields, with overriding values', async () => {
     const body = { fields_to_carry: ['comment', 'admin_fee', 'campus'], campus: 'South' }
     expect((await copy(await build(), body)).body.data).toMatchObject({
       comment: 'Called.',
@@ -127,7 +127,7 @@ describe('a policy year copied for one student', () => {
     })
   })
 
-  it('leaves to product admins what they alone write', async () => {
+  it('doesn’t let school admins copy what only product admins can change', async () => {
     const from = await build()
     const refused = await copy(from, { fields_to_carry: ['program', 'admin_fee'] }, world.registrar)
     expect([refused.status, Object.keys(refused.body.errors)]).toEqual([403, ['admin_fee']])
@@ -138,7 +138,7 @@ describe('a policy year copied for one student', () => {
     })
   })
 
-  it('can be looked at first, as it would be written, and is not written by that', async () => {
+  it('can be previewed as it would be saved, without saving it', async () => {
     const from = await build()
     await addChild(from.id)
     const shown = await preview(from.id)
@@ -161,8 +161,8 @@ describe('a policy year copied for one student', () => {
     ])
   })
 
-  it('names companies in the preview', async () => {
-    const { id: company } = await house.owner
+  it('has company names in the preview', async () => {
+    const { id: company } = await services.owner
       .insertInto('insurance_companies')
       .values({ name: `Aetna ${next}` })
       .returning('id')
@@ -176,16 +176,16 @@ describe('a policy year copied for one student', () => {
   })
 })
 
-describe('what cannot be copied', () => {
+describe('a copy that isn’t possible', () => {
   const errors = async (answer: Promise<{ status: number; body: { errors?: object } }>) => {
     const { status, body } = await answer
     return [status, Object.keys(body.errors ?? {})]
   }
 
-  it('is told by its key', async () => {
+  it('is refused by field', async () => {
     const from = await build()
-    const other = await buildSchoolWorld(house)
-    const foreign = await buildStudentPeriod(house.owner, {
+    const other = await buildSchoolWorld(services)
+    const foreign = await buildStudentPeriod(services.owner, {
       school_id: other.schoolId,
       period_id: other.periodId,
     })
@@ -212,7 +212,7 @@ describe('what cannot be copied', () => {
 
   it('has no preview', async () => {
     const from = await build()
-    const other = await buildSchoolWorld(house)
+    const other = await buildSchoolWorld(services)
     expect((await preview(from.id, next, other.registrar)).status).toBe(404)
     expect(await errors(preview(from.id, other.periodId, world.registrar))).toEqual([422, ['period_id']])
     expect(await errors(preview(from.id, other.periodId))).toEqual([422, ['copy_from_student_period_id']])

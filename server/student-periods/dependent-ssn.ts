@@ -1,12 +1,13 @@
 import { ssnMask, toSsn } from '#contract/fields.ts'
 import type { FieldChange } from '#contract/history/shapes.ts'
+import { texts } from '#contract/problem.ts'
 import type { Context } from '../context.ts'
 import { scope } from '../db/scope.ts'
-import { closeSsn, openSsn, ssnPlace } from '../lib/crypt.ts'
+import { encryptSsn, decryptSsn, ssnPlace } from '../lib/crypt.ts'
 import { problem } from '../problem.ts'
 import type { Sealed } from '../students/index.ts'
 
-/** The SSN of a dependent, sealed. @throws Problem 404 */
+/** Returns the encrypted SSN of a dependent. @throws Problem 404 */
 export const findSealedSsn = async (context: Context, id: number): Promise<Sealed> => {
   const row = await scope
     .dependents(context)
@@ -25,24 +26,27 @@ export const findSealedSsn = async (context: Context, id: number): Promise<Seale
   }
 }
 
-/** The columns that a sent SSN writes, and what history says of it, as masks. */
-export interface SsnWrite {
+/** The columns for a new SSN, and its history entry with masks. */
+interface SsnWrite {
   readonly columns: { readonly ssn_cipher?: Buffer | null; readonly ssn_last_four?: string | null }
   readonly changes: readonly FieldChange[]
 }
 
 const nothing: SsnWrite = { columns: {}, changes: [] }
 
-/** Whose SSN is written: the student's dependent as they are, or null for one who is to be. */
-interface Whose {
+/** The owner of the SSN: the student’s current dependent, or null for a new one. */
+interface SsnOwner {
   readonly studentId: number
   readonly before: { readonly id: number; readonly ssn: string | null } | null
 }
 
-/** Absent, its own mask or the same number: unchanged; null empties. @throws Problem 422 on another's mask */
+/**
+ * Returns the new SSN columns. Unchanged if it’s missing, its own mask or the same number; null clears it.
+ * @throws Problem 422 on another SSN’s mask
+ */
 export const writeSsn = async (
   context: Context,
-  { studentId, before }: Whose,
+  { studentId, before }: SsnOwner,
   ssn: string | null | undefined,
   field: string,
 ): Promise<SsnWrite> => {
@@ -51,11 +55,11 @@ export const writeSsn = async (
   const change = (after: string | null): FieldChange[] => [{ field: 'ssn', before: mask, after }]
   if (ssn === null) return { columns: { ssn_cipher: null, ssn_last_four: null }, changes: change(null) }
   const digits = toSsn(ssn)
-  if (digits === null) throw problem.invalid({ [field]: 'The :attribute field must be nine digits.' })
+  if (digits === null) throw problem.invalid({ [field]: texts.nine_digits })
   if (before && (await isStored(context, before.id, digits))) return nothing
   return {
     columns: {
-      ssn_cipher: closeSsn(context.house.keys, ssnPlace('dependents', studentId), digits),
+      ssn_cipher: encryptSsn(context.services.keys, ssnPlace('dependents', studentId), digits),
       ssn_last_four: digits.slice(-4),
     },
     changes: change(ssnMask(digits.slice(-4))),
@@ -64,5 +68,5 @@ export const writeSsn = async (
 
 const isStored = async (context: Context, id: number, digits: string): Promise<boolean> => {
   const { cipher, place } = await findSealedSsn(context, id)
-  return cipher !== null && openSsn(context.house.keys, place, cipher) === digits
+  return cipher !== null && decryptSsn(context.services.keys, place, cipher) === digits
 }

@@ -9,20 +9,20 @@ import {
   specifiedStudentFields,
   type SpecifiedField,
 } from '../testing/specified-fields.ts'
-import { startTestHouse, type TestHouse } from '../testing/test-house.ts'
+import { startTestServices, type TestServices } from '../testing/test-services.ts'
 import { buildStudentPeriod } from './factory.ts'
 
-let house: TestHouse
+let services: TestServices
 let world: SchoolWorld
 beforeAll(async () => {
-  house = await startTestHouse()
+  services = await startTestServices()
 })
-afterAll(() => house.close())
+afterAll(() => services.close())
 beforeEach(async () => {
-  world = await buildSchoolWorld(house)
+  world = await buildSchoolWorld(services)
 })
 
-/** Where a field is written and read, and whose history it is in. */
+/** The calls that write and read a field, and the record its history belongs to. */
 interface Place {
   readonly write: string
   readonly read: string
@@ -32,7 +32,7 @@ interface Place {
 }
 
 const build = () =>
-  buildStudentPeriod(house.owner, {
+  buildStudentPeriod(services.owner, {
     school_id: world.schoolId,
     period_id: world.periodId,
     program: null,
@@ -76,19 +76,19 @@ const places = {
 const storedOf = async ({ table, id }: Place, field: string): Promise<unknown> => {
   const column = field === 'ssn' ? 'ssn_last_four' : field
   const { rows } = await sql<{ value: unknown }>`
-    select ${sql.ref(column)} as value from ${sql.table(table)} where id = ${id}`.execute(house.owner)
+    select ${sql.ref(column)} as value from ${sql.table(table)} where id = ${id}`.execute(services.owner)
   return rows[0]?.value
 }
 
 const changesOf = async ({ subject, id }: Place, field: string): Promise<unknown[]> => {
-  const rows = await house.owner
+  const rows = await services.owner
     .selectFrom('history')
     .select('changes')
     .where('subject_type', '=', subject)
     .where('subject_id', '=', id)
     .orderBy('id')
     .execute()
-  // history is written by our own code: a list of changes
+  // our own code writes history: a list of changes
   return rows.flatMap(({ changes }) =>
     (changes as unknown as { field: string }[]).filter((change) => change.field === field),
   )
@@ -114,7 +114,7 @@ const beside: Record<Where, string> = {
 }
 
 describe('every field of the specification', () => {
-  it.each(all)('%s is stored, returned, and told in history', async (name, where, field) => {
+  it.each(all)('%s is saved, returned, and recorded in the history', async (name, where, field) => {
     const place = await places[where]()
     const before = (await world.admin.get(place.read)).body.data[name]
     const wanted = field.read ?? field.good
@@ -126,7 +126,7 @@ describe('every field of the specification', () => {
   })
 
   it.each(all.filter((one) => !isRequired(one)))(
-    '%s is emptied, and history says so',
+    '%s can be cleared, and the history records it',
     async (name, where, field) => {
       const place = await places[where]()
       const filled = (await world.admin.put(place.write, { [name]: field.good })).body.data[name]
@@ -137,7 +137,7 @@ describe('every field of the specification', () => {
     },
   )
 
-  it.each(all.filter(isRequired))('%s is never without a value', async (name, where) => {
+  it.each(all.filter(isRequired))('%s can’t be cleared', async (name, where) => {
     const place = await places[where]()
     for (const nothing of [null, '', '  ']) {
       const answer = await world.admin.put(place.write, { [name]: nothing })
@@ -146,7 +146,7 @@ describe('every field of the specification', () => {
     expect(await changesOf(place, name)).toEqual([])
   })
 
-  it.each(all)('%s refuses what it cannot be, by name, and writes nothing', async (name, where, field) => {
+  it.each(all)('%s rejects other values by name, and saves nothing', async (name, where, field) => {
     const place = await places[where]()
     const stored = await storedOf(place, name)
     for (const bad of [field.bad, { some: 'thing' }, ['a', 'b']]) {
@@ -159,7 +159,7 @@ describe('every field of the specification', () => {
   })
 
   it.each(all.filter((one) => !isAdmins(one)))(
-    '%s is written by school admins too',
+    '%s can be changed by school admins too',
     async (name, where, field) => {
       const place = await places[where]()
       const answer = await world.registrar.put(place.write, {
@@ -171,7 +171,7 @@ describe('every field of the specification', () => {
   )
 
   it.each(all.filter(isAdmins))(
-    '%s is product admins’ to write; others write nothing with it',
+    '%s can be changed by product admins only; nothing else of the call is saved',
     async (name, where, field) => {
       const place = await places[where]()
       const answer = await world.registrar.put(place.write, {
@@ -184,7 +184,7 @@ describe('every field of the specification', () => {
   )
 
   it.each(['medical_status', 'dental_status', 'vision_status'])(
-    '%s moves for a reason, and says it',
+    '%s changes with a reason, and the history records it',
     async (name) => {
       const place = await places.period()
       const bad = await world.admin.put(place.write, { [name]: 'half_waived' })
@@ -205,10 +205,10 @@ describe('every field of the specification', () => {
   )
 
   it.each(['medical', 'dental', 'vision'])(
-    'the %s insurance company is one of the list, by its name',
+    'the %s insurance company is one from the list, by name',
     async (coverage) => {
       const place = await places.insurance()
-      const { id } = await house.owner
+      const { id } = await services.owner
         .insertInto('insurance_companies')
         .values({ name: `Northgate Mutual ${coverage}` })
         .returning('id')
@@ -244,7 +244,7 @@ describe('every field of the specification', () => {
     expect([refused.status, Object.keys(refused.body.errors)]).toEqual([422, [`dependents.0.${name}`]])
   })
 
-  it('is all there is', () => {
+  it('is listed here', () => {
     const companies = ['medical', 'dental', 'vision'].flatMap((coverage) => [
       `${coverage}_waive_insurance_company`,
       `${coverage}_waive_insurance_company_id`,

@@ -4,26 +4,26 @@ import type { StudentListColumn } from '#contract/student-periods/columns.ts'
 import type { Context } from '../context.ts'
 import { orderBy } from '../lib/table.ts'
 import { byName, fieldsOrdered } from './list.ts'
-import { columnsToday, fromPeriod, matching, type Which } from './matching.ts'
+import { columnsToday, fromPeriod, matching, type ListRows } from './matching.ts'
 
-/** Which rows of a period: what a list or selection holds, or the records that ids name. */
-export interface EveryRow extends Which {
+/** The rows to read: a list or selection, or the records with these IDs. */
+export interface RequestedRows extends ListRows {
   readonly ids?: readonly number[] | undefined
 }
 
 interface Shown {
   readonly columns: readonly StudentListColumn[]
   readonly sort?: readonly SortKey[] | undefined
-  /** With `ssn_cipher` and `ssn_of`, whose it is, for whoever may open it. */
+  /** Includes `ssn_cipher` and `ssn_of` (the owner’s ID) for callers that can decrypt SSNs. */
   readonly withSsn: boolean
 }
 
-/** A row by column; `ssn_cipher` and `ssn_of` only where they were asked for. */
+/** A row by column; `ssn_cipher` and `ssn_of` only if requested. */
 export type ExportedRow = Readonly<Record<string, unknown>>
 
 const source = (
   context: Context,
-  which: EveryRow,
+  which: RequestedRows,
   fields: readonly string[],
 ): Promise<RawBuilder<unknown>> =>
   which.ids === undefined
@@ -32,22 +32,22 @@ const source = (
         fromPeriod(context, which.period_id, [sql`sp.id = any(${[...which.ids]}::bigint[])`], fields),
       )
 
-/** So many rows are held at a time. */
+/** Rows per batch. */
 const batchSize = 500
 
 /**
- * Every row of a list in its order, in batches: memory does not grow with them. All are as they were when the first was
- * read. Only inside a transaction, once in each.
+ * Reads every row of a list in order, in batches, so that memory use stays constant. All rows are as of the
+ * first read. Use it inside a transaction, once per transaction.
  */
-export async function* everyRow(
+export async function* readEveryRow(
   context: Context,
-  which: EveryRow,
+  which: RequestedRows,
   { columns, sort = byName, withSsn }: Shown,
 ): AsyncGenerator<ExportedRow[]> {
   const known = columnsToday(context, which.period_id)
   const shown = columns.map((name) => sql`${known[name]?.sql ?? sql`null`} as ${sql.ref(name)}`)
   const fields = [...columns, ...fieldsOrdered(sort), ...(withSsn ? ['student_name'] : [])]
-  // all of it is read: no plan that is quick with its first rows only
+  // all rows are read, so a plan that's fast only for the first rows doesn't help
   await sql`set local cursor_tuple_fraction = 1`.execute(context.db)
   await sql`
     declare every_row no scroll cursor for
@@ -63,8 +63,8 @@ export async function* everyRow(
   }
 }
 
-/** How many rows there are. */
-export const countEveryRow = async (context: Context, which: EveryRow): Promise<number> => {
+/** Returns how many rows `readEveryRow` would read. */
+export const countEveryRow = async (context: Context, which: RequestedRows): Promise<number> => {
   const { rows } = await sql<{ total: number }>`
     select count(*)::int as total ${await source(context, which, [])}`.execute(context.db)
   return rows[0]?.total ?? 0

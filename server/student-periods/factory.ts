@@ -27,7 +27,7 @@ const academicStatuses = [
 
 export type StudentPeriodValues = Omit<Insertable<StudentPeriod>, 'sort_name'>
 
-/** The academic facts of a believable student-period. */
+/** Returns academic details of a realistic student-period. */
 export const academicValues = (random: Random) => ({
   program: random.pick(programs),
   campus: random.pick(campuses),
@@ -42,7 +42,7 @@ interface Built {
 
 let made = 0
 
-/** A student in a period, with a student of their own unless one is given. Answers both ids. */
+/** Creates a student in a period, with a new student unless one is given. Returns both IDs. */
 export const buildStudentPeriod = async (
   db: Database,
   {

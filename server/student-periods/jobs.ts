@@ -7,13 +7,13 @@ import {
   type BulkResult,
 } from '#contract/student-periods/bulk-shapes.ts'
 import type { Context } from '../context.ts'
-import { abandonLongCall, enqueue, keepLongCall, runLongCall, task } from '../jobs/index.ts'
+import { abandonLongCall, enqueue, saveLongCall, runLongCall, task } from '../jobs/index.ts'
 import type { BulkCall } from './commands/bulk.ts'
 import { removeStudentPeriods } from './commands/remove-student-periods.ts'
 import { updateCoverageStatuses } from './commands/update-coverage-statuses.ts'
 import { updateOtherField } from './commands/update-other-field.ts'
 import { updateStudentStatus } from './commands/update-student-status.ts'
-import { countAsked } from './rows.ts'
+import { countRequested } from './rows.ts'
 
 const kinds = ['update-coverage-statuses', 'update-student-status', 'update-other-field', 'delete'] as const
 export type Kind = (typeof kinds)[number]
@@ -26,19 +26,20 @@ const commands: Record<Kind, (context: Context, ask: unknown) => Promise<BulkRes
   delete: (context, ask) => removeStudentPeriods(context, z.parse(studentPeriodRemoval, ask)),
 }
 
-/** A bulk call as work: one transaction in the name of its author. Done twice, it finds itself done. */
+/** Runs a bulk call as a job: one transaction in the name of its author. A second run finds it finished. */
 const bulkChange = task({
   name: 'change_student_periods',
   payload: z.object({ job_id: z.int(), kind: z.enum(kinds) }),
-  run: (house, { job_id, kind }, { isLast }) => runLongCall(house, { jobId: job_id, isLast }, commands[kind]),
-  abandon: (house, { job_id }) => abandonLongCall(house, job_id),
+  run: (services, { job_id, kind }, { isLast }) =>
+    runLongCall(services, { jobId: job_id, isLast }, commands[kind]),
+  abandon: (services, { job_id }) => abandonLongCall(services, job_id),
 })
 
 export const studentPeriodTasks = [bulkChange]
 
-/** Turns a bulk call into a job of its author. Answers its id. */
+/** Starts a bulk call as a job of its author. Returns the job’s ID. */
 export const startBulkJob = async (context: Context, kind: Kind, ask: BulkCall): Promise<number> => {
-  const id = await keepLongCall(context, { kind, ask, total: await countAsked(context, ask) })
+  const id = await saveLongCall(context, { kind, ask, total: await countRequested(context, ask) })
   await enqueue(context, bulkChange, { job_id: id, kind })
   return id
 }

@@ -8,38 +8,38 @@ import { companyNames, madeRows, modelColumns, modelQueries } from '#server/test
 import { storeRows, type ListPlaceIds } from '#server/testing/list-rows.ts'
 import { buildPeriod } from '../periods/factory.ts'
 import { buildSchoolWorld, type SchoolWorld } from '../testing/school-world.ts'
-import { startTestHouse, testDay, type TestHouse } from '../testing/test-house.ts'
+import { startTestServices, testDay, type TestServices } from '../testing/test-services.ts'
 
-/** LIST_RUNS and LIST_SEED look further. */
+/** LIST_RUNS and LIST_SEED extend the search. */
 const numRuns = Number(process.env['LIST_RUNS'] ?? 40)
 const seed = Number(process.env['LIST_SEED'] ?? 20_261_120)
 
-let house: TestHouse
+let services: TestServices
 let world: SchoolWorld
 let companies: number[]
 beforeAll(async () => {
-  house = await startTestHouse()
-  world = await buildSchoolWorld(house)
-  const made = await house.owner
+  services = await startTestServices()
+  world = await buildSchoolWorld(services)
+  const made = await services.owner
     .insertInto('insurance_companies')
     .values(companyNames.map((name) => ({ name })))
     .returning('id')
     .execute()
   companies = made.map(({ id }) => id)
 })
-afterAll(() => house.close())
+afterAll(() => services.close())
 
-/** An empty period of the world's school, its former rows gone. */
+/** Empties the test school’s period. */
 const place = async (waiver_deadline_on: string | null): Promise<ListPlaceIds> => {
-  await sql`truncate student_periods, dependents cascade`.execute(house.owner)
-  await sql`delete from students`.execute(house.owner)
-  const period_id = await buildPeriod(house.owner, { school_id: world.schoolId, waiver_deadline_on })
+  await sql`truncate student_periods, dependents cascade`.execute(services.owner)
+  await sql`delete from students`.execute(services.owner)
+  const period_id = await buildPeriod(services.owner, { school_id: world.schoolId, waiver_deadline_on })
   return { school_id: world.schoolId, period_id, companies, today: testDay, waiver_deadline_on }
 }
 
 const deadline = fc.constantFrom('2026-09-15', null)
 
-/** What the days are when tests happen (`testDay`), in the period that `buildPeriod` makes. */
+/** The dates of the relative days in these tests (`testDay`), in the period from `buildPeriod`. */
 const daysOfTests: Omit<ModelDays, 'waiver_deadline'> = {
   today: '2026-11-20',
   month_start: '2026-11-01',
@@ -73,7 +73,7 @@ const read = async (periodId: number, query: ModelQuery, page: number, perPage: 
 const pick = (row: Readonly<Record<string, unknown>>) =>
   Object.fromEntries(modelColumns.map((name) => [name, row[name]]))
 
-/** All pages of a query, one after the other. */
+/** Returns all pages of a query, one after the other. */
 const readAll = async (periodId: number, query: ModelQuery & { per_page: number }) => {
   const rows: ModelRow[] = []
   for (let page = 1; ; page += 1) {
@@ -84,7 +84,7 @@ const readAll = async (periodId: number, query: ModelQuery & { per_page: number 
   }
 }
 
-/** What a filter on one value of a column finds, under the other filters of a query. */
+/** Returns what a filter on one value of a column finds, in addition to the other filters of a query. */
 const foundBy = (
   rows: readonly ModelRow[],
   query: ModelQuery,
@@ -98,12 +98,12 @@ const foundBy = (
 }
 
 describe('the values of a column', () => {
-  it('are those that filters find, as often as they find them, and all of them', async () => {
+  it('are the values that filters find, as often as they find them', async () => {
     await fc.assert(
       fc.asyncProperty(madeRows, modelQueries, valueColumn, async (made, queries, field) => {
         const here = await place('2026-09-15')
         const days = { ...daysOfTests, waiver_deadline: '2026-09-15' }
-        const stored = await storeRows(house.owner, made, here)
+        const stored = await storeRows(services.owner, made, here)
         for (const query of queries) {
           const parameters = new URLSearchParams({ ...asked(query), field })
           const path = `/api/student-periods-by-period/${here.period_id}/values?${parameters}`
@@ -135,12 +135,12 @@ const notEmpty = (rows: readonly ModelRow[], query: ModelQuery, days: ModelDays,
 }
 
 describe('the student list', () => {
-  it('answers as the requirements say, whatever is stored and asked', async () => {
+  it('matches the specification for any data and any request', async () => {
     await fc.assert(
       fc.asyncProperty(deadline, madeRows, modelQueries, async (waiverDeadline, made, queries) => {
         const here = await place(waiverDeadline)
         const days = { ...daysOfTests, waiver_deadline: waiverDeadline }
-        const stored = await storeRows(house.owner, made, here)
+        const stored = await storeRows(services.owner, made, here)
         for (const query of queries) {
           const expected = modelList(stored, query, days)
           const { rows, total } = await readAll(here.period_id, query)
@@ -152,7 +152,7 @@ describe('the student list', () => {
           expect(rows.map(pick)).toEqual(expected.map(pick))
         }
       }),
-      // shrinking a whole world takes minutes; the failing question is in the message
+      // shrinking all the data takes minutes; the failing query is in the message
       { numRuns, seed, endOnFailure: true },
     )
   }, 120_000)

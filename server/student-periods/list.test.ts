@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildPeriod } from '../periods/factory.ts'
 import { buildSchoolWorld, type SchoolWorld } from '../testing/school-world.ts'
-import { startTestHouse, type TestHouse } from '../testing/test-house.ts'
+import { startTestServices, type TestServices } from '../testing/test-services.ts'
 import { buildStudentPeriod } from './factory.ts'
 
-let house: TestHouse
+let services: TestServices
 let world: SchoolWorld
 beforeAll(async () => {
-  house = await startTestHouse()
+  services = await startTestServices()
 })
-afterAll(() => house.close())
+afterAll(() => services.close())
 
 const build = (values: Parameters<typeof buildStudentPeriod>[1] extends infer V ? Partial<V> : never) =>
-  buildStudentPeriod(house.owner, { school_id: world.schoolId, period_id: world.periodId, ...values })
+  buildStudentPeriod(services.owner, { school_id: world.schoolId, period_id: world.periodId, ...values })
 
 const list = async (query: Record<string, unknown> = {}, client = world.admin) => {
   const parameters = Object.entries(query).map(([name, value]) => [
@@ -43,7 +43,7 @@ const deepWrong = () => ({
 
 describe('the student list', () => {
   beforeAll(async () => {
-    world = await buildSchoolWorld(house)
+    world = await buildSchoolWorld(services)
     await build({
       student: {
         sid: 'item10',
@@ -77,7 +77,7 @@ describe('the student list', () => {
     })
   })
 
-  it('answers flat rows with meta, active records only, by name', async () => {
+  it('returns rows with meta, active records only, by name', async () => {
     const { status, body } = await list()
     expect(status).toBe(200)
     expect(body.meta).toEqual({ total: 3, current_page: 1, per_page: 50, last_page: 1, from: 1, to: 3 })
@@ -95,7 +95,7 @@ describe('the student list', () => {
     expect(body.data[0]).not.toHaveProperty('ssn')
   })
 
-  it('gives only the columns asked for', async () => {
+  it('returns only the requested columns', async () => {
     const { body } = await list({ columns: 'sid,medical_status' })
     expect(Object.keys(body.data[0]).sort()).toEqual([
       'id',
@@ -113,26 +113,30 @@ describe('the student list', () => {
     ['endsWith', rule('last_name', 'endsWith', 'LOPEZ'), ['item10']],
     ['equals folds', rule('first_name', 'equals', 'ZOE'), ['item9']],
     ['a percent sign is a percent sign', rule('program', 'contains', '%'), []],
-    ['notContains keeps empties', rule('program', 'notContains', 'nurs'), ['item9', 'item2']],
-    ['notEquals keeps empties', rule('program', 'notEquals', 'Pharmacy'), ['item10', 'item9']],
+    ['notContains includes empty values', rule('program', 'notContains', 'nurs'), ['item9', 'item2']],
+    ['notEquals includes empty values', rule('program', 'notEquals', 'Pharmacy'), ['item10', 'item9']],
     ['numbers compare as numbers', rule('graduation_year', 'lt', '2029'), ['item10']],
     ['money', rule('admin_fee', 'gte', '120.5'), ['item9']],
     ['between', rule('graduation_year', 'between', [2028, 2030]), ['item10', 'item2']],
     ['in', rule('medical_status', 'in', ['waived', 'declined']), ['item10']],
-    ['notIn keeps empties', rule('graduation_year', 'notIn', [2028]), ['item9', 'item2']],
+    ['notIn includes empty values', rule('graduation_year', 'notIn', [2028]), ['item9', 'item2']],
     ['dateIs', rule('expected_start_on', 'dateIs', '2026-08-20'), ['item10']],
-    ['dateIsNot keeps empties', rule('expected_start_on', 'dateIsNot', '2026-08-20'), ['item9', 'item2']],
+    [
+      'dateIsNot includes empty values',
+      rule('expected_start_on', 'dateIsNot', '2026-08-20'),
+      ['item9', 'item2'],
+    ],
     ['dateAfter', rule('expected_start_on', 'dateAfter', '2026-08-20'), ['item2']],
     ['dateBefore', rule('expected_start_on', 'dateBefore', '2026-09-01'), ['item10']],
     ['isEmpty', rule('program', 'isEmpty'), ['item9']],
     ['isNotEmpty', rule('program', 'isNotEmpty'), ['item10', 'item2']],
-    ['a blank value is no rule', rule('program', 'contains', ''), ['item10', 'item9', 'item2']],
-    ['status brings the inactive back', rule('status', 'equals', 'inactive'), ['gone']],
+    ['a blank value is ignored', rule('program', 'contains', ''), ['item10', 'item9', 'item2']],
+    ['a rule on the status includes inactive records', rule('status', 'equals', 'inactive'), ['gone']],
   ])('filters: %s', async (_name, query, expected) => {
     expect(await sids(query)).toEqual(expected)
   })
 
-  it('joins rules by or within a field, fields by and', async () => {
+  it('combines rules by and or or within a field, and fields by and', async () => {
     const filters = {
       program: {
         operator: 'or',
@@ -146,11 +150,11 @@ describe('the student list', () => {
     expect(await sids({ filters })).toEqual(['item2'])
   })
 
-  describe('takes a tree of rules over several columns', () => {
+  describe('with a rule tree over several columns', () => {
     const is = (field: string, value: unknown) => ({ field, match_mode: 'equals', value })
     const either = { operator: 'or', rules: [is('program', 'pharmacy'), is('sid', 'item9')] }
 
-    it('with and and or at every level, together with filters and search', async () => {
+    it('supports and and or at every level, with filters and search', async () => {
       expect(await sids({ where: either })).toEqual(['item9', 'item2'])
       const where = { operator: 'and', rules: [is('medical_status', 'enrolled'), either] }
       expect(await sids({ where, search: 'smith-j' })).toEqual(['item2'])
@@ -158,9 +162,9 @@ describe('the student list', () => {
       expect(await sids({ where: { operator: 'and', rules: [is('status', 'inactive')] } })).toEqual(['gone'])
     })
 
-    it('with days in relation to others, in filters too', async () => {
+    it('supports relative dates, in filters too', async () => {
       const before = (value: object) => sids(rule('expected_start_on', 'dateBefore', value))
-      // the day is 2026-11-20, the period begins on 2026-08-01
+      // today is 2026-11-20 and the period starts on 2026-08-01
       expect(await before({ relative: 'today', offset: -80 })).toEqual(['item10'])
       expect(await before({ relative: 'period_start', offset: 31 })).toEqual(['item10'])
       expect(await before({ relative: 'period_start', offset: 32 })).toEqual(['item10', 'item2'])
@@ -170,8 +174,8 @@ describe('the student list', () => {
       levels === 0 ? is('sid', 'x') : { operator: 'and', rules: [deep(levels - 1)] }
     it.each([
       ['an unknown field', { operator: 'and', rules: [is('ssn', '1')] }, 'where.rules.0.field'],
-      ['a wrong value, deep', deepWrong(), 'where.rules.1.rules.0.value'],
-      ['a mode of another kind', modeOf('graduation_year', 'contains'), 'where.rules.0.match_mode'],
+      ['a wrong value in a nested group', deepWrong(), 'where.rules.1.rules.0.value'],
+      ['a match mode of another kind', modeOf('graduation_year', 'contains'), 'where.rules.0.match_mode'],
       [
         'a rule that is also a group',
         { operator: 'or', rules: [{ ...either, field: 'sid' }] },
@@ -181,7 +185,7 @@ describe('the student list', () => {
       ['no rules', { operator: 'or' }, 'where.rules'],
       ['five groups', deep(5), 'where.rules.0.rules.0.rules.0.rules.0.rules'],
       [
-        'a relative day for a text',
+        'a relative date for text',
         { operator: 'and', rules: [is('program', { relative: 'today' })] },
         'where.rules.0.value',
       ],
@@ -191,18 +195,18 @@ describe('the student list', () => {
         'where',
       ],
       ['no JSON', '{', 'where'],
-    ])('refuses %s by its path', async (_name, where, path) => {
+    ])('refuses %s by path', async (_name, where, path) => {
       const { status, body } = await list({ where })
       expect(status).toBe(422)
       expect(Object.keys(body.errors)).toContain(path)
     })
 
-    it('four groups deep and 60 rules are enough', async () => {
+    it('accepts 4 levels and 60 rules', async () => {
       expect((await list({ where: deep(4) })).status).toBe(200)
     })
   })
 
-  it('sorts numeric-aware, empties last in both directions', async () => {
+  it('sorts numerically where texts have numbers, with empty values last in both directions', async () => {
     expect(await sids({ sort: 'sid' })).toEqual(['item2', 'item9', 'item10'])
     expect(await sids({ sort: 'graduation_year' })).toEqual(['item10', 'item2', 'item9'])
     expect(await sids({ sort: '-graduation_year' })).toEqual(['item2', 'item10', 'item9'])
@@ -210,15 +214,15 @@ describe('the student list', () => {
   })
 
   it.each([
-    ['words start words', 'lop jos', ['item10']],
-    ['a word in the middle of a word is none', 'opez', []],
+    ['words match the start of words', 'lop jos', ['item10']],
+    ['words don’t match the middle of words', 'opez', []],
     ['student IDs', 'ITEM2', ['item2']],
     ['emails anywhere', '@x.exa', ['item10']],
   ])('searches: %s', async (_name, search, expected) => {
     expect(await sids({ search })).toEqual(expected)
   })
 
-  it('a page past the end is empty, and says so', async () => {
+  it('has empty pages after the end', async () => {
     const { status, body } = await list({ page: '9', per_page: '2' })
     expect(status).toBe(200)
     expect(body.data).toEqual([])
@@ -230,7 +234,7 @@ describe('the student list', () => {
     ['an inherited field', rule('constructor', 'equals', '1'), 'filters.constructor'],
     ['an unknown mode', rule('program', 'like', 'x'), 'filters.program.constraints.0.match_mode'],
     [
-      'a mode of another kind',
+      'a match mode of another kind',
       rule('graduation_year', 'contains', '2'),
       'filters.graduation_year.constraints.0.match_mode',
     ],
@@ -240,7 +244,7 @@ describe('the student list', () => {
       'filters.graduation_year.constraints.0.value',
     ],
     [
-      'an impossible day',
+      'a date that doesn’t exist',
       rule('expected_start_on', 'dateIs', '2026-02-30'),
       'filters.expected_start_on.constraints.0.value',
     ],
@@ -249,7 +253,7 @@ describe('the student list', () => {
     ['an unknown column', { columns: 'ssn' }, 'columns'],
     ['page 0', { page: '0' }, 'page'],
     ['page 1.5', { page: '1.5' }, 'page'],
-    ['too long a page', { per_page: '501' }, 'per_page'],
+    ['a page that’s too long', { per_page: '501' }, 'per_page'],
     ['an unknown parameter', { sorting: 'sid' }, 'sorting'],
   ])('refuses %s by name', async (_name, query, field) => {
     const { status, body } = await list(query)
@@ -257,11 +261,11 @@ describe('the student list', () => {
     expect(Object.keys(body.errors)).toContain(field)
   })
 
-  it('keeps schools apart', async () => {
-    const other = await buildSchoolWorld(house)
+  it('separates schools', async () => {
+    const other = await buildSchoolWorld(services)
     expect((await list({}, other.registrar)).status).toBe(404)
     expect((await list({}, world.registrar)).status).toBe(200)
-    const period = await buildPeriod(house.owner, { school_id: other.schoolId })
+    const period = await buildPeriod(services.owner, { school_id: other.schoolId })
     const answer = await world.registrar.get(
       `/api/student-periods/student-quantity-by-medical-status-in-period?period_id=${period}`,
     )
@@ -274,7 +278,7 @@ describe('the student list', () => {
       `/api/student-periods-by-period/${world.periodId}/values?${new URLSearchParams(query)}`,
     )
 
-  it('lists the values of a column, the most frequent first, without its own filter', async () => {
+  it('lists a column’s values, the most frequent first, without the column’s own filter', async () => {
     const filters = JSON.stringify({
       ...rule('medical_status', 'equals', 'waived').filters,
       ...rule('graduation_year', 'gt', 1).filters,
@@ -301,7 +305,7 @@ describe('the student list', () => {
     ])
   })
 
-  it('lists and counts the inactive where their record status is asked about, like the list', async () => {
+  it('lists and counts inactive records if a rule uses the record status, like the list', async () => {
     const filters = JSON.stringify(rule('status', 'equals', 'inactive').filters)
     const { data } = (await values({ field: 'sid', filters })).body
     expect(data).toEqual([{ value: 'gone', quantity: 1 }])
@@ -317,22 +321,22 @@ describe('the student list', () => {
     ['a day', { field: 'dob' }],
     ['the SSN', { field: 'ssn' }],
     ['nothing', {}],
-  ])('lists no values of %s', async (_name, query) => {
+  ])('doesn’t list values of %s', async (_name, query) => {
     const { status, body } = await values(query)
     expect([status, Object.keys(body.errors)]).toEqual([422, ['field']])
   })
 
-  it('says that there are more than 200 values', async () => {
-    const other = await buildSchoolWorld(house)
+  it('reports more than 200 values', async () => {
+    const other = await buildSchoolWorld(services)
     const place = { school_id: other.schoolId, period_id: other.periodId }
     for (let n = 0; n < 201; n += 1)
-      await buildStudentPeriod(house.owner, { ...place, loa_reason: `Reason ${n}` })
+      await buildStudentPeriod(services.owner, { ...place, loa_reason: `Reason ${n}` })
     const path = `/api/student-periods-by-period/${other.periodId}/values?field=loa_reason`
     const { data, meta } = (await other.admin.get(path)).body
     expect([data.length, meta]).toEqual([200, { more: true }])
   })
 
-  it('counts statuses under what narrows the list, but not under their own filter', async () => {
+  it('counts statuses of the filtered list, without their own filter', async () => {
     const query = { period_id: String(world.periodId), coverage_type: 'medical', search: 'smith' }
     const filters = JSON.stringify(rule('medical_status', 'equals', 'waived').filters)
     const path = '/api/student-periods/student-quantity-by-status-in-period?'
@@ -342,14 +346,14 @@ describe('the student list', () => {
     ])
   })
 
-  it('counts medical statuses of the whole period, and knows no filters there', async () => {
+  it('counts medical statuses of the whole period, without filters', async () => {
     const path = '/api/student-periods/student-quantity-by-medical-status-in-period?'
     const query = { period_id: String(world.periodId), search: 'smith' }
     const answer = await world.registrar.get(path + new URLSearchParams(query))
     expect([answer.status, Object.keys(answer.body.errors)]).toEqual([422, ['search']])
   })
 
-  it('counts every status, zeros too', async () => {
+  it('counts every status, including zeros', async () => {
     const { body } = await world.registrar.get(
       `/api/student-periods/student-quantity-by-medical-status-in-period?period_id=${world.periodId}`,
     )

@@ -5,28 +5,32 @@ import type { Context } from '../context.ts'
 import { scope } from '../db/scope.ts'
 import { orderBy, pageOf, type SqlColumns } from '../lib/table.ts'
 import { isOfStudent, joinsFor, listColumnNames } from './columns.ts'
-import { columnsToday, fieldsRead, matching, type Which } from './matching.ts'
+import { columnsToday, fieldsRead, matching, type ListRows } from './matching.ts'
 
-/** What a list is asked: the rules of every list, and a tree over several columns. */
-export type ListQuery = TableQuery & Pick<Which, 'where'>
+/** The query of a list: the parameters of every list, and the advanced filter. */
+export type ListQuery = TableQuery & Pick<ListRows, 'where'>
 
-/** How a list stands unless it is asked otherwise. */
+/** The default sort of a list. */
 export const byName = [{ field: 'student_name', descending: false }]
 
 /**
- * The columns to order by. Where students are narrowed down, the name is taken from their row: the index on the
- * student-period's copy would be followed name by name, looking each student up, for a page that may never fill.
+ * Returns the columns to sort by. If a filter is on students, it sorts by the name in their row. Otherwise
+ * PostgreSQL could walk the index on the student-period’s copy and look up every student for a page that may
+ * never fill.
  */
-const orderColumns = (columns: SqlColumns, which: Which): SqlColumns =>
+const orderColumns = (columns: SqlColumns, which: ListRows): SqlColumns =>
   fieldsRead(which).some(isOfStudent)
     ? { ...columns, student_name: { sql: sql`s.sort_name`, kind: 'text' } }
     : columns
 
-/** What ordering reads; the name's own key stands in the student-period. */
+/** Returns what the sort reads. The name’s sort key is in the student-period. */
 export const fieldsOrdered = (sort: readonly SortKey[]): string[] =>
   sort.map(({ field }) => field).filter((field) => field !== 'student_name')
 
-/** A first page by name of everybody: it stands in the index as it is asked for, nothing is sorted or left out. */
+/**
+ * Returns whether it’s the first page by name without filters. The index has its rows in order, so nothing is
+ * sorted.
+ */
 const isAsIndexed = (query: ListQuery, sort: readonly SortKey[]): boolean =>
   query.page === 1 &&
   fieldsRead(query).length === 0 &&
@@ -34,9 +38,9 @@ const isAsIndexed = (query: ListQuery, sort: readonly SortKey[]): boolean =>
   sort.every(({ field, descending }) => field === 'student_name' && !descending)
 
 /**
- * The rows of one page; `columns` limits the keys, the select list itself is the presenter. First the page's ids
- * alone are found, filtered and sorted; then only its rows are read whole, with their students and companies. Only
- * where nothing is to be sorted they are read at once.
+ * Reads the rows of one page; `columns` limits the keys, and the select list is the presenter. Finds, filters
+ * and sorts only the IDs first, then reads the page’s rows with students and companies. Reads them at once if
+ * nothing is sorted.
  */
 export const listRows = async (
   context: Context,
@@ -64,8 +68,8 @@ export const listRows = async (
   return rows
 }
 
-/** How many a list or selection holds in all. */
-export const countRows = async (context: Context, which: Which): Promise<number> => {
+/** Counts all rows of a list or selection. */
+export const countRows = async (context: Context, which: ListRows): Promise<number> => {
   const { rows } = await sql<{ total: number }>`
     select count(*)::int as total ${await matching(context, which)}`.execute(context.db)
   return rows[0]?.total ?? 0

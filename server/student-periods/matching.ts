@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { isRelativeDay, periodAnchors } from '#contract/relative-day.ts'
 import type { Filters } from '#contract/table-filters.ts'
-import { fieldsAsked, rulesOf, type WhereGroup } from '#contract/table-where.ts'
+import { fieldsUsed, rulesOf, type WhereGroup } from '#contract/table-where.ts'
 import type { Context } from '../context.ts'
 import { scope, type ScopeContext } from '../db/scope.ts'
 import {
@@ -16,34 +16,34 @@ import {
 import { isOwnerOf, matchingStudent } from '../students/index.ts'
 import { isOfStudent, joinsFor, listColumns } from './columns.ts'
 
-/** What narrows a list: all of it must hold. */
-export interface Narrowing {
+/** The filters of a list, all of which must match. */
+export interface ListFilter {
   readonly filters?: Filters | undefined
   readonly where?: WhereGroup | undefined
   readonly search?: string | null | undefined
 }
 
-/** Which student-periods of a period are meant: what a list shows, or a selection covers. */
-export interface Which extends Narrowing {
+/** The student-periods of a period that a list shows or a selection includes. */
+export interface ListRows extends ListFilter {
   readonly period_id: number
   readonly except_ids?: readonly number[] | undefined
 }
 
 type ListContext = ScopeContext & Pick<Context, 'clock'>
 
-/** How a period's list is read today: its columns, and the days that its filters may speak of. */
-export interface Reading {
+/** What a period’s list is read with today: its columns and the dates for relative filters. */
+interface ListReading {
   readonly columns: SqlColumns
   readonly time: ListTime
-  /** What was searched for and is the whole email address of a student of the period: they are found alone. */
+  /** The searched text if it’s the whole email address of a student in the period. Then only they are found. */
   readonly addresses: ReadonlySet<string>
 }
 
-/** The columns of a period's list as they are today. */
+/** Returns the columns of a period’s list today. */
 export const columnsToday = ({ clock }: Pick<Context, 'clock'>, periodId: number): SqlColumns =>
   listColumns({ today: officeTime(clock).days.today, period_id: periodId })
 
-const speaksOfPeriod = ({ filters = {}, where }: Narrowing): boolean => {
+const usesPeriodDates = ({ filters = {}, where }: ListFilter): boolean => {
   const rules = [...Object.values(filters).flatMap(({ constraints }) => constraints), ...rulesOf(where)]
   const days = rules.flatMap(({ value }) => [value].flat()).filter(isRelativeDay)
   return days.some(({ relative }) => periodAnchors.some((anchor) => anchor === relative))
@@ -56,11 +56,11 @@ const readPeriodDays = async (context: ListContext, id: number) =>
     .where('periods.id', '=', id)
     .executeTakeFirst()
 
-/** Those of the searched email addresses that are, as a whole, a student's of the period's school. */
+/** Returns the searched email addresses that belong to a student of the period’s school. */
 const ownedAddresses = async (
   context: ListContext,
   periodId: number,
-  asked: readonly Narrowing[],
+  asked: readonly ListFilter[],
 ): Promise<Set<string>> => {
   const owned = new Set<string>()
   for (const address of new Set(asked.map(({ search }) => wholeAddress(search)))) {
@@ -74,14 +74,14 @@ const ownedAddresses = async (
   return owned
 }
 
-/** Prepares to read a period's list; the period itself is only looked at where a filter speaks of its days. */
+/** Prepares to read a period’s list. Reads the period only if a filter uses its dates. */
 export const readingOf = async (
   context: ListContext,
   periodId: number,
-  asked: readonly Narrowing[],
-): Promise<Reading> => {
+  asked: readonly ListFilter[],
+): Promise<ListReading> => {
   const time = officeTime(context.clock)
-  const period = asked.some(speaksOfPeriod) ? await readPeriodDays(context, periodId) : undefined
+  const period = asked.some(usesPeriodDates) ? await readPeriodDays(context, periodId) : undefined
   return {
     columns: columnsToday(context, periodId),
     time: period ? { ...time, days: { ...time.days, period } } : time,
@@ -89,24 +89,29 @@ export const readingOf = async (
   }
 }
 
-/** The columns that a narrowing reads; a count does without the student's row and companies otherwise. */
-export const fieldsRead = (asked: Narrowing): string[] => [
-  ...fieldsAsked(asked),
+/** Returns the columns the filters read, so that a count can skip the student and company joins. */
+export const fieldsRead = (asked: ListFilter): string[] => [
+  ...fieldsUsed(asked),
   ...(searchWords(asked.search).length > 0 ? ['student_name'] : []),
 ]
 
-const searchedFor = ({ addresses }: Reading, search: string | null | undefined): RawBuilder<boolean>[] => {
+const searchedFor = (
+  { addresses }: ListReading,
+  search: string | null | undefined,
+): RawBuilder<boolean>[] => {
   const address = wholeAddress(search)
   return address !== null && addresses.has(address)
     ? isOwnerOf(address)
     : matchingStudent(searchWords(search))
 }
 
-/** The conditions of a narrowing. Inactive records are left out unless the record status is asked about. */
-export const narrowingConditions = (
-  reading: Reading,
-  asked: Narrowing,
-  { everyStatus = fieldsAsked(asked).includes('status') } = {},
+/**
+ * Returns the conditions of the filters. Inactive records are excluded unless a filter is on the record status.
+ */
+export const filterConditionsOf = (
+  reading: ListReading,
+  asked: ListFilter,
+  { everyStatus = fieldsUsed(asked).includes('status') } = {},
 ): RawBuilder<boolean>[] => [
   ...(everyStatus ? [] : [sql<boolean>`sp.status = 'active'`]),
   ...searchedFor(reading, asked.search),
@@ -115,8 +120,8 @@ export const narrowingConditions = (
 ]
 
 /**
- * `from … where …` of some rows of a period, within the caller's schools, with what `fields` are read from. Students are
- * those of the period's school anyway; saying so keeps the others' out of hashes and sorts.
+ * Returns `from … where …` of rows in a period within the caller’s schools, joined with the tables of `fields`.
+ * The redundant school condition on students keeps other schools’ rows out of hashes and sorts.
  */
 export const fromPeriod = (
   context: Pick<ScopeContext, 'caller'>,
@@ -139,16 +144,16 @@ export const fromPeriod = (
   return sql`from student_periods sp ${joinsFor(fields)} where ${sql.join(all, sql` and `)}`
 }
 
-/** `from … where …` of a list or selection; `fields` are read beside those that it is narrowed by. */
+/** Returns `from … where …` of a list or selection, with the joins for `fields` and the filters. */
 export const matching = async (
   context: ListContext,
-  which: Which,
+  which: ListRows,
   fields: readonly string[] = [],
 ): Promise<RawBuilder<unknown>> => {
   const { except_ids: except } = which
   const conditions = [
     ...(except && except.length > 0 ? [sql`sp.id <> all(${[...except]}::bigint[])`] : []),
-    ...narrowingConditions(await readingOf(context, which.period_id, [which]), which),
+    ...filterConditionsOf(await readingOf(context, which.period_id, [which]), which),
   ]
   return fromPeriod(context, which.period_id, conditions, [...fieldsRead(which), ...fields])
 }

@@ -1,31 +1,36 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { buildSchoolWorld, type SchoolWorld } from '../testing/school-world.ts'
-import { startTestHouse, type TestHouse } from '../testing/test-house.ts'
+import { startTestServices, type TestServices } from '../testing/test-services.ts'
 import { undoByJob } from '../testing/undo-job.ts'
 import { buildStudentPeriod } from './factory.ts'
 
-let house: TestHouse
+let services: TestServices
 let world: SchoolWorld
 beforeAll(async () => {
-  house = await startTestHouse()
+  services = await startTestServices()
 })
-afterAll(() => house.close())
+afterAll(() => services.close())
 beforeEach(async () => {
-  world = await buildSchoolWorld(house)
+  world = await buildSchoolWorld(services)
 })
 
 const path = '/api/student-periods/bulk-operations/update-other-field'
 const build = async (values: object = {}): Promise<number> =>
-  (await buildStudentPeriod(house.owner, { school_id: world.schoolId, period_id: world.periodId, ...values }))
-    .id
+  (
+    await buildStudentPeriod(services.owner, {
+      school_id: world.schoolId,
+      period_id: world.periodId,
+      ...values,
+    })
+  ).id
 const read = (id: number) =>
-  house.owner.selectFrom('student_periods').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  services.owner.selectFrom('student_periods').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 const historyOf = (id: number) =>
-  house.owner.selectFrom('history').selectAll().where('student_period_id', '=', id).orderBy('id').execute()
+  services.owner.selectFrom('history').selectAll().where('student_period_id', '=', id).orderBy('id').execute()
 
 describe('update-other-field', () => {
-  it('sets one field of a selection, records each row, and can be undone', async () => {
+  it('sets one field for a selection, records each row, and can be undone', async () => {
     const [one, same] = [await build({ campus: 'Main' }), await build({ campus: 'Harbor' })]
     const selection = { period_id: world.periodId }
     const answer = await world.registrar.post(path, { selection, field: 'campus', value: ' Harbor ' })
@@ -52,14 +57,14 @@ describe('update-other-field', () => {
     ['a choice', 'vision_waive_insurance_type', 'ppo', 'ppo'],
     ['a day', 'reverify_on', '2027-01-31', '2027-01-31'],
     ['nothing', 'program', '', null],
-  ] as const)('takes %s as the field takes it', async (_name, field, value, expected) => {
+  ] as const)('accepts %s as the field does', async (_name, field, value, expected) => {
     const id = await build()
     const answer = await world.admin.post(path, { ids: [id], field, value })
     expect([answer.status, answer.body.errors]).toEqual([200, undefined])
     expect(Reflect.get(await read(id), field)).toBe(expected)
   })
 
-  it('previews what would change, with a sample, and writes nothing', async () => {
+  it('previews the changes with a sample, and saves nothing', async () => {
     for (let n = 0; n < 6; n += 1) await build({ campus: 'Main', student: { sid: `P-${n}` } })
     const body = { selection: { period_id: world.periodId }, field: 'campus', value: 'Harbor', dry_run: true }
     const { data } = (await world.registrar.post(path, body)).body
@@ -73,7 +78,7 @@ describe('update-other-field', () => {
     expect((await read(data.sample[0].id)).campus).toBe('Main')
   })
 
-  it('leaves rows whose dates it would put out of order, and names them', async () => {
+  it('skips rows whose dates would be out of order, and names them', async () => {
     const [late, early] = [
       await build({ loa_start_on: '2026-12-01' }),
       await build({ loa_start_on: '2026-10-01' }),
@@ -89,17 +94,17 @@ describe('update-other-field', () => {
     expect([(await read(late)).loa_end_on, (await read(early)).loa_end_on]).toEqual([null, '2026-11-01'])
   })
 
-  it('refuses a preview that no longer holds, and one foreign id refuses the call', async () => {
+  it('refuses an outdated preview, and a foreign ID', async () => {
     const id = await build({ campus: 'Main' })
     const body = { ids: [id], field: 'campus', value: 'Harbor' }
     const stale = await world.registrar.post(path, { ...body, expected: { matched: 1, changed: 0 } })
     expect([stale.status, stale.body.code]).toEqual([409, 'stale'])
-    const foreign = await buildSchoolWorld(house)
+    const foreign = await buildSchoolWorld(services)
     expect((await foreign.registrar.post(path, body)).status).toBe(404)
     expect((await read(id)).campus).toBe('Main')
   })
 
-  it('refuses school admins the fields that are not theirs, and changes nothing', async () => {
+  it('refuses fields that school admins can’t change, and changes nothing', async () => {
     const id = await build()
     for (const [field, value] of [
       ['admin_fee', '1.00'],
@@ -116,13 +121,13 @@ describe('update-other-field', () => {
     ['the academic status', 'academic_status', 'incoming', 'field'],
     ['the record status', 'status', 'inactive', 'field'],
     ['a field of the student', 'last_name', 'Smith', 'field'],
-    ['a field that is only read', 'medical_waive_insurance_company', 'Aetna', 'field'],
+    ['a read-only field', 'medical_waive_insurance_company', 'Aetna', 'field'],
     ['an inherited field', 'constructor', 'x', 'field'],
     ['a value of another kind', 'graduation_year', 'soon', 'value'],
     ['a value out of bounds', 'graduation_year', 1900, 'value'],
-    ['an impossible day', 'reverify_on', '2026-02-30', 'value'],
-    ['a company that is not there', 'dental_waive_insurance_company_id', 999_999_999, 'value'],
-    ['no value at all', 'campus', undefined, 'value'],
+    ['a date that doesn’t exist', 'reverify_on', '2026-02-30', 'value'],
+    ['a company that doesn’t exist', 'dental_waive_insurance_company_id', 999_999_999, 'value'],
+    ['no value', 'campus', undefined, 'value'],
   ])('refuses %s by name', async (_name, field, value, key) => {
     const id = await build()
     const answer = await world.admin.post(path, { ids: [id], field, value })
@@ -131,12 +136,12 @@ describe('update-other-field', () => {
   })
 })
 
-describe('deleting student-periods', () => {
+describe('removing student-periods', () => {
   const deletePath = '/api/student-periods/bulk-operations/delete'
   const total = async (): Promise<number> =>
     (await world.admin.get(`/api/student-periods-by-period/${world.periodId}`)).body.meta.total
 
-  it('takes a confirmed selection out of the list, and undo brings it back whole', async () => {
+  it('removes a confirmed selection from the list, and undo restores it', async () => {
     const [one, other] = [await build({ campus: 'Main' }), await build({ campus: 'North' })]
     const selection = { period_id: world.periodId }
     const preview = await world.admin.post(deletePath, { selection, dry_run: true })
@@ -155,7 +160,7 @@ describe('deleting student-periods', () => {
     expect(await total()).toBe(2)
   })
 
-  it('undone leaves a student who was brought into the period anew', async () => {
+  it('leaves a student alone who was added to the period again when it’s undone', async () => {
     const id = await build()
     const { student_id } = await read(id)
     const answer = await world.admin.delete(`/api/student-periods/${id}`)
@@ -164,31 +169,31 @@ describe('deleting student-periods', () => {
     const undo = await world.admin.post(`/api/changes/${answer.headers['x-change-id']}/undo`)
     expect(undo.body.data).toMatchObject({
       reverted: 0,
-      left: [{ id, reason: 'The student is in this policy year again.' }],
+      left: [{ id, reason: 'The student was added to this policy year again.' }],
     })
     expect(await total()).toBe(1)
   })
 
-  it('leaves nothing for other undos to find', async () => {
+  it('leaves nothing for other undos', async () => {
     const id = await build({ campus: 'Main' })
     const change = await world.registrar.put(`/api/student-periods/${id}`, { campus: 'North' })
     await world.admin.delete(`/api/student-periods/${id}`)
     const undo = await world.registrar.post(`/api/changes/${change.headers['x-change-id']}/undo`)
-    expect(undo.body.data).toMatchObject({ reverted: 0, left: [{ id, reason: 'The record is gone.' }] })
+    expect(undo.body.data).toMatchObject({ reverted: 0, left: [{ id, reason: 'The record was removed.' }] })
   })
 
   it.each([
     ['no preview', { confirm_count: 1 }, 'expected'],
     ['no number', { expected: { matched: 1, changed: 1 } }, 'confirm_count'],
     ['another number', { expected: { matched: 1, changed: 1 }, confirm_count: 2 }, 'confirm_count'],
-  ])('of a selection needs its number: %s', async (_name, more, field) => {
+  ])('of a selection needs the count: %s', async (_name, more, field) => {
     await build()
     const answer = await world.admin.post(deletePath, { selection: { period_id: world.periodId }, ...more })
     expect([answer.status, Object.keys(answer.body.errors)]).toEqual([422, [field]])
     expect(await total()).toBe(1)
   })
 
-  it('by ids holds to a number that is given, and to counts that no longer hold', async () => {
+  it('by IDs checks a count that is sent, and refuses an outdated preview', async () => {
     const ids = [await build()]
     const wrong = await world.admin.post(deletePath, { ids, confirm_count: 2 })
     expect([wrong.status, Object.keys(wrong.body.errors)]).toEqual([422, ['confirm_count']])
@@ -208,14 +213,14 @@ describe('deleting student-periods', () => {
     expect((await world.registrar.post(deletePath, { ids: [id] })).status).toBe(403)
   })
 
-  it('of more than 10,000 rows is a job', async () => {
+  it('of more than 10,000 rows runs as a job', async () => {
     await sql`
       with made as (
         insert into students (school_id, first_name, last_name, dob, sid)
         select ${world.schoolId}, 'N', 'Many', '2000-01-01', 'many-' || n from generate_series(1, 10001) n
         returning id, sort_name)
       insert into student_periods (school_id, period_id, student_id, sort_name)
-      select ${world.schoolId}, ${world.periodId}, id, sort_name from made`.execute(house.owner)
+      select ${world.schoolId}, ${world.periodId}, id, sort_name from made`.execute(services.owner)
     const ask = {
       selection: { period_id: world.periodId },
       expected: { matched: 10_001, changed: 10_001 },
@@ -223,16 +228,16 @@ describe('deleting student-periods', () => {
     }
     const answer = await world.admin.post(deletePath, ask)
     expect(answer.status).toBe(202)
-    await house.runJobs()
+    await services.runJobs()
     const job = (await world.admin.get(`/api/jobs/${answer.body.data.job_id}`)).body.data
     expect([job.state, job.result.changed, await total()]).toEqual(['done', 10_001, 0])
-    const undo = await undoByJob(house, world.admin, job.change_id)
+    const undo = await undoByJob(services, world.admin, job.change_id)
     expect([undo.result.reverted, await total()]).toEqual([10_001, 10_001])
   }, 60_000)
 })
 
 describe('needs-reverification-in-period', () => {
-  it('lists those whose waiver or day asks for it, by the rules of the list', async () => {
+  it('lists records that are due by waiver or date, with the list’s rules', async () => {
     const inactive = await build({ medical_status: 'waiver_inactive', program: 'Pharmacy' })
     const due = await build({ reverify_on: '2026-11-20', program: 'Nursing (BSN)' })
     await build({ reverify_on: '2026-11-21' })

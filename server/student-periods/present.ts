@@ -3,12 +3,12 @@ import { studentPeriodFields } from '#contract/student-periods/fields.ts'
 import type { Dependent, StudentPeriod } from '#contract/student-periods/shapes.ts'
 import { keysOf, pick } from '../lib/pick.ts'
 import { presentStudent } from '../students/index.ts'
-import type { DependentRow, WholeRow } from './queries.ts'
+import type { DependentRow, FullRow } from './queries.ts'
 
-/** A dependent as read: the SSN as its mask. */
+/** Returns a dependent with its SSN masked. */
 export const presentDependent = (row: DependentRow): Dependent => ({
   id: row.id,
-  // CHECKs hold exactly the contract's enumerations
+  // CHECKs allow exactly the contract's enumerations
   type: row.type as Dependent['type'],
   gender: row.gender as Dependent['gender'],
   first_name: row.first_name,
@@ -18,8 +18,8 @@ export const presentDependent = (row: DependentRow): Dependent => ({
   covers: row.covers as Dependent['covers'],
 })
 
-/** A student-period whole. */
-export const presentStudentPeriod = ({ student, dependents, ...row }: WholeRow): StudentPeriod => ({
+/** Returns a student-period with its student and dependents, as the API returns it. */
+export const presentStudentPeriod = ({ student, dependents, ...row }: FullRow): StudentPeriod => ({
   ...pick(row, [
     'id',
     'school_id',

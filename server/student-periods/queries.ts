@@ -6,7 +6,7 @@ import { scope, type ScopeContext } from '../db/scope.ts'
 import { problem } from '../problem.ts'
 import { studentOf, type StudentRow } from '../students/index.ts'
 
-/** A student-period with its period's name and its companies' names. */
+/** A student-period with the names of its period and companies. */
 export type StudentPeriodRow = Selectable<DB['student_periods']> & {
   readonly period_name: string
   readonly medical_waive_insurance_company: string | null
@@ -14,23 +14,26 @@ export type StudentPeriodRow = Selectable<DB['student_periods']> & {
   readonly vision_waive_insurance_company: string | null
 }
 
-/** A student-period with all that it is answered with. */
-export type WholeRow = StudentPeriodRow & {
+/** A student-period with everything in its reply. */
+export type FullRow = StudentPeriodRow & {
   readonly student: StudentRow
   readonly dependents: readonly DependentRow[]
 }
 
-/** `select …` of whole student-periods, of those stored or of what the statement has just made (`made`, `student`). */
-export const selectWhole = (
+/**
+ * Returns `select …` of whole student-periods: saved ones, or those the statement has just created (`made`,
+ * `student`).
+ */
+export const selectFull = (
   context: ScopeContext,
   from: { readonly records: 'student_periods' | 'made'; readonly students: 'students' | 'student' },
-): RawBuilder<WholeRow> => {
+): RawBuilder<FullRow> => {
   const companies = coverages.map(
     (coverage) => sql`(select company.name from insurance_companies company
       where company.id = ${sql.ref(`sp.${coverage}_waive_insurance_company_id`)})
       as ${sql.ref(`${coverage}_waive_insurance_company`)}`,
   )
-  return sql<WholeRow>`
+  return sql<FullRow>`
     select sp.*, p.name as period_name, ${sql.join(companies)}, ${studentOf('s')} as student,
       array(select to_jsonb(own) from (
         select d.id, d.type, d.gender, d.first_name, d.last_name, d.dob, d.ssn_last_four, d.covers from dependents d
@@ -40,17 +43,17 @@ export const selectWhole = (
     where sp.deleted_at is null and s.deleted_at is null and ${scope.within(context, 'sp.school_id')}`
 }
 
-/** @throws Problem 404 */
-export const getStudentPeriod = async (context: ScopeContext, id: number): Promise<WholeRow> => {
-  const { rows } = await sql<WholeRow>`
-    ${selectWhole(context, { records: 'student_periods', students: 'students' })} and sp.id = ${id}`.execute(
+/** Returns a whole student-period. @throws Problem 404 */
+export const getStudentPeriod = async (context: ScopeContext, id: number): Promise<FullRow> => {
+  const { rows } = await sql<FullRow>`
+    ${selectFull(context, { records: 'student_periods', students: 'students' })} and sp.id = ${id}`.execute(
     context.db,
   )
   if (!rows[0]) throw problem.notFound()
   return rows[0]
 }
 
-/** The dependents of a student-period. */
+/** Lists the dependents of a student-period. */
 export const listDependents = (context: ScopeContext, studentPeriodId: number) =>
   scope
     .dependents(context)
@@ -69,7 +72,7 @@ export const listDependents = (context: ScopeContext, studentPeriodId: number) =
     .execute()
 export type DependentRow = Awaited<ReturnType<typeof listDependents>>[number]
 
-/** The policy years of a student, the latest first. */
+/** Lists the policy years of a student, latest first. */
 export const listPolicyYears = (context: ScopeContext, studentId: number): Promise<StudentPolicyYear[]> =>
   scope
     .studentPeriods(context)
@@ -84,7 +87,7 @@ export const listPolicyYears = (context: ScopeContext, studentId: number): Promi
       'student_periods.medical_status',
       'student_periods.dental_status',
       'student_periods.vision_status',
-      // CHECKs hold exactly the contract's enumerations
+      // CHECKs allow exactly the contract's enumerations
       sql<StudentPolicyYear['status']>`student_periods.status`.as('status'),
       sql<StudentPolicyYear['academic_status']>`student_periods.academic_status`.as('academic_status'),
       'student_periods.program',
@@ -96,8 +99,8 @@ export const listPolicyYears = (context: ScopeContext, studentId: number): Promi
     .execute()
 
 /**
- * Whether an insurance company is there; it stays until the end of the transaction. Asked before records are locked:
- * a merge locks the companies first, and then who uses them.
+ * Checks that an insurance company exists, and locks it until the transaction ends. Call it before locking
+ * records, because a merge locks companies first and then the records that use them.
  */
 export const isCompany = async ({ db }: Pick<ScopeContext, 'db'>, id: number): Promise<boolean> => {
   const found = await db

@@ -3,6 +3,6 @@ import type { Context } from '../context.ts'
 import { presentStudentPeriod } from './present.ts'
 import { getStudentPeriod } from './queries.ts'
 
-/** A student-period whole, as it is answered. @throws Problem 404 */
+/** Returns a whole student-period as in its reply. @throws Problem 404 */
 export const readStudentPeriod = async (context: Context, id: number): Promise<StudentPeriod> =>
   presentStudentPeriod(await getStudentPeriod(context, id))

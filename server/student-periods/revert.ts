@@ -3,34 +3,34 @@ import type { Context } from '../context.ts'
 import { scope } from '../db/scope.ts'
 import {
   fieldsOf,
-  isAsLeft,
-  judgeAll,
-  leftBecause,
-  type Done,
-  type JudgedRow,
-  type Reverted,
-  type Verdicts,
+  isUnchangedSince,
+  planUndo,
+  skipReasons,
+  type RecordChange,
+  type RevertibleRow,
+  type RevertibleRecord,
+  type UndoPlan,
 } from '../history/index.ts'
 import { batches } from '../lib/batches.ts'
 import { forbiddenKey } from './rules.ts'
 import { isColumn, writeStudentPeriods } from './write.ts'
 
-interface Row extends JudgedRow, Readonly<Record<string, unknown>> {
+interface Row extends RevertibleRow, Readonly<Record<string, unknown>> {
   readonly deleted_at: string | null
-  /** Something of it was recorded after the act. */
+  /** Whether something was recorded for it after the change. */
   readonly is_touched: boolean
   readonly has_student: boolean
-  /** The student is in the period by another record: this one cannot come back. */
+  /** Whether the student is in the period with another record, so this one can’t be restored. */
   readonly is_replaced: boolean
 }
 
 const readRows = async (
   context: Context,
   changeId: number,
-  done: readonly Done[],
+  done: readonly RecordChange[],
 ): Promise<Map<number, Row>> => {
   const columns = fieldsOf(done.filter(({ how }) => how === 'changed')).filter(isColumn)
-  // school and period are no search keys in what is asked of every row: see isStale of the imports
+  // school and period aren't search keys of the row conditions: see isStale in imports
   const { rows } = await sql<Row>`
     select sp.id, sp.school_id, sp.student_id, sp.deleted_at, s.last_name || ', ' || s.first_name as name,
       exists (select from history h
@@ -48,49 +48,49 @@ const readRows = async (
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-const whyNotBack = (row: Row, returning: ReadonlySet<number>): string | null => {
-  if (row.deleted_at === null || row.is_touched) return leftBecause.touched
-  if (row.is_replaced) return 'The student is in this policy year again.'
-  return row.has_student || returning.has(row.student_id) ? null : 'The student is gone.'
+const reasonNotToRestore = (row: Row, returning: ReadonlySet<number>): string | null => {
+  if (row.deleted_at === null || row.is_touched) return skipReasons.touched
+  if (row.is_replaced) return 'The student was added to this policy year again.'
+  return row.has_student || returning.has(row.student_id) ? null : 'The student was removed.'
 }
 
-const whyNotFormer = (context: Context, row: Row, changes: Done['changes']): string | null => {
-  if (changes.some(({ field }) => !isColumn(field))) return leftBecause.unknown
-  if (!isAsLeft(row, changes)) return leftBecause.touched
+const reasonNotToRevert = (context: Context, row: Row, changes: RecordChange['changes']): string | null => {
+  if (changes.some(({ field }) => !isColumn(field))) return skipReasons.unknown
+  if (!isUnchangedSince(row, changes)) return skipReasons.touched
   const forbidden = forbiddenKey(
     changes.map(({ field }) => field),
     context.caller.permission,
   )
-  return forbidden === undefined ? null : leftBecause.forbidden
+  return forbidden === undefined ? null : skipReasons.forbidden
 }
 
 /**
- * Locks what an act did, and says what can be taken back: what nobody has touched since. `returning` are the
- * students who come back with the same undo.
+ * Locks the records of a change and returns which ones can be reverted: those that haven’t changed again.
+ * `returning` are the students that the same undo restores.
  */
-export const judgeStudentPeriods = async (
+export const planStudentPeriodUndo = async (
   context: Context,
   changeId: number,
-  done: readonly Done[],
+  done: readonly RecordChange[],
   returning: ReadonlySet<number>,
-): Promise<Verdicts> => {
+): Promise<UndoPlan> => {
   if (done.length === 0) return { reverted: [], left: [] }
-  // locked before they are judged: what others were just writing is seen
+  // locked before they're checked, so that concurrent changes are seen
   await sql`select from student_periods where id = any(${done.map(({ id }) => id)}::bigint[])
     and ${scope.within(context, 'school_id')} order by id for update`.execute(context.db)
   const rows = await readRows(context, changeId, done)
-  return judgeAll(rows, done, (row, { how, changes }) => {
-    if (how === 'removed') return whyNotBack(row, returning)
-    if (row.deleted_at !== null) return leftBecause.gone
-    if (how === 'created') return row.is_touched ? leftBecause.touched : null
-    return whyNotFormer(context, row, changes)
+  return planUndo(rows, done, (row, { how, changes }) => {
+    if (how === 'removed') return reasonNotToRestore(row, returning)
+    if (row.deleted_at !== null) return skipReasons.gone
+    if (how === 'created') return row.is_touched ? skipReasons.touched : null
+    return reasonNotToRevert(context, row, changes)
   })
 }
 
-/** Takes back what was judged so. */
+/** Reverts the records that passed the check. */
 export const revertStudentPeriods = async (
   context: Context,
-  reverted: readonly Reverted[],
+  reverted: readonly RevertibleRecord[],
 ): Promise<void> => {
   await writeStudentPeriods(
     context,
@@ -105,13 +105,13 @@ export const revertStudentPeriods = async (
   await setRemoved(context, reverted, 'removed')
 }
 
-/** How many rows one statement writes: what progress is told by. */
+/** Rows per statement; progress is reported in these steps. */
 const batchSize = 5000
 
-/** What the act made goes, what it removed comes back, under the name that the student has now. */
+/** Removes records the change created and restores records it removed, under the student’s current name. */
 const setRemoved = async (
   context: Context,
-  reverted: readonly Reverted[],
+  reverted: readonly RevertibleRecord[],
   how: 'created' | 'removed',
 ): Promise<void> => {
   const ids = reverted.filter((one) => one.how === how).map(({ id }) => id)

@@ -1,16 +1,16 @@
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { buildSchoolWorld, type SchoolWorld } from '../testing/school-world.ts'
-import { startTestHouse, type TestHouse } from '../testing/test-house.ts'
+import { startTestServices, type TestServices } from '../testing/test-services.ts'
 
-let house: TestHouse
+let services: TestServices
 let world: SchoolWorld
 beforeAll(async () => {
-  house = await startTestHouse()
-  world = await buildSchoolWorld(house)
+  services = await startTestServices()
+  world = await buildSchoolWorld(services)
 })
 afterEach(() => vi.restoreAllMocks())
-afterAll(() => house.close())
+afterAll(() => services.close())
 
 const sent = (sid: string) => ({
   period_id: world.periodId,
@@ -21,7 +21,7 @@ const sent = (sid: string) => ({
   ssn: sid.replace(/\D/g, '').padStart(9, '2'),
 })
 
-it('a new student takes six round trips, from who calls to the commit', async () => {
+it('adding a student takes 6 round trips, from the session to the commit', async () => {
   await world.registrar.get('/api/me')
   const asked: string[] = []
   const query = pg.Client.prototype.query
@@ -43,21 +43,21 @@ it('a new student takes six round trips, from who calls to the commit', async ()
   ])
 })
 
-it('answers a new student as they are read afterwards', async () => {
+it('the response for a new student is the same as reading them afterwards', async () => {
   const { body } = await world.registrar.post('/api/add-student-to-period', sent('S-333445552'))
   const { ignored, ...made } = body.data
   expect(ignored).toEqual([])
   expect(made).toEqual((await world.registrar.get(`/api/student-periods/${made.id}`)).body.data)
 })
 
-it('makes nobody when the database says that the student ID or the SSN is taken', async () => {
+it('nothing is added if the database reports a duplicate student ID or SSN', async () => {
   const first = sent('S-333445553')
   await world.registrar.post('/api/add-student-to-period', first)
   const again = await world.registrar.post('/api/add-student-to-period', { ...first, sid: 'S-333445554' })
   expect([again.status, Object.keys(again.body.errors)]).toEqual([422, ['ssn']])
   const twice = await world.registrar.post('/api/add-student-to-period', first)
   expect(twice.status).toBe(409)
-  const found = await house.owner
+  const found = await services.owner
     .selectFrom('students')
     .select('id')
     .where('sid', '=', 'S-333445554')

@@ -3,7 +3,7 @@ import type { BulkResult } from '#contract/student-periods/bulk-shapes.ts'
 import { reverifyDue } from '#contract/views/built-in.ts'
 import type { Context } from '../context.ts'
 import { getPeriod, selectPeriod } from '../db/scope.ts'
-import { noteView } from '../history/index.ts'
+import { logView } from '../history/index.ts'
 import type { Handlers } from '../http/mount.ts'
 import { dayIn, officeTimeZone } from '../lib/clock.ts'
 import { pageMetaOf } from '../lib/table.ts'
@@ -17,17 +17,18 @@ import { updateCoverageStatuses } from './commands/update-coverage-statuses.ts'
 import { updateOtherField } from './commands/update-other-field.ts'
 import { updateInsuranceDetails, updateStudentPeriod } from './commands/update-student-period.ts'
 import { updateStudentStatus } from './commands/update-student-status.ts'
-import { countByStatus, listColumnValues } from './facets.ts'
-import { offeredFirst } from './offered-first.ts'
+import { sendWaiverConfirmation } from './confirmations.ts'
+import { countByStatus, listColumnValues } from './value-counts.ts'
+import { offeredFirst } from './value-counts.ts'
 import { findSealedSsn } from './dependent-ssn.ts'
 import { startBulkJob, type Kind } from './jobs.ts'
-import { offeredMoves, planPremiumsOf } from './judge.ts'
+import { offeredMoves, planPremiumsOf } from './evaluate.ts'
 import { countRows, listRows, type ListQuery } from './list.ts'
 import { listPolicyYears } from './queries.ts'
 import { readStudentPeriod } from './read.ts'
 import { isLongCall, loadRows } from './rows.ts'
 
-/** Does a bulk call at once, or as a job when it is long. */
+/** Runs a bulk call at once, or as a job if it’s long. */
 const bulk = async (
   context: Context,
   kind: Kind,
@@ -36,13 +37,13 @@ const bulk = async (
 ): Promise<BulkResult | { job_id: number }> =>
   (await isLongCall(context, body)) ? { job_id: await startBulkJob(context, kind, body) } : run()
 
-/** A page of a period's list. @throws Problem 404 */
+/** Returns a page of a period’s list. @throws Problem 404 */
 const readPage = async (context: Context, periodId: number, query: ListQuery) => {
   const [data, total] = await Promise.all([
     listRows(context, periodId, query),
     countRows(context, { period_id: periodId, ...query }),
   ])
-  // whoever sees a row sees its period; only without one it must be asked whether there is a period at all
+  // a visible row proves that the period is visible; only an empty page needs the check
   if (total === 0) await getPeriod(context, periodId)
   return { data, meta: pageMetaOf(query, total, data.length) }
 }
@@ -78,7 +79,7 @@ export const handlers: Handlers<typeof endpoints> = {
 
   getStudentPeriod: async (context, { params }) => {
     const found = await readStudentPeriod(context, params.id)
-    noteView(
+    logView(
       context,
       { id: found.student_id, school_id: found.school_id },
       { subject_type: 'student_period', subject_id: found.id },
@@ -132,6 +133,10 @@ export const handlers: Handlers<typeof endpoints> = {
       periodId: query.period_id,
       fields: query.fields_to_carry?.split(','),
     }),
+
+  sendWaiverConfirmation: async (context, { params }) => ({
+    email_id: await sendWaiverConfirmation(context, params.id),
+  }),
 
   updateCoverageStatuses: (context, { body }) =>
     bulk(context, 'update-coverage-statuses', body, () => updateCoverageStatuses(context, body)),

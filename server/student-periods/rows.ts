@@ -8,10 +8,11 @@ import { planColumns, type PeriodOfLines } from '../coverage/index.ts'
 import { scope, selectPeriod } from '../db/scope.ts'
 import { periodsWithRules, toPeriodWithRules } from '../periods/index.ts'
 import { problem } from '../problem.ts'
+import { emailAddressIn } from '../students/index.ts'
 import { matching } from './matching.ts'
 import type { Value, Values } from './write.ts'
 
-/** As much of a student-period as moving it needs. */
+/** The parts of a student-period that status changes need. */
 export interface MovableRow {
   readonly id: number
   readonly school_id: number
@@ -20,6 +21,8 @@ export interface MovableRow {
   readonly name: string
   readonly sid: string
   readonly email: string | null
+  /** The student’s name as in an address: `Ana Lopez`. */
+  readonly addressee: string
   readonly status: RecordStatus
   readonly academic_status: AcademicStatus | null
   readonly loa_start_on: string | null
@@ -28,7 +31,7 @@ export interface MovableRow {
   readonly reverify_on: string | null
   readonly period: Period
   readonly covered: readonly { readonly type: DependentType; readonly covers: readonly Coverage[] }[]
-  /** The statuses, what is kept beside them, the dates that moves write, and the columns asked for, by column. */
+  /** Returns the statuses, their prior values, the dates that status changes write, and the requested columns. */
   readonly values: Values
   readonly lines: Readonly<Record<Coverage, LineRow>>
 }
@@ -37,7 +40,7 @@ export interface Period extends PeriodOfLines {
   readonly id: number
 }
 
-export interface LineRow {
+interface LineRow {
   readonly status: CoverageStatus
   readonly prior_status: CoverageStatus | null
   readonly prior_tier: Tier | null
@@ -79,20 +82,20 @@ const plainColumns = [
 const moved: ReadonlySet<string> = new Set([...plainColumns, ...coverageNames.flatMap(lineColumns)])
 const selected = [...moved].map((name) => sql.ref(`sp.${name}`))
 
-/** Which rows a bulk call means. */
-export interface BulkAsk {
+/** The rows of a bulk call: IDs or a selection. */
+export interface BulkRequest {
   readonly ids?: readonly number[] | undefined
   readonly selection?: Selection | undefined
 }
 
 /**
- * The rows of a bulk call, locked in the order of their ids (so that two calls never wait for each other in a
- * circle) unless it only previews; `columns` are read beside those that every move needs.
- * @throws Problem 404 when one of the ids is unknown or foreign, 422 when the selection's period is
+ * Loads the rows of a bulk call. Locks them in ID order to avoid deadlocks, unless it’s a preview. `columns`
+ * are read in addition to those every status change needs.
+ * @throws Problem 404 if an ID is unknown or foreign, 422 if the selection’s period is
  */
 export const loadRows = async (
   context: Context,
-  ask: BulkAsk,
+  ask: BulkRequest,
   lock: boolean,
   columns: readonly string[] = [],
 ): Promise<MovableRow[]> => {
@@ -102,8 +105,8 @@ export const loadRows = async (
   return rows
 }
 
-/** How many rows a bulk call means. */
-export const countAsked = async (context: Context, ask: BulkAsk): Promise<number> => {
+/** Counts the rows of a bulk call. */
+export const countRequested = async (context: Context, ask: BulkRequest): Promise<number> => {
   if (ask.ids) return ask.ids.length
   const { rows } = await sql<{
     total: number
@@ -111,43 +114,47 @@ export const countAsked = async (context: Context, ask: BulkAsk): Promise<number
   return rows[0]?.total ?? 0
 }
 
-/** Above so many rows a bulk call becomes a job (decisions section 4). */
+/** The most rows a bulk call changes in its request; more become a job (decisions section 4). */
 const jobThreshold = 10_000
 
-/** Whether so many rows are more than a request should change. */
+/** Returns whether there are too many rows for one request. */
 export const isLong = (rows: number): boolean => rows > jobThreshold
 
-/** Whether a bulk call is long: then a job does it. */
+/** Returns whether a bulk call is long enough to run as a job. */
 export const isLongCall = async (
   context: Context,
-  ask: BulkAsk & { readonly dry_run?: boolean | undefined },
-): Promise<boolean> => ask.dry_run !== true && isLong(await countAsked(context, ask))
+  ask: BulkRequest & { readonly dry_run?: boolean | undefined },
+): Promise<boolean> => ask.dry_run !== true && isLong(await countRequested(context, ask))
 
-/** As much of a row as a call needs that leaves it as it is. */
+/** The parts of a row for calls that don’t change it. */
 export interface NamedRow {
   readonly id: number
   readonly school_id: number
   readonly student_id: number
   readonly name: string
   readonly sid: string
+  readonly email: string | null
+  /** The student’s name as in an address: `Ana Lopez`. */
+  readonly addressee: string
 }
 
-const names = sql`sp.id, sp.school_id, sp.student_id, s.last_name || ', ' || s.first_name as name, s.sid`
+const names = sql`sp.id, sp.school_id, sp.student_id, s.last_name || ', ' || s.first_name as name, s.sid,
+  ${emailAddressIn('s')} as email, s.first_name || ' ' || s.last_name as addressee`
 
-/** The rows of a bulk call in the order of their ids, by name alone. @throws Problem as `loadRows` */
-export const listNamedRows = async (context: Context, ask: BulkAsk): Promise<NamedRow[]> => {
+/** Loads the rows of a bulk call in ID order, with only their names. @throws Problem as `loadRows` */
+export const listNamedRows = async (context: Context, ask: BulkRequest): Promise<NamedRow[]> => {
   const { rows } = await sql<NamedRow>`
     select ${names} ${await sourceOf(context, ask)} order by sp.id`.execute(context.db)
   assertEveryId(ask, rows)
   return rows
 }
 
-/** One foreign or unknown id refuses the whole call. */
-const assertEveryId = ({ ids }: BulkAsk, rows: readonly unknown[]): void => {
+/** Rejects the whole call if one ID is foreign or unknown. */
+const assertEveryId = ({ ids }: BulkRequest, rows: readonly unknown[]): void => {
   if (ids && rows.length !== new Set(ids).size) throw problem.notFound()
 }
 
-const sourceOf = async (context: Context, ask: BulkAsk): Promise<RawBuilder<unknown>> => {
+const sourceOf = async (context: Context, ask: BulkRequest): Promise<RawBuilder<unknown>> => {
   if (ask.selection) {
     await selectPeriod(context, ask.selection.period_id, 'selection.period_id')
     return matching(context, ask.selection, ['student_name'])
@@ -166,7 +173,8 @@ const readRows = async (
   const more = columns.filter((name) => !moved.has(name)).map((name) => sql.ref(`sp.${name}`))
   const { rows } = await sql<Flat>`
     select ${sql.join([...selected, ...more])}, s.last_name || ', ' || s.first_name as name, s.sid,
-      coalesce(s.university_email, s.personal_email) as email
+      s.first_name || ' ' || s.last_name as addressee,
+      ${emailAddressIn('s')} as email
     ${source} order by sp.id ${lock ? sql`for update of sp` : sql``}`.execute(context.db)
   const periods = await readPeriods(context, [...new Set(rows.map(({ period_id }) => period_id))])
   const covered = await readCovered(
@@ -192,7 +200,7 @@ const readCovered = async (context: Context, ids: readonly number[]): Promise<Ma
     .where('dependents.student_period_id', '=', sql<number>`any(${[...ids]}::bigint[])`)
     .execute()
   return Map.groupBy(
-    // CHECKs hold exactly the contract's enumerations
+    // CHECKs allow exactly the contract's enumerations
     found.map((row) => ({
       id: row.student_period_id,
       type: row.type as DependentType,
@@ -208,7 +216,7 @@ const textOf = (row: Flat, name: string): string | null => {
 }
 
 const lineOf = (row: Flat, coverage: Coverage): LineRow => ({
-  // the domain coverage_status and the CHECKs hold exactly the contract's enumerations
+  // the domain coverage_status and the CHECKs allow exactly the contract's enumerations
   status: textOf(row, `${coverage}_status`) as CoverageStatus,
   prior_status: textOf(row, `${coverage}_prior_status`) as CoverageStatus | null,
   prior_tier: textOf(row, `${coverage}_prior_tier`) as Tier | null,
@@ -223,7 +231,7 @@ const toMovable = (
   columns: readonly string[],
 ): MovableRow => {
   const period = periods.get(row.period_id)
-  if (!period) throw new Error(`The period of student-period ${row.id} is gone.`)
+  if (!period) throw new Error(`The period of student-period ${row.id} doesn’t exist.`)
   return {
     id: row.id,
     school_id: row.school_id,
@@ -232,6 +240,7 @@ const toMovable = (
     name: textOf(row, 'name') ?? '',
     sid: textOf(row, 'sid') ?? '',
     email: textOf(row, 'email'),
+    addressee: textOf(row, 'addressee') ?? '',
     status: textOf(row, 'status') as RecordStatus,
     academic_status: textOf(row, 'academic_status') as AcademicStatus | null,
     loa_start_on: textOf(row, 'loa_start_on'),

@@ -6,17 +6,20 @@ import { Problem } from '../problem.ts'
 
 const fields: Readonly<Record<string, RecordField>> = studentPeriodFields
 
-/** The first key that the role may not write, or undefined (decisions section 2). To delete is for product admins. */
+/**
+ * Returns the first key that the role can’t write, or undefined (decisions section 2). Only product admins can
+ * delete.
+ */
 export const forbiddenKey = (keys: readonly string[], permission: Permission): string | undefined =>
   isAdmin({ permission })
     ? undefined
     : keys.find((key) => fields[key]?.adminOnly === true || key === 'deleted_at')
 
-/** @throws Problem 403 on the first key that the caller's role may not write */
+/** Checks the caller’s role for each key. @throws Problem 403 on the first key it can’t write */
 export const assertMayWrite = (keys: readonly string[], permission: Permission): void => {
   const key = forbiddenKey(keys, permission)
   if (key === undefined) return
-  const message = 'Only a Shipmate Admin may change this field.'
+  const message = 'Only a Shipmate Admin can change this field.'
   throw new Problem('forbidden', { message, errors: { [key]: [message] } })
 }
 
@@ -30,18 +33,21 @@ const pairs: readonly (readonly [string, string])[] = [
   ),
 ]
 
-/** The fields whose order with a field is judged: the other end of its pair. */
+/** Returns the fields that form a date pair with a field. */
 export const datePartners = (field: string): string[] =>
   pairs.flatMap(([start, end]) => (start === field ? [end] : end === field ? [start] : []))
 
-/** Dates that come in pairs must be in order; `after` is the record as it would be. Errors by the later field. */
+/**
+ * Returns errors for date pairs that are out of order, on the later field; `after` is the record with the
+ * changes.
+ */
 export const dateOrderErrors = (after: Values, written: readonly string[]): Record<string, string> =>
   Object.fromEntries(
     pairs.flatMap(([start, end]) => {
       const [from, to] = [after[start], after[end]]
       if (typeof from !== 'string' || typeof to !== 'string' || from <= to) return []
       return written.includes(start) || written.includes(end)
-        ? [[written.includes(end) ? end : start, `The :attribute field must keep the dates in order.`]]
+        ? [[written.includes(end) ? end : start, `The end date must be on or after the start date.`]]
         : []
     }),
   )

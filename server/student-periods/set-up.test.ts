@@ -1,22 +1,22 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { everybody } from '#contract/periods/audience.ts'
+import { everyone } from '#contract/periods/audience.ts'
 import { buildPeriod } from '../periods/factory.ts'
 import { buildStudent } from '../students/factory.ts'
 import { buildSchoolWorld, type SchoolWorld } from '../testing/school-world.ts'
-import { startTestHouse, type TestHouse } from '../testing/test-house.ts'
+import { startTestServices, type TestServices } from '../testing/test-services.ts'
 import { buildStudentPeriod } from './factory.ts'
 
-let house: TestHouse
+let services: TestServices
 let world: SchoolWorld
 beforeAll(async () => {
-  house = await startTestHouse()
+  services = await startTestServices()
 })
-afterAll(() => house.close())
+afterAll(() => services.close())
 beforeEach(async () => {
-  world = await buildSchoolWorld(house)
+  world = await buildSchoolWorld(services)
 })
 
-/** Sets a part of a document of a period. */
+/** Sets a part of a period’s document. */
 const setUp = async (kind: string, change: object, period = world.periodId) => {
   const path = `/api/periods/${period}/${kind}`
   const { data } = (await world.admin.get(path)).body
@@ -24,7 +24,7 @@ const setUp = async (kind: string, change: object, period = world.periodId) => {
   expect(saved.body.errors).toBeUndefined()
 }
 const add = async (fields: object) => {
-  const student_id = await buildStudent(house.owner, { school_id: world.schoolId })
+  const student_id = await buildStudent(services.owner, { school_id: world.schoolId })
   const made = await world.registrar.post('/api/student-periods', {
     student_id,
     period_id: world.periodId,
@@ -34,16 +34,16 @@ const add = async (fields: object) => {
   return made.body.data
 }
 const build = (values: object) =>
-  buildStudentPeriod(house.owner, { school_id: world.schoolId, period_id: world.periodId, ...values })
+  buildStudentPeriod(services.owner, { school_id: world.schoolId, period_id: world.periodId, ...values })
 const move = async (id: number, medical_status: string) => {
   const moved = await world.admin.put(`/api/student-periods/${id}`, { medical_status })
   expect(moved.status).toBe(200)
   return moved.body.data
 }
 
-describe('the set-up of a period decides where a line starts', () => {
-  it('a line is there for its audience alone', async () => {
-    await setUp('enrollment-options', { dental_audience: { ...everybody, programs: ['Dentistry'] } })
+describe('the starting status', () => {
+  it('is Not Applicable for students the coverage type isn’t for', async () => {
+    await setUp('enrollment-options', { dental_audience: { ...everyone, programs: ['Dentistry'] } })
     expect(await add({ program: 'DENTISTRY' })).toMatchObject({ dental_status: 'not_started' })
     expect(await add({ program: 'Law' })).toMatchObject({
       medical_status: 'not_started',
@@ -51,13 +51,13 @@ describe('the set-up of a period decides where a line starts', () => {
     })
   })
 
-  it('the exempt begin as exempt, and a leave begins all the same', async () => {
+  it('is Exempt for exempt students, and a leave starts anyway', async () => {
     const exemptions = [
       {
         key: 'pt',
         name: 'Part time',
         coverages: ['medical'],
-        audience: { ...everybody, campuses: ['Online'] },
+        audience: { ...everyone, campuses: ['Online'] },
       },
     ]
     await setUp('enrollment-options', { exemptions })
@@ -69,8 +69,8 @@ describe('the set-up of a period decides where a line starts', () => {
     expect(await add(away)).toMatchObject({ medical_status: 'loa' })
   })
 
-  it('a roster file follows it, too', async () => {
-    await setUp('enrollment-options', { vision_audience: { ...everybody, class_years: [2028] } })
+  it('also applies to a roster', async () => {
+    await setUp('enrollment-options', { vision_audience: { ...everyone, class_years: [2028] } })
     const bytes =
       'Student ID,Last Name,First Name,Date of Birth,Class Of\nS-1,Ng,Ada,2001-02-03,2028\nS-2,Ng,Bea,2001-02-04,2029\n'
     await world.registrar.upload(
@@ -78,7 +78,7 @@ describe('the set-up of a period decides where a line starts', () => {
       { period_id: String(world.periodId) },
       { name: 'roster.csv', bytes },
     )
-    await house.runJobs()
+    await services.runJobs()
     const { data } = (
       await world.registrar.get(
         `/api/student-periods-by-period/${world.periodId}?columns=sid,vision_status&sort=sid`,
@@ -90,16 +90,16 @@ describe('the set-up of a period decides where a line starts', () => {
     ])
   })
 
-  it('an exemption for everybody is refused', async () => {
+  it('can’t be Exempt for everyone', async () => {
     const path = `/api/periods/${world.periodId}/enrollment-options`
     const { data } = (await world.admin.get(path)).body
-    const exemption = { key: 'all', name: 'All', coverages: ['medical'], audience: everybody }
+    const exemption = { key: 'all', name: 'All', coverages: ['medical'], audience: everyone }
     const answer = await world.admin.put(path, { ...data, exemptions: [exemption] })
     expect([answer.status, Object.keys(answer.body.errors)]).toEqual([422, ['exemptions.0.audience']])
   })
 })
 
-describe('the plan of a period', () => {
+describe('a period’s plan', () => {
   const premiums = {
     enrolled: '1200.00',
     enrolled_ech: null,
@@ -109,7 +109,7 @@ describe('the plan of a period', () => {
     enrolled_efam: '3000.00',
   }
 
-  it('says what the present tiers cost for their terms, and of other lines nothing', async () => {
+  it('shows the current tiers’ premiums for their dates, and nothing for other coverage', async () => {
     await setUp('medical-plan', { name: 'Harbor Gold', premiums })
     await setUp('dental-plan', { name: 'Harbor Teeth', premiums, proration: 'none' })
     const saidOf = async (values: object) => {
@@ -128,14 +128,14 @@ describe('the plan of a period', () => {
       { coverage: 'medical', tier: 'enrolled_efam', premium: '1500.00' },
       { coverage: 'dental', tier: 'enrolled', premium: '1200.00' },
     ])
-    // no dates yet: the whole period; a tier that the plan does not have; a line that is not enrolled
+    // without dates, the whole period; then a tier the plan doesn't have; then a line that isn't enrolled
     expect(await saidOf({ medical_status: 'enrolled', dental_status: 'enrolled_esp' })).toEqual([
       { coverage: 'medical', tier: 'enrolled', premium: '1200.00' },
     ])
     expect(await saidOf({ medical_status: 'enrolled_waiver_submitted', dental_status: 'waived' })).toEqual([])
   })
 
-  it('says its name and its prorated premium where an enrollment is approved', async () => {
+  it('is saved with its name and prorated premium when an enrollment is approved', async () => {
     await setUp('medical-plan', {
       name: 'Harbor Gold',
       underwriter: 'Northwind Life',
@@ -163,7 +163,7 @@ describe('the plan of a period', () => {
       medical_enroll_premium: '600.00',
       medical_enroll_coverage_start_on: '2027-02-01',
     })
-    const entries = await house.owner
+    const entries = await services.owner
       .selectFrom('history')
       .select('changes')
       .where('student_period_id', '=', id)
@@ -175,7 +175,7 @@ describe('the plan of a period', () => {
     })
   })
 
-  it('has one family tier where the period says so', async () => {
+  it('has one family tier if the period has one', async () => {
     await setUp('insurance-configuration', { uses_family_tier: true })
     await setUp('medical-plan', { premiums, proration: 'none' })
     const { id } = await build({ medical_status: 'enrollment_submitted' })
@@ -190,14 +190,14 @@ describe('the plan of a period', () => {
     expect(await move(id, 'enrolled_efam')).toMatchObject({ medical_enroll_premium: '3000.00' })
   })
 
-  it('without a word of it leaves what stands in the record', async () => {
+  it('without content doesn’t change the record', async () => {
     const { id } = await build({ medical_status: 'enrollment_submitted', medical_enroll_premium: '99.00' })
     expect(await move(id, 'enrolled')).toMatchObject({ medical_enroll_premium: '99.00' })
   })
 })
 
-describe('a leave and a new year', () => {
-  it('an enrolled student keeps coverage on leave where the period says so', async () => {
+describe('leaves and new years', () => {
+  it('an enrolled student keeps coverage on leave if the period allows it', async () => {
     await setUp('insurance-configuration', { keeps_coverage_on_leave: true })
     const { id } = await build({ medical_status: 'enrolled', dental_status: 'not_started' })
     const path = `/api/student-periods/${id}`
@@ -205,8 +205,8 @@ describe('a leave and a new year', () => {
     expect(answer.body.data).toMatchObject({ medical_status: 'enrolled', dental_status: 'loa' })
   })
 
-  it('enrolled and waived students are renewed where the new year says so, with its plan', async () => {
-    const next = await buildPeriod(house.owner, {
+  it('enrolled and waived students are renewed if the new year says so, with its plan', async () => {
+    const next = await buildPeriod(services.owner, {
       school_id: world.schoolId,
       name: '2027–28',
       starts_on: '2027-08-01',
@@ -219,8 +219,8 @@ describe('a leave and a new year', () => {
       from_period_id: world.periodId,
       to_period_id: next,
     })
-    await house.runJobs()
-    const row = await house.owner
+    await services.runJobs()
+    const row = await services.owner
       .selectFrom('student_periods')
       .selectAll()
       .where('period_id', '=', next)

@@ -1,26 +1,31 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { buildSchoolWorld, type SchoolWorld } from '../testing/school-world.ts'
-import { startTestHouse, type TestHouse } from '../testing/test-house.ts'
+import { startTestServices, type TestServices } from '../testing/test-services.ts'
 import { buildStudentPeriod } from './factory.ts'
 
-let house: TestHouse
+let services: TestServices
 let world: SchoolWorld
 beforeAll(async () => {
-  house = await startTestHouse()
+  services = await startTestServices()
 })
-afterAll(() => house.close())
+afterAll(() => services.close())
 beforeEach(async () => {
-  world = await buildSchoolWorld(house)
+  world = await buildSchoolWorld(services)
 })
 
 const build = async (values: object = {}) =>
-  (await buildStudentPeriod(house.owner, { school_id: world.schoolId, period_id: world.periodId, ...values }))
-    .id
+  (
+    await buildStudentPeriod(services.owner, {
+      school_id: world.schoolId,
+      period_id: world.periodId,
+      ...values,
+    })
+  ).id
 const at = (id: number): string => `/api/student-periods/${id}`
 const history = (id: number) =>
-  house.owner.selectFrom('history').selectAll().where('student_period_id', '=', id).orderBy('id').execute()
+  services.owner.selectFrom('history').selectAll().where('student_period_id', '=', id).orderBy('id').execute()
 
-describe('one student-period', () => {
+describe('a student-period', () => {
   it('is changed field by field, with before and after in its history', async () => {
     const id = await build({ program: 'Pharmacy' })
     const answer = await world.registrar.put(at(id), { program: ' Nursing ', campus: '', version: 1 })
@@ -31,7 +36,7 @@ describe('one student-period', () => {
     expect(entry?.changes).toContainEqual({ field: 'program', before: 'Pharmacy', after: 'Nursing' })
   })
 
-  it('nothing changed is nothing recorded', async () => {
+  it('saved unchanged records nothing', async () => {
     const id = await build({ program: 'Pharmacy' })
     const answer = await world.registrar.put(at(id), { program: 'Pharmacy' })
     expect(answer.body.data.version).toBe(1)
@@ -39,7 +44,7 @@ describe('one student-period', () => {
     expect(answer.headers['x-change-id']).toBeUndefined()
   })
 
-  it('a stale save is told, with the record as it is', async () => {
+  it('returns 409 with the current record for an outdated version', async () => {
     const id = await build({ program: 'Pharmacy' })
     await world.admin.put(at(id), { program: 'Nursing', version: 1 })
     const late = await world.registrar.put(at(id), { campus: 'Main', version: 1 })
@@ -50,7 +55,7 @@ describe('one student-period', () => {
   it.each([
     ['admin_fee', '10.00'],
     ['life_premium', '10'],
-  ])('keeps %s from a school admin, and writes nothing', async (field, value) => {
+  ])('refuses %s from a school admin, and saves nothing', async (field, value) => {
     const id = await build()
     const answer = await world.registrar.put(at(id), { program: 'X', [field]: value })
     expect(answer.status).toBe(403)
@@ -59,7 +64,7 @@ describe('one student-period', () => {
     expect((await world.admin.put(at(id), { [field]: value })).status).toBe(200)
   })
 
-  it('takes waive and enroll fields only through insurance-details', async () => {
+  it('accepts waive and enroll fields only through insurance-details', async () => {
     const id = await build()
     const wrong = await world.admin.put(at(id), { medical_waive_group_number: 'G1' })
     expect(wrong.status).toBe(422)
@@ -80,7 +85,7 @@ describe('one student-period', () => {
     })
   })
 
-  it('runs the event of a status, or asks for a reason to override', async () => {
+  it('runs the event for a status, or requires a reason to override', async () => {
     const id = await build({ medical_status: 'waiver_submitted' })
     const bare = await world.admin.put(at(id), { medical_status: 'exempt' })
     expect(bare.status).toBe(422)
@@ -100,7 +105,7 @@ describe('one student-period', () => {
     })
   })
 
-  it('a leave keeps every line, and gives it back', async () => {
+  it('saves all statuses in a leave and restores them', async () => {
     const id = await build({
       medical_status: 'enrolled',
       dental_status: 'waived',
@@ -120,7 +125,7 @@ describe('one student-period', () => {
     })
   })
 
-  it('the tier follows the dependents it covers', async () => {
+  it('has a tier that matches the covered dependents', async () => {
     const id = await build({ medical_status: 'enrolled' })
     const child = {
       type: 'child',
@@ -157,7 +162,7 @@ describe('one student-period', () => {
     expect(stored).not.toContain('912-34-5678')
   })
 
-  it('dates stay in order', async () => {
+  it('has dates in order', async () => {
     const id = await build()
     const answer = await world.admin.put(at(id), {
       expected_start_on: '2027-01-01',
@@ -167,7 +172,7 @@ describe('one student-period', () => {
     expect(Object.keys(answer.body.errors)).toEqual(['expected_graduation_on'])
   })
 
-  it('offers the moves that the role may run', async () => {
+  it('lists the status changes that the role can make', async () => {
     const id = await build({ medical_status: 'waiver_submitted', dental_status: 'not_started' })
     const admin = (await world.admin.get(`${at(id)}/status-moves`)).body.data
     expect(admin).toContainEqual({
@@ -195,7 +200,7 @@ describe('add-student-to-period', () => {
   const path = '/api/add-student-to-period'
   const someone = { sid: 'N1', first_name: 'Zoë', last_name: 'Kim', dob: '2001-02-03' }
 
-  it('brings a new student in, once', async () => {
+  it('adds a new student once', async () => {
     const body = {
       period_id: world.periodId,
       ...someone,
@@ -216,15 +221,15 @@ describe('add-student-to-period', () => {
     expect(again.body.code).toBe('exists')
   })
 
-  it('leaves an existing student as it is, and says in what it differs', async () => {
-    await buildStudentPeriod(house.owner, {
+  it('doesn’t change an existing student, and reports differences', async () => {
+    await buildStudentPeriod(services.owner, {
       school_id: world.schoolId,
       period_id: world.periodId,
       student: { ...someone, first_name: 'Zoe' },
     })
-    const second = await buildSchoolWorld(house)
+    const second = await buildSchoolWorld(services)
     const { buildPeriod } = await import('../periods/factory.ts')
-    const period = await buildPeriod(house.owner, { school_id: world.schoolId, dental_offered: false })
+    const period = await buildPeriod(services.owner, { school_id: world.schoolId, dental_offered: false })
     const made = await world.registrar.post(path, {
       period_id: period,
       ...someone,
@@ -242,7 +247,7 @@ describe('add-student-to-period', () => {
     expect(foreign.body.errors).toEqual({ period_id: ['The selected period id is invalid.'] })
   })
 
-  it('a leave counts from the dates that are sent, which must be in order with today’s too', async () => {
+  it('starts a leave on the sent dates, which must be in order with today’s too', async () => {
     const add = (sid: string, dates: object) =>
       world.registrar.post(path, {
         period_id: world.periodId,
@@ -270,7 +275,7 @@ describe('add-student-to-period', () => {
     expect(Object.keys(answer.body.errors)).toEqual(fields)
   })
 
-  it('an SSN is its owner’s within a school, and tells nothing of another', async () => {
+  it('refuses a duplicate SSN in a school, without revealing whose it is', async () => {
     await world.registrar.post(path, { period_id: world.periodId, ...someone, ssn: '912000009' })
     const same = await world.registrar.post(path, {
       period_id: world.periodId,
@@ -279,7 +284,7 @@ describe('add-student-to-period', () => {
       ssn: '912-00-0009',
     })
     expect(same.body.errors).toEqual({ ssn: ['The ssn has already been taken.'] })
-    const other = await buildSchoolWorld(house)
+    const other = await buildSchoolWorld(services)
     const there = await other.registrar.post(path, {
       period_id: other.periodId,
       ...someone,

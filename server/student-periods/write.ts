@@ -1,26 +1,29 @@
 import type { RecordField } from '#contract/record-field.ts'
-import { keptColumns, studentPeriodFields } from '#contract/student-periods/fields.ts'
+import { savedStatusColumns, studentPeriodFields } from '#contract/student-periods/fields.ts'
 import type { Context } from '../context.ts'
-import { sqlTypes, writeAlike, type Value, type Values, type Write } from '../db/write-alike.ts'
+import { sqlTypes, updateInGroups, type Value, type Values, type Write } from '../db/update-in-groups.ts'
 
 export type { Value, Values, Write }
 
 const fields: Readonly<Record<string, RecordField>> = studentPeriodFields
 
-/** Whether history may speak of a column, and undo write it. */
+/** Returns whether the history can contain a column and undo can write it. */
 export const isColumn = (name: string): boolean =>
-  Object.hasOwn(fields, name) ? fields[name]?.readOnly !== true : keptColumns.has(name)
+  Object.hasOwn(fields, name) ? fields[name]?.readOnly !== true : savedStatusColumns.has(name)
 
 const typeOf = (name: string): string => {
   const field = fields[name]
   if (field) return sqlTypes[field.kind]
-  if (keptColumns.has(name)) return 'text'
+  if (savedStatusColumns.has(name)) return 'text'
   if (name === 'deleted_at') return sqlTypes.instant
-  throw new Error(`The student-period has no column ${name}.`)
+  throw new Error(`Unknown column: ${name}.`)
 }
 
-/** Writes new values into student-periods that the caller's scope has found and locked. Versions count on. */
+/**
+ * Saves new values in student-periods that are found and locked in the caller’s scope. Increments their
+ * versions.
+ */
 export const writeStudentPeriods = (
   context: Pick<Context, 'db' | 'caller' | 'clock' | 'progress'>,
   writes: readonly Write[],
-): Promise<void> => writeAlike(context, 'student_periods', typeOf, writes)
+): Promise<void> => updateInGroups(context, 'student_periods', typeOf, writes)

@@ -1,9 +1,9 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Database } from '../db/database.ts'
-import { closeSsn, decrypt, ssnPlace, type Keys } from '../lib/crypt.ts'
+import { encryptSsn, decrypt, ssnPlace, type Keys } from '../lib/crypt.ts'
 import type { Logger } from '../lib/log.ts'
 
-/** Where SSNs are kept; whose they are, of a row `t`. */
+/** The tables with SSNs, and the owner’s ID in a row `t`. */
 const places: readonly {
   readonly table: string
   readonly of: 'students' | 'dependents'
@@ -15,7 +15,7 @@ const places: readonly {
   {
     table: 'dependents',
     of: 'dependents',
-    // scope: of every school, by the owner, before anybody is served
+    // scope: all schools, as the database owner, before the server accepts requests
     student: sql`(select sp.student_id from student_periods sp where sp.id = t.student_period_id)`,
   },
 ]
@@ -23,8 +23,8 @@ const places: readonly {
 const atOnce = 1000
 
 /**
- * Binds SSNs that an older version encrypted for their table and column alone to their students, so that they open for
- * nobody else. Where all are bound it finds none; ended in the middle, it goes on at the next start.
+ * Re-encrypts SSNs that an older version bound only to table and column, so that each can be decrypted only for
+ * its student. Does nothing if all are bound. After an interruption, it continues on the next start.
  */
 export const bindSsns = async (db: Database, keys: Keys, log: Logger): Promise<void> => {
   for (const place of places) {
@@ -34,7 +34,7 @@ export const bindSsns = async (db: Database, keys: Keys, log: Logger): Promise<v
       done += some
       if (some < atOnce) break
     }
-    if (done > 0) log.info({ table: place.table, done }, 'SSNs were bound to their students.')
+    if (done > 0) log.info({ table: place.table, done }, 'Linked SSNs to their students.')
   }
 }
 
@@ -43,16 +43,16 @@ const bindSome = async (
   keys: Keys,
   { table, of, student }: (typeof places)[number],
 ): Promise<number> => {
-  // scope: of every school, by the owner, before anybody is served
+  // scope: all schools, as the database owner, before the server accepts requests
   const { rows } = await sql<{ at: string; student_id: number; ssn_cipher: Buffer }>`
     select t.ctid::text as at, ${student} as student_id, t.ssn_cipher from ${sql.table(table)} t
     where t.ssn_cipher is not null and get_byte(t.ssn_cipher, 0) <> 0 limit ${atOnce} for update of t`.execute(
     db,
   )
   const closed = rows.map(({ student_id, ssn_cipher }) =>
-    closeSsn(keys, ssnPlace(of, student_id), decrypt(keys, `${of}.ssn`, ssn_cipher).toString()),
+    encryptSsn(keys, ssnPlace(of, student_id), decrypt(keys, `${of}.ssn`, ssn_cipher).toString()),
   )
-  // scope: as above, the rows that it found
+  // scope: as above, the rows it found
   await sql`
     update ${sql.table(table)} t set ssn_cipher = n.cipher
     from unnest(${rows.map(({ at }) => at)}::text[], ${closed}::bytea[]) as n (at, cipher)

@@ -1,12 +1,11 @@
 import type { Insertable } from 'kysely'
 import type { Database } from '../db/database.ts'
 import type { Student } from '../db/schema.ts'
-import { firstNames, lastNames, places, streets } from '../testing/invented-people.ts'
 import { addDays, createRandom, type Random } from '../testing/random.ts'
 
 export type StudentValues = Insertable<Student>
 
-/** The values of a believable student, all people invented: `number` makes student ID and email unique. */
+/** Returns a realistic invented student; `number` makes student ID and email unique. */
 export const studentValues = (random: Random, schoolId: number, number: number): StudentValues => ({
   school_id: schoolId,
   first_name: random.pick(firstNames),
@@ -28,7 +27,7 @@ export const studentValues = (random: Random, schoolId: number, number: number):
 
 let made = 0
 
-/** A believable student. Answers the id. */
+/** Creates a realistic student. Returns the ID. */
 export const buildStudent = async (
   db: Database,
   values: Partial<StudentValues> & { school_id: number },
@@ -41,3 +40,106 @@ export const buildStudent = async (
     .executeTakeFirstOrThrow()
   return id
 }
+
+/** Invented names, places and streets. */
+const firstNames = [
+  'Liam',
+  'Takumi',
+  'Mateo',
+  'Paweł',
+  'Hannah',
+  'Leila',
+  'Dmitri',
+  'Oluwaseun',
+  'Noah',
+  'Mei',
+  'Amara',
+  'Sofía',
+  'Kwame',
+  'Wei',
+  'Luca',
+  'Zoë',
+  'Ivy',
+  'Ethan',
+  'Fatima',
+  'Chloé',
+  'Priya',
+  'Ngozi',
+  'Grace',
+  'José',
+  'Ana',
+  'Björn',
+  'Rosa',
+  'Henry',
+  'Samuel',
+  'Arjun',
+  'Theo',
+  'Maya',
+  'Elijah',
+  'Daniel',
+  'Yuki',
+  'Aaliyah',
+  'Victor',
+  'Zara',
+  'Inés',
+  'Farouk',
+] as const
+const lastNames = [
+  'Núñez',
+  'Ibrahim',
+  'Martin',
+  'Haddad',
+  "O'Brien",
+  'de la Cruz',
+  'Abara',
+  'García-López',
+  'Müller',
+  'St. Clair',
+  'Patel',
+  'Nguyễn',
+  'Johnson',
+  'Łukasik',
+  'Kim',
+  "D'Angelo",
+  'van der Berg',
+  'Svensson',
+  'Smith',
+  'Ahmed',
+  'Kowalski',
+  'Tanaka',
+  'Rossi',
+  'McAllister',
+  'Brown',
+  'Okafor',
+  'Jones',
+  'Chen',
+  'Castellanos',
+  'Delgado',
+  'Dubois',
+  'Eisenberg',
+  'Ferreira',
+  'Fitzgerald',
+  'Abernathy',
+  'Hofmann',
+  'Ivanova',
+  'Lindqvist',
+  'Moreau',
+  'Silva',
+] as const
+const places = [
+  { city: 'Pomona', state: 'CA', zip: '91766' },
+  { city: 'Lebanon', state: 'OR', zip: '97355' },
+  { city: 'Lewisburg', state: 'WV', zip: '24901' },
+  { city: 'New York', state: 'NY', zip: '10003' },
+  { city: 'Washington', state: 'DC', zip: '20001' },
+  { city: 'Portland', state: 'OR', zip: '97201' },
+  { city: 'San Juan', state: 'PR', zip: '00901' },
+] as const
+const streets = [
+  'Maple Ln',
+  'College Rd',
+  'Elm St',
+  '2nd Ave Apt 4B',
+  'Harbor View Dr, Unit 12',
+  'Mill Rd',
+] as const

@@ -1,11 +1,12 @@
-export { openSsn } from './open-ssn.ts'
+export { emailAddressIn } from './email-address.ts'
+export { openSsn } from './commands/reveal-ssn.ts'
 export {
   prepareStudent,
-  takeStudentId,
+  reserveStudentId,
   type PreparedStudent,
   type StudentValues,
 } from './commands/create-student.ts'
-export { judgeStudents, lockStudents, revertStudents } from './revert.ts'
+export { planStudentUndo, lockStudents, revertStudents } from './revert.ts'
 export { revealSsn, type Sealed } from './commands/reveal-ssn.ts'
 export { presentStudent } from './present.ts'
 export { getStudent, selectStudent, studentOf, studentWithSid, type StudentRow } from './queries.ts'

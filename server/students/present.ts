@@ -3,7 +3,7 @@ import type { Student } from '#contract/students/shapes.ts'
 import { pick } from '../lib/pick.ts'
 import { plainStudentFields, type StudentRow } from './queries.ts'
 
-/** A student as read: the SSN as its mask. */
+/** Returns a student with the SSN masked. */
 export const presentStudent = (row: StudentRow): Student => ({
   id: row.id,
   school_id: row.school_id,

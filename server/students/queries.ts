@@ -4,10 +4,10 @@ import { scope, type ScopeContext } from '../db/scope.ts'
 import { keysOf } from '../lib/pick.ts'
 import { problem } from '../problem.ts'
 
-/** What of a student is stored as it is read: all but the SSN. */
+/** The columns of a student that are returned as saved: all except the SSN. */
 export const plainStudentFields = keysOf(studentFields).filter((name) => name !== 'ssn')
 
-/** A student's row, but for the SSN's cipher, which leaves the database only to be revealed. */
+/** A student’s row without the encrypted SSN, which is read only to be revealed. */
 const columns = [
   'students.id',
   'students.school_id',
@@ -19,14 +19,14 @@ const columns = [
 const selectStudents = (context: ScopeContext) => scope.students(context).select(columns)
 export type StudentRow = Awaited<ReturnType<ReturnType<typeof selectStudents>['executeTakeFirstOrThrow']>>
 
-/** @throws Problem 404 when unknown or foreign */
+/** Returns a student. @throws Problem 404 if unknown or foreign */
 export const getStudent = async (context: ScopeContext, id: number): Promise<StudentRow> => {
   const row = await selectStudents(context).where('students.id', '=', id).executeTakeFirst()
   if (!row) throw problem.notFound()
   return row
 }
 
-/** The student that a body or query names. @throws Problem 422 on that key when unknown or foreign */
+/** Returns the student in a body or query. @throws Problem 422 on its key if unknown or foreign */
 export const selectStudent = async (
   context: ScopeContext,
   id: number,
@@ -37,13 +37,13 @@ export const selectStudent = async (
   return row
 }
 
-/** The student of a row `students` or of what a statement has just made, as one value. */
+/** Returns the student of a row `students`, or of one the statement has just created, as one value. */
 export const studentOf = (students: string) => sql<StudentRow>`(select to_jsonb(own) from (
   select ${sql.join(columns.map((name) => sql.ref(name.replace('students', students))))}) own)`
 
 /**
- * The student with this number at the school of the `periods` row around it, or null; held fast, so that no undo
- * removes them meanwhile.
+ * Returns the student with this student ID at the school of the outer `periods` row, or null. Locks it, so that
+ * no undo removes it.
  */
 export const studentWithSid = (context: ScopeContext, sid: string) => sql<StudentRow | null>`(
   select ${studentOf('held')} from (

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Context } from '../context.ts'
 import { scope } from '../db/scope.ts'
 
-/** Keeps the SSNs that an act is about to replace, encrypted as they are: history holds their masks alone. */
-export const keepSsns = async (context: Context, changeId: number, ids: readonly number[]): Promise<void> => {
+/** Saves the encrypted SSNs that a change is about to replace, because the history has only masks. */
+export const saveSsns = async (context: Context, changeId: number, ids: readonly number[]): Promise<void> => {
   await sql`
     insert into replaced_ssns (change_id, student_id, ssn_cipher, ssn_index, ssn_last_four)
     select ${changeId}::bigint, s.id, s.ssn_cipher, s.ssn_index, s.ssn_last_four
@@ -12,8 +12,8 @@ export const keepSsns = async (context: Context, changeId: number, ids: readonly
 }
 
 /**
- * Gives students the SSNs that an act replaced, encrypted as they were, or none where there was none; what they have
- * now is kept for whoever undoes the undo.
+ * Restores the SSNs that a change replaced, or clears them if there were none. Saves the current ones, so that
+ * the undo can be undone.
  */
 export const restoreSsns = async (
   context: Context,
@@ -21,7 +21,7 @@ export const restoreSsns = async (
   ids: readonly number[],
 ): Promise<void> => {
   if (ids.length === 0) return
-  await keepSsns(context, undoId, ids)
+  await saveSsns(context, undoId, ids)
   await sql`
     update students s
     set ssn_cipher = former.ssn_cipher, ssn_index = former.ssn_index, ssn_last_four = former.ssn_last_four,

@@ -4,10 +4,10 @@ import { createLog } from '../lib/log.ts'
 import { buildStudentPeriod } from '../student-periods/factory.ts'
 import type { TestClient } from '../testing/client.ts'
 import { buildSchoolWorld, type SchoolWorld } from '../testing/school-world.ts'
-import { startTestHouse, type TestHouse } from '../testing/test-house.ts'
+import { startTestServices, type TestServices } from '../testing/test-services.ts'
 
 let written = ''
-let house: TestHouse
+let services: TestServices
 let world: SchoolWorld
 let admin: TestClient
 let adminId: number
@@ -15,19 +15,19 @@ let studentId: number
 let yearId: number
 let dependentId: number
 beforeAll(async () => {
-  house = await startTestHouse({}, createLog('trace', { write: (line: string) => (written += line) }))
+  services = await startTestServices({}, createLog('trace', { write: (line: string) => (written += line) }))
 })
-afterAll(() => house.close())
+afterAll(() => services.close())
 beforeEach(async () => {
-  world = await buildSchoolWorld(house)
+  world = await buildSchoolWorld(services)
   adminId = world.adminId
   admin = world.admin
-  await house.owner
+  await services.owner
     .updateTable('sessions')
-    .set({ password_confirmed_at: house.clock.now().toISOString() })
+    .set({ password_confirmed_at: services.clock.now().toISOString() })
     .where('user_id', '=', adminId)
     .execute()
-  const built = await buildStudentPeriod(house.owner, {
+  const built = await buildStudentPeriod(services.owner, {
     school_id: world.schoolId,
     period_id: world.periodId,
   })
@@ -50,7 +50,7 @@ const subjects = () => [
   },
 ]
 const reveals = () =>
-  house.owner
+  services.owner
     .selectFrom('access_log')
     .selectAll()
     .where('action', '=', 'reveal')
@@ -59,7 +59,7 @@ const reveals = () =>
     .execute()
 
 describe('an SSN', () => {
-  it('is shown to a product admin who says why, and it is written down', async () => {
+  it('is shown to a product admin with a reason, and the access is logged', async () => {
     for (const { path, ssn } of subjects()) {
       const answer = await admin.post(path, { reason })
       expect([answer.status, answer.body]).toEqual([200, { data: { ssn } }])
@@ -77,7 +77,7 @@ describe('an SSN', () => {
     )
   })
 
-  it('is nobody else’s to see, nor without a reason, nor of nobody', async () => {
+  it('isn’t shown to others, without a reason, or to guests', async () => {
     for (const { path } of subjects()) {
       expect((await world.registrar.post(path, { reason })).status).toBe(403)
       for (const missing of [{}, { reason: ' ' }]) {
@@ -89,11 +89,11 @@ describe('an SSN', () => {
     expect(await reveals()).toEqual([])
   })
 
-  it('waits for a password confirmed within three hours', async () => {
-    house.clock.advance(3 * 3600 + 1)
-    await house.owner
+  it('requires a password confirmed within 3 hours', async () => {
+    services.clock.advance(3 * 3600 + 1)
+    await services.owner
       .updateTable('sessions')
-      .set({ last_seen_at: house.clock.now().toISOString() })
+      .set({ last_seen_at: services.clock.now().toISOString() })
       .where('user_id', '=', adminId)
       .execute()
     for (const { path } of subjects()) {
@@ -103,18 +103,18 @@ describe('an SSN', () => {
     expect(await reveals()).toEqual([])
   })
 
-  it('stays hidden where it cannot be written down', async () => {
+  it('isn’t shown if the access can’t be logged', async () => {
     await sql`alter table access_log add constraint broken check (action <> 'reveal') not valid`.execute(
-      house.owner,
+      services.owner,
     )
     for (const { path, ssn } of subjects()) {
       const answer = await admin.post(path, { reason })
       expect([answer.status, answer.text.includes(ssn.slice(0, 6))]).toEqual([500, false])
     }
-    await sql`alter table access_log drop constraint broken`.execute(house.owner)
+    await sql`alter table access_log drop constraint broken`.execute(services.owner)
   })
 
-  it('is looked at thirty times an hour at most, by one person', async () => {
+  it('can be revealed 30 times an hour by one user', async () => {
     const [first] = subjects()
     for (let times = 0; times < 30; times += 1)
       expect((await admin.post(first!.path, { reason })).status).toBe(200)
@@ -123,16 +123,16 @@ describe('an SSN', () => {
     expect(await reveals()).toHaveLength(30)
   })
 
-  it('is in no log', async () => {
+  it('isn’t in any log', async () => {
     for (const { path } of subjects()) await admin.post(path, { reason: 'Canary reason' })
-    house.house.log.trace('The log is read.')
+    services.services.log.trace('The log is read.')
     expect(written).toContain('The log is read.')
     for (const canary of ['912-34', '912345678', '987-65', '987654321', 'Canary reason'])
       expect(written).not.toContain(canary)
   })
 
-  it('that is not there is null', async () => {
-    const other = await buildStudentPeriod(house.owner, {
+  it('that doesn’t exist is null', async () => {
+    const other = await buildStudentPeriod(services.owner, {
       school_id: world.schoolId,
       period_id: world.periodId,
     })
@@ -141,7 +141,7 @@ describe('an SSN', () => {
   })
 })
 
-describe('the SSN of a dependent', () => {
+describe('a dependent’s SSN', () => {
   const save = (ssn: string | null | undefined) =>
     admin.put(`/api/student-periods/${yearId}`, {
       dependents: [
@@ -158,19 +158,19 @@ describe('the SSN of a dependent', () => {
   const now = async () =>
     (await admin.post(`/api/dependents/${dependentId}/reveal-ssn`, { reason })).body.data.ssn
 
-  it('stays when it is absent, comes as its mask, or is the same', async () => {
+  it('doesn’t change if it’s absent, masked or the same', async () => {
     for (const ssn of [undefined, '***-**-4321', '987654321']) await save(ssn)
     expect(await now()).toBe('987-65-4321')
     expect((await save('***-**-1111')).status).toBe(422)
   })
 
-  it('is another where only its end is the same, and goes when it is emptied', async () => {
+  it('changes if only its last digits are the same, and is removed if it’s cleared', async () => {
     await save('912-00-4321')
     expect(await now()).toBe('912-00-4321')
     const emptied = await save(null)
     expect(emptied.body.data.dependents[0].ssn).toBeNull()
     expect(await now()).toBeNull()
-    const told = await house.owner
+    const told = await services.owner
       .selectFrom('history')
       .select('changes')
       .where('subject_type', '=', 'dependent')

@@ -3,16 +3,16 @@ import type { RecordField } from '#contract/record-field.ts'
 import { studentFields } from '#contract/students/fields.ts'
 import type { Context } from '../context.ts'
 import { scope } from '../db/scope.ts'
-import { sqlTypes, writeAlike } from '../db/write-alike.ts'
+import { sqlTypes, updateInGroups } from '../db/update-in-groups.ts'
 import {
   fieldsOf,
-  isAsLeft,
-  judgeAll,
-  leftBecause,
-  type Done,
-  type JudgedRow,
-  type Reverted,
-  type Verdicts,
+  isUnchangedSince,
+  planUndo,
+  skipReasons,
+  type RecordChange,
+  type RevertibleRow,
+  type RevertibleRecord,
+  type UndoPlan,
 } from '../history/index.ts'
 import { batches } from '../lib/batches.ts'
 import { restoreSsns } from './replaced-ssns.ts'
@@ -21,30 +21,30 @@ const fields: Readonly<Record<string, RecordField>> = studentFields
 const isPlain = (field: string): boolean => field !== 'ssn' && Object.hasOwn(fields, field)
 const typeOf = (column: string): string => sqlTypes[fields[column]?.kind ?? 'text']
 
-interface Row extends JudgedRow, Readonly<Record<string, unknown>> {
+interface Row extends RevertibleRow, Readonly<Record<string, unknown>> {
   readonly deleted_at: string | null
-  /** Something of the student was recorded after the act. */
+  /** Whether something was recorded for the student after the change. */
   readonly is_touched: boolean
   readonly is_ssn_touched: boolean
-  /** What the act replaced is still kept. */
+  /** Whether the replaced SSN is still saved. */
   readonly has_former_ssn: boolean
-  /** Another student of the school has the former SSN now. */
+  /** Whether another student of the school now has the previous SSN. */
   readonly is_former_ssn_taken: boolean
-  /** Another student of the school has this one's student ID or SSN now: this one cannot come back. */
+  /** Whether another student of the school now has this student’s ID or SSN, so this one can’t be restored. */
   readonly is_replaced: boolean
   readonly has_papers: boolean
-  /** The student-periods that stand. */
+  /** The student-periods that aren’t removed. */
   readonly standing: readonly number[]
 }
 
-/** Locks students before anything is judged, and before their student-periods, as imports do. */
-export const lockStudents = async (context: Context, done: readonly Done[]): Promise<void> => {
+/** Locks students before any check and before their student-periods, as imports do. */
+export const lockStudents = async (context: Context, done: readonly RecordChange[]): Promise<void> => {
   if (done.length === 0) return
   await sql`select from students where id = any(${done.map(({ id }) => id)}::bigint[])
     and ${scope.within(context, 'school_id')} order by id for update`.execute(context.db)
 }
 
-// the school is no search key: see isStale of the imports
+// the school isn't a search key: see isStale in imports
 const othersWith = (context: Context, condition: RawBuilder<boolean>): RawBuilder<boolean> => sql<boolean>`
   (select count(*) filter (where ${scope.within(context, 'o.school_id')} and o.school_id = s.school_id and o.id <> s.id)
     from students o where ${condition} and o.deleted_at is null) > 0`
@@ -52,17 +52,18 @@ const othersWith = (context: Context, condition: RawBuilder<boolean>): RawBuilde
 const readRows = async (
   context: Context,
   changeId: number,
-  done: readonly Done[],
+  done: readonly RecordChange[],
 ): Promise<Map<number, Row>> => {
   const columns = fieldsOf(done.filter(({ how }) => how === 'changed')).filter(isPlain)
-  // 'own': what was recorded of the student, not of a policy year
+  // 'own': entries of the student, not of a policy year
   const { rows } = await sql<Row>`
     select s.id, s.id as student_id, s.school_id, s.deleted_at, s.last_name || ', ' || s.first_name as name,
       own.is_touched, own.is_ssn_touched, former.student_id is not null as has_former_ssn,
       ${othersWith(context, sql<boolean>`o.ssn_index = former.ssn_index`)} as is_former_ssn_taken,
       ${othersWith(context, sql<boolean>`o.sid = s.sid`)} or ${othersWith(context, sql<boolean>`o.ssn_index = s.ssn_index`)} as is_replaced,
       exists (select from student_notes n where n.student_id = s.id and n.deleted_at is null)
-        or exists (select from student_files f where f.student_id = s.id and f.deleted_at is null) as has_papers,
+        or exists (select from student_files f where f.student_id = s.id and f.deleted_at is null)
+        or exists (select from emails e where e.student_id = s.id and e.state <> 'canceled') as has_papers,
       array(select sp.id from student_periods sp where sp.student_id = s.id and sp.deleted_at is null) as standing
       ${sql.join([sql``, ...columns.map((name) => sql.ref(`s.${name}`))])}
     from unnest(${done.map(({ id }) => id)}::bigint[], ${done.map(({ entry_id }) => entry_id)}::bigint[])
@@ -79,54 +80,54 @@ const readRows = async (
 }
 
 /**
- * Says which students can be taken back to what they were: what nobody has touched since. `leaving` are the
- * student-periods that go with the same undo: a student whom the act made goes when no other one stands.
+ * Returns which students can be reverted: those that haven’t changed again. `leaving` are the student-periods
+ * the same undo removes. A student the change created is removed if they’re in no other period.
  */
-export const judgeStudents = async (
+export const planStudentUndo = async (
   context: Context,
   changeId: number,
-  done: readonly Done[],
+  done: readonly RecordChange[],
   leaving: ReadonlySet<number>,
-): Promise<Verdicts> => {
+): Promise<UndoPlan> => {
   if (done.length === 0) return { reverted: [], left: [] }
   const rows = await readRows(context, changeId, done)
-  return judgeAll(rows, done, (row, one) => {
-    if (one.how === 'removed') return whyNotBack(row)
-    if (row.deleted_at !== null) return leftBecause.gone
-    return one.how === 'created' ? whyNotAway(row, leaving) : whyNotFormer(row, one)
+  return planUndo(rows, done, (row, one) => {
+    if (one.how === 'removed') return reasonNotToRestore(row)
+    if (row.deleted_at !== null) return skipReasons.gone
+    return one.how === 'created' ? reasonNotToRemove(row, leaving) : reasonNotToRevert(row, one)
   })
 }
 
-const whyNotBack = (row: Row): string | null => {
-  if (row.deleted_at === null || row.is_touched) return leftBecause.touched
-  return row.is_replaced ? 'Another student has this student ID or SSN now.' : null
+const reasonNotToRestore = (row: Row): string | null => {
+  if (row.deleted_at === null || row.is_touched) return skipReasons.touched
+  return row.is_replaced ? 'Another student now has this student ID or SSN.' : null
 }
 
-const whyNotAway = (row: Row, leaving: ReadonlySet<number>): string | null => {
-  if (row.is_touched) return leftBecause.touched
-  if (row.standing.some((id) => !leaving.has(id))) return 'The student stays in a policy year.'
-  return row.has_papers ? 'There are notes or documents of the student.' : null
+const reasonNotToRemove = (row: Row, leaving: ReadonlySet<number>): string | null => {
+  if (row.is_touched) return skipReasons.touched
+  if (row.standing.some((id) => !leaving.has(id))) return 'The student is still in a policy year.'
+  return row.has_papers ? 'The student has notes, documents or emails.' : null
 }
 
-const whyNotFormer = (row: Row, { changes }: Done): string | null => {
+const reasonNotToRevert = (row: Row, { changes }: RecordChange): string | null => {
   const plain = changes.filter(({ field }) => field !== 'ssn')
-  if (plain.some(({ field }) => !isPlain(field))) return leftBecause.unknown
-  if (!isAsLeft(row, plain)) return leftBecause.touched
+  if (plain.some(({ field }) => !isPlain(field))) return skipReasons.unknown
+  if (!isUnchangedSince(row, plain)) return skipReasons.touched
   const ssn = changes.find(({ field }) => field === 'ssn')
   if (!ssn) return null
-  if (row.is_ssn_touched) return leftBecause.touched
-  if (ssn.before !== null && !row.has_former_ssn) return 'The former SSN is no longer kept.'
-  return row.is_former_ssn_taken ? 'Another student has the former SSN now.' : null
+  if (row.is_ssn_touched) return skipReasons.touched
+  if (ssn.before !== null && !row.has_former_ssn) return 'The previous SSN is no longer saved.'
+  return row.is_former_ssn_taken ? 'Another student now has the previous SSN.' : null
 }
 
-/** Takes back what was judged so; `undoId` is the act that does it. */
+/** Reverts the students that passed the check; `undoId` is the change that does it. */
 export const revertStudents = async (
   context: Context,
   { changeId, undoId }: { changeId: number; undoId: number },
-  reverted: readonly Reverted[],
+  reverted: readonly RevertibleRecord[],
 ): Promise<void> => {
   const changed = reverted.filter(({ how }) => how === 'changed')
-  await writeAlike(
+  await updateInGroups(
     context,
     'students',
     typeOf,
@@ -147,13 +148,13 @@ export const revertStudents = async (
   await setRemoved(context, reverted, 'removed')
 }
 
-/** How many rows one statement writes: what progress is told by. */
+/** Rows per statement; progress is reported in these steps. */
 const batchSize = 5000
 
-/** Whom the act made goes, whom it removed comes back. */
+/** Removes students the change created and restores students it removed. */
 const setRemoved = async (
   context: Context,
-  reverted: readonly Reverted[],
+  reverted: readonly RevertibleRecord[],
   how: 'created' | 'removed',
 ): Promise<void> => {
   const ids = reverted.filter((one) => one.how === how).map(({ id }) => id)

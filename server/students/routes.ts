@@ -1,7 +1,7 @@
 import type * as endpoints from '#contract/students/endpoints.ts'
 import { selectSchool } from '../db/scope.ts'
 import { listMissingKinds } from '../documents/index.ts'
-import { noteView } from '../history/index.ts'
+import { logView } from '../history/index.ts'
 import type { Handlers } from '../http/mount.ts'
 import { findSchool } from '../schools/index.ts'
 import { listPolicyYears } from '../student-periods/index.ts'
@@ -22,7 +22,7 @@ export const handlers: Handlers<typeof endpoints> = {
 
   getStudent: async (context, { params }) => {
     const student = await getStudent(context, params.id)
-    noteView(context, student)
+    logView(context, student)
     return presentStudent(student)
   },
 
@@ -40,7 +40,7 @@ export const handlers: Handlers<typeof endpoints> = {
 
   getStudentOverview: async (context, { params }) => {
     const student = await getStudent(context, params.id)
-    noteView(context, student)
+    logView(context, student)
     const [school, years] = await Promise.all([
       findSchool(context, student.school_id),
       listPolicyYears(context, student.id),

@@ -10,7 +10,7 @@ interface Place {
 
 const stateCodes: ReadonlySet<string> = new Set(states.map(({ value }) => value))
 
-/** The two letters of a US place, given as letters or in words; null when it is none. */
+/** Returns the 2-letter code of a U.S. state given as code or name; null if it isn’t one. */
 export const stateCode = (text: string): string | null => {
   const upper = text.toUpperCase()
   if (stateCodes.has(upper)) return upper
@@ -18,7 +18,10 @@ export const stateCode = (text: string): string | null => {
   return named?.value ?? null
 }
 
-/** In the US a state is one of the list and the ZIP is ZIP or ZIP+4; elsewhere both are free text. */
+/**
+ * Returns errors of an address: in the U.S., the state must be listed and the ZIP must be ZIP or ZIP+4.
+ * Elsewhere both are free text.
+ */
 export const placeErrors = (place: Place): Record<string, string> => {
   if ((place.country ?? 'US') !== 'US') return {}
   return {
@@ -27,6 +30,6 @@ export const placeErrors = (place: Place): Record<string, string> => {
   }
 }
 
-/** A birth date lies in the past, and not before 1900. */
+/** Returns the error of a birth date after today, on `dob`; {} if it’s fine. */
 export const birthDayError = (dob: string | null | undefined, today: string): Record<string, string> =>
-  dob != null && dob > today ? { dob: 'The :attribute field must be a date in the past.' } : {}
+  dob != null && dob > today ? { dob: texts.past } : {}

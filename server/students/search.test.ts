@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { buildStudentPeriod } from '../student-periods/factory.ts'
 import { buildStudent } from './factory.ts'
 import { buildSchoolWorld, type SchoolWorld } from '../testing/school-world.ts'
-import { startTestHouse, type TestHouse } from '../testing/test-house.ts'
+import { startTestServices, type TestServices } from '../testing/test-services.ts'
 
 const people = [
   ['Liam', 'Abernathy', 'B1001120'],
@@ -12,14 +12,14 @@ const people = [
   ['Grace', 'Brown', 'B1001124'],
 ] as const
 
-let house: TestHouse
+let services: TestServices
 let world: SchoolWorld
-beforeAll(async () => (house = await startTestHouse()))
-afterAll(() => house.close())
+beforeAll(async () => (services = await startTestServices()))
+afterAll(() => services.close())
 beforeEach(async () => {
-  world = await buildSchoolWorld(house)
+  world = await buildSchoolWorld(services)
   for (const [first_name, last_name, sid] of people)
-    await buildStudent(house.owner, {
+    await buildStudent(services.owner, {
       school_id: world.schoolId,
       first_name,
       last_name,
@@ -42,15 +42,32 @@ it.each([
   ['Abernethy Lim', ['Abernathy, Liam', 'Abernathy, Mateo']],
   ['Nuguyen', ['Nguyễn, Björn']],
   ['Fitsgerald Layla', ['Fitzgerald, Leila']],
-])('finds a name that is spelled a little otherwise: %s', async (q, names) => {
+])('finds a misspelled name: %s', async (q, names) => {
   expect(await found(q)).toEqual(names)
 })
 
-it('finds nobody by a name that is like none', async () => {
+it.each([
+  ['obrien', { first_name: 'Lia', last_name: 'O’Brien' }, 'name'],
+  ["o'brien lia", { first_name: 'Lia', last_name: "O'Brien" }, 'name'],
+  ['smithjones', { first_name: 'Ann', last_name: 'Smith-Jones' }, 'name'],
+  ['obrien', { first_name: 'Lia', last_name: 'Kim', prior_last_name: "O'Brien" }, 'former_name'],
+])('finds a name typed without its accents and marks: %s', async (q, names, matched) => {
+  await buildStudent(services.owner, {
+    school_id: world.schoolId,
+    sid: 'M1',
+    prior_last_name: null,
+    ...names,
+  })
+  expect(await hits(q, `&school_id=${world.schoolId}`)).toMatchObject([
+    { last_name: names.last_name, matched },
+  ])
+})
+
+it('finds no one if no name is similar', async () => {
   expect(await found('Okonkwo')).toEqual([])
 })
 
-it('finds one student by a whole student ID, and not those whose IDs are like it', async () => {
+it('finds one student by a full student ID, not similar IDs', async () => {
   expect(await found('s1001120')).toEqual(['Abernathy, Liam'])
   expect(await found('B100112')).toHaveLength(people.length)
 })
@@ -58,13 +75,13 @@ it('finds one student by a whole student ID, and not those whose IDs are like it
 const hits = async (q: string, more = ''): Promise<{ last_name: string; matched: string; dob: string }[]> =>
   (await world.admin.get(`/api/students/search-by-name?q=${encodeURIComponent(q)}${more}`)).body.data
 
-/** Nobody of another test has such a name. */
+/** No other test uses such a name. */
 const uncommon = (): string =>
   `Zq${Array.from({ length: 8 }, () => String.fromCodePoint(97 + Math.floor(Math.random() * 26))).join('')}`
 
-it('ranks present names before former ones, and says what matched', async () => {
+it('ranks current names before former ones, and says what matched', async () => {
   const name = uncommon()
-  const student = (values: object) => buildStudent(house.owner, { school_id: world.schoolId, ...values })
+  const student = (values: object) => buildStudent(services.owner, { school_id: world.schoolId, ...values })
   await student({ first_name: 'Ana', last_name: 'Abara', prior_last_name: name, dob: '2001-02-03' })
   await student({ first_name: 'Zoë', last_name: name, prior_last_name: null, dob: '2002-03-04' })
   await student({ first_name: 'Liam', last_name: 'Brown', prior_last_name: null, uid: `${name}7` })
@@ -78,11 +95,11 @@ it('ranks present names before former ones, and says what matched', async () => 
   expect((await hits('B1001120', `&school_id=${world.schoolId}`))[0]).toMatchObject({ matched: 'student_id' })
 })
 
-it('finds the owner of a whole email address alone, in the list too', async () => {
+it('finds only the owner of a full email address, in the list too', async () => {
   const name = uncommon().toLowerCase()
   const student = async (last_name: string, emails: object) => {
-    const student_id = await buildStudent(house.owner, { school_id: world.schoolId, last_name, ...emails })
-    await buildStudentPeriod(house.owner, {
+    const student_id = await buildStudent(services.owner, { school_id: world.schoolId, last_name, ...emails })
+    await buildStudentPeriod(services.owner, {
       school_id: world.schoolId,
       period_id: world.periodId,
       student_id,
@@ -107,28 +124,28 @@ it('finds the owner of a whole email address alone, in the list too', async () =
   expect(await listed(`${name}@harbor.example.org`)).toEqual(['Farther'])
 })
 
-it('ranks by whole names however many begin alike', async () => {
+it('ranks full names first, however many names start the same', async () => {
   const name = uncommon()
   for (let n = 0; n < 210; n += 1)
-    await buildStudent(house.owner, {
+    await buildStudent(services.owner, {
       school_id: world.schoolId,
       first_name: 'Ana',
       last_name: `${name}a${n}`,
     })
-  await buildStudent(house.owner, {
+  await buildStudent(services.owner, {
     school_id: world.schoolId,
     first_name: 'Zoë',
     last_name: `${name}-Smith`,
   })
-  await buildStudent(house.owner, { school_id: world.schoolId, first_name: 'Zoë', last_name: name })
+  await buildStudent(services.owner, { school_id: world.schoolId, first_name: 'Zoë', last_name: name })
   expect((await hits(name)).slice(0, 2)).toMatchObject([{ last_name: name }, { last_name: `${name}-Smith` }])
 })
 
-it('puts the current school first', async () => {
+it('ranks the current school first', async () => {
   const name = uncommon()
-  const other = await buildSchoolWorld(house)
-  await buildStudent(house.owner, { school_id: world.schoolId, first_name: 'A', last_name: name })
-  await buildStudent(house.owner, { school_id: other.schoolId, first_name: 'B', last_name: name })
+  const other = await buildSchoolWorld(services)
+  await buildStudent(services.owner, { school_id: world.schoolId, first_name: 'A', last_name: name })
+  await buildStudent(services.owner, { school_id: other.schoolId, first_name: 'B', last_name: name })
   const schools = async (first: number) =>
     (await hits(name, `&current_school_id=${first}`)).map((hit) => Reflect.get(hit, 'school_id'))
   expect(await schools(world.schoolId)).toEqual([world.schoolId, other.schoolId])

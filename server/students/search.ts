@@ -13,12 +13,12 @@ interface Ask {
 
 const hitLimit = 20
 
-/** So many of those who are found are ranked by how alike they are. */
+/** The most matches that are ranked by similarity. */
 const rankedLimit = 200
 
 /**
- * Students by name, student ID, login or email: first those whose words begin with what was typed, then,
- * while there is room, those that are spelled alike.
+ * Finds students by name, student ID, username or email: first those with words that start with the search
+ * words, then, if there’s room, similar spellings.
  */
 export const searchStudents = async (context: Context, ask: Ask): Promise<StudentHit[]> => {
   const words = searchWords(ask.q)
@@ -28,13 +28,13 @@ export const searchStudents = async (context: Context, ask: Ask): Promise<Studen
   const exact = await findHits(context, ask, sql.join(matchingStudent(words), sql` and `), ranking(ask.q))
   const isTheOne = exact.some(({ sid }) => sid.toLowerCase() === ask.q.trim().toLowerCase())
   if (isTheOne || exact.length >= hitLimit) return exact
-  if (exact.length === 0) return findLoosely(context, ask, words)
+  if (exact.length === 0) return findSimilar(context, ask, words)
   const others = sql`s.id <> all(${exact.map(({ id }) => id)}::bigint[])`
   const alike = sql`shipmate_fold(${ask.q}) <% s.search_text and ${others}`
   return [...exact, ...(await findHits(context, ask, alike, likeness(ask.q)))].slice(0, hitLimit)
 }
 
-/** Whose email address is exactly what was typed: they are found alone. */
+/** Returns students whose email address is exactly the search text. If there are any, only they are found. */
 const findOwners = async (context: Context, ask: Ask): Promise<StudentHit[]> => {
   const address = wholeAddress(ask.q)
   if (address === null) return []
@@ -43,56 +43,63 @@ const findOwners = async (context: Context, ask: Ask): Promise<StudentHit[]> => 
 
 const emails = sql`coalesce(s.university_email, '') || ' ' || coalesce(s.personal_email, '')`
 
-/** That every word begins a word of what is searched of the student `s`. */
+/** Returns the condition that every word starts a word of the student `s`. */
 export const matchingStudent = (words: readonly string[], text = sql`s.search_text`) =>
   searchConditions(words, text, emails)
 
-/** That an address is one of the student `s`, as a whole: found by the index, and told from what else matches. */
+/**
+ * Returns the conditions that an address is exactly one of the email addresses of the student `s`. The first ones
+ * use the search index.
+ */
 export const isOwnerOf = (address: string) => [
   ...matchingStudent([address]),
   sql<boolean>`${address} in (lower(s.university_email), lower(s.personal_email))`,
 ]
 
-/** Shorter words are like too much. */
+/** Shorter words are similar to too many others. */
 const fewestLetters = 4
 
-/** Any word is spelled alike: of several, one may be beyond recognition. */
-const alikeTo = (words: readonly string[]) => {
+/**
+ * Returns the condition that any word is similar; with several words, one can be misspelled beyond recognition.
+ */
+const similarTo = (words: readonly string[]) => {
   const telling = words.filter((word) => word.length >= fewestLetters)
   const some = telling.length > 0 ? telling : words
   return some.map((word) => sql<boolean>`shipmate_fold(${word}) <% s.search_text`)
 }
 
 /**
- * What is less alike, where nobody's words begin so: one wrong vowel in 'Abernethy' leaves 0.54, and the 0.6 that the
- * database comes with takes that for another name.
+ * Returns students with similar names, for words that no name starts with. Lowers the similarity limit: one wrong
+ * vowel in 'Abernethy' leaves 0.54, which PostgreSQL’s default of 0.6 would miss.
  */
-const findLoosely = (context: Context, ask: Ask, words: readonly string[]): Promise<StudentHit[]> =>
+const findSimilar = (context: Context, ask: Ask, words: readonly string[]): Promise<StudentHit[]> =>
   context.db.transaction().execute(async (db) => {
     await sql`set local pg_trgm.word_similarity_threshold = 0.5`.execute(db)
-    const alike = sql.join(alikeTo(words), sql` or `)
+    const alike = sql.join(similarTo(words), sql` or `)
     return findHits({ ...context, db }, ask, sql`(${alike})`, likeness(ask.q))
   })
 
-/** How alike all words are together. */
+/** Returns the similarity of all words together. */
 const likeness = (q: string, text = sql`s.search_text`) =>
   sql.join(
     searchWords(q).map((word) => sql<number>`word_similarity(shipmate_fold(${word}), ${text})`),
     sql` + `,
   )
 
-/** Present names, as they are searched, and with the former one. */
+/** The searched texts: current names, and names including the former one. */
 const presentName = sql`s.name_text`
-const everyName = sql`(s.name_text || shipmate_fold(coalesce(s.prior_last_name, '')) || ' '
-  || shipmate_fold(translate(coalesce(s.prior_last_name, ''), '-''’.', '    ')) || ' ') collate "C"`
+const everyName = sql`(s.name_text || shipmate_fold(
+    coalesce(s.prior_last_name, '')
+    || translate(' ' || coalesce(s.prior_last_name, ''), '-''’.', '    ')
+    || translate(' ' || coalesce(s.prior_last_name, ''), '-''’.', '')) || ' ') collate "C"`
 
-/** Whether every word starts a word of a text. */
+/** Returns the condition that every word starts a word of a text. */
 const allStart = (q: string, text: ReturnType<typeof sql>) => {
   const each = searchWords(q).map((word) => sql`${text} like shipmate_fold(${`% ${likeText(word)}%`})`)
   return sql<boolean>`(${sql.join(each, sql` and `)})`
 }
 
-/** Why a student is found: the first of these that holds for all words. */
+/** Returns why a student matches: the first reason that applies to all words. */
 const matchedBy = (q: string) => sql`case
   when ${allStart(q, presentName)} then 'name'
   when ${allStart(q, everyName)} then 'former_name'
@@ -102,17 +109,17 @@ const matchedBy = (q: string) => sql`case
   when ${sql.join(matchingStudent(searchWords(q)), sql` and `)} then 'several'
   else 'similar' end`
 
-/** What was typed as whole words: 'Kim' stands before 'Kimberly'. */
+/** Returns the search as whole words, so that 'Kim' comes before 'Kimberly'. */
 const wholeWords = (q: string): string => `% ${likeText(q.trim())} %`
 
-/** What is read off the stored texts: present names before the others, whole words before the beginnings of words. */
+/** Returns the rank from the saved texts: current names first, and whole words before beginnings. */
 const ranking = (q: string) => sql`
   ${allStart(q, presentName)}::int * 4 + (${presentName} like shipmate_fold(${wholeWords(q)}))::int * 2
     + (s.search_text like shipmate_fold(${wholeWords(q)}))::int`
 
 /**
- * Those whom a condition finds. By `rank` and name a bounded number is taken, however many there are; how alike they are
- * is asked of those alone.
+ * Returns the students a condition matches. Takes a limited number by `rank` and name, and computes similarity
+ * only for those.
  */
 const findHits = async (
   context: Context,

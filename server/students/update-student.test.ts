@@ -1,25 +1,25 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { buildSchoolWorld, type SchoolWorld } from '../testing/school-world.ts'
-import { startTestHouse, type TestHouse } from '../testing/test-house.ts'
+import { startTestServices, type TestServices } from '../testing/test-services.ts'
 import { buildStudent } from './factory.ts'
 
-let house: TestHouse
+let services: TestServices
 let world: SchoolWorld
 beforeAll(async () => {
-  house = await startTestHouse()
+  services = await startTestServices()
 })
-afterAll(() => house.close())
+afterAll(() => services.close())
 beforeEach(async () => {
-  world = await buildSchoolWorld(house)
+  world = await buildSchoolWorld(services)
 })
 
-const build = (values: object = {}) => buildStudent(house.owner, { school_id: world.schoolId, ...values })
+const build = (values: object = {}) => buildStudent(services.owner, { school_id: world.schoolId, ...values })
 const at = (id: number): string => `/api/students/${id}`
 const history = (id: number) =>
-  house.owner.selectFrom('history').selectAll().where('student_id', '=', id).orderBy('id').execute()
+  services.owner.selectFrom('history').selectAll().where('student_id', '=', id).orderBy('id').execute()
 
 describe('a student', () => {
-  it('is changed field by field, once for all who read it before', async () => {
+  it('is changed field by field; a second save of the same version returns 409', async () => {
     const id = await build({ city: 'Salem' })
     const saved = await world.registrar.put(at(id), { city: ' Astoria ', uid: '', version: 1 })
     expect(saved.body.data).toMatchObject({ city: 'Astoria', uid: null, version: 2 })
@@ -33,21 +33,21 @@ describe('a student', () => {
     expect(entry?.changes).toContainEqual({ field: 'city', before: 'Salem', after: 'Astoria' })
   })
 
-  it('that is saved as it is stays as it is', async () => {
+  it('saved unchanged doesn’t change', async () => {
     const id = await build({ city: 'Salem' })
     const saved = await world.registrar.put(at(id), { city: 'Salem' })
     expect([saved.body.data.version, saved.headers['x-change-id']]).toEqual([1, undefined])
     expect(await history(id)).toEqual([])
   })
 
-  it('keeps the SSN that comes back as its mask, and tells of another by masks alone', async () => {
+  it('keeps an SSN that is sent as its mask, and records others only as masks', async () => {
     const id = await build()
     await world.registrar.put(at(id), { ssn: '912-34-5678' })
     const masked = await world.registrar.put(at(id), { ssn: '***-**-5678', city: 'Bend' })
     expect(masked.body.data).toMatchObject({ ssn: '***-**-5678', city: 'Bend' })
     const same = await world.registrar.put(at(id), { ssn: '912345678' })
     expect(same.headers['x-change-id']).toBeUndefined()
-    // another number with the same end is another number
+    // another number with the same last digits is a different number
     const other = await world.registrar.put(at(id), { ssn: '987-65-5678' })
     expect(other.headers['x-change-id']).toBeDefined()
     const wrongMask = await world.registrar.put(at(id), { ssn: '***-**-0000' })
@@ -57,10 +57,10 @@ describe('a student', () => {
     expect(told).toContain('{"after":"***-**-5678","field":"ssn","before":"***-**-5678"}')
   })
 
-  it('gives a replaced SSN back with the rest when the change is undone, and again when that is', async () => {
+  it('gets a replaced SSN back when the change is undone, and again when the undo is', async () => {
     const id = await build({ city: 'Bend' })
     const sealed = () =>
-      house.owner
+      services.owner
         .selectFrom('students')
         .select(['ssn_cipher', 'ssn_index', 'ssn_last_four', 'city'])
         .where('id', '=', id)
@@ -77,19 +77,19 @@ describe('a student', () => {
     expect(await sealed()).toEqual(later)
   })
 
-  it('shares neither SSN nor student ID within a school, and tells nothing of another', async () => {
+  it('has a unique SSN and student ID in a school; errors don’t reveal the other student', async () => {
     const [one, other] = [await build({ sid: 'S-ONE' }), await build()]
     await world.registrar.put(at(one), { ssn: '912-34-5678' })
     const taken = await world.registrar.put(at(other), { ssn: '912345678' })
     expect([taken.status, Object.keys(taken.body.errors)]).toEqual([422, ['ssn']])
     const sid = await world.registrar.put(at(other), { sid: 'S-ONE' })
     expect([sid.status, Object.keys(sid.body.errors)]).toEqual([422, ['sid']])
-    const elsewhere = await buildSchoolWorld(house)
-    const away = await buildStudent(house.owner, { school_id: elsewhere.schoolId })
+    const elsewhere = await buildSchoolWorld(services)
+    const away = await buildStudent(services.owner, { school_id: elsewhere.schoolId })
     expect((await elsewhere.registrar.put(at(away), { ssn: '912345678', sid: 'S-ONE' })).status).toBe(200)
   })
 
-  it('lives in a state of its country', async () => {
+  it('has a state that matches the country', async () => {
     const id = await build({ country: 'US', state: 'OR', zip: '97201' })
     const wrong = await world.registrar.put(at(id), { state: 'Ontario', zip: 'K1A 0B1' })
     expect([wrong.status, Object.keys(wrong.body.errors)]).toEqual([422, ['state', 'zip']])

@@ -1,16 +1,16 @@
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import { sql } from 'kysely'
 import { hashToken, newToken } from '#server/lib/crypt.ts'
-import type { TestHouse } from './test-house.ts'
+import type { TestServices } from './test-services.ts'
 
-/** An answer, unwrapped as far as tests look into it. */
+/** A response, unwrapped as far as tests need. */
 export interface TestAnswer {
   readonly status: number
-  // oxlint-disable-next-line typescript/no-explicit-any -- tests look into replies freely and assert what they hold
+  // oxlint-disable-next-line typescript/no-explicit-any -- tests read replies freely and assert their content
   readonly body: any
   readonly headers: LightMyRequestResponse['headers']
   readonly text: string
-  /** As they came: for files. */
+  /** The raw bytes, for files. */
   readonly bytes: Buffer
 }
 
@@ -20,7 +20,7 @@ interface Sending {
   readonly headers?: Record<string, string>
 }
 
-/** A browser without a window: keeps cookies, sends the anti-forgery token. */
+/** A client that behaves like a browser: it stores cookies and sends the anti-forgery token. */
 export interface TestClient {
   readonly cookies: Map<string, string>
   send(method: Method, url: string, sending?: Sending): Promise<TestAnswer>
@@ -41,14 +41,15 @@ const readBody = (response: LightMyRequestResponse): unknown => {
   return response.payload === '' ? undefined : JSON.parse(response.payload)
 }
 
-const keepCookies = (cookies: Map<string, string>, response: LightMyRequestResponse): void => {
+const storeCookies = (cookies: Map<string, string>, response: LightMyRequestResponse): void => {
   for (const cookie of response.cookies) {
     if (cookie.value === '') cookies.delete(cookie.name)
     else cookies.set(cookie.name, cookie.value)
   }
 }
 
-const multipart = (fields: Record<string, string>, file: { name: string; bytes: Buffer | string }) => {
+/** Returns the body and headers of a form with a file. */
+export const multipart = (fields: Record<string, string>, file: { name: string; bytes: Buffer | string }) => {
   const boundary = '----shipmate-test-boundary'
   const parts = Object.entries(fields).map(
     ([name, value]) => `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
@@ -62,7 +63,7 @@ const multipart = (fields: Record<string, string>, file: { name: string; bytes: 
   return { payload, headers: { 'content-type': `multipart/form-data; boundary=${boundary}` } }
 }
 
-/** A client of an application; nobody is signed in yet. */
+/** Returns a client of an application, not signed in. */
 export const createClient = (app: FastifyInstance): TestClient => {
   const cookies = new Map<string, string>()
   const request = async (method: Method, url: string, payload: unknown, headers: Record<string, string>) => {
@@ -78,7 +79,7 @@ export const createClient = (app: FastifyInstance): TestClient => {
       },
       ...(payload === undefined ? {} : { payload: payload as Buffer }),
     })
-    keepCookies(cookies, response)
+    storeCookies(cookies, response)
     return {
       status: response.statusCode,
       body: readBody(response),
@@ -110,11 +111,14 @@ export const createClient = (app: FastifyInstance): TestClient => {
   }
 }
 
-/** A client with a live session of a user, without the cost of a password. */
-export const clientOf = async ({ app, house, owner }: TestHouse, userId: number): Promise<TestClient> => {
+/** Returns a client with an open session of a user, without the cost of hashing a password. */
+export const clientOf = async (
+  { app, services, owner }: TestServices,
+  userId: number,
+): Promise<TestClient> => {
   const client = createClient(app)
   const token = newToken()
-  const now = house.clock.now()
+  const now = services.clock.now()
   await owner
     .insertInto('sessions')
     .values({

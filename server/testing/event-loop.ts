@@ -1,36 +1,62 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { setTimeout } from 'node:timers/promises'
 
-/** How long the event loop was kept from everybody else, in milliseconds. */
-export interface Held {
-  /** The longest that it was busy at a stretch: its own processor time, whatever else the machine does. */
+/** How long the event loop was blocked, in milliseconds. */
+export interface Blocking {
+  /**
+   * The longest block: the smaller of its processor time, which some machines account in coarse steps, and of the
+   * measured delay, which other programs can extend. A real block shows in both.
+   */
   readonly busy: number
-  /** The longest delay that was measured, which a busy machine adds to. */
+  /** The longest measured delay. */
   readonly delay: number
 }
 
-/** The longest that `act` keeps the event loop of this process. */
-export const measureHeld = async (act: () => Promise<unknown>): Promise<Held> => {
+/** Returns the longest time that `act` blocks the event loop of this process. */
+export const measureBlocking = async (act: () => Promise<unknown>): Promise<Blocking> => {
   const histogram = monitorEventLoopDelay({ resolution: 1 })
   let busy = 0
   let isOver = false
-  let before = threadTime()
+  let before = 0
   const look = (): void => {
     const now = threadTime()
     busy = Math.max(busy, now - before)
     before = now
     if (!isOver) setImmediate(look)
   }
-  setImmediate(look)
   histogram.enable()
+  // the histogram measures from its first timer on
+  await setTimeout(5)
+  before = threadTime()
+  setImmediate(look)
   await act()
-  await new Promise((resolve) => setImmediate(resolve))
+  // the delay of the last block is measured in the next round of timers
+  await setTimeout(5)
   isOver = true
   histogram.disable()
-  return { busy, delay: histogram.max / 1e6 }
+  const delay = histogram.max / 1e6
+  return { busy: Math.min(busy, delay), delay }
 }
 
-/** Milliseconds of processor time that this thread has had. */
+/** Returns the milliseconds of processor time this thread has used. */
 const threadTime = (): number => {
   const { user, system } = process.threadCpuUsage()
   return (user + system) / 1000
+}
+
+/** The processor time of the reference work on the machine for which limits are stated, in milliseconds. */
+const referenceTime = 11
+
+/**
+ * Returns how many times slower this machine is than the one for which limits are stated; at least 1. The
+ * reference work reads and writes 2 MB of JSON.
+ */
+export const slownessOf = (): number => {
+  const text = JSON.stringify(Array.from({ length: 20 }, () => 'word "word" '.repeat(8_000)))
+  const times = Array.from({ length: 7 }, () => {
+    const before = threadTime()
+    JSON.stringify(JSON.parse(text))
+    return threadTime() - before
+  })
+  return Math.max(1, Math.min(...times) / referenceTime)
 }

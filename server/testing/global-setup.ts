@@ -3,7 +3,7 @@ import pg from 'pg'
 import { migrate } from '#server/db/migrate.ts'
 import { createLog } from '#server/lib/log.ts'
 import { testPasswords } from './test-logins.ts'
-import { startThrowAwayDatabase } from './throw-away-database.ts'
+import { startTemporaryDatabase } from './temporary-database.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -11,9 +11,9 @@ declare module 'vitest' {
   }
 }
 
-/** One PostgreSQL for the whole run, with a migrated template that every test file clones. */
+/** Starts one PostgreSQL for the whole run, with a migrated template that every test file clones. */
 export const setup = async (project: TestProject): Promise<() => Promise<void>> => {
-  const database = await startThrowAwayDatabase()
+  const database = await startTemporaryDatabase()
   await migrate(database.url, createLog('error'), { ...testPasswords, replace: true })
   const client = new pg.Client({ connectionString: database.url.replace(/\/shipmate$/, '/postgres') })
   await client.connect()

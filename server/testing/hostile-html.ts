@@ -1,4 +1,7 @@
-/** HTML that attacks: the public classes of cross-site scripting, mutation, and hostile markup. Each would run `alert`. */
+/**
+ * Attacks in HTML: the known classes of cross-site scripting, mutation and hostile markup. Each would run
+ * `alert`.
+ */
 export const hostileHtml: readonly string[] = [
   // scripts
   '<script>alert(1)</script>',
@@ -76,7 +79,7 @@ export const hostileHtml: readonly string[] = [
   '<svg><foreignObject><iframe src=javascript:alert(1)></iframe></foreignObject></svg>',
   '<math><maction actiontype="statusline#http://a" xlink:href="javascript:alert(1)">x</math>',
   '<math href="javascript:alert(1)">x</math>',
-  // mutation: harmless when read once, not when read again
+  // mutation: harmless when parsed once, but not when parsed again
   '<svg></p><style><a id="</style><img src=1 onerror=alert(1)>">',
   '<math><mtext><table><mglyph><style><!--</style><img title="--&gt;&lt;img src=1 onerror=alert(1)&gt;">',
   '<form><math><mtext></form><form><mglyph><style></math><img src onerror=alert(1)>',

@@ -1,6 +1,6 @@
 import { hostileHtml } from './hostile-html.ts'
 
-/** Handlers that elements of the public lists fire without a person, or with the slightest touch. */
+/** Event handlers that run without a user action, or with a minimal one. */
 const handlers = [
   ['body', 'onpageshow'],
   ['body', 'onhashchange'],
@@ -40,7 +40,7 @@ const handlers = [
   ['x', 'onclick'],
 ].map(([tag, rest]) => `<${tag} ${rest}=alert(1)>x</${tag}>`)
 
-/** Addresses that run something, however they are spelled. */
+/** Addresses that run code, in any spelling. */
 const schemes = [
   'javascript:alert(1)',
   'javascript://example.com/%0aalert(1)',
@@ -66,7 +66,7 @@ const schemes = [
   'intent:#Intent;S.x=javascript:alert(1);end',
 ].flatMap((address) => [`<a href="${address}">x</a>`, `<img src="${address}" alt="x" onerror="alert(1)">`])
 
-/** Foreign content: tags that change how what follows is read. */
+/** Foreign content: tags that change how the following markup is parsed. */
 const foreign = [
   '<svg><style><img src=x onerror=alert(1)></style></svg>',
   '<svg><title><img src=x onerror=alert(1)></title></svg>',
@@ -82,7 +82,7 @@ const foreign = [
   '<math><mtext><h1><mglyph><style><!--</style><img src=x onerror=alert(1)>--></math>',
 ]
 
-/** Text that is harmless as it stands, and is not once it was written and read again. */
+/** Text that’s harmless until it’s written and parsed again. */
 const mutation = [
   '<form id=a><div></form><form id=b><input name=parentNode>x</form>',
   '<table><tr><td><form><img src=x onerror=alert(1)></td></tr></form></table>',
@@ -104,7 +104,7 @@ const mutation = [
   '<p></p\nonmouseover=alert(1)>x',
 ]
 
-/** Names that hide what the page's own code asks for. */
+/** Names that hide properties the page’s own code uses. */
 const clobbering = [
   '<img name=body src="/media/a.png" alt="x">',
   '<a id=self href="https://example.com/">x</a><a id=self name=location>y</a>',
@@ -112,7 +112,7 @@ const clobbering = [
   '<a id=XSRF-TOKEN>x</a>',
   '<p id=root>x</p>',
   '<object id=createElement></object>',
-  // a form answers with what is named in it, a document with its pictures, forms and frames
+  // forms expose their named fields, and documents their images, forms and frames, as properties
   ...'parentNode childNodes attributes nodeName nodeType textContent firstChild nextSibling removeChild remove removeAttribute getAttribute hasAttribute querySelectorAll replaceWith ownerDocument localName namespaceURI insertBefore append style'
     .split(' ')
     .flatMap((name) => [
@@ -129,7 +129,7 @@ const clobbering = [
   '<form id=parentNode><form id=childNodes><img name=attributes src=x onerror=alert(1)></form>',
 ]
 
-/** Markup that only some reader takes for markup. */
+/** Markup that only some parsers recognize. */
 const encodings = [
   '+ADw-script+AD4-alert(1)+ADw-/script+AD4-',
   '%3Cscript%3Ealert(1)%3C/script%3E',
@@ -143,7 +143,7 @@ const encodings = [
   '&lt;img src=x onerror=alert(1)&gt;&lt;/img&gt;',
 ]
 
-/** Every class of attack by rich text, well over two hundred payloads. Run, each would call `alert`. */
+/** Every class of rich text attack, more than 200 payloads. If run, each would call `alert`. */
 export const hostilePayloads: readonly string[] = [
   ...hostileHtml,
   ...handlers,

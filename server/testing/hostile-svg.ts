@@ -1,4 +1,4 @@
-/** Drawings that attack: scripts, handlers, foreign markup, addresses, entities, and markup that tries to break out. */
+/** Attacks in SVG: scripts, handlers, foreign markup, addresses, entities and markup that tries to break out. */
 export const hostileSvg: readonly string[] = [
   // scripts
   '<svg><script>alert(1)</script><path d="M0 0"/></svg>',

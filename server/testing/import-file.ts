@@ -1,18 +1,18 @@
 import type { SchoolWorld } from './school-world.ts'
 import type { TestAnswer, TestClient } from './client.ts'
-import type { TestHouse } from './test-house.ts'
+import type { TestServices } from './test-services.ts'
 
-/** Sends rosters in a world and looks at what became of them. */
+/** Imports rosters in a test school and returns the results. */
 export interface Importing {
-  /** Uploads a file as it is, nothing else. */
+  /** Uploads a file, nothing else. */
   post(bytes: Buffer | string, fields?: Record<string, string>, client?: TestClient): Promise<TestAnswer>
-  /** Uploads a file, does the work, answers the import as the API gives it. */
+  /** Uploads a file, runs the job and returns the import from the API. */
   run(bytes: Buffer | string, fields?: Record<string, string>): Promise<TestAnswer['body']>
   read(id: number): Promise<TestAnswer['body']>
   rows(id: number, outcome: string): Promise<TestAnswer['body']>
 }
 
-export const importing = (house: TestHouse, world: SchoolWorld): Importing => {
+export const importing = (services: TestServices, world: SchoolWorld): Importing => {
   const post: Importing['post'] = (bytes, fields = {}, client = world.registrar) =>
     client.upload(
       '/api/import/students-from-csv',
@@ -26,7 +26,7 @@ export const importing = (house: TestHouse, world: SchoolWorld): Importing => {
     run: async (bytes, fields) => {
       const answer = await post(bytes, fields)
       if (answer.status !== 202) throw new Error(`The upload was answered ${answer.status}: ${answer.text}`)
-      await house.runJobs()
+      await services.runJobs()
       return read(answer.body.data.import_id)
     },
     rows: async (id, outcome) =>

@@ -5,14 +5,14 @@ import type { ColumnKind, Constraint, Filters } from '#contract/table-filters.ts
 import type { WhereGroup, WhereNode, WhereRule } from '#contract/table-where.ts'
 
 /**
- * The student list in plain JavaScript, written from the requirements and from nothing of the server: what
- * `list-model.test.ts` holds the server's answers against.
+ * The student list in plain JavaScript, written from the requirements without server code. `list-model.test.ts`
+ * compares the server’s replies with it.
  */
 export type ModelValue = string | number | boolean | null
-/** A row by column; text as stored, money as text, days `YYYY-MM-DD`, instants ISO 8601. */
+/** A row by column: text as stored, money as text, dates `YYYY-MM-DD`, instants ISO 8601. */
 export type ModelRow = Readonly<Record<StudentListColumn, ModelValue>>
 
-/** The days that filters may speak of; null where the period has none. */
+/** The dates of relative filters; null if the period has none. */
 export type ModelDays = Readonly<Record<Anchor, string | null>>
 
 export interface ModelQuery {
@@ -31,7 +31,7 @@ const letters: Readonly<Record<string, string>> = {
   ß: 'ss',
 }
 
-/** Case and accents ignored: NFKD, marks dropped, what NFKD leaves alone mapped, lower case. */
+/** Folds case and accents: NFKD, marks removed, letters NFKD doesn’t change mapped, lower case. */
 export const fold = (text: string): string =>
   text
     .toLowerCase()
@@ -47,7 +47,7 @@ const kindOf = (field: string): ColumnKind => studentListColumns[field as Studen
 
 type Comparable = string | number | boolean
 
-/** A value as filters compare it: folded text, numbers, calendar days. */
+/** Returns a value as filters compare it: folded text, numbers, calendar dates. */
 const comparable = (kind: ColumnKind, value: Comparable): Comparable => {
   if (kind === 'text' || kind === 'choice') return fold(String(value))
   if (kind === 'number' || kind === 'money') return Number(value)
@@ -55,7 +55,7 @@ const comparable = (kind: ColumnKind, value: Comparable): Comparable => {
   return kind === 'instant' && String(value).length > 10 ? dayOf(String(value)) : String(value)
 }
 
-/** A stored value against those of a rule; both ends of `between`, else the first or all. */
+/** Compares a stored value with a rule’s: both ends of `between`, otherwise the first or all. */
 type Test = (stored: Comparable, wanted: readonly Comparable[]) => boolean
 const same: Test = (stored, [wanted]) => stored === wanted
 const within: Test = (stored, wanted) => wanted.includes(stored)
@@ -91,10 +91,10 @@ const tests: Readonly<Record<Constraint['match_mode'], Test>> = {
   isEmpty: () => false,
   isNotEmpty: () => true,
 }
-/** Modes that keep rows whose field is empty. */
+/** Modes that include rows with an empty field. */
 const keepEmpty = new Set(['notContains', 'notEquals', 'notIn', 'dateIsNot', 'isEmpty'])
 
-/** No value, no rule; `isEmpty` and `isNotEmpty` need none. */
+/** Rules without a value are ignored; `isEmpty` and `isNotEmpty` need none. */
 const isRule = ({ match_mode, value }: Constraint): boolean =>
   match_mode === 'isEmpty' ||
   match_mode === 'isNotEmpty' ||
@@ -111,7 +111,7 @@ const dayMeant = ({ relative, offset = 0 }: RelativeDay, days: ModelDays): strin
   return day === null ? null : later(day, offset)
 }
 
-/** A rule about a day that is not there holds for nobody. */
+/** A rule on a date that doesn’t exist matches no row. */
 const passesRule = (row: ModelRow, { field, match_mode, value }: WhereRule, days: ModelDays): boolean => {
   const wanted = [value ?? ''].flat().map((one) => (typeof one === 'object' ? dayMeant(one, days) : one))
   if (wanted.includes(null)) return false
@@ -124,7 +124,7 @@ const passesRule = (row: ModelRow, { field, match_mode, value }: WhereRule, days
   )
 }
 
-/** True, false, or null where nothing is asked. */
+/** Returns true or false, or null if there’s nothing to check. */
 const passesNode = (row: ModelRow, node: WhereNode, days: ModelDays): boolean | null => {
   if (!('rules' in node)) return isRule(node) ? passesRule(row, node, days) : null
   const passed = node.rules.map((rule) => passesNode(row, rule, days)).filter((one) => one !== null)
@@ -132,7 +132,7 @@ const passesNode = (row: ModelRow, node: WhereNode, days: ModelDays): boolean | 
   return node.operator === 'or' ? passed.includes(true) : !passed.includes(false)
 }
 
-/** Columns are joined by and, the rules of one column as its filter says. */
+/** Columns are combined with and, the rules of one column by its operator. */
 const treeOf = (filters: Filters): WhereGroup => ({
   operator: 'and',
   rules: Object.entries(filters).map(([field, { operator, constraints }]) => ({
@@ -146,27 +146,31 @@ const asks = (node: WhereNode, field: string): boolean =>
 
 const wordsOf = (value: ModelValue, marks = /\s+/): string[] => fold(String(value ?? '')).split(marks)
 
-/** Every word starts a word of first, last or prior last name, student ID or login, or occurs in an email. */
+/**
+ * Every word starts a word of a name (whole, split at punctuation, or without it), student ID or username, or
+ * appears in an email address.
+ */
 const passesSearch = (row: ModelRow, search: string): boolean => {
   const names = [row.first_name, row.last_name, row.prior_last_name]
   const words = [...names, row.sid, row.uid].flatMap((value) => wordsOf(value))
   const parts = names.flatMap((value) => wordsOf(value, /[\s\-'’.]+/))
+  const unmarked = names.flatMap((value) => wordsOf(value)).map((word) => word.replace(/[-'’.]/g, ''))
   const emails = [row.university_email, row.personal_email].map((value) => fold(String(value ?? '')))
   return wordsOf(search)
     .filter((word) => word !== '')
     .every(
       (word) =>
-        [...words, ...parts].some((one) => one.startsWith(word)) ||
+        [...words, ...parts, ...unmarked].some((one) => one.startsWith(word)) ||
         emails.some((email) => email.includes(word)),
     )
 }
 
-/** Stands in for the database's collation: ICU's root order, numeric-aware; equals are told apart by their bytes. */
+/** Compares like the database’s collation: ICU root order, numeric-aware; ties by bytes. */
 const collator = new Intl.Collator('und', { numeric: true })
 const compareText = (one: string, other: string): number =>
   collator.compare(one, other) || Buffer.compare(Buffer.from(one), Buffer.from(other))
 
-/** What a row sorts by: the name by last, first and middle name, so that Smith comes before Smith-Jones. */
+/** Returns the sort key of a row: last, first and middle name, so that Smith comes before Smith-Jones. */
 const sortValue = (row: ModelRow, field: string): ModelValue =>
   field === 'student_name'
     ? `${row.last_name}\t${row.first_name}\t${row.middle_initial ?? ''}`
@@ -179,7 +183,7 @@ const compareValues = (kind: ColumnKind, one: Comparable, other: Comparable): nu
   return left < right ? -1 : 1
 }
 
-/** Empties last in both directions. */
+/** Sorts empty values last in both directions. */
 const compareBy =
   ({ field, descending }: SortKey) =>
   (one: ModelRow, other: ModelRow): number => {
@@ -189,7 +193,7 @@ const compareBy =
     return descending ? -order : order
   }
 
-/** The rows of a query in order, all pages together. */
+/** Returns the rows of a query in order, on all pages. */
 export const modelList = (rows: readonly ModelRow[], query: ModelQuery, days: ModelDays): ModelRow[] => {
   const { filters, where, search, sort } = query
   const keys = sort.length > 0 ? sort : [{ field: 'student_name', descending: false }]

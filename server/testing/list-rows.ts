@@ -10,7 +10,7 @@ const age = (birthDay: string, today: string): number =>
 const turns26 = (birthDay: string): string =>
   `${Number(birthDay.slice(0, 4)) + 26}-${birthDay.slice(5) === '02-29' ? '03-01' : birthDay.slice(5)}`
 
-/** Where rows are put. */
+/** Where rows are saved. */
 export interface ListPlaceIds {
   readonly school_id: number
   readonly period_id: number
@@ -21,7 +21,7 @@ export interface ListPlaceIds {
 
 const isOfStudent = (name: string): boolean => name in studentFields || name.startsWith('student_')
 
-/** Stores rows, and answers them as the list must show them. Student IDs are made unique. */
+/** Saves rows and returns them as the list must show them. Makes student IDs unique. */
 export const storeRows = async (
   db: Database,
   made: readonly MadeRow[],
@@ -85,6 +85,6 @@ const shown = (
     age: age(String(values['dob']), place.today),
     turns_26_on: turns26(String(values['dob'])),
     waiver_deadline_on: place.waiver_deadline_on,
-    // every column of the list is stored, derived above, or does not compile there
+    // every column of the list is saved, derived above, or fails to compile there
   } as ModelRow
 }

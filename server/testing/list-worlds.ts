@@ -7,11 +7,12 @@ import { modesOf, type Constraint, type Filters, type MatchMode } from '#contrac
 import type { WhereGroup, WhereNode, WhereRule } from '#contract/table-where.ts'
 import type { ModelValue } from './list-model.ts'
 
-/** Random student lists and random questions to them: values that trip searches, sorts and comparisons. */
+/** Random student lists and random queries, with values that break searches, sorts and comparisons. */
 const columns = Object.keys(studentListColumns) as StudentListColumn[]
 export const modelColumns: readonly StudentListColumn[] = columns
 
-// letters, accents, case, marks of LIKE and of quoting, numbers as text; no characters whose order ICU versions dispute
+// letters, accents, case, LIKE and quoting characters, numbers as text; no characters whose order differs
+// between ICU versions
 const pieces = [
   'item2',
   'item10',
@@ -62,7 +63,8 @@ const birth = fc.constantFrom(
   '1998-03-01',
   '2004-02-29',
 )
-// on both sides of midnight in New York, also where the clocks go forward (Mar 8) and back (Nov 1)
+// before and after midnight in New York, also on the days when daylight saving starts (March 8) and ends
+// (November 1)
 const instant = fc.constantFrom(
   '2026-11-20T04:59:59.000Z',
   '2026-11-20T05:00:00.000Z',
@@ -130,12 +132,12 @@ const valueOf = (name: StudentListColumn): fc.Arbitrary<ModelValue> => {
   }
 }
 
-/** What is not stored by itself. */
+/** Values that aren’t columns themselves. */
 const derived =
   /^(id|student_id|student_name|age|turns_26_on|waiver_deadline_on|.*_waive_insurance_company(_id)?)$/
 const stored = columns.filter((name) => !derived.test(name))
 
-/** A row as it is stored; the companies of the lines are numbers into the world's companies. */
+/** A row as stored; the companies of the lines are indexes into the test companies. */
 export interface MadeRow {
   readonly values: Readonly<Record<string, ModelValue>>
   readonly companies: readonly (number | null)[]
@@ -156,7 +158,7 @@ const row: fc.Arbitrary<MadeRow> = fc.record({
 export const madeRows = fc.array(row, { minLength: 5, maxLength: 25 })
 export const companyNames = ['Ætna %', 'Item10 Health', 'item9 Health'] as const
 
-type Wanted = string | number | boolean | RelativeDay
+type Operand = string | number | boolean | RelativeDay
 
 const relative: fc.Arbitrary<RelativeDay> = fc.record(
   {
@@ -166,13 +168,13 @@ const relative: fc.Arbitrary<RelativeDay> = fc.record(
   { requiredKeys: ['relative'] },
 )
 
-const wanted = (name: StudentListColumn): fc.Arbitrary<Wanted> => {
+const operand = (name: StudentListColumn): fc.Arbitrary<Operand> => {
   const { kind } = studentListColumns[name]
-  const plain = plainlyWanted(name)
+  const plain = plainOperand(name)
   return kind === 'date' || kind === 'instant' ? fc.oneof(plain, relative) : plain
 }
 
-const plainlyWanted = (name: StudentListColumn): fc.Arbitrary<string | number | boolean> => {
+const plainOperand = (name: StudentListColumn): fc.Arbitrary<string | number | boolean> => {
   const { kind } = studentListColumns[name]
   if (name === 'turns_26_on') return fc.constantFrom('2026-02-28', '2026-03-01', '2024-03-01', '2026-11-20')
   if (name === 'age') return fc.constantFrom(22, 24, 25, 26, 28)
@@ -206,18 +208,18 @@ const plainlyWanted = (name: StudentListColumn): fc.Arbitrary<string | number | 
 
 const ruleOf = (name: StudentListColumn): fc.Arbitrary<Constraint> =>
   fc.constantFrom<MatchMode>(...modesOf[studentListColumns[name].kind]).chain((match_mode) => {
-    const one = wanted(name)
+    const one = operand(name)
     if (match_mode === 'isEmpty' || match_mode === 'isNotEmpty') return fc.constant({ match_mode })
     const value =
       match_mode === 'between'
-        ? fc.tuple(one, one).map((pair): Wanted[] => pair)
+        ? fc.tuple(one, one).map((pair): Operand[] => pair)
         : match_mode === 'in' || match_mode === 'notIn'
           ? fc.array(one, { maxLength: 3 })
           : fc.oneof({ weight: 8, arbitrary: one }, { weight: 1, arbitrary: fc.constantFrom(null, '') })
     return value.map((given): Constraint => ({ match_mode, value: given }))
   })
 
-// a kind first, then one of its columns: most columns are text, and dates have borders to be tried too
+// a kind first, then one of its columns: most columns are text, and dates need to be tested too
 const kinds = [...Map.groupBy(columns, (name) => studentListColumns[name].kind).values()]
 const column = fc.constantFrom(...kinds).chain((names) => fc.constantFrom(...names))
 const operator = fc.constantFrom('and' as const, 'or' as const)

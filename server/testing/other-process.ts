@@ -1,12 +1,12 @@
 import { spawn, type ChildProcess } from 'node:child_process'
-import type { TestHouse } from './test-house.ts'
+import type { TestServices } from './test-services.ts'
 
 /**
- * Starts a process of its own on the database of a test, to be killed in the middle of its work. `work` is a statement
- * in which `house` is the other process's; `imports` is what it needs.
+ * Starts a separate process on a test’s database, to be killed in the middle of its work. `work` is code that
+ * can use `services`; `imports` are the imports it needs.
  */
 export const startOtherProcess = (
-  { url }: Pick<TestHouse, 'url'>,
+  { url }: Pick<TestServices, 'url'>,
   { imports, work }: { readonly imports: string; readonly work: string },
 ): ChildProcess =>
   spawn(

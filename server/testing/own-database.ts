@@ -2,13 +2,13 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 
-/** The number of the database server of a data folder. */
+/** Returns the process ID of a data folder’s database server. */
 export const postmasterOf = (dataDir: string): number =>
   Number(readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0])
 
-/** The owner's address of the embedded database of a running server. */
+/** Returns the owner’s URL of a running server’s embedded database. */
 export const ownerUrl = (dataDir: string): string => {
-  // the server has written it in this shape
+  // the server saved it in this shape
   const { database_password: password } = JSON.parse(readFileSync(join(dataDir, 'secrets.json'), 'utf8')) as {
     database_password: string
   }
@@ -16,14 +16,14 @@ export const ownerUrl = (dataDir: string): string => {
   return `postgres://shipmate:${encodeURIComponent(password)}@127.0.0.1:${port}/shipmate`
 }
 
-/** Connects as the owner to the embedded database of a running server. */
+/** Connects as the owner to a running server’s embedded database. */
 export const connectAsOwner = async (dataDir: string): Promise<pg.Client> => {
   const client = new pg.Client({ connectionString: ownerUrl(dataDir) })
   await client.connect()
   return client
 }
 
-/** Sends a signal to a process and to all that it started. */
+/** Sends a signal to a process and its children. */
 export const signalAll = (pid: number, signal: NodeJS.Signals): void => {
   const children = readdirSync('/proc').filter((name) => /^\d+$/.test(name) && parentOf(name) === pid)
   process.kill(pid, signal)
@@ -31,7 +31,7 @@ export const signalAll = (pid: number, signal: NodeJS.Signals): void => {
     try {
       process.kill(child, signal)
     } catch (error) {
-      // a child that ended by itself since it was seen needs no signal
+      // a child that has ended since needs no signal
       if (!(error instanceof Error) || !('code' in error) || error.code !== 'ESRCH') throw error
     }
   }

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 
-/** As much of a parsed element as tests look at. */
+/** The parts of a parsed element that tests use. */
 export interface ParsedElement {
   readonly tag: string
   readonly attributes: Readonly<Record<string, string>>
@@ -22,13 +22,13 @@ interface Dom {
   }
 }
 
-// jsdom brings no types; this is the part of it that is used
+// jsdom has no types; this is the part that's used
 const { JSDOM } = createRequire(import.meta.url)('jsdom') as {
   JSDOM: new (text?: string, options?: { readonly contentType: string }) => Dom
 }
 const { body } = new JSDOM().window.document
 
-/** What a browser makes of HTML: the elements in order, and the HTML as it would write it. */
+/** Parses HTML as a browser does: the elements in order, and the serialized HTML. */
 export const parseHtml = (html: string): { elements: ParsedElement[]; html: string } => {
   body.innerHTML = html
   const elements = [...body.querySelectorAll('*')].map(({ localName, attributes }) => ({
@@ -38,7 +38,7 @@ export const parseHtml = (html: string): { elements: ParsedElement[]; html: stri
   return { elements, html: body.innerHTML }
 }
 
-/** What a browser makes of a drawing: its elements in order. @throws where it is no well-formed XML */
+/** Parses an SVG as a browser does: its elements in order. @throws if it isn’t well-formed XML */
 export const parseSvg = (drawing: string) => {
   const { document } = new JSDOM(drawing, { contentType: 'image/svg+xml' }).window
   return {

@@ -1,11 +1,11 @@
-/** Chance that falls the same way every time: for believable rows. */
+/** A pseudorandom generator with repeatable results, for realistic rows. */
 export interface Random {
-  /** From 0 up to, not including, 1. */
+  /** From 0 to 1, excluding 1. */
   next(): number
-  /** A whole number from `from` to `to`, both included. */
+  /** An integer from `from` to `to`, both inclusive. */
   between(from: number, to: number): number
   pick<T>(values: readonly T[]): T
-  /** True in so many of a hundred cases. */
+  /** True in this percentage of calls. */
   chance(percent: number): boolean
 }
 
@@ -31,6 +31,6 @@ export const createRandom = (seed: number): Random => {
   }
 }
 
-/** `YYYY-MM-DD`, so many days after another. */
+/** Returns `YYYY-MM-DD`, a number of days after another date. */
 export const addDays = (day: string, days: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)

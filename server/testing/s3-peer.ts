@@ -15,9 +15,9 @@ interface Options {
   readonly configureBuckets: readonly { readonly name: string }[]
 }
 
-/** An S3-speaking server that is not ours: it checks signatures, lists, and serves parts. */
+/** A third-party S3-compatible server: it checks signatures, lists files and serves parts. */
 export const startS3Peer = async (): Promise<{ readonly url: string; stop(): Promise<void> }> => {
-  // the package brings no types; this is the part of it that is used
+  // the package has no types; this is the part that's used
   const S3rver = createRequire(import.meta.url)('@20minutes/s3rver') as new (options: Options) => Peer
   const directory = mkdtempSync(join(tmpdir(), 'shipmate-s3-'))
   const peer = new S3rver({

@@ -8,7 +8,7 @@ const chunk = (type: string, data: Buffer): Buffer => {
   return Buffer.concat([length, body, sum])
 }
 
-/** A white PNG; `claimed` in its head, one row in truth when that would be too many. */
+/** Returns a white PNG with the claimed size in its header; it has only one row if the size is too large. */
 export const pngOf = (width: number, height: number): Buffer => {
   const head = Buffer.alloc(13)
   head.writeUInt32BE(width, 0)
@@ -23,7 +23,7 @@ export const pngOf = (width: number, height: number): Buffer => {
   ])
 }
 
-/** A zip of stored entries. */
+/** Returns a ZIP with uncompressed entries. */
 export const zipOf = (entries: Readonly<Record<string, string>>): Buffer => {
   const [locals, centrals]: [Buffer[], Buffer[]] = [[], []]
   let offset = 0
@@ -54,7 +54,7 @@ export const zipOf = (entries: Readonly<Record<string, string>>): Buffer => {
 const wordTypes =
   '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Override PartName="/word/document.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/></Types>'
 
-/** A small file of every sort that is kept, by its extension. */
+/** A small file of every allowed type, by extension. */
 export const sampleFiles: Readonly<Record<string, Buffer>> = {
   pdf: Buffer.from('%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n'),
   png: pngOf(20, 10),

@@ -2,9 +2,9 @@ import { buildPeriod } from '#server/periods/factory.ts'
 import { buildSchool } from '#server/schools/factory.ts'
 import { buildUser } from '#server/users/factory.ts'
 import { clientOf, type TestClient } from './client.ts'
-import type { TestHouse } from './test-house.ts'
+import type { TestServices } from './test-services.ts'
 
-/** A school of a test's own with a period, and one client of each role. */
+/** A school with a period for one test, and one client of each role. */
 export interface SchoolWorld {
   readonly schoolId: number
   readonly periodId: number
@@ -14,17 +14,17 @@ export interface SchoolWorld {
   readonly registrar: TestClient
 }
 
-export const buildSchoolWorld = async (house: TestHouse): Promise<SchoolWorld> => {
-  const schoolId = await buildSchool(house.owner)
-  const periodId = await buildPeriod(house.owner, { school_id: schoolId })
-  const adminId = await buildUser(house.owner, { permission: 'shipmate_admin' })
-  const registrarId = await buildUser(house.owner, { permission: 'school_admin', school_ids: [schoolId] })
+export const buildSchoolWorld = async (services: TestServices): Promise<SchoolWorld> => {
+  const schoolId = await buildSchool(services.owner)
+  const periodId = await buildPeriod(services.owner, { school_id: schoolId })
+  const adminId = await buildUser(services.owner, { permission: 'shipmate_admin' })
+  const registrarId = await buildUser(services.owner, { permission: 'school_admin', school_ids: [schoolId] })
   return {
     schoolId,
     periodId,
     adminId,
     registrarId,
-    admin: await clientOf(house, adminId),
-    registrar: await clientOf(house, registrarId),
+    admin: await clientOf(services, adminId),
+    registrar: await clientOf(services, registrarId),
   }
 }

@@ -4,14 +4,14 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** A real server process: what it printed, and how it ended. */
+/** A real server process, its output and its exit. */
 export interface ServerProcess {
   readonly child: ChildProcess
   readonly base: string
   output(): string
-  /** Resolves once it answers; rejects when it ends before. */
+  /** Resolves when it responds; rejects if it ends before. */
   ready(): Promise<void>
-  /** Sends a signal and waits for the end; answers the exit code (null when killed). */
+  /** Sends a signal and waits for the end. Returns the exit code (null if killed). */
   end(signal: NodeJS.Signals): Promise<number | null>
   exit: Promise<number | null>
 }
@@ -49,7 +49,7 @@ export const startServerProcess = (environment: Record<string, string>): ServerP
     void exit.then(() => {
       hasEnded = true
     })
-    while (!output.includes('Stop it with Ctrl-C.')) {
+    while (!output.includes('Press Ctrl-C to stop it.')) {
       if (hasEnded) throw new Error(`The server ended:\n${output}`)
       await new Promise((next) => setTimeout(next, 20))
     }

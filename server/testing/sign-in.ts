@@ -1,12 +1,12 @@
 import { Secret, TOTP } from 'otpauth'
 import { buildUser } from '#server/users/factory.ts'
 import { createClient, type TestAnswer, type TestClient } from './client.ts'
-import type { TestHouse } from './test-house.ts'
+import type { TestServices } from './test-services.ts'
 
-/** Long enough without a second factor, and with nobody's name in it. */
+/** A password that’s long enough without two-factor authentication and contains no names. */
 export const goodPassword = 'seven quiet lanterns drift'
 
-/** A person of a test's own, with a password and a browser. */
+/** A user for one test, with a password and a browser. */
 export interface Person {
   readonly id: number
   readonly email: string
@@ -16,7 +16,7 @@ export interface Person {
 let made = 0
 
 export const buildPerson = async (
-  { owner, app }: TestHouse,
+  { owner, app }: TestServices,
   values: Partial<Parameters<typeof buildUser>[1]> = {},
 ): Promise<Person> => {
   made += 1
@@ -39,26 +39,29 @@ export const login = (
   more: object = {},
 ): Promise<TestAnswer> => client.post('/login', { email, password, ...more })
 
-/** The code that an authenticator shows, `steps` of 30 seconds from now. */
-export const codeNow = ({ clock }: TestHouse, secret: string, steps = 0): string =>
+/** Returns the code of an authenticator, `steps` of 30 seconds from now. */
+export const codeNow = ({ clock }: TestServices, secret: string, steps = 0): string =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({
     timestamp: clock.now().getTime() + steps * 30_000,
   })
 
-/** Somebody signed in, their password just confirmed. */
+/** A signed-in user with a recently confirmed password. */
 export const confirmed = async (person: Person): Promise<TestClient> => {
   await login(person.client, person.email)
   await person.client.post('/user/confirm-password', { password: goodPassword })
   return person.client
 }
 
-/** Switches on the second factor of somebody, signs them out and answers the secret; the step used is over. */
-export const withTwoFactor = async (house: TestHouse, person: Person): Promise<string> => {
+/**
+ * Turns on two-factor authentication for a user, signs them out and returns the secret. The used time step has
+ * passed.
+ */
+export const withTwoFactor = async (services: TestServices, person: Person): Promise<string> => {
   const client = await confirmed(person)
   await client.post('/user/two-factor-authentication')
   const { secretKey } = (await client.get('/user/two-factor-secret-key')).body as { secretKey: string }
-  await client.post('/user/confirmed-two-factor-authentication', { code: codeNow(house, secretKey) })
+  await client.post('/user/confirmed-two-factor-authentication', { code: codeNow(services, secretKey) })
   await client.post('/logout')
-  house.clock.advance(60)
+  services.clock.advance(60)
   return secretKey
 }

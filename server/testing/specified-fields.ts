@@ -1,17 +1,17 @@
 /**
- * Every field of specification section 3 (spelled out by decisions section 1), written down from there and not from
- * the contract: a good value, a bad one, and who may write it.
+ * Every field of specification section 3 (detailed in decisions section 1), written from there and not from the
+ * contract: a good value, a bad one and who can write it.
  */
 export interface SpecifiedField {
   readonly name: string
   readonly good: string | number | boolean
-  /** How a good value is read back, where it is not as it was sent. */
+  /** The value as read, if it differs from the one sent. */
   readonly read?: string
-  /** Refused with 422 on the field. */
+  /** A value rejected with 422 on the field. */
   readonly bad: unknown
-  /** Written by product admins only (decisions section 2). */
+  /** Whether only product admins can write it (decisions section 2). */
   readonly isAdmins?: true
-  /** Never without a value. */
+  /** Whether it always has a value. */
   readonly isRequired?: true
 }
 
@@ -79,7 +79,7 @@ export const specifiedStudentFields: readonly SpecifiedField[] = [
   yesNo('include_dependents'),
 ]
 
-/** Student-period: what belongs to no line of coverage, 23 fields. */
+/** Student-period: 23 fields that don’t belong to a coverage type. */
 export const specifiedPeriodFields: readonly SpecifiedField[] = [
   { name: 'graduation_year', good: 2028, bad: 1949 },
   choice('status', 'inactive', isRequired),
@@ -135,7 +135,7 @@ const ofLine = (coverage: string): SpecifiedField[] => [
   yesNo(`${coverage}_enroll_paid_in_full`, isAdmins),
 ]
 
-/** Waive and enroll fields of the three lines, but for the company, which is a record of its own. */
+/** The waive and enroll fields of the 3 lines, except the company, which is its own record. */
 export const specifiedInsuranceFields: readonly SpecifiedField[] = [
   ...ofLine('medical'),
   yesNo('medical_waive_has_exception', isAdmins),

@@ -1,6 +1,6 @@
 import { appRole, queueRole } from '#server/db/roles.ts'
 
-/** The passwords of the two roles in the database of the tests: one, as where a DATABASE_URL gives it. */
+/** The password of both roles in the test database; one for both, as with a DATABASE_URL. */
 export const testPasswords = { app: 'test-password', queue: 'test-password' } as const
 
 const loginOf = (url: string, user: string, password: string): string => {
@@ -10,8 +10,8 @@ const loginOf = (url: string, user: string, password: string): string => {
   return login.href
 }
 
-/** The application's login to a database of the tests, made from its owner's. */
+/** Returns the application’s login to a test database, made from its owner’s. */
 export const appUrl = (ownerUrl: string): string => loginOf(ownerUrl, appRole, testPasswords.app)
 
-/** The queue's login to a database of the tests, made from its owner's. */
+/** Returns the queue’s login to a test database, made from its owner’s. */
 export const queueUrl = (ownerUrl: string): string => loginOf(ownerUrl, queueRole, testPasswords.queue)

@@ -1,11 +1,11 @@
 import { expect } from 'vitest'
 import type { TestClient } from './client.ts'
-import type { TestHouse } from './test-house.ts'
+import type { TestServices } from './test-services.ts'
 
-/** Takes back a change of more than 10,000 records, which a job does, and answers that job once it has ended. */
-export const undoByJob = async (house: TestHouse, client: TestClient, changeId: number) => {
+/** Undoes a change of more than 10,000 records, which runs as a job. Returns the job when it has ended. */
+export const undoByJob = async (services: TestServices, client: TestClient, changeId: number) => {
   const asked = await client.post(`/api/changes/${changeId}/undo`)
   expect([asked.status, asked.body.data]).toEqual([202, { job_id: expect.any(Number) }])
-  await house.runJobs()
+  await services.runJobs()
   return (await client.get(`/api/jobs/${asked.body.data.job_id}`)).body.data
 }

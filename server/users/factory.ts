@@ -17,14 +17,17 @@ let made = 0
 type UserValues = Partial<Omit<Insertable<User>, 'permission' | 'password_hash'>> & {
   readonly permission: 'shipmate_admin' | 'school_admin'
   readonly school_ids?: readonly number[]
-  /** Without one nobody can sign in as them; tests then open a session directly, and faster. */
+  /** Without a password, no one can sign in as the user; tests then open a session directly, which is faster. */
   readonly password?: string
 }
 
-/** When product admins are said to have set up their second factor; with no secret, their login stays one step. */
+/** When product admins set up two-factor authentication. Without a secret, they sign in with only a password. */
 const factorSetUpAt = '2026-08-01T12:00:00.000Z'
 
-/** A believable member of staff; `two_factor_confirmed_at: null` is an admin who has yet to set it up. Answers the id. */
+/**
+ * Creates a realistic user; `two_factor_confirmed_at: null` is an admin who still has to set it up. Returns the
+ * ID.
+ */
 export const buildUser = async (
   db: Database,
   { school_ids = [], password, ...values }: UserValues,

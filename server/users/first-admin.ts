@@ -1,28 +1,37 @@
 import { sql } from 'kysely'
 import { issueLink } from '../auth/index.ts'
-import type { Context, House } from '../context.ts'
+import type { Context, Services } from '../context.ts'
 import type { Database } from '../db/database.ts'
 import { recordHistory } from '../history/index.ts'
 
-/** An act of the system's own, before anybody can act. */
-type Founding = Pick<Context, 'db' | 'clock' | 'house' | 'afterCommit' | 'act'> & { caller: null }
+/** The context of a change by the system, before there are users. */
+type BootstrapContext = Pick<Context, 'db' | 'clock' | 'services' | 'afterCommit' | 'change'> & {
+  caller: null
+}
 
 /**
- * The words with a one-time link for a first admin, while nobody can come in as one; null when somebody can.
- * The link is made anew at every start: only its hash is kept (decision 020).
+ * Returns the text with a one-time link for the first admin while no one can sign in as one; otherwise null.
+ * Each start creates a new link, because only its hash is saved (decision 020).
  */
-export const printFirstAdminLink = async (house: House, owner: Database): Promise<string | null> => {
+export const printFirstAdminLink = async (services: Services, owner: Database): Promise<string | null> => {
   const afterCommit: (() => void)[] = []
   const link = await owner.transaction().execute(async (db) => {
-    // several processes may start at once on one database
+    // several processes can start on one database at the same time
     await sql`select pg_advisory_xact_lock(hashtext('shipmate_first_admin'))`.execute(db)
     if (await hasAdmin(db)) return null
-    const context: Founding = { db, house, clock: house.clock, caller: null, act: null, afterCommit }
+    const context: BootstrapContext = {
+      db,
+      services,
+      clock: services.clock,
+      caller: null,
+      change: null,
+      afterCommit,
+    }
     return issueLink(context, (await findInvited(db)) ?? (await inviteFirst(context)), 'invite')
   })
   for (const follow of afterCommit) follow()
   if (link === null) return null
-  return `There is no Shipmate Admin yet. This link makes the first one; it works once, for 7 days:\n  ${link}`
+  return `There’s no Shipmate Admin yet. Open this link to create the first one. It works once and expires in 7 days:\n  ${link}`
 }
 
 const selectAdmins = (db: Database) =>
@@ -33,14 +42,14 @@ const selectAdmins = (db: Database) =>
     .where('disabled_at', 'is', null)
     .where('deleted_at', 'is', null)
 
-/** Whether somebody can sign in as a product admin. */
+/** Returns whether anyone can sign in as a product admin. */
 const hasAdmin = async (db: Database): Promise<boolean> =>
   (await selectAdmins(db).where('password_hash', 'is not', null).limit(1).executeTakeFirst()) !== undefined
 
 const findInvited = (db: Database) =>
   selectAdmins(db).where('password_hash', 'is', null).orderBy('id').limit(1).executeTakeFirst()
 
-/** An address nobody has: the setting's, else `admin@` with the host of PUBLIC_URL. */
+/** Returns an unused address: the setting, or `admin@` with the host of PUBLIC_URL. */
 const freeAddress = async (db: Database, wanted: string): Promise<string> => {
   const [local = 'admin', host = 'localhost'] = wanted.split('@')
   for (let number = 1; ; number += 1) {
@@ -55,9 +64,9 @@ const freeAddress = async (db: Database, wanted: string): Promise<string> => {
   }
 }
 
-const inviteFirst = async (context: Founding): Promise<{ id: number; email: string }> => {
-  const { db, house } = context
-  const wanted = house.settings.firstAdminEmail ?? `admin@${new URL(house.settings.publicUrl).hostname}`
+const inviteFirst = async (context: BootstrapContext): Promise<{ id: number; email: string }> => {
+  const { db, services } = context
+  const wanted = services.settings.firstAdminEmail ?? `admin@${new URL(services.settings.publicUrl).hostname}`
   const values = {
     first_name: 'First',
     last_name: 'Admin',

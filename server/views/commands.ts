@@ -15,7 +15,7 @@ type ViewChange = z.output<typeof viewChange>
 
 type Values = Readonly<Record<string, unknown>>
 
-/** Questions and layouts stand in history as JSON. */
+/** Returns values as the history records them: queries and layouts as JSON text. */
 const recorded = (values: Values): Values =>
   Object.fromEntries(
     Object.entries(values).map(([name, value]) => [
@@ -39,10 +39,10 @@ const record = async (
 
 const assertSharable = (shared: boolean, schoolId: number | null): void => {
   if (shared && schoolId === null)
-    throw problem.invalid({ shared: 'A view for every school cannot be shared. Save it for one school.' })
+    throw problem.invalid({ shared: 'You can’t share a view for all schools. Save it for one school first.' })
 }
 
-/** Saves a view of the caller's. Answers its id. @throws Problem 422 */
+/** Saves a view of the caller. Returns its ID. @throws Problem 422 */
 export const createView = async (context: Context, body: NewView): Promise<number> => {
   const { name, query, shared = false } = body
   const place = { owner_id: context.caller.id, school_id: body.school_id ?? null }
@@ -70,7 +70,7 @@ export const createView = async (context: Context, body: NewView): Promise<numbe
   return id
 }
 
-/** A view that the caller may change, locked. @throws Problem 404, 403 */
+/** Returns a view the caller can change, locked. @throws Problem 404, 403 */
 const openView = async (
   context: Context,
   id: number,
@@ -78,7 +78,7 @@ const openView = async (
 ): Promise<ViewRow> => {
   const view = await lockView(context, id, state)
   if (!mayEdit(view, context.caller))
-    throw problem.forbidden('Only its owner, or a Shipmate Admin, can change this view.')
+    throw problem.forbidden('Only the owner or a Shipmate Admin can change this view.')
   return view
 }
 
@@ -90,7 +90,7 @@ const write = async (context: Context, view: ViewRow, values: Values): Promise<v
     .execute()
 }
 
-/** Changes a view. Answers it as it then is. @throws Problem 404, 403, 409, 422 */
+/** Updates a view and returns it. @throws Problem 404, 403, 409, 422 */
 export const updateView = async (context: Context, id: number, body: ViewChange): Promise<ViewRow> => {
   const view = await openView(context, id)
   const { version, ...change } = body
@@ -121,12 +121,12 @@ export const removeView = async (context: Context, id: number): Promise<void> =>
   await record(context, 'view_removed', view, { name: view.name }, { name: null })
 }
 
-/** Brings a removed view back. @throws Problem 404, 403, 409 when its name was given to another meanwhile */
+/** Restores a removed view. @throws Problem 404, 403, 409 if another view now has its name */
 export const restoreView = async (context: Context, id: number): Promise<void> => {
   const view = await openView(context, id, 'removed')
   await lockNames(context, view.owner_id)
   if (await isNameTaken(context, view, view.name))
-    throw problem.exists('There is another view of that name by now. Rename it first.')
+    throw problem.exists('Another view now has this name. Rename that view first.')
   await write(context, view, { deleted_at: null })
   await record(context, 'view_restored', view, { name: null }, { name: view.name })
 }

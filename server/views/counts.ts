@@ -7,9 +7,9 @@ import { dayIn, officeTimeZone } from '../lib/clock.ts'
 import { problem } from '../problem.ts'
 import { countEach } from '../student-periods/index.ts'
 import { listViews } from './queries.ts'
-import { brokenFields, openingOf } from './rules.ts'
+import { brokenFields, openStateOf } from './rules.ts'
 
-/** How many records of a period each view holds. @throws Problem 422 on a period or view that is not the caller's to see */
+/** Counts the records of a period in each view. @throws Problem 422 on a period or view the caller can’t access */
 export const countViews = async (
   context: Context,
   ask: { readonly period_id: number; readonly view_ids?: readonly number[] | undefined },
@@ -28,7 +28,7 @@ export const countViews = async (
     built_in: builtInViews.map((view, index) => ({
       key: view.key,
       quantity: quantities[index] ?? 0,
-      ...openingOf(view, days),
+      ...openStateOf(view, days),
     })),
     saved: wanted.map(({ id }) => ({ id, quantity: saved.get(id) ?? null })),
   }

@@ -6,16 +6,16 @@ import { studentListColumns } from '#contract/student-periods/columns.ts'
 import { studentPeriodFields } from '#contract/student-periods/fields.ts'
 import { movedFromStudent } from '#contract/student-periods/older-names.ts'
 import { buildSchoolWorld, type SchoolWorld } from '../testing/school-world.ts'
-import { startTestHouse, type TestHouse } from '../testing/test-house.ts'
+import { startTestServices, type TestServices } from '../testing/test-services.ts'
 
-let house: TestHouse
+let services: TestServices
 let world: SchoolWorld
 beforeAll(async () => {
-  house = await startTestHouse()
+  services = await startTestServices()
 })
-afterAll(() => house.close())
+afterAll(() => services.close())
 beforeEach(async () => {
-  world = await buildSchoolWorld(house)
+  world = await buildSchoolWorld(services)
 })
 
 const filterBy = (value: string) => ({ operator: 'and', constraints: [{ match_mode: 'equals', value }] })
@@ -68,13 +68,13 @@ const present = {
 }
 
 const stored = () =>
-  house.owner
+  services.owner
     .selectFrom('saved_views')
     .select(['query', 'columns'])
     .where('owner_id', '=', world.registrarId)
     .executeTakeFirstOrThrow()
 
-it('a view that names fields as they were called once is kept under the present names', async () => {
+it('a view with earlier field names is saved with the current names', async () => {
   const answer = await world.registrar.post('/api/views', {
     school_id: world.schoolId,
     name: 'Old',
@@ -93,12 +93,12 @@ it.each([
     { where: { operator: 'and', rules: [{ field: 'student.x', match_mode: 'isEmpty' }] } },
     'query.where.rules.0.field',
   ],
-])('%s by what never was a field of the student-period is refused', async (_name, query, field) => {
+])('%s with a field that never was a student-period’s is refused', async (_name, query, field) => {
   const answer = await world.registrar.post('/api/views', { school_id: world.schoolId, name: 'Old', query })
   expect([answer.status, Object.keys(answer.body.errors)]).toEqual([422, [field]])
 })
 
-it('a layout that is remembered holds the present names', async () => {
+it('a saved layout has the current names', async () => {
   const answer = await world.registrar.put('/api/preferences/student-list', { value: older.columns })
   expect([answer.status, answer.body.data.value]).toEqual([200, present.columns])
 })
@@ -108,8 +108,8 @@ const migration = readFileSync(
   'utf8',
 )
 
-it('what was saved under older names is carried over, and what was not stays as it is', async () => {
-  const at = house.clock.now().toISOString()
+it('a migration renames what was saved with earlier names, and changes nothing else', async () => {
+  const at = services.clock.now().toISOString()
   const place = { owner_id: world.registrarId, school_id: world.schoolId, created_at: at, updated_at: at }
   const json = ({ query, columns }: { query: object; columns: object | null }) => ({
     query: JSON.stringify(query),
@@ -120,7 +120,7 @@ it('what was saved under older names is carried over, and what was not stays as 
     columns: { shown: Object.keys(studentListColumns).map((name) => `student_period.${name}`) },
   }
   const untouched = { query: { search: 'student.x', filters: {} }, columns: null }
-  await house.owner
+  await services.owner
     .insertInto('saved_views')
     .values([
       { ...place, name: '1', ...json(older) },
@@ -128,7 +128,7 @@ it('what was saved under older names is carried over, and what was not stays as 
       { ...place, name: '3', ...json(untouched) },
     ])
     .execute()
-  await house.owner
+  await services.owner
     .insertInto('user_preferences')
     .values({
       user_id: world.registrarId,
@@ -137,8 +137,8 @@ it('what was saved under older names is carried over, and what was not stays as 
       updated_at: at,
     })
     .execute()
-  await sql.raw(migration).execute(house.owner)
-  const [first, second, third] = await house.owner
+  await sql.raw(migration).execute(services.owner)
+  const [first, second, third] = await services.owner
     .selectFrom('saved_views')
     .select(['query', 'columns'])
     .where('owner_id', '=', world.registrarId)
@@ -148,7 +148,7 @@ it('what was saved under older names is carried over, and what was not stays as 
   expect(second?.query).toEqual({ sort: movedFromStudent.join(',') })
   expect(third).toEqual(untouched)
   const left = JSON.stringify(second?.columns).match(/student_period\.\w+/g)
-  // the student's own fields, and what the list computes, never stood with the student-period
+  // fields of the student, and computed columns, were never in the student-period
   expect(left?.every((name) => !Object.hasOwn(studentPeriodFields, name.slice(15)))).toBe(true)
   const { body } = await world.registrar.get('/api/preferences/student-list')
   expect(body.data.value).toEqual(present.columns)

@@ -6,7 +6,7 @@ import type { Context } from '../context.ts'
 import { scope } from '../db/scope.ts'
 import { problem } from '../problem.ts'
 
-/** The views that the caller sees: their own, and shared ones of the schools they may enter. */
+/** Returns the condition for the views the caller can see: their own, and shared ones of their schools. */
 const visible = (context: Context) =>
   scope
     .savedViews(context)
@@ -33,7 +33,7 @@ const visible = (context: Context) =>
 
 type Stored = Awaited<ReturnType<ReturnType<typeof visible>['execute']>>[number]
 
-/** A view with its question and layout read back by the schemas that they were stored under. */
+/** Parses the query and layout of a saved view. */
 export interface ViewRow extends Omit<Stored, 'query' | 'columns'> {
   readonly query: StoredQuery
   readonly columns: TableLayout | null
@@ -45,7 +45,7 @@ const readStored = ({ query, columns, ...row }: Stored): ViewRow => ({
   columns: columns === null ? null : z.parse(storedLayout, columns),
 })
 
-/** The views of a school that the caller sees, by name; those that are theirs in every school among them. */
+/** Lists the views of a school that the caller can see, by name, including their own views for every school. */
 export const listViews = async (context: Context, schoolId: number): Promise<ViewRow[]> => {
   const rows = await visible(context)
     .where('saved_views.deleted_at', 'is', null)
@@ -65,26 +65,26 @@ const oneView = (context: Context, id: number, state: State) =>
     .where('saved_views.id', '=', id)
     .where('saved_views.deleted_at', state === 'live' ? 'is' : 'is not', null)
 
-/** One view that the caller sees. @throws Problem 404 */
+/** Returns one view the caller can see. @throws Problem 404 */
 export const getView = async (context: Context, id: number): Promise<ViewRow> => {
   const row = await oneView(context, id, 'live').executeTakeFirst()
   if (!row) throw problem.notFound()
   return readStored(row)
 }
 
-/** The same for a change: nobody else changes it until the transaction ends. @throws Problem 404 */
+/** Returns one view, locked until the transaction ends. @throws Problem 404 */
 export const lockView = async (context: Context, id: number, state: State): Promise<ViewRow> => {
   const row = await oneView(context, id, state).forUpdate('saved_views').executeTakeFirst()
   if (!row) throw problem.notFound()
   return readStored(row)
 }
 
-/** The names of somebody's views are given one at a time, until the end of the transaction. */
+/** Serializes changes of a user’s view names until the end of the transaction. */
 export const lockNames = async ({ db }: Pick<Context, 'db'>, ownerId: number): Promise<void> => {
   await sql`select pg_advisory_xact_lock(hashtextextended('shipmate_view', ${ownerId}))`.execute(db)
 }
 
-/** Whether somebody has a view of that name in that school already. */
+/** Returns whether the user already has a view with the name in the school. */
 export const isNameTaken = async (
   context: Context,
   place: { readonly owner_id: number; readonly school_id: number | null },

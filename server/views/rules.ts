@@ -6,27 +6,27 @@ import type { BuiltInView } from '#contract/views/built-in.ts'
 import type { StoredQuery, ViewCounts } from '#contract/views/shapes.ts'
 import type { Caller } from '../context.ts'
 
-/** As much of a view as rights depend on. */
-export interface Owned {
+/** The parts of a view that permissions depend on. */
+interface ViewOwnership {
   readonly owner_id: number
   readonly shared: boolean
 }
 
-/** Its owner, and a Shipmate Admin where it is shared; whoever else sees it only looks. */
-export const mayEdit = (view: Owned, caller: Pick<Caller, 'id' | 'permission'>): boolean =>
+/** Returns whether the caller can change a view: its owner, or a Shipmate Admin if it’s shared. */
+export const mayEdit = (view: ViewOwnership, caller: Pick<Caller, 'id' | 'permission'>): boolean =>
   view.owner_id === caller.id || (view.shared && isAdmin(caller))
 
 const fieldsOf = (node: WhereNode): string[] => (isGroup(node) ? node.rules.flatMap(fieldsOf) : [node.field])
 
-/** The fields of a stored query that the list does not have any more. */
+/** Returns the fields of a saved query that the list no longer has. */
 export const brokenFields = ({ filters, where, sort }: StoredQuery): string[] => {
   const sorted = (sort ?? '').split(',').map((key) => key.replace(/^-/, ''))
   const named = [...Object.keys(filters ?? {}), ...(where ? fieldsOf(where) : []), ...sorted]
   return [...new Set(named)].filter((name) => name !== '' && !Object.hasOwn(studentListColumns, name))
 }
 
-/** Whether a built-in view is open in a period, and why not. */
-export const openingOf = (
+/** Returns why a built-in view is empty in a period and when it opens; nulls if it’s open. */
+export const openStateOf = (
   { opens }: Pick<BuiltInView, 'opens'>,
   days: KnownDays,
 ): Pick<ViewCounts['built_in'][number], 'empty_because' | 'opens_on'> => {

@@ -5,16 +5,16 @@ import { buildStudentPeriod } from '../student-periods/factory.ts'
 import { clientOf, type TestClient } from '../testing/client.ts'
 import { buildSchoolWorld, type SchoolWorld } from '../testing/school-world.ts'
 import { buildPerson, login } from '../testing/sign-in.ts'
-import { startTestHouse, type TestHouse } from '../testing/test-house.ts'
+import { startTestServices, type TestServices } from '../testing/test-services.ts'
 
-let house: TestHouse
+let services: TestServices
 let world: SchoolWorld
 beforeAll(async () => {
-  house = await startTestHouse()
+  services = await startTestServices()
 })
-afterAll(() => house.close())
+afterAll(() => services.close())
 beforeEach(async () => {
-  world = await buildSchoolWorld(house)
+  world = await buildSchoolWorld(services)
 })
 
 const query = {
@@ -33,13 +33,13 @@ const namesOf = async (client: TestClient, schoolId = world.schoolId): Promise<s
   return body.data.map(({ name }: { name: string }) => name)
 }
 const colleague = async (): Promise<TestClient> => {
-  const person = await buildPerson(house, { school_ids: [world.schoolId] })
+  const person = await buildPerson(services, { school_ids: [world.schoolId] })
   await login(person.client, person.email)
   return person.client
 }
 
 describe('saved views', () => {
-  it('are given back as they were saved, with their owner', async () => {
+  it('are returned as saved, with their owner', async () => {
     const columns = { shown: ['sid', 'student_name'], density: 'compact' }
     const answer = await save(world.registrar, { columns })
     expect(answer.status).toBe(201)
@@ -58,9 +58,9 @@ describe('saved views', () => {
     expect(body.data).toEqual([answer.body.data])
   })
 
-  it('are their owner’s alone until they are shared, and then of everybody in the school', async () => {
+  it('are visible to their owner until they’re shared, then to everyone at the school', async () => {
     const other = await colleague()
-    const outsider = await buildSchoolWorld(house)
+    const outsider = await buildSchoolWorld(services)
     const { id } = (await save(world.registrar)).body.data
     expect([await namesOf(other), await namesOf(world.admin)]).toEqual([[], []])
     expect((await world.admin.put(`/api/views/${id}`, { name: 'X', version: 1 })).status).toBe(404)
@@ -71,7 +71,7 @@ describe('saved views', () => {
     expect(seen).toMatchObject({ may_edit: false, owner: { id: world.registrarId } })
   })
 
-  it('that are shared are changed and removed by their owner and by Shipmate Admins only', async () => {
+  it('that are shared can be changed and removed by their owner and Shipmate Admins only', async () => {
     const other = await colleague()
     const { id } = (await save(world.registrar, { shared: true })).body.data
     expect((await other.put(`/api/views/${id}`, { name: 'Mine', version: 1 })).status).toBe(403)
@@ -85,8 +85,8 @@ describe('saved views', () => {
     expect((await world.registrar.post(`/api/views/${id}/restore`)).status).toBe(404)
   })
 
-  it('of every school are their owner’s in each, and never shared', async () => {
-    const other = await buildSchoolWorld(house)
+  it('for all schools are visible to their owner in each, and can’t be shared', async () => {
+    const other = await buildSchoolWorld(services)
     await save(world.admin, { school_id: null, name: 'Everywhere' })
     expect(await namesOf(world.admin)).toEqual(['Everywhere'])
     expect(await namesOf(world.admin, other.schoolId)).toEqual(['Everywhere'])
@@ -95,7 +95,7 @@ describe('saved views', () => {
     expect([shared.status, Object.keys(shared.body.errors)]).toEqual([422, ['shared']])
   })
 
-  it('have a name of their own, whatever its case', async () => {
+  it('have a unique name, ignoring case', async () => {
     const first = (await save(world.registrar)).body.data
     const again = await save(world.registrar, { name: 'NURSES' })
     expect([again.status, Object.keys(again.body.errors)]).toEqual([422, ['name']])
@@ -106,7 +106,7 @@ describe('saved views', () => {
     expect([back.status, back.body.code]).toEqual([409, 'exists'])
   })
 
-  it('that changed since they were read are not written over', async () => {
+  it('that changed aren’t overwritten by an outdated version', async () => {
     const { id } = (await save(world.registrar)).body.data
     await world.registrar.put(`/api/views/${id}`, { name: 'First', version: 1 })
     const late = await world.registrar.put(`/api/views/${id}`, { name: 'Second', version: 1 })
@@ -114,7 +114,7 @@ describe('saved views', () => {
     expect(await namesOf(world.registrar)).toEqual(['First'])
   })
 
-  it('changed by two at the same time are changed once, and the other is told', async () => {
+  it('changed at the same time are saved once; the other call gets 409', async () => {
     const twice = <T>(work: () => Promise<T>): Promise<T[]> => Promise.all([work(), work()])
     const statusesOf = (answers: { readonly status: number }[]) => answers.map(({ status }) => status).sort()
     const made = await twice(() => save(world.registrar))
@@ -124,7 +124,7 @@ describe('saved views', () => {
     expect(statusesOf(removed)).toEqual([204, 404])
     const restored = await twice(() => world.registrar.post(`/api/views/${id}/restore`))
     expect(statusesOf(restored)).toEqual([200, 404])
-    const kinds = await house.owner
+    const kinds = await services.owner
       .selectFrom('history')
       .select('kind')
       .where('subject_type', '=', 'view')
@@ -134,12 +134,12 @@ describe('saved views', () => {
     expect(kinds.map(({ kind }) => kind)).toEqual(['view_created', 'view_removed', 'view_restored'])
   })
 
-  it('leave a trace of every change', async () => {
+  it('have every change in the history', async () => {
     const { id } = (await save(world.registrar)).body.data
     await world.registrar.put(`/api/views/${id}`, { name: 'First', version: 1 })
     await world.registrar.delete(`/api/views/${id}`)
     await world.registrar.post(`/api/views/${id}/restore`)
-    const entries = await house.owner
+    const entries = await services.owner
       .selectFrom('history')
       .select(['kind', 'changes', 'actor_id', 'school_id'])
       .where('subject_type', '=', 'view')
@@ -161,24 +161,24 @@ describe('saved views', () => {
 
   it.each([
     [
-      'a field that the list has not',
+      'a field that the list doesn’t have',
       { query: { where: oneRule('student.shoe_size') } },
       'query.where.rules.0.field',
     ],
     ['the SSN', { query: { filters: { ssn: { constraints: [] } } } }, 'query.filters.ssn'],
     ['an unknown sort', { query: { sort: '-shoe_size' } }, 'query.sort'],
     ['an unknown column', { query: {}, columns: { shown: ['ssn'] } }, 'columns.shown.0'],
-    ['too long a name', { name: 'x'.repeat(61) }, 'name'],
-    ['a school of others', { school_id: 999_999_999 }, 'school_id'],
+    ['a name that’s too long', { name: 'x'.repeat(61) }, 'name'],
+    ['another school', { school_id: 999_999_999 }, 'school_id'],
   ])('refuse %s by name', async (_name, more, field) => {
     const { status, body } = await save(world.registrar, more)
     expect([status, Object.keys(body.errors)]).toEqual([422, [field]])
   })
 
-  it('whose fields have gone say so, and count as unknown', async () => {
+  it('report fields that no longer exist, and have no count', async () => {
     const { id } = (await save(world.registrar)).body.data
     const gone = { ...query, where: oneRule('shoe_size'), sort: '-shoe_size,hat' }
-    await house.owner
+    await services.owner
       .updateTable('saved_views')
       .set({ query: JSON.stringify(gone) })
       .where('id', '=', id)
@@ -194,9 +194,9 @@ function oneRule(field: string) {
   return { operator: 'and', rules: [{ field, match_mode: 'contains', value: 'x' }] }
 }
 
-describe('the counts of views', () => {
+describe('view counts', () => {
   const build = (values: object) =>
-    buildStudentPeriod(house.owner, {
+    buildStudentPeriod(services.owner, {
       school_id: world.schoolId,
       period_id: world.periodId,
       ...settled,
@@ -216,14 +216,18 @@ describe('the counts of views', () => {
   const turning = { dob: '2001-07-31' }
 
   it.each([
-    ['somebody settled is in none', {}, []],
-    ['a form in any line needs review', { vision_status: 'waived_enrollment_submitted' }, ['needs_review']],
-    ['what waits for the student', { dental_status: 'enrolled_waiver_utp' }, ['unable_to_process']],
-    ['a waiver that went inactive', { medical_status: 'waiver_inactive' }, ['reverify_due']],
-    ['a day to reverify that is today', { reverify_on: '2026-11-20' }, ['reverify_due']],
-    ['a day to reverify that is tomorrow', { reverify_on: '2026-11-21' }, []],
+    ['a student without pending work is in no view', {}, []],
     [
-      'waived by a parent, 26 on the last day of the year',
+      'a form for any coverage type needs review',
+      { vision_status: 'waived_enrollment_submitted' },
+      ['needs_review'],
+    ],
+    ['a status that waits for the student', { dental_status: 'enrolled_waiver_utp' }, ['unable_to_process']],
+    ['a waiver that became inactive', { medical_status: 'waiver_inactive' }, ['reverify_due']],
+    ['a reverification date today', { reverify_on: '2026-11-20' }, ['reverify_due']],
+    ['a reverification date tomorrow', { reverify_on: '2026-11-21' }, []],
+    [
+      'waived with a parent’s plan, 26 on the last day of the year',
       {
         medical_status: 'waived',
         medical_waive_source_of_coverage: 'parent_employer_group',
@@ -232,17 +236,17 @@ describe('the counts of views', () => {
       ['aging_out'],
     ],
     [
-      'waived by a parent in another line',
+      'waived with a parent’s plan for another coverage type',
       { dental_status: 'waived', dental_waive_subscriber_relation: 'parent', student: turning },
       ['aging_out'],
     ],
     [
-      'the parent of one line does not age out the other',
+      'a parent’s plan for one coverage type doesn’t age out another',
       { dental_status: 'waived', medical_waive_subscriber_relation: 'parent', student: turning },
       [],
     ],
     [
-      'waived by a parent, young',
+      'waived with a parent’s plan, young',
       { medical_status: 'waived', medical_waive_subscriber_relation: 'parent', student: young },
       [],
     ],
@@ -255,8 +259,8 @@ describe('the counts of views', () => {
       },
       ['aging_out'],
     ],
-    ['not started in any line', { dental_status: 'not_started' }, ['not_started_near_deadline']],
-    ['an inactive record is in none', { medical_status: 'waiver_submitted', status: 'inactive' }, null],
+    ['not started for any coverage type', { dental_status: 'not_started' }, ['not_started_near_deadline']],
+    ['an inactive record is in no view', { medical_status: 'waiver_submitted', status: 'inactive' }, null],
   ])('%s', async (_name, values, keys) => {
     await build(values)
     const found = Object.entries(await quantities()).filter(([, quantity]) => quantity === 1)
@@ -269,13 +273,13 @@ describe('the counts of views', () => {
     ['2026-12-05', 0, 'not_yet', '2026-11-21'],
     [null, 0, 'no_day', null],
   ])('near a deadline on %s: %d', async (waiver_deadline_on, quantity, empty_because, opens_on) => {
-    const period_id = await buildPeriod(house.owner, { school_id: world.schoolId, waiver_deadline_on })
+    const period_id = await buildPeriod(services.owner, { school_id: world.schoolId, waiver_deadline_on })
     await build({ period_id, dental_status: 'not_started' })
     const { built_in } = await countsOf(period_id)
     expect(built_in.at(-1)).toEqual({ key: 'not_started_near_deadline', quantity, empty_because, opens_on })
   })
 
-  it('are what the list shows for the same question', async () => {
+  it('match the list for the same query', async () => {
     await build({ medical_status: 'waiver_submitted' })
     await build({ dental_status: 'waiver_utp', medical_status: 'enrollment_submitted' })
     await build({ medical_status: 'not_started' })
@@ -290,7 +294,7 @@ describe('the counts of views', () => {
     }
   })
 
-  it('count saved views too, only those asked for, and none that the caller does not see', async () => {
+  it('include requested saved views that the caller can see', async () => {
     await build({
       program: 'Nursing (BSN)',
       student: { last_name: 'Smith', dob: '2004-05-06' },
@@ -307,7 +311,7 @@ describe('the counts of views', () => {
     expect((await saved(String(mine))).data.saved).toEqual([{ id: mine, quantity: 1 }])
     const hers = (await save(world.admin)).body.data.id
     expect(Object.keys((await saved(`${mine},${hers}`)).errors)).toEqual(['view_ids'])
-    const stranger = await clientOf(house, (await buildSchoolWorld(house)).registrarId)
+    const stranger = await clientOf(services, (await buildSchoolWorld(services)).registrarId)
     expect((await stranger.get(`/api/views/counts?period_id=${world.periodId}`)).status).toBe(422)
   })
 })

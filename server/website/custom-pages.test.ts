@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildPeriod } from '../periods/factory.ts'
-import { hold } from '../testing/hold.ts'
+import { holdLock } from '../testing/hold-lock.ts'
 import { buildSchoolWorld, type SchoolWorld } from '../testing/school-world.ts'
-import { startTestHouse, type TestHouse } from '../testing/test-house.ts'
+import { startTestServices, type TestServices } from '../testing/test-services.ts'
 
-let house: TestHouse
+let services: TestServices
 let world: SchoolWorld
 beforeAll(async () => {
-  house = await startTestHouse()
-  world = await buildSchoolWorld(house)
+  services = await startTestServices()
+  world = await buildSchoolWorld(services)
 })
-afterAll(() => house.close())
+afterAll(() => services.close())
 
 /** A period with three pages. */
 const build = async () => {
-  const base = `/api/periods/${await buildPeriod(house.owner, { school_id: world.schoolId })}`
+  const base = `/api/periods/${await buildPeriod(services.owner, { school_id: world.schoolId })}`
   const pages = `${base}/custom-pages`
   const add = async (title: string) => (await world.admin.post(pages, { title })).body.data
   const made = [await add('Clinic'), await add('Clinic'), await add('Über uns!')]
@@ -27,7 +27,7 @@ const build = async () => {
 }
 
 describe('custom pages', () => {
-  it('stand in the order in which they were added, each at an address of its own', async () => {
+  it('are listed in the order they were added, each with its own address', async () => {
     const { order } = await build()
     expect(await order()).toEqual([
       [1, 'clinic'],
@@ -36,7 +36,7 @@ describe('custom pages', () => {
     ])
   })
 
-  it('are created with their text and published in one call', async () => {
+  it('are created with text and published in one call', async () => {
     const { pages } = await build()
     const text = { body: '<p onclick="x()">Open</p>', published: true }
     const made = await world.admin.post(pages, { title: 'Parking', ...text })
@@ -45,7 +45,7 @@ describe('custom pages', () => {
     expect([wrong.status, Object.keys(wrong.body.errors)]).toEqual([422, ['body', 'published']])
   })
 
-  it('are put in another order, every one of them', async () => {
+  it('can be reordered, all at once', async () => {
     const { pages, made, order } = await build()
     const [a, b, c] = made.map(({ id }) => id)
     expect((await world.admin.put(`${pages}/order`, { ids: [c, a, b] })).status).toBe(200)
@@ -62,7 +62,7 @@ describe('custom pages', () => {
       expect((await world.admin.put(`${pages}/order`, { ids })).status).toBe(409)
   })
 
-  it('are written clean, over the version that was read, at a free address', async () => {
+  it('are saved cleaned, over the version that was read, at an unused address', async () => {
     const { pages, made } = await build()
     const page = `${pages}/${made[0].id}`
     const body = '<p onclick="x()">Open<img src="/media/a.png" alt="Door"></p><script>1</script>'
@@ -81,7 +81,7 @@ describe('custom pages', () => {
     expect(Object.keys(odd.body.errors)).toEqual(['slug'])
   })
 
-  it('are deleted, and brought back unless their address is taken', async () => {
+  it('can be deleted, and restored unless their address is in use', async () => {
     const { base, pages, made, order } = await build()
     const gone = await world.admin.delete(`${pages}/${made[1].id}`)
     expect((await world.admin.get(`${pages}/${made[1].id}`)).status).toBe(404)
@@ -97,7 +97,7 @@ describe('custom pages', () => {
     const kept = await world.admin.post(`/api/changes/${again.headers['x-change-id']}/undo`, {})
     expect(kept.body.data).toMatchObject({
       reverted: 0,
-      left: [{ reason: 'Another page has its address now.' }],
+      left: [{ reason: 'Another page now uses this URL.' }],
     })
     const kinds = (await world.admin.get(`${base}/history`)).body.data.map(
       ({ kind }: { kind: string }) => kind,
@@ -105,11 +105,11 @@ describe('custom pages', () => {
     expect(kinds).toContain('custom_page_restored')
   })
 
-  it('stay deleted where another page takes their address in the same moment', async () => {
+  it('stay deleted if another page takes the address at the same moment', async () => {
     const { base, pages, made } = await build()
     const gone = await world.admin.delete(`${pages}/${made[0].id}`)
     const period = Number(base.split('/').at(-1))
-    const held = await hold(house, 'select from periods where id = $1 for no key update', [period])
+    const held = await holdLock(services, 'select from periods where id = $1 for no key update', [period])
     const undoing = world.admin.post(`/api/changes/${gone.headers['x-change-id']}/undo`, {})
     await held.waitedFor()
     await held.query(`update period_pages set slug = 'clinic' where id = $1`, [made[2].id])
@@ -118,7 +118,7 @@ describe('custom pages', () => {
     expect([status, body.data?.reverted, body.data?.left[0]?.reason]).toEqual([
       200,
       0,
-      'Another page has its address now.',
+      'Another page now uses this URL.',
     ])
   })
 

@@ -1,3 +1,3 @@
 export { websiteTasks } from './jobs.ts'
-export { listWholePages } from './pages.ts'
-export { takeBackOptions, takeBackPages } from './take-back.ts'
+export { listFullPages } from './pages.ts'
+export { undoOptions, undoPages } from './undo-handler.ts'

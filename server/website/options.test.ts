@@ -3,18 +3,18 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Options } from '#contract/website/dropdowns.ts'
 import { buildPeriod } from '../periods/factory.ts'
 import { buildStudentPeriod } from '../student-periods/factory.ts'
-import { hold } from '../testing/hold.ts'
+import { holdLock } from '../testing/hold-lock.ts'
 import { buildSchoolWorld, type SchoolWorld } from '../testing/school-world.ts'
-import { startTestHouse, type TestHouse } from '../testing/test-house.ts'
+import { startTestServices, type TestServices } from '../testing/test-services.ts'
 import { undoByJob } from '../testing/undo-job.ts'
 
-let house: TestHouse
+let services: TestServices
 let world: SchoolWorld
 beforeAll(async () => {
-  house = await startTestHouse()
-  world = await buildSchoolWorld(house)
+  services = await startTestServices()
+  world = await buildSchoolWorld(services)
 })
-afterAll(() => house.close())
+afterAll(() => services.close())
 
 const option = (value: string, more: object = {}) => ({
   key: value.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-'),
@@ -23,11 +23,11 @@ const option = (value: string, more: object = {}) => ({
   ...more,
 })
 
-/** A period with records in two programs, whose options are those two and another. */
+/** A period with records in two programs, whose options are those two and a third. */
 const build = async () => {
-  const id = await buildPeriod(house.owner, { school_id: world.schoolId })
+  const id = await buildPeriod(services.owner, { school_id: world.schoolId })
   for (const program of ['Nursing', 'nursing', 'Medicine'])
-    await buildStudentPeriod(house.owner, {
+    await buildStudentPeriod(services.owner, {
       school_id: world.schoolId,
       period_id: id,
       program,
@@ -56,8 +56,8 @@ const build = async () => {
   return { id, base, read, put, options, programs, held }
 }
 
-describe('the options of a period', () => {
-  it('are one list, which both forms show; the notices are each form’s own', async () => {
+describe('a period’s options', () => {
+  it('are one list in both forms; notices belong to each form', async () => {
     const { read, put, programs } = await build()
     expect(await programs()).toEqual(['Nursing', 'Medicine', 'Dance'])
     const waiver = await read('waiver-form/dropdowns-and-notices')
@@ -75,7 +75,7 @@ describe('the options of a period', () => {
     expect((await read('enroll-form/dropdowns-and-notices')).notices).toEqual([])
   })
 
-  it('are read by school admins, who cannot change them', async () => {
+  it('can be read but not changed by school admins', async () => {
     const { base } = await build()
     const path = `${base}/waiver-form/dropdowns-and-notices`
     const { status, body } = await world.registrar.get(path)
@@ -83,24 +83,24 @@ describe('the options of a period', () => {
     expect((await world.registrar.put(path, body.data)).status).toBe(403)
   })
 
-  it('are counted as the records hold them, whatever their case', async () => {
+  it('are counted in the records, ignoring case', async () => {
     const { held } = await build()
     expect(Object.values(await held())).toEqual([2, 1])
   })
 
-  it('cannot be taken out while records hold them, but retired', async () => {
+  it('can’t be removed while records have them, but can be retired', async () => {
     const { read, put, options } = await build()
     const path = 'enroll-form/dropdowns-and-notices'
     const present = await read(path)
     const without = { ...options, program: options.program.filter(({ value }) => value !== 'Nursing') }
     const refused = await put(path, { ...present, options: without })
     expect(refused.status).toBe(422)
-    expect(refused.body.errors['options.program'][0]).toContain('2 records hold “Nursing”')
+    expect(refused.body.errors['options.program'][0]).toContain('2 records use “Nursing”')
     const retired = { ...options, program: [option('Nursing', { is_retired: true }), option('Medicine')] }
     expect((await put(path, { ...present, options: retired })).status).toBe(200)
   })
 
-  it('are said once, and years are years', async () => {
+  it('are unique, and class years are years', async () => {
     const { read, put, options } = await build()
     const path = 'enroll-form/dropdowns-and-notices'
     const twice = [...options.program, option('NURSING ', { key: 'again' })]
@@ -115,8 +115,8 @@ describe('the options of a period', () => {
   })
 })
 
-describe('the values of a column', () => {
-  it('begin with what the period offers, in its order', async () => {
+describe('a column’s values', () => {
+  it('start with the period’s options, in their order', async () => {
     const { base, read, put, options } = await build()
     const values = async () =>
       (
@@ -144,7 +144,7 @@ describe('the values of a column', () => {
 describe('renaming an option', () => {
   const ask = { field: 'program', from: 'Nursing', to: 'Nursing (BSN)', carries_records: true }
 
-  it('is previewed, carries the set-up and the records along, and can be undone', async () => {
+  it('has a preview, updates setup and records, and can be undone', async () => {
     const { base, read, put, programs, held } = await build()
     const dates = await read('dates')
     const audience = { programs: ['nursing', 'Dance'], campuses: [], class_years: [], academic_statuses: [] }
@@ -158,7 +158,7 @@ describe('renaming an option', () => {
     await put('dates', { ...dates, cohorts: [cohort] })
     const preview = (await world.admin.post(`${base}/rename-option`, { ...ask, dry_run: true })).body.data
     expect(preview).toMatchObject({ matched: 2, changed: 2 })
-    expect(preview.documents).toEqual(['Dropdowns and notices of the enroll form', 'Dates'])
+    expect(preview.documents).toEqual(['Enroll form dropdowns and notices', 'Dates'])
     expect(await programs()).toContain('Nursing')
     const expected = { matched: preview.matched, changed: preview.changed }
     const done = await world.admin.post(`${base}/rename-option`, { ...ask, expected })
@@ -173,9 +173,9 @@ describe('renaming an option', () => {
     expect(Object.values(await held())).toEqual([2, 1])
   })
 
-  it('carries inactive records along too: they hold the option as well', async () => {
+  it('also updates inactive records', async () => {
     const { id, base, held } = await build()
-    await buildStudentPeriod(house.owner, {
+    await buildStudentPeriod(services.owner, {
       school_id: world.schoolId,
       period_id: id,
       program: 'Nursing',
@@ -185,14 +185,14 @@ describe('renaming an option', () => {
     expect(await held()).toEqual({ 'Nursing (BSN)': 3, Medicine: 1 })
   })
 
-  it('leaves the records alone unless asked', async () => {
+  it('doesn’t change records unless requested', async () => {
     const { base, programs, held } = await build()
     await world.admin.post(`${base}/rename-option`, { ...ask, carries_records: false })
     expect(await programs()).toContain('Nursing (BSN)')
     expect(await held()).not.toHaveProperty('Nursing (BSN)')
   })
 
-  it('refuses what changed since the preview, and years that are none', async () => {
+  it('refuses an outdated preview, and class years that aren’t years', async () => {
     const { base } = await build()
     const late = await world.admin.post(`${base}/rename-option`, {
       ...ask,
@@ -206,18 +206,18 @@ describe('renaming an option', () => {
     expect(right.body.data.changed).toBe(3)
   })
 
-  it('makes two of one name one; undoing brings the records back and says what stays', async () => {
+  it('merges 2 options of one name; undo restores the records and reports the rest', async () => {
     const { base, programs, held } = await build()
     const done = await world.admin.post(`${base}/rename-option`, { ...ask, to: 'Medicine' })
     expect(await programs()).toEqual(['Medicine', 'Dance'])
     expect(await held()).toEqual({ Medicine: 3 })
     const undone = await world.admin.post(`/api/changes/${done.headers['x-change-id']}/undo`, {})
-    expect(undone.body.data.left[0].reason).toContain('Two options became one')
+    expect(undone.body.data.left[0].reason).toContain('The rename merged two options')
     expect(Object.values(await held())).toEqual([2, 1])
   })
 
   it(
-    'with more than 10,000 records is a job, which carries the set-up along as well, and can be taken back',
+    'with more than 10,000 records runs as a job that updates setup and records, and can be undone',
     {
       timeout: 60_000,
     },
@@ -229,11 +229,11 @@ describe('renaming an option', () => {
         select ${world.schoolId}, 'N', 'Many', '2000-01-01', 'renamed-' || n from generate_series(1, 9999) n
         returning id, sort_name)
       insert into student_periods (school_id, period_id, student_id, sort_name, program)
-      select ${world.schoolId}, ${id}, id, sort_name, 'Nursing' from made`.execute(house.owner)
+      select ${world.schoolId}, ${id}, id, sort_name, 'Nursing' from made`.execute(services.owner)
       const counted = async () => {
         const { rows } = await sql<{ program: string; many: number }>`
         select lower(program) program, count(*)::int many from student_periods where period_id = ${id} group by 1`.execute(
-          house.owner,
+          services.owner,
         )
         return Object.fromEntries(rows.map(({ program, many }) => [program, many]))
       }
@@ -244,12 +244,12 @@ describe('renaming an option', () => {
         expected: { matched: 10_001, changed: 10_001 },
       })
       expect([answer.status, answer.body.data]).toEqual([202, { job_id: expect.any(Number) }])
-      // nothing is renamed before the job runs: no half of it stands
+      // nothing is renamed before the job runs
       expect([await programs(), await counted()]).toEqual([
         ['Nursing', 'Medicine', 'Dance'],
         { nursing: 10_001, medicine: 1 },
       ])
-      await house.runJobs()
+      await services.runJobs()
       const job = (await world.admin.get(`/api/jobs/${answer.body.data.job_id}`)).body.data
       expect(job).toMatchObject({
         kind: 'rename-option',
@@ -260,7 +260,7 @@ describe('renaming an option', () => {
         ['Nursing (BSN)', 'Medicine', 'Dance'],
         { 'nursing (bsn)': 10_001, medicine: 1 },
       ])
-      const undone = await undoByJob(house, world.admin, job.change_id)
+      const undone = await undoByJob(services, world.admin, job.change_id)
       expect(undone.result).toMatchObject({ left_total: 0 })
       expect([await programs(), await counted()]).toEqual([
         ['Nursing', 'Medicine', 'Dance'],
@@ -269,33 +269,33 @@ describe('renaming an option', () => {
     },
   )
 
-  it(
-    'that finds something else than was promised, once it runs as a job, changes nothing',
-    { timeout: 60_000 },
-    async () => {
-      const { id, base, programs } = await build()
-      await sql`
+  it('changes nothing if the job finds different counts than the preview', { timeout: 60_000 }, async () => {
+    const { id, base, programs } = await build()
+    await sql`
       with made as (
         insert into students (school_id, first_name, last_name, dob, sid)
         select ${world.schoolId}, 'N', 'Many', '2000-01-01', 'promised-' || n from generate_series(1, 9999) n
         returning id, sort_name)
       insert into student_periods (school_id, period_id, student_id, sort_name, program)
-      select ${world.schoolId}, ${id}, id, sort_name, 'Nursing' from made`.execute(house.owner)
-      const expected = { matched: 10_001, changed: 10_001 }
-      const answer = await world.admin.post(`${base}/rename-option`, { ...ask, expected })
-      await buildStudentPeriod(house.owner, { school_id: world.schoolId, period_id: id, program: 'Nursing' })
-      await house.runJobs()
-      const job = (await world.admin.get(`/api/jobs/${answer.body.data.job_id}`)).body.data
-      expect([job.state, await programs()]).toEqual(['failed', ['Nursing', 'Medicine', 'Dance']])
-    },
-  )
+      select ${world.schoolId}, ${id}, id, sort_name, 'Nursing' from made`.execute(services.owner)
+    const expected = { matched: 10_001, changed: 10_001 }
+    const answer = await world.admin.post(`${base}/rename-option`, { ...ask, expected })
+    await buildStudentPeriod(services.owner, {
+      school_id: world.schoolId,
+      period_id: id,
+      program: 'Nursing',
+    })
+    await services.runJobs()
+    const job = (await world.admin.get(`/api/jobs/${answer.body.data.job_id}`)).body.data
+    expect([job.state, await programs()]).toEqual(['failed', ['Nursing', 'Medicine', 'Dance']])
+  })
 })
 
-describe('renaming an option while others work', () => {
-  it('takes up what somebody saves into the set-up in the same moment', async () => {
+describe('renaming an option during other changes', () => {
+  it('includes setup that someone saves at the same moment', async () => {
     const { id, base, read, programs } = await build()
     const ask = { field: 'program', from: 'Dance', to: 'Dance and movement', carries_records: false }
-    const held = await hold(house, 'select from periods where id = $1 for no key update', [id])
+    const held = await holdLock(services, 'select from periods where id = $1 for no key update', [id])
     const renaming = world.admin.post(`${base}/rename-option`, ask)
     await held.waitedFor()
     await held.query(
@@ -309,10 +309,10 @@ describe('renaming an option while others work', () => {
     expect((await read('enroll-form/dropdowns-and-notices')).options.campus).toEqual([option('North')])
   })
 
-  it('does not wait for a record that is being brought in', async () => {
+  it('doesn’t wait for a record that is being added', async () => {
     const { id, base, programs } = await build()
     const ask = { field: 'program', from: 'Dance', to: 'Dance and movement', carries_records: false }
-    await house.owner.transaction().execute(async (trx) => {
+    await services.owner.transaction().execute(async (trx) => {
       await buildStudentPeriod(trx, { school_id: world.schoolId, period_id: id })
       expect((await world.admin.post(`${base}/rename-option`, ask)).status).toBe(200)
     })

@@ -20,26 +20,26 @@ const selectPages = (context: ScopeContext, periodId: number) =>
     .orderBy('period_pages.position')
     .orderBy('period_pages.id')
 
-/** Counts pages from 1, whichever were removed between them. */
+/** Numbers pages from 1, without deleted ones. */
 const inOrder = <P>(rows: readonly P[]): (P & { order: number })[] =>
   rows.map((row, index) => ({ ...row, order: index + 1 }))
 
-/** The pages of a period in their order, without their bodies. */
+/** Lists the pages of a period in order, without their bodies. */
 export const listPages = async (context: ScopeContext, periodId: number): Promise<CustomPageHead[]> =>
   inOrder(await selectPages(context, periodId).execute())
 
-/** The pages of a period in their order, with their bodies. */
-export const listWholePages = async (context: ScopeContext, periodId: number): Promise<CustomPage[]> =>
+/** Lists the pages of a period in order, with their bodies. */
+export const listFullPages = async (context: ScopeContext, periodId: number): Promise<CustomPage[]> =>
   inOrder(await selectPages(context, periodId).select('period_pages.body').execute())
 
-/** A page of a period whole. @throws Problem 404 */
+/** Returns a whole page of a period. @throws Problem 404 */
 export const getPage = async (context: ScopeContext, periodId: number, id: number): Promise<CustomPage> => {
-  const page = (await listWholePages(context, periodId)).find((one) => one.id === id)
+  const page = (await listFullPages(context, periodId)).find((one) => one.id === id)
   if (!page) throw problem.notFound()
   return page
 }
 
-/** A page whether deleted or not, locked. */
+/** Returns a page, deleted or not, locked. */
 export const findAnyPage = async (
   context: ScopeContext,
   periodId: number,

@@ -2,17 +2,17 @@ import { sql } from 'kysely'
 import { optionFields, type OptionField } from '#contract/website/dropdowns.ts'
 import { scope, type ScopeContext } from '../db/scope.ts'
 
-/** How often a value is held; spellings that differ in case or accents alone are one. */
+/** Counts records by value. Spellings that differ only in case and accents are one. */
 export interface OptionUse {
   readonly field: OptionField
   readonly value: string
   readonly quantity: number
 }
 
-/** Of every field that many values; the rarest are left out. */
+/** The most values listed for each field; the rarest are left out. */
 const mostValues = 500
 
-/** The values of one field that the records of a period hold, the most frequent first. */
+/** Returns the values of one field in a period’s records, most frequent first. */
 export const countUses = async (
   context: ScopeContext,
   periodId: number,
@@ -35,6 +35,6 @@ export const countUses = async (
   return rows.map((row) => ({ field, ...row }))
 }
 
-/** The same for every field that has options. */
+/** Returns the values of every field with options. */
 export const listUses = async (context: ScopeContext, periodId: number): Promise<OptionUse[]> =>
   (await Promise.all(optionFields.map((field) => countUses(context, periodId, field)))).flat()

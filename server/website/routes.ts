@@ -6,13 +6,13 @@ import { documentHandlers } from '../periods/index.ts'
 import { isLongCall } from '../student-periods/index.ts'
 import { createPage, orderPages, removePage, replacePage } from './commands/custom-pages.ts'
 import { recordsOf, renameOption } from './commands/rename-option.ts'
-import { alsoOf, replaceDocuments } from './commands/replace-documents.ts'
-import { renameLater } from './jobs.ts'
+import { sideEffectsOf, replaceDocuments } from './commands/replace-documents.ts'
+import { startRenameJob } from './jobs.ts'
 import { getPage, listPages } from './pages.ts'
 import { listUses } from './queries.ts'
 
 export const handlers: Handlers<typeof contract.website> = {
-  ...documentHandlers(websiteDocuments, alsoOf),
+  ...documentHandlers(websiteDocuments, sideEffectsOf),
 
   replaceDocuments: (context, { params, body }) => replaceDocuments(context, params.id, body.documents),
 
@@ -22,7 +22,7 @@ export const handlers: Handlers<typeof contract.website> = {
     await getPeriod(context, params.id)
     const isLong = body.carries_records && (await isLongCall(context, recordsOf(params.id, body)))
     return isLong
-      ? { job_id: await renameLater(context, params.id, body) }
+      ? { job_id: await startRenameJob(context, params.id, body) }
       : renameOption(context, params.id, body)
   },
 

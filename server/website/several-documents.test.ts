@@ -1,24 +1,24 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { buildPeriod } from '../periods/factory.ts'
 import { buildSchoolWorld, type SchoolWorld } from '../testing/school-world.ts'
-import { startTestHouse, type TestHouse } from '../testing/test-house.ts'
+import { startTestServices, type TestServices } from '../testing/test-services.ts'
 
-let house: TestHouse
+let services: TestServices
 let world: SchoolWorld
 beforeAll(async () => {
-  house = await startTestHouse()
-  world = await buildSchoolWorld(house)
+  services = await startTestServices()
+  world = await buildSchoolWorld(services)
 })
-afterAll(() => house.close())
+afterAll(() => services.close())
 
 const fresh = async () => {
-  const base = `/api/periods/${await buildPeriod(house.owner, { school_id: world.schoolId })}`
+  const base = `/api/periods/${await buildPeriod(services.owner, { school_id: world.schoolId })}`
   const read = async (kind: string) => (await world.admin.get(`${base}/${kind}`)).body.data
   const save = (documents: object) => world.admin.put(`${base}/documents`, { documents })
   return { base, read, save }
 }
 
-it('several documents are saved at once, as one change that one undo reverts', async () => {
+it('several documents are saved at once, as one change with one undo', async () => {
   const { base, read, save } = await fresh()
   const [faqs, dates] = [await read('faqs'), await read('dates')]
   const answer = await save({
@@ -34,7 +34,7 @@ it('several documents are saved at once, as one change that one undo reverts', a
   expect(new Set(entries.map((entry: { change_id: number }) => entry.change_id)).size).toBe(1)
 })
 
-it('what is wrong with any of them is told of all in one round, and none is saved', async () => {
+it('errors in all of them are reported together, and nothing is saved', async () => {
   const { read, save } = await fresh()
   const [dates, rules] = [await read('dates'), await read('insurance-configuration')]
   const badFee = await save({
@@ -43,7 +43,7 @@ it('what is wrong with any of them is told of all in one round, and none is save
   })
   expect(badFee.status).toBe(422)
   expect(Object.keys(badFee.body.errors)).toEqual(['documents.insurance_configuration.late_waiver_fee'])
-  // rules between the fields of each
+  // rules between the fields of each document
   const twice = { key: 'a', question: 'Who?', answer: '' }
   const late = { ...dates, waiver_opens_on: '2026-09-20', waiver_deadline_on: '2026-09-15' }
   const both = await save({ faqs: { intro: '', items: [twice, twice] }, dates: late })
@@ -53,7 +53,7 @@ it('what is wrong with any of them is told of all in one round, and none is save
   expect((await read('faqs')).version).toBe(0)
 })
 
-it('a stale one refuses all of them, with the present one', async () => {
+it('one outdated document refuses all, with its current version', async () => {
   const { base, read, save } = await fresh()
   const [faqs, home] = [await read('faqs'), await read('home-page')]
   await world.admin.put(`${base}/faqs`, { ...faqs, intro: '<p>Theirs</p>' })
@@ -63,7 +63,7 @@ it('a stale one refuses all of them, with the present one', async () => {
   expect((await read('home-page')).version).toBe(0)
 })
 
-it('the options of both forms may be saved together, although each shows the other’s', async () => {
+it('both forms’ options can be saved together, although each contains the other’s', async () => {
   const { read, save } = await fresh()
   const enroll = await read('enroll-form/dropdowns-and-notices')
   const waiver = await read('waiver-form/dropdowns-and-notices')
@@ -77,7 +77,7 @@ it('the options of both forms may be saved together, although each shows the oth
   expect((await read('waiver-form/dropdowns-and-notices')).options).toEqual(options)
 })
 
-it('nothing, an unknown name and another school’s period are refused', async () => {
+it('an empty list, an unknown name and another school’s period are refused', async () => {
   const { base, save } = await fresh()
   expect((await save({})).status).toBe(422)
   expect((await save({ nonsense: {} })).status).toBe(422)

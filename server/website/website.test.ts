@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildPeriod } from '../periods/factory.ts'
 import { buildSchoolWorld, type SchoolWorld } from '../testing/school-world.ts'
-import { startTestHouse, type TestHouse } from '../testing/test-house.ts'
+import { startTestServices, type TestServices } from '../testing/test-services.ts'
 
-let house: TestHouse
+let services: TestServices
 let world: SchoolWorld
 beforeAll(async () => {
-  house = await startTestHouse()
-  world = await buildSchoolWorld(house)
+  services = await startTestServices()
+  world = await buildSchoolWorld(services)
 })
-afterAll(() => house.close())
+afterAll(() => services.close())
 
-const fresh = async () => `/api/periods/${await buildPeriod(house.owner, { school_id: world.schoolId })}`
+const fresh = async () => `/api/periods/${await buildPeriod(services.owner, { school_id: world.schoolId })}`
 const contentOf = async (path: string) => (await world.admin.get(path)).body.data
 const fieldOf = (name: string, key = name.replaceAll(/[^a-z0-9]/g, '-')) => ({
   key,
@@ -28,7 +28,7 @@ const stepOf = (...names: string[]) => ({
 })
 
 describe('the forms of the student site', () => {
-  it('store fields by the present name, whatever name they were sent by', async () => {
+  it('store fields by their current name, whichever name was sent', async () => {
     const path = `${await fresh()}/waiver-form`
     const names = [
       'student.program',
@@ -50,13 +50,13 @@ describe('the forms of the student site', () => {
     ['enroll-form', 'admin_fee'],
     ['enroll-form', 'student.status'],
     ['enroll-form', 'shoe_size'],
-  ])('%s cannot ask for %s', async (kind, name) => {
+  ])('%s can’t ask for %s', async (kind, name) => {
     const path = `${await fresh()}/${kind}`
     const answer = await world.admin.put(path, { ...(await contentOf(path)), steps: [stepOf('sid', name)] })
     expect([answer.status, Object.keys(answer.body.errors)]).toEqual([422, ['steps.0.fields.1.name']])
   })
 
-  it('ask for a field once', async () => {
+  it('ask for each field once', async () => {
     const path = `${await fresh()}/enroll-form`
     const steps = [stepOf('sid', 'student.program'), { ...stepOf('dependents', 'program'), key: 'two' }]
     const answer = await world.admin.put(path, { ...(await contentOf(path)), steps })
@@ -65,14 +65,14 @@ describe('the forms of the student site', () => {
 })
 
 describe('pages of the student site', () => {
-  it('keep pictures of the school’s own in their texts, and no others', async () => {
+  it('have only the school’s own pictures in their texts', async () => {
     const path = `${await fresh()}/home-page`
     const intro = '<p>a<img src="/media/x1.png" alt="Hall"><img src="https://evil.example/y.png"></p>'
     const saved = await world.admin.put(path, { ...(await contentOf(path)), intro })
     expect(saved.body.data.intro).toBe('<p>a<img src="/media/x1.png" alt="Hall"></p>')
   })
 
-  it('say by field what does not fit together', async () => {
+  it('report by field what doesn’t match', async () => {
     const base = await fresh()
     const home = await world.admin.put(`${base}/home-page`, {
       ...(await contentOf(`${base}/home-page`)),
@@ -93,7 +93,7 @@ describe('pages of the student site', () => {
     expect(Object.keys(site.body.errors)).toEqual(['languages'])
   })
 
-  it('link to nothing but the web and own uploads', async () => {
+  it('link only to the web and to own uploads', async () => {
     const path = `${await fresh()}/resources-and-links`
     const link = (url: string) => ({ key: 'a', label: 'Brochure', url, description: null })
     const put = (url: string) =>

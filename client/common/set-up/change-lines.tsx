@@ -1,12 +1,10 @@
 import { ArrowRight } from 'lucide-react'
 import type { FieldChange } from '#contract/history/shapes.ts'
-import { plainWords, type DocumentWords } from './document-words.ts'
+import { isNone } from '#client/common/field-value.ts'
+import { plainWords, type DocumentWords } from './document-text.ts'
 
-/** `faqs.items[Who pays?].answer` without the document's own name; a field of no document stays whole. */
+/** Removes the document's name: `faqs.items[Who pays?].answer`; other fields stay as they are. */
 const within = (field: string): string => field.replace(/^[^.[]+(?=\[)|^[^.[]+\./, '')
-
-const isNone = (value: FieldChange['before']): boolean =>
-  value === null || value === '' || (Array.isArray(value) && value.length === 0)
 
 interface ChangeLinesProps {
   changes: readonly FieldChange[]
@@ -14,7 +12,7 @@ interface ChangeLinesProps {
   words?: DocumentWords | undefined
 }
 
-/** What changed in a document, part by part: what it was and what it is. */
+/** Renders what changed in a document, part by part: old and new value. */
 export const ChangeLines = ({ changes, none, words = plainWords }: ChangeLinesProps) => {
   if (changes.length === 0) return <p className="text-ink-2">{none}</p>
   return (
@@ -29,7 +27,7 @@ export const ChangeLines = ({ changes, none, words = plainWords }: ChangeLinesPr
                   {words.value(before)}
                 </span>
                 <ArrowRight size={13} aria-hidden className="shrink-0 self-center text-ink-3" />
-                <span className="sr-only">became</span>
+                <span className="sr-only">changed to</span>
               </>
             )}
             <span className="line-clamp-3 min-w-0 break-words">{words.value(after)}</span>

@@ -2,17 +2,17 @@ import { listPeriodHistory } from '#contract/periods/endpoints.ts'
 import { HistoryButton } from '#client/common/history-sheet.tsx'
 import { call } from '#client/lib/call.ts'
 import { keyOf } from '#client/lib/query.ts'
-import type { DocumentWords } from './document-words.ts'
+import type { DocumentWords } from './document-text.ts'
 
 interface ChangesProps {
   periodId: number
-  /** The kind of document, or those that a screen holds. */
+  /** The kind of document, or all kinds on a screen. */
   kind: string | readonly string[]
   label: string
   words?: DocumentWords | undefined
 }
 
-/** Opens who changed this document, when, and what it was before. */
+/** Opens the history of a document: who changed it, when, and the old values. */
 export const ChangesButton = ({ periodId, kind, label, words }: ChangesProps) => {
   const kinds = [kind].flat()
   const documents = kinds.join(',')
@@ -23,8 +23,8 @@ export const ChangesButton = ({ periodId, kind, label, words }: ChangesProps) =>
       read={(paging, options) =>
         call(listPeriodHistory, { params: { id: periodId }, query: { ...paging, documents } }, options)
       }
-      who="Only Shipmate Admins see who set up a policy year."
-      none={`Nobody has changed ${label} in this policy year yet.`}
+      who="Only Shipmate Admins have access to the setup history."
+      none={`No changes to ${label} in this policy year yet.`}
       words={words}
       isShown={({ field }) => kinds.some((one) => field.startsWith(`${one}.`) || field.startsWith(`${one}[`))}
     />

@@ -1,28 +1,36 @@
+import { Check, CircleDashed } from 'lucide-react'
+import { useState } from 'react'
 import type { Shape } from '#contract/document.ts'
 import type { PeriodDocument } from '#contract/periods/document.ts'
 import { listPeriodDocuments } from '#contract/periods/endpoints.ts'
+import type { DocumentState } from '#contract/periods/publishing.ts'
+import { formatCount } from '#client/lib/format.ts'
 import { useAsk } from '#client/lib/query.ts'
 import { Button } from '#client/ui/controls/button.tsx'
 import { SubmitButton } from '#client/ui/form/form.tsx'
-import { keepFocus } from '#client/ui/keep-focus.ts'
+import { Dialog } from '#client/ui/overlays/dialog.tsx'
+import { useToast } from '#client/ui/overlays/toast.tsx'
+import { Banner } from '#client/ui/states/banner.tsx'
+import { Pill } from '#client/ui/text/badge.tsx'
 import { ChangesButton } from './changes-sheet.tsx'
-import { wordsOf, type DocumentWords } from './document-words.ts'
-import { PublishButton } from './publish-button.tsx'
+import { wordsOf, type DocumentWords } from './document-text.ts'
+import { useUnpublished, WhatChanges } from './unpublished.tsx'
 import type { DocumentEdit } from './use-document-edit.ts'
+import { usePublish } from './use-publish.ts'
 
 interface DocumentActionsProps<S extends Shape> {
   periodId: number
   document: PeriodDocument<string, S>
   edit: DocumentEdit<S>
-  /** How its changes are told, where its own words would not do. */
+  /** The texts of its changes, if the default ones don't fit. */
   words?: DocumentWords | undefined
-  /** What its history is called, where that tells of more than this one. */
+  /** The name of its history, if that covers more than this document. */
   historyLabel?: string | undefined
-  /** Of the form that Save sends. */
+  /** The ID of the form that Save submits. */
   formId: string
 }
 
-/** What is done with a document that is being edited: its history, publishing, discarding, saving. */
+/** Renders the actions for a document being edited: history, publish, discard, save. */
 export const DocumentActions = <S extends Shape>(props: DocumentActionsProps<S>) => {
   const { periodId, document, edit, words = wordsOf(document), formId } = props
   const { historyLabel = document.label } = props
@@ -31,16 +39,16 @@ export const DocumentActions = <S extends Shape>(props: DocumentActionsProps<S>)
     { params: { id: periodId } },
     { enabled: document.isPublished },
   )
-  // only what is saved can be published: as it comes may be just what is wanted
+  // only saved changes can be published; an unchanged first version can be published too
   const isUntouched = data?.find(({ kind }) => kind === document.kind)?.version === 0 && document.isPublished
   return (
-    <div ref={keepFocus} className="contents">
+    <div data-focus-group className="contents">
       <ChangesButton periodId={periodId} kind={document.kind} label={historyLabel} words={words} />
       {document.isPublished && !edit.isDirty && (
         <PublishButton periodId={periodId} document={document} words={words} />
       )}
       {edit.isDirty && <Button onClick={edit.form.draft.discard}>Discard</Button>}
-      {/* a phone's row of buttons goes on beyond its edge: the main one stands first there */}
+      {/* a phone's button row can scroll: the main button comes first */}
       <SubmitButton
         form={edit.form}
         formId={formId}
@@ -50,5 +58,82 @@ export const DocumentActions = <S extends Shape>(props: DocumentActionsProps<S>)
         Save
       </SubmitButton>
     </div>
+  )
+}
+
+interface PublishProps {
+  periodId: number
+  document: Pick<PeriodDocument, 'kind' | 'label'>
+  words?: DocumentWords | undefined
+}
+
+const wordsFor = (state: DocumentState): string =>
+  state.published === null
+    ? 'Never published'
+    : state.published.version === state.version
+      ? 'Published'
+      : 'Unpublished changes'
+
+/** Renders the published state of a document and the Publish button, which shows the changes first. */
+const PublishButton = ({ periodId, document, words }: PublishProps) => {
+  const [isOpen, setOpen] = useState(false)
+  const { data } = useAsk(listPeriodDocuments, { params: { id: periodId } })
+  const state = data?.find(({ kind }) => kind === document.kind)
+  if (!state) return null
+  const isDone = state.published?.version === state.version
+  return (
+    <>
+      <Pill quiet={isDone} tone={isDone ? 'success' : 'warning'} icon={isDone ? Check : CircleDashed}>
+        {wordsFor(state)}
+      </Pill>
+      {state.version > 0 && !isDone && <Button onClick={() => setOpen(true)}>Publish…</Button>}
+      {isOpen && <PublishDialog {...{ periodId, state, words }} onClose={() => setOpen(false)} />}
+    </>
+  )
+}
+
+interface DialogProps {
+  periodId: number
+  state: DocumentState
+  words: DocumentWords | undefined
+  onClose: () => void
+}
+
+const PublishDialog = (props: DialogProps) => {
+  const { periodId, state, onClose } = props
+  const toast = useToast()
+  const { publish, isSending, failure } = usePublish(periodId)
+  const read = useUnpublished(periodId, state.kind)
+  const { changes } = read
+  const count = changes?.length ?? 0
+  const submit = async (): Promise<void> => {
+    if (!(await publish([state]))) return
+    toast.show({ tone: 'success', title: `${state.label} published` })
+    onClose()
+  }
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      size="lg"
+      title={`Publish ${state.label}`}
+      description="This version applies to students as soon as you publish. Earlier versions are saved."
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            variant="primary"
+            busy={isSending}
+            disabled={changes === undefined}
+            onClick={() => void submit()}
+          >
+            {count === 0 ? 'Publish' : `Publish ${formatCount(count, 'change')}`}
+          </Button>
+        </>
+      }
+    >
+      {failure !== null && <Banner tone="danger">{failure}</Banner>}
+      <WhatChanges {...read} words={props.words} />
+    </Dialog>
   )
 }

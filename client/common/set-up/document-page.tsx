@@ -9,28 +9,28 @@ import { getSchool, listSchoolPeriods } from '#contract/schools/endpoints.ts'
 import { FailedState } from '#client/common/failed-state.tsx'
 import { useSetUpChanged } from '#client/common/live-rows.ts'
 import { Readable } from '#client/common/unreadable.tsx'
-import { WaitingBanner } from '#client/ui/form/waiting-banner.tsx'
+import { OfflineBanner } from '#client/ui/form/offline-banner.tsx'
 import type { ApiError } from '#client/lib/api-error.ts'
 import { afresh, keyOf, useAsk, useSend } from '#client/lib/query.ts'
 import { Form, FormSummary } from '#client/ui/form/form.tsx'
 import { PageBody, PageHeader } from '#client/ui/text/page-header.tsx'
 import { SkeletonRows } from '#client/ui/states/skeleton.tsx'
 import { DocumentActions } from './document-actions.tsx'
-import type { DocumentWords } from './document-words.ts'
+import type { DocumentWords } from './document-text.ts'
 import { readDocument, useDocumentEdit, type DocumentEdit } from './use-document-edit.ts'
 import { SavedByOther } from './saved-by-other.tsx'
 import { usePointedField } from './use-pointed-field.ts'
 
-/** What shows how documents stand, besides the document itself. */
+/** Endpoints that show the state of documents, besides the document itself. */
 export const showsDocuments = [listPeriodDocuments, listPeriodHistory, getPeriodAbout] as const
 
-/** Where a document belongs, by the address. */
+/** The school and policy year of a document, from the URL. */
 export interface SetUpPlace {
   readonly school: number
   readonly period: number
 }
 
-/** A document as it is asked for. */
+/** The query of a document. */
 export interface DocumentRead<R> {
   readonly data: R | undefined
   readonly error: ApiError | null
@@ -41,13 +41,16 @@ export interface DocumentRead<R> {
 interface StatesProps<R> {
   place: SetUpPlace
   title: string
-  /** The ways to the screens beside this one: they stand whatever becomes of it. */
+  /** Tabs to the related screens; always shown. */
   tabs?: ReactNode
   read: DocumentRead<R>
   children: (record: R) => ReactNode
 }
 
-/** Read afresh, so that nobody edits an old state: until then its shape, or why it cannot be shown. */
+/**
+ * Renders a freshly loaded document, so that no one edits an old version; until then placeholders, or why it can't be
+ * shown.
+ */
 export const DocumentStates = <R,>({ children, ...props }: StatesProps<R>) => {
   const { data, isFetchedAfterMount } = props.read
   const client = useQueryClient()
@@ -85,7 +88,7 @@ const NotYet = ({ read, ...props }: Omit<StatesProps<unknown>, 'children'>) => (
       <FailedState
         error={read.error}
         what={props.title}
-        who="Only Shipmate Admins set up a policy year."
+        who="Only Shipmate Admins can set up a policy year."
         onRetry={() => void read.refetch()}
       />
     ) : (
@@ -94,10 +97,10 @@ const NotYet = ({ read, ...props }: Omit<StatesProps<unknown>, 'children'>) => (
   </>
 )
 
-/** School and policy year, as links to their students. */
+/** Renders school and policy year as links to their students. */
 export const useBreadcrumbOf = ({ school, period }: SetUpPlace) => {
   const { data: itsSchool } = useAsk(getSchool, { params: { id: school } })
-  // as the way through the years keeps them
+  // the same path as in the year picker
   const { data: periods } = useAsk(listSchoolPeriods, { params: { id: school } }, { staleTime: 60_000 })
   const itsPeriod = periods?.find(({ id }) => id === period)
   if (!itsSchool || !itsPeriod) return []
@@ -116,7 +119,7 @@ export const useBreadcrumbOf = ({ school, period }: SetUpPlace) => {
 
 interface Loaded<S extends Shape> {
   readonly place: SetUpPlace
-  /** The document as it is saved. */
+  /** The document as it's saved. */
   readonly record: Versioned<S>
   readonly edit: DocumentEdit<S>
   readonly refetch: () => unknown
@@ -124,23 +127,23 @@ interface Loaded<S extends Shape> {
 
 export interface DocumentScreenProps<S extends Shape> {
   document: PeriodDocument<string, S>
-  /** Below the header: the ways to the screens beside this one. */
+  /** Shown below the header: tabs to the related screens. */
   tabs?: ReactNode
-  /** Before Save: what else can be done here. */
+  /** Shown before Save: other actions. */
   renderActions?: (loaded: Loaded<S>) => ReactNode
-  /** Beside the form, from a wide screen on: what students will see. */
+  /** Shown next to the form on wide screens: a preview of the student website. */
   renderPreview?: (loaded: Loaded<S>) => ReactNode
-  /** A value of a field in words, for the choice between two people's changes, where the usual ones would not do. */
+  /** Returns a field's value as text for merge conflicts, if the default doesn't fit. */
   valueWords?: (name: string, value: unknown) => string
-  /** What shows the document besides what shows every document. */
+  /** Endpoints that show the document, besides those that show every document. */
   refreshes?: readonly Endpoint[]
-  /** Asks before something is saved; a rejection keeps it from being saved. */
+  /** Asks before saving; a rejection stops the save. */
   onSave?: (before: Versioned<S>, after: Versioned<S>) => Promise<void>
-  /** Its fields, in sections; told how the document stands where that matters. */
+  /** Renders the fields in sections; gets the saved document if it's needed. */
   children: ReactNode | ((loaded: Loaded<S>) => ReactNode)
 }
 
-/** The screen of a document: read and kept safe, edited, saved and published by how it is declared. */
+/** Renders the screen of a document: loaded, edited with a draft, saved and published according to its definition. */
 export const DocumentScreen = <S extends Shape>(props: DocumentScreenProps<S>) => {
   const { document, tabs } = props
   const place = usePlace()
@@ -159,17 +162,17 @@ export const DocumentScreen = <S extends Shape>(props: DocumentScreenProps<S>) =
   )
 }
 
-/** School and policy year of a screen, by its address. */
+/** Returns the school and policy year of a screen from its URL. */
 export const usePlace = (): SetUpPlace => {
   const { school, period } = useParams({ strict: false })
   return { school: Number(school), period: Number(period) }
 }
 
-/** Reads a document afresh. What comes is looked at once it is there: `readDocument`. */
+/** Loads a document without the cache. `readDocument` validates it. */
 export const useDocument = (document: Pick<PeriodDocument, 'get'>, periodId: number) =>
   useAsk(document.get, { params: { id: periodId } }, afresh)
 
-/** Sends a document whole. */
+/** Sends the whole document. */
 export const useSendDocument = (
   { replace }: Pick<PeriodDocument, 'replace'>,
   periodId: number,
@@ -216,13 +219,13 @@ const Loaded = <S extends Shape>(props: LoadedProps<S>) => {
   )
 }
 
-export interface DocumentPageProps<S extends Shape> {
+interface DocumentPageProps<S extends Shape> {
   place: SetUpPlace
   document: PeriodDocument<string, S>
   edit: DocumentEdit<S>
-  /** How its changes are told, where its own words would not do. */
+  /** The texts of its changes, if the default ones don't fit. */
   words?: DocumentWords
-  /** What its history is called, where that tells of more than this one. */
+  /** The name of its history, if that covers more than this document. */
   historyLabel?: string
   tabs?: ReactNode
   actions?: ReactNode
@@ -230,7 +233,7 @@ export interface DocumentPageProps<S extends Shape> {
   children: ReactNode
 }
 
-/** A document of a period being edited: whether it is saved and published, the way to both, and the form. */
+/** Renders a document being edited: its saved and published state, the actions, and the form. */
 export const DocumentPage = <S extends Shape>(props: DocumentPageProps<S>) => {
   const { place, document, edit, words, historyLabel, tabs, actions, preview, children } = props
   const formId = useId()
@@ -241,7 +244,7 @@ export const DocumentPage = <S extends Shape>(props: DocumentPageProps<S>) => {
         breadcrumb={useBreadcrumbOf(place)}
         aside={
           <span aria-live="polite" className="text-label text-ink-3">
-            {edit.isDirty ? 'Not saved yet' : ''}
+            {edit.isDirty ? 'Unsaved changes' : ''}
           </span>
         }
         actions={
@@ -254,7 +257,7 @@ export const DocumentPage = <S extends Shape>(props: DocumentPageProps<S>) => {
       {tabs}
       <div className={!preview ? '' : 'xl:grid xl:grid-cols-[minmax(0,1fr)_minmax(0,26rem)]'}>
         <PageBody width="md">
-          <WaitingBanner isWaiting={edit.isWaiting} />
+          <OfflineBanner isWaiting={edit.isWaiting} />
           {edit.isBehind && <SavedByOther periodId={place.period} kinds={[document.kind]} />}
           <Form form={edit.form} id={formId} pointed={usePointedField()} names={document.labels}>
             <FormSummary />

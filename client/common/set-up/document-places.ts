@@ -1,6 +1,6 @@
 import type { DocumentKind } from '#contract/periods/documents.ts'
 
-/** Where each document of a period is edited: the last part of the screen's address. */
+/** The path segment of the screen that edits each document. */
 const places: Readonly<Record<DocumentKind | 'custom-pages', string>> = {
   'enrollment-options': 'insurance-options',
   dates: 'insurance-options',
@@ -24,7 +24,7 @@ const places: Readonly<Record<DocumentKind | 'custom-pages', string>> = {
   'custom-pages': 'website/custom-page/1',
 }
 
-/** The screen that edits a document; null for what is edited elsewhere. */
+/** Returns the screen that edits a document; null if it's edited elsewhere. */
 export const placeOfDocument = (school: number, period: number, document: string): string | null => {
   const place = new Map(Object.entries(places)).get(document)
   return place === undefined ? null : `/schools/${school}/period/${period}/${place}`

@@ -6,11 +6,11 @@ import { Banner } from '#client/ui/states/banner.tsx'
 
 interface SavedByOtherProps {
   periodId: number
-  /** The documents that have been saved since they were read. */
+  /** The documents that were saved since they were loaded. */
   kinds: readonly string[]
 }
 
-/** Says that someone else saved a document that is being edited: who, and when. */
+/** Renders a banner that someone else saved a document being edited: who, and when. */
 export const SavedByOther = ({ periodId, kinds }: SavedByOtherProps) => {
   const me = useUser()
   const { data } = useAsk(listPeriodDocuments, { params: { id: periodId } })
@@ -24,8 +24,8 @@ export const SavedByOther = ({ periodId, kinds }: SavedByOtherProps) => {
       className="mb-4"
       title={`${last.updated_by.name} saved this page while you were editing`}
     >
-      Saved on {formatInstant(last.updated_at)}. Your changes aren’t saved yet. When you save, both are
-      merged, and you’re asked only about values that you both changed.
+      Saved on {formatInstant(last.updated_at)} Your changes aren’t saved yet. When you save, both are merged,
+      and you’re asked only about values that you both changed.
     </Banner>
   )
 }

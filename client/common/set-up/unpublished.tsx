@@ -5,9 +5,12 @@ import type { ApiError } from '#client/lib/api-error.ts'
 import { useAsk } from '#client/lib/query.ts'
 import { SkeletonRows } from '#client/ui/states/skeleton.tsx'
 import { ChangeLines } from './change-lines.tsx'
-import type { DocumentWords } from './document-words.ts'
+import type { DocumentWords } from './document-text.ts'
 
-/** What publishing a document would change for students, read afresh: nothing is published unseen. */
+/**
+ * Loads what publishing a document would change for students, without the cache, so that everything published was
+ * shown.
+ */
 export const useUnpublished = (periodId: number, kind: string) => {
   const { data, error, isFetchedAfterMount, refetch } = useAsk(listUnpublishedChanges, {
     params: { id: periodId },
@@ -23,16 +26,16 @@ interface WhatChangesProps {
   onRetry: () => void
 }
 
-/** What would change, or why that is not known. */
+/** Renders what would change, or why that's unknown. */
 export const WhatChanges = ({ changes, words, error, onRetry }: WhatChangesProps) => {
-  if (changes) return <ChangeLines changes={changes} words={words} none="It is published as it stands." />
-  if (!error) return <SkeletonRows rows={3} label="Loading what would change" />
+  if (changes) return <ChangeLines changes={changes} words={words} none="No unpublished changes" />
+  if (!error) return <SkeletonRows rows={3} label="Loading changes" />
   return (
     <FailedState
       compact
       error={error}
-      what="What would change"
-      who="Only Shipmate Admins publish."
+      what="The list of changes"
+      who="Only Shipmate Admins can publish."
       onRetry={onRetry}
     />
   )

@@ -6,7 +6,7 @@ import { usePartEdit, type PartEdit } from '#client/common/use-part-edit.tsx'
 import { UnreadableError } from '#client/common/unreadable.tsx'
 import { call } from '#client/lib/call.ts'
 import { isRecord } from '#client/lib/plain-record.ts'
-import { valueInWords } from './document-words.ts'
+import { valueInWords } from './document-text.ts'
 
 /** A document being edited. */
 export type DocumentEdit<S extends Shape> = PartEdit<Content<S>>
@@ -15,21 +15,20 @@ interface Options<S extends Shape> {
   readonly document: PeriodDocument<string, S>
   readonly periodId: number
   readonly record: Versioned<S>
-  /** The form's name among the drafts, where it is not the document's. */
+  /** The draft's name, if it isn't the document's. */
   readonly draftForm?: string
-  /** A value of a field in words, for the choice between two people's changes, where the usual ones would not do. */
+  /** Returns a field's value as text for merge conflicts, if the default doesn't fit. */
   readonly valueWords?: ((name: string, value: unknown) => string) | undefined
-  /** One of several on a screen, which guards them, tries again and says what is saved by itself. */
+  /** One of several forms on a screen that handles leaving, retries and messages for all of them. */
   readonly isPart?: boolean
   /** Sends the whole document; failures reject with an `ApiError`. */
   readonly save: (body: Versioned<S>) => Promise<{ readonly version: number }>
 }
 
 /**
- * A form over a document of a period: drafts, a guard before leaving, one try more when the network is back, and a
- * choice part by part when somebody saved it meanwhile. What is not such a document is never taken for an empty one.
- *
- * @throws UnreadableError shown by `Readable`
+ * Creates a form for a document of a period: draft, leave guard, one retry when back online, and a merge part by part
+ * if someone else saved it. Invalid content is never treated as an empty document. @throws UnreadableError shown by
+ * `Readable`
  */
 export const useDocumentEdit = <S extends Shape>(options: Options<S>): DocumentEdit<S> => {
   const { document, periodId, record, valueWords, isPart = false, save } = options
@@ -77,7 +76,7 @@ const contentOf = <S extends Shape>(
   return document.content.safeParse(content).data ?? null
 }
 
-/** A document with its version, from what the server says of it. @throws UnreadableError shown by `Readable` */
+/** Parses a document and its version from the server's response. @throws UnreadableError shown by `Readable` */
 export const readDocument = <S extends Shape>(
   document: PeriodDocument<string, S>,
   data: unknown,
@@ -97,7 +96,7 @@ const versionedIn = <S extends Shape>(
     : null
 }
 
-/** What two people may have changed is chosen field by field, in their own words. */
+/** Merge conflicts are resolved field by field, with the document's texts. */
 const fieldsOf = <S extends Shape>(
   { labels }: PeriodDocument<string, S>,
   inWords: (name: string, value: unknown) => string = (_name, value) => valueInWords(value),

@@ -9,7 +9,7 @@ import {
 import type { DocumentState } from '#contract/periods/publishing.ts'
 import { useSend } from '#client/lib/query.ts'
 
-/** What shows what is published. */
+/** Endpoints that show what is published. */
 const shows = [
   listPeriodDocuments,
   listUnpublishedChanges,
@@ -18,7 +18,7 @@ const shows = [
   getPeriodChecks,
 ] as const
 
-/** Publishes documents of a period, all or none, each in the version that was read; answers whether that is done. */
+/** Publishes documents of a period, all or none, each in the loaded version; returns whether it worked. */
 export const usePublish = (periodId: number) => {
   const { send, isSending, error } = useSend(publishDocuments, { refreshes: shows, quiet: true })
   const publish = async (states: readonly Pick<DocumentState, 'kind' | 'version'>[]): Promise<boolean> => {
@@ -27,7 +27,7 @@ export const usePublish = (periodId: number) => {
   }
   const failure =
     error?.kind === 'stale'
-      ? 'Somebody saved it since you read it. Close this and look at it again before you publish.'
+      ? 'Someone else saved changes while this was open. Close this window and check the changes before you publish.'
       : (error?.message ?? null)
   return { publish, isSending, failure }
 }

@@ -1,10 +1,13 @@
-import { Ellipsis } from 'lucide-react'
+import { useParams } from '@tanstack/react-router'
+import { Ellipsis, Mail } from 'lucide-react'
 import { isAdmin } from '#contract/access.ts'
+import { useCompose } from '#client/common/compose-email/use-compose.tsx'
 import { useUser } from '#client/common/current-user.tsx'
 import { enrollmentReads } from '#client/common/student-reads.ts'
 import { useFollowJob } from '#client/common/use-follow-job.ts'
 import { useUndo } from '#client/common/use-undo.ts'
-import { usePhone } from '#client/lib/use-media.ts'
+import { formatCount } from '#client/lib/format.ts'
+import { useMedia, usePhone } from '#client/lib/use-media.ts'
 import { BulkBar, BulkButton } from '#client/ui/data-table/bulk-bar.tsx'
 import { countSelected, everything, nothing, type Selection } from '#client/ui/data-table/selection.ts'
 import { useDialogHost, type DialogClosed } from '#client/ui/overlays/dialog-host.tsx'
@@ -12,27 +15,29 @@ import { keepClear } from '#client/ui/overlays/keep-clear.ts'
 import { Menu, MenuItem, MenuSeparator } from '#client/ui/overlays/menu.tsx'
 import { useToast } from '#client/ui/overlays/toast.tsx'
 import { bulkVerbs, removal, type BulkVerb, type HostedProps } from './bulk-verbs.tsx'
-import type { Question } from '../state/question.ts'
-import { selectedOf } from '../state/selected.ts'
+import type { ListQuery } from '../state/list-query.ts'
+import { requestedSelection } from '../state/requested-selection.ts'
 import type { Applied } from './use-bulk-change.ts'
 
 interface BulkActionsProps {
   period: number
-  question: Question
+  query: ListQuery
   total: number
   selection: Selection
   onSelect: (selection: Selection) => void
 }
 
-/** Verbs that stand in the bar; the others are one press further. A phone has room for two. */
-const inSight = { desk: 3, phone: 2 }
+/** The actions shown in the bar; the others are in its menu. A phone has room for 2. */
+const visibleActions = { desk: 3, phone: 2 }
 
-/** What can be done with a selection, and what is said once it is done. */
+/** Renders the actions for the selection, and the message after each. */
 export const BulkActions = (props: BulkActionsProps) => {
   const { total, selection, onSelect } = props
   const mayRemove = isAdmin(useUser())
-  const room = usePhone() ? inSight.phone : inSight.desk
+  const room = usePhone() ? visibleActions.phone : visibleActions.desk
+  const isWide = useMedia('(min-width: 1200px)')
   const open = useBulkVerb(props)
+  const email = useEmail(props)
   const more = bulkVerbs.slice(room)
   return (
     <BulkBar
@@ -48,29 +53,56 @@ export const BulkActions = (props: BulkActionsProps) => {
             {verb.label}
           </BulkButton>
         ))}
-        <Menu side="top" trigger={<BulkButton icon={Ellipsis} aria-label="More for the selection" />}>
+        {isWide && (
+          <BulkButton icon={Mail} onClick={email}>
+            Email
+          </BulkButton>
+        )}
+        <Menu side="top" trigger={<BulkButton icon={Ellipsis} aria-label="More actions for the selection" />}>
+          {!isWide && (
+            <MenuItem icon={Mail} onSelect={email}>
+              Email
+            </MenuItem>
+          )}
           {more.map((verb) => (
             <MenuItem key={verb.label} icon={verb.icon} onSelect={() => open(verb)}>
               {verb.label}
             </MenuItem>
           ))}
-          {mayRemove && (
-            <>
-              <MenuSeparator />
-              <MenuItem icon={removal.icon} danger onSelect={() => open(removal)}>
-                {removal.label}
-              </MenuItem>
-            </>
-          )}
+          {mayRemove && <RemoveItem onSelect={() => open(removal)} />}
         </Menu>
       </span>
     </BulkBar>
   )
 }
 
-/** Opens the dialog of a verb, and follows what came of it. */
+const RemoveItem = ({ onSelect }: { onSelect: () => void }) => (
+  <>
+    <MenuSeparator />
+    <MenuItem icon={removal.icon} danger onSelect={onSelect}>
+      {removal.label}
+    </MenuItem>
+  </>
+)
+
+/** Opens the dialog that writes an email to the selection. */
+const useEmail = ({ period, query, total, selection, onSelect }: BulkActionsProps) => {
+  const { school } = useParams({ from: '/_signed-in/_own-school/schools/$school/period/$period' })
+  const compose = useCompose()
+  return () =>
+    compose({
+      schoolId: Number(school),
+      periodId: period,
+      selected: requestedSelection(selection, period, query),
+      to: formatCount(countSelected(selection, total), 'student'),
+      draft: `list:${period}`,
+      onSent: () => onSelect(nothing),
+    })
+}
+
+/** Opens the dialog of an action, and tracks the change it starts. */
 const useBulkVerb = (props: BulkActionsProps) => {
-  const { period, question, total, selection, onSelect } = props
+  const { period, query, total, selection, onSelect } = props
   const openDialog = useDialogHost()
   const toast = useToast()
   const offerUndo = useUndo(enrollmentReads)
@@ -87,7 +119,7 @@ const useBulkVerb = (props: BulkActionsProps) => {
   return (verb: BulkVerb): void => {
     openDialog<Omit<HostedProps, 'handle'>, Applied>(verb.dialog, {
       props: {
-        selected: selectedOf(selection, period, question),
+        selected: requestedSelection(selection, period, query),
         count: countSelected(selection, total),
       },
       onClose: (closed) => tell(closed, verb),

@@ -11,6 +11,7 @@ import type { BulkResult } from '#contract/student-periods/bulk-shapes.ts'
 import { updateCoverageStatuses } from '#contract/student-periods/endpoints.ts'
 import { statusFieldOf } from '#contract/student-periods/fields.ts'
 import { useUser } from '#client/common/current-user.tsx'
+import { emailDelayText } from '#client/common/undo-text.ts'
 import { formatCount, formatNumber } from '#client/lib/format.ts'
 import { useSend } from '#client/lib/query.ts'
 import { Checkbox } from '#client/ui/controls/checkbox.tsx'
@@ -22,11 +23,11 @@ import { Switch } from '#client/ui/controls/switch.tsx'
 import { Textarea } from '#client/ui/controls/textarea.tsx'
 import { listEndpoints } from '../state/api.ts'
 import { BulkDialogFrame, NativeChoice } from './bulk-dialog-frame.tsx'
-import type { Selected } from '../state/selected.ts'
+import type { RequestedSelection } from '../state/requested-selection.ts'
 import { useBulkChange, type Applied } from './use-bulk-change.ts'
 
 interface BulkCoverageDialogProps {
-  selected: Selected
+  selected: RequestedSelection
   count: number
   handle: DialogHandle<Applied>
 }
@@ -36,7 +37,7 @@ type Targets = Partial<Record<Coverage, CoverageStatus>>
 const linesOf = (targets: Targets): Coverage[] =>
   coverages.filter((coverage) => targets[coverage] !== undefined)
 
-/** Changes the coverage statuses of a selection, with the exact preview beside it. */
+/** Renders the dialog to change the coverage statuses of the selection, with an exact preview. */
 export const BulkCoverageDialog = ({ selected, count, handle }: BulkCoverageDialogProps) => {
   const [targets, setTargets] = useState<Targets>({})
   const [isOverride, setOverride] = useState(false)
@@ -45,35 +46,39 @@ export const BulkCoverageDialog = ({ selected, count, handle }: BulkCoverageDial
   const change = useCoverageChange({ selected, targets, isOverride, reason, sendEmail })
   return (
     <BulkDialogFrame
-      title={`Change coverage of ${formatCount(count, 'student')}`}
-      description="Each record moves by the rules of its present status. Nothing changes until you apply."
+      title={`Change coverage status for ${formatCount(count, 'student')}`}
+      description="Each record changes only if its current status allows it. Nothing changes until you apply."
       verb="Change statuses"
-      hint="Choose a status for at least one line to see what would change."
+      hint="Choose at least one new status to preview the changes."
       change={change}
       isChosen={linesOf(targets).length > 0}
       isHeld={isOverride && reason.trim() === ''}
       handle={handle}
       afterPreview={
-        <Overrides
-          key={JSON.stringify(targets)}
-          overrides={change.preview?.overrides}
-          {...{ isOverride, reason }}
-          onOverride={setOverride}
-          onReason={setReason}
-        />
+        <>
+          {change.preview?.emails && <p>{emailCountsText(change.preview.emails)}</p>}
+          <Overrides
+            key={JSON.stringify(targets)}
+            overrides={change.preview?.overrides}
+            {...{ isOverride, reason }}
+            onOverride={setOverride}
+            onReason={setReason}
+          />
+        </>
       }
     >
       <TargetFields
         targets={targets}
         onTargets={(next) => {
           setTargets(next)
-          // another status skips other records: whoever overrides has seen which
+          // another status skips other records, and users should override only records they've seen
           setOverride(false)
         }}
       />
       {Object.values(targets).includes('waived') && (
         <Checkbox
-          label="Send the waiver approved confirmation"
+          label="Email the waiver approval to each student"
+          hint={emailDelayText}
           checked={sendEmail}
           onChange={(event) => setSendEmail(event.target.checked)}
         />
@@ -115,9 +120,9 @@ interface OverridesProps {
   onReason: (reason: string) => void
 }
 
-/** The switch that overrides what would be skipped; only then a reason is asked for. */
+/** Renders the checkbox that overrides skipped records; it shows the reason field. */
 const Overrides = ({ overrides, isOverride, reason, onOverride, onReason }: OverridesProps) => {
-  // while the preview is read again the switch stays, and with it the keyboard focus
+  // the checkbox stays while the preview reloads, so that it keeps the focus
   const [known, setKnown] = useState(0)
   const count = overrides ? overrides.possible + overrides.total : known
   if (count !== known) setKnown(count)
@@ -126,7 +131,7 @@ const Overrides = ({ overrides, isOverride, reason, onOverride, onReason }: Over
     <>
       <Switch
         label={`Override these ${formatNumber(count)}`}
-        hint="Changes only the status, although it can’t change normally."
+        hint="Changes only the status, even though it normally can’t change."
         checked={isOverride}
         onChange={onOverride}
       />
@@ -140,7 +145,7 @@ const Overrides = ({ overrides, isOverride, reason, onOverride, onReason }: Over
 }
 
 interface CoverageAsk {
-  readonly selected: Selected
+  readonly selected: RequestedSelection
   readonly targets: Targets
   readonly isOverride: boolean
   readonly reason: string
@@ -152,11 +157,28 @@ const useCoverageChange = ({ selected, targets, isOverride, reason, sendEmail }:
   const real = useSend(updateCoverageStatuses, { quiet: true, refreshes: listEndpoints })
   const lines = linesOf(targets)
   const statuses = Object.fromEntries(lines.map((coverage) => [statusFieldOf(coverage), targets[coverage]]))
-  const asked = { ...selected, ...statuses, ...(isOverride && { override: true }) }
-  const rest = { ...(isOverride && { override_reason: reason.trim() }), send_email: sendEmail }
+  const asked = {
+    ...selected,
+    ...statuses,
+    ...(isOverride && { override: true }),
+    ...(sendEmail && { send_email: true }),
+  }
+  const rest = { ...(isOverride && { override_reason: reason.trim() }) }
   const isChosen = lines.length > 0
   return useBulkChange(dry, real, isChosen ? { ...asked, ...rest } : null, isChosen ? asked : null)
 }
+
+/** Returns how many emails a change sends, and why some students get none. */
+const emailCountsText = (emails: NonNullable<BulkResult['emails']>): string =>
+  [
+    `${formatCount(emails.queued, 'student')} will get an email.`,
+    ...(emails.no_address > 0
+      ? [`${formatCount(emails.no_address, 'student')} without an address won’t.`]
+      : []),
+    ...(emails.turned_off > 0
+      ? [`${formatCount(emails.turned_off, 'student')} won’t, because the school has turned this email off.`]
+      : []),
+  ].join(' ')
 
 const withTarget = (targets: Targets, coverage: Coverage, status: CoverageStatus | undefined): Targets => {
   const { [coverage]: _former, ...others } = targets

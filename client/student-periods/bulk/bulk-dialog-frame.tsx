@@ -11,31 +11,31 @@ import { Button } from '#client/ui/controls/button.tsx'
 import type { DialogHandle } from '#client/ui/overlays/dialog-host.tsx'
 import { Dialog } from '#client/ui/overlays/dialog.tsx'
 import { Disclosure } from '#client/ui/text/disclosure.tsx'
-import { recordWords, type ChangeWords, type Applied, type BulkChange } from './use-bulk-change.ts'
+import { recordTexts, type ChangeTexts, type Applied, type BulkChange } from './use-bulk-change.ts'
 import { Truncate } from '#client/ui/overlays/truncate.tsx'
 
 interface BulkDialogFrameProps {
   title: string
   description: string
-  /** What the button says while nothing would change. */
+  /** The button's text if nothing would change. */
   verb: string
-  /** Said until something is chosen. */
+  /** Shown until something is selected. */
   hint: string
   change: BulkChange
   isChosen: boolean
-  /** How the change is spoken of; of records that change unless said. */
-  words?: ChangeWords
-  /** Something is still missing beside the preview. */
+  /** The texts of the change; by default those for records. */
+  words?: ChangeTexts
+  /** Whether required input is missing although there is a preview. */
   isHeld?: boolean
   handle: DialogHandle<Applied>
-  /** Below the preview: what it gives rise to. */
+  /** Shown below the preview, depending on it. */
   afterPreview?: ReactNode
   children: ReactNode
 }
 
-/** A bulk change put together, previewed and applied: what all of these dialogs have in common. */
+/** Renders a bulk change dialog: fields, preview and Apply, shared by all bulk dialogs. */
 export const BulkDialogFrame = (props: BulkDialogFrameProps) => {
-  const { title, description, hint, change, isChosen, words = recordWords, handle, children } = props
+  const { title, description, hint, change, isChosen, words = recordTexts, handle, children } = props
   return (
     <Dialog
       {...handle.dialog}
@@ -48,7 +48,7 @@ export const BulkDialogFrame = (props: BulkDialogFrameProps) => {
         {children}
         {change.error && <Banner tone="danger">{change.error.message}</Banner>}
         {!isChosen && <p className="text-ink-3">{hint}</p>}
-        {isChosen && !change.preview && !change.error && <p className="text-ink-3">Counting …</p>}
+        {isChosen && !change.preview && !change.error && <p className="text-ink-3">Counting…</p>}
         {change.preview && <Preview result={change.preview} outcome={words.outcome} />}
         {props.afterPreview}
       </div>
@@ -62,7 +62,7 @@ const Footer = ({
   words,
   isHeld = false,
   handle,
-}: BulkDialogFrameProps & { words: ChangeWords }) => {
+}: BulkDialogFrameProps & { words: ChangeTexts }) => {
   const changed = change.preview?.changed ?? 0
   const submit = async () => {
     const applied = await change.apply()
@@ -92,7 +92,7 @@ interface NativeChoiceProps<V extends string> {
   className: string
 }
 
-/** A choice that may be left alone; the browser's own select, so that it works the same on a phone. */
+/** Renders a choice with 'Don't change'; the browser's own select, so that it works the same on a phone. */
 export const NativeChoice = <V extends string>(props: NativeChoiceProps<V>) => (
   <label className="flex min-w-0 flex-col">
     <span className="mb-1 text-label font-medium text-ink-2">{props.label}</span>
@@ -101,7 +101,7 @@ export const NativeChoice = <V extends string>(props: NativeChoiceProps<V>) => (
       className={props.className}
       onChange={(event) => props.onChange(props.values.find((one) => one === event.target.value))}
     >
-      <option value="">Leave as it is</option>
+      <option value="">Don’t change</option>
       {props.values.map((one) => (
         <option key={one} value={one}>
           {props.words(one)}
@@ -111,28 +111,28 @@ export const NativeChoice = <V extends string>(props: NativeChoiceProps<V>) => (
   </label>
 )
 
-const eventWords: Readonly<Record<string, string>> = {
-  approve_enrollment: 'Enrollment approved, coverage dates set',
+const eventTexts: Readonly<Record<string, string>> = {
+  approve_enrollment: 'Enrollment approved; coverage dates set',
   mark_enrollment_utp: 'Enrollment marked unable to process',
-  approve_waiver: 'Waiver approved, verified today',
+  approve_waiver: 'Waiver approved; coverage verified today',
   mark_waiver_utp: 'Waiver marked unable to process',
   decline_waiver: 'Waiver declined',
   decline_optional: 'Coverage declined',
-  loa_start: 'Leave starts, the status is kept for the return',
-  loa_end: 'Leave ends, the kept status comes back',
-  separation: 'Closed by graduation or withdrawal',
-  readmission: 'Starts anew',
+  loa_start: 'Leave starts; the current status is saved for the student’s return',
+  loa_end: 'Leave ends; the previous status is restored',
+  separation: 'Ended because of graduation or withdrawal',
+  readmission: 'Reset to Not Started',
 }
 
-/** What a bulk change would do: exact counts, the moves by kind, and who is left out and why. */
+/** Renders what a bulk change would do: exact counts, the status changes by kind, and skipped records with reasons. */
 const Preview = ({ result, outcome }: { result: BulkResult; outcome: (changed: number) => string }) => {
   const unchanged = result.matched - result.changed - result.skipped_total
   return (
     <div className="flex flex-col gap-3">
       <p aria-live="polite">
         <strong className="font-semibold">{outcome(result.changed)}</strong>{' '}
-        {unchanged > 0 && `${formatNumber(unchanged)} already stand there. `}
-        {result.skipped_total > 0 && `${formatNumber(result.skipped_total)} are left as they are.`}
+        {unchanged > 0 && `${formatCount(unchanged, 'already has this value', 'already have this value')}. `}
+        {result.skipped_total > 0 && `${formatNumber(result.skipped_total)} won’t change.`}
       </p>
       {result.moves.length > 0 ? <Moves moves={result.moves} /> : <Sample result={result} />}
       {result.overrides && result.overrides.total > 0 && <Overridden overrides={result.overrides} />}
@@ -158,7 +158,7 @@ const Moves = ({ moves }: Pick<BulkResult, 'moves'>) => (
               <Badge tone="warning">Override</Badge> Only the status changes
             </>
           ) : (
-            (eventWords[move.event] ?? '')
+            (eventTexts[move.event] ?? '')
           )}
         </span>
       </li>
@@ -166,7 +166,7 @@ const Moves = ({ moves }: Pick<BulkResult, 'moves'>) => (
   </ul>
 )
 
-/** The first rows that would change; those of a move say no more than the move does. */
+/** Renders the first rows that would change; not for status changes, where the rows would add nothing. */
 const Sample = ({ result: { sample, changed } }: { result: BulkResult }) =>
   sample &&
   sample.length > 0 && (
@@ -184,7 +184,7 @@ const Sample = ({ result: { sample, changed } }: { result: BulkResult }) =>
       ))}
       {changed > sample.length && (
         <li className="px-3 py-1.5 text-label text-ink-3">
-          And {formatNumber(changed - sample.length)} more.
+          And {formatNumber(changed - sample.length)} more
         </li>
       )}
     </ul>
@@ -217,10 +217,7 @@ const Skipped = ({ result }: { result: BulkResult }) => (
   <Disclosure
     className="rounded-card bg-sunken shadow-line"
     summary={
-      <span className="font-medium">
-        {formatCount(result.skipped_total, 'record')} left as{' '}
-        {result.skipped_total === 1 ? 'it is' : 'they are'}, and why
-      </span>
+      <span className="font-medium">{formatCount(result.skipped_total, 'record')} won’t change: see why</span>
     }
   >
     <ul className="divide-y divide-line border-t border-line">

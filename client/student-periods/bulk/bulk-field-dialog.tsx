@@ -1,14 +1,14 @@
+import { withinSentence } from '#contract/letter-case.ts'
 import { useState } from 'react'
 import { isAdmin, type Permission } from '#contract/access.ts'
-import { listInsuranceCompanies } from '#contract/insurance-companies/endpoints.ts'
 import { fieldOf } from '#contract/known-fields.ts'
-import type { RecordField } from '#contract/record-field.ts'
+import { choicesOf, type RecordField } from '#contract/record-field.ts'
 import { otherFields } from '#contract/student-periods/bulk-shapes.ts'
 import { updateOtherField } from '#contract/student-periods/endpoints.ts'
 import { useUser } from '#client/common/current-user.tsx'
-import { withinSentence } from '#client/common/field-words.ts'
+import { useCompanySearch } from '#client/common/use-company-search.ts'
 import { formatCount } from '#client/lib/format.ts'
-import { useSend, useAsk } from '#client/lib/query.ts'
+import { useSend } from '#client/lib/query.ts'
 import { useSettled } from '#client/lib/use-settled.ts'
 import { Checkbox } from '#client/ui/controls/checkbox.tsx'
 import { Combobox } from '#client/ui/controls/combobox.tsx'
@@ -23,17 +23,17 @@ import { listEndpoints } from '../state/api.ts'
 import { BulkDialogFrame } from './bulk-dialog-frame.tsx'
 import { groupOf } from '../cells/columns.tsx'
 import { hasOptions, UnlistedWarning, OptionInput } from '../cells/option-input.tsx'
-import type { Selected } from '../state/selected.ts'
+import type { RequestedSelection } from '../state/requested-selection.ts'
 import { readTyped, type Read } from '../cells/typed-value.ts'
 import { useBulkChange, type Applied } from './use-bulk-change.ts'
 
 interface BulkFieldDialogProps {
-  selected: Selected
+  selected: RequestedSelection
   count: number
   handle: DialogHandle<Applied>
 }
 
-/** What a role may set; fees and premiums are product admins' (decisions section 2). */
+/** Returns the fields a role can set; only Shipmate Admins can set fees and premiums (decisions section 2). */
 const fieldsFor = (permission: Permission) =>
   otherFields.flatMap((value) => {
     const field = fieldOf(value)
@@ -41,7 +41,7 @@ const fieldsFor = (permission: Permission) =>
     return [{ value, label: field.label, detail: groupOf(value) }]
   })
 
-/** Sets one field of a selection to one value, or empties it. */
+/** Renders the dialog that sets or clears one field of the selection. */
 export const BulkFieldDialog = ({ selected, count, handle }: BulkFieldDialogProps) => {
   const { permission } = useUser()
   const [name, setName] = useState<string | null>(null)
@@ -56,10 +56,10 @@ export const BulkFieldDialog = ({ selected, count, handle }: BulkFieldDialogProp
   }
   return (
     <BulkDialogFrame
-      title={`Change a field of ${formatCount(count, 'student')}`}
-      description="One field gets the same value in every record. Nothing changes until you apply."
-      verb="Change the field"
-      hint={field ? `Say what the ${withinSentence(field.label)} becomes.` : 'Choose the field to change.'}
+      title={`Change a field for ${formatCount(count, 'student')}`}
+      description="Set one field to the same value for everyone selected. Nothing changes until you apply."
+      verb="Change field"
+      hint={field ? `Enter the new ${withinSentence(field.label)}.` : 'Choose a field.'}
       change={change}
       isChosen={isChosen}
       handle={handle}
@@ -70,7 +70,7 @@ export const BulkFieldDialog = ({ selected, count, handle }: BulkFieldDialogProp
           value={name}
           onChange={choose}
           placeholder="Find a field"
-          emptyText="No field has this name"
+          emptyText="No matching fields"
         />
       </Field>
       {name !== null && field && (
@@ -80,7 +80,7 @@ export const BulkFieldDialog = ({ selected, count, handle }: BulkFieldDialogProp
           )}
           {!isEmptied && hasOptions(name) && <UnlistedWarning field={name} value={typed} />}
           <Checkbox
-            label={`Empty the ${withinSentence(field.label)} instead`}
+            label={`Clear the ${withinSentence(field.label)}`}
             checked={isEmptied}
             onChange={(event) => setEmptied(event.target.checked)}
           />
@@ -90,8 +90,8 @@ export const BulkFieldDialog = ({ selected, count, handle }: BulkFieldDialogProp
   )
 }
 
-/** `typed` null empties the field; '' is not yet a choice. */
-const useFieldChange = (selected: Selected, name: string | null, typed: string | null) => {
+/** Returns the field's new value; `typed` null clears the field, '' means that nothing is entered yet. */
+const useFieldChange = (selected: RequestedSelection, name: string | null, typed: string | null) => {
   const dry = useSend(updateOtherField, { quiet: true })
   const real = useSend(updateOtherField, { quiet: true, refreshes: listEndpoints })
   const settled = useSettled(typed, 250)
@@ -116,13 +116,13 @@ const readOf = (field: RecordField, typed: string | null): Read | null => {
 interface FieldEditorProps {
   name: string
   field: RecordField
-  /** As it is typed: text, `YYYY-MM-DD`, 'true', the number of a company. */
+  /** The value as typed: text, `YYYY-MM-DD`, 'true', the ID of a company. */
   typed: string
   onType: (typed: string) => void
   error: string | undefined
 }
 
-/** The editor of a field by what it holds. */
+/** Renders the input that fits the field. */
 const FieldEditor = (props: FieldEditorProps) => {
   const { field, typed, onType, error } = props
   if (field.kind === 'boolean')
@@ -176,35 +176,28 @@ const Line = ({ field, typed, onType }: Pick<FieldEditorProps, 'field' | 'typed'
   />
 )
 
-/** More than this are found by typing. */
-const fewChoices = 20
+/** With more choices than this, users find them by typing. */
+const maxChoices = 20
 
 const ChoicePicker = ({ field, typed, onType }: Pick<FieldEditorProps, 'field' | 'typed' | 'onType'>) => {
-  const { choices = [], choiceLabels } = field
-  const Picker = choices.length > fewChoices ? Combobox<string> : Select<string>
+  const options = choicesOf(field)
+  const Picker = options.length > maxChoices ? Combobox<string> : Select<string>
   return (
-    <Picker
-      options={choices.map((value) => ({ value, label: choiceLabels?.[value] ?? value }))}
-      value={typed === '' ? null : typed}
-      onChange={(value) => onType(value ?? '')}
-    />
+    <Picker options={options} value={typed === '' ? null : typed} onChange={(value) => onType(value ?? '')} />
   )
 }
 
-/** Companies are found by name; what is kept is their number. */
+/** Renders a company search by name; the value is the company's ID. */
 const CompanyPicker = ({ typed, onType }: Pick<FieldEditorProps, 'typed' | 'onType'>) => {
-  const [text, setText] = useState('')
-  const search = useSettled(text.trim(), 200)
-  const query = { per_page: 50, sort: 'name', ...(search === '' ? {} : { search }) }
-  const found = useAsk(listInsuranceCompanies, { query }, { keepPrevious: true })
+  const { companies, isLoading, onSearch } = useCompanySearch()
   return (
     <Combobox
-      options={(found.data?.data ?? []).map(({ id, name }) => ({ value: String(id), label: name }))}
+      options={companies.map(({ id, name }) => ({ value: String(id), label: name }))}
       value={typed === '' ? null : typed}
       onChange={(value) => onType(value ?? '')}
-      onSearch={setText}
+      onSearch={onSearch}
       placeholder="Find a company"
-      emptyText={found.isLoading ? 'Looking …' : 'No company has this name'}
+      emptyText={isLoading ? 'Searching…' : 'No matching companies'}
     />
   )
 }

@@ -8,19 +8,19 @@ import { Field } from '#client/ui/controls/field.tsx'
 import { Textarea } from '#client/ui/controls/textarea.tsx'
 import { listEndpoints } from '../state/api.ts'
 import { BulkDialogFrame } from './bulk-dialog-frame.tsx'
-import { noteWords, useBulkChange, type Applied } from './use-bulk-change.ts'
+import { noteTexts, useBulkChange, type Applied } from './use-bulk-change.ts'
 import { paragraphsOf } from './paragraphs.ts'
-import type { Selected } from '../state/selected.ts'
+import type { RequestedSelection } from '../state/requested-selection.ts'
 
 interface BulkNoteDialogProps {
-  selected: Selected
+  selected: RequestedSelection
   count: number
   handle: DialogHandle<Applied>
 }
 
 const refreshes = [...listEndpoints, listNotes]
 
-/** Writes the same note about every student of a selection. */
+/** Renders the dialog that adds the same note to every selected student. */
 export const BulkNoteDialog = ({ selected, count, handle }: BulkNoteDialogProps) => {
   const [text, setText] = useState('')
   const dry = useSend(addNotes, { quiet: true })
@@ -32,28 +32,28 @@ export const BulkNoteDialog = ({ selected, count, handle }: BulkNoteDialogProps)
     dry,
     real,
     isWritten ? { ...selected, body } : null,
-    // how many get it does not depend on what it says
+    // the number of students doesn't depend on the text
     isWritten ? { ...selected, body: 'Note' } : null,
   )
-  // who gets it; what they get stands in the field
+  // the preview shows who gets the note; the text is in the field
   const sample = change.preview?.sample?.map((row) => ({ ...row, changes: [] }))
   return (
     <BulkDialogFrame
       title={`Add a note to ${formatCount(count, 'student')}`}
-      description="Each student gets the note as their own, with your name and the time."
+      description="Each student gets a separate copy of the note with your name and the time."
       verb="Add note"
-      hint="Write the note to see how many get it."
+      hint="Write the note to see how many students get it."
       change={{ ...change, preview: change.preview && { ...change.preview, sample } }}
       isChosen={isWritten}
       isHeld={isLong}
-      words={noteWords}
+      words={noteTexts}
       handle={handle}
     >
       <Field
         label="Note"
         error={
           isLong
-            ? `A note about many has room for ${formatNumber(sharedNoteLimit)} characters; this one is too long.`
+            ? `A note for several students can have up to ${formatNumber(sharedNoteLimit)} characters. Shorten it.`
             : undefined
         }
       >

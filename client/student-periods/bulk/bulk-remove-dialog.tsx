@@ -7,22 +7,22 @@ import type { DialogHandle } from '#client/ui/overlays/dialog-host.tsx'
 import { Field } from '#client/ui/controls/field.tsx'
 import { TextInput } from '#client/ui/controls/text-input.tsx'
 import { BulkDialogFrame } from './bulk-dialog-frame.tsx'
-import { removalWords, useBulkChange, type Applied } from './use-bulk-change.ts'
-import type { Selected } from '../state/selected.ts'
+import { removalTexts, useBulkChange, type Applied } from './use-bulk-change.ts'
+import type { RequestedSelection } from '../state/requested-selection.ts'
 
 interface BulkRemoveDialogProps {
-  selected: Selected
+  selected: RequestedSelection
   count: number
   handle: DialogHandle<Applied>
 }
 
-/** '3,126' and '3126' are the same number. */
+/** Accepts '3,126' and '3126' as the same number. */
 const numberIn = (typed: string): number | null => {
   const digits = typed.replaceAll(/[,\s]/g, '')
   return /^\d{1,9}$/.test(digits) ? Number(digits) : null
 }
 
-/** Takes a selection out of the policy year, once the number of them is typed. */
+/** Renders the dialog that removes the selection from the policy year after the user types the number of students. */
 export const BulkRemoveDialog = ({ selected, count, handle }: BulkRemoveDialogProps) => {
   const [typed, setTyped] = useState('')
   const dry = useSend(removeStudentPeriods, { quiet: true })
@@ -35,24 +35,24 @@ export const BulkRemoveDialog = ({ selected, count, handle }: BulkRemoveDialogPr
     { ...selected },
   )
   const matched = change.preview?.matched
-  // the field stands there from the start, for the focus; what was counted since corrects its number
+  // the field is there from the start, for the focus; the preview corrects its number
   const wanted = formatNumber(matched ?? count)
   const isWrong = confirmed !== null && matched !== undefined && confirmed !== matched
   return (
     <BulkDialogFrame
       title={`Remove ${formatCount(count, 'student')} from this policy year`}
-      description="Their statuses, waiver and enrollment details, dependents and fees of this year leave the list with them. The students themselves, their notes and their other years stay. You can take it back right after."
+      description="This removes their statuses, waiver and enrollment details, dependents and fees for this policy year. It keeps the students, their notes and their other policy years. You can undo it right afterward."
       verb="Remove"
       hint=""
       change={change}
       isChosen
       isHeld={confirmed === null || confirmed !== matched}
-      words={removalWords}
+      words={removalTexts}
       handle={handle}
     >
       <Field
-        label={`Type ${wanted} to remove them`}
-        error={isWrong ? `This is not the number of students: ${wanted}.` : undefined}
+        label={`Type ${wanted} to confirm`}
+        error={isWrong ? `Type the number of students: ${wanted}.` : undefined}
       >
         <TextInput
           inputMode="numeric"

@@ -17,18 +17,21 @@ import type { DialogHandle } from '#client/ui/overlays/dialog-host.tsx'
 import { Field } from '#client/ui/controls/field.tsx'
 import { listEndpoints } from '../state/api.ts'
 import { BulkDialogFrame, NativeChoice } from './bulk-dialog-frame.tsx'
-import type { Selected } from '../state/selected.ts'
+import type { RequestedSelection } from '../state/requested-selection.ts'
 import { useBulkChange, type Applied } from './use-bulk-change.ts'
 
 interface BulkStatusDialogProps {
-  selected: Selected
+  selected: RequestedSelection
   count: number
   handle: DialogHandle<Applied>
 }
 
 const selectClass = cx(controlClass, lineClass)
 
-/** Changes the academic or record status of a selection; the preview counts the coverage moves that follow. */
+/**
+ * Renders the dialog to change the academic or record status of the selection; the preview counts the coverage status
+ * changes that follow.
+ */
 export const BulkStatusDialog = ({ selected, count, handle }: BulkStatusDialogProps) => {
   const [academic, setAcademic] = useState<AcademicStatus | undefined>()
   const [record, setRecord] = useState<RecordStatus | undefined>()
@@ -40,10 +43,10 @@ export const BulkStatusDialog = ({ selected, count, handle }: BulkStatusDialogPr
   const change = useBulkChange(dry, real, isChosen ? { ...selected, ...asked } : null)
   return (
     <BulkDialogFrame
-      title={`Change status of ${formatCount(count, 'student')}`}
-      description="A leave, a graduation or a withdrawal moves coverage with it."
+      title={`Change academic or record status for ${formatCount(count, 'student')}`}
+      description="A leave, graduation or withdrawal also changes the coverage status. Nothing changes until you apply."
       verb="Change status"
-      hint="Choose a status to see what would change."
+      hint="Choose a status to preview the changes."
       change={change}
       isChosen={isChosen}
       handle={handle}
@@ -65,7 +68,7 @@ export const BulkStatusDialog = ({ selected, count, handle }: BulkStatusDialogPr
           onChange={setRecord}
           className={selectClass}
         />
-        <Field label="Effective on">
+        <Field label="Effective date">
           <DateInput value={effectiveOn} onChange={setEffectiveOn} className="w-full!" />
         </Field>
       </div>

@@ -9,24 +9,24 @@ import {
 import { Suspense, type ComponentType } from 'react'
 import type { DialogHandle } from '#client/ui/overlays/dialog-host.tsx'
 import { later } from '#client/ui/later.ts'
-import { noteWords, recordWords, removalWords, type ChangeWords, type Applied } from './use-bulk-change.ts'
-import type { Selected } from '../state/selected.ts'
+import { noteTexts, recordTexts, removalTexts, type ChangeTexts, type Applied } from './use-bulk-change.ts'
+import type { RequestedSelection } from '../state/requested-selection.ts'
 
 export interface HostedProps {
-  selected: Selected
+  selected: RequestedSelection
   count: number
   handle: DialogHandle<Applied>
 }
 
-/** Something that can be done with a selection. */
+/** An action for the selection. */
 export interface BulkVerb {
   readonly label: string
   readonly icon: LucideIcon
   readonly dialog: ComponentType<HostedProps>
-  readonly words: ChangeWords
+  readonly words: ChangeTexts
 }
 
-/** The dialogs are not part of the first load of the list. */
+/** The dialogs aren't part of the list's first load. */
 const hosted = (load: () => Promise<ComponentType<HostedProps>>): ComponentType<HostedProps> => {
   const Lazy = later(load)
   return (props) => (
@@ -36,38 +36,38 @@ const hosted = (load: () => Promise<ComponentType<HostedProps>>): ComponentType<
   )
 }
 
-/** What is done with a selection, what is done most first. */
+/** The actions for the selection, the most frequent first. */
 export const bulkVerbs: readonly BulkVerb[] = [
   {
     label: 'Coverage status',
     icon: ShieldCheck,
     dialog: hosted(async () => (await import('./bulk-coverage-dialog.tsx')).BulkCoverageDialog),
-    words: recordWords,
+    words: recordTexts,
   },
   {
-    label: 'Academic status',
+    label: 'Academic or record status',
     icon: GraduationCap,
     dialog: hosted(async () => (await import('./bulk-status-dialog.tsx')).BulkStatusDialog),
-    words: recordWords,
+    words: recordTexts,
   },
   {
-    label: 'Change a field',
+    label: 'Change field',
     icon: PencilLine,
     dialog: hosted(async () => (await import('./bulk-field-dialog.tsx')).BulkFieldDialog),
-    words: recordWords,
+    words: recordTexts,
   },
   {
     label: 'Add note',
     icon: StickyNote,
     dialog: hosted(async () => (await import('./bulk-note-dialog.tsx')).BulkNoteDialog),
-    words: noteWords,
+    words: noteTexts,
   },
 ]
 
-/** The one that takes records away; for product admins, and last. */
+/** The action that removes records; for Shipmate Admins, and last. */
 export const removal: BulkVerb = {
   label: 'Remove from this policy year',
   icon: UserRoundMinus,
   dialog: hosted(async () => (await import('./bulk-remove-dialog.tsx')).BulkRemoveDialog),
-  words: removalWords,
+  words: removalTexts,
 }

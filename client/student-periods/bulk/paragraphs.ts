@@ -3,7 +3,7 @@ const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', 
 const escaped = (line: string): string =>
   line.replaceAll(/[&<>]/g, (character) => entities[character] ?? character)
 
-/** Plain text as rich text: a paragraph for every line that says something; '' for none. */
+/** Converts plain text to rich text: a paragraph for every line that isn't blank; '' for none. */
 export const paragraphsOf = (text: string): string =>
   text
     .split('\n')

@@ -3,7 +3,7 @@ import { usePreview } from '#client/common/use-preview.ts'
 import type { ApiError } from '#client/lib/api-error.ts'
 import { formatCount } from '#client/lib/format.ts'
 
-/** Sends a bulk call; `useSend` of its endpoint gives one. */
+/** Sends a bulk call; `useSend` returns one. */
 interface BulkSend<B> {
   readonly send: (
     ask: { body: B },
@@ -12,7 +12,7 @@ interface BulkSend<B> {
   readonly isSending: boolean
 }
 
-/** What every bulk call takes beside its own keys. */
+/** The keys that every bulk call has. */
 interface BulkKeys {
   readonly dry_run?: boolean | undefined
   readonly expected?:
@@ -20,17 +20,17 @@ interface BulkKeys {
     | undefined
 }
 
-/** What came of applying. */
+/** The result of applying. */
 export type Applied =
   | { readonly kind: 'done'; readonly result: BulkResult; readonly changeId: string | null }
   | { readonly kind: 'job'; readonly jobId: number }
 
 export interface BulkChange {
-  /** What would happen; null while it is asked or nothing is chosen. */
+  /** What would change; null while it loads or nothing is selected. */
   readonly preview: BulkResult | null
   readonly error: ApiError | null
   readonly isApplying: boolean
-  /** Resolves to null when it failed; `error` says how, and a stale preview is replaced by the new one. */
+  /** Resolves to null if it failed; `error` has the failure, and an outdated preview is replaced by the new one. */
   readonly apply: () => Promise<Applied | null>
 }
 
@@ -38,9 +38,9 @@ const isResult = (data: unknown): data is BulkResult =>
   typeof data === 'object' && data !== null && 'matched' in data
 
 /**
- * Previews a bulk change as it is put together (`dry`), and applies exactly what was previewed (`real`).
- * No body, no preview: nothing is chosen yet. `asked` is what the preview depends on, where that is less than the body:
- * then typing the rest does not ask anew.
+ * Previews a bulk change while the user enters it (`dry`), and applies exactly what was previewed (`real`). Without a
+ * body there is no preview. `asked` is what the preview depends on, if that's less than the body: then typing the
+ * rest doesn't reload it.
  */
 export const useBulkChange = <B extends BulkKeys>(
   dry: BulkSend<B>,
@@ -71,32 +71,32 @@ export const useBulkChange = <B extends BulkKeys>(
   return { preview, error, isApplying: real.isSending, apply: applyShown }
 }
 
-/** How a bulk change is spoken of. */
-export interface ChangeWords {
-  /** On the button: 'Change 3 records', and how many of them are overrides. */
+/** The texts of a bulk change. */
+export interface ChangeTexts {
+  /** On the button: 'Change 3 records', with the number of overrides. */
   readonly act: (changed: number, overridden: number) => string
   /** In the preview: '3 records will change.' */
   readonly outcome: (changed: number) => string
-  /** In the message, once it is done: '3 records changed'. */
+  /** In the message when it's done: '3 records changed'. */
   readonly done: (changed: number) => string
-  /** Takes something away: the button warns. */
+  /** Whether it removes something: the button is red. */
   readonly isDanger?: true
 }
 
-export const recordWords: ChangeWords = {
+export const recordTexts: ChangeTexts = {
   act: (changed, overridden) =>
     `Change ${formatCount(changed, 'record')}${overridden === 0 ? '' : `, ${formatCount(overridden, 'override')}`}`,
   outcome: (changed) => `${formatCount(changed, 'record')} will change.`,
   done: (changed) => `${formatCount(changed, 'record')} changed`,
 }
 
-export const noteWords: ChangeWords = {
+export const noteTexts: ChangeTexts = {
   act: (changed) => `Add ${formatCount(changed, 'note')}`,
-  outcome: (changed) => `${formatCount(changed, 'student gets', 'students get')} this note.`,
+  outcome: (changed) => `${formatCount(changed, 'student')} will get this note.`,
   done: (changed) => `${formatCount(changed, 'note')} added`,
 }
 
-export const removalWords: ChangeWords = {
+export const removalTexts: ChangeTexts = {
   act: (changed) => `Remove ${formatCount(changed, 'student')}`,
   outcome: (changed) => `${formatCount(changed, 'student')} will be removed.`,
   done: (changed) => `${formatCount(changed, 'student')} removed`,

@@ -5,7 +5,7 @@ import { updateStudentPeriod } from '#contract/student-periods/endpoints.ts'
 import { enrollmentFields, type EnrollmentField } from '#contract/student-periods/fields.ts'
 import type { StudentListRow } from '#contract/student-periods/shapes.ts'
 import { valueWords, type PlainValue } from '#client/common/field-value.ts'
-import { fieldLabel } from '#client/common/field-words.ts'
+import { fieldLabel } from '#client/common/field-text.ts'
 import { statusReads } from '#client/common/student-reads.ts'
 import { useUndo } from '#client/common/use-undo.ts'
 import { ApiError } from '#client/lib/api-error.ts'
@@ -22,7 +22,10 @@ interface CellEditorProps {
   onDone: () => void
 }
 
-/** Edits a cell where it stands: Enter or leaving it saves, Escape lets it be. What is wrong is said, and nothing is lost. */
+/**
+ * Renders the editor of a cell: Enter or leaving it saves, Escape cancels. On an error it shows why and keeps the
+ * text.
+ */
 export const CellEditor = (props: CellEditorProps) => {
   const definition: RecordField = enrollmentFields[props.field]
   const { typed, pending, setPending, error, isSaving, type, save } = useCellDraft(definition, props)
@@ -39,7 +42,7 @@ export const CellEditor = (props: CellEditorProps) => {
     <span className="relative -mx-1.5 flex-1 overflow-visible!">
       <CellInput
         field={props.field}
-        // the person has just asked to edit this very cell
+        // the user just asked to edit this cell
         ref={takeFocus}
         aria-label={definition.label}
         aria-invalid={error !== null}
@@ -70,7 +73,7 @@ interface CellErrorProps {
   onUseAnyway: (text: string) => void
 }
 
-/** What is wrong with what is typed, below the cell; a value that isn’t in the list may be used anyway. */
+/** Renders the error below the cell; a value that isn’t in the list can be used anyway. */
 const CellError = ({ id, error, pending, onUseAnyway }: CellErrorProps) => (
   <span
     id={id}
@@ -82,7 +85,7 @@ const CellError = ({ id, error, pending, onUseAnyway }: CellErrorProps) => (
       <button
         type="button"
         className="mt-1 block min-h-6 font-medium underline underline-offset-2"
-        // the cell is left only by saving
+        // only saving closes the editor
         onMouseDown={(event) => event.preventDefault()}
         onClick={() => onUseAnyway(pending)}
       >
@@ -92,13 +95,13 @@ const CellError = ({ id, error, pending, onUseAnyway }: CellErrorProps) => (
   </span>
 )
 
-/** Enter takes the suggestion that the arrow keys are at. */
+/** Enter selects the highlighted suggestion. */
 const isChoosing = ({ key, currentTarget }: KeyboardEvent): boolean =>
   key === 'Enter' && currentTarget.getAttribute('aria-activedescendant') !== null
 
 const lineClass = 'h-7! px-1.5!'
 
-/** A line of text; where the policy year has options for the field, with these as suggestions. */
+/** Renders a text input, with suggestions if the policy year has options for the field. */
 const CellInput = ({
   field,
   ...rest
@@ -116,9 +119,9 @@ const CellInput = ({
 
 const takeFocus = (input: HTMLInputElement | null): void => input?.focus()
 
-/** What is typed into a cell, and the way it is saved: once, and only if it differs. */
+/** Keeps the text typed in a cell, and saves it once and only if it differs. */
 const useCellDraft = (definition: RecordField, { row, field, onDone }: CellEditorProps) => {
-  // what stood there when the editing began: later changes of others do not touch what is typed
+  // the value when editing started: later changes by others don't affect the typed text
   const [before] = useState(() => row[field] ?? null)
   const [typed, setTyped] = useState(() => showTyped(definition, before))
   const [error, setError] = useState<string | null>(null)
@@ -132,7 +135,7 @@ const useCellDraft = (definition: RecordField, { row, field, onDone }: CellEdito
   const save = async (chosen?: string): Promise<void> => {
     if (isSaving) return
     if (chosen === undefined && pending !== null)
-      return setError(`“${pending}” isn’t in the list. Choose a value of the list.`)
+      return setError(`“${pending}” isn’t in the list. Choose a value from the list.`)
     const text = chosen ?? typed
     const read = readTyped(definition, text)
     if ('error' in read) return setError(read.error)
@@ -146,11 +149,11 @@ const useCellDraft = (definition: RecordField, { row, field, onDone }: CellEdito
   return { typed, pending, setPending, error, isSaving, type, save }
 }
 
-const staleWords = 'Somebody changed this student meanwhile. Look at the row, then save again.'
+const staleText = 'Someone else changed this student while you were editing. Check the row, then save again.'
 
 /**
- * Writes one field of one row over the version that was read, and offers to take it back. Answers what is wrong in a
- * sentence, or null when it is written.
+ * Saves one field of one row over the loaded version and offers Undo. Returns the error as a sentence, or null when
+ * it's saved.
  */
 const useEditCell = () => {
   const client = useQueryClient()
@@ -164,14 +167,17 @@ const useEditCell = () => {
       })
       offerUndo({
         changeId,
-        title: `${row.student_name}: ${fieldLabel(field)} is ${value === null ? 'empty' : valueWords(field, value)}`,
+        title:
+          value === null
+            ? `${row.student_name}: ${fieldLabel(field)} cleared`
+            : `${row.student_name}: ${fieldLabel(field)} changed to ${valueWords(field, value)}`,
       })
       return null
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
-      if (error.kind !== 'stale') return error.fieldErrors[field] ?? error.message
+      if (error.kind !== 'stale') return error.message
       for (const endpoint of statusReads) void client.invalidateQueries({ queryKey: keyOf(endpoint) })
-      return staleWords
+      return staleText
     }
   }
 }

@@ -28,8 +28,8 @@ const coverageOfStatus = (id: string): Coverage | undefined => {
 
 const valueOf = (row: StudentListRow, id: StudentListColumn): PlainValue => row[id] ?? null
 
-/** A cell in plain words, '' for an empty one. */
-const cellWords = (row: StudentListRow, id: StudentListColumn): string => {
+/** Returns a cell as plain text, '' if empty. */
+const cellText = (row: StudentListRow, id: StudentListColumn): string => {
   const value = valueOf(row, id)
   return value === null || value === '' ? '' : valueWords(id, value)
 }
@@ -55,7 +55,7 @@ const nameCell = (row: StudentListRow) => (
 const figures: ReadonlySet<ColumnKind> = new Set(['number', 'money', 'date', 'instant'])
 
 const plainCell = (id: StudentListColumn, kind: ColumnKind) => (row: StudentListRow) => {
-  const words = cellWords(row, id)
+  const words = cellText(row, id)
   if (words === '') return <span className="text-ink-3">—</span>
   return <span className={figures.has(kind) ? 'tabular text-ink-2' : 'text-ink-2'}>{words}</span>
 }
@@ -66,7 +66,7 @@ const cellOf = (id: StudentListColumn, kind: ColumnKind) => {
   return id === 'student_name' ? nameCell : plainCell(id, kind)
 }
 
-/** Pixels by what a column holds; the few that need their own have it in their place. */
+/** Widths in pixels by kind of column; a few columns have their own width. */
 const widthOfKind: Readonly<Record<ColumnKind, number>> = {
   text: 176,
   choice: 152,
@@ -77,7 +77,7 @@ const widthOfKind: Readonly<Record<ColumnKind, number>> = {
   boolean: 112,
 }
 
-/** The heading that a field stands under where columns are chosen. */
+/** Returns a field's heading in the column chooser. */
 export const groupOf = (id: string): string => {
   const line = fieldOf(id)?.line
   if (line?.part === 'status') return 'Coverage'
@@ -88,7 +88,7 @@ export const groupOf = (id: string): string => {
 
 const isEnrollment = (id: string): id is EnrollmentField => Object.hasOwn(enrollmentPlaces, id)
 
-// Not part of the first load of the list.
+// Not part of the list's first load.
 const CellEditor = later(async () => (await import('./cell-editor.tsx')).CellEditor)
 
 const columnOf = (id: StudentListColumn): TableColumn<StudentListRow> => {
@@ -99,7 +99,7 @@ const columnOf = (id: StudentListColumn): TableColumn<StudentListRow> => {
     group: groupOf(id),
     width: columnPlaces[id].column ?? widthOfKind[kind],
     cell: cellOf(id, kind),
-    text: (row) => cellWords(row, id),
+    text: (row) => cellText(row, id),
     ...(kind === 'money' ? { align: 'end' as const } : {}),
     ...(isEnrollment(id) && enrollmentPlaces[id].isEditedInList
       ? {
@@ -113,18 +113,18 @@ const columnOf = (id: StudentListColumn): TableColumn<StudentListRow> => {
   }
 }
 
-/** Whether an id is that of a column of the list. */
+/** Returns whether an ID is that of a list column. */
 export const isListColumn = (id: string): id is StudentListColumn => Object.hasOwn(studentListColumns, id)
 
-/** The columns that are for people, by id: numbers of the database and keys of companies are for the program. */
+/** The columns for users, by ID; not the database IDs and company IDs. */
 export const listColumnIds = Object.keys(studentListColumns)
   .filter(isListColumn)
   .filter((id) => columnPlaces[id].column !== null)
 
-/** Every column that the list can show: all fields of student and student-period but the SSN. */
+/** Every column the list can show: all fields of student and student-period except the SSN. */
 export const studentColumns: readonly TableColumn<StudentListRow>[] = listColumnIds.map(columnOf)
 
-/** How the columns stand before anybody arranges them: what a role works with. */
+/** Returns the default layout for a role. */
 export const usualLayout = (permission: Permission): ColumnLayout => ({
   shown: defaultStudentListColumns[permission],
   widths: {},
@@ -132,25 +132,25 @@ export const usualLayout = (permission: Permission): ColumnLayout => ({
   density: 'regular',
 })
 
-/** The columns in sight, in the order they stand. */
+/** Returns the visible columns in order. */
 export const shownColumns = (layout: ColumnLayout): StudentListColumn[] =>
   arrange(studentColumns, layout)
     .map(({ column }) => column.id)
     .filter(isListColumn)
 
-/** What a card on a phone shows. */
+/** The columns on a phone's card. */
 export const cardColumns = [...shownIn(enrollmentPlaces, 'card'), ...coverages.map(statusFieldOf)]
 
-/** What the cells of a column read beside its own value. */
-const readBeside = (id: string): string[] => {
+/** Fields that a column's cells read besides its own value. */
+const extraFields = (id: string): string[] => {
   const coverage = coverageOfStatus(id)
   return coverage ? [`${coverage}_enroll_coverage_end_on`] : []
 }
 
-/** What the list asks the server for: what is in sight, and the name that every row is called by. */
-export const askedColumns = (shown: readonly string[]): string => {
+/** Returns the columns to request: the visible ones, and the name in every row. */
+export const requestedColumns = (shown: readonly string[]): string => {
   const known = shown.filter(isListColumn)
-  return [...new Set(['student_name', 'sid', ...known, ...known.flatMap(readBeside)])].toSorted().join(',')
+  return [...new Set(['student_name', 'sid', ...known, ...known.flatMap(extraFields)])].toSorted().join(',')
 }
 
 const hasFewValues = (id: StudentListColumn): boolean => {
@@ -158,7 +158,7 @@ const hasFewValues = (id: StudentListColumn): boolean => {
   return valueColumns.includes(id) && (kind !== 'text' || fieldOf(id)?.recurring === true)
 }
 
-/** Everything the list can be filtered by, shown as a column or not; what is asked for most comes first. */
+/** Everything the list can be filtered by, whether or not it's shown; the most frequent first. */
 export const filterColumns: readonly FilterColumn[] = [
   ...new Set([...defaultStudentListColumns.shipmate_admin, ...listColumnIds]),
 ].map((id) => ({

@@ -1,11 +1,12 @@
+import { withinSentence } from '#contract/letter-case.ts'
 import { useParams } from '@tanstack/react-router'
 import { optionFields, type OptionField } from '#contract/website/dropdowns.ts'
-import { fieldLabel, withinSentence } from '#client/common/field-words.ts'
-import { usePeriodOptions } from '#client/common/use-period-options.ts'
+import { fieldLabel } from '#client/common/field-text.ts'
+import { useLoadedOptions } from '#client/common/use-period-options.ts'
 import { Banner } from '#client/ui/states/banner.tsx'
 import { SuggestInput, type SuggestInputProps } from '#client/ui/controls/suggest-input.tsx'
 
-/** Whether a policy year lists values for a field. */
+/** Returns whether a policy year has options for a field. */
 export const hasOptions = (field: string): field is OptionField =>
   optionFields.some((known) => known === field)
 
@@ -13,25 +14,30 @@ interface OptionInputProps extends Omit<SuggestInputProps, 'suggestions'> {
   field: OptionField
 }
 
-/** The values that the policy year of the list offers for a field. */
-const useOffered = (field: OptionField): readonly string[] => {
+/** Loads the list's policy year options for a field. */
+const useOffered = (field: OptionField) => {
   const { period } = useParams({ from: '/_signed-in/_own-school/schools/$school/period/$period' })
-  return usePeriodOptions(Number(period))[field] ?? []
+  const { options, isLoading } = useLoadedOptions(Number(period))
+  return { offered: options[field] ?? [], isLoading }
 }
 
-/** A line of text that suggests what the policy year of the list offers. */
-export const OptionInput = ({ field, ...rest }: OptionInputProps) => (
-  <SuggestInput {...rest} suggestions={useOffered(field)} />
-)
+/**
+ * Renders a text input that suggests the policy year's options. It's read-only until they're loaded, because any text
+ * counts as a value without them.
+ */
+export const OptionInput = ({ field, readOnly = false, ...rest }: OptionInputProps) => {
+  const { offered, isLoading } = useOffered(field)
+  return <SuggestInput {...rest} suggestions={offered} readOnly={readOnly || isLoading} />
+}
 
-/** Warns of a value that the policy year of the list doesn’t offer. */
+/** Renders a warning if the policy year doesn’t have the value as an option. */
 export const UnlistedWarning = ({ field, value }: { field: OptionField; value: string }) => {
-  const offered = useOffered(field)
+  const { offered } = useOffered(field)
   if (value === '' || offered.length === 0 || offered.includes(value)) return null
   return (
     <Banner tone="warning">
-      “{value}” isn’t in this policy year’s list for {withinSentence(fieldLabel(field))}. Rules and reports
-      treat it as a new value.
+      “{value}” isn’t in this policy year’s dropdown for {withinSentence(fieldLabel(field))}. Rules and
+      reports treat it as a new value.
     </Banner>
   )
 }

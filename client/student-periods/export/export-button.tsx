@@ -6,12 +6,12 @@ import { sortText } from '#client/ui/data-table/sorting.ts'
 import { useDialogHost, type DialogHandle } from '#client/ui/overlays/dialog-host.tsx'
 import { later } from '#client/ui/later.ts'
 import { shownColumns } from '../cells/columns.tsx'
-import { selectedOf } from '../state/selected.ts'
+import { requestedSelection } from '../state/requested-selection.ts'
 import type { Exportable } from './use-export.ts'
 import type { ListLayout } from '../state/use-list-layout.ts'
 import type { ListState } from '../state/use-list-state.ts'
 
-// Not part of the first load of the list.
+// Not part of the list's first load.
 const LazyDialog = later(async () => (await import('./export-dialog.tsx')).ExportDialog)
 const HostedDialog = (props: { list: Exportable; handle: DialogHandle }) => (
   <Suspense fallback={null}>
@@ -21,23 +21,23 @@ const HostedDialog = (props: { list: Exportable; handle: DialogHandle }) => (
 
 interface ExportButtonProps {
   periodId: number
-  /** Undefined until it is known. */
+  /** Undefined until it's known. */
   total: number | undefined
   state: ListState
   arranged: ListLayout
 }
 
-/** Brings the list out as a file: as it is seen, or what is selected of it. */
+/** Renders the button that exports the list, or the selected students. */
 export const ExportButton = ({ periodId, total = 0, state, arranged }: ExportButtonProps) => {
   const openDialog = useDialogHost()
-  const { selection, question, controls } = state
+  const { selection, query, controls } = state
   const count = countSelected(selection, total)
   const open = (): void => {
     const list: Exportable = {
       periodId,
       total,
-      whole: selectedOf(everything, periodId, question),
-      chosen: count === 0 ? null : { count, selected: selectedOf(selection, periodId, question) },
+      whole: requestedSelection(everything, periodId, query),
+      chosen: count === 0 ? null : { count, selected: requestedSelection(selection, periodId, query) },
       columns: shownColumns(arranged.layout),
       sort: sortText(controls.sort),
     }

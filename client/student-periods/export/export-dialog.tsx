@@ -40,7 +40,7 @@ const askOf = (list: Exportable, choices: Choices): ExportAsk => ({
   ...(choices.withSsn ? { include_ssn: true, reason: choices.reason.trim() } : {}),
 })
 
-/** Which students, which columns, which file; and the files of the last day. */
+/** Renders the export dialog: students, columns, file type, and the exports of the last 24 hours. */
 export const ExportDialog = ({ list, handle }: ExportDialogProps) => {
   const mayTakeSsns = isAdmin(useUser())
   const [choices, setChoices] = useState<Choices>({
@@ -63,7 +63,7 @@ export const ExportDialog = ({ list, handle }: ExportDialogProps) => {
     <Dialog
       {...handle.dialog}
       title="Export students"
-      description="A file of the list as it stands, with its search, filters and order. Exports and downloads are recorded."
+      description="The file uses the list’s current search, filters and sort order. Shipmate logs every export and download."
       size="md"
       footer={
         <>
@@ -101,17 +101,17 @@ const WhatToExport = ({ list, choices, onChoose }: ChoiceProps & { list: Exporta
         label="Students"
         className="sm:col-span-2"
         options={[
-          { value: 'chosen', label: `The ${formatNumber(list.chosen.count)} selected` },
-          { value: 'whole', label: `All ${formatNumber(list.total)} in this list` },
+          { value: 'chosen', label: formatCount(list.chosen.count, 'selected student') },
+          { value: 'whole', label: `All ${formatCount(list.total, 'student')} in this list` },
         ]}
         value={choices.who}
         onChange={(who) => onChoose({ who })}
       />
     )}
     <RadioGroup
-      label="File"
+      label="File type"
       options={[
-        { value: 'xlsx', label: 'Excel', hint: 'Dates, amounts and leading zeros stay as they are' },
+        { value: 'xlsx', label: 'Excel', hint: 'Keeps dates, amounts and leading zeros' },
         { value: 'csv', label: 'CSV', hint: 'For other systems' },
       ]}
       value={choices.format}
@@ -122,10 +122,10 @@ const WhatToExport = ({ list, choices, onChoose }: ChoiceProps & { list: Exporta
       options={[
         {
           value: 'shown',
-          label: `Columns of the list, ${formatNumber(list.columns.length)}`,
-          hint: 'In the order they stand',
+          label: `Columns in the list (${formatNumber(list.columns.length)})`,
+          hint: 'In the same order',
         },
-        { value: 'all', label: `All columns, ${formatNumber(listColumnIds.length)}` },
+        { value: 'all', label: `All columns (${formatNumber(listColumnIds.length)})` },
       ]}
       value={choices.columns}
       onChange={(columns) => onChoose({ columns })}
@@ -133,17 +133,17 @@ const WhatToExport = ({ list, choices, onChoose }: ChoiceProps & { list: Exporta
   </div>
 )
 
-/** Full numbers leave the product with a reason and a fresh password only. */
+/** Full SSNs require a reason and the password. */
 const SsnChoice = ({ choices, onChoose }: ChoiceProps) => (
   <div className="flex flex-col gap-2">
     <Checkbox
-      label="Add the full SSNs as a last column"
-      hint="For Shipmate Admins. Your password is asked for again."
+      label="Add full SSNs as the last column"
+      hint="Shipmate Admins only. You’ll confirm your password."
       checked={choices.withSsn}
       onChange={(event) => onChoose({ withSsn: event.target.checked })}
     />
     {choices.withSsn && (
-      <Field label="Why they are needed" required hint="Recorded with your name.">
+      <Field label="Reason" required hint="Logged with your name.">
         <TextInput
           value={choices.reason}
           maxLength={500}
@@ -156,17 +156,17 @@ const SsnChoice = ({ choices, onChoose }: ChoiceProps) => (
 
 const isBusy = ({ state }: ExportRun): boolean => state === 'queued' || state === 'running'
 
-/** How it is with an export, in a few words. */
-const stateWords = (run: ExportRun): string => {
+/** Returns the state of an export as text. */
+const stateText = (run: ExportRun): string => {
   const { done, total } = run.progress
-  if (run.state === 'failed') return run.message ?? 'It could not be written.'
-  if (isBusy(run)) return total === 0 ? 'Being written' : `Being written, ${formatPercent(done / total)}`
+  if (run.state === 'failed') return run.message ?? 'Export failed.'
+  if (isBusy(run)) return total === 0 ? 'Preparing' : `Preparing, ${formatPercent(done / total)}`
   const ssn = run.includes_ssn ? ['with SSNs'] : []
   const kind = run.format === 'xlsx' ? 'Excel' : 'CSV'
   return [kind, formatCount(run.rows ?? 0, 'student'), ...ssn, formatFileSize(run.size ?? 0)].join(' · ')
 }
 
-/** One's own files of the last day, to be had again. */
+/** Renders the user's exports of the last 24 hours. */
 const RecentExports = ({ periodId }: { periodId: number }) => {
   const [isWatched, setWatched] = useState(false)
   const { data = none } = useAsk(
@@ -180,7 +180,7 @@ const RecentExports = ({ periodId }: { periodId: number }) => {
   return (
     <section aria-labelledby="recent-exports">
       <h3 id="recent-exports" className="mb-1.5 text-label font-medium text-ink-2">
-        Your exports of the last day
+        Your exports in the last 24 hours
       </h3>
       <ul className="divide-y divide-line rounded-card shadow-line">
         {data.slice(0, shown).map((run) => (
@@ -193,7 +193,7 @@ const RecentExports = ({ periodId }: { periodId: number }) => {
 
 const none: readonly ExportRun[] = []
 
-/** So many are found again; older ones are rarely what is looked for. */
+/** Maximum number shown; older ones are rarely needed. */
 const shown = 5
 
 const RecentExport = ({ run }: { run: ExportRun }) => {
@@ -209,7 +209,7 @@ const RecentExport = ({ run }: { run: ExportRun }) => {
       <span className="min-w-0 flex-1">
         <Truncate className="block font-medium">{run.file_name}</Truncate>
         <Truncate className="tabular block text-label text-ink-3">
-          {stateWords(run)} · <Ago at={run.created_at} />
+          {stateText(run)} · <Ago at={run.created_at} />
         </Truncate>
       </span>
       {run.state === 'done' && (

@@ -2,22 +2,22 @@ import { Printer } from 'lucide-react'
 import { Suspense, useCallback, useState } from 'react'
 import { Button } from '#client/ui/controls/button.tsx'
 import { later } from '#client/ui/later.ts'
-import { askedColumns } from '../cells/columns.tsx'
-import type { Question } from '../state/question.ts'
+import { requestedColumns } from '../cells/columns.tsx'
+import type { ListQuery } from '../state/list-query.ts'
 
-// Not part of the first load of the list.
+// Not part of the list's first load.
 const PrintSheet = later(async () => (await import('./print-sheet.tsx')).PrintSheet)
 
 interface PrintButtonProps {
   periodId: number
-  question: Question
-  /** The columns in sight. */
+  query: ListQuery
+  /** The visible columns. */
   shown: readonly string[]
   total: number
 }
 
-/** Prints what the list shows: its rows, its columns, its order. */
-export const PrintButton = ({ periodId, question, shown, total }: PrintButtonProps) => {
+/** Renders the button that prints the list: its rows, columns and order. */
+export const PrintButton = ({ periodId, query, shown, total }: PrintButtonProps) => {
   const [isPrinting, setPrinting] = useState(false)
   const onDone = useCallback(() => setPrinting(false), [])
   return (
@@ -28,7 +28,7 @@ export const PrintButton = ({ periodId, question, shown, total }: PrintButtonPro
       {isPrinting && (
         <Suspense fallback={null}>
           <PrintSheet
-            ask={{ periodId, question, columns: askedColumns(shown) }}
+            ask={{ periodId, query, columns: requestedColumns(shown) }}
             shown={shown}
             title={document.title.replace(' · Shipmate', '')}
             total={total}

@@ -9,17 +9,19 @@ import { call } from '#client/lib/call.ts'
 import { formatCount, formatInstant, formatNumber } from '#client/lib/format.ts'
 import { useToast } from '#client/ui/overlays/toast.tsx'
 import { isListColumn, studentColumns } from '../cells/columns.tsx'
-import { matchingOf } from '../state/selected.ts'
-import { listAskOf, type ListAsk } from '../state/use-student-rows.ts'
+import { allMatching } from '../state/requested-selection.ts'
+import { listRequestOf, type ListRequest } from '../state/use-student-rows.ts'
 
 const pageSize = 500
 
-type Printed = Pick<ListAsk, 'periodId' | 'question' | 'columns'>
+type Printed = Pick<ListRequest, 'periodId' | 'query' | 'columns'>
 
 const readAll = async (ask: Printed, signal: AbortSignal): Promise<StudentListRow[]> => {
   const rows: StudentListRow[] = []
   for (let page = 1; rows.length < printedRows; page++) {
-    const { data, meta } = await call(listStudentPeriodsByPeriod, listAskOf(ask, page, pageSize), { signal })
+    const { data, meta } = await call(listStudentPeriodsByPeriod, listRequestOf(ask, page, pageSize), {
+      signal,
+    })
     rows.push(...data)
     if (page >= meta.last_page) break
   }
@@ -28,14 +30,14 @@ const readAll = async (ask: Printed, signal: AbortSignal): Promise<StudentListRo
 
 interface PrintSheetProps {
   ask: Printed
-  /** The columns in sight, by id, in their order. */
+  /** The visible columns, by ID, in order. */
   shown: readonly string[]
   title: string
   total: number
   onDone: () => void
 }
 
-/** The present list as a plain table that only paper sees; prints as soon as the rows are there. */
+/** Renders the current list as a plain table for print only; prints when the rows have loaded. */
 export const PrintSheet = ({ ask, shown, title, total, onDone }: PrintSheetProps) => {
   const rows = usePrintedRows(ask, shown, onDone)
   const [now] = useState(() => new Date().toISOString())
@@ -44,9 +46,9 @@ export const PrintSheet = ({ ask, shown, title, total, onDone }: PrintSheetProps
       <h1>{title}</h1>
       <p>
         {rows && rows.length < total
-          ? `The first ${formatNumber(rows.length)} of ${formatCount(total, 'student')}`
+          ? `First ${formatNumber(rows.length)} of ${formatCount(total, 'student')}`
           : formatCount(total, 'student')}
-        . {formatInstant(now)}. Student records: keep them confidential.
+        . {formatInstant(now)} Confidential student records.
       </p>
       <Rows rows={rows ?? []} shown={shown} />
     </main>,
@@ -54,10 +56,10 @@ export const PrintSheet = ({ ask, shown, title, total, onDone }: PrintSheetProps
   )
 }
 
-/** Once is enough: what is on paper is not read again. */
+/** Loads once: the printed rows aren't reloaded. */
 const once = { gcTime: 0, staleTime: Number.POSITIVE_INFINITY }
 
-/** Writes the print down, reads the rows, and prints once they are there; where either fails nothing is printed. */
+/** Logs the print, loads the rows, and prints; if either fails, nothing is printed. */
 const usePrintedRows = (
   ask: Printed,
   shown: readonly string[],
@@ -82,18 +84,18 @@ const usePrintedRows = (
     return () => window.removeEventListener('afterprint', onDone)
   }, [data, onDone])
   const refusal = recorded.error
-    ? `Every print is written down first, and that failed. ${recorded.error.message}`
+    ? `Shipmate couldn’t log the print, so it didn’t print. ${recorded.error.message}`
     : error?.message
   useEffect(() => {
     if (refusal === undefined) return
-    toast.show({ tone: 'danger', title: 'The list could not be printed', description: refusal })
+    toast.show({ tone: 'danger', title: 'Couldn’t print the list', description: refusal })
     onDone()
   }, [refusal, toast, onDone])
   return data
 }
 
-const recordOf = ({ periodId, question }: Printed, shown: readonly string[]) => ({
-  selection: matchingOf(periodId, question),
+const recordOf = ({ periodId, query }: Printed, shown: readonly string[]) => ({
+  selection: allMatching(periodId, query),
   columns: shown.filter(isListColumn),
 })
 

@@ -8,28 +8,28 @@ import { formatCount } from '#client/lib/format.ts'
 import { useSend } from '#client/lib/query.ts'
 import { saveFile } from '#client/lib/save-file.ts'
 import { useToast } from '#client/ui/overlays/toast.tsx'
-import type { Selected } from '../state/selected.ts'
+import type { RequestedSelection } from '../state/requested-selection.ts'
 
-/** The list as it stands when somebody wants it as a file. */
+/** The list to export. */
 export interface Exportable {
   readonly periodId: number
-  /** How many it shows in all, selected or not. */
+  /** The number of students in the list, selected or not. */
   readonly total: number
-  readonly whole: Selected
-  /** What is selected of it. */
-  readonly chosen: { readonly count: number; readonly selected: Selected } | null
-  /** The columns in sight, in their order. */
+  readonly whole: RequestedSelection
+  /** The selection. */
+  readonly chosen: { readonly count: number; readonly selected: RequestedSelection } | null
+  /** The visible columns, in order. */
   readonly columns: readonly StudentListColumn[]
   readonly sort: string | undefined
 }
 
-/** Milliseconds between two looks at an export under way. */
+/** Milliseconds between two checks of a running export. */
 const pause = 700
 
-/** A file that is there so soon is saved at once; later it waits for whoever comes back to it. */
+/** Milliseconds; a file ready within that time downloads at once, a later one waits for the user. */
 const soon = 10_000
 
-/** Fetches the file of an export and hands it to the browser; says so where it cannot be had. */
+/** Downloads an export's file; shows a message if that fails. */
 export const useDownload = () => {
   const toast = useToast()
   return useCallback(
@@ -40,8 +40,8 @@ export const useDownload = () => {
       } catch (error) {
         if (!(error instanceof ApiError)) throw error
         const description =
-          error.kind === 'not-found' ? 'The file is no longer kept. Export it again.' : error.message
-        toast.show({ tone: 'danger', title: 'The file could not be downloaded', description })
+          error.kind === 'not-found' ? 'This file has expired. Export the list again.' : error.message
+        toast.show({ tone: 'danger', title: 'Couldn’t download the file', description })
         return false
       }
     },
@@ -49,7 +49,7 @@ export const useDownload = () => {
   )
 }
 
-/** Starts exports (`send`, of `startExport`), and follows one in a message until its file can be had. */
+/** Starts exports (`send`, of `startExport`), and tracks one in a toast until its file is ready. */
 export const useExport = () => {
   const { send, isSending, error } = useSend(startExport, { quiet: true, refreshes: [listExports] })
   const toast = useToast()
@@ -58,15 +58,15 @@ export const useExport = () => {
     async (id: number): Promise<void> => {
       const begun = performance.now()
       const waiting = toast.show({
-        title: 'The file is being written',
-        description: `You can go on working. It is kept under Export for ${exportHours} hours.`,
+        title: 'Preparing your export',
+        description: `You can keep working. The file is available under Export for ${exportHours} hours.`,
         timeout: 0,
       })
       const run = await ended(id)
       toast.close(waiting)
       if (run === null) return
       if (run.state === 'failed')
-        toast.show({ tone: 'danger', title: 'Nothing was exported', description: run.message ?? '' })
+        toast.show({ tone: 'danger', title: 'Export failed', description: run.message ?? '' })
       else if (performance.now() - begun > soon)
         toast.show({
           tone: 'success',
@@ -87,7 +87,7 @@ export const useExport = () => {
   return { send, isSending, error, follow }
 }
 
-/** Waits until an export has ended; null where nobody may look any more, as after signing out. */
+/** Waits until an export has ended; null if the user may no longer check, for example after signing out. */
 const ended = async (id: number): Promise<ExportRun | null> => {
   for (;;) {
     try {
@@ -95,7 +95,7 @@ const ended = async (id: number): Promise<ExportRun | null> => {
       if (run.state === 'done' || run.state === 'failed') return run
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
-      // the network and the server come back; all else is an answer
+      // network and server failures are temporary; others are final
       if (error.kind !== 'network' && error.kind !== 'unavailable') return null
     }
     await new Promise((resolve) => setTimeout(resolve, pause))

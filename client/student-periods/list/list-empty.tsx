@@ -7,7 +7,7 @@ import { LinkButton } from '#client/ui/controls/link-button.tsx'
 import type { ListPlace } from './list-header.tsx'
 import { countOf, everyone, type ListViews } from '../state/list-views.ts'
 import { NothingFound } from './nothing-found.tsx'
-import { isNarrowing } from '../state/question.ts'
+import { isFiltering } from '../state/list-query.ts'
 import type { ListState } from '../state/use-list-state.ts'
 
 interface ListEmptyProps extends ListPlace {
@@ -15,29 +15,29 @@ interface ListEmptyProps extends ListPlace {
   views: ListViews
 }
 
-/** Why nobody is in the list. */
+/** Renders why the list is empty. */
 export const ListEmpty = ({ state, views, ...place }: ListEmptyProps) => {
-  if (!isNarrowing(state.question)) return <NobodyYet {...place} />
+  if (!isFiltering(state.query)) return <NoStudentsYet {...place} />
   const isPlain = views.open.key !== everyone && !state.isEdited
   if (isPlain) return <EmptyView views={views} place={place} />
   return <NothingFound state={state} view={views.open} schoolId={place.schoolId} />
 }
 
-/** A view that holds nobody: that is good news, or it has a reason that is worth telling. */
+/** Renders an empty view: nothing to do, or the reason. */
 const EmptyView = ({ views, place }: { views: ListViews; place: ListPlace }) => {
   const { open, counts } = views
   const count = countOf(open, counts)
   if (count?.empty_because === 'no_day') return <NoDeadline place={place} />
   if (count?.empty_because === 'not_yet')
     return (
-      <EmptyState icon={CalendarClock} title="Not open yet" compact>
-        The waiver deadline is more than two weeks away. From {formatDay(count.opens_on)} on you see here who
-        has not started.
+      <EmptyState icon={CalendarClock} title="Nothing to show yet" compact>
+        The waiver deadline is more than 14 days away. Starting {formatDay(count.opens_on)}, this view lists
+        students who haven’t started.
       </EmptyState>
     )
   return (
-    <EmptyState icon={CircleCheck} title={`Nobody in “${open.name}”`} compact>
-      {open.about ?? 'Nobody in this policy year fits what this view asks.'} Right now that is nobody.
+    <EmptyState icon={CircleCheck} title={`No students in “${open.name}”`} compact>
+      {open.about === null ? 'No students match this view.' : `${open.about} No students match right now.`}
     </EmptyState>
   )
 }
@@ -47,27 +47,27 @@ const NoDeadline = ({ place: { schoolId } }: { place: ListPlace }) => {
   return (
     <EmptyState
       icon={CalendarX}
-      title="This policy year has no waiver deadline"
+      title="No waiver deadline"
       compact
       actions={
         mayEdit && (
           <LinkButton to="/schools/$id/settings/periods" params={{ id: String(schoolId) }}>
-            Set the deadline
+            Set deadline
           </LinkButton>
         )
       }
     >
-      This view shows who has not started from 14 days before the deadline on.{' '}
-      {!mayEdit && 'A Shipmate Admin can set one.'}
+      This view lists students who haven’t started. It starts 14 days before the waiver deadline.{' '}
+      {!mayEdit && 'Ask a Shipmate Admin to set the deadline.'}
     </EmptyState>
   )
 }
 
-/** A policy year before its first roster. */
-const NobodyYet = ({ schoolId, periodId }: ListPlace) => (
+/** Renders a policy year before its first roster. */
+const NoStudentsYet = ({ schoolId, periodId }: ListPlace) => (
   <EmptyState
     icon={Users}
-    title="No students in this policy year yet"
+    title="No students yet"
     actions={
       <LinkButton
         to="/schools/$school/period/$period/import"
@@ -78,6 +78,7 @@ const NobodyYet = ({ schoolId, periodId }: ListPlace) => (
       </LinkButton>
     }
   >
-    Here you see who is enrolled, who waived, and what waits. Load the registrar’s roster to begin.
+    This list shows who is enrolled, who waived and what needs review. Import the registrar’s roster to get
+    started.
   </EmptyState>
 )

@@ -9,17 +9,17 @@ interface ListFootProps {
   periodId: number
   rows: ListRows
   state: ListState
-  /** The columns in sight. */
+  /** The visible columns. */
   shown: readonly string[]
 }
 
-/** How many, in what order; the pages, where there are pages; and the way to paper. */
+/** Renders the list's footer: the count, the sort order, the pages if there are any, and the print button. */
 export const ListFoot = ({ periodId, rows, state, shown }: ListFootProps) =>
   rows.meta ? (
     <Pager
       meta={rows.meta}
       noun="student"
-      aside={<SortWords controls={state.controls} />}
+      aside={<SortText controls={state.controls} />}
       onPage={state.onPage}
       onPerPage={state.onPerPage}
     />
@@ -28,15 +28,15 @@ export const ListFoot = ({ periodId, rows, state, shown }: ListFootProps) =>
       <span className="tabular" aria-live="polite">
         {rows.total !== undefined && formatCount(rows.total, 'student')}
       </span>
-      <SortWords controls={state.controls} />
+      <SortText controls={state.controls} />
       <span className="ml-auto">
-        <PrintButton periodId={periodId} question={state.question} shown={shown} total={rows.total ?? 0} />
+        <PrintButton periodId={periodId} query={state.query} shown={shown} total={rows.total ?? 0} />
       </span>
     </footer>
   )
 
-/** The sort in words, for the foot of the list. */
-const SortWords = ({ controls }: { controls: TableControls }) => {
+/** Returns the sort order as text. */
+const SortText = ({ controls }: { controls: TableControls }) => {
   const words = controls.sort.map(({ field, descending }) => {
     const label = controls.filterColumns.find(({ id }) => id === field)?.label ?? field
     return `${label} ${descending ? '↓' : '↑'}`

@@ -27,7 +27,9 @@ export interface ListPlace {
   periodId: number
 }
 
-/** Where the list is, how many are in it, and how to bring in more; `more` are further acts. */
+/**
+ * Renders the list's header: school and policy year, count, and buttons to add students; `more` are further actions.
+ */
 export const ListHeader = ({
   schoolId,
   periodId,
@@ -73,7 +75,7 @@ export const ListHeader = ({
   )
 }
 
-const grounds: Partial<Record<StatusFamily, string>> = {
+const backgrounds: Partial<Record<StatusFamily, string>> = {
   enrolled: 'bg-success-glyph',
   waived: 'bg-info-glyph',
   declined: 'bg-danger-glyph',
@@ -82,11 +84,11 @@ const grounds: Partial<Record<StatusFamily, string>> = {
 
 interface CoverageBarProps extends ListPlace {
   coverage: Coverage
-  /** Of the whole policy year. */
+  /** Counts of the whole policy year. */
   counts: Counts
 }
 
-/** How many students of the policy year are covered, as a bar by family of statuses and as a link to them. */
+/** Renders how many students of the policy year are covered, as a bar by family of statuses that links to them. */
 export const CoverageBar = ({ schoolId, periodId, coverage, counts }: CoverageBarProps) => {
   const [covered, all] = [counts.of(coveredStatuses), counts.of(applicableStatuses)]
   if (all === 0) return null
@@ -112,7 +114,7 @@ export const CoverageBar = ({ schoolId, periodId, coverage, counts }: CoverageBa
           {parts.map(({ family, quantity }) => (
             <span
               key={family}
-              className={grounds[family] ?? 'bg-line-control'}
+              className={backgrounds[family] ?? 'bg-line-control'}
               style={{ flexGrow: quantity }}
             />
           ))}

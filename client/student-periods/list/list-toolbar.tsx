@@ -1,17 +1,17 @@
 import { X } from 'lucide-react'
 import type { Coverage } from '#contract/coverage/choices.ts'
 import type { WhereGroup } from '#contract/table-where.ts'
-import { fieldsInWords } from '#client/common/field-words.ts'
+import { fieldsInWords } from '#client/common/field-text.ts'
 import { Banner } from '#client/ui/states/banner.tsx'
 import { Button } from '#client/ui/controls/button.tsx'
 import { FilterChips } from '#client/ui/data-table/filter-chips.tsx'
-import { whereWords } from '#client/ui/data-table/where-words.ts'
+import { whereWords } from '#client/ui/data-table/filter-text.ts'
 import { filterColumns } from '../cells/columns.tsx'
 import { everyone, type ListView, type ListViews } from '../state/list-views.ts'
 import { StatusCounts, type Counts } from './status-counts.tsx'
 import type { ListLayout } from '../state/use-list-layout.ts'
 import type { ListState } from '../state/use-list-state.ts'
-import { useViewActs } from '../views/use-view-acts.tsx'
+import { useViewActions } from '../views/use-view-actions.tsx'
 import { useWhereDialog } from '../views/use-where-dialog.tsx'
 import { ViewBar, type ViewBarProps } from '../views/view-bar.tsx'
 import { Truncate } from '#client/ui/overlays/truncate.tsx'
@@ -22,7 +22,7 @@ interface ListToolbarProps extends ViewBarProps {
   counts: Counts | null
 }
 
-/** The views, the counts that filter, and the chips of what holds. */
+/** Renders the views, the counts that filter, and the filter chips. */
 export const ListToolbar = ({ coverage, onCoverage, counts, ...bar }: ListToolbarProps) => {
   const { views, state, arranged, schoolId } = bar
   const openWhere = useWhereDialog(state)
@@ -35,7 +35,7 @@ export const ListToolbar = ({ coverage, onCoverage, counts, ...bar }: ListToolba
           coverage={coverage}
           onCoverage={onCoverage}
           counts={counts}
-          filters={state.question.filters}
+          filters={state.query.filters}
           onFilter={state.controls.onFilter}
         />
         <EditedView view={views.open} state={state} arranged={arranged} schoolId={schoolId} />
@@ -47,9 +47,9 @@ export const ListToolbar = ({ coverage, onCoverage, counts, ...bar }: ListToolba
   )
 }
 
-/** Why the list is not what its address says: the view is not there, or asks for what the list does not have. */
+/** Renders a message if the view in the URL isn't found, or its filters no longer exist. */
 const ViewNotice = ({ views, state }: { views: ListViews; state: ListState }) => {
-  const words = wordsOf(views, state)
+  const words = conditionText(views, state)
   if (!words) return null
   return (
     <div className="shrink-0 border-b border-line p-2">
@@ -68,19 +68,20 @@ const ViewNotice = ({ views, state }: { views: ListViews; state: ListState }) =>
   )
 }
 
-const wordsOf = ({ open, state: found }: ListViews, { leftOut }: ListState) => {
+const conditionText = ({ open, state: found }: ListViews, { leftOut }: ListState) => {
   if (found === 'missing')
     return {
-      title: 'This view is not here',
-      text: 'It was deleted, or its owner does not share it. Ask whoever sent the link to share the view.',
+      title: 'View not found',
+      text: 'It was deleted or isn’t shared. Ask the person who sent you the link to share it.',
     }
-  if (found === 'unread')
-    return { title: 'This view could not be read', text: 'Nothing is lost. Load the page again in a moment.' }
+  if (found === 'unread') return { title: 'Couldn’t load this view', text: 'Reload the page in a moment.' }
   if (leftOut.length === 0) return null
   return {
     title:
-      open.key === everyone ? 'A part of this link was left out' : `A part of “${open.name}” was left out`,
-    text: `The list cannot be asked about ${fieldsInWords(leftOut)} in this way any more. Everything else of it holds.`,
+      open.key === everyone
+        ? 'Part of this link doesn’t work anymore'
+        : `Part of the view “${open.name}” doesn’t work anymore`,
+    text: `You can’t filter by ${fieldsInWords(leftOut)} this way anymore. The other filters still apply.`,
   }
 }
 
@@ -91,13 +92,13 @@ interface EditedViewProps {
   schoolId: number
 }
 
-/** What can be done about an open view that was changed: keep it, keep it as another, or let go of it. */
+/** Renders the actions for a changed view: save, save as a new view, reset. */
 const EditedView = ({ view, state, arranged, schoolId }: EditedViewProps) => {
-  const acts = useViewActs(schoolId, state)
+  const acts = useViewActions(schoolId, state)
   if (!state.isEdited) return null
   const { saved } = view
   return (
-    <fieldset aria-label="Changed view" className="flex shrink-0 items-center gap-0.5">
+    <fieldset aria-label="View with unsaved changes" className="flex shrink-0 items-center gap-0.5">
       {view.key !== everyone && <span className="px-1.5 text-label text-ink-3">Edited</span>}
       {saved?.may_edit && (
         <Button variant="ghost" size="sm" onClick={() => void acts.save(saved, arranged.stored)}>
@@ -105,7 +106,7 @@ const EditedView = ({ view, state, arranged, schoolId }: EditedViewProps) => {
         </Button>
       )}
       <Button variant="ghost" size="sm" onClick={() => acts.saveAs(arranged.stored)}>
-        {view.key === everyone ? 'Save as a view…' : 'Save as…'}
+        {view.key === everyone ? 'Save as new view…' : 'Save as…'}
       </Button>
       <Button variant="ghost" size="sm" onClick={() => state.onView(view.key)}>
         Reset
@@ -120,14 +121,13 @@ interface WhereChipProps {
   onRemove: () => void
 }
 
-/** The tree of rules in words; a press opens it where it was built. */
+/** Renders the advanced filter as text; a press opens it. */
 const WhereChip = ({ where, onOpen, onRemove }: WhereChipProps) => {
   const words = whereWords(filterColumns, where)
   return (
     <span className="inline-flex h-6.5 max-w-full items-stretch rounded-control bg-raised text-label shadow-control coarse:h-9">
       <button
         type="button"
-        title={words}
         aria-haspopup="dialog"
         className="flex min-w-0 items-center rounded-l-control px-2 font-medium hover:bg-hover"
         onClick={onOpen}
@@ -136,7 +136,7 @@ const WhereChip = ({ where, onOpen, onRemove }: WhereChipProps) => {
       </button>
       <button
         type="button"
-        aria-label="Remove the advanced filter"
+        aria-label="Remove advanced filter"
         className="grid w-6.5 place-items-center rounded-r-control border-l border-line text-ink-3 hover:bg-hover hover:text-ink coarse:w-9"
         onClick={onRemove}
       >

@@ -1,21 +1,20 @@
 import { useQueries } from '@tanstack/react-query'
 import { SearchX } from 'lucide-react'
-import { filterWords } from '#client/ui/data-table/filter-words.ts'
-import { whereWords } from '#client/ui/data-table/where-words.ts'
+import { filterWords, whereWords } from '#client/ui/data-table/filter-text.ts'
 import { formatCount } from '#client/lib/format.ts'
 import { Button } from '#client/ui/controls/button.tsx'
 import { EmptyState } from '#client/ui/states/empty-state.tsx'
-import { AlikeStudents } from './alike-students.tsx'
+import { SimilarStudents } from './similar-students.tsx'
 import { filterColumns } from '../cells/columns.tsx'
 import { everyone, type ListView } from '../state/list-views.ts'
-import type { Question } from '../state/question.ts'
+import type { ListQuery } from '../state/list-query.ts'
 import type { ListState } from '../state/use-list-state.ts'
 
-/** One thing that narrows the list, and the question without it. */
-interface Hindrance {
+/** A filter that can be removed, and the list query without it. */
+interface ActiveFilter {
   readonly key: string
   readonly words: string
-  readonly without: Question
+  readonly without: ListQuery
   readonly onRemove: () => void
 }
 
@@ -25,52 +24,54 @@ interface NothingFoundProps {
   schoolId: number
 }
 
-/**
- * The search and the filters leave nobody: says which of them, taken away alone, would leave how many, and whose name is
- * like the one that was sought.
- */
+/** Shown when no students match. Suggests filters to remove, with counts, and similar names. */
 export const NothingFound = ({ state, view, schoolId }: NothingFoundProps) => {
-  const hindrances = hindrancesOf(state, view)
-  const isSearchAlone = hindrances.length === 1 && state.question.q !== ''
+  const filters = activeFiltersOf(state, view)
+  const isSearchAlone = filters.length === 1 && state.query.q !== ''
   return (
     <EmptyState
       icon={SearchX}
-      title="No student matches"
+      title="No matching students"
       compact
       actions={
         <Button onClick={() => (isSearchAlone ? state.onSearch('') : state.onView(everyone))}>
-          {isSearchAlone ? 'Clear the search' : 'Clear all filters'}
+          {isSearchAlone ? 'Clear search' : 'Clear all filters'}
         </Button>
       }
     >
-      Nobody in this policy year fits{' '}
-      {isSearchAlone ? hindrances[0]?.words : hindrances.length > 1 ? 'all of this together' : 'this'}.
-      {hindrances.length > 1 && <WaysOut hindrances={hindrances} countOf={state.countOf} />}
-      {state.question.q !== '' && <AlikeStudents schoolId={schoolId} q={state.question.q} />}
+      No students in this policy year match{' '}
+      {isSearchAlone
+        ? `the search “${state.query.q}”`
+        : filters.length > 1
+          ? 'these filters together'
+          : 'this filter'}
+      .{filters.length > 1 && <FilterSuggestions filters={filters} countOf={state.countOf} />}
+      {state.query.q !== '' && <SimilarStudents schoolId={schoolId} q={state.query.q} />}
     </EmptyState>
   )
 }
 
-/** Beyond this many the counting would not be worth its while. */
+/** With more filters than this, counting would take too long. */
 const mostCounted = 6
 
-interface WaysOutProps {
-  hindrances: readonly Hindrance[]
+interface FilterSuggestionsProps {
+  filters: readonly ActiveFilter[]
   countOf: ListState['countOf']
 }
 
-const WaysOut = ({ hindrances, countOf }: WaysOutProps) => {
-  const some = hindrances.slice(0, mostCounted)
+const FilterSuggestions = ({ filters, countOf }: FilterSuggestionsProps) => {
+  const some = filters.slice(0, mostCounted)
   const counts = useQueries({ queries: some.map(({ without }) => countOf(without)) })
   if (counts.some(({ isPending }) => isPending)) return null
-  const ways = some
-    .map((hindrance, at) => ({ ...hindrance, total: counts[at]?.data?.meta.total ?? 0 }))
+  const suggestions = some
+    .map((filter, at) => ({ ...filter, total: counts[at]?.data?.meta.total ?? 0 }))
     .filter(({ total }) => total > 0)
     .toSorted((one, other) => other.total - one.total)
-  if (ways.length === 0) return <span className="block">No single one of them is to blame.</span>
+  if (suggestions.length === 0)
+    return <span className="block">Removing one filter won’t help. Clear several.</span>
   return (
     <span className="mt-3 flex flex-col items-center gap-1.5">
-      {ways.map(({ key, words, total, onRemove }) => (
+      {suggestions.map(({ key, words, total, onRemove }) => (
         <Button
           key={key}
           size="sm"
@@ -78,7 +79,7 @@ const WaysOut = ({ hindrances, countOf }: WaysOutProps) => {
           onClick={onRemove}
         >
           <span>
-            Without <em className="font-semibold not-italic">{words}</em>: {formatCount(total, 'student')}
+            Remove <em className="font-semibold not-italic">{words}</em>: {formatCount(total, 'student')}
           </span>
         </Button>
       ))}
@@ -86,46 +87,46 @@ const WaysOut = ({ hindrances, countOf }: WaysOutProps) => {
   )
 }
 
-const hindrancesOf = (state: ListState, view: ListView): readonly Hindrance[] => [
+const activeFiltersOf = (state: ListState, view: ListView): readonly ActiveFilter[] => [
   ...searchOf(state),
   ...filtersOf(state),
   ...treeOf(state, view),
 ]
 
-const searchOf = ({ question, onSearch }: ListState): Hindrance[] =>
-  question.q === ''
+const searchOf = ({ query, onSearch }: ListState): ActiveFilter[] =>
+  query.q === ''
     ? []
     : [
         {
           key: 'search',
-          words: `the search “${question.q}”`,
-          without: { ...question, q: '' },
+          words: `the search “${query.q}”`,
+          without: { ...query, q: '' },
           onRemove: () => onSearch(''),
         },
       ]
 
-const filtersOf = ({ question, controls }: ListState): Hindrance[] =>
-  Object.entries(question.filters).flatMap(([field, filter]) => {
+const filtersOf = ({ query, controls }: ListState): ActiveFilter[] =>
+  Object.entries(query.filters).flatMap(([field, filter]) => {
     const column = filterColumns.find(({ id }) => id === field)
     if (!column) return []
-    const { [field]: _gone, ...filters } = question.filters
-    const rules = filterWords(column, filter).flatMap(({ joint, mode, value }) => [joint, mode, value])
+    const { [field]: _gone, ...filters } = query.filters
+    const rules = filterWords(column, filter).flatMap(({ operator, mode, value }) => [operator, mode, value])
     return {
       key: `filter ${field}`,
       words: [column.label, ...rules].filter((part) => part !== '').join(' '),
-      without: { ...question, filters },
+      without: { ...query, filters },
       onRemove: () => controls.onFilter(field, null),
     }
   })
 
-const treeOf = ({ question, ownWhere, onWhere }: ListState, view: ListView): Hindrance[] =>
-  question.where === null
+const treeOf = ({ query, ownWhere, onWhere }: ListState, view: ListView): ActiveFilter[] =>
+  query.where === null
     ? []
     : [
         {
           key: 'tree',
           words: ownWhere ? whereWords(filterColumns, ownWhere) : `the view “${view.name}”`,
-          without: { ...question, where: null },
+          without: { ...query, where: null },
           onRemove: () => onWhere(null),
         },
       ]

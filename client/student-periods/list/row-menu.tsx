@@ -1,21 +1,22 @@
-import { useNavigate } from '@tanstack/react-router'
-import { Copy, ExternalLink, ListFilter, PanelRight, PencilLine, Rows3, UserRound } from 'lucide-react'
+import { withinSentence } from '#contract/letter-case.ts'
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { Copy, ExternalLink, ListFilter, Mail, PanelRight, PencilLine, Rows3, UserRound } from 'lucide-react'
 import type { StudentListRow } from '#contract/student-periods/shapes.ts'
 import type { FieldFilter } from '#contract/table-filters.ts'
+import { useCompose } from '#client/common/compose-email/use-compose.tsx'
 import type { PlainValue } from '#client/common/field-value.ts'
-import { withinSentence } from '#client/common/field-words.ts'
 import { Kbd } from '#client/ui/text/kbd.tsx'
 import { MenuItem, MenuSeparator } from '#client/ui/overlays/menu.tsx'
 import type { TableColumn } from '#client/ui/data-table/types.ts'
 
 interface RowMenuProps {
   row: StudentListRow
-  /** The cell that was pressed; null beside the cells. */
+  /** The pressed cell; null outside the cells. */
   column: TableColumn<StudentListRow> | undefined
-  onPeek: (row: StudentListRow) => void
+  onPreview: (row: StudentListRow) => void
   onFilter: (field: string, filter: FieldFilter) => void
   onCopy: (text: string) => void
-  /** Opens the cell for editing; null where it cannot be. */
+  /** Opens the cell for editing; null if it isn't editable. */
   onEdit: (() => void) | null
 }
 
@@ -24,7 +25,7 @@ const valueIn = (row: StudentListRow, id: string): PlainValue => {
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : null
 }
 
-/** Rows with the same value, or with none as here. */
+/** Filters for rows with the same value, or without one. */
 const sameAs = (value: PlainValue): FieldFilter => ({
   operator: 'and',
   constraints: [
@@ -34,14 +35,14 @@ const sameAs = (value: PlainValue): FieldFilter => ({
   ],
 })
 
-/** What a right click on a row offers: look, open, copy, and more like this. */
-export const RowMenu = ({ row, column, onPeek, onFilter, onCopy, onEdit }: RowMenuProps) => {
+/** Renders a row's context menu: preview, open, copy, and filter by the value. */
+export const RowMenu = ({ row, column, onPreview, onFilter, onCopy, onEdit }: RowMenuProps) => {
   const navigate = useNavigate()
   const to = { to: '/student/$student', params: { student: String(row.student_id) } } as const
   return (
     <>
-      <MenuItem icon={PanelRight} shortcut={<Kbd>P</Kbd>} onSelect={() => onPeek(row)}>
-        Look beside the list
+      <MenuItem icon={PanelRight} shortcut={<Kbd>P</Kbd>} onSelect={() => onPreview(row)}>
+        Preview
       </MenuItem>
       <MenuItem icon={UserRound} shortcut={<Kbd>Enter</Kbd>} onSelect={() => void navigate(to)}>
         Open {row.student_name}
@@ -56,33 +57,52 @@ export const RowMenu = ({ row, column, onPeek, onFilter, onCopy, onEdit }: RowMe
       <MenuItem icon={Rows3} onSelect={() => onCopy([row.student_name, row.sid].filter(Boolean).join('\t'))}>
         Copy name and ID
       </MenuItem>
+      <EmailItem row={row} />
       {column && <CellItems {...{ row, column, onFilter, onCopy, onEdit }} />}
     </>
   )
 }
 
-const short = (words: string): string => (words.length > 24 ? `${words.slice(0, 24)}…` : words)
+const EmailItem = ({ row }: { row: StudentListRow }) => {
+  const { school, period } = useParams({ from: '/_signed-in/_own-school/schools/$school/period/$period' })
+  const compose = useCompose()
+  const write = () =>
+    compose({
+      schoolId: Number(school),
+      periodId: Number(period),
+      selected: { ids: [row.id] },
+      to: row.student_name ?? 'this student',
+      draft: `record:${row.id}`,
+    })
+  return (
+    <MenuItem icon={Mail} onSelect={write}>
+      Write email…
+    </MenuItem>
+  )
+}
 
-/** What can be done with the pressed cell. */
+const shortened = (words: string): string => (words.length > 24 ? `${words.slice(0, 24)}…` : words)
+
+/** Renders the actions for the pressed cell. */
 const CellItems = ({
   row,
   column,
   onFilter,
   onCopy,
   onEdit,
-}: Omit<RowMenuProps, 'onPeek' | 'column'> & { column: TableColumn<StudentListRow> }) => {
+}: Omit<RowMenuProps, 'onPreview' | 'column'> & { column: TableColumn<StudentListRow> }) => {
   const words = column.text(row)
   const label = withinSentence(column.label)
   return (
     <>
       {words !== '' && (
         <MenuItem icon={Copy} onSelect={() => onCopy(words)}>
-          Copy “{short(words)}”
+          Copy “{shortened(words)}”
         </MenuItem>
       )}
       {column.id !== 'student_name' && (
         <MenuItem icon={ListFilter} onSelect={() => onFilter(column.id, sameAs(valueIn(row, column.id)))}>
-          {words === '' ? `Only without ${label}` : `Only “${short(words)}”`}
+          {words === '' ? `Filter: no ${label}` : `Filter: “${shortened(words)}”`}
         </MenuItem>
       )}
       {onEdit && (

@@ -26,7 +26,7 @@ test('a family counts all of its statuses, and a press filters by exactly those'
   expect(onFilter.mock.lastCall?.[1]?.constraints[0]?.value).toContain('enrolled_waiver_submitted')
 })
 
-test('with one status chosen the lit button counts that status, as the rows do', async () => {
+test('with one status selected the pressed button counts that status, like the rows', async () => {
   const onFilter = show({ medical_status: inStatuses(['enrollment_submitted']) })
   expect(screen.queryByRole('button', { name: 'Enrolled 606' })).toBeNull()
   const one = screen.getByRole('button', { name: 'Enroll-S 22' })

@@ -21,7 +21,7 @@ export interface Counts {
   readonly total: number
 }
 
-/** Sums over the quantities by status. */
+/** Sums the counts by status. */
 export const countsOf = (
   quantities: readonly { readonly status: CoverageStatus; readonly quantity: number }[],
 ): Counts => {
@@ -50,13 +50,16 @@ const chosenOf = (filters: Filters, field: string): readonly string[] | null => 
 const isSame = (chosen: readonly string[] | null, statuses: readonly CoverageStatus[]): boolean =>
   chosen !== null && chosen.length === statuses.length && statuses.every((status) => chosen.includes(status))
 
-/** A filter that keeps rows whose status is one of these. */
+/** Returns a filter for rows with one of these statuses. */
 export const inStatuses = (statuses: readonly CoverageStatus[]): FieldFilter => ({
   operator: 'and',
   constraints: [{ match_mode: 'in', value: [...statuses] }],
 })
 
-/** The counts of a line by family, each opening into its statuses; a press filters by it, another lets go. */
+/**
+ * Renders the counts of a coverage type by family, each with a menu of its statuses; a press filters, a second press
+ * clears the filter.
+ */
 export const StatusCounts = ({ coverage, onCoverage, counts, filters, onFilter }: StatusCountsProps) => {
   const field = statusFieldOf(coverage)
   const chosen = chosenOf(filters, field)
@@ -71,7 +74,7 @@ export const StatusCounts = ({ coverage, onCoverage, counts, filters, onFilter }
       <LinePicker coverage={coverage} onCoverage={onCoverage} />
       <CountButton
         label="All"
-        meaning="Every status, under the other filters"
+        meaning="All statuses. Other filters apply."
         quantity={counts?.total}
         isPressed={filters[field] === undefined}
         onPress={() => onFilter(field, null)}
@@ -103,7 +106,7 @@ const LinePicker = ({ coverage, onCoverage }: Pick<StatusCountsProps, 'coverage'
 
 interface CountButtonProps {
   label: string
-  /** Whom it counts. */
+  /** The statuses it counts. */
   meaning: string
   quantity: number | undefined
   isPressed: boolean
@@ -148,7 +151,7 @@ interface FamilyCountProps {
 
 const FamilyCount = ({ label, statuses, chosen, counts, onToggle }: FamilyCountProps) => {
   const [isOpen, setOpen] = useState(false)
-  // one of its statuses alone: the button names and counts that one, as the rows show it
+  // a single selected status: the button names and counts that one, like the rows
   const only = chosen?.length === 1 ? statuses.find((status) => status === chosen[0]) : undefined
   const single = statuses.length > 1 ? only : undefined
   const counted = single ? [single] : statuses
@@ -156,7 +159,7 @@ const FamilyCount = ({ label, statuses, chosen, counts, onToggle }: FamilyCountP
   const button = (
     <CountButton
       label={single ? statusCatalogue[single].short : label}
-      meaning={`${single ? '' : `${label}: `}${names}, under the other filters`}
+      meaning={`${single ? '' : `${label}: `}${names}. Other filters apply.`}
       quantity={counts?.of(counted)}
       isPressed={isSame(chosen, counted)}
       onPress={() => onToggle(counted)}

@@ -19,8 +19,8 @@ interface StudentCardsProps {
 }
 
 /**
- * The list on a phone: a card for each student, with the three statuses. A long press begins to select; while something
- * is selected a tap selects too, instead of opening.
+ * Renders the list on a phone: a card per student, with the 3 statuses. A long press starts a selection; then a tap
+ * selects instead of opening.
  */
 export const StudentCards = ({ source, selection, onSelect, empty }: StudentCardsProps) => {
   if (!source) return <SkeletonRows />
@@ -48,7 +48,7 @@ export const StudentCards = ({ source, selection, onSelect, empty }: StudentCard
 interface CardProps {
   row: StudentListRow
   checked: boolean
-  /** A tap selects rather than opens. */
+  /** Whether a tap selects instead of opening. */
   isSelecting: boolean
   onCheck: (on: boolean) => void
 }
@@ -75,13 +75,13 @@ const Card = ({ row, checked, isSelecting, onCheck }: CardProps) => {
         draggable={false}
         className="min-w-0 flex-1 py-2.5 pr-4 text-ink no-underline select-none [-webkit-touch-callout:none]"
       >
-        <CardWords row={row} />
+        <CardTexts row={row} />
       </Link>
     </li>
   )
 }
 
-const CardWords = ({ row }: Pick<CardProps, 'row'>) => (
+const CardTexts = ({ row }: Pick<CardProps, 'row'>) => (
   <>
     <span className="flex items-baseline justify-between gap-3">
       <Truncate className="font-medium">{row.student_name}</Truncate>

@@ -7,14 +7,14 @@ import type { RowMenu as RowMenuOf } from '#client/ui/data-table/use-row-menu.ts
 import { later } from '#client/ui/later.ts'
 import { useCopy } from '#client/ui/overlays/use-copy.ts'
 import { studentColumns } from '../cells/columns.tsx'
-import { RowMenu } from './row-menu.tsx'
 import type { ListLayout } from '../state/use-list-layout.ts'
 import type { ListState } from '../state/use-list-state.ts'
-import { usePeek, type Peek } from '../panel/use-peek.ts'
+import { useStudentPreview, type StudentPreview } from '../panel/use-student-preview.ts'
 import type { ListRows } from '../state/use-student-rows.ts'
 
-// Not part of the first load of the list.
-const PeekPanel = later(async () => (await import('../panel/peek-panel.tsx')).PeekPanel)
+// Not part of the list's first load.
+const RowMenu = later(async () => (await import('./row-menu.tsx')).RowMenu)
+const PreviewPanel = later(async () => (await import('../panel/preview-panel.tsx')).PreviewPanel)
 
 interface StudentTableProps {
   periodId: number
@@ -22,22 +22,22 @@ interface StudentTableProps {
   state: ListState
   arranged: ListLayout
   fresh: ReadonlySet<number>
-  /** Instead of rows. */
+  /** Shown instead of rows. */
   empty: ReactNode
-  /** Where / leads. */
+  /** Called on /, which moves the focus to the search. */
   searchRef: RefObject<HTMLInputElement | null>
 }
 
 const rowLabel = (row: StudentListRow): string => row.student_name ?? ''
 
-/** The table of students, and beside it whoever is looked at: a press on a row looks, the name or Enter opens. */
+/** Renders the table of students and the preview panel: a press on a row previews it, the name or Enter opens it. */
 export const StudentTable = (props: StudentTableProps) => {
   const { periodId, rows, state, arranged, fresh, empty, searchRef } = props
-  const peek = usePeek(rows.source)
+  const preview = useStudentPreview(rows.source)
   const copy = useCopy()
   const onOpen = useOpenStudent()
-  // what is asked, and not the address: while the list is being left it is still the same list
-  const scrollKey = JSON.stringify([periodId, rows.meta?.current_page ?? null, state.question])
+  // the query, not the URL: while the user leaves the list, it's still the same list
+  const scrollKey = JSON.stringify([periodId, rows.meta?.current_page ?? null, state.query])
   return (
     <div className="relative flex min-h-0 flex-1">
       <DataTable
@@ -55,11 +55,11 @@ export const StudentTable = (props: StudentTableProps) => {
         onSelect={state.setSelection}
         rowLabel={rowLabel}
         onOpen={onOpen}
-        onPress={peek.open}
-        shownBeside={peek.row?.id ?? null}
-        onPlace={(row) => peek.row && peek.open(row)}
-        onKey={(key, row) => pressSearch(searchRef, key) || pressPeek(peek, key, row)}
-        rowMenu={rowMenuOf(peek.open, state.controls.onFilter, (text) => void copy(text))}
+        onPress={preview.open}
+        shownBeside={preview.row?.id ?? null}
+        onPlace={(row) => preview.row && preview.open(row)}
+        onKey={(key, row) => pressSearch(searchRef, key) || pressPreview(preview, key, row)}
+        rowMenu={rowMenuOf(preview.open, state.controls.onFilter, (text) => void copy(text))}
         onCopy={(text, count) =>
           void copy(text, { tone: 'success', title: `${formatCount(count, 'row')} copied` })
         }
@@ -67,16 +67,16 @@ export const StudentTable = (props: StudentTableProps) => {
         fresh={fresh}
         empty={empty}
       />
-      {peek.row && (
+      {preview.row && (
         <Suspense fallback={null}>
-          <PeekPanel peek={peek} row={peek.row} total={rows.total ?? 0} />
+          <PreviewPanel preview={preview} row={preview.row} total={rows.total ?? 0} />
         </Suspense>
       )}
     </div>
   )
 }
 
-/** / leads to the search. */
+/** Moves to the search on /. */
 const pressSearch = ({ current }: StudentTableProps['searchRef'], key: string): boolean => {
   if (key !== '/' || !current) return false
   current.focus()
@@ -85,22 +85,24 @@ const pressSearch = ({ current }: StudentTableProps['searchRef'], key: string): 
 
 const rowMenuOf =
   (
-    onPeek: Peek['open'],
+    onPreview: StudentPreview['open'],
     onFilter: ListState['controls']['onFilter'],
     onCopy: (text: string) => void,
   ): RowMenuOf<StudentListRow> =>
   (row, id, onEdit) => (
-    <RowMenu
-      row={row}
-      column={studentColumns.find((column) => column.id === id)}
-      {...{ onPeek, onFilter, onCopy, onEdit }}
-    />
+    <Suspense fallback={null}>
+      <RowMenu
+        row={row}
+        column={studentColumns.find((column) => column.id === id)}
+        {...{ onPreview, onFilter, onCopy, onEdit }}
+      />
+    </Suspense>
   )
 
-/** P looks at a row beside the list and away again, Escape looks away. */
-const pressPeek = (peek: Peek, key: string, row: StudentListRow | undefined): boolean => {
-  if (peek.row && (key === 'Escape' || key === 'p')) peek.close()
-  else if (key === 'p' && row) peek.open(row)
+/** Toggles the preview of a row on P, closes it on Escape. */
+const pressPreview = (preview: StudentPreview, key: string, row: StudentListRow | undefined): boolean => {
+  if (preview.row && (key === 'Escape' || key === 'p')) preview.close()
+  else if (key === 'p' && row) preview.open(row)
   else return false
   return true
 }

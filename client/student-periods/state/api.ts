@@ -9,45 +9,45 @@ import { valueColumns, type StudentListColumn } from '#contract/student-periods/
 import { countViews } from '#contract/views/endpoints.ts'
 import { askOptions, useAsk } from '#client/lib/query.ts'
 import type { ReadValues } from '#client/ui/data-table/types.ts'
-import { narrowingOf, type Question } from './question.ts'
+import { requestOf, type ListQuery } from './list-query.ts'
 
 const minute = 60_000
 
-/** How many stand in each status of a line, of those that a question leaves but for its own filter of that status. */
-export const useStatusCounts = (period: number, coverage: Coverage, question: Question, enabled = true) =>
+/** Query options for the counts by status of a coverage type, under a query without its filter of that status. */
+export const useStatusCounts = (period: number, coverage: Coverage, query: ListQuery, enabled = true) =>
   useAsk(
     countByStatus,
-    { query: { period_id: period, coverage_type: coverage, ...narrowingOf(question) } },
+    { query: { period_id: period, coverage_type: coverage, ...requestOf(query) } },
     { keepPrevious: true, refetchInterval: minute, enabled },
   )
 
 const isValueColumn = (field: string): field is StudentListColumn =>
   valueColumns.some((column) => column === field)
 
-/** Counts the values of a column under a question, but for the column's own filter. */
-export const useColumnValues = (period: number, question: Question): ReadValues => {
+/** Query options for the counts of a column's values under a query, without the column's own filter. */
+export const useColumnValues = (period: number, query: ListQuery): ReadValues => {
   const client = useQueryClient()
   return (field, contains) => {
-    if (!isValueColumn(field)) throw new Error(`The values of ${field} are not listed.`)
+    if (!isValueColumn(field)) throw new Error(`You can’t list the values of ${field}.`)
     const sought = contains === '' ? {} : { contains }
     return askOptions(client, listColumnValues, {
       params: { id: period },
-      query: { field, ...narrowingOf(question), ...sought },
+      query: { field, ...requestOf(query), ...sought },
     })
   }
 }
 
-/** Counts whom a question leaves: query options of a page of one. */
+/** Query options for the number of students of a query: a page with one row. */
 export const useCountOf = (periodId: number) => {
   const client = useQueryClient()
-  return (question: Question) =>
+  return (query: ListQuery) =>
     askOptions(client, listStudentPeriodsByPeriod, {
       params: { id: periodId },
-      query: { columns: 'sid', per_page: 1, ...narrowingOf(question) },
+      query: { columns: 'sid', per_page: 1, ...requestOf(query) },
     })
 }
 
-/** What must be read again after a change of student-periods. */
+/** Endpoints to reload after a change of student-periods. */
 export const listEndpoints = [
   listStudentPeriodsByPeriod,
   countByStatus,

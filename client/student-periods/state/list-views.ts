@@ -6,16 +6,16 @@ import type { View, ViewCounts } from '#contract/views/shapes.ts'
 import { useUser } from '#client/common/current-user.tsx'
 import type { ListSearch } from '#client/common/list-search.ts'
 import { useAsk } from '#client/lib/query.ts'
-import { questionOf, type Question } from './question.ts'
+import { queryOfView, type ListQuery } from './list-query.ts'
 
 /** A view of the list, built in or saved. */
 export interface ListView {
-  /** How the address calls it. */
+  /** Its name in the URL. */
   readonly key: string
   readonly name: string
-  /** Who is in it, in a sentence; saved views have none. */
+  /** What it shows, as a sentence; null for saved views. */
   readonly about: string | null
-  readonly question: Question
+  readonly query: ListQuery
   readonly columns: TableLayout | null
   /** Null for the built-in ones. */
   readonly saved: View | null
@@ -25,7 +25,7 @@ const builtIn: readonly ListView[] = builtInViews.map(({ key, name, about, query
   key,
   name,
   about,
-  question: questionOf(query),
+  query: queryOfView(query),
   columns: null,
   saved: null,
 }))
@@ -34,19 +34,19 @@ const savedView = (saved: View): ListView => ({
   key: String(saved.id),
   name: saved.name,
   about: null,
-  question: questionOf(saved.query),
+  query: queryOfView(saved.query),
   columns: saved.columns,
   saved,
 })
 
-/** The view that holds where the address names none. */
+/** The default view, if the URL has none. */
 export const everyone = 'everyone'
 
-/** How the address names a view. */
+/** Returns a view's name in the URL. */
 export const viewSearch = (key: string): Pick<ListSearch, 'view'> =>
   key === everyone ? {} : { view: /^\d+$/.test(key) ? Number(key) : key }
 
-/** The views in the order of their tabs: built in, one's own, then those that others share. */
+/** Returns the views in tab order: built in, the user's own, then those shared by others. */
 const listViewsOf = (saved: readonly View[], me: number): readonly ListView[] => {
   const isMine = ({ owner }: View): boolean => owner.id === me
   const others = saved.filter((view) => !isMine(view))
@@ -54,25 +54,25 @@ const listViewsOf = (saved: readonly View[], me: number): readonly ListView[] =>
 }
 
 type ViewCount = Pick<ViewCounts['built_in'][number], 'empty_because' | 'opens_on'> & {
-  /** Null where it cannot be counted. */
+  /** Null if it can't be counted. */
   readonly quantity: number | null
 }
 
-/** How many a view holds; undefined while it is counted. */
+/** Returns the number of students in a view; undefined while it's counted. */
 export const countOf = (view: ListView, counts: ViewCounts | undefined): ViewCount | undefined => {
   if (view.saved === null) return counts?.built_in.find(({ key }) => key === view.key)
   const counted = counts?.saved.find(({ id }) => id === view.saved?.id)
   return counted && { quantity: counted.quantity, empty_because: null, opens_on: null }
 }
 
-/** Whether the view of the address is there: known, still read, not there (or not theirs), or not to be read now. */
+/** The state of the view in the URL: found, loading, not found (or no access), or failed. */
 type OpenState = 'open' | 'loading' | 'missing' | 'unread'
 
-/** The views of the list, how many each holds, and the one that is open. */
+/** The list's views, their counts, and the open one. */
 export interface ListViews {
   readonly all: readonly ListView[]
   readonly counts: ViewCounts | undefined
-  /** All students, where the one that the address names is not there. */
+  /** All students, if the view in the URL isn't found. */
   readonly open: ListView
   readonly state: OpenState
 }
@@ -90,7 +90,7 @@ export const useListViews = (
   const counts = useAsk(countViews, { query: { period_id: periodId } }, { refetchInterval: minute })
   const all = useMemo(() => listViewsOf(saved.data ?? [], me), [saved.data, me])
   const [first] = all
-  if (!first) throw new Error('The list has no built-in view.')
+  if (!first) throw new Error('No built-in views')
   const found = all.find((view) => view.key === key)
   const absent = saved.data ? 'missing' : saved.error ? 'unread' : 'loading'
   return { all, counts: counts.data, open: found ?? first, state: found ? 'open' : absent }

@@ -9,7 +9,7 @@ const usual: ColumnLayout = {
   density: 'regular',
 }
 
-test('what is stored comes back as it stood, whatever was arranged', () => {
+test('a saved layout is restored as it was', () => {
   const arranged = {
     layout: {
       shown: ['sid', 'student_name'],
@@ -24,11 +24,11 @@ test('what is stored comes back as it stood, whatever was arranged', () => {
   expect(arrangementOf(storedLayoutOf(unpinned, usual), usual)).toEqual(unpinned)
 })
 
-test('nothing is stored of a table that stands as usual', () => {
+test('nothing is saved of a table with the default layout', () => {
   expect(storedLayoutOf({ layout: usual, mode: 'scroll' }, usual)).toEqual({})
   expect(arrangementOf({}, usual)).toEqual({ layout: usual, mode: 'scroll' })
 })
 
-test('a layout whose columns are all gone is as usual', () => {
+test('a layout without any existing columns becomes the default', () => {
   expect(arrangementOf({ shown: [] }, usual).layout.shown).toEqual(usual.shown)
 })

@@ -1,21 +1,21 @@
 import type { TableLayout } from '#contract/table-layout.ts'
 import type { ColumnLayout } from '#client/ui/data-table/layout.ts'
 
-/** Rows are scrolled through as one, or turned page by page. */
+/** Whether rows are scrolled through or shown in pages. */
 export type RowsMode = 'scroll' | 'pages'
 
-/** A table as it stands: its columns, and the way through its rows. */
-export interface Arrangement {
+/** A table's layout: its columns, and scrolling or pages. */
+export interface ListArrangement {
   readonly layout: ColumnLayout
   readonly mode: RowsMode
 }
 
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
 
-/** A stored layout as the table takes it; what is absent is as usual. */
-export const arrangementOf = (stored: TableLayout, usual: ColumnLayout): Arrangement => ({
+/** Returns a saved layout as the table takes it, with defaults. */
+export const arrangementOf = (stored: TableLayout, usual: ColumnLayout): ListArrangement => ({
   layout: {
-    // columns that are no more are left out; with none left the usual ones stand
+    // columns that no longer exist are dropped; if none is left, the default ones are used
     shown: stored.shown?.length ? stored.shown : usual.shown,
     widths: stored.widths ?? usual.widths,
     pins: stored.pins ?? usual.pins,
@@ -24,8 +24,8 @@ export const arrangementOf = (stored: TableLayout, usual: ColumnLayout): Arrange
   mode: stored.page_mode ?? 'scroll',
 })
 
-/** What is stored of a table: only what differs from the usual, so that the usual may change. */
-export const storedLayoutOf = ({ layout, mode }: Arrangement, usual: ColumnLayout): TableLayout => ({
+/** Returns what is saved of a layout: only what differs from the default, so that the default can change. */
+export const storedLayoutOf = ({ layout, mode }: ListArrangement, usual: ColumnLayout): TableLayout => ({
   ...(isSame(layout.shown, usual.shown) ? {} : { shown: [...layout.shown] }),
   ...(isSame(layout.widths, usual.widths) ? {} : { widths: { ...layout.widths } }),
   ...(isSame(layout.pins, usual.pins) ? {} : { pins: { ...layout.pins } }),

@@ -8,20 +8,20 @@ import { keyOf, useAsk } from '#client/lib/query.ts'
 import type { ColumnLayout } from '#client/ui/data-table/layout.ts'
 import { useToast } from '#client/ui/overlays/toast.tsx'
 import { usualLayout } from '../cells/columns.tsx'
-import { arrangementOf, storedLayoutOf, type Arrangement, type RowsMode } from './stored-layout.ts'
+import { arrangementOf, storedLayoutOf, type ListArrangement, type RowsMode } from './stored-layout.ts'
 
-/** How a person has arranged the list. */
-export interface ListLayout extends Arrangement {
-  /** Known: until then nothing is shown that would be rearranged under the eye. */
+/** A user's layout of the list. */
+export interface ListLayout extends ListArrangement {
+  /** Whether it's known: until then nothing is shown, so that no column moves after it appeared. */
   readonly isReady: boolean
-  /** The same as it is stored: what differs from the usual. */
+  /** The layout as it's saved: what differs from the default. */
   readonly stored: TableLayout
   readonly onLayout: (layout: ColumnLayout) => void
   readonly onMode: (mode: RowsMode) => void
   readonly onReset: () => void
 }
 
-/** A layout that came with a view or a link: it holds instead of the person's own, and is changed where it came from. */
+/** A layout from a view or a link: it applies instead of the user's own, and changes are saved there. */
 export interface GivenLayout {
   readonly stored: TableLayout
   readonly onChange: (stored: TableLayout) => void
@@ -29,14 +29,14 @@ export interface GivenLayout {
 
 const nothingStored: TableLayout = {}
 
-/** The layout of the list: the one that was given, or the person's own, which is remembered. */
+/** Returns the layout of the list: the given one, or the user's saved one. */
 export const useListLayout = (periodId: number, given: GivenLayout | null): ListLayout => {
   const { permission } = useUser()
   const usual = useMemo(() => usualLayout(permission), [permission])
   const remembered = useRememberedLayout(periodId)
   const origin = given ? JSON.stringify(given.stored) : `own ${periodId}`
-  const [touched, touch] = useTouched(origin)
-  useTold(given, touched)
+  const [touched, touch] = useChangedLayout(origin)
+  useReportLayout(given, touched)
   const stored = touched ?? given?.stored ?? remembered.stored
   const present = useMemo(() => arrangementOf(stored ?? nothingStored, usual), [stored, usual])
   const keep = (next: TableLayout): void => {
@@ -53,21 +53,21 @@ export const useListLayout = (periodId: number, given: GivenLayout | null): List
   }
 }
 
-/** What is under the hand: the cache and the address learn of it a moment later, and it must move at once. */
-const useTouched = (origin: string) => {
+/** Keeps the layout being changed: it must apply at once, while the cache and the URL follow. */
+const useChangedLayout = (origin: string) => {
   const [touched, setTouched] = useState<{ readonly origin: string; readonly value: TableLayout }>()
   const touch = (value: TableLayout): void => setTouched({ origin, value })
-  // what was touched elsewhere does not come back with the place
+  // a change in another policy year doesn't come back with this one
   if (touched && touched.origin !== origin) setTouched(undefined)
   return [touched?.origin === origin ? touched.value : undefined, touch] as const
 }
 
-/** Milliseconds that a layout rests before the address says it: browsers allow few changes of an address a second. */
+/** Milliseconds before a layout is written to the URL: browsers limit URL changes per second. */
 const pause = 300
 
-const useTold = (given: GivenLayout | null, touched: TableLayout | undefined): void => {
+const useReportLayout = (given: GivenLayout | null, touched: TableLayout | undefined): void => {
   const isGiven = given !== null
-  // whoever gives the layout is another in every render; what is told is what was touched
+  // the given object is new in every render; only the changed layout is reported
   const tell = useEffectEvent((layout: TableLayout) => given?.onChange(layout))
   useEffect(() => {
     if (!isGiven || touched === undefined) return
@@ -76,33 +76,34 @@ const useTold = (given: GivenLayout | null, touched: TableLayout | undefined): v
   }, [isGiven, touched])
 }
 
-/** Milliseconds after the last touch that a layout is saved: a column is drawn wider in many small steps. */
+/** Milliseconds after the last change before a layout is saved: resizing a column makes many small changes. */
 const savePause = 400
 
-/** What a person is known to like anywhere: where they arrange nothing in a period, it holds there. */
-const anywhere = 'student-list'
+/** The user's last layout in any period: it applies in periods where they have none. */
+const anyPeriodKey = 'student-list'
 
-const asUsual: TableLayout = {}
+const defaultLayout: TableLayout = {}
 
-/** The layout that is remembered of a person in a period, and how to remember another. */
+/** A user's saved layout in a period, and a function to save another. */
 interface RememberedLayout {
-  /** What differs from the usual; undefined until it is known. */
+  /** What differs from the default; undefined until it's loaded. */
   readonly stored: TableLayout | undefined
   readonly remember: (stored: TableLayout) => void
 }
 
-/** Remembers how a person has set up the list of a period. It shows at once, and is saved when they let go of it. */
+/** Keeps a user's layout of a period's list. It applies at once, and is saved when the changes stop. */
 const useRememberedLayout = (periodId: number): RememberedLayout => {
   const client = useQueryClient()
   const toast = useToast()
-  const here = `${anywhere}:${periodId}`
+  const here = `${anyPeriodKey}:${periodId}`
   const ofPeriod = useAsk(getPreference, { params: { key: here } }, { staleTime: Infinity })
-  const ofPerson = useAsk(getPreference, { params: { key: anywhere } }, { staleTime: Infinity })
+  const ofPerson = useAsk(getPreference, { params: { key: anyPeriodKey } }, { staleTime: Infinity })
   const [keeper] = useState(() =>
-    createKeeper(() =>
+    createLayoutSaver(() =>
       toast.show({
-        title: 'Your columns could not be saved',
-        description: 'They stay as they are here. The next change to them tries again.',
+        title: 'Couldn’t save your columns',
+        description:
+          'Your columns still apply in this tab. Shipmate will try to save them again when you next change them.',
       }),
     ),
   )
@@ -116,12 +117,12 @@ const useRememberedLayout = (periodId: number): RememberedLayout => {
   }, [keeper])
   const isKnown = !ofPeriod.isPending && !ofPerson.isPending
   return {
-    // what cannot be read is as usual: the list matters more than its columns
-    stored: isKnown ? (ofPeriod.data?.value ?? ofPerson.data?.value ?? asUsual) : undefined,
+    // if it can't be loaded, the default applies: the list matters more than its columns
+    stored: isKnown ? (ofPeriod.data?.value ?? ofPerson.data?.value ?? defaultLayout) : undefined,
     remember: (stored) => {
-      // the last arrangement is also how policy years begin that were not arranged yet
-      for (const key of [here, anywhere]) show(client, key, stored)
-      keeper.keep([here, anywhere], stored)
+      // the last layout is also the start for policy years without one
+      for (const key of [here, anyPeriodKey]) show(client, key, stored)
+      keeper.keep([here, anyPeriodKey], stored)
     },
   }
 }
@@ -131,17 +132,17 @@ const show = (client: QueryClient, key: string, value: TableLayout): void => {
   client.setQueryData(queryKey, { key, value, updated_at: null })
 }
 
-/** Saves the last of what it is given once nothing more comes; a failure is told once. */
-const createKeeper = (onFailure: () => void) => {
+/** Saves the last value after the changes stop; reports a failure once. */
+const createLayoutSaver = (onFailure: () => void) => {
   let waiting: { readonly keys: readonly string[]; readonly value: TableLayout } | null = null
   let timer = 0
-  let isTold = false
+  let isReported = false
   const save = async (key: string, value: TableLayout, leaving: boolean): Promise<void> => {
     try {
       await call(replacePreference, { params: { key }, body: { value } }, { leaving })
     } catch {
-      if (!isTold && !leaving) onFailure()
-      isTold = true
+      if (!isReported && !leaving) onFailure()
+      isReported = true
     }
   }
   const flush = (leaving = false): void => {

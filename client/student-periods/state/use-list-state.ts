@@ -11,63 +11,70 @@ import { useColumnValues, useCountOf } from './api.ts'
 import { filterColumns } from '../cells/columns.tsx'
 import type { ListSearch } from '#client/common/list-search.ts'
 import { viewSearch, type ListView } from './list-views.ts'
-import { askedIn, differing, everybody, readable, saysSame, type Question } from './question.ts'
+import {
+  queryInView,
+  changedParameters,
+  everyone,
+  readable,
+  isEqualQuery,
+  type ListQuery,
+} from './list-query.ts'
 
-/** Typing in the search is told to the address once it pauses. */
+/** Milliseconds before typed search text is written to the URL. */
 const searchPause = 250
 
 export type ListState = ReturnType<typeof useListState>
 
 type Change = { readonly [K in keyof ListSearch]?: ListSearch[K] | undefined }
 
-/** The state of the list: what the address says within a view, and the selection made under it. */
+/** The list's state: the query of the URL within a view, and the selection. */
 export const useListState = (search: ListSearch, view: ListView, periodId: number) => {
   const navigate = useNavigate({ from: '/schools/$school/period/$period' })
-  const { question, leftOut } = useMemo(() => readable(askedIn(search, view.question)), [search, view])
-  const [selection, setSelection] = useSelection(question)
+  const { query, leftOut } = useMemo(() => readable(queryInView(search, view.query)), [search, view])
+  const [selection, setSelection] = useSelection(query)
   const go = (change: (former: ListSearch) => Change) =>
     void navigate({
       search: (former) => clean({ ...former, page: undefined, ...change(former) }),
       replace: true,
     })
-  // of what the address says by then: a search that was typed arrives after the filter that was pressed
-  const ask = (change: (now: Question) => Partial<Question>) =>
+  // the URL at that time: a typed search arrives after a filter that was pressed
+  const ask = (change: (now: ListQuery) => Partial<ListQuery>) =>
     go((former) => {
-      const now = readable(askedIn(former, view.question)).question
-      return differing({ ...now, ...change(now) }, view.question)
+      const now = readable(queryInView(former, view.query)).query
+      return changedParameters({ ...now, ...change(now) }, view.query)
     })
-  const values = useColumnValues(periodId, question)
+  const values = useColumnValues(periodId, query)
   const countOf = useCountOf(periodId)
   const controls: TableControls = {
     values,
-    sort: useMemo(() => parseSort(question.sort), [question.sort]),
-    filters: question.filters,
+    sort: useMemo(() => parseSort(query.sort), [query.sort]),
+    filters: query.filters,
     filterColumns,
     onSort: (keys: readonly SortKey[]) => ask(() => ({ sort: sortText(keys) ?? '' })),
     onFilter: (field, filter) => ask(({ filters }) => ({ filters: withFilter(filters, field, filter) })),
   }
   return {
-    question,
+    query,
     leftOut,
     controls,
     selection,
     setSelection,
     countOf,
     layout: search.layout,
-    /** The tree, where it is not merely what a built-in view is made of. */
-    ownWhere: view.saved === null && saysSame(question.where, view.question.where) ? null : question.where,
-    isEdited: !saysSame(question, view.question) || isOtherLayout(search.layout, view),
+    /** The tree, unless it's only that of a built-in view. */
+    ownWhere: view.saved === null && isEqualQuery(query.where, view.query.where) ? null : query.where,
+    isEdited: !isEqualQuery(query, view.query) || isOtherLayout(search.layout, view),
     onLayout: (layout: TableLayout) =>
-      go(() => ({ layout: saysSame(layout, view.columns ?? undefined) ? undefined : layout })),
+      go(() => ({ layout: isEqualQuery(layout, view.columns ?? undefined) ? undefined : layout })),
     onPage: (page: number) => go(() => ({ page: page === 1 ? undefined : page })),
     onPerPage: (size: number) => go(() => ({ size: size === 50 ? undefined : size })),
     onSearch: (q: string) => ask(() => ({ q })),
     onWhere: (where: WhereGroup | null) => ask(() => ({ where })),
-    /** Takes the tree away; a built-in view keeps the one it is made of. */
-    onNoWhere: () => ask(() => ({ where: view.saved ? null : view.question.where })),
-    /** Takes all away that narrows: of a built-in view what was added, of others everything. */
-    onClear: () => ask(({ sort }) => ({ ...(view.saved ? everybody : view.question), sort })),
-    /** Opens a view as it stands; the open one, to let go of what was changed. */
+    /** Removes the tree; a built-in view keeps its own. */
+    onNoWhere: () => ask(() => ({ where: view.saved ? null : view.query.where })),
+    /** Removes all filters: in a built-in view those that were added, in others all of them. */
+    onClear: () => ask(({ sort }) => ({ ...(view.saved ? everyone : view.query), sort })),
+    /** Opens a view as saved; for the open one, this discards the changes. */
     onView: (key: string) => void navigate({ search: ({ size }) => clean({ size, ...viewSearch(key) }) }),
   }
 }
@@ -78,10 +85,10 @@ const withFilter = (filters: Filters, field: string, filter: FieldFilter | null)
 }
 
 const isOtherLayout = (layout: TableLayout | undefined, view: ListView): boolean =>
-  layout !== undefined && !saysSame(layout, view.columns ?? undefined)
+  layout !== undefined && !isEqualQuery(layout, view.columns ?? undefined)
 
-/** A selection holds for the question it was made under: who is seen under another one is not selected. */
-const useSelection = ({ q, filters, where }: Question) => {
+/** A selection belongs to its query: another query has no selected students. */
+const useSelection = ({ q, filters, where }: ListQuery) => {
   const under = JSON.stringify([q, filters, where])
   const [made, setMade] = useState<{ readonly under: string; readonly selection: Selection }>()
   if (made && made.under !== under) setMade(undefined)
@@ -90,10 +97,10 @@ const useSelection = ({ q, filters, where }: Question) => {
 }
 
 const clean = (search: Change): ListSearch =>
-  // absent keys keep the address short
+  // absent keys keep the URL short
   Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined))
 
-/** A text that follows what is typed at once and the address after a pause. */
+/** Returns a text that follows typing at once, and the URL after a pause. */
 export const useTypedSearch = (search: string, onSearch: (text: string) => void) => {
   const [typed, setTyped] = useState(search)
   const [told, setTold] = useState(search)
@@ -101,7 +108,7 @@ export const useTypedSearch = (search: string, onSearch: (text: string) => void)
     setTold(search)
     setTyped(search)
   }
-  // the latest onSearch is as good as the one typed under
+  // the latest onSearch works as well as the one while typing
   const tell = useEffectEvent(onSearch)
   useEffect(() => {
     if (typed.trim() === told) return

@@ -6,16 +6,16 @@ import { useRowsChanged } from '#client/common/live-rows.ts'
 import { keyOf } from '#client/lib/query.ts'
 import { listEndpoints } from './api.ts'
 
-/** Milliseconds that changes are gathered before the list is read again: many come in a row. */
-const gathering = 400
-/** Milliseconds that a row shows that it changed. */
+/** Milliseconds to collect changes before the list reloads, because many come at once. */
+const collectTime = 400
+/** Milliseconds that a changed row is marked. */
 const flashTime = 1800
 
 const nobody: ReadonlySet<number> = new Set()
 
 /**
- * Keeps the list as it is on the server: what others change is read again in place. Answers the rows that somebody
- * else has just changed; one's own changes show without being pointed at.
+ * Keeps the list up to date with the server: reloads what others change. Returns the rows that someone else just
+ * changed; the user's own changes aren't marked.
  */
 export const useLiveList = (periodId: number): ReadonlySet<number> => {
   const client = useQueryClient()
@@ -37,7 +37,7 @@ export const useLiveList = (periodId: number): ReadonlySet<number> => {
   }
 
   useRowsChanged(periodId, ({ ids, by }: RowsChanged) => {
-    gathered.current ??= { ids: new Set(), timer: window.setTimeout(() => void refresh(), gathering) }
+    gathered.current ??= { ids: new Set(), timer: window.setTimeout(() => void refresh(), collectTime) }
     if (by !== me) for (const id of ids ?? []) gathered.current.ids.add(id)
   })
   useEffect(

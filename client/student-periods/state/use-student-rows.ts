@@ -4,28 +4,28 @@ import type { PageMeta } from '#contract/endpoint.ts'
 import { listStudentPeriodsByPeriod } from '#contract/student-periods/endpoints.ts'
 import type { StudentListRow } from '#contract/student-periods/shapes.ts'
 import type { ApiError } from '#client/lib/api-error.ts'
-import { usePagesInSight } from '#client/lib/pages-in-sight.ts'
+import { useVisiblePages } from '#client/lib/visible-pages.ts'
 import { askOptions } from '#client/lib/query.ts'
-import { askedColumns, cardColumns } from '../cells/columns.tsx'
+import { requestedColumns, cardColumns } from '../cells/columns.tsx'
 import type { ListLayout } from './use-list-layout.ts'
-import { narrowingOf, type Question } from './question.ts'
-import { rowsAtHand, rowsOfPages, type RowSource } from '#client/ui/data-table/row-source.ts'
+import { requestOf, type ListQuery } from './list-query.ts'
+import { loadedRows, rowsOfPages, type RowSource } from '#client/ui/data-table/row-source.ts'
 
-/** What of the list is asked for, but for the page. */
-export interface ListAsk {
+/** The list's request, except for the page. */
+export interface ListRequest {
   readonly periodId: number
-  readonly question: Question
+  readonly query: ListQuery
   readonly page: number
   readonly perPage: number
   /** The columns, as the call takes them. */
   readonly columns: string
 }
 
-/** The rows of the list, whichever way they are read. */
+/** The rows of the list, scrolled or paged. */
 export interface ListRows {
   readonly source: RowSource<StudentListRow> | undefined
   readonly total: number | undefined
-  /** How many come before the first row at hand. */
+  /** The number of rows before the first loaded one. */
   readonly first: number
   readonly meta: PageMeta | undefined
   readonly error: ApiError | null
@@ -35,12 +35,12 @@ export interface ListRows {
 
 const minute = 60_000
 
-/** Rows of a page when they are scrolled through. */
+/** Rows per page while scrolling. */
 const pageSize = 100
 
-/** The list's call for one page of what is asked. */
-export const listAskOf = (
-  { periodId, question, columns }: Omit<ListAsk, 'page' | 'perPage'>,
+/** Returns the list's call for one page. */
+export const listRequestOf = (
+  { periodId, query, columns }: Omit<ListRequest, 'page' | 'perPage'>,
   page: number,
   perPage: number,
 ) => ({
@@ -49,21 +49,21 @@ export const listAskOf = (
     columns,
     page,
     per_page: perPage,
-    ...(question.sort === '' ? {} : { sort: question.sort }),
-    ...narrowingOf(question),
+    ...(query.sort === '' ? {} : { sort: query.sort }),
+    ...requestOf(query),
   },
 })
 
-interface Wanted extends Omit<ListAsk, 'columns'> {
+interface RowsOptions extends Omit<ListRequest, 'columns'> {
   readonly arranged: ListLayout
-  /** Whether it is known what to ask: a view may have to be read first. */
+  /** Whether the query is known: a view may have to load first. */
   readonly isKnown: boolean
   readonly isPhone: boolean
 }
 
-/** The rows of the list as a person wants them: scrolled through, or page by page, which a phone always does. */
-export const useStudentRows = ({ arranged, isPhone, isKnown, ...wanted }: Wanted): ListRows => {
-  const ask = { ...wanted, columns: askedColumns(isPhone ? cardColumns : arranged.layout.shown) }
+/** Loads the rows as the user prefers: scrolled or paged; a phone always uses pages. */
+export const useStudentRows = ({ arranged, isPhone, isKnown, ...wanted }: RowsOptions): ListRows => {
+  const ask = { ...wanted, columns: requestedColumns(isPhone ? cardColumns : arranged.layout.shown) }
   const isPaged = isPhone || arranged.mode === 'pages'
   const isReady = isKnown && (isPhone || arranged.isReady)
   const paged = usePagedRows(ask, isReady && isPaged)
@@ -71,17 +71,17 @@ export const useStudentRows = ({ arranged, isPhone, isKnown, ...wanted }: Wanted
   return isPaged ? paged : endless
 }
 
-/** One page of the list; the last one stays in sight while the next is read. */
-const usePagedRows = (ask: ListAsk, isOn: boolean): ListRows => {
+/** Loads one page of the list; the previous one stays on screen while the next loads. */
+const usePagedRows = (ask: ListRequest, isOn: boolean): ListRows => {
   const client = useQueryClient()
   const list = useQuery({
-    ...askOptions(client, listStudentPeriodsByPeriod, listAskOf(ask, ask.page, ask.perPage)),
+    ...askOptions(client, listStudentPeriodsByPeriod, listRequestOf(ask, ask.page, ask.perPage)),
     placeholderData: keepPreviousData,
     refetchInterval: minute,
     enabled: isOn,
   })
   const { data, error, isPlaceholderData, refetch } = list
-  const source = useMemo(() => data && rowsAtHand(data.data), [data])
+  const source = useMemo(() => data && loadedRows(data.data), [data])
   return {
     source,
     total: data?.meta.total,
@@ -93,19 +93,19 @@ const usePagedRows = (ask: ListAsk, isOn: boolean): ListRows => {
   }
 }
 
-/** All of the list, read as it is scrolled through; what was there stays in sight while a new filter is read. */
-const useEndlessRows = (ask: ListAsk, isOn: boolean): ListRows => {
+/** Loads the list while the user scrolls; the previous rows stay on screen while a new filter loads. */
+const useEndlessRows = (ask: ListRequest, isOn: boolean): ListRows => {
   const client = useQueryClient()
-  const key = JSON.stringify(listAskOf(ask, 1, pageSize))
+  const key = JSON.stringify(listRequestOf(ask, 1, pageSize))
   const options = useCallback(
     (page: number) => ({
-      ...askOptions(client, listStudentPeriodsByPeriod, listAskOf(ask, page, pageSize)),
+      ...askOptions(client, listStudentPeriodsByPeriod, listRequestOf(ask, page, pageSize)),
       enabled: isOn,
     }),
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the key holds all of the ask
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the key contains the whole request
     [client, key, isOn],
   )
-  const pages = usePagesInSight<StudentListRow>(key, pageSize, options, minute)
+  const pages = useVisiblePages<StudentListRow>(key, pageSize, options, minute)
   const { total } = pages
   const fresh = useMemo(
     () => (total === undefined ? undefined : rowsOfPages({ ...pages, total, size: pageSize })),

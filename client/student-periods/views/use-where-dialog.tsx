@@ -6,7 +6,7 @@ import { later } from '#client/ui/later.ts'
 import { filterColumns } from '../cells/columns.tsx'
 import type { ListState } from '../state/use-list-state.ts'
 
-// Not part of the first load of the list.
+// Not part of the list's first load.
 const LazyDialog = later(async () => (await import('#client/ui/data-table/where-dialog.tsx')).WhereDialog)
 const Hosted = (props: WhereDialogProps & { handle: DialogHandle<WhereGroup | null> }) => (
   <Suspense fallback={null}>
@@ -14,16 +14,16 @@ const Hosted = (props: WhereDialogProps & { handle: DialogHandle<WhereGroup | nu
   </Suspense>
 )
 
-/** Opens the filter across columns; what is built there holds at once. */
+/** Opens the advanced filter; its rules apply at once. */
 export const useWhereDialog = (state: ListState): (() => void) => {
   const openDialog = useDialogHost()
-  const { question, onWhere, countOf } = state
+  const { query, onWhere, countOf } = state
   return () =>
     openDialog<WhereDialogProps, WhereGroup | null>(Hosted, {
       props: {
         columns: filterColumns,
-        where: question.where,
-        count: (where) => countOf({ ...question, where }),
+        where: query.where,
+        count: (where) => countOf({ ...query, where }),
         noun: 'student',
       },
       onClose: (closed) => closed.type === 'config-close' && onWhere(closed.data),

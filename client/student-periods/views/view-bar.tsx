@@ -15,7 +15,7 @@ import { useTypedSearch, type ListState } from '../state/use-list-state.ts'
 import type { ListViews } from '../state/list-views.ts'
 import { useWhereDialog } from './use-where-dialog.tsx'
 import { ViewCountText, ViewItems } from './view-items.tsx'
-import { ViewActItems } from './view-menu.tsx'
+import { ViewActionItems } from './view-menu.tsx'
 import { ViewTabs } from './view-tabs.tsx'
 import { Truncate } from '#client/ui/overlays/truncate.tsx'
 
@@ -28,19 +28,22 @@ export interface ViewBarProps {
   searchRef: RefObject<HTMLInputElement | null>
 }
 
-/** 44 px: the views with their live counts, search, filters and columns; where there is no room for tabs the views are a menu. */
+/**
+ * Renders the 44 px bar: the views with live counts, search, filters and columns; the views are a menu if the tabs
+ * don't fit.
+ */
 export const ViewBar = (props: ViewBarProps) => {
   const { views, state, arranged, schoolId, isPhone, searchRef } = props
-  const [typed, setTyped] = useTypedSearch(state.question.q, state.onSearch)
+  const [typed, setTyped] = useTypedSearch(state.query.q, state.onSearch)
   const isNarrow = useMedia('(max-width: 1023px)')
   const search = (
     <SearchInput
       inputRef={searchRef}
       value={typed}
       onChange={setTyped}
-      label="Search name, ID, email"
-      placeholder={isNarrow && !isPhone ? 'Search' : 'Search name, ID, email'}
-      className={isPhone ? 'w-full' : 'w-56 max-xl:w-40 max-lg:min-w-0 max-lg:flex-1'}
+      label="Search by name, ID or email"
+      placeholder={isNarrow && !isPhone ? 'Search' : 'Search by name, ID or email'}
+      className={isPhone ? 'w-full' : 'w-64 max-xl:w-40 max-lg:min-w-0 max-lg:flex-1'}
     />
   )
   if (isPhone)
@@ -71,7 +74,7 @@ interface ViewPickerProps {
   schoolId: number
 }
 
-/** The views on a phone: the open one on a button, all of them in its menu, and below what can be done with it. */
+/** Renders the views on a phone: a button with the open one, and a menu of all views and their actions. */
 const ViewPicker = ({ views, state, schoolId }: ViewPickerProps) => (
   <Menu
     align="start"
@@ -89,19 +92,19 @@ const ViewPicker = ({ views, state, schoolId }: ViewPickerProps) => (
   >
     <ViewItems list={views.all} views={views} onOpen={state.onView} />
     <MenuSeparator />
-    <ViewActItems view={views.open} state={state} schoolId={schoolId} />
+    <ViewActionItems view={views.open} state={state} schoolId={schoolId} />
   </Menu>
 )
 
-/** Filters the list by any field, or across fields. */
+/** Renders the button that filters by any field, or opens the advanced filter. */
 const FilterButton = ({ state, isPhone }: { state: ListState; isPhone: boolean }) => (
   <AddFilter controls={state.controls} isPhone={isPhone} onAdvanced={useWhereDialog(state)} />
 )
 
-// Not part of the first load of the list.
+// Not part of the list's first load.
 const ColumnsPanel = later(async () => (await import('#client/ui/data-table/columns-panel.tsx')).ColumnsPanel)
 
-/** Which columns are shown, how dense the rows stand, and how one gets through them. */
+/** Renders the column menu: visible columns, row height, and scrolling or pages. */
 const ColumnsButton = ({ arranged }: { arranged: ListLayout }) => {
   const { layout, onLayout, mode, onMode, onReset } = arranged
   return (
@@ -109,7 +112,7 @@ const ColumnsButton = ({ arranged }: { arranged: ListLayout }) => {
       <Suspense fallback={<div className="h-96" />}>
         <ColumnsPanel columns={studentColumns} layout={layout} onLayout={onLayout}>
           <Segmented
-            label="Density"
+            label="Row height"
             options={[
               { value: 'regular', label: 'Regular' },
               { value: 'compact', label: 'Compact' },
@@ -118,16 +121,16 @@ const ColumnsButton = ({ arranged }: { arranged: ListLayout }) => {
             onChange={(density) => onLayout({ ...layout, density })}
           />
           <Segmented
-            label="Rows"
+            label="Browse by"
             options={[
-              { value: 'scroll', label: 'Scroll' },
+              { value: 'scroll', label: 'Scrolling' },
               { value: 'pages', label: 'Pages' },
             ]}
             value={mode}
             onChange={onMode}
           />
           <Button variant="ghost" size="sm" onClick={onReset}>
-            Back to the usual columns
+            Reset columns
           </Button>
         </ColumnsPanel>
       </Suspense>

@@ -11,29 +11,29 @@ import { Dialog } from '#client/ui/overlays/dialog.tsx'
 import { fieldsOf } from '#client/ui/form/fields.ts'
 import { Form, SubmitButton } from '#client/ui/form/form.tsx'
 import { useRecordForm } from '#client/ui/form/use-record-form.ts'
-import { storedQueryOf, type Question } from '../state/question.ts'
+import { storedQueryOf, type ListQuery } from '../state/list-query.ts'
 
 const f = fieldsOf<{ name: string; shared: boolean }>()
 
-interface Asked {
-  readonly question: Question
-  /** How the table stands. */
+interface SavedParts {
+  readonly query: ListQuery
+  /** The table's layout. */
   readonly layout: TableLayout
 }
 
 export interface ViewDialogProps {
   schoolId: number
-  /** What is asked now, to be saved; or a view to be given another name. */
-  what: Asked | { readonly rename: View }
+  /** Saves the current query, or renames a view. */
+  what: SavedParts | { readonly rename: View }
 }
 
 type HostedProps<W> = { schoolId: number; what: W; handle: DialogHandle<View> }
 
-/** Names a view: a new one, or one that is there. */
+/** Renders the dialog that names a new or existing view. */
 export const ViewDialog = ({ what, ...rest }: ViewDialogProps & { handle: DialogHandle<View> }) =>
   'rename' in what ? <Rename {...rest} what={what.rename} /> : <SaveAs {...rest} what={what} />
 
-const SaveAs = ({ schoolId, what, handle }: HostedProps<Asked>) => {
+const SaveAs = ({ schoolId, what, handle }: HostedProps<SavedParts>) => {
   const formId = useId()
   const client = useQueryClient()
   const [withColumns, setWithColumns] = useState(Object.keys(what.layout).length > 0)
@@ -43,12 +43,12 @@ const SaveAs = ({ schoolId, what, handle }: HostedProps<Asked>) => {
     defaults: { name: '', shared: false },
     extra: {
       school_id: schoolId,
-      query: storedQueryOf(what.question),
+      query: storedQueryOf(what.query),
       columns: withColumns ? what.layout : null,
     },
     onSubmit: async (body) => {
       const { reply } = await send({ body })
-      // it is opened next: its tab must be there
+      // it opens next: its tab must exist
       await client.refetchQueries({ queryKey: keyOf(listViews) })
       handle.close(reply)
     },
@@ -56,7 +56,7 @@ const SaveAs = ({ schoolId, what, handle }: HostedProps<Asked>) => {
   return (
     <Frame
       handle={handle}
-      title="Save as a view"
+      title="Save view"
       submit={<SubmitButton {...{ form, formId }}>Save view</SubmitButton>}
     >
       <Form form={form} id={formId}>
@@ -65,11 +65,11 @@ const SaveAs = ({ schoolId, what, handle }: HostedProps<Asked>) => {
           <f.Checkbox
             name="shared"
             label="Share with the school"
-            hint="Everybody who works with this school sees it among their views."
+            hint="Everyone with access to this school sees this view."
           />
           <Checkbox
-            label="Keep the columns as they stand"
-            hint="Whoever opens the view sees these columns; otherwise their own."
+            label="Save the current columns"
+            hint="Anyone who opens the view sees these columns. If off, they see their own."
             checked={withColumns}
             onChange={(event) => setWithColumns(event.target.checked)}
           />
@@ -91,7 +91,7 @@ const Rename = ({ what: view, handle }: HostedProps<View>) => {
   return (
     <Frame
       handle={handle}
-      title="Rename the view"
+      title="Rename view"
       submit={<SubmitButton {...{ form, formId }}>Rename</SubmitButton>}
     >
       <Form form={form} id={formId}>

@@ -11,7 +11,7 @@ interface ViewItemsProps {
   onOpen: (key: string) => void
 }
 
-/** Views in a menu: the built-in ones, then those that were saved. */
+/** Renders views in a menu: the built-in ones, then the saved ones. */
 export const ViewItems = ({ list, views, onOpen }: ViewItemsProps) => {
   const saved = list.filter((view) => view.saved !== null)
   const item = (view: ListView) => (
@@ -26,7 +26,7 @@ export const ViewItems = ({ list, views, onOpen }: ViewItemsProps) => {
   return (
     <>
       {list.filter((view) => view.saved === null).map(item)}
-      {saved.length > 0 && <MenuGroup label="Saved">{saved.map(item)}</MenuGroup>}
+      {saved.length > 0 && <MenuGroup label="Saved views">{saved.map(item)}</MenuGroup>}
     </>
   )
 }
@@ -43,13 +43,13 @@ const ViewMarks = ({ view, views }: { view: ListView; views: ListViews }) => (
     {views.state === 'open' && view.key === views.open.key && (
       <>
         <Check size={16} aria-hidden className="text-accent-text" />
-        <span className="sr-only">open</span>
+        <span className="sr-only">current</span>
       </>
     )}
   </>
 )
 
-/** How many a view holds; nothing while that is counted, or where it cannot be. */
+/** Renders the number of students in a view; nothing while it's counted, or if it can't be. */
 export const ViewCountText = ({ view, counts }: { view: ListView; counts: ViewCounts | undefined }) => {
   const quantity = countOf(view, counts)?.quantity
   return (

@@ -4,7 +4,7 @@ import { Menu, MenuItem, MenuSeparator } from '#client/ui/overlays/menu.tsx'
 import type { View } from '#contract/views/shapes.ts'
 import type { ListView } from '../state/list-views.ts'
 import type { ListState } from '../state/use-list-state.ts'
-import { useViewActs, type ViewActs } from './use-view-acts.tsx'
+import { useViewActions, type ViewActions } from './use-view-actions.tsx'
 
 interface ViewMenuProps {
   view: ListView
@@ -12,20 +12,20 @@ interface ViewMenuProps {
   schoolId: number
 }
 
-/** What can be done with the open view. */
+/** Renders the menu of the open view. */
 export const ViewMenu = ({ view, state, schoolId }: ViewMenuProps) => (
   <Menu
     align="start"
     className="w-60"
-    trigger={<IconButton icon={ChevronDown} label={`${view.name}: what can be done`} size="sm" />}
+    trigger={<IconButton icon={ChevronDown} label={`Actions for view “${view.name}”`} size="sm" />}
   >
-    <ViewActItems view={view} state={state} schoolId={schoolId} />
+    <ViewActionItems view={view} state={state} schoolId={schoolId} />
   </Menu>
 )
 
-/** The same, inside a menu. */
-export const ViewActItems = ({ view, state, schoolId }: ViewMenuProps) => {
-  const acts = useViewActs(schoolId, state)
+/** Renders the same actions inside another menu. */
+export const ViewActionItems = ({ view, state, schoolId }: ViewMenuProps) => {
+  const acts = useViewActions(schoolId, state)
   return (
     <>
       <MenuItem icon={Link2} onSelect={() => acts.copyLink(view)}>
@@ -39,7 +39,7 @@ export const ViewActItems = ({ view, state, schoolId }: ViewMenuProps) => {
   )
 }
 
-const EditItems = ({ saved, acts }: { saved: View; acts: ViewActs }) => (
+const EditItems = ({ saved, acts }: { saved: View; acts: ViewActions }) => (
   <>
     <MenuItem icon={Pencil} onSelect={() => acts.rename(saved)}>
       Rename

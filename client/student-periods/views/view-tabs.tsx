@@ -15,7 +15,10 @@ interface ViewTabsProps {
   schoolId: number
 }
 
-/** The views as tabs, as many as fit; the others under More, which wears the name of the open one among them. */
+/**
+ * Renders the views as tabs, as many as fit; the others are under More, which shows the name of the open one if it's
+ * there.
+ */
 export const ViewTabs = ({ views, state, schoolId }: ViewTabsProps) => {
   const { watch, fitting } = useFitting(views.all.length)
   const rest = views.all.slice(fitting)
@@ -23,7 +26,7 @@ export const ViewTabs = ({ views, state, schoolId }: ViewTabsProps) => {
   const menu = <ViewMenu view={views.open} state={state} schoolId={schoolId} />
   return (
     <nav aria-label="Views" className="flex min-w-0 flex-1 items-center gap-0.5">
-      {/* what wraps to a second line is out of sight, and measured as not fitting */}
+      {/* tabs that wrap to a second line are hidden, and measured as not fitting */}
       <ul ref={watch} className="flex h-9 min-w-0 flex-wrap gap-x-0.5 overflow-hidden p-px">
         {views.all.map((view, index) => {
           const isOpen = views.state === 'open' && view.key === views.open.key
@@ -98,7 +101,7 @@ const MoreViews = ({ rest, views, state, open }: MoreViewsProps) => (
   </Menu>
 )
 
-/** How many of the items of a wrapping row stand on its first line; measured anew as the row or its items change. */
+/** Returns how many items of a wrapping row are on its first line; measured again when the row or its items change. */
 const useFitting = (count: number) => {
   const [fitting, setFitting] = useState(count)
   const watch = useCallback((row: HTMLElement | null) => {

@@ -32,12 +32,12 @@ export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   variant?: ButtonVariant
   size?: ButtonSize
   icon?: LucideIcon
-  /** Work is under way: keeps the width, shows a spinner, ignores presses, and keeps the focus. */
+  /** Shows a spinner, keeps the width and the focus, and ignores presses. */
   busy?: boolean
   ref?: Ref<HTMLButtonElement>
 }
 
-/** A button. `type` is `button` unless said, so that none submits a form by accident. */
+/** Renders a button. `type` defaults to `button`, so that no button submits a form by accident. */
 export const Button = ({
   variant = 'secondary',
   size = 'md',

@@ -4,13 +4,13 @@ import { cx } from '../cx.ts'
 import type { DateKind } from './date-text.ts'
 
 export interface CalendarProps {
-  /** `YYYY-MM-DD`, '' for none. */
+  /** `YYYY-MM-DD`, or '' for none. */
   value: string
   kind: DateKind
   onPick: (day: string) => void
 }
 
-/** Years before and after today that the list of years offers; a date that lies further off adds its own year. */
+/** Years before and after today in the year list. A selected date outside this range adds its own year. */
 const reach = { birth: [110, 0], other: [15, 15] } as const satisfies Record<
   DateKind,
   readonly [number, number]
@@ -20,7 +20,7 @@ const toDate = (value: string): Date | undefined => {
   const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(value) ?? []
   if (year === undefined) return undefined
   const date = new Date(Number(year), Number(month) - 1, Number(day))
-  // below 100 the constructor means the 1900s
+  // for years below 100, the constructor means the 1900s
   date.setFullYear(Number(year))
   return date
 }
@@ -57,10 +57,10 @@ const classNames = {
   selected: '[&_button]:bg-accent [&_button]:text-on-accent [&_button]:hover:bg-accent-hover',
 }
 
-/** Whoever opens the calendar goes on in it: the focus is on the chosen day, or on today. */
+/** Focuses the selected day, or today, when the calendar opens. */
 const focusOnOpen = { autoFocus: true }
 
-/** A month of days to pick from; weeks start on Sunday, whatever the browser's language (specification section 9). */
+/** Renders a month of days. Weeks start on Sunday in every browser language (specification section 9). */
 export const Calendar = ({ value, kind, onPick }: CalendarProps) => {
   const selected = toDate(value)
   const [thisYear] = useState(() => new Date().getFullYear())

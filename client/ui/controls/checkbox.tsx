@@ -5,13 +5,13 @@ import { useFieldControl } from './field.tsx'
 const box =
   'peer size-3.5 shrink-0 appearance-none rounded-[4px] bg-raised shadow-[0_0_0_1px_var(--line-box)] checked:bg-accent checked:shadow-[0_0_0_1px_var(--accent)] indeterminate:bg-accent indeterminate:shadow-[0_0_0_1px_var(--accent)] aria-invalid:shadow-invalid disabled:opacity-50 coarse:size-4.5 check-glyph'
 
-export interface CheckboxBoxProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'type'> {
-  /** Some, not all, of what the box stands for. */
+interface CheckboxBoxProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'type'> {
+  /** Shows the mixed state: some, but not all, are selected. */
   indeterminate?: boolean
   ref?: RefCallback<HTMLInputElement>
 }
 
-/** The bare native box, for table rows; it needs an `aria-label`. */
+/** Renders a bare native checkbox for table rows; it needs an `aria-label`. */
 export const CheckboxBox = ({ indeterminate = false, className, ref: outer, ...rest }: CheckboxBoxProps) => {
   const ref = useCallback(
     (node: HTMLInputElement | null) => {
@@ -23,12 +23,12 @@ export const CheckboxBox = ({ indeterminate = false, className, ref: outer, ...r
   return <input {...useFieldControl()} ref={ref} type="checkbox" className={cx(box, className)} {...rest} />
 }
 
-export interface CheckboxProps extends CheckboxBoxProps {
+interface CheckboxProps extends CheckboxBoxProps {
   label: ReactNode
   hint?: ReactNode
 }
 
-/** A box with its words; the words are part of the target. */
+/** Renders a checkbox with a label; a press on the label toggles it. */
 export const Checkbox = ({ label, hint, className, ...rest }: CheckboxProps) => (
   <label className={cx('flex min-h-6 items-start gap-2 py-0.5', className)}>
     <span className="flex h-5 items-center">

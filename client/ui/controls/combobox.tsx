@@ -10,23 +10,22 @@ import { Truncate } from '../overlays/truncate.tsx'
 export interface ComboboxOption<V extends string | number> {
   readonly value: V
   readonly label: string
-  /** A second, quieter line: an address, a code. */
+  /** A second line in a lighter color, for example an address or a code. */
   readonly detail?: string
 }
 
-export interface ComboboxProps<V extends string | number> {
+interface ComboboxProps<V extends string | number> {
   options: readonly ComboboxOption<V>[]
   value: V | null
   onChange: (value: V | null) => void
   placeholder?: string
-  /** When the options come from a search: told what is typed; filtering is then the caller's. */
+  /** Called with the typed text if the options come from a search; the caller then filters. */
   onSearch?: (text: string) => void
-  /** Of very many options no more are shown at once; all are found by typing. */
+  /** Maximum number of options shown at once; typing finds all of them. */
   limit?: number
-  /** Said when nothing matches. */
+  /** Shown when nothing matches. */
   emptyText?: string
   disabled?: boolean
-  className?: string
   'aria-label'?: string
   onBlur?: () => void
   ref?: Ref<HTMLInputElement>
@@ -34,9 +33,9 @@ export interface ComboboxProps<V extends string | number> {
 
 const iconClass = 'grid size-6 place-items-center rounded-[4px] text-ink-3 hover:bg-hover hover:text-ink'
 
-/** One of many, found by typing. */
+/** Renders a field to choose one of many options by typing. */
 export const Combobox = <V extends string | number>(props: ComboboxProps<V>) => {
-  const { options, value, onChange, onSearch, placeholder = 'Type to find', disabled, className, ref } = props
+  const { options, value, onChange, onSearch, placeholder = 'Search', disabled, ref } = props
   const selected = options.find((option) => option.value === value) ?? null
   return (
     <Base.Root<ComboboxOption<V>>
@@ -50,7 +49,7 @@ export const Combobox = <V extends string | number>(props: ComboboxProps<V>) => 
       limit={props.limit ?? -1}
       autoHighlight
     >
-      <div className={cx('relative', className)}>
+      <div className="relative">
         <Base.Input
           {...useFieldCombobox()}
           ref={ref}
@@ -63,19 +62,19 @@ export const Combobox = <V extends string | number>(props: ComboboxProps<V>) => 
           <Base.Clear aria-label="Clear" className={iconClass}>
             <X size={14} aria-hidden />
           </Base.Clear>
-          <Base.Trigger aria-label="Show choices" className={iconClass}>
+          <Base.Trigger aria-label="Show options" className={iconClass}>
             <ChevronsUpDown size={14} aria-hidden />
           </Base.Trigger>
         </div>
       </div>
-      <ComboboxPopup emptyText={props.emptyText ?? 'Nothing matches'} />
+      <ComboboxPopup emptyText={props.emptyText ?? 'No matches'} />
     </Base.Root>
   )
 }
 
-/** What can be chosen, below the field. */
+/** Renders the list of options below the field. */
 export const ComboboxPopup = ({ emptyText }: { emptyText: string }) => (
-  <Base.Portal render={<section aria-label="Choices" />}>
+  <Base.Portal render={<section aria-label="Options" />}>
     <Base.Positioner data-layer="overlay" sideOffset={4}>
       <Base.Popup className={cx(popupClass, 'w-(--anchor-width) min-w-48 overflow-hidden')}>
         <Base.Empty>

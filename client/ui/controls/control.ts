@@ -1,4 +1,6 @@
-/** The look every one-line control shares: 32 px, a ring for a border, accent ring on focus, danger ring when wrong. */
+/**
+ * The style of every one-line control: 32 px high, a ring as border, an accent ring on focus, a danger ring on error.
+ */
 export const controlClass =
   'w-full min-w-0 rounded-control bg-raised text-body text-ink shadow-control outline-none transition-shadow duration-100 hover:not-disabled:shadow-control-hover focus:outline-2 focus:outline-solid focus:-outline-offset-1 focus:outline-ring aria-invalid:shadow-invalid aria-invalid:focus:outline-danger disabled:bg-sunken disabled:text-ink-3 [&:is(input,textarea)]:read-only:bg-sunken'
 

@@ -54,7 +54,7 @@ const Birth = ({ told }: { told: (value: string) => void }) => {
   )
 }
 
-test('a date is taken as typed and shown mm/dd/yyyy when left', async () => {
+test('a date can be typed in any format and is shown as mm/dd/yyyy', async () => {
   const told = vi.fn<(value: string) => void>()
   render(<Birth told={told} />)
   const input = screen.getByLabelText<HTMLInputElement>('Born')
@@ -64,7 +64,7 @@ test('a date is taken as typed and shown mm/dd/yyyy when left', async () => {
   expect(input.value).toBe('03/05/2001')
 })
 
-test('text that is no date stays, and is not taken for an empty one', async () => {
+test('text that isn’t a date is kept and isn’t treated as empty', async () => {
   const told = vi.fn<(value: string) => void>()
   render(<Birth told={told} />)
   const input = screen.getByLabelText<HTMLInputElement>('Born')
@@ -74,7 +74,7 @@ test('text that is no date stays, and is not taken for an empty one', async () =
   expect(input.value).toBe('02/30/2001')
 })
 
-test('Escape clears a search before it closes anything', async () => {
+test('Escape clears a search before it closes a dialog', async () => {
   const onChange = vi.fn<(value: string) => void>()
   const outside = vi.fn<() => void>()
   window.addEventListener('keydown', outside)
@@ -85,7 +85,7 @@ test('Escape clears a search before it closes anything', async () => {
   expect(outside).not.toHaveBeenCalled()
 })
 
-test('a file can be chosen, and the same one again', async () => {
+test('a file can be chosen, and the same file again', async () => {
   const onFile = vi.fn<(file: File) => void>()
   render(<FileDrop label="Choose a file" onFile={onFile} />)
   const file = new File(['a'], 'roster.csv', { type: 'text/csv' })
@@ -94,7 +94,7 @@ test('a file can be chosen, and the same one again', async () => {
   expect(onFile).toHaveBeenCalledTimes(2)
 })
 
-test('a tooltip shows on hover, describes its anchor, and goes on leave, Escape, press and scroll', async () => {
+test('a tooltip shows on hover, describes its anchor, and hides on leave, Escape, press and scroll', async () => {
   render(
     <Tooltip text="More acts">
       <button>More</button>
@@ -117,7 +117,7 @@ test('a tooltip shows on hover, describes its anchor, and goes on leave, Escape,
   }
 })
 
-test('blank text makes no tooltip', () => {
+test('blank text shows no tooltip', () => {
   render(
     <Tooltip text="">
       <button>More</button>
@@ -141,7 +141,7 @@ const Suggesting = ({ onChoose }: { onChoose?: (text: string) => void }) => {
 }
 const suggested = () => screen.queryAllByRole('option').map(({ textContent }) => textContent)
 
-test('a line with suggestions shows all of them by the arrow key, and Enter takes the first that fits what is typed', async () => {
+test('the down arrow shows all suggestions, and Enter selects the first match', async () => {
   const onChoose = vi.fn<(text: string) => void>()
   render(<Suggesting onChoose={onChoose} />)
   const input = screen.getByLabelText<HTMLInputElement>('Program')
@@ -155,14 +155,14 @@ test('a line with suggestions shows all of them by the arrow key, and Enter take
   expect(input.value).toBe('Médecine')
   expect(onChoose).toHaveBeenCalledWith('Médecine')
 
-  // the spelling of the list is taken
+  // the list's spelling is used
   await userEvent.clear(input)
   await userEvent.type(input, 'law')
   await userEvent.tab()
   expect(input.value).toBe('Law')
 })
 
-test('a text that isn’t in the list is used only when that is asked for', async () => {
+test('a text that isn’t in the list is used only after the user confirms it', async () => {
   const onChoose = vi.fn<(text: string) => void>()
   render(<Suggesting onChoose={onChoose} />)
   const input = screen.getByLabelText<HTMLInputElement>('Program')
@@ -180,7 +180,7 @@ test('a text that isn’t in the list is used only when that is asked for', asyn
   expect(input.value).toBe('Archery')
 })
 
-test('the calendar’s weeks start on Sunday, and the day that is picked is the value', async () => {
+test('the calendar’s weeks start on Sunday, and a selected day becomes the value', async () => {
   const told = vi.fn<(value: string) => void>()
   render(<Birth told={told} />)
   const input = screen.getByLabelText<HTMLInputElement>('Born')
@@ -189,7 +189,7 @@ test('the calendar’s weeks start on Sunday, and the day that is picked is the 
   const month = await screen.findByRole('grid', { name: 'March 2001' })
   const heads = [...month.querySelectorAll('thead th')].map((head) => head.getAttribute('aria-label'))
   expect(heads).toEqual(['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'])
-  // March 1, 2001 was a Thursday: the first row begins on February 25
+  // March 1, 2001 was a Thursday: the first row starts on February 25
   expect(month.querySelector('tbody button')?.textContent).toBe('25')
   await userEvent.click(screen.getByRole('button', { name: /March 17th, 2001/ }))
   expect(told).toHaveBeenLastCalledWith('2001-03-17')

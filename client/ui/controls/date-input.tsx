@@ -8,15 +8,14 @@ import { later } from '../later.ts'
 import { Popover } from '../overlays/popover.tsx'
 import { TextInput } from './text-input.tsx'
 
-export interface DateInputProps {
-  /** `YYYY-MM-DD`, '' for none, or text that is no date and stays to be mended. */
+interface DateInputProps {
+  /** `YYYY-MM-DD`, '' for none, or text that isn't a date and has to be fixed. */
   value: string
-  /** Told `YYYY-MM-DD`, '' or the bad text; the contract's schema tells them apart. */
+  /** Called with `YYYY-MM-DD`, '' or text that isn't a date; the contract's schema tells them apart. */
   onChange: (value: string) => void
-  /** `birth` reads two-digit years as past (decisions section 1). */
+  /** `birth` reads 2-digit years as past years (decisions section 1). */
   kind?: DateKind
   disabled?: boolean
-  readOnly?: boolean
   className?: string
   onBlur?: () => void
   'aria-label'?: string
@@ -24,8 +23,9 @@ export interface DateInputProps {
 }
 
 /**
- * A date typed or pasted in any usual shape, shown mm/dd/yyyy. Text that is no date is kept and given to the form,
- * where it is a field error and never an empty value. Beside it a button, or Alt and the down arrow, opens a calendar.
+ * Renders a date field. It accepts dates typed or pasted in any common format and shows them as mm/dd/yyyy. Text that
+ * isn't a date is passed to the form, where it's a field error and never an empty value. The button next to it, or
+ * Alt+Down, opens a calendar.
  */
 export const DateInput = (props: DateInputProps) => {
   const { value, onChange, kind = 'other', className, onBlur, ...rest } = props
@@ -56,13 +56,13 @@ export const DateInput = (props: DateInputProps) => {
         onBlur={settle}
         onKeyDown={(event) => {
           if (event.key === 'Enter') setTyped(null)
-          if (event.key !== 'ArrowDown' || !event.altKey || rest.disabled || rest.readOnly) return
+          if (event.key !== 'ArrowDown' || !event.altKey || rest.disabled) return
           event.preventDefault()
           setOpen(true)
         }}
         className="tabular pr-8"
       />
-      {!rest.disabled && !rest.readOnly && (
+      {!rest.disabled && (
         <CalendarButton
           kind={kind}
           value={parseDateText(value, kind) ?? ''}
@@ -82,7 +82,7 @@ interface CalendarButtonProps extends CalendarProps {
   onOpenChange: (open: boolean) => void
 }
 
-/** A calendar behind a button; its code loads when it opens. */
+/** Renders the calendar button; the calendar's code loads when it opens. */
 const CalendarButton = ({ open, onOpenChange, ...calendar }: CalendarButtonProps) => (
   <Popover
     label="Calendar"

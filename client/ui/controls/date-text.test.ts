@@ -52,7 +52,7 @@ test.each([
   expect(parseDateText(text, kind, today)).toBe(day)
 })
 
-test('a day is shown mm/dd/yyyy; bad text stays to be mended', () => {
+test('a day is shown as mm/dd/yyyy; other text doesn’t change', () => {
   expect(showDateText('2001-03-05')).toBe('03/05/2001')
   expect(showDateText('3/5')).toBe('3/5')
 })

@@ -1,4 +1,7 @@
-/** Which century two digits mean (decisions section 1): a birth date lies in the past, other dates at most ten years ahead. */
+/**
+ * The century of a 2-digit year (decisions section 1): birth dates are in the past, other dates at most 10 years
+ * ahead.
+ */
 export type DateKind = 'birth' | 'other'
 
 interface Parts {
@@ -20,8 +23,8 @@ const shapes: readonly RegExp[] = [
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 
 /**
- * A date as people type or paste it ('03152001', '3/5/01', '2001-03-15', 'Mar 5, 2001') to `YYYY-MM-DD`.
- * Empty text is `''`, text that is no date is `null`; impossible days (02/30/2024) are no dates.
+ * Converts a typed or pasted date ('03152001', '3/5/01', '2001-03-15', 'Mar 5, 2001') to `YYYY-MM-DD`. Returns '' for
+ * empty text and null for text that isn't a date, including impossible days (02/30/2024).
  */
 export const parseDateText = (text: string, kind: DateKind = 'other', today = new Date()): string | null => {
   const bare = text.trim()
@@ -36,7 +39,7 @@ export const parseDateText = (text: string, kind: DateKind = 'other', today = ne
   return year >= 1 && isReal(year) ? iso(year, month, day) : null
 }
 
-/** `YYYY-MM-DD` → `mm/dd/yyyy`; anything else is given back as it is, so that bad text stays to be mended. */
+/** Converts `YYYY-MM-DD` to `mm/dd/yyyy`; returns any other text unchanged, so that the user can fix it. */
 export const showDateText = (value: string): string => {
   const parts = /^(\d{4})-(\d{2})-(\d{2})$/.exec(value)
   return parts ? `${parts[2]}/${parts[3]}/${parts[1]}` : value

@@ -31,17 +31,17 @@ const Texts = () => (
     <Field label="SSN" error="The SSN has already been taken." required>
       <TextInput defaultValue="123-45-6789" />
     </Field>
-    <Field label="Student ID" hint="As the university spells it.">
+    <Field label="Student ID" hint="As the university writes it.">
       <TextInput defaultValue="S1000077" className="tabular" />
     </Field>
     <Field label="Password">
       <PasswordInput defaultValue="a few words" autoComplete="off" />
     </Field>
-    <Field label="Closed">
+    <Field label="Disabled">
       <TextInput disabled defaultValue="Not open to you" />
     </Field>
     <Field label="Comment">
-      <Textarea defaultValue="Two lines fit, and it grows with what is typed." />
+      <Textarea defaultValue="This field grows as you type." />
     </Field>
   </>
 )
@@ -65,10 +65,10 @@ const Choices = () => {
       </Field>
       <SearchInput value={search} onChange={setSearch} placeholder="Search name, ID" className="self-end" />
       <RadioGroup
-        label="Students that are there already"
+        label="Students already in this policy year"
         options={[
-          { value: 'update', label: 'Update them', hint: 'Blank cells leave what is stored.' },
-          { value: 'skip', label: 'Leave them' },
+          { value: 'update', label: 'Update them', hint: 'Blank cells don’t overwrite saved values.' },
+          { value: 'skip', label: 'Don’t change them' },
         ]}
         value={mode}
         onChange={setMode}
@@ -80,10 +80,10 @@ const Choices = () => {
 
 const Toggles = () => (
   <div className="flex flex-col gap-1">
-    <Checkbox label="Include dependents" defaultChecked />
+    <Checkbox label="Wants dependent coverage" defaultChecked />
     <Checkbox label="Some of them" indeterminate hint="Three of twelve." />
     <Checkbox label="Not open" disabled />
-    <Switch label="Accept waivers on their own" defaultChecked />
+    <Switch label="Auto-approve waivers" defaultChecked />
   </div>
 )
 

@@ -2,8 +2,8 @@ import { CircleAlert } from 'lucide-react'
 import { createContext, use, useId, useMemo, type ReactNode } from 'react'
 import { cx } from '../cx.ts'
 
-/** What a control must carry so that its label, hint and error belong to it. */
-export interface FieldControl {
+/** The attributes that connect a control to its label, hint and error. */
+interface FieldControl {
   readonly id?: string | undefined
   readonly 'aria-describedby'?: string | undefined
   readonly 'aria-invalid'?: true | undefined
@@ -12,10 +12,13 @@ export interface FieldControl {
 
 const FieldContext = createContext<FieldControl>({})
 
-/** The attributes of the field around a control; empty outside of one. */
+/** The attributes of the field around a control; empty if there is none. */
 export const useFieldControl = (): FieldControl => use(FieldContext)
 
-/** The same for a control that hides the rest of the page while it is open: it points to its label, which goes too. */
+/**
+ * Like `FieldContext`, for a control that hides the rest of the page while it's open: it refers to its label, which
+ * is hidden too.
+ */
 export const useFieldCombobox = (): FieldControl & { readonly 'aria-labelledby'?: string } => {
   const control = use(FieldContext)
   return control.id === undefined ? control : { ...control, 'aria-labelledby': labelIdOf(control.id) }
@@ -26,18 +29,18 @@ const labelIdOf = (id: string): string => `${id}-label`
 export interface FieldProps {
   label: ReactNode
   hint?: ReactNode
-  /** The first message for this field; shown under it with its glyph. */
+  /** The first message for this field, shown below it with an icon. */
   error?: string | undefined
   required?: boolean
-  /** Beside the label, to the right: a link such as 'Forgot password?'. */
+  /** Shown to the right of the label, for example the link 'Forgot password?'. */
   aside?: ReactNode
-  /** The label is for screen readers only (a search field, a cell). */
+  /** Shows the label to screen readers only (a search field, a cell). */
   hideLabel?: boolean
   className?: string
   children: ReactNode
 }
 
-/** A labelled control: label above, hint or error below, wired for screen readers by context. */
+/** Renders a control with its label above and its hint or error below, connected for screen readers through context. */
 export const Field = ({
   label,
   hint,
@@ -60,7 +63,7 @@ export const Field = ({
     [id, describedBy, error, required],
   )
   return (
-    // isolated, as sections and the sidebar are: a key paints its own field anew, and what stands around it is kept
+    // isolated, like sections and the sidebar: typing repaints only this field
     <div className={cx('isolate flex min-w-0 flex-col', className)} data-field>
       <div className={cx('flex items-baseline justify-between gap-3', hideLabel ? 'sr-only' : 'mb-1')}>
         <label id={labelIdOf(id)} htmlFor={id} className="text-label font-medium text-ink-2">
@@ -84,7 +87,7 @@ export const Field = ({
   )
 }
 
-/** One message under a control; `Field` places it, groups of boxes place it themselves. */
+/** Renders one message below a control. `Field` renders it; groups of checkboxes render their own. */
 export const FieldError = ({ id, children }: { id?: string; children: ReactNode }) => (
   <p id={id} className="mt-1 flex items-start gap-1 text-label text-danger-text">
     <CircleAlert size={14} aria-hidden className="mt-px shrink-0" />

@@ -3,25 +3,25 @@ import { useId, useState, type ReactNode, type Ref } from 'react'
 import { cx } from '../cx.ts'
 import { FieldError } from './field.tsx'
 
-export interface FileDropProps {
+interface FileDropProps {
   /** 'Drop a roster here or choose a file'. */
   label: ReactNode
-  /** What kinds and how large. */
+  /** The accepted formats and the size limit. */
   hint?: ReactNode
-  /** The `accept` of the file input: '.csv,text/csv'. Dropped files are the caller's to judge. */
+  /** The `accept` of the file input: '.csv,text/csv'. The caller checks dropped files. */
   accept?: string
   error?: string | undefined
   disabled?: boolean
-  /** Lower, where it stands below what it adds to. */
+  /** Uses less height, for use below a list. */
   isCompact?: boolean
-  /** Several at once: `onFile` is told each. */
+  /** Accepts several files; `onFile` is called for each. */
   multiple?: boolean
-  /** The field itself, to be entered from outside. */
+  /** The input, for focusing it from outside. */
   inputRef?: Ref<HTMLInputElement>
   onFile: (file: File) => void
 }
 
-/** A file, or several, dropped or chosen. The whole surface is a native file field, which takes drops by itself. */
+/** Renders an area to drop or choose files. The whole area is a native file input, which accepts drops. */
 export const FileDrop = (props: FileDropProps) => {
   const { label, hint, accept, error, disabled = false, multiple = false, inputRef, onFile } = props
   const id = useId()
@@ -53,7 +53,7 @@ export const FileDrop = (props: FileDropProps) => {
           onDrop={() => setOver(false)}
           onChange={(event) => {
             for (const file of event.target.files ?? []) onFile(file)
-            // The same file may be chosen again after it was mended.
+            // Clear the value so that the same file can be chosen again after it was fixed.
             event.target.value = ''
           }}
         />

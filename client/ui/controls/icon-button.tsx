@@ -2,18 +2,15 @@ import type { LucideIcon } from 'lucide-react'
 import type { ButtonHTMLAttributes, Ref } from 'react'
 import { cx } from '../cx.ts'
 
-export interface IconButtonProps extends Omit<
-  ButtonHTMLAttributes<HTMLButtonElement>,
-  'aria-label' | 'children'
-> {
+interface IconButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'aria-label' | 'children'> {
   icon: LucideIcon
-  /** What it does, for screen readers. */
+  /** The action, for screen readers. */
   label: string
   size?: 'md' | 'sm'
   ref?: Ref<HTMLButtonElement>
 }
 
-/** A square button with one glyph. 28 px (24 px small), larger under a finger. */
+/** Renders a square button with an icon: 28 px (24 px small), larger on touch screens. */
 export const IconButton = ({
   icon: Icon,
   label,

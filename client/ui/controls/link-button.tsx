@@ -11,7 +11,7 @@ interface AnchorButtonProps extends AnchorHTMLAttributes<HTMLAnchorElement> {
   ref?: Ref<HTMLAnchorElement>
 }
 
-/** A plain link (another page, a file) that looks like a button. */
+/** Renders a plain link (another page, a file) that looks like a button. */
 export const AnchorButton = ({
   variant,
   size,
@@ -26,5 +26,5 @@ export const AnchorButton = ({
   </a>
 )
 
-/** A link to a screen that looks like a button; takes the router's `to`, `params`, `search`. */
+/** Renders a link to a screen that looks like a button; takes the router's `to`, `params` and `search`. */
 export const LinkButton = createLink(AnchorButton)

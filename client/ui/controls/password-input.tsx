@@ -4,7 +4,10 @@ import { cx } from '../cx.ts'
 import { IconButton } from './icon-button.tsx'
 import { TextInput, type TextInputProps } from './text-input.tsx'
 
-/** A password with a button that shows it. `autoComplete` should say `current-password` or `new-password`. */
+/**
+ * Renders a password field with a button that shows the text. Set `autoComplete` to `current-password` or
+ * `new-password`.
+ */
 export const PasswordInput = ({ className, ...rest }: Omit<TextInputProps, 'type'>) => {
   const [shown, setShown] = useState(false)
   return (

@@ -1,44 +1,37 @@
 import { useId, type ReactNode } from 'react'
-import { cx } from '../cx.ts'
 import { FieldError } from './field.tsx'
 
 export interface RadioOption<V extends string> {
   readonly value: V
   readonly label: ReactNode
   readonly hint?: ReactNode
-  readonly disabled?: boolean
 }
 
-export interface RadioGroupProps<V extends string> {
+interface RadioGroupProps<V extends string> {
   label: ReactNode
   options: readonly RadioOption<V>[]
   value: V | null
   onChange: (value: V) => void
   error?: string | undefined
-  hideLabel?: boolean
   className?: string
 }
 
-/** One of a few, all in sight. Native radios, so arrow keys move within the group. */
+/** Renders a choice of a few visible options. Native radios, so arrow keys move within the group. */
 export const RadioGroup = <V extends string>(props: RadioGroupProps<V>) => {
-  const { label, options, value, onChange, error, hideLabel, className } = props
+  const { label, options, value, onChange, error, className } = props
   const name = useId()
   return (
     <fieldset className={className} aria-describedby={error ? `${name}-error` : undefined}>
-      <legend className={hideLabel ? 'sr-only' : 'mb-1 text-label font-medium text-ink-2'}>{label}</legend>
+      <legend className="mb-1 text-label font-medium text-ink-2">{label}</legend>
       <div className="flex flex-col gap-1">
         {options.map((option) => (
-          <label
-            key={option.value}
-            className={cx('flex min-h-6 items-start gap-2 py-0.5', option.disabled && 'opacity-50')}
-          >
+          <label key={option.value} className="flex min-h-6 items-start gap-2 py-0.5">
             <span className="flex h-5 items-center">
               <input
                 type="radio"
                 name={name}
                 value={option.value}
                 checked={option.value === value}
-                disabled={option.disabled}
                 onChange={() => onChange(option.value)}
                 className="radio-glyph size-3.5 shrink-0 appearance-none rounded-full bg-raised shadow-[0_0_0_1px_var(--line-box)] checked:bg-accent checked:shadow-[0_0_0_1px_var(--accent)] coarse:size-4.5"
               />

@@ -4,16 +4,16 @@ import { cx } from '../cx.ts'
 import { IconButton } from './icon-button.tsx'
 import { TextInput, type TextInputProps } from './text-input.tsx'
 
-export interface SearchInputProps extends Omit<TextInputProps, 'type' | 'onChange' | 'value' | 'ref'> {
+interface SearchInputProps extends Omit<TextInputProps, 'type' | 'onChange' | 'value' | 'ref'> {
   value: string
   onChange: (value: string) => void
-  /** What is searched, for screen readers; the placeholder unless said. */
+  /** The label for screen readers; defaults to the placeholder. */
   label?: string
-  /** The field itself, for whoever leads to it. */
+  /** The input, for focusing it from outside. */
   inputRef?: RefObject<HTMLInputElement | null> | undefined
 }
 
-/** A search field with a button that clears it; Escape clears it too. */
+/** Renders a search field with a button that clears it; Escape clears it too. */
 export const SearchInput = ({
   value,
   onChange,

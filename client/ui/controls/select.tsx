@@ -10,17 +10,16 @@ import { optionClass, popupClass } from '../overlays/popup.ts'
 export interface SelectOption<V extends string | number> {
   readonly value: V
   readonly label: string
-  /** Shown instead of the label in the list, such as a pill. */
+  /** Shown instead of the label in the list, for example a pill. */
   readonly content?: ReactNode
-  readonly disabled?: boolean
 }
 
-export interface SelectProps<V extends string | number> {
+interface SelectProps<V extends string | number> {
   options: readonly SelectOption<V>[]
   value: V | null
   onChange: (value: V | null) => void
   placeholder?: string
-  /** Puts a first row that empties the field, with these words ('No value'). */
+  /** Adds a first row with this text that clears the field ('No value'). */
   emptyLabel?: string
   disabled?: boolean
   className?: string
@@ -29,13 +28,13 @@ export interface SelectProps<V extends string | number> {
   ref?: Ref<HTMLButtonElement>
 }
 
-/** One of up to about twenty; longer lists are a `Combobox`. Typing jumps to the matching row. */
+/** Renders a choice of up to about 20 options; use `Combobox` for longer lists. Typing jumps to the matching row. */
 export const Select = <V extends string | number>(props: SelectProps<V>) => {
   const {
     options,
     value,
     onChange,
-    placeholder = 'Choose',
+    placeholder = 'Select',
     emptyLabel,
     disabled,
     className,
@@ -77,9 +76,9 @@ interface SelectPopupProps {
 }
 
 const SelectPopup = ({ options, emptyLabel }: SelectPopupProps) => (
-  // Its style element would be refused by the content security policy.
+  // The content security policy would block Base UI's style element.
   <CSPProvider disableStyleElements>
-    <Base.Portal render={<section aria-label="Choices" />}>
+    <Base.Portal render={<section aria-label="Options" />}>
       <Base.Positioner data-layer="overlay" sideOffset={4} alignItemWithTrigger={false}>
         <Base.Popup className={cx(popupClass, 'min-w-(--anchor-width) overflow-y-auto p-1')}>
           {emptyLabel !== undefined && <Option value={null} label={emptyLabel} muted />}
@@ -96,12 +95,11 @@ interface OptionProps {
   value: string | number | null
   label: string
   content?: ReactNode
-  disabled?: boolean
   muted?: boolean
 }
 
-const Option = ({ value, label, content, disabled, muted }: OptionProps) => (
-  <Base.Item value={value} label={label} disabled={disabled ?? false} className={optionClass}>
+const Option = ({ value, label, content, muted }: OptionProps) => (
+  <Base.Item value={value} label={label} className={optionClass}>
     <Base.ItemText className={cx('min-w-0 flex-1', muted && 'text-ink-3')}>{content ?? label}</Base.ItemText>
     <Base.ItemIndicator className="text-accent-text">
       <Check size={16} aria-hidden />

@@ -10,14 +10,17 @@ export interface SuggestInputProps extends Omit<
   InputHTMLAttributes<HTMLInputElement>,
   'value' | 'onChange' | 'list' | 'defaultValue'
 > {
-  /** The values of the list. Without any, every text is a value. */
+  /** The values of the list. If it's empty, any text is a value. */
   suggestions: readonly string[]
   value: string
-  /** Told a value of the list, '' or a new value that was asked for by “Use … anyway”. */
+  /** Called with a value of the list, '' or a new value that the user confirmed with “Use … anyway”. */
   onChange: (text: string) => void
-  /** Chosen from the list, or used anyway; `onChange` was told before. */
+  /** Called after `onChange` when a value was chosen from the list or used anyway. */
   onChoose?: (text: string) => void
-  /** Told a typed text that is no value yet; null once there is none. Who listens says so; else the input does. */
+  /**
+   * Called with typed text that isn't a value yet, and with null when there is none. If set, the caller shows the
+   * note; otherwise the input does.
+   */
   onPending?: (text: string | null) => void
   ref?: Ref<HTMLInputElement>
 }
@@ -28,8 +31,8 @@ const fold = (text: string): string => text.normalize('NFD').replaceAll(/\p{M}/g
 export const anywayLabel = (text: string): string => `Use “${text}” anyway`
 
 /**
- * A line of text with a list of values: all of them by the arrow key, those that fit while typing. Enter takes the first
- * match. A text that isn’t in the list becomes a value only by “Use … anyway”.
+ * Renders a text field with a list of values: the down arrow shows all of them, typing shows the matches. Enter
+ * selects the first match. A text that isn’t in the list becomes a value only by “Use … anyway”.
  */
 export const SuggestInput = (props: SuggestInputProps) => {
   const typing = useTyping(props)
@@ -130,11 +133,11 @@ const Suggestions = ({ suggestions }: Pick<SuggestInputProps, 'suggestions'>) =>
   </Autocomplete.Portal>
 )
 
-/** The value of the list that a text says, in the list’s spelling. */
+/** Returns the list's spelling of a text, if the list has it. */
 const listedIn = (suggestions: readonly string[], text: string): string | undefined =>
   suggestions.find((one) => fold(one) === fold(text))
 
-/** The value that a text is; null while it is none yet. */
+/** Returns the value of a text; null if it isn't a value yet. */
 const valueOf = (suggestions: readonly string[], text: string): string | null => {
   if (suggestions.length === 0 || text.trim() === '') return text
   return listedIn(suggestions, text) ?? null
@@ -142,20 +145,20 @@ const valueOf = (suggestions: readonly string[], text: string): string | null =>
 
 interface Draft {
   readonly text: string
-  /** The value when the typing began. */
+  /** The value when the user started typing. */
   readonly before: string
 }
 
-/** A typed text that is no value yet. */
+/** Typed text that isn't a value yet. */
 const pendingOf = (suggestions: readonly string[], { text, before }: Draft): string | null =>
   valueOf(suggestions, text) === null && text.trim() !== before ? text.trim() : null
 
 type Typing = ReturnType<typeof useTyping>
 
-/** What is typed, and what of it is a value. */
+/** Keeps the typed text and the part of it that is a value. */
 const useTyping = ({ suggestions, value, onChange, onChoose, onPending }: SuggestInputProps) => {
   const [isOpen, setOpen] = useState(false)
-  // what is in the field when the list opens is no search
+  // the text in the field when the list opens isn't a search
   const [isSearch, setSearch] = useState(false)
   const [draft, setDraft] = useState<Draft | null>(null)
   const [isRefused, setRefused] = useState(false)
@@ -179,7 +182,7 @@ const useTyping = ({ suggestions, value, onChange, onChoose, onPending }: Sugges
       setRefused(false)
       setDraft(next)
       onPending?.(pendingOf(suggestions, next))
-      // until it is a value, the field holds what it held
+      // until the text is a value, the field keeps its previous value
       onChange(valueOf(suggestions, text) ?? next.before)
     },
     choose: (text: string): void => {

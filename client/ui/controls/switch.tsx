@@ -2,16 +2,13 @@ import type { InputHTMLAttributes, ReactNode } from 'react'
 import { cx } from '../cx.ts'
 import { useFieldControl } from './field.tsx'
 
-export interface SwitchProps extends Omit<
-  InputHTMLAttributes<HTMLInputElement>,
-  'type' | 'role' | 'onChange'
-> {
+interface SwitchProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'type' | 'role' | 'onChange'> {
   label: ReactNode
   hint?: ReactNode
   onChange?: (on: boolean) => void
 }
 
-/** On or off, at once. A choice that waits for *Save* is a checkbox. */
+/** Renders a switch that takes effect at once. Use a checkbox for a choice that is saved with *Save*. */
 export const Switch = ({ label, hint, onChange, className, ...rest }: SwitchProps) => (
   <label className={cx('flex min-h-6 items-start justify-between gap-3 py-0.5', className)}>
     <span className="min-w-0">

@@ -7,7 +7,7 @@ export interface TextInputProps extends InputHTMLAttributes<HTMLInputElement> {
   ref?: Ref<HTMLInputElement>
 }
 
-/** One line of text. Inside a `Field` it is wired to the label, hint and error. */
+/** Renders a one-line text input. A `Field` around it connects it to its label, hint and error. */
 export const TextInput = ({ className, ...rest }: TextInputProps) => (
   <input type="text" {...useFieldControl()} className={cx(controlClass, lineClass, className)} {...rest} />
 )

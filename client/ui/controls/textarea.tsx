@@ -3,11 +3,11 @@ import { controlClass } from './control.ts'
 import { cx } from '../cx.ts'
 import { useFieldControl } from './field.tsx'
 
-export interface TextareaProps extends TextareaHTMLAttributes<HTMLTextAreaElement> {
+interface TextareaProps extends TextareaHTMLAttributes<HTMLTextAreaElement> {
   ref?: Ref<HTMLTextAreaElement>
 }
 
-/** Several lines; grows with what is typed where the browser knows how. */
+/** Renders a text area that grows with its text in browsers that support it. */
 export const Textarea = ({ className, rows = 3, ...rest }: TextareaProps) => (
   <textarea
     rows={rows}

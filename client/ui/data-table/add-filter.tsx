@@ -6,16 +6,18 @@ import { SearchInput } from '../controls/search-input.tsx'
 import { Sheet } from '../overlays/sheet.tsx'
 import { FilterEditor } from './later.tsx'
 import type { FilterColumn, TableControls } from './types.ts'
-import { walkStops } from '../walk-stops.ts'
+import { focusByArrows } from '../focus-by-arrows.ts'
 
 interface AddFilterProps {
   controls: TableControls
   isPhone: boolean
-  /** To the filter across fields, where there is one. */
+  /** Opens the advanced filter, if there is one. */
   onAdvanced?: () => void
 }
 
-/** Filters by any field, shown as a column or not: find the field, then say how. */
+/**
+ * Renders the menu that filters by any field, whether or not its column is shown: choose the field, then the filter.
+ */
 export const AddFilter = ({ controls, isPhone, onAdvanced }: AddFilterProps) => {
   const [isOpen, setOpen] = useState(false)
   const [column, setColumn] = useState<FilterColumn | null>(null)
@@ -90,16 +92,16 @@ interface FieldListProps {
   onAdvanced: (() => void) | undefined
 }
 
-const walkFields = walkStops('input, li button')
+const arrowFocus = focusByArrows('input, li button')
 
-/** Tab leads past the fields, which are many: the arrow keys walk them. */
+/** Arrow keys move through the fields; Tab skips them because there are many. */
 const FieldList = ({ columns, onChoose, onAdvanced }: FieldListProps) => {
   const [sought, setSought] = useState('')
   const shown = columns.filter(({ label }) => label.toLowerCase().includes(sought.toLowerCase()))
   return (
     <form
       className="p-2"
-      ref={walkFields}
+      ref={arrowFocus}
       onSubmit={(event) => {
         event.preventDefault()
         if (shown[0]) onChoose(shown[0])
@@ -120,7 +122,7 @@ const FieldList = ({ columns, onChoose, onAdvanced }: FieldListProps) => {
           </li>
         ))}
       </ul>
-      {shown.length === 0 && <p className="px-2 py-2 text-ink-3">No field has this name.</p>}
+      {shown.length === 0 && <p className="px-2 py-2 text-ink-3">No matching fields.</p>}
       {onAdvanced && (
         <div className="mt-1 border-t border-line pt-1">
           <Button variant="ghost" size="sm" icon={ListTree} onClick={onAdvanced}>

@@ -14,13 +14,13 @@ import { choiceButton } from './choice-button.ts'
 import { pinColumn, resizeColumn, stepColumn, toggleColumn, type Arranging, type Pin } from './layout.ts'
 
 export interface ArrangeChoicesProps {
-  /** Where a column stands; nothing of its rows. */
+  /** The column's position and width. */
   placed: { readonly column: { readonly id: string }; readonly pin: Pin | null; readonly width: number }
   arranging: Arranging
   onDone: () => void
 }
 
-/** Pixels that one press changes a width by. */
+/** Pixels that one press changes the width by. */
 const widthStep = 24
 
 const pinActs = [
@@ -28,7 +28,7 @@ const pinActs = [
   { side: 'end', icon: PanelRight, words: 'Right' },
 ] as const
 
-/** Where a column stands and how wide it is, for the keyboard as for the pointer. */
+/** Renders the buttons that move, pin and resize a column, for keyboard and pointer. */
 export const ArrangeChoices = (props: ArrangeChoicesProps) => {
   const { placed, arranging, onDone } = props
   const { column, pin, width } = placed
@@ -57,13 +57,13 @@ export const ArrangeChoices = (props: ArrangeChoicesProps) => {
       </Line>
       <Line label="Width">
         <Act icon={Minus} onPress={() => resize(-widthStep)}>
-          Less
+          Narrower
         </Act>
         <Act icon={Plus} onPress={() => resize(widthStep)}>
-          More
+          Wider
         </Act>
         <Act icon={MoveHorizontal} onPress={() => onFit(column.id)}>
-          Fit
+          Fit to content
         </Act>
       </Line>
       <Act
@@ -74,7 +74,7 @@ export const ArrangeChoices = (props: ArrangeChoicesProps) => {
           onDone()
         }}
       >
-        Hide this column
+        Hide column
       </Act>
     </div>
   )

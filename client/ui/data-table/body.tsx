@@ -1,9 +1,11 @@
+import { memo, type ReactNode } from 'react'
+import { CheckboxBox } from '../controls/checkbox.tsx'
 import { cx } from '../cx.ts'
 import { Skeleton } from '../states/skeleton.tsx'
 import { boxWidth, type PlacedColumn } from './layout.ts'
+import { pinStyle } from './on-screen.ts'
 import type { Place } from './places.ts'
 import type { RowSource } from './row-source.ts'
-import { TableLine } from './row.tsx'
 import { isSelected, type Selection } from './selection.ts'
 import type { TableRow } from './types.ts'
 import type { RowWindow } from './use-row-window.ts'
@@ -28,7 +30,7 @@ interface BodyProps<Row extends TableRow> {
   rowWindow: RowWindow
 }
 
-/** The rows in sight; where one is still being read, its shape. */
+/** Renders the visible rows, and placeholders for rows that are loading. */
 export const Body = <Row extends TableRow>(props: BodyProps<Row>) => (
   <div
     role="rowgroup"
@@ -55,19 +57,19 @@ export const Body = <Row extends TableRow>(props: BodyProps<Row>) => (
           label={props.rowLabel(row)}
         />
       ) : (
-        <ComingLine key={`place-${index}`} columns={props.columns} offset={start} height={size} />
+        <LoadingLine key={`place-${index}`} columns={props.columns} offset={start} height={size} />
       )
     })}
   </div>
 )
 
-interface ComingLineProps {
+interface LoadingLineProps {
   columns: readonly { width: number; column: { id: string } }[]
   offset: number
   height: number
 }
 
-const ComingLine = ({ columns, offset, height }: ComingLineProps) => (
+const LoadingLine = ({ columns, offset, height }: LoadingLineProps) => (
   <div
     aria-hidden
     style={{ transform: `translateY(${offset}px)`, height }}
@@ -81,3 +83,106 @@ const ComingLine = ({ columns, offset, height }: ComingLineProps) => (
     ))}
   </div>
 )
+
+interface RowProps<Row extends TableRow> {
+  row: Row
+  columns: readonly PlacedColumn<Row>[]
+  /** Pixels from the top of the body. */
+  offset: number
+  height: number
+  /** Its position among the loaded rows, and among all rows for screen readers. */
+  place: number
+  ariaIndex: number
+  isSelected: boolean
+  isActive: boolean
+  /** The cell with the keyboard focus, by column index. */
+  activeCell: number | null
+  /** The column whose cell is being edited. */
+  edited: string | null
+  onEdited: () => void
+  /** Whether someone else just changed it. */
+  isFresh: boolean
+  label: string
+}
+
+/** Renders a table row. The table handles presses by event delegation. */
+const PlainRow = <Row extends TableRow>(props: RowProps<Row>) => {
+  const { row, columns, offset, height, isSelected, isActive, activeCell, label } = props
+  const ground = cx(
+    isSelected ? 'bg-selection' : 'bg-sheet group-hover/row:bg-hover',
+    props.isFresh && 'flash',
+    isActive &&
+      activeCell === null &&
+      'shadow-[inset_0_2px_0_-0.5px_var(--ring),inset_0_-2px_0_-0.5px_var(--ring)]',
+  )
+  return (
+    <div
+      role="row"
+      id={`row-${row.id}`}
+      data-row={props.place}
+      aria-rowindex={props.ariaIndex}
+      aria-selected={isSelected}
+      style={{ transform: `translateY(${offset}px)`, height }}
+      className={cx(
+        'group/row absolute top-0 left-0 flex w-full min-w-max cursor-default border-b border-line',
+        // a message next to an edited cell appears above the rows below
+        props.edited !== null && 'z-2',
+      )}
+    >
+      <div
+        role="gridcell"
+        data-box
+        className={cx('sticky left-0 z-1 flex w-10 shrink-0 items-center justify-center', ground)}
+      >
+        <CheckboxBox tabIndex={-1} aria-label={`Select ${label}`} checked={isSelected} readOnly />
+      </div>
+      {columns.map((placed, at) => (
+        <Cell
+          key={placed.column.id}
+          rowId={row.id}
+          placed={placed}
+          ground={ground}
+          isActive={isActive && activeCell === at}
+        >
+          {props.edited === placed.column.id
+            ? placed.column.editor?.(row, props.onEdited)
+            : placed.column.cell(row)}
+        </Cell>
+      ))}
+    </div>
+  )
+}
+
+interface CellProps<Row extends TableRow> {
+  rowId: number
+  placed: PlacedColumn<Row>
+  ground: string
+  isActive: boolean
+  children: ReactNode
+}
+
+const Cell = <Row extends TableRow>({ rowId, placed, ground, isActive, children }: CellProps<Row>) => {
+  const { column, width, pin } = placed
+  return (
+    <div
+      role="gridcell"
+      id={`cell-${rowId}-${column.id}`}
+      data-column={column.id}
+      style={{ width, ...pinStyle(placed) }}
+      className={cx(
+        'flex min-w-0 shrink-0 items-center px-2.5',
+        placed.grows && 'grow',
+        column.align === 'end' && 'justify-end',
+        pin && 'z-1 border-line md:sticky',
+        placed.isEdge && (pin === 'start' ? 'md:border-r' : 'md:border-l'),
+        ground,
+        isActive && 'shadow-[inset_0_0_0_2px_var(--ring)]',
+      )}
+    >
+      <div className="flex min-w-0 items-center [&>*]:truncate">{children}</div>
+    </div>
+  )
+}
+
+// memo loses the generic type of the row
+const TableLine = memo(PlainRow) as typeof PlainRow

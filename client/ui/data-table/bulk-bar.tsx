@@ -6,18 +6,20 @@ import { cx } from '../cx.ts'
 interface BulkBarProps {
   count: number
   total: number
-  /** Whether all that match are selected already. */
+  /** Whether all matching rows are selected. */
   isAll: boolean
   onAll: () => void
   onClear: () => void
-  /** `BulkButton`s, the main verbs. */
+  /** `BulkButton`s for the main actions. */
   children: ReactNode
 }
 
 const shape =
   'inline-flex h-7 items-center gap-1.5 rounded-control px-2.5 font-medium whitespace-nowrap hover:bg-inverse-hover focus-visible:outline-on-inverse coarse:h-10'
 
-/** The dark bar that floats over a selection: how many, all that match, and what can be done with them. */
+/**
+ * Renders the dark bar shown while rows are selected: the count, a button that selects all matches, and the actions.
+ */
 export const BulkBar = ({ count, total, isAll, onAll, onClear, children }: BulkBarProps) => {
   if (count === 0) return null
   return (
@@ -37,7 +39,7 @@ export const BulkBar = ({ count, total, isAll, onAll, onClear, children }: BulkB
       <span className="flex items-center gap-1 max-md:order-last max-md:basis-full">{children}</span>
       <button
         type="button"
-        aria-label="Clear the selection"
+        aria-label="Clear selection"
         className={`${shape} px-1.5! max-md:ml-auto`}
         onClick={onClear}
       >
@@ -52,7 +54,7 @@ interface BulkButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   ref?: Ref<HTMLButtonElement>
 }
 
-/** A verb in the bulk bar; without words it needs an `aria-label`. */
+/** Renders an action in the bulk bar; without text it needs an `aria-label`. */
 export const BulkButton = ({ icon: Icon, children, ...rest }: BulkButtonProps) => (
   <button
     type="button"

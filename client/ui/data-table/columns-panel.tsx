@@ -16,15 +16,17 @@ interface ColumnsPanelProps {
   columns: readonly ColumnFact[]
   layout: ColumnLayout
   onLayout: (layout: ColumnLayout) => void
-  /** Density, paging and the way back to the usual, below the columns. */
+  /** Row height, paging and the reset button, shown below the columns. */
   children: ReactNode
 }
 
-/** Which columns are in sight and in what order: boxes to show and hide, grips to drag or to move by the arrow keys. */
+/**
+ * Renders the column chooser: checkboxes that show and hide columns, grips to reorder them by dragging or arrow keys.
+ */
 export const ColumnsPanel = ({ columns, layout, onLayout, children }: ColumnsPanelProps) => {
   const [sought, setSought] = useState('')
   const search = useRef<HTMLInputElement>(null)
-  // it comes after its popover took the focus; where there are no keys, a field would bring up the screen's own
+  // focuses after the popover did; not on touch screens, where a field would open the on-screen keyboard
   useEffect(() => {
     if (!matchMedia('(pointer: coarse)').matches) search.current?.focus()
   }, [])
@@ -39,8 +41,8 @@ export const ColumnsPanel = ({ columns, layout, onLayout, children }: ColumnsPan
         <SearchInput inputRef={search} value={sought} onChange={setSought} placeholder="Find a column" />
       </div>
       <div className="min-h-0 flex-1 overflow-y-auto px-2 pb-2">
-        {shown.length > 0 && <Heading>In sight</Heading>}
-        <ul aria-label="Columns in sight">
+        {shown.length > 0 && <Heading>Shown</Heading>}
+        <ul aria-label="Shown columns">
           {shown.map((column) => (
             <ShownColumn
               key={column.id}
@@ -61,7 +63,7 @@ export const ColumnsPanel = ({ columns, layout, onLayout, children }: ColumnsPan
             ))}
           </fieldset>
         ))}
-        {shown.length + hidden.length === 0 && <p className="p-2 text-ink-3">No column has this name.</p>}
+        {shown.length + hidden.length === 0 && <p className="p-2 text-ink-3">No matching columns.</p>}
       </div>
       <div className="flex flex-col gap-2 border-t border-line p-3">{children}</div>
     </div>
@@ -77,7 +79,7 @@ const Heading = ({ children }: { children: ReactNode }) => (
 const groupsOf = (columns: readonly ColumnFact[]): [string, ColumnFact[]][] => {
   const groups = new Map<string, ColumnFact[]>()
   for (const column of columns) {
-    const group = column.group ?? 'Others'
+    const group = column.group ?? 'Hidden'
     groups.set(group, [...(groups.get(group) ?? []), column])
   }
   return [...groups]

@@ -1,4 +1,3 @@
-import { rowsAsText } from './cells-as-text.ts'
 import type { PlacedColumn } from './layout.ts'
 import type { Place } from './places.ts'
 import type { RowSource } from './row-source.ts'
@@ -12,15 +11,15 @@ export interface Copied<Row extends TableRow> {
   readonly selection: Selection
 }
 
-/** The rows that are there and selected. */
+/** The selected rows that are loaded. */
 const chosenRows = <Row extends TableRow>({ source, selection }: Copied<Row>): Row[] =>
   Array.from({ length: source.count }, (_, index) => source.at(index)).flatMap((row) =>
     row && isSelected(selection, row.id) ? [row] : [],
   )
 
 /**
- * Returns the selected rows that are loaded, as text in the visible columns, and how many they are; without a selection
- * the cell or the row with the keyboard focus. Null where there is nothing to copy.
+ * Returns the loaded selected rows as text in the visible columns, with their count. Without a selection, returns the
+ * cell or row with the keyboard focus; null if there is nothing to copy.
  */
 export const copiedCells = <Row extends TableRow>(
   what: Copied<Row>,
@@ -34,3 +33,23 @@ export const copiedCells = <Row extends TableRow>(
   const isCell = chosen.length === 0 && current && cell
   return { text: isCell ? cell.column.text(current) : rowsAsText(columns, rows), count: rows.length }
 }
+
+/** Marks text that a spreadsheet would read as a formula. */
+const harmless = (text: string): string => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text)
+
+/** Returns a cell for a spreadsheet's clipboard; quotes text that would break the grid. */
+const quoted = (text: string): string => (/["\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
+
+const cellText = (text: string): string => quoted(harmless(text))
+
+/** Returns rows as spreadsheets paste them: columns separated by tabs, rows by line breaks, with a heading row. */
+export const rowsAsText = <Row extends TableRow>(
+  columns: readonly PlacedColumn<Row>[],
+  rows: readonly Row[],
+): string =>
+  [
+    columns.map(({ column }) => cellText(column.label)),
+    ...rows.map((row) => columns.map(({ column }) => cellText(column.text(row)))),
+  ]
+    .map((line) => line.join('\t'))
+    .join('\n')

@@ -4,20 +4,20 @@ import type { FieldFilter } from '#contract/table-filters.ts'
 import { Button } from '../controls/button.tsx'
 import { Popover } from '../overlays/popover.tsx'
 import { FilterEditor } from './later.tsx'
-import { filterWords } from './filter-words.ts'
+import { filterWords } from './filter-text.ts'
 import type { FilterColumn, TableControls } from './types.ts'
 import { Truncate } from '../overlays/truncate.tsx'
 
 interface FilterChipsProps {
   controls: TableControls
   onClear: () => void
-  /** Chips of the caller's own, behind the columns'; null for none. */
+  /** The caller's own chips, after those of the columns; null for none. */
   children?: ReactNode
 }
 
 /**
- * The filters that hold, each to be changed or taken away; only there while something is filtered. A search stands in
- * its own field and is cleared there: a row that came with the first letter would push the list down under the eyes.
+ * Renders the active filters as chips that can be changed or removed; nothing if there are none. The search isn't a
+ * chip: a row that appears with the first letter would move the list down while the user types.
  */
 export const FilterChips = ({ controls, onClear, children = null }: FilterChipsProps) => {
   const held = Object.entries(controls.filters)
@@ -63,9 +63,9 @@ const Chip = ({ column, filter, controls }: ChipProps) => {
           >
             <span className="text-ink-2">{column.label}</span>{' '}
             <Truncate>
-              {filterWords(column, filter).map(({ joint, mode, value }) => (
-                <span key={`${joint}${mode}${value}`}>
-                  {joint && <span className="text-ink-3"> {joint} </span>}
+              {filterWords(column, filter).map(({ operator, mode, value }) => (
+                <span key={`${operator}${mode}${value}`}>
+                  {operator && <span className="text-ink-3"> {operator} </span>}
                   <span className="text-ink-3">{mode}</span> <span className="font-medium">{value}</span>
                 </span>
               ))}
@@ -85,7 +85,7 @@ const Chip = ({ column, filter, controls }: ChipProps) => {
       </Popover>
       <button
         type="button"
-        aria-label={`Remove the filter by ${column.label}`}
+        aria-label={`Remove ${column.label} filter`}
         className="grid w-6.5 place-items-center rounded-r-control border-l border-line text-ink-3 hover:bg-hover hover:text-ink coarse:w-9"
         onClick={() => onFilter(column.id, null)}
       >

@@ -1,23 +1,22 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { useRef } from 'react'
 import type { SortKey } from '#contract/table-query.ts'
+import { CheckboxBox } from '../controls/checkbox.tsx'
 import { cx } from '../cx.ts'
+import { Truncate } from '../overlays/truncate.tsx'
 import { useDragOrder } from '../use-drag-order.ts'
 import { ColumnMenu } from './column-menu.tsx'
-import { moveColumn, resizeColumn, type Arranging, type PlacedColumn } from './layout.ts'
-import { pinStyle } from './pin-style.ts'
-import { ResizeHandle } from './resize-handle.tsx'
+import { moveColumn, resizeColumn, type Arranging, type Pin, type PlacedColumn } from './layout.ts'
+import { pinStyle } from './on-screen.ts'
+import { countSelected, everything, nothing, pageState, select, type Selection } from './selection.ts'
 import { pressSort } from './sorting.ts'
 import type { TableColumn, TableControls, TableRow } from './types.ts'
-import { Truncate } from '../overlays/truncate.tsx'
 
-interface HeaderProps<Row extends TableRow> {
+interface HeaderProps<Row extends TableRow> extends SelectBoxProps {
   columns: readonly PlacedColumn<Row>[]
   controls: TableControls
   arranging: Arranging
-  /** The box over the rows. */
-  box: ReactNode
-  /** The column the keyboard is at, when it is in the head. */
+  /** The column with the keyboard focus, if it's in the header. */
   active: string | null
 }
 
@@ -26,7 +25,7 @@ const ariaSort = (key: SortKey | undefined): 'ascending' | 'descending' | 'none'
   return key.descending ? 'descending' : 'ascending'
 }
 
-/** The head of the table: 34 px, one menu per column; a press sorts, with ⌘, Ctrl or Shift it joins the sort. */
+/** Renders the table header: 34 px, one menu per column. A press sorts; with ⌘, Ctrl or Shift it adds to the sort. */
 export const Header = <Row extends TableRow>(props: HeaderProps<Row>) => (
   <div role="rowgroup" className="sticky top-0 z-10 w-max min-w-full bg-sunken">
     <div role="row" aria-rowindex={1} className="flex h-8.5 min-w-max border-b border-line">
@@ -34,7 +33,7 @@ export const Header = <Row extends TableRow>(props: HeaderProps<Row>) => (
         role="columnheader"
         className="sticky left-0 z-10 flex w-10 shrink-0 items-center justify-center bg-sunken"
       >
-        {props.box}
+        <SelectBox {...props} />
       </div>
       {props.columns.map((placed) => (
         <HeaderCell
@@ -79,7 +78,7 @@ const HeaderCell = <Row extends TableRow>(props: HeaderCellProps<Row>) => {
         pin && 'z-10 border-line md:sticky',
         placed.isEdge && (pin === 'start' ? 'md:border-r' : 'md:border-l'),
         placed.grows && 'grow',
-        // the name stands over its numbers, the menu before it
+        // number columns: the name is right-aligned, the menu comes before it
         column.align === 'end' && 'flex-row-reverse',
         isActive && 'shadow-[inset_0_0_0_2px_var(--ring)]',
         edge === 'before' && 'shadow-[inset_2px_0_0_0_var(--accent)]',
@@ -104,7 +103,7 @@ interface SortButtonProps {
   handleRef: (element: HTMLElement | null) => void
 }
 
-/** The column's name: pressed it sorts, dragged it moves the column. The grid's own keys reach it. */
+/** Renders a column's name: a press sorts, dragging moves the column. It's focused by the grid's keys. */
 const SortButton = ({
   column: { id, label, align },
   controls: { sort, onSort },
@@ -129,4 +128,73 @@ const SortButton = ({
       {key && sort.length > 1 && <span className="tabular text-meta text-ink-3">{rank + 1}</span>}
     </button>
   )
+}
+
+interface ResizeHandleProps {
+  width: number
+  pin: Pin | null
+  onResize: (width: number) => void
+  /** A double press fits the column to its contents. */
+  onFit: () => void
+}
+
+/** Renders the edge of a header that resizes its column. The column's menu does the same for the keyboard. */
+const ResizeHandle = ({ width, pin, onResize, onFit }: ResizeHandleProps) => {
+  const start = useRef<{ x: number; width: number } | null>(null)
+  // a column pinned right grows to the left
+  const direction = pin === 'end' ? -1 : 1
+  return (
+    <div
+      aria-hidden
+      className={`group/edge absolute inset-y-0 z-20 flex w-2.5 cursor-col-resize touch-none justify-center ${pin === 'end' ? '-left-1' : '-right-1'}`}
+      onPointerDown={(event) => {
+        event.preventDefault()
+        event.currentTarget.setPointerCapture(event.pointerId)
+        start.current = { x: event.clientX, width }
+      }}
+      onPointerMove={(event) => {
+        if (start.current) onResize(start.current.width + direction * (event.clientX - start.current.x))
+      }}
+      onPointerUp={() => {
+        start.current = null
+      }}
+      onDoubleClick={onFit}
+    >
+      <span className="my-2 w-0.5 rounded-full bg-transparent group-hover/edge:bg-line-control group-hover/head:bg-line group-active/edge:bg-accent" />
+    </div>
+  )
+}
+
+interface SelectBoxProps {
+  /** The IDs on the page; null if the rows aren't paged, and the checkbox selects all matches. */
+  pageIds: readonly number[] | null
+  total: number
+  selection: Selection
+  onSelect: (selection: Selection) => void
+}
+
+/** Renders the checkbox above the rows, which selects the page or all matches. */
+const SelectBox = ({ pageIds, total, selection, onSelect }: SelectBoxProps) => {
+  const state = pageIds ? pageState(selection, pageIds) : listState(selection, total)
+  const toggle = () => {
+    const on = state !== 'all'
+    if (pageIds) onSelect(select(selection, pageIds, on))
+    else onSelect(on ? everything : nothing)
+  }
+  return (
+    <CheckboxBox
+      aria-label={pageIds ? 'Select all rows on this page' : 'Select all rows'}
+      tabIndex={-1}
+      disabled={total === 0}
+      checked={state === 'all'}
+      indeterminate={state === 'some'}
+      onChange={toggle}
+    />
+  )
+}
+
+const listState = (selection: Selection, total: number): 'all' | 'some' | 'none' => {
+  const count = countSelected(selection, total)
+  if (count === 0) return 'none'
+  return count >= total ? 'all' : 'some'
 }

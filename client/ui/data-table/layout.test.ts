@@ -18,8 +18,8 @@ const columns = ids.map((id) => ({ id, label: id, width: 100, cell: () => null, 
 const plain: ColumnLayout = { shown: ids, widths: {}, pins: {}, density: 'regular' }
 const order = (layout: ColumnLayout) => arrange(columns, layout).map(({ column }) => column.id)
 
-describe('the arrangement of columns', () => {
-  test('the pinned stand at their sides, each beside the next', () => {
+describe('column layout', () => {
+  test('pinned columns are placed at their sides, next to each other', () => {
     const layout = pinColumn(pinColumn(pinColumn(plain, 'c', 'start'), 'e', 'start'), 'a', 'end')
     expect(arrange(columns, layout).map(({ column, inset }) => [column.id, inset])).toEqual([
       ['c', boxWidth],
@@ -30,12 +30,12 @@ describe('the arrangement of columns', () => {
     ])
   })
 
-  test('the line is at the innermost pinned column only', () => {
+  test('only the innermost pinned column has the border', () => {
     const layout = pinColumn(pinColumn(plain, 'a', 'start'), 'b', 'start')
     expect(arrange(columns, layout).filter(({ isEdge }) => isEdge)).toMatchObject([{ column: { id: 'b' } }])
   })
 
-  test('a column is dropped before or behind another, and pinned where that one is', () => {
+  test('a column is dropped before or after another, and pinned if that one is', () => {
     expect(order(moveColumn(plain, 'a', 'c', 'before'))).toEqual(['b', 'a', 'c', 'd', 'e'])
     expect(order(moveColumn(plain, 'a', 'c', 'after'))).toEqual(['b', 'c', 'a', 'd', 'e'])
     expect(moveColumn(pinColumn(plain, 'a', 'start'), 'd', 'a', 'after').pins).toEqual({
@@ -45,14 +45,14 @@ describe('the arrangement of columns', () => {
     expect(moveColumn(pinColumn(plain, 'a', 'start'), 'a', 'd', 'after').pins).toEqual({})
   })
 
-  test('a step stays among its like and stops at the ends', () => {
+  test('a step stays within the pinned or unpinned columns and stops at the ends', () => {
     const layout = pinColumn(plain, 'b', 'start')
     expect(order(stepColumn(layout, 'c', -1))).toEqual(['b', 'c', 'a', 'd', 'e'])
     expect(stepColumn(layout, 'a', -1)).toEqual(layout)
     expect(stepColumn(layout, 'b', 1)).toEqual(layout)
   })
 
-  test('the last column in sight cannot be hidden, and widths keep within bounds', () => {
+  test('the last visible column can’t be hidden, and widths stay within bounds', () => {
     const one = { ...plain, shown: ['a'] }
     expect(toggleColumn(one, 'a')).toEqual(one)
     expect(resizeColumn(plain, 'a', 3).widths).toEqual({ a: narrowest })
@@ -60,11 +60,11 @@ describe('the arrangement of columns', () => {
     expect(resizeColumn(resizeColumn(plain, 'a', 200), 'a', null).widths).toEqual({})
   })
 
-  test('what a view of another time names and nobody knows is passed over', () => {
+  test('columns that no longer exist are ignored', () => {
     expect(order({ ...plain, shown: ['b', 'gone', 'a'] })).toEqual(['b', 'a'])
   })
 
-  test('no move loses or doubles a column', () => {
+  test('no move loses or duplicates a column', () => {
     const id = fc.constantFrom(...ids)
     const move = fc.oneof(
       fc.tuple(id, id, fc.constantFrom('before', 'after')).map(

@@ -1,37 +1,37 @@
 import type { TableColumn, TableRow } from './types.ts'
 
 export type Pin = 'start' | 'end'
-export type Density = 'regular' | 'compact'
+type Density = 'regular' | 'compact'
 
-/** How a person has arranged the columns of a table: one plain value, kept and restored as it is. */
+/** The user's arrangement of a table's columns: a plain value, saved and restored unchanged. */
 export interface ColumnLayout {
-  /** The columns in sight, by id, in their order. */
+  /** The visible columns, by ID, in order. */
   readonly shown: readonly string[]
-  /** Pixels, where they differ from the column's own. */
+  /** Widths in pixels that differ from the column's default. */
   readonly widths: Readonly<Record<string, number>>
   readonly pins: Readonly<Record<string, Pin>>
   readonly density: Density
 }
 
-/** Pixels of a row (design: 36, and 30 when compact). */
+/** Row height in pixels (design: 36, compact 30). */
 export const rowHeights: Readonly<Record<Density, number>> = { regular: 36, compact: 30 }
 
-/** Pixels of the column of boxes before all others. */
+/** Width in pixels of the checkbox column. */
 export const boxWidth = 40
 
 export const narrowest = 64
 export const widest = 640
 
-/** A column where it stands: how wide, and how far from the side it is pinned to. */
+/** A column with its width, pinning and offset. */
 export interface PlacedColumn<Row extends TableRow> {
   readonly column: TableColumn<Row>
   readonly width: number
   readonly pin: Pin | null
-  /** Pixels from its own side; of no meaning where nothing is pinned. */
+  /** Pixels from its side; only for pinned columns. */
   readonly inset: number
-  /** The innermost of the pinned ones, which carries the line. */
+  /** Whether it's the innermost pinned column, which has the border. */
   readonly isEdge: boolean
-  /** Takes the room that is left over: the last of the free ones. */
+  /** Whether it takes the remaining width: the last unpinned column. */
   readonly grows: boolean
 }
 
@@ -42,20 +42,20 @@ const without = <V>(record: Readonly<Record<string, V>>, id: string): Record<str
 
 export const isShown = (layout: ColumnLayout, id: string): boolean => layout.shown.includes(id)
 
-/** Brings a column into sight behind the others, or takes it out of sight; the last one stays. */
+/** Shows a column after the others, or hides it. The last visible column stays. */
 export const toggleColumn = (layout: ColumnLayout, id: string): ColumnLayout => {
   if (!isShown(layout, id)) return { ...layout, shown: [...layout.shown, id] }
   if (layout.shown.length === 1) return layout
   return { ...layout, shown: layout.shown.filter((one) => one !== id) }
 }
 
-/** Pins a column to a side, or lets it go. */
+/** Pins a column to a side, or unpins it. */
 export const pinColumn = (layout: ColumnLayout, id: string, pin: Pin | null): ColumnLayout => ({
   ...layout,
   pins: pin === null ? without(layout.pins, id) : { ...layout.pins, [id]: pin },
 })
 
-/** Gives a column a width within bounds; null gives its own back. */
+/** Sets a column's width within bounds; null resets it. */
 export const resizeColumn = (layout: ColumnLayout, id: string, width: number | null): ColumnLayout => ({
   ...layout,
   widths:
@@ -64,7 +64,7 @@ export const resizeColumn = (layout: ColumnLayout, id: string, width: number | n
       : { ...layout.widths, [id]: Math.round(Math.min(widest, Math.max(narrowest, width))) },
 })
 
-/** Puts a column beside another one, and among the pinned where the other is. */
+/** Moves a column next to another one, pinned if that one is. */
 export const moveColumn = (
   layout: ColumnLayout,
   id: string,
@@ -77,17 +77,17 @@ export const moveColumn = (
   return pinColumn({ ...layout, shown: others.toSpliced(at, 0, id) }, id, layout.pins[target] ?? null)
 }
 
-/** Moves a column one place among its like: the pinned among the pinned, the free among the free. */
+/** Moves a column one place within the pinned or the unpinned columns. */
 export const stepColumn = (layout: ColumnLayout, id: string, step: -1 | 1): ColumnLayout => {
   const peers = layout.shown.filter((one) => layout.pins[one] === layout.pins[id])
-  const neighbour = peers[peers.indexOf(id) + step]
-  if (neighbour === undefined) return layout
-  return moveColumn(layout, id, neighbour, step < 0 ? 'before' : 'after')
+  const neighbor = peers[peers.indexOf(id) + step]
+  if (neighbor === undefined) return layout
+  return moveColumn(layout, id, neighbor, step < 0 ? 'before' : 'after')
 }
 
 const sides = ['start', null, 'end'] as const
 
-/** The columns in the order they stand on screen: pinned left, free, pinned right; unknown ids are passed over. */
+/** Returns the columns in screen order: pinned left, unpinned, pinned right. Skips unknown IDs. */
 export const arrange = <Row extends TableRow>(
   columns: readonly TableColumn<Row>[],
   layout: ColumnLayout,
@@ -120,10 +120,10 @@ const placeGroup = <Row extends TableRow>(
   }))
 }
 
-/** How the columns are arranged, and what changes it. */
+/** The column layout and the functions that change it. */
 export interface Arranging {
   readonly layout: ColumnLayout
   readonly onLayout: (layout: ColumnLayout) => void
-  /** Makes a column as wide as what it holds. */
+  /** Resizes a column to fit its contents. */
   readonly onFit: (column: string) => void
 }

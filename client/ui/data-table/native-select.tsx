@@ -8,7 +8,7 @@ interface NativeSelectProps {
   onChange: (value: string) => void
 }
 
-/** The browser's own select: inside a popover it needs no surface of its own. */
+/** Renders the browser's own select, which needs no popup inside a popover. */
 export const NativeSelect = ({ label, value, options, onChange }: NativeSelectProps) => (
   <select
     aria-label={label}

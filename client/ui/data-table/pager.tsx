@@ -10,7 +10,7 @@ interface PagerProps {
   meta: PageMeta | undefined
   /** 'student' */
   noun: string
-  /** Where it is not the noun with an s. */
+  /** The plural, if it isn't the noun with an s. */
   plural?: string
   aside?: ReactNode
   onPage: (page: number) => void
@@ -24,7 +24,7 @@ const rangeWords = ({ from, to, total }: PageMeta, noun: string, plural = `${nou
     ? `No ${plural}`
     : `${formatNumber(from)}–${formatNumber(to)} of ${formatCount(total, noun, plural)}`
 
-/** The foot of a table: how many, which of them, and the way to the others. 36 px. */
+/** Renders the table's footer: the number of rows, the current range and the page buttons. 36 px. */
 export const Pager = ({ meta, noun, plural, aside, onPage, onPerPage }: PagerProps) => (
   <footer className="flex min-h-9 shrink-0 flex-wrap items-center gap-x-4 gap-y-1 border-t border-line px-4 py-1 text-label text-ink-2">
     <span className="tabular" aria-live="polite">

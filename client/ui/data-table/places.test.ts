@@ -27,12 +27,12 @@ test.each<[string, Place | null, string, Place | null]>([
   expect(step(place, key, extent)).toEqual(expected)
 })
 
-test('without rows there is nowhere to go but the head', () => {
+test('without rows the keyboard can only go to the header', () => {
   const empty = { ...extent, rows: 0 }
   expect(step(null, 'ArrowDown', empty)).toBeNull()
   expect(step(from(-1, 1), 'ArrowRight', empty)).toEqual(from(-1, 2))
 })
 
-test('names of objects are no keys', () => {
+test('names of object properties aren’t keys', () => {
   expect(isMove('constructor')).toBe(false)
 })

@@ -1,13 +1,13 @@
-/** Where the keyboard is: a row (-1 is the head) and, within it, a cell; null stands for the row as a whole. */
+/** The position of the keyboard focus: a row (-1 is the header) and a cell in it; null is the whole row. */
 export interface Place {
   readonly row: number
   readonly column: number | null
 }
 
-export interface Extent {
+interface Extent {
   readonly rows: number
   readonly columns: number
-  /** Rows that a page key moves by. */
+  /** Rows that Page Up and Page Down move by. */
   readonly pageRows: number
 }
 
@@ -24,7 +24,7 @@ const right: Step = ({ row, column }, { columns }) => ({
   row,
   column: Math.min(columns - 1, column === null ? 0 : column + 1),
 })
-/** From the first cell back to the whole row; the head has no whole. */
+/** Moves from the first cell to the whole row; the header has no whole row. */
 const left: Step = ({ row, column }) => ({
   row,
   column: column === null || (column === 0 && row >= 0) ? null : Math.max(0, column - 1),
@@ -39,7 +39,7 @@ const steps: Readonly<Record<string, Step>> = {
   ArrowLeft: left,
   PageDown: toRow(({ row }, { pageRows }) => row + pageRows),
   PageUp: toRow(({ row }, { pageRows }) => Math.max(0, row - pageRows)),
-  // within a row to its first or last cell, else to the first or last row
+  // within a row to the first or last cell, otherwise to the first or last row
   Home: (place) => (place.column === null ? { ...place, row: 0 } : { ...place, column: 0 }),
   End: (place, { rows, columns }) =>
     place.column === null ? { ...place, row: rows - 1 } : { ...place, column: columns - 1 },
@@ -50,13 +50,16 @@ const steps: Readonly<Record<string, Step>> = {
 /** Whether a key moves within the table. */
 export const isMove = (key: string): boolean => Object.hasOwn(steps, key)
 
-/** Where a key leads (behaviour 4.5 and the ARIA grid pattern); null where it leads nowhere. Before the first key there is no place. */
+/**
+ * Returns the position a key moves to (behavior 4.5 and the ARIA grid pattern), or null. Before the first key there
+ * is no position.
+ */
 export const step = (from: Place | null, key: string, extent: Extent): Place | null => {
   const take = Object.hasOwn(steps, key) ? steps[key] : undefined
   if (!take || (extent.rows === 0 && from === null)) return null
   const to = take(from ?? { row: -1, column: null }, extent)
   const row = Math.max(-1, Math.min(extent.rows - 1, to.row))
   if (from === null) return { row: Math.max(0, row), column: null }
-  // the head is entered at a column
+  // the header is entered at a column
   return row === -1 ? { row, column: to.column ?? 0 } : { row, column: to.column }
 }

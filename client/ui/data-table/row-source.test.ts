@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { rowsAtHand, rowsOfPages } from './row-source.ts'
+import { loadedRows, rowsOfPages } from './row-source.ts'
 
 const row = (id: number) => ({ id })
 const all = Array.from({ length: 25 }, (_, index) => row(100 + index))
@@ -20,7 +20,7 @@ const sparse = (there: readonly number[]) => {
   return { source, loaded }
 }
 
-test('a row is found at its place in whichever page it is, and is missing where the page is', () => {
+test('a row is found by its position on any loaded page, and is missing on others', () => {
   const { source } = sparse([0, 2])
   expect(source.count).toBe(25)
   expect(source.at(9)).toEqual(row(109))
@@ -30,14 +30,14 @@ test('a row is found at its place in whichever page it is, and is missing where 
   expect(source.indexOf(112)).toBe(-1)
 })
 
-test('a range over pages that are not there yet reads them, and only them', async () => {
+test('a range over pages that aren’t loaded loads only those pages', async () => {
   const { source, loaded } = sparse([0])
   expect(await source.idsBetween(21, 8)).toEqual(Array.from({ length: 14 }, (_, index) => 108 + index))
   expect(loaded).toEqual([0, 1, 2])
 })
 
-test('rows at hand need nothing read', async () => {
-  const source = rowsAtHand(all)
+test('loaded rows need no request', async () => {
+  const source = loadedRows(all)
   expect(await source.idsBetween(3, 1)).toEqual([101, 102, 103])
   expect(source.indexOf(124)).toBe(24)
 })

@@ -1,29 +1,29 @@
 import type { TableRow } from './types.ts'
 
-/** Where a table takes its rows from: a page of them, or all that match, read as they come into sight. */
+/** The source of a table's rows: one page, or all matching rows, loaded as the user scrolls. */
 export interface RowSource<Row extends TableRow> {
-  /** How many places there are to scroll through. */
+  /** The number of rows to scroll through. */
   readonly count: number
-  /** The row at a place, from 0; undefined while it is being read. */
+  /** The row at a position, from 0; undefined while it loads. */
   readonly at: (index: number) => Row | undefined
-  /** The place of a row that is there; -1 otherwise. */
+  /** The position of a loaded row; -1 otherwise. */
   readonly indexOf: (id: number) => number
-  /** Told which places are in sight, both included. */
+  /** Called with the visible positions, both included. */
   readonly onSight?: (from: number, to: number) => void
-  /** The ids from one place to another, both included; what is not there yet is read for it. */
+  /** The IDs between two positions, both included; loads missing rows. */
   readonly idsBetween: (from: number, to: number) => Promise<readonly number[]>
 }
 
-/** Rows that are all there. */
-export const rowsAtHand = <Row extends TableRow>(rows: readonly Row[]): RowSource<Row> => ({
+/** Returns a source of rows that are all loaded. */
+export const loadedRows = <Row extends TableRow>(rows: readonly Row[]): RowSource<Row> => ({
   count: rows.length,
   at: (index) => rows[index],
   indexOf: (id) => rows.findIndex((row) => row.id === id),
   idsBetween: async (from, to) => rows.slice(Math.min(from, to), Math.max(from, to) + 1).map(({ id }) => id),
 })
 
-/** Pages of rows by their number from 0, each of `size` rows but the last. */
-export interface LoadedPages<Row extends TableRow> {
+/** Pages of rows by number from 0, each of `size` rows except the last. */
+interface LoadedPages<Row extends TableRow> {
   readonly total: number
   readonly size: number
   readonly page: (number: number) => readonly Row[] | undefined
@@ -31,7 +31,7 @@ export interface LoadedPages<Row extends TableRow> {
   readonly onSight: (from: number, to: number) => void
 }
 
-/** All rows that match, of which only some pages are there. */
+/** Returns a source of all matching rows, of which only some pages are loaded. */
 export const rowsOfPages = <Row extends TableRow>(pages: LoadedPages<Row>): RowSource<Row> => {
   const { total, size } = pages
   const numbers = Array.from({ length: Math.ceil(total / size) }, (_, number) => number)

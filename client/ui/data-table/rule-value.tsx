@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { anchorLabels, calendarAnchors, isRelativeDay, type Anchor } from '#contract/relative-day.ts'
 import {
   matchModeLabels,
   modesOf,
@@ -6,9 +7,9 @@ import {
   type Constraint,
   type MatchMode,
 } from '#contract/table-filters.ts'
+import { DateInput } from '../controls/date-input.tsx'
 import { TextInput } from '../controls/text-input.tsx'
 import { cx } from '../cx.ts'
-import { DayValue } from './day-value.tsx'
 import { NativeSelect } from './native-select.tsx'
 import type { FilterColumn, Operand } from './types.ts'
 
@@ -18,7 +19,7 @@ interface RuleProps {
   onChange: (rule: Constraint) => void
 }
 
-/** The mode that a rule on a column begins with. */
+/** The match mode that a new rule of a column starts with. */
 export const usualModes: Record<ColumnKind, MatchMode> = {
   text: 'contains',
   choice: 'in',
@@ -29,7 +30,7 @@ export const usualModes: Record<ColumnKind, MatchMode> = {
   boolean: 'equals',
 }
 
-/** A rule without the blanks between the commas of its values. */
+/** Returns a rule without blanks between its comma-separated values. */
 export const withoutBlanks = (rule: Constraint): Constraint =>
   Array.isArray(rule.value) && rule.match_mode !== 'between'
     ? { ...rule, value: rule.value.filter((one) => one !== '') }
@@ -38,7 +39,7 @@ export const withoutBlanks = (rule: Constraint): Constraint =>
 const isMode = (column: FilterColumn, text: string): text is MatchMode =>
   modesOf[column.kind].some((mode) => mode === text)
 
-/** How the values of a column compare. */
+/** How the values of a column are compared. */
 export const RuleMode = ({ column, rule, onChange }: RuleProps) => (
   <NativeSelect
     label="Match mode"
@@ -48,13 +49,13 @@ export const RuleMode = ({ column, rule, onChange }: RuleProps) => (
   />
 )
 
-/** As it is typed; a day said in relation to another is not. */
+/** Returns the value as typed text; '' for a relative date. */
 const asText = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : ''
-const asPair = (value: Constraint['value']): readonly Operand[] => (Array.isArray(value) ? value : ['', ''])
+const asRange = (value: Constraint['value']): readonly Operand[] => (Array.isArray(value) ? value : ['', ''])
 const asOne = (value: Constraint['value']): Operand => (value == null || Array.isArray(value) ? '' : value)
 
-/** What a rule compares with, edited as the column's kind asks for. */
+/** Renders the editor of a rule's value for the column's kind. */
 export const RuleValue = ({ column, rule, onChange }: RuleProps) => {
   if (rule.match_mode === 'isEmpty' || rule.match_mode === 'isNotEmpty') return null
   if (rule.match_mode === 'between') return <Span column={column} rule={rule} onChange={onChange} />
@@ -71,9 +72,9 @@ export const RuleValue = ({ column, rule, onChange }: RuleProps) => {
   )
 }
 
-/** From one value to another, both included. */
+/** Renders the fields of a range, both ends included. */
 const Span = ({ column, rule, onChange }: RuleProps) => {
-  const [from = '', to = ''] = asPair(rule.value)
+  const [from = '', to = ''] = asRange(rule.value)
   const set = (pair: [Operand, Operand]) => onChange({ ...rule, value: pair })
   return (
     <div className="flex items-center gap-1.5">
@@ -83,7 +84,7 @@ const Span = ({ column, rule, onChange }: RuleProps) => {
   )
 }
 
-/** Pills to press where the choices are known, else values between commas. */
+/** Renders toggle buttons if the choices are known, otherwise a field for comma-separated values. */
 const SeveralValues = ({ column, rule, onChange }: RuleProps) =>
   column.choices ? (
     <ChoicePills column={column} choices={column.choices} rule={rule} onChange={onChange} />
@@ -107,7 +108,7 @@ const rank = (chosen: readonly string[], value: string): number => (chosen.inclu
 
 const ChoicePills = ({ column, choices, rule, onChange }: RuleProps & { choices: readonly string[] }) => {
   const chosen = Array.isArray(rule.value) ? rule.value.map(asText) : []
-  // what was chosen before stands first; nothing moves under the hand
+  // values chosen before come first, so nothing moves while the user chooses
   const [order] = useState(() => choices.toSorted((one, other) => rank(chosen, one) - rank(chosen, other)))
   const toggle = (value: string) =>
     onChange({
@@ -150,7 +151,7 @@ const ValueInput = ({ column, label, value, onChange }: ValueInputProps) => {
         label={label}
         value={asText(value)}
         options={[
-          ['', 'Either'],
+          ['', 'Any'],
           ['true', 'Yes'],
           ['false', 'No'],
         ]}
@@ -163,7 +164,7 @@ const ValueInput = ({ column, label, value, onChange }: ValueInputProps) => {
         label={label}
         value={asText(value)}
         options={[
-          ['', 'Choose'],
+          ['', 'Select'],
           ...column.choices.map((one) => [one, column.choiceText?.(one) ?? one] as const),
         ]}
         onChange={onChange}
@@ -179,3 +180,79 @@ const ValueInput = ({ column, label, value, onChange }: ValueInputProps) => {
     />
   )
 }
+
+interface DayValueProps {
+  label: string
+  anchors: readonly Anchor[] | undefined
+  value: Operand
+  onChange: (value: Operand) => void
+}
+
+const exact = 'exact'
+
+/** Renders a date value: a specific date, or a number of days from a relative date. */
+const DayValue = ({ label, anchors = calendarAnchors, value, onChange }: DayValueProps) => {
+  const relative = isRelativeDay(value) ? value : null
+  const turn = (kind: string) => {
+    const anchor = anchors.find((one) => one === kind)
+    onChange(anchor ? { relative: anchor } : '')
+  }
+  return (
+    <div className="flex min-w-0 flex-1 flex-col gap-1.5">
+      <NativeSelect
+        label={`${label}: type of date`}
+        value={relative?.relative ?? exact}
+        options={[
+          [exact, 'Specific date'],
+          ...anchors.map((anchor) => [anchor, anchorLabels[anchor]] as const),
+        ]}
+        onChange={turn}
+      />
+      {relative ? (
+        <OffsetInput
+          label={label}
+          offset={relative.offset ?? 0}
+          onChange={(offset) =>
+            onChange({ relative: relative.relative, ...(offset === 0 ? {} : { offset }) })
+          }
+        />
+      ) : (
+        <DateInput
+          aria-label={label}
+          value={typeof value === 'string' ? value : ''}
+          onChange={onChange}
+          className="w-full!"
+        />
+      )}
+    </div>
+  )
+}
+
+/** Maximum offset in days, 10 years in each direction. */
+const maxOffset = 3660
+
+const OffsetInput = ({
+  label,
+  offset,
+  onChange,
+}: {
+  label: string
+  offset: number
+  onChange: (offset: number) => void
+}) => (
+  <span className="flex items-center gap-2 text-label text-ink-2">
+    <TextInput
+      type="number"
+      aria-label={`${label}: days after, or a negative number for days before`}
+      value={offset}
+      min={-maxOffset}
+      max={maxOffset}
+      className="w-20!"
+      onChange={(event) => {
+        const days = Math.round(Number(event.target.value))
+        onChange(Math.min(maxOffset, Math.max(-maxOffset, Number.isFinite(days) ? days : 0)))
+      }}
+    />
+    days after (use a negative number for days before)
+  </span>
+)

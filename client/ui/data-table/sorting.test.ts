@@ -7,14 +7,14 @@ describe('sorting', () => {
     expect(sortText([])).toBeUndefined()
   })
 
-  it('a press goes ascending, descending, none, and replaces the others', () => {
+  it('a press cycles through ascending, descending and none, and replaces the others', () => {
     const press = (text: string | undefined) => sortText(pressSort(parseSort(text), 'dob', false))
     expect(press('sid')).toBe('dob')
     expect(press('dob')).toBe('-dob')
     expect(press('-dob')).toBeUndefined()
   })
 
-  it('with a held key the column joins, turns, and leaves in its place', () => {
+  it('with a modifier key the column is added, reversed and removed in its place', () => {
     const press = (text: string | undefined) => sortText(pressSort(parseSort(text), 'dob', true))
     expect(press('sid')).toBe('sid,dob')
     expect(press('sid,dob,uid')).toBe('sid,-dob,uid')

@@ -1,6 +1,6 @@
 import type { SortKey } from '#contract/table-query.ts'
 
-/** 'last_name' and '-dob' as keys. */
+/** Parses 'last_name' and '-dob' into sort keys. */
 export const parseSort = (text: string | undefined): readonly SortKey[] =>
   (text ?? '')
     .split(',')
@@ -13,8 +13,8 @@ export const sortText = (keys: readonly SortKey[]): string | undefined =>
     : keys.map(({ field, descending }) => `${descending ? '-' : ''}${field}`).join(',')
 
 /**
- * What a press on a header makes of the sort (behaviour 4.3): ascending, descending, none; with a held key the
- * column joins the others instead of replacing them.
+ * Returns the sort after a press on a header (behavior 4.3): ascending, descending, none. With a modifier key the
+ * column is added to the sort instead of replacing it.
  */
 export const pressSort = (keys: readonly SortKey[], field: string, joins: boolean): readonly SortKey[] => {
   const present = keys.find((key) => key.field === field)

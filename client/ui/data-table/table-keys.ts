@@ -1,9 +1,10 @@
 import type { KeyboardEvent } from 'react'
-import type { PlacedColumn } from './layout.ts'
+import { resizeColumn, stepColumn, type Arranging, type PlacedColumn } from './layout.ts'
 import { isMove, step } from './places.ts'
 import type { RowSource } from './row-source.ts'
 import { isSelected, nothing, type Selection } from './selection.ts'
-import type { TableColumn, TableRow } from './types.ts'
+import { pressSort } from './sorting.ts'
+import type { TableColumn, TableControls, TableRow } from './types.ts'
 import type { PlaceState } from './use-place.ts'
 
 interface Options<Row extends TableRow> {
@@ -14,14 +15,14 @@ interface Options<Row extends TableRow> {
   readonly onSelect: (selection: Selection) => void
   readonly onSelectAll: () => void
   readonly onOpen: (row: Row) => void
-  /** Rows a page key moves by. */
+  /** Rows that Page Up and Page Down move by. */
   readonly pageRows: number
   readonly onHead: (event: KeyboardEvent, column: PlacedColumn<Row>) => boolean
   readonly onCopy: () => void
   readonly onEdit: (row: Row, column: TableColumn<Row>) => boolean
-  /** Left and right lead to other rows rather than into the cells. */
+  /** Whether left and right move to other rows instead of to cells. */
   readonly turnsRows: boolean
-  /** Keys of the caller's own, asked before all others; true when taken. */
+  /** Handles the caller's own keys first; returns true if it did. */
   readonly onKey: ((key: string, row: Row | undefined) => boolean) | undefined
 }
 
@@ -31,15 +32,15 @@ const isTyping = (target: EventTarget): boolean =>
 
 const isHeld = (event: KeyboardEvent): boolean => event.metaKey || event.ctrlKey || event.altKey
 
-/** Enter and Space are a focused button's own. */
+/** A focused button handles Enter and Space. */
 const isOwnPress = (event: KeyboardEvent): boolean =>
   (event.key === 'Enter' || event.key === ' ') &&
   event.target instanceof Element &&
   event.target.closest('button, a') !== null
 
 /**
- * The keys of a grid: arrows or J and K move, left and right go into the cells, Home and End jump, Space or X selects,
- * Shift extends, Ctrl-A takes all, Ctrl-C copies, Enter opens, F2 edits, Escape lets go (behaviour 4.5).
+ * Handles the keys of a grid: arrows or J and K move, left and right move into the cells, Home and End jump, Space or
+ * X selects, Shift extends, Ctrl-A selects all, Ctrl-C copies, Enter opens, F2 edits, Escape clears (behavior 4.5).
  */
 export const tableKeys =
   <Row extends TableRow>(options: Options<Row>) =>
@@ -53,16 +54,16 @@ type Act = <Row extends TableRow>(event: KeyboardEvent, options: Options<Row>) =
 const askCaller: Act = (event, { at, source, onKey }) =>
   !isHeld(event) && (onKey?.(event.key, at.place ? source.at(at.place.row) : undefined) ?? false)
 
-const letGo: Act = ({ key }, { at, onSelect }) => {
+const clearOnEscape: Act = ({ key }, { at, onSelect }) => {
   if (key !== 'Escape') return false
   if (at.place && at.place.column !== null && at.place.row >= 0) at.setPlace({ ...at.place, column: null })
   else onSelect(nothing)
   return true
 }
 
-const takeAll: Act = (event, { onSelectAll, onCopy }) => {
+const copyOrSelectAll: Act = (event, { onSelectAll, onCopy }) => {
   if (!event.metaKey && !event.ctrlKey) return false
-  // marked text is copied by the browser
+  // the browser copies selected text
   if (event.key === 'c' && window.getSelection()?.type !== 'Range') onCopy()
   else if (event.key === 'a') onSelectAll()
   else return false
@@ -105,4 +106,40 @@ const move: Act = (event, { at, source, columns, pageRows, turnsRows }) => {
   return next !== null && at.goTo(next, event.shiftKey)
 }
 
-const acts: readonly Act[] = [askCaller, letGo, takeAll, actOnHead, actOnRow, move]
+const acts: readonly Act[] = [askCaller, clearOnEscape, copyOrSelectAll, actOnHead, actOnRow, move]
+
+/** Pixels that one key press changes a width by. */
+const widthStep = 16
+
+const opensMenu = ({ key, altKey }: KeyboardEvent): boolean =>
+  key === 'ContextMenu' || key === 'm' || (altKey && key === 'ArrowDown')
+
+/**
+ * Handles the keys of the header: Enter or Space sorts (Shift adds to the sort), M or Alt+Down opens the column's
+ * menu, Alt+Left and Alt+Right move the column, and with Shift resize it.
+ */
+export const pressHead = <Row extends TableRow>(
+  event: KeyboardEvent,
+  { column, width }: PlacedColumn<Row>,
+  controls: TableControls,
+  { layout, onLayout }: Arranging,
+): boolean => {
+  const { key, altKey, shiftKey } = event
+  const side = key === 'ArrowLeft' ? -1 : key === 'ArrowRight' ? 1 : null
+  if (opensMenu(event)) openMenu(column.id)
+  else if (altKey && side !== null)
+    onLayout(
+      shiftKey
+        ? resizeColumn(layout, column.id, width + side * widthStep)
+        : stepColumn(layout, column.id, side),
+    )
+  else if (key === 'Enter' || key === ' ') controls.onSort(pressSort(controls.sort, column.id, shiftKey))
+  else return false
+  return true
+}
+
+const openMenu = (column: string): void => {
+  const button = document.getElementById(`head-${column}`)?.querySelector<HTMLElement>('[data-menu]')
+  button?.focus()
+  button?.click()
+}

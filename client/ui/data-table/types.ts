@@ -3,31 +3,31 @@ import type { Anchor, RelativeDay } from '#contract/relative-day.ts'
 import type { SortKey } from '#contract/table-query.ts'
 import type { Column, FieldFilter, Filters } from '#contract/table-filters.ts'
 
-/** A row of any table has an id. */
+/** A row of any table has an ID. */
 export interface TableRow {
   readonly id: number
 }
 
-/** How a column stands on screen; what it is (kind, choices) the contract says. */
+/** A column's appearance on screen; its kind and choices come from the contract. */
 export interface TableColumn<Row extends TableRow> {
   readonly id: string
   readonly label: string
-  /** The heading it stands under where columns are chosen. */
+  /** The heading of the column in the column chooser. */
   readonly group?: string
-  /** Pixels, until a person says otherwise. */
+  /** Default width in pixels. */
   readonly width: number
   readonly cell: (row: Row) => ReactNode
-  /** The cell in plain words, '' for an empty one: what is copied, printed and found by typing ahead. */
+  /** The cell as plain text, '' if empty: for copying, printing and type-ahead. */
   readonly text: (row: Row) => string
   readonly align?: 'start' | 'end'
-  /** Edits the cell where it stands; absent where it cannot be. `onDone` gives the place back to the cell. */
+  /** Renders the editor of the cell; absent if it can't be edited. `onDone` returns the focus to the cell. */
   readonly editor?: (row: Row, onDone: () => void) => ReactNode
 }
 
-/** What a rule compares with: a value, or a day in relation to another. */
+/** A rule's value: a plain value or a relative date. */
 export type Operand = string | number | boolean | RelativeDay
 
-/** A value of a cell; null where it is empty. */
+/** A cell's value; null if empty. */
 export type PlainValue = string | number | boolean | null
 
 export interface ValueCount {
@@ -35,7 +35,7 @@ export interface ValueCount {
   readonly quantity: number
 }
 
-/** How the values of a column are counted, those that contain a text where one is given: query options. */
+/** Query options for the counts of a column's values, optionally of those that contain a text. */
 export type ReadValues = (
   field: string,
   contains: string,
@@ -43,23 +43,23 @@ export type ReadValues = (
   readonly queryKey: readonly unknown[]
   readonly queryFn: (context: { signal: AbortSignal }) => Promise<{
     readonly data: readonly ValueCount[]
-    /** Further values are not listed. */
+    /** Whether there are more values than listed. */
     readonly meta: { readonly more: boolean }
   }>
 }
 
-/** What a column can be filtered by, with words for its choices. */
+/** A column's filter, with labels for its choices. */
 export interface FilterColumn extends Column {
   readonly id: string
-  /** Few values recur in it, so that it is filtered by picking some; by rule still too. */
+  /** Whether few values recur, so that users can filter by selecting values; rules also work. */
   readonly hasFewValues?: boolean
-  /** The moving days that its dates can be told by; the calendar's unless said. */
+  /** The relative dates that its rules can use; those of the calendar by default. */
   readonly anchors?: readonly Anchor[]
   readonly choiceLabel?: (value: string) => ReactNode
   readonly choiceText?: (value: string) => string
 }
 
-/** Sort and filters, and what changes them. */
+/** Sort and filters, and the functions that change them. */
 export interface TableControls {
   readonly sort: readonly SortKey[]
   readonly onSort: (sort: readonly SortKey[]) => void

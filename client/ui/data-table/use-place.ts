@@ -1,34 +1,34 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
+import { hasNoFocus } from '../has-no-focus.ts'
 import type { Place } from './places.ts'
 import type { RowSource } from './row-source.ts'
 import { select, type Selection } from './selection.ts'
 import type { TableRow } from './types.ts'
-import { recallPlace, usePlaceMemory, type KnownPlace } from './use-place-memory.ts'
 
 interface Options<Row extends TableRow> {
   readonly source: RowSource<Row>
   readonly selection: Selection
   readonly onSelect: (selection: Selection) => void
-  /** Brings a place into sight. */
+  /** Scrolls to a position. */
   readonly onMove: (place: Place) => void
-  /** The row that something beside the table shows: the place goes with it. */
+  /** The row shown in a panel next to the table; the focus follows it. */
   readonly follows: number | null
-  /** The table, and the key it is remembered under. */
+  /** The table, and the key its position is saved under. */
   readonly scroller: HTMLElement | null
   readonly key: string
 }
 
 export interface PlaceState {
-  /** Where the keyboard is; null before the first key. */
+  /** The position of the keyboard focus; null before the first key. */
   readonly place: Place | null
   readonly setPlace: (place: Place | null) => void
-  /** Goes to a place and, when it extends, selects all rows on the way. */
+  /** Moves to a position and, when extending, selects all rows on the way. */
   readonly goTo: (place: Place, extends_: boolean) => true
-  /** Selects the row at a place, or with Shift all rows since the last one. */
+  /** Selects the row at a position, or with Shift all rows since the last one. */
   readonly toggle: (index: number, on: boolean, ranges: boolean) => void
 }
 
-/** Where the keyboard is, and the ranges that start from there. */
+/** Keeps the position of the keyboard focus and the start of range selections. */
 export const usePlace = <Row extends TableRow>(options: Options<Row>): PlaceState => {
   const { source, selection, onSelect, onMove, follows, scroller, key } = options
   const [known, setKnown] = useState<KnownPlace | null>(() => recallPlace(key))
@@ -65,11 +65,35 @@ export const usePlace = <Row extends TableRow>(options: Options<Row>): PlaceStat
   return { place, setPlace, goTo, toggle }
 }
 
-/** The place keeps to its row when others come or go before it. */
+/** Keeps the focus on its row when rows before it are added or removed. */
 const follow = <Row extends TableRow>(known: KnownPlace | null, source: RowSource<Row>): Place | null => {
   if (known === null || known.row < 0 || known.id === undefined) return known
   if (source.at(known.row)?.id === known.id) return known
   const moved = source.indexOf(known.id)
   const row = moved >= 0 ? moved : Math.min(known.row, source.count - 1)
   return row < 0 ? null : { row, column: known.column }
+}
+
+/** A position and its row, so that it's found again when rows before it are added or removed. */
+type KnownPlace = Place & { readonly id: number | undefined }
+
+/** The positions of the keyboard focus by list, for the lifetime of the page. */
+const remembered = new Map<string, KnownPlace>()
+
+/** Returns the position saved under this key; null if the focus was in no row. */
+const recallPlace = (key: string): KnownPlace | null => remembered.get(key) ?? null
+
+/** Saves the position of the keyboard focus, and restores it when the user returns to the list. */
+const usePlaceMemory = (
+  scroller: HTMLElement | null,
+  key: string,
+  known: KnownPlace | null,
+  hasRows: boolean,
+): void => {
+  useEffect(() => {
+    if (known) remembered.set(key, known)
+  }, [key, known])
+  useEffect(() => {
+    if (hasRows && remembered.has(key) && hasNoFocus()) scroller?.focus({ preventScroll: true })
+  }, [scroller, key, hasRows])
 }

@@ -5,19 +5,19 @@ import { isSelected, type Selection } from './selection.ts'
 import type { TableColumn, TableRow } from './types.ts'
 import type { PlaceState } from './use-place.ts'
 
-/** The place of the row that was pressed; null beside the rows. */
+/** The position of the pressed row; null outside the rows. */
 export const placeOf = (target: EventTarget): number | null => {
   const line = target instanceof Element ? target.closest<HTMLElement>('[data-row]') : null
   return line ? Number(line.dataset['row']) : null
 }
 
-/** The column of the cell that was pressed. */
+/** The column of the pressed cell. */
 export const columnOf = (target: EventTarget): string | null => {
   const cell = target instanceof Element ? target.closest<HTMLElement>('[data-column]') : null
   return cell?.dataset['column'] ?? null
 }
 
-/** Links, buttons and inputs in a row, and marked text, are left alone. */
+/** Ignores links, buttons and inputs in a row, and selected text. */
 const isOwn = (target: Element): boolean =>
   target.closest('a, button, input:not([type="checkbox"]), select, textarea') !== null ||
   window.getSelection()?.type === 'Range'
@@ -31,17 +31,17 @@ interface Options<Row extends TableRow> {
   readonly at: PlaceState
   readonly onPress: (row: Row) => void
   readonly onEdit: (row: Row, column: TableColumn<Row>) => boolean
-  /** Something stands beside the table already: a press makes no room for it. */
+  /** Whether a panel is already open, so a press doesn't change the layout. */
   readonly isBeside: boolean
 }
 
-/** Milliseconds in which a second press makes a double one. */
+/** Milliseconds within which a second press makes a double press. */
 const doublePress = 250
 
 /**
- * One ear for all rows: a press on the box's cell selects, with a held key the row does, else it is pressed. Pressed
- * twice, a cell that may be edited is; what a press opens beside the table waits that long, or it would move the cell
- * from under the second.
+ * Handles presses for all rows: a press on the checkbox cell or with a modifier key selects, otherwise the row is
+ * pressed. A double press edits an editable cell; a press that opens the panel waits that long, because the panel
+ * would move the cell away from the second press.
  */
 export const usePress = <Row extends TableRow>(options: Options<Row>) => {
   const { source, columns, selection, at, onPress, onEdit, isBeside } = options
@@ -58,7 +58,7 @@ export const usePress = <Row extends TableRow>(options: Options<Row>) => {
     const row = source.at(place ?? -1)
     if (place === null || !row || !(event.target instanceof Element)) return
     clearTimeout(waiting.current)
-    // the whole cell is the target, not the small box alone
+    // the whole cell is the target, not only the small checkbox
     if (event.target.closest('[data-box]'))
       return at.toggle(place, !isSelected(selection, row.id), event.shiftKey)
     const column = editableColumn(columns, columnOf(event.target))
@@ -67,7 +67,7 @@ export const usePress = <Row extends TableRow>(options: Options<Row>) => {
   }
 }
 
-/** The column by its id, where its cells may be edited. */
+/** Returns the column by its ID, if its cells are editable. */
 export const editableColumn = <Row extends TableRow>(
   columns: readonly PlacedColumn<Row>[],
   id: string | null | undefined,

@@ -7,7 +7,7 @@ import type { TableColumn, TableRow } from './types.ts'
 import type { PlaceState } from './use-place.ts'
 import { columnOf, editableColumn, placeOf } from './use-press.ts'
 
-/** What the menu of a row holds; `edit` opens the pressed cell for editing, and is null where it cannot be. */
+/** Returns the items of a row's menu. `edit` opens the pressed cell for editing, and is null if it isn't editable. */
 export type RowMenu<Row extends TableRow> = (
   row: Row,
   column: string | null,
@@ -29,7 +29,7 @@ interface Options<Row extends TableRow> {
   readonly rowMenu: RowMenu<Row> | undefined
 }
 
-/** The menu of a row, under the pointer, or at the row the keyboard is at (Shift-F10 or the menu key). */
+/** Opens a row's menu at the pointer, or at the row with the keyboard focus (Shift-F10 or the menu key). */
 export const useRowMenu = <Row extends TableRow>({ source, columns, at, onEdit, rowMenu }: Options<Row>) => {
   const [opened, setOpened] = useState<Opened<Row> | null>(null)
   const { place, setPlace } = at
@@ -51,7 +51,7 @@ export const useRowMenu = <Row extends TableRow>({ source, columns, at, onEdit, 
   return { onContextMenu, menu }
 }
 
-/** The menu gives the focus back as it closes; a field that had it by then would lose it. */
+/** Waits until the menu has returned the focus, because a field focused before that would lose it. */
 const later = (act: () => void): void => void setTimeout(act)
 
 const isInHead = (target: EventTarget): boolean =>
@@ -62,7 +62,7 @@ const columnAt = <Row extends TableRow>(
   columns: readonly PlacedColumn<Row>[],
 ): string | null => columns[place?.column ?? -1]?.column.id ?? null
 
-/** A little inside the row, under it. */
+/** A point inside the row, below its top. */
 const below = ({ id }: TableRow): { x: number; y: number } => {
   const box = document.getElementById(`row-${id}`)?.getBoundingClientRect()
   return { x: (box?.left ?? 0) + 60, y: box?.bottom ?? 0 }

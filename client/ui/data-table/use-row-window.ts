@@ -1,18 +1,18 @@
 import { useVirtualizer, type VirtualItem } from '@tanstack/react-virtual'
 import { useEffect } from 'react'
 
-/** The rows that are in sight, and a little around them. */
+/** The visible rows and a few around them. */
 export interface RowWindow {
   readonly items: readonly VirtualItem[]
-  /** Pixels of all rows. */
+  /** Height in pixels of all rows. */
   readonly height: number
-  /** Rows that a page key moves by. */
+  /** Rows that Page Up and Page Down move by. */
   readonly perScreen: number
-  /** Brings a row into sight. */
+  /** Scrolls to a row. */
   readonly show: (index: number) => void
 }
 
-/** Pixels of the head. */
+/** Height in pixels of the header. */
 const headHeight = 34
 
 export const useRowWindow = (
@@ -21,7 +21,7 @@ export const useRowWindow = (
   rowHeight: number,
   onSight: ((from: number, to: number) => void) | undefined,
 ): RowWindow => {
-  // oxlint-disable-next-line react/incompatible-library -- what the virtualizer returns is read here and nowhere else
+  // oxlint-disable-next-line react/incompatible-library -- the virtualizer's return value is only read here
   const virtual = useVirtualizer({
     count,
     getScrollElement: () => scroller,
@@ -41,4 +41,21 @@ export const useRowWindow = (
     perScreen: Math.max(1, Math.floor((scroller?.clientHeight ?? 400) / rowHeight) - 2),
     show: (index) => virtual.scrollToIndex(index),
   }
+}
+
+/** The scroll positions by list, for the lifetime of the page. */
+const remembered = new Map<string, number>()
+
+/**
+ * Restores the scroll position saved under a key, and starts at the top under a new key: returning to a list shows it
+ * unchanged, a new filter starts at the first row.
+ */
+export const useScrollMemory = (scroller: HTMLElement | null, key: string, hasRows: boolean): void => {
+  useEffect(() => {
+    if (!scroller || !hasRows) return
+    scroller.scrollTo({ top: remembered.get(key) ?? 0 })
+    const remember = () => remembered.set(key, scroller.scrollTop)
+    scroller.addEventListener('scroll', remember, { passive: true })
+    return () => scroller.removeEventListener('scroll', remember)
+  }, [scroller, key, hasRows])
 }

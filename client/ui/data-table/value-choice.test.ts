@@ -15,7 +15,7 @@ test.each([[['Main', 'North']], [[null]], [['Main', null]], [[2028, null]], [[]]
   (chosen) => expect(chosenValues(filterByValues(chosen))).toEqual(chosen),
 )
 
-describe('a filter that is no choice of values', () => {
+describe('a filter that isn’t a choice of values', () => {
   it.each([
     { operator: 'and' as const, constraints: [{ match_mode: 'contains' as const, value: 'x' }] },
     {
@@ -25,8 +25,8 @@ describe('a filter that is no choice of values', () => {
   ])('is edited by rule: %j', (filter) => expect(chosenValues(filter)).toBeNull())
 })
 
-describe('what there is to choose', () => {
-  it('is what occurs, with how many, and empty at the end', () => {
+describe('the values to choose from', () => {
+  it('are the values that occur, with their counts, and empty last', () => {
     const counted = [
       { value: null, quantity: 9 },
       { value: 'Main', quantity: 4 },
@@ -38,7 +38,7 @@ describe('what there is to choose', () => {
     ])
   })
 
-  it('is every choice of a column that has some, in their order', () => {
+  it('are all choices of a column that has choices, in their order', () => {
     expect(choicesOf(status, [{ value: 'inactive', quantity: 2 }], [])).toEqual([
       { value: 'active', quantity: 0 },
       { value: 'inactive', quantity: 2 },
@@ -47,7 +47,7 @@ describe('what there is to choose', () => {
   })
 })
 
-describe('every value that there is', () => {
+describe('every value', () => {
   const counted = [
     { value: 'Main', quantity: 4 },
     { value: null, quantity: 2 },
@@ -63,12 +63,12 @@ describe('every value that there is', () => {
     expect(isEveryValue(choicesOf(campus, counted, chosen), chosen, areAllListed)).toBe(isEvery),
   )
 
-  it('is every choice of a column that has some, though nobody is there', () => {
+  it('is every choice of a column that has choices, even if no one has them', () => {
     const all = choicesOf(status, [{ value: 'active', quantity: 9 }], [])
     expect(isEveryValue(all, ['active'], true)).toBe(false)
     expect(isEveryValue(all, ['active', 'inactive'], true)).toBe(true)
   })
 
-  it('is never the only one: that was chosen on purpose', () =>
+  it('is never the only value: that one was selected on purpose', () =>
     expect(isEveryValue(choicesOf(campus, [{ value: 'Main', quantity: 4 }], []), ['Main'], true)).toBe(false))
 })

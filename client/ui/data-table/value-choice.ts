@@ -1,7 +1,7 @@
 import type { FieldFilter } from '#contract/table-filters.ts'
 import type { FilterColumn, PlainValue, ValueCount } from './types.ts'
 
-/** A value to choose, with how many have it; the quantity is unknown while it is counted. */
+/** A value to choose, with its count; the count is unknown while it loads. */
 export interface ValueChoice {
   readonly value: PlainValue
   readonly quantity: number | undefined
@@ -11,13 +11,13 @@ const isPlain = (value: unknown): value is PlainValue =>
   value === null || ['string', 'number', 'boolean'].includes(typeof value)
 
 const isSame = (one: PlainValue, other: PlainValue): boolean =>
-  // an address may hold a number as text
+  // a URL may contain a number as text
   one === null || other === null ? one === other : String(one) === String(other)
 
 export const includesValue = (values: readonly PlainValue[], value: PlainValue): boolean =>
   values.some((one) => isSame(one, value))
 
-/** The values that a filter chooses; null stands for empty. Null when it is no choice of values. */
+/** Returns the values that a filter selects, null for empty; returns null if the filter isn't a choice of values. */
 export const chosenValues = (filter: FieldFilter | undefined): readonly PlainValue[] | null => {
   const rules = filter?.constraints ?? []
   if (rules.length > 1 && filter?.operator !== 'or') return null
@@ -31,8 +31,8 @@ export const chosenValues = (filter: FieldFilter | undefined): readonly PlainVal
 }
 
 /**
- * Whether so many values are chosen that nothing is narrowed: all of several. A single one is a choice though nobody has
- * another, and of values that were not all listed nobody can say it.
+ * Returns whether all of several values are selected, so that the filter has no effect. A single value counts as a
+ * choice; false if not all values were listed.
  */
 export const isEveryValue = (
   all: readonly ValueChoice[],
@@ -40,7 +40,7 @@ export const isEveryValue = (
   areAllListed: boolean,
 ): boolean => areAllListed && all.length > 1 && all.every(({ value }) => includesValue(chosen, value))
 
-/** The filter that chooses these values. */
+/** Returns the filter that selects these values. */
 export const filterByValues = (chosen: readonly PlainValue[]): FieldFilter => {
   const values = chosen.filter((value) => value !== null)
   return {
@@ -53,8 +53,8 @@ export const filterByValues = (chosen: readonly PlainValue[]): FieldFilter => {
 }
 
 /**
- * What there is to choose: of a column with choices all of them in their order, of another the values that occur, the
- * most frequent first. What is chosen stays in sight though nobody has it; empty comes last.
+ * Returns the values to choose from: all choices in order, or the values that occur, most frequent first. Selected
+ * values stay in the list even if no one has them; empty comes last.
  */
 export const choicesOf = (
   { choices }: FilterColumn,

@@ -7,23 +7,23 @@ import { SearchInput } from '../controls/search-input.tsx'
 import { Skeleton } from '../states/skeleton.tsx'
 import type { FilterColumn, PlainValue, ReadValues } from './types.ts'
 import { choicesOf, includesValue, isEveryValue, type ValueChoice } from './value-choice.ts'
-import { walkStops } from '../walk-stops.ts'
+import { focusByArrows } from '../focus-by-arrows.ts'
 
-const walkBoxes = walkStops('input')
+const arrowFocus = focusByArrows('input')
 
 interface ValueFilterProps {
   column: FilterColumn
   chosen: readonly PlainValue[]
-  /** `isEvery`: every value there is was chosen, which is no filter. */
+  /** `isEvery`: all values were selected, which means no filter. */
   onChange: (chosen: readonly PlainValue[], isEvery: boolean) => void
   /** Counts the values of a column; without it only the column's own choices are offered. */
   values: ReadValues | undefined
 }
 
-/** Above this many values there is a field to find one. */
+/** If there are more values than this, a search field appears. */
 const manyValues = 8
 
-/** A box for every value of a column, with how many have it under the other filters. The arrow keys walk the boxes. */
+/** Renders a checkbox per value with its count under the other filters. Arrow keys move through the checkboxes. */
 export const ValueFilter = ({ column, chosen, onChange, values }: ValueFilterProps) => {
   const [sought, setSought] = useState('')
   const counted = useCounted(column, sought, values)
@@ -34,7 +34,7 @@ export const ValueFilter = ({ column, chosen, onChange, values }: ValueFilterPro
   const choose = (next: readonly PlainValue[]) =>
     onChange(next, isEveryValue(all, next, counted.areAllListed))
   return (
-    <div className="flex flex-col gap-1 p-2" ref={walkBoxes}>
+    <div className="flex flex-col gap-1 p-2" ref={arrowFocus}>
       {(all.length > manyValues || counted.isMore || sought !== '') && (
         <SearchInput value={sought} onChange={setSought} placeholder="Search values" />
       )}
@@ -43,15 +43,17 @@ export const ValueFilter = ({ column, chosen, onChange, values }: ValueFilterPro
         aria-busy={counted.isReading}
         className="max-h-64 overflow-y-auto overscroll-contain p-1"
       >
-        <Boxes {...{ column, shown, chosen }} onChange={choose} isSought={sought !== ''} />
-        {shown.length === 0 && <NoBoxes isReading={counted.isReading} isSought={sought !== ''} />}
+        <ValueCheckboxes {...{ column, shown, chosen }} onChange={choose} isSought={sought !== ''} />
+        {shown.length === 0 && <NoValues isReading={counted.isReading} isSought={sought !== ''} />}
       </fieldset>
       {counted.isMore && (
-        <p className="px-1 text-label text-ink-3">The most frequent 200. Search for others.</p>
+        <p className="px-1 text-label text-ink-3">
+          Showing the 200 most common values. Search to find others.
+        </p>
       )}
       {counted.hasFailed && (
         <p role="alert" className="px-1 text-label text-ink-2">
-          The values could not be counted. You can still filter by rule.
+          Couldn’t count the values. You can still filter with rules.
         </p>
       )}
     </div>
@@ -64,7 +66,7 @@ interface BoxesProps extends Pick<ValueFilterProps, 'column' | 'chosen'> {
   isSought: boolean
 }
 
-const Boxes = ({ column, shown, chosen, onChange, isSought }: BoxesProps) => {
+const ValueCheckboxes = ({ column, shown, chosen, onChange, isSought }: BoxesProps) => {
   const isOn = ({ value }: ValueChoice) => includesValue(chosen, value)
   const put = (some: readonly ValueChoice[], on: boolean) => {
     const touched = some.map(({ value }) => value)
@@ -76,7 +78,7 @@ const Boxes = ({ column, shown, chosen, onChange, isSought }: BoxesProps) => {
     <>
       {shown.length > 1 && (
         <Checkbox
-          label={<span className="text-ink-2">{isSought ? 'All that match' : 'All'}</span>}
+          label={<span className="text-ink-2">{isSought ? 'All matching values' : 'All'}</span>}
           checked={onCount === shown.length}
           indeterminate={onCount > 0 && onCount < shown.length}
           onChange={(event) => put(shown, event.target.checked)}
@@ -94,17 +96,17 @@ const Boxes = ({ column, shown, chosen, onChange, isSought }: BoxesProps) => {
   )
 }
 
-const NoBoxes = ({ isReading, isSought }: { isReading: boolean; isSought: boolean }) =>
+const NoValues = ({ isReading, isSought }: { isReading: boolean; isSought: boolean }) =>
   isReading ? (
     <SkeletonBoxes />
   ) : (
-    <p className="py-2 text-ink-3">{isSought ? 'No value matches.' : 'Nobody has a value here.'}</p>
+    <p className="py-2 text-ink-3">{isSought ? 'No matching values.' : 'No values yet.'}</p>
   )
 
-/** Milliseconds that what is typed rests before values are looked up by it. */
+/** Milliseconds without typing before values are looked up. */
 const pause = 200
 
-/** Counts the values; where there are more than are listed, what is typed is looked up among all of them. */
+/** Loads the counts of values; if there are more than are listed, typed text is looked up among all of them. */
 const useCounted = (column: FilterColumn, sought: string, values: ReadValues | undefined) => {
   const typed = useSettled(sought.trim(), pause)
   const whole = useQuery({ ...readingOf(values, column.id, ''), retry: false })

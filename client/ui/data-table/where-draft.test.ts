@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { WhereGroup } from '#contract/table-where.ts'
 import type { FilterColumn } from './types.ts'
-import { become, copyOf, draftOf, faultsOf, isDraftGroup, newRule, whereOfDraft } from './where-draft.ts'
+import { replaceNode, copyOf, draftOf, errorsOf, isDraftGroup, newRule, whereOfDraft } from './where-draft.ts'
 
 const columns: FilterColumn[] = [
   { id: 'campus', label: 'Campus', kind: 'text' },
@@ -15,19 +15,19 @@ const where: WhereGroup = {
   ],
 }
 
-test('a tree comes back as it was, without what says nothing', () => {
+test('a tree is restored as it was, without empty rules', () => {
   expect(whereOfDraft(draftOf(where))).toEqual(where)
   const draft = draftOf(where)
   expect(whereOfDraft({ ...draft, nodes: [...draft.nodes, newRule()] })).toEqual(where)
   expect(whereOfDraft(draftOf(null))).toBeNull()
 })
 
-test('a node is changed, doubled and removed at whatever depth', () => {
+test('a node is changed, duplicated and removed at any depth', () => {
   const draft = draftOf(where)
   const group = draft.nodes.find(isDraftGroup)
   const inner = group?.nodes[0]
   if (!group || !inner) throw new Error('The tree has no group.')
-  const doubled = become(draft, inner.key, (node) => [node, copyOf(node)])
+  const doubled = replaceNode(draft, inner.key, (node) => [node, copyOf(node)])
   expect(whereOfDraft(doubled)?.rules[1]).toEqual({
     operator: 'and',
     rules: [
@@ -35,10 +35,10 @@ test('a node is changed, doubled and removed at whatever depth', () => {
       { field: 'dob', match_mode: 'isEmpty' },
     ],
   })
-  expect(whereOfDraft(become(draft, inner.key, () => []))?.rules).toEqual([where.rules[0]])
+  expect(whereOfDraft(replaceNode(draft, inner.key, () => []))?.rules).toEqual([where.rules[0]])
 })
 
-test('what is wrong is said at its rule', () => {
+test('an error belongs to its rule', () => {
   const draft = draftOf({
     operator: 'and',
     rules: [
@@ -48,11 +48,11 @@ test('what is wrong is said at its rule', () => {
       { field: 'shoe_size', match_mode: 'equals', value: 9 },
     ],
   })
-  const faults = faultsOf({ ...draft, nodes: [...draft.nodes, newRule()] }, columns)
+  const faults = errorsOf({ ...draft, nodes: [...draft.nodes, newRule()] }, columns)
   expect([...faults.values()]).toEqual([
-    'Say which value, or remove this rule.',
-    'Give a date.',
-    'The list has no such field any more.',
+    'Enter a value or remove this rule.',
+    'Enter a date.',
+    'This field is no longer available.',
     'Choose a field.',
   ])
 })

@@ -3,7 +3,7 @@ import { isGroup, type WhereGroup, type WhereNode } from '#contract/table-where.
 import { withoutBlanks } from './rule-value.tsx'
 import type { FilterColumn } from './types.ts'
 
-/** A tree of rules while it is built: every node has a key of its own, and a rule may have no field yet. */
+/** A rule tree while the user builds it: every node has a key, and a rule may have no field yet. */
 export interface DraftRule {
   readonly key: number
   readonly field: string
@@ -16,7 +16,7 @@ export interface DraftGroup {
 }
 export type DraftNode = DraftRule | DraftGroup
 
-/** A group is at most so many levels below the outermost one. */
+/** Maximum depth of groups below the top one. */
 export const deepest = 3
 
 let lastKey = 0
@@ -33,7 +33,7 @@ const draftNode = (node: WhereNode): DraftNode => {
   return { key: newKey(), field, rule }
 }
 
-/** A tree to build on; one empty rule where there is none. */
+/** Returns a tree to edit; one empty rule if there is none. */
 export const draftOf = (where: WhereGroup | null): DraftGroup => ({
   key: newKey(),
   operator: where?.operator ?? 'and',
@@ -49,14 +49,14 @@ const whereNode = (node: DraftNode): WhereNode[] => {
   return node.field === '' || isBlank(rule) ? [] : [{ field: node.field, ...rule }]
 }
 
-/** The tree that was built, without what says nothing; null when nothing is left. */
+/** Returns the finished tree without empty rules; null if nothing remains. */
 export const whereOfDraft = (draft: DraftGroup): WhereGroup | null => {
   const rules = draft.nodes.flatMap(whereNode)
   return rules.length === 0 ? null : { operator: draft.operator, rules }
 }
 
-/** The same tree with one node become others: none, itself changed, or itself and a copy. */
-export const become = (
+/** Returns the tree with one node replaced by others: none, a changed one, or itself and a copy. */
+export const replaceNode = (
   group: DraftGroup,
   key: number,
   change: (node: DraftNode) => readonly DraftNode[],
@@ -64,37 +64,37 @@ export const become = (
   ...group,
   nodes: group.nodes.flatMap((node) => {
     if (node.key === key) return change(node)
-    return isDraftGroup(node) ? [become(node, key, change)] : [node]
+    return isDraftGroup(node) ? [replaceNode(node, key, change)] : [node]
   }),
 })
 
-/** A copy with keys of its own. */
+/** Returns a copy with new keys. */
 export const copyOf = (node: DraftNode): DraftNode =>
   isDraftGroup(node) ? { ...node, key: newKey(), nodes: node.nodes.map(copyOf) } : { ...node, key: newKey() }
 
 const valueTexts: Partial<Record<FilterColumn['kind'], string>> = {
-  number: 'Give a number.',
-  money: 'Give an amount.',
-  date: 'Give a date.',
-  instant: 'Give a date.',
+  number: 'Enter a number.',
+  money: 'Enter an amount.',
+  date: 'Enter a date.',
+  instant: 'Enter a date.',
 }
 
-const ruleFault = ({ field, rule }: DraftRule, columns: readonly FilterColumn[]): string | null => {
+const ruleError = ({ field, rule }: DraftRule, columns: readonly FilterColumn[]): string | null => {
   const column = columns.find(({ id }) => id === field)
-  if (!column) return field === '' ? 'Choose a field.' : 'The list has no such field any more.'
+  if (!column) return field === '' ? 'Choose a field.' : 'This field is no longer available.'
   const whole = withoutBlanks(rule)
-  if (isBlank(whole)) return 'Say which value, or remove this rule.'
+  if (isBlank(whole)) return 'Enter a value or remove this rule.'
   return ruleProblem(column, whole, column.anchors ?? [])
-    ? (valueTexts[column.kind] ?? 'This value does not fit.')
+    ? (valueTexts[column.kind] ?? 'Enter a value that works with this field.')
     : null
 }
 
-/** What is wrong in a tree, by the key of the rule. */
-export const faultsOf = (group: DraftGroup, columns: readonly FilterColumn[]): ReadonlyMap<number, string> =>
+/** Returns the errors in a tree, by the key of the rule. */
+export const errorsOf = (group: DraftGroup, columns: readonly FilterColumn[]): ReadonlyMap<number, string> =>
   new Map(
     group.nodes.flatMap((node): (readonly [number, string])[] => {
-      if (isDraftGroup(node)) return [...faultsOf(node, columns)]
-      const fault = ruleFault(node, columns)
-      return fault === null ? [] : [[node.key, fault]]
+      if (isDraftGroup(node)) return [...errorsOf(node, columns)]
+      const error = ruleError(node, columns)
+      return error === null ? [] : [[node.key, error]]
     }),
   )

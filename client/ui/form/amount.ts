@@ -1,6 +1,6 @@
 import { formatMoney } from '#client/lib/format.ts'
 
-/** '$1,234.5' → '1234.50'; what is no amount stays as it was typed. */
+/** Converts '$1,234.5' to '1234.50'; returns text that isn't an amount unchanged. */
 export const readAmount = (text: string): string => {
   const bare = text.replaceAll(/[\s$,]/g, '')
   if (!/^\d+(\.\d{0,2})?$/.test(bare)) return text
@@ -8,6 +8,6 @@ export const readAmount = (text: string): string => {
   return `${whole}.${cents.padEnd(2, '0')}`
 }
 
-/** '14034.00' → '14,034.00'; what is no amount stays as it was typed. */
+/** Converts '14034.00' to '14,034.00'; returns text that isn't an amount unchanged. */
 export const amountWords = (amount: string): string =>
   /^\d+\.\d\d$/.test(amount) ? formatMoney(amount).slice(1) : amount

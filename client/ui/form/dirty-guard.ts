@@ -4,18 +4,18 @@ import { useConfirm } from '../overlays/confirm.tsx'
 import type { RecordForm } from './use-record-form.ts'
 
 interface LeaveGuard {
-  /** Something would be lost by leaving. */
+  /** Whether leaving would lose something. */
   readonly isDirty: boolean
   /** What would be lost, as a sentence. */
   readonly message?: string
-  /** Where one may go with it: the next step of the same work. */
+  /** Paths that can be opened without losing it: the next step of the same task. */
   readonly isNextStep?: (pathname: string) => boolean
 }
 
-/** Asks before a screen is left on which something would be lost, in the app and by closing the tab. */
+/** Asks before the user leaves a screen and would lose something, in the app and when closing the tab. */
 export const useLeaveGuard = ({
   isDirty,
-  message = 'What you changed on this page has not been saved.',
+  message = 'You have unsaved changes on this page.',
   isNextStep = () => false,
 }: LeaveGuard): void => {
   const confirm = useConfirm()
@@ -28,15 +28,15 @@ export const useLeaveGuard = ({
         title: 'Leave without saving?',
         message,
         acceptLabel: 'Leave',
-        cancelLabel: 'Stay here',
+        cancelLabel: 'Stay',
         danger: true,
       })),
   })
 }
 
 /**
- * Asks before a screen with unsaved changes is left, in the app and by closing the tab; `isGuarded` is false where the
- * screen asks for several forms at once.
+ * Asks before the user leaves a screen with unsaved changes, in the app and when closing the tab. `isGuarded` is
+ * false if the screen asks for several forms at once.
  */
 export const useDirtyGuard = <V extends FieldValues>(form: RecordForm<V>, isGuarded = true): boolean => {
   const { isDirty } = useFormState({ control: form.methods.control })

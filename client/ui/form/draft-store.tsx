@@ -1,12 +1,12 @@
 import { createContext, use, type ReactNode } from 'react'
 
-/** Where forms keep what is typed and not saved; `form` says which form of which record. */
+/** Saves the unsaved text of forms; `form` identifies the form and the record. */
 export interface DraftStore {
-  /** Characters that are kept of a form; of one that holds more, nothing. */
+  /** Maximum number of characters of a draft; longer drafts aren't saved. */
   readonly limit: number
-  /** What was kept; null when nothing is. */
+  /** Returns the draft; null if there is none. */
   readonly read: (form: string) => Promise<string | null>
-  /** `leaving`: the page is going, and the request must outlive it, as that of `discard` does. */
+  /** `leaving`: the page is closing, and the request must outlive it, like that of `discard`. */
   readonly keep: (form: string, content: string, leaving: boolean) => Promise<void>
   readonly discard: (form: string) => Promise<void>
 }
@@ -17,9 +17,11 @@ export const DraftsProvider = ({ store, children }: { store: DraftStore; childre
   <StoreContext value={store}>{children}</StoreContext>
 )
 
-/** The store, for a form that has drafts. Throws a developer error without `DraftsProvider`; null for other forms. */
+/**
+ * Returns the store for a form with drafts, null for other forms. Throws a developer error without `DraftsProvider`.
+ */
 export const useDraftStore = (isWanted: boolean): DraftStore | null => {
   const store = use(StoreContext)
-  if (isWanted && !store) throw new Error('A form with drafts needs <DraftsProvider> above it.')
+  if (isWanted && !store) throw new Error('A form with drafts must be used inside <DraftsProvider>.')
   return isWanted ? store : null
 }

@@ -1,6 +1,6 @@
 import { act, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { expect, test, vi } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { ApiError } from '#client/lib/api-error.ts'
 import { draftOf, readDraft } from './draft.ts'
@@ -13,7 +13,7 @@ const f = fieldsOf<{ name: string; ssn: string }>()
 
 const schema = z.strictObject({ name: z.nullable(z.string()), ssn: z.nullable(z.string()) })
 
-/** A store as the server's: one text by form. */
+/** Returns a store like the server's: one text per form. */
 const createStore = (kept: Record<string, string> = {}) => {
   const drafts = new Map(Object.entries(kept))
   const calls: string[] = []
@@ -67,17 +67,22 @@ const show = (store: DraftStore, props: SampleProps = {}) =>
 const nameField = () => screen.getByLabelText<HTMLInputElement>('Name')
 const content = (fields: object, version = 1) => JSON.stringify({ version, fields })
 
-test('what is typed is kept after a moment, without what must not be', async () => {
+/** From now on a test can let time pass at once. */
+const holdClock = () => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
+/** Lets more time pass than a draft waits for the next key. */
+const letTimePass = () => act(() => vi.advanceTimersByTimeAsync(60_000))
+
+afterEach(() => void vi.useRealTimers())
+
+test('typed text is saved after a moment, without excluded fields', async () => {
   const { store, drafts } = createStore()
   show(store)
   await userEvent.type(nameField(), 'Lakeside')
   await userEvent.type(screen.getByLabelText('SSN'), '123456789')
-  await waitFor(() => expect(drafts.get('sample:7')).toBe(content({ name: ['', 'Lakeside'] })), {
-    timeout: 2000,
-  })
+  await waitFor(() => expect(drafts.get('sample:7')).toBe(content({ name: ['', 'Lakeside'] })))
 })
 
-test('it comes back, says so, and can be discarded', async () => {
+test('it’s restored with a note, and can be discarded', async () => {
   const { store, drafts } = createStore({ 'sample:7': content({ name: ['', 'Lake'] }) })
   show(store)
   expect((await screen.findByRole('status')).textContent).toBe('Draft restored · Discard')
@@ -88,7 +93,7 @@ test('it comes back, says so, and can be discarded', async () => {
   await waitFor(() => expect(drafts.size).toBe(0))
 })
 
-test('a form that is left keeps the last keys at once', async () => {
+test('leaving a form saves the last keys at once', async () => {
   const { store, drafts } = createStore()
   const { unmount } = show(store)
   await userEvent.type(nameField(), 'Lak')
@@ -96,7 +101,7 @@ test('a form that is left keeps the last keys at once', async () => {
   await waitFor(() => expect(drafts.get('sample:7')).toBe(content({ name: ['', 'Lak'] })))
 })
 
-test('a page that goes keeps the last keys at once', async () => {
+test('closing the page saves the last keys at once', async () => {
   const { store, drafts } = createStore()
   show(store)
   await userEvent.type(nameField(), 'La')
@@ -104,7 +109,8 @@ test('a page that goes keeps the last keys at once', async () => {
   expect(drafts.get('sample:7')).toBe(content({ name: ['', 'La'] }))
 })
 
-test('once saved nothing is kept, whatever was on its way', async () => {
+test('after a save no draft remains, even if one was being sent', async () => {
+  holdClock()
   const { store, drafts } = createStore()
   const send = vi.fn<() => Promise<void>>(() => Promise.resolve())
   const { unmount } = show(store, { send })
@@ -112,11 +118,11 @@ test('once saved nothing is kept, whatever was on its way', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Save' }))
   await waitFor(() => expect(send).toHaveBeenCalled())
   unmount()
-  await new Promise((resolve) => setTimeout(resolve, 700))
+  await letTimePass()
   expect(drafts.size).toBe(0)
 })
 
-test('once saved there is no draft to speak of', async () => {
+test('after a save there’s no draft note', async () => {
   const { store } = createStore({ 'sample:7': content({ name: ['', 'Lakeside'] }) })
   show(store)
   expect(await screen.findByText(/Draft restored/)).toBeTruthy()
@@ -125,27 +131,35 @@ test('once saved there is no draft to speak of', async () => {
   expect(nameField().value).toBe('Lakeside')
 })
 
-test('a form that is opened again waits for what went out when it was left', async () => {
+test('a form that is opened again waits for the draft being sent when it was left', async () => {
   const { store, drafts } = createStore({ 'sample:7': content({ name: ['', 'Lake'] }) })
+  const order: string[] = []
   let arrive: () => void = () => undefined
   const slow: DraftStore = {
     ...store,
+    read: (form) => {
+      order.push('read')
+      return store.read(form)
+    },
     discard: (form) =>
-      new Promise<void>((resolve) => (arrive = resolve)).then(() => void drafts.delete(form)),
+      new Promise<void>((resolve) => (arrive = resolve)).then(() => {
+        order.push('discarded')
+        drafts.delete(form)
+      }),
   }
   const { unmount } = show(slow)
   await screen.findByRole('status')
   await userEvent.click(screen.getByRole('button', { name: 'Save' }))
   unmount()
   show(slow, { name: 'Lake', version: 2 })
-  await new Promise((resolve) => setTimeout(resolve, 20))
   await act(async () => arrive())
-  await waitFor(() => expect(drafts.size).toBe(0))
+  await waitFor(() => expect(order).toEqual(['read', 'discarded', 'read']))
+  expect(drafts.size).toBe(0)
   expect(screen.queryByRole('status')).toBeNull()
   expect(nameField().value).toBe('Lake')
 })
 
-test('what was not saved stays kept', async () => {
+test('text that wasn’t saved stays in the draft', async () => {
   const { store, drafts } = createStore()
   const { unmount } = show(store, { send: () => Promise.resolve(keepsDraft) })
   await userEvent.type(nameField(), 'Lakeside')
@@ -154,9 +168,9 @@ test('what was not saved stays kept', async () => {
   await waitFor(() => expect(drafts.get('sample:7')).toBe(content({ name: ['', 'Lakeside'] })))
 })
 
-test('a save that fails loses nothing', async () => {
+test('a failed save loses nothing', async () => {
   const { store, drafts } = createStore()
-  const away = new ApiError({ kind: 'network', message: 'The server cannot be reached.' })
+  const away = new ApiError({ kind: 'network', message: 'Can’t reach the server.' })
   const { unmount } = show(store, { send: () => Promise.reject(away) })
   await userEvent.type(nameField(), 'Lakeside')
   await userEvent.click(screen.getByRole('button', { name: 'Save' }))
@@ -165,25 +179,24 @@ test('a save that fails loses nothing', async () => {
   await waitFor(() => expect(drafts.size).toBe(1))
 })
 
-test('typing back to what stood there forgets the draft', async () => {
+test('typing the original value removes the draft', async () => {
   const { store, drafts } = createStore({ 'sample:7': content({ name: ['Lake', 'Lakes'] }) })
   show(store, { name: 'Lake' })
   await screen.findByRole('status')
   await userEvent.type(nameField(), '{backspace}')
-  await waitFor(() => expect(drafts.size).toBe(0), { timeout: 2000 })
+  await waitFor(() => expect(drafts.size).toBe(0))
 })
 
-test('a form that nobody touches asks once and sends nothing', async () => {
+test('a form without changes asks for its draft once and sends nothing', async () => {
+  holdClock()
   const { store, calls } = createStore()
   const { unmount } = show(store)
-  await act(async () => {
-    await new Promise((resolve) => setTimeout(resolve, 700))
-  })
+  await letTimePass()
   unmount()
   expect(calls).toEqual([])
 })
 
-test('what is typed before the draft arrives is left alone', async () => {
+test('text typed before the draft arrives isn’t overwritten', async () => {
   const { store } = createStore()
   let arrive: (text: string) => void = () => undefined
   const slow: DraftStore = { ...store, read: () => new Promise((resolve) => (arrive = resolve)) }
@@ -193,11 +206,11 @@ test('what is typed before the draft arrives is left alone', async () => {
   expect(nameField().value).toBe('New')
 })
 
-test('a record that changed meanwhile says which field, and keeps what was typed', async () => {
+test('when the record changed, the note names the field, and the typed text stays', async () => {
   const { store } = createStore({ 'sample:7': content({ name: ['Lake', 'Lakeside'] }) })
   show(store, { name: 'Pond', version: 2 })
   expect((await screen.findByRole('status')).textContent).toBe(
-    'Draft restored. Somebody changed Name meanwhile; what you typed stands here · Discard',
+    'Draft restored. Someone else has changed Name since then. This form shows what you typed · Discard',
   )
   expect(nameField().value).toBe('Lakeside')
 })
@@ -210,7 +223,7 @@ test('a failing store leaves the form usable', async () => {
   expect(nameField().value).toBe('Lakeside')
 })
 
-test('only what differs is kept, with what stood there before', () => {
+test('only changed fields are saved, with their original values', () => {
   const base = { name: 'Lake', count: null, ssn: '' }
   expect(draftOf(base, base, {})).toBeNull()
   expect(draftOf(base, { ...base, ssn: '123' }, { except: ['ssn'] })).toBeNull()
@@ -226,15 +239,15 @@ test.each(['', 'nonsense', '{}', '{"version":1,"fields":{"gone":["a","b"]}}'])(
   },
 )
 
-test('what is too long to be kept is said, and not sent', async () => {
+test('a draft that is too long is reported and not sent', async () => {
   const { store, calls } = createStore()
   show({ ...store, limit: 60 })
   await userEvent.type(nameField(), 'Lakeside')
-  expect(screen.queryByText(/too long to be kept/)).toBeNull()
+  expect(screen.queryByText(/too long to save/)).toBeNull()
   await userEvent.type(nameField(), ' College of the many words')
-  expect(await screen.findByText(/too long to be kept as a draft/)).toBeTruthy()
+  expect(await screen.findByText(/too long to save as a draft/)).toBeTruthy()
   await userEvent.clear(nameField())
   await userEvent.type(nameField(), 'Lake')
-  await waitFor(() => expect(screen.queryByText(/too long to be kept/)).toBeNull())
-  await waitFor(() => expect(calls.at(-1)).toBe('keep sample:7'), { timeout: 2000 })
+  await waitFor(() => expect(screen.queryByText(/too long to save/)).toBeNull())
+  await waitFor(() => expect(calls.at(-1)).toBe('keep sample:7'))
 })

@@ -4,8 +4,8 @@ import type { DraftStore } from './draft-store.tsx'
 type Values = Readonly<Record<string, unknown>>
 
 /**
- * What is kept of a form: the fields that a person changed, each with what stood there before, and the version of the
- * record that they read. All else comes from the record as it is when the form is opened again.
+ * A form's draft: the changed fields, each with its original value, and the version of the record they're based on.
+ * All other values come from the record when the form is opened again.
  */
 const keptForm = z.object({
   version: z.nullable(z.int()),
@@ -14,7 +14,7 @@ const keptForm = z.object({
 
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
 
-/** What to keep of a form that began with `base`; null when nothing differs. Fields in `except` are never kept. */
+/** Returns the draft of a form that started with `base`; null if nothing differs. Never includes fields in `except`. */
 export const draftOf = (
   base: Values,
   values: Values,
@@ -28,14 +28,14 @@ export const draftOf = (
   return JSON.stringify({ version, fields })
 }
 
-/** What a kept form brings into one that began with `base`. */
+/** The part of a draft that applies to a form that started with `base`. */
 export interface Restored {
   readonly values: Values
-  /** Fields that somebody else changed in the record since: what was typed stands, and this is said. */
+  /** Fields that someone else changed in the record since then: the typed text stays, and a note says so. */
   readonly changedMeanwhile: readonly string[]
 }
 
-/** Reads what was kept; null when it is nothing that this form knows. */
+/** Parses a draft; null if it doesn't fit this form. */
 export const readDraft = (content: string, base: Values, version: number | null = null): Restored | null => {
   const kept = keptForm.safeParse(parseOrNull(content))
   if (!kept.success) return null
@@ -59,10 +59,10 @@ const parseOrNull = (text: string): unknown => {
   }
 }
 
-/** Milliseconds of quiet after which what was typed is kept. */
+/** Milliseconds without typing after which the draft is saved. */
 const quiet = 600
 
-/** What is on its way to a store, by form: whoever opens a form again waits for what went out when it was left. */
+/** Requests to a store in progress, by form: a form that is opened again waits for those sent when it was left. */
 const linesOf = new WeakMap<DraftStore, Map<string, Promise<void>>>()
 
 const lineOf = (store: DraftStore, form: string) => {
@@ -77,7 +77,7 @@ const lineOf = (store: DraftStore, form: string) => {
   }
 }
 
-/** Keeps one form: a moment after the last key, in the order in which things were typed. */
+/** Saves the draft of one form shortly after the last key, in the order of typing. */
 export const createDraftKeeper = (store: DraftStore, form: string) => {
   let wanted: string | null | undefined
   let isKept = false
@@ -90,17 +90,17 @@ export const createDraftKeeper = (store: DraftStore, form: string) => {
       await (content === null ? store.discard(form) : store.keep(form, content, leaving))
       isKept = content !== null
     } catch {
-      // What is typed stands in the form still: the next key, or leaving, tries again.
+      // The form still has the text: the next key, or leaving, tries again.
       wanted ??= content
     }
   }
-  /** Sends what waits, now. */
+  /** Sends the pending draft now. */
   const flush = (leaving = false): Promise<void> => {
     clearTimeout(timer)
     if (wanted === undefined) return line.end()
     const content = wanted
     wanted = undefined
-    // A page that is going cannot wait for its turn.
+    // A closing page can't wait for earlier requests.
     return line.lengthen(leaving ? act(content, true) : line.end().then(() => act(content, false)))
   }
   return {
@@ -110,7 +110,7 @@ export const createDraftKeeper = (store: DraftStore, form: string) => {
       isKept = content !== null
       return content
     },
-    /** Answers whether it will be kept: what is too long stays in the form alone. */
+    /** Returns whether the draft will be saved: if it's too long, it stays only in the form. */
     change: (content: string | null): boolean => {
       if (content !== null && content.length > store.limit) return false
       wanted = content
@@ -121,7 +121,7 @@ export const createDraftKeeper = (store: DraftStore, form: string) => {
     flush,
     discard: (): Promise<void> => {
       wanted = null
-      // Something may be on its way that is not known to have arrived.
+      // A request in progress may not have arrived yet.
       isKept = true
       return flush()
     },

@@ -12,23 +12,23 @@ interface Values {
 
 const f = fieldsOf<Values, 'title'>()
 
-test('a name that the form does not have does not compile, in lists neither, and a label is said', () => {
+test('a name the form doesn’t have doesn’t compile, also in lists, and a label is required', () => {
   const fields = (index: number) => (
     <>
       <f.Text name="title" label="Title" />
       <f.Text name={`links.${index}.label`} label="Label" />
       <f.Text name={`links.${index}.tags.${index}.word`} label="Word" />
-      {/* @ts-expect-error: there is no such field */}
+      {/* @ts-expect-error: this field doesn't exist */}
       <f.Text name="titel" label="Title" />
       {/* @ts-expect-error: nor in the items of a list */}
       <f.Text name={`links.${index}.lable`} label="Label" />
       {/* @ts-expect-error: nor in a list within a list */}
       <f.Text name={`links.${index}.tags.${index}.words`} label="Word" />
-      {/* @ts-expect-error: the form does not say what this is called */}
+      {/* @ts-expect-error: the form has no label for this field */}
       <f.Text name={`links.${index}.label`} />
-      {/* @ts-expect-error: a width that there is not */}
+      {/* @ts-expect-error: this width doesn't exist */}
       <f.Text name="title" width="enormous" />
-      {/* @ts-expect-error: no list */}
+      {/* @ts-expect-error: this isn't a list */}
       <f.List name="title" one="link" none="" empty={() => ({ key: '', label: '', tags: [] })}>
         {() => null}
       </f.List>
@@ -54,7 +54,7 @@ const Sample = () => {
   )
 }
 
-test('a field takes its value from the form around it, its label where it says none, and its width by name', () => {
+test('a field takes its value, its default label and its width by name from the form around it', () => {
   render(<Sample />)
   const input = screen.getByLabelText<HTMLInputElement>('Name of the page')
   expect(input.value).toBe('Hello')

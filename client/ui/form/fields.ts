@@ -6,35 +6,33 @@ import {
   type FieldValues,
   type UseFormReturn,
 } from 'react-hook-form'
-import { ChecksField, type ChecksFieldProps } from './checks-field.tsx'
 import {
+  CheckboxField,
+  ChecksField,
+  ChoicesField,
   ComboboxField,
+  RadioField,
   SelectField,
-  type ComboboxFieldProps,
-  type SelectFieldProps,
+  YesNoField,
+  type ChecksFieldProps,
 } from './choice-field.tsx'
-import { ChoicesField, type ChoicesFieldProps } from './choices-field.tsx'
-import { DateField, type DateFieldProps } from './date-field.tsx'
 import { ListField, type ListFieldProps } from './list-field.tsx'
-import { MoneyField, NumberField, type MoneyFieldProps, type NumberFieldProps } from './number-field.tsx'
-import { PhoneField } from './phone-field.tsx'
-import { RichTextField, type RichTextFieldProps } from './rich-text-field.tsx'
-import { SuggestField, type SuggestFieldProps } from './suggest-field.tsx'
+import { MoneyField, NumberField } from './number-field.tsx'
 import {
+  DateField,
   PasswordField,
+  PhoneField,
+  RichTextField,
+  SuggestField,
   TextareaField,
   TextField,
-  type PasswordFieldProps,
-  type TextareaFieldProps,
-  type TextFieldProps,
 } from './text-field.tsx'
-import { CheckboxField, RadioField, YesNoField, type RadioFieldProps } from './toggle-field.tsx'
 import type { FormFieldProps } from './use-form-field.ts'
-import { WordsField, type WordsFieldProps } from './words-field.tsx'
+import { WordsField } from './words-field.tsx'
 
 /**
- * A field component in forms that hold V: its name is a path of V. It says its label, unless its name is one of L, which
- * the form calls by itself.
+ * A field component in forms with values V: its name is a path of V. It needs a label, unless its name is one of L,
+ * which the form labels.
  */
 export type FieldOf<P extends FormFieldProps, V extends FieldValues, L extends string = never> = (
   props: NamedProps<P, V, L>,
@@ -46,31 +44,7 @@ type NamedProps<P extends FormFieldProps, V extends FieldValues, L extends strin
 > &
   ({ name: FieldPath<V>; label: string } | { name: L & FieldPath<V>; label?: string | undefined })
 
-/** Every kind of field, bound to the values of one form. */
-export interface Fields<V extends FieldValues, L extends string = never> {
-  readonly Text: FieldOf<TextFieldProps, V, L>
-  readonly Textarea: FieldOf<TextareaFieldProps, V, L>
-  readonly Password: FieldOf<PasswordFieldProps, V, L>
-  readonly RichText: FieldOf<RichTextFieldProps, V, L>
-  readonly Phone: FieldOf<FormFieldProps, V, L>
-  readonly Date: FieldOf<DateFieldProps, V, L>
-  readonly Number: FieldOf<NumberFieldProps, V, L>
-  readonly Money: FieldOf<MoneyFieldProps, V, L>
-  readonly Suggest: FieldOf<SuggestFieldProps, V, L>
-  readonly Select: FieldOf<SelectFieldProps, V, L>
-  readonly Combobox: FieldOf<ComboboxFieldProps, V, L>
-  readonly Choices: FieldOf<ChoicesFieldProps, V, L>
-  readonly Checks: <T extends string>(props: NamedProps<ChecksFieldProps<T>, V, L>) => ReactNode
-  readonly Words: FieldOf<WordsFieldProps, V, L>
-  readonly Checkbox: FieldOf<FormFieldProps, V, L>
-  readonly Radio: FieldOf<RadioFieldProps, V, L>
-  readonly YesNo: FieldOf<FormFieldProps, V, L>
-  readonly List: <N extends ArrayPath<V>>(props: ListFieldProps<V, N>) => ReactNode
-  /** The form itself, for what is no field: watching a value, setting one. */
-  readonly useForm: () => UseFormReturn<V>
-}
-
-const fields = {
+const plainFields = {
   Text: TextField,
   Textarea: TextareaField,
   Password: PasswordField,
@@ -83,17 +57,28 @@ const fields = {
   Select: SelectField,
   Combobox: ComboboxField,
   Choices: ChoicesField,
-  Checks: ChecksField,
   Words: WordsField,
   Checkbox: CheckboxField,
   Radio: RadioField,
   YesNo: YesNoField,
-  List: ListField,
-  useForm: useFormContext,
 }
 
+type PlainFields = typeof plainFields
+
+/** Every kind of field, bound to the values of one form. */
+export type Fields<V extends FieldValues, L extends string = never> = {
+  readonly [K in keyof PlainFields]: FieldOf<Parameters<PlainFields[K]>[0], V, L>
+} & {
+  readonly Checks: <T extends string>(props: NamedProps<ChecksFieldProps<T>, V, L>) => ReactNode
+  readonly List: <N extends ArrayPath<V>>(props: ListFieldProps<V, N>) => ReactNode
+  /** The form itself, for watching or setting a value. */
+  readonly useForm: () => UseFormReturn<V>
+}
+
+const fields = { ...plainFields, Checks: ChecksField, List: ListField, useForm: useFormContext }
+
 /**
- * The fields of forms that hold V: `const f = fieldsOf<Values>()`, once in a file. They stand in a `Form` and take its
- * values from there; a name that V does not have does not compile.
+ * Returns the fields of forms with values V: `const f = fieldsOf<Values>()`, once per file. Used inside a `Form`,
+ * they take their values from it; a name that V doesn't have doesn't compile.
  */
 export const fieldsOf = <V extends FieldValues, L extends string = never>(): Fields<V, L> => fields

@@ -1,11 +1,12 @@
-import { set, type FieldErrors as FormErrors, type FieldValues, type Resolver } from 'react-hook-form'
+import { get, set, type FieldErrors as FormErrors, type FieldValues, type Resolver } from 'react-hook-form'
 import * as z from 'zod/mini'
 import type { Schema } from '#contract/endpoint.ts'
 import { fieldErrorsOf, validationText } from '#contract/problem.ts'
+import { shownText } from '#contract/shown-texts.ts'
 
 /**
- * A form's values as a body: text trimmed and '' made null, as the server would (decisions section 4),
- * but for the literal keys (passwords, rich text). Undefined keys are left out.
+ * Returns a form's values as a body: text trimmed and '' as null, like the server (decisions section 4), except for
+ * the literal keys (passwords, rich text). Leaves out undefined keys.
  */
 export const bodyFrom = (values: unknown, literal: readonly string[] = []): unknown => {
   if (typeof values === 'string') return values.trim() === '' ? null : values.trim()
@@ -17,7 +18,7 @@ export const bodyFrom = (values: unknown, literal: readonly string[] = []): unkn
   )
 }
 
-/** The first message per field that a body fails on; empty when it passes. Texts are the contract's. */
+/** Returns the first error per field of a body; empty if it's valid. The texts are the wire messages. */
 export const problemsOf = (schema: Schema, body: unknown): ReadonlyMap<string, string> => {
   const result = z.safeParse(schema, body, { error: validationText })
   if (result.success) return new Map()
@@ -27,26 +28,34 @@ export const problemsOf = (schema: Schema, body: unknown): ReadonlyMap<string, s
   return new Map(firsts)
 }
 
-/** Validates by a schema of the contract, dot paths and all. */
+/** The labels of a form's mounted fields, and which of them offer choices. */
+export interface Words {
+  readonly labels: ReadonlyMap<string, string>
+  readonly choices: ReadonlySet<string>
+}
+
+/** Returns the sentence that a form shows for a validation message on the wire. */
+export const messageFor = (message: string, field: string, words: Words, values: unknown): string => {
+  // an error in one of several values uses the field's label
+  const named = words.labels.has(field) ? field : field.replace(/\.\d+$/, '')
+  const value: unknown = get(values, field)
+  return shownText({
+    message,
+    field,
+    label: words.labels.get(named),
+    isChoice: words.choices.has(named),
+    value,
+  })
+}
+
+/** Validates with a schema of the contract; field names are dot paths. */
 export const schemaResolver =
-  <V extends FieldValues>(
-    schema: Schema,
-    literal: readonly string[],
-    labels: ReadonlyMap<string, string>,
-  ): Resolver<V> =>
+  <V extends FieldValues>(schema: Schema, literal: readonly string[], words: Words): Resolver<V> =>
   (values) => {
     const problems = problemsOf(schema, bodyFrom(values, literal))
     if (problems.size === 0) return { values, errors: {} }
     const errors: FormErrors<V> = {}
     for (const [field, message] of problems)
-      set(errors, field || 'root', { type: 'schema', message: inWordsOf(message, field, labels.get(field)) })
+      set(errors, field || 'root', { type: 'schema', message: messageFor(message, field, words, values) })
     return { values: {}, errors }
   }
-
-/** 'Student ID' within a sentence: 'student ID'; words in capitals stay. */
-const withinSentence = (label: string): string =>
-  label.replace(/^[A-Z](?=[a-z])/, (first) => first.toLowerCase())
-
-/** Says a message in the form's words: 'The sid has already been taken.' → 'The student ID has already been taken.' */
-export const inWordsOf = (message: string, field: string, label: string | undefined): string =>
-  label === undefined ? message : message.replace(field.replaceAll('_', ' '), withinSentence(label))

@@ -39,12 +39,12 @@ const Whole = () => {
   return (
     <Form form={form} className="w-full">
       <FormSummary />
-      <FormSection title="Person" why="As the university knows them.">
+      <FormSection title="Person" why="As in the university’s records.">
         <f.Text name="first_name" label="First name" required width="third" />
         <f.Text name="sid" label="Student ID" required width="third" />
         <f.Date name="dob" label="Date of birth" kind="birth" width="third" />
         <f.Select name="state" label="State" options={states} emptyLabel="No value" width="third" />
-        <f.Checkbox name="include_dependents" label="Include dependents" />
+        <f.Checkbox name="include_dependents" label="Wants dependent coverage" />
       </FormSection>
       <SubmitButton form={form} className="self-end">
         Save changes

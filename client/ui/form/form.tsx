@@ -1,30 +1,32 @@
 import { useMemo, type ReactNode } from 'react'
 import { FormProvider, useFormContext, useFormState, type FieldPath, type FieldValues } from 'react-hook-form'
-import { Banner } from '../states/banner.tsx'
 import { Button, type ButtonProps } from '../controls/button.tsx'
 import { cx } from '../cx.ts'
+import { Banner } from '../states/banner.tsx'
 import { ErrorSummary, type SummarizedError } from '../text/error-summary.tsx'
-import { DraftLine } from './draft-line.tsx'
-import { PointedContext, useLead } from './pointed.ts'
+import { PointedContext, useFocusPointed } from './pointed.ts'
 import { FormWordsContext, useFormWords, type FormWords } from './use-form-field.ts'
 import type { RecordForm } from './use-record-form.ts'
 
-export interface FormProps<V extends FieldValues> {
+interface FormProps<V extends FieldValues> {
   form: RecordForm<V>
-  /** Ties a submit button that lies outside, in a dialog's footer or a page's header. */
+  /** The form's ID, for a submit button outside it, in a dialog's footer or a page's header. */
   id?: string
   className?: string
-  /** The field that somebody is led to, a dot path: it has the focus, and what it is folded in is open. */
+  /** The field to go to, a dot path: it gets the focus, and the part around it expands. */
   pointed?: string | null
-  /** What its fields are called that do not say it themselves. */
+  /** The labels of fields that don't set their own. */
   names?: FormWords['names']
   children: ReactNode
 }
 
-/** The form element, which its fields are bound to: no native bubbles, the banner and the word of a draft on top. */
+/**
+ * Renders the form element and binds its fields: no native validation messages; the banner and the draft note at the
+ * top.
+ */
 export const Form = <V extends FieldValues>(props: FormProps<V>) => {
   const { form, id, className, pointed = null, names, children } = props
-  useLead(form, pointed)
+  useFocusPointed(form, pointed)
   return (
     <BoundForm form={form} names={names}>
       <form id={id} noValidate onSubmit={form.submit} className={cx('flex flex-col gap-4', className)}>
@@ -50,10 +52,10 @@ interface BoundFormProps<V extends FieldValues> {
 
 const noNames = {}
 
-/** Binds the fields in it to a form, whose element may be elsewhere: `Form` does so by itself. */
+/** Binds fields to a form whose element is elsewhere. `Form` does this too. */
 export const BoundForm = <V extends FieldValues>({ form, names = noNames, children }: BoundFormProps<V>) => {
-  const { labels } = form
-  const words = useMemo(() => ({ labels, names }), [labels, names])
+  const { labels, choices } = form
+  const words = useMemo(() => ({ labels, choices, names }), [labels, choices, names])
   return (
     <FormProvider {...form.methods}>
       <FormWordsContext value={words}>{children}</FormWordsContext>
@@ -61,7 +63,10 @@ export const BoundForm = <V extends FieldValues>({ form, names = noNames, childr
   )
 }
 
-/** Submits; busy while the form is being sent. Outside of the form element give its `id` as `formId`. */
+/**
+ * Renders the submit button; busy while the form is being sent. Outside the form element, pass the form's `id` as
+ * `formId`.
+ */
 export const SubmitButton = <V extends FieldValues>({
   form,
   formId,
@@ -71,19 +76,19 @@ export const SubmitButton = <V extends FieldValues>({
   return <Button variant="primary" type="submit" form={formId} busy={isSubmitting} {...rest} />
 }
 
-export interface FormSummaryProps {
-  /** The whole name of a field whose label is short within its group: 'Dental plan group number'. */
+interface FormSummaryProps {
+  /** Returns the full name of a field whose label is short within its group: 'Dental plan group number'. */
   nameOf?: (field: string) => string | undefined
 }
 
-/** The summary of a long form's errors, in it, after a first try to save; each line leads to its field. */
+/** Renders a long form's error summary after the first try to save; each line goes to its field. */
 export const FormSummary = ({ nameOf }: FormSummaryProps) => {
   const { labels } = useFormWords()
   const { errors, pick } = useFormErrors({ methods: useFormContext(), labels }, nameOf)
   return <ErrorSummary errors={errors} onPick={pick} />
 }
 
-/** What is wrong with a form, after a first try to save, and the way to a field. */
+/** Returns a form's errors after the first try to save, and a function that goes to a field. */
 export const useFormErrors = <V extends FieldValues>(
   form: Pick<RecordForm<V>, 'methods' | 'labels'>,
   nameOf?: FormSummaryProps['nameOf'],
@@ -106,7 +111,7 @@ const summarize = <V extends FieldValues>(
     return message === undefined ? [] : [{ field, label: nameOf?.(field) ?? label, message }]
   })
 
-/** One part of a long form: title and why in a 200 px rail, fields on a six-column grid. */
+/** Renders a section of a long form: title and explanation in a 200 px column, fields in a 6-column grid. */
 export const FormSection = ({
   id,
   title,
@@ -114,7 +119,7 @@ export const FormSection = ({
   why,
   children,
 }: {
-  /** Where a rail leads to. */
+  /** The ID that a section list links to. */
   id?: string
   title: string
   /** How many of its fields have a value. */
@@ -135,3 +140,28 @@ export const FormSection = ({
     <div className="grid grid-cols-6 items-start gap-x-3 gap-y-4">{children}</div>
   </section>
 )
+
+const tooLong = 'This text is too long to save as a draft. Save it before you leave the page.'
+
+/** Renders a note that the form shows a restored draft, with a button that discards it. */
+const DraftLine = <V extends FieldValues>({ form }: { form: RecordForm<V> }) => {
+  const { restored, isTooLong, discard } = form.draft
+  if (isTooLong) return <output className="-mt-1 block text-label text-ink-2">{tooLong}</output>
+  if (!restored) return null
+  const changed = restored.changedMeanwhile.map((name) => form.labels.get(name) ?? name)
+  return (
+    <output className="-mt-1 block text-label text-ink-2">
+      {changed.length === 0
+        ? 'Draft restored'
+        : `Draft restored. Someone else has changed ${changed.join(', ')} since then. This form shows what you typed`}
+      {' · '}
+      <button
+        type="button"
+        onClick={discard}
+        className="inline-flex min-h-6 items-center text-accent-text underline-offset-2 hover:underline"
+      >
+        Discard
+      </button>
+    </output>
+  )
+}

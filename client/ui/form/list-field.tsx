@@ -1,3 +1,4 @@
+import { capitalized } from '#contract/letter-case.ts'
 import { Plus } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import {
@@ -19,24 +20,24 @@ import { usePointedIndex } from './pointed.ts'
 
 export interface ListFieldProps<V extends FieldValues, N extends ArrayPath<V>> {
   name: N
-  /** One of them: 'question'. */
+  /** The noun for an item: 'question'. */
   one: string
-  /** A new one. */
+  /** Returns a new item. */
   empty: () => FieldArray<V, N>
-  /** What stands in the place of none. */
+  /** Shown if there are no items. */
   none: string
   max?: number
-  /** What is in it is given: it is only put in order. */
+  /** The items are fixed; users can only reorder them. */
   isFixed?: boolean
-  /** Each is small, and takes a line. */
+  /** The items are small and take one line each. */
   isLines?: boolean
-  /** Each is large, with a `key`: a line with these words until it is opened. */
+  /** The items are large and have a `key`: each is collapsed to a line with this text until it's opened. */
   fold?: (item: FieldArray<V, N>) => FoldWords
-  /** The fields of the item at an index; its names begin with `${name}.${index}`. */
+  /** Renders the fields of the item at an index; their names start with `${name}.${index}`. */
   children: (index: number) => ReactNode
 }
 
-/** Things in an order: added, removed (with the way back), and moved by dragging, by buttons or by the arrow keys. */
+/** Renders a list of items to add, remove (with Undo) and reorder by dragging, buttons or arrow keys. */
 export const ListField = <V extends FieldValues, N extends ArrayPath<V>>(props: ListFieldProps<V, N>) => {
   const { name, none, isLines = false, fold } = props
   const list = useFieldArray<V, N, 'fieldId'>({ name, keyName: 'fieldId' })
@@ -71,7 +72,7 @@ export const ListField = <V extends FieldValues, N extends ArrayPath<V>>(props: 
 }
 
 interface ItemProps<V extends FieldValues, N extends ArrayPath<V>> {
-  /** Of the list. */
+  /** The name of the list. */
   props: ListFieldProps<V, N>
   index: number
   ids: readonly string[]
@@ -91,7 +92,7 @@ const Item = <V extends FieldValues, N extends ArrayPath<V>>(item: ItemProps<V, 
     <FoldedItem
       {...own}
       name={`${name}.${index}`}
-      // what stands there
+      // the current items
       wordsOf={(value) => fold(value as FieldArray<V, N>)}
       isWanted={opened.keys.has(itemKey)}
       onToggle={(isOpen) => opened.turn(itemKey, isOpen)}
@@ -117,18 +118,18 @@ const ListButtons = <V extends FieldValues, N extends ArrayPath<V>>(props: ListB
       )}
       {fold && keys.length > 1 && (
         <Button variant="ghost" onClick={() => opened.set(isAnyOpen ? [] : keys)}>
-          {isAnyOpen ? 'Fold all' : 'Open all'}
+          {isAnyOpen ? 'Collapse all' : 'Expand all'}
         </Button>
       )}
     </div>
   )
 }
 
-/** What the items of folded lists are told apart by, whatever their order and however often they are read again. */
+/** Returns keys for the items of collapsed lists that stay the same when items are reordered or reloaded. */
 const keyOf = (item: unknown): string =>
   isRecord(item) && typeof item['key'] === 'string' ? item['key'] : ''
 
-/** Which items of a folded list are wanted open, by their keys. */
+/** Keeps which items of a collapsed list are open, by key. */
 interface Opened {
   readonly keys: ReadonlySet<string>
   readonly set: (keys: readonly string[]) => void
@@ -153,13 +154,13 @@ const useRemove = <V extends FieldValues, N extends ArrayPath<V>>(
   const { getValues } = useFormContext<V>()
   return (index: number): void => {
     const items: readonly unknown[] = getValues(name as FieldPath<V>)
-    // what comes out of this list goes into it again
+    // the items come from this list
     const removed = structuredClone(items[index]) as FieldArray<V, N>
     list.remove(index)
     toast.show({
       tone: 'neutral',
-      title: `The ${one} was taken out`,
-      action: { label: 'Put it back', onAction: () => list.insert(index, removed) },
+      title: `${capitalized(one)} removed`,
+      action: { label: 'Undo', onAction: () => list.insert(index, removed) },
     })
   }
 }

@@ -5,27 +5,26 @@ import { cx } from '../cx.ts'
 import { Grip } from '../grip.tsx'
 import { IconButton } from '../controls/icon-button.tsx'
 import { useDragOrder } from '../use-drag-order.ts'
-import { FoldButton } from './fold-button.tsx'
-import { useFold } from './use-fold.ts'
+import { FoldButton, useFold } from './fold.tsx'
 
-export interface ListItemProps {
+interface ListItemProps {
   id: string
   index: number
   ids: readonly string[]
-  /** One of them: 'question'. */
+  /** The noun for an item: 'question'. */
   one: string
   onMove: UseFieldArrayReturn['move']
   onRemove?: () => void
   children: ReactNode
 }
 
-/** Where something lands that is dropped before or after the item at `target`, once it is taken from `from`. */
-export const landing = (from: number, target: number, side: 'before' | 'after'): number => {
+/** Returns the new index of an item dropped before or after the item at `target`, after it was removed from `from`. */
+export const targetIndex = (from: number, target: number, side: 'before' | 'after'): number => {
   const place = side === 'before' ? target : target + 1
   return from < place ? place - 1 : place
 }
 
-/** Moves an item a place; its grip keeps the focus where it goes. */
+/** Moves an item one place; its grip keeps the focus. */
 const useGrip = ({ index, ids, onMove }: ListItemProps, handleRef: (element: HTMLElement | null) => void) => {
   const handle = useRef<HTMLButtonElement | null>(null)
   const grip = useCallback(
@@ -44,14 +43,14 @@ const useGrip = ({ index, ids, onMove }: ListItemProps, handleRef: (element: HTM
   return { grip, step }
 }
 
-/** Dragging and stepping, and how an item looks where something would land. */
+/** Handles dragging and moving, and the item's style at the drop position. */
 const useOrder = (props: ListItemProps) => {
   const { id, index, ids, one, onMove } = props
   const { ref, handleRef, edge } = useDragOrder({
     kind: `list-of-${one}`,
     id,
     axis: 'y',
-    onDrop: (dragged, side) => onMove(ids.indexOf(dragged), landing(ids.indexOf(dragged), index, side)),
+    onDrop: (dragged, side) => onMove(ids.indexOf(dragged), targetIndex(ids.indexOf(dragged), index, side)),
   })
   const { grip, step } = useGrip(props, handleRef)
   const edgeClass = cx(
@@ -63,10 +62,10 @@ const useOrder = (props: ListItemProps) => {
 }
 
 const insideClass = 'grid min-w-0 flex-1 grid-cols-6 items-start gap-x-3'
-/** As high as the field that it stands beside. */
+/** As high as the field next to it. */
 const lineClass = 'flex h-8 items-center coarse:h-10'
 
-/** An item all of which is in sight: a card, or a line where it is small. */
+/** Renders an item that is fully visible: a card, or a line if it's small. */
 export const OpenItem = ({ isLine, ...props }: ListItemProps & { isLine: boolean }) => {
   const { item, edgeClass, grip, step } = useOrder(props)
   return (
@@ -85,22 +84,22 @@ export const OpenItem = ({ isLine, ...props }: ListItemProps & { isLine: boolean
   )
 }
 
-/** What stands for an item that is folded. */
+/** The summary of a collapsed item. */
 export interface FoldWords {
-  /** What staff know it by; '' for one that has no name yet. */
+  /** The name staff know it by; '' if it has none yet. */
   readonly title: string
   readonly detail?: string
 }
 
 interface FoldedItemProps extends ListItemProps {
-  /** The item's own: `items.2`. */
+  /** The path of the item: `items.2`. */
   name: string
   wordsOf: (item: unknown) => FoldWords
   isWanted: boolean
   onToggle: (isOpen: boolean) => void
 }
 
-/** An item that is a line until it is opened; whatever is wrong in it opens it. */
+/** Renders an item that is collapsed until it's opened; an error in it opens it. */
 export const FoldedItem = (props: FoldedItemProps) => {
   const { name, wordsOf, isWanted, onToggle, one, children } = props
   const { item, edgeClass, grip, step } = useOrder(props)
@@ -115,7 +114,7 @@ export const FoldedItem = (props: FoldedItemProps) => {
         <FoldButton isOpen={isOpen} controls={id} onToggle={() => onToggle(!isOpen)}>
           <span className="flex flex-wrap items-baseline gap-x-2">
             <span className={cx('min-w-0 wrap-anywhere', title === '' ? 'text-ink-3' : 'font-medium')}>
-              {title || `${one.charAt(0).toUpperCase()}${one.slice(1)} without a name yet`}
+              {title || `Unnamed ${one}`}
             </span>
             {detail && <span className="min-w-0 text-label wrap-anywhere text-ink-3">{detail}</span>}
           </span>
@@ -134,7 +133,7 @@ interface ItemButtonsProps extends ListItemProps {
   isLine: boolean
 }
 
-/** In a line each keeps its place, so that the buttons of all lines stand in columns. */
+/** In a line, each button keeps its column, so that the buttons of all lines are aligned. */
 const ItemButtons = ({ index, ids, one, onRemove, onStep, isLine }: ItemButtonsProps) => {
   const place = isLine && <span className="w-6 coarse:w-9" />
   return (
@@ -160,7 +159,7 @@ const ItemButtons = ({ index, ids, one, onRemove, onStep, isLine }: ItemButtonsP
         place
       )}
       {onRemove && (
-        <IconButton size="sm" icon={Trash2} label={`Take out ${one} ${index + 1}`} onClick={onRemove} />
+        <IconButton size="sm" icon={Trash2} label={`Remove ${one} ${index + 1}`} onClick={onRemove} />
       )}
     </div>
   )

@@ -50,7 +50,7 @@ const typeOver = async (text: string): Promise<void> => {
   await userEvent.type(screen.getByLabelText('Premium'), text)
 }
 
-test('an amount shows its thousands apart, and looking at it changes nothing', async () => {
+test('an amount is shown with thousands separators, and focusing it changes nothing', async () => {
   render(<Sample send={() => Promise.resolve()} />)
   const field = screen.getByLabelText<HTMLInputElement>('Premium')
   expect(field.value).toBe('14,034.00')
@@ -66,7 +66,7 @@ test('an amount shows its thousands apart, and looking at it changes nothing', a
   expect(screen.getByText('Changed')).toBeTruthy()
 })
 
-test('Enter sends an amount as it is typed in, its field not left', async () => {
+test('Enter sends an amount as typed, without leaving its field', async () => {
   const send = vi.fn<(body: unknown) => Promise<void>>(() => Promise.resolve())
   render(<Sample send={send} />)
   await typeOver('$4,678{Enter}')

@@ -4,19 +4,16 @@ import { TextInput } from '../controls/text-input.tsx'
 import { amountWords, readAmount } from './amount.ts'
 import { asText, useFormField, type FormFieldProps } from './use-form-field.ts'
 
-export interface NumberFieldProps extends FormFieldProps {
-  placeholder?: string
-}
-
-/** A whole number of a form: a number or null. Text that is none stays and fails the contract's schema. */
-export const NumberField = ({ placeholder, ...props }: NumberFieldProps) => {
+/**
+ * Renders a form's whole number: a number or null. Text that isn't a number is kept and fails the contract's schema.
+ */
+export const NumberField = (props: FormFieldProps) => {
   const { value, onChange, frame, ...field } = useFormField(props)
   const read = (text: string) => onChange(/^\d+$/.test(text) ? Number(text) : text === '' ? null : text)
   return (
     <Field {...frame}>
       <TextInput
         {...field}
-        placeholder={placeholder}
         inputMode="numeric"
         value={asText(value)}
         onChange={(event) => read(event.target.value.trim())}
@@ -26,19 +23,19 @@ export const NumberField = ({ placeholder, ...props }: NumberFieldProps) => {
   )
 }
 
-export interface MoneyFieldProps extends FormFieldProps {
+interface MoneyFieldProps extends FormFieldProps {
   hideLabel?: boolean
 }
 
 /**
- * An amount of a form, in dollars: typed in any usual shape, and shown with its thousands apart once the field is
- * left. The form holds '1234.50' from the first key on, so that neither Enter nor a look at it changes anything.
+ * Renders a form's amount in dollars: typed in any common format, shown with thousands separators when the field
+ * loses the focus. The form always has a value like '1234.50', so that neither Enter nor focusing changes it.
  */
 export const MoneyField = ({ hideLabel = false, ...props }: MoneyFieldProps) => {
   const { value, onChange, onBlur, frame, ...field } = useFormField(props)
   const [typed, setTyped] = useState<string | null>(null)
   const amount = asText(value)
-  // another value than the typed one came from elsewhere: a draft, an undo
+  // a different value came from outside: a draft or an undo
   const isTyped = typed !== null && readAmount(typed) === amount
   return (
     <Field {...frame} hideLabel={hideLabel}>

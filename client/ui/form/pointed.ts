@@ -1,12 +1,12 @@
 import { createContext, use, useEffect } from 'react'
 import type { FieldPath, FieldValues } from 'react-hook-form'
-import { keepLooking, pointOut } from '../point-out.ts'
+import { searchUntilFound, highlight } from '../point-out.ts'
 import type { RecordForm } from './use-record-form.ts'
 
-/** The field of a form that somebody is led to, a dot path; of a group, its first field. Null for none. */
+/** The form field to go to, a dot path; in a group, its first field. Null for none. */
 export const PointedContext = createContext<string | null>(null)
 
-/** Which item of a list the field that somebody is led to lies in; null for none. */
+/** Returns the index of the list item that contains the field to go to; null for none. */
 export const usePointedIndex = (list: string): number | null => {
   const pointed = use(PointedContext)
   if (pointed?.startsWith(`${list}.`) !== true) return null
@@ -14,28 +14,28 @@ export const usePointedIndex = (list: string): number | null => {
   return Number.isInteger(index) ? index : null
 }
 
-/** Gives that field the focus once it is there, in view and marked for a moment. Another form may hold it. */
-export const useLead = <V extends FieldValues>(
+/** Focuses that field when it appears, scrolls to it and marks it for a moment. The field may be in another form. */
+export const useFocusPointed = <V extends FieldValues>(
   { methods, labels }: RecordForm<V>,
   pointed: string | null,
 ): void => {
   useEffect(() => {
     if (pointed === null) return
     let isThere = false
-    const arrive = (): boolean => {
+    const markFocused = (): boolean => {
       const control = document.activeElement
       if (isThere || !(control instanceof HTMLElement) || !control.closest('form')) return isThere
-      pointOut(control.closest<HTMLElement>('[data-field]') ?? control)
+      highlight(control.closest<HTMLElement>('[data-field]') ?? control)
       isThere = true
       return true
     }
-    return keepLooking(() => {
-      if (arrive()) return true
+    return searchUntilFound(() => {
+      if (markFocused()) return true
       const name = [...labels.keys()].find((one) => one === pointed || one.startsWith(`${pointed}.`))
       if (name === undefined) return false
-      // a mounted field's name is a path of the form, which focuses it in a moment; what it loads comes later still
+      // a mounted field's name is a path of the form, which focuses it shortly after; lazy parts mount even later
       methods.setFocus(name as FieldPath<V>)
-      setTimeout(arrive)
+      setTimeout(markFocused)
       return false
     })
   }, [methods, labels, pointed])

@@ -1,19 +1,27 @@
-import type { HTMLInputAutoCompleteAttribute } from 'react'
+import { Suspense, useEffect, useRef, type HTMLInputAutoCompleteAttribute } from 'react'
+import { toE164 } from '#contract/fields.ts'
+import { formatPhone } from '#client/lib/format.ts'
+import { DateInput } from '../controls/date-input.tsx'
+import type { DateKind } from '../controls/date-text.ts'
 import { Field, type FieldProps } from '../controls/field.tsx'
 import { PasswordInput } from '../controls/password-input.tsx'
+import { SuggestInput } from '../controls/suggest-input.tsx'
 import { TextInput } from '../controls/text-input.tsx'
 import { Textarea } from '../controls/textarea.tsx'
+import { later } from '../later.ts'
+import type { RichTextEditorProps } from '../rich-text/editor.tsx'
+import { Skeleton } from '../states/skeleton.tsx'
 import { asText, useFormField, type FormFieldProps } from './use-form-field.ts'
 
-export interface TextFieldProps extends FormFieldProps, Pick<FieldProps, 'aside' | 'hideLabel'> {
-  type?: 'text' | 'email' | 'tel' | 'url'
+interface TextFieldProps extends FormFieldProps, Pick<FieldProps, 'aside' | 'hideLabel'> {
+  type?: 'text' | 'email' | 'tel' | 'time' | 'url'
   autoComplete?: HTMLInputAutoCompleteAttribute
   inputMode?: 'text' | 'numeric' | 'decimal' | 'tel' | 'email'
   placeholder?: string
   maxLength?: number
 }
 
-/** One line of text of a form. */
+/** Renders a form's one-line text. */
 export const TextField = ({ aside, hideLabel = false, ...props }: TextFieldProps) => {
   const { value, frame, ...field } = useFormField(props)
   const { type = 'text', autoComplete, inputMode, placeholder, maxLength } = props
@@ -28,11 +36,11 @@ export const TextField = ({ aside, hideLabel = false, ...props }: TextFieldProps
   )
 }
 
-export interface PasswordFieldProps extends FormFieldProps, Pick<FieldProps, 'aside'> {
+interface PasswordFieldProps extends FormFieldProps, Pick<FieldProps, 'aside'> {
   autoComplete: 'current-password' | 'new-password'
 }
 
-/** A password of a form; the form lists its key as literal. */
+/** Renders a form's password; the form lists its key as literal. */
 export const PasswordField = ({ aside, autoComplete, ...props }: PasswordFieldProps) => {
   const { value, frame, ...field } = useFormField(props)
   return (
@@ -42,16 +50,125 @@ export const PasswordField = ({ aside, autoComplete, ...props }: PasswordFieldPr
   )
 }
 
-export interface TextareaFieldProps extends FormFieldProps {
+interface TextareaFieldProps extends FormFieldProps {
   rows?: number
 }
 
-/** Several lines of a form. */
+/** Renders a form's multi-line text. */
 export const TextareaField = ({ rows = 3, ...props }: TextareaFieldProps) => {
   const { value, frame, ...field } = useFormField(props)
   return (
     <Field {...frame}>
       <Textarea {...field} value={asText(value)} rows={rows} />
+    </Field>
+  )
+}
+
+/** Converts a phone number to the usual format: '8045550123' to '(804) 555-0123'; returns other text unchanged. */
+const showPhone = (typed: string): string => {
+  const number = toE164(typed.trim())
+  return number === null ? typed : formatPhone(number)
+}
+
+/** Renders a form's phone number: typed in any common format, shown in the usual one when the field loses the focus. */
+export const PhoneField = (props: FormFieldProps) => {
+  const { value, onChange, onBlur, frame, ...field } = useFormField(props)
+  return (
+    <Field {...frame}>
+      <TextInput
+        {...field}
+        type="tel"
+        autoComplete="off"
+        value={asText(value)}
+        onChange={onChange}
+        onBlur={() => {
+          onChange(showPhone(asText(value)))
+          onBlur()
+        }}
+        className="tabular"
+      />
+    </Field>
+  )
+}
+
+interface SuggestFieldProps extends FormFieldProps {
+  suggestions: readonly string[]
+  /** Saves digits as a number. */
+  isNumber?: boolean
+}
+
+/** Renders a form's text field with suggestions; users can also type any other text. */
+export const SuggestField = ({ suggestions, isNumber = false, ...props }: SuggestFieldProps) => {
+  const { value, onChange, frame, ...field } = useFormField(props)
+  const read = (text: string) => {
+    if (!isNumber) return onChange(text)
+    const digits = text.trim()
+    onChange(/^\d+$/.test(digits) ? Number(digits) : digits === '' ? null : digits)
+  }
+  return (
+    <Field {...frame}>
+      <SuggestInput
+        {...field}
+        suggestions={suggestions}
+        inputMode={isNumber ? 'numeric' : 'text'}
+        value={asText(value)}
+        onChange={read}
+      />
+    </Field>
+  )
+}
+
+interface DateFieldProps extends FormFieldProps {
+  kind?: DateKind
+}
+
+/** Renders a form's date: `YYYY-MM-DD` or ''. Text that isn't a date is kept and fails the contract's schema. */
+export const DateField = ({ kind = 'other', ...props }: DateFieldProps) => {
+  const { value, onChange, onBlur, ref, disabled, frame } = useFormField(props)
+  return (
+    <Field {...frame}>
+      <DateInput {...{ ref, onChange, onBlur, kind, disabled }} value={asText(value)} />
+    </Field>
+  )
+}
+
+// The editor is large and loads only when needed.
+const RichTextEditor = later(async () => (await import('../rich-text/editor.tsx')).RichTextEditor)
+
+type RichTextFieldProps = FormFieldProps &
+  Pick<
+    RichTextEditorProps,
+    'isWanted' | 'onEntered' | 'mentions' | 'mergeFields' | 'pickPicture' | 'profile' | 'limit'
+  > & {
+    hideLabel?: boolean
+  }
+
+/** Renders a form's rich text; the form lists its key as literal. '' for none. */
+export const RichTextField = ({ hideLabel = false, ...props }: RichTextFieldProps) => {
+  const { value, onChange, onBlur, ref, frame } = useFormField(props)
+  const editor = useRef<HTMLDivElement>(null)
+  // lets the form focus it like any other field
+  useEffect(
+    () => ref({ focus: () => editor.current?.querySelector<HTMLElement>('[contenteditable]')?.focus() }),
+    [ref],
+  )
+  return (
+    <Field {...frame} hideLabel={hideLabel}>
+      <div ref={editor}>
+        <Suspense fallback={<Skeleton className="h-28" />}>
+          <RichTextEditor
+            value={asText(value)}
+            {...{ onChange, onBlur }}
+            label={frame.label}
+            mentions={props.mentions}
+            mergeFields={props.mergeFields}
+            pickPicture={props.pickPicture}
+            {...(props.profile === undefined ? {} : { profile: props.profile })}
+            {...(props.limit === undefined ? {} : { limit: props.limit })}
+            {...(props.isWanted ? { isWanted: true, onEntered: props.onEntered } : {})}
+          />
+        </Suspense>
+      </div>
     </Field>
   )
 }

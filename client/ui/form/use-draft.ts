@@ -3,37 +3,37 @@ import type { FieldPath, FieldValues, PathValue, UseFormReturn } from 'react-hoo
 import { useDraftStore } from './draft-store.tsx'
 import { createDraftKeeper, draftOf, readDraft, type Restored } from './draft.ts'
 
-/** Which draft belongs to a form. */
+/** Identifies the draft of a form. */
 export interface DraftOptions {
-  /** Which form of which record, naming nobody: `new-school`, `period-about:70`. */
+  /** The form and the record, without personal data: `new-school`, `period-about:70`. */
   readonly form: string
-  /** Of the record that is edited: a draft of an older one says what changed meanwhile. */
+  /** The version of the edited record; a draft of an older version lists the fields changed since then. */
   readonly version?: number
-  /** Fields that are never kept: SSNs, passwords. */
+  /** Fields that are never in a draft: SSNs, passwords. */
   readonly except?: readonly string[]
 }
 
 export interface Draft {
-  /** Whether the form shows what was typed earlier, and which fields somebody else changed since. */
+  /** The restored draft, with the fields that someone else changed since then; null if there is none. */
   readonly restored: { readonly changedMeanwhile: readonly string[] } | null
-  /** Whether what is typed is longer than what is kept. */
+  /** Whether the typed text is too long for a draft. */
   readonly isTooLong: boolean
-  /** Back to the record as it is. */
+  /** Resets the form to the record's values. */
   readonly discard: () => void
-  /** Saved: there is nothing to keep any more. */
+  /** Removes the draft after a save. */
   readonly settle: () => void
 }
 
 /**
- * Keeps what is typed into a form, and brings it back when the form is opened again: after a reload, a closed dialog,
- * an end of the session for idleness. What was typed before the draft has come is left alone.
+ * Saves what is typed in a form as a draft and restores it when the form is opened again: after a reload, a closed
+ * dialog, or a sign-out because of inactivity. Doesn't overwrite text typed before the draft has loaded.
  */
 export const useDraft = <V extends FieldValues>(
   methods: UseFormReturn<V>,
   defaults: V,
   options: DraftOptions | undefined,
 ): Draft => {
-  const keeper = useKeeper(options)
+  const keeper = useDraftKeeper(options)
   const [restored, setRestored] = useState<Draft['restored']>(null)
   const [isTooLong, setTooLong] = useState(false)
   const { base, facts } = useRead(defaults, options)
@@ -51,7 +51,7 @@ export const useDraft = <V extends FieldValues>(
       phase = 'restoring'
       const kept = content === null ? null : readDraft(content, base.current, facts.current.version)
       if (!kept) return
-      bringBack(methods, base.current, kept)
+      applyDraft(methods, base.current, kept)
       setRestored({ changedMeanwhile: kept.changedMeanwhile })
     }
     const leave = () => void keeper.flush(true)
@@ -60,7 +60,7 @@ export const useDraft = <V extends FieldValues>(
     void keeper
       .read()
       .then(restore)
-      // Without its draft a form is still a form.
+      // Without its draft a form still works.
       .catch(() => undefined)
       .finally(() => {
         phase = 'open'
@@ -73,16 +73,16 @@ export const useDraft = <V extends FieldValues>(
     }
   }, [keeper, methods, base, facts])
 
-  const { settle, discard } = useEnd(methods, base, () => setRestored(null), keeper)
+  const { settle, discard } = useDraftEnd(methods, base, () => setRestored(null), keeper)
   return { restored, isTooLong, discard, settle }
 }
 
-/** The ends of a draft: what is typed is saved, or given up. */
-const useEnd = <V extends FieldValues>(
+/** Ends a draft: the text is saved, or discarded. */
+const useDraftEnd = <V extends FieldValues>(
   methods: UseFormReturn<V>,
   base: { readonly current: V },
   forget: () => void,
-  keeper: ReturnType<typeof useKeeper>,
+  keeper: ReturnType<typeof useDraftKeeper>,
 ): Pick<Draft, 'settle' | 'discard'> => {
   const settle = (): void => {
     forget()
@@ -95,13 +95,13 @@ const useEnd = <V extends FieldValues>(
   return { settle, discard }
 }
 
-const useKeeper = (options: DraftOptions | undefined) => {
+const useDraftKeeper = (options: DraftOptions | undefined) => {
   const store = useDraftStore(options !== undefined)
   const [keeper] = useState(() => (store && options ? createDraftKeeper(store, options.form) : null))
   return keeper
 }
 
-/** What a form was read with, or saved last: what is told apart from what is typed. */
+/** Keeps the values that the form was loaded with or last saved, to find what was typed. */
 const useRead = <V extends FieldValues>(defaults: V, options: DraftOptions | undefined) => {
   const base = useRef(defaults)
   const version = options?.version ?? null
@@ -112,27 +112,27 @@ const useRead = <V extends FieldValues>(defaults: V, options: DraftOptions | und
   return { base, facts }
 }
 
-/** Tells of every change of a form's values; one that begins again after a save begins with what was saved. */
+/** Calls back on every change of a form's values; after a save the saved values are the new base. */
 const listen = <V extends FieldValues>(
   methods: UseFormReturn<V>,
   base: { current: V },
-  tell: () => void,
+  onTyped: () => void,
 ): (() => void) =>
   methods.subscribe({
     formState: { values: true },
     callback: ({ defaultValues }) => {
-      // all of them, as `reset` was given them
+      // all of them, as they were passed to `reset`
       if (defaultValues) base.current = defaultValues as V
-      tell()
+      onTyped()
     },
   })
 
-/** Sets what was typed earlier, but for fields in which something is typed by now. */
-const bringBack = <V extends FieldValues>(methods: UseFormReturn<V>, base: V, kept: Restored): void => {
+/** Sets the values of the draft, except in fields where the user already typed. */
+const applyDraft = <V extends FieldValues>(methods: UseFormReturn<V>, base: V, kept: Restored): void => {
   const present = methods.getValues()
   for (const [name, value] of Object.entries(kept.values)) {
     if (JSON.stringify(present[name]) !== JSON.stringify(base[name])) continue
-    // The names of a draft are those of the form's own defaults, and so are its values.
+    // A draft's names and values have the types of the form's defaults.
     methods.setValue(name as FieldPath<V>, value as PathValue<V, FieldPath<V>>, { shouldDirty: true })
   }
 }

@@ -1,7 +1,7 @@
 import { createContext, use, useEffect } from 'react'
 import { useController } from 'react-hook-form'
 
-/** How much of a row of six columns a field takes; on a phone most take all of it. */
+/** Field widths in a row of 6 columns; on a phone most fields take the full width. */
 export const widths = {
   full: 'col-span-6',
   'two-thirds': 'col-span-6 sm:col-span-4',
@@ -13,23 +13,23 @@ export const widths = {
   wide: 'col-span-4',
   /** A third, and two side by side on a phone. */
   short: 'col-span-3 sm:col-span-2',
-  /** As short, but for the narrowest phones: a day needs its room. */
+  /** As narrow, except on the narrowest phones, where a date needs more width. */
   day: 'col-span-6 xs:col-span-3 sm:col-span-2',
-  /** The end of an address, beside each other on a phone too. */
+  /** The last line of an address, side by side on a phone too. */
   state: 'col-span-4 sm:col-span-2',
   zip: 'col-span-2 sm:col-span-1',
-  /** A short one of two that share a row of a phone. */
+  /** A short field of two that share a row on a phone. */
   sixth: 'col-span-3 sm:col-span-1',
-  /** An initial and the last name after it, beside each other on a phone too. */
+  /** An initial and the last name after it, side by side on a phone too. */
   initial: 'col-span-2',
   surname: 'col-span-4 sm:col-span-2',
 } as const
 export type FieldWidth = keyof typeof widths
 
-/** What every field of a form takes. */
+/** The props of every field of a form. */
 export interface FormFieldProps {
   name: string
-  /** Not needed where the form itself knows what its fields are called. */
+  /** Optional if the form has the field's label. */
   label?: string | undefined
   hint?: string | undefined
   required?: boolean
@@ -37,41 +37,48 @@ export interface FormFieldProps {
   width?: FieldWidth
 }
 
-/** What the fields of a form know of it, besides its values. */
+/** The kind of field: text, or a choice. */
+type Asks = 'text' | 'choice'
+
+/** What a form's fields register, besides their values. */
 export interface FormWords {
-  /** What the mounted fields are called, in their order; each writes itself down. */
+  /** The labels of the mounted fields, in order; each field registers itself. */
   readonly labels: Map<string, string>
-  /** What fields are called that do not say it themselves. */
+  /** The mounted fields that offer choices: their errors say “Choose”, not “Enter”. */
+  readonly choices: Set<string>
+  /** The labels of fields that don't set their own. */
   readonly names: Readonly<Partial<Record<string, string>>>
 }
 
 export const FormWordsContext = createContext<FormWords | null>(null)
 
-/** What a form knows of its fields. @throws a developer error outside of `Form` */
+/** Returns the form's field registry. @throws a developer error outside of `Form` */
 export const useFormWords = (): FormWords => {
   const words = use(FormWordsContext)
-  if (!words) throw new Error('A field needs <Form> above it.')
+  if (!words) throw new Error('A field must be used inside <Form>.')
   return words
 }
 
-/** Tells the form what a field is called, for the summary and for server errors; answers that. */
-export const useFieldLabel = (name: string, given?: string): string => {
-  const { labels, names } = useFormWords()
+/** Registers a field's label with the form, for the summary and for server errors, and returns it. */
+export const useFieldLabel = (name: string, given?: string, asks: Asks = 'text'): string => {
+  const { labels, choices, names } = useFormWords()
   const label = given ?? names[name]
   if (label === undefined) throw new Error(`The field ${name} has no label.`)
   useEffect(() => {
     labels.set(name, label)
+    if (asks === 'choice') choices.add(name)
     return () => {
       labels.delete(name)
+      choices.delete(name)
     }
-  }, [labels, name, label])
+  }, [labels, choices, name, label, asks])
   return label
 }
 
-/** Binds a control to a value of the form around it: the control's own part, and what `Field` shows around it. */
-export const useFormField = (props: FormFieldProps) => {
+/** Binds a control to a value of the form: returns the props of the control and of the `Field` around it. */
+export const useFormField = (props: FormFieldProps, asks: Asks = 'text') => {
   const { name, hint, required = false, disabled = false, width = 'full' } = props
-  const label = useFieldLabel(name, props.label)
+  const label = useFieldLabel(name, props.label, asks)
   const { field, fieldState } = useController({ name })
   const value: unknown = field.value
   const error = fieldState.error?.message
@@ -79,6 +86,6 @@ export const useFormField = (props: FormFieldProps) => {
   return { ...field, value, disabled, frame }
 }
 
-/** A text control's value, whatever the record holds. */
+/** Returns a text control's value for any value of the record. */
 export const asText = (value: unknown): string =>
   typeof value === 'string' ? value : typeof value === 'number' ? String(value) : ''

@@ -10,6 +10,6 @@ test.each([
   expect(wordsIn(text)).toEqual(words)
 })
 
-test('a word stands once, whatever its case; the first spelling stays', () => {
+test('each word appears once, ignoring case; the first spelling stays', () => {
   expect(withWords(['Aetna'], ['AETNA', 'Cigna', 'cigna'])).toEqual(['Aetna', 'Cigna'])
 })

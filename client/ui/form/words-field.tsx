@@ -4,39 +4,41 @@ import { get, useFormState } from 'react-hook-form'
 import { controlClass } from '../controls/control.ts'
 import { cx } from '../cx.ts'
 import { Field, useFieldControl } from '../controls/field.tsx'
-import { inWordsOf } from './form-values.ts'
 import { useFormField, type FormFieldProps } from './use-form-field.ts'
 import { Truncate } from '../overlays/truncate.tsx'
 
-/** The words in what is typed or pasted: lines and commas part them. */
+/** Splits typed or pasted text into words at lines and commas. */
 export const wordsIn = (text: string): string[] =>
   text
     .split(/[\n,;\t]+/)
     .map((word) => word.trim())
     .filter((word) => word !== '')
 
-/** A list with more words, each once whatever its case. */
+/** Adds words to a list, each once, ignoring case. */
 export const withWords = (list: readonly string[], words: readonly string[]): string[] => {
   const seen = new Set(list.map((word) => word.toLowerCase()))
   const fresh = words.filter((word) => !seen.has(word.toLowerCase()) && seen.add(word.toLowerCase()))
   return [...list, ...fresh]
 }
 
-export interface WordsFieldProps extends FormFieldProps {
-  /** What is kept of a word: its number, its code; the word itself unless said. */
+interface WordsFieldProps extends FormFieldProps {
+  /** Returns the saved value of a word, for example a number or a code; the word itself by default. */
   keepAs?: (word: string) => string | number
 }
 
-/** Several short texts of a form: typed one after another with Enter or a comma, pasted together, taken away one by one. */
+/**
+ * Renders a form's list of short texts: typed with Enter or a comma after each or pasted together, removed one by
+ * one.
+ */
 export const WordsField = ({ keepAs = String, ...props }: WordsFieldProps) => {
   const { value, onChange, onBlur, ref, name, frame } = useFormField(props)
   const { label } = frame
   const list = Array.isArray(value) ? value.map(String) : []
   return (
-    <Field {...frame} error={useFirstError(name, label)}>
+    <Field {...frame} error={useFirstError(name)}>
       <Words
         {...{ label, list, onBlur }}
-        // a number and its word are one
+        // a number and its text are the same word
         onChange={(words) => onChange([...new Set(words.map(keepAs))])}
         inputRef={ref}
       />
@@ -44,26 +46,19 @@ export const WordsField = ({ keepAs = String, ...props }: WordsFieldProps) => {
   )
 }
 
-/** A line that holds several and the place to type the next. */
+/** Renders the words and the input for the next one. */
 export const wordsClass = cx(
   controlClass,
   'flex min-h-8 flex-wrap items-center gap-1 p-1 focus-within:outline-2 focus-within:-outline-offset-1 focus-within:outline-ring focus-within:outline-solid',
 )
 
-/** The list's own error, or that of the first of its words. */
-export const useFirstError = (name: string, label: string): string | undefined => {
+/** Returns the error of the list, or of its first wrong word. */
+export const useFirstError = (name: string): string | undefined => {
   const { errors } = useFormState({ name })
   const found: unknown = get(errors, name)
   const all = Array.isArray(found) ? found : [found]
-  const messages = all.map((one: unknown) => {
-    const message: unknown = Reflect.get(Object(one), 'message')
-    return typeof message === 'string' ? message : undefined
-  })
-  const index = messages.findIndex((message) => message !== undefined)
-  const message = messages[index]
-  return message === undefined
-    ? undefined
-    : inWordsOf(inWordsOf(message, `${name}.${index}`, label), name, label)
+  const messages = all.map((one: unknown): unknown => Reflect.get(Object(one), 'message'))
+  return messages.find((message) => typeof message === 'string')
 }
 
 interface WordsProps {
@@ -87,7 +82,7 @@ const Words = ({ label, list, onChange, onBlur, inputRef }: WordsProps) => {
   }
   return (
     <div className={wordsClass}>
-      <ul aria-label={`${label} so far`} className="contents">
+      <ul aria-label={`Selected ${label}`} className="contents">
         {list.map((word) => (
           <Word key={word} word={word} onRemove={() => remove(word)} />
         ))}
@@ -113,7 +108,7 @@ const Words = ({ label, list, onChange, onBlur, inputRef }: WordsProps) => {
   )
 }
 
-/** One of several, and the way to take it away. */
+/** Renders a word with its remove button. */
 export const Word = ({ word, onRemove }: { word: string; onRemove: () => void }) => (
   <li className="flex h-6 max-w-full items-center rounded-[4px] bg-neutral-soft pl-1.5 text-label text-neutral-text">
     <Truncate>{word}</Truncate>
@@ -135,7 +130,10 @@ interface Typing {
   readonly onChange: (list: string[]) => void
 }
 
-/** Enter takes what is typed (and only then sends the form); Backspace in an empty line takes the last word back. */
+/**
+ * Enter adds the typed word (and submits the form only if there is none); Backspace in an empty input removes the
+ * last word.
+ */
 const pressKey = (event: KeyboardEvent, { typed, list, take, onChange }: Typing): void => {
   if (event.key === 'Enter' && typed.trim() !== '') {
     event.preventDefault()
@@ -144,7 +142,7 @@ const pressKey = (event: KeyboardEvent, { typed, list, take, onChange }: Typing)
   if (event.key === 'Backspace' && typed === '') onChange(list.slice(0, -1))
 }
 
-/** Several words that are pasted become several; one is pasted as text is. */
+/** Pasting several words adds them all; one word is pasted as text. */
 const pasteWords = (event: ClipboardEvent, take: (text: string) => void): void => {
   const text = event.clipboardData.getData('text')
   if (wordsIn(text).length < 2) return

@@ -7,25 +7,25 @@ import { keepClear } from './keep-clear.ts'
 import { TextInput } from '../controls/text-input.tsx'
 
 export interface ConfirmOptions {
-  /** The question, with the count in words: 'Remove 312 students from 2026–27?' */
+  /** The question, with a count: 'Remove 312 students from 2026–27?' */
   title: string
-  /** What cannot be undone. */
+  /** The consequence. */
   message?: ReactNode
-  /** The verb of the act: 'Remove 312 students'. */
+  /** The button's verb: 'Remove 312 students'. */
   acceptLabel?: string
   cancelLabel?: string
-  /** Destroys something: red button, and the focus starts on cancel. */
+  /** Destructive: a red button, and the focus starts on Cancel. */
   danger?: boolean
-  /** The words or number that must be typed before the act is offered, for deletes of many. */
+  /** Text or number to type before the button is enabled, for deletes of many. */
   mustType?: string
 }
 
-/** A confirmation on screen. */
+/** An open confirmation. */
 export interface PendingConfirm extends ConfirmOptions {
   readonly settle: (accepted: boolean) => void
 }
 
-/** The surface of `useConfirm`; loaded when the first question is asked. Cancel stands left of the act. */
+/** Renders the dialog of `useConfirm`; its code loads with the first question. Cancel is to the left of the action. */
 export const ConfirmDialog = ({ pending, open }: { pending: PendingConfirm; open: boolean }) => {
   const cancel = useRef<HTMLButtonElement>(null)
   const accept = useRef<HTMLButtonElement>(null)
@@ -77,7 +77,7 @@ const Answers = ({ pending, cancel, accept }: AnswersProps) => {
       }}
     >
       {mustType !== undefined && (
-        <Field label={`Type ${mustType} to go on`} className="mt-4">
+        <Field label={`Type ${mustType} to continue`} className="mt-4">
           <TextInput value={typed} onChange={(event) => setTyped(event.target.value)} autoComplete="off" />
         </Field>
       )}

@@ -7,7 +7,10 @@ type Confirm = (options: ConfirmOptions) => Promise<boolean>
 const ConfirmContext = createContext<Confirm | null>(null)
 const ConfirmDialog = later(async () => (await import('./confirm-dialog.tsx')).ConfirmDialog)
 
-/** The one confirmation of the app (behaviour 5.4). A second question waits for nothing: it answers the first with no. */
+/**
+ * Provides the app's confirmation dialog (behavior 5.4). A second question doesn't wait: it answers the first with
+ * no.
+ */
 export const ConfirmProvider = ({ children }: { children: ReactNode }) => {
   const [pending, setPending] = useState<PendingConfirm | null>(null)
   const [open, setOpen] = useState(false)
@@ -42,11 +45,11 @@ export const ConfirmProvider = ({ children }: { children: ReactNode }) => {
 }
 
 /**
- * Asks a person before what cannot be undone: `if (await confirm({ title, danger: true })) …`.
- * Closing without an answer is a no. Throws a developer error without `ConfirmProvider`.
+ * Returns a function that asks before an action that can't be undone: `if (await confirm({ title, danger: true }))
+ * …`. Closing the dialog means no. Throws a developer error without `ConfirmProvider`.
  */
 export const useConfirm = (): Confirm => {
   const confirm = use(ConfirmContext)
-  if (!confirm) throw new Error('useConfirm needs <ConfirmProvider> above it.')
+  if (!confirm) throw new Error('useConfirm must be used inside <ConfirmProvider>.')
   return confirm
 }

@@ -9,24 +9,24 @@ import {
   type ReactNode,
 } from 'react'
 
-/** How a hosted dialog ended: by `handle.close(result)`, or by the person (behaviour 5.5). */
+/** How a hosted dialog closed: by `handle.close(result)`, or by the user (behavior 5.5). */
 export type DialogClosed<R> =
   { readonly type: 'config-close'; readonly data: R } | { readonly type: 'dialog-close' }
 
-/** What a hosted component is given as `handle`. */
+/** The `handle` prop of a hosted component. */
 export interface DialogHandle<R = void> {
-  /** Closes with a result; tells `onClose` once. */
+  /** Closes with a result; calls `onClose` once. */
   readonly close: (result: R) => void
   /** Spread onto the component's own `<Dialog {...handle.dialog} title="…">`. */
   readonly dialog: { readonly open: boolean; readonly onClose: () => void; readonly onClosed: () => void }
 }
 
-export interface OpenOptions<P, R> {
+interface OpenOptions<P, R> {
   props: P
   onClose?: (closed: DialogClosed<R>) => void
 }
 
-export interface OpenDialog {
+interface OpenDialog {
   <P, R = void>(
     component: ComponentType<P & { handle: DialogHandle<R> }>,
     options: OpenOptions<P, R>,
@@ -48,18 +48,18 @@ interface Host {
 const HostContext = createContext<Host | null>(null)
 
 /**
- * The one host of dialogs that are opened from code. Several may be stacked, one of each kind: what opens the same
- * once more is ignored. Each leaves the tree after its animation. They appear at `HostedDialogs`.
+ * Provides the host of dialogs that code opens. Several can be stacked, one of each kind: opening the same one again
+ * is ignored. Each unmounts after its animation. `HostedDialogs` renders them.
  */
 export const DialogHostProvider = ({ children }: { children: ReactNode }) => {
   const [hosted, setHosted] = useState<readonly Hosted[]>([])
   const lastKey = useRef(0)
   const open = useCallback<OpenDialog>((Component, { props, onClose }) => {
     const key = ++lastKey.current
-    let told = false
+    let hasEnded = false
     const end = (closed: Parameters<NonNullable<typeof onClose>>[0]) => {
-      if (told) return
-      told = true
+      if (hasEnded) return
+      hasEnded = true
       setHosted((all) => all.map((one) => (one.key === key ? { ...one, open: false } : one)))
       onClose?.(closed)
     }
@@ -70,7 +70,7 @@ export const DialogHostProvider = ({ children }: { children: ReactNode }) => {
       const dialog = { open: isOpen, onClose: () => end({ type: 'dialog-close' }), onClosed: remove }
       return <Component key={key} {...props} handle={{ close, dialog }} />
     }
-    // pressed twice before it was there: the one below would be filled in once more
+    // pressed twice before it opened: don't open a second one
     setHosted((all) =>
       all.some((one) => one.open && one.component === Component)
         ? all
@@ -87,15 +87,15 @@ export const DialogHostProvider = ({ children }: { children: ReactNode }) => {
 
 const useHost = (): Host => {
   const host = use(HostContext)
-  if (!host) throw new Error('useDialogHost needs <DialogHostProvider> above it.')
+  if (!host) throw new Error('useDialogHost must be used inside <DialogHostProvider>.')
   return host
 }
 
-/** Where the hosted dialogs stand in the tree: below what their contents use. */
+/** Renders the hosted dialogs. Place it below the providers that their contents use. */
 export const HostedDialogs = () => useHost().dialogs
 
 /**
- * Opens a dialog from code: `open(EditDialog, { props, onClose })`. The component is given `handle` beside its props.
- * Throws a developer error without `DialogHostProvider`.
+ * Returns a function that opens a dialog: `open(EditDialog, { props, onClose })`. The component gets `handle` in
+ * addition to its props. Throws a developer error without `DialogHostProvider`.
  */
 export const useDialogHost = (): OpenDialog => useHost().open

@@ -29,7 +29,7 @@ const Renaming = ({ name, handle }: { name: string; handle: DialogHandle<string>
     <Dialog
       {...handle.dialog}
       title="Rename the policy year"
-      description="Students see the new name at once."
+      description="Students see the new name right away."
       footer={
         <>
           <Button onClick={() => void discard()}>Discard</Button>
@@ -58,7 +58,7 @@ const Asking = () => {
   const remove = async () => {
     const isSure = await confirm({
       title: 'Remove 312 students from 2026–27?',
-      message: 'Their statuses and waivers of this policy year go with them. This cannot be undone.',
+      message: 'This also removes their statuses and waivers for this policy year. You can’t undo this.',
       acceptLabel: 'Remove 312 students',
       danger: true,
       mustType: '312',
@@ -69,7 +69,7 @@ const Asking = () => {
     open(Renaming, {
       props: { name: '2026–27' },
       onClose: (closed) =>
-        toast.show({ title: closed.type === 'dialog-close' ? 'Left as it was' : closed.data }),
+        toast.show({ title: closed.type === 'dialog-close' ? 'No changes made' : closed.data }),
     })
   return (
     <>
@@ -87,7 +87,7 @@ const Asking = () => {
       >
         Toast with undo
       </Button>
-      <Button onClick={() => toast.show({ title: 'That did not work', tone: 'danger' })}>
+      <Button onClick={() => toast.show({ title: 'Something went wrong', tone: 'danger' })}>
         Toast of a failure
       </Button>
     </>

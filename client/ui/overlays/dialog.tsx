@@ -2,56 +2,45 @@ import { Dialog as Base } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
 import { useRef, type ReactNode, type RefObject } from 'react'
 import { cx } from '../cx.ts'
-import { focusContent } from '../focus-content.ts'
 import { keepClear } from './keep-clear.ts'
 import { IconButton } from '../controls/icon-button.tsx'
-import { useModalChange } from './modal-stack.ts'
+import { Modal } from './modal.tsx'
 
 export interface DialogProps {
   open: boolean
-  /** Escape, the cross, or a press on the mask where `maskCloses`. */
+  /** Called on Escape, the close button. */
   onClose: () => void
-  /** After the leaving animation. */
+  /** Called after the closing animation. */
   onClosed?: () => void
   title: ReactNode
   description?: ReactNode
   size?: 'sm' | 'md' | 'lg'
   /** Buttons; the main one last. */
   footer?: ReactNode
-  /** A press beside the dialog closes it; off, so that nothing typed is lost by a slip. */
-  maskCloses?: boolean
+  /** Whether a press outside closes the dialog; off by default, so that typed text isn't lost by accident. */
   initialFocus?: RefObject<HTMLElement | null>
   children?: ReactNode
 }
 
 const widths = { sm: 'sm:max-w-md', md: 'sm:max-w-xl', lg: 'sm:max-w-3xl' } as const
 
-/** A modal dialog: focus goes in, stays in, and returns; the page behind does not scroll. */
+/** Renders a modal dialog: it takes, keeps and returns the focus; the page behind doesn't scroll. */
 export const Dialog = (props: DialogProps) => {
-  const { open, onClose, onClosed, maskCloses = false, initialFocus } = props
-  const onOpenChange = useModalChange(open, onClose)
+  const { open, onClose, onClosed, initialFocus } = props
   return (
-    <Base.Root
+    <Modal
       open={open}
-      onOpenChange={onOpenChange}
-      onOpenChangeComplete={(next) => {
-        if (next) return
-        onClosed?.()
-        // once it is gone: what opened it may have gone with its screen
-        window.requestAnimationFrame(focusContent)
-      }}
-      disablePointerDismissal={!maskCloses}
+      onClose={onClose}
+      onOpenChangeComplete={(next) => next || onClosed?.()}
+      disablePointerDismissal
     >
-      <Base.Portal>
-        <Base.Backdrop forceRender data-layer="modal" className="scrim fixed inset-0 bg-scrim" />
-        <Base.Viewport
-          data-layer="modal"
-          className="fixed inset-0 flex items-end justify-center overflow-hidden sm:items-start sm:px-6 sm:pt-[12dvh] sm:pb-6"
-        >
-          <DialogPopup {...props} initialFocus={initialFocus} />
-        </Base.Viewport>
-      </Base.Portal>
-    </Base.Root>
+      <Base.Viewport
+        data-layer="modal"
+        className="fixed inset-0 flex items-end justify-center overflow-hidden sm:items-start sm:px-6 sm:pt-[12dvh] sm:pb-6"
+      >
+        <DialogPopup {...props} initialFocus={initialFocus} />
+      </Base.Viewport>
+    </Modal>
   )
 }
 
@@ -59,13 +48,13 @@ type PopupProps = Pick<DialogProps, 'title' | 'description' | 'size' | 'footer' 
   initialFocus: RefObject<HTMLElement | null> | undefined
 }
 
-/** The first field, else the last button of the footer, else Base UI's choice: the cross. */
+/** The first field, otherwise the footer's last button, otherwise Base UI's default: the close button. */
 const firstControl = (popup: HTMLElement | null): HTMLElement | true =>
   firstField(popup) ?? popup?.querySelector<HTMLElement>('footer button:last-of-type:not([disabled])') ?? true
 
 const fields = ':is(input, select, textarea, [contenteditable=true], button[aria-haspopup]):not([disabled])'
 
-/** Of choices that exclude each other the one that is made: the keyboard's way to the others. */
+/** In a radio group, the selected option; arrow keys reach the others. */
 const firstField = (popup: HTMLElement | null): HTMLElement | null | undefined => {
   const field = popup?.querySelector<HTMLElement>(`[data-dialog-body] ${fields}`)
   const chosen = field

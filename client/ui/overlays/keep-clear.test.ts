@@ -4,11 +4,11 @@ import { liftOver } from './keep-clear.ts'
 const phone = { left: 12, right: 378 }
 const footer = { top: 780, bottom: 844, left: 0, right: 390 }
 
-test('a message stands over a dialog’s footer', () => {
+test('a message appears above a dialog’s footer', () => {
   expect(liftOver([footer], phone, 844)).toBe(76)
 })
 
-test('the highest of what is in the way counts', () => {
+test('the highest overlapping box counts', () => {
   expect(liftOver([footer, { ...footer, top: 720 }], phone, 844)).toBe(136)
 })
 

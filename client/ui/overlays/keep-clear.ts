@@ -1,22 +1,22 @@
 const kept = new Set<HTMLElement>()
 const listeners = new Set<() => void>()
 
-const tell = (): void => {
+const notify = (): void => {
   for (const listener of listeners) listener()
 }
 
-/** The ref of what a message must not cover while it stands: a dialog's footer, the bar over a selection. */
+/** Returns a ref for an element that messages must not cover: a dialog's footer, the selection bar. */
 export const keepClear = (element: HTMLElement | null): (() => void) | undefined => {
   if (!element) return undefined
   kept.add(element)
-  tell()
+  notify()
   return () => {
     kept.delete(element)
-    tell()
+    notify()
   }
 }
 
-/** Told whenever something that is kept clear comes, goes, or may have moved. Answers how to stop. */
+/** Calls back when an element kept clear is added, removed or may have moved. Returns the unsubscribe function. */
 export const watchKeptClear = (listener: () => void): (() => void) => {
   listeners.add(listener)
   window.addEventListener('resize', listener)
@@ -36,8 +36,8 @@ interface Box {
 const gap = 12
 
 /**
- * How far from the window's bottom a message between `left` and `right` must stand, in pixels, to cover none of the
- * boxes at the bottom; 0 when none is in its way.
+ * Returns the distance in pixels from the window's bottom at which a message between `left` and `right` covers none
+ * of the boxes at the bottom; 0 if none overlaps.
  */
 export const liftOver = (
   boxes: readonly Box[],
@@ -50,8 +50,8 @@ export const liftOver = (
   return Math.max(0, ...inTheWay.map((box) => height - box.top + gap))
 }
 
-/** Boxes that end higher than this above the window's bottom are out of the way of a single message. */
+/** Pixels above the window's bottom; boxes that end higher don't overlap a single message. */
 const reach = 80
 
-/** The boxes of all that is kept clear now. */
+/** Returns the current boxes of all elements kept clear. */
 export const keptClear = (): readonly Box[] => [...kept].map((element) => element.getBoundingClientRect())

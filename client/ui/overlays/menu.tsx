@@ -9,19 +9,17 @@ interface MenuProps {
   side?: 'top' | 'bottom' | 'left' | 'right'
   align?: 'start' | 'center' | 'end'
   className?: string
-  open?: boolean
-  onOpenChange?: (open: boolean) => void
   children: ReactNode
 }
 
 interface MenuItemProps {
   icon?: LucideIcon
-  /** A key that does the same, shown at the end of the row. */
+  /** The shortcut key, shown at the end of the row. */
   shortcut?: ReactNode
   danger?: boolean
   disabled?: boolean
   onSelect?: () => void
-  /** A link instead of an act: `render={<Link to="/…" />}`. */
+  /** Renders a link instead of an action: `render={<Link to="/…" />}`. */
   render?: ReactElement
   children: ReactNode
 }
@@ -31,12 +29,6 @@ interface MenuRadioGroupProps<V extends string | number> {
   value: V | null
   options: readonly { readonly value: V; readonly label: ReactNode; readonly icon?: LucideIcon }[]
   onChange: (value: V) => void
-}
-
-interface MenuCheckboxItemProps {
-  checked: boolean
-  onChange: (on: boolean) => void
-  children: ReactNode
 }
 
 interface SubmenuProps {
@@ -51,25 +43,28 @@ interface MenuGroupProps {
 }
 
 interface MenuAtProps {
-  /** Pixels of the window. */
+  /** A point in pixels of the window. */
   x: number
   y: number
   onClose: () => void
   children: ReactNode
 }
 
-/** Acts under a button. Arrow keys, typing ahead, Escape; the focus returns to the button. */
-export const Menu = ({ trigger, side, align, className, open, onOpenChange, children }: MenuProps) => (
-  <Base.Root {...(open === undefined ? {} : { open })} onOpenChange={(next) => onOpenChange?.(next)}>
+/** Renders a menu of actions below a button. Arrow keys, type-ahead, Escape; the focus returns to the button. */
+export const Menu = ({ trigger, side, align, className, children }: MenuProps) => (
+  <Base.Root>
     <Base.Trigger render={trigger} />
-    <MenuPopup side={side ?? 'bottom'} align={align ?? 'end'} className={className}>
+    <MenuPopup side={side} align={align} className={className}>
       {children}
     </MenuPopup>
   </Base.Root>
 )
 
-interface MenuPopupProps extends Pick<MenuProps, 'side' | 'align' | 'children'> {
+interface MenuPopupProps {
+  side: MenuProps['side']
+  align: MenuProps['align']
   className?: string | undefined
+  children: ReactNode
 }
 
 const MenuPopup = ({ side = 'bottom', align = 'end', className, children }: MenuPopupProps) => (
@@ -82,14 +77,17 @@ const MenuPopup = ({ side = 'bottom', align = 'end', className, children }: Menu
   </Base.Portal>
 )
 
-/** A menu that mounts open has heard no key: Base UI focuses the whole of it. Who came by a key is led to its first item. */
+/**
+ * Focuses the first item if the menu was opened by keyboard: a menu that mounts open got no key event, so Base UI
+ * focuses the whole menu.
+ */
 const enterByKey = ({ target, currentTarget, relatedTarget }: FocusEvent<HTMLElement>): void => {
   const isFromWithin = relatedTarget instanceof Node && currentTarget.contains(relatedTarget)
   if (target !== currentTarget || isFromWithin || !currentTarget.matches(':focus-visible')) return
   currentTarget.querySelector<HTMLElement>('[role^=menuitem]:not([aria-disabled=true])')?.focus()
 }
 
-/** Acts at a point, as a right click asks for them; open for as long as it is rendered. The focus returns. */
+/** Renders a context menu at a point; open as long as it's rendered. The focus returns. */
 export const MenuAt = ({ x, y, onClose, children }: MenuAtProps) => {
   const anchor = useMemo(() => ({ getBoundingClientRect: () => new DOMRect(x, y, 0, 0) }), [x, y])
   return (
@@ -108,7 +106,7 @@ export const MenuAt = ({ x, y, onClose, children }: MenuAtProps) => {
 const itemClass = (danger: boolean | undefined) =>
   cx(optionClass, danger && 'text-danger-text! data-highlighted:bg-danger-soft!')
 
-/** One act. */
+/** Renders an action. */
 export const MenuItem = ({
   icon: Icon,
   shortcut,
@@ -130,7 +128,7 @@ export const MenuItem = ({
   </Base.Item>
 )
 
-/** A choice among several, with a tick at the present one. */
+/** Renders an option with a check mark at the current one. */
 export const MenuRadioGroup = <V extends string | number>(props: MenuRadioGroupProps<V>) => (
   <Base.RadioGroup value={props.value} onValueChange={(next: V) => props.onChange(next)}>
     {props.label && <Base.GroupLabel className={groupLabelClass}>{props.label}</Base.GroupLabel>}
@@ -146,19 +144,7 @@ export const MenuRadioGroup = <V extends string | number>(props: MenuRadioGroupP
   </Base.RadioGroup>
 )
 
-/** On or off, with a tick; the menu stays open. */
-export const MenuCheckboxItem = (props: MenuCheckboxItemProps) => (
-  <Base.CheckboxItem checked={props.checked} onCheckedChange={props.onChange} className={optionClass}>
-    <span className="grid size-4 shrink-0 place-items-center text-accent-text">
-      <Base.CheckboxItemIndicator>
-        <Check size={16} aria-hidden />
-      </Base.CheckboxItemIndicator>
-    </span>
-    <span className="min-w-0 flex-1">{props.children}</span>
-  </Base.CheckboxItem>
-)
-
-/** A menu within the menu. */
+/** Renders a submenu. */
 export const Submenu = ({ label, icon: Icon, children }: SubmenuProps) => (
   <Base.SubmenuRoot>
     <Base.SubmenuTrigger className={cx(optionClass, 'data-popup-open:bg-hover')}>
@@ -172,7 +158,7 @@ export const Submenu = ({ label, icon: Icon, children }: SubmenuProps) => (
   </Base.SubmenuRoot>
 )
 
-/** Acts that belong together under a heading. */
+/** Renders a group of actions under a heading. */
 export const MenuGroup = ({ label, children }: MenuGroupProps) => (
   <Base.Group>
     <Base.GroupLabel className={groupLabelClass}>{label}</Base.GroupLabel>

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react'
 
-/** The open modals, the topmost last. Modals opened from anywhere in the tree are siblings to React, so Base UI cannot know. */
+/** The open modals, the topmost last. React doesn't nest modals opened from different places, so Base UI can't know. */
 const open: symbol[] = []
 
-/** Marks a modal as open; the answer unmarks it. */
-export const enterModal = (modal: symbol): (() => void) => {
+/** Marks a modal as open; the returned function unmarks it. */
+const enterModal = (modal: symbol): (() => void) => {
   open.push(modal)
   return () => {
     const index = open.lastIndexOf(modal)
@@ -12,10 +12,10 @@ export const enterModal = (modal: symbol): (() => void) => {
   }
 }
 
-/** Only the topmost modal answers Escape. */
-export const isTopModal = (modal: symbol): boolean => open.at(-1) === modal
+/** Returns whether the modal is the topmost one, which handles Escape. */
+const isTopModal = (modal: symbol): boolean => open.at(-1) === modal
 
-/** Tells Base UI's change to the owner, unless another modal lies above this one. */
+/** Passes Base UI's change to the owner, unless another modal is above this one. */
 export const useModalChange = (open: boolean, onClose: () => void) => {
   const [id] = useState(() => Symbol('modal'))
   useEffect(() => (open ? enterModal(id) : undefined), [open, id])

@@ -25,7 +25,7 @@ test.each([
 ] as const)(
   '%s without its provider is a developer error that names the provider',
   (name, hook: () => unknown) => {
-    expect(() => renderHook(hook)).toThrow(new RegExp(`${name} needs <\\w+Provider>`))
+    expect(() => renderHook(hook)).toThrow(new RegExp(`${name} must be used inside <\\w+Provider>`))
   },
 )
 
@@ -46,25 +46,25 @@ const ask = async (options: ConfirmOptions) => {
   return told
 }
 
-test('a destructive confirmation starts on cancel, and Escape is a no', async () => {
+test('a destructive confirmation starts on Cancel, and Escape means no', async () => {
   const told = await ask({ title: 'Remove?', danger: true, acceptLabel: 'Remove' })
   await waitFor(() => expect(document.activeElement?.textContent).toBe('Cancel'))
   await userEvent.keyboard('{Escape}')
   await waitFor(() => expect(told).toHaveBeenCalledWith(false))
 })
 
-test('an ordinary confirmation starts on the act, and pressing it is a yes', async () => {
+test('an ordinary confirmation starts on the action, and pressing it means yes', async () => {
   const told = await ask({ title: 'Send?', acceptLabel: 'Send' })
   await waitFor(() => expect(document.activeElement?.textContent).toBe('Send'))
   await userEvent.keyboard('{Enter}')
   await waitFor(() => expect(told).toHaveBeenCalledWith(true))
 })
 
-test('a delete of many asks for the number first', async () => {
+test('deleting many records asks for the number first', async () => {
   const told = await ask({ title: 'Remove 3,126?', acceptLabel: 'Remove', danger: true, mustType: '3,126' })
   const remove = screen.getByRole<HTMLButtonElement>('button', { name: 'Remove' })
   expect(remove.disabled).toBe(true)
-  await userEvent.type(screen.getByLabelText('Type 3,126 to go on'), '3126')
+  await userEvent.type(screen.getByLabelText('Type 3,126 to continue'), '3126')
   await userEvent.click(remove)
   await waitFor(() => expect(told).toHaveBeenCalledWith(true))
 })
@@ -95,7 +95,7 @@ const openHosted = async () => {
   return told
 }
 
-test('a hosted dialog that closes itself tells its result once, and leaves', async () => {
+test('a hosted dialog that closes itself reports its result once, and unmounts', async () => {
   const told = await openHosted()
   const done = screen.getByText('done')
   act(() => {
@@ -106,13 +106,13 @@ test('a hosted dialog that closes itself tells its result once, and leaves', asy
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
 
-test('a hosted dialog that the person closes tells no result', async () => {
+test('a hosted dialog that the user closes reports no result', async () => {
   const told = await openHosted()
   await userEvent.click(screen.getByRole('button', { name: 'Close' }))
   expect(told.mock.calls).toEqual([[{ type: 'dialog-close' }]])
 })
 
-test('a button that is pressed twice opens one dialog, and the next press after it another', async () => {
+test('a button pressed twice opens one dialog, and the next press after that opens another', async () => {
   const told = vi.fn<(closed: DialogClosed<string>) => void>()
   render(
     <DialogHostProvider>
@@ -128,7 +128,7 @@ test('a button that is pressed twice opens one dialog, and the next press after 
   expect(await screen.findByText('done')).toBeTruthy()
 })
 
-test('a toast waits for its surface, is polite, and its act runs', async () => {
+test('a toast waits for its viewport, is polite, and its action runs', async () => {
   const toaster = createToaster()
   const undo = vi.fn<() => void>()
   toaster.show({ title: '312 statuses changed', action: { label: 'Undo', onAction: undo } })

@@ -3,17 +3,15 @@ import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { cx } from '../cx.ts'
 import { IconButton } from '../controls/icon-button.tsx'
-import { keepClear } from './keep-clear.ts'
-import { useModalChange } from './modal-stack.ts'
+import { Modal } from './modal.tsx'
 
 interface SheetProps {
   open: boolean
   onClose: () => void
-  /** The name of the panel; shown unless `hideTitle`. */
+  /** The title of the panel; shown unless `hideTitle`. */
   title: ReactNode
   hideTitle?: boolean
   side?: 'left' | 'right'
-  footer?: ReactNode
   className?: string
   children: ReactNode
 }
@@ -24,40 +22,26 @@ const places = {
     'inset-x-0 bottom-0 max-h-[88dvh] rounded-t-dialog md:inset-y-2 md:right-2 md:left-auto md:max-h-none md:w-[26rem] md:rounded-dialog',
 } as const
 
-/** A panel from the side; from the right it is a bottom sheet on a phone. A press beside it closes it. */
+/** Renders a side panel; from the right, it's a bottom sheet on a phone. A press outside closes it. */
 export const Sheet = (props: SheetProps) => {
-  const { open, onClose, title, hideTitle = false, side = 'right', footer, className, children } = props
-  const onOpenChange = useModalChange(open, onClose)
+  const { open, onClose, title, hideTitle = false, side = 'right', className, children } = props
   return (
-    <Base.Root open={open} onOpenChange={onOpenChange}>
-      <Base.Portal>
-        <Base.Backdrop forceRender data-layer="modal" className="scrim fixed inset-0 bg-scrim" />
-        <Base.Popup
-          data-layer="modal"
-          data-side={side}
-          className={cx(
-            'slide fixed flex flex-col bg-raised shadow-modal outline-none',
-            places[side],
-            className,
-          )}
-        >
-          <header
-            className={hideTitle ? 'sr-only' : 'flex items-center justify-between gap-4 px-5 pt-4 pb-2'}
-          >
-            <Base.Title className="text-dialog font-semibold tracking-[-0.011em]">{title}</Base.Title>
-            <Base.Close render={<IconButton icon={X} label="Close" className="-mr-1.5" />} />
-          </header>
-          <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain">{children}</div>
-          {footer && (
-            <footer
-              ref={keepClear}
-              className="flex justify-end gap-2 border-t border-line px-5 py-3 pb-[max(0.75rem,env(safe-area-inset-bottom))]"
-            >
-              {footer}
-            </footer>
-          )}
-        </Base.Popup>
-      </Base.Portal>
-    </Base.Root>
+    <Modal open={open} onClose={onClose}>
+      <Base.Popup
+        data-layer="modal"
+        data-side={side}
+        className={cx(
+          'slide fixed flex flex-col bg-raised shadow-modal outline-none',
+          places[side],
+          className,
+        )}
+      >
+        <header className={hideTitle ? 'sr-only' : 'flex items-center justify-between gap-4 px-5 pt-4 pb-2'}>
+          <Base.Title className="text-dialog font-semibold tracking-[-0.011em]">{title}</Base.Title>
+          <Base.Close render={<IconButton icon={X} label="Close" className="-mr-1.5" />} />
+        </header>
+        <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain">{children}</div>
+      </Base.Popup>
+    </Modal>
   )
 }

@@ -9,9 +9,9 @@ export interface TipProps {
 }
 
 /**
- * The words beside what they are about, for as long as it is rendered: a list has a thousand places with words to say,
- * and shows one at a time. Fades in over 250 ms, gone at once on Escape, a press elsewhere, scroll and resize
- * (specification section 9, behaviour 5.3).
+ * Renders a tooltip at an anchor as long as it's mounted, so that a list with a thousand anchors shows one at a time.
+ * Fades in over 250 ms and disappears at once on Escape, a press elsewhere, scroll and resize (specification section
+ * 9, behavior 5.3).
  */
 export const Tip = ({ anchor, side, text, onHide }: TipProps) => {
   const id = useId()

@@ -10,7 +10,7 @@ import type { Toaster, ToastOptions } from './toaster.ts'
 type Manager = ReturnType<typeof Toast.useToastManager<ToastOptions>>
 type ToastObject = Manager['toasts'][number]
 
-/** The surface of `useToast`, loaded with the first toast. */
+/** Renders the toasts of `useToast`; loads with the first toast. */
 export const ToastViewport = ({ toaster }: { toaster: Toaster }) => {
   const { ref, lift } = useLift()
   return (
@@ -19,7 +19,7 @@ export const ToastViewport = ({ toaster }: { toaster: Toaster }) => {
         <Toast.Viewport
           ref={ref}
           data-layer="toast"
-          aria-label="Messages"
+          aria-label="Notifications"
           className="toast-place fixed right-3 left-3 mx-auto w-auto outline-none sm:left-auto sm:w-[22rem]"
           style={lift > 0 ? { bottom: lift } : undefined}
         >
@@ -30,7 +30,7 @@ export const ToastViewport = ({ toaster }: { toaster: Toaster }) => {
   )
 }
 
-/** Messages stand over the buttons of a dialog and over the bar of a selection, where these are at the bottom too. */
+/** Places messages above a dialog's buttons and the selection bar if they'd overlap. */
 const useLift = () => {
   const ref = useRef<HTMLDivElement>(null)
   const [lift, setLift] = useState(0)
@@ -63,7 +63,7 @@ const shownAs = (options: ToastOptions) => ({
   title: options.title,
   description: options.description,
   timeout: options.timeout ?? (options.action ? 12_000 : 6_000),
-  // High priority breaks axe upstream; behaviour asks for polite ones anyway.
+  // High priority breaks axe upstream; the behavior spec asks for polite ones anyway.
   priority: 'low' as const,
   data: options,
 })
@@ -92,7 +92,7 @@ const ToastCard = ({ toast, close }: { toast: ToastObject; close: () => void }) 
           <Toast.Title className="text-body font-medium" />
           <Toast.Description className="text-ink-2" />
           {progress && (
-            // a bar that moves is looked at; read aloud each time, it would drown everything else
+            // the progress bar is for sighted users; announced each time, it would drown out everything else
             <div aria-live="off">
               <ProgressBar className="mt-2" {...progress} />
             </div>

@@ -5,7 +5,9 @@ import type { Toaster } from './toaster.ts'
 const ToastContext = createContext<Toaster | null>(null)
 const ToastViewport = later(async () => (await import('./toast-viewport.tsx')).ToastViewport)
 
-/** The toast area at the bottom right. Polite, errors too; the surface loads with the first toast. */
+/**
+ * Provides the toasts at the bottom right. All are polite, including errors; the viewport loads with the first toast.
+ */
 export const ToastProvider = ({ toaster, children }: { toaster: Toaster; children: ReactNode }) => {
   const wanted = useSyncExternalStore(toaster.subscribe, toaster.isWanted)
   return (
@@ -23,6 +25,6 @@ export const ToastProvider = ({ toaster, children }: { toaster: Toaster; childre
 /** `toast.show({ title, action: { label: 'Undo', onAction } })`. Throws a developer error without `ToastProvider`. */
 export const useToast = (): Pick<Toaster, 'show' | 'update' | 'close'> => {
   const toaster = use(ToastContext)
-  if (!toaster) throw new Error('useToast needs <ToastProvider> above it.')
+  if (!toaster) throw new Error('useToast must be used inside <ToastProvider>.')
   return toaster
 }

@@ -1,62 +1,62 @@
-export type ToastTone = 'neutral' | 'success' | 'danger'
+type ToastTone = 'neutral' | 'success' | 'danger'
 
 export interface ToastOptions {
-  /** What happened, in a few words: '312 statuses changed'. */
+  /** What happened: '312 statuses changed'. */
   title: string
   description?: string
   tone?: ToastTone
-  /** One act, such as Undo. */
+  /** An action, for example Undo. */
   action?: { label: string; onAction: () => void }
-  /** A second, quieter act beside it, such as where to look. */
+  /** A secondary action next to it, for example a link. */
   more?: { label: string; onAction: () => void }
-  /** Of work that goes on: how far it is, beside `detail`, 'so many of so many'. */
+  /** For running work: the progress, with `detail` as '120 of 400'. */
   progress?: { label: string; done: number; total: number; detail: string }
-  /** Milliseconds; 0 stays until closed. 6 s unless said, 12 s with an act. Hover and focus hold it. */
+  /** Milliseconds; 0 stays until closed. Default 6 s, or 12 s with an action. Hover and focus pause it. */
   timeout?: number
 }
 
-/** What carries a toast to the screen, once that part is loaded. */
-export interface ToastSink {
+/** The viewport that shows toasts, when it has loaded. */
+export interface ConnectedViewport {
   readonly add: (id: string, options: ToastOptions) => void
   readonly update: (id: string, options: ToastOptions) => void
   readonly close: (id: string) => void
 }
 
-/** Shows toasts from anywhere; made once, given to `ToastProvider`. */
+/** Shows toasts from anywhere; created once and passed to `ToastProvider`. */
 export interface Toaster {
-  /** Answers an id for `update` and `close`. */
+  /** Returns an ID for `update` and `close`. */
   readonly show: (options: ToastOptions) => string
-  /** Says something else in a toast that is shown; nothing where it was closed. */
+  /** Changes a toast that is shown; does nothing if it was closed. */
   readonly update: (id: string, options: ToastOptions) => void
   readonly close: (id: string) => void
-  /** Whether a toast was ever asked for; the surface is loaded then. */
+  /** Whether a toast was ever requested, so that the viewport loads. */
   readonly isWanted: () => boolean
   readonly subscribe: (listener: () => void) => () => void
-  /** Connects the surface: what waited is shown, in order. */
-  readonly connect: (sink: ToastSink) => () => void
+  /** Connects the viewport: queued toasts are shown in order. */
+  readonly connect: (viewport: ConnectedViewport) => () => void
 }
 
-/** Keeps toasts until the surface, a chunk of its own, is there. */
+/** Creates a toaster that queues toasts until the viewport, a separate chunk, has loaded. */
 export const createToaster = (): Toaster => {
   const waiting = new Map<string, ToastOptions>()
   const listeners = new Set<() => void>()
-  let sink: ToastSink | null = null
+  let viewport: ConnectedViewport | null = null
   let last = 0
   return {
     show: (options) => {
       const id = `toast-${++last}`
-      if (sink) sink.add(id, options)
+      if (viewport) viewport.add(id, options)
       else waiting.set(id, options)
       for (const listener of listeners) listener()
       return id
     },
     update: (id, options) => {
       if (waiting.has(id)) waiting.set(id, options)
-      sink?.update(id, options)
+      viewport?.update(id, options)
     },
     close: (id) => {
       waiting.delete(id)
-      sink?.close(id)
+      viewport?.close(id)
     },
     isWanted: () => last > 0,
     subscribe: (listener) => {
@@ -64,11 +64,11 @@ export const createToaster = (): Toaster => {
       return () => listeners.delete(listener)
     },
     connect: (next) => {
-      sink = next
+      viewport = next
       for (const [id, options] of waiting) next.add(id, options)
       waiting.clear()
       return () => {
-        if (sink === next) sink = null
+        if (viewport === next) viewport = null
       }
     },
   }

@@ -4,15 +4,15 @@ import type { TipProps } from './tip.tsx'
 
 const Tip = later(async () => (await import('./tip.tsx')).Tip)
 
-export interface TooltipProps {
-  /** What is said; blank text makes no tooltip. */
+interface TooltipProps {
+  /** The text; blank text shows no tooltip. */
   text: ReactNode
   side?: TipProps['side']
-  /** What is explained, such as a button. */
+  /** The anchor, for example a button. */
   children: ReactElement
 }
 
-/** Words on hover and on keyboard focus. They explain and never name: an icon button carries its own label. */
+/** Renders a tooltip on hover and keyboard focus. It explains and isn't a label: an icon button needs its own. */
 export const Tooltip = ({ text, side = 'right', children }: TooltipProps) => {
   const wrapper = useRef<HTMLSpanElement>(null)
   const { anchor, show, hide } = useTip()
@@ -21,7 +21,7 @@ export const Tooltip = ({ text, side = 'right', children }: TooltipProps) => {
   return (
     <span
       ref={wrapper}
-      data-tells
+      data-own-tooltip
       className="contents"
       onPointerEnter={(event) => event.pointerType !== 'touch' && showHere()}
       onPointerLeave={hide}
@@ -39,7 +39,7 @@ export const Tooltip = ({ text, side = 'right', children }: TooltipProps) => {
   )
 }
 
-/** What a tip stands at now, null while none is shown. */
+/** The element the tooltip is at; null while none is shown. */
 export const useTip = () => {
   const [anchor, show] = useState<Element | null>(null)
   const hide = useCallback(() => show(null), [])

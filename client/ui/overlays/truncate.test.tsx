@@ -5,7 +5,7 @@ import { Truncate } from './truncate.tsx'
 const whole = 'Abernathy-Featherstonehaugh, Rosalind'
 
 beforeEach(() => {
-  // jsdom lays nothing out: this text is wider than its place
+  // jsdom has no layout: this text is wider than its box
   vi.spyOn(Element.prototype, 'scrollWidth', 'get').mockReturnValue(300)
   vi.spyOn(Element.prototype, 'clientWidth', 'get').mockReturnValue(100)
   const style = window.getComputedStyle.bind(window)
@@ -16,7 +16,7 @@ beforeEach(() => {
 
 const told = async () => (await screen.findByRole('tooltip')).textContent
 
-test('what is cut is told whole to a mouse over it, and no longer once that has left', async () => {
+test('truncated text is shown in full on hover, until the mouse leaves', async () => {
   render(<Truncate>{whole}</Truncate>)
   const text = screen.getByText(whole)
   fireEvent.pointerOver(text, { pointerType: 'mouse' })
@@ -25,13 +25,13 @@ test('what is cut is told whole to a mouse over it, and no longer once that has 
   expect(screen.queryByRole('tooltip')).toBeNull()
 })
 
-test('a tap tells what is cut', async () => {
+test('a tap shows truncated text in full', async () => {
   render(<Truncate>{whole}</Truncate>)
   fireEvent.pointerUp(screen.getByText(whole), { pointerType: 'touch' })
   expect(await told()).toBe(whole)
 })
 
-test('the keyboard is told at the button that the text is part of', async () => {
+test('keyboard focus on the button with the text shows it in full', async () => {
   render(
     <button>
       <Truncate>{whole}</Truncate>
@@ -45,7 +45,7 @@ test('the keyboard is told at the button that the text is part of', async () => 
   expect(screen.queryByRole('tooltip')).toBeNull()
 })
 
-test('what has room is not told twice', () => {
+test('text that fits shows no tooltip', () => {
   vi.spyOn(Element.prototype, 'scrollWidth', 'get').mockReturnValue(100)
   render(<Truncate>{whole}</Truncate>)
   fireEvent.pointerOver(screen.getByText(whole), { pointerType: 'mouse' })

@@ -5,38 +5,38 @@ import { useTip } from './tooltip.tsx'
 
 const Tip = later(async () => (await import('./tip.tsx')).Tip)
 
-/** Whether there is more text than is shown. */
+/** Returns whether the element is truncated. */
 export const isCut = (element: Element): boolean =>
   element.scrollWidth > element.clientWidth && getComputedStyle(element).textOverflow === 'ellipsis'
 
-/** What tells of itself: a tooltip around it, or text that is cut. Two at once would lie upon each other. */
-const tells = '[data-tells]'
+/** Elements with their own tooltip, or truncated text. Two tooltips would overlap. */
+const ownText = '[data-own-tooltip]'
 
-/** The first that is cut from what an event was at up to where it is heard. */
+/** Returns the first truncated element from the event's target up to its listener. */
 const cutFrom = (target: EventTarget, end: Element): Element | null => {
-  if (!(target instanceof Element) || end.parentElement?.closest(tells)) return null
-  if (!end.matches(tells) && target.closest(tells)) return null
+  if (!(target instanceof Element) || end.parentElement?.closest(ownText)) return null
+  if (!end.matches(ownText) && target.closest(ownText)) return null
   for (let at: Element | null = target; at; at = at === end ? null : at.parentElement)
     if (isCut(at)) return at
   return null
 }
 
 /**
- * Says the whole of what is cut short within an element: to a mouse over it, to a tap or a long press, and by `tell` to
- * whoever comes by the keyboard. `ears` are for the element, `tip` is drawn within it.
+ * Shows the full text of truncated elements within an element: on hover, tap or long press, and by `showFull`
+ * for keyboard users. Spread `handlers` onto the element and render `tip` in it.
  */
-export const useWholeText = () => {
+export const useFullText = () => {
   const { anchor, show, hide } = useTip()
-  const hear = ({ target, currentTarget }: PointerEvent) => show(cutFrom(target, currentTarget))
+  const showCut = ({ target, currentTarget }: PointerEvent) => show(cutFrom(target, currentTarget))
   return {
-    ears: {
-      onPointerOver: (event: PointerEvent) => event.pointerType !== 'touch' && hear(event),
+    handlers: {
+      onPointerOver: (event: PointerEvent) => event.pointerType !== 'touch' && showCut(event),
       onPointerLeave: (event: PointerEvent) => event.pointerType !== 'touch' && hide(),
       onPointerDown: hide,
-      onPointerUp: (event: PointerEvent) => event.pointerType === 'touch' && hear(event),
+      onPointerUp: (event: PointerEvent) => event.pointerType === 'touch' && showCut(event),
     },
-    /** Tells what is cut in an element, and is silent where nothing is. */
-    tell: show,
+    /** Shows the full text of a truncated element; does nothing if it isn't truncated. */
+    showFull: show,
     hide,
     tip: anchor && (
       <Suspense fallback={null}>
@@ -46,7 +46,7 @@ export const useWholeText = () => {
   }
 }
 
-/** What the keyboard reaches; a grid is reached as a whole, and tells of its cells by itself. */
+/** Elements with keyboard focus; a grid gets the focus as a whole and handles its cells. */
 const reachable =
   ':is(a[href], button, input, select, textarea, summary, [tabindex="0"], [role=option], [role^=menuitem])'
 
@@ -57,38 +57,38 @@ interface TruncateProps {
 }
 
 /**
- * Text that is cut where it has no room. The whole of it is told to a mouse, to a tap, and to the keyboard at what it is
- * part of; where it is part of nothing that the keyboard reaches, it is reached itself while it is cut.
+ * Renders text that is truncated if it doesn't fit. The full text is shown on hover, on tap, and on keyboard focus of
+ * the control it's in; if there is none, it's focusable while truncated.
  */
 export const Truncate = ({ as: Tag = 'span', className, children }: TruncateProps) => {
   const text = useRef<HTMLElement>(null)
-  const { ears, tell, hide, tip } = useWholeText()
+  const { handlers, showFull, hide, tip } = useFullText()
   useEffect(() => {
     const element = text.current
     if (!element || element.closest('[role=grid]')) return undefined
     const owner = element.parentElement?.closest<HTMLElement>(reachable) ?? null
-    const come = () => owner?.matches(':focus-visible') && isCut(element) && tell(element)
-    owner?.addEventListener('focus', come)
+    const onOwnerFocus = () => owner?.matches(':focus-visible') && isCut(element) && showFull(element)
+    owner?.addEventListener('focus', onOwnerFocus)
     owner?.addEventListener('blur', hide)
     const watch = new ResizeObserver(() =>
       isCut(element) ? (element.tabIndex = 0) : element.removeAttribute('tabindex'),
     )
     if (!owner) watch.observe(element)
     return () => {
-      owner?.removeEventListener('focus', come)
+      owner?.removeEventListener('focus', onOwnerFocus)
       owner?.removeEventListener('blur', hide)
       watch.disconnect()
     }
-  }, [tell, hide])
-  const onFocus = ({ target }: FocusEvent) => target === text.current && isCut(target) && tell(target)
+  }, [showFull, hide])
+  const onFocus = ({ target }: FocusEvent) => target === text.current && isCut(target) && showFull(target)
   return (
     <Tag
       ref={(element: HTMLElement | null) => void (text.current = element)}
-      data-tells
+      data-own-tooltip
       className={cx('truncate', className)}
       onFocus={onFocus}
       onBlur={hide}
-      {...ears}
+      {...handlers}
     >
       {children}
       {tip}

@@ -2,7 +2,7 @@ import { copyText } from '#client/lib/copy-text.ts'
 import { useToast } from './toast.tsx'
 import type { ToastOptions } from './toaster.ts'
 
-/** Copies a text and says so, or says why not. Answers whether it was copied. */
+/** Returns a function that copies a text and shows a message. It resolves to whether the text was copied. */
 export const useCopy = () => {
   const toast = useToast()
   return async (

@@ -4,16 +4,16 @@ import { alignableTags, richTextClasses } from '#contract/rich-text.ts'
 declare module '@tiptap/core' {
   interface Commands<ReturnType> {
     alignment: {
-      /** Aligns the blocks of the selection; null is left, as text stands by itself. */
+      /** Aligns the selected blocks; null is left, the default. */
       align: (name: string | null) => ReturnType
     }
   }
 }
 
-/** The tags that can be aligned, as the editor calls them. */
+/** The tags that can be aligned, in the editor's names. */
 const nodes = [...new Set(alignableTags.map((tag) => (tag === 'p' ? 'paragraph' : 'heading')))]
 
-/** Alignment by class, as it is stored: never a style. */
+/** Saves alignment as a class, never as a style. */
 export const Alignment = Extension.create({
   name: 'alignment',
   addGlobalAttributes: () => [

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { cleanForEditor, cleanRichText } from './clean.ts'
 import { cleanPaste } from './pasted/clean-paste.ts'
 
-describe('what is shown', () => {
+describe('shown text', () => {
   test.each([
     [
       '<p>Plain <strong>and</strong> <em>strong</em></p>',
@@ -20,7 +20,7 @@ describe('what is shown', () => {
   })
 })
 
-describe('what an editor reads', () => {
+describe('text that the editor reads', () => {
   test.each([
     '<h2 class="align-center">a</h2><ul><li>b<ol><li><p>c<br>d</p></li></ol></li></ul>',
     '<p>1 &lt; 2 <a href="https://example.com/a?b=1&amp;c">a</a><img src="/media/a.png" alt="A card"></p>',
@@ -34,12 +34,12 @@ describe('what an editor reads', () => {
   ])('is clean, whoever wrote it: %s', (html, clean) => expect(cleanForEditor(html)).toBe(clean))
 })
 
-describe('what is pasted', () => {
-  test('a table is its rows as paragraphs', () => {
+describe('pasted text', () => {
+  test('the rows of a table become paragraphs', () => {
     const html = '<table><tr><td>One</td><td> Two </td></tr><tr><td>Three</td></tr></table>'
     expect(cleanPaste(html)).toBe('<p>One Two</p><p>Three</p>')
   })
-  test('of Word nothing stays but the words and their emphasis', () => {
+  test('of a Word text only words and emphasis remain', () => {
     const html =
       '<p class="MsoNormal" style="mso-fareast-language:EN"><b>Called</b> about the <span lang="EN-US">card</span><o:p></o:p></p>'
     expect(cleanPaste(html)).toBe('<p><b>Called</b> about the card</p>')
@@ -48,13 +48,13 @@ describe('what is pasted', () => {
 
 describe('a mention', () => {
   const mention = '<p><a href="/student/7/documents#document-12">card.png</a></p>'
-  test('leads into the record of the note’s own student, shown and pasted', () => {
+  test('links into the record of the note’s own student, shown and pasted', () => {
     expect([cleanRichText(mention, { student: 7 }), cleanPaste(mention, { student: 7 })]).toEqual([
       mention,
       mention,
     ])
   })
-  test('leads nowhere in another student’s note, or in no note', () => {
+  test('has no link in another student’s note, or outside a note', () => {
     const text = '<p><a>card.png</a></p>'
     expect([cleanRichText(mention, { student: 8 }), cleanPaste(mention, { student: 8 })]).toEqual([
       text,

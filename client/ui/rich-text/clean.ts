@@ -2,7 +2,7 @@ import createPurifier from 'dompurify'
 import {
   alignableTags,
   isMediaPath,
-  mayLeadTo,
+  isAllowedLink,
   pictureAttributes,
   richTextAttributes,
   richTextClasses,
@@ -19,33 +19,33 @@ const keepClasses = (node: Element): void => {
   else node.removeAttribute('class')
 }
 
-/** Whose note is being cleaned; a hook is told nothing. */
+/** The student of the note being cleaned, because hooks get no argument for it. */
 let student: number | undefined
 
 purifier.addHook('afterSanitizeAttributes', (node) => {
   keepClasses(node)
-  // a picture from elsewhere would tell its owner who reads the page
+  // an image from another site would tell its owner who reads the page
   if (node.tagName === 'IMG' && !isMediaPath(node.getAttribute('src') ?? '')) node.remove()
-  if (node.tagName === 'A' && !mayLeadTo(node.getAttribute('href') ?? '', student))
+  if (node.tagName === 'A' && !isAllowedLink(node.getAttribute('href') ?? '', student))
     node.removeAttribute('href')
 })
 
 const attributes = [...new Set(Object.values(richTextAttributes).flat())]
 
-/** Where a text stands. */
+/** Where the text is used. */
 export interface TextPlace {
-  /** Whether pictures may stand in it. */
+  /** Whether images are allowed. */
   readonly profile?: RichTextProfile | undefined
-  /** Of a note: whose fields and documents its links may lead to. */
+  /** For a note: the student whose fields and documents its links may open. */
   readonly student?: number | undefined
 }
 
 interface CleanOptions extends TextPlace {
-  /** Tags that stand for others. */
+  /** Tags that are replaced by others. */
   readonly more?: readonly string[]
 }
 
-/** Rich text by the one whitelist (contract/rich-text.ts), whatever it was before. */
+/** Cleans rich text with the one whitelist (contract/rich-text.ts). */
 export const cleanRichText = (
   html: string,
   { profile = 'plain', more = [], student: of }: CleanOptions = {},
@@ -59,14 +59,14 @@ export const cleanRichText = (
   })
 }
 
-/** A tag that the server would not have written so. */
+/** Matches a tag that the server would have written differently. */
 const strangeTag = new RegExp(
   `<(?!/?(?:${richTextTags.join('|')})>|a href="[^"<>]*">|(?:${alignableTags.join('|')}) class="[\\w-]+">|img src="[^"<>]*" alt="[^"<>]*">)`,
 )
 
 /**
- * Stored rich text, before an editor reads it. What the server has written is as it is; all else is cleaned, for a form
- * answers the reader with what is named in it ("DOM clobbering") and would hold or break the page.
+ * Prepares stored rich text for the editor. Text as the server writes it isn't changed; anything else is cleaned,
+ * because names in a form can hide its properties ("DOM clobbering") and hang or break the page.
  */
 export const cleanForEditor = (html: string, place: TextPlace = {}): string =>
   strangeTag.test(html) ? cleanRichText(html, place) : html

@@ -7,12 +7,12 @@ const open = (value: string, limit = 2_000_000) => {
   const onChange = vi.fn<(html: string) => void>()
   render(<RichTextEditor value={value} onChange={onChange} label="Text" profile="website" limit={limit} />)
   const text = screen.getByRole('textbox', { name: 'Text' })
-  // the editor leaves itself there
+  // the editor stores itself on its element
   const editor = Reflect.get(text, 'editor') as Editor
   return { onChange, editor }
 }
 
-/** The texts as the server spells them: items without paragraphs. */
+/** Returns texts as the server writes them: list items without paragraphs. */
 const endings = [
   ['nothing', ''],
   ['a paragraph', '<p>One</p>'],
@@ -43,9 +43,9 @@ describe('a text that ends with', () => {
   })
 })
 
-describe('a lone address that is pasted over words', () => {
+describe('a URL pasted over words', () => {
   const pasteOver = (address: string) => {
-    // the tests' browser has none
+    // jsdom doesn't have it
     vi.stubGlobal('ClipboardEvent', Event)
     const { onChange, editor } = open('<p>One</p>')
     act(() => void editor.commands.selectAll())
@@ -53,7 +53,7 @@ describe('a lone address that is pasted over words', () => {
     return onChange.mock.lastCall?.[0]
   }
 
-  test('is their link', () => {
+  test('becomes their link', () => {
     expect(pasteOver('https://example.com/a')).toBe('<p><a href="https://example.com/a">One</a></p>')
   })
 
@@ -66,20 +66,20 @@ describe('a lone address that is pasted over words', () => {
 })
 
 describe('a long text from a word processor', () => {
-  /** So many paragraphs of a thousand characters. */
+  /** Returns a number of paragraphs of 1,000 characters each. */
   const long = (paragraphs: number): string =>
     `<p style="color:red">${'ten chars '.repeat(100)}</p>`.repeat(paragraphs)
   const paste = (editor: Editor, html: string): void => {
-    // the tests' browser has none of these
+    // jsdom has none of these
     vi.stubGlobal('ClipboardEvent', Event)
     vi.stubGlobal('DragEvent', class DragEvent extends Event {})
     const data = { getData: (type: string) => (type === 'text/html' ? html : '') }
     const event = Object.assign(new Event('paste', { cancelable: true }), { clipboardData: data })
     act(() => void editor.view.dom.dispatchEvent(event))
   }
-  const refusal = () => screen.queryByText(/^Nothing was pasted: it’s too long/)
+  const refusal = () => screen.queryByText(/^The text is too long to paste/)
 
-  test('stands where it was pasted, although one typed on, and goes with one step back', async () => {
+  test('is inserted where it was pasted even if the user keeps typing, and one undo removes it', async () => {
     const { editor } = open('<p>Before.</p>')
     act(() => void editor.commands.focus('end'))
     paste(editor, long(150))
@@ -94,7 +94,7 @@ describe('a long text from a word processor', () => {
     expect(editor.state.doc.textContent).toBe('Before. After.')
   })
 
-  test('is refused before anything changes where it is too long for one paste', () => {
+  test('is rejected before anything changes if it’s too long for one paste', () => {
     const { editor, onChange } = open('<p>Before.</p>')
     paste(editor, long(1000))
     expect(refusal()?.textContent).toContain('1,000,000 characters')
@@ -103,7 +103,7 @@ describe('a long text from a word processor', () => {
     expect(refusal()).toBeNull()
   })
 
-  test('is refused where the text has no room for it', async () => {
+  test('is rejected if the text would get too long', async () => {
     const { editor, onChange } = open('<p>Before.</p>', 100_000)
     paste(editor, long(150))
     await waitFor(() => expect(refusal()?.textContent).toContain('100,000 characters'))

@@ -5,9 +5,9 @@ import { Field } from '../controls/field.tsx'
 import { IconButton } from '../controls/icon-button.tsx'
 import { Popover } from '../overlays/popover.tsx'
 
-/** What a text may mention: each option's value is the address that it leads to. */
+/** The fields and documents that a text can mention: each option's value is its URL. */
 export interface Mentions {
-  /** Whose record the addresses lead into; no other address inside the product is kept. */
+  /** The student whose record the URLs open; other URLs inside Shipmate aren't saved. */
   readonly student: number
   readonly options: readonly ComboboxOption<string>[]
 }
@@ -17,11 +17,11 @@ interface MentionControlProps {
   mentions: Mentions
   isOpen: boolean
   onOpenChange: (open: boolean) => void
-  /** Closed without a choice. */
+  /** Called when closed without a choice. */
   onLeft: () => void
 }
 
-/** Puts the name of a field or a document into the text, as a link to it. */
+/** Renders the control that inserts the name of a field or a document as a link. */
 export const MentionControl = (props: MentionControlProps) => {
   const { editor, mentions, isOpen, onOpenChange, onLeft } = props
   const mention = (address: string | null): void => {
@@ -56,7 +56,7 @@ export const MentionControl = (props: MentionControlProps) => {
             value={null}
             onChange={mention}
             limit={150}
-            emptyText="No field or document is called so"
+            emptyText="No matching fields or documents"
           />
         </Field>
       </div>

@@ -5,17 +5,17 @@ import type { EditorProps } from '@tiptap/pm/view'
 import type { TextPlace } from './clean.ts'
 import { cleanPaste, cleanPasteInTurns } from './pasted/clean-paste.ts'
 
-/** Characters on the clipboard, formatting included, that one paste may have: some hundred pages of Word. */
+/** Maximum number of pasted characters including formatting, about 100 pages of Word. */
 export const pasteLimit = 1_000_000
 
-/** Characters on the clipboard from which on cleaning takes longer than a frame or two. */
+/** Number of pasted characters above which cleaning takes longer than a frame or two. */
 const longFrom = 100_000
 
 interface PasteOptions {
   readonly place: TextPlace
-  /** Characters that the text may still take. */
+  /** Number of characters that still fit in the text. */
   readonly room: (editor: Editor) => number
-  /** Called when nothing is pasted because it is too long. */
+  /** Called if nothing is pasted because it's too long. */
   readonly onRefused: () => void
 }
 
@@ -25,13 +25,13 @@ interface Range {
 }
 
 interface FollowedRange extends Range {
-  /** The text is another than when it began. */
+  /** Whether the text changed since it started. */
   readonly isTyped: boolean
-  /** Another text stands there now: the form was told from outside. */
+  /** Whether the form replaced the text. */
   readonly isGone: boolean
 }
 
-/** Follows a range through what is typed meanwhile. */
+/** Keeps a range up to date while the user types. */
 const followRange = (editor: Editor, at: Range) => {
   const range = { from: at.from, to: at.to, isTyped: false, isGone: false }
   const follow = ({ transaction: tr }: { transaction: Transaction }): void => {
@@ -51,10 +51,10 @@ const readTransfer = (event: ClipboardEvent | DragEvent) => {
   return { html, length: html.length || (data?.getData('text/plain').length ?? 0) }
 }
 
-/** What is pasted or dropped, and where it goes; null where it is short, or where nothing may be pasted. */
+/** Returns the pasted or dropped content and its position; null if it's short or can't be pasted. */
 const longPasteOf = (editor: Editor, event: ClipboardEvent | DragEvent) => {
   const { html, length } = readTransfer(event)
-  // plain text needs no cleaning; what comes out of the text itself is moved in it
+  // plain text needs no cleaning; content dragged within the text is moved
   const isLong = length > (html === '' ? pasteLimit : longFrom)
   const at = isLong && editor.isEditable && !editor.view.dragging ? placeOf(editor, event) : null
   return at && { html, length, at }
@@ -66,7 +66,7 @@ const placeOf = (editor: Editor, event: ClipboardEvent | DragEvent): Range | nul
   return pos === undefined ? null : { from: pos, to: pos }
 }
 
-/** Puts clean HTML in as any paste, one step back by itself; who typed meanwhile goes on where they were. */
+/** Inserts clean HTML like a normal paste, as a separate undo step. The cursor of a user who kept typing stays. */
 const insert = (editor: Editor, { from, to, isTyped }: FollowedRange, html: string): void => {
   const { view, state } = editor
   const range = TextSelection.between(state.doc.resolve(from), state.doc.resolve(to))
@@ -77,11 +77,11 @@ const insert = (editor: Editor, { from, to, isTyped }: FollowedRange, html: stri
 }
 
 /**
- * What comes from the clipboard or is dropped from elsewhere, cleaned by the whitelist. More than `pasteLimit`, or than
- * the text may still hold, is refused before anything changes.
+ * Cleans what is pasted or dropped from elsewhere with the whitelist. Rejects more than `pasteLimit`, or more than
+ * fits in the text, before anything changes.
  */
 export const createPaste = ({ place, room, onRefused }: PasteOptions) => {
-  /** Clean already: cleaned once is enough. */
+  /** Marks content that is already clean. */
   let clean: string | null = null
 
   const pasteLong = async (editor: Editor, html: string, at: Range): Promise<void> => {

@@ -3,16 +3,16 @@ import { useEditorState, type Editor } from '@tiptap/react'
 import { Image } from 'lucide-react'
 import { IconButton } from '../controls/icon-button.tsx'
 
-/** A picture in a text: the address of an upload, and what it shows. */
+/** An image in a text: the URL of an upload, and its alt text. */
 export interface PictureFacts {
   readonly src: string
   readonly alt: string
 }
 
-/** Lets a person choose a picture, beginning with the one that is there; null where they leave without one. */
+/** Lets the user choose an image, starting with the current one; null if they cancel. */
 export type PickPicture = (present: PictureFacts | null) => Promise<PictureFacts | null>
 
-/** Puts a picture into the text, or another in the place of the one that is selected. */
+/** Renders the control that inserts an image or replaces the selected one. */
 export const PictureControl = ({ editor, pick }: { editor: Editor; pick: PickPicture }) => {
   const present = useEditorState({ editor, selector: ({ editor: current }) => selectedPicture(current) })
   const choose = async (): Promise<void> => {
@@ -22,14 +22,14 @@ export const PictureControl = ({ editor, pick }: { editor: Editor; pick: PickPic
     editor
       .chain()
       .focus()
-      // selected words stay: a picture stands after them
+      // keeps selected words: the image is inserted after them
       .insertContentAt({ from: present ? from : to, to }, { type: 'picture', attrs: { ...picture } })
       .run()
   }
   return (
     <IconButton
       icon={Image}
-      label={present ? 'Change the picture' : 'Picture'}
+      label={present ? 'Change image' : 'Image'}
       aria-pressed={present !== null}
       className="aria-pressed:bg-pressed aria-pressed:text-ink"
       onMouseDown={(event) => event.preventDefault()}

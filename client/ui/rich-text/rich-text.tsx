@@ -9,12 +9,12 @@ interface RichTextProps extends TextPlace {
   className?: string
 }
 
-/** Characters from which on a text is shown in pieces, each of about as many. */
+/** Number of characters above which a text is shown in parts, and the size of each part. */
 const pieceLength = 30_000
 
 /**
- * Stored rich text, shown: cleaned once more by the same list, whatever was stored. Links open apart, mentions here. A
- * long one in pieces: keys have their turn between them, and what stands beyond the screen is not laid out.
+ * Renders stored rich text, cleaned again with the same whitelist. Links open in a new tab, mentions in the app. A
+ * long text renders in parts, so that the page responds between them and parts off screen aren't laid out.
  */
 export const RichText = ({ html, className, ...place }: RichTextProps) => {
   const pieces = useMemo(() => (html.length > pieceLength ? piecesOf(html) : []), [html])
@@ -22,14 +22,14 @@ export const RichText = ({ html, className, ...place }: RichTextProps) => {
   return (
     <div className={cx('rich-text', className)}>
       {[...pieces.entries()].map(([index, piece]) => (
-        // a piece has no name but its place
+        // the index is a part's only key
         <Piece key={index} {...place} html={piece} className="rich-text rich-text-piece" />
       ))}
     </div>
   )
 }
 
-/** Blocks in a row, not clean yet; none where words stand outside of blocks. */
+/** Splits text into groups of blocks, not yet cleaned; returns none if words are outside blocks. */
 export const piecesOf = (html: string): readonly string[] => {
   const { body } = new DOMParser().parseFromString(html, 'text/html')
   const pieces = ['']
@@ -56,7 +56,7 @@ const Piece = memo(({ html, className, student, profile }: RichTextProps) => {
     return () => stop.abort()
   }, [element, router])
   return (
-    // a key of its own: another text has other links
+    // a separate key: another text has other links
     // oxlint-disable-next-line react/no-danger -- cleaned above
     <div key={clean} ref={setElement} className={className} dangerouslySetInnerHTML={{ __html: clean }} />
   )
@@ -70,7 +70,7 @@ const openApart = (link: HTMLAnchorElement): void => {
   link.target = '_blank'
 }
 
-/** Goes there within the app, unless the link is asked to open beside this page. */
+/** Opens a mention in the app, unless the user opens it in a new tab or window. */
 const follow =
   ({ history }: Pick<ReturnType<typeof useRouter>, 'history'>) =>
   (event: MouseEvent): void => {

@@ -11,7 +11,7 @@ const looks: Record<BannerTone, { icon: LucideIcon; className: string }> = {
   danger: { icon: CircleAlert, className: 'bg-danger-soft text-danger-text' },
 }
 
-export interface BannerProps {
+interface BannerProps {
   tone?: BannerTone
   title?: ReactNode
   actions?: ReactNode
@@ -19,7 +19,7 @@ export interface BannerProps {
   children?: ReactNode
 }
 
-/** Words about the whole form or screen. A danger banner is announced at once, the others politely. */
+/** Renders a message about the whole form or screen. A danger banner is announced at once, the others politely. */
 export const Banner = ({ tone = 'info', title, actions, className, children }: BannerProps) => {
   const { icon: Icon, className: look } = looks[tone]
   return (

@@ -3,20 +3,20 @@ import type { ReactNode } from 'react'
 import { Button } from '../controls/button.tsx'
 import { State } from './state.tsx'
 
-export interface BrokenStateProps {
-  /** What happened: 'The students could not be read.' */
+interface BrokenStateProps {
+  /** What happened: 'The students couldn’t be loaded' */
   title?: ReactNode
-  /** That nothing was lost, and what to do; a plain sentence stands in. */
+  /** That nothing was lost, and what to do; defaults to a general sentence. */
   children?: ReactNode
   onRetry?: () => void
-  /** What to tell support: the request's id, small and copyable. */
+  /** The request's ID for support, small and copyable. */
   reference?: string | undefined
   compact?: boolean
 }
 
-/** It failed: says what happened, that nothing was lost, and what to do. */
+/** Renders a failure: what happened, that nothing was lost, and what to do. */
 export const BrokenState = ({
-  title = 'This could not be loaded',
+  title = 'This didn’t load',
   children,
   onRetry,
   reference,
@@ -36,7 +36,7 @@ export const BrokenState = ({
       )
     }
   >
-    {children || 'Nothing was lost or changed. Try again; if it keeps happening, tell your administrator.'}
+    {children || 'Nothing was lost or changed. Try again. If it keeps happening, contact your administrator.'}
     {reference && <p className="mt-2 font-mono text-meta text-ink-3 select-all">Reference {reference}</p>}
   </State>
 )

@@ -2,15 +2,15 @@ import { Inbox, type LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { State } from './state.tsx'
 
-export interface EmptyStateProps {
+interface EmptyStateProps {
   icon?: LucideIcon
   title: ReactNode
-  /** What this place is for. */
+  /** What appears here. */
   children?: ReactNode
-  /** The next act. */
+  /** The next step. */
   actions?: ReactNode
   compact?: boolean
 }
 
-/** Nothing here yet: says what the place is for and offers the next act. */
+/** Renders an empty state: what appears here, and the next step. */
 export const EmptyState = ({ icon = Inbox, ...rest }: EmptyStateProps) => <State icon={icon} {...rest} />

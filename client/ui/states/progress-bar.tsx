@@ -1,17 +1,17 @@
 import { cx } from '../cx.ts'
 
-export interface ProgressBarProps {
-  /** What is under way. */
+interface ProgressBarProps {
+  /** What is running. */
   label: string
   done: number
-  /** Zero while the size is not known yet. */
+  /** Zero until the size is known. */
   total: number
-  /** Shows 'done of total' beside the label. */
+  /** Shows 'done of total' next to the label. */
   detail?: string
   className?: string
 }
 
-/** Work that takes a while: how far it is, in a bar and in words. */
+/** Renders a progress bar with text. */
 export const ProgressBar = ({ label, done, total, detail, className }: ProgressBarProps) => {
   const known = total > 0
   const percent = known ? Math.min(100, Math.round((done / total) * 100)) : 0

@@ -2,15 +2,15 @@ import { Lock } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { State } from './state.tsx'
 
-export interface RefusedStateProps {
+interface RefusedStateProps {
   title?: ReactNode
-  /** Who may, in words: 'Only Shipmate Admins can change periods.' */
+  /** Who has access: 'Only Shipmate Admins can change policy years.' */
   children: ReactNode
   actions?: ReactNode
   compact?: boolean
 }
 
-/** Not for this person: says who may. */
-export const RefusedState = ({ title = 'This is not open to you', ...rest }: RefusedStateProps) => (
+/** Renders a message for a user without access: who has it. */
+export const RefusedState = ({ title = 'You don’t have access', ...rest }: RefusedStateProps) => (
   <State icon={Lock} title={title} {...rest} />
 )

@@ -1,11 +1,11 @@
 import { cx } from '../cx.ts'
 
-/** A place where something will be; give it the size of what comes. */
+/** Renders a placeholder; give it the size of the content. */
 export const Skeleton = ({ className }: { className?: string }) => (
   <span aria-hidden className={cx('shimmer block rounded-pill bg-pressed', className)} />
 )
 
-/** Rows in the shape of a list while it is read; says so once to screen readers. */
+/** Renders placeholder rows while a list loads; announced once to screen readers. */
 export const SkeletonRows = ({ rows = 8, label = 'Loading' }: { rows?: number; label?: string }) => (
   <div aria-busy="true" className="flex flex-col">
     <output className="sr-only">{label}</output>

@@ -23,14 +23,14 @@ const States = () => (
         </Button>
       }
     >
-      This is where the students of a policy year are. A roster file brings them in.
+      Students in this policy year appear here. Import a roster to add them.
     </EmptyState>
     <RefusedState compact>Only Shipmate Admins can change policy years.</RefusedState>
     <BrokenState compact onRetry={() => undefined} reference="01JD3K" />
-    <Banner tone="info">Prices are those of last year until the plan is set.</Banner>
+    <Banner tone="info">Premiums are from last year until you set up the plan.</Banner>
     <Banner tone="success" title="6,000 students added" />
-    <Banner tone="warning">12 rows are refused. The others can go in without them.</Banner>
-    <Banner tone="danger">The record has changed since it was read.</Banner>
+    <Banner tone="warning">12 rows were rejected. You can import the other rows.</Banner>
+    <Banner tone="danger">Someone else changed this record.</Banner>
     <ErrorSummary errors={wrong} onPick={() => undefined} />
   </div>
 )

@@ -2,20 +2,20 @@ import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { cx } from '../cx.ts'
 
-export interface StateProps {
+interface StateProps {
   icon: LucideIcon
   title: ReactNode
   /** One or two sentences. */
   children?: ReactNode
-  /** The next act, as buttons or links. */
+  /** The next step, as buttons or links. */
   actions?: ReactNode
-  /** Within a card or a table body, with less air. */
+  /** Uses less space, for a card or a table body. */
   compact?: boolean
   tone?: 'neutral' | 'danger'
   role?: 'alert' | 'status'
 }
 
-/** The frame of every screen that has nothing to show. */
+/** Renders the frame of every screen without content. */
 export const State = ({
   icon: Icon,
   title,

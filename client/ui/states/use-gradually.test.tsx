@@ -18,7 +18,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('a short list is there at once, and what is added to it too', () => {
+test('a short list renders at once, and added items too', () => {
   const { rerender } = render(<List total={3} />)
   expect(drawn()).toBe(3)
   rerender(<List total={4} />)
@@ -28,7 +28,7 @@ test('a short list is there at once, and what is added to it too', () => {
   expect(drawn()).toBe(5)
 })
 
-test('of a long list its top is there at once, all of it a few frames later', () => {
+test('a long list renders its top at once, and all of it a few frames later', () => {
   const { rerender } = render(<List total={100} />)
   expect(drawn()).toBe(4)
   frames(1)

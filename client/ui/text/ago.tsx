@@ -6,7 +6,7 @@ interface AgoProps {
   className?: string
 }
 
-/** How long ago something was; the exact time is what it tells machines, and on pointing at it. */
+/** Renders how long ago something was, with the exact time as machine-readable attribute and tooltip. */
 export const Ago = ({ at, className }: AgoProps) => (
   <time dateTime={at} title={formatInstant(at)} className={className}>
     {formatAgo(at)}

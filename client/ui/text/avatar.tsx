@@ -6,30 +6,25 @@ const initials = (name: string): string => {
   return picked.map((word) => word?.[0]?.toUpperCase() ?? '').join('')
 }
 
-/** A person's initials; decoration beside the name. */
-export const Avatar = ({ name, className }: { name: string; className?: string }) => (
+/** Renders a person's initials, decorative next to the name. */
+export const Avatar = ({ name }: { name: string }) => (
   <span
     aria-hidden
-    className={cx(
-      'grid size-6 shrink-0 place-items-center rounded-full bg-pressed text-[0.625rem] font-semibold text-ink-2',
-      className,
-    )}
+    className="grid size-6 shrink-0 place-items-center rounded-full bg-pressed text-[0.625rem] font-semibold text-ink-2"
   >
     {initials(name)}
   </span>
 )
 
-export interface SchoolMarkProps {
+interface SchoolMarkProps {
   name: string
-  /** The school's logo; its initial without one. */
+  /** The school's logo; without one the initial is shown. */
   logoUrl?: string | null | undefined
-  /** The school's own colour, which tints only this mark; the accent without one. */
-  color?: string | null | undefined
   size?: 'sm' | 'md'
 }
 
-/** The mark of a school: logo or initial on its colour. Decoration beside the name. */
-export const SchoolMark = ({ name, logoUrl, color, size = 'md' }: SchoolMarkProps) => {
+/** Renders a school's icon: its logo or its initial. Decorative next to the name. */
+export const SchoolMark = ({ name, logoUrl, size = 'md' }: SchoolMarkProps) => {
   const side = size === 'md' ? 'size-6 rounded-control' : 'size-5 rounded-pill'
   if (logoUrl)
     return <img src={logoUrl} alt="" className={cx('shrink-0 bg-white object-contain shadow-line', side)} />
@@ -37,7 +32,6 @@ export const SchoolMark = ({ name, logoUrl, color, size = 'md' }: SchoolMarkProp
     <span
       aria-hidden
       className={cx('grid shrink-0 place-items-center bg-accent text-label font-semibold text-white', side)}
-      style={color ? { backgroundColor: color } : undefined}
     >
       {name.trim()[0]?.toUpperCase() ?? ''}
     </span>

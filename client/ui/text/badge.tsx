@@ -23,16 +23,16 @@ const glyphs: Record<Tone, string> = {
   violet: 'text-violet-glyph',
 }
 
-export interface PillProps {
+interface PillProps {
   tone?: Tone
   icon?: LucideIcon
-  /** Settled: glyph and text without a ground. Only what needs a person is tinted. */
+  /** Settled: icon and text without a background. Only what needs action is tinted. */
   quiet?: boolean
   className?: string
   children: ReactNode
 }
 
-/** A state in a word, never by colour alone: glyph and word say it too. 20 px high. */
+/** Renders a status as a pill, never by color alone: an icon and text too. 20 px high. */
 export const Pill = ({ tone = 'neutral', icon: Icon, quiet = false, className, children }: PillProps) => (
   <span
     className={cx(
@@ -48,7 +48,7 @@ export const Pill = ({ tone = 'neutral', icon: Icon, quiet = false, className, c
   </span>
 )
 
-/** A small count or word beside a title. */
+/** Renders a small count or word next to a title. */
 export const Badge = ({ tone = 'neutral', children }: { tone?: Tone; children: ReactNode }) => (
   <span
     className={cx(

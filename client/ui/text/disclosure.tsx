@@ -3,15 +3,15 @@ import type { ReactNode } from 'react'
 import { cx } from '../cx.ts'
 
 interface DisclosureProps {
-  /** The line that stands for it. */
+  /** The line shown while it's collapsed. */
   summary: ReactNode
-  /** Told when it is opened or closed. */
+  /** Called when it's opened or closed. */
   onToggle?: (isOpen: boolean) => void
   className?: string
   children: ReactNode
 }
 
-/** Something that is a line until it is opened. */
+/** Renders content that is collapsed to a line until it's opened. */
 export const Disclosure = ({ summary, onToggle, className = '', children }: DisclosureProps) => (
   <details
     className={cx('group/disclosure', className)}

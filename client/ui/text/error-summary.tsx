@@ -7,23 +7,20 @@ export interface SummarizedError {
   readonly message: string
 }
 
-export interface ErrorSummaryProps {
+interface ErrorSummaryProps {
   errors: readonly SummarizedError[]
-  /** Moves the focus into the field. */
+  /** Focuses the field. */
   onPick: (field: string) => void
 }
 
-/** What is wrong with a long form, in the order of its fields; each line leads to its field. */
+/** Renders the errors of a long form in the order of its fields; each line goes to its field. */
 export const ErrorSummary = ({ errors, onPick }: ErrorSummaryProps) => {
   if (errors.length === 0) return null
   return (
-    <section
-      aria-label="What needs attention"
-      className="rounded-card bg-danger-soft px-3 py-2.5 text-danger-text"
-    >
+    <section aria-label="Errors to fix" className="rounded-card bg-danger-soft px-3 py-2.5 text-danger-text">
       <h2 className="flex items-center gap-2 font-medium">
         <CircleAlert size={16} aria-hidden />
-        {errors.length === 1 ? 'One field needs attention' : `${errors.length} fields need attention`}
+        {errors.length === 1 ? 'Fix 1 field' : `Fix ${errors.length} fields`}
       </h2>
       <ul className="mt-1 flex flex-col pl-6">
         {errors.map(({ field, label, message }) => (

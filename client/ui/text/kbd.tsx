@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
 
-/** A key to press. */
+/** Renders a key. */
 export const Kbd = ({ children }: { children: ReactNode }) => (
   <kbd className="inline-flex h-4.5 min-w-4.5 items-center justify-center rounded-[4px] px-1 font-sans text-meta text-ink-3 shadow-line">
     {children}
   </kbd>
 )
 
-/** The word for the command key on this machine: ⌘ or Ctrl. */
+/** The name of the command key on this computer: ⌘ or Ctrl. */
 export const commandKey = (): string =>
   typeof navigator !== 'undefined' && /mac|iphone|ipad/i.test(navigator.userAgent) ? '⌘' : 'Ctrl '

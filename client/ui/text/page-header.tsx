@@ -1,24 +1,24 @@
-import type { ReactNode } from 'react'
-import { Breadcrumb } from './breadcrumb.tsx'
-import { cx } from '../cx.ts'
+import { ChevronRight } from 'lucide-react'
+import { Fragment, type ReactNode } from 'react'
 import { Truncate } from '#client/ui/overlays/truncate.tsx'
+import { cx } from '../cx.ts'
 
 export interface PageHeaderProps {
   title: ReactNode
-  /** The browser tab's title where `title` is no plain text. */
+  /** The browser tab's title if `title` isn't plain text. */
   documentTitle?: string
-  /** A count, in words or figures, beside the title. */
+  /** A count next to the title, as text or number. */
   count?: ReactNode
   breadcrumb?: readonly { readonly key: string; readonly link: ReactNode }[]
-  /** Pills, a coverage bar: what stands beside the title; `data-own-line` gives it a line of its own where not all have room. */
+  /** Pills or a coverage bar next to the title; `data-own-line` puts it on its own line if not everything fits. */
   aside?: ReactNode
   /** Buttons, the main one last. */
   actions?: ReactNode
-  /** So many actions that on a tablet the way here gives them its place; the sidebar says it there. */
+  /** Hides the breadcrumb on a tablet to make room for the actions; the sidebar shows the place. */
   isCrowded?: boolean
 }
 
-/** The 48 px on top of a screen: where it is, what it is, and what may be done. Sticks while the sheet scrolls. */
+/** Renders the 48 px at the top of a screen: breadcrumb, title and actions. Sticky while the content scrolls. */
 export const PageHeader = ({
   title,
   documentTitle,
@@ -52,7 +52,7 @@ export const PageHeader = ({
   </header>
 )
 
-/** The body of a screen that is text and forms rather than a table. */
+/** Renders the body of a screen with text and forms instead of a table. */
 export const PageBody = ({ width = 'md', children }: { width?: 'sm' | 'md' | 'lg'; children: ReactNode }) => (
   <div
     className={cx(
@@ -62,4 +62,26 @@ export const PageBody = ({ width = 'md', children }: { width?: 'sm' | 'md' | 'lg
   >
     {children}
   </div>
+)
+
+/** Renders the path to this screen as links; the screen itself is the title next to it. */
+const Breadcrumb = ({
+  items,
+  className,
+}: {
+  items: readonly { readonly key: string; readonly link: ReactNode }[]
+  className?: string
+}) => (
+  <nav aria-label="Breadcrumb" className={cx('min-w-0 max-md:hidden', className)}>
+    <ol className="flex min-w-0 items-center gap-1 text-ink-2 [&_a]:truncate [&_a]:rounded-pill [&_a]:px-0.5 [&_a]:text-ink-2 [&_a]:no-underline [&_a:hover]:text-ink">
+      {items.map(({ key, link }) => (
+        <Fragment key={key}>
+          <li className="flex min-w-0 items-center">{link}</li>
+          <li aria-hidden className="text-ink-3">
+            <ChevronRight size={14} />
+          </li>
+        </Fragment>
+      ))}
+    </ol>
+  </nav>
 )

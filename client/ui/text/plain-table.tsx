@@ -2,15 +2,15 @@ import { ArrowDown, ArrowUp } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { cx } from '../cx.ts'
 
-export interface PlainTableProps {
-  /** What the table lists, for screen readers. */
+interface PlainTableProps {
+  /** The table's name, for screen readers. */
   label: string
   head: ReactNode
   children: ReactNode
   className?: string
 }
 
-/** A short list in rows and columns that is read whole; long ones are a `DataTable`. Head 34 px, rows 36. */
+/** Renders a short table; use `DataTable` for long ones. Header 34 px, rows 36. */
 export const PlainTable = ({ label, head, children, className }: PlainTableProps) => (
   <table className={cx('w-full border-collapse text-left', className)}>
     <caption className="sr-only">{label}</caption>
@@ -30,20 +30,20 @@ interface CellProps {
 const place = ({ align, className }: CellProps) =>
   cx('px-2.5 first:pl-4 last:pr-4 [&>*]:align-middle', align === 'end' && 'tabular text-right', className)
 
-/** The head of a column. Over buttons it names them for screen readers alone: `<span className="sr-only">`. */
+/** Renders a column header. Above buttons, label it for screen readers only: `<span className="sr-only">`. */
 export const HeadCell = (props: CellProps & { children: ReactNode }) => (
   <th scope="col" className={cx('font-medium', place(props))}>
     {props.children}
   </th>
 )
 
-export interface SortCellProps extends CellProps {
-  /** How the list is sorted by this column now. */
+interface SortCellProps extends CellProps {
+  /** The current sort by this column. */
   sorted: 'ascending' | 'descending' | null
   onSort: () => void
 }
 
-/** The head of a column that the list can be sorted by. */
+/** Renders a column header that sorts the list. */
 export const SortCell = ({ sorted, onSort, children, ...rest }: SortCellProps) => {
   const Arrow = sorted === 'descending' ? ArrowDown : ArrowUp
   return (
@@ -60,5 +60,5 @@ export const SortCell = ({ sorted, onSort, children, ...rest }: SortCellProps) =
   )
 }
 
-/** One value of a row. */
+/** Renders a cell. */
 export const Cell = (props: CellProps) => <td className={place(props)}>{props.children}</td>

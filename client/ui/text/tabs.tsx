@@ -8,13 +8,13 @@ const tabClass = (active: boolean) =>
     active ? 'bg-raised text-ink shadow-control' : 'text-ink-2 hover:bg-hover hover:text-ink',
   )
 
-export interface TabChoice<V extends string> {
+interface TabChoice<V extends string> {
   readonly value: V
   readonly label: ReactNode
   readonly count?: ReactNode
 }
 
-export interface TabsProps<V extends string> {
+interface TabsProps<V extends string> {
   label: string
   tabs: readonly TabChoice<V>[]
   value: V
@@ -22,7 +22,7 @@ export interface TabsProps<V extends string> {
   className?: string
 }
 
-/** Views of one list, of which one holds: pressed buttons, each with its live count. */
+/** Renders views of a list as toggle buttons, one pressed, each with its live count. */
 export const Tabs = <V extends string>({ label, tabs, value, onChange, className }: TabsProps<V>) => (
   <fieldset
     aria-label={label}
@@ -43,19 +43,19 @@ export const Tabs = <V extends string>({ label, tabs, value, onChange, className
   </fieldset>
 )
 
-export interface TabLink extends Pick<LinkProps, 'to' | 'params' | 'search'> {
+interface TabLink extends Pick<LinkProps, 'to' | 'params' | 'search'> {
   readonly label: ReactNode
-  /** Another link's address begins with this one's. */
+  /** Matches only the exact path, because another link's path starts with this one. */
   readonly exact?: boolean
 }
 
-/** Screens of one thing, each with its own URL; where not all have room, the open one is kept in sight. */
+/** Renders screens of one record as tabs with their own URLs; if not all fit, the open one is scrolled into view. */
 export const TabLinks = ({ label, links }: { label: string; links: readonly TabLink[] }) => {
   const nav = useRef<HTMLElement>(null)
   const { pathname } = useLocation()
   useEffect(() => {
     const anchors = [...(nav.current?.querySelectorAll('a') ?? [])]
-    // the last: the first may be where the others' addresses begin
+    // the last match: the first may be the start of the others' paths
     const open = anchors.findLast((anchor) => pathname.startsWith(anchor.pathname))
     if (nav.current && open) nav.current.scrollLeft = scrollFor(nav.current, open)
   }, [pathname])
@@ -81,7 +81,7 @@ export const TabLinks = ({ label, links }: { label: string; links: readonly TabL
   )
 }
 
-/** The least scrolling that shows a tab whole, with a bit of its neighbour. The page itself stays where it is. */
+/** Scrolls just enough to show a tab completely with part of its neighbor. The page itself doesn't scroll. */
 const scrollFor = ({ scrollLeft, clientWidth }: HTMLElement, { offsetLeft, offsetWidth }: HTMLElement) => {
   const most = offsetLeft - 24
   const least = offsetLeft + offsetWidth + 24 - clientWidth

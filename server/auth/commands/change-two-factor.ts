@@ -2,11 +2,11 @@ import type { Context } from '../../context.ts'
 import { problem } from '../../problem.ts'
 import { twoFactorNotice } from '../messages.ts'
 import { findAccount, lockAccount, type Account } from '../queries.ts'
-import { counters, tooManyTries, tryCounted } from '../throttle.ts'
+import { counters, tooManyAttempts, runCounted } from '../throttle.ts'
 import { newRecoveryCodes, newSecret, sealCodes, sealSecret } from '../two-factor.ts'
-import { hasTwoFactor } from './prove-login.ts'
-import { spendStep, wrongFactor } from './prove-challenge.ts'
-import { announceProofChange, recordProofChange } from './record-proof-change.ts'
+import { hasTwoFactor } from './check-login.ts'
+import { useStep, wrongFactor } from './check-challenge.ts'
+import { emailCredentialChange, recordCredentialChange } from './record-credential-change.ts'
 
 const stateOf = (account: Account): 'off' | 'pending' | 'on' => {
   if (!account.two_factor_secret) return 'off'
@@ -27,47 +27,54 @@ const off = {
 }
 
 /**
- * Begins two-factor authentication: a secret and codes, unconfirmed. Begun already it stays as it is, unless forced:
- * then all is new, and unconfirmed again.
+ * Starts two-factor setup with an unconfirmed secret and codes. If setup was already started, nothing changes
+ * unless `force` is set; then everything is new and unconfirmed.
  */
-export const beginTwoFactor = async (context: Context, force: boolean): Promise<void> => {
-  const { db, house } = context
+export const startTwoFactor = async (context: Context, force: boolean): Promise<void> => {
+  const { db, services } = context
   const account = await lockCaller(context)
   const before = stateOf(account)
   if (before !== 'off' && !force) return
   const begun = {
     ...off,
-    two_factor_secret: sealSecret(house.keys, account.id, newSecret()),
-    two_factor_recovery_codes: sealCodes(house.keys, account.id, newRecoveryCodes()),
+    two_factor_secret: sealSecret(services.keys, account.id, newSecret()),
+    two_factor_recovery_codes: sealCodes(services.keys, account.id, newRecoveryCodes()),
   }
   await db.updateTable('users').set(begun).where('id', '=', account.id).execute()
-  await recordProofChange(context, account, 'two_factor_changed', {
+  await recordCredentialChange(context, account, 'two_factor_changed', {
     field: 'two_factor',
     before,
     after: 'pending',
   })
   if (before === 'on')
-    await announce(context, account, 'is being set up anew and is off until that is confirmed')
+    await announce(
+      context,
+      account,
+      'Two-factor authentication for your Shipmate account is being set up again. It’s off until you confirm it.',
+    )
 }
 
 const announce = (context: Context, account: Account, what: string): Promise<void> =>
-  announceProofChange(context, account, twoFactorNotice(account, what), context.caller.session_id)
+  emailCredentialChange(context, account, twoFactorNotice(what), context.caller.session_id)
 
-/** Checks the first code, before the transaction. @throws Problem 422 `code`, 429 with Retry-After */
-export const proveFirstCode = async (
-  { house, caller }: Context,
+/** Checks the first code before the transaction. @throws Problem 422 `code`, 429 with Retry-After */
+export const checkFirstCode = async (
+  { services, caller }: Context,
   code: string | null | undefined,
 ): Promise<Account> => {
   const wanted = [counters.confirmTwoFactor(caller.id)]
-  const proved = await tryCounted(house, wanted, tooManyTries('code'), async () => {
-    const account = await findAccount(house.db, caller.id)
-    return account && (await spendStep(house, account, code ?? '')) ? account : null
+  const proved = await runCounted(services, wanted, tooManyAttempts('code'), async () => {
+    const account = await findAccount(services.db, caller.id)
+    return account && (await useStep(services, account, code ?? '')) ? account : null
   })
   if (!proved) throw wrongFactor({ code })
   return proved
 }
 
-/** Switches two-factor authentication on, its first code proved. @throws Problem 422 when it was begun anew since */
+/**
+ * Turns on two-factor authentication after its first code was checked.
+ * @throws Problem 422 if setup was started again
+ */
 export const confirmTwoFactor = async (context: Context, proved: Account): Promise<void> => {
   const account = await lockCaller(context)
   if (!proved.two_factor_secret || !account.two_factor_secret?.equals(proved.two_factor_secret))
@@ -79,35 +86,39 @@ export const confirmTwoFactor = async (context: Context, proved: Account): Promi
     .where('id', '=', account.id)
     .execute()
   const change = { field: 'two_factor', before: 'pending', after: 'on' }
-  await recordProofChange(context, account, 'two_factor_changed', change)
-  await announce(context, account, 'was switched on')
+  await recordCredentialChange(context, account, 'two_factor_changed', change)
+  await announce(context, account, 'Two-factor authentication was turned on for your Shipmate account.')
 }
 
-/** Switches two-factor authentication off; nothing happens where it is off. */
-export const stopTwoFactor = async (context: Context): Promise<void> => {
+/** Turns off two-factor authentication. Does nothing if it’s off. */
+export const turnOffTwoFactor = async (context: Context): Promise<void> => {
   const account = await lockCaller(context)
   const before = stateOf(account)
   if (before === 'off') return
   await context.db.updateTable('users').set(off).where('id', '=', account.id).execute()
-  await recordProofChange(context, account, 'two_factor_changed', {
+  await recordCredentialChange(context, account, 'two_factor_changed', {
     field: 'two_factor',
     before,
     after: 'off',
   })
-  await announce(context, account, 'was switched off')
+  await announce(context, account, 'Two-factor authentication was turned off for your Shipmate account.')
 }
 
-/** Makes eight new recovery codes; the former ones are void. Nothing happens where it is off. */
+/** Creates 8 new recovery codes and voids the old ones. Does nothing if it’s off. */
 export const renewRecoveryCodes = async (context: Context): Promise<void> => {
   const account = await lockCaller(context)
   if (!account.two_factor_secret) return
-  const codes = sealCodes(context.house.keys, account.id, newRecoveryCodes())
+  const codes = sealCodes(context.services.keys, account.id, newRecoveryCodes())
   await context.db
     .updateTable('users')
     .set({ two_factor_recovery_codes: codes })
     .where('id', '=', account.id)
     .execute()
   const change = { field: 'two_factor_recovery_codes', before: null, after: 'renewed' }
-  await recordProofChange(context, account, 'two_factor_changed', change)
-  await announce(context, account, 'has new recovery codes')
+  await recordCredentialChange(context, account, 'two_factor_changed', change)
+  await announce(
+    context,
+    account,
+    'Your Shipmate account has new recovery codes. The old ones don’t work anymore.',
+  )
 }

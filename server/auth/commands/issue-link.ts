@@ -1,4 +1,4 @@
-import type { Context } from '../../context.ts'
+import type { Context, Services } from '../../context.ts'
 import { hashToken, newToken } from '../../lib/crypt.ts'
 import { linkSeconds, type LinkPurpose } from '../rules.ts'
 
@@ -8,11 +8,11 @@ const screens = { reset: '/login/reset', invite: '/login/welcome' } as const sat
 >
 
 /**
- * Makes the link by which somebody sets a password: 60 minutes for a reset, 7 days for an invite. It works once,
- * and its former one no longer. Its address comes from the settings, never from a request.
+ * Creates a link to set a password, valid 60 minutes for a reset and 7 days for an invite. It works once, and
+ * earlier links stop working. Its host comes from the settings, never from a request.
  */
 export const issueLink = async (
-  { db, clock, house }: Pick<Context, 'db' | 'clock' | 'house'>,
+  { db, clock, services }: Pick<Context, 'db' | 'clock'> & { readonly services: Pick<Services, 'settings'> },
   to: { readonly id: number; readonly email: string },
   purpose: LinkPurpose,
 ): Promise<string> => {
@@ -31,5 +31,5 @@ export const issueLink = async (
     )
     .execute()
   const query = new URLSearchParams({ token, email: to.email })
-  return `${house.settings.publicUrl}${screens[purpose]}?${query.toString()}`
+  return `${services.settings.publicUrl}${screens[purpose]}?${query.toString()}`
 }

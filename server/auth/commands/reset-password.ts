@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { authTexts } from '#contract/auth/texts.ts'
 import type { AnonymousContext } from '../../context.ts'
 import { logAccess } from '../../history/index.ts'
 import { problem } from '../../problem.ts'
@@ -12,79 +13,89 @@ import {
   type Account,
 } from '../queries.ts'
 import { loginName } from '../rules.ts'
-import { countFrom, countTry, counters, tooManyTries, tryCounted } from '../throttle.ts'
+import { countFromAddress, countAttempt, counters, tooManyAttempts, runCounted } from '../throttle.ts'
 import { hashNewPassword, storePassword, type NewPassword } from './change-password.ts'
 import { issueLink } from './issue-link.ts'
 
 /**
- * Whether a mail may go out to an address now: one a minute. Counted for unknown addresses too; beyond so many calls
- * from one place each waits.
+ * Limits emails to one per minute for each address. Counts unknown addresses too; too many calls from one
+ * network address wait.
  */
-export const admitResetMail = async (
-  { house, address }: AnonymousContext,
+export const limitResetEmails = async (
+  { services, address }: AnonymousContext,
   email: string,
 ): Promise<boolean> => {
-  const { delay } = await countFrom(house, counters.forgotAddress(address))
+  const { delay } = await countFromAddress(services, counters.forgotAddress(address))
   if (delay > 0) await sleep(delay * 1000)
-  return (await countTry(house, counters.forgot(email))) === null
+  return (await countAttempt(services, counters.forgot(email))) === null
 }
 
-/** Mails a reset link to whoever has this address and may come in; for everybody else a line in the access log. */
+/**
+ * Emails a reset link to the user with this address, if they can sign in. For any other address, only writes to
+ * the access log.
+ */
 export const sendResetLink = async (
   context: AnonymousContext,
   email: string,
   mayMail: boolean,
 ): Promise<void> => {
-  const { db, house } = context
+  const { db, services } = context
   const account = await findAccountByEmail(db, email)
   if (!mayMail || !isUsable(account)) {
-    await logAccess(db, house, context, { action: 'refused', outcome: 'refused', detail: 'forgot-password' })
+    await logAccess(db, services, context, {
+      action: 'refused',
+      outcome: 'refused',
+      detail: 'forgot-password',
+    })
     return
   }
   const link = await issueLink(context, account, 'reset')
   await sendLinkLater(context, account, 'reset', link)
-  if (house.settings.demo)
+  if (services.settings.demo)
     context.afterCommit.push(() => {
       process.stdout.write(`Reset link for ${account.email}: ${link}\n`)
     })
 }
 
-/** A good link, its person, and their new password's hash. */
-export interface ResetProof {
+/** A valid link, its user, and the hash of their new password. */
+interface CheckedReset {
   readonly linkId: number
   readonly account: Account
   readonly hash: string
 }
 
-/** The same whatever is wrong with link or address: nobody learns who is known here. */
-const badLink = () => problem.invalid({ email: 'This password reset token is invalid.' })
+/** Returns the same error for a wrong link or address, so that no one learns which accounts exist. */
+const badLink = () => problem.invalid({ email: authTexts.link })
 
 /**
  * Checks a link (reset or invite) and the new password, before the transaction.
  * @throws Problem 422 `email` or `password`, 429 with Retry-After
  */
-export const proveReset = async (
-  { house, address }: AnonymousContext,
+export const checkReset = async (
+  { services, address }: AnonymousContext,
   ask: NewPassword & { readonly token: string; readonly email: string },
-): Promise<ResetProof> => {
-  const link = await findOpenLink(house, ask.token)
-  const account = link && (await findAccount(house.db, link.user_id))
+): Promise<CheckedReset> => {
+  const link = await findOpenLink(services, ask.token)
+  const account = link && (await findAccount(services.db, link.user_id))
   if (!link || !isUsable(account) || account.email !== loginName(ask.email)) {
-    // only what is wrong is counted: a good link is nobody's guess
-    await tryCounted(house, [counters.reset(address)], tooManyTries('email'), () => Promise.resolve(null))
+    // only failures count: a valid link isn't a guess
+    await runCounted(services, [counters.reset(address)], tooManyAttempts('email'), () =>
+      Promise.resolve(null),
+    )
     throw badLink()
   }
-  const hash = await hashNewPassword(house, account, ask)
+  const hash = await hashNewPassword(services, account, ask)
   return { linkId: link.id, account, hash }
 }
 
 /**
- * Sets the password that a link was used for; the link is used up, and all sessions of the person end.
- * Neither does it sign in nor does it touch the second factor. @throws Problem 422 when the link was used meanwhile
+ * Sets the password and uses up the link. Ends all sessions of the user. It doesn’t sign in and doesn’t change
+ * two-factor authentication.
+ * @throws Problem 422 if the link was used in the meantime
  */
 export const resetPassword = async (
   context: AnonymousContext,
-  { linkId, account, hash }: ResetProof,
+  { linkId, account, hash }: CheckedReset,
 ): Promise<void> => {
   const { db, clock } = context
   const held = await lockAccount(db, account.id)

@@ -7,12 +7,12 @@ import { problem } from '../../problem.ts'
 import { fileEntry } from '../entries.ts'
 import { inspectFile } from '../inspect.ts'
 import { getAnyFile, lockFile, type FileRow } from '../queries.ts'
-import { assertRoom } from '../room.ts'
+import { assertWithinLimits } from '../limits.ts'
 import { fileNameOf } from '../rules/file-name.ts'
-import { takePlaceOf } from './change-file.ts'
+import { replaceWith } from './change-file.ts'
 
-/** What stands beside an uploaded file. */
-export interface FileAsk {
+/** The fields sent with an uploaded file. */
+export interface FileRequest {
   readonly kind?: FileKind | undefined
   readonly student_period_id?: number | undefined
   readonly replaces_id?: number | undefined
@@ -23,8 +23,8 @@ interface Owner {
   readonly school_id: number
 }
 
-/** A file that is kept already, and has no row yet. */
-interface Kept {
+/** A stored file without a row yet. */
+interface StoredUpload {
   readonly stored_name: string
   readonly name: string
   readonly media_type: string
@@ -33,20 +33,21 @@ interface Kept {
 }
 
 /**
- * Judges a file and keeps its bytes, before the transaction: no database connection waits for a store. Answers what
- * writes its row; where that does not come about, the bytes go again. @throws Problem 422
+ * Checks a file and stores its content before the transaction, so that no database connection waits for the
+ * store. Returns the function that saves its row; if that fails, the content is deleted.
+ * @throws Problem 422
  */
-export const keepFile = async (
+export const storeFile = async (
   context: Context,
   student: Owner,
-  ask: FileAsk,
+  ask: FileRequest,
   file: Upload,
 ): Promise<(inside: Context) => Promise<number>> => {
   await assertOwnPeriod(context, student, ask.student_period_id)
   if (ask.replaces_id !== undefined) assertReplaceable(await replacedFile(context, student, ask.replaces_id))
   const type = await inspectFile(file)
-  await assertRoom(context, student.school_id, file.size)
-  const stored_name = await context.house.files.put('documents', file.read(), file.size)
+  await assertWithinLimits(context, student.school_id, file.size)
+  const stored_name = await context.services.files.put('documents', file.read(), file.size)
   const kept = {
     stored_name,
     name: fileNameOf(file.name),
@@ -58,7 +59,7 @@ export const keepFile = async (
     try {
       return await writeRow(inside, student, ask, kept)
     } catch (error) {
-      await context.house.files.delete(stored_name)
+      await context.services.files.delete(stored_name)
       throw error
     }
   }
@@ -79,7 +80,7 @@ const assertOwnPeriod = async (
   if (!found) throw problem.selected('student_period_id')
 }
 
-/** @throws Problem 422 when it is no file of the student */
+/** Checks that the replaced file belongs to the student. @throws Problem 422 */
 const replacedFile = async (context: Context, student: Owner, id: number): Promise<FileRow> => {
   const found = await scope
     .studentFiles(context)
@@ -91,15 +92,20 @@ const replacedFile = async (context: Context, student: Owner, id: number): Promi
   return getAnyFile(context, id)
 }
 
-/** @throws Problem 409 when something stands in its place already, or it was removed */
+/** Checks that the replaced file is current. @throws Problem 409 if it was already replaced or removed */
 const assertReplaceable = (former: FileRow): FileRow => {
   if (former.replaced_by_id !== null)
-    throw problem.stale(null, 'Another file has taken the place of this one already.')
-  if (former.deleted_at !== null) throw problem.stale(null, 'The document was removed. Restore it first.')
+    throw problem.stale(null, 'Someone already uploaded a newer version of this document.')
+  if (former.deleted_at !== null) throw problem.stale(null, 'This document was removed. Restore it first.')
   return former
 }
 
-const writeRow = async (context: Context, student: Owner, ask: FileAsk, kept: Kept): Promise<number> => {
+const writeRow = async (
+  context: Context,
+  student: Owner,
+  ask: FileRequest,
+  kept: StoredUpload,
+): Promise<number> => {
   const former =
     ask.replaces_id === undefined ? null : assertReplaceable(await lockFile(context, ask.replaces_id))
   const at = context.clock.now().toISOString()
@@ -115,7 +121,7 @@ const writeRow = async (context: Context, student: Owner, ask: FileAsk, kept: Ke
     .values({ ...place, ...kept, ...fields, author_id: context.caller.id, created_at: at, updated_at: at })
     .returning('id')
     .executeTakeFirstOrThrow()
-  if (former) await takePlaceOf(context, id, former.id)
+  if (former) await replaceWith(context, id, former.id)
   const kind = former ? 'file_replaced' : 'file_added'
   await recordHistory(context, { kind, undoable: true, schoolId: place.school_id }, [
     fileEntry({ id, ...place, ...fields }, kind, fieldChanges({ ...former }, fields)),

@@ -1,4 +1,4 @@
-import type { Asked } from '#contract/endpoint.ts'
+import type { HandlerInput } from '#contract/endpoint.ts'
 import type { updateFile as endpoint } from '#contract/documents/endpoints.ts'
 import type { HistoryKind, FieldChange } from '#contract/history/shapes.ts'
 import type { Context } from '../../context.ts'
@@ -14,18 +14,18 @@ import { setRemoved, writeFile } from '../write.ts'
 const record = (context: Context, file: FileRow, kind: HistoryKind, changes: readonly FieldChange[]) =>
   recordHistory(context, { kind, undoable: true, schoolId: file.school_id }, [fileEntry(file, kind, changes)])
 
-/** @throws Problem 404 when unknown, foreign or removed */
+/** Returns a document, locked for a change. @throws Problem 404 when unknown, foreign or removed */
 const openFile = async (context: Context, id: number): Promise<FileRow> => {
   const file = await lockFile(context, id)
   if (file.deleted_at !== null) throw problem.notFound()
   return file
 }
 
-/** Renames a document, or says what it is. @throws Problem 404, 409 with the document as it now is */
+/** Changes a document’s name or type. @throws Problem 404, 409 with the current document */
 export const updateFile = async (
   context: Context,
   id: number,
-  { version, ...sent }: Asked<typeof endpoint>['body'],
+  { version, ...sent }: HandlerInput<typeof endpoint>['body'],
 ): Promise<void> => {
   const file = await openFile(context, id)
   if (version !== undefined && version !== file.version)
@@ -40,21 +40,21 @@ export const updateFile = async (
   await record(context, file, 'file_changed', changes)
 }
 
-/** What follows the last dot says which program opens a file: it stays. */
+/** Keeps the file extension, because it determines which program opens the file. */
 const withEnding = (name: string, former: string): string => {
   const ending = /\.[a-z0-9]{1,10}$/i.exec(former)?.[0] ?? ''
   const hasIt = name.toLowerCase().endsWith(ending.toLowerCase())
   return hasIt ? name : name.slice(0, 200 - ending.length) + ending
 }
 
-/** Removes a document with the files it took the place of; they stay in store. @throws Problem 404 */
+/** Removes a document with its earlier versions; the files stay stored. @throws Problem 404 */
 export const removeFile = async (context: Context, id: number): Promise<void> => {
   const file = await openFile(context, id)
   await setRemoved(context, file, true)
   await record(context, file, 'file_removed', [{ field: 'name', before: file.name, after: null }])
 }
 
-/** Brings a removed document back; one that stands stays as it is. @throws Problem 404 */
+/** Restores a removed document. Other documents don’t change. @throws Problem 404 */
 export const restoreFile = async (context: Context, id: number): Promise<void> => {
   const file = await lockFile(context, id)
   if (file.deleted_at === null) return
@@ -62,8 +62,8 @@ export const restoreFile = async (context: Context, id: number): Promise<void> =
   await record(context, file, 'file_restored', [{ field: 'name', before: null, after: file.name }])
 }
 
-/** Lets the file that a document took the place of stand again. Answers its id; null where there is none. */
-export const freeFormer = async (context: Context, id: number): Promise<number | null> => {
+/** Makes the previous version of a document current again. Returns its ID; null if there is none. */
+export const restorePrevious = async (context: Context, id: number): Promise<number | null> => {
   const freed = await scope
     .update(context, 'student_files')
     .set({ replaced_by_id: null })
@@ -73,8 +73,8 @@ export const freeFormer = async (context: Context, id: number): Promise<number |
   return freed?.id ?? null
 }
 
-/** Puts a document in the place of one that stands. */
-export const takePlaceOf = async (context: Context, id: number, formerId: number): Promise<void> => {
+/** Replaces a current document with another file. */
+export const replaceWith = async (context: Context, id: number, formerId: number): Promise<void> => {
   await scope
     .update(context, 'student_files')
     .set({ replaced_by_id: id, updated_at: context.clock.now().toISOString() })

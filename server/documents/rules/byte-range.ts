@@ -1,8 +1,8 @@
 import type { ByteRange } from '#server/lib/files.ts'
 
 /**
- * The part of a file that a `Range` header asks for (RFC 9110): null for all of it, also where the header makes no
- * sense or asks for several parts at once; 'none' where it asks for what is not there.
+ * Parses a `Range` header (RFC 9110). Returns null for the whole file, also if the header is malformed or has
+ * several ranges; 'none' if the range isn’t in the file.
  */
 export const rangeOf = (header: string | undefined, size: number): ByteRange | 'none' | null => {
   const parts = /^bytes=(?:(\d{1,15})-(\d{0,15})|-(\d{1,15}))$/.exec(header ?? '')

@@ -1,7 +1,7 @@
-/** Controls, and marks that turn the direction of writing: they make a name look like another. */
+/** Control characters, and marks that change the writing direction. They make a name look like another. */
 const unseen = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu
 
-/** A file's name without the folders some browsers send, and without what is not seen. */
+/** Returns a file’s name without the folders some browsers send and without invisible characters. */
 export const fileNameOf = (name: string): string => {
   const bare = name
     .toWellFormed()

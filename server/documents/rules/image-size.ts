@@ -4,7 +4,7 @@ export interface ImageSize {
   readonly height: number
 }
 
-/** The size that the head of an image claims; null where it is no such image, or the head does not say. */
+/** Returns the size in an image’s header; null if it isn’t such an image or has no size. */
 export const imageSizeOf = (mediaType: string, head: Buffer): ImageSize | null =>
   readers[mediaType]?.(head) ?? null
 
@@ -14,7 +14,7 @@ const png = (head: Buffer): ImageSize | null =>
 const gif = (head: Buffer): ImageSize | null =>
   head.length < 10 ? null : { width: head.readUInt16LE(6), height: head.readUInt16LE(8) }
 
-/** Markers that begin a frame: it holds height and width. */
+/** Markers that start a frame with its height and width. */
 const isFrame = (marker: number): boolean =>
   marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
 

@@ -6,10 +6,13 @@ type Statuses = Readonly<Partial<Record<`${Coverage}_status`, string | null>>>
 
 const waiting: ReadonlySet<unknown> = new Set(waitingWaivers)
 
-/** Whether a waiver of any line waits to be decided. */
-export const isWaiverWaiting = (statuses: Statuses): boolean =>
+/** Returns whether a waiver of any coverage type is pending. */
+export const hasPendingWaiver = (statuses: Statuses): boolean =>
   coverages.some((coverage) => waiting.has(statuses[`${coverage}_status`]))
 
-/** What a waiver that waits lacks, given the kinds of documents that stand. Nothing where none waits. */
+/**
+ * Returns what a pending waiver is missing, given the types of the current documents. Empty if no waiver is
+ * pending.
+ */
 export const missingKinds = (statuses: Statuses, kinds: readonly string[]): FileKind[] =>
-  isWaiverWaiting(statuses) ? waiverFileKinds.filter((kind) => !kinds.includes(kind)) : []
+  hasPendingWaiver(statuses) ? waiverFileKinds.filter((kind) => !kinds.includes(kind)) : []

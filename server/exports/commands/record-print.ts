@@ -5,13 +5,13 @@ import { logAccess } from '../../history/index.ts'
 import { countEveryRow } from '../../student-periods/index.ts'
 
 /**
- * Writes down that the list is printed: paper leaves the product as a file does. Answers how many rows of it are on
- * paper at most. @throws Problem 422 on a period that is not the caller's
+ * Logs that the list is printed, because paper leaves Shipmate like a file. Returns the most rows to print.
+ * @throws Problem 422 on a period the caller can’t access
  */
 export const recordPrint = async (context: Context, { selection, columns }: PrintAsk): Promise<number> => {
   const period = await selectPeriod(context, selection.period_id, 'selection.period_id')
   const rows = Math.min(await countEveryRow(context, selection), printedRows)
-  await logAccess(context.db, context.house, context, {
+  await logAccess(context.db, context.services, context, {
     action: 'export',
     subject_type: 'period',
     subject_id: period.id,

@@ -9,13 +9,13 @@ import { dayIn, officeTimeZone } from '../../lib/clock.ts'
 import { Problem, problem } from '../../problem.ts'
 import { countEveryRow } from '../../student-periods/index.ts'
 import { writeExportTask } from '../jobs.ts'
-import { nameOfSchool, whichOf } from '../queries.ts'
-import { fileNameOf, keptUntil } from '../rules.ts'
+import { nameOfSchool, rowsOf } from '../queries.ts'
+import { fileNameOf, expiresAt } from '../rules.ts'
 
-/** Has an export written, and records that it was asked for. Answers its id. @throws Problem 403, 404, 422, 423 */
+/** Starts an export and logs the request. Returns its ID. @throws Problem 403, 404, 422, 423 */
 export const startExport = async (context: Context, ask: ExportAsk): Promise<number> => {
-  if (ask.include_ssn === true) assertMayTakeSsns(context)
-  const which = await whichOf(context, ask)
+  if (ask.include_ssn === true) assertMayExportSsns(context)
+  const which = await rowsOf(context, ask)
   const period = await selectPeriod(
     context,
     which.period_id,
@@ -38,11 +38,11 @@ export const startExport = async (context: Context, ask: ExportAsk): Promise<num
       file_name: fileNameOf(school, period.name, dayIn(context.clock, officeTimeZone), ask.format),
       created_at: now.toISOString(),
       updated_at: now.toISOString(),
-      expires_at: keptUntil(now),
+      expires_at: expiresAt(now),
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await logAccess(context.db, context.house, context, {
+  await logAccess(context.db, context.services, context, {
     action: 'export',
     subject_type: 'export',
     subject_id: id,
@@ -53,18 +53,18 @@ export const startExport = async (context: Context, ask: ExportAsk): Promise<num
   return id
 }
 
-const assertMayTakeSsns = (context: Context): void => {
-  const message = 'Only a Shipmate Admin may export SSNs.'
+const assertMayExportSsns = (context: Context): void => {
+  const message = 'Only a Shipmate Admin can export SSNs.'
   if (!isAdmin(context.caller))
     throw new Problem('forbidden', { message, errors: { include_ssn: [message] } })
   requireConfirmation(context)
 }
 
-/** @throws Problem 422 where a sheet has no room for the rows */
+/** Checks that the rows fit into a worksheet. @throws Problem 422 */
 const assertFits = (total: number): void => {
   if (total <= workbookRows) return
   throw problem.invalid({
-    format: `An Excel sheet has room for ${workbookRows.toLocaleString('en-US')} students. Export them as CSV, or fewer at a time.`,
+    format: `Excel can hold ${workbookRows.toLocaleString('en-US')} students. Export as CSV, or export fewer students.`,
   })
 }
 

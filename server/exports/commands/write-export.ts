@@ -3,66 +3,67 @@ import * as z from 'zod/mini'
 import { isAdmin } from '#contract/access.ts'
 import { exportAsk, type ExportAsk } from '#contract/exports/shapes.ts'
 import { sortKeysOf } from '#contract/table-query.ts'
-import type { Context, House } from '../../context.ts'
+import type { Context, Services } from '../../context.ts'
 import { scope, selectPeriod } from '../../db/scope.ts'
-import { mayGoBetter, toProblem } from '../../http/problems.ts'
+import { isTemporary, toProblem } from '../../http/problems.ts'
 import { asAuthor } from '../../jobs/context.ts'
 import { maxAttempts, type Attempt } from '../../jobs/task.ts'
 import { writeQuotedRecord } from '../../lib/csv.ts'
 import { writeWorkbook, type SheetRow } from '../../lib/workbook.ts'
 import { Problem, problem } from '../../problem.ts'
-import { everyRow, type ExportedRow } from '../../student-periods/index.ts'
+import { readEveryRow, type ExportedRow } from '../../student-periods/index.ts'
 import { openSsn } from '../../students/index.ts'
-import { cellText, fileColumn, ssnWords, type FileColumn } from '../columns.ts'
-import { keepFile } from '../file.ts'
-import { whichOf, type ExportRecord } from '../queries.ts'
-import { keptUntil } from '../rules.ts'
+import { cellText, fileColumn, ssnText, type FileColumn } from '../columns.ts'
+import { saveFile } from '../file.ts'
+import { rowsOf, type ExportRecord } from '../queries.ts'
+import { expiresAt } from '../rules.ts'
 
 /**
- * Writes the file of an export, in one transaction in the name of its author: it is there whole, or not at all, and
- * a try that was cut off begins anew. An export that has ended stays as it is, and the last try ends it.
+ * Writes the file of an export in one transaction in the name of its author, so that the file is complete or
+ * missing. An interrupted attempt starts over. An export that has ended doesn’t change, and the last attempt
+ * ends it.
  */
 export const writeExport = async (
-  house: House,
+  services: Services,
   exportId: number,
   { isLast }: Attempt = { isLast: false },
 ): Promise<void> => {
-  const run = await start(house, exportId)
+  const run = await start(services, exportId)
   if (!run) return
   try {
-    await asAuthor(house, run.author_id, `export-${exportId}`, async (context) => {
+    await asAuthor(services, run.author_id, `export-${exportId}`, async (context) => {
       await sql`set local statement_timeout = 0`.execute(context.db)
-      const progress = createProgress(house, run)
-      const size = await keepFile(context, run.id, await bytesOf(context, run, progress))
+      const progress = createProgress(services, run)
+      const size = await saveFile(context, run.id, await bytesOf(context, run, progress))
       await finish(context, run, { size, rows: progress.done })
     })
   } catch (error) {
-    if (mayGoBetter(error) && !isLast) throw error
-    await fail(house, run, error)
+    if (isTemporary(error) && !isLast) throw error
+    await fail(services, run, error)
   }
 }
 
-const start = (house: House, exportId: number): Promise<ExportRecord | undefined> =>
-  // scope: a job begins with the id of its export alone; all that follows is done for its author and school
-  house.db
+const start = (services: Services, exportId: number): Promise<ExportRecord | undefined> =>
+  // scope: a job starts with only the ID of its export; everything after uses its author and school
+  services.db
     .updateTable('exports')
-    .set({ state: 'running', done: 0, updated_at: house.clock.now().toISOString() })
+    .set({ state: 'running', done: 0, updated_at: services.clock.now().toISOString() })
     .where('id', '=', exportId)
     .where('state', 'in', ['queued', 'running'])
     .returningAll()
     .executeTakeFirst()
 
-/** What the rows come through on their way into the file. */
+/** The steps between the rows and the file. */
 interface Progress {
   done: number
   tell(rows: number): Promise<void>
 }
 
-/** Milliseconds between two reports. */
+/** Milliseconds between two progress reports. */
 const reportEvery = 500
 
-/** Counts rows, and tells it outside of the transaction for whoever looks. */
-const createProgress = (house: House, run: ExportRecord): Progress => {
+/** Counts rows and reports progress outside the transaction. */
+const createProgress = (services: Services, run: ExportRecord): Progress => {
   let told = performance.now()
   return {
     done: 0,
@@ -71,7 +72,7 @@ const createProgress = (house: House, run: ExportRecord): Progress => {
       if (performance.now() - told < reportEvery) return
       told = performance.now()
       await scope
-        .update(scope.asSystem(house.db, run.school_id), 'exports')
+        .update(scope.asSystem(services.db, run.school_id), 'exports')
         .set({ done: this.done })
         .where('id', '=', run.id)
         .execute()
@@ -79,7 +80,7 @@ const createProgress = (house: House, run: ExportRecord): Progress => {
   }
 }
 
-/** @throws Problem 404, 422 when the author may no longer read what was asked for */
+/** Checks that the author can still read the requested records. @throws Problem 404, 422 */
 const bytesOf = async (
   context: Context,
   run: ExportRecord,
@@ -94,7 +95,7 @@ const bytesOf = async (
   return run.format === 'xlsx' ? writeWorkbook('Students', columns, rows) : writeCsv(columns, rows)
 }
 
-const ssnCell = (digits: unknown): string | null => (typeof digits === 'string' ? ssnWords(digits) : null)
+const ssnCell = (digits: unknown): string | null => (typeof digits === 'string' ? ssnText(digits) : null)
 
 async function* sheetRows(
   context: Context,
@@ -107,10 +108,10 @@ async function* sheetRows(
   const valueOf = (row: ExportedRow, index: number): unknown => {
     const name = ask.columns[index]
     return name === undefined
-      ? openSsn(context.house.keys, Number(row['ssn_of']), row['ssn_cipher'])
+      ? openSsn(context.services.keys, Number(row['ssn_of']), row['ssn_cipher'])
       : row[name]
   }
-  for await (const batch of everyRow(context, await whichOf(context, ask), shown)) {
+  for await (const batch of readEveryRow(context, await rowsOf(context, ask), shown)) {
     yield batch.map((row) => columns.map(({ cell }, index) => cell(valueOf(row, index))))
     await progress.tell(batch.length)
   }
@@ -125,7 +126,7 @@ async function* writeCsv(
   columns: readonly FileColumn[],
   rows: AsyncIterable<readonly SheetRow[]>,
 ): AsyncGenerator<Buffer> {
-  // the mark tells Excel that this is UTF-8
+  // the byte order mark tells Excel that this is UTF-8
   yield Buffer.from(`\uFEFF${writeQuotedRecord(columns.map(({ label }) => label))}`)
   for await (const batch of rows) {
     const records = batch.map((row) =>
@@ -135,7 +136,7 @@ async function* writeCsv(
   }
 }
 
-/** The end stands in the transaction of the file itself: both are there, or neither. */
+/** Marks the export as finished in the same transaction that writes the file. */
 const finish = async (
   context: Context,
   run: ExportRecord,
@@ -150,37 +151,41 @@ const finish = async (
       total: rows,
       size,
       updated_at: now.toISOString(),
-      expires_at: keptUntil(now),
+      expires_at: expiresAt(now),
     })
     .where('id', '=', run.id)
     .where('state', '=', 'running')
     .executeTakeFirst()
-  if (finished.numUpdatedRows === 0n) throw new Error(`The export ${run.id} was written meanwhile.`)
+  if (finished.numUpdatedRows === 0n) throw new Error(`Export ${run.id} already finished.`)
 }
 
-const fail = async (house: House, run: ExportRecord, error: unknown): Promise<void> => {
+const fail = async (services: Services, run: ExportRecord, error: unknown): Promise<void> => {
   const isRefused = error instanceof Problem
-  if (!isRefused) house.log.error({ err: error, export_id: run.id }, 'An export failed.')
-  await endAsFailed(house, run.id, isRefused ? 'The records can no longer be read.' : messageOf(error))
+  if (!isRefused) services.log.error({ err: error, export_id: run.id }, 'An export failed.')
+  await endAsFailed(
+    services,
+    run.id,
+    isRefused ? 'You no longer have access to these records.' : messageOf(error),
+  )
 }
 
 const messageOf = (error: unknown): string => {
   const { code, message } = toProblem(error)
   if (code === 'no_room') return message
-  if (code === 'unavailable') return 'The database did not answer in time. Export them again.'
-  return 'Something went wrong. Export them again.'
+  if (code === 'unavailable') return 'The database didn’t respond in time. Export again.'
+  return 'Something went wrong. Export again.'
 }
 
-const endAsFailed = async (house: House, exportId: number, message: string): Promise<void> => {
-  // scope: a job whose every attempt was cut off has the id of its export alone
-  await house.db
+const endAsFailed = async (services: Services, exportId: number, message: string): Promise<void> => {
+  // scope: a job whose attempts were all interrupted has only the ID of the export
+  await services.db
     .updateTable('exports')
-    .set({ state: 'failed', message, updated_at: house.clock.now().toISOString() })
+    .set({ state: 'failed', message, updated_at: services.clock.now().toISOString() })
     .where('id', '=', exportId)
     .where('state', 'in', ['queued', 'running'])
     .execute()
 }
 
-/** Ends an export whose every attempt was cut off. */
-export const abandonExport = (house: House, exportId: number): Promise<void> =>
-  endAsFailed(house, exportId, `The export was interrupted ${maxAttempts} times. Export them again.`)
+/** Ends an export whose attempts were all interrupted. */
+export const abandonExport = (services: Services, exportId: number): Promise<void> =>
+  endAsFailed(services, exportId, `The export was interrupted ${maxAttempts} times. Export again.`)

@@ -2,14 +2,14 @@ import * as z from 'zod/mini'
 import type { Schema } from '#contract/endpoint.ts'
 import { inPascalCase, type NamedSchema } from './named-schemas.ts'
 
-/** A piece of a JSON document. */
+/** A node of a JSON document. */
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json }
 export type JsonObject = Readonly<Record<string, Json>>
 
 export const isObject = (value: Json | undefined): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The JSON schema of a schema of the contract, with everything in place. */
+/** Returns the JSON schema of a contract schema, with all parts inline. */
 export const inlined = (schema: Schema, io: 'input' | 'output'): JsonObject => {
   const made: unknown = z.toJSONSchema(schema, { io, unrepresentable: 'any', reused: 'inline' })
   const { $schema: _version, ...rest } = JSON.parse(JSON.stringify(made, withoutSafeBounds)) as Record<
@@ -19,7 +19,7 @@ export const inlined = (schema: Schema, io: 'input' | 'output'): JsonObject => {
   return rest
 }
 
-/** That an integer is one that JavaScript can count goes without saying. */
+/** Drops the limits of safe integers, which JavaScript implies. */
 const withoutSafeBounds = (key: string, value: unknown): unknown =>
   (key === 'maximum' || key === 'minimum') && Math.abs(Number(value)) === Number.MAX_SAFE_INTEGER
     ? undefined
@@ -30,12 +30,12 @@ interface Name {
   readonly described?: NamedSchema
 }
 
-/** Shorter ones are told where they stand. */
+/** Schemas shorter than this stay inline. */
 const worthSharing = 160
 
 /**
- * Takes out of a document what stands in it several times, and what the contract has a name for, and refers to it. The
- * name is the contract's, else that of the field where it was found first.
+ * Replaces schemas that appear several times, or that the contract names, with references. A component’s name
+ * is the contract’s name, otherwise the field where it first appears.
  */
 export class Components {
   readonly schemas: Record<string, Json> = {}
@@ -43,7 +43,7 @@ export class Components {
   private readonly uses = new Map<string, number>()
   private readonly taken: Set<string>
 
-  /** `taken` are names that the document gives itself. */
+  /** `taken` are names the document already uses. */
   constructor(named: readonly NamedSchema[], taken: readonly string[]) {
     this.taken = new Set(taken)
     for (const described of named) {
@@ -53,7 +53,7 @@ export class Components {
     }
   }
 
-  /** A name for what has the shape of an object or a choice; two that are alike are one. */
+  /** Returns the name of an object or union schema. Identical schemas share a name. */
   private call(schema: JsonObject, name: Name): void {
     const text = JSON.stringify(schema)
     if (isShape(schema) && !this.names.has(text))
@@ -67,7 +67,7 @@ export class Components {
     return free
   }
 
-  /** Counts how often each shape stands in a schema; every schema of the document is counted before any is shared. */
+  /** Counts how often each schema appears. All schemas of the document are counted before any is shared. */
   count(value: Json): void {
     if (Array.isArray(value)) for (const item of value) this.count(item as Json)
     else if (isObject(value)) {
@@ -79,14 +79,14 @@ export class Components {
     }
   }
 
-  /** The same with references; `at` names what it belongs to. */
+  /** Returns the schema with references; `at` is the name of its parent. */
   share(value: Json, at: string): Json {
     if (Array.isArray(value)) return value.map((item) => this.share(item as Json, at))
     if (!isObject(value)) return value
     const name = isShape(value) ? this.nameOf(value, at) : undefined
     if (name === undefined) return this.shareParts(value, at)
     if (!Object.hasOwn(this.schemas, name.name)) {
-      // taken before its parts are looked at: they may hold the like of it
+      // reserved before its parts are visited, because they can contain the same schema
       this.schemas[name.name] = {}
       this.schemas[name.name] = described(this.shareParts(value, name.name), name.described)
     }
@@ -116,12 +116,12 @@ export class Components {
   }
 }
 
-/** An object by its fields, or a choice; lists and what may be null are told where they stand. */
+/** Returns whether it’s an object with fields, or a union. Lists and nullable schemas stay inline. */
 const isShape = (value: JsonObject): boolean => isObject(value['properties']) || Array.isArray(value['enum'])
 
 const singular = (name: string): string => name.replace(/ies$/, 'y').replace(/s$/, '')
 
-/** A component with what the contract's docstrings say of it and its fields. */
+/** Adds the contract’s docstrings to a component and its fields. */
 const described = (schema: JsonObject, named: NamedSchema | undefined): JsonObject => {
   if (!named) return schema
   const { properties } = schema

@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http'
-import { pageMeta, type Endpoint, type Room, type Schema } from '#contract/endpoint.ts'
+import { pageMeta, type Endpoint, type EndpointModule, type Schema } from '#contract/endpoint.ts'
 import { contract } from '#contract/index.ts'
 import { problems, type ProblemCode } from '#contract/problem.ts'
 import { calendarAnchors } from '#contract/relative-day.ts'
@@ -8,28 +8,28 @@ import { whereOf } from '#contract/table-where.ts'
 import { Components, inlined, isObject, type Json, type JsonObject } from './components.ts'
 import { inPascalCase, readNamedSchemas } from './named-schemas.ts'
 import { operatorPaths } from './operator-paths.ts'
-import { codesByStatus, introduction, jsonParameters, parameterWords, problemWords } from './words.ts'
+import { codesByStatus, introduction, jsonParameters, parameterTexts, problemTexts } from './texts.ts'
 
-/** The status of an endpoint's success. */
+/** Returns the success status of an endpoint. */
 export const statusOf = (endpoint: Endpoint): number =>
   endpoint.reply.envelope === 'empty' ? 204 : (endpoint.status ?? 200)
 
-/** The contract as an OpenAPI 3.1 document, derived from the same table as everything else. */
+/** Returns the contract as an OpenAPI 3.1 document, derived from the endpoint table. */
 export const openApi = async (publicUrl: string): Promise<JsonObject> => {
   const components = new Components(await readNamedSchemas(), ['Problem', 'Filters', 'WhereGroup'])
   const shared = {
     meta: components.share(inlined(pageMeta, 'output'), 'PageMeta'),
     filter: components.share(inlined(fieldFilter, 'input'), 'FieldFilter'),
   }
-  const operations = Object.entries(contract).flatMap(([room, endpoints]) =>
-    byName(endpoints).map(([name, endpoint]) => ({ room, name, endpoint, ...partsOf(endpoint) })),
+  const operations = Object.entries(contract).flatMap(([module, endpoints]) =>
+    byName(endpoints).map(([name, endpoint]) => ({ module, name, endpoint, ...partsOf(endpoint) })),
   )
   for (const { reply, body } of operations) for (const part of [reply, body]) components.count(part)
   const paths: Record<string, Record<string, Json>> = structuredClone(operatorPaths)
-  for (const { room, name, endpoint, reply, body } of operations) {
+  for (const { module, name, endpoint, reply, body } of operations) {
     const operation = {
-      operationId: `${room}.${name}`,
-      tags: [room],
+      operationId: `${module}.${name}`,
+      tags: [module],
       summary: endpoint.summary,
       'x-access': endpoint.access,
       security: securityOf(endpoint),
@@ -63,8 +63,8 @@ export const openApi = async (publicUrl: string): Promise<JsonObject> => {
   }
 }
 
-/** In an order that does not hang on how modules are loaded: names go to whoever comes first. */
-const byName = (endpoints: Room): [string, Endpoint][] =>
+/** Returns the endpoints sorted by name, so that the order modules load in doesn’t change the component names. */
+const byName = (endpoints: EndpointModule): [string, Endpoint][] =>
   Object.entries(endpoints).toSorted(([one], [other]) => (one < other ? -1 : 1))
 
 const partsOf = ({ reply, body }: Endpoint): { readonly reply: Json; readonly body: Json } => ({
@@ -79,13 +79,13 @@ const securitySchemes = {
     type: 'apiKey',
     in: 'cookie',
     name: 'shipmate_session',
-    description: 'Set by signing in; under https it is called `__Host-shipmate_session`.',
+    description: 'Set at sign-in. Over HTTPS its name is `__Host-shipmate_session`.',
   },
   antiForgery: {
     type: 'apiKey',
     in: 'header',
     name: 'X-XSRF-TOKEN',
-    description: 'The cookie `XSRF-TOKEN`, percent-decoded; with every call but GET.',
+    description: 'The value of the `XSRF-TOKEN` cookie, percent-decoded. Required for every call except GET.',
   },
 }
 
@@ -101,17 +101,18 @@ const idempotencyKey = {
   name: 'Idempotency-Key',
   in: 'header',
   required: false,
-  description: 'A name for this act: sent again with it, the first answer is given again for 24 hours.',
+  description:
+    'A key for this call. If you repeat the call with the same key within 24 hours, you get the first response again.',
   schema: { type: 'string', maxLength: 200 },
 }
 
 const sharedHeaders = {
   ChangeId: {
-    description: 'The change that this call made, where it can be undone.',
+    description: 'The ID of the change this call made, if it can be undone.',
     schema: { type: 'string' },
   },
-  RetryAfter: { description: 'Seconds to wait.', schema: { type: 'integer' } },
-  ContentDisposition: { description: 'The name of the file.', schema: { type: 'string' } },
+  RetryAfter: { description: 'Seconds to wait before trying again.', schema: { type: 'integer' } },
+  ContentDisposition: { description: 'The file name.', schema: { type: 'string' } },
 }
 
 const parametersOf = (endpoint: Endpoint): Json => [
@@ -125,7 +126,7 @@ const parametersOf = (endpoint: Endpoint): Json => [
   ...(endpoint.idempotent ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
 ]
 
-/** Ids, but for the few names of files. */
+/** Returns the schema of a path parameter: an ID, or the name of a public file. */
 const pathSchema = (endpoint: Endpoint, name: string): Json =>
   endpoint.path.startsWith('/media/') && name === 'name'
     ? { type: 'string' }
@@ -137,7 +138,7 @@ const queryOf = (query: Schema): JsonObject[] => {
     name,
     in: 'query',
     required: Array.isArray(required) && required.includes(name),
-    ...(parameterWords[name] === undefined ? {} : { description: parameterWords[name] }),
+    ...(parameterTexts[name] === undefined ? {} : { description: parameterTexts[name] }),
     ...schemaOfParameter(name, schema),
   }))
 }
@@ -178,7 +179,7 @@ const responsesOf = (endpoint: Endpoint, schema: Json, meta: Json): JsonObject =
         { $ref: `#/components/responses/${responseName(status)}` },
       ]),
     ),
-    default: { description: 'A problem.', content: problemContent },
+    default: { description: 'An error.', content: problemContent },
   }
 }
 
@@ -214,7 +215,7 @@ const successOf = (endpoint: Endpoint, schema: Json, meta: Json): JsonObject => 
   }
 }
 
-/** How a call can fail, by what its row says. */
+/** Problem codes that calls can return, by a condition on their endpoint. */
 const failures: readonly (readonly [when: (endpoint: Endpoint) => boolean, codes: readonly ProblemCode[]])[] =
   [
     [({ access }) => access !== 'anyone', ['unauthenticated', 'forbidden']],
@@ -233,39 +234,39 @@ const statusesOf = (endpoint: Endpoint): number[] => {
   return [...new Set(codes.map((code) => problems[code].status))].toSorted((one, other) => one - other)
 }
 
-/** Whether it takes ids in its body: one that is foreign refuses the whole call. */
+/** Returns whether a call has IDs in its body. A foreign ID rejects the whole call. */
 const namesMany = ({ body }: Endpoint): boolean => {
   const properties = body ? inlined(body, 'input')['properties'] : undefined
   return isObject(properties) && properties['ids'] !== undefined
 }
 
-/** How any call fails: the codes, and the shape they come in. */
+/** The body of any error: the codes and their shape. */
 const problemSchema = {
   type: 'object',
-  description: 'How every call fails.',
+  description: 'The body of every error.',
   properties: {
     code: { type: 'string', enum: Object.keys(problems) },
-    message: { type: 'string', description: 'For people.' },
+    message: { type: 'string', description: 'A message for people.' },
     errors: {
       type: 'object',
-      description: 'Messages by field; fields within others are dot paths.',
+      description: 'Messages by field. Nested fields are dot paths.',
       additionalProperties: { type: 'array', items: { type: 'string' } },
     },
-    data: { description: 'With the code `stale`: the record as it now is.' },
+    data: { description: 'The current record, if the code is `stale`.' },
     request_id: { type: 'string' },
   },
   required: ['code', 'message', 'request_id'],
 }
 const problemContent = { 'application/json': { schema: { $ref: '#/components/schemas/Problem' } } }
 
-/** As HTTP calls it: NotFound, UnprocessableEntity; 419 is nobody's but ours. */
+/** Returns the HTTP name of a status: NotFound, UnprocessableEntity. 419 has only our own. */
 const responseName = (status: number): string => inPascalCase(STATUS_CODES[status] ?? 'token mismatch')
 
 const failure = (codes: readonly ProblemCode[]): JsonObject => {
   const narrowed = { type: 'object', properties: { code: { type: 'string', enum: [...codes] } } }
   const waits = codes.includes('too_many') || codes.includes('unavailable')
   return {
-    description: codes.map((code) => `\`${code}\`: ${problemWords[code]}`).join('\n\n'),
+    description: codes.map((code) => `\`${code}\`: ${problemTexts[code]}`).join('\n\n'),
     ...(waits ? { headers: { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } } } : {}),
     content: {
       'application/json': { schema: { allOf: [{ $ref: '#/components/schemas/Problem' }, narrowed] } },

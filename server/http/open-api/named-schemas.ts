@@ -3,18 +3,21 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Schema } from '#contract/endpoint.ts'
 
-/** A schema that the contract exports, as it is called and described there. */
+/** A schema the contract exports, with its name and description. */
 export interface NamedSchema {
   readonly name: string
   readonly schema: Schema
   readonly description: string | undefined
-  /** What the docstrings say of its fields. */
+  /** The docstrings of its fields. */
   readonly fields: Readonly<Record<string, string>>
 }
 
 const contractFolder = join(import.meta.dirname, '..', '..', '..', 'contract')
 
-/** Every schema that the contract exports, with the docstrings that stand in its source: the document repeats nothing. */
+/**
+ * Returns every schema the contract exports, with the docstrings from its source, so that the document repeats
+ * nothing.
+ */
 export const readNamedSchemas = async (): Promise<NamedSchema[]> => {
   const found: NamedSchema[] = []
   const files = readdirSync(contractFolder, { recursive: true, encoding: 'utf8' })
@@ -32,7 +35,7 @@ export const readNamedSchemas = async (): Promise<NamedSchema[]> => {
   return found
 }
 
-// by its mark rather than its class: a test has two copies of the library
+// checks a marker instead of the class: tests load two copies of the library
 const isSchema = (value: unknown): value is Schema =>
   typeof value === 'object' && value !== null && '_zod' in value
 
@@ -41,7 +44,7 @@ export const inPascalCase = (name: string): string =>
 
 const doc = String.raw`/\*\*((?:[^*]|\*(?!/))*)\*/\s*\n\s*`
 
-/** What stands above an export, and above the fields within it. */
+/** Returns the docstring above an export and those of its fields. */
 const docstringsOf = (source: string, name: string): Pick<NamedSchema, 'description' | 'fields'> => {
   const start = new RegExp(`(?:^|\\n)(?:${doc})?export const ${name}\\b`).exec(source)
   if (!start) return { description: undefined, fields: {} }
@@ -56,7 +59,7 @@ const docstringsOf = (source: string, name: string): Pick<NamedSchema, 'descript
   }
 }
 
-/** A docstring as a paragraph. */
+/** Returns a docstring as one paragraph. */
 const plain = (text: string): string =>
   text
     .split('\n')

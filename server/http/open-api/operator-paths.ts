@@ -1,15 +1,19 @@
-import type { Json } from './components.ts'
+import * as z from 'zod/mini'
+import { emailEvents, eventsResult } from '#contract/email-delivery/shapes.ts'
+import { inlined, type Json } from './components.ts'
+
+const eventsReply = z.object({ data: eventsResult })
 
 const text = (mediaType: string, description: string) => ({
   '200': { description, content: { [mediaType]: { schema: { type: 'string' } } } },
 })
-const otherwise = {
-  description: 'A problem.',
+const errorResponse = {
+  description: 'An error.',
   content: { 'application/json': { schema: { $ref: '#/components/schemas/Problem' } } },
 }
 const problem = (name: string) => ({ $ref: `#/components/responses/${name}` })
-const isWell = {
-  description: 'It is well.',
+const okResponse = {
+  description: 'OK.',
   content: {
     'application/json': {
       schema: { type: 'object', properties: { status: { type: 'string' }, database: { type: 'string' } } },
@@ -17,20 +21,42 @@ const isWell = {
   },
 }
 
-/** What is no call of a room: the stream of events, and what is there for whoever runs the server. */
+/** The paths outside the contract’s modules: the event stream, and paths for operators. */
 export const operatorPaths: Record<string, Record<string, Json>> = {
   '/api/events': {
     get: {
       operationId: 'live.listenForEvents',
       tags: ['live'],
-      summary: 'Server-sent events that tell which rows others have changed.',
+      summary: 'Sends server-sent events about rows that other users changed.',
       description:
-        'Each event `rows-changed` holds ids as JSON, never values, of schools that the caller may enter. A comment comes every four seconds; the stream ends with its session, and is no activity that would keep it.',
+        'Each `rows-changed` event has IDs as JSON, never values, for the schools the user can access. A comment is sent every 4 seconds. The stream ends with its session and doesn’t keep the session active.',
       security: [{ session: [] }],
       responses: {
         ...text('text/event-stream', 'The stream.'),
         '401': problem('Unauthorized'),
-        default: otherwise,
+        default: errorResponse,
+      },
+    },
+  },
+  '/api/email-events': {
+    post: {
+      operationId: 'email-delivery.receiveEmailEvents',
+      tags: ['email-delivery'],
+      summary: 'Receives reports about bounced emails and spam complaints from the mail server’s provider.',
+      description:
+        'Without a session: `X-Shipmate-Timestamp` has the Unix time in seconds, at most 5 minutes ago, and `X-Shipmate-Signature` the HMAC-SHA256 of `{timestamp}.{body}` with `EMAIL_EVENTS_SECRET`, in hexadecimal. A repeated report changes nothing. 404 without a secret.',
+      security: [],
+      requestBody: {
+        required: true,
+        content: { 'application/json': { schema: inlined(emailEvents, 'input') } },
+      },
+      responses: {
+        '200': {
+          description: 'How many reports were applied, were repeated, or are about emails of others.',
+          content: { 'application/json': { schema: inlined(eventsReply, 'output') } },
+        },
+        '401': problem('Unauthorized'),
+        default: errorResponse,
       },
     },
   },
@@ -38,31 +64,31 @@ export const operatorPaths: Record<string, Record<string, Json>> = {
     get: {
       operationId: 'operators.isAlive',
       tags: ['operators'],
-      summary: 'Whether the process answers.',
+      summary: 'Returns whether the process responds.',
       security: [],
-      responses: { '200': isWell, '503': problem('ServiceUnavailable'), default: otherwise },
+      responses: { '200': okResponse, '503': problem('ServiceUnavailable'), default: errorResponse },
     },
   },
   '/health/ready': {
     get: {
       operationId: 'operators.isReady',
       tags: ['operators'],
-      summary: 'Whether the database answers too.',
+      summary: 'Returns whether the database also responds.',
       security: [],
-      responses: { '200': isWell, '503': problem('ServiceUnavailable'), default: otherwise },
+      responses: { '200': okResponse, '503': problem('ServiceUnavailable'), default: errorResponse },
     },
   },
   '/metrics': {
     get: {
       operationId: 'operators.readMetrics',
       tags: ['operators'],
-      summary: 'The numbers of this process, in the text format of Prometheus.',
-      description: 'From this machine, or with `Authorization: Bearer` and `METRICS_TOKEN`.',
+      summary: 'Returns this process’s metrics in the Prometheus text format.',
+      description: 'Only from this machine, or with `Authorization: Bearer` and `METRICS_TOKEN`.',
       security: [],
       responses: {
-        ...text('text/plain', 'The numbers.'),
+        ...text('text/plain', 'The metrics.'),
         '401': problem('Unauthorized'),
-        default: otherwise,
+        default: errorResponse,
       },
     },
   },
@@ -70,7 +96,7 @@ export const operatorPaths: Record<string, Record<string, Json>> = {
     get: {
       operationId: 'operators.readContract',
       tags: ['operators'],
-      summary: 'This document.',
+      summary: 'Returns this document.',
       security: [{ session: [] }],
       responses: {
         '200': {
@@ -78,7 +104,7 @@ export const operatorPaths: Record<string, Record<string, Json>> = {
           content: { 'application/json': { schema: { type: 'object' } } },
         },
         '401': problem('Unauthorized'),
-        default: otherwise,
+        default: errorResponse,
       },
     },
   },
@@ -86,9 +112,13 @@ export const operatorPaths: Record<string, Record<string, Json>> = {
     get: {
       operationId: 'operators.readReference',
       tags: ['operators'],
-      summary: 'This document as a page to read and to try calls on.',
+      summary: 'Returns this document as a page where you can try the calls.',
       security: [{ session: [] }],
-      responses: { ...text('text/html', 'The page.'), '401': problem('Unauthorized'), default: otherwise },
+      responses: {
+        ...text('text/html', 'The page.'),
+        '401': problem('Unauthorized'),
+        default: errorResponse,
+      },
     },
   },
 }

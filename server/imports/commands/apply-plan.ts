@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { Context, House } from '../../context.ts'
+import type { Context, Services } from '../../context.ts'
 import { scope } from '../../db/scope.ts'
-import { beginAct, recordHistory } from '../../history/index.ts'
+import { startChange, recordHistory } from '../../history/index.ts'
 import { asAuthor } from '../../jobs/context.ts'
 import { getImportRecord, type ImportRecord } from '../queries.ts'
 import { SupersededRun, updateRun, type Run } from './claim-run.ts'
@@ -9,47 +9,50 @@ import { copyDependents, insertPlanHistory } from './insert-history.ts'
 import {
   insertStudentPeriods,
   insertStudents,
-  isSomeoneGone,
-  keepReplacedSsns,
+  isStudentRemoved,
+  saveReplacedSsns,
   lockPlanned,
   updateStudentPeriods,
   updateStudents,
   type Span,
 } from './insert-plan.ts'
 
-/** What was planned no longer fits what is stored; nothing was written. */
+/** Thrown when a plan no longer matches the saved data. Nothing was saved. */
 export class StalePlan extends Error {
-  constructor(message = 'Records were changed since the preview was made.') {
+  constructor(message = 'Some records changed after the preview.') {
     super(message)
     this.name = 'StalePlan'
   }
 }
 
-/** The planned rows and their counts don't add up: a part of the plan is missing. Nothing was written. */
+/**
+ * Thrown when the number of planned rows differs from the saved count, because part of the plan is missing.
+ * Nothing was saved.
+ */
 class IncompletePlan extends StalePlan {
   constructor() {
     super('The saved preview is incomplete.')
   }
 }
 
-/** Rows that one statement writes: what progress is told by. */
+/** Rows per statement; progress is reported in these steps. */
 const spanSize = 2000
 
 const act = { kind: 'import_applied', cause: 'import', undoable: true } as const
 
 /**
- * Writes what was planned, exactly and whole, in one transaction; progress is told beside it. An import that was
- * applied meanwhile stays as it is.
- * @throws StalePlan when a matched record is no longer as it was, or a part of the plan is missing
- * @throws SupersededRun when another run has claimed the import
+ * Saves exactly what was planned, in one transaction, and reports progress over another connection. An import
+ * that was already applied doesn’t change.
+ * @throws StalePlan if a matched record has changed or part of the plan is missing
+ * @throws SupersededRun if another run has claimed the import
  */
 export const applyPlan = async (
-  house: House,
+  services: Services,
   { id, attempt }: Pick<Run, 'id' | 'attempt'>,
   authorId: number,
 ): Promise<void> => {
   try {
-    await asAuthor(house, authorId, `import-${id}`, async (context) => {
+    await asAuthor(services, authorId, `import-${id}`, async (context) => {
       await sql`set local statement_timeout = 0`.execute(context.db)
       await sql`select pg_advisory_xact_lock(hashtextextended('shipmate_apply', ${id}))`.execute(context.db)
       const run = await getImportRecord(context, id)
@@ -64,13 +67,13 @@ export const applyPlan = async (
   }
 }
 
-/** Somebody else made the same student, or brought the same one in, in the same moment. */
+/** Returns whether an error means that someone else created or added the same student at the same moment. */
 const isTaken = (error: unknown): boolean =>
   typeof error === 'object' && error !== null && 'code' in error && error.code === '23505'
 
 const outcomes = ['added', 'changed', 'unchanged', 'refused'] as const
 
-/** Whether the plan has as many rows of each outcome as were counted when it was made. */
+/** Returns whether the plan has as many rows of each outcome as were counted when it was made. */
 const isComplete = async (context: Context, run: ImportRecord): Promise<boolean> => {
   const { rows } = await sql<{ outcome: string; many: number }>`
     select outcome, count(*)::int as many from import_rows
@@ -81,7 +84,9 @@ const isComplete = async (context: Context, run: ImportRecord): Promise<boolean>
   return outcomes.every((outcome) => (many.get(outcome) ?? 0) === run[outcome])
 }
 
-/** Whether a planned row no longer finds what it found: versions of records, and the absence of new ones. */
+/**
+ * Returns whether a planned row no longer matches: the version of a record changed, or a new record now exists.
+ */
 export const isStale = async (context: Context, run: ImportRecord): Promise<boolean> => {
   const period = await scope
     .periods(context)
@@ -92,15 +97,15 @@ export const isStale = async (context: Context, run: ImportRecord): Promise<bool
   const { rows } = await sql`
     select from import_rows r
     where r.import_id = ${run.id} and ${scope.within(context, 'r.import_id')} and r.outcome <> 'refused'
-      and (${isOtherwise(context, run)} or ${isTakenMeanwhile(context, run)})
+      and (${differsFromDatabase(context, run)} or ${isIdTaken(context, run)})
     limit 1`.execute(context.db)
   return rows.length > 0
 }
 
-// Subqueries for one value each look every row up by a key, whatever the planner knows of a table that has just
-// grown; joins here took minutes on fresh tables. School and period are no search keys: an index that begins with one
-// of them is tempting, and reads all of the school or period for every row.
-const isOtherwise = (context: Context, run: ImportRecord): RawBuilder<boolean> => sql<boolean>`
+// Single-value subqueries look up every row by key, no matter what the planner knows about a table that has
+// just grown; joins took minutes on fresh tables. School and period aren't search keys: an index that starts
+// with one of them would read the whole school or period for every row.
+const differsFromDatabase = (context: Context, run: ImportRecord): RawBuilder<boolean> => sql<boolean>`
   (select case when ${scope.within(context, 's.school_id')} and s.school_id = ${run.school_id}
       and s.deleted_at is null then s.version end
     from students s where s.id = r.student_id)
@@ -109,7 +114,7 @@ const isOtherwise = (context: Context, run: ImportRecord): RawBuilder<boolean> =
     from student_periods sp where sp.id = r.student_period_id)
     is distinct from r.student_period_version`
 
-const isTakenMeanwhile = (context: Context, run: ImportRecord): RawBuilder<boolean> => {
+const isIdTaken = (context: Context, run: ImportRecord): RawBuilder<boolean> => {
   const isOfSchool = sql`${scope.within(context, 'o.school_id')} and o.school_id = ${run.school_id}`
   return sql<boolean>`
   (r.student_version is null
@@ -128,19 +133,19 @@ const write = async (context: Context, run: ImportRecord): Promise<void> => {
   await finish(context, run, isChanging ? await writeAll(context, run) : null)
 }
 
-/** Writes everything, span by span, with its history. Answers the act's id. */
+/** Saves the whole plan with its history, in groups of rows. Returns the change’s ID. */
 const writeAll = async (context: Context, run: ImportRecord): Promise<number> => {
   const kind = { ...act, schoolId: run.school_id }
-  const id = await beginAct(context, kind)
+  const id = await startChange(context, kind)
   const last = await lastRow(context, run)
   await lockPlanned(context, run)
   let added = 0
   for (let from = 1; from <= last; from += spanSize) {
     const to = from + spanSize - 1
     added += await writeSpan(context, id, { run, from, to })
-    await tellProgress(context, run, Math.min(1, to / last))
+    await reportProgress(context, run, Math.min(1, to / last))
   }
-  // rows of the plan that went while it was written
+  // rows of the plan that were deleted while it was being saved
   if (added !== run.added) throw new IncompletePlan()
   return recordHistory(context, kind, [entryOf(run)])
 }
@@ -152,23 +157,23 @@ const lastRow = async (context: Context, run: ImportRecord): Promise<number> => 
   return rows[0]?.last ?? 0
 }
 
-/** Writes a part of the plan. Returns how many students it brought into the period. */
+/** Saves a group of planned rows. Returns the number of students added to the period. */
 const writeSpan = async (context: Context, actId: number, span: Span): Promise<number> => {
   const planned = await countChanging(context, span)
-  await keepReplacedSsns(context, actId, span)
+  await saveReplacedSsns(context, actId, span)
   const students = await updateStudents(context, span)
   const enrollments = await updateStudentPeriods(context, span)
   if (students !== planned.students || enrollments !== planned.student_periods) throw new StalePlan()
   await insertStudents(context, span)
   const added = await insertStudentPeriods(context, span)
-  // what was inserted holds its student fast: none can go any more
-  if (await isSomeoneGone(context, span)) throw new StalePlan()
+  // the inserts lock their students, so none can be removed now
+  if (await isStudentRemoved(context, span)) throw new StalePlan()
   await insertPlanHistory(context, { id: actId }, span)
   if (span.run.kind === 'from_period') await copyDependents(context, { id: actId }, span)
   return added
 }
 
-/** How many records of a span were there and are to be changed. */
+/** Counts the existing records in a group that will change. */
 const countChanging = async (context: Context, { run, from, to }: Span) => {
   const { rows } = await sql<{ students: number; student_periods: number }>`
     select
@@ -182,23 +187,27 @@ const countChanging = async (context: Context, { run, from, to }: Span) => {
 }
 
 /**
- * Over another connection: this transaction is not to be seen before it is whole. There may be none, where all wait
- * for what is locked here: then it goes on untold.
+ * Reports progress over another connection, because this transaction isn’t visible yet. If every connection is
+ * waiting for a lock held here, progress isn’t reported.
  */
-const tellProgress = async ({ house, caller }: Context, run: ImportRecord, share: number): Promise<void> => {
+const reportProgress = async (
+  { services, caller }: Context,
+  run: ImportRecord,
+  share: number,
+): Promise<void> => {
   const half = run.dry_run ? 0 : run.total / 2
   try {
     await scope
-      .update({ db: house.db, caller }, 'imports')
+      .update({ db: services.db, caller }, 'imports')
       .set({
         done: Math.min(run.total - 1, Math.floor(half + (run.total - half) * share)),
-        updated_at: house.clock.now().toISOString(),
+        updated_at: services.clock.now().toISOString(),
       })
       .where('id', '=', run.id)
       .where('attempt', '=', run.attempt)
       .execute()
   } catch (error) {
-    house.log.warn({ err: error, import: run.id }, 'The progress of an import could not be told.')
+    services.log.warn({ err: error, import: run.id }, 'Couldn’t save the import’s progress.')
   }
 }
 

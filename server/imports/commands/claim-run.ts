@@ -1,10 +1,10 @@
 import { sql, type UpdateObject } from 'kysely'
-import type { Context, House } from '../../context.ts'
+import type { Context, Services } from '../../context.ts'
 import type { DB } from '../../db/schema.ts'
 import { scope } from '../../db/scope.ts'
 import type { ImportRecord } from '../queries.ts'
 
-/** Thrown when another run has claimed the import. This run writes nothing more and says nothing. */
+/** Thrown when another run has claimed the import. This run then stops without saving anything more. */
 export class SupersededRun extends Error {
   constructor() {
     super('Another run has claimed this import.')
@@ -12,28 +12,28 @@ export class SupersededRun extends Error {
   }
 }
 
-/** One run of an import: the import with the attempt number of the run. */
+/** One run of an import: the import and the run’s attempt number. */
 export type Run = Pick<ImportRecord, 'id' | 'school_id' | 'attempt'>
 
 /**
- * Claims an import for a new run: from here on no earlier run can write.
- * Returns undefined when the import has already ended.
+ * Claims an import for a new run, so that earlier runs can’t save anything more. Returns undefined if the
+ * import has already ended.
  */
-export const claimRun = (house: House, importId: number): Promise<ImportRecord | undefined> =>
-  // scope: a job begins with the id of its import alone; all that follows is done for that import's school
-  house.db
+export const claimRun = (services: Services, importId: number): Promise<ImportRecord | undefined> =>
+  // scope: a job starts with only the ID of its import; everything after uses that import's school
+  services.db
     .updateTable('imports')
     .set({
       state: 'running',
       attempt: sql<number>`attempt + 1`,
-      updated_at: house.clock.now().toISOString(),
+      updated_at: services.clock.now().toISOString(),
     })
     .where('id', '=', importId)
     .where('state', 'in', ['queued', 'running'])
     .returningAll()
     .executeTakeFirst()
 
-/** Updates the import of a run. @throws SupersededRun when another run has claimed it */
+/** Updates the import of a run. @throws SupersededRun if another run has claimed it */
 export const updateRun = async (
   { db }: Pick<Context, 'db'>,
   run: Run,

@@ -3,12 +3,12 @@ import type { Context } from '../../context.ts'
 import { scope } from '../../db/scope.ts'
 import type { Span } from './insert-plan.ts'
 
-/** The act that the entries belong to: see `beginAct`. */
+/** The change that the entries belong to: see `startChange`. */
 interface Act {
   readonly id: number
 }
 
-/** One entry for every student and student-period that the plan makes or changes, as one set. */
+/** Inserts one entry for every student and student-period that the plan creates or changes, in one statement. */
 export const insertPlanHistory = async (
   context: Context,
   act: Act,
@@ -35,8 +35,8 @@ export const insertPlanHistory = async (
 }
 
 /**
- * Copies the dependents of carried-over students, with an entry each. They cover nothing until enrollment is
- * renewed (decisions section 4, 'Import').
+ * Copies the dependents of copied students, with an entry for each. They have no coverage until enrollment is
+ * renewed (decisions section 4, Import).
  */
 export const copyDependents = async (context: Context, act: Act, { run, from, to }: Span): Promise<void> => {
   const at = context.clock.now().toISOString()

@@ -1,16 +1,17 @@
 import { sql, type RawBuilder } from 'kysely'
 import { coverages } from '#contract/coverage/choices.ts'
-import { importableEnrollmentFields, importableStudentFields } from '#contract/imports/choices.ts'
+import { importableEnrollmentFields } from '#contract/imports/choices.ts'
 import type { RecordField } from '#contract/record-field.ts'
 import { studentPeriodFields } from '#contract/student-periods/fields.ts'
 import { studentFields } from '#contract/students/fields.ts'
 import type { Context } from '../../context.ts'
 import { planColumns } from '../../coverage/index.ts'
 import { scope } from '../../db/scope.ts'
-import { sqlTypes } from '../../db/write-alike.ts'
+import { sqlTypes } from '../../db/update-in-groups.ts'
+import { lineColumnsOf, studentColumns } from '../matches.ts'
 import type { ImportRecord } from '../queries.ts'
 
-/** A part of a plan, by the numbers of its rows. */
+/** A part of a plan, as a range of row numbers. */
 export interface Span {
   readonly run: ImportRecord
   readonly from: number
@@ -19,17 +20,9 @@ export interface Span {
 
 const fields: Readonly<Record<string, RecordField>> = { ...studentFields, ...studentPeriodFields }
 
-const studentColumns = importableStudentFields.filter((field) => field !== 'ssn')
-const lineColumns = coverages.flatMap((coverage) => [
-  `${coverage}_status`,
-  `${coverage}_prior_status`,
-  `${coverage}_prior_tier`,
-  `${coverage}_enroll_coverage_start_on`,
-  `${coverage}_enroll_coverage_end_on`,
-  ...planColumns(coverage),
-])
+const lineColumns = coverages.flatMap((coverage) => [...lineColumnsOf(coverage), ...planColumns(coverage)])
 
-/** The columns of a student-period that a plan may write. */
+/** Returns the columns of a student-period that a plan can change. */
 const enrollmentColumns = (run: ImportRecord): string[] => [
   ...new Set([...(run.fields_to_carry ?? importableEnrollmentFields), ...lineColumns]),
 ]
@@ -42,7 +35,7 @@ const typed = (columns: readonly string[]): RawBuilder<unknown> =>
     columns.map((column) => sql`${sql.ref(column)} ${sql.raw(sqlTypes[fields[column]?.kind ?? 'text'])}`),
   )
 
-/** The new values of a row's changes: `w.written` as one object, `p` as columns. */
+/** Returns the SQL for the new values of a row: `w.written` as one object, `p` as columns. */
 const written = (changes: 'student_changes' | 'student_period_changes', columns: readonly string[]) => sql`
   cross join lateral (
     select jsonb_object_agg(change ->> 'field', change -> 'after') as written
@@ -57,9 +50,8 @@ const within = (context: Context, { run, from, to }: Span): RawBuilder<boolean> 
 const now = (context: Context): RawBuilder<unknown> => sql`${context.clock.now().toISOString()}::timestamptz`
 
 /**
- * Locks all that a plan changes, students before student-periods and each in the order of their ids, as every other
- * writer does: the file has an order of its own, in which two would wait for each other. With a student's name go
- * the names in all of their student-periods.
+ * Locks all records a plan changes: students before student-periods, each in ID order, like all other code.
+ * Locking in file order could cause deadlocks. A student’s new name also changes all of their student-periods.
  */
 export const lockPlanned = async (context: Context, run: ImportRecord): Promise<void> => {
   const students = sql`array(select r.student_id from import_rows r
@@ -76,7 +68,7 @@ export const lockPlanned = async (context: Context, run: ImportRecord): Promise<
     order by id for no key update`.execute(context.db)
 }
 
-/** Makes the students who are new to the school. */
+/** Creates the students who are new to the school. */
 export const insertStudents = async (context: Context, span: Span): Promise<void> => {
   await sql`
     insert into students (id, school_id, created_at, updated_at, ssn_cipher, ssn_index, ssn_last_four,
@@ -89,7 +81,7 @@ export const insertStudents = async (context: Context, span: Span): Promise<void
     order by r.row_number`.execute(context.db)
 }
 
-/** Brings the students into the period. Returns how many. */
+/** Adds the students to the period. Returns the number. */
 export const insertStudentPeriods = async (context: Context, span: Span): Promise<number> => {
   const columns = enrollmentColumns(span.run)
   const inserted = await sql`
@@ -115,8 +107,8 @@ const assignments = (columns: readonly string[], table: 's' | 'sp'): RawBuilder<
     ),
   )
 
-/** Keeps the SSNs that the plan replaces, encrypted as they are: history holds but their masks. */
-export const keepReplacedSsns = async (context: Context, actId: number, span: Span): Promise<void> => {
+/** Saves the encrypted SSNs that the plan replaces, because the history has only masks. */
+export const saveReplacedSsns = async (context: Context, actId: number, span: Span): Promise<void> => {
   await sql`
     insert into replaced_ssns (change_id, student_id, ssn_cipher, ssn_index, ssn_last_four)
     select ${actId}::bigint, s.id, s.ssn_cipher, s.ssn_index, s.ssn_last_four
@@ -126,8 +118,8 @@ export const keepReplacedSsns = async (context: Context, actId: number, span: Sp
       and r.ssn_cipher is not null`.execute(context.db)
 }
 
-/** Whether a student whom the plan brings into the period was removed while it was written. */
-export const isSomeoneGone = async (context: Context, span: Span): Promise<boolean> => {
+/** Returns whether a student whom the plan adds was removed while it was being saved. */
+export const isStudentRemoved = async (context: Context, span: Span): Promise<boolean> => {
   const { rows } = await sql`
     select from import_rows r
     where ${within(context, span)} and r.outcome = 'added' and r.student_version is not null
@@ -138,9 +130,9 @@ export const isSomeoneGone = async (context: Context, span: Span): Promise<boole
 }
 
 /**
- * Changes the students who were there. Answers how many still had the version of the plan. The rows of the plan
- * lead the join (fixed as `p`, no condition on `s` but its key), whatever the planner makes of a table that has
- * just grown.
+ * Updates existing students. Returns how many still had the planned version. The plan’s rows come first in the
+ * join (fixed as `p`, only a key condition on `s`), whatever the planner estimates for a table that has just
+ * grown.
  */
 export const updateStudents = async (context: Context, span: Span): Promise<number> => {
   const result = await sql`
@@ -160,7 +152,7 @@ export const updateStudents = async (context: Context, span: Span): Promise<numb
   return Number(result.numAffectedRows ?? 0n)
 }
 
-/** Changes the student-periods that were there. Answers how many still had the version of the plan. */
+/** Updates existing student-periods. Returns how many still had the planned version. */
 export const updateStudentPeriods = async (context: Context, span: Span): Promise<number> => {
   const columns = enrollmentColumns(span.run)
   const result = await sql`

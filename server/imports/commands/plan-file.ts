@@ -1,7 +1,7 @@
 import type { UnlistedValue } from '#contract/imports/shapes.ts'
 import type { Options } from '#contract/website/dropdowns.ts'
 import { asAuthor } from '../../jobs/context.ts'
-import type { Context, House } from '../../context.ts'
+import type { Context, Services } from '../../context.ts'
 import { dayIn, officeTimeZone } from '../../lib/clock.ts'
 import { blindIndex } from '../../lib/crypt.ts'
 import { bytesText, findSsnOwners, findStored } from '../matches.ts'
@@ -15,72 +15,75 @@ import { RefusedImport } from '../rules/refused-import.ts'
 import type { Mapping } from '../rules/map-headers.ts'
 import { countUnlisted } from '../rules/unlisted.ts'
 import { updateRun } from './claim-run.ts'
-import { refuseDoubles } from './refuse-doubles.ts'
 import { writePlan, type Progress } from './write-plan.ts'
+import { sql } from 'kysely'
+import type { Database } from '../../db/database.ts'
+import { scope } from '../../db/scope.ts'
+import { headerOf } from '../rules/cross-errors.ts'
 
-/** Rows a file may have. */
+/** The most rows in a file. */
 const maxRows = 200_000
 
-/** While the database works on one batch the next is read and planned. */
+/** Batches in flight: while the database works on one, the next is read and planned. */
 const batchesAtOnce = 2
 
 /**
- * Plans a roster file: reads it batch by batch, matches, compares and writes down what would become of each row.
- * Every batch is a transaction in the name of the import's author.
+ * Plans a roster file: reads it batch by batch, matches students, compares values and saves the planned result
+ * of each row. Each batch is a transaction in the name of the import’s author.
  * @throws RefusedImport, UnreadableCsv
  */
-export const planFile = async (house: House, run: ImportRecord, authorId: number): Promise<void> => {
-  await assertWithinLimit(house, run)
+export const planFile = async (services: Services, run: ImportRecord, authorId: number): Promise<void> => {
+  await assertWithinLimit(services, run)
   const columns = mappedColumns(run.headers, mappingOf(run))
-  const unlisted = countUnlisted(columns, await optionsOf(house, run, authorId))
+  const unlisted = countUnlisted(columns, await optionsOf(services, run, authorId))
   const atWork: Promise<void>[] = []
   let read = 0
   try {
-    for await (const batch of readRows(house, run)) {
-      const rows = readBatch(house, run, columns, batch)
+    for await (const batch of readRows(services, run)) {
+      const rows = readBatch(services, run, columns, batch)
       for (const { read: row } of rows) unlisted.count(row.values)
       read += rows.length
       if (atWork.length === batchesAtOnce) await atWork.shift()
-      atWork.push(startBatch(house, authorId, { run, columns, rows, progress: progressOf(run, read) }))
+      atWork.push(startBatch(services, authorId, { run, columns, rows, progress: progressOf(run, read) }))
     }
     await Promise.all(atWork)
   } finally {
-    // nothing is written any more once this is left
+    // after this, nothing more is saved
     await Promise.allSettled(atWork)
   }
-  if (read === 0) throw new RefusedImport('The file has names of columns, but no students.')
-  await refuseDoubles(house, run, columns)
-  await keepUnlisted(house, run, unlisted.told())
+  if (read === 0) throw new RefusedImport('The file has column names but no students.')
+  await rejectDuplicates(services, run, columns)
+  await saveUnlisted(services, run, unlisted.told())
 }
 
-const optionsOf = (house: House, run: ImportRecord, authorId: number): Promise<Options | null> =>
-  asAuthor(house, authorId, `import-${run.id}`, (context) => listOptions(context, run.period_id))
+const optionsOf = (services: Services, run: ImportRecord, authorId: number): Promise<Options | null> =>
+  asAuthor(services, authorId, `import-${run.id}`, (context) => listOptions(context, run.period_id))
 
-const keepUnlisted = async (
-  house: House,
+const saveUnlisted = async (
+  services: Services,
   run: ImportRecord,
   told: readonly UnlistedValue[],
 ): Promise<void> => {
-  if (told.length > 0) await updateRun(house, run, { unlisted: JSON.stringify(told) })
+  if (told.length > 0) await updateRun(services, run, { unlisted: JSON.stringify(told) })
 }
 
-/** Files whose line breaks allow for too many rows are counted before they are planned. @throws RefusedImport */
-const assertWithinLimit = async (house: House, run: ImportRecord): Promise<void> => {
+/** Counts the rows first if the file’s line breaks suggest too many. @throws RefusedImport */
+const assertWithinLimit = async (services: Services, run: ImportRecord): Promise<void> => {
   if (run.total < maxRows) return
   let rows = 0
-  for await (const batch of readRows(house, run)) rows += batch.length
+  for await (const batch of readRows(services, run)) rows += batch.length
   if (rows <= maxRows) return
   throw new RefusedImport(
-    `The file has ${rows.toLocaleString('en-US')} students; ${maxRows.toLocaleString('en-US')} can be imported at once. Split it and bring the parts one after the other.`,
+    `The file has ${rows.toLocaleString('en-US')} students. You can import up to ${maxRows.toLocaleString('en-US')} at a time. Split the file and import each part.`,
   )
 }
 
-// what was stored is what settleMapping made
+// chooseMapping saved it in this shape
 const mappingOf = (run: ImportRecord): Mapping => run.mapping as Mapping
 
-/** How far it is; the total is what the upload reckoned, until the end is reached. */
+/** Progress; until the end, the total is the estimate from the upload */
 const progressOf = (run: ImportRecord, read: number): Progress => ({
-  // the other half of the way is writing
+  // the other half of the progress is saving
   done: run.dry_run ? read : Math.floor(read / 2),
   total: Math.max(run.total, read),
 })
@@ -92,18 +95,18 @@ interface KeyedRow {
   readonly ssnIndex: string | null
 }
 
-/** What can be read of a batch without looking into the database. */
+/** Parses a batch without reading the database. */
 const readBatch = (
-  house: House,
+  services: Services,
   run: ImportRecord,
   columns: readonly MappedColumn[],
   batch: readonly FileRecord[],
 ) => {
-  const rowContext = { columns, width: run.headers.length, today: dayIn(house.clock, officeTimeZone) }
+  const rowContext = { columns, width: run.headers.length, today: dayIn(services.clock, officeTimeZone) }
   return batch.map(({ row, cells }): KeyedRow => {
     const read = readRow(row, cells, rowContext)
     const digits = textOf(read.values.ssn)
-    const index = digits === null ? null : blindIndex(house.keys, run.school_id, digits).toString('hex')
+    const index = digits === null ? null : blindIndex(services.keys, run.school_id, digits).toString('hex')
     return { read, sid: textOf(read.values.sid), ssnIndex: index === null ? null : bytesText(index) }
   })
 }
@@ -115,9 +118,9 @@ interface Batch {
   readonly progress: Progress
 }
 
-/** Plans a batch in a transaction of its own; awaited in its turn, what fails meanwhile is not lost. */
-const startBatch = (house: House, authorId: number, batch: Batch): Promise<void> => {
-  const work = asAuthor(house, authorId, `import-${batch.run.id}`, (context) => planBatch(context, batch))
+/** Plans a batch in its own transaction. Its promise is awaited in order, so an earlier failure isn’t lost. */
+const startBatch = (services: Services, authorId: number, batch: Batch): Promise<void> => {
+  const work = asAuthor(services, authorId, `import-${batch.run.id}`, (context) => planBatch(context, batch))
   work.catch(() => undefined)
   return work
 }
@@ -144,4 +147,58 @@ const planBatch = async (context: Context, { run, columns, rows, progress }: Bat
     planRow(read, stored.get(sid ?? '') ?? null, ssnIndex, owners.get(ssnIndex ?? '') ?? null, planning),
   )
   await writePlan(context, run, plans, progress)
+}
+
+/**
+ * Rejects every row whose student ID or SSN is already in an earlier row. Runs in the database, so that memory
+ * use doesn’t grow with the file.
+ * @throws SupersededRun
+ */
+const rejectDuplicates = async (
+  services: Services,
+  run: ImportRecord,
+  columns: readonly MappedColumn[],
+): Promise<void> => {
+  await services.db.transaction().execute(async (db) => {
+    // locks the import: no other run can start until the rows and their counts are saved
+    await updateRun({ db }, run, { updated_at: services.clock.now().toISOString() })
+    await reject(db, run, columns)
+  })
+}
+
+const reject = async (db: Database, run: ImportRecord, columns: readonly MappedColumn[]): Promise<void> => {
+  const school = scope.asSystem(db, run.school_id)
+  await sql`
+    with ranked as materialized (
+      select row_number, outcome, sid, ssn_index,
+        min(row_number) over (partition by sid) as first_sid,
+        min(row_number) over (partition by ssn_index) as first_ssn
+      from import_rows where import_id = ${run.id} and ${scope.within(school, 'import_id')}
+    ), doubled as materialized (
+      select row_number, outcome, case
+        when sid is not null and first_sid < row_number then jsonb_build_object('row', row_number,
+          'column', ${headerOf('sid', columns)}::text,
+          'message', format('This student is already in row %s. Keep one row for each student.', first_sid))
+        else jsonb_build_object('row', row_number, 'column', ${headerOf('ssn', columns)}::text,
+          'message', format('This SSN is already in row %s. Check which student has it.', first_ssn))
+        end as error
+      from ranked
+      where (sid is not null and first_sid < row_number) or (ssn_index is not null and first_ssn < row_number)
+    ), refused as (
+      update import_rows r
+      set outcome = 'refused', errors = r.errors || doubled.error, student_changes = '[]',
+        student_period_changes = '[]', ssn_cipher = null, ssn_last_four = null
+      from doubled where r.import_id = ${run.id} and ${scope.within(school, 'r.import_id')} and r.row_number = doubled.row_number
+      returning doubled.outcome
+    )
+    update imports
+    set added = imports.added - counts.added, changed = imports.changed - counts.changed, unchanged = imports.unchanged - counts.unchanged,
+      refused = imports.refused + counts.added + counts.changed + counts.unchanged
+    from (
+      select count(*) filter (where outcome = 'added')::int as added,
+        count(*) filter (where outcome = 'changed')::int as changed,
+        count(*) filter (where outcome = 'unchanged')::int as unchanged
+      from refused
+    ) counts
+    where imports.id = ${run.id} and ${scope.within(school, 'imports.school_id')}`.execute(db)
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { coverages } from '#contract/coverage/choices.ts'
 import { statusFieldOf } from '#contract/student-periods/fields.ts'
-import type { Context, House } from '../../context.ts'
+import type { Context, Services } from '../../context.ts'
 import { scope } from '../../db/scope.ts'
 import { asAuthor } from '../../jobs/context.ts'
 import { dayIn, officeTimeZone } from '../../lib/clock.ts'
@@ -15,21 +15,21 @@ import { writePlan } from './write-plan.ts'
 const batchSize = 1000
 
 /**
- * Plans the carrying over of a period's students: inactive, graduated and withdrawn ones are left out, and with
- * `statuses` all but those medical statuses. Every batch is a transaction in the name of the import's author.
- * @throws RefusedImport when nobody is left
+ * Plans the copy of a period’s students, without inactive, graduated and withdrawn ones, and only with these
+ * medical statuses if `statuses` is set. Each batch is a transaction in the name of the import’s author.
+ * @throws RefusedImport if there are no students to copy
  */
-export const planPeriod = async (house: House, run: ImportRecord, authorId: number): Promise<void> => {
+export const planPeriod = async (services: Services, run: ImportRecord, authorId: number): Promise<void> => {
   let [last, done, size] = [0, 0, batchSize]
   while (size === batchSize) {
-    const planned = await asAuthor(house, authorId, `import-${run.id}`, (context) =>
+    const planned = await asAuthor(services, authorId, `import-${run.id}`, (context) =>
       planBatch(context, run, { after: last, done }),
     )
     last = planned.last
     size = planned.size
     done += size
   }
-  if (done === 0) throw new RefusedImport('The former period has no students to carry over.')
+  if (done === 0) throw new RefusedImport('The earlier policy year has no students to copy.')
 }
 
 const planBatch = async (

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import type { House } from '../../context.ts'
+import type { Services } from '../../context.ts'
 import { scope, type ScopeContext } from '../../db/scope.ts'
 import { UnreadableCsv } from '../../lib/csv.ts'
-import { mayGoBetter, toProblem } from '../../http/problems.ts'
+import { isTemporary, toProblem } from '../../http/problems.ts'
 import { maxAttempts, type Attempt } from '../../jobs/task.ts'
 import { Problem } from '../../problem.ts'
 import type { ImportRecord } from '../queries.ts'
@@ -15,90 +15,95 @@ import { planPeriod } from './plan-period.ts'
 
 const oneOfMany: Attempt = { isLast: false }
 
-/** How often a plan is made anew when others change records while it is made. */
+/** How often a plan is remade when other users change records while it’s being made. */
 const maxPlans = 3
 
 /**
- * Plans an import from the start, whatever a former try left behind, and unless it is a dry run applies it.
- * An import that has ended stays as it is.
+ * Plans an import from the start, whatever an earlier attempt left, and applies it unless it’s a dry run. An
+ * import that has ended doesn’t change.
  */
-export const planImport = (house: House, importId: number, attempt = oneOfMany): Promise<void> =>
-  inWords(house, { importId, ...attempt }, async (run, authorId) => {
+export const planImport = (services: Services, importId: number, attempt = oneOfMany): Promise<void> =>
+  reportFailure(services, { importId, ...attempt }, async (run, authorId) => {
     for (let left = maxPlans; ; left -= 1) {
-      const planned = await plan(house, run, authorId)
+      const planned = await plan(services, run, authorId)
       if (planned.state !== 'running') return
       try {
-        return await applyPlan(house, run, authorId)
+        return await applyPlan(services, run, authorId)
       } catch (error) {
         if (!(error instanceof StalePlan) || left === 1) throw error
       }
     }
   })
 
-/** Applies a plan that a dry run has shown, and nothing else. */
-export const applyImport = (house: House, importId: number, attempt = oneOfMany): Promise<void> =>
-  inWords(house, { importId, ...attempt }, (run, authorId) => applyPlan(house, run, authorId))
+/** Applies the plan of a dry run, exactly as shown. */
+export const applyImport = (services: Services, importId: number, attempt = oneOfMany): Promise<void> =>
+  reportFailure(services, { importId, ...attempt }, (run, authorId) => applyPlan(services, run, authorId))
 
-/** Ends an import whose every attempt was cut off. It is claimed first, so that no attempt can still write. */
-export const abandonImport = async (house: House, importId: number): Promise<void> => {
-  const run = await claimRun(house, importId)
-  if (run) await end(house, run, { state: 'failed', message: interrupted })
+/**
+ * Ends an import whose attempts were all interrupted. Claims it first, so that no attempt can still save
+ * anything.
+ */
+export const abandonImport = async (services: Services, importId: number): Promise<void> => {
+  const run = await claimRun(services, importId)
+  if (run) await end(services, run, { state: 'failed', message: interrupted })
 }
 
-const interrupted = `The import was interrupted ${maxAttempts} times. Nothing was written. Start it again.`
+const interrupted = `The import was interrupted ${maxAttempts} times. Nothing was imported. Start it again.`
 
-/** Runs a part of an import; what keeps it from ending well is told in its message. */
-const inWords = async (
-  house: House,
+/** Runs one part of an import. If it fails, the import’s message says why. */
+const reportFailure = async (
+  services: Services,
   { importId, isLast }: Attempt & { readonly importId: number },
   work: (run: ImportRecord, authorId: number) => Promise<void>,
 ): Promise<void> => {
-  const run = await claimRun(house, importId)
+  const run = await claimRun(services, importId)
   if (!run || run.author_id === null) return
   try {
     await work(run, run.author_id)
   } catch (error) {
-    if (error instanceof SupersededRun || (mayGoBetter(error) && !isLast)) throw error
-    const ending = endingOf(error)
-    if (ending.state === 'failed') house.log.error({ err: error, import_id: importId }, 'An import failed.')
-    await end(house, run, ending)
+    if (error instanceof SupersededRun || (isTemporary(error) && !isLast)) throw error
+    const ending = failureOf(error)
+    if (ending.state === 'failed')
+      services.log.error({ err: error, import_id: importId }, 'An import failed.')
+    await end(services, run, ending)
   }
 }
 
-interface Ending {
+interface ImportFailure {
   readonly state: 'refused' | 'failed'
   readonly message: string
 }
 
-/** How an import ends that cannot go on. */
-const endingOf = (error: unknown): Ending => {
+/** Returns the end state of an import that can’t continue. */
+const failureOf = (error: unknown): ImportFailure => {
   if (error instanceof RefusedImport) return { state: 'refused', message: error.message }
   if (error instanceof UnreadableCsv) return { state: 'refused', message: unclosed(error) }
   if (error instanceof StalePlan)
-    return { state: 'failed', message: `${error.message} Nothing was written. Preview the file again.` }
-  if (error instanceof Problem) return { state: 'failed', message: 'The period can no longer be written to.' }
+    return { state: 'failed', message: `${error.message} Nothing was imported. Preview the file again.` }
+  if (error instanceof Problem)
+    return { state: 'failed', message: 'You can no longer import into this policy year.' }
   return { state: 'failed', message: messageOf(error) }
 }
 
-/** What is told of an error that is not about the file. */
+/** Returns the message for an error that isn’t about the file. */
 const messageOf = (error: unknown): string => {
   const { code, message } = toProblem(error)
   if (code === 'no_room') return message
   if (code === 'unavailable')
-    return 'The database did not answer in time. Nothing was written. Start the import again.'
-  return 'Something went wrong. Nothing was written.'
+    return 'The database didn’t respond in time. Nothing was imported. Start the import again.'
+  return 'Something went wrong. Nothing was imported. Start the import again.'
 }
 
 /**
- * Ends an import; of a plan that was never whole nothing is left to be looked at. One whose commit went through
- * although the answer was lost has ended well, and stays so.
+ * Ends an import and deletes an incomplete plan. An import whose commit succeeded stays finished, even if the
+ * commit’s response was lost.
  */
-const end = async (house: House, run: ImportRecord, ending: Ending): Promise<void> =>
-  house.db.transaction().execute(async (db) => {
+const end = async (services: Services, run: ImportRecord, ending: ImportFailure): Promise<void> =>
+  services.db.transaction().execute(async (db) => {
     const school = scope.asSystem(db, run.school_id)
     const ended = await scope
       .update(school, 'imports')
-      .set({ ...ending, updated_at: house.clock.now().toISOString() })
+      .set({ ...ending, updated_at: services.clock.now().toISOString() })
       .where('id', '=', run.id)
       .where('attempt', '=', run.attempt)
       .where('state', '=', 'running')
@@ -110,7 +115,7 @@ const end = async (house: House, run: ImportRecord, ending: Ending): Promise<voi
     await scope.delete(school, 'import_rows').where('import_id', '=', run.id).execute()
   })
 
-/** A run whose import has ended is done. @throws SupersededRun when the import goes on in another run */
+/** Checks that the run’s import has ended. @throws SupersededRun if the import continues in another run */
 const assertNotSuperseded = async (school: ScopeContext, run: ImportRecord): Promise<void> => {
   const goesOn = await scope
     .imports(school)
@@ -121,13 +126,13 @@ const assertNotSuperseded = async (school: ScopeContext, run: ImportRecord): Pro
   if (goesOn) throw new SupersededRun()
 }
 
-/** Makes the plan anew, and says how it goes on: `running` where it is to be applied now. */
-const plan = async (house: House, run: ImportRecord, authorId: number): Promise<ImportRecord> => {
-  const version = await clear(house, run)
-  await (run.kind === 'csv' ? planFile : planPeriod)(house, run, authorId)
-  const at = house.clock.now().toISOString()
+/** Plans again and returns the next state: `running` if the plan is applied now. */
+const plan = async (services: Services, run: ImportRecord, authorId: number): Promise<ImportRecord> => {
+  const version = await clear(services, run)
+  await (run.kind === 'csv' ? planFile : planPeriod)(services, run, authorId)
+  const at = services.clock.now().toISOString()
   const isRefused = sql<boolean>`refused > 0 and not accept_valid_rows`
-  return updateRun(house, run, {
+  return updateRun(services, run, {
     planned_at: at,
     period_version: version,
     updated_at: at,
@@ -135,19 +140,19 @@ const plan = async (house: House, run: ImportRecord, authorId: number): Promise<
     done: sql<number>`case when dry_run or (${isRefused}) then added + changed + unchanged + refused
       else (added + changed + unchanged + refused) / 2 end`,
     state: sql<string>`case when dry_run then 'done' when ${isRefused} then 'refused' else 'running' end`,
-    message: sql<string | null>`case when not dry_run and ${isRefused} then ${refusedText} end`,
+    message: sql<string | null>`case when not dry_run and ${isRefused} then ${rejectedText} end`,
   })
 }
 
-/** Why nothing was written although the file could be read. */
-export const refusedText = 'Rows were refused, so nothing was written.'
+/** Why nothing was imported although the file could be read. */
+export const rejectedText = 'Some rows were rejected, so nothing was imported.'
 
-/** What an import without a plan has counted. */
+/** The counts of an import without a plan. */
 const noPlan = { done: 0, added: 0, changed: 0, unchanged: 0, refused: 0, unlisted: '[]', planned_at: null }
 
-/** Deletes what an earlier run planned. Returns the version of the period that the new plan is based on. */
-const clear = async (house: House, run: ImportRecord): Promise<number> => {
-  await house.db.transaction().execute(async (db) => {
+/** Deletes the plan of an earlier run. Returns the period’s version that the new plan is based on. */
+const clear = async (services: Services, run: ImportRecord): Promise<number> => {
+  await services.db.transaction().execute(async (db) => {
     await updateRun({ db }, run, noPlan)
     await scope
       .delete(scope.asSystem(db, run.school_id), 'import_rows')
@@ -155,7 +160,7 @@ const clear = async (house: House, run: ImportRecord): Promise<number> => {
       .execute()
   })
   const period = await scope
-    .periods(scope.asSystem(house.db, run.school_id))
+    .periods(scope.asSystem(services.db, run.school_id))
     .select('periods.version')
     .where('periods.id', '=', run.period_id)
     .executeTakeFirst()

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { Context } from '../../context.ts'
 import type { ImportOutcome } from '#contract/imports/shapes.ts'
-import { closeSsn, ssnPlace } from '../../lib/crypt.ts'
+import { encryptSsn, ssnPlace } from '../../lib/crypt.ts'
 import { bytesText } from '../matches.ts'
 import type { Plan } from '../rules/plan.ts'
 import { updateRun, type Run } from './claim-run.ts'
 
-/** Ids for records that are to be made: set aside now, so that applying the plan is plain inserting. */
-const setAside = async (
+/** Reserves IDs for new records, so that applying the plan only inserts. */
+const reserveIds = async (
   context: Context,
   many: number,
 ): Promise<{ student_id: number; student_period_id: number }[]> => {
@@ -19,7 +19,7 @@ const setAside = async (
 }
 
 const withIds = async (context: Context, plans: readonly Plan[]): Promise<Plan[]> => {
-  const ids = await setAside(context, plans.filter(({ outcome }) => outcome === 'added').length)
+  const ids = await reserveIds(context, plans.filter(({ outcome }) => outcome === 'added').length)
   let next = 0
   return plans.map((plan): Plan => {
     if (plan.outcome !== 'added') return plan
@@ -30,21 +30,21 @@ const withIds = async (context: Context, plans: readonly Plan[]): Promise<Plan[]
   })
 }
 
-/** As it is kept: the SSN encrypted for the student whom the row finds or makes. */
-const sealed = ({ house }: Context, { ssn, ...plan }: Plan) => {
+/** Returns a planned row as saved, with the SSN encrypted for the student the row matches or creates. */
+const sealed = ({ services }: Context, { ssn, ...plan }: Plan) => {
   if (ssn === null) return { ...plan, ssn_cipher: null }
   if (plan.student_id === null) throw new Error('An SSN is written for nobody.')
-  const cipher = closeSsn(house.keys, ssnPlace('students', plan.student_id), ssn)
+  const cipher = encryptSsn(services.keys, ssnPlace('students', plan.student_id), ssn)
   return { ...plan, ssn_cipher: bytesText(cipher.toString('hex')) }
 }
 
-/** How far an import has come, in rows. */
+/** The progress of an import, in rows. */
 export interface Progress {
   readonly done: number
   readonly total: number
 }
 
-/** Saves planned rows, and how far the import has come with them. @throws SupersededRun */
+/** Saves planned rows and the import’s progress. @throws SupersededRun */
 export const writePlan = async (
   context: Context,
   run: Run,

@@ -4,25 +4,25 @@ import type { MappedColumn, ReadRow } from './read-row.ts'
 import { textOf } from './reading.ts'
 import type { StoredStudent } from './stored.ts'
 
-/** What a row is judged beside. */
-interface Beside {
-  /** Its student; null for a new one. */
+/** What a row is checked against. */
+interface RowComparison {
+  /** The matching student; null for a new one. */
   readonly stored: StoredStudent | null
-  /** The sid of the school's student who has its SSN. */
+  /** The student ID of the school’s student with the same SSN. */
   readonly ssnOwner: string | null
-  /** The dates of the leave that its academic status begins or ends. */
+  /** The dates of the leave that the academic status starts or ends. */
   readonly leave: Readonly<Record<string, string | null>>
 }
 
-/** What is wrong with a row beside what is stored. */
+/** Returns the errors of a row compared with saved data. */
 export const crossErrors = (
   read: ReadRow,
-  beside: Beside,
+  beside: RowComparison,
   columns: readonly MappedColumn[],
 ): ImportError[] => [
   ...birthDateMissing(read, beside.stored, columns),
   ...orderErrors(read, beside, columns),
-  ...ssnTaken(read, beside.ssnOwner, columns),
+  ...duplicateSsn(read, beside.ssnOwner, columns),
 ]
 
 export const headerOf = (field: ImportField, columns: readonly MappedColumn[]): string | null =>
@@ -36,18 +36,18 @@ const birthDateMissing = (
   const column = headerOf('dob', columns)
   const isTold = column !== null && read.errors.some((error) => error.column === column)
   if (stored || read.values.dob !== undefined || isTold) return []
-  return [{ row: read.row, column, message: 'A new student needs a date of birth: it is required.' }]
+  return [{ row: read.row, column, message: 'Add a date of birth. It’s required for a new student.' }]
 }
 
 const datePairs = [
-  ['loa_start_on', 'loa_end_on', 'This date is before the start of the leave.'],
-  ['expected_start_on', 'expected_graduation_on', 'This date is before the expected start.'],
+  ['loa_start_on', 'loa_end_on', 'Enter a date on or after the leave start date.'],
+  ['expected_start_on', 'expected_graduation_on', 'Enter a date on or after the expected start date.'],
 ] as const
 
-/** Dates that come in pairs must be in order, be they of the row, of the leave it begins or ends, or stored. */
+/** Checks the order of paired dates, whether they come from the row, its leave or saved data. */
 const orderErrors = (
   read: ReadRow,
-  { stored, leave }: Beside,
+  { stored, leave }: RowComparison,
   columns: readonly MappedColumn[],
 ): ImportError[] =>
   datePairs.flatMap(([first, second, message]) => {
@@ -60,7 +60,17 @@ const orderErrors = (
     return [{ row: read.row, column: headerOf(named, columns), message }]
   })
 
-const ssnTaken = (read: ReadRow, ssnOwner: string | null, columns: readonly MappedColumn[]): ImportError[] =>
+const duplicateSsn = (
+  read: ReadRow,
+  ssnOwner: string | null,
+  columns: readonly MappedColumn[],
+): ImportError[] =>
   ssnOwner === null || ssnOwner === read.values.sid
     ? []
-    : [{ row: read.row, column: headerOf('ssn', columns), message: `The student ${ssnOwner} has this SSN.` }]
+    : [
+        {
+          row: read.row,
+          column: headerOf('ssn', columns),
+          message: `Student ${ssnOwner} already has this SSN.`,
+        },
+      ]

@@ -1,8 +1,9 @@
 import { importFields, type ImportField } from '#contract/imports/choices.ts'
 
 /**
- * What universities call the columns of a roster, the surest name first. Case, accents, spaces and punctuation do
- * not count. Every field goes by its own name and label, and needs no other. A correction is one word.
+ * What universities call the columns of a roster, most certain name first. Case, accents, spaces and
+ * punctuation are ignored. Every field’s own name and label work without being listed. Former labels stay in
+ * the list, so that files exported earlier can still be imported.
  */
 const words: Partial<Record<ImportField, string>> = {
   sid: `
@@ -11,7 +12,7 @@ const words: Partial<Record<ImportField, string>> = {
     Univ ID, College ID, Campus ID Number, School ID, Person ID, ID Number, ID No, ID
   `,
   uid: `
-    UID, University Login, University Login Name, Net ID, Network ID, Username, User Name, User ID,
+    UID, University Login, University Username, University Login Name, Net ID, Network ID, Username, User Name, User ID,
     Login, Login Name, Login ID, SSO ID, Unity ID, Uniqname, Account Name
   `,
   first_name: `
@@ -86,7 +87,7 @@ const words: Partial<Record<ImportField, string>> = {
     NPI Number, NPI, NPI No, National Provider Identifier, Provider NPI
   `,
   include_dependents: `
-    Include Dependents, Includes Dependents, Wants Dependents, Dependents Included, Cover Dependents,
+    Include Dependents, Includes Dependents, Wants Dependent Coverage, Wants Dependents, Dependents Included, Cover Dependents,
     Has Dependents, Dependents, Dependents Y/N
   `,
   graduation_year: `
@@ -142,7 +143,7 @@ const namesIn = (text: string): string[] =>
     .map((name) => name.trim())
     .filter((name) => name !== '')
 
-/** Field → names of its column, the surest first. */
+/** Field → names of its column, most certain first. */
 export const headerSynonyms: ReadonlyMap<ImportField, readonly string[]> = new Map(
   importFields.map((field) => [field, namesIn(words[field] ?? '')]),
 )

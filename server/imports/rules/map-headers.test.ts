@@ -1,11 +1,46 @@
 import { describe, expect, test } from 'vitest'
-import { importFieldLabel, importFields } from '#contract/imports/choices.ts'
+import { importFieldLabel, importFields, type ImportField } from '#contract/imports/choices.ts'
 import { headerSynonyms } from './header-synonyms.ts'
-import { foldHeader, proposeMapping, settleMapping, WrongHeaders } from './map-headers.ts'
+import { foldHeader, proposeMapping, chooseMapping, WrongHeaders } from './map-headers.ts'
+
+/** The fields’ earlier labels, as in older exports. */
+const formerLabels: Readonly<Record<ImportField, string>> = {
+  first_name: 'First name',
+  last_name: 'Last name',
+  middle_initial: 'Middle initial',
+  dob: 'Date of birth',
+  ssn: 'SSN',
+  gender: 'Gender',
+  sid: 'Student ID',
+  uid: 'University login',
+  address_1: 'Address 1',
+  address_2: 'Address 2',
+  city: 'City',
+  state: 'State',
+  country: 'Country',
+  zip: 'ZIP',
+  phone: 'Phone',
+  personal_email: 'Personal email',
+  university_email: 'University email',
+  prior_last_name: 'Prior last name',
+  npi_number: 'NPI number',
+  include_dependents: 'Include dependents',
+  graduation_year: 'Graduation year',
+  program: 'Program',
+  campus: 'Campus',
+  rotation_location: 'Rotation location',
+  expected_start_on: 'Expected start',
+  expected_graduation_on: 'Expected graduation',
+  academic_status: 'Academic status',
+  loa_reason: 'LOA reason',
+  loa_start_on: 'LOA start',
+  loa_end_on: 'LOA end',
+  disbursement_on: 'Disbursement',
+}
 
 const required = ['Student ID', 'Last Name', 'First Name']
 
-describe('what columns are called', () => {
+describe('column names', () => {
   test.each([
     ['Student ID', 'sid'],
     ['STUDENT-ID #', 'sid'],
@@ -25,13 +60,27 @@ describe('what columns are called', () => {
     ['Waive Insurance Company', null],
     ['Admin Fee', null],
     ['Notes', null],
+    ['Why refused', null],
+    ['Rejection reason', null],
     ['Academic Status', 'academic_status'],
     ['Expected Graduation On', 'expected_graduation_on'],
   ])('%s → %s', (header, field) => {
     expect(proposeMapping([header])).toEqual({ [header]: field })
   })
 
-  test('every field goes by its name and its label, and no name means two fields', () => {
+  test.each([
+    ['Expected start', 'expected_start_on'],
+    ['Expected graduation', 'expected_graduation_on'],
+    ['LOA start', 'loa_start_on'],
+    ['LOA end', 'loa_end_on'],
+    ['University login', 'uid'],
+    ['Prior last name', 'prior_last_name'],
+    ['Include dependents', 'include_dependents'],
+  ])('a file exported with the earlier label “%s” can still be imported', (header, field) => {
+    expect(proposeMapping([header])).toEqual({ [header]: field })
+  })
+
+  test('every field matches its name and label, and no name matches 2 fields', () => {
     const owners = new Map<string, string>()
     for (const field of importFields) {
       expect(proposeMapping([field])).toEqual({ [field]: field })
@@ -44,7 +93,22 @@ describe('what columns are called', () => {
     }
   })
 
-  test('of two columns for one field the surer counts, then the first', () => {
+  test.each(Object.entries(formerLabels))('the earlier label of %s, %s, is recognized', (field, label) => {
+    expect(proposeMapping([label])).toEqual({ [label]: field })
+  })
+
+  test('every changed label has its earlier one among the synonyms', () => {
+    expect(Object.keys(formerLabels).toSorted()).toEqual([...importFields].toSorted())
+    const changed = importFields.filter((field) => importFieldLabel(field) !== formerLabels[field])
+    expect(changed.length).toBeGreaterThan(0)
+    for (const field of changed)
+      expect([field, headerSynonyms.get(field)?.map(foldHeader)]).toEqual([
+        field,
+        expect.arrayContaining([foldHeader(formerLabels[field])]),
+      ])
+  })
+
+  test('of 2 columns for one field the better match wins, then the first', () => {
     expect(proposeMapping(['Email', 'School Email'])).toEqual({
       Email: null,
       'School Email': 'university_email',
@@ -57,7 +121,7 @@ describe('what columns are called', () => {
     })
   })
 
-  test('what staff said last time comes first, a column left out too', () => {
+  test('the school’s last choice has priority, and so does a skipped column', () => {
     const remembered = new Map([
       ['email', 'personal_email'],
       ['notes', 'program'],
@@ -71,26 +135,26 @@ describe('what columns are called', () => {
     })
   })
 
-  test('columns without a name are no columns', () => {
+  test('columns without a name are ignored', () => {
     expect(proposeMapping(['Student ID', '', '  ', '--'])).toEqual({ 'Student ID': 'sid' })
   })
 })
 
-describe('the mapping of a file', () => {
+describe('the column mapping of a file', () => {
   const wrong = (
     headers: string[],
     asked?: Record<string, string | null>,
   ): { key: string; message: string } => {
     try {
-      settleMapping(headers, asked)
+      chooseMapping(headers, asked)
     } catch (error) {
       if (error instanceof WrongHeaders) return { key: error.key, message: error.message }
     }
     throw new Error('It was taken.')
   }
 
-  test('the caller’s word wins, and takes the field from another column', () => {
-    expect(settleMapping([...required, 'Login', 'Code'], { Code: 'uid', 'Student ID': 'sid' })).toEqual({
+  test('uses the caller’s choice, and frees the field from another column', () => {
+    expect(chooseMapping([...required, 'Login', 'Code'], { Code: 'uid', 'Student ID': 'sid' })).toEqual({
       'Student ID': 'sid',
       'Last Name': 'last_name',
       'First Name': 'first_name',
@@ -99,44 +163,44 @@ describe('the mapping of a file', () => {
     })
   })
 
-  test('the caller may leave a column out', () => {
-    expect(settleMapping([...required, 'Phone'], { Phone: null })).toMatchObject({ Phone: null })
+  test('can skip a column', () => {
+    expect(chooseMapping([...required, 'Phone'], { Phone: null })).toMatchObject({ Phone: null })
   })
 
-  test('a header may be written a little otherwise', () => {
-    expect(settleMapping([...required, 'Code '], { code: 'uid' })).toMatchObject({ 'Code ': 'uid' })
+  test('accepts small differences in a column name', () => {
+    expect(chooseMapping([...required, 'Code '], { code: 'uid' })).toMatchObject({ 'Code ': 'uid' })
   })
 
   test.each([
-    [{ Code: 'uid' }, 'The file has no column “Code”.'],
-    [{ Phone: 'medical_status' }, '“medical_status” is not a field that can be imported.'],
-    [{ Phone: 'status' }, '“status” is not a field that can be imported.'],
-    [{ Phone: 'constructor' }, '“constructor” is not a field that can be imported.'],
-    [{ Phone: 'uid', Login: 'uid' }, 'Two columns are mapped to University login.'],
-    [{ 'Student ID': null }, 'The file has no column for Student ID.'],
-  ])('%j is refused on mapping', (asked: Record<string, string | null>, message) => {
+    [{ Code: 'uid' }, 'The file has no column named “Code”.'],
+    [{ Phone: 'medical_status' }, 'You can’t import the field “medical_status”.'],
+    [{ Phone: 'status' }, 'You can’t import the field “status”.'],
+    [{ Phone: 'constructor' }, 'You can’t import the field “constructor”.'],
+    [{ Phone: 'uid', Login: 'uid' }, 'Two columns are matched to University username. Choose one.'],
+    [{ 'Student ID': null }, 'The file is missing columns for Student ID.'],
+  ])('%j is rejected on mapping', (asked: Record<string, string | null>, message) => {
     expect(wrong([...required, 'Phone', 'Login'], asked)).toEqual({ key: 'mapping', message })
   })
 
-  test('required columns that are not there are told by name', () => {
+  test('names missing required columns', () => {
     expect(wrong(['Student ID', 'Phone'])).toEqual({
       key: 'file',
-      message: 'The file has no column for Last name, First name.',
+      message: 'The file is missing columns for Last name and First name.',
     })
   })
 
-  test('a file without any known column has no header', () => {
+  test('reports a file without known columns', () => {
     expect(wrong(['R1', 'Smith', 'Ann'])).toEqual({
       key: 'file',
-      message: 'No column of the first row is known: the first row must hold the names of the columns.',
+      message: 'No column names were recognized. The first row must have column names.',
     })
   })
 
-  test('a used column that is there twice is refused, an unused one is not', () => {
+  test('rejects a duplicate column if it’s used', () => {
     expect(wrong([...required, 'Phone', 'PHONE '])).toEqual({
       key: 'file',
-      message: 'The column “PHONE” is there twice.',
+      message: 'The file has two columns named “PHONE”.',
     })
-    expect(settleMapping([...required, 'Notes', 'Notes'], undefined)).toMatchObject({ Notes: null })
+    expect(chooseMapping([...required, 'Notes', 'Notes'], undefined)).toMatchObject({ Notes: null })
   })
 })

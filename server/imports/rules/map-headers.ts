@@ -7,10 +7,10 @@ import {
 } from '#contract/imports/choices.ts'
 import { headerSynonyms } from './header-synonyms.ts'
 
-/** Header as in the file → field, or null where the column is left out. */
+/** Header as in the file → field, or null if the column isn’t imported. */
 export type Mapping = Readonly<Record<string, ImportField | null>>
 
-/** Why a file's columns cannot be used, by the key of the call that it belongs to. */
+/** Thrown when a file’s columns can’t be used; errors by the request’s key. */
 export class WrongHeaders extends Error {
   readonly key: 'file' | 'mapping'
 
@@ -21,14 +21,14 @@ export class WrongHeaders extends Error {
   }
 }
 
-/** A header as it is compared: only its letters and digits, without case and accents. */
+/** Returns a header for comparison: only letters and digits, without case and accents. */
 export const foldHeader = (header: string): string =>
   header
     .normalize('NFKD')
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]/gu, '')
 
-/** Every known name of a column → its field and how sure it is (the lower the surer). */
+/** Every known column name → its field and rank (lower is more certain). */
 const knownNames: ReadonlyMap<string, { field: ImportField; rank: number }> = new Map(
   importFields
     .flatMap((field) =>
@@ -36,22 +36,22 @@ const knownNames: ReadonlyMap<string, { field: ImportField; rank: number }> = ne
         (name, rank) => [foldHeader(name), { field, rank }] as const,
       ),
     )
-    // a name listed for two fields belongs to the first of them
+    // a name listed for two fields belongs to the first
     .reverse(),
 )
 
-/** Columns that have a name, as in the file. */
+/** Returns the columns that have a name, as in the file. */
 const named = (headers: readonly string[]): string[] => headers.filter((header) => foldHeader(header) !== '')
 
 /**
- * Proposes which column is which field: as the school's staff said last time (`remembered`, by folded header),
- * else by what the columns are called. Of two columns for one field the remembered, the surer, the first counts.
+ * Suggests a field for each column: as the school’s staff mapped it before (`remembered`, by folded header), or
+ * else by its name. If two columns match one field, the remembered, the more certain or the first one wins.
  */
 export const proposeMapping = (
   headers: readonly string[],
   remembered: ReadonlyMap<string, string | null> = new Map(),
 ): Mapping => {
-  const bids = named(headers).flatMap((header, index) => bidOf(header, index, remembered))
+  const bids = named(headers).flatMap((header, index) => matchesOf(header, index, remembered))
   const taken = new Map<ImportField, string>()
   for (const bid of bids.sort((one, other) => one.rank - other.rank || one.index - other.index))
     if (!taken.has(bid.field)) taken.set(bid.field, bid.header)
@@ -59,14 +59,18 @@ export const proposeMapping = (
   return Object.fromEntries(named(headers).map((header) => [header, fieldOf.get(header) ?? null]))
 }
 
-interface Bid {
+interface Match {
   readonly header: string
   readonly field: ImportField
   readonly rank: number
   readonly index: number
 }
 
-const bidOf = (header: string, index: number, remembered: ReadonlyMap<string, string | null>): Bid[] => {
+const matchesOf = (
+  header: string,
+  index: number,
+  remembered: ReadonlyMap<string, string | null>,
+): Match[] => {
   const folded = foldHeader(header)
   const before = remembered.get(folded)
   if (before === null) return []
@@ -76,11 +80,11 @@ const bidOf = (header: string, index: number, remembered: ReadonlyMap<string, st
 }
 
 /**
- * The mapping of a file: the caller's word where there is one, the proposal elsewhere.
- * @throws WrongHeaders for columns that are not there, fields that are none, two columns for one field, and
- * required fields without a column
+ * Returns the mapping of a file: the caller’s choice, or else the suggestion.
+ * @throws WrongHeaders for unknown columns, unknown fields, two columns for one field and missing required
+ * fields
  */
-export const settleMapping = (
+export const chooseMapping = (
   headers: readonly string[],
   asked: Readonly<Record<string, string | null>> | undefined,
   remembered?: ReadonlyMap<string, string | null>,
@@ -92,7 +96,7 @@ export const settleMapping = (
     return [header, field !== null && fields.has(field) ? null : field] as const
   })
   const mapping: Mapping = Object.fromEntries(proposed)
-  checkDoubles(headers, mapping)
+  checkDuplicates(headers, mapping)
   checkRequired(mapping, asked === undefined ? 'file' : 'mapping')
   return mapping
 }
@@ -104,11 +108,11 @@ const readAsked = (
   const given = new Map<string, ImportField | null>()
   for (const [name, field] of Object.entries(asked)) {
     const header = findHeader(headers, name)
-    if (header === undefined) throw new WrongHeaders('mapping', `The file has no column “${name}”.`)
+    if (header === undefined) throw new WrongHeaders('mapping', `The file has no column named “${name}”.`)
     if (field !== null && !isImportField(field))
-      throw new WrongHeaders('mapping', `“${field}” is not a field that can be imported.`)
+      throw new WrongHeaders('mapping', `You can’t import the field “${field}”.`)
     if (field !== null && [...given.values()].includes(field))
-      throw new WrongHeaders('mapping', `Two columns are mapped to ${importFieldLabel(field)}.`)
+      throw new WrongHeaders('mapping', `Two columns are matched to ${importFieldLabel(field)}. Choose one.`)
     given.set(header, field)
   }
   return given
@@ -118,7 +122,7 @@ const findHeader = (headers: readonly string[], name: string): string | undefine
   headers.find((header) => header === name) ??
   headers.find((header) => foldHeader(header) !== '' && foldHeader(header) === foldHeader(name))
 
-const checkDoubles = (headers: readonly string[], mapping: Mapping): void => {
+const checkDuplicates = (headers: readonly string[], mapping: Mapping): void => {
   const plain = (header: string): string => header.trim().toLowerCase()
   const used = new Set(
     Object.keys(mapping)
@@ -128,10 +132,12 @@ const checkDoubles = (headers: readonly string[], mapping: Mapping): void => {
   const seen = new Set<string>()
   for (const header of named(headers).map((header) => header.trim())) {
     const isDouble = seen.has(plain(header)) && used.has(plain(header))
-    if (isDouble) throw new WrongHeaders('file', `The column “${header}” is there twice.`)
+    if (isDouble) throw new WrongHeaders('file', `The file has two columns named “${header}”.`)
     seen.add(plain(header))
   }
 }
+
+const lists = new Intl.ListFormat('en-US')
 
 const checkRequired = (mapping: Mapping, key: 'file' | 'mapping'): void => {
   const mapped = new Set(Object.values(mapping))
@@ -141,7 +147,7 @@ const checkRequired = (mapping: Mapping, key: 'file' | 'mapping'): void => {
   throw new WrongHeaders(
     key,
     isNothing
-      ? 'No column of the first row is known: the first row must hold the names of the columns.'
-      : `The file has no column for ${missing.join(', ')}.`,
+      ? 'No column names were recognized. The first row must have column names.'
+      : `The file is missing columns for ${lists.format(missing)}.`,
   )
 }

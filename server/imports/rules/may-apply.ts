@@ -6,12 +6,15 @@ interface PlannedImport {
 
 const hour = 3_600_000
 
-/** Whether a plan stands that is not over an hour old: a dry run's, or one left because rows were refused. */
+/**
+ * Returns whether there’s a plan from the last hour: from a dry run, or from an import that stopped because
+ * rows were rejected.
+ */
 export const isPlanFresh = (run: PlannedImport, now: Date): boolean =>
   run.planned_at !== null &&
   now.getTime() - new Date(run.planned_at).getTime() <= hour &&
   (run.state === 'done' || run.state === 'refused')
 
-/** Whether it may still be written. */
+/** Returns whether it can still be applied. */
 export const mayApply = (run: PlannedImport, now: Date): boolean =>
   run.applied_at === null && isPlanFresh(run, now)

@@ -1,8 +1,8 @@
-import { carryOver, type CarryContext } from '#server/student-periods/index.ts'
+import { copyValues, type CopyContext } from '#server/student-periods/index.ts'
 import { differing, type Plan } from './plan.ts'
 import type { Value } from './reading.ts'
 
-/** A student-period to be carried over, and whether the student is in the new period already. */
+/** A student-period to copy, and whether the student is already in the new period. */
 export interface CopySource {
   readonly id: number
   readonly student_id: number
@@ -14,8 +14,11 @@ export interface CopySource {
   readonly values: Readonly<Record<string, Value | null>>
 }
 
-/** Decides what becomes of a student of the former period: added to the new one, or unchanged where already there. */
-export const planCopy = (row: number, source: CopySource, context: CarryContext): Plan => {
+/**
+ * Returns the planned result for a student of the earlier period: added, or unchanged if already in the new
+ * one.
+ */
+export const planCopy = (row: number, source: CopySource, context: CopyContext): Plan => {
   const plan = {
     row_number: row,
     sid: source.sid,
@@ -32,6 +35,6 @@ export const planCopy = (row: number, source: CopySource, context: CarryContext)
     errors: [],
   }
   if (source.target_id !== null) return { ...plan, outcome: 'unchanged', student_period_changes: [] }
-  const written = carryOver(source.values, context)
+  const written = copyValues(source.values, context)
   return { ...plan, outcome: 'added', student_period_changes: differing({}, written) }
 }

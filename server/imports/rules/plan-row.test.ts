@@ -60,7 +60,7 @@ const plan = (cells: Record<string, string>, more: More = {}) => {
 const change = (field: string, before: unknown, after: unknown) => ({ field, before, after })
 
 describe('a new student', () => {
-  test('is added with every value, the lines starting as the period offers them', () => {
+  test('is added with every value, and coverage starts as the period offers it', () => {
     const made = plan({ 'Date of Birth': '1/2/2000', Program: '  Pharmacy ', Phone: '' })
     expect(made).toMatchObject({
       outcome: 'added',
@@ -83,7 +83,7 @@ describe('a new student', () => {
     ])
   })
 
-  test('on leave starts on leave, with the status kept', () => {
+  test('on leave starts on leave, with the saved status', () => {
     const made = plan({ 'Date of Birth': '1/2/2000', 'Academic Status': 'Leave of absence' })
     expect(made.student_period_changes).toEqual(
       expect.arrayContaining([
@@ -97,7 +97,7 @@ describe('a new student', () => {
     expect(told.student_period_changes).toContainEqual(change('loa_start_on', null, '2026-11-01'))
   })
 
-  test('who has left has nothing to do', () => {
+  test('who has left the school starts without coverage', () => {
     expect(newLines({ academic_status: 'graduated' }, { today, period })).toEqual({
       medical_status: 'not_applicable',
       dental_status: 'not_applicable',
@@ -105,15 +105,15 @@ describe('a new student', () => {
     })
   })
 
-  test('needs a date of birth, told once', () => {
+  test('needs a date of birth, reported once', () => {
     const errors = (cells: Record<string, string>) =>
       plan(cells).errors.map(({ column, message }) => [column, message])
-    expect(errors({})).toEqual([[null, 'A new student needs a date of birth: it is required.']])
-    expect(errors({ DOB: ' ' })).toEqual([['DOB', 'A new student needs a date of birth: it is required.']])
-    expect(errors({ DOB: 'x' })).toEqual([['DOB', 'This is not a date.']])
+    expect(errors({})).toEqual([[null, 'Add a date of birth. It’s required for a new student.']])
+    expect(errors({ DOB: ' ' })).toEqual([['DOB', 'Add a date of birth. It’s required for a new student.']])
+    expect(errors({ DOB: 'x' })).toEqual([['DOB', 'Enter a date as mm/dd/yyyy.']])
   })
 
-  test('an SSN is held apart, to be encrypted, and shows only as its mask', () => {
+  test('has the SSN separate, to be encrypted, and shown as a mask', () => {
     const made = plan({ DOB: '1/2/2000', SSN: '973-67-8737' }, { ssnIndex: '\\xbb' })
     expect(made).toMatchObject({ ssn: '973678737', ssn_index: '\\xbb', ssn_last_four: '8737' })
     expect(made.student_changes).toContainEqual(change('ssn', null, '***-**-8737'))
@@ -121,8 +121,8 @@ describe('a new student', () => {
   })
 })
 
-describe('a known student', () => {
-  test('is changed field by field; blank cells leave what is stored', () => {
+describe('an existing student', () => {
+  test('is changed field by field; blank cells don’t change saved values', () => {
     const changed = plan(
       { Program: 'Pharmacy', Phone: '(209) 555-6345', 'Class Of': '' },
       { stored: stored() },
@@ -137,7 +137,7 @@ describe('a known student', () => {
     expect(changed.student_period_changes).toEqual([change('program', 'Nursing (BSN)', 'Pharmacy')])
   })
 
-  test('the same values change nothing', () => {
+  test('with the same values doesn’t change', () => {
     const same = plan(
       { DOB: '2000-01-02', Program: 'Nursing (BSN)', 'Class Of': '2027', SSN: '973-67-8737' },
       { stored: stored(), ssnIndex: '\\xaa' },
@@ -145,12 +145,12 @@ describe('a known student', () => {
     expect(same).toMatchObject({ outcome: 'unchanged', ssn: null, student_changes: [] })
   })
 
-  test('another SSN is a change from mask to mask', () => {
+  test('with another SSN changes from mask to mask', () => {
     const changed = plan({ SSN: '973-67-8737' }, { stored: stored(), ssnIndex: '\\xbb' })
     expect(changed.student_changes).toEqual([change('ssn', '***-**-1234', '***-**-8737')])
   })
 
-  test('going on leave moves the lines and keeps their statuses', () => {
+  test('going on leave changes coverage and saves the statuses', () => {
     const moved = plan({ 'Academic Status': 'LOA' }, { stored: stored() })
     expect(moved.student_period_changes).toEqual([
       change('loa_start_on', null, today),
@@ -162,7 +162,7 @@ describe('a known student', () => {
     ])
   })
 
-  test('a roster without academic statuses moves no line', () => {
+  test('without an academic status in the roster keeps the coverage', () => {
     const away = enrollment({
       values: { academic_status: 'leave_of_absence' },
       lines: { medical: line({ status: 'loa', prior_status: 'waived' }), dental: line(), vision: line() },
@@ -179,13 +179,13 @@ describe('a known student', () => {
   test.each([
     ['begins today', { status: 'returning' }, { 'Academic Status': 'LOA' }, [today, null]],
     [
-      'begins on the day in the file, and forgets the end of the one before',
+      'starts on the file’s date, and clears the end of the previous one',
       { status: 'returning', loa_start_on: '2026-01-05', loa_end_on: '2026-05-05' },
       { 'Academic Status': 'LOA', 'LOA Start': '12/1/2026' },
       ['2026-12-01', null],
     ],
     [
-      'begins and ends as the file says',
+      'starts and ends on the file’s dates',
       { status: 'returning' },
       { 'Academic Status': 'LOA', 'LOA Start': '12/1/2026', 'LOA End': '2/1/2027' },
       ['2026-12-01', '2027-02-01'],
@@ -197,24 +197,24 @@ describe('a known student', () => {
       ['2026-10-01', today],
     ],
     [
-      'ends on the day in the file',
+      'ends on the file’s date',
       { status: 'leave_of_absence', loa_start_on: '2026-10-01' },
       { 'Academic Status': 'returning', 'LOA End': '11/1/2026' },
       ['2026-10-01', '2026-11-01'],
     ],
     [
-      'that is called off before it began ends where it would begin',
+      'that is canceled before its start ends on its start date',
       { status: 'leave_of_absence', loa_start_on: '2026-12-15' },
       { 'Academic Status': 'returning' },
       ['2026-12-15', '2026-12-15'],
     ],
     [
-      'that goes on keeps its dates',
+      'that continues keeps its dates',
       { status: 'leave_of_absence', loa_start_on: '2026-10-01' },
       { 'Academic Status': 'LOA', City: 'Salem' },
       ['2026-10-01', null],
     ],
-  ] as const)('a leave %s', (_how, { status, ...dates }, cells, expected) => {
+  ] as const)('with a leave %s', (_how, { status, ...dates }, cells, expected) => {
     const before: Readonly<Record<string, string>> = { academic_status: status, ...dates }
     const planned = plan(cells, { stored: stored({ enrollment: enrollment({ values: before }) }) })
     expect(planned.errors).toEqual([])
@@ -223,7 +223,7 @@ describe('a known student', () => {
     expect([after['loa_start_on'], after['loa_end_on']]).toEqual(expected)
   })
 
-  test('leaving ends the coverage today', () => {
+  test('who leaves the school loses coverage today', () => {
     const enrolled = enrollment({
       lines: { medical: line({ status: 'enrolled' }), dental: line({ status: 'declined' }), vision: line() },
       lineValues: { medical_status: 'enrolled', dental_status: 'declined', vision_status: 'not_started' },
@@ -236,13 +236,13 @@ describe('a known student', () => {
     ])
   })
 
-  test('who is not in the period yet is added, and changed on the way', () => {
+  test('who isn’t in the period is added and changed', () => {
     const added = plan({ Phone: '(209) 555-6345' }, { stored: stored({ enrollment: null }) })
     expect(added).toMatchObject({ outcome: 'added', student_id: 5, student_period_id: null })
     expect(added.student_changes).toHaveLength(1)
   })
 
-  test('with skip nothing stored changes', () => {
+  test('doesn’t change with skip', () => {
     const asked = { Program: 'Pharmacy', Phone: '(209) 555-6345' }
     expect(plan(asked, { stored: stored(), onExisting: 'skip' })).toMatchObject({
       outcome: 'unchanged',
@@ -255,63 +255,63 @@ describe('a known student', () => {
   })
 })
 
-describe('a refused row', () => {
+describe('a rejected row', () => {
   const errorsOf = (cells: Record<string, string>, more?: More) =>
     plan(cells, more).errors.map(({ column, message }) => [column, message])
 
-  test('writes nothing and tells every error with its column', () => {
+  test('saves nothing and lists every error with its column', () => {
     const refused = plan({ 'Student ID': ' ', DOB: '13/45/2001', 'Class Of': 'soon' }, { stored: stored() })
     expect(refused).toMatchObject({ outcome: 'refused', student_changes: [], student_period_changes: [] })
     expect(refused.errors).toEqual([
-      { row: 9, column: 'DOB', message: 'This is not a date.' },
-      { row: 9, column: 'Class Of', message: 'This is not a year from 1950 to 2100.' },
+      { row: 9, column: 'DOB', message: 'Enter a date as mm/dd/yyyy.' },
+      { row: 9, column: 'Class Of', message: 'Enter a year from 1950 to 2100.' },
       { row: 9, column: 'Student ID', message: 'Student ID is required.' },
     ])
   })
 
-  test('state and ZIP are judged with the row’s country, else the stored one', () => {
+  test('has a state and ZIP that don’t match the row’s or the saved country', () => {
     expect(errorsOf({ State: 'Bayern', ZIP: '80331' }, { stored: stored() })).toEqual([
-      ['State', 'This is not a state.'],
+      ['State', 'Enter a state name or 2-letter code.'],
     ])
     expect(errorsOf({ State: 'Bayern', Country: 'Germany' }, { stored: stored() })).toEqual([])
     const abroad = stored({ values: { ...stored().values, country: 'DE' } })
     expect(errorsOf({ State: 'Bayern', ZIP: '8033' }, { stored: abroad })).toEqual([])
   })
 
-  test('dates in pairs must be in order, stored ones too', () => {
+  test('has dates out of order, including saved ones', () => {
     const onLeave = stored({ enrollment: enrollment({ values: { loa_start_on: '2026-10-01' } }) })
     expect(errorsOf({ 'LOA End': '9/1/2026' }, { stored: onLeave })).toEqual([
-      ['LOA End', 'This date is before the start of the leave.'],
+      ['LOA End', 'Enter a date on or after the leave start date.'],
     ])
     expect(errorsOf({ 'Academic Status': 'LOA', 'LOA End': '11/1/2026' }, { stored: stored() })).toEqual([
-      ['LOA End', 'This date is before the start of the leave.'],
+      ['LOA End', 'Enter a date on or after the leave start date.'],
     ])
     expect(
       errorsOf({ 'Expected Start': '9/1/2027', 'Expected Graduation': '5/1/2027' }, { stored: stored() }),
-    ).toEqual([['Expected Graduation', 'This date is before the expected start.']])
+    ).toEqual([['Expected Graduation', 'Enter a date on or after the expected start date.']])
   })
 
-  test('the SSN of another student is told', () => {
+  test('has the SSN of another student', () => {
     expect(errorsOf({ SSN: '973-67-8737' }, { stored: stored(), ssnOwner: 'R2' })).toEqual([
-      ['SSN', 'The student R2 has this SSN.'],
+      ['SSN', 'Student R2 already has this SSN.'],
     ])
     expect(errorsOf({ SSN: '973-67-8737' }, { stored: stored(), ssnOwner: 'R1' })).toEqual([])
   })
 
-  test('characters that cannot be stored, and cells beyond the header', () => {
+  test('has characters that can’t be stored, or cells beyond the header', () => {
     expect(errorsOf({ City: 'a\0b' }, { stored: stored() })).toEqual([
-      ['City', 'This holds characters that cannot be stored.'],
+      ['City', 'This value has characters that can’t be saved.'],
     ])
     const headers = ['Student ID', 'Last Name', 'First Name']
     const columns = mappedColumns(headers, proposeMapping(headers))
     const read = readRow(2, ['R1', 'Smith', 'Ann', '', 'Jr.'], { columns, width: 3, today })
     expect(read.errors).toEqual([
-      { row: 2, column: null, message: 'This row has more cells than the header.' },
+      { row: 2, column: null, message: 'This row has more cells than the header row.' },
     ])
     expect(readRow(2, ['R1', 'Smith', 'Ann', ' '], { columns, width: 3, today }).errors).toEqual([])
   })
 
-  test('the guard of our own files is taken off', () => {
+  test('isn’t caused by the formula guard of our own files', () => {
     const made = plan({ DOB: '1/2/2000', Phone: "'+1 503 555 0100", 'First Name': "'=1+1" })
     expect(made.errors).toEqual([])
     expect(made.student_changes).toContainEqual(change('phone', null, '+15035550100'))

@@ -25,8 +25,8 @@ export interface PlanContext {
 const enrollmentFields: ReadonlySet<string> = new Set(importableEnrollmentFields)
 
 /**
- * Decides what becomes of a row: refused with its errors, else added to the period, changed field by field, or
- * unchanged. A blank cell leaves what is stored. `ssnOwner` is the sid of the student of the school who has the SSN.
+ * Returns the planned result of a row: rejected with its errors, added to the period, changed or unchanged. A
+ * blank cell doesn’t change the saved value. `ssnOwner` is the student ID of the school’s student with the SSN.
  */
 export const planRow = (
   row: ReadRow,
@@ -39,7 +39,7 @@ export const planRow = (
   const leave = leaveOf(read.values, stored?.enrollment ?? null, context.today)
   const beside = { stored, ssnOwner, leave: leave.dates }
   const errors = [...read.errors, ...crossErrors(read, beside, context.columns)]
-  const plan = { ...whose(read.values, stored, ssnIndex), row_number: row.row, errors }
+  const plan = { ...studentFactsOf(read.values, stored, ssnIndex), row_number: row.row, errors }
   return errors.length > 0
     ? { ...plan, ...nothing, outcome: 'refused' }
     : { ...plan, ...changesOf(read.values, stored, { ssnIndex, leave }, context) }
@@ -47,7 +47,7 @@ export const planRow = (
 
 type Changes = Pick<Plan, 'outcome' | 'student_changes' | 'student_period_changes' | 'ssn' | 'ssn_last_four'>
 
-/** What a row without errors writes. */
+/** Returns what a row without errors saves. */
 const changesOf = (
   values: Values,
   stored: StoredStudent | null,
@@ -57,9 +57,9 @@ const changesOf = (
   if (stored && context.onExisting === 'skip')
     return stored.enrollment
       ? { ...nothing, outcome: 'unchanged' }
-      : { ...nothing, ...enrol(values, leave, context) }
+      : { ...nothing, ...addToPeriod(values, leave, context) }
   const student = planStudent(values, stored, ssnIndex)
-  if (!stored?.enrollment) return { ...student, ...enrol(values, leave, context) }
+  if (!stored?.enrollment) return { ...student, ...addToPeriod(values, leave, context) }
   const student_period_changes = enrollmentChanges(values, stored.enrollment, leave, context)
   const isChanged = student.student_changes.length > 0 || student_period_changes.length > 0
   return { ...student, student_period_changes, outcome: isChanged ? 'changed' : 'unchanged' }
@@ -72,7 +72,7 @@ const nothing = {
   student_period_changes: [],
 } as const
 
-const whose = (values: Values, stored: StoredStudent | null, ssnIndex: string | null) => {
+const studentFactsOf = (values: Values, stored: StoredStudent | null, ssnIndex: string | null) => {
   const enrollment = stored?.enrollment
   return {
     sid: textOf(values.sid),
@@ -109,13 +109,13 @@ const planStudent = (
   return { student_changes, ssn: values.ssn, ssn_last_four }
 }
 
-// the reader of the field has let only academic statuses through
+// the field's reader allows only academic statuses
 const academicStatusOf = (value: Value | null | undefined): AcademicStatus | null =>
   textOf(value) as AcademicStatus | null
 
-/** The leave that a row's academic status begins or ends. */
+/** The leave that a row’s academic status starts or ends. */
 interface Leave {
-  /** The day it counts from, where the row tells. */
+  /** The date it counts from, if the row has one. */
   readonly effective_on: string | null
   readonly dates: Readonly<Record<string, string | null>>
 }
@@ -129,7 +129,7 @@ const leaveOf = (values: Values, stored: StoredEnrollment | null, today: string)
   return { effective_on, dates: leaveDates(event, effective_on ?? today, { loa_start_on: begun }) }
 }
 
-const enrol = (
+const addToPeriod = (
   values: Values,
   leave: Leave,
   context: PlanContext,

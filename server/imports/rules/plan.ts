@@ -2,30 +2,33 @@ import type { FieldChange } from '#contract/history/shapes.ts'
 import type { ImportError, ImportOutcome } from '#contract/imports/shapes.ts'
 import type { Value } from './reading.ts'
 
-/** What would become of one row: a row of `import_rows` but for the import's id, its SSN not encrypted yet. */
+/**
+ * The planned result of one row: a row of `import_rows` without the import’s ID, and with the SSN not yet
+ * encrypted.
+ */
 export interface Plan {
   readonly row_number: number
   readonly outcome: ImportOutcome
   readonly sid: string | null
   readonly name: string
-  /** The matched student, or null where one is to be made. */
+  /** The matched student, or null for a new one. */
   readonly student_id: number | null
   readonly student_version: number | null
   readonly student_period_id: number | null
   readonly student_period_version: number | null
   readonly from_student_period_id: number | null
-  /** The SSN's blind index in the database's spelling of bytes: `\x…`. */
+  /** The SSN’s blind index as the database writes bytes: `\x…`. */
   readonly ssn_index: string | null
-  /** Nine digits, only where the SSN is to be written. Encrypted as soon as it is known whose it will be. */
+  /** 9 digits, only if the SSN is to be saved. Encrypted when its owner is known. */
   readonly ssn: string | null
   readonly ssn_last_four: string | null
-  /** What is written, and shown: an SSN as its mask. */
+  /** The values to save and show, with masked SSNs. */
   readonly student_changes: readonly FieldChange[]
   readonly student_period_changes: readonly FieldChange[]
   readonly errors: readonly ImportError[]
 }
 
-/** The fields in which `after` differs from `before`; what `after` does not name stays. */
+/** Returns the fields in which `after` differs from `before`. Fields missing in `after` don’t change. */
 export const differing = (
   before: Readonly<Record<string, Value | null | undefined>>,
   after: Readonly<Record<string, Value | null | undefined>>,

@@ -3,84 +3,91 @@ import type { Encoding } from '#server/lib/encoding.ts'
 import { WrongHeaders } from './map-headers.ts'
 import { isBlankRecord } from './read-row.ts'
 
-/** Columns a file may have. */
+/** The most columns in a file. */
 const maxColumns = 200
 
-/** How many rows a preview shows. */
+/** The number of rows in a preview. */
 const sampleSize = 5
 
-/** What the first bytes of a file say of it. */
+/** What the start of a file shows. */
 export interface Head {
   readonly delimiter: Delimiter
   /** As in the file. */
   readonly headers: readonly string[]
-  /** The first rows that hold anything. */
+  /** The first rows that aren’t blank. */
   readonly sample: readonly (readonly string[])[]
 }
 
-/** Files that are no text, by their first bytes, and what staff can do about them. */
+/** File types that aren’t text, by their first bytes, with what staff can do. */
 const signatures: readonly { readonly start: string; readonly sentence: string }[] = [
   {
     start: 'PK\u0003\u0004',
     sentence:
-      'This is an Excel workbook or a zip file. In Excel choose Save As, CSV UTF-8, and bring that file.',
+      'This is an Excel workbook or a ZIP file. In Excel, use Save As, choose CSV UTF-8, and upload that file.',
   },
   {
     start: '\u00d0\u00cf\u0011\u00e0',
-    sentence: 'This is an old Excel workbook. In Excel choose Save As, CSV UTF-8, and bring that file.',
+    sentence:
+      'This is an older Excel workbook. In Excel, use Save As, choose CSV UTF-8, and upload that file.',
   },
-  { start: '%PDF', sentence: 'This is a PDF. Bring the roster as a CSV file.' },
-  { start: '{\\rtf', sentence: 'This is a text document. Bring the roster as a CSV file.' },
-  { start: '\u0089PNG', sentence: 'This is a picture. Bring the roster as a CSV file.' },
-  { start: '\u00ff\u00d8\u00ff', sentence: 'This is a picture. Bring the roster as a CSV file.' },
-  { start: 'GIF8', sentence: 'This is a picture. Bring the roster as a CSV file.' },
-  { start: '\u001f\u008b', sentence: 'This is a packed file. Unpack it and bring the CSV file in it.' },
+  { start: '%PDF', sentence: 'This is a PDF. Upload the roster as a CSV file.' },
+  { start: '{\\rtf', sentence: 'This is a text document. Upload the roster as a CSV file.' },
+  { start: '\u0089PNG', sentence: 'This is an image. Upload the roster as a CSV file.' },
+  { start: '\u00ff\u00d8\u00ff', sentence: 'This is an image. Upload the roster as a CSV file.' },
+  { start: 'GIF8', sentence: 'This is an image. Upload the roster as a CSV file.' },
+  {
+    start: '\u001f\u008b',
+    sentence: 'This is a compressed file. Extract it and upload the CSV file inside.',
+  },
 ]
 
 const noTable = (sentence: string): WrongHeaders => new WrongHeaders('file', sentence)
 
 const isMarkup = (text: string): boolean => /^\s*<(!doctype|html|\?xml|table|svg|head|body)\b/i.test(text)
 
-/** Control characters other than tabs, line breaks and page breaks: in text they are strays, in bytes many. */
+/**
+ * Returns whether content is binary: it has many control characters other than tabs, line breaks and page
+ * breaks.
+ */
 const isBinary = (text: string): boolean => {
   const strays = text.match(/[\p{Cc}--[\t-\r\u007f-\u009f]]/gv)?.length ?? 0
   return strays > text.length / 50
 }
 
 /**
- * Reads the beginning of a file: its delimiter, its headers, some rows. `isWhole` says that the bytes are all of it.
- * @throws WrongHeaders on `file`, with a sentence, when it is no table with rows
+ * Reads the start of a file: its delimiter, headers and some rows. `isWhole` means that the bytes are the whole
+ * file.
+ * @throws WrongHeaders on `file`, with a sentence, if it isn’t a table with rows
  */
 export const readHead = async (bytes: Uint8Array, encoding: Encoding, isWhole: boolean): Promise<Head> => {
   const start = Buffer.from(bytes.subarray(0, 16)).toString('latin1')
   const known = signatures.find((signature) => start.startsWith(signature.start))
   if (known) throw noTable(known.sentence)
-  // the end may be the middle of a character: it is waited for, not replaced
+  // the end can cut a character in half, so an incomplete one isn't replaced
   const text = new TextDecoder(encoding).decode(bytes, { stream: !isWhole })
   checkText(text)
   const delimiter = sniffDelimiter(text)
-  const records = await recordsOf(isWhole ? text : wholeRecords(text), delimiter)
+  const records = await recordsOf(isWhole ? text : completeRecords(text), delimiter)
   const [headers, ...rows] = records.filter((record) => !isBlankRecord(record) && !isHint(record))
   if (!headers) throw noTable('The file is empty.')
   checkHeaders(headers)
-  if (rows.length === 0 && isWhole) throw noTable('The file has names of columns, but no students.')
+  if (rows.length === 0 && isWhole) throw noTable('The file has column names but no students.')
   return { delimiter, headers, sample: rows.slice(0, sampleSize) }
 }
 
 const checkText = (text: string): void => {
   if (text.trim() === '') throw noTable('The file is empty.')
-  if (isMarkup(text)) throw noTable('This is a web page. Bring the roster as a CSV file.')
-  if (isBinary(text)) throw noTable('This is not a text file. Bring the roster as a CSV file.')
+  if (isMarkup(text)) throw noTable('This is a web page. Upload the roster as a CSV file.')
+  if (isBinary(text)) throw noTable('This isn’t a text file. Upload the roster as a CSV file.')
 }
 
 const checkHeaders = (headers: readonly string[]): void => {
   if (headers.length === 1)
-    throw noTable(
-      'The file has only one column: it is not a table with commas, semicolons or tabs between its cells.',
-    )
+    throw noTable('The file has only one column. Separate the columns with commas, semicolons or tabs.')
   if (headers.some((header) => header.includes('\0')))
-    throw noTable('The name of a column holds characters that cannot be stored.')
-  if (headers.length > maxColumns) throw noTable(`The file has more than ${maxColumns} columns.`)
+    throw noTable('A column name has characters that can’t be saved.')
+  if (headers.length > maxColumns)
+    throw noTable(`The file has more than ${maxColumns} columns. Remove the ones you don’t need.`)
 }
 
 const recordsOf = async (text: string, delimiter: Delimiter): Promise<string[][]> => {
@@ -93,13 +100,13 @@ const recordsOf = async (text: string, delimiter: Delimiter): Promise<string[][]
   return records
 }
 
-/** Records at the beginning that are enough to know a file by. */
-const enough = 50
+/** Records at the start that are enough to identify a format. */
+const sampleRecords = 50
 
-/** The first whole records of a text that goes on: up to a line break outside of quotation marks. */
-const wholeRecords = (text: string): string => {
+/** Returns the first complete records of a longer text, up to a line break outside quotation marks. */
+const completeRecords = (text: string): string => {
   let [end, records, isQuoted] = [0, 0, false]
-  for (let at = 0; at < text.length && records < enough; at += 1) {
+  for (let at = 0; at < text.length && records < sampleRecords; at += 1) {
     if (text[at] === '"') isQuoted = !isQuoted
     if (isQuoted || (text[at] !== '\n' && text[at] !== '\r')) continue
     end = at + 1
@@ -108,12 +115,12 @@ const wholeRecords = (text: string): string => {
   return end === 0 ? text : text.slice(0, end)
 }
 
-/** Where the trouble begins, in words. */
+/** Returns a sentence that says where the file stops being readable. */
 export const unclosed = (error: UnreadableCsv): string =>
   error.isTooLong
-    ? `The file can’t be read: row ${error.record} is larger than 1 MB. A cell is too long, or a quotation mark is never closed.`
-    : `The file cannot be read: a quotation mark is opened in row ${error.record} and never closed.`
+    ? `The file can’t be read. Row ${error.record} is larger than 1 MB. A cell is too long or a closing quotation mark is missing.`
+    : `The file can’t be read. Row ${error.record} has an opening quotation mark but no closing one.`
 
-/** Excel's own line that names the delimiter; it is no record of the table. */
+/** Returns whether a record is Excel’s line that names the delimiter, which isn’t a record of the table. */
 export const isHint = (record: readonly string[]): boolean =>
   /^sep=/i.test(record[0] ?? '') && record.slice(1).join('').trim() === ''

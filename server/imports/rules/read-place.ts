@@ -1,6 +1,6 @@
 import { countries } from '#contract/countries.ts'
 import { states, type Place } from '#contract/places.ts'
-import { choices, wrong, type Reader, type Reading } from './reading.ts'
+import { choices, rejection, type Reader, type Reading } from './reading.ts'
 
 const namesOf = (places: readonly Place[]) =>
   places.flatMap(
@@ -29,10 +29,10 @@ const otherCountryNames = [
   ["Cote d'Ivoire", 'CI'],
 ] as const
 
-/** A country by its two letters or its name. */
+/** Reads a country from its 2-letter code or its name. */
 export const readCountry: Reader = choices(
   [...namesOf(countries), ...otherCountryNames],
-  'This is not a country.',
+  'Enter a country name or code.',
 )
 
 const stateNames = choices(
@@ -43,17 +43,17 @@ const stateNames = choices(
     ['Virgin Islands', 'VI'],
     ['US Virgin Islands', 'VI'],
   ],
-  'This is not a state.',
+  'Enter a state name or 2-letter code.',
 )
 
-/** A state of the US as two letters; other countries' are free text. */
+/** Reads a U.S. state as its 2-letter code; other countries allow free text. */
 export const readState = (cell: string, country: string | null): Reading =>
   (country ?? 'US') === 'US' ? stateNames(cell, '') : { value: cell }
 
-/** A ZIP or ZIP+4 of the US; other countries' postal codes are free text. */
+/** Reads a U.S. ZIP or ZIP+4; other countries’ postal codes are free text. */
 export const readZip = (cell: string, country: string | null): Reading => {
   if ((country ?? 'US') !== 'US') return { value: cell }
   const parts = /^(\d{5})(?:[- ]?(\d{4}))?$/.exec(cell)
-  if (!parts) return wrong('This is not a ZIP code: 12345 or 12345-6789.')
+  if (!parts) return rejection('Enter a ZIP code as 12345 or 12345-6789.')
   return { value: parts[2] === undefined ? cell : `${parts[1]}-${parts[2]}` }
 }

@@ -1,39 +1,39 @@
-import { isKeepable } from '#contract/fields.ts'
+import { isStorableText } from '#contract/fields.ts'
 import { importFieldLabel, requiredImportFields, type ImportField } from '#contract/imports/choices.ts'
 import type { ImportError } from '#contract/imports/shapes.ts'
-import { withoutGuard } from '#server/lib/csv.ts'
+import { unguardCell } from '#server/lib/csv.ts'
 import type { Mapping } from './map-headers.ts'
 import { readState, readZip } from './read-place.ts'
 import { readerOf } from './read-value.ts'
 import type { Reading, Value } from './reading.ts'
 
-/** The values of a row by field; a blank cell gives none. */
+/** The values of a row by field, without blank cells. */
 export type Values = { readonly [F in ImportField]?: Value }
 
-/** A row of a roster as far as it can be judged by itself. */
+/** A roster row after the checks that need no other data. */
 export interface ReadRow {
-  /** The record's number in the file; the header is 1. */
+  /** The record’s number in the file; the header is 1. */
   readonly row: number
   readonly values: Values
   readonly errors: readonly ImportError[]
 }
 
-/** A mapped column: where it stands, its header as in the file, its field. */
+/** A mapped column: its position, its header as in the file, and its field. */
 export interface MappedColumn {
   readonly index: number
   readonly header: string
   readonly field: ImportField
 }
 
-/** What reading a row needs to know. */
-export interface RowContext {
+/** What reading a row requires. */
+interface RowContext {
   readonly columns: readonly MappedColumn[]
-  /** How many cells the header has. */
+  /** The number of cells in the header. */
   readonly width: number
   readonly today: string
 }
 
-/** The columns that are read, in the order of the file. */
+/** Returns the columns to read, in file order. */
 export const mappedColumns = (headers: readonly string[], mapping: Mapping): MappedColumn[] => {
   const seen = new Set<string>()
   return headers.flatMap((header, index) => {
@@ -47,16 +47,16 @@ export const mappedColumns = (headers: readonly string[], mapping: Mapping): Map
 export const isBlankRecord = (cells: readonly string[]): boolean => cells.every((cell) => cell.trim() === '')
 
 const readCell = (field: ImportField, cell: string, today: string): Reading => {
-  if (!isKeepable(cell)) return { wrong: 'This holds characters that cannot be stored.' }
+  if (!isStorableText(cell)) return { wrong: 'This value has characters that can’t be saved.' }
   return readerOf.get(field)?.(cell, today) ?? { value: cell }
 }
 
-/** Reads the cells of a record: every value that is one, and an error for each that is none. */
+/** Reads the cells of a record and returns their values and errors. */
 export const readRow = (row: number, cells: readonly string[], context: RowContext): ReadRow => {
   const values: { [F in ImportField]?: Value } = {}
   const errors: ImportError[] = []
   for (const { index, header, field } of context.columns) {
-    const cell = withoutGuard((cells[index] ?? '').trim())
+    const cell = unguardCell((cells[index] ?? '').trim())
     if (cell === '') continue
     const reading = readCell(field, cell, context.today)
     if ('value' in reading) values[field] = reading.value
@@ -64,7 +64,7 @@ export const readRow = (row: number, cells: readonly string[], context: RowConte
   }
   errors.push(...missingIn(row, cells, context))
   const extra = cells.slice(context.width).filter((cell) => cell.trim() !== '').length
-  if (extra > 0) errors.push({ row, column: null, message: 'This row has more cells than the header.' })
+  if (extra > 0) errors.push({ row, column: null, message: 'This row has more cells than the header row.' })
   return { row, values, errors }
 }
 
@@ -76,7 +76,7 @@ const missingIn = (row: number, cells: readonly string[], context: RowContext): 
 const isRequired = (field: ImportField): boolean =>
   requiredImportFields.some((required) => required === field)
 
-/** State and ZIP, judged with the row's country, else with the stored one. */
+/** Checks state and ZIP with the row’s country, or else the saved one. */
 export const settlePlaces = (
   read: ReadRow,
   columns: readonly MappedColumn[],

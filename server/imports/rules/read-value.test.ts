@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { importFields, type ImportField } from '#contract/imports/choices.ts'
-import { readDate } from './read-date.ts'
+import { readDate } from './read-value.ts'
 import { readState, readZip } from './read-place.ts'
 import { readerOf } from './read-value.ts'
 
@@ -50,11 +50,11 @@ describe('dates', () => {
     ['2/29/28', 'past', '1928-02-29'],
     ['2/29/30', 'past', null],
     ['2/29/96', 'past', '1996-02-29'],
-  ] as const)('two digits of a year: %s (%s) is %s', (text, century, day) => {
+  ] as const)('2-digit years: %s (%s) is %s', (text, century, day) => {
     expect(readDate(text, today, century)).toBe(day)
   })
 
-  test('every day of two centuries is read in every order', () => {
+  test('every day of 2 centuries is parsed in every order', () => {
     const days = fc.date({ min: new Date('1900-01-01'), max: new Date('2099-12-31'), noInvalidDate: true })
     fc.assert(
       fc.property(days, (date) => {
@@ -72,51 +72,51 @@ describe('dates', () => {
 describe('values', () => {
   test.each<[ImportField, string, unknown]>([
     ['dob', '11/10/1998', '1998-11-10'],
-    ['dob', '13/45/2001', 'This is not a date.'],
-    ['dob', '01/01/2031', 'This date is in the future.'],
+    ['dob', '13/45/2001', 'Enter a date as mm/dd/yyyy.'],
+    ['dob', '01/01/2031', 'Enter a date in the past.'],
     ['dob', '11/20/2026', '2026-11-20'],
-    ['dob', '12/31/1899', 'This date is before 1900.'],
+    ['dob', '12/31/1899', 'Enter a date after 1899.'],
     ['gender', 'F', 'female'],
     ['gender', 'Male', 'male'],
     ['gender', 'x', 'x'],
-    ['gender', '??', 'This is not a gender: F, M or X.'],
+    ['gender', '??', 'Enter F, M or X.'],
     ['ssn', '973-67-8737', '973678737'],
     ['ssn', '973678737', '973678737'],
-    ['ssn', '12-3', 'This is not an SSN of nine digits.'],
-    ['ssn', '111-11-1111', 'This is not an SSN of nine digits.'],
-    ['ssn', '***-**-8737', 'This is not an SSN of nine digits.'],
+    ['ssn', '12-3', 'Enter a 9-digit SSN.'],
+    ['ssn', '111-11-1111', 'Enter a 9-digit SSN.'],
+    ['ssn', '***-**-8737', 'Enter a 9-digit SSN.'],
     ['phone', '(296) 555-8093', '+12965558093'],
     ['phone', '+1 503 555 0100', '+15035550100'],
     ['phone', '+44 20 7946 0018', '+442079460018'],
-    ['phone', '555-0100', 'This is not a phone number.'],
+    ['phone', '555-0100', 'Enter a phone number.'],
     ['university_email', 's1@students.example.edu', 's1@students.example.edu'],
-    ['university_email', 'no-at-sign', 'This is not an email address.'],
-    ['personal_email', 'a@b.example, c@d.example', 'This is not an email address.'],
+    ['university_email', 'no-at-sign', 'Enter an email address.'],
+    ['personal_email', 'a@b.example, c@d.example', 'Enter an email address.'],
     ['graduation_year', '2030', 2030],
-    ['graduation_year', '30', 'This is not a year from 1950 to 2100.'],
-    ['graduation_year', 'soon', 'This is not a year from 1950 to 2100.'],
-    ['graduation_year', '1949', 'This is not a year from 1950 to 2100.'],
-    ['graduation_year', '2101', 'This is not a year from 1950 to 2100.'],
+    ['graduation_year', '30', 'Enter a year from 1950 to 2100.'],
+    ['graduation_year', 'soon', 'Enter a year from 1950 to 2100.'],
+    ['graduation_year', '1949', 'Enter a year from 1950 to 2100.'],
+    ['graduation_year', '2101', 'Enter a year from 1950 to 2100.'],
     ['academic_status', 'part_time', 'part_time'],
     ['academic_status', 'Leave of Absence', 'leave_of_absence'],
     ['academic_status', 'PART-TIME', 'part_time'],
     ['academic_status', 'Other', 'x'],
-    ['academic_status', 'sleeping', 'This is not an academic status.'],
+    ['academic_status', 'sleeping', 'Enter an academic status from the list.'],
     ['country', 'us', 'US'],
     ['country', 'United States of America', 'US'],
     ['country', 'France', 'FR'],
-    ['country', 'Atlantis', 'This is not a country.'],
+    ['country', 'Atlantis', 'Enter a country name or code.'],
     ['include_dependents', 'Yes', true],
     ['include_dependents', 'n', false],
-    ['include_dependents', 'perhaps', 'This is not a yes or a no.'],
+    ['include_dependents', 'perhaps', 'Enter yes or no.'],
     ['npi_number', '1234567890', '1234567890'],
-    ['npi_number', '123', 'This is not an NPI of ten digits.'],
+    ['npi_number', '123', 'Enter a 10-digit NPI.'],
     ['middle_initial', 'J', 'J'],
     ['middle_initial', 'Elizabeth', 'E'],
     ['sid', 'R100000', 'R100000'],
-    ['sid', 'x'.repeat(51), 'This is longer than 50 characters.'],
+    ['sid', 'x'.repeat(51), 'Use 50 characters or fewer.'],
     ['loa_start_on', '2026-09-01', '2026-09-01'],
-    ['loa_start_on', 'fall', 'This is not a date.'],
+    ['loa_start_on', 'fall', 'Enter a date as mm/dd/yyyy.'],
     ['program', 'Nursing (BSN)', 'Nursing (BSN)'],
   ])('%s %j is %j', (field, cell, value) => {
     expect(read(field, cell)).toBe(value)

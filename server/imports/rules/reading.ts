@@ -1,15 +1,15 @@
 export type Value = string | number | boolean
-/** A cell as a value of its field, or why it is none, in the words of staff. */
+/** The value of a cell, or an error message for staff. */
 export type Reading = { readonly value: Value } | { readonly wrong: string }
 
-/** Reads a trimmed cell that is not blank; `today` is the school's calendar day. */
+/** A function that reads a trimmed cell that isn’t blank; `today` is the school’s calendar date. */
 export type Reader = (cell: string, today: string) => Reading
 
-export const wrong = (what: string): Reading => ({ wrong: what })
-export const orWrong = (value: Value | null | undefined, what: string): Reading =>
-  value == null ? wrong(what) : { value }
+export const rejection = (what: string): Reading => ({ wrong: what })
+export const orRejection = (value: Value | null | undefined, what: string): Reading =>
+  value == null ? rejection(what) : { value }
 
-/** 'Leave of Absence' → 'leave_of_absence' */
+/** Returns a text as a key: 'Leave of Absence' → 'leave_of_absence'. */
 const fold = (text: string): string =>
   text
     .toLowerCase()
@@ -21,7 +21,7 @@ export const choices = (
   what: string,
 ): Reader => {
   const byName = new Map(entries.map(([name, value]) => [fold(name), value]))
-  return (cell) => orWrong(byName.get(fold(cell)), what)
+  return (cell) => orRejection(byName.get(fold(cell)), what)
 }
 
 export const textOf = (value: Value | null | undefined): string | null =>

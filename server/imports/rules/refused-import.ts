@@ -1,4 +1,4 @@
-/** A file that cannot be taken, found while it is read: the sentence is for staff. */
+/** Thrown when a file can’t be imported; the message is for staff. */
 export class RefusedImport extends Error {
   constructor(sentence: string) {
     super(sentence)

@@ -3,16 +3,16 @@ import type { Value } from './reading.ts'
 
 type StoredValues = Readonly<Record<string, Value | null>>
 
-/** A student whom the school knows by the row's sid. */
+/** A student of the school with the row’s student ID. */
 export interface StoredStudent {
   readonly id: number
   readonly version: number
-  /** Every field but the SSN. */
+  /** Every field except the SSN. */
   readonly values: StoredValues
   /** `\x…`, as in the database. */
   readonly ssn_index: string | null
   readonly ssn_last_four: string | null
-  /** The student-period in the period of the import. */
+  /** The student-period in the import’s period. */
   readonly enrollment: StoredEnrollment | null
 }
 
@@ -21,6 +21,6 @@ export interface StoredEnrollment {
   readonly version: number
   readonly values: StoredValues
   readonly lines: LineStates
-  /** The lines as columns: statuses, what is kept beside them, coverage dates. */
+  /** The lines as columns: statuses, prior statuses and tiers, coverage dates. */
   readonly lineValues: StoredValues
 }

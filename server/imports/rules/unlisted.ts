@@ -4,33 +4,35 @@ import { optionFields, type OptionField, type Options } from '#contract/website/
 import { nearestTo } from './nearest.ts'
 import type { MappedColumn, Values } from './read-row.ts'
 
-/** More different values are no list of options gone wrong. */
+/** The most different values to report. With more, the field’s values don’t come from a list of options. */
 const maxDistinct = 2000
-/** How many are told. */
-const maxTold = 100
+/** The number of values to return. */
+const maxReturned = 100
 
 interface Counted {
   readonly column: string
   readonly field: OptionField
   readonly options: readonly string[]
-  /** Spellings known to be an option's: one look per cell. */
+  /** Spellings already matched to an option, so that each is compared once. */
   readonly listed: Set<string>
   readonly folded: ReadonlySet<string>
   readonly rows: Map<string, number>
 }
 
-/** Counts, over the rows of a file, values that are no option of the period. */
-export interface UnlistedCounter {
+/** A counter of the values in a file’s rows that aren’t options of the period. */
+interface UnlistedCounter {
   readonly count: (values: Values) => void
-  /** What most rows hold first. */
+  /** Returns the most frequent values first. */
   readonly told: () => UnlistedValue[]
 }
 
-/** A period without options for a field, or whose options cannot be read, has nothing to say. Retired ones are options. */
+/**
+ * Returns nothing for fields without options, or whose options can’t be read. Retired options count as options.
+ */
 export const countUnlisted = (columns: readonly MappedColumn[], options: Options | null): UnlistedCounter => {
   const counted = columns.flatMap(({ header, field }) => {
     const known = optionFields.find((one) => one === field)
-    return known && options && options[known].length > 0 ? [countedIn(header, known, options)] : []
+    return known && options && options[known].length > 0 ? [createCount(header, known, options)] : []
   })
   return {
     count: (values) => {
@@ -40,17 +42,17 @@ export const countUnlisted = (columns: readonly MappedColumn[], options: Options
       counted
         .flatMap((one) => [...one.rows].map(([value, rows]) => ({ one, value, rows })))
         .sort((first, second) => second.rows - first.rows)
-        .slice(0, maxTold)
+        .slice(0, maxReturned)
         .map(({ one, value, rows }) => {
           const { column, field } = one
-          // every year is much like another
+          // years are all similar, so suggestions would mislead
           const nearest = field === 'graduation_year' ? null : nearestTo(value, one.options)
           return { column, field, value, rows, nearest }
         }),
   }
 }
 
-const countedIn = (column: string, field: OptionField, options: Options): Counted => {
+const createCount = (column: string, field: OptionField, options: Options): Counted => {
   const all = options[field]
   return {
     column,

@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts'
 import { fieldChanges, recordHistory } from '../../history/index.ts'
 import { presentCompany } from '../present.ts'
 import type { CompanyRow } from '../queries.ts'
-import { folded, patternProblem, withoutTwins } from '../rules.ts'
+import { foldName, patternProblem, withoutDuplicates } from '../rules.ts'
 import {
   assertOwnNames,
   companyEntry,
@@ -14,13 +14,13 @@ import {
   type CompanyFields,
 } from '../write.ts'
 
-/** Lists without twins, other names without the name itself. */
-const tidied = (fields: CompanyFields, name: string): CompanyFields => {
+/** Removes duplicates from lists, and the company’s name from its other names. */
+const withoutDuplicateNames = (fields: CompanyFields, name: string): CompanyFields => {
   const { aliases, medical_payer_ids, dental_payer_ids, vision_payer_ids } = fields
   const payers = Object.entries({ medical_payer_ids, dental_payer_ids, vision_payer_ids }).flatMap(
-    ([field, ids]) => (ids === undefined ? [] : [[field, withoutTwins(ids)]]),
+    ([field, ids]) => (ids === undefined ? [] : [[field, withoutDuplicates(ids)]]),
   )
-  const others = aliases && withoutTwins(aliases).filter((alias) => folded(alias) !== folded(name))
+  const others = aliases && withoutDuplicates(aliases).filter((alias) => foldName(alias) !== foldName(name))
   return { ...fields, ...Object.fromEntries(payers), ...(others ? { aliases: others } : {}) }
 }
 
@@ -29,10 +29,13 @@ const assertPattern = ({ member_id_pattern: pattern }: CompanyFields): void => {
   if (wrong !== null) throw problem.invalid({ member_id_pattern: wrong })
 }
 
-/** Creates a company. Answers its id. @throws Problem 422 on a name that another one is known by, or a pattern that is none */
+/**
+ * Creates a company. Returns its ID.
+ * @throws Problem 422 on a name another company uses, or on a pattern that can’t be used
+ */
 export const createCompany = async (context: Context, body: NewInsuranceCompany): Promise<number> => {
   const { name, ...rest } = body
-  const fields = tidied(rest, name)
+  const fields = withoutDuplicateNames(rest, name)
   assertPattern(fields)
   await lockNames(context)
   await assertOwnNames(context, { name, aliases: fields.aliases ?? [] }, [])
@@ -49,7 +52,7 @@ export const createCompany = async (context: Context, body: NewInsuranceCompany)
   return id
 }
 
-/** Changes a company. @throws Problem 404, 409 with the company as it now is, 422 */
+/** Updates a company. @throws Problem 404, 409 with the current company, 422 */
 export const updateCompany = async (
   context: Context,
   id: number,
@@ -69,8 +72,8 @@ export const updateCompany = async (
   await recordHistory(context, { kind, undoable: true }, [companyEntry(id, kind, changes)])
 }
 
-/** A company that takes one of its other names as its name does not keep it among them. */
+/** Removes a company’s new name from its other names. */
 const withName = (before: CompanyRow, asked: CompanyFields): CompanyFields =>
   asked.name === undefined
-    ? tidied(asked, before.name)
-    : tidied({ aliases: before.aliases, ...asked }, asked.name)
+    ? withoutDuplicateNames(asked, before.name)
+    : withoutDuplicateNames({ aliases: before.aliases, ...asked }, asked.name)

@@ -1,13 +1,13 @@
 import type { Bucket } from './s3-store.ts'
 
 /**
- * The bucket of a FILES_URL, null when it names none:
- * `s3://key:secret@host/bucket/prefix?region=…` (over https), or the same beginning with `https:` or `http:`.
- * Key and secret are percent-encoded. The region is us-east-1 unless given.
+ * Returns the bucket of a FILES_URL, null if it doesn’t name one: `s3://key:secret@host/bucket/prefix?region=…`
+ * (over HTTPS), or the same starting with `https:` or `http:`. Key and secret are percent-encoded. The region
+ * defaults to us-east-1.
  */
 export const readFilesUrl = (text: string): Bucket | null => {
   const [, scheme, place = '', query] = /^(s3|https?):\/\/([^?#]+)(\?[^#]*)?$/.exec(text) ?? []
-  // as https, because other schemes are not taken apart alike
+  // parsed as https, because other schemes are parsed differently
   const url = URL.canParse(`https://${place}`) ? new URL(`https://${place}`) : null
   const folders = folderNames(place)
   const parameters = new URLSearchParams(query)
@@ -24,7 +24,10 @@ export const readFilesUrl = (text: string): Bucket | null => {
 const isKnown = (parameters: URLSearchParams): boolean =>
   [...parameters.keys()].every((name) => name === 'region')
 
-/** The bucket and what stands before the names of files; null where there is none, or they hold what names cannot. */
+/**
+ * Returns the bucket and the prefix of file names; null if they’re missing or have characters that names can’t
+ * have.
+ */
 const folderNames = (place: string): Pick<Bucket, 'bucket' | 'prefix'> | null => {
   const [bucket = '', ...folders] = place.split('/').slice(1)
   const named = folders.filter((part) => part !== '')

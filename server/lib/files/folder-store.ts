@@ -2,28 +2,28 @@ import { createReadStream } from 'node:fs'
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
-import { FilesAwayError, type FileStore, type StoredFile } from './store.ts'
+import { FileStoreUnavailableError, type FileStore, type StoredFile } from './store.ts'
 
-/** What is not in whole yet. */
+/** The extension of incomplete files. */
 const unfinished = '.part'
 
 /**
- * A folder of our own, readable by its owner alone. A file is written beside its place and moved there once it is on
- * the disk, so that a name always holds a whole file.
+ * Returns a store in a folder only its owner can read. A file is written under a temporary name and renamed
+ * when it’s on disk, so that every name has a complete file.
  */
 export const createFolderStore = (folder: string): FileStore => {
   const pathOf = (name: string): string => {
-    const [room = '', file = ''] = name.split('/')
-    if (!/^[a-z-]+\/[0-9a-f]{32}(\.part)?$/.test(name)) throw new Error('This is no name of a stored file.')
+    const [module = '', file = ''] = name.split('/')
+    if (!/^[a-z-]+\/[0-9a-f]{32}(\.part)?$/.test(name)) throw new Error('Not a valid stored file name.')
     // two letters keep folders small
-    return join(folder, room, file.slice(0, 2), file)
+    return join(folder, module, file.slice(0, 2), file)
   }
   return {
     put: async (name, bytes, size) => {
       const path = pathOf(name)
       await mkdir(dirname(path), { recursive: true, mode: 0o700 })
       try {
-        await writeWhole(path + unfinished, bytes, size)
+        await writeComplete(path + unfinished, bytes, size)
         await rename(path + unfinished, path)
       } catch (error) {
         await rm(path + unfinished, { force: true })
@@ -32,11 +32,11 @@ export const createFolderStore = (folder: string): FileStore => {
     },
     get: async (name, start, end) => openPart(pathOf(name), start, end),
     delete: (name) => rm(pathOf(name), { force: true }),
-    list: (room) => listFolder(join(folder, room), room),
+    list: (module) => listFolder(join(folder, module), module),
   }
 }
 
-const writeWhole = async (path: string, bytes: Readable, size: number): Promise<void> => {
+const writeComplete = async (path: string, bytes: Readable, size: number): Promise<void> => {
   const handle = await open(path, 'wx', 0o600)
   try {
     let written = 0
@@ -44,7 +44,7 @@ const writeWhole = async (path: string, bytes: Readable, size: number): Promise<
       await handle.appendFile(piece as Buffer)
       written += (piece as Buffer).length
     }
-    if (written !== size) throw new FilesAwayError('A file did not come in whole.')
+    if (written !== size) throw new FileStoreUnavailableError('A file upload was incomplete.')
     await handle.sync()
   } finally {
     await handle.close()
@@ -55,17 +55,17 @@ const openPart = async (path: string, start: number, end: number): Promise<Reada
   try {
     await stat(path)
   } catch (error) {
-    throw new FilesAwayError('A stored file is not in its folder.', { cause: error })
+    throw new FileStoreUnavailableError('A stored file is missing from its folder.', { cause: error })
   }
   return createReadStream(path, { start, end })
 }
 
-/** Unfinished files are listed too: those of a process that died are nobody's. */
-async function* listFolder(folder: string, room: string): AsyncGenerator<StoredFile> {
+/** Lists a folder’s files, incomplete ones too, because those of a crashed process must be deleted. */
+async function* listFolder(folder: string, module: string): AsyncGenerator<StoredFile> {
   for (const part of await namesIn(folder))
     for (const file of await namesIn(join(folder, part))) {
       const found = await stat(join(folder, part, file)).catch(() => null)
-      if (found) yield { name: `${room}/${file}`, changedAt: found.mtime }
+      if (found) yield { name: `${module}/${file}`, changedAt: found.mtime }
     }
 }
 

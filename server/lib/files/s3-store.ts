@@ -3,9 +3,9 @@ import { request as requestHttps } from 'node:https'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { AwsV4Signer } from 'aws4fetch'
-import { FilesAwayError, type FileStore, type StoredFile } from './store.ts'
+import { FileStoreUnavailableError, type FileStore, type StoredFile } from './store.ts'
 
-/** A bucket of an S3-compatible store, addressed by path: `{endpoint}/{bucket}/{prefix}{name}`. */
+/** A bucket of an S3-compatible store with path-style addresses: `{endpoint}/{bucket}/{prefix}{name}`. */
 export interface Bucket {
   /** Scheme and host. */
   readonly endpoint: string
@@ -17,7 +17,7 @@ export interface Bucket {
   readonly secret: string
 }
 
-/** Milliseconds without a byte after which the store counts as away. */
+/** Milliseconds without data after which the store counts as unavailable. */
 const idleTime = 20_000
 
 interface Call {
@@ -28,7 +28,7 @@ interface Call {
 }
 
 /**
- * Files in a bucket. Requests are signed (Signature Version 4) over everything but the body, which streams and is
+ * Returns a store in a bucket. Requests are signed (Signature Version 4) except the body, which streams and is
  * authenticated by its own encryption.
  */
 export const createS3Store = (bucket: Bucket): FileStore => {
@@ -40,7 +40,7 @@ export const createS3Store = (bucket: Bucket): FileStore => {
         await expectStatus(await send(bucket, { method: 'PUT', url: urlOf(name), headers, body }), [200])
       } catch (error) {
         body.destroy()
-        // S3 keeps nothing of a request that breaks off; stores that only speak like it may
+        // S3 saves nothing of an interrupted request; some S3-compatible stores may
         await remove(bucket, urlOf(name)).catch(() => undefined)
         throw error
       }
@@ -48,12 +48,12 @@ export const createS3Store = (bucket: Bucket): FileStore => {
     get: async (name, start, end) => {
       const headers = { range: `bytes=${start}-${end}` }
       const answer = await send(bucket, { method: 'GET', url: urlOf(name), headers })
-      // some stores give the whole file where the part is all of it
+      // some stores return the whole file if the part covers all of it
       if (answer.statusCode === 206 || (answer.statusCode === 200 && start === 0)) return answer
       return fail(answer)
     },
     delete: (name) => remove(bucket, urlOf(name)),
-    list: (room) => listBucket(bucket, room),
+    list: (module) => listBucket(bucket, module),
   }
 }
 
@@ -73,63 +73,69 @@ const sign = async (bucket: Bucket, { method, url, headers }: Call): Promise<Hea
   return (await signer.sign()).headers
 }
 
-/** Redirects are answers like any, and followed nowhere: whoever keeps files may not send us to other machines. */
+/**
+ * Redirects count as any response and are never followed, so that the store can’t send requests to other
+ * machines.
+ */
 const send = async (bucket: Bucket, call: Call): Promise<IncomingMessage> => {
   const headers = Object.fromEntries(await sign(bucket, call))
   const open = call.url.startsWith('https:') ? requestHttps : requestHttp
   const options: RequestOptions = { method: call.method, headers, timeout: idleTime }
   const sending = open(call.url, options)
-  sending.on('timeout', () => sending.destroy(new Error('The file store does not answer.')))
+  sending.on('timeout', () => sending.destroy(new Error('The file store isn’t responding.')))
   const answered = new Promise<IncomingMessage>((resolve, reject) => {
     sending.once('response', resolve)
-    // stays: an error after the answer has come must not end the process
+    // stays attached: an error after the response must not end the process
     sending.on('error', reject)
   })
   try {
     if (!call.body) sending.end()
-    // a body that breaks off breaks the request off: the store keeps nothing of it
+    // an interrupted body aborts the request, so the store saves nothing of it
     else await Promise.race([pipeline(call.body, sending), answered])
     return await answered
   } catch (error) {
     answered.catch(() => undefined)
     sending.destroy()
-    throw error instanceof FilesAwayError ? error : away(error)
+    throw error instanceof FileStoreUnavailableError ? error : unavailable(error)
   }
 }
 
-const away = (cause: unknown): FilesAwayError =>
-  new FilesAwayError('The file store could not be reached.', { cause })
+const unavailable = (cause: unknown): FileStoreUnavailableError =>
+  new FileStoreUnavailableError('Couldn’t reach the file store.', { cause })
 
 const expectStatus = async (answer: IncomingMessage, wanted: readonly number[]): Promise<void> => {
   if (!wanted.includes(answer.statusCode ?? 0)) return fail(answer)
   answer.resume()
 }
 
-/** Bytes of an answer that are read where it should be short. */
-const mostOfAnswer = 4 * 1024 * 1024
+/** The most bytes to read of a response that should be short. */
+const maxResponse = 4 * 1024 * 1024
 
 const textOf = async (answer: IncomingMessage): Promise<string> => {
   const pieces: Buffer[] = []
   let length = 0
   for await (const piece of answer) {
     length += (piece as Buffer).length
-    if (length > mostOfAnswer) throw away(new Error('The answer is too long.'))
+    if (length > maxResponse) throw unavailable(new Error('The response is too long.'))
     pieces.push(piece as Buffer)
   }
   return Buffer.concat(pieces).toString()
 }
 
-/** @throws FilesAwayError with the store's own code, such as NoSuchKey or SignatureDoesNotMatch */
+/**
+ * Throws the store’s own error code, such as NoSuchKey or SignatureDoesNotMatch.
+ * @throws FileStoreUnavailableError
+ */
 const fail = async (answer: IncomingMessage): Promise<never> => {
   const code = /<Code>([A-Za-z0-9]{1,60})<\/Code>/.exec(await textOf(answer))?.[1] ?? 'no reason'
-  throw new FilesAwayError(`The file store answered ${answer.statusCode}: ${code}.`)
+  throw new FileStoreUnavailableError(`The file store returned ${answer.statusCode}: ${code}.`)
 }
 
-/** The files under a room, a thousand to a request. */
-async function* listBucket(bucket: Bucket, room: string): AsyncGenerator<StoredFile> {
+/** Lists the files of a module, 1,000 per request. */
+async function* listBucket(bucket: Bucket, module: string): AsyncGenerator<StoredFile> {
   let token: string | undefined
   do {
-    const query = new URLSearchParams({ 'list-type': '2', prefix: `${bucket.prefix}${room}/` })
+    const query = new URLSearchParams({ 'list-type': '2', prefix: `${bucket.prefix}${module}/` })
     if (token !== undefined) query.set('continuation-token', token)
     const url = `${bucket.endpoint}/${bucket.bucket}?${query.toString().replaceAll('+', '%20')}`
     const answer = await send(bucket, { method: 'GET', url })
@@ -144,6 +150,6 @@ async function* listBucket(bucket: Bucket, room: string): AsyncGenerator<StoredF
   } while (token !== undefined)
 }
 
-/** The text of an element; our names need no escaping in XML, and tokens are base64. */
+/** Returns the text of an XML element. Our names need no escaping, and tokens are base64. */
 const elementOf = (xml: string, name: string): string | undefined =>
   new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1]

@@ -6,25 +6,25 @@ export interface ByteRange {
   readonly end: number
 }
 
-/** A file as its store knows it. */
+/** A stored file’s name and its last change. */
 export interface StoredFile {
   readonly name: string
   readonly changedAt: Date
 }
 
-/** A place that keeps bytes under names: a folder, or a bucket. What it keeps is encrypted already. */
+/** A store of bytes by name: a folder or a bucket. The content is already encrypted. */
 export interface FileStore {
-  /** Keeps exactly `size` bytes, durably, or nothing at all. */
+  /** Stores exactly `size` bytes durably, or nothing at all. */
   put(name: string, bytes: Readable, size: number): Promise<void>
-  /** The bytes from `start` to `end`, both included. @throws FilesAwayError */
+  /** Returns the bytes from `start` to `end`, both inclusive. @throws FileStoreUnavailableError */
   get(name: string, start: number, end: number): Promise<Readable>
   delete(name: string): Promise<void>
-  /** All files under a room. */
-  list(room: string): AsyncIterable<StoredFile>
+  /** Lists all files of a module. */
+  list(module: string): AsyncIterable<StoredFile>
 }
 
-/** The store does not answer, or no longer has what it was given: told as 503, logged without names of people. */
-export class FilesAwayError extends Error {
+/** Thrown when the store doesn’t respond or no longer has a file. Becomes a 503; the log has no personal data. */
+export class FileStoreUnavailableError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options)
     this.name = 'FilesAwayError'

@@ -1,25 +1,25 @@
 import {
   alignOf,
-  isCounting,
+  isNumbering,
   isWordMarker,
   marksOf,
   wordLevelOf,
   type Mark,
+  type FormAttributes,
 } from '#contract/rich-text-form.ts'
 import type { Block, Container, Picture, Run, TextBlock } from './blocks.ts'
-import { hrefOf, pictureOf } from './read-address.ts'
 import { tidyBlocks } from './tidy.ts'
-import { tokensOf, type Token } from './tokens.ts'
+import { isMediaPath, isAllowedLink } from '#contract/rich-text.ts'
 
 type Open = Extract<Token, { kind: 'open' }>
 
-/** What holds inside of an element: given on to what it holds, gone with its end. */
+/** The formats inside an element; they end with it. */
 interface Frame {
   readonly tag: string
   readonly marks: ReadonlySet<Mark>
   readonly href: string | null
   readonly align: string | null
-  /** How many containers are open around it, and with it. */
+  /** The number of open containers, including this one. */
   readonly depth: number
   inside: number
 }
@@ -39,25 +39,25 @@ const inline: ReadonlySet<string> = new Set([
   'strike',
   'del',
 ])
-/** Unicode's own character for a thing within text. */
-const standsForPicture = '\uFFFC'
+/** Unicode’s object replacement character. */
+const pictureCharacter = '\uFFFC'
 const within: ReadonlySet<string> = new Set([...inline, 'br', 'img'])
 const cells: ReadonlySet<string> = new Set(['td', 'th'])
 
-/** The blocks of a text, from balanced HTML of any kind; links may lead into the record of `student`. */
+/** Returns the blocks of a text from balanced HTML of any kind. Links can lead to the record of `student`. */
 export const buildRichText = (html: string, student?: number): Block[] => {
   const builder = new Builder(student)
   for (const token of tokensOf(html)) builder.take(token)
   return tidyBlocks(builder.root.children)
 }
 
-/** Reads tokens in order and puts blocks together; blocks never nest where HTML would tear them apart. */
+/** Reads tokens in order and builds blocks; blocks never nest where HTML doesn’t allow it. */
 class Builder {
   readonly root: Container = { kind: 'container', tag: 'root', children: [] }
   private readonly containers: Container[] = [this.root]
   private readonly frames: Frame[] = []
   private text: TextBlock | null = null
-  /** What Word draws before an item, while it is read. */
+  /** The marker Word writes before a list item, while it’s read. */
   private marker: { text: string; depth: number } | null = null
   private wordLevel: number | null = null
   private readonly student: number | undefined
@@ -103,7 +103,7 @@ class Builder {
     frame.inside = this.containers.length
   }
 
-  /** What stands within a text without holding any. Answers whether it was such. */
+  /** Handles elements without content of their own. Returns whether it was one. */
   private addWithin(tag: string, attributes: Open['attributes']): boolean {
     if (tag === 'br') this.addBreak()
     else if (tag === 'img') this.addPicture(attributes)
@@ -112,7 +112,7 @@ class Builder {
     return true
   }
 
-  /** What was opened for loose text ends with it. */
+  /** Closes what was opened for loose text. */
   private endText(depth: number): void {
     this.text = null
     this.containers.length = depth
@@ -124,7 +124,7 @@ class Builder {
     else if (tag === 'blockquote') this.push({ kind: 'container', tag: 'blockquote', children: [] })
     else if (tag === 'ul' || tag === 'ol') this.push({ kind: 'container', tag, children: [] })
     else if (tag === 'li') this.openItem()
-    // all others only end what came before: their text finds a paragraph of its own
+    // all others only end the previous block; their text gets its own paragraph
   }
 
   private openParagraph(wordLevel: number | null): void {
@@ -143,13 +143,13 @@ class Builder {
 
   private closeMarker(text: string): void {
     this.marker = null
-    if (this.wordLevel !== null) this.openWordItem(this.wordLevel, isCounting(text) ? 'ol' : 'ul')
-    // the number of a heading is no item's: it stays as text
+    if (this.wordLevel !== null) this.openWordItem(this.wordLevel, isNumbering(text) ? 'ol' : 'ul')
+    // the number of a heading isn't a list marker, so it stays as text
     else if (this.container.tag !== 'li') this.addText(`${text.trim()} `)
     this.wordLevel = null
   }
 
-  /** An item of Word's, in the list that the item before it is in, or deeper. */
+  /** Adds a Word list item to the list of the previous item, or to a deeper one. */
   private openWordItem(level: number, tag: 'ul' | 'ol'): void {
     let place = this.container
     for (let depth = 1; depth <= level; depth += 1) {
@@ -175,14 +175,14 @@ class Builder {
     this.containers.push(append(this.container, 'li'))
   }
 
-  /** An item in no list: in the list before it, or one of its own. */
+  /** Adds an item outside a list to the previous list, or to a new one. */
   private openLooseList(): void {
     const last = this.container.children.at(-1)
     if (last?.kind === 'container' && isList(last)) this.containers.push(last)
     else this.push({ kind: 'container', tag: 'ul', children: [] })
   }
 
-  /** Directly in a list there are only items: what stands there belongs to the item before it. */
+  /** Lists contain only items; other content directly in a list goes into the previous item. */
   private intoItem(): void {
     if (!isList(this.container)) return
     const last = this.container.children.at(-1)
@@ -226,7 +226,7 @@ class Builder {
 
   private addPicture(attributes: Open['attributes']): void {
     const picture = pictureOf(attributes)
-    if (picture && !this.marker) this.addRun(standsForPicture, picture)
+    if (picture && !this.marker) this.addRun(pictureCharacter, picture)
   }
 
   private addBreak(): void {
@@ -240,4 +240,49 @@ const append = (place: Container, tag: Container['tag']): Container => {
   const made: Container = { kind: 'container', tag, children: [] }
   place.children.push(made)
   return made
+}
+
+/** Returns the address of a link, or null if it isn’t allowed; `student` is the student of a note. */
+const hrefOf = (tag: string, attributes: FormAttributes, student?: number): string | null => {
+  const href = attributes['href']
+  return tag === 'a' && href !== undefined && isAllowedLink(href, student) ? href : null
+}
+
+/** Returns an image of the school’s own uploads, or null. Any other address could track readers. */
+const pictureOf = (attributes: FormAttributes): Picture | null => {
+  const src = attributes['src']
+  if (src === undefined || !isMediaPath(src)) return null
+  return { src, alt: (attributes['alt'] ?? '').replaceAll(/\s+/g, ' ').trim() }
+}
+
+/** A token of HTML from `sanitize-html`: balanced, lower case, attributes in double quotes, text escaped. */
+type Token =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'open'; readonly tag: string; readonly attributes: Readonly<Record<string, string>> }
+  | { readonly kind: 'close'; readonly tag: string }
+
+const piece = /<(\/?)([a-z][a-z0-9]*)((?: [a-z]+="[^"]*")*) ?\/?>|([^<]+)|</g
+const attribute = / ([a-z]+)="([^"]*)"/g
+
+const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"' }
+const decode = (text: string): string =>
+  text.replaceAll(/&(amp|lt|gt|quot);/g, (whole, name: string) => entities[name] ?? whole)
+
+const attributesOf = (text: string): Record<string, string> =>
+  Object.fromEntries(
+    [...text.matchAll(attribute)].map(([, name = '', value = '']): [string, string] => [name, decode(value)]),
+  )
+
+const voidTags: ReadonlySet<string> = new Set(['br', 'hr', 'img'])
+
+/** Yields the tokens of balanced HTML in order. Void tags open and close at once. */
+function* tokensOf(html: string): Generator<Token> {
+  for (const [whole, slash, tag, attributes = '', text] of html.matchAll(piece)) {
+    if (tag === undefined) yield { kind: 'text', text: decode(text ?? whole) }
+    else if (slash === '/') yield { kind: 'close', tag }
+    else {
+      yield { kind: 'open', tag, attributes: attributesOf(attributes) }
+      if (voidTags.has(tag)) yield { kind: 'close', tag }
+    }
+  }
 }

@@ -1,16 +1,16 @@
 import { marks } from '#contract/rich-text-form.ts'
 import type { Block, Run, TextBlock } from './blocks.ts'
 
-/** Blocks in one spelling: blanks at edges gone, runs of one form joined, what is empty left out. */
+/** Normalizes blocks: trims edges, joins runs with the same format, removes empty ones. */
 export const tidyBlocks = (blocks: readonly Block[]): Block[] => trimEmpty(blocks.flatMap(tidyBlock))
 
 const tidyBlock = (block: Block): Block[] => {
   if (block.kind === 'text') {
     const runs = tidyRuns(block.runs)
     const hasText = runs.some(({ text }) => text !== null)
-    // breaks between blocks, as Google Docs writes them, are no text
+    // breaks between blocks, as Google Docs writes them, aren't text
     const tidied: TextBlock = { ...block, runs: block.isImplicit && !hasText ? [] : runs }
-    // an empty line that somebody made stays; one that a division left behind goes
+    // an empty line the author made stays; one left by a division is removed
     return tidied.runs.length > 0 || (block.tag === 'p' && !block.isImplicit) ? [tidied] : []
   }
   const children = block.children.flatMap(tidyBlock)
@@ -28,7 +28,7 @@ const trimEmpty = (blocks: readonly Block[]): Block[] => {
   return blocks.slice(start, end)
 }
 
-/** The same form: marks in their order, and the link. */
+/** Returns a key of a run’s format: its marks in order, and its link. Runs with the same key can be joined. */
 const formOf = (run: Run): string =>
   [...marks.filter((mark) => run.marks.has(mark)), run.href ?? ''].join(' ')
 
@@ -53,10 +53,10 @@ const addRun = (tidied: Run[], run: Run): void => {
   else tidied.push({ ...run, text })
 }
 
-/** A blank at an edge, or after another blank, is none. */
+/** Removes spaces at an edge or after another space. */
 const isAtEdge = (last: Run | undefined): boolean => last?.text == null || last.text.endsWith(' ')
 
-/** Takes away the blank that the last run ends with. */
+/** Removes the space at the end of the last run. */
 const trimEnd = (runs: Run[]): void => {
   const last = runs.pop()
   if (last === undefined) return

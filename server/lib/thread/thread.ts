@@ -1,8 +1,8 @@
-/** The thread for what is long to compute: one piece of work at a time, as `work-apart.ts` hands it over. */
+/** The worker thread for long computations: one at a time, as `run-in-thread.ts` sends them. */
 import { parentPort } from 'node:worker_threads'
-import { doWork, type Work } from './work.ts'
+import { runWork, type Work } from './work.ts'
 
-/** What is thrown here ends the thread, and is told as its error. */
-const answer = async (work: Work): Promise<void> => parentPort?.postMessage(await doWork(work), [])
+/** Runs a computation and sends its result. Errors end the thread and are reported as its result. */
+const answer = async (work: Work): Promise<void> => parentPort?.postMessage(await runWork(work), [])
 
 parentPort?.on('message', (work: Work) => void answer(work))

@@ -1,50 +1,65 @@
 import { cleanSvg } from '../clean-svg.ts'
-import { measureMarkup, whyTooMuch } from '../measure-markup.ts'
+import { measureMarkup, limitExceeded } from '../measure-markup.ts'
 import type { Strength } from '../password-strength.ts'
 import { cleanRichText, type TextPlace } from '../sanitize.ts'
 
-/** Something that comes from outside, and may be long to work on. */
+/** A computation on external input that can take long. */
 export type Work =
   | { readonly kind: 'text'; readonly html: string; readonly place: TextPlace }
   | { readonly kind: 'drawing'; readonly markup: string }
   | { readonly kind: 'open-api'; readonly publicUrl: string }
+  | { readonly kind: 'email-layout'; readonly mjml: string }
+  | { readonly kind: 'plain-text'; readonly html: string }
   | { readonly kind: 'password'; readonly password: string; readonly words: readonly string[] }
 
-/** What is left of a text, null for nothing; or why it cannot be kept. */
-export interface CleanText {
+/** The cleaned text, null if nothing remains, or why it can’t be saved. */
+interface CleanText {
   readonly kept: string | null
   readonly why: string | null
 }
 
-/** What becomes of each. */
-export interface Done {
+/** The result of each kind. */
+export interface WorkResult {
   readonly text: CleanText
   readonly drawing: string | null
   readonly password: Strength
   /** The document as JSON. */
   readonly 'open-api': string
+  /** The layout as HTML. */
+  readonly 'email-layout': string
+  readonly 'plain-text': string
 }
 
-/** A cleaned text. What grew beyond the limits by it could not be saved again. */
+/** Cleans a text. Rejects one that cleaning made exceed the limits, because it couldn’t be saved again. */
 export const cleanNow = (html: string, place: TextPlace): CleanText => {
   const kept = cleanRichText(html, place)
-  return { kept, why: whyTooMuch(measureMarkup(kept ?? '')) }
+  return { kept, why: limitExceeded(measureMarkup(kept ?? '')) }
 }
 
-/** Does a piece of work, in the thread. */
-export const doWork = async (work: Work): Promise<Done[Work['kind']]> => {
+/** Runs a computation in the thread. */
+export const runWork = async (work: Work): Promise<WorkResult[Work['kind']]> => {
   switch (work.kind) {
     case 'text':
       return cleanNow(work.html, work.place)
     case 'drawing':
       return cleanSvg(work.markup)
     case 'open-api': {
-      // the whole contract, for whoever asks for it
+      // loads the whole contract only when it's needed
       const { openApi } = await import('../../http/open-api/document.ts')
       return JSON.stringify(await openApi(work.publicUrl))
     }
+    case 'email-layout': {
+      // loads for half a second, and only where a layout isn't saved yet
+      const { default: compile } = await import('mjml')
+      const { html } = await compile(work.mjml, { validationLevel: 'strict', fonts: {} })
+      return html.replaceAll(/\n\s+/g, '\n').trim()
+    }
+    case 'plain-text': {
+      const { textNow } = await import('../plain-text.ts')
+      return textNow(work.html)
+    }
     case 'password': {
-      // its dictionaries are large, and seldom needed
+      // its dictionaries are large and rarely needed
       const { measureStrength } = await import('../password-strength.ts')
       return measureStrength(work.password, work.words)
     }

@@ -3,12 +3,13 @@ import type { z } from 'zod/mini'
 import type { newPeriod, periodAboutChange } from '#contract/periods/shapes.ts'
 import { texts } from '#contract/problem.ts'
 import type { Context } from '../../context.ts'
-import { getPeriod, scope, selectSchool } from '../../db/scope.ts'
+import { getPeriod, scope, selectSchool, lockPeriod } from '../../db/scope.ts'
 import { fieldChanges, recordHistory } from '../../history/index.ts'
 import { problem } from '../../problem.ts'
-import { copyDocuments } from './copy-documents.ts'
-import { renewDocuments } from './replace-document.ts'
+import { incrementVersions } from './replace-document.ts'
 import { presentAbout } from '../present.ts'
+import { shiftDates } from '../rules/shift-dates.ts'
+import { listPeriods } from '../queries.ts'
 
 type NewPeriod = z.output<typeof newPeriod>
 type AboutChange = z.output<typeof periodAboutChange>
@@ -29,7 +30,7 @@ const assertFreeName = async (
   if (taken) throw problem.invalid({ name: texts.taken })
 }
 
-/** What a new period takes over from an earlier one of its school. @throws Problem 422 */
+/** Returns what a new period copies from an earlier one of its school. @throws Problem 422 */
 const copied = async (context: Context, body: NewPeriod) => {
   if (body.copy_from_period_id == null) return null
   const source = await scope
@@ -49,7 +50,7 @@ const copied = async (context: Context, body: NewPeriod) => {
   return source
 }
 
-/** A period that nobody has said anything about. */
+/** The defaults of a new period. */
 const usual = {
   waiver_deadline_on: null,
   medical_offered: true,
@@ -58,7 +59,7 @@ const usual = {
   medical_is_voluntary: false,
 }
 
-/** Creates a period, in draft, alone or as a copy. Answers its id. */
+/** Creates a period as a draft, empty or as a copy. Returns its ID. */
 export const createPeriod = async (context: Context, body: NewPeriod): Promise<number> => {
   await selectSchool(context, body.school_id)
   await assertFreeName(context, body.school_id, body.name)
@@ -104,7 +105,7 @@ export const createPeriod = async (context: Context, body: NewPeriod): Promise<n
   return id
 }
 
-/** Replaces what a period is. @throws Problem 409 with the present document when it changed since it was read */
+/** Replaces a period’s details. @throws Problem 409 with the current document if the version is stale */
 export const replaceAbout = async (context: Context, id: number, body: AboutChange): Promise<void> => {
   const before = await getPeriod(context, id)
   const { version, ...values } = body
@@ -120,8 +121,74 @@ export const replaceAbout = async (context: Context, id: number, body: AboutChan
     .executeTakeFirst()
   if (updated.numUpdatedRows === 0n) throw problem.stale(presentAbout(await getPeriod(context, id)))
   const changed = new Set(changes.map(({ field }) => field))
-  await renewDocuments(context, await getPeriod(context, id), changed)
+  await incrementVersions(context, await getPeriod(context, id), changed)
   await recordHistory(context, { kind: 'period_changed', schoolId: before.school_id }, [
     { kind: 'period_changed', subject: { type: 'period', id }, school_id: before.school_id, changes },
+  ])
+}
+
+interface Year {
+  readonly id: number
+  readonly starts_on: string
+}
+
+/**
+ * Copies every document and custom page of an earlier period into a new one, with dates moved by the years
+ * between the two. Nothing is published; staff publish the new year.
+ */
+const copyDocuments = async (context: Context, schoolId: number, from: Year, to: Year): Promise<void> => {
+  const years = Number(to.starts_on.slice(0, 4)) - Number(from.starts_on.slice(0, 4))
+  const rows = await scope
+    .periodDocuments(context)
+    .select(['period_documents.kind', 'period_documents.content'])
+    .where('period_documents.period_id', '=', from.id)
+    .where('period_documents.school_id', '=', schoolId)
+    .execute()
+  for (const { kind, content } of rows)
+    await sql`
+      insert into period_documents (school_id, period_id, kind, content, version, updated_at, updated_by)
+      values (${schoolId}, ${to.id}, ${kind}, ${JSON.stringify(shiftDates(content, years))}::jsonb, 1,
+        ${context.clock.now().toISOString()}::timestamptz, ${context.caller.id})`.execute(context.db)
+  await copyPages(context, from.id, to.id)
+}
+
+/** Copies custom pages with their order and their menu keys. */
+const copyPages = async (context: Context, from: number, to: number): Promise<void> => {
+  const at = context.clock.now().toISOString()
+  await sql`
+    insert into period_pages (school_id, period_id, key, title, slug, body, published, position, created_at, updated_at,
+      updated_by)
+    select school_id, ${to}, key, title, slug, body, false, position, ${at}::timestamptz, ${at}::timestamptz,
+      ${context.caller.id}
+    from period_pages where period_id = ${from} and ${scope.within(context, 'school_id')} and deleted_at is null`.execute(
+    context.db,
+  )
+}
+
+/** Reorders the periods of a school. @throws Problem 409 with the periods unless each is listed exactly once */
+export const orderPeriods = async (
+  context: Context,
+  schoolId: number,
+  ids: readonly number[],
+): Promise<void> => {
+  const before = await listPeriods(context, schoolId)
+  for (const id of before.map((period) => period.id).toSorted((one, other) => one - other))
+    await lockPeriod(context, id)
+  const isWhole = ids.length === before.length && before.every(({ id }) => ids.includes(id))
+  if (!isWhole) throw problem.stale(before)
+  for (const [index, id] of ids.entries())
+    await scope
+      .update(context, 'periods')
+      .set({ position: index + 1 })
+      .where('id', '=', id)
+      .execute()
+  const names = (periods: typeof before) => periods.map(({ name }) => name)
+  const changes = fieldChanges(
+    { 'periods.order': names(before) },
+    { 'periods.order': names(await listPeriods(context, schoolId)) },
+  )
+  if (changes.length === 0) return
+  await recordHistory(context, { kind: 'periods_ordered', schoolId }, [
+    { kind: 'periods_ordered', subject: { type: 'school', id: schoolId }, school_id: schoolId, changes },
   ])
 }

@@ -7,7 +7,10 @@ import { problem } from '../../problem.ts'
 import { listDocumentStates, readDocument, readPublished, selectKind } from '../documents.ts'
 import { documentChanges } from '../rules/document-changes.ts'
 
-/** What publishing a document would change for students. @throws Problem 404; 422 on a kind that is not published */
+/**
+ * Returns what students would see change if a document is published.
+ * @throws Problem 404; 422 on a kind that isn’t published
+ */
 export const unpublishedChanges = async (
   context: Context,
   periodId: number,
@@ -25,8 +28,9 @@ interface Wanted {
 }
 
 /**
- * Publishes documents, all or none, each in the version that was read.
- * @throws Problem 404; 409 with how the documents stand when one changed since; 422 on what is not published
+ * Publishes documents, all or none, each in the given version.
+ * @throws Problem 404; 409 with the documents’ current versions if one has changed; 422 on a kind that isn’t
+ * published
  */
 export const publishDocuments = async (
   context: Context,

@@ -13,7 +13,7 @@ import {
   kindsShowing,
   ownColumnsOf,
   readDocument,
-  readKept,
+  readSaved,
   type Versioned,
 } from '../documents.ts'
 import { documentChanges } from '../rules/document-changes.ts'
@@ -24,7 +24,7 @@ const documents: readonly PeriodDocument[] = periodDocuments
 
 const isRichText = (name: string): boolean => richTextKeys.some((key) => key === name)
 
-/** Every rich text of a document as it may be stored. @throws Problem 422 where one is too much to be read */
+/** Cleans every rich text of a document. @throws Problem 422 if one is too complex */
 const cleaned = async (
   profile: RichTextProfile,
   value: unknown,
@@ -41,7 +41,7 @@ const cleaned = async (
   return Array.isArray(value) ? parts.map(([, part]) => part) : Object.fromEntries(parts)
 }
 
-/** Where a document is kept. */
+/** The location of a saved document. */
 interface Place {
   readonly school_id: number
   readonly period_id: number
@@ -63,48 +63,49 @@ const store = async (context: Context, place: Place, content: object, version: n
 }
 
 const assertFits = <S extends Shape>(document: PeriodDocument<string, S>, content: Content<S>): void => {
-  const misfits = document.misfits(content)
-  if (misfits.length === 0) return
+  const issues = document.issues(content)
+  if (issues.length === 0) return
   throw new Problem('invalid', {
-    errors: Object.fromEntries(misfits.map(([path, message]) => [path, [message]])),
+    errors: Object.fromEntries(issues.map(([path, message]) => [path, [message]])),
   })
 }
 
 type Period = Awaited<ReturnType<typeof getPeriod>>
 
-/** What else follows from a document's new content: told before it is written, and may refuse it by field. */
-export type AlsoChanges<S extends Shape> = (
+/** A document’s side effects. It gets the new content before it’s saved and can reject it with errors by field. */
+export type SideEffects<S extends Shape> = (
   period: Period,
   before: Content<S>,
   after: Content<S>,
 ) => Promise<void>
 
 /**
- * Replaces a document of a period whole, its rich text cleaned; what in it is the period's own is written there.
- * @throws Problem 404; 409 with the present document when it changed since `version`; 422 by field; unknown_content
+ * Replaces a document of a period and cleans its rich text. Fields that are columns of the period are saved
+ * there.
+ * @throws Problem 404; 409 with the current document if `version` is stale; 422 by field; unknown_content
  */
 export const replaceDocument = async <S extends Shape>(
   context: Context,
   periodId: number,
   document: PeriodDocument<string, S>,
   body: Readonly<Record<string, unknown>>,
-  also?: AlsoChanges<S>,
+  also?: SideEffects<S>,
 ): Promise<Versioned<S>> => {
   const entry = await writeDocument(context, periodId, document, body, also)
   if (entry) await recordHistory(context, { kind: entry.kind, schoolId: entry.school_id ?? null }, [entry])
   return readDocument(context, periodId, document)
 }
 
-/** The same without recording it: answers what is to be recorded, null when nothing changed. */
+/** Replaces it without recording it. Returns the history entry, or null if nothing changed. */
 export const writeDocument = async <S extends Shape>(
   context: Context,
   periodId: number,
   document: PeriodDocument<string, S>,
   body: Readonly<Record<string, unknown>>,
-  also?: AlsoChanges<S>,
+  also?: SideEffects<S>,
 ): Promise<Entry | null> => {
   const { version, ...sent } = body
-  // before anything is locked: a long text takes a while
+  // before any lock, because cleaning a long text takes a while
   const kept = await cleaned(document.isWebsite ? 'website' : 'plain', sent)
   const period = await lockPeriod(context, periodId)
   const { version: present, ...before } = await readDocument(context, periodId, document)
@@ -125,8 +126,8 @@ export const writeDocument = async <S extends Shape>(
   }
 }
 
-/** A part that several documents show was changed in one of them: another takes it over, and is newer than it was. */
-export const shareContent = async <S extends Shape>(
+/** Copies content that several documents share from the changed one to another, and increments its version. */
+export const writeSharedContent = async <S extends Shape>(
   context: Context,
   period: Period,
   document: PeriodDocument<string, S>,
@@ -137,7 +138,7 @@ export const shareContent = async <S extends Shape>(
   await store(context, place, contentOf(document, { ...content, ...shared }, null), version + 1)
 }
 
-/** Fields that are the period's own go into its row, whose version counts on. */
+/** Saves fields that are columns of the period and increments its version. */
 const writeOwn = async (
   context: Context,
   period: Awaited<ReturnType<typeof getPeriod>>,
@@ -157,14 +158,14 @@ const writeOwn = async (
     .execute()
 }
 
-/** The period's own fields changed elsewhere: documents that show them are newer than what somebody read. */
-export const renewDocuments = async (
+/** Increments the versions of documents that show columns of the period that changed elsewhere. */
+export const incrementVersions = async (
   context: Context,
   period: Awaited<ReturnType<typeof getPeriod>>,
   columns: ReadonlySet<string>,
 ): Promise<void> => {
   const shown = kindsShowing(columns)
-  const read = await readKept(context, period.id)
+  const read = await readSaved(context, period.id)
   for (const document of documents.filter(({ kind }) => shown.includes(kind))) {
     const place = { school_id: period.school_id, period_id: period.id, kind: document.kind }
     const kept = read(document)
@@ -176,7 +177,7 @@ export const renewDocuments = async (
   }
 }
 
-/** What this program cannot read stays as it is kept, and is newer all the same. */
+/** Increments the version of a document whose content this version can’t read, and doesn’t change the content. */
 const renewVersion = async (context: Context, { period_id, kind }: Place): Promise<void> => {
   await scope
     .update(context, 'period_documents')

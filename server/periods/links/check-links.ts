@@ -1,25 +1,25 @@
 import type { LinkCheck } from '#contract/periods/link-checks.ts'
-import type { Context, House } from '../../context.ts'
+import type { Context, Services } from '../../context.ts'
 import { getPeriod, scope, type ScopeContext } from '../../db/scope.ts'
-import { mayGoBetter } from '../../http/problems.ts'
+import { isTemporary } from '../../http/problems.ts'
 import { asAuthor } from '../../jobs/context.ts'
 import type { Attempt } from '../../jobs/task.ts'
+import { findLinkProblem } from '../../lib/link-problem.ts'
 import { createOutbound } from '../../lib/outbound.ts'
 import { problem } from '../../problem.ts'
-import { listWholePages } from '../../website/index.ts'
-import { allDocuments, readKept, type AllDocuments } from '../documents.ts'
+import { listFullPages } from '../../website/index.ts'
+import { allDocuments, readSaved, type AllDocuments } from '../documents.ts'
 import { linksIn, type PlacedLink } from '../rules/links-in.ts'
-import { findProblem } from './check-link.ts'
 
-/** The document name of the custom pages among the checks of a setup. */
+/** The document name of custom pages in setup checks. */
 export const customPages = 'custom-pages'
 
-/** A link in a document of a period. */
+/** A link to another site, with the document that contains it. */
 export interface DocumentLink extends PlacedLink {
   readonly document: string
 }
 
-/** The links to other sites in the documents and custom pages of a period. */
+/** Returns the links to other sites in a period’s documents and custom pages. */
 export const linksOf = (
   documents: AllDocuments['documents'],
   pages: readonly { readonly body: string }[],
@@ -30,24 +30,24 @@ export const linksOf = (
   ...pages.flatMap(({ body }) => linksIn(body).map(({ url }) => ({ document: customPages, path: '', url }))),
 ]
 
-/** The same, as the period is now. @throws Problem 404 */
+/** Returns the links of the period as saved now. @throws Problem 404 */
 const listLinks = async (context: Context, periodId: number): Promise<DocumentLink[]> => {
-  const { documents } = allDocuments(await readKept(context, periodId), 'admin')
-  return linksOf(documents, await listWholePages(context, periodId))
+  const { documents } = allDocuments(await readSaved(context, periodId), 'admin')
+  return linksOf(documents, await listFullPages(context, periodId))
 }
 
 const columns = ['id', 'state', 'done', 'total', 'dead', 'updated_at'] as const
 
-/** A link that didn't work when it was checked, and why. */
-export interface DeadLink {
+/** A link that didn’t work in the latest check, and why. */
+interface DeadLink {
   readonly url: string
   readonly problem: string
 }
 
-// the job alone writes the column, in this shape
+// only the job writes the column, in this shape
 const deadOf = (row: { readonly dead: unknown }): readonly DeadLink[] => row.dead as DeadLink[]
 
-/** The latest check of a period; undefined when none was started. */
+/** Returns the latest check of a period; undefined if none was started. */
 const findLatest = (context: ScopeContext, periodId: number) =>
   scope
     .linkChecks(context)
@@ -57,14 +57,14 @@ const findLatest = (context: ScopeContext, periodId: number) =>
     .limit(1)
     .executeTakeFirst()
 
-/** The latest check of a period; null when none was started. @throws Problem 404 */
+/** Returns the latest check of a period; null if none was started. @throws Problem 404 */
 export const readLatestLinkCheck = async (context: Context, periodId: number): Promise<LinkCheck | null> => {
   await getPeriod(context, periodId)
   const row = await findLatest(context, periodId)
   return row
     ? {
         id: row.id,
-        // the column's CHECK holds exactly the contract's states
+        // the column's CHECK allows exactly the contract's states
         state: row.state as LinkCheck['state'],
         progress: { done: row.done, total: row.total },
         dead: deadOf(row).length,
@@ -73,13 +73,13 @@ export const readLatestLinkCheck = async (context: Context, periodId: number): P
     : null
 }
 
-/** The links that the latest finished check found not to work. */
+/** Returns the links that didn’t work in the latest finished check. */
 export const listDeadLinks = async (context: Context, periodId: number): Promise<readonly DeadLink[]> => {
   const row = await findLatest(context, periodId)
   return row ? deadOf(row) : []
 }
 
-/** Records a check for the job that does it. Returns its id. @throws Problem 404; 409 while one runs */
+/** Creates a check for the job that runs it. Returns its ID. @throws Problem 404; 409 while one is running */
 export const createLinkCheck = async (context: Context, periodId: number): Promise<number> => {
   const { school_id } = await getPeriod(context, periodId)
   const at = context.clock.now().toISOString()
@@ -93,65 +93,69 @@ export const createLinkCheck = async (context: Context, periodId: number): Promi
   return created.id
 }
 
-/** Links that are asked at the same time. */
-const lanes = 4
-/** Links of one check at most. */
+/** Links checked at the same time. */
+const maxParallel = 4
+/** The most links in one check. */
 const maxLinks = 500
 
-/** Checks the links of a period. Run again after an interruption, it starts over and ends once. */
-export const checkLinks = async (house: House, id: number, { isLast }: Attempt): Promise<void> => {
-  // scope: a job begins with the id of its check alone; all that follows is done for its author and school
-  const run = await house.db
+/** Checks the links of a period. If it runs again after an interruption, it starts over and ends once. */
+export const checkLinks = async (services: Services, id: number, { isLast }: Attempt): Promise<void> => {
+  // scope: a job starts with only the ID of its check; everything after uses its author and school
+  const run = await services.db
     .updateTable('link_checks')
-    .set({ state: 'running', done: 0, updated_at: house.clock.now().toISOString() })
+    .set({ state: 'running', done: 0, updated_at: services.clock.now().toISOString() })
     .where('id', '=', id)
     .where('state', 'in', ['queued', 'running'])
     .returning(['id', 'school_id', 'period_id', 'author_id'])
     .executeTakeFirst()
   if (!run) return
   try {
-    const links = await asAuthor(house, run.author_id, `link-check-${id}`, (context) =>
+    const links = await asAuthor(services, run.author_id, `link-check-${id}`, (context) =>
       listLinks(context, run.period_id),
     )
     const urls = [...new Set(links.map(({ url }) => url))].slice(0, maxLinks)
-    await end(house, id, { state: 'done', dead: JSON.stringify(await findDead(house, run, urls)) })
+    await end(services, id, { state: 'done', dead: JSON.stringify(await findDead(services, run, urls)) })
   } catch (error) {
-    if (mayGoBetter(error) && !isLast) throw error
-    house.log.error({ err: error, link_check_id: id }, 'A check of links failed.')
-    await abandonLinkCheck(house, id)
+    if (isTemporary(error) && !isLast) throw error
+    services.log.error({ err: error, link_check_id: id }, 'A check of links failed.')
+    await abandonLinkCheck(services, id)
   }
 }
 
-const findDead = async (house: House, run: Run, urls: readonly string[]): Promise<DeadLink[]> => {
-  const outbound = createOutbound(house.settings.outboundPrivateHosts)
+const findDead = async (services: Services, run: Run, urls: readonly string[]): Promise<DeadLink[]> => {
+  const outbound = createOutbound(services.settings.outboundPrivateHosts)
   const dead: DeadLink[] = []
   let [next, done] = [0, 0]
-  await tell(house, run, { done, total: urls.length })
+  await writeProgress(services, run, { done, total: urls.length })
   const lane = async (): Promise<void> => {
     for (let url = urls[next++]; url !== undefined; url = urls[next++]) {
-      const found = await findProblem(outbound, url)
+      const found = await findLinkProblem(outbound, url)
       if (found !== null) dead.push({ url, problem: found })
       done += 1
-      await tell(house, run, { done })
+      await writeProgress(services, run, { done })
     }
   }
   try {
-    await Promise.all(Array.from({ length: lanes }, lane))
+    await Promise.all(Array.from({ length: maxParallel }, lane))
   } finally {
     await outbound.close()
   }
   return dead
 }
 
-/** A check with the school that it is made for. */
+/** A check with its school. */
 interface Run {
   readonly id: number
   readonly school_id: number
 }
 
-const tell = async (house: House, run: Run, values: { done: number; total?: number }): Promise<void> => {
+const writeProgress = async (
+  services: Services,
+  run: Run,
+  values: { done: number; total?: number },
+): Promise<void> => {
   await scope
-    .update(scope.asSystem(house.db, run.school_id), 'link_checks')
+    .update(scope.asSystem(services.db, run.school_id), 'link_checks')
     .set(values)
     .where('id', '=', run.id)
     .where('state', '=', 'running')
@@ -159,19 +163,19 @@ const tell = async (house: House, run: Run, values: { done: number; total?: numb
 }
 
 const end = async (
-  house: House,
+  services: Services,
   id: number,
   values: { readonly state: 'done' | 'failed'; readonly dead?: string },
 ): Promise<void> => {
-  // scope: a job whose every attempt was cut off has the id of its check alone
-  await house.db
+  // scope: a job whose attempts were all interrupted has only the ID of the check
+  await services.db
     .updateTable('link_checks')
-    .set({ ...values, updated_at: house.clock.now().toISOString() })
+    .set({ ...values, updated_at: services.clock.now().toISOString() })
     .where('id', '=', id)
     .where('state', 'in', ['queued', 'running'])
     .execute()
 }
 
-/** Ends a check that could not be finished. */
-export const abandonLinkCheck = (house: House, id: number): Promise<void> =>
-  end(house, id, { state: 'failed' })
+/** Ends a check that couldn’t be finished. */
+export const abandonLinkCheck = (services: Services, id: number): Promise<void> =>
+  end(services, id, { state: 'failed' })

@@ -2,8 +2,8 @@ import { describe, expect, it, test } from 'vitest'
 import { dates } from '#contract/periods/dates.ts'
 import { enrollmentOptions } from '#contract/periods/enrollment-options.ts'
 import { medicalPlan } from '#contract/periods/plans.ts'
-import { everybody } from '#contract/periods/audience.ts'
-import { insuranceChecks, type LookedOver } from './checks.ts'
+import { everyone } from '#contract/periods/audience.ts'
+import { insuranceChecks, type SetupSnapshot } from './checks.ts'
 import { shiftDates } from './shift-dates.ts'
 
 const priced = {
@@ -14,15 +14,15 @@ const priced = {
 const onlyMedical = { ...enrollmentOptions.empty, dental_offered: false, vision_offered: false }
 const year = { ...dates.empty, starts_on: '2026-08-01', ends_on: '2027-07-31' }
 const plans = { medical: priced, dental: medicalPlan.empty, vision: medicalPlan.empty }
-const good: LookedOver = {
+const good: SetupSnapshot = {
   dates: year,
   options: onlyMedical,
   plans,
   before: null,
   today: '2026-07-01',
-  isUnderWay: false,
+  hasStarted: false,
 }
-const found = (more: Partial<LookedOver>) =>
+const found = (more: Partial<SetupSnapshot>) =>
   insuranceChecks({ ...good, ...more }).map(({ kind, document, path }) => `${kind} ${document} ${path}`)
 
 const withSpouse = (enrolled: string, enrolled_esp: string) => ({
@@ -33,25 +33,25 @@ const withSpouse = (enrolled: string, enrolled_esp: string) => ({
 const cohort = {
   key: 'a',
   name: 'Incoming',
-  audience: everybody,
+  audience: everyone,
   enrollment_closes_on: null,
   waiver_deadline_on: '2026-06-01',
 }
 
-describe('what still needs attention', () => {
-  it('is nothing where all is well', () => expect(found({})).toEqual([]))
+describe('the setup checks', () => {
+  it('are empty if everything is complete', () => expect(found({})).toEqual([]))
 
-  test.each<[string, Partial<LookedOver>, string[]]>([
+  test.each<[string, Partial<SetupSnapshot>, string[]]>([
     [
       'a deadline that has passed',
       { dates: { ...year, waiver_deadline_on: '2026-06-30' } },
       ['date_passed dates waiver_deadline_on'],
     ],
-    ['a deadline of today', { dates: { ...year, waiver_deadline_on: '2026-07-01' } }, []],
+    ['a deadline today', { dates: { ...year, waiver_deadline_on: '2026-07-01' } }, []],
     ['a start that has passed', { dates: { ...year, enrollment_opens_on: '2026-06-01' } }, []],
     [
-      'a passed deadline of a period that has begun',
-      { dates: { ...year, waiver_deadline_on: '2026-06-30' }, isUnderWay: true },
+      'a passed deadline in a period that has started',
+      { dates: { ...year, waiver_deadline_on: '2026-06-30' }, hasStarted: true },
       [],
     ],
     [
@@ -60,12 +60,12 @@ describe('what still needs attention', () => {
       ['date_passed dates cohorts.0.waiver_deadline_on'],
     ],
     [
-      'a day of another year',
+      'a date in another year',
       { dates: { ...year, enrollment_closes_on: '2027-08-01', waiver_opens_on: '2025-07-31' } },
       ['date_outside dates enrollment_closes_on', 'date_outside dates waiver_opens_on'],
     ],
     [
-      'a term that begins too early',
+      'a term that starts too early',
       {
         dates: {
           ...year,
@@ -75,17 +75,17 @@ describe('what still needs attention', () => {
       ['date_outside dates coverage_terms.0.starts_on'],
     ],
     [
-      'a line that is offered without a plan',
+      'an offered coverage type without a plan',
       { options: { ...onlyMedical, dental_offered: true } },
       ['plan_unnamed dental-plan name', 'premium_missing dental-plan premiums.enrolled'],
     ],
     [
-      'the premiums of last year',
+      'last year’s premiums',
       { before: { name: '2025–26', plans } },
       ['premium_unchanged medical-plan premiums'],
     ],
     [
-      'one of two premiums as it was last year',
+      'one of 2 premiums as last year',
       {
         plans: { ...plans, medical: withSpouse('100.00', '300.00') },
         before: { name: '2025–26', plans: { ...plans, medical: withSpouse('100.00', '280.00') } },
@@ -93,7 +93,7 @@ describe('what still needs attention', () => {
       ['premium_unchanged medical-plan premiums.enrolled'],
     ],
     [
-      'no premium as it was last year',
+      'no premium as last year',
       {
         plans: { ...plans, medical: withSpouse('110.00', '300.00') },
         before: { name: '2025–26', plans: { ...plans, medical: withSpouse('100.00', '280.00') } },
@@ -101,23 +101,23 @@ describe('what still needs attention', () => {
       [],
     ],
     [
-      'a spouse for less than the student alone',
+      'a spouse premium below the student-only premium',
       { plans: { ...plans, medical: withSpouse('188.00', '1.00') } },
       ['premium_unlikely medical-plan premiums.enrolled_esp'],
     ],
     [
-      'a premium far above the usual',
+      'an unusually high premium',
       { plans: { ...plans, medical: withSpouse('47000.00', '48000.00') } },
       [
         'premium_unlikely medical-plan premiums.enrolled',
         'premium_unlikely medical-plan premiums.enrolled_esp',
       ],
     ],
-  ])('%s', (_what, more, expected) => expect(found(more)).toEqual(expected))
+  ])('report %s', (_what, more, expected) => expect(found(more)).toEqual(expected))
 })
 
-describe('days moved on by years', () => {
-  it('moves every day, wherever it stands, and nothing else', () => {
+describe('dates moved by years', () => {
+  it('move everywhere in a document, and nothing else does', () => {
     const content = {
       a: '2026-09-15',
       list: [{ b: '2026-12-31', c: null, d: '2026' }],

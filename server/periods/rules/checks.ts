@@ -11,16 +11,16 @@ type Dates = z.output<typeof dates.content>
 type Options = z.output<typeof enrollmentOptions.content>
 export type Plans = Readonly<Record<Coverage, Plan | null>>
 
-/** The insurance of a period, as far as it can be looked over: null what cannot be read. */
-export interface LookedOver {
+/** The insurance setup of a period for the checks; null for parts that can’t be read. */
+export interface SetupSnapshot {
   readonly dates: Dates | null
   readonly options: Options | null
   readonly plans: Plans
-  /** The period that this one is compared with; null where there is none. */
+  /** The period to compare with; null if there is none. */
   readonly before: { readonly name: string; readonly plans: Plans } | null
   readonly today: string
-  /** In a period that has begun deadlines pass as they should. */
-  readonly isUnderWay: boolean
+  /** Whether the period has started. Then passed deadlines are expected. */
+  readonly hasStarted: boolean
 }
 
 type Found = Omit<Check, 'label'>
@@ -32,19 +32,19 @@ interface Day {
 }
 
 const daysOf = (content: Dates): Day[] => [
-  { path: 'enrollment_opens_on', name: 'The start of enrollment', day: content.enrollment_opens_on },
+  { path: 'enrollment_opens_on', name: 'The enrollment opening date', day: content.enrollment_opens_on },
   { path: 'enrollment_closes_on', name: 'The enrollment deadline', day: content.enrollment_closes_on },
-  { path: 'waiver_opens_on', name: 'The start of waivers', day: content.waiver_opens_on },
+  { path: 'waiver_opens_on', name: 'The waiver opening date', day: content.waiver_opens_on },
   { path: 'waiver_deadline_on', name: 'The waiver deadline', day: content.waiver_deadline_on },
   ...content.cohorts.flatMap((cohort, index) => [
     {
       path: `cohorts.${index}.enrollment_closes_on`,
-      name: `The enrollment deadline of ${cohort.name}`,
+      name: `The enrollment deadline for ${cohort.name}`,
       day: cohort.enrollment_closes_on,
     },
     {
       path: `cohorts.${index}.waiver_deadline_on`,
-      name: `The waiver deadline of ${cohort.name}`,
+      name: `The waiver deadline for ${cohort.name}`,
       day: cohort.waiver_deadline_on,
     },
   ]),
@@ -52,16 +52,16 @@ const daysOf = (content: Dates): Day[] => [
 
 const isDeadline = (path: string): boolean => /closes_on$|deadline_on$/.test(path)
 
-/** A year before a period begins nobody can do anything for it. */
+/** Returns the earliest plausible date: 1 year before the period starts. */
 const yearBefore = (day: string): string => `${Number(day.slice(0, 4)) - 1}${day.slice(4)}`
 
-const dateChecks = (content: Dates, { today, isUnderWay }: LookedOver): Found[] =>
+const dateChecks = (content: Dates, { today, hasStarted }: SetupSnapshot): Found[] =>
   daysOf(content).flatMap(({ path, name, day }): Found[] => {
     if (day === null) return []
     const at = { document: 'dates', path }
     if (day < yearBefore(content.starts_on) || day > content.ends_on)
-      return [{ ...at, kind: 'date_outside', words: `${name} lies outside of the policy year.` }]
-    return !isUnderWay && isDeadline(path) && day < today
+      return [{ ...at, kind: 'date_outside', words: `${name} is outside the policy year.` }]
+    return !hasStarted && isDeadline(path) && day < today
       ? [{ ...at, kind: 'date_passed', words: `${name} has passed.` }]
       : []
   })
@@ -74,13 +74,13 @@ const termChecks = (content: Dates): Found[] =>
             document: 'dates',
             path: `coverage_terms.${index}.starts_on`,
             kind: 'date_outside',
-            words: `The term ${term.name} lies outside of the policy year.`,
+            words: `The coverage term ${term.name} is outside the policy year.`,
           },
         ]
       : [],
   )
 
-const planChecks = (options: Options, { plans, before }: LookedOver): Found[] =>
+const planChecks = (options: Options, { plans, before }: SetupSnapshot): Found[] =>
   coverages
     .filter((coverage) => options[`${coverage}_offered`])
     .flatMap((coverage): Found[] => {
@@ -122,7 +122,7 @@ interface Compared {
   readonly name: string
 }
 
-/** Premiums that are the same as in the other year, amount by amount; one line where all of them are. */
+/** Returns premiums that are the same as in the other year, tier by tier, or one issue if all are the same. */
 const unchanged = ({ plan, former, year, document, name }: Compared): Found[] => {
   const priced = tiers.filter((tier) => plan.premiums[tier] !== null)
   const same = priced.filter((tier) => former?.premiums[tier] === plan.premiums[tier])
@@ -140,7 +140,7 @@ const unchanged = ({ plan, former, year, document, name }: Compared): Found[] =>
 const unnamed = (plan: Plan, document: string, name: string): Found[] =>
   plan.name === null ? [{ kind: 'plan_unnamed', document, path: 'name', words: `${name} has no name.` }] : []
 
-/** Whether any text is written in a page, or any item listed; switches and choices alone are no content. */
+/** Returns whether a page has any text or list item. Switches and choices don’t count as content. */
 export const hasContent = (page: unknown): boolean => {
   if (typeof page === 'string')
     return page.replaceAll(/<[^>]*>|&nbsp;/g, '').trim() !== '' || page.includes('<img')
@@ -148,8 +148,8 @@ export const hasContent = (page: unknown): boolean => {
   return typeof page === 'object' && page !== null && Object.values(page).some(hasContent)
 }
 
-/** What still needs attention in the insurance of a period. */
-export const insuranceChecks = (all: LookedOver): Found[] => [
+/** Returns the issues in the insurance setup of a period. */
+export const insuranceChecks = (all: SetupSnapshot): Found[] => [
   ...(all.dates ? [...dateChecks(all.dates, all), ...termChecks(all.dates)] : []),
   ...(all.options ? planChecks(all.options, all) : []),
 ]

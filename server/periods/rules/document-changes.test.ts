@@ -4,24 +4,24 @@ import { documentChanges } from './document-changes.ts'
 const class26 = { key: 'a', name: 'Class of 2026', audience: { programs: ['Nursing'] }, closes_on: null }
 const incoming = { key: 'b', name: 'Incoming', audience: { programs: [] }, closes_on: '2026-09-01' }
 
-describe('what differs between two contents of a document', () => {
+describe('the changes between 2 versions of a document', () => {
   it.each([
     ['nothing', { a: 1, list: [class26] }, { a: 1, list: [class26] }, []],
     ['a value', { name: 'Gold' }, { name: null }, [{ field: 'd.name', before: 'Gold', after: null }]],
     [
-      'a value within',
+      'a nested value',
       { premiums: { enrolled: '100.00', enrolled_ech: null } },
       { premiums: { enrolled: '120.00', enrolled_ech: null } },
       [{ field: 'd.premiums.enrolled', before: '100.00', after: '120.00' }],
     ],
     [
-      'a list of words',
+      'a list of texts',
       { programs: ['Nursing'] },
       { programs: ['Nursing', 'Law'] },
       [{ field: 'd.programs', before: ['Nursing'], after: ['Nursing', 'Law'] }],
     ],
     [
-      'the order of things',
+      'the order of items',
       { cohorts: [class26, incoming] },
       { cohorts: [incoming, class26] },
       [
@@ -33,22 +33,22 @@ describe('what differs between two contents of a document', () => {
       ],
     ],
     [
-      'one thing of several, known by its former name',
+      'one of several items, by its previous title',
       { cohorts: [class26, incoming] },
       { cohorts: [{ ...class26, name: 'Class of 2027' }, incoming] },
       [{ field: 'd.cohorts[Class of 2026].name', before: 'Class of 2026', after: 'Class of 2027' }],
     ],
     [
-      'a thing within another',
+      'a nested item',
       { cohorts: [class26] },
       { cohorts: [{ ...class26, audience: { programs: [] } }] },
       [{ field: 'd.cohorts[Class of 2026].audience.programs', before: ['Nursing'], after: [] }],
     ],
-  ])('tells %s', (_what, before, after, changes) => {
+  ])('include %s', (_what, before, after, changes) => {
     expect(documentChanges('d', before, after)).toEqual(changes)
   })
 
-  it('tells a thing that comes with all that it holds', () => {
+  it('include everything in an added item', () => {
     const fields = documentChanges('d', { cohorts: [] }, { cohorts: [incoming] }).map(({ field }) => field)
     expect(fields).toEqual([
       'd.cohorts',

@@ -2,7 +2,7 @@ import type { FieldChange } from '#contract/history/shapes.ts'
 
 type Value = FieldChange['before']
 
-/** A value, and what tells whether it is another one: of a list of things, which they are and in which order. */
+/** A value and its form for comparison. Lists of objects compare by their items and order. */
 interface Leaf {
   readonly told: Value
   readonly mark: string
@@ -13,7 +13,7 @@ const isList = (value: unknown): value is readonly unknown[] => Array.isArray(va
 const isThing = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !isList(value)
 
-/** What staff know an item of a list by, in the order of preference. */
+/** The fields that name an item of a list, in order of preference. */
 const titles = ['name', 'title', 'label', 'question', 'value', 'key']
 
 const titleOf = (item: unknown, index: number): string => {
@@ -30,7 +30,7 @@ const valueOf = (value: unknown): Value => {
 const keyOf = (item: unknown, index: number): string =>
   isThing(item) && typeof item['key'] === 'string' ? item['key'] : String(index)
 
-/** Titles of the items of every list in two contents, so that an item renamed is still one item. */
+/** The titles of the items in every list of two contents, so that a renamed item is recognized. */
 type Names = Map<string, string>
 
 const collect = (path: string, value: unknown, leaves: Leaves, names: Names): void => {
@@ -52,7 +52,7 @@ const collect = (path: string, value: unknown, leaves: Leaves, names: Names): vo
   }
 }
 
-/** `cohorts[c1].name` → `cohorts[Class of 2026].name` */
+/** Returns a path with titles for keys: `cohorts[c1].name` → `cohorts[Class of 2026].name`. */
 const named = (path: string, names: Names): string => {
   const places = [...names.keys()].filter((place) => path.startsWith(`${place}.`))
   const place = places.toSorted((one, other) => other.length - one.length)[0]
@@ -60,9 +60,9 @@ const named = (path: string, names: Names): string => {
 }
 
 /**
- * What differs between two contents of a document, leaf by leaf, as history tells it: `dates.ends_on`,
- * `dates.cohorts[Class of 2026].waiver_deadline_on`. Items of a list are told apart by their `key`; a list whose items
- * come, go or change places is told by their titles.
+ * Returns the differences between two contents of a document, field by field, as the history shows them:
+ * `dates.ends_on`, `dates.cohorts[Class of 2026].waiver_deadline_on`. Items of a list match by `key`; added,
+ * removed or reordered items are shown by title.
  */
 export const documentChanges = (kind: string, before: object, after: object): FieldChange[] => {
   const [former, present]: [Leaves, Leaves] = [new Map(), new Map()]

@@ -1,6 +1,6 @@
 import { isWebAddress } from '#contract/rich-text.ts'
 
-/** Where in a document a link to another site is: a dot path and the address. */
+/** A link to another site in a document: its dot path and address. */
 export interface PlacedLink {
   readonly path: string
   readonly url: string
@@ -13,7 +13,7 @@ const linksOf = (text: string): string[] => {
   )
 }
 
-/** The links of a document to other sites, in texts and in fields. */
+/** Returns the links of a document to other sites, in texts and in fields. */
 export const linksIn = (value: unknown, path = ''): PlacedLink[] => {
   if (typeof value === 'string') return [...new Set(linksOf(value))].map((url) => ({ path, url }))
   if (typeof value !== 'object' || value === null) return []

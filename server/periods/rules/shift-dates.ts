@@ -9,8 +9,8 @@ const shiftDay = (value: string, years: number): string => {
 }
 
 /**
- * Every day in a document (`YYYY-MM-DD`) so many years on, at most to the years 1 and 9999; February 29 is the 28th
- * where there is none.
+ * Moves every date in a document (`YYYY-MM-DD`) by a number of years, within the years 1 to 9999. February 29
+ * becomes February 28 in other years.
  */
 export const shiftDates = (value: unknown, years: number): unknown => {
   if (typeof value === 'string') return shiftDay(value, years)

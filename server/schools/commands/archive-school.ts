@@ -5,7 +5,10 @@ import { recordHistory } from '../../history/index.ts'
 import { problem } from '../../problem.ts'
 import { lockSchool } from '../queries.ts'
 
-/** Archives a school without students; name and slug become free. @throws Problem 404, 409 while it has students */
+/**
+ * Archives a school without students; its name and slug can be used again.
+ * @throws Problem 404, 409 while it has students
+ */
 export const archiveSchool = async (context: Context, id: number): Promise<void> => {
   const school = await lockSchool(context, id)
   const { records, years } = await scope
@@ -18,7 +21,7 @@ export const archiveSchool = async (context: Context, id: number): Promise<void>
     .executeTakeFirstOrThrow()
   if (records > 0)
     throw problem.inUse(
-      `${school.name} has students in ${years === 1 ? 'one policy year' : `${years} policy years`}. A school with students stays.`,
+      `${school.name} has students in ${years === 1 ? '1 policy year' : `${years} policy years`}. You can’t archive a school with students.`,
     )
   const now = context.clock.now().toISOString()
   await scope

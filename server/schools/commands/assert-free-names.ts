@@ -9,7 +9,10 @@ interface Names {
   readonly slug?: string | undefined
 }
 
-/** Refuses names that another school has; `exceptId` is the school that is being changed. @throws Problem 422 */
+/**
+ * Checks that no other school has the name or slug; `exceptId` is the school being changed.
+ * @throws Problem 422
+ */
 export const assertFreeNames = async (
   context: Context,
   { name, slug }: Names,

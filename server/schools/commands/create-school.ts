@@ -1,6 +1,7 @@
 import type { z } from 'zod/mini'
 import type { newSchool } from '#contract/schools/shapes.ts'
 import type { Context } from '../../context.ts'
+import { addTemplates } from '../../email-templates/index.ts'
 import { scope } from '../../db/scope.ts'
 import { fieldChanges, recordHistory } from '../../history/index.ts'
 import { officeTimeZone } from '../../lib/clock.ts'
@@ -12,7 +13,7 @@ import { assertFreeNames } from './assert-free-names.ts'
 const listSlugs = async (context: Context): Promise<string[]> =>
   (await scope.schools(context).select('schools.slug').execute()).map(({ slug }) => slug)
 
-/** Creates a school. Answers its id. @throws Problem 422 on a name or slug that is taken */
+/** Creates a school. Returns its ID. @throws Problem 422 on a name or slug in use or an unknown time zone */
 export const createSchool = async (context: Context, body: z.output<typeof newSchool>): Promise<number> => {
   const timeZone = body.time_zone ?? officeTimeZone
   if (!isTimeZone(timeZone)) throw problem.selected('time_zone')
@@ -25,6 +26,7 @@ export const createSchool = async (context: Context, body: z.output<typeof newSc
     .values({ ...values, created_at: now, updated_at: now })
     .returning('id')
     .executeTakeFirstOrThrow()
+  await addTemplates(context.db, id)
   await recordHistory(context, { kind: 'school_created', schoolId: id }, [
     {
       kind: 'school_created',

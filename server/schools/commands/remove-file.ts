@@ -6,7 +6,10 @@ import { mediaUrl } from '../present.ts'
 import { lockFile, lockSchool } from '../queries.ts'
 import { setLogo, setRemoved } from '../write.ts'
 
-/** Removes a file of a school; where it is the logo, the school shows none. It stays in store. @throws Problem 404 */
+/**
+ * Removes a file of a school. If it’s the logo, the school has no logo then. The content stays stored.
+ * @throws Problem 404
+ */
 export const removeFile = async (context: Context, schoolId: number, id: number): Promise<void> => {
   const school = await lockSchool(context, schoolId)
   const file = await lockFile(context, schoolId, id)

@@ -13,7 +13,7 @@ import { assertFreeNames } from './assert-free-names.ts'
 
 type Change = z.output<typeof schoolAboutChange>
 
-/** Replaces what a school is. @throws Problem 404; 409 with the school as it now is; 422 by field */
+/** Replaces a school’s details. @throws Problem 404; 409 with the current school; 422 by field */
 export const replaceAbout = async (
   context: Context,
   id: number,

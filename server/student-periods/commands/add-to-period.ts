@@ -21,38 +21,38 @@ import {
   leaveDates,
   leaveDay,
   newLines,
-  type Newcomer,
+  type NewStudentPeriod,
   type PeriodOfLines,
 } from '../../coverage/index.ts'
 import {
   prepareStudent,
   presentStudent,
   studentWithSid,
-  takeStudentId,
+  reserveStudentId,
   type PreparedStudent,
   type StudentRow,
   type StudentValues,
 } from '../../students/index.ts'
 import { presentStudentPeriod } from '../present.ts'
-import { selectWhole, type WholeRow } from '../queries.ts'
+import { selectFull, type FullRow } from '../queries.ts'
 import { assertMayWrite, dateOrderErrors } from '../rules.ts'
-import { copyDependents, readCopy, type CopyAsk } from './copy-from.ts'
+import { copyDependents, readCopy, type CopyRequest } from './copy-from.ts'
 
 type Body = Readonly<Record<string, unknown>> & { readonly period_id: number }
 
-// the schemas of all these fields let nothing else through
-const partOf = (body: Body, fields: object): Given =>
+// the schemas of all these fields allow nothing else
+const partOf = (body: Body, fields: object): GivenValues =>
   Object.fromEntries(
     Object.entries(body).filter(([name, value]) => Object.hasOwn(fields, name) && value != null),
-  ) as Given
+  ) as GivenValues
 
 /**
- * The statuses and dates of a new student-period: where each line starts, then the academic status's event, from the
- * day of the leave that is sent with it.
+ * Returns the statuses and dates of a new student-period: the starting status of each line, then the academic
+ * status’s event, as of the leave dates in the request.
  */
 export const startOf = (
   period: PeriodOfLines,
-  who: Newcomer,
+  who: NewStudentPeriod,
   today: string,
   sent: Readonly<Record<string, string>> = {},
 ): Record<string, string | null> => {
@@ -65,7 +65,7 @@ export const startOf = (
   }
 }
 
-/** The dates of a leave that were sent. */
+/** Returns the leave dates in the request. */
 const leaveOf = (given: Readonly<Record<string, unknown>>): Record<string, string> =>
   Object.fromEntries(
     ['loa_start_on', 'loa_end_on'].flatMap((field) => {
@@ -74,30 +74,31 @@ const leaveOf = (given: Readonly<Record<string, unknown>>): Record<string, strin
     }),
   )
 
-type Given = Record<string, string | number | boolean | null>
+type GivenValues = Record<string, string | number | boolean | null>
 
-/** A new student-period as it is written when nothing is copied. */
-const anew = (context: Context, period: PeriodWithRules, given: Given): Given => {
-  // the field's schema has let only academic statuses through
+/** Returns a new student-period to save if nothing is copied. */
+const newValues = (context: Context, period: PeriodWithRules, given: GivenValues): GivenValues => {
+  // the field's schema allows only academic statuses
   const academic_status = (given['academic_status'] ?? null) as AcademicStatus | null
   const today = dayIn(context.clock, officeTimeZone)
   return { ...given, ...startOf(period, { ...given, academic_status }, today, leaveOf(given)) }
 }
 
 /**
- * Brings a student into a period, perhaps with what an earlier policy year of theirs held; one who is new is made with
- * the same statement. That they are not there yet is judged by the database. @throws Problem 403, 409, 422
+ * Adds a student to a period, optionally with a copy of an earlier policy year. A new student is created by the
+ * same statement. The database checks that they aren’t in the period yet.
+ * @throws Problem 403, 409, 422
  */
-const enrol = async (
+const insertEnrollment = async (
   context: Context,
   period: PeriodWithRules,
   student: { readonly id: number } | PreparedStudent,
-  given: Given,
-  ask?: CopyAsk,
-): Promise<WholeRow> => {
+  given: GivenValues,
+  ask?: CopyRequest,
+): Promise<FullRow> => {
   assertMayWrite(Object.keys(given), context.caller.permission)
   const copy = ask && (await readCopy(context, period, student.id, ask, given))
-  const values = copy?.values ?? anew(context, period, given)
+  const values = copy?.values ?? newValues(context, period, given)
   const errors = dateOrderErrors(values, Object.keys(values))
   if (Object.keys(errors).length > 0) throw problem.invalid(errors)
   const made = await insertStudentPeriod(context, period, student, values)
@@ -122,7 +123,7 @@ const insertStudentPeriod = async (
   period: PeriodWithRules,
   student: { readonly id: number } | PreparedStudent,
   values: Readonly<Record<string, unknown>>,
-): Promise<WholeRow> => {
+): Promise<FullRow> => {
   const at = context.clock.now().toISOString()
   const isNew = 'insert' in student
   const row = {
@@ -132,31 +133,29 @@ const insertStudentPeriod = async (
     student_id: student.id,
     created_at: at,
     updated_at: at,
-    // the trigger that copies it does not see what the same statement makes
+    // the trigger that copies it doesn't see rows created by the same statement
     ...(isNew ? { sort_name: sql`(select sort_name from student)` } : {}),
   }
-  const { rows } = await sql<WholeRow>`
+  const { rows } = await sql<FullRow>`
     with ${isNew ? sql`student as (${student.insert}),` : sql``} made as (
       insert into student_periods (${sql.join(Object.keys(row).map((name) => sql.ref(name)))})
       values (${sql.join(Object.values(row))}) returning *)
-    ${selectWhole(context, { records: 'made', students: isNew ? 'student' : 'students' })}`.execute(
-    context.db,
-  )
+    ${selectFull(context, { records: 'made', students: isNew ? 'student' : 'students' })}`.execute(context.db)
   const [made] = rows
-  if (!made) throw new Error('The student-period was not created.')
+  if (!made) throw new Error('The student-period wasn’t created.')
   return made
 }
 
-/** What may be said of a copy. */
-interface Sent {
+/** The student-period to copy from, and the fields to copy; the default fields if there are none. */
+interface CopyOptions {
   readonly copy_from_student_period_id?: number | undefined
   readonly fields_to_carry?: readonly string[] | undefined
 }
 
-/** Brings an existing student into a period of the same school. @throws Problem 422 on a foreign student */
+/** Adds an existing student to a period of the same school. @throws Problem 422 on a foreign student */
 export const createStudentPeriod = async (
   context: Context,
-  body: Body & Sent & { readonly student_id: number },
+  body: Body & CopyOptions & { readonly student_id: number },
 ): Promise<number> => {
   const { copy_from_student_period_id: from, fields_to_carry: fields } = body
   if (from === undefined && fields !== undefined)
@@ -167,16 +166,16 @@ export const createStudentPeriod = async (
     .select('students.id')
     .where('students.id', '=', body.student_id)
     .where('students.school_id', '=', period.school_id)
-    // whom an undo is just removing is waited for
+    // waits for an undo that's removing the student
     .forKeyShare()
     .executeTakeFirst()
   if (!student) throw problem.selected('student_id')
   const given = partOf(body, enrollmentFields)
   const copy = from === undefined ? undefined : { from, fields }
-  return (await enrol(context, period, student, given, copy)).id
+  return (await insertEnrollment(context, period, student, given, copy)).id
 }
 
-/** Which of the sent fields an existing student has otherwise: they are left as they are, and said so. */
+/** Returns the fields in the request that differ from the existing student. They’re ignored and reported. */
 const ignoredOf = (student: StudentRow, sent: StudentValues): string[] => {
   const stored: Readonly<Record<string, unknown>> = { ...presentStudent(student) }
   const digits = typeof sent.ssn === 'string' ? toSsn(sent.ssn) : null
@@ -185,15 +184,15 @@ const ignoredOf = (student: StudentRow, sent: StudentValues): string[] => {
 }
 
 /**
- * Brings a new or existing student, matched by student ID in the school, into a period.
- * `ignored` names the sent fields in which an existing student differs.
+ * Adds a new or existing student, matched by student ID in the school, to a period. `ignored` names the fields
+ * in which an existing student differs.
  */
 export const addStudentToPeriod = async (
   context: Context,
   body: Body & { readonly sid?: string | undefined },
 ): Promise<StudentPeriod & { ignored: string[] }> => {
   const found = await periodsWithRules(context)
-    .select([studentWithSid(context, body.sid ?? '').as('student'), takeStudentId.as('new_id')])
+    .select([studentWithSid(context, body.sid ?? '').as('student'), reserveStudentId.as('new_id')])
     .where('periods.id', '=', body.period_id)
     .executeTakeFirst()
   if (!found) throw problem.selected('period_id')
@@ -203,7 +202,7 @@ export const addStudentToPeriod = async (
   // the body's schema has validated every one of these keys
   const sent = partOf(body, studentFields) as StudentValues
   const place = { id, school_id: period.school_id }
-  const made = await enrol(
+  const made = await insertEnrollment(
     context,
     period,
     student ?? prepareStudent(context, place, sent),

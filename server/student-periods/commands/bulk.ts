@@ -6,19 +6,19 @@ import type { Context } from '../../context.ts'
 import { fieldChanges, recordHistory } from '../../history/index.ts'
 import { problem, Problem } from '../../problem.ts'
 import { texts, textFor } from '#contract/problem.ts'
-import type { LineMove, RowVerdict } from '../judge.ts'
-import { loadRows, type BulkAsk, type MovableRow } from '../rows.ts'
+import type { LineMove, RowVerdict } from '../evaluate.ts'
+import { loadRows, type BulkRequest, type MovableRow } from '../rows.ts'
 import { writeStudentPeriods } from '../write.ts'
 
-/** What every bulk call may carry. */
-export interface BulkCall extends BulkAsk {
+/** The options of every bulk call. */
+export interface BulkCall extends BulkRequest {
   readonly dry_run?: boolean | undefined
   readonly expected?:
     | { readonly matched: number; readonly changed: number; readonly overridden?: number | undefined }
     | undefined
 }
 
-interface Judged {
+interface EvaluatedRow {
   readonly row: MovableRow
   readonly verdict: RowVerdict
 }
@@ -27,10 +27,10 @@ export interface Changed {
   readonly verdict: Extract<RowVerdict, { kind: 'changed' }>
 }
 
-/** At most so many skipped rows are named in the answer. */
+/** The most skipped rows listed in the response. */
 const skippedLimit = 1000
 
-const isChanged = (judged: Judged): judged is Changed => judged.verdict.kind === 'changed'
+const isChanged = (evaluated: EvaluatedRow): evaluated is Changed => evaluated.verdict.kind === 'changed'
 
 const countMoves = (changed: readonly Changed[]): BulkResult['moves'] => {
   const counted = new Map<string, LineMove & { quantity: number }>()
@@ -42,15 +42,15 @@ const countMoves = (changed: readonly Changed[]): BulkResult['moves'] => {
   return [...counted.values()].sort((one, other) => other.quantity - one.quantity)
 }
 
-/** What the role may not run in some rows is not allowed there, like what nobody may. */
+/** Status changes that the role can’t make in some rows count as not allowed, like those no one can make. */
 const skipReasonOf = (reason: 'not_allowed' | 'forbidden' | 'out_of_order') =>
   reason === 'forbidden' ? 'not_allowed' : reason
 
-/** So many rows show what a change would do. */
+/** The number of example rows in a preview. */
 export const sampleSize = 5
 
-const sampleOf = (judged: readonly Judged[]): BulkResult['sample'] =>
-  judged
+const sampleOf = (evaluated: readonly EvaluatedRow[]): BulkResult['sample'] =>
+  evaluated
     .filter(isChanged)
     .slice(0, sampleSize)
     .map(({ row, verdict }) => ({
@@ -60,74 +60,76 @@ const sampleOf = (judged: readonly Judged[]): BulkResult['sample'] =>
       changes: fieldChanges(row.values, verdict.set).filter(({ field }) => field in studentPeriodFields),
     }))
 
-/** Which rows are overridden, and how many of those skipped would be. */
-const overridesOf = (judged: readonly Judged[]): BulkResult['overrides'] => {
-  const overridden = judged
+/** Returns the overridden rows and how many skipped rows an override would change. */
+const overridesOf = (evaluated: readonly EvaluatedRow[]): BulkResult['overrides'] => {
+  const overridden = evaluated
     .filter(isChanged)
     .filter(({ verdict }) => verdict.moves.some(({ event }) => event === null))
   return {
-    possible: judged.filter(({ verdict }) => verdict.kind === 'skipped' && verdict.reason === 'not_allowed')
-      .length,
+    possible: evaluated.filter(
+      ({ verdict }) => verdict.kind === 'skipped' && verdict.reason === 'not_allowed',
+    ).length,
     total: overridden.length,
     rows: overridden.slice(0, skippedLimit).map(({ row }) => ({ id: row.id, name: row.name })),
   }
 }
 
-const resultOf = (judged: readonly Judged[], countsOverrides = false): BulkResult => {
-  const changed = judged.filter(isChanged)
-  const skipped = judged.flatMap(({ row, verdict }) =>
+const resultOf = (evaluated: readonly EvaluatedRow[], countsOverrides = false): BulkResult => {
+  const changed = evaluated.filter(isChanged)
+  const skipped = evaluated.flatMap(({ row, verdict }) =>
     verdict.kind === 'skipped'
       ? [{ id: row.id, name: row.name, reason: skipReasonOf(verdict.reason), detail: verdict.detail }]
       : [],
   )
   return {
-    matched: judged.length,
+    matched: evaluated.length,
     changed: changed.length,
     skipped: skipped.slice(0, skippedLimit),
     skipped_total: skipped.length,
     moves: countMoves(changed),
-    ...(countsOverrides ? { overrides: overridesOf(judged) } : {}),
+    ...(countsOverrides ? { overrides: overridesOf(evaluated) } : {}),
   }
 }
 
-/** Where the role may run nothing that was asked for, the call is refused on its key, not row by row. */
-const assertNotForbidden = (judged: readonly Judged[]): void => {
-  if (judged.some(({ verdict }) => verdict.kind !== 'skipped' || verdict.reason !== 'forbidden')) return
-  const first = judged[0]?.verdict
+/** Rejects the call on its key, not row by row, if the role can’t make any of the requested changes. */
+const assertNotForbidden = (evaluated: readonly EvaluatedRow[]): void => {
+  if (evaluated.some(({ verdict }) => verdict.kind !== 'skipped' || verdict.reason !== 'forbidden')) return
+  const first = evaluated[0]?.verdict
   if (first?.kind !== 'skipped' || first.reason === 'out_of_order') return
   const field = statusFieldOf(first.coverage)
   throw new Problem('forbidden', { message: first.detail, errors: { [field]: [first.detail] } })
 }
 
-/** How an act is named in history. */
-export interface BulkKind {
+/** The history kind of the change. */
+interface BulkKind {
   readonly kind: HistoryKind
   readonly reason?: string | null | undefined
-  /** `bulk` unless said. */
+  /** Defaults to `bulk`. */
   readonly cause?: Cause
-  /** Columns that are judged beside those that moves need. */
+  /** Columns to load in addition to those status changes need. */
   readonly columns?: readonly string[]
-  /** Whether rows may be overridden: then the answer says which, and which could be. */
+  /** Whether rows can be overridden. Then the response lists overridden rows and counts those that could be. */
   readonly countsOverrides?: boolean
 }
 
 /**
- * The way of every bulk call: load and lock, judge each row, compare with what the preview promised, write the
- * changed rows together, record each. A dry run stops before it writes.
+ * Runs a bulk call: loads and locks the rows, evaluates each, compares the counts with the preview, saves the
+ * changed rows together and records each. A dry run stops before it saves; `changed` has the rows that it would
+ * change.
  */
 export const changeInBulk = async (
   context: Context,
   call: BulkCall,
-  judge: (row: MovableRow) => RowVerdict,
+  evaluate: (row: MovableRow) => RowVerdict,
   kind: BulkKind,
 ): Promise<{ result: BulkResult; changed: readonly Changed[] }> => {
   const rows = await loadRows(context, call, call.dry_run !== true, kind.columns)
-  const judged = rows.map((row) => ({ row, verdict: judge(row) }))
-  assertNotForbidden(judged)
-  const result = resultOf(judged, kind.countsOverrides)
-  if (call.dry_run === true) return { result: { ...result, sample: sampleOf(judged) }, changed: [] }
+  const evaluated = rows.map((row) => ({ row, verdict: evaluate(row) }))
+  assertNotForbidden(evaluated)
+  const result = resultOf(evaluated, kind.countsOverrides)
+  const changed = evaluated.filter(isChanged)
+  if (call.dry_run === true) return { result: { ...result, sample: sampleOf(evaluated) }, changed }
   assertExpected(call, result)
-  const changed = judged.filter(isChanged)
   await writeStudentPeriods(
     context,
     changed.map(({ row, verdict }) => ({ id: row.id, set: verdict.set })),
@@ -136,7 +138,7 @@ export const changeInBulk = async (
   return { result, changed }
 }
 
-/** @throws Problem 409 with the new counts when what the preview promised no longer holds */
+/** Compares the counts with those from the preview. @throws Problem 409 with the new counts if they differ */
 export const assertExpected = ({ expected }: Pick<BulkCall, 'expected'>, result: BulkResult): void => {
   if (!expected) return
   const overridden = result.overrides?.total ?? 0
@@ -145,10 +147,10 @@ export const assertExpected = ({ expected }: Pick<BulkCall, 'expected'>, result:
     expected.changed === result.changed &&
     (expected.overridden ?? overridden) === overridden
   if (holds) return
-  throw problem.stale(result, 'The records have changed since the preview.')
+  throw problem.stale(result, 'Some records changed after the preview. Check the new counts.')
 }
 
-/** All schools concerned, when they are one. */
+/** Returns the school of all rows, or null if they belong to several. */
 const onlySchool = (changed: readonly Changed[]): number | null => {
   const schools = new Set(changed.map(({ row }) => row.school_id))
   const [first] = schools
@@ -176,7 +178,7 @@ const recordChanged = async (
   )
 }
 
-/** @throws Problem 422 when no status is asked for */
+/** Checks that the body has at least one status. @throws Problem 422 */
 export const assertSomeTarget = (
   body: Readonly<Record<string, unknown>>,
   fields: readonly string[],

@@ -11,19 +11,19 @@ import { selectPeriodWithRules, type PeriodWithRules } from '../../periods/index
 import { problem } from '../../problem.ts'
 import { presentDependent } from '../present.ts'
 import { getStudentPeriod, listDependents, type DependentRow, type StudentPeriodRow } from '../queries.ts'
-import { carriedCovers, carryOver, defaultFieldsToCarry, findUncarriable } from '../rules/carry.ts'
+import { copiedCovers, copyValues, defaultCopyFields, findNotCopyable } from '../rules/copy.ts'
 import { assertMayWrite, forbiddenKey } from '../rules.ts'
 
 type Values = Record<string, string | number | boolean | null>
 
-/** What a new student-period takes over from an earlier one. */
-export interface CopyAsk {
+/** What a new student-period copies from an earlier one. */
+export interface CopyRequest {
   readonly from: number
-  /** Academic and waive fields unless said otherwise. */
+  /** Defaults to academic and waive fields. */
   readonly fields?: readonly string[] | undefined
 }
 
-/** A copy as it would be written. */
+/** A copy to be saved. */
 export interface Copy {
   readonly source: StudentPeriodRow
   readonly values: Values
@@ -31,34 +31,34 @@ export interface Copy {
 }
 
 /**
- * What a student-period becomes in another period; `given` stands over what is carried.
- * @throws Problem 422 on a source that is unknown, foreign, another student's or of the same period, and on fields that
- * no copy carries; 403 on those that the caller may not write
+ * Returns the copy of a student-period in another period; values in `given` win over copied ones.
+ * @throws Problem 422 on a source that’s unknown, foreign, another student’s or in the same period, and on
+ * fields that can’t be copied; 403 on fields the caller can’t write
  */
 export const readCopy = async (
   context: Context,
   period: PeriodWithRules,
   studentId: number,
-  ask: CopyAsk,
+  ask: CopyRequest,
   given: Values = {},
 ): Promise<Copy> => {
   const fields = fieldsOf(context, ask.fields)
   const source = await selectSource(context, period, studentId, ask.from)
   const today = dayIn(context.clock, officeTimeZone)
-  const values = carryOver(source, { today, period, fields, given })
+  const values = copyValues(source, { today, period, fields, given })
   const dependents = await listDependents(context, source.id)
   return {
     source,
     values,
-    dependents: dependents.map((one) => ({ ...one, covers: carriedCovers(one.covers, values) })),
+    dependents: dependents.map((one) => ({ ...one, covers: copiedCovers(one.covers, values) })),
   }
 }
 
 const fieldsOf = (context: Context, asked: readonly string[] | undefined): readonly string[] => {
   const { permission } = context.caller
   if (asked === undefined)
-    return defaultFieldsToCarry.filter((field) => forbiddenKey([field], permission) === undefined)
-  const unknown = findUncarriable(asked)
+    return defaultCopyFields.filter((field) => forbiddenKey([field], permission) === undefined)
+  const unknown = findNotCopyable(asked)
   if (unknown >= 0) throw problem.invalid({ [`fields_to_carry.${unknown}`]: texts.selected })
   assertMayWrite(asked, permission)
   return asked
@@ -82,7 +82,7 @@ const selectSource = async (
   return getStudentPeriod(context, id)
 }
 
-/** What would be carried, to be looked at first: the company by its name. @throws Problem 404, 422 */
+/** Returns a preview of a copy, with companies by name. @throws Problem 404, 422 */
 export const previewCopy = async (
   context: Context,
   from: number,
@@ -109,7 +109,10 @@ const toShown = (row: DependentRow): CopiedDependent => {
   return { type, first_name, last_name, covers }
 }
 
-/** Copies dependents, their SSNs as they are sealed, into a new student-period. Answers an entry for each. */
+/**
+ * Copies dependents, including their encrypted SSNs, into a new student-period. Returns a history entry for
+ * each.
+ */
 export const copyDependents = async (
   context: Context,
   owner: { readonly id: number; readonly school_id: number; readonly student_id: number },
@@ -126,7 +129,7 @@ export const copyDependents = async (
       from dependents d where d.id = ${from} and ${scope.within(context, 'd.school_id')}
       returning id`.execute(context.db)
     const [made] = rows
-    if (!made) throw new Error('The dependent was not copied.')
+    if (!made) throw new Error('The dependent wasn’t copied.')
     const written = { ...fields, covers, ssn: ssn_last_four === null ? null : ssnMask(ssn_last_four) }
     entries.push({
       kind: 'dependent_added',

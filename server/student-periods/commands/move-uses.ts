@@ -1,10 +1,10 @@
 import { coverages } from '#contract/coverage/choices.ts'
 import type { Context } from '../../context.ts'
-import { fieldChanges, recordHistory, type ActKind } from '../../history/index.ts'
+import { fieldChanges, recordHistory, type ChangeKind } from '../../history/index.ts'
 import { lockUses, type CompanyUse, type UsingRow } from '../company-uses.ts'
 import { writeStudentPeriods, type Value } from '../write.ts'
 
-/** The company takes the place of the other one; a name that was typed goes with what it stood for. */
+/** Replaces a company with another; a typed name is removed with the coverage it described. */
 const movedValues = (row: UsingRow, use: CompanyUse, intoId: number): Record<string, Value> => {
   const set: Record<string, Value> = {}
   for (const coverage of coverages) {
@@ -15,12 +15,15 @@ const movedValues = (row: UsingRow, use: CompanyUse, intoId: number): Record<str
   return set
 }
 
-/** Makes every use of a company, or of names typed by hand, a use of another company. Answers how many records changed. */
+/**
+ * Replaces every use of a company, or of typed names, with another company. Returns the number of changed
+ * records.
+ */
 export const moveUses = async (
   context: Context,
   use: CompanyUse,
   intoId: number,
-  kind: ActKind,
+  kind: ChangeKind,
 ): Promise<number> => {
   const rows = await lockUses(context, use)
   const writes = rows.map((row) => ({ row, set: movedValues(row, use, intoId) }))

@@ -1,11 +1,12 @@
 import type { StudentPeriodRemoval, BulkResult } from '#contract/student-periods/bulk-shapes.ts'
 import type { Context } from '../../context.ts'
-import type { RowVerdict } from '../judge.ts'
+import type { RowVerdict } from '../evaluate.ts'
 import { changeInBulk } from './bulk.ts'
 
 /**
- * Takes student-periods out of their periods: marked as deleted, with all that belongs to them left as it is, so that
- * undo brings them back whole. @throws Problem 404, 409
+ * Removes student-periods from their periods. They’re marked as deleted and otherwise unchanged, so that undo
+ * restores them completely.
+ * @throws Problem 404, 409
  */
 export const removeStudentPeriods = async (
   context: Context,

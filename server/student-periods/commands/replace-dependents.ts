@@ -75,8 +75,9 @@ const removeDependent = async (context: Context, owner: Owner, gone: Dependent):
 }
 
 /**
- * Replaces the dependents of a student-period: rows with an id are changed, those without are added, absent
- * ones removed. Answers an entry for each row that changed. @throws Problem 422 on an id that is not there
+ * Replaces the dependents of a student-period: rows with an ID are updated, those without are added, missing
+ * ones are removed. Returns a history entry for each changed row.
+ * @throws Problem 422 on an unknown ID
  */
 export const replaceDependents = async (
   context: Context,

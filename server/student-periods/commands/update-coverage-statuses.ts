@@ -5,11 +5,11 @@ import {
 } from '#contract/student-periods/bulk-shapes.ts'
 import type { Context } from '../../context.ts'
 import { dayIn, officeTimeZone } from '../../lib/clock.ts'
-import { queueWaiverApprovals } from '../confirmations.ts'
-import { judgeTargets } from '../judge.ts'
+import { countWaiverApprovals, queueWaiverApprovals } from '../confirmations.ts'
+import { evaluateTargets } from '../evaluate.ts'
 import { assertSomeTarget, changeInBulk, statusFields } from './bulk.ts'
 
-/** Moves the coverage statuses of a selection (decisions section 3); all together or not at all. */
+/** Changes the coverage statuses of a selection (decisions section 3), in one transaction. */
 export const updateCoverageStatuses = async (
   context: Context,
   body: CoverageStatusesChange,
@@ -20,7 +20,7 @@ export const updateCoverageStatuses = async (
     ...(body.dental_status ? { dental: body.dental_status } : {}),
     ...(body.vision_status ? { vision: body.vision_status } : {}),
   }
-  const judging = {
+  const options = {
     role: context.caller.permission,
     today: dayIn(context.clock, officeTimeZone),
     mayOverride: mayOverride(body),
@@ -28,9 +28,11 @@ export const updateCoverageStatuses = async (
   const { result, changed } = await changeInBulk(
     context,
     body,
-    (row) => judgeTargets(row, targets, judging),
+    (row) => evaluateTargets(row, targets, options),
     { kind: 'coverage_status_changed', reason: body.override_reason, countsOverrides: true },
   )
-  if (body.send_email === true) await queueWaiverApprovals(context, changed)
+  if (body.send_email !== true) return result
+  if (body.dry_run === true) return { ...result, emails: await countWaiverApprovals(context, changed) }
+  await queueWaiverApprovals(context, changed)
   return result
 }

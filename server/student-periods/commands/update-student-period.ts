@@ -8,7 +8,7 @@ import { dayIn, officeTimeZone } from '../../lib/clock.ts'
 import { problem, Problem } from '../../problem.ts'
 import { runEvent } from '../../coverage/index.ts'
 import { queueWaiverApprovals } from '../confirmations.ts'
-import { judgeStatus, judgeTargets, lineOf, moveContextOf, type LineMove } from '../judge.ts'
+import { evaluateStatus, evaluateTargets, lineOf, moveContextOf, type LineMove } from '../evaluate.ts'
 import { getStudentPeriod, isCompany, type StudentPeriodRow } from '../queries.ts'
 import { readStudentPeriod } from '../read.ts'
 import { loadRows, type MovableRow } from '../rows.ts'
@@ -21,7 +21,7 @@ interface Open {
   readonly before: StudentPeriodRow
 }
 
-/** Opens a record for a change: locked, in scope, of the version that was read. @throws Problem 404, 409 */
+/** Loads and locks a record in scope for an update and checks its version. @throws Problem 404, 409 */
 const open = async (context: Context, id: number, version: number | undefined): Promise<Open> => {
   const [row] = await loadRows(context, { ids: [id] }, true)
   if (!row) throw problem.notFound()
@@ -39,7 +39,10 @@ const plainValues = (fields: Readonly<Record<string, unknown>>): Record<string, 
   return values
 }
 
-/** The status targets of a body, judged: what they write, and what moved. @throws Problem 403 or 422 on the status key */
+/**
+ * Evaluates the target statuses of a body. Returns the values to save and the status changes.
+ * @throws Problem 403 or 422 on the status key
+ */
 const moveStatuses = (context: Context, row: MovableRow, body: StudentPeriodChange, today: string) => {
   const targets = Object.fromEntries(
     coverages.flatMap((coverage) => {
@@ -48,8 +51,8 @@ const moveStatuses = (context: Context, row: MovableRow, body: StudentPeriodChan
     }),
   )
   const mayOverride = (body.override_reason ?? '').trim() !== ''
-  const judging = { role: context.caller.permission, today, mayOverride }
-  const verdict = judgeTargets(row, targets, judging)
+  const options = { role: context.caller.permission, today, mayOverride }
+  const verdict = evaluateTargets(row, targets, options)
   if (verdict.kind !== 'skipped') return verdict
   const field = statusFieldOf(verdict.coverage)
   if (verdict.reason === 'forbidden')
@@ -63,7 +66,7 @@ const kindOf = (moves: readonly LineMove[], hasStatusChange: boolean): HistoryKi
   return hasStatusChange ? 'student_status_changed' : 'student_period_changed'
 }
 
-/** Changes any subset of a student-period (decisions section 1), with the moves that it entails. */
+/** Updates any fields of a student-period (decisions section 1) and makes the status changes that follow. */
 export const updateStudentPeriod = async (
   context: Context,
   id: number,
@@ -83,7 +86,7 @@ export const updateStudentPeriod = async (
   } = rest
   const set: Record<string, Value> = plainValues(fields)
   const moves: LineMove[] = []
-  const academic = judgeStatus(row, { academic_status, status, effective_on: effectiveOn(body) }, today)
+  const academic = evaluateStatus(row, { academic_status, status, effective_on: effectiveOn(body) }, today)
   if (academic.kind === 'changed') {
     Object.assign(set, { ...academic.set, ...plainValues(fields) })
     moves.push(...academic.moves)
@@ -101,11 +104,11 @@ export const updateStudentPeriod = async (
     await queueWaiverApprovals(context, [{ row, verdict: statuses }])
 }
 
-/** A leave counts from the date that comes with it. */
+/** Returns the start date of a leave in the request, from which the leave counts. */
 const effectiveOn = (body: StudentPeriodChange): string | null =>
   (body.academic_status === 'leave_of_absence' ? body.loa_start_on : body.loa_end_on) ?? null
 
-/** Enrolled lines follow their covered dependents (dependents_changed). */
+/** Updates the tiers of enrolled lines when the covered dependents change (dependents_changed). */
 const followTiers = async (
   context: Context,
   id: number,
@@ -127,7 +130,7 @@ const followTiers = async (
   return written
 }
 
-/** Changes any subset of the waive and enroll fields; statuses never move here. */
+/** Updates any waive and enroll fields. Statuses never change here. */
 export const updateInsuranceDetails = async (
   context: Context,
   id: number,
@@ -143,7 +146,7 @@ export const updateInsuranceDetails = async (
   })
 }
 
-/** @throws Problem 422 on a company that is not there */
+/** Checks that the companies exist. @throws Problem 422 on a company’s key */
 const assertCompanies = async (
   context: Context,
   fields: Readonly<Record<string, unknown>>,
@@ -162,7 +165,7 @@ interface Saving {
   readonly entries: readonly Entry[]
 }
 
-/** Writes what differs, checks what must hold between fields, and records it. */
+/** Saves the fields that differ, checks rules between fields, and records the change. */
 const save = async (context: Context, { row, before }: Open, set: Values, saving: Saving): Promise<void> => {
   const stored: Readonly<Record<string, unknown>> = { ...before }
   const changes: FieldChange[] = fieldChanges(stored, set)
@@ -170,7 +173,7 @@ const save = async (context: Context, { row, before }: Open, set: Values, saving
   if (Object.keys(errors).length > 0) throw problem.invalid(errors)
   if (changes.length === 0 && saving.entries.length === 0) return
   const written = Object.fromEntries(changes.map(({ field, after }) => [field, after]))
-  // a change of the dependents alone is a change of the record: its version counts on
+  // a change of only the dependents also increments the record's version
   const values = changes.length === 0 ? { status: row.status } : written
   await writeStudentPeriods(context, [{ id: row.id, set: values }])
   const own: Entry = {

@@ -5,11 +5,11 @@ import type { StudentField } from '#contract/students/fields.ts'
 import type { Context } from '../../context.ts'
 import { fieldChanges, type Entry } from '../../history/index.ts'
 import { dayIn, officeTimeZone } from '../../lib/clock.ts'
-import { sealSsn } from '../../lib/crypt.ts'
+import { ssnColumns } from '../../lib/crypt.ts'
 import { problem } from '../../problem.ts'
 import { birthDayError, placeErrors, stateCode } from '../rules.ts'
 
-/** A student's fields as they were sent and validated by the contract. */
+/** A student’s fields as validated by the contract. */
 export type StudentValues = { readonly [K in StudentField]?: string | boolean | null | undefined }
 
 interface NewStudent {
@@ -21,30 +21,31 @@ interface NewStudent {
 
 const required = ['sid', 'first_name', 'last_name', 'dob'] as const
 
-/** @throws Problem 422 naming every field a new student must have */
-export const assertWhole = (values: StudentValues): StudentValues & NewStudent => {
+/** Checks that all required fields of a new student are present. @throws Problem 422 naming every missing field */
+const assertComplete = (values: StudentValues): StudentValues & NewStudent => {
   const missing = required.filter((field) => values[field] == null)
   if (missing.length > 0)
     throw problem.invalid(Object.fromEntries(missing.map((field) => [field, texts.required])))
-  // every required field is a text by its schema, and none is missing
+  // by their schema, required fields are text, and none is missing
   return values as StudentValues & NewStudent
 }
 
 const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null)
 
-/** A student as they are to be written. */
+/** A student ready to save. */
 export interface PreparedStudent {
   readonly id: number
-  /** The statement that makes them, answering the row. */
+  /** The statement that creates the student and returns the row. */
   readonly insert: RawBuilder<unknown>
   readonly entry: Entry
 }
 
-/** The id of a student who is about to be made: an SSN is bound to whose it is. */
-export const takeStudentId = sql<number>`nextval('students_id_seq')`
+/** SQL that reserves the ID of a new student, because SSNs are encrypted for their owner. */
+export const reserveStudentId = sql<number>`nextval('students_id_seq')`
 
 /**
- * Makes a student of a school ready to be written; that the student ID and the SSN are free is judged by the database.
+ * Prepares a new student of a school to be saved. The database checks that the student ID and SSN aren’t in
+ * use.
  * @throws Problem 422
  */
 export const prepareStudent = (
@@ -52,7 +53,7 @@ export const prepareStudent = (
   { id, school_id }: { readonly id: number; readonly school_id: number },
   given: StudentValues,
 ): PreparedStudent => {
-  const { ssn, ...values } = assertWhole(given)
+  const { ssn, ...values } = assertComplete(given)
   const place = { state: textOf(values.state), zip: textOf(values.zip), country: textOf(values.country) }
   const today = dayIn(context.clock, officeTimeZone)
   const errors = { ...placeErrors(place), ...birthDayError(values.dob, today) }
@@ -61,7 +62,7 @@ export const prepareStudent = (
   if (typeof ssn === 'string' && digits === null) throw problem.invalid({ ssn: texts.invalid })
   const isUs = (place.country ?? 'US') === 'US'
   const row = { ...values, state: isUs && place.state !== null ? stateCode(place.state) : place.state }
-  const sealed = digits === null ? {} : sealSsn(context.house.keys, { id, school_id }, digits)
+  const sealed = digits === null ? {} : ssnColumns(context.services.keys, { id, school_id }, digits)
   const shown = digits === null ? row : { ...row, ssn: ssnMask(digits.slice(-4)) }
   return {
     id,

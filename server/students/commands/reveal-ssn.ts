@@ -2,10 +2,10 @@ import { limitReveals, requireConfirmation } from '../../auth/index.ts'
 import type { Context } from '../../context.ts'
 import { scope } from '../../db/scope.ts'
 import { logAccess, type Access } from '../../history/index.ts'
-import { openSsn, ssnPlace, type SsnPlace } from '../../lib/crypt.ts'
+import { decryptSsn, ssnPlace, type SsnPlace, decryptSsn as open, type Keys } from '../../lib/crypt.ts'
 import { problem } from '../../problem.ts'
 
-/** Whose SSN is looked at: where it stands, and what of it the access log says. */
+/** The SSN to reveal: its location, and what the access log records. */
 export interface Sealed {
   readonly cipher: Buffer | null
   readonly place: SsnPlace
@@ -13,9 +13,9 @@ export interface Sealed {
 }
 
 /**
- * Opens an SSN for a person who has just confirmed their password and says why. Who looks, at whom and why is written
- * down in a transaction of its own before anything is opened; where it cannot be written, nothing is.
- * Answers '912-34-5678', or null where none is known. @throws Problem 423, 429, and what `find` throws
+ * Reveals an SSN to a user who recently confirmed their password and gave a reason. The access is logged in its
+ * own transaction first; if that fails, nothing is revealed. Returns '912-34-5678', or null if there is none.
+ * @throws Problem 423, 429, and what `find` throws
  */
 export const revealSsn = async (
   context: Context,
@@ -24,14 +24,18 @@ export const revealSsn = async (
 ): Promise<string | null> => {
   requireConfirmation(context)
   const { cipher, place, access } = await find()
-  await limitReveals(context.house, context.caller.id)
-  await logAccess(context.house.db, context.house, context, { action: 'reveal', detail: reason, ...access })
+  await limitReveals(context.services, context.caller.id)
+  await logAccess(context.services.db, context.services, context, {
+    action: 'reveal',
+    detail: reason,
+    ...access,
+  })
   if (cipher === null) return null
-  const digits = openSsn(context.house.keys, place, cipher)
+  const digits = decryptSsn(context.services.keys, place, cipher)
   return `${digits.slice(0, 3)}-${digits.slice(3, 5)}-${digits.slice(5)}`
 }
 
-/** The SSN of a student, sealed. @throws Problem 404 */
+/** Returns the encrypted SSN of a student. @throws Problem 404 */
 export const findSealedSsn = async (context: Context, id: number): Promise<Sealed> => {
   const row = await scope
     .students(context)
@@ -42,3 +46,7 @@ export const findSealedSsn = async (context: Context, id: number): Promise<Seale
   const access = { subject_type: 'student', subject_id: id, school_id: row.school_id, student_id: id }
   return { cipher: row.ssn_cipher, place: ssnPlace('students', id), access }
 }
+
+/** Decrypts a student’s saved SSN; null if there is none. Callers log the access. */
+export const openSsn = (keys: Keys, studentId: number, cipher: unknown): string | null =>
+  Buffer.isBuffer(cipher) ? open(keys, ssnPlace('students', studentId), cipher) : null

@@ -1,22 +1,22 @@
-import type { Asked } from '#contract/endpoint.ts'
+import type { HandlerInput } from '#contract/endpoint.ts'
 import { ssnMask, toSsn } from '#contract/fields.ts'
 import type { FieldChange } from '#contract/history/shapes.ts'
+import { texts } from '#contract/problem.ts'
 import type { updateStudent as endpoint } from '#contract/students/endpoints.ts'
 import type { Context } from '../../context.ts'
 import { scope } from '../../db/scope.ts'
-import { beginAct, fieldChanges, recordHistory } from '../../history/index.ts'
+import { startChange, fieldChanges, recordHistory } from '../../history/index.ts'
 import { dayIn, officeTimeZone } from '../../lib/clock.ts'
-import { blindIndex, sealSsn } from '../../lib/crypt.ts'
+import { blindIndex, ssnColumns } from '../../lib/crypt.ts'
 import { problem } from '../../problem.ts'
 import { presentStudent } from '../present.ts'
 import { getStudent, type StudentRow } from '../queries.ts'
-import { keepSsns } from '../replaced-ssns.ts'
+import { saveSsns } from '../replaced-ssns.ts'
 import { birthDayError, placeErrors, stateCode } from '../rules.ts'
-import { assertSsnFree } from './assert-ssn-free.ts'
 
-type Body = Asked<typeof endpoint>['body']
+type Body = HandlerInput<typeof endpoint>['body']
 
-/** Opens a student for a change: locked, of the version that was read. @throws Problem 404, 409 */
+/** Loads and locks a student for an update and checks the version. @throws Problem 404, 409 */
 const open = async (context: Context, id: number, version: number | undefined): Promise<StudentRow> => {
   const locked = await scope
     .students(context)
@@ -30,20 +30,20 @@ const open = async (context: Context, id: number, version: number | undefined): 
   return before
 }
 
-/** Changes any subset of a student. @throws Problem 404, 409, 422 */
+/** Updates any fields of a student. @throws Problem 404, 409, 422 */
 export const updateStudent = async (
   context: Context,
   id: number,
   { version, ssn, ...sent }: Body,
 ): Promise<void> => {
   const before = await open(context, id, version)
-  const fields = settled(context, before, sent)
+  const fields = checkedValues(context, before, sent)
   const sealed = await sealedSsn(context, before, ssn)
   const changes: FieldChange[] = [...fieldChanges({ ...before }, fields), ...sealed.changes]
   if (changes.length === 0) return
   const act = { kind: 'student_changed', undoable: true, schoolId: before.school_id } as const
-  const changeId = await beginAct(context, act)
-  if (sealed.changes.length > 0) await keepSsns(context, changeId, [id])
+  const changeId = await startChange(context, act)
+  if (sealed.changes.length > 0) await saveSsns(context, changeId, [id])
   await scope
     .update(context, 'students')
     .set((row) => ({
@@ -67,8 +67,11 @@ export const updateStudent = async (
 
 type Fields = Omit<Body, 'version' | 'ssn'>
 
-/** What is written: a US state as its letters; what must hold between the fields does. @throws Problem 422 */
-const settled = (context: Context, before: StudentRow, sent: Fields): Fields => {
+/**
+ * Returns the values to save, with U.S. states as 2 letters, after checking rules between fields.
+ * @throws Problem 422
+ */
+const checkedValues = (context: Context, before: StudentRow, sent: Fields): Fields => {
   const asked: Fields = Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== undefined))
   const after = { ...before, ...asked }
   const hasPlace = 'state' in asked || 'zip' in asked || 'country' in asked
@@ -82,21 +85,24 @@ const settled = (context: Context, before: StudentRow, sent: Fields): Fields => 
 }
 
 const nothing = { columns: {}, changes: [] }
-const emptied = { ssn_cipher: null, ssn_index: null, ssn_last_four: null }
+const emptySsn = { ssn_cipher: null, ssn_index: null, ssn_last_four: null }
 
-/** The columns of a new SSN and its entry, as masks; nothing where it is absent, its own mask, or the same. */
+/**
+ * Returns the columns of a new SSN and its masked history entry; nothing if it’s missing, its own mask or
+ * unchanged.
+ */
 const sealedSsn = async (context: Context, before: StudentRow, ssn: string | null | undefined) => {
   const mask = before.ssn_last_four === null ? null : ssnMask(before.ssn_last_four)
   if (ssn === undefined || ssn === mask) return nothing
   const change = (after: string | null): FieldChange[] => [{ field: 'ssn', before: mask, after }]
-  if (ssn === null) return { columns: emptied, changes: change(null) }
+  if (ssn === null) return { columns: emptySsn, changes: change(null) }
   const digits = toSsn(ssn)
-  // the mask of another number is a mistake, not a change
-  if (digits === null) throw problem.invalid({ ssn: 'The :attribute field must be nine digits.' })
+  // the mask of another number is an error, not a change
+  if (digits === null) throw problem.invalid({ ssn: texts.nine_digits })
   if (await isOwnSsn(context, before, digits)) return nothing
   await assertSsnFree(context, before.school_id, digits, before.id)
   return {
-    columns: sealSsn(context.house.keys, before, digits),
+    columns: ssnColumns(context.services.keys, before, digits),
     changes: change(ssnMask(digits.slice(-4))),
   }
 }
@@ -110,7 +116,27 @@ const isOwnSsn = async (
     .students(context)
     .select('students.id')
     .where('students.id', '=', id)
-    .where('students.ssn_index', '=', blindIndex(context.house.keys, school_id, digits))
+    .where('students.ssn_index', '=', blindIndex(context.services.keys, school_id, digits))
     .executeTakeFirst()
   return own !== undefined
+}
+
+/**
+ * Checks that no other student of the school has the SSN. Other schools aren’t checked.
+ * @throws Problem 422 on `ssn`
+ */
+const assertSsnFree = async (
+  context: Context,
+  schoolId: number,
+  digits: string,
+  exceptId = 0,
+): Promise<void> => {
+  const taken = await scope
+    .students(context)
+    .select('students.id')
+    .where('students.school_id', '=', schoolId)
+    .where('students.ssn_index', '=', blindIndex(context.services.keys, schoolId, digits))
+    .where('students.id', '<>', exceptId)
+    .executeTakeFirst()
+  if (taken) throw problem.invalid({ ssn: texts.taken })
 }

@@ -12,7 +12,7 @@ import { getPage, listPages } from '../pages.ts'
 
 type Period = Awaited<ReturnType<typeof getPeriod>>
 
-/** An entry of the period's history about a page, its fields told as `custom-pages[Title].body`. */
+/** Returns the period’s history entry for a page, with fields as `custom-pages[Title].body`. */
 export const pageEntry = (
   period: Period,
   kind: HistoryKind,
@@ -29,7 +29,7 @@ const record = async (context: Context, entry: Entry, undoable = false): Promise
   await recordHistory(context, { kind: entry.kind, schoolId: entry.school_id ?? null, undoable }, [entry])
 }
 
-/** @throws Problem 422 on `slug` */
+/** Checks that no other page has the slug. @throws Problem 422 on `slug` */
 const assertFreeSlug = async (
   context: Context,
   periodId: number,
@@ -41,7 +41,7 @@ const assertFreeSlug = async (
     throw problem.invalid({ slug: texts.taken })
 }
 
-/** The page's own address from its title, with room for a number. */
+/** Returns a slug from the page’s title, with room for a number. */
 const slugFor = (title: string, pages: readonly { readonly slug: string }[]): string => {
   const base = slugFrom(title).slice(0, 70) || 'page'
   return freeSlug(
@@ -53,7 +53,7 @@ const slugFor = (title: string, pages: readonly { readonly slug: string }[]): st
 const cleanBody = async (body: string): Promise<string> =>
   (await cleanText('body', body, { profile: 'website' })) ?? ''
 
-/** Adds a page at the end. Answers its id. @throws Problem 404; 422 on `slug` */
+/** Adds a page at the end. Returns its ID. @throws Problem 404; 422 on `slug` */
 export const createPage = async (
   context: Context,
   periodId: number,
@@ -84,7 +84,7 @@ export const createPage = async (
   return id
 }
 
-/** Replaces a page, its text cleaned. @throws Problem 404; 409 with the present page; 422 on `slug` */
+/** Replaces a page and cleans its text. @throws Problem 404; 409 with the current page; 422 on `slug` */
 export const replacePage = async (
   context: Context,
   periodId: number,
@@ -112,7 +112,7 @@ export const replacePage = async (
   await record(context, pageEntry(period, 'custom_page_changed', before.title, changes))
 }
 
-/** Deletes a page, or brings it back. */
+/** Deletes or restores a page. */
 export const setDeleted = async (context: Context, id: number, isDeleted: boolean): Promise<void> => {
   const now = context.clock.now().toISOString()
   await scope
@@ -122,7 +122,7 @@ export const setDeleted = async (context: Context, id: number, isDeleted: boolea
     .execute()
 }
 
-/** Deletes a page; its undo brings it back. @throws Problem 404 */
+/** Deletes a page; undo restores it. @throws Problem 404 */
 export const removePage = async (context: Context, periodId: number, id: number): Promise<void> => {
   const period = await lockPeriod(context, periodId)
   const { title } = await getPage(context, periodId, id)
@@ -131,7 +131,7 @@ export const removePage = async (context: Context, periodId: number, id: number)
   await record(context, pageEntry(period, 'custom_page_removed', title, gone), true)
 }
 
-/** Puts the pages in another order. @throws Problem 404; 409 with the pages when they are not all named, each once */
+/** Reorders the pages. @throws Problem 404; 409 with the pages unless each is listed exactly once */
 export const orderPages = async (
   context: Context,
   periodId: number,

@@ -10,14 +10,14 @@ import { enrollFormDropdowns, isClassYear } from '#contract/website/dropdowns.ts
 import type { OptionRenaming, Renamed } from '#contract/website/option-calls.ts'
 import type { Context } from '../../context.ts'
 import { getPeriod, lockPeriod } from '../../db/scope.ts'
-import { beginAct, recordHistory, type Entry } from '../../history/index.ts'
+import { startChange, recordHistory, type Entry } from '../../history/index.ts'
 import { readDocument, writeDocument } from '../../periods/index.ts'
 import { problem } from '../../problem.ts'
 import { updateOtherField, type BulkCall } from '../../student-periods/index.ts'
 import { isMerging, renamedAudiences, renamedOptions, type Renaming } from '../rules/options.ts'
 import { sharesOptions } from './replace-dropdowns.ts'
 
-/** The documents that name students by what their records hold. */
+/** Documents whose sections or rules can be limited to programs, campuses or class years. */
 const withAudiences: readonly PeriodDocument[] = [
   enrollmentOptions,
   dates,
@@ -28,7 +28,7 @@ const withAudiences: readonly PeriodDocument[] = [
 const valueOf = ({ field }: Renaming, text: string): string | number =>
   field === 'graduation_year' ? Number(text) : text
 
-/** The bulk call that carries the records along. */
+/** Returns the bulk call that updates the records. */
 export const recordsOf = (
   periodId: number,
   { dry_run, expected, ...ask }: OptionRenaming,
@@ -40,7 +40,7 @@ export const recordsOf = (
         operator: 'and' as const,
         constraints: [{ match_mode: 'equals' as const, value: valueOf(ask, ask.from) }],
       },
-      // inactive ones hold it too, and are left out of a selection that does not ask about them
+      // includes inactive records, which a selection leaves out by default
       status: {
         operator: 'and' as const,
         constraints: [{ match_mode: 'in' as const, value: [...recordStatuses] }],
@@ -53,7 +53,11 @@ export const recordsOf = (
 
 const noRecords: BulkResult = { matched: 0, changed: 0, skipped: [], skipped_total: 0, moves: [] }
 
-const carryRecords = async (context: Context, periodId: number, ask: OptionRenaming): Promise<BulkResult> => {
+const updateRecords = async (
+  context: Context,
+  periodId: number,
+  ask: OptionRenaming,
+): Promise<BulkResult> => {
   if (!ask.carries_records) return noRecords
   const call = { ...recordsOf(periodId, ask), field: ask.field, value: valueOf(ask, ask.to) }
   const parsed = z.safeParse(otherFieldChange, JSON.parse(JSON.stringify(call)))
@@ -66,7 +70,7 @@ interface Rewritten {
   readonly content: Readonly<Record<string, unknown>>
 }
 
-/** What the set-up would be with the option renamed: the documents that would be another. */
+/** Returns the documents that would change if the option is renamed. */
 const rewrite = async (context: Context, periodId: number, renaming: Renaming): Promise<Rewritten[]> => {
   const rewritten: Rewritten[] = []
   for (const document of [enrollFormDropdowns, ...withAudiences] as const) {
@@ -84,7 +88,7 @@ const rewrite = async (context: Context, periodId: number, renaming: Renaming): 
   return rewritten
 }
 
-/** Writes the set-up with an option renamed, as it stands by then. Answers what is to be recorded. */
+/** Renames an option in the current setup. Returns the history entries. */
 export const renameInDocuments = async (
   context: Context,
   periodId: number,
@@ -108,15 +112,16 @@ export const renameInDocuments = async (
   return entries
 }
 
-/** @throws Problem 422 on `to` where it cannot be a value of the field */
+/** Parses the new value. @throws Problem 422 on `to` if the field doesn’t allow it */
 const assertName = ({ field, to }: Renaming): void => {
   if (field === 'graduation_year' && !isClassYear(to))
-    throw problem.invalid({ to: 'A class year has four digits, 1950 to 2100.' })
+    throw problem.invalid({ to: 'Enter a 4-digit year from 1950 to 2100.' })
 }
 
 /**
- * Renames an option wherever a period's set-up names it and, if asked, in its records: one act, which can be undone.
- * @throws Problem 404, 422; 409 with the new counts when what the preview promised no longer holds
+ * Renames an option everywhere in a period’s setup and, if requested, in its records, as one change that can be
+ * undone.
+ * @throws Problem 404, 422; 409 with the new counts if the preview is no longer current
  */
 export const renameOption = async (
   context: Context,
@@ -127,10 +132,10 @@ export const renameOption = async (
   const period = await getPeriod(context, periodId)
   const labels = async () => (await rewrite(context, periodId, ask)).map(({ document }) => document.label)
   if (ask.dry_run === true)
-    return { ...(await carryRecords(context, periodId, ask)), documents: await labels() }
+    return { ...(await updateRecords(context, periodId, ask)), documents: await labels() }
   const kind = { kind: 'option_renamed', cause: 'bulk', schoolId: period.school_id, undoable: true } as const
-  await beginAct(context, kind)
-  const records = await carryRecords(context, periodId, ask)
+  await startChange(context, kind)
+  const records = await updateRecords(context, periodId, ask)
   await lockPeriod(context, periodId)
   const { options } = await readDocument(context, periodId, enrollFormDropdowns)
   const documents = await labels()

@@ -4,7 +4,7 @@ import type { PeriodDocument } from '#contract/periods/document.ts'
 import type { Context } from '../../context.ts'
 import { lockPeriod } from '../../db/scope.ts'
 import { recordHistory, type Entry } from '../../history/index.ts'
-import { readDocument, writeDocument, type AlsoChanges } from '../../periods/index.ts'
+import { readDocument, writeDocument, type SideEffects } from '../../periods/index.ts'
 import { Problem, problem } from '../../problem.ts'
 import { changesOptions, dropdownsOf } from './replace-dropdowns.ts'
 
@@ -17,8 +17,8 @@ interface Sent {
 }
 
 /**
- * Replaces several documents of a period, as `replaceDocument` does one: all of them or none, and one change in history.
- * @throws Problem 404; 409 with the present ones of those that changed since their `version`; 422 by document and field
+ * Replaces several documents of a period like `replaceDocument`: all or none, as one change in the history.
+ * @throws Problem 404; 409 with the current content of stale documents; 422 by document and field
  */
 export const replaceDocuments = async (
   context: Context,
@@ -39,7 +39,7 @@ export const replaceDocuments = async (
   return { documents: await readAll(context, periodId, sent) }
 }
 
-/** One of them may make another newer, so all versions are compared before anything is written. */
+/** Compares all versions before saving, because one document can increment another’s version. */
 const assertPresent = async (context: Context, periodId: number, sent: readonly Sent[]): Promise<void> => {
   const stale: Record<string, object> = {}
   for (const { name, document, body } of sent) {
@@ -49,7 +49,7 @@ const assertPresent = async (context: Context, periodId: number, sent: readonly 
   if (Object.keys(stale).length > 0) throw problem.stale({ documents: stale })
 }
 
-/** Collects what is wrong with any of them; the transaction takes back those that were written. */
+/** Collects the errors of all documents; the transaction rolls back those already saved. */
 const writeAll = async (
   context: Context,
   periodId: number,
@@ -65,7 +65,7 @@ const writeAll = async (
         periodId,
         document,
         content,
-        alsoOf(context, periodId, document),
+        sideEffectsOf(context, periodId, document),
       )
       if (entry) entries.push(entry)
     } catch (error) {
@@ -77,17 +77,17 @@ const writeAll = async (
   return entries
 }
 
-/** What else follows from a document: only the options of the forms have such a thing. */
-export const alsoOf = (
+/** Returns the side effects of a document: only the options of the forms have any. */
+export const sideEffectsOf = (
   context: Context,
   periodId: number,
   { kind }: PeriodDocument,
-): AlsoChanges<PeriodDocument['content']['shape']> | undefined => {
+): SideEffects<PeriodDocument['content']['shape']> | undefined => {
   const dropdowns = dropdownsOf(kind)
-  // the contents are those of the very document that the kind names
+  // the content belongs to the document kind of the same name
   return (
     dropdowns &&
-    (changesOptions(context, periodId, dropdowns) as AlsoChanges<PeriodDocument['content']['shape']>)
+    (changesOptions(context, periodId, dropdowns) as SideEffects<PeriodDocument['content']['shape']>)
   )
 }
 

@@ -1,7 +1,7 @@
 import { foldText } from '#contract/fold-text.ts'
 import { enrollFormDropdowns, waiverFormDropdowns, type Options } from '#contract/website/dropdowns.ts'
 import type { Context } from '../../context.ts'
-import { shareContent, type AlsoChanges } from '../../periods/index.ts'
+import { writeSharedContent, type SideEffects } from '../../periods/index.ts'
 import { Problem } from '../../problem.ts'
 import { countUses } from '../queries.ts'
 import { removedOptions } from '../rules/options.ts'
@@ -9,11 +9,11 @@ import { removedOptions } from '../rules/options.ts'
 export type Dropdowns = typeof enrollFormDropdowns | typeof waiverFormDropdowns
 type DropdownShape = Dropdowns['content']['shape']
 
-/** The document of the other form, which shows the same options. */
-const twinOf = (document: Dropdowns): Dropdowns =>
+/** Returns the document of the other form, which has the same options. */
+const otherFormOf = (document: Dropdowns): Dropdowns =>
   document.kind === enrollFormDropdowns.kind ? waiverFormDropdowns : enrollFormDropdowns
 
-/** @throws Problem 422 on the list, with who holds what it no longer offers */
+/** Checks that no removed option is in use. @throws Problem 422 on the list, with the number of records */
 const assertUnused = async (
   context: Context,
   periodId: number,
@@ -30,24 +30,27 @@ const assertUnused = async (
 }
 
 const inUse = (value: string, quantity: number): string =>
-  `${quantity.toLocaleString('en-US')} ${quantity === 1 ? 'record holds' : 'records hold'} “${value}”. Mark it as retired, or rename it and carry the records along.`
+  `${quantity.toLocaleString('en-US')} ${quantity === 1 ? 'record uses' : 'records use'} “${value}”. Mark it inactive, or rename it and update the records.`
 
-/** The other form's document shows the same options, and is newer than what somebody read of it. */
+/** Copies changed options to the other form’s document and increments its version. */
 export const sharesOptions =
-  (context: Context, document: Dropdowns): AlsoChanges<DropdownShape> =>
+  (context: Context, document: Dropdowns): SideEffects<DropdownShape> =>
   async (period, before, after) => {
     if (JSON.stringify(before.options) !== JSON.stringify(after.options))
-      await shareContent(context, period, twinOf(document), { options: after.options })
+      await writeSharedContent(context, period, otherFormOf(document), { options: after.options })
   }
 
-/** What follows from other options: none is taken out that records hold, and the other form shows the same. */
+/**
+ * Returns the side effects of changed options: options in use can’t be removed, and the other form gets the
+ * same list.
+ */
 export const changesOptions =
-  (context: Context, periodId: number, document: Dropdowns): AlsoChanges<DropdownShape> =>
+  (context: Context, periodId: number, document: Dropdowns): SideEffects<DropdownShape> =>
   async (period, before, after) => {
     await assertUnused(context, periodId, before.options, after.options)
     await sharesOptions(context, document)(period, before, after)
   }
 
-/** The document of a kind, if it is one of those with options. */
+/** Returns the document of a kind if it has options. */
 export const dropdownsOf = (kind: string): Dropdowns | undefined =>
   [enrollFormDropdowns, waiverFormDropdowns].find((document) => document.kind === kind)

@@ -2,13 +2,13 @@ import { foldText } from '#contract/fold-text.ts'
 import type { Audience } from '#contract/periods/audience.ts'
 import { optionFields, type OptionField, type Options } from '#contract/website/dropdowns.ts'
 
-/** A value that is offered no more, not even as a retired one. */
+/** A value that’s no longer in the list, not even as a retired one. */
 export interface Removed {
   readonly field: OptionField
   readonly value: string
 }
 
-/** Which values a new list knows no more; another spelling is still the same value. */
+/** Returns the values missing from a new list. A different spelling is the same value. */
 export const removedOptions = (before: Options, after: Options): readonly Removed[] =>
   optionFields.flatMap((field) => {
     const kept = new Set(after[field].map(({ value }) => foldText(value)))
@@ -26,7 +26,7 @@ const isCalled = (name: string) => {
   return (value: unknown): boolean => foldText(String(value)) === folded
 }
 
-/** Options with one renamed. Where the new name is in the list already, the two become one. */
+/** Returns options with one renamed. If the new name is already in the list, the two become one. */
 export const renamedOptions = (options: Options, { field, from, to }: Renaming): Options => {
   const [isFrom, isTo] = [isCalled(from), isCalled(to)]
   const others = options[field].filter(({ value }) => !isFrom(value))
@@ -39,18 +39,18 @@ export const renamedOptions = (options: Options, { field, from, to }: Renaming):
   }
 }
 
-/** Whether a renaming makes two options one, which nothing can take apart again. */
+/** Returns whether a rename merges two options, which can’t be undone. */
 export const isMerging = (options: Options, { field, from, to }: Renaming): boolean =>
   !isCalled(from)(to) && [from, to].every((name) => options[field].some(({ value }) => isCalled(name)(value)))
 
-/** The lists of an audience that hold a field's values. */
+/** The audience lists with a field’s values. */
 const audienceKeys: Partial<Record<OptionField, keyof Audience>> = {
   program: 'programs',
   campus: 'campuses',
   graduation_year: 'class_years',
 }
 
-/** A document's content with a value renamed in every audience that names it, at whatever depth. */
+/** Returns a document’s content with a value renamed in every audience, at any depth. */
 export const renamedAudiences = (content: unknown, renaming: Renaming, name = ''): unknown => {
   if (Array.isArray(content)) {
     if (name !== '' && name === audienceKeys[renaming.field]) return renamedList(content, renaming)

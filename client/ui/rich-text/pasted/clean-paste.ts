@@ -1,35 +1,35 @@
 import { cleanRichText, type TextPlace } from '../clean.ts'
 import { readPaste, readPasteInSteps } from './read-paste.ts'
 
-/** Spellings of others that the editor reads as its own. */
+/** Tags that the editor reads as one of its own. */
 const spellings = ['b', 'i', 'strike', 'del', 'div']
 
 const cleanRead = (html: string, place: TextPlace): string =>
   cleanRichText(html, { ...place, more: spellings })
 
-/** What comes from the clipboard, by the whitelist, before the editor reads it. */
+/** Cleans clipboard HTML with the whitelist before the editor reads it. */
 export const cleanPaste = (html: string, place: TextPlace = {}): string =>
   cleanRead(readPaste(html).innerHTML, place)
 
-/** Milliseconds of work after which keys and frames get their turn. */
+/** Milliseconds of work before yielding to the browser. */
 const turn = 12
 
-const letOthersWork = (): Promise<void> => new Promise((done) => setTimeout(done))
+const yieldToBrowser = (): Promise<void> => new Promise((done) => setTimeout(done))
 
-/** The same for a long text, while one can go on typing. */
+/** Cleans a long text while the user can keep typing. */
 export const cleanPasteInTurns = async (html: string, place: TextPlace = {}): Promise<string> => {
   const clean: string[] = []
   let began = performance.now()
   for (const part of cleanParts(html, place)) {
     clean.push(part)
     if (performance.now() - began < turn) continue
-    await letOthersWork()
+    await yieldToBrowser()
     began = performance.now()
   }
   return clean.join('')
 }
 
-/** Reads the whole step by step, which gives nothing yet, and cleans it block by block. */
+/** Reads the whole text in steps without output, then cleans it block by block. */
 function* cleanParts(html: string, place: TextPlace): Generator<string> {
   const reading = readPasteInSteps(html)
   let step = reading.next()

@@ -8,17 +8,17 @@ import { cleanPaste, cleanPasteInTurns } from './clean-paste.ts'
 const link = { HTMLAttributes: { target: null, rel: null, class: null } }
 const schema = getSchema([StarterKit.configure({ heading: { levels: [2, 3] }, link }), Alignment])
 
-/** What the editor reads of it: what a line ends with, as browsers write it, is no break of its own. */
+/** Returns what the editor reads, without the trailing line breaks that browsers add. */
 const read = (clean: string): string => {
   const { body } = new DOMParser().parseFromString(clean, 'text/html')
   for (const line of body.querySelectorAll('br'))
     if (!line.nextSibling && line.parentElement?.matches('ul, ol, div, p, h2, h3, blockquote')) line.remove()
   const { content } = Reader.fromSchema(schema).parse(body)
-  // an item of the editor's is a paragraph too
+  // an item in the editor is a paragraph too
   return getHTMLFromFragment(content, schema).replaceAll(/<li><p>(.*?)<\/p>/g, '<li>$1')
 }
 
-/** What stands in the editor; of a long text it is the same. */
+/** Returns the editor's content; a long text gives the same. */
 const pasted = async (html: string): Promise<string> => {
   const atOnce = read(cleanPaste(html))
   expect(read(await cleanPasteInTurns(html))).toBe(atOnce)
@@ -43,7 +43,7 @@ const items = (...lines: readonly (readonly [string, number, string])[]): string
   lines.map(([text, level, marker]) => item(text, level, marker)).join('\r\n\r\n')
 
 describe('from Word', () => {
-  test('paragraphs with a drawn mark are lists, as deep as they were', async () => {
+  test('paragraphs with a drawn marker become lists with the same levels', async () => {
     const html = word(
       normal('You need:') +
         items(
@@ -79,7 +79,7 @@ describe('from Word', () => {
     )
   })
 
-  test('numbers that begin anew are a list of their own, at any depth', async () => {
+  test('numbering that restarts starts a new list, at any level', async () => {
     expect(await pasted(word(items(['A', 1, '1.'], ['B', 1, '2.'], ['C', 1, '1.'], ['D', 1, '2.'])))).toBe(
       '<ol><li>A</li><li>B</li></ol><ol><li>C</li><li>D</li></ol>',
     )
@@ -88,7 +88,7 @@ describe('from Word', () => {
     )
   })
 
-  test('a paragraph ends a list of bullets, and a list whose numbers do not go on', async () => {
+  test('a paragraph ends a bulleted list, and a numbered list that doesn’t continue', async () => {
     const bullets = items(['A', 1, '·']) + normal('Between.') + items(['B', 1, '·'])
     expect(await pasted(word(bullets))).toBe('<ul><li>A</li></ul><p>Between.</p><ul><li>B</li></ul>')
     const anew = items(['A', 1, '1.']) + normal('Between.') + items(['B', 1, '1.'])
@@ -97,7 +97,7 @@ describe('from Word', () => {
     expect(await pasted(word(another))).toBe('<ol><li>A</li></ol><p>Between.</p><ol><li>B</li></ol>')
   })
 
-  test('paragraphs between numbers that go on belong to the item before them', async () => {
+  test('paragraphs within continued numbering belong to the item before them', async () => {
     const html =
       items(['A', 1, '1.'], ['B', 1, '2.']) + normal('Of B.') + items(['C', 1, '3.'], ['D', 2, 'a.'])
     expect(await pasted(word(html))).toBe(
@@ -107,25 +107,25 @@ describe('from Word', () => {
     expect(await pasted(word(headed))).toBe('<ol><li>A</li></ol><h2>Between</h2><ol><li>B</li></ol>')
   })
 
-  test('the further paragraphs of an item belong to it', async () => {
+  test('the other paragraphs of an item belong to it', async () => {
     const second = `<p class=MsoListParagraphCxSpMiddle style='margin-left:.5in'>More of A.<o:p></o:p></p>`
     expect(await pasted(word(items(['A', 1, '·']) + second + items(['B', 1, '·'])))).toBe(
       '<ul><li>A<p>More of A.</p></li><li>B</li></ul>',
     )
   })
 
-  test('a part of a list that begins deep has no bullets before nothing', async () => {
+  test('part of a list that starts at a deep level has no empty bullets', async () => {
     expect(await pasted(word(items(['A', 3, '§'], ['B', 3, '§'], ['C', 1, '·'], ['D', 3, '§'])))).toBe(
       '<ul><li>A</li><li>B</li></ul><ul><li>C<ul><li>D</li></ul></li></ul>',
     )
   })
 
-  test('numbered headings keep their number as text; page breaks and bookmarks go', async () => {
+  test('numbered headings keep their number as text; page breaks and bookmarks are removed', async () => {
     const html = `<h2 style='margin-left:.3in;text-indent:-.3in;mso-list:l2 level2 lfo3'><a name="_Toc1"><![if !supportLists]><span style='mso-list:Ignore'>1.1<span style='font:7.0pt "Times New Roman"'>&nbsp;&nbsp; </span></span><![endif]>Scope</a></h2><span style='font-size:11.0pt'><br clear=all style='mso-special-character:line-break;page-break-before:always'></span>${normal('Text.')}`
     expect(await pasted(word(html))).toBe('<h2>1.1 Scope</h2><p>Text.</p>')
   })
 
-  test('for the Mac, with its comments around marks, and forms by style', async () => {
+  test('Word for Mac, with comments around markers, and formatting by style', async () => {
     const html = word(
       `<h1 align=center style='text-align:center'>Appeal</h1><p class=MsoNormal align=right style='text-align:right'><span style='font-weight:bold;text-decoration:line-through'>old</span> <i style='mso-bidi-font-style:normal'>new</i></p><p class=MsoListParagraph style='text-indent:-18.0pt;mso-list:l0 level1 lfo1'><!--[if !supportLists]--><span lang=EN-GB style='mso-bidi-font-family:Calibri'><span style='mso-list:Ignore'>1.<span style='font:7.0pt &quot;Times New Roman&quot;'>&nbsp;&nbsp; </span></span></span><!--[endif]--><span lang=EN-GB>One</span></p>`,
     )
@@ -134,13 +134,13 @@ describe('from Word', () => {
     )
   })
 
-  test('a first line that is indented begins with a blank that stays; a hanging one does not', async () => {
+  test('an indented first line starts with an em space; a hanging one doesn’t', async () => {
     expect(await pasted(word(normal('In.', 'text-indent:.5in') + normal('Out.', 'text-indent:-.5in')))).toBe(
       '<p>\u2003In.</p><p>Out.</p>',
     )
   })
 
-  test('tables are a paragraph a row, with the form of their words; a layout of one cell is none', async () => {
+  test('a table row becomes a paragraph with its formatting; a one-cell layout table doesn’t', async () => {
     const cell = (text: string) => `<td width=208 style='border:solid 1.0pt'>${normal(text)}</td>`
     const rows = `<tr style='mso-yfti-irow:0'>${cell('<b>Tier</b>')}${cell('Premium')}</tr><tr>${cell('One')}${cell('<a href="https://example.com/a">$10</a>')}</tr>`
     expect(await pasted(word(`<table class=MsoTableGrid border=1><thead>${rows}</thead></table>`))).toBe(
@@ -158,7 +158,7 @@ describe('from Word in a browser', () => {
     `<div class="ListContainerWrapper SCXW1 BCX0" style="margin: 0px;"><${tag} class="BulletListStyle1 SCXW1 BCX0" role="list" start="${start}" style="list-style-type: disc;"><li data-leveltext="%1." data-font="Symbol" data-listid="1" data-aria-posinset="${start}" data-aria-level="${level}" role="listitem" class="OutlineElement Ltr SCXW1 BCX0">${run(text)}</li></${tag}></div>`
   const paragraph = (text: string): string => `<div class="OutlineElement Ltr SCXW1 BCX0">${run(text)}</div>`
 
-  test('a list around each item is one list', async () => {
+  test('a list around each item becomes one list', async () => {
     const html =
       paragraph('Bring:') +
       single('ul', 'A', 1) +
@@ -183,7 +183,7 @@ describe('from Google Docs', () => {
   const li = (text: string, level: number): string =>
     `<li dir="ltr" style="list-style-type:disc;font-size:11pt" aria-level="${level}">${p(span(text), 'margin-top:0pt')}</li>`
 
-  test('nothing is bold but what was, and no blank lines come in', async () => {
+  test('only bold text is bold, and no blank lines are added', async () => {
     const html = docs(
       `${p('<span style="font-weight:700">Call</span><span style="font-style:italic;text-decoration:underline"> her</span>')}<br />${p(span('Then wait.'))}<br /><br />${p(`<a href="https://example.com/" style="text-decoration:none"><span style="text-decoration:underline;color:#1155cc">here</span></a>`, 'text-align: center')}`,
     )
@@ -192,7 +192,7 @@ describe('from Google Docs', () => {
     )
   })
 
-  test('lists beside their items are in them', async () => {
+  test('lists next to their items are moved into them', async () => {
     const html = docs(
       `<ul style="margin-top:0">${li('A', 1)}<ul>${li('B', 2)}<ul>${li('C', 3)}</ul></ul>${li('D', 1)}</ul><ol>${li('E', 1)}</ol>`,
     )
@@ -201,7 +201,7 @@ describe('from Google Docs', () => {
     )
   })
 
-  test('its headings are ours, or bold paragraphs', async () => {
+  test('its headings become ours, or bold paragraphs', async () => {
     const html = docs(
       `<h1 dir="ltr">${span('One')}</h1><h2 dir="ltr">${span('Two')}</h2><h4>${span('Four')}</h4>`,
     )
@@ -209,36 +209,36 @@ describe('from Google Docs', () => {
   })
 })
 
-describe('from others', () => {
-  test('Outlook: lists that are lists, with items inside of items, and divisions as lines', async () => {
+describe('from other programs', () => {
+  test('Outlook: real lists with nested items, and divs as lines', async () => {
     const html = `<div class="elementToProof" style="font-family:Aptos">Hello,</div><div><br></div><ul type=disc style='margin-top:0in'><li class=MsoListParagraph style='mso-list:l0 level1 lfo1'>A<o:p></o:p></li><ul type=circle><li class=MsoListParagraph style='mso-list:l0 level2 lfo1'>B</li></ul></ul><ul><li style="list-style:none"><ol><li>C</li></ol></li></ul><div style="text-align:right"><i>Ana</i></div>`
     expect(await pasted(html)).toBe(
       '<p>Hello,</p><p></p><ul><li>A<ul><li>B</li></ul></li></ul><ul><li>C</li></ul><p class="align-right"><em>Ana</em></p>',
     )
   })
 
-  test('Pages: classes for paragraphs, lists beside their items', async () => {
+  test('Pages: classes for paragraphs, lists next to their items', async () => {
     const html = `<!DOCTYPE html><html><head><title>Plan</title><style type="text/css">p.p1 {margin: 0.0px; font: 12.0px Helvetica} li.li1 {}</style></head><body><p class="p1"><b>Plan</b> for <i>all</i></p><ul class="ul1"><li class="li1"><span class="s1"></span>A</li><ul class="ul2"><li class="li1">B</li></ul><li class="li1">C</li></ul><p class="p2"><br></p></body></html>`
     expect(await pasted(html)).toBe(
       '<p><strong>Plan</strong> for <em>all</em></p><ul><li>A<ul><li>B</li></ul></li><li>C</li></ul><p></p>',
     )
   })
 
-  test('LibreOffice: fonts, centres, definitions', async () => {
+  test('LibreOffice: fonts, centered text, definitions', async () => {
     const html = `<html><head><meta name="generator" content="LibreOffice 7.6 (Linux)"/><style type="text/css">p { line-height: 115% }</style></head><body lang="en-US"><center><p style="margin-bottom: 0in"><font face="Liberation Serif"><font size="3" style="font-size: 12pt"><b>Plan</b></font></font></p></center><ol><li><p style="margin-bottom: 0in">A</p></li><ol type="a"><li><p>B</p></li></ol></ol><dl><dt>Tier</dt><dd>who is covered</dd></dl><p style="text-indent: 0.5in">C<br/><br/></p></body></html>`
     expect(await pasted(html)).toBe(
       '<p class="align-center"><strong>Plan</strong></p><ol><li>A<ol><li>B</li></ol></li></ol><p>Tier</p><p>who is covered</p><p>\u2003C<br></p>',
     )
   })
 
-  test('a page: sections, rules and figures are lines, code keeps its blanks', async () => {
+  test('a web page: sections, rules and figures become lines, code keeps its spaces', async () => {
     const html = `<section>a</section><article><header>b</header>c</article>d<hr>e<figure><img src="x.png">f<figcaption>g</figcaption></figure><pre><code>if x:\n  y\t\n</code></pre><h3></h3><blockquote> </blockquote><ul></ul><p></p><p>h</p>`
     expect(await pasted(html)).toBe(
       '<p>a</p><p>b</p><p>c</p><p>d</p><p>e</p><p>f</p><p>g</p><p>if x:<br>&nbsp; y&nbsp;&nbsp;&nbsp;</p><p></p><p>h</p>',
     )
   })
 
-  test('loose items are a list; what stands loose in a list belongs to an item', async () => {
+  test('loose items become a list; loose content in a list belongs to an item', async () => {
     expect(await pasted('<li>a</li>\n<li>b</li>')).toBe('<ul><li>a</li><li>b</li></ul>')
     expect(await pasted('<ul>a<li>b</li><p>c</p></ul>')).toBe('<ul><li>a</li><li>b<p>c</p></li></ul>')
   })

@@ -1,9 +1,12 @@
 import type { FormAttributes } from '#contract/rich-text-form.ts'
 
-/** Where the style of what is pasted is read from: under its own name the page's policy would refuse it, and say so. */
+/**
+ * The attribute that holds an element's style: under its own name, the content security policy would block and report
+ * it.
+ */
 export const styleName = 'data-pasted-style'
 
-/** What a browser gives lines of their own, as far as it is pasted. */
+/** The block elements that can occur in pasted HTML. */
 export const blockTags =
   `p div h1 h2 h3 h4 h5 h6 blockquote ul ol li pre hr table section article main header footer aside nav address figure
   figcaption center details summary fieldset legend form hgroup dl dt dd caption`.split(/\s+/)
@@ -12,16 +15,16 @@ export const anyBlock = blockTags.join(',')
 
 export const isElement = (node: Node): node is Element => node.nodeType === Node.ELEMENT_NODE
 export const isBlock = (node: Node): boolean => isElement(node) && blocks.has(node.localName)
-/** Whether it is a block, or has one in it. */
+/** Returns whether an element is a block or contains one. */
 export const holdsBlocks = (node: Node): boolean =>
   isElement(node) && (isBlock(node) || node.querySelector(anyBlock) !== null)
 export const isList = (node: Node): node is Element => node.nodeName === 'UL' || node.nodeName === 'OL'
 
-/** Whether no word is in it; a hard blank is one. */
+/** Returns whether an element has no words; a non-breaking space counts as one. */
 export const isWordless = (node: Node): boolean => !/[^ \t\r\n\f]/.test(node.textContent ?? '')
 export const isBlank = (node: Node): boolean => node.nodeType === Node.TEXT_NODE && isWordless(node)
 
-/** What its tag and its style are read from. */
+/** Returns the element's tag and style. */
 export const formOf = (element: Element): FormAttributes => {
   const form: Record<string, string> = {}
   for (const [name, from] of [
@@ -35,7 +38,7 @@ export const formOf = (element: Element): FormAttributes => {
   return form
 }
 
-/** The same under another tag. */
+/** Replaces an element's tag. */
 export const rename = (element: Element, tag: string): Element => {
   const made = element.ownerDocument.createElement(tag)
   for (const name of [styleName, 'class', 'align']) {
@@ -47,16 +50,16 @@ export const rename = (element: Element, tag: string): Element => {
   return made
 }
 
-/** Leaves what it holds in its place. */
+/** Replaces an element with its content. */
 export const unwrap = (element: Element): void => element.replaceWith(...element.childNodes)
 
-/** What stands before a node, or after it, when blank text between is left out. */
-export const neighbour = (node: Node, side: 'previousSibling' | 'nextSibling'): ChildNode | null => {
+/** Returns the node before or after, skipping blank text. */
+export const neighbor = (node: Node, side: 'previousSibling' | 'nextSibling'): ChildNode | null => {
   let found: ChildNode | null = node[side]
   while (found && isBlank(found)) found = found[side]
   return found
 }
 
-/** All of such elements, those within others first. */
+/** Returns all elements that match, the innermost first. */
 export const innermostFirst = (within: Element, selector: string): Element[] =>
   [...within.querySelectorAll(selector)].reverse()

@@ -2,8 +2,8 @@ import { marksOf, ownMark, type Mark } from '#contract/rich-text-form.ts'
 import { anyBlock, formOf, holdsBlocks, isBlank, isElement, rename, styleName, unwrap } from './elements.ts'
 
 /**
- * Bold, italic, underlined and struck by style become tags (behaviour 6.1). The `b` of normal weight that Google Docs wraps
- * around all it copies is none (6.4).
+ * Converts bold, italic, underline and strikethrough styles to tags (behavior 6.1). Removes the `b` of normal weight
+ * that Google Docs wraps around everything (6.4).
  */
 export const readEmphasis = (body: Element): void => {
   for (const element of body.querySelectorAll('ins')) rename(element, 'u')
@@ -16,10 +16,10 @@ export const readEmphasis = (body: Element): void => {
   }
 }
 
-/** A link is underlined as it is: Google Docs says so of its text too. */
+/** Links are underlined anyway; Google Docs also underlines their text. */
 const isLinkLine = (element: Element, mark: Mark): boolean => mark === 'u' && element.closest('a') !== null
 
-/** Gives what an element holds a form, within its blocks: nothing but text stands in a mark. */
+/** Wraps the inline content of an element in a tag, block by block: a mark contains only text. */
 export const emphasise = (element: Element, mark: Mark): void => {
   if (element.querySelector(anyBlock) === null) return wrap(element, [...element.childNodes], mark)
   for (const node of Array.from(element.childNodes))

@@ -3,7 +3,7 @@ import { pictureAttributes, richTextTags, type RichTextProfile } from '#contract
 import { cleanRichText } from '../clean.ts'
 import { cleanPaste, cleanPasteInTurns } from './clean-paste.ts'
 
-/** Names with which a form, or a document, hides what it is asked for. Every other payload is pasted by a journey. */
+/** Names that hide the properties of a form or a document. An e2e test pastes all other payloads. */
 const names =
   `parentNode childNodes attributes nodeName nodeType textContent firstChild nextSibling removeChild remove removeAttribute
   getAttribute querySelectorAll replaceWith ownerDocument localName insertBefore append style body createElement
@@ -26,7 +26,7 @@ const tags = {
   website: [...richTextTags, 'b', 'i', 'strike', 'del', 'div', 'img'],
 }
 
-/** What stands in a text that a profile does not know; no name and no id is known to any. */
+/** The tags of a text that the whitelist doesn't allow; it allows no name and no ID. */
 const strange = (html: string, profile: RichTextProfile): string[] => {
   const holder = document.implementation.createHTMLDocument().body
   holder.innerHTML = html
@@ -41,7 +41,7 @@ const strange = (html: string, profile: RichTextProfile): string[] => {
   )
 }
 
-/** The one attribute that cannot be taken away: emptied it names nothing. */
+/** The one attribute that can't be removed; emptied, it names nothing. */
 const isSpent = (element: Element, name: string): boolean =>
   name === 'is' && element.getAttribute(name) === ''
 

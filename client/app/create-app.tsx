@@ -1,0 +1,100 @@
+import { createRouter, useRouter, type ErrorComponentProps } from '@tanstack/react-router'
+import { useCallback, useEffect, useLayoutEffect, useState } from 'react'
+import { NotFoundState, notFoundTitle } from '#client/common/not-found-state.tsx'
+import { ApiError } from '#client/lib/api-error.ts'
+import { listenToCalls } from '#client/lib/call.ts'
+import { routeTree } from '#client/route-tree.gen.ts'
+import { createToaster } from '#client/ui/overlays/toaster.ts'
+import { BrokenState } from '#client/ui/states/broken-state.tsx'
+import { PublicPage } from './public-page.tsx'
+import { createReloadOnce, isBrokenPart, markBrokenParts } from './reload-once.ts'
+import type { AppContext } from './root.tsx'
+import { createSession } from './session.ts'
+import { createUnauthenticated } from './unauthenticated.ts'
+
+/** Creates the app; it first loads the signed-in user, before React mounts. */
+export const createApp = () => {
+  const session = createSession()
+  const ready = session.me()
+  const toaster = createToaster()
+  const reloadOnce = createReloadOnce({
+    storage: () => window.localStorage,
+    load: (url) => window.location.assign(url),
+    giveUp: () => void router.navigate({ to: '/general-error', replace: true, ignoreBlocker: true }),
+  })
+  const router = createAppRouter({ session, ready, toaster, reloadOnce })
+
+  markBrokenParts(window)
+  router.subscribe('onBeforeLoad', reloadOnce.began)
+  router.subscribe('onRendered', () => window.setTimeout(reloadOnce.arrived))
+  listenToCalls({
+    // The user's rights changed: reload the user, and the guard opens the setup.
+    onFactorNeeded: () => void session.refresh().then(() => router.invalidate()),
+    onUnauthenticated: createUnauthenticated({
+      location: () => window.location,
+      forget: session.forget,
+      go: (verdict) => router.navigate({ ...verdict, ignoreBlocker: true }),
+    }),
+  })
+  return { router, session }
+}
+
+const createAppRouter = (context: AppContext) =>
+  createRouter({
+    routeTree,
+    context,
+    defaultPreload: 'intent',
+    // The query cache decides whether preloaded data is fresh.
+    defaultPreloadStaleTime: 0,
+    defaultPendingMs: 400,
+    defaultErrorComponent: RouteError,
+    defaultNotFoundComponent: NotFoundScreen,
+    scrollRestoration: true,
+  })
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof createAppRouter>
+  }
+}
+
+/**
+ * Renders the error of a screen in its layout. A part that failed to load is reloaded once (rule R20), unless the
+ * server can't be reached, because the browser would then show its own error page.
+ */
+const RouteError = ({ error, reset }: ErrorComponentProps) => {
+  const router = useRouter()
+  const isPart = isBrokenPart(error)
+  const [isAway, setAway] = useState(false)
+  const reload = useCallback(() => {
+    const load = () => router.options.context.reloadOnce.failed(router.latestLocation.href)
+    fetch('/').then(load, () => setAway(true))
+  }, [router])
+  // Before the router ends the navigation: whether the server responds is known only later.
+  useLayoutEffect(() => {
+    if (isPart) router.options.context.reloadOnce.missing()
+  }, [isPart, router])
+  useEffect(() => {
+    if (isPart) reload()
+    else console.error(error)
+  }, [isPart, error, reload])
+  if (isPart && !isAway) return null
+  const again = () => {
+    reset()
+    void router.invalidate()
+  }
+  return (
+    <BrokenState
+      title={isPart ? 'Can’t reach the server' : 'Something went wrong on this page'}
+      onRetry={isPart ? reload : again}
+      reference={error instanceof ApiError ? error.requestId : undefined}
+    />
+  )
+}
+
+/** Renders the page for any other path. */
+const NotFoundScreen = () => (
+  <PublicPage title={notFoundTitle}>
+    <NotFoundState />
+  </PublicPage>
+)

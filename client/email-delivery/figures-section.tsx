@@ -1,0 +1,82 @@
+import { Mail } from 'lucide-react'
+import { reportDays, type DeliveryReport } from '#contract/email-delivery/shapes.ts'
+import { formatDay, formatNumber } from '#client/lib/format.ts'
+import { EmptyState } from '#client/ui/states/empty-state.tsx'
+import { Cell, HeadCell, PlainTable } from '#client/ui/text/plain-table.tsx'
+
+type Figures = DeliveryReport['totals']
+
+/** Renders the emails of the last 30 days by school and by day. */
+export const FiguresSection = ({ report: { schools, days, totals } }: { report: DeliveryReport }) => {
+  const hasInside = totals.kept_inside > 0
+  return (
+    <section aria-labelledby="figures">
+      <h2 id="figures" className="mb-3 text-section font-semibold">
+        Last {reportDays} days
+      </h2>
+      {days.length === 0 ? (
+        <EmptyState compact icon={Mail} title="No emails yet">
+          Sent, failed and bounced emails appear here by day and school.
+        </EmptyState>
+      ) : (
+        <div className="flex flex-col gap-6">
+          <FiguresTable
+            label="Emails by school"
+            first="School"
+            hasInside={hasInside}
+            rows={schools.map(({ id, name, ...figures }) => ({
+              key: String(id),
+              name: name ?? 'User accounts',
+              figures,
+            }))}
+          />
+          <FiguresTable
+            label="Emails by day"
+            first="Day"
+            hasInside={hasInside}
+            rows={days.map(({ day, ...figures }) => ({ key: day, name: formatDay(day), figures }))}
+          />
+        </div>
+      )}
+    </section>
+  )
+}
+
+interface FiguresTableProps {
+  label: string
+  /** The header of the first column. */
+  first: string
+  hasInside: boolean
+  rows: readonly { readonly key: string; readonly name: string; readonly figures: Figures }[]
+}
+
+const FiguresTable = ({ label, first, hasInside, rows }: FiguresTableProps) => (
+  <div className="overflow-x-auto rounded-card shadow-line">
+    <PlainTable
+      label={label}
+      head={
+        <>
+          <HeadCell>{first}</HeadCell>
+          <HeadCell align="end">Sent</HeadCell>
+          {hasInside && <HeadCell align="end">Mailbox only</HeadCell>}
+          <HeadCell align="end">Failed</HeadCell>
+          <HeadCell align="end">Bounced</HeadCell>
+        </>
+      }
+    >
+      {rows.map(({ key, name, figures }) => (
+        <tr key={key} className="last:border-b-0!">
+          <Cell>{name}</Cell>
+          <Cell align="end">{formatNumber(figures.sent)}</Cell>
+          {hasInside && <Cell align="end">{formatNumber(figures.kept_inside)}</Cell>}
+          <Cell align="end" {...(figures.failed > 0 ? { className: 'text-danger-text' } : {})}>
+            {formatNumber(figures.failed)}
+          </Cell>
+          <Cell align="end" {...(figures.bounced > 0 ? { className: 'text-danger-text' } : {})}>
+            {formatNumber(figures.bounced)}
+          </Cell>
+        </tr>
+      ))}
+    </PlainTable>
+  </div>
+)

@@ -1,0 +1,44 @@
+import type { ReactNode } from 'react'
+import { FailedState } from '#client/common/failed-state.tsx'
+import type { ApiError } from '#client/lib/api-error.ts'
+import { LinkButton } from '#client/ui/controls/link-button.tsx'
+import { SkeletonRows } from '#client/ui/states/skeleton.tsx'
+import { PageHeader, type PageHeaderProps } from '#client/ui/text/page-header.tsx'
+
+interface TemplateStatesProps<T> extends Pick<PageHeaderProps, 'breadcrumb'> {
+  /** The result of `useAsk` with `afresh`. */
+  loaded: {
+    data: T | undefined
+    error: ApiError | null
+    isFetchedAfterMount: boolean
+    refetch: () => unknown
+  }
+  /** The path of the list. */
+  allTo: string
+  children: (template: T) => ReactNode
+}
+
+/**
+ * Renders a freshly loaded template, so that no one edits an old version; until then placeholders, or why it can’t be
+ * shown.
+ */
+export const TemplateStates = <T,>({ loaded, breadcrumb, allTo, children }: TemplateStatesProps<T>) => {
+  const { data, error, isFetchedAfterMount, refetch } = loaded
+  if (data && isFetchedAfterMount) return children(data)
+  return (
+    <>
+      <PageHeader title="Email template" {...(breadcrumb ? { breadcrumb } : {})} />
+      {error ? (
+        <FailedState
+          error={error}
+          what="The email template"
+          who="Only Shipmate Admins have access to email templates."
+          onRetry={() => void refetch()}
+          actions={<LinkButton to={allTo}>All email templates</LinkButton>}
+        />
+      ) : (
+        <SkeletonRows rows={10} label="Loading email template" />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,71 @@
+import { useId } from 'react'
+import * as z from 'zod/mini'
+import { sendTestStudentEmail } from '#contract/email-templates/endpoints.ts'
+import { emailAddress } from '#contract/fields.ts'
+import type { StudentHit } from '#contract/students/shapes.ts'
+import { useUser } from '#client/common/current-user.tsx'
+import { useSend } from '#client/lib/query.ts'
+import { Button } from '#client/ui/controls/button.tsx'
+import { fieldsOf } from '#client/ui/form/fields.ts'
+import { Form, SubmitButton } from '#client/ui/form/form.tsx'
+import { useRecordForm } from '#client/ui/form/use-record-form.ts'
+import { Dialog } from '#client/ui/overlays/dialog.tsx'
+import { useToast } from '#client/ui/overlays/toast.tsx'
+import { Banner } from '#client/ui/states/banner.tsx'
+import { useLatestPeriod } from './student-choice.tsx'
+import type { Language } from './template-values.ts'
+
+interface TestDialogProps {
+  templateId: number
+  student: StudentHit | null
+  language: Language
+  /** Whether the form has changes that the test doesn't contain. */
+  isDirty: boolean
+  onClose: () => void
+}
+
+const f = fieldsOf<{ to: string }>()
+
+/** Renders the dialog that sends a test of a saved template to an address. */
+export const TestDialog = ({ templateId, student, language, isDirty, onClose }: TestDialogProps) => {
+  const formId = useId()
+  const toast = useToast()
+  const user = useUser()
+  const studentPeriod = useLatestPeriod(student)
+  const { send } = useSend(sendTestStudentEmail, { quiet: true })
+  const form = useRecordForm({
+    schema: z.strictObject({ to: emailAddress }),
+    defaults: { to: user.email },
+    onSubmit: async ({ to }) => {
+      await send({
+        body: { template_id: templateId, language, student_period_id: studentPeriod ?? null, to },
+      })
+      toast.show({ tone: 'success', title: 'Test email queued', description: `To ${to}` })
+      onClose()
+    },
+  })
+  const whose = student ? `${student.first_name} ${student.last_name}` : 'an invented person'
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Send a test"
+      description={`The test shows the values of ${whose}.`}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <SubmitButton form={form} formId={formId} disabled={studentPeriod === undefined}>
+            Send test
+          </SubmitButton>
+        </>
+      }
+    >
+      <Form form={form} id={formId}>
+        {isDirty && (
+          <Banner tone="warning">Your changes aren’t saved yet. The test contains the saved text.</Banner>
+        )}
+        <f.Text name="to" label="Email address" type="email" required autoComplete="off" />
+      </Form>
+    </Dialog>
+  )
+}

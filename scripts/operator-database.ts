@@ -1,0 +1,52 @@
+/** The database for the commands that operators run, also while a server uses it. */
+import { createDatabase, createPool, type Database } from '#server/db/database.ts'
+import { findRunningDatabase } from '#server/db/running.ts'
+import { readSettings, type Settings } from '#server/lib/env.ts'
+import { createLog } from '#server/lib/log.ts'
+import { readSecrets } from '#server/lib/secrets.ts'
+import { lockFolder, startOwnDatabase } from '#server/start.ts'
+import { isExplained } from '#server/start-failures.ts'
+
+interface OperatorDatabase {
+  readonly db: Database
+  readonly settings: Settings
+  readonly secrets: ReturnType<typeof readSecrets>
+  close(): Promise<void>
+}
+
+/** Returns the address of the running database, or of one that it starts, and how to release it. */
+const findDatabase = async (settings: Settings, secrets: ReturnType<typeof readSecrets>) => {
+  const given = settings.databaseOwnerUrl ?? settings.databaseUrl
+  const running = given ?? (await findRunningDatabase(settings.dataDir, secrets))
+  if (running !== null) return { url: running, release: () => Promise.resolve() }
+  const unlock = lockFolder(settings.dataDir)
+  const own = await startOwnDatabase(settings, secrets)
+  return {
+    url: own.url,
+    release: async () => {
+      await own.stop()
+      unlock()
+    },
+  }
+}
+
+/** Opens the database as its owner. Ends the process with a sentence if it can’t. */
+export const openForOperator = async (): Promise<OperatorDatabase> => {
+  const settings = readSettings(process.env)
+  const secrets = readSecrets(settings.dataDir)
+  const { url, release } = await findDatabase(settings, secrets).catch((error: unknown) => {
+    if (!isExplained(error)) throw error
+    console.error(error.message)
+    return process.exit(1)
+  })
+  const pool = createPool({ url, asApp: false, log: createLog('warn'), statementTimeout: 0 })
+  return {
+    db: createDatabase(pool),
+    settings,
+    secrets,
+    close: async () => {
+      await pool.end()
+      await release()
+    },
+  }
+}

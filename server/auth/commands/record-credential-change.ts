@@ -1,0 +1,33 @@
+import type { FieldChange } from '#contract/history/shapes.ts'
+import type { Context } from '../../context.ts'
+import { recordHistory } from '../../history/index.ts'
+import { endSessions } from '../../http/session.ts'
+import { sendLater, type Message } from '../messages.ts'
+import type { Account } from '../queries.ts'
+
+/** The user who changes credentials: signed in, or the recipient of a link. */
+export type CredentialChange = Omit<Context, 'caller'> & { readonly caller: { readonly id: number } }
+
+/** Records in the history that a user’s credentials changed, without any secrets. */
+export const recordCredentialChange = async (
+  context: CredentialChange,
+  account: Account,
+  kind: 'password_changed' | 'two_factor_changed',
+  change: FieldChange,
+): Promise<void> => {
+  await recordHistory(context, { kind }, [
+    { kind, subject: { type: 'user', id: account.id }, changes: [change] },
+  ])
+}
+
+/** Ends the user’s other sessions and pending sign-ins, and notifies them by email. */
+export const emailCredentialChange = async (
+  context: CredentialChange,
+  account: Account,
+  message: Message,
+  ownSession?: number,
+): Promise<void> => {
+  await endSessions(context.db, account.id, ownSession)
+  await context.db.deleteFrom('pending_logins').where('user_id', '=', account.id).execute()
+  await sendLater(context, account, message)
+}

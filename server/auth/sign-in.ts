@@ -1,0 +1,53 @@
+import type { AnonymousContext } from '../context.ts'
+import { logAccess } from '../history/index.ts'
+import { challengeCookie, closedOptions } from '../http/cookies.ts'
+import type { Http } from '../http/mount.ts'
+import { openSession } from '../http/session.ts'
+import { hashToken, newToken } from '../lib/crypt.ts'
+import { rememberDevice } from './known-device.ts'
+import type { Account } from './queries.ts'
+import { pendingSeconds } from './rules.ts'
+
+/** Returns the cookie with the secret of this browser’s pending sign-in. */
+export const challengeTokenOf = ({ services }: AnonymousContext, { request }: Http): string | undefined =>
+  request.cookies[challengeCookie(services.settings)]
+
+/** Saves a pending sign-in until the second factor is checked. It replaces an earlier one of this browser. */
+export const savePendingLogin = async (
+  context: AnonymousContext,
+  account: Account,
+  remember: boolean,
+  http: Http,
+): Promise<void> => {
+  const { services, db, clock } = context
+  const former = challengeTokenOf(context, http)
+  if (former) await db.deleteFrom('pending_logins').where('token_hash', '=', hashToken(former)).execute()
+  const token = newToken()
+  await db
+    .insertInto('pending_logins')
+    .values({
+      token_hash: hashToken(token),
+      user_id: account.id,
+      remember,
+      created_at: clock.now().toISOString(),
+    })
+    .execute()
+  const options = closedOptions(services.settings, pendingSeconds)
+  void http.reply.setCookie(challengeCookie(services.settings), token, options)
+}
+
+/** Completes a sign-in: creates the session and a new anti-forgery token. */
+export const completeSignIn = async (
+  context: AnonymousContext,
+  account: Account,
+  remember: boolean,
+  { request, reply }: Http,
+): Promise<void> => {
+  const { services, db } = context
+  await openSession(services, db, request, reply, { userId: account.id, remember })
+  rememberDevice(services, { request, reply }, account.email)
+  if (challengeTokenOf(context, { request, reply }) !== undefined)
+    void reply.clearCookie(challengeCookie(services.settings), closedOptions(services.settings))
+  const who = { ...context, caller: { id: account.id } }
+  await logAccess(db, services, who, { action: 'login' })
+}

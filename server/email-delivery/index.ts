@@ -1,0 +1,1 @@
+export { suppressedAmong } from './suppression.ts'

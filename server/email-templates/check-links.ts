@@ -1,0 +1,33 @@
+import type { CheckedLink } from '#contract/email-templates/shapes.ts'
+import type { Services } from '../context.ts'
+import { findLinkProblem } from '../lib/link-problem.ts'
+import { createOutbound } from '../lib/outbound.ts'
+
+/** Links requested at the same time, and the milliseconds for all of them. */
+const [maxParallel, patience] = [4, 20_000]
+
+/** Requests links and returns which ones don’t work, in their order. */
+export const checkLinks = async (
+  { settings }: Pick<Services, 'settings'>,
+  urls: readonly string[],
+): Promise<CheckedLink[]> => {
+  const outbound = createOutbound(settings.outboundPrivateHosts)
+  const ends = performance.now() + patience
+  const found = new Map<string, string | null>()
+  const waiting = [...new Set(urls)]
+  const lane = async (): Promise<void> => {
+    for (let url = waiting.shift(); url !== undefined; url = waiting.shift())
+      found.set(
+        url,
+        performance.now() < ends
+          ? await findLinkProblem(outbound, url)
+          : 'wasn’t checked, because others are slow',
+      )
+  }
+  try {
+    await Promise.all(Array.from({ length: maxParallel }, lane))
+  } finally {
+    await outbound.close()
+  }
+  return [...found].map(([url, problem]) => ({ url, problem }))
+}

@@ -1,0 +1,24 @@
+import type { TemplateKindName } from '#contract/email-templates/kinds.ts'
+import type { EmailText } from '#contract/email-templates/shapes.ts'
+import type { Database } from '../db/database.ts'
+import type { ScopeContext } from '../db/scope.ts'
+import { textOfHtml } from '../emails/index.ts'
+import { findContent } from './queries.ts'
+import { prepareText, type PreparedText } from './rules/merge.ts'
+
+/** Prepares a text for merging, with its plain-text part. */
+export const prepareEmail = async (kind: TemplateKindName | null, text: EmailText): Promise<PreparedText> =>
+  prepareText(kind, text, text.text ?? (await textOfHtml(text.html)))
+
+/** Prepares the text that applies to a kind of email at a school. */
+export const prepareTemplate = async (
+  context: ScopeContext,
+  kind: TemplateKindName,
+  schoolId: number,
+): Promise<PreparedText> => prepareEmail(kind, await findContent(context, kind, schoolId))
+
+/** Prepares the text of an email about an account. It’s the same for every school. */
+export const prepareAccountEmail = async (db: Database, kind: TemplateKindName): Promise<PreparedText> => {
+  const ofNoSchool: ScopeContext = { db, caller: { permission: 'school_admin', school_ids: [] } }
+  return prepareEmail(kind, await findContent(ofNoSchool, kind, null))
+}

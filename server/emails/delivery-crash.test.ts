@@ -1,0 +1,96 @@
+import { once } from 'node:events'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { startMailServer, type Behavior, type MailServer } from '#server/testing/mail-server.ts'
+import { startOtherProcess } from '#server/testing/other-process.ts'
+import { buildSchoolWorld, type SchoolWorld } from '#server/testing/school-world.ts'
+import { startTestServices, type TestServices } from '#server/testing/test-services.ts'
+import { deliverDue } from './deliver.ts'
+import { queueEmails } from './queue.ts'
+
+let services: TestServices
+let world: SchoolWorld
+let mail: MailServer
+beforeAll(async () => {
+  services = await startTestServices()
+  world = await buildSchoolWorld(services)
+  mail = await startMailServer()
+})
+afterAll(async () => {
+  await mail.close()
+  await services.close()
+})
+beforeEach(async () => {
+  mail.received.splice(0)
+  await services.owner.deleteFrom('emails').execute()
+})
+
+const many = 40
+const queue = () =>
+  queueEmails(
+    { db: services.owner, clock: services.services.clock },
+    Array.from({ length: many }, (_, at) => ({
+      kind: 'waiver_approved_confirmation' as const,
+      to_address: `student-${at}@campus.example`,
+      to_name: `Student ${at}`,
+      subject: 'Your insurance waiver was approved',
+      body: 'You don’t need to do anything else.',
+      html: '<p>You don’t need to do anything else.</p>',
+      school_id: world.schoolId,
+    })),
+  )
+
+const settings = () => ({
+  ...services.services.settings,
+  smtpUrl: mail.url,
+  emailFrom: 'insurance@mail.example',
+})
+
+/** Starts a separate process that sends the queued emails. */
+const startSender = () =>
+  startOtherProcess(services, {
+    imports: `import { deliverDue } from '#server/emails/deliver.ts'`,
+    work: `await deliverDue({ ...house, settings: ${JSON.stringify(settings())} })`,
+  })
+
+/** Lets the claims of a process that died end, and sends what is due. */
+const deliverLater = async () => {
+  services.clock.advance(11 * 60)
+  await deliverDue({ ...services.services, settings: settings() })
+  services.clock.advance(-11 * 60)
+}
+
+/** Calls `kill` the nth time the mail server gets to a point. */
+type Point = (kill: () => void) => Behavior
+const nth = (number: number, kill: () => void) => () => {
+  number -= 1
+  if (number === 0) kill()
+  return undefined
+}
+
+it.each<[string, Point, (flagged: number) => boolean]>([
+  ['connecting', (kill) => ({ connected: nth(2, kill) }), (flagged) => flagged <= 5],
+  ['the recipient', (kill) => ({ recipient: nth(12, kill) }), (flagged) => flagged >= 1 && flagged <= 5],
+  ['the content', (kill) => ({ content: nth(12, kill) }), (flagged) => flagged >= 1 && flagged <= 5],
+  ['the reply', (kill) => ({ replied: nth(12, kill) }), (flagged) => flagged <= 5],
+])(
+  'a process killed at %s loses no email, sends none twice, and flags only those it had begun',
+  async (_, point, isExpected) => {
+    await queue()
+    const sender = startSender()
+    const gone = once(sender, 'exit')
+    mail.behavior = point(() => sender.kill('SIGKILL'))
+    const [code, signal] = await gone
+    mail.behavior = {}
+    expect([code, signal]).toEqual([null, 'SIGKILL'])
+    await deliverLater()
+    const copies = Map.groupBy(mail.received, ({ to }) => to[0] ?? '')
+    const rows = await services.owner.selectFrom('emails').select(['to_address', 'state']).execute()
+    const copiesOf = (address: string) => copies.get(address)?.length ?? 0
+    const flagged = rows.filter(({ state }) => state === 'uncertain')
+    expect(rows).toHaveLength(many)
+    expect(rows.filter(({ state }) => state !== 'sent' && state !== 'uncertain')).toEqual([])
+    expect(rows.filter(({ state, to_address: to }) => state === 'sent' && copiesOf(to) !== 1)).toEqual([])
+    expect(flagged.filter(({ to_address: to }) => copiesOf(to) > 1)).toEqual([])
+    expect(isExpected(flagged.length)).toBe(true)
+  },
+)

@@ -1,0 +1,95 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { startMailServer, type MailServer } from '#server/testing/mail-server.ts'
+import { startTestServices, type TestServices } from '#server/testing/test-services.ts'
+import { deliverDue, startDelivery } from './deliver.ts'
+import { claimWithinRate } from './pace.ts'
+import { queueEmails } from './queue.ts'
+
+let services: TestServices
+let mail: MailServer
+beforeAll(async () => {
+  services = await startTestServices()
+  mail = await startMailServer()
+})
+afterAll(async () => {
+  await mail.close()
+  await services.close()
+})
+beforeEach(async () => {
+  mail.received.splice(0)
+  await services.owner.deleteFrom('emails').execute()
+  await services.owner.updateTable('email_pace').set({ used_until: '2026-01-01T00:00:00Z' }).execute()
+})
+
+const queue = (count: number) =>
+  queueEmails(
+    { db: services.owner, clock: services.services.clock },
+    Array.from({ length: count }, (_, index) => ({
+      kind: 'password_changed' as const,
+      to_address: `user-${index}@staff.example`,
+      to_name: 'Morgan Reyes',
+      subject: 'Your password was changed',
+      body: 'It was changed today.',
+    })),
+  )
+const at = (emailRate: number, smtpUrl: string | null = mail.url) => ({
+  ...services.services,
+  settings: { ...services.services.settings, smtpUrl, emailFrom: 'insurance@mail.example', emailRate },
+})
+
+describe('the rate of sending', () => {
+  it('is kept by processes that send at the same time', async () => {
+    await queue(60)
+    const counts = await Promise.all([deliverDue(at(20)), deliverDue(at(20)), deliverDue(at(20))])
+    const sent = counts.reduce((sum, count) => sum + count, 0)
+    // the emails of one second, and what became free while the processes waited for each other
+    expect(sent).toBeGreaterThanOrEqual(20)
+    expect(sent).toBeLessThan(25)
+  })
+
+  it('is kept while another process is still claiming', async () => {
+    const claim = () =>
+      claimWithinRate(services.services.db, { perSecond: 20, most: 100 }, async (_, room) => {
+        await sleep(200)
+        return Array.from({ length: room })
+      })
+    const claimed = (await Promise.all([claim(), claim()])).flat()
+    // the emails of one second, and those of the time that the second process waited
+    expect(claimed.length).toBeGreaterThanOrEqual(20)
+    expect(claimed.length).toBeLessThan(30)
+  })
+
+  it('lets the next emails go when their time has come', async () => {
+    await queue(60)
+    await deliverDue(at(20))
+    await sleep(500)
+    const after = await deliverDue(at(20))
+    expect(after).toBeGreaterThanOrEqual(9)
+    expect(after).toBeLessThan(20)
+  })
+
+  it('can be less than one email a second', async () => {
+    await queue(3)
+    expect([await deliverDue(at(0.5)), await deliverDue(at(0.5))]).toEqual([1, 0])
+  })
+
+  it('is kept by two processes until everything is sent, each email once', async () => {
+    await queue(60)
+    const startedAt = performance.now()
+    const stops = [startDelivery(at(40)), startDelivery(at(40))]
+    while (mail.received.length < 60 && performance.now() - startedAt < 10_000) await sleep(20)
+    const seconds = (performance.now() - startedAt) / 1000
+    await Promise.all(stops.map((stop) => stop()))
+    expect(new Set(mail.received.map(({ to }) => to[0])).size).toBe(60)
+    expect(mail.received).toHaveLength(60)
+    // 40 at once, 20 more at 40 a second
+    expect(seconds).toBeGreaterThan(0.45)
+    expect(seconds).toBeLessThan(5)
+  })
+
+  it('doesn’t hold up emails that stay in the mailbox', async () => {
+    await queue(60)
+    expect(await deliverDue(at(1, null))).toBe(60)
+  })
+})

@@ -1,0 +1,91 @@
+import { insuranceDocuments, websiteDocuments } from '#contract/periods/documents.ts'
+import { idOf, type TestRequests } from './test-request.ts'
+import type { RequestWorld } from './request-world.ts'
+
+const read = ({ periodId }: RequestWorld) => idOf(periodId)
+
+/** Requests of documents: each is read and sent back unchanged. */
+const requestsOf = <const D extends typeof insuranceDocuments | typeof websiteDocuments>(documents: D) =>
+  // Object.fromEntries drops the names of the documents' calls
+  Object.fromEntries(
+    Object.entries(documents).flatMap(([name, { kind }]) => [
+      [`get${name}`, read],
+      [`replace${name}`, sendBack(kind)],
+    ]),
+  ) as { readonly [N in keyof D & string as `get${N}`]: typeof read } & {
+    readonly [N in keyof D & string as `replace${N}`]: ReturnType<typeof sendBack>
+  }
+
+const sendBack =
+  (kind: string) =>
+  async ({ admin, periodId }: RequestWorld) => ({
+    ...idOf(periodId),
+    body: (await admin.get(`/api/periods/${periodId}/${kind}`)).body.data,
+  })
+
+export const periodRequests: TestRequests['periods'] = {
+  createPeriod: ({ schoolId }) => ({
+    body: { school_id: schoolId, name: '2028–29', starts_on: '2028-08-01', ends_on: '2029-07-31' },
+  }),
+  getPeriod: ({ periodId }) => idOf(periodId),
+  getPeriodAbout: ({ periodId }) => idOf(periodId),
+  replacePeriodAbout: ({ periodId }) => ({
+    ...idOf(periodId),
+    body: {
+      name: 'Renamed',
+      starts_on: '2026-08-01',
+      ends_on: '2027-07-31',
+      state: 'open',
+      waiver_deadline_on: null,
+      medical_offered: true,
+      dental_offered: true,
+      vision_offered: false,
+      medical_is_voluntary: false,
+    },
+  }),
+  listPeriodHistory: ({ periodId }) => idOf(periodId),
+  startLinkCheck: read,
+  getLatestLinkCheck: read,
+  getPeriodChecks: ({ periodId }) => idOf(periodId),
+  comparePeriods: ({ periodId }) => idOf(periodId),
+  listPeriodDocuments: ({ periodId }) => idOf(periodId),
+  listUnpublishedChanges: ({ periodId }) => ({ ...idOf(periodId), query: { kind: 'faqs' } }),
+  listPublications: ({ periodId }) => ({ ...idOf(periodId), query: { kind: 'faqs' } }),
+  publishDocuments: async ({ admin, periodId }) => {
+    await admin.put(`/api/periods/${periodId}/faqs`, { intro: '<p>Ask us.</p>', items: [] })
+    return { ...idOf(periodId), body: { documents: [{ kind: 'faqs', version: 1 }] } }
+  },
+  ...requestsOf(insuranceDocuments),
+}
+
+const addPage = async ({ admin, periodId }: RequestWorld): Promise<number> =>
+  (await admin.post(`/api/periods/${periodId}/custom-pages`, { title: 'Health center' })).body.data.id
+
+const onPage = async (world: RequestWorld) => ({
+  params: { id: String(world.periodId), pageId: String(await addPage(world)) },
+})
+
+export const websiteRequests: TestRequests['website'] = {
+  listCustomPages: read,
+  getCustomPage: onPage,
+  createCustomPage: ({ periodId }) => ({ ...idOf(periodId), body: { title: 'Health center' } }),
+  replaceCustomPage: async (world) => ({
+    ...(await onPage(world)),
+    body: { title: 'Clinic', slug: `clinic-${world.periodId}`, body: '<p>Open</p>', published: true },
+  }),
+  removeCustomPage: onPage,
+  orderCustomPages: async ({ admin, periodId }) => {
+    const { data } = (await admin.get(`/api/periods/${periodId}/custom-pages`)).body
+    return { ...idOf(periodId), body: { ids: data.map(({ id }: { id: number }) => id) } }
+  },
+  listOptionUses: read,
+  renameOption: ({ periodId }) => ({
+    ...idOf(periodId),
+    body: { field: 'program', from: 'Nursing', to: 'Nursing (BSN)', carries_records: true },
+  }),
+  ...requestsOf(websiteDocuments),
+  replaceDocuments: async ({ admin, periodId }) => {
+    const { data } = (await admin.get(`/api/periods/${periodId}/faqs`)).body
+    return { ...idOf(periodId), body: { documents: { faqs: data } } }
+  },
+}

@@ -1,0 +1,106 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import pg from 'pg'
+import { inject } from 'vitest'
+import { createApp } from '#server/app.ts'
+import type { Services } from '#server/context.ts'
+import { createDatabase, createPool, type Database } from '#server/db/database.ts'
+import { createAccessQueue } from '#server/history/access-log.ts'
+import { tasks } from '#server/jobs/registry.ts'
+import { runDueJobs } from '#server/jobs/worker.ts'
+import { standingClock } from '#server/lib/clock.ts'
+import { readSettings, type Settings } from '#server/lib/env.ts'
+import { createFiles } from '#server/lib/files.ts'
+import { createFolderStore } from '#server/lib/files/folder-store.ts'
+import { createLog, type Logger } from '#server/lib/log.ts'
+import { createAnnouncer } from '#server/live/announce.ts'
+import { listenForChanges } from '#server/live/listen.ts'
+import { appUrl, queueUrl } from './test-logins.ts'
+
+/** The date in tests. */
+export const testDay = '2026-11-20'
+
+/** A whole server for one test file: real application, real database, fixed clock. */
+export interface TestServices {
+  readonly app: FastifyInstance
+  readonly services: Services
+  readonly clock: ReturnType<typeof standingClock>
+  /** The database with the owner’s permissions, for checks and factories. */
+  readonly owner: Database
+  readonly url: string
+  /** The folder of its files. */
+  readonly folder: string
+  /** Runs all queued jobs. */
+  runJobs(): Promise<void>
+  close(): Promise<void>
+}
+
+const named = (url: string, name: string): string => url.replace(/\/[^/]+$/, `/${name}`)
+
+/** Creates a migrated database for one test file. Returns its URL. */
+export const cloneDatabase = async (url: string): Promise<string> => {
+  const name = `test_${randomBytes(6).toString('hex')}`
+  const client = new pg.Client({ connectionString: named(url, 'postgres') })
+  await client.connect()
+  await client.query(`create database ${name} template shipmate`)
+  await client.end()
+  return named(url, name)
+}
+
+const testKeys = {
+  encryption: [{ id: 1, key: Buffer.alloc(32, 1) }],
+  index: Buffer.alloc(32, 2),
+  token: Buffer.alloc(32, 3),
+}
+
+/** Starts a server on its own database. Call it once in a test file’s `beforeAll`, and `close` in `afterAll`. */
+export const startTestServices = async (
+  environment: Record<string, string> = {},
+  log: Logger = createLog(process.env['LOG_LEVEL'] ?? 'silent'),
+): Promise<TestServices> => {
+  const url = await cloneDatabase(inject('databaseUrl'))
+  const pool = createPool({ url: appUrl(url), asApp: false, log, max: 6 })
+  const ownerPool = createPool({ url, asApp: false, log, max: 4 })
+  const queue = createPool({ url: queueUrl(url), asApp: false, log, max: 3 })
+  const clock = standingClock(`${testDay}T15:00:00.000Z`)
+  const settings: Settings = readSettings({ DEMO: 'off', PORT: '3000', ...environment })
+  const folder = mkdtempSync(join(tmpdir(), 'shipmate-files-'))
+  const announcements = listenForChanges(pool, log)
+  const services: Services = {
+    db: createDatabase(pool),
+    pool,
+    clock,
+    keys: testKeys,
+    files: createFiles(createFolderStore(folder), testKeys),
+    settings,
+    log,
+    accesses: createAccessQueue(),
+    onHistory: createAnnouncer(pool, log),
+    announcements,
+    onJob: () => undefined,
+    databaseTrouble: () => null,
+  }
+  const app = await createApp(services)
+  await app.ready()
+  return {
+    app,
+    services,
+    clock,
+    owner: createDatabase(ownerPool),
+    url,
+    folder,
+    runJobs: () => runDueJobs(services, queue, tasks),
+    close: async () => {
+      await app.close()
+      await services.accesses.flush()
+      await announcements.stop()
+      await pool.end()
+      await ownerPool.end()
+      await queue.end()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
