@@ -8,13 +8,14 @@ const [maxParallel, patience] = [4, 20_000]
 
 /** Requests links and returns which ones don’t work, in their order. */
 export const checkLinks = async (
-  { settings }: Pick<Services, 'settings'>,
+  { settings }: { readonly settings: Pick<Services['settings'], 'outboundPrivateHosts'> },
   urls: readonly string[],
 ): Promise<CheckedLink[]> => {
   const outbound = createOutbound(settings.outboundPrivateHosts)
   const ends = performance.now() + patience
-  const found = new Map<string, string | null>()
   const waiting = [...new Set(urls)]
+  // a Map keeps the order in which its keys were first set
+  const found = new Map<string, string | null>(waiting.map((url) => [url, null]))
   const lane = async (): Promise<void> => {
     for (let url = waiting.shift(); url !== undefined; url = waiting.shift())
       found.set(
