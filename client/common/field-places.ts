@@ -144,6 +144,7 @@ export const enrollmentPlaces: Readonly<Record<EnrollmentField, Place<keyof type
   ltd_premium: fee,
   life_premium: fee,
   add_premium: fee,
+  late_waiver_fee: fee,
 }
 
 const status = { section: null, width: 'short', column: 172 } as const

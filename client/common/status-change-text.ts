@@ -1,7 +1,17 @@
 import { capitalized } from '#contract/letter-case.ts'
-import type { Coverage } from '#contract/coverage/choices.ts'
+import { coverageLabels, coverages, type Coverage } from '#contract/coverage/choices.ts'
 import type { FieldChange } from '#contract/history/shapes.ts'
 import { formatDay, formatMoney } from '#client/lib/format.ts'
+
+/** The fees a status change can add, with their words in a sentence. */
+const fees = [
+  ['admin_fee', 'admin fee'],
+  ['on_call_fee', 'on-call fee'],
+  ['ltd_premium', 'LTD premium'],
+  ['life_premium', 'life and AD&D premium'],
+  ['add_premium', 'AD&D premium'],
+  ['late_waiver_fee', 'late waiver fee'],
+] as const
 
 type After = (field: string) => string | undefined
 
@@ -12,17 +22,34 @@ const parts: readonly ((after: After) => string | null)[] = [
   (after) => said('premium', formatMoney, after('enroll_premium')),
   (after) => said('direct pay', formatMoney, after('enroll_direct_pay_premium')),
   (after) => said('verified', formatDay, after('waive_verified_on')),
-  (after) => said('reverify by', formatDay, after('reverify_on')),
 ]
 
 const said = (word: string, format: (value: string) => string, value: string | undefined): string | null =>
   value === undefined ? null : `${word} ${format(value)}`
 
+const afterOf = (changes: readonly FieldChange[], field: string): string | undefined => {
+  const after = changes.find((one) => one.field === field)?.after
+  return typeof after === 'string' ? after : undefined
+}
+
+const ofLine = (coverage: Coverage, changes: readonly FieldChange[]): string[] =>
+  parts.flatMap((part) => part((field) => afterOf(changes, `${coverage}_${field}`)) ?? [])
+
+const ofRecord = (changes: readonly FieldChange[]): string[] => [
+  ...[said('reverify by', formatDay, afterOf(changes, 'reverify_on'))].flatMap((part) => part ?? []),
+  ...fees.flatMap(([field, label]) => said(label, formatMoney, afterOf(changes, field)) ?? []),
+]
+
 /** Returns the dates and fees that a status change sets: 'Coverage starts 02/01/2027, premium $600.00'; '' for none. */
-export const moveWords = (coverage: Coverage, changes: readonly FieldChange[]): string => {
-  const after: After = (field) => {
-    const change = changes.find((one) => one.field === field || one.field === `${coverage}_${field}`)
-    return typeof change?.after === 'string' ? change.after : undefined
-  }
-  return capitalized(parts.flatMap((part) => part(after) ?? []).join(', '))
+export const moveWords = (coverage: Coverage, changes: readonly FieldChange[]): string =>
+  capitalized([...ofLine(coverage, changes), ...ofRecord(changes)].join(', '))
+
+/** Returns the same for a record whose lines change together, one text for each line and one for the fees. */
+export const recordMoveWords = (changes: readonly FieldChange[]): string[] => {
+  const lines = coverages.flatMap((coverage) => {
+    const said = ofLine(coverage, changes)
+    return said.length === 0 ? [] : [`${coverageLabels[coverage]}: ${said.join(', ')}`]
+  })
+  const fees = ofRecord(changes)
+  return fees.length === 0 ? lines : [...lines, capitalized(fees.join(', '))]
 }

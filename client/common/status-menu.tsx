@@ -1,5 +1,6 @@
 import { ArrowRight, ChevronDown, Mail, PencilLine } from 'lucide-react'
 import { useId } from 'react'
+import { useWatch } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { isAdmin } from '#contract/access.ts'
 import {
@@ -11,11 +12,11 @@ import {
 } from '#contract/coverage/choices.ts'
 import type { ClientReply } from '#contract/endpoint.ts'
 import { text } from '#contract/fields.ts'
-import { listStatusMoves } from '#contract/student-periods/endpoints.ts'
+import { listStatusMoves, updateCoverageStatuses } from '#contract/student-periods/endpoints.ts'
 import { statusFieldOf } from '#contract/student-periods/fields.ts'
 import type { StudentPeriod } from '#contract/student-periods/shapes.ts'
 import { emailAddressOf } from '#contract/students/email-address.ts'
-import { useAsk } from '#client/lib/query.ts'
+import { useAsk, useSend } from '#client/lib/query.ts'
 import { Button } from '#client/ui/controls/button.tsx'
 import { fieldsOf } from '#client/ui/form/fields.ts'
 import { Form, SubmitButton } from '#client/ui/form/form.tsx'
@@ -27,6 +28,7 @@ import { CoveragePill } from './coverage-pill.tsx'
 import { useUser } from './current-user.tsx'
 import { moveWords } from './status-change-text.ts'
 import { emailDelayText } from './undo-text.ts'
+import { usePreview } from './use-preview.ts'
 import { useWriteStatus, type StatusTarget } from './use-status-move.ts'
 
 interface StatusMenuProps {
@@ -145,12 +147,13 @@ const OverrideDialog = ({ record, coverage, reachable, handle }: OverrideDialogP
   const formId = useId()
   const form = useOverrideForm(record, coverage, handle)
   const present = record[statusFieldOf(coverage)]
+  const status = useWatch({ control: form.methods.control, name: 'status' })
   const choices = coverageStatuses.filter((status) => status !== present && !reachable.includes(status))
   return (
     <Dialog
       {...handle.dialog}
       title={`Override ${coverageLabels[coverage].toLowerCase()} status`}
-      description="Changes only the status. It doesn’t change dates or send emails. Use it when no other status change is available."
+      description="Use it when no other status change is available. It doesn’t send emails."
       footer={
         <>
           <Button onClick={handle.dialog.onClose}>Cancel</Button>
@@ -171,6 +174,7 @@ const OverrideDialog = ({ record, coverage, reachable, handle }: OverrideDialogP
             content: <CoveragePill status={status} />,
           }))}
         />
+        <OverridePreview id={record.id} coverage={coverage} status={status} />
         <f.Textarea
           name="override_reason"
           label="Reason"
@@ -180,6 +184,42 @@ const OverrideDialog = ({ record, coverage, reachable, handle }: OverrideDialogP
       </Form>
     </Dialog>
   )
+}
+
+interface OverridePreviewProps {
+  id: number
+  coverage: Coverage
+  status: CoverageStatus | null
+}
+
+/** Renders the dates, premium and fees that an override would set. */
+const OverridePreview = ({ id, coverage, status }: OverridePreviewProps) => {
+  const { send } = useSend(updateCoverageStatuses, { quiet: true })
+  const { preview, error } = usePreview<string>({
+    key: status,
+    read: async (signal) => {
+      const body = {
+        ids: [id],
+        [statusFieldOf(coverage)]: status ?? undefined,
+        override: true,
+        dry_run: true,
+      }
+      const { reply } = await send({ body }, { signal })
+      return 'sample' in reply ? moveWords(coverage, reply.sample?.[0]?.changes ?? []) : null
+    },
+    readIn: () => null,
+  })
+  if (status === null) return null
+  return (
+    <p aria-live="polite" className="tabular text-label text-ink-2">
+      {error ? 'Couldn’t load the dates and fees this sets.' : previewText(preview)}
+    </p>
+  )
+}
+
+const previewText = (words: string | null): string => {
+  if (words === null) return 'Loading the dates and fees this sets…'
+  return words === '' ? 'Changes only the status.' : `${words}.`
 }
 
 const useOverrideForm = (

@@ -58,6 +58,7 @@ const open = (more: Parameters<typeof openApp>[2] = {}, user = admin) =>
     ...more,
   })
 const put = 'PUT /api/student-periods/500'
+const preview = 'POST /api/student-periods/bulk-operations/update-coverage-statuses'
 const lines = async () => within(await screen.findByRole('region', { name: 'Coverage' }))
 const change = async (line: string, item: string | RegExp) => {
   await userEvent.click((await lines()).getByRole('button', { name: `Change ${line}` }))
@@ -173,8 +174,27 @@ test('a user who changes an outdated record is told, and sees the new one', asyn
   await waitFor(() => expect(tiles.getByText('Waiver – Unable to Process')).toBeTruthy())
 })
 
-test('an override asks for a status and a reason', async () => {
+test('an override asks for a status and a reason, and shows what it sets', async () => {
   const { received } = await open({
+    [preview]: {
+      body: {
+        data: {
+          matched: 1,
+          changed: 1,
+          skipped: [],
+          skipped_total: 0,
+          moves: [],
+          sample: [
+            {
+              id: aStudentPeriod.id,
+              name: 'Lopez, Ana',
+              sid: 'S1',
+              changes: [{ field: 'admin_fee', before: null, after: '25.00' }],
+            },
+          ],
+        },
+      },
+    },
     [put]: {
       body: { data: { ...aStudentPeriod, dental_status: 'exempt' } },
       headers: { 'X-Change-Id': '78' },
@@ -186,6 +206,7 @@ test('an override asks for a status and a reason', async () => {
   expect(screen.getByText('Enter reason.')).toBeTruthy()
   await userEvent.click(screen.getByLabelText(/^Status/))
   await userEvent.click(await screen.findByRole('option', { name: 'Exempt' }))
+  expect(await screen.findByText('Admin fee $25.00.')).toBeTruthy()
   await userEvent.type(screen.getByLabelText(/^Reason/), 'Distance program')
   await userEvent.click(screen.getByRole('button', { name: 'Override status' }))
   expect(await screen.findByText('Dental: Exempt')).toBeTruthy()

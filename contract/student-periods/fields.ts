@@ -82,6 +82,8 @@ export const enrollmentFields = {
   ltd_premium: moneyField('LTD premium', fee),
   life_premium: moneyField('Life and AD&D premium', fee),
   add_premium: moneyField('AD&D premium', fee),
+  /** Not in the specification: what a waiver sent after the deadline costs (domain section 3). */
+  late_waiver_fee: moneyField('Late waiver fee', { adminOnly: true, copied: 'named' }),
 } as const satisfies RecordFields
 
 export type EnrollmentField = keyof typeof enrollmentFields

@@ -1,31 +1,63 @@
 import type { CoverageStatus } from '#contract/coverage/choices.ts'
-import type { Tier } from '#contract/coverage/status-groups.ts'
+import { waitingWaivers, type Tier } from '#contract/coverage/status-groups.ts'
 import type { Plan } from '#contract/periods/plans.ts'
 import { isEnrolledWaiver } from './conditions.ts'
+import {
+  coverageStart,
+  earlier,
+  feeColumns,
+  isLateWaiver,
+  later,
+  type FeeColumn,
+} from './enrollment-terms.ts'
 import type { Line, LineEffects, MoveContext } from './line.ts'
 import { planEffects } from './plan-terms.ts'
 import { isTier, tierFor } from './tiers.ts'
 import type { DateEffect } from '#contract/coverage/transitions.ts'
 
-// dates as `YYYY-MM-DD` compare as text
-const earlier = (a: string, b: string): string => (a < b ? a : b)
-const later = (a: string, b: string): string => (a > b ? a : b)
-
 /**
- * Starts coverage on the requested date, or else on the later of the period’s start and today, always within
- * the period. It ends with the period. Details and the prorated premium come from the plan.
+ * Starts coverage by the policy year’s rules (`coverageStart`); it ends with the policy year. Details and the
+ * prorated premium come from the plan, and the fees that apply to the student from the insurance rules.
  */
-const beginCoverage = (line: Line, context: MoveContext): LineEffects => {
-  const { starts_on, ends_on } = context.period
-  const wished = context.requested_enrollment_on ?? context.effective_on ?? context.today
-  const covered = { starts_on: earlier(later(wished, starts_on), ends_on), ends_on }
-  const tier = tierFor(context.covered, context.one_family_tier)
+const beginCoverage = (
+  line: Line,
+  context: MoveContext,
+  tier = tierFor(context.covered, context.one_family_tier),
+): LineEffects => {
+  const terms = context.termsOf?.()
+  const starts_on = coverageStart({
+    today: context.effective_on ?? context.today,
+    period: context.period,
+    terms,
+    signed_on: context.signed_on ?? null,
+    requested_on: context.requested_enrollment_on ?? null,
+  })
+  const covered = { starts_on, ends_on: context.period.ends_on }
   const plan = context.planOf?.()
   return {
     [`${line.coverage}_enroll_coverage_start_on` as const]: covered.starts_on,
     [`${line.coverage}_enroll_coverage_end_on` as const]: covered.ends_on,
     ...(plan ? planEffects(line.coverage, plan, tier, covered, context.period) : {}),
+    ...newFees(terms?.fees ?? {}, context),
   }
+}
+
+/** Leaves out the fees the record already has, because staff may have changed them. */
+const newFees = (fees: Readonly<Partial<Record<FeeColumn, string>>>, { charged }: MoveContext): LineEffects =>
+  Object.fromEntries(
+    feeColumns.flatMap((name) => (fees[name] && !charged?.has(name) ? [[name, fees[name]]] : [])),
+  )
+
+/**
+ * Returns what an override to an enrolled status writes besides it: a student who isn’t enrolled starts coverage as
+ * by an approval, but in the chosen tier; an enrolled student keeps their dates and gets the premium of the tier.
+ */
+export const effectsOfTier = (line: Line, tier: Tier, context: MoveContext): LineEffects => {
+  const { coverage_start_on: starts_on, coverage_end_on: ends_on } = line
+  const isEnrolled = isTier(line.status) || isEnrolledWaiver(line.status)
+  if (!isEnrolled || !starts_on || !ends_on) return beginCoverage(line, context, tier)
+  const plan = context.planOf?.()
+  return plan ? planEffects(line.coverage, plan, tier, { starts_on, ends_on }, context.period) : {}
 }
 
 /** Ends coverage on the date of the status change, but not after its current end date or before its start. */
@@ -46,7 +78,18 @@ const verify = (line: Line, context: MoveContext): LineEffects => {
     [`${line.coverage}_waive_verified_on` as const]: context.today,
     ...(next == null ? {} : { reverify_on: next }),
     ...(isEnrolledWaiver(line.status) ? endCoverage(line, context) : {}),
+    ...lateFee(line, context),
   }
+}
+
+const withNewWaiver: ReadonlySet<CoverageStatus> = new Set([...waitingWaivers, 'waiver_declined'])
+
+/** Returns the late waiver fee for a form signed after the deadline. A reverified waiver doesn’t owe it again. */
+const lateFee = (line: Line, context: MoveContext): LineEffects => {
+  if (!withNewWaiver.has(line.status)) return {}
+  const terms = context.termsOf?.()
+  const fee = terms && isLateWaiver(terms, context.signed_on ?? null) ? terms.late_waiver_fee : null
+  return fee === null ? {} : newFees({ late_waiver_fee: fee }, context)
 }
 
 const dateEffects: Record<DateEffect, (line: Line, context: MoveContext) => LineEffects> = {

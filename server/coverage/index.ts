@@ -7,5 +7,11 @@ export { tierFor } from './tiers.ts'
 export type { Line, LineEffects, MoveContext, MoveOptions } from './line.ts'
 export { movesByAcademicStatus, newLines, rulesOf } from './record-lines.ts'
 export type { LineState, LineStates, NewStudentPeriod, PeriodOfLines } from './record-lines.ts'
-export { eligibilityOf, type LineRules, type CoverageEligibility } from './line-rules.ts'
+export {
+  eligibilityOf,
+  type LineRules,
+  type CoverageEligibility,
+  type EligibilityFacts,
+} from './line-rules.ts'
 export { planColumns, planEffects } from './plan-terms.ts'
+export { enrollmentTermsFor, feeColumns } from './enrollment-terms.ts'

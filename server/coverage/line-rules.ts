@@ -2,6 +2,7 @@ import type * as z from 'zod/mini'
 import { foldText } from '#contract/fold-text.ts'
 import type { Coverage } from '#contract/coverage/choices.ts'
 import type { Audience } from '#contract/periods/audience.ts'
+import type { dates } from '#contract/periods/dates.ts'
 import type { enrollmentOptions } from '#contract/periods/enrollment-options.ts'
 import type { insuranceConfiguration } from '#contract/periods/insurance-configuration.ts'
 import type { Plan } from '#contract/periods/plans.ts'
@@ -10,6 +11,7 @@ import type { Plan } from '#contract/periods/plans.ts'
 export interface LineRules {
   readonly options: z.output<typeof enrollmentOptions.content>
   readonly insurance: z.output<typeof insuranceConfiguration.content>
+  readonly dates: z.output<typeof dates.content>
   readonly plans: Readonly<Record<Coverage, Plan>>
 }
 

@@ -2,6 +2,7 @@ import type { Coverage, CoverageStatus } from '#contract/coverage/choices.ts'
 import type { Tier } from '#contract/coverage/status-groups.ts'
 import type { Plan } from '#contract/periods/plans.ts'
 import type { AcademicStatus, DependentType, RecordStatus } from '#contract/student-periods/choices.ts'
+import type { EnrollmentTerms, FeeColumn } from './enrollment-terms.ts'
 import type { PlanEffects } from './plan-terms.ts'
 
 /** One line of a student-period with what its status changes need. Dates are `YYYY-MM-DD`. */
@@ -41,6 +42,12 @@ export interface MoveContext {
   readonly options?: MoveOptions
   /** Reads the plan of the line, if the period has one. Only changes that start coverage call it. */
   readonly planOf?: (() => Plan | undefined) | undefined
+  /** The day the student signed their latest form. */
+  readonly signed_on?: string | null
+  /** Reads what the policy year says for the student. Only changes that start coverage or approve waivers call it. */
+  readonly termsOf?: (() => EnrollmentTerms | undefined) | undefined
+  /** The fees the record already has; a status change never replaces an amount. */
+  readonly charged?: ReadonlySet<FeeColumn>
 }
 
 /** School options and results that some events need; all off by default. */
@@ -70,5 +77,6 @@ export type LineEffects = PlanEffects & {
       | `${Coverage}_enroll_coverage_start_on`
       | `${Coverage}_enroll_coverage_end_on`
       | 'reverify_on'
+      | FeeColumn
   ]?: string | null
 }

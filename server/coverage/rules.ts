@@ -9,9 +9,9 @@ import {
   type Transition,
 } from '#contract/coverage/transitions.ts'
 import { matchesCondition } from './conditions.ts'
-import { datesOf, savedStatusesOf } from './effects.ts'
+import { datesOf, effectsOfTier, savedStatusesOf } from './effects.ts'
 import type { Line, LineEffects, MoveContext } from './line.ts'
-import { tierFor } from './tiers.ts'
+import { isTier, tierFor } from './tiers.ts'
 
 // Object.keys drops the type of the staff events
 const staffEventNames = Object.keys(staffEvents) as StaffEvent[]
@@ -45,9 +45,9 @@ export interface Move {
 
 /**
  * Evaluates a status call for one line (decisions section 3). If a staff event leads to the target, it runs
- * with its dates. Any other target is an override, for callers that request overrides; it changes only the
- * status and the saved prior values. The event’s row names the roles. The tier is computed, so a different tier
- * is an override.
+ * with its dates. Any other target is an override, for callers that request overrides; it changes the status and
+ * the saved prior values, and to an enrolled status also dates, premium and fees. The event’s row names the roles.
+ * The tier is computed, so a different tier is an override.
  */
 export const evaluateMove = (line: Line, target: CoverageStatus, ask: MoveRequest): Evaluation => {
   if (line.status === target) return { kind: 'unchanged' }
@@ -58,7 +58,8 @@ export const evaluateMove = (line: Line, target: CoverageStatus, ask: MoveReques
   }
   if (!isAdmin({ permission: ask.role })) return forbidden
   if (ask.may_override !== true) return notAllowed(line, target)
-  return { kind: 'override', to: target, effects: savedStatusesOf(line, target) }
+  const started = isTier(target) ? effectsOfTier(line, target, ask) : {}
+  return { kind: 'override', to: target, effects: { ...started, ...savedStatusesOf(line, target) } }
 }
 
 /**

@@ -568,6 +568,7 @@ export interface StudentPeriod {
   expected_start_on: string | null;
   graduation_year: number | null;
   id: Generated<number>;
+  late_waiver_fee: Numeric | null;
   life_premium: Numeric | null;
   loa_end_on: string | null;
   loa_reason: string | null;

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { dates } from '#contract/periods/dates.ts'
 import { enrollmentOptions } from '#contract/periods/enrollment-options.ts'
 import { insuranceConfiguration } from '#contract/periods/insurance-configuration.ts'
 import { dentalPlan, medicalPlan, visionPlan } from '#contract/periods/plans.ts'
@@ -9,7 +10,7 @@ import { contentOf } from './documents.ts'
 
 type PeriodRow = Awaited<ReturnType<typeof selectPeriod>>
 
-const documents = [enrollmentOptions, insuranceConfiguration, medicalPlan, dentalPlan, visionPlan]
+const documents = [enrollmentOptions, insuranceConfiguration, dates, medicalPlan, dentalPlan, visionPlan]
 
 /** A period with the setup its student-periods’ lines need. */
 export type PeriodWithRules = PeriodRow & { readonly rules: LineRules }
@@ -24,6 +25,7 @@ const lazily = <T>(read: () => T): (() => T) => {
 
 const rulesOf = (stored: Readonly<Record<string, unknown>>, period: PeriodRow): LineRules => {
   const options = lazily(() => contentOf(enrollmentOptions, stored[enrollmentOptions.kind], period))
+  const datesOfPeriod = lazily(() => contentOf(dates, stored[dates.kind], period))
   const insurance = lazily(() => contentOf(insuranceConfiguration, stored[insuranceConfiguration.kind], null))
   const [medical, dental, vision] = [
     lazily(() => contentOf(medicalPlan, stored[medicalPlan.kind], null)),
@@ -36,6 +38,9 @@ const rulesOf = (stored: Readonly<Record<string, unknown>>, period: PeriodRow): 
     },
     get insurance() {
       return insurance()
+    },
+    get dates() {
+      return datesOfPeriod()
     },
     plans: {
       get medical() {

@@ -4,8 +4,10 @@ import { savedStatusColumns, statusFieldOf } from '#contract/student-periods/fie
 import type { AcademicStatus, RecordStatus } from '#contract/student-periods/choices.ts'
 import type { Permission } from '#contract/access.ts'
 import {
+  enrollmentTermsFor,
   eventForAcademicStatus,
   evaluateMove,
+  feeColumns,
   leaveDates,
   movesFrom,
   currentPremium,
@@ -75,6 +77,9 @@ export const moveContextOf = (row: MovableRow, coverage: Coverage, today: string
   covered: row.covered.filter(({ covers }) => covers.includes(coverage)),
   record: { status: row.status, academic_status: row.academic_status },
   planOf: () => row.period.rules?.plans[coverage],
+  signed_on: row.signed_on,
+  termsOf: () => row.period.rules && enrollmentTermsFor(row.period.rules, row.facts),
+  charged: new Set(feeColumns.filter((name) => (row.values[name] ?? null) !== null)),
   ...rulesOf(row.period.rules),
 })
 

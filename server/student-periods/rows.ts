@@ -4,7 +4,7 @@ import type { Tier } from '#contract/coverage/status-groups.ts'
 import type { AcademicStatus, DependentType, RecordStatus } from '#contract/student-periods/choices.ts'
 import type { Selection } from '#contract/student-periods/narrowing.ts'
 import type { Context } from '../context.ts'
-import { planColumns, type PeriodOfLines } from '../coverage/index.ts'
+import { feeColumns, planColumns, type EligibilityFacts, type PeriodOfLines } from '../coverage/index.ts'
 import { scope, selectPeriod } from '../db/scope.ts'
 import { periodsWithRules, toPeriodWithRules } from '../periods/index.ts'
 import { problem } from '../problem.ts'
@@ -28,6 +28,10 @@ export interface MovableRow {
   readonly loa_start_on: string | null
   readonly loa_end_on: string | null
   readonly requested_enrollment_on: string | null
+  /** The day the student signed their latest form. */
+  readonly signed_on: string | null
+  /** What decides which deadlines and fees apply to the student. */
+  readonly facts: EligibilityFacts
   readonly reverify_on: string | null
   readonly period: Period
   readonly covered: readonly { readonly type: DependentType; readonly covers: readonly Coverage[] }[]
@@ -77,7 +81,12 @@ const plainColumns = [
   'loa_start_on',
   'loa_end_on',
   'requested_enrollment_on',
+  'signature_date',
+  'program',
+  'campus',
+  'graduation_year',
   'reverify_on',
+  ...feeColumns,
 ]
 const moved: ReadonlySet<string> = new Set([...plainColumns, ...coverageNames.flatMap(lineColumns)])
 const selected = [...moved].map((name) => sql.ref(`sp.${name}`))
@@ -246,6 +255,8 @@ const toMovable = (
     loa_start_on: textOf(row, 'loa_start_on'),
     loa_end_on: textOf(row, 'loa_end_on'),
     requested_enrollment_on: textOf(row, 'requested_enrollment_on'),
+    signed_on: textOf(row, 'signature_date'),
+    facts: factsOf(row),
     reverify_on: textOf(row, 'reverify_on'),
     period,
     covered: covered.get(row.id) ?? [],
@@ -258,9 +269,23 @@ const toMovable = (
   }
 }
 
+const factsOf = ({ program, campus, graduation_year, academic_status }: Flat): EligibilityFacts => ({
+  program,
+  campus,
+  graduation_year,
+  academic_status,
+})
+
 const valuesOf = (row: Flat, columns: readonly string[]): Values => {
   const values: Record<string, Value> = {}
-  for (const name of ['status', 'academic_status', 'loa_start_on', 'loa_end_on', 'reverify_on'])
+  for (const name of [
+    'status',
+    'academic_status',
+    'loa_start_on',
+    'loa_end_on',
+    'reverify_on',
+    ...feeColumns,
+  ])
     values[name] = textOf(row, name)
   for (const name of coverageNames.flatMap(lineColumns)) values[name] = textOf(row, name)
   for (const name of columns) values[name] = row[name] ?? null

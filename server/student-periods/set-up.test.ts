@@ -135,6 +135,45 @@ describe('a period’s plan', () => {
     expect(await saidOf({ medical_status: 'enrolled_waiver_submitted', dental_status: 'waived' })).toEqual([])
   })
 
+  it('applies from the start of the period to a form signed in time, with the fees for the student', async () => {
+    await setUp('medical-plan', { premiums })
+    await setUp('dates', { enrollment_closes_on: '2026-09-15' })
+    await setUp('insurance-configuration', {
+      admin_fee: { amount: '25.00', audience: everyone },
+      on_call_fee: { amount: '9.00', audience: { ...everyone, programs: ['Nursing'] } },
+    })
+    const started = {
+      medical_enroll_coverage_start_on: '2026-08-01',
+      medical_enroll_premium: '1200.00',
+      admin_fee: '25.00',
+    }
+    const signed = { program: 'Law', signature_date: '2026-09-01', requested_enrollment_on: '2027-02-01' }
+    const approved = await build({ medical_status: 'enrollment_submitted', ...signed })
+    expect(await move(approved.id, 'enrolled')).toMatchObject({ ...started, on_call_fee: null })
+
+    const overridden = await build({
+      medical_status: 'not_started',
+      ...signed,
+      program: 'Nursing',
+      admin_fee: '5.00',
+    })
+    const call = { ids: [overridden.id], medical_status: 'enrolled', override_reason: 'Court order' }
+    const path = '/api/student-periods/bulk-operations/update-coverage-statuses'
+    const preview = await world.admin.post(path, { ...call, dry_run: true })
+    const shown = Object.fromEntries(
+      preview.body.data.sample[0].changes.map((change: { field: string; after: string }) => [
+        change.field,
+        change.after,
+      ]),
+    )
+    const { admin_fee: _kept, ...set } = started
+    expect(shown).toMatchObject({ ...set, on_call_fee: '9.00' })
+    expect(shown).not.toHaveProperty('admin_fee')
+    await world.admin.post(path, call)
+    const after = (await world.admin.get(`/api/student-periods/${overridden.id}`)).body.data
+    expect(after).toMatchObject({ ...started, admin_fee: '5.00', on_call_fee: '9.00' })
+  })
+
   it('is saved with its name and prorated premium when an enrollment is approved', async () => {
     await setUp('medical-plan', {
       name: 'Harbor Gold',

@@ -104,6 +104,7 @@ export const specifiedPeriodFields: readonly SpecifiedField[] = [
   money('ltd_premium'),
   money('life_premium'),
   money('add_premium'),
+  money('late_waiver_fee'),
 ]
 
 const ofLine = (coverage: string): SpecifiedField[] => [

@@ -131,7 +131,7 @@ const Overrides = ({ overrides, isOverride, reason, onOverride, onReason }: Over
     <>
       <Switch
         label={`Override these ${formatNumber(count)}`}
-        hint="Changes only the status, even though it normally can’t change."
+        hint="Changes the status even though it normally can’t change. An enrolled status also sets dates, premium and fees."
         checked={isOverride}
         onChange={onOverride}
       />

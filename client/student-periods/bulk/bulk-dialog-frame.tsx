@@ -1,9 +1,11 @@
 import { ArrowRight } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { coverageLabels } from '#contract/coverage/choices.ts'
+import { coverageLabels, type CoverageStatus } from '#contract/coverage/choices.ts'
+import { tiers } from '#contract/coverage/status-groups.ts'
 import type { BulkResult } from '#contract/student-periods/bulk-shapes.ts'
 import { CoveragePill } from '#client/common/coverage-pill.tsx'
 import { FieldChange } from '#client/common/field-change.tsx'
+import { recordMoveWords } from '#client/common/status-change-text.ts'
 import { formatCount, formatNumber } from '#client/lib/format.ts'
 import { Badge } from '#client/ui/text/badge.tsx'
 import { Banner } from '#client/ui/states/banner.tsx'
@@ -112,7 +114,7 @@ export const NativeChoice = <V extends string>(props: NativeChoiceProps<V>) => (
 )
 
 const eventTexts: Readonly<Record<string, string>> = {
-  approve_enrollment: 'Enrollment approved; coverage dates set',
+  approve_enrollment: 'Enrollment approved; coverage dates, premium and fees set',
   mark_enrollment_utp: 'Enrollment marked unable to process',
   approve_waiver: 'Waiver approved; coverage verified today',
   mark_waiver_utp: 'Waiver marked unable to process',
@@ -124,6 +126,11 @@ const eventTexts: Readonly<Record<string, string>> = {
   readmission: 'Reset to Not Started',
 }
 
+const enrolled: ReadonlySet<string> = new Set(tiers)
+
+const overrideText = (to: CoverageStatus): string =>
+  enrolled.has(to) ? 'Coverage dates, premium and fees set' : 'Only the status changes'
+
 /** Renders what a bulk change would do: exact counts, the status changes by kind, and skipped records with reasons. */
 const Preview = ({ result, outcome }: { result: BulkResult; outcome: (changed: number) => string }) => {
   const unchanged = result.matched - result.changed - result.skipped_total
@@ -134,7 +141,14 @@ const Preview = ({ result, outcome }: { result: BulkResult; outcome: (changed: n
         {unchanged > 0 && `${formatCount(unchanged, 'already has this value', 'already have this value')}. `}
         {result.skipped_total > 0 && `${formatNumber(result.skipped_total)} won’t change.`}
       </p>
-      {result.moves.length > 0 ? <Moves moves={result.moves} /> : <Sample result={result} />}
+      {result.moves.length > 0 ? (
+        <>
+          <Moves moves={result.moves} />
+          <MoveSample result={result} />
+        </>
+      ) : (
+        <Sample result={result} />
+      )}
       {result.overrides && result.overrides.total > 0 && <Overridden overrides={result.overrides} />}
       {result.skipped_total > 0 && <Skipped result={result} />}
     </div>
@@ -155,7 +169,7 @@ const Moves = ({ moves }: Pick<BulkResult, 'moves'>) => (
         <span className="mt-0.5 block text-label text-ink-3">
           {move.event === null ? (
             <>
-              <Badge tone="warning">Override</Badge> Only the status changes
+              <Badge tone="warning">Override</Badge> {overrideText(move.to)}
             </>
           ) : (
             (eventTexts[move.event] ?? '')
@@ -165,6 +179,35 @@ const Moves = ({ moves }: Pick<BulkResult, 'moves'>) => (
     ))}
   </ul>
 )
+
+/** Renders the dates, premiums and fees that a status change would set in the first rows. */
+const MoveSample = ({ result }: { result: BulkResult }) => {
+  const sample = result.sample ?? []
+  const rows = sample
+    .map(({ id, name, sid, changes }) => ({ id, name, sid, words: recordMoveWords(changes) }))
+    .filter(({ words }) => words.length > 0)
+  if (rows.length === 0) return null
+  return (
+    <ul aria-label="Dates, premiums and fees" className="divide-y divide-line rounded-card shadow-line">
+      {rows.map(({ id, name, sid, words }) => (
+        <li key={id} className="flex flex-wrap items-baseline gap-x-4 px-3 py-1.5">
+          <span className="font-medium">{name}</span>
+          <span className="tabular text-label text-ink-3">{sid}</span>
+          {words.map((line) => (
+            <span key={line} className="tabular min-w-0 basis-full text-label text-ink-2">
+              {line}
+            </span>
+          ))}
+        </li>
+      ))}
+      {result.changed > sample.length && (
+        <li className="px-3 py-1.5 text-label text-ink-3">
+          And {formatNumber(result.changed - sample.length)} more
+        </li>
+      )}
+    </ul>
+  )
+}
 
 /** Renders the first rows that would change; not for status changes, where the rows would add nothing. */
 const Sample = ({ result: { sample, changed } }: { result: BulkResult }) =>

@@ -1,0 +1,84 @@
+import { supplementalFees, type SupplementalFee } from '#contract/periods/insurance-configuration.ts'
+import type { Term } from '#contract/periods/proration.ts'
+import { isFor, type EligibilityFacts, type LineRules } from './line-rules.ts'
+
+/** The fees a status change can add to a record: those of the insurance rules, and that of a late waiver. */
+export const feeColumns = [...supplementalFees, 'late_waiver_fee'] as const
+export type FeeColumn = (typeof feeColumns)[number]
+
+/** What a policy year’s setup says about one student’s start of coverage and fees. Dates are `YYYY-MM-DD`. */
+export interface EnrollmentTerms {
+  /** The days on which an enroll form is on time; null if the window has no end. */
+  readonly window: { readonly opens_on: string | null; readonly closes_on: string } | null
+  /** The last day for a waiver form; null without a deadline. */
+  readonly waiver_deadline_on: string | null
+  readonly coverage_terms: readonly Term[]
+  /** The supplemental fees that apply to the student. */
+  readonly fees: Readonly<Partial<Record<SupplementalFee, string>>>
+  readonly late_waiver_fee: string | null
+}
+
+/** Returns the terms for a student. The first cohort they belong to can have its own deadlines. */
+export const enrollmentTermsFor = (
+  { dates, insurance }: Pick<LineRules, 'dates' | 'insurance'>,
+  who: EligibilityFacts,
+): EnrollmentTerms => {
+  const cohort = dates.cohorts.find(({ audience }) => isFor(audience, who))
+  const closes_on = cohort?.enrollment_closes_on ?? dates.enrollment_closes_on
+  const fees = supplementalFees.flatMap((name) => {
+    const { amount, audience } = insurance[name]
+    return amount !== null && isFor(audience, who) ? [[name, amount] as const] : []
+  })
+  return {
+    window: closes_on === null ? null : { opens_on: dates.enrollment_opens_on, closes_on },
+    waiver_deadline_on: cohort?.waiver_deadline_on ?? dates.waiver_deadline_on,
+    coverage_terms: dates.coverage_terms,
+    fees: Object.fromEntries(fees),
+    late_waiver_fee: insurance.late_waiver_fee,
+  }
+}
+
+/** What the start of a student’s coverage depends on. */
+export interface StartFacts {
+  readonly today: string
+  readonly period: Term
+  readonly terms: EnrollmentTerms | undefined
+  /** The day the student signed their form. */
+  readonly signed_on: string | null
+  readonly requested_on: string | null
+}
+
+/** Returns the earlier of two days; `YYYY-MM-DD` compares as text. */
+export const earlier = (a: string, b: string): string => (a < b ? a : b)
+/** Returns the later of two days. */
+export const later = (a: string, b: string): string => (a > b ? a : b)
+
+const isOnTime = ({ terms, signed_on }: StartFacts): boolean => {
+  const window = terms?.window
+  if (!window || signed_on === null) return false
+  return signed_on <= window.closes_on && signed_on >= (window.opens_on ?? '')
+}
+
+/** Returns the start of the latest coverage term that contains a day, or of the policy year. */
+const startOfTerm = ({ terms, period, requested_on }: StartFacts): string =>
+  (terms?.coverage_terms ?? [])
+    .filter(
+      ({ starts_on, ends_on }) =>
+        requested_on !== null && starts_on <= requested_on && requested_on <= ends_on,
+    )
+    .reduce((latest, { starts_on }) => later(latest, starts_on), period.starts_on)
+
+/**
+ * Returns the day coverage starts, always within the policy year. A form sent within its window starts with the
+ * policy year, or with the coverage term of its requested date, whenever it’s approved; any other form on its
+ * requested date, and without one today (decisions section 0, “A start of coverage”).
+ */
+export const coverageStart = (facts: StartFacts): string => {
+  const { period, requested_on, today } = facts
+  const wished = isOnTime(facts) ? startOfTerm(facts) : (requested_on ?? today)
+  return earlier(later(wished, period.starts_on), period.ends_on)
+}
+
+/** Returns whether a waiver form was signed after its deadline. */
+export const isLateWaiver = (terms: EnrollmentTerms, signed_on: string | null): boolean =>
+  signed_on !== null && terms.waiver_deadline_on !== null && signed_on > terms.waiver_deadline_on
