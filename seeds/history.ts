@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { coverages, type CoverageStatus } from '#contract/coverage/choices.ts'
 import { statusFieldOf } from '#contract/student-periods/fields.ts'
 import type { Database } from '#server/db/database.ts'
@@ -83,12 +84,10 @@ export const seedHistory = async (ground: SeedContext, rows: readonly SeededRow[
   const [importId = 0] = await insertRows(db, 'changes', [
     { at: imported, actor_id: adminId, cause: 'import', kind: 'import_applied', school_id: schoolId },
   ])
+  const byImport = { change_id: importId, at: imported, actor_id: adminId, cause: 'import' }
   const created = rows.map((row) =>
     entry(ground, row, {
-      change_id: importId,
-      at: imported,
-      actor_id: adminId,
-      cause: 'import',
+      ...byImport,
       kind: 'student_period_created',
       changes: JSON.stringify(importedAs(row.statuses)),
     }),
@@ -103,6 +102,7 @@ export const seedHistory = async (ground: SeedContext, rows: readonly SeededRow[
     })),
   )
   steps.sort((one, other) => one.at.localeCompare(other.at))
+  const signings = await signForms(ground, steps)
   const acts = await insertRows(
     db,
     'changes',
@@ -122,8 +122,40 @@ export const seedHistory = async (ground: SeedContext, rows: readonly SeededRow[
         at: step.at,
         ...step.who,
         kind: 'coverage_status_changed',
-        changes: JSON.stringify(step.changes),
+        changes: JSON.stringify([...step.changes, ...(signings.get(step) ?? [])]),
       }),
     ),
   )
+}
+
+interface Step {
+  readonly row: SeededRow
+  readonly who: { readonly cause: string }
+  readonly at: string
+}
+
+/** Signs the record with each of the student’s forms. Returns what each form changed. */
+const signForms = async <S extends Step>({ db }: SeedContext, steps: readonly S[]) => {
+  const forms = steps.filter(({ who }) => who.cause === 'student')
+  const students = await db
+    .selectFrom('students')
+    .select(['id', sql<string>`first_name || ' ' || last_name`.as('name')])
+    .where('id', 'in', [0, ...forms.map(({ row }) => row.student_id)])
+    .execute()
+  const names = new Map(students.map(({ id, name }) => [id, name]))
+  const last = new Map<number, string>()
+  const changes = new Map(
+    forms.map((step) => {
+      const before = last.get(step.row.id) ?? null
+      const after = step.at.slice(0, 10)
+      last.set(step.row.id, after)
+      const signature = { field: 'signature', before: null, after: names.get(step.row.student_id) ?? null }
+      return [step, [...(before === null ? [signature] : []), { field: 'signature_date', before, after }]]
+    }),
+  )
+  await sql`
+    update student_periods sp set signature_date = form.day, signature = s.first_name || ' ' || s.last_name
+    from unnest(${[...last.keys()]}::bigint[], ${[...last.values()]}::date[]) as form (id, day), students s
+    where sp.id = form.id and s.id = sp.student_id`.execute(db)
+  return changes
 }
