@@ -73,6 +73,13 @@ test('the deadlines of the student’s cohort and the fees for their audience ap
           enrollment_closes_on: '2026-10-01',
           waiver_deadline_on: null,
         },
+        {
+          key: 'n',
+          name: 'Nursing',
+          audience: { ...everyone, programs: ['Nursing'] },
+          enrollment_closes_on: '2026-10-15',
+          waiver_deadline_on: '2026-09-30',
+        },
       ],
     },
     insurance: {
@@ -83,7 +90,7 @@ test('the deadlines of the student’s cohort and the fees for their audience ap
   }
   expect(enrollmentTermsFor(rules, { academic_status: 'incoming', program: 'nursing' })).toMatchObject({
     window: { closes_on: '2026-10-01' },
-    waiver_deadline_on: '2026-09-10',
+    waiver_deadline_on: '2026-09-30',
     fees: { admin_fee: '25.00', on_call_fee: '9.00' },
   })
   expect(enrollmentTermsFor(rules, { program: 'Law' })).toMatchObject({

@@ -18,20 +18,29 @@ export interface EnrollmentTerms {
   readonly late_waiver_fee: string | null
 }
 
-/** Returns the terms for a student. The first cohort they belong to can have its own deadlines. */
+/** Returns a deadline for a student: that of their first cohort that has its own, or else the policy year’s. */
+export const deadlineFor = (
+  dates: LineRules['dates'],
+  who: EligibilityFacts,
+  deadline: 'enrollment_closes_on' | 'waiver_deadline_on',
+): string | null => {
+  const cohort = dates.cohorts.find((one) => one[deadline] !== null && isFor(one.audience, who))
+  return cohort?.[deadline] ?? dates[deadline]
+}
+
+/** Returns the terms for a student. */
 export const enrollmentTermsFor = (
   { dates, insurance }: Pick<LineRules, 'dates' | 'insurance'>,
   who: EligibilityFacts,
 ): EnrollmentTerms => {
-  const cohort = dates.cohorts.find(({ audience }) => isFor(audience, who))
-  const closes_on = cohort?.enrollment_closes_on ?? dates.enrollment_closes_on
+  const closes_on = deadlineFor(dates, who, 'enrollment_closes_on')
   const fees = supplementalFees.flatMap((name) => {
     const { amount, audience } = insurance[name]
     return amount !== null && isFor(audience, who) ? [[name, amount] as const] : []
   })
   return {
     window: closes_on === null ? null : { opens_on: dates.enrollment_opens_on, closes_on },
-    waiver_deadline_on: cohort?.waiver_deadline_on ?? dates.waiver_deadline_on,
+    waiver_deadline_on: deadlineFor(dates, who, 'waiver_deadline_on'),
     coverage_terms: dates.coverage_terms,
     fees: Object.fromEntries(fees),
     late_waiver_fee: insurance.late_waiver_fee,

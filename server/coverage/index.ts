@@ -14,4 +14,4 @@ export {
   type EligibilityFacts,
 } from './line-rules.ts'
 export { planColumns, planEffects } from './plan-terms.ts'
-export { enrollmentTermsFor, feeColumns } from './enrollment-terms.ts'
+export { deadlineFor, enrollmentTermsFor, feeColumns } from './enrollment-terms.ts'
