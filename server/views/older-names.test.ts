@@ -108,6 +108,9 @@ const migration = readFileSync(
   'utf8',
 )
 
+/** Fields that are newer than the migration: nothing was saved with an earlier name of theirs. */
+const addedSince = ['late_waiver_fee']
+
 it('a migration renames what was saved with earlier names, and changes nothing else', async () => {
   const at = services.clock.now().toISOString()
   const place = { owner_id: world.registrarId, school_id: world.schoolId, created_at: at, updated_at: at }
@@ -149,7 +152,10 @@ it('a migration renames what was saved with earlier names, and changes nothing e
   expect(third).toEqual(untouched)
   const left = JSON.stringify(second?.columns).match(/student_period\.\w+/g)
   // fields of the student, and computed columns, were never in the student-period
-  expect(left?.every((name) => !Object.hasOwn(studentPeriodFields, name.slice(15)))).toBe(true)
+  const leftFields = left
+    ?.map((name) => name.slice(15))
+    .filter((name) => Object.hasOwn(studentPeriodFields, name))
+  expect(leftFields).toEqual(addedSince)
   const { body } = await world.registrar.get('/api/preferences/student-list')
   expect(body.data.value).toEqual(present.columns)
 })
