@@ -67,7 +67,7 @@ export interface Endpoint {
    * `two_factor_required`.
    */
   readonly beforeFactor?: true
-  /** Whether the call ignores session and cookies, so that any cache can store its response. */
+  /** Whether the call ignores session and cookies: it needs no token, and any cache can store its response. */
   readonly isPublic?: true
   /**
    * Whether the call returns 423 unless the password was confirmed in the last 3 hours, for all or some of its
@@ -92,6 +92,10 @@ export interface Endpoint {
   readonly literal?: readonly string[]
   /** Whether the body can be large: 2 MB of rich text and its envelope. All other bodies are limited to 1 MB. */
   readonly isLarge?: true
+  /**
+   * Milliseconds: successes are sent only after full steps of this time, so that it doesn’t tell what was found.
+   */
+  readonly evenTime?: number
   readonly reply: Reply
   /** The status of a success. Defaults to 200, or 204 for an empty reply. */
   readonly status?: 200 | 201 | 202

@@ -5,6 +5,7 @@ import * as emailDelivery from './email-delivery/endpoints.ts'
 import * as emailTemplates from './email-templates/endpoints.ts'
 import * as emails from './emails/endpoints.ts'
 import * as exportsRoom from './exports/endpoints.ts'
+import * as formSubmissions from './form-submissions/endpoints.ts'
 import * as history from './history/endpoints.ts'
 import * as imports from './imports/endpoints.ts'
 import * as insuranceCompanies from './insurance-companies/endpoints.ts'
@@ -36,6 +37,7 @@ export const contract = {
   'email-delivery': emailDelivery,
   'email-templates': emailTemplates,
   documents,
+  'form-submissions': formSubmissions,
   'insurance-companies': insuranceCompanies,
   imports,
   exports: exportsRoom,

@@ -9,6 +9,7 @@ import type { Services } from './context.ts'
 import { handlers as documents } from './documents/routes.ts'
 import { handlers as drafts } from './drafts/routes.ts'
 import { handlers as exportsRoom } from './exports/routes.ts'
+import { handlers as formSubmissions } from './form-submissions/routes.ts'
 import { handlers as history } from './history/routes.ts'
 import { restrictDemoHost } from './http/demo-host.ts'
 import { serveEmailFrame } from './http/email-frame.ts'
@@ -82,6 +83,7 @@ export const createApp = async (services: Services): Promise<FastifyInstance> =>
   mount(app, services, contract['email-delivery'], emailDelivery)
   mount(app, services, contract['email-templates'], emailTemplates)
   mount(app, services, contract.documents, documents)
+  mount(app, services, contract['form-submissions'], formSubmissions)
   mount(app, services, contract['insurance-companies'], insuranceCompanies)
   mount(app, services, contract.imports, imports)
   mount(app, services, contract.exports, exportsRoom)

@@ -32,6 +32,8 @@ const kindWords: Record<HistoryKind, string> = {
   note_changed: 'changed a note',
   note_removed: 'removed a note',
   note_restored: 'restored a note',
+  form_submitted: 'submitted a form',
+  form_superseded: 'replaced a form with a later one',
   email_queued: 'sent an email',
   email_resent: 'sent an email again',
   email_canceled: 'canceled an email',

@@ -56,7 +56,23 @@ interface YearRecordProps {
 }
 
 /** Renders a policy year of the student below its picker; a form in it keeps the loaded record while the user types. */
-export const YearRecord = ({ period, onPeriod, children }: YearRecordProps) => {
+export const YearRecord = ({ children, ...picker }: YearRecordProps) => (
+  <StudentYear {...picker}>
+    {(id) => (
+      <LoadedYear key={id} id={id}>
+        {children}
+      </LoadedYear>
+    )}
+  </StudentYear>
+)
+
+interface StudentYearProps extends Omit<YearRecordProps, 'children'> {
+  /** Renders the content for the student-period's ID. */
+  children: (id: number) => ReactNode
+}
+
+/** Renders content about a policy year of the student below its picker. */
+export const StudentYear = ({ period, onPeriod, children }: StudentYearProps) => {
   const { student_periods: years } = useStudentOverview()
   const year = years.find((one) => one.period_id === period)
   return (
@@ -71,9 +87,7 @@ export const YearRecord = ({ period, onPeriod, children }: YearRecordProps) => {
         />
       )}
       {year ? (
-        <LoadedYear key={year.id} id={year.id}>
-          {children}
-        </LoadedYear>
+        children(year.id)
       ) : (
         <EmptyState compact icon={CalendarX} title="Not in this policy year">
           The student isn’t in this policy year. Choose another year.

@@ -51,6 +51,8 @@ export const counters = {
   outsideChecks: (userId: number) => counter('outside-checks', String(userId), 20, minute),
   /** Calls with reports about emails from one address. */
   emailEvents: (address: string | null) => counter('email-events', String(address), 600, minute),
+  /** Forms of students from one address, which can be a whole campus. */
+  forms: (address: string | null) => counter('forms', String(address), 300, 10 * minute),
   reset: (address: string | null) => counter('reset', String(address), 30, minute),
 } as const
 
@@ -222,4 +224,15 @@ export const limitOutsideChecks = async (services: Services, userId: number): Pr
 export const limitEmailEvents = async (services: Services, address: string): Promise<void> => {
   const seconds = await countAttempt(services, counters.emailEvents(address))
   if (seconds !== null) throw problem.tooMany(seconds)
+}
+
+/** Counts a form of a student. @throws Problem 429 if too many came from the address */
+export const limitForms = async (services: Services, address: string | null): Promise<void> => {
+  const seconds = await countAttempt(services, counters.forms(address))
+  if (seconds === null) return
+  const minutes = Math.ceil(seconds / minute)
+  throw problem.tooMany(
+    seconds,
+    `Too many forms were sent from your network. Try again in ${minutes} minutes.`,
+  )
 }

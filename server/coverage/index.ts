@@ -9,6 +9,7 @@ export { movesByAcademicStatus, newLines, rulesOf } from './record-lines.ts'
 export type { LineState, LineStates, NewStudentPeriod, PeriodOfLines } from './record-lines.ts'
 export {
   eligibilityOf,
+  isFor,
   type LineRules,
   type CoverageEligibility,
   type EligibilityFacts,

@@ -226,6 +226,64 @@ create table exports (
 CREATE INDEX exports_author ON public.exports USING btree (author_id, period_id, id DESC);
 CREATE INDEX exports_expiry ON public.exports USING btree (expires_at);
 
+create table form_submission_snapshots (
+  id bigint not null generated always as identity,
+  school_id bigint not null,
+  submission_id bigint not null,
+  number integer not null,
+  content jsonb not null,
+  hash bytea not null,
+  ssns_cipher bytea,
+  form_number integer not null,
+  waiver_rules_number integer,
+  created_at timestamp with time zone not null,
+  constraint form_submission_snapshots_pkey PRIMARY KEY (id),
+  constraint form_submission_snapshots_number_check CHECK ((number > 0)),
+  constraint form_submission_snapshots_school_id_submission_id_fkey FOREIGN KEY (school_id, submission_id) REFERENCES form_submissions(school_id, id),
+  constraint form_submission_snapshots_submission_id_number_key UNIQUE (submission_id, number)
+);
+CREATE TRIGGER form_submission_snapshots_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.form_submission_snapshots FOR EACH STATEMENT EXECUTE FUNCTION shipmate_refuse_change();
+
+create table form_submissions (
+  id bigint not null generated always as identity,
+  school_id bigint not null,
+  period_id bigint not null,
+  form_type text not null,
+  coverage_types text[] not null,
+  student_id bigint,
+  student_period_id bigint,
+  match_method text,
+  flagged_coverages text[] not null default '{}'::text[],
+  first_name text collate shipmate_text not null,
+  last_name text collate shipmate_text not null,
+  sid text collate shipmate_text,
+  dob date not null,
+  confirmation_number text not null,
+  sent_hash bytea not null,
+  submitted_at timestamp with time zone not null,
+  superseded_by_id bigint,
+  version integer not null default 1,
+  constraint form_submissions_pkey PRIMARY KEY (id),
+  constraint form_submissions_check CHECK ((flagged_coverages <@ coverage_types)),
+  constraint form_submissions_check1 CHECK (((student_id IS NULL) = (student_period_id IS NULL))),
+  constraint form_submissions_check2 CHECK (((student_period_id IS NULL) = (match_method IS NULL))),
+  constraint form_submissions_confirmation_number_key UNIQUE (confirmation_number),
+  constraint form_submissions_coverage_types_check CHECK (((cardinality(coverage_types) > 0) AND (coverage_types <@ ARRAY['medical'::text, 'dental'::text, 'vision'::text]))),
+  constraint form_submissions_form_type_check CHECK ((form_type = ANY (ARRAY['enroll'::text, 'waiver'::text]))),
+  constraint form_submissions_match_method_check CHECK ((match_method = ANY (ARRAY['sid_and_birth_date'::text, 'sid_and_last_name'::text, 'name_and_birth_date'::text]))),
+  constraint form_submissions_school_id_fkey FOREIGN KEY (school_id) REFERENCES schools(id),
+  constraint form_submissions_school_id_id_key UNIQUE (school_id, id),
+  constraint form_submissions_school_id_period_id_fkey FOREIGN KEY (school_id, period_id) REFERENCES periods(school_id, id),
+  constraint form_submissions_school_id_student_id_fkey FOREIGN KEY (school_id, student_id) REFERENCES students(school_id, id),
+  constraint form_submissions_school_id_student_period_id_fkey FOREIGN KEY (school_id, student_period_id) REFERENCES student_periods(school_id, id),
+  constraint form_submissions_school_id_superseded_by_id_fkey FOREIGN KEY (school_id, superseded_by_id) REFERENCES form_submissions(school_id, id)
+);
+CREATE INDEX form_submissions_period ON public.form_submissions USING btree (period_id, submitted_at DESC);
+CREATE INDEX form_submissions_sent ON public.form_submissions USING btree (sent_hash, submitted_at DESC);
+CREATE INDEX form_submissions_student ON public.form_submissions USING btree (student_id) WHERE (student_id IS NOT NULL);
+CREATE INDEX form_submissions_student_period ON public.form_submissions USING btree (student_period_id, submitted_at DESC) WHERE (student_period_id IS NOT NULL);
+CREATE INDEX form_submissions_superseded_by ON public.form_submissions USING btree (superseded_by_id) WHERE (superseded_by_id IS NOT NULL);
+
 create table history (
   id bigint not null generated always as identity,
   change_id bigint not null,
@@ -964,6 +1022,7 @@ create table students (
   constraint students_ssn_last_four_check CHECK ((ssn_last_four ~ '^[0-9]{4}$'::text)),
   constraint students_ssn_whole CHECK ((((ssn_cipher IS NULL) = (ssn_index IS NULL)) AND ((ssn_index IS NULL) = (ssn_last_four IS NULL))))
 );
+CREATE INDEX students_school_dob ON public.students USING btree (school_id, dob);
 CREATE INDEX students_search ON public.students USING gin (search_text gin_trgm_ops);
 CREATE UNIQUE INDEX students_sid_key ON public.students USING btree (sid, school_id) WHERE (deleted_at IS NULL);
 CREATE UNIQUE INDEX students_ssn_key ON public.students USING btree (ssn_index, school_id) WHERE (deleted_at IS NULL);

@@ -165,6 +165,40 @@ export interface Export {
   updated_at: string;
 }
 
+export interface FormSubmission {
+  confirmation_number: string;
+  coverage_types: string[];
+  dob: string;
+  first_name: string;
+  flagged_coverages: Generated<string[]>;
+  form_type: string;
+  id: Generated<number>;
+  last_name: string;
+  match_method: string | null;
+  period_id: number;
+  school_id: number;
+  sent_hash: Buffer;
+  sid: string | null;
+  student_id: number | null;
+  student_period_id: number | null;
+  submitted_at: string;
+  superseded_by_id: number | null;
+  version: Generated<number>;
+}
+
+export interface FormSubmissionSnapshot {
+  content: Json;
+  created_at: string;
+  form_number: number;
+  hash: Buffer;
+  id: Generated<number>;
+  number: number;
+  school_id: number;
+  ssns_cipher: Buffer | null;
+  submission_id: number;
+  waiver_rules_number: number | null;
+}
+
 export interface History {
   actor_id: number | null;
   at: string;
@@ -745,6 +779,8 @@ export interface DB {
   emails: Email;
   export_file_chunks: ExportFileChunk;
   exports: Export;
+  form_submission_snapshots: FormSubmissionSnapshot;
+  form_submissions: FormSubmission;
   history: History;
   history_seals: HistorySeal;
   idempotency_keys: IdempotencyKey;

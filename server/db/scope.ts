@@ -48,6 +48,8 @@ export const tenantTables = {
   student_notes: { key: 'school_id', gone: 'deleted_at' },
   /** includes removed files, because they can be restored */
   student_files: { key: 'school_id' },
+  form_submissions: { key: 'school_id' },
+  form_submission_snapshots: { key: 'school_id' },
   school_files: { key: 'school_id' },
   imports: { key: 'school_id' },
   import_rows: { key: 'import_id', of: 'imports' },
@@ -149,6 +151,8 @@ export const scope = {
   dependents: reader('dependents'),
   studentNotes: reader('student_notes'),
   studentFiles: reader('student_files'),
+  formSubmissions: reader('form_submissions'),
+  formSubmissionSnapshots: reader('form_submission_snapshots'),
   schoolFiles: reader('school_files'),
   imports: reader('imports'),
   importChunks: reader('import_file_chunks'),

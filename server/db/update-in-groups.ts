@@ -3,7 +3,7 @@ import type { FieldChange } from '#contract/history/shapes.ts'
 import type { ColumnKind } from '#contract/table-filters.ts'
 import type { Context } from '../context.ts'
 import { batches } from '../lib/batches.ts'
-import { scope } from './scope.ts'
+import { scope, type ScopeContext } from './scope.ts'
 
 /** A value of a record’s column. */
 export type Value = FieldChange['before']
@@ -34,7 +34,7 @@ const batchSize = 5000
  * that change together. Increments their versions.
  */
 export const updateInGroups = async (
-  context: Pick<Context, 'db' | 'caller' | 'clock' | 'progress'>,
+  context: ScopeContext & Pick<Context, 'clock' | 'progress'>,
   table: 'students' | 'student_periods',
   typeOf: (column: string) => string,
   writes: readonly Write[],
@@ -50,7 +50,7 @@ export const updateInGroups = async (
 }
 
 const writeBatch = async (
-  context: Pick<Context, 'db' | 'caller' | 'clock' | 'progress'>,
+  context: ScopeContext & Pick<Context, 'clock' | 'progress'>,
   table: 'students' | 'student_periods',
   typeOf: (column: string) => string,
   { names, writes }: { names: readonly string[]; writes: readonly Write[] },

@@ -1,5 +1,6 @@
 import type { TemplateKindName } from '#contract/email-templates/kinds.ts'
 import type { EmailText } from '#contract/email-templates/shapes.ts'
+import type { EmailLanguage } from '#contract/emails/shapes.ts'
 import type { Database } from '../db/database.ts'
 import type { ScopeContext } from '../db/scope.ts'
 import { textOfHtml } from '../emails/index.ts'
@@ -16,6 +17,20 @@ export const prepareTemplate = async (
   kind: TemplateKindName,
   schoolId: number,
 ): Promise<PreparedText> => prepareEmail(kind, await findContent(context, kind, schoolId))
+
+/** Prepares the text that applies to a kind of email in a language, or in English if it has none in that one. */
+export const prepareTranslation = async (
+  context: ScopeContext,
+  kind: TemplateKindName,
+  schoolId: number,
+  language: EmailLanguage,
+): Promise<{ readonly prepared: PreparedText; readonly language: EmailLanguage }> => {
+  const content = await findContent(context, kind, schoolId)
+  const translated = language === 'en' ? undefined : content.translations[language]
+  return translated
+    ? { prepared: await prepareEmail(kind, translated), language }
+    : { prepared: await prepareEmail(kind, content), language: 'en' }
+}
 
 /** Prepares the text of an email about an account. It’s the same for every school. */
 export const prepareAccountEmail = async (db: Database, kind: TemplateKindName): Promise<PreparedText> => {

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream'
+import { setTimeout } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { mayPass } from '#contract/access.ts'
 import type { HandlerInput, Endpoint, HandlerResult, EndpointModule } from '#contract/endpoint.ts'
@@ -90,10 +91,14 @@ const serve =
   (services: Services, endpoint: Endpoint, handler: AnyHandler) =>
   async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
     const caller = endpoint.isPublic ? null : await identify(services, request)
-    checkForgery(services, request, caller?.session_id ?? null)
-    if (!endpoint.isPublic) ensureToken(services, request, reply, caller?.session_id ?? null)
+    // a call that ignores cookies can't be made in someone's name
+    if (!endpoint.isPublic) {
+      checkForgery(services, request, caller?.session_id ?? null)
+      ensureToken(services, request, reply, caller?.session_id ?? null)
+    }
     assertAccess(services, endpoint, caller, request)
     const context = contextOf(services, endpoint, caller, request)
+    const startedAt = performance.now()
     const ask = await parseRequest(endpoint, request)
     try {
       const call: Call = {
@@ -105,6 +110,7 @@ const serve =
       }
       const answer =
         endpoint.method === 'GET' ? await runHandler(context, call) : await runInTransaction(context, call)
+      await evenOut(endpoint, startedAt)
       return send(reply, answer)
     } catch (error) {
       logForeignId(services, endpoint, caller, request, ask, error)
@@ -113,6 +119,11 @@ const serve =
       await ask.file?.dispose()
     }
   }
+
+/** Waits until the next full step of the endpoint’s time, after the commit. */
+const evenOut = async ({ evenTime }: Endpoint, startedAt: number): Promise<void> => {
+  if (evenTime !== undefined) await setTimeout(evenTime - ((performance.now() - startedAt) % evenTime))
+}
 
 /** Returns the action to run in the transaction: the handler, or its second step after `prove`. */
 const actOf = async (

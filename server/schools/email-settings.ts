@@ -5,6 +5,7 @@ import {
   type SavedEmailSettings,
 } from '#contract/schools/email-settings.ts'
 import type { Context } from '../context.ts'
+import type { ScopeContext } from '../db/scope.ts'
 import { getSchool, type SchoolRow } from './queries.ts'
 
 /** Returns how a school’s emails are sent, or the defaults. */
@@ -16,5 +17,7 @@ export const presentEmailSettings = (
 ): SavedEmailSettings => ({ ...emailSettingsOf(row), version: row.email_settings_version })
 
 /** Returns how a school’s emails are sent, or the defaults. @throws Problem 404 */
-export const getEmailSettings = async (context: Context, schoolId: number): Promise<EmailSettings> =>
-  emailSettingsOf(await getSchool(context, schoolId))
+export const getEmailSettings = async (
+  context: ScopeContext & Pick<Context, 'clock'>,
+  schoolId: number,
+): Promise<EmailSettings> => emailSettingsOf(await getSchool(context, schoolId))

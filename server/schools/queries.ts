@@ -68,7 +68,7 @@ export const listSchools = async (context: Context, query: TableQuery) => {
 export const listSchoolNames = (context: Context) =>
   scope.schools(context).select(['schools.id', 'schools.name']).orderBy('schools.name').execute()
 
-const selectSchools = (context: Context) =>
+const selectSchools = (context: ScopeContext & Pick<Context, 'clock'>) =>
   scope
     .schools(context)
     .select([
@@ -96,11 +96,16 @@ const selectSchools = (context: Context) =>
 export type SchoolRow = Awaited<ReturnType<ReturnType<typeof selectSchools>['executeTakeFirstOrThrow']>>
 
 /** Returns one school, or undefined if it’s unknown, foreign or archived. */
-export const findSchool = (context: Context, id: number): Promise<SchoolRow | undefined> =>
-  selectSchools(context).where('schools.id', '=', id).executeTakeFirst()
+export const findSchool = (
+  context: ScopeContext & Pick<Context, 'clock'>,
+  id: number,
+): Promise<SchoolRow | undefined> => selectSchools(context).where('schools.id', '=', id).executeTakeFirst()
 
 /** Returns one school. @throws Problem 404 when it’s unknown, foreign or archived */
-export const getSchool = async (context: Context, id: number): Promise<SchoolRow> => {
+export const getSchool = async (
+  context: ScopeContext & Pick<Context, 'clock'>,
+  id: number,
+): Promise<SchoolRow> => {
   const school = await findSchool(context, id)
   if (!school) throw problem.notFound()
   return school

@@ -5,7 +5,7 @@ import type { AcademicStatus, DependentType, RecordStatus } from '#contract/stud
 import type { Selection } from '#contract/student-periods/narrowing.ts'
 import type { Context } from '../context.ts'
 import { feeColumns, planColumns, type EligibilityFacts, type PeriodOfLines } from '../coverage/index.ts'
-import { scope, selectPeriod } from '../db/scope.ts'
+import { scope, selectPeriod, type ScopeContext } from '../db/scope.ts'
 import { periodsWithRules, toPeriodWithRules } from '../periods/index.ts'
 import { problem } from '../problem.ts'
 import { emailAddressIn } from '../students/index.ts'
@@ -91,6 +91,9 @@ const plainColumns = [
 const moved: ReadonlySet<string> = new Set([...plainColumns, ...coverageNames.flatMap(lineColumns)])
 const selected = [...moved].map((name) => sql.ref(`sp.${name}`))
 
+/** What rows are found with: a caller’s scope, or the system’s for one school. */
+type RowContext = ScopeContext & Pick<Context, 'clock'>
+
 /** The rows of a bulk call: IDs or a selection. */
 export interface BulkRequest {
   readonly ids?: readonly number[] | undefined
@@ -103,7 +106,7 @@ export interface BulkRequest {
  * @throws Problem 404 if an ID is unknown or foreign, 422 if the selection’s period is
  */
 export const loadRows = async (
-  context: Context,
+  context: RowContext,
   ask: BulkRequest,
   lock: boolean,
   columns: readonly string[] = [],
@@ -163,7 +166,7 @@ const assertEveryId = ({ ids }: BulkRequest, rows: readonly unknown[]): void => 
   if (ids && rows.length !== new Set(ids).size) throw problem.notFound()
 }
 
-const sourceOf = async (context: Context, ask: BulkRequest): Promise<RawBuilder<unknown>> => {
+const sourceOf = async (context: RowContext, ask: BulkRequest): Promise<RawBuilder<unknown>> => {
   if (ask.selection) {
     await selectPeriod(context, ask.selection.period_id, 'selection.period_id')
     return matching(context, ask.selection, ['student_name'])
@@ -174,7 +177,7 @@ const sourceOf = async (context: Context, ask: BulkRequest): Promise<RawBuilder<
 }
 
 const readRows = async (
-  context: Context,
+  context: ScopeContext,
   source: RawBuilder<unknown>,
   lock: boolean,
   columns: readonly string[],
@@ -193,7 +196,7 @@ const readRows = async (
   return rows.map((row) => toMovable(row, periods, covered, columns))
 }
 
-const readPeriods = async (context: Context, ids: readonly number[]): Promise<Map<number, Period>> => {
+const readPeriods = async (context: ScopeContext, ids: readonly number[]): Promise<Map<number, Period>> => {
   const found = await periodsWithRules(context)
     .where('periods.id', 'in', ids.length > 0 ? [...ids] : [0])
     .execute()
@@ -202,7 +205,7 @@ const readPeriods = async (context: Context, ids: readonly number[]): Promise<Ma
 
 type Covered = MovableRow['covered']
 
-const readCovered = async (context: Context, ids: readonly number[]): Promise<Map<number, Covered>> => {
+const readCovered = async (context: ScopeContext, ids: readonly number[]): Promise<Map<number, Covered>> => {
   const found = await scope
     .dependents(context)
     .select(['dependents.student_period_id', 'dependents.type', 'dependents.covers'])

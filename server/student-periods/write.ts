@@ -1,6 +1,7 @@
 import type { RecordField } from '#contract/record-field.ts'
 import { savedStatusColumns, studentPeriodFields } from '#contract/student-periods/fields.ts'
 import type { Context } from '../context.ts'
+import type { ScopeContext } from '../db/scope.ts'
 import { sqlTypes, updateInGroups, type Value, type Values, type Write } from '../db/update-in-groups.ts'
 
 export type { Value, Values, Write }
@@ -24,6 +25,6 @@ const typeOf = (name: string): string => {
  * versions.
  */
 export const writeStudentPeriods = (
-  context: Pick<Context, 'db' | 'caller' | 'clock' | 'progress'>,
+  context: ScopeContext & Pick<Context, 'clock' | 'progress'>,
   writes: readonly Write[],
 ): Promise<void> => updateInGroups(context, 'student_periods', typeOf, writes)

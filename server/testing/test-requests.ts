@@ -5,6 +5,7 @@ import { rosterFile, textFile, type RequestWorld } from './request-world.ts'
 import { authRequests } from './auth-requests.ts'
 import { deliveryRequests } from './delivery-requests.ts'
 import { emailRequests } from './email-requests.ts'
+import { formRequests } from './form-requests.ts'
 import { periodRequests, websiteRequests } from './period-requests.ts'
 import { schoolRequests } from './school-requests.ts'
 import { templateRequests } from './template-requests.ts'
@@ -208,6 +209,7 @@ export const testRequests: TestRequests = {
   'email-delivery': deliveryRequests,
   'email-templates': templateRequests,
   documents: documentRequests,
+  'form-submissions': formRequests,
   'insurance-companies': insuranceCompanyRequests,
   imports: importRequests,
   exports: exportRequests,

@@ -1,0 +1,55 @@
+import { coverageLabels } from '#contract/coverage/choices.ts'
+import type { EmailLanguage } from '#contract/emails/shapes.ts'
+import { listText, mergeText, prepareTranslation, valuesOfStudents } from '../../email-templates/index.ts'
+import { queueEmails } from '../../emails/index.ts'
+import { recordHistory } from '../../history/index.ts'
+import { dayText } from '../../lib/day-text.ts'
+import { getEmailSettings } from '../../schools/index.ts'
+import type { MovableRow } from '../../student-periods/index.ts'
+import type { Intake, Submitted } from './intake.ts'
+
+/**
+ * Queues the email that confirms a form to the student’s address on the roster, to be sent at once. Nothing if there’s
+ * no address or the school turned this email off.
+ */
+export const queueConfirmation = async (
+  { context, system, schoolId, today }: Intake,
+  { form_type, confirmation_number, coverage_types }: Submitted,
+  row: MovableRow,
+  wanted: EmailLanguage,
+): Promise<void> => {
+  const kind = `${form_type}_form_submission_confirmation` as const
+  const { kinds_off: off } = await getEmailSettings(system, schoolId)
+  if (row.email === null || off.includes(kind)) return
+  const { prepared, language } = await prepareTranslation(system, kind, schoolId, wanted)
+  const values = await valuesOfStudents(system, [row.id], prepared.names)
+  const { subject, html, text } = mergeText(prepared, {
+    ...values.get(row.id),
+    'submission.confirmation_number': confirmation_number,
+    'submission.submitted_at': dayText(today),
+    'submission.coverages': listText(coverage_types.map((one) => coverageLabels[one].toLowerCase())),
+  })
+  const about = { school_id: schoolId, student_id: row.student_id, student_period_id: row.id }
+  const [id] = await queueEmails(context, [
+    {
+      kind,
+      to_address: row.email,
+      to_name: row.addressee,
+      subject,
+      html,
+      body: text,
+      language,
+      ...about,
+      change_id: context.change?.id ?? null,
+    },
+  ])
+  if (id === undefined) throw new Error('The email wasn’t queued.')
+  await recordHistory(context, { kind: 'form_submitted', cause: 'student' }, [
+    {
+      kind: 'email_queued',
+      subject: { type: 'student_email', id },
+      ...about,
+      changes: [{ field: 'subject', before: null, after: subject }],
+    },
+  ])
+}
