@@ -14,7 +14,7 @@ const withoutSummaries: Plugin = {
   apply: 'build',
   enforce: 'pre',
   transform: (code, id) =>
-    /\/contract\/.+\.ts$/.test(id)
+    /\/contract\/(?!.*choices\.ts$).+\.ts$/.test(id)
       ? { code: code.replaceAll(/^ {2}summary:\s*(['"`]).*?\1,\n/gms, ''), map: null }
       : undefined,
 }

@@ -1,4 +1,5 @@
 import * as auth from './auth/endpoints.ts'
+import * as decisions from './decisions/endpoints.ts'
 import * as documents from './documents/endpoints.ts'
 import * as drafts from './drafts/endpoints.ts'
 import * as emailDelivery from './email-delivery/endpoints.ts'
@@ -36,6 +37,7 @@ export const contract = {
   emails,
   'email-delivery': emailDelivery,
   'email-templates': emailTemplates,
+  decisions,
   documents,
   'form-submissions': formSubmissions,
   'insurance-companies': insuranceCompanies,

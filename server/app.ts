@@ -6,6 +6,7 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import { contract } from '#contract/index.ts'
 import { handlers as auth } from './auth/routes.ts'
 import type { Services } from './context.ts'
+import { handlers as decisions } from './decisions/routes.ts'
 import { handlers as documents } from './documents/routes.ts'
 import { handlers as drafts } from './drafts/routes.ts'
 import { handlers as exportsRoom } from './exports/routes.ts'
@@ -47,7 +48,7 @@ const slowSenders = {
 
 const megabyte = 1024 * 1024
 
-/** Creates the whole server, not yet listening: plugins, then one line per module. */
+/** Creates the whole server, not yet listening: plugins, modules, and what isn’t a module. */
 export const createApp = async (services: Services): Promise<FastifyInstance> => {
   const app = Fastify({
     logger: false,
@@ -72,6 +73,16 @@ export const createApp = async (services: Services): Promise<FastifyInstance> =>
   await app.register(multipart)
   readBodies(app)
   answerUnknownRoutes(app, await servePages(app, services.settings), sessionCookie(services.settings))
+  mountModules(app, services)
+  serveEvents(app, services)
+  serveEmailFrame(app, services.settings)
+  serveOperators(app, services)
+  await receiveEmailEvents(app, services)
+  return app
+}
+
+/** Adds the calls of every module. */
+const mountModules = (app: FastifyInstance, services: Services): void => {
   mount(app, services, contract.auth, auth)
   mount(app, services, contract.schools, schools)
   mount(app, services, contract.periods, periods)
@@ -82,6 +93,7 @@ export const createApp = async (services: Services): Promise<FastifyInstance> =>
   mount(app, services, contract.emails, emails)
   mount(app, services, contract['email-delivery'], emailDelivery)
   mount(app, services, contract['email-templates'], emailTemplates)
+  mount(app, services, contract.decisions, decisions)
   mount(app, services, contract.documents, documents)
   mount(app, services, contract['form-submissions'], formSubmissions)
   mount(app, services, contract['insurance-companies'], insuranceCompanies)
@@ -90,13 +102,8 @@ export const createApp = async (services: Services): Promise<FastifyInstance> =>
   mount(app, services, contract.history, history)
   mount(app, services, contract.jobs, jobs)
   mount(app, services, contract.drafts, drafts)
-  serveEvents(app, services)
-  serveEmailFrame(app, services.settings)
   mount(app, services, contract.views, views)
   mount(app, services, contract.preferences, preferences)
-  serveOperators(app, services)
-  await receiveEmailEvents(app, services)
-  return app
 }
 
 /** Parses a query string. A parameter given twice becomes a list, which schemas reject by name. */

@@ -6,16 +6,18 @@ import { valueInWords } from '#client/common/set-up/document-text.ts'
 import { FormSection } from '#client/ui/form/form.tsx'
 import { RuleList } from './rule-list.tsx'
 import { ruleText } from './rule-text.ts'
+import type { WaiverTrialProps } from './waiver-trial.tsx'
 import { useWatch } from 'react-hook-form'
 import { Banner } from '#client/ui/states/banner.tsx'
 import { documentFields } from '#client/common/set-up/document-fields.ts'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { listPeriodDocuments, listPublications } from '#contract/periods/endpoints.ts'
 import { FailedState } from '#client/common/failed-state.tsx'
 import { formatDay, formatInstant, localDay } from '#client/lib/format.ts'
 import { useAsk } from '#client/lib/query.ts'
 import { Button } from '#client/ui/controls/button.tsx'
 import { Sheet } from '#client/ui/overlays/sheet.tsx'
+import { later } from '#client/ui/later.ts'
 import { SkeletonRows } from '#client/ui/states/skeleton.tsx'
 
 /** Renders the waiver rules and options: saved as a draft until they're published. */
@@ -23,8 +25,11 @@ const WaiverOptionsScreen = () => (
   <DocumentScreen
     document={waiverConfiguration}
     valueWords={partText}
-    renderActions={({ place }) => (
-      <PublicationsButton periodId={place.period} kind={waiverConfiguration.kind} />
+    renderActions={({ place, edit, record }) => (
+      <>
+        <TryButton periodId={place.period} rules={record} isDirty={edit.isDirty} />
+        <PublicationsButton periodId={place.period} kind={waiverConfiguration.kind} />
+      </>
     )}
   >
     <FormSection
@@ -104,6 +109,25 @@ interface FigureProps {
 }
 
 const Figure = ({ name, hint }: FigureProps) => <f.Number name={name} hint={hint} width="half" />
+
+const WaiverTrial = later(async () => (await import('./waiver-trial.tsx')).WaiverTrial)
+
+/** Opens the form that tries the saved rules on a made-up waiver. */
+const TryButton = (props: WaiverTrialProps) => {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>Try it</Button>
+      <Sheet open={isOpen} onClose={() => setOpen(false)} title="Try the waiver rules">
+        {isOpen && (
+          <Suspense fallback={<SkeletonRows rows={8} label="Loading the form" />}>
+            <WaiverTrial {...props} />
+          </Suspense>
+        )}
+      </Sheet>
+    </>
+  )
+}
 
 interface PublicationsProps {
   periodId: number

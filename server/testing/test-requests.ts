@@ -4,6 +4,7 @@ import { idOf, type TestRequests } from './test-request.ts'
 import { rosterFile, textFile, type RequestWorld } from './request-world.ts'
 import { authRequests } from './auth-requests.ts'
 import { deliveryRequests } from './delivery-requests.ts'
+import { decisionRequests } from './decision-requests.ts'
 import { emailRequests } from './email-requests.ts'
 import { formRequests } from './form-requests.ts'
 import { periodRequests, websiteRequests } from './period-requests.ts'
@@ -208,6 +209,7 @@ export const testRequests: TestRequests = {
   emails: emailRequests,
   'email-delivery': deliveryRequests,
   'email-templates': templateRequests,
+  decisions: decisionRequests,
   documents: documentRequests,
   'form-submissions': formRequests,
   'insurance-companies': insuranceCompanyRequests,
