@@ -109,7 +109,7 @@ describe('undoing the import of new students', () => {
         id: noted,
         subject_type: 'student',
         name: expect.any(String),
-        reason: 'The student has notes, documents or emails.',
+        reason: 'The student has notes, documents, forms or emails.',
       },
     ])
     expect(await listed()).toBe(1)
@@ -298,6 +298,7 @@ it('covers every table that refers to students or student-periods', async () => 
   expect(rows.map(({ name }) => name)).toEqual([
     'dependents',
     'emails',
+    'form_submissions',
     'replaced_ssns',
     'student_files',
     'student_notes',

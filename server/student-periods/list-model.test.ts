@@ -31,7 +31,8 @@ afterAll(() => services.close())
 
 /** Empties the test school’s period. */
 const place = async (waiver_deadline_on: string | null): Promise<ListPlaceIds> => {
-  await sql`truncate student_periods, dependents cascade`.execute(services.owner)
+  await sql`delete from dependents`.execute(services.owner)
+  await sql`delete from student_periods`.execute(services.owner)
   await sql`delete from students`.execute(services.owner)
   const period_id = await buildPeriod(services.owner, { school_id: world.schoolId, waiver_deadline_on })
   return { school_id: world.schoolId, period_id, companies, today: testDay, waiver_deadline_on }

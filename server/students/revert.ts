@@ -63,7 +63,8 @@ const readRows = async (
       ${othersWith(context, sql<boolean>`o.sid = s.sid`)} or ${othersWith(context, sql<boolean>`o.ssn_index = s.ssn_index`)} as is_replaced,
       exists (select from student_notes n where n.student_id = s.id and n.deleted_at is null)
         or exists (select from student_files f where f.student_id = s.id and f.deleted_at is null)
-        or exists (select from emails e where e.student_id = s.id and e.state <> 'canceled') as has_papers,
+        or exists (select from emails e where e.student_id = s.id and e.state <> 'canceled')
+        or exists (select from form_submissions form where form.student_id = s.id) as has_papers,
       array(select sp.id from student_periods sp where sp.student_id = s.id and sp.deleted_at is null) as standing
       ${sql.join([sql``, ...columns.map((name) => sql.ref(`s.${name}`))])}
     from unnest(${done.map(({ id }) => id)}::bigint[], ${done.map(({ entry_id }) => entry_id)}::bigint[])
@@ -106,7 +107,7 @@ const reasonNotToRestore = (row: Row): string | null => {
 const reasonNotToRemove = (row: Row, leaving: ReadonlySet<number>): string | null => {
   if (row.is_touched) return skipReasons.touched
   if (row.standing.some((id) => !leaving.has(id))) return 'The student is still in a policy year.'
-  return row.has_papers ? 'The student has notes, documents or emails.' : null
+  return row.has_papers ? 'The student has notes, documents, forms or emails.' : null
 }
 
 const reasonNotToRevert = (row: Row, { changes }: RecordChange): string | null => {
