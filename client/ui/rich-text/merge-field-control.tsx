@@ -48,6 +48,8 @@ const InsertControl = ({ fields, editor, asked, setAsked }: InsertProps) => {
     const { from } = editor.state.selection
     const isTyped = asked === 'typed' && characterBefore(editor.state, from) === '{'
     setAsked(null)
+    // at once: Tiptap's own focus waits for a frame, and what is typed until then would be lost
+    editor.view.focus()
     editor
       .chain()
       .focus()
