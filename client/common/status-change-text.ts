@@ -1,17 +1,14 @@
-import { capitalized } from '#contract/letter-case.ts'
+import { capitalized, withinSentence } from '#contract/letter-case.ts'
 import { coverageLabels, coverages, type Coverage } from '#contract/coverage/choices.ts'
 import type { FieldChange } from '#contract/history/shapes.ts'
 import { formatDay, formatMoney } from '#client/lib/format.ts'
+import { enrollmentPlaces } from './field-places.ts'
+import { fieldLabel } from './field-text.ts'
 
-/** The fees a status change can add, with their words in a sentence. */
-const fees = [
-  ['admin_fee', 'admin fee'],
-  ['on_call_fee', 'on-call fee'],
-  ['ltd_premium', 'LTD premium'],
-  ['life_premium', 'life and AD&D premium'],
-  ['add_premium', 'AD&D premium'],
-  ['late_waiver_fee', 'late waiver fee'],
-] as const
+/** The fees a status change can add. */
+const fees = Object.entries(enrollmentPlaces).flatMap(([field, { section }]) =>
+  section === 'Supplemental fees' ? [field] : [],
+)
 
 type After = (field: string) => string | undefined
 
@@ -37,7 +34,9 @@ const ofLine = (coverage: Coverage, changes: readonly FieldChange[]): string[] =
 
 const ofRecord = (changes: readonly FieldChange[]): string[] => [
   ...[said('reverify by', formatDay, afterOf(changes, 'reverify_on'))].flatMap((part) => part ?? []),
-  ...fees.flatMap(([field, label]) => said(label, formatMoney, afterOf(changes, field)) ?? []),
+  ...fees.flatMap(
+    (field) => said(withinSentence(fieldLabel(field)), formatMoney, afterOf(changes, field)) ?? [],
+  ),
 ]
 
 /** Returns the dates and fees that a status change sets: 'Coverage starts 02/01/2027, premium $600.00'; '' for none. */
