@@ -2,7 +2,8 @@
  * `npm run bench`: compares our server with the baseline, as ratios within one run. `npm run bench -- import`
  * measures only the named parts; `npm run bench -- small` uses a fifth of the data and takes less than 2
  * minutes. These run only if named: `columns` compares the columns of the list (`columns.ts`) and fills them
- * all; `emails` queues and sends emails (`emails.ts`); `typing` and `screens` measure the built client (one
+ * all; `emails` queues and sends emails (`emails.ts`); `intake` takes in
+ * forms of students (`intake.ts`); `typing` and `screens` measure the built client (one
  * key, and the setup screens), `browser` the list in Chromium (`browser.ts`) and `export` the exports
  * (`export.ts`), with 50,000 rows in the period. The data: 20,000 student-periods in the period, 300,000 in
  * all, 100,000 students, in its own durable PostgreSQL.
@@ -20,6 +21,7 @@ import { openSession, send, signIn } from './client.ts'
 import { measureColumns } from './columns.ts'
 import { measureEmails } from './emails.ts'
 import { measureExport } from './export.ts'
+import { measureIntake } from './intake.ts'
 import { compare, median, report, reportFigure } from './measure.ts'
 import { measureLoaded, measureStart } from './process.ts'
 import { lists, search, type Bench } from './reads.ts'
@@ -62,6 +64,7 @@ const parts: Readonly<Record<string, (session: Session) => Promise<boolean[]>>> 
   start: () => measureStart(() => startOurs(port + 2), rssOf),
   columns: async (session) => [await measureColumns(session, client, world)],
   emails,
+  intake: () => measureIntake(base, client, world),
   export: (session) => measureExport(session, client, world, () => rssOf(ours.pid)),
   browser: async () => [await browser()],
   screens: (session) => measureScreens(base, session, world),

@@ -51,13 +51,16 @@ import { Route as emailTemplatesSchoolTemplateScreenRouteImport } from './email-
 import { Route as studentPeriodsStudentListScreenRouteImport } from './student-periods/student-list-screen.tsx'
 import { Route as periodsInsuranceOptionsScreenRouteImport } from './periods/insurance-options-screen.tsx'
 import { Route as periodsSetUpScreenRouteImport } from './periods/set-up-screen.tsx'
+import { Route as formSubmissionsSubmissionsScreenRouteImport } from './form-submissions/submissions-screen.tsx'
 import { Route as periodsWaiverOptionsScreenRouteImport } from './periods/waiver-options-screen.tsx'
 import { Route as studentsFormSubmissionsScreenRouteImport } from './students/form-submissions-screen.tsx'
 import { Route as studentsInfoScreenRouteImport } from './students/info-screen.tsx'
 import { Route as studentsInsuranceDetailsScreenRouteImport } from './students/insurance-details-screen.tsx'
 import { Route as emailsBatchesScreenRouteImport } from './emails/batches-screen.tsx'
+import { Route as appHomeScreenRouteImport } from './app/home-screen.tsx'
 import { Route as importsImportScreenRouteImport } from './imports/import-screen.tsx'
 import { Route as periodsPlanScreenRouteImport } from './periods/plan-screen.tsx'
+import { Route as formSubmissionsSubmissionScreenRouteImport } from './form-submissions/submission-screen.tsx'
 import { Route as websiteFormScreenRouteImport } from './website/form-screen.tsx'
 import { Route as websiteContactFormScreenRouteImport } from './website/contact-form-screen.tsx'
 import { Route as websiteFaqsScreenRouteImport } from './website/faqs-screen.tsx'
@@ -288,6 +291,12 @@ const periodsSetUpScreenRoute = periodsSetUpScreenRouteImport.update({
   path: '/schools/$school/period/$period/set-up',
   getParentRoute: () => appAdminLayoutRoute,
 } as any)
+const formSubmissionsSubmissionsScreenRoute =
+  formSubmissionsSubmissionsScreenRouteImport.update({
+    id: '/schools/$school/period/$period/student-form-submissions',
+    path: '/schools/$school/period/$period/student-form-submissions',
+    getParentRoute: () => appAdminLayoutRoute,
+  } as any)
 const periodsWaiverOptionsScreenRoute =
   periodsWaiverOptionsScreenRouteImport.update({
     id: '/schools/$school/period/$period/waiver-options',
@@ -316,6 +325,11 @@ const emailsBatchesScreenRoute = emailsBatchesScreenRouteImport.update({
   path: '/schools/$school/period/$period/emails',
   getParentRoute: () => appOwnSchoolLayoutRoute,
 } as any)
+const appHomeScreenRoute = appHomeScreenRouteImport.update({
+  id: '/schools/$school/period/$period/home',
+  path: '/schools/$school/period/$period/home',
+  getParentRoute: () => appOwnSchoolLayoutRoute,
+} as any)
 const importsImportScreenRoute = importsImportScreenRouteImport.update({
   id: '/schools/$school/period/$period/import',
   path: '/schools/$school/period/$period/import',
@@ -326,6 +340,12 @@ const periodsPlanScreenRoute = periodsPlanScreenRouteImport.update({
   path: '/schools/$school/period/$period/insurance-options/$plan',
   getParentRoute: () => appAdminLayoutRoute,
 } as any)
+const formSubmissionsSubmissionScreenRoute =
+  formSubmissionsSubmissionScreenRouteImport.update({
+    id: '/schools/$school/period/$period/student-form-submission/$submission',
+    path: '/schools/$school/period/$period/student-form-submission/$submission',
+    getParentRoute: () => appAdminLayoutRoute,
+  } as any)
 const websiteFormScreenRoute = websiteFormScreenRouteImport.update({
   id: '/schools/$school/period/$period/website/$form',
   path: '/schools/$school/period/$period/website/$form',
@@ -412,13 +432,16 @@ export interface FileRoutesByFullPath {
   '/schools/$school/period/$period': typeof studentPeriodsStudentListScreenRoute
   '/schools/$school/period/$period/insurance-options': typeof periodsInsuranceOptionsScreenRoute
   '/schools/$school/period/$period/set-up': typeof periodsSetUpScreenRoute
+  '/schools/$school/period/$period/student-form-submissions': typeof formSubmissionsSubmissionsScreenRoute
   '/schools/$school/period/$period/waiver-options': typeof periodsWaiverOptionsScreenRoute
   '/student/$student/policy-years/$period/form-submissions': typeof studentsFormSubmissionsScreenRoute
   '/student/$student/policy-years/$period/info': typeof studentsInfoScreenRoute
   '/student/$student/policy-years/$period/insurance-details': typeof studentsInsuranceDetailsScreenRoute
   '/schools/$school/period/$period/emails': typeof emailsBatchesScreenRoute
+  '/schools/$school/period/$period/home': typeof appHomeScreenRoute
   '/schools/$school/period/$period/import': typeof importsImportScreenRoute
   '/schools/$school/period/$period/insurance-options/$plan': typeof periodsPlanScreenRoute
+  '/schools/$school/period/$period/student-form-submission/$submission': typeof formSubmissionsSubmissionScreenRoute
   '/schools/$school/period/$period/website/$form': typeof websiteFormScreenRoute
   '/schools/$school/period/$period/website/contact-form': typeof websiteContactFormScreenRoute
   '/schools/$school/period/$period/website/faqs': typeof websiteFaqsScreenRoute
@@ -466,13 +489,16 @@ export interface FileRoutesByTo {
   '/schools/$school/period/$period': typeof studentPeriodsStudentListScreenRoute
   '/schools/$school/period/$period/insurance-options': typeof periodsInsuranceOptionsScreenRoute
   '/schools/$school/period/$period/set-up': typeof periodsSetUpScreenRoute
+  '/schools/$school/period/$period/student-form-submissions': typeof formSubmissionsSubmissionsScreenRoute
   '/schools/$school/period/$period/waiver-options': typeof periodsWaiverOptionsScreenRoute
   '/student/$student/policy-years/$period/form-submissions': typeof studentsFormSubmissionsScreenRoute
   '/student/$student/policy-years/$period/info': typeof studentsInfoScreenRoute
   '/student/$student/policy-years/$period/insurance-details': typeof studentsInsuranceDetailsScreenRoute
   '/schools/$school/period/$period/emails': typeof emailsBatchesScreenRoute
+  '/schools/$school/period/$period/home': typeof appHomeScreenRoute
   '/schools/$school/period/$period/import': typeof importsImportScreenRoute
   '/schools/$school/period/$period/insurance-options/$plan': typeof periodsPlanScreenRoute
+  '/schools/$school/period/$period/student-form-submission/$submission': typeof formSubmissionsSubmissionScreenRoute
   '/schools/$school/period/$period/website/$form': typeof websiteFormScreenRoute
   '/schools/$school/period/$period/website/contact-form': typeof websiteContactFormScreenRoute
   '/schools/$school/period/$period/website/faqs': typeof websiteFaqsScreenRoute
@@ -527,13 +553,16 @@ export interface FileRoutesById {
   '/_signed-in/_own-school/schools/$school/period/$period': typeof studentPeriodsStudentListScreenRoute
   '/_signed-in/_admin/schools/$school/period/$period/insurance-options': typeof periodsInsuranceOptionsScreenRoute
   '/_signed-in/_admin/schools/$school/period/$period/set-up': typeof periodsSetUpScreenRoute
+  '/_signed-in/_admin/schools/$school/period/$period/student-form-submissions': typeof formSubmissionsSubmissionsScreenRoute
   '/_signed-in/_admin/schools/$school/period/$period/waiver-options': typeof periodsWaiverOptionsScreenRoute
   '/_signed-in/_numbered/student/$student/policy-years/$period/form-submissions': typeof studentsFormSubmissionsScreenRoute
   '/_signed-in/_numbered/student/$student/policy-years/$period/info': typeof studentsInfoScreenRoute
   '/_signed-in/_numbered/student/$student/policy-years/$period/insurance-details': typeof studentsInsuranceDetailsScreenRoute
   '/_signed-in/_own-school/schools/$school/period/$period/emails': typeof emailsBatchesScreenRoute
+  '/_signed-in/_own-school/schools/$school/period/$period/home': typeof appHomeScreenRoute
   '/_signed-in/_own-school/schools/$school/period/$period/import': typeof importsImportScreenRoute
   '/_signed-in/_admin/schools/$school/period/$period/insurance-options/$plan': typeof periodsPlanScreenRoute
+  '/_signed-in/_admin/schools/$school/period/$period/student-form-submission/$submission': typeof formSubmissionsSubmissionScreenRoute
   '/_signed-in/_admin/schools/$school/period/$period/website/$form': typeof websiteFormScreenRoute
   '/_signed-in/_admin/schools/$school/period/$period/website/contact-form': typeof websiteContactFormScreenRoute
   '/_signed-in/_admin/schools/$school/period/$period/website/faqs': typeof websiteFaqsScreenRoute
@@ -584,13 +613,16 @@ export interface FileRouteTypes {
     | '/schools/$school/period/$period'
     | '/schools/$school/period/$period/insurance-options'
     | '/schools/$school/period/$period/set-up'
+    | '/schools/$school/period/$period/student-form-submissions'
     | '/schools/$school/period/$period/waiver-options'
     | '/student/$student/policy-years/$period/form-submissions'
     | '/student/$student/policy-years/$period/info'
     | '/student/$student/policy-years/$period/insurance-details'
     | '/schools/$school/period/$period/emails'
+    | '/schools/$school/period/$period/home'
     | '/schools/$school/period/$period/import'
     | '/schools/$school/period/$period/insurance-options/$plan'
+    | '/schools/$school/period/$period/student-form-submission/$submission'
     | '/schools/$school/period/$period/website/$form'
     | '/schools/$school/period/$period/website/contact-form'
     | '/schools/$school/period/$period/website/faqs'
@@ -638,13 +670,16 @@ export interface FileRouteTypes {
     | '/schools/$school/period/$period'
     | '/schools/$school/period/$period/insurance-options'
     | '/schools/$school/period/$period/set-up'
+    | '/schools/$school/period/$period/student-form-submissions'
     | '/schools/$school/period/$period/waiver-options'
     | '/student/$student/policy-years/$period/form-submissions'
     | '/student/$student/policy-years/$period/info'
     | '/student/$student/policy-years/$period/insurance-details'
     | '/schools/$school/period/$period/emails'
+    | '/schools/$school/period/$period/home'
     | '/schools/$school/period/$period/import'
     | '/schools/$school/period/$period/insurance-options/$plan'
+    | '/schools/$school/period/$period/student-form-submission/$submission'
     | '/schools/$school/period/$period/website/$form'
     | '/schools/$school/period/$period/website/contact-form'
     | '/schools/$school/period/$period/website/faqs'
@@ -698,13 +733,16 @@ export interface FileRouteTypes {
     | '/_signed-in/_own-school/schools/$school/period/$period'
     | '/_signed-in/_admin/schools/$school/period/$period/insurance-options'
     | '/_signed-in/_admin/schools/$school/period/$period/set-up'
+    | '/_signed-in/_admin/schools/$school/period/$period/student-form-submissions'
     | '/_signed-in/_admin/schools/$school/period/$period/waiver-options'
     | '/_signed-in/_numbered/student/$student/policy-years/$period/form-submissions'
     | '/_signed-in/_numbered/student/$student/policy-years/$period/info'
     | '/_signed-in/_numbered/student/$student/policy-years/$period/insurance-details'
     | '/_signed-in/_own-school/schools/$school/period/$period/emails'
+    | '/_signed-in/_own-school/schools/$school/period/$period/home'
     | '/_signed-in/_own-school/schools/$school/period/$period/import'
     | '/_signed-in/_admin/schools/$school/period/$period/insurance-options/$plan'
+    | '/_signed-in/_admin/schools/$school/period/$period/student-form-submission/$submission'
     | '/_signed-in/_admin/schools/$school/period/$period/website/$form'
     | '/_signed-in/_admin/schools/$school/period/$period/website/contact-form'
     | '/_signed-in/_admin/schools/$school/period/$period/website/faqs'
@@ -1021,6 +1059,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof periodsSetUpScreenRouteImport
       parentRoute: typeof appAdminLayoutRoute
     }
+    '/_signed-in/_admin/schools/$school/period/$period/student-form-submissions': {
+      id: '/_signed-in/_admin/schools/$school/period/$period/student-form-submissions'
+      path: '/schools/$school/period/$period/student-form-submissions'
+      fullPath: '/schools/$school/period/$period/student-form-submissions'
+      preLoaderRoute: typeof formSubmissionsSubmissionsScreenRouteImport
+      parentRoute: typeof appAdminLayoutRoute
+    }
     '/_signed-in/_admin/schools/$school/period/$period/waiver-options': {
       id: '/_signed-in/_admin/schools/$school/period/$period/waiver-options'
       path: '/schools/$school/period/$period/waiver-options'
@@ -1056,6 +1101,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof emailsBatchesScreenRouteImport
       parentRoute: typeof appOwnSchoolLayoutRoute
     }
+    '/_signed-in/_own-school/schools/$school/period/$period/home': {
+      id: '/_signed-in/_own-school/schools/$school/period/$period/home'
+      path: '/schools/$school/period/$period/home'
+      fullPath: '/schools/$school/period/$period/home'
+      preLoaderRoute: typeof appHomeScreenRouteImport
+      parentRoute: typeof appOwnSchoolLayoutRoute
+    }
     '/_signed-in/_own-school/schools/$school/period/$period/import': {
       id: '/_signed-in/_own-school/schools/$school/period/$period/import'
       path: '/schools/$school/period/$period/import'
@@ -1068,6 +1120,13 @@ declare module '@tanstack/react-router' {
       path: '/schools/$school/period/$period/insurance-options/$plan'
       fullPath: '/schools/$school/period/$period/insurance-options/$plan'
       preLoaderRoute: typeof periodsPlanScreenRouteImport
+      parentRoute: typeof appAdminLayoutRoute
+    }
+    '/_signed-in/_admin/schools/$school/period/$period/student-form-submission/$submission': {
+      id: '/_signed-in/_admin/schools/$school/period/$period/student-form-submission/$submission'
+      path: '/schools/$school/period/$period/student-form-submission/$submission'
+      fullPath: '/schools/$school/period/$period/student-form-submission/$submission'
+      preLoaderRoute: typeof formSubmissionsSubmissionScreenRouteImport
       parentRoute: typeof appAdminLayoutRoute
     }
     '/_signed-in/_admin/schools/$school/period/$period/website/$form': {
@@ -1173,8 +1232,10 @@ interface appAdminLayoutRouteChildren {
   emailTemplatesSchoolTemplateScreenRoute: typeof emailTemplatesSchoolTemplateScreenRoute
   periodsInsuranceOptionsScreenRoute: typeof periodsInsuranceOptionsScreenRoute
   periodsSetUpScreenRoute: typeof periodsSetUpScreenRoute
+  formSubmissionsSubmissionsScreenRoute: typeof formSubmissionsSubmissionsScreenRoute
   periodsWaiverOptionsScreenRoute: typeof periodsWaiverOptionsScreenRoute
   periodsPlanScreenRoute: typeof periodsPlanScreenRoute
+  formSubmissionsSubmissionScreenRoute: typeof formSubmissionsSubmissionScreenRoute
   websiteFormScreenRoute: typeof websiteFormScreenRoute
   websiteContactFormScreenRoute: typeof websiteContactFormScreenRoute
   websiteFaqsScreenRoute: typeof websiteFaqsScreenRoute
@@ -1207,8 +1268,10 @@ const appAdminLayoutRouteChildren: appAdminLayoutRouteChildren = {
     emailTemplatesSchoolTemplateScreenRoute,
   periodsInsuranceOptionsScreenRoute: periodsInsuranceOptionsScreenRoute,
   periodsSetUpScreenRoute: periodsSetUpScreenRoute,
+  formSubmissionsSubmissionsScreenRoute: formSubmissionsSubmissionsScreenRoute,
   periodsWaiverOptionsScreenRoute: periodsWaiverOptionsScreenRoute,
   periodsPlanScreenRoute: periodsPlanScreenRoute,
+  formSubmissionsSubmissionScreenRoute: formSubmissionsSubmissionScreenRoute,
   websiteFormScreenRoute: websiteFormScreenRoute,
   websiteContactFormScreenRoute: websiteContactFormScreenRoute,
   websiteFaqsScreenRoute: websiteFaqsScreenRoute,
@@ -1271,6 +1334,7 @@ interface appOwnSchoolLayoutRouteChildren {
   periodsNoPeriodScreenRoute: typeof periodsNoPeriodScreenRoute
   studentPeriodsStudentListScreenRoute: typeof studentPeriodsStudentListScreenRoute
   emailsBatchesScreenRoute: typeof emailsBatchesScreenRoute
+  appHomeScreenRoute: typeof appHomeScreenRoute
   importsImportScreenRoute: typeof importsImportScreenRoute
   importsImportResultScreenRoute: typeof importsImportResultScreenRoute
 }
@@ -1279,6 +1343,7 @@ const appOwnSchoolLayoutRouteChildren: appOwnSchoolLayoutRouteChildren = {
   periodsNoPeriodScreenRoute: periodsNoPeriodScreenRoute,
   studentPeriodsStudentListScreenRoute: studentPeriodsStudentListScreenRoute,
   emailsBatchesScreenRoute: emailsBatchesScreenRoute,
+  appHomeScreenRoute: appHomeScreenRoute,
   importsImportScreenRoute: importsImportScreenRoute,
   importsImportResultScreenRoute: importsImportResultScreenRoute,
 }

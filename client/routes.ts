@@ -29,6 +29,10 @@ export const routes = rootRoute('app/root.tsx', [
       route('/schools/$school/period/$period/insurance-options', 'periods/insurance-options-screen.tsx'),
       route('/schools/$school/period/$period/insurance-options/$plan', 'periods/plan-screen.tsx'),
       route('/schools/$school/period/$period/waiver-options', 'periods/waiver-options-screen.tsx'),
+      route(
+        '/schools/$school/period/$period/student-form-submissions',
+        'form-submissions/submissions-screen.tsx',
+      ),
       route('/schools/$id/settings/colors', 'schools/colors-screen.tsx'),
       route('/schools/$id/settings/files', 'schools/files-screen.tsx'),
       route('/schools/$id/settings/emails', 'schools/email-settings-screen.tsx'),
@@ -42,11 +46,16 @@ export const routes = rootRoute('app/root.tsx', [
       route('/settings/mailbox', 'emails/mailbox-screen.tsx'),
       route('/settings/email-delivery', 'email-delivery/delivery-screen.tsx'),
       route('/settings/email-delivery/blocked-addresses', 'email-delivery/blocked-screen.tsx'),
+      route(
+        '/schools/$school/period/$period/student-form-submission/$submission',
+        'form-submissions/submission-screen.tsx',
+      ),
       ...website('/schools/$school/period/$period/website'),
     ]),
     layout('own-school', 'app/own-school-layout.tsx', [
       route('/schools/$school/period', 'periods/no-period-screen.tsx'),
       route('/schools/$school/period/$period', 'student-periods/student-list-screen.tsx'),
+      route('/schools/$school/period/$period/home', 'app/home-screen.tsx'),
       route('/schools/$school/period/$period/emails', 'emails/batches-screen.tsx'),
       route('/schools/$school/period/$period/import', 'imports/import-screen.tsx'),
       route('/schools/$school/period/$period/import/$import', 'imports/import-result-screen.tsx'),

@@ -93,7 +93,7 @@ export interface Endpoint {
   /** Whether the body can be large: 2 MB of rich text and its envelope. All other bodies are limited to 1 MB. */
   readonly isLarge?: true
   /**
-   * Milliseconds: successes are sent only after full steps of this time, so that it doesn’t tell what was found.
+   * Milliseconds: successes and 404s are sent only after full steps of this time, so that it doesn’t tell what was found.
    */
   readonly evenTime?: number
   readonly reply: Reply

@@ -50,6 +50,8 @@ export const lists: readonly Screen[] = [
   { name: 'periods', path: '/schools/1/settings/periods', sign: '2027–28' },
   { name: 'insurance-companies', path: '/settings/insurance-companies', sign: 'Aetna Inc.' },
   { name: 'student-list', path: list, sign: 'students' },
+  { name: 'home', path: `${list}/home`, sign: 'Reverification due' },
+  { name: 'form-submissions', path: `${list}/student-form-submissions`, sign: 'Ready to approve' },
   {
     name: 'student-list-filtered',
     path: `${list}?q=a&filters=${encodeURIComponent('{"program":{"operator":"and","constraints":[{"match_mode":"startsWith","value":"Nursing"}]}}')}&sort=-graduation_year,student_name`,
@@ -82,6 +84,15 @@ export const student: readonly Screen[] = [
   { name: 'student-info', path: `${year}/info`, sign: 'Enrollment' },
   { name: 'student-insurance-details', path: `${year}/insurance-details`, sign: 'Medical' },
   { name: 'student-form-submissions', path: `${year}/form-submissions`, sign: 'No form submissions yet' },
+  {
+    name: 'student-form-opened',
+    path: '/student/308/policy-years/2/form-submissions',
+    sign: 'Waiver form for medical',
+    after: async (page: Page) => {
+      await page.locator('summary').first().click()
+      await expect(page.getByRole('img', { name: 'Insurance card, front' })).toBeVisible()
+    },
+  },
   { name: 'student-notes', path: '/student/4/notes', sign: 'Add note' },
   { name: 'student-documents', path: '/student/4/documents', sign: 'No documents yet' },
   { name: 'student-emails', path: '/student/4/emails', sign: 'No emails yet' },

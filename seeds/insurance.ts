@@ -27,6 +27,14 @@ const options = {
   ],
 }
 
+/** Programs that start in January. Their students still send forms in the fall. */
+export const springPrograms = [
+  'Physician Assistant',
+  'Nursing (MSN)',
+  'Physical Therapy',
+  'Pharmacy',
+] as const
+
 const daysOf = (year: number) => ({
   starts_on: `${year}-08-01`,
   ends_on: `${year + 1}-07-31`,
@@ -35,6 +43,13 @@ const daysOf = (year: number) => ({
   waiver_opens_on: `${year}-06-15`,
   waiver_deadline_on: `${year}-09-15`,
   cohorts: [
+    {
+      key: 'january',
+      name: 'January start',
+      audience: { ...everyone, programs: [...springPrograms] },
+      enrollment_closes_on: `${year + 1}-01-31`,
+      waiver_deadline_on: `${year + 1}-01-31`,
+    },
     {
       key: 'incoming',
       name: 'Incoming students',

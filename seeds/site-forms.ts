@@ -86,22 +86,30 @@ const signing = {
   ],
 }
 
-const truth = { key: 'true', label: 'My answers are true and complete.' }
+const truth = 'My answers are true and complete.'
 
 const waiver = {
   is_open: true,
   steps: [aboutYou, studies, insurance, subscriber, signing],
   attestations: [
-    truth,
+    { key: 'true', label: truth, confirms: 'truth' },
     {
       key: 'all-year',
       label:
         'My plan covers me through the end of the policy year. If it ends sooner, I’ll notify the insurance office within 31 days.',
+      confirms: 'report_loss',
     },
     {
       key: 'verify',
       label:
         'The university can verify my coverage with my insurance company now and during the policy year.',
+      confirms: 'consent_to_verify',
+    },
+    {
+      key: 'audit',
+      label:
+        'If an audit finds that my plan doesn’t meet the requirements, I can be enrolled in the student plan and charged for it.',
+      confirms: 'audit_and_charge',
     },
   ],
   confirmation:
@@ -122,7 +130,7 @@ const enroll = {
     signing,
   ],
   attestations: [
-    truth,
+    { key: 'true', label: truth },
     {
       key: 'charge',
       label: 'The premium will be charged to my student account. It’s not refundable after the deadline.',

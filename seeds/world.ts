@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { coverages, type CoverageStatus } from '#contract/coverage/choices.ts'
 import type { Database } from '#server/db/database.ts'
+import type { Services } from '#server/context.ts'
 import { ssnColumns, type Keys } from '#server/lib/crypt.ts'
 import type { Files } from '#server/lib/files.ts'
 import { academicValues } from '#server/student-periods/factory.ts'
@@ -12,6 +13,7 @@ import { seedDependents, tierOfSchool } from './dependents.ts'
 import { seedDocuments } from './documents.ts'
 import { seedTemplates } from './email-templates.ts'
 import { seedComposedEmails, seedEmails } from './emails.ts'
+import { seedForms } from './forms.ts'
 import { rosterAt, seedHistory, type SeededRow } from './history.ts'
 import { insertRows } from './insert-rows.ts'
 import { lineValues, pickOtherStatus, pickStatus, type LineStatuses } from './line.ts'
@@ -26,23 +28,22 @@ interface Account {
 
 interface SeedContext {
   readonly db: Database
+  readonly services: Services
   readonly keys: Keys
   readonly files: Files
   readonly random: Random
   readonly companyIds: readonly number[]
   readonly adminId: number
+  readonly reviewerId: number
 }
 
 /**
- * Loads the demo data into an empty database in one transaction: 4 schools, 10 periods, 6,000 student-periods
- * in every coverage status, with histories, notes, dependents, companies, and some documents and emails. All people are
- * invented and the same every time.
+ * Loads the demo data into an empty database in one transaction: 4 schools, 10 periods, 6,000 student-periods in every
+ * coverage status, with histories, notes, dependents, companies, and some documents, emails and forms. All people are
+ * invented and the same every time; the forms count back from today.
  */
-export const loadWorld = async (
-  db: Database,
-  { keys, files }: { readonly keys: Keys; readonly files: Files },
-  accounts: { readonly admin: Account; readonly registrar: Account },
-): Promise<void> => {
+export const loadWorld = async (db: Database, services: Services, accounts: Accounts): Promise<void> => {
+  const { keys, files } = services
   await db.transaction().execute(async (trx) => {
     const companyIds = await insertRows(trx, 'insurance_companies', companyRows)
     const schoolIds = await insertRows(
@@ -50,29 +51,16 @@ export const loadWorld = async (
       'schools',
       seedSchools.map(({ name, slug, time_zone }) => ({ name, slug, time_zone, is_demo: true })),
     )
-    const adminId = await buildUser(trx, {
-      ...accounts.admin,
-      permission: 'shipmate_admin',
-      first_name: 'Dana',
-      last_name: 'Whitlock',
-      is_demo: true,
-      two_factor_confirmed_at: null,
-    })
-    await buildUser(trx, {
-      ...accounts.registrar,
-      permission: 'school_admin',
-      first_name: 'Marcus',
-      last_name: 'Bell',
-      is_demo: true,
-      school_ids: schoolIds.slice(0, 1),
-    })
+    const { adminId, reviewerId } = await createAccounts(trx, accounts, schoolIds)
     const ground: SeedContext = {
       db: trx,
+      services,
       keys,
       files,
       random: createRandom(20_261_120),
       companyIds,
       adminId,
+      reviewerId,
     }
     for (const [index, school] of seedSchools.entries()) {
       const schoolId = schoolIds[index] ?? 0
@@ -80,6 +68,38 @@ export const loadWorld = async (
       await seedTemplates(trx, { schoolId, isFirst: index === 0, adminId })
     }
   })
+}
+
+interface Accounts {
+  readonly admin: Account
+  readonly reviewer: Account
+  readonly registrar: Account
+}
+
+/** Creates the demo accounts; the School Admin has access to the first school. */
+const createAccounts = async (db: Database, accounts: Accounts, schoolIds: readonly number[]) => {
+  const admin = { permission: 'shipmate_admin', is_demo: true, two_factor_confirmed_at: null } as const
+  const adminId = await buildUser(db, {
+    ...accounts.admin,
+    ...admin,
+    first_name: 'Dana',
+    last_name: 'Whitlock',
+  })
+  const reviewerId = await buildUser(db, {
+    ...accounts.reviewer,
+    ...admin,
+    first_name: 'Priya',
+    last_name: 'Raman',
+  })
+  await buildUser(db, {
+    ...accounts.registrar,
+    permission: 'school_admin',
+    first_name: 'Marcus',
+    last_name: 'Bell',
+    is_demo: true,
+    school_ids: schoolIds.slice(0, 1),
+  })
+  return { adminId, reviewerId }
 }
 
 const loadSchool = async (
@@ -110,6 +130,8 @@ const loadSchool = async (
       const emails = { db, schoolId, schoolName: name, year: period.year, adminId }
       await seedComposedEmails(emails, rows)
       await seedEmails(emails, rows)
+      const reviewerIds = [adminId, ground.reviewerId]
+      await seedForms({ db, services: ground.services, periodId, year: period.year, reviewerIds })
     }
   }
 }

@@ -5,6 +5,7 @@ import { printFirstAdminLink } from './users/index.ts'
 /** The public demo accounts (they exist only on a loopback address, see lib/env.ts). */
 const demoAccounts = {
   admin: { email: 'admin@shipmate.example', password: 'demo shipmate admin' },
+  reviewer: { email: 'reviewer@shipmate.example', password: 'demo reviewer' },
   registrar: { email: 'registrar@harborview.example', password: 'demo school admin' },
 } as const
 
@@ -32,16 +33,14 @@ const setUpDemo = async (services: Services, owner: Database): Promise<string> =
     await loadWorld(owner, services, demoAccounts)
   }
   await setDemoAccounts(services, owner, true)
-  const { admin, registrar } = demoAccounts
-  return [
-    'Demo accounts:',
-    `  ${admin.email}  /  ${admin.password}`,
-    `  ${registrar.email}  /  ${registrar.password}`,
-  ].join('\n')
+  // data that an earlier version loaded has fewer accounts
+  const loaded = await owner.selectFrom('users').select('email').where('is_demo', '=', true).execute()
+  const known = Object.values(demoAccounts).filter((one) => loaded.some(({ email }) => email === one.email))
+  return ['Demo accounts:', ...known.map(({ email, password }) => `  ${email}  /  ${password}`)].join('\n')
 }
 
 /**
- * Prepares the accounts at the start: in the demo, two public accounts and sample data; otherwise only invited
+ * Prepares the accounts at the start: in the demo, public accounts and sample data; otherwise only invited
  * users, or a one-time link for the first admin. Returns the text to print.
  */
 export const prepareAccounts = async (services: Services, owner: Database): Promise<string> => {

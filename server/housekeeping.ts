@@ -1,14 +1,16 @@
 import { sql } from 'kysely'
+import { judgeAgain } from './decisions/index.ts'
 import { sweepOrphans } from './documents/index.ts'
 import { expiredBefore } from './drafts/index.ts'
 import { clearExpiredLinks } from './emails/index.ts'
+import { deleteExpiredForms, deleteUnsentFiles } from './form-submissions/index.ts'
 import type { Services } from './context.ts'
 
 const hour = 3_600_000
 
 /**
  * Deletes what has expired: saved responses, sessions, pending sign-ins, failure counters, drafts, exports, reports about emails,
- * files of old imports, documents without a row, and SSNs replaced too long ago to undo.
+ * files of old imports, unfinished forms, files of forms that weren’t sent, documents without a row, and SSNs replaced too long ago to undo.
  */
 export const deleteExpired = async (services: Pick<Services, 'db' | 'clock' | 'files'>): Promise<void> => {
   const { db, clock } = services
@@ -30,6 +32,8 @@ export const deleteExpired = async (services: Pick<Services, 'db' | 'clock' | 'f
   // scope: expired rows of every school
   await sql`delete from import_file_chunks chunk using imports run
     where run.id = chunk.import_id and run.created_at < ${ago(24 * 7)}`.execute(db)
+  await deleteExpiredForms(services)
+  await deleteUnsentFiles(services)
   await sweepOrphans(services)
 }
 
@@ -38,6 +42,9 @@ export const startHousekeeping = (services: Services): (() => void) => {
   const run = (): void => {
     deleteExpired(services).catch((error: unknown) =>
       services.log.warn({ err: error }, 'Cleanup failed. Retrying.'),
+    )
+    judgeAgain(services).catch((error: unknown) =>
+      services.log.warn({ err: error }, 'Judging forms again failed. Retrying.'),
     )
   }
   run()

@@ -5,10 +5,11 @@ import { later } from '#client/ui/later.ts'
 import { useToast } from '#client/ui/overlays/toast.tsx'
 import { CommandPalette, type CommandPaletteProps } from './command-palette.tsx'
 import { ConnectionNote } from './connection-note.tsx'
+import { UnseenForms } from './unseen-forms.tsx'
 
 /**
- * Mounts parts that run alongside the screens, after these have loaded: background jobs, the offline note, failed parts
- * and the command palette. The palette is mounted before it's opened, because users type a name right after ⌘K, and
+ * Mounts parts that run alongside the screens, after these have loaded: background jobs, the number of new forms, the offline note,
+ * failed parts and the command palette. The palette is mounted before it's opened, because users type a name right after ⌘K, and
  * the keys would go to the focused control.
  */
 export const BackgroundTasks = (palette: CommandPaletteProps) => {
@@ -16,6 +17,7 @@ export const BackgroundTasks = (palette: CommandPaletteProps) => {
   return (
     <>
       <UnfinishedWork />
+      <UnseenForms user={palette.user} place={palette.place} />
       <ConnectionNote />
       <CommandPalette {...palette} />
     </>

@@ -16,6 +16,7 @@ import { groupLabelClass, optionClass } from '#client/ui/overlays/popup.ts'
 import { Truncate } from '#client/ui/overlays/truncate.tsx'
 import { Kbd } from '#client/ui/text/kbd.tsx'
 import type { Place } from './place.ts'
+import { screenTerms } from './screen-terms.ts'
 import { screensFor, type ScreenLink } from './screens.ts'
 
 export interface CommandPaletteProps {
@@ -210,7 +211,7 @@ const useFound = (user: Me, place: Place, text: string) => {
 }
 
 const isMatch = (screen: ScreenLink, text: string): boolean => {
-  const words = `${screen.label} ${screen.words ?? ''}`.toLowerCase().split(' ')
+  const words = `${screen.label} ${screenTerms[screen.key] ?? ''}`.toLowerCase().split(' ')
   return text
     .toLowerCase()
     .split(/\s+/)

@@ -7,7 +7,10 @@ const year = '/schools/7/period/70'
 
 test.each([
   [year, 'students'],
+  [`${year}/home`, 'home'],
   [`${year}/import/5`, 'import'],
+  [`${year}/student-form-submissions`, 'forms'],
+  [`${year}/student-form-submission/8`, 'forms'],
   [`${year}/insurance-options/medical-plan`, 'insurance-options'],
   [`${year}/website/enroll-form/dropdowns-and-notices`, 'website'],
   ['/schools/7/settings/colors', 'school-settings'],

@@ -2,7 +2,9 @@ import {
   Building2,
   CalendarRange,
   ClipboardCheck,
+  ClipboardList,
   Globe,
+  House,
   Inbox,
   ListChecks,
   Mail,
@@ -27,13 +29,13 @@ export interface ScreenLink {
   readonly href: string
   /** The path prefix of the entry’s screens, if that isn't `href`. */
   readonly root?: string
-  /** Search terms that find it in the palette. */
-  readonly words?: string
 }
 
 /** Returns the screens for a user at a place, in sidebar order. */
 export const screensFor = (user: Me, { school, period }: Place): readonly ScreenLink[] => [
-  ...(school !== null && period !== null ? periodScreens(`/schools/${school}/period/${period}`) : []),
+  ...(school !== null && period !== null
+    ? periodScreens(`/schools/${school}/period/${period}`, isAdmin(user))
+    : []),
   ...(school !== null && period !== null && isAdmin(user)
     ? setUpScreens(`/schools/${school}/period/${period}`)
     : []),
@@ -42,7 +44,7 @@ export const screensFor = (user: Me, { school, period }: Place): readonly Screen
 ]
 
 const isWithin = (pathname: string, { href, root = href }: ScreenLink): boolean =>
-  pathname === root || (root !== '/' && pathname.startsWith(`${root}/`))
+  pathname === href || (root !== '/' && pathname.startsWith(`${root}/`))
 
 /** Returns the screen that a path belongs to: the nearest one above it. */
 export const screenAt = (screens: readonly ScreenLink[], pathname: string): ScreenLink | undefined =>
@@ -50,22 +52,34 @@ export const screenAt = (screens: readonly ScreenLink[], pathname: string): Scre
     .filter((screen) => isWithin(pathname, screen))
     .toSorted((one, other) => (other.root ?? other.href).length - (one.root ?? one.href).length)[0]
 
-const periodScreens = (base: string): readonly ScreenLink[] => [
+const periodScreens = (base: string, reviews: boolean): readonly ScreenLink[] => [
+  { key: 'home', label: 'Home', icon: House, group: 'work', href: `${base}/home` },
   {
     key: 'students',
     label: 'Students',
     icon: Users,
     group: 'work',
     href: base,
-    words: 'list roster coverage',
   },
+  ...(reviews
+    ? [
+        {
+          key: 'forms',
+          label: 'Form submissions',
+          icon: ClipboardList,
+          group: 'work',
+          href: `${base}/student-form-submissions`,
+          // the review of one form
+          root: `${base}/student-form-submission`,
+        } as const,
+      ]
+    : []),
   {
     key: 'import',
     label: 'Import',
     icon: Upload,
     group: 'work',
     href: `${base}/import`,
-    words: 'csv upload roster file',
   },
   {
     key: 'emails',
@@ -73,7 +87,6 @@ const periodScreens = (base: string): readonly ScreenLink[] => [
     icon: Send,
     group: 'work',
     href: `${base}/emails`,
-    words: 'messages progress stop',
   },
 ]
 
@@ -84,7 +97,6 @@ const setUpScreens = (base: string): readonly ScreenLink[] => [
     icon: ClipboardCheck,
     group: 'setup',
     href: `${base}/set-up`,
-    words: 'checklist compare year attention policy',
   },
   {
     key: 'insurance-options',
@@ -92,7 +104,6 @@ const setUpScreens = (base: string): readonly ScreenLink[] => [
     icon: Umbrella,
     group: 'setup',
     href: `${base}/insurance-options`,
-    words: 'medical dental vision plan premium exempt cohort deadline fee coverage term',
   },
   {
     key: 'waiver-options',
@@ -100,7 +111,6 @@ const setUpScreens = (base: string): readonly ScreenLink[] => [
     icon: ListChecks,
     group: 'setup',
     href: `${base}/waiver-options`,
-    words: 'rules requirements rule set deductible medicaid approval appeal reverification',
   },
   {
     key: 'website',
@@ -109,7 +119,6 @@ const setUpScreens = (base: string): readonly ScreenLink[] => [
     group: 'setup',
     href: `${base}/website/home-page`,
     root: `${base}/website`,
-    words: 'faqs pages home plan resources contact',
   },
 ]
 
@@ -120,7 +129,6 @@ const schoolScreens = (base: string): readonly ScreenLink[] => [
     icon: Settings,
     group: 'school',
     href: `${base}/settings`,
-    words: 'about name address contacts time zone logo colors branding files pictures archive',
   },
   {
     key: 'periods',
@@ -128,7 +136,6 @@ const schoolScreens = (base: string): readonly ScreenLink[] => [
     icon: CalendarRange,
     group: 'school',
     href: `${base}/settings/periods`,
-    words: 'periods settings dates',
   },
 ]
 
@@ -139,7 +146,6 @@ const everywhere: readonly ScreenLink[] = [
     icon: Building2,
     group: 'all',
     href: '/',
-    words: 'list all start home',
   },
   {
     key: 'insurance-companies',
@@ -147,7 +153,6 @@ const everywhere: readonly ScreenLink[] = [
     icon: ShieldCheck,
     group: 'all',
     href: '/settings/insurance-companies',
-    words: 'carriers payers settings merge duplicates',
   },
   {
     key: 'email-templates',
@@ -155,7 +160,6 @@ const everywhere: readonly ScreenLink[] = [
     icon: Mail,
     group: 'all',
     href: '/settings/global-email-templates',
-    words: 'messages texts translations',
   },
   {
     key: 'mailbox',
@@ -163,7 +167,6 @@ const everywhere: readonly ScreenLink[] = [
     icon: Inbox,
     group: 'all',
     href: '/settings/mailbox',
-    words: 'emails sent failed messages',
   },
   {
     key: 'email-delivery',
@@ -171,6 +174,5 @@ const everywhere: readonly ScreenLink[] = [
     icon: Send,
     group: 'all',
     href: '/settings/email-delivery',
-    words: 'bounced blocked addresses mail server smtp spf dkim dmarc',
   },
 ]

@@ -1,9 +1,20 @@
 import { Link, useLocation, useNavigate, type LinkProps } from '@tanstack/react-router'
-import { Building2, ChevronsUpDown, KeyRound, LogOut, Monitor, Moon, Search, Sun } from 'lucide-react'
+import {
+  Building2,
+  ChevronsUpDown,
+  Keyboard,
+  KeyRound,
+  LogOut,
+  Monitor,
+  Moon,
+  Search,
+  Sun,
+} from 'lucide-react'
 import { useState } from 'react'
 import { isAdmin, permissionLabels } from '#contract/access.ts'
 import type { Me } from '#contract/auth/shapes.ts'
 import type { Period } from '#contract/periods/shapes.ts'
+import { useUnseenForms } from '#client/common/unseen-forms.ts'
 import { formatDays, formatNumber } from '#client/lib/format.ts'
 import { cx } from '#client/ui/cx.ts'
 import { useDialogHost } from '#client/ui/overlays/dialog-host.tsx'
@@ -11,6 +22,7 @@ import { Menu, MenuItem, MenuRadioGroup, MenuSeparator } from '#client/ui/overla
 import { Truncate } from '#client/ui/overlays/truncate.tsx'
 import { Avatar, SchoolMark } from '#client/ui/text/avatar.tsx'
 import { commandKey, Kbd } from '#client/ui/text/kbd.tsx'
+import { letterKeysAreOn, setLetterKeys } from '#client/ui/letter-keys.ts'
 import { chooseTheme, storedTheme, type Theme } from '#client/ui/theme.ts'
 import { usePeriods, useSchoolChoices, type SchoolChoice } from './place-queries.ts'
 import type { Place } from './place.ts'
@@ -36,7 +48,10 @@ export const Sidebar = ({ user, place, onSearch }: SidebarProps) => {
   const screens = screensFor(user, place)
   const here = screenAt(screens, useLocation({ select: ({ pathname }) => pathname }))
   const { data: periods } = usePeriods(place.school)
-  const students = periods?.find((period) => period.id === place.period)?.students
+  const counts: Partial<Record<string, number>> = {
+    students: periods?.find((period) => period.id === place.period)?.students,
+    forms: useUnseenForms(place.period) || undefined,
+  }
   return (
     <div className="flex h-full flex-col p-2">
       <PlacePicker user={user} place={place} />
@@ -56,7 +71,7 @@ export const Sidebar = ({ user, place, onSearch }: SidebarProps) => {
                     key={screen.key}
                     screen={screen}
                     isHere={screen === here}
-                    count={screen.key === 'students' ? students : undefined}
+                    count={counts[screen.key]}
                   />
                 ))}
               </ul>
@@ -230,10 +245,15 @@ const UserMenu = ({ user }: { user: Me }) => {
   const signOut = useSignOut()
   const open = useDialogHost()
   const [theme, setTheme] = useState(storedTheme)
+  const [hasLetters, setLetters] = useState(letterKeysAreOn)
   const name = `${user.first_name} ${user.last_name}`
   const choose = (next: Theme) => {
     setTheme(next)
     chooseTheme(next)
+  }
+  const toggleLetters = () => {
+    setLetterKeys(!hasLetters)
+    setLetters(!hasLetters)
   }
   const openTwoFactor = async () => {
     const { TwoFactorDialog } = await import('./two-factor-dialog.tsx')
@@ -255,6 +275,9 @@ const UserMenu = ({ user }: { user: Me }) => {
       <MenuSeparator />
       <MenuRadioGroup label="Appearance" value={theme} options={themeChoices} onChange={choose} />
       <MenuSeparator />
+      <MenuItem icon={Keyboard} onSelect={toggleLetters}>
+        {hasLetters ? 'Turn off single-letter keys' : 'Turn on single-letter keys'}
+      </MenuItem>
       <MenuItem icon={KeyRound} onSelect={() => void openTwoFactor()}>
         Two-factor authentication
       </MenuItem>

@@ -1,9 +1,11 @@
 import { useEffect, useRef } from 'react'
 import * as z from 'zod/mini'
 import {
+  formsChangedEvent,
   liveEvents,
   rowsChangedEvent,
   setUpChangedEvent,
+  type FormsChanged,
   type LiveEvent,
   type RowsChanged,
   type SetUpChanged,
@@ -13,6 +15,7 @@ import { currentBase } from '#client/lib/host.ts'
 interface Changes {
   readonly [rowsChangedEvent]: RowsChanged
   readonly [setUpChangedEvent]: SetUpChanged
+  readonly [formsChangedEvent]: FormsChanged
 }
 type Change = Changes[LiveEvent]
 type Listener = (event: LiveEvent, change: Change) => void
@@ -119,6 +122,10 @@ export const useRowsChanged = (periodId: number, onChange: (change: RowsChanged)
 /** Calls back with anyone’s changes of a period’s setup, while the component is mounted. */
 export const useSetUpChanged = (periodId: number, onChange: (change: SetUpChanged) => void): void =>
   useLive(setUpChangedEvent, periodId, onChange)
+
+/** Calls back with forms of a period that arrived or changed, while the component is mounted. */
+export const useFormsChanged = (periodId: number, onChange: (change: FormsChanged) => void): void =>
+  useLive(formsChangedEvent, periodId, onChange)
 
 const useLive = <E extends LiveEvent>(
   wanted: E,

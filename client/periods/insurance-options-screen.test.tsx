@@ -95,6 +95,22 @@ test('Save sends all changed parts in one call, each over its loaded version, an
   expect(screen.queryByText('Unsaved changes')).toBeNull()
 })
 
+test('coverage after a life event can start on the first day of its month', async () => {
+  const { received } = await open({
+    [put]: saved({
+      insurance_configuration: { ...rules, qualifying_event_first_of_month: true, version: 4 },
+    }),
+  })
+  await userEvent.click(
+    await screen.findByRole('checkbox', { name: /^Start coverage on the first day of the event’s month/ }),
+  )
+  await save()
+  expect(await screen.findByText('Insurance options saved')).toBeTruthy()
+  expect(sentTo(received, put)).toEqual([
+    { documents: { insurance_configuration: { ...rules, qualifying_event_first_of_month: true } } },
+  ])
+})
+
 test('errors in any part appear in one summary at the top, and nothing is saved', async () => {
   const message = 'Enter a date on or after the start date.'
   const { received } = await open({

@@ -63,6 +63,10 @@ const Events = () => (
       options={qualifyingEvents}
       labels={qualifyingEventLabels}
     />
+    <f.Checkbox
+      name="qualifying_event_first_of_month"
+      hint="Otherwise coverage starts on the date of the event. Forms sent within the enrollment window start coverage with the policy year or term."
+    />
   </FormSection>
 )
 

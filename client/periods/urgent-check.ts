@@ -5,6 +5,7 @@ const urgent: Readonly<Record<CheckKind, boolean>> = {
   date_outside: true,
   premium_missing: true,
   plan_unnamed: true,
+  statement_missing: true,
   link_broken: true,
   link_dead: true,
   not_readable: true,

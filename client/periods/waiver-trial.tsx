@@ -2,8 +2,6 @@ import { useId, useState } from 'react'
 import { useFormState, useWatch } from 'react-hook-form'
 import { tryWaiver } from '#contract/decisions/endpoints.ts'
 import {
-  attestedLabels,
-  attestedRules,
   companyFlagLabels,
   companyFlags,
   eligibilityStatuses,
@@ -13,6 +11,7 @@ import {
   waiverTrial,
   type WaiverDecision,
 } from '#contract/decisions/shapes.ts'
+import { attestedLabels, attestedRules } from '#contract/periods/attested.ts'
 import type { WaiverValues } from '#contract/periods/waiver-configuration.ts'
 import { attestations, languageLabels, languages, medicaidStates } from '#contract/periods/waiver-choices.ts'
 import {

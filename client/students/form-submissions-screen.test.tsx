@@ -1,10 +1,12 @@
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import type { StudentFormSubmission } from '#contract/form-submissions/shapes.ts'
+import type { DecisionOutcome } from '#contract/decisions/outcome-shapes.ts'
+import type { StudentFormSubmission } from '#contract/form-submissions/review-shapes.ts'
+import { waiverRules } from '#contract/periods/waiver-rules.ts'
 import { absent, broken, openApp, pending, refused } from '#client/testing/open-app.tsx'
 import { aStudentOverview } from '#client/testing/records.ts'
-import { schoolAdmin } from '#client/testing/users.ts'
+import { admin, schoolAdmin } from '#client/testing/users.ts'
 
 const form: StudentFormSubmission = {
   id: 2,
@@ -15,6 +17,7 @@ const form: StudentFormSubmission = {
   match_method: 'sid_and_birth_date',
   flagged_coverages: ['dental'],
   superseded_by: null,
+  snapshot_number: 1,
   form_number: 3,
   waiver_rules_number: 1,
   content: {
@@ -30,13 +33,42 @@ const form: StudentFormSubmission = {
     dependents: [
       { type: 'child', first_name: 'Kim', last_name: 'Park', gender: null, dob: '2020-01-02', ssn: null },
     ],
-    attestations: [{ key: 'true', label: 'What I wrote is true.' }],
+    attestations: [{ key: 'true', label: 'What I wrote is true.', confirms: 'truth' }],
     signature: 'Maya R. Thompson',
     language: 'es',
     qualifying_event: 'loss_of_coverage',
     event_on: '2026-08-12',
   },
+  files: [
+    {
+      id: 5,
+      name: 'card.png',
+      kind: 'insurance_card_front',
+      media_type: 'image/png',
+      size: 2048,
+      created_at: '2026-08-20T15:00:00.000Z',
+      url: '/api/form-files/5',
+      inline: true,
+    },
+  ],
+  outcomes: [],
+  appeal: null,
   version: 1,
+}
+const outcome: DecisionOutcome = {
+  id: 8,
+  coverage_type: 'medical',
+  outcome: 'utp',
+  reason_codes: ['card_back_missing', 'other'],
+  note: 'The card is from last year.',
+  from_status: 'waiver_submitted',
+  to_status: 'waiver_utp',
+  respond_by: '2026-09-04',
+  decided_by: { id: 3, name: 'Dana Whitlock' },
+  decided_at: '2026-08-21T15:00:00.000Z',
+  change_id: 40,
+  email_id: null,
+  undone_at: null,
 }
 const earlier: StudentFormSubmission = {
   ...form,
@@ -47,8 +79,8 @@ const earlier: StudentFormSubmission = {
 }
 const formsAt = 'GET /api/student-form-submissions-by-student-period/500'
 
-const open = (answer: Parameters<typeof openApp>[2][string]) =>
-  openApp('/student/900/policy-years/70/form-submissions', schoolAdmin, {
+const open = (answer: Parameters<typeof openApp>[2][string], user = schoolAdmin) =>
+  openApp('/student/900/policy-years/70/form-submissions', user, {
     'GET /api/students/900/overview': { body: { data: aStudentOverview } },
     [formsAt]: answer,
   })
@@ -84,21 +116,59 @@ test('a form opens to the answers as signed, with the labels of the fields and n
   const summary = (await screen.findByText('Waiver form for medical and dental')).closest('summary')!
   const details = summary.parentElement!
   expect(details.hasAttribute('open')).toBe(false)
+  expect(screen.queryByRole('img', { name: 'Insurance card, front' })).toBeNull()
   await userEvent.click(summary)
+  expect(await screen.findByRole('img', { name: 'Insurance card, front' })).toBeTruthy()
   expect(details.hasAttribute('open')).toBe(true)
   const valueOf = (label: string) =>
     within(details).getAllByText(label)[0]?.parentElement?.querySelector('dd')?.textContent
-  expect(valueOf('First name')).toBe('Maya')
+  expect(valueOf('Name')).toBe('Maya')
   expect(valueOf('SSN')).toBe('***-**-5678')
-  expect(valueOf('Medical insurance company')).toBe('Aetna')
-  expect(valueOf('Medical source of coverage')).toBe('Medicaid')
+  expect(valueOf('Insurance company')).toBe('Aetna')
+  expect(valueOf('Source of coverage')).toBe('Medicaid')
   expect(valueOf('Matched by')).toBe('Student ID and birth date')
   expect(valueOf('Language')).toBe('Spanish')
   expect(valueOf('Qualifying life event')).toBe('Involuntary loss of coverage')
   expect(valueOf('Date of event')).toBe('08/12/2026')
   expect(within(details).getByText('Kim Park')).toBeTruthy()
   expect(within(details).getByText('What I wrote is true.')).toBeTruthy()
-  expect(within(details).getByText('Signed by Maya R. Thompson')).toBeTruthy()
+  expect(valueOf('Signed by')).toBe('Maya R. Thompson')
   expect(within(details).getByText(/couldn’t change the dental status/)).toBeTruthy()
   expect(details.textContent).not.toContain('3141')
+})
+
+test('each decision says its reasons, who made it, and whether it was undone', async () => {
+  const undone = '2026-08-22T15:00:00.000Z'
+  const declined: DecisionOutcome = {
+    ...outcome,
+    id: 7,
+    outcome: 'decline',
+    reason_codes: ['aca_compliant'],
+    note: null,
+    respond_by: null,
+    undone_at: undone,
+  }
+  await open({ body: { data: [{ ...form, outcomes: [outcome, declined] }] } })
+  await userEvent.click((await screen.findByText('Waiver form for medical and dental')).closest('summary')!)
+  const decisions = within(await screen.findByRole('region', { name: 'Decisions' }))
+  const [latest, before] = decisions.getAllByRole('listitem').map(({ textContent }) => textContent)
+  expect(latest).toContain('MedicalUnable to process')
+  expect(latest).toContain('Back of the card is missing, Other')
+  expect(latest).toContain('The card is from last year.')
+  expect(latest).toContain('Respond by 09/04/2026')
+  expect(latest).toContain('Dana Whitlock, August 21, 2026')
+  expect(latest).not.toContain('Undone')
+  expect(before).toContain('MedicalDeclined')
+  expect(before).toContain(waiverRules.aca_compliant.label)
+  expect(before).toContain('Undone August 22, 2026')
+})
+
+test.each([
+  ['Shipmate Admins review a form from here', admin, '/schools/7/period/70/student-form-submission/2'],
+  ['school admins only read it', schoolAdmin, undefined],
+] as const)('%s', async (_, user, address) => {
+  await open({ body: { data: [form] } }, user)
+  await userEvent.click((await screen.findByText('Waiver form for medical and dental')).closest('summary')!)
+  await screen.findByRole('region', { name: 'Claims' })
+  expect(screen.queryByRole('link', { name: 'Review' })?.getAttribute('href')).toBe(address)
 })

@@ -17,12 +17,12 @@ const FormSubmissionsScreen = () => {
       period={Number(period)}
       onPeriod={(next) => void navigate({ params: (all) => ({ ...all, period: String(next) }) })}
     >
-      {(id) => <Forms key={id} studentPeriod={id} />}
+      {(id) => <Forms key={id} studentPeriod={id} period={Number(period)} />}
     </StudentYear>
   )
 }
 
-const Forms = ({ studentPeriod }: { studentPeriod: number }) => {
+const Forms = ({ studentPeriod, period }: { studentPeriod: number; period: number }) => {
   const { data, error, refetch } = useAsk(listFormSubmissionsByStudentPeriod, {
     params: { id: studentPeriod },
   })
@@ -48,7 +48,7 @@ const Forms = ({ studentPeriod }: { studentPeriod: number }) => {
     <ul aria-label="Forms" className="divide-y divide-line rounded-card shadow-line">
       {data.map((form) => (
         <li key={form.id} className="p-2">
-          <FormSubmission form={form} />
+          <FormSubmission form={form} period={period} />
         </li>
       ))}
     </ul>

@@ -1,4 +1,6 @@
 import { createFileRoute, notFound } from '@tanstack/react-router'
+import { attestedLabels, attestedRules } from '#contract/periods/attested.ts'
+import { attestationLabels, attestations } from '#contract/periods/waiver-choices.ts'
 import { formFieldsOf, type FormKind } from '#contract/website/form-fields.ts'
 import type { enrollForm, FormField } from '#contract/website/forms.ts'
 import { usePlace } from '#client/common/set-up/document-page.tsx'
@@ -48,7 +50,7 @@ const FormOf = ({ name }: { name: SiteForm }) => {
       )}
     >
       <Steps kind={kind} />
-      <Attestations />
+      <Attestations kind={kind} />
     </WebsiteScreen>
   )
 }
@@ -121,7 +123,17 @@ const AskedFieldInputs = ({ kind, name }: AskedFieldProps) => (
   </>
 )
 
-const Attestations = () => (
+/** The requirements that a statement of the waiver form can answer. */
+const requirements = [
+  ...attestations.map((value) => ({
+    value,
+    label: attestationLabels[value],
+    detail: 'Required attestation',
+  })),
+  ...attestedRules.map((value) => ({ value, label: attestedLabels[value], detail: 'Waiver rule' })),
+]
+
+const Attestations = ({ kind }: { kind: FormKind }) => (
   <>
     <FormSection title="Attestations" why="Statements students must check before they submit the form.">
       <f.List
@@ -129,9 +141,23 @@ const Attestations = () => (
         one="statement"
         none="No statements yet."
         max={20}
-        empty={() => ({ key: newKey(), label: '' })}
+        empty={() => ({ key: newKey(), label: '', confirms: null })}
       >
-        {(index) => <f.Textarea name={`attestations.${index}.label`} label="Statement" required rows={2} />}
+        {(index) => (
+          <>
+            <f.Textarea name={`attestations.${index}.label`} label="Statement" required rows={2} />
+            {kind === 'waive' && (
+              <f.Combobox
+                name={`attestations.${index}.confirms`}
+                label="Answers the requirement"
+                hint="The requirement is met when the student checks this statement."
+                options={requirements}
+                placeholder="No requirement"
+                width="two-thirds"
+              />
+            )}
+          </>
+        )}
       </f.List>
     </FormSection>
     <FormSection title="Confirmation" why="Students see this after they submit the form.">

@@ -1,16 +1,15 @@
 import * as z from 'zod/mini'
 import { coverageStatuses } from '../coverage/choices.ts'
 import { day, money, text } from '../fields.ts'
+import { attestedKeys } from '../periods/attested.ts'
 import { classYear } from '../periods/audience.ts'
 import {
-  attestationLabels,
-  attestations,
   languages,
   requiredDocumentLabels,
   requiredDocuments,
   severities,
 } from '../periods/waiver-choices.ts'
-import { ruleKeys, waiverRules, type RuleKey } from '../periods/waiver-rules.ts'
+import { ruleKeys } from '../periods/waiver-rules.ts'
 import { usState } from '../place-fields.ts'
 import { insuranceTypes, sourcesOfCoverage } from '../student-periods/choices.ts'
 
@@ -56,30 +55,6 @@ export const waiverDocumentLabels: Record<WaiverDocumentKind, string> = {
   payment_proof: 'Proof of this month’s COBRA payment',
   other: 'Other document',
 }
-
-/** Requirements that a student can attest to: the rules that an attestation can answer. */
-export const attestedRules = [
-  'aca_compliant',
-  'active_and_continuous',
-  'max_deductible',
-  'max_out_of_pocket',
-  'min_benefit',
-  'benefits',
-  'local_network',
-  'medicaid_state',
-  'excluded_types',
-  'us_insurer_contact',
-  'visa',
-] as const satisfies readonly RuleKey[]
-
-/** The keys of all attestations: the statements of the rule `attestations`, and the rules above. */
-export const attestedKeys = [...attestations, ...attestedRules] as const
-export type AttestedKey = (typeof attestedKeys)[number]
-// Object.fromEntries drops the type of the keys
-export const attestedLabels = {
-  ...attestationLabels,
-  ...Object.fromEntries(attestedRules.map((key) => [key, waiverRules[key].label])),
-} as Record<AttestedKey, string>
 
 /** Marks of an insurance company that can exclude its plans. */
 export const companyFlags = ['is_health_sharing', 'is_short_term', 'is_foreign'] as const

@@ -1,87 +1,75 @@
 import * as z from 'zod/mini'
 import { coverages } from '../coverage/choices.ts'
-import { itemKey } from '../document.ts'
-import { day, text } from '../fields.ts'
+import { fileKinds } from '../documents/choices.ts'
+import { attestedKeys } from '../periods/attested.ts'
 import { qualifyingEvents } from '../periods/insurance-configuration.ts'
 import { languages } from '../periods/waiver-choices.ts'
-import { dependentFields } from '../student-periods/fields.ts'
-import { formFieldsOf } from '../website/form-fields.ts'
-import { formTypes, matchMethods } from './choices.ts'
-
-/** The most dependents on a form. */
-const mostDependents = 20
-
-const isDistinct = (values: readonly string[]): boolean => new Set(values).size === values.length
-
-const coverageTypes = z
-  .array(z.enum(coverages))
-  .check(z.minLength(1), z.maxLength(coverages.length), z.refine(isDistinct, 'List each coverage type once.'))
-
-/** A dependent as a form sends it. */
-export const formDependent = z.strictObject({
-  type: dependentFields.type.schema,
-  first_name: dependentFields.first_name.schema,
-  last_name: dependentFields.last_name.schema,
-  gender: z.optional(z.nullable(dependentFields.gender.schema)),
-  dob: z.optional(z.nullable(dependentFields.dob.schema)),
-  ssn: z.optional(z.nullable(dependentFields.ssn.schema)),
-})
-export type FormDependent = z.output<typeof formDependent>
-
-/** What every form sends besides the fields it asks for. */
-const always = {
-  form_type: z.enum(formTypes),
-  coverage_types: coverageTypes,
-  dependents: z.optional(z.array(formDependent).check(z.maxLength(mostDependents))),
-  /** The keys of the attestations that the student agreed to. */
-  attestations: z.optional(z.array(itemKey).check(z.maxLength(20))),
-  /** The student’s name as typed to sign. */
-  signature: text(200),
-  language: z.optional(z.enum(languages)),
-  /** Why the student sends the form outside its window, and when it happened. */
-  qualifying_event: z.optional(z.nullable(z.enum(qualifyingEvents))),
-  event_on: z.optional(z.nullable(day)),
-}
-
-const isOwn = (name: string): boolean => Object.hasOwn(always, name)
-
-/** The fields that a form can ask for: each is optional here; the policy year’s form says which are required. */
-const fields = Object.fromEntries(
-  [...formFieldsOf('enroll'), ...formFieldsOf('waive')]
-    .filter(({ name }) => !isOwn(name))
-    .map(({ name, field }) => [name, z.optional(z.nullable(field.schema))]),
-)
-
-/**
- * A complete form: the fields of `formFieldsOf` by name, flat, next to what every form sends. The type has only the
- * latter, because fields are read by name (`answersIn`).
- */
-export const newFormSubmission = z.strictObject({ ...fields, ...always })
-export type NewFormSubmission = z.output<typeof newFormSubmission>
-
-/** The value of a form’s field. */
-export type Answer = string | number | boolean
-
-const isAnswer = (value: unknown): value is Answer =>
-  typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
-
-/** Returns the fields of a form that have a value, by name. */
-export const answersIn = (body: NewFormSubmission): Readonly<Record<string, Answer>> =>
-  Object.fromEntries(
-    Object.entries(body).flatMap(([name, value]) =>
-      !isOwn(name) && isAnswer(value) ? [[name, value] as const] : [],
-    ),
-  )
+import { formTypes, progresses } from './choices.ts'
 
 /** What the student is told. It’s the same whether or not they’re on the roster. */
-export const formReceipt = z.object({ confirmation_number: z.string(), progress: z.enum(['complete']) })
+export const formReceipt = z.object({
+  /** Null until the form is complete. */
+  confirmation_number: z.nullable(z.string()),
+  progress: z.enum(progresses),
+  /** The token to continue the form, or to fix what’s asked for later. */
+  resume_token: z.string(),
+  /** When the token ends. Each save of an unfinished form extends it. */
+  expires_at: z.string(),
+})
+export type FormReceipt = z.output<typeof formReceipt>
+
+/** A student’s unfinished form. */
+const unfinishedForm = z.object({
+  progress: z.literal('in_progress'),
+  expires_at: z.string(),
+  /** The form as a PUT takes it. SSNs are masked; a mask that’s sent back keeps the saved SSN. */
+  form: z.record(z.string(), z.unknown()),
+  /** The files that the form names, in its order. */
+  files: z.array(
+    z.object({ file_token: z.string(), name: z.string(), kind: z.enum(fileKinds), size: z.int() }),
+  ),
+})
+
+/** Why a coverage type couldn’t be processed. */
+const askedCoverage = z.object({
+  coverage_type: z.enum(coverages),
+  /** Codes of `reasonsFor.utp`. */
+  reason_codes: z.array(z.string()),
+  /** What staff wrote to the student. */
+  note: z.nullable(z.string()),
+  /** The day by which the student is to respond. */
+  respond_by: z.nullable(z.string()),
+})
+export type AskedCoverage = z.output<typeof askedCoverage>
+
+/** A student’s complete form, without its content. */
+const completeForm = z.object({
+  progress: z.literal('complete'),
+  expires_at: z.string(),
+  confirmation_number: z.string(),
+  form_type: z.enum(formTypes),
+  coverage_types: z.array(z.enum(coverages)),
+  /** The coverage types that couldn’t be processed until the student fixes the form. */
+  asked: z.array(askedCoverage),
+  /** The last day on which the student can appeal a declined waiver; null if there’s nothing to appeal. */
+  appeal_until: z.nullable(z.string()),
+})
+
+/** A student’s form, found by its token. */
+export const resumedForm = z.discriminatedUnion('progress', [unfinishedForm, completeForm])
+export type ResumedForm = z.output<typeof resumedForm>
+
+const answer = z.union([z.string(), z.number(), z.boolean()])
+
+/** The value of a form’s field. */
+export type Answer = z.output<typeof answer>
 
 /** The form as signed. SSNs are masked. */
 export const signedForm = z.object({
   form_type: z.enum(formTypes),
   coverage_types: z.array(z.enum(coverages)),
   /** The fields in the order of the form. */
-  answers: z.array(z.object({ name: z.string(), value: z.union([z.string(), z.number(), z.boolean()]) })),
+  answers: z.array(z.object({ name: z.string(), value: answer })),
   dependents: z.array(
     z.object({
       type: z.string(),
@@ -92,8 +80,14 @@ export const signedForm = z.object({
       ssn: z.nullable(z.string()),
     }),
   ),
-  /** Each with its text when it was signed. */
-  attestations: z.array(z.object({ key: z.string(), label: z.string() })),
+  /** Each with its text and the requirement it answered when it was signed. Older snapshots have no requirement. */
+  attestations: z.array(
+    z.object({
+      key: z.string(),
+      label: z.string(),
+      confirms: z._default(z.nullable(z.enum(attestedKeys)), null),
+    }),
+  ),
   signature: z.string(),
   language: z.enum(languages),
   qualifying_event: z.nullable(z.enum(qualifyingEvents)),
@@ -101,22 +95,15 @@ export const signedForm = z.object({
 })
 export type SignedForm = z.output<typeof signedForm>
 
-/** A form of a student with its content. */
-export const studentFormSubmission = z.object({
-  id: z.int(),
-  form_type: z.enum(formTypes),
-  coverage_types: z.array(z.enum(coverages)),
-  confirmation_number: z.string(),
-  submitted_at: z.string(),
-  match_method: z.nullable(z.enum(matchMethods)),
-  /** The coverage types whose status the form couldn’t change. */
-  flagged_coverages: z.array(z.enum(coverages)),
-  /** The later form of the same type that replaced it. */
-  superseded_by: z.nullable(z.object({ id: z.int(), confirmation_number: z.string() })),
-  /** The number of the published form that the student filled in. */
-  form_number: z.int(),
-  waiver_rules_number: z.nullable(z.int()),
-  content: signedForm,
-  version: z.int(),
-})
-export type StudentFormSubmission = z.output<typeof studentFormSubmission>
+/** The text fields sent with a file of a form. */
+export const formFileUpload = {
+  /** Defaults to 'other'. */
+  kind: z.optional(z.enum(fileKinds)),
+}
+
+/** The token that a form names an uploaded file by. It works once, within 24 hours. */
+export const formFileToken = z.object({ file_token: z.string() })
+
+/** The day by which staff plan to decide an appeal. */
+export const appealReceipt = z.object({ due_on: z.string() })
+export type AppealReceipt = z.output<typeof appealReceipt>

@@ -21,6 +21,17 @@ export type SetUpChanged = z.output<typeof setUpChanged>
 /** The event’s name on the wire. */
 export const setUpChangedEvent = 'set_up_changed'
 
+/** The event for form submissions of a policy year that arrived or changed: IDs to reload. `by` as above. */
+export const formsChanged = z.object({ period_id: z.int(), ids: z.array(z.int()), by: z.nullable(z.int()) })
+export type FormsChanged = z.output<typeof formsChanged>
+
+/** The event’s name on the wire. */
+export const formsChangedEvent = 'forms_changed'
+
 /** The events of the stream by name. */
-export const liveEvents = { [rowsChangedEvent]: rowsChanged, [setUpChangedEvent]: setUpChanged } as const
+export const liveEvents = {
+  [rowsChangedEvent]: rowsChanged,
+  [setUpChangedEvent]: setUpChanged,
+  [formsChangedEvent]: formsChanged,
+} as const
 export type LiveEvent = keyof typeof liveEvents

@@ -87,6 +87,8 @@ export const insuranceConfiguration = periodDocument({
     /** Days after a life event in which students can act. */
     qualifying_event_days: z.int().check(z.gte(1), z.lte(365)),
     qualifying_events: z.array(z.enum(qualifyingEvents)),
+    /** Whether coverage by an event starts on the first day of its month instead of its date. */
+    qualifying_event_first_of_month: z.boolean(),
     late_waiver_fee: z.nullable(money),
     admin_fee: fee,
     on_call_fee: fee,
@@ -101,6 +103,7 @@ export const insuranceConfiguration = periodDocument({
     waived_becomes: 'Students who waived last year',
     qualifying_event_days: 'Days to act after a qualifying life event',
     qualifying_events: 'Qualifying life events',
+    qualifying_event_first_of_month: 'Start coverage on the first day of the event’s month',
     late_waiver_fee: 'Late waiver fee',
     ...feeLabels,
   },
@@ -117,6 +120,7 @@ export const insuranceConfiguration = periodDocument({
     waived_becomes: 'not_started',
     qualifying_event_days: 31,
     qualifying_events: [...qualifyingEvents],
+    qualifying_event_first_of_month: false,
     late_waiver_fee: null,
     admin_fee: noFee,
     on_call_fee: noFee,

@@ -11,6 +11,7 @@ export const checkKinds = [
   'premium_unlikely',
   'premium_missing',
   'plan_unnamed',
+  'statement_missing',
   'page_empty',
   'link_broken',
   'link_dead',

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { text } from '../fields.ts'
+import { attestedKeys, attestedLabels } from '../periods/attested.ts'
 import { distinctKeys, itemKey, richText, type ContentIssue } from '../document.ts'
 import { periodDocument } from '../periods/document.ts'
 import { formFieldName, type FormKind } from './form-fields.ts'
@@ -25,7 +26,27 @@ export type FormStep = z.output<ReturnType<typeof formStep>>
 export type FormField = FormStep['fields'][number]
 
 /** An attestation the student must check before sending the form. */
-const attestation = z.strictObject({ key: itemKey, label: text(1000) })
+const attestation = z.strictObject({
+  key: itemKey,
+  label: text(1000),
+  /** The requirement of the waiver rules that it answers, if any. Statements saved before have none. */
+  confirms: z.optional(z.nullable(z.enum(attestedKeys))),
+})
+export type Attestation = z.output<typeof attestation>
+
+/**
+ * Returns an issue for each statement that answers a requirement again, or that answers one in the enroll form,
+ * which no waiver rule checks.
+ */
+const confirmationIssues = (asks: FormKind, attestations: readonly Attestation[]): readonly ContentIssue[] =>
+  attestations.flatMap(({ confirms }, index): ContentIssue[] => {
+    if (confirms == null) return []
+    const at = `attestations.${index}.confirms`
+    if (asks === 'enroll') return [[at, 'Only statements of the waiver form answer requirements.']]
+    return attestations.findIndex((other) => other.confirms === confirms) === index
+      ? []
+      : [[at, 'Another statement already answers this requirement.']]
+  })
 
 /** Returns an issue for each field that’s on the form more than once. */
 const duplicateFields = (steps: readonly FormStep[]): readonly ContentIssue[] => {
@@ -61,12 +82,14 @@ const form = <const K extends string>(kind: K, asks: FormKind, label: string) =>
       attestations: 'Attestations',
       confirmation: 'Confirmation',
     },
+    choices: attestedLabels,
     empty: { is_open: true, steps: [], attestations: [], confirmation: '' },
     issues: ({ steps, attestations }) => [
       ...distinctKeys('steps', steps),
       ...steps.flatMap(({ fields }, index) => distinctKeys(`steps.${index}.fields`, fields)),
       ...duplicateFields(steps),
       ...distinctKeys('attestations', attestations),
+      ...confirmationIssues(asks, attestations),
     ],
   })
 

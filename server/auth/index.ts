@@ -1,4 +1,4 @@
 export { issueLink } from './commands/issue-link.ts'
 export { requireConfirmation } from './confirmation.ts'
-export { limitEmailEvents, limitForms, limitOutsideChecks, limitReveals } from './throttle.ts'
+export { limitEmailEvents, limitFormFiles, limitForms, limitOutsideChecks, limitReveals } from './throttle.ts'
 export { hashPassword } from './passwords.ts'

@@ -53,6 +53,8 @@ export const counters = {
   emailEvents: (address: string | null) => counter('email-events', String(address), 600, minute),
   /** Forms of students from one address, which can be a whole campus. */
   forms: (address: string | null) => counter('forms', String(address), 300, 10 * minute),
+  /** Files of forms from one address. A form can have several. */
+  formFiles: (address: string | null) => counter('form-files', String(address), 900, 10 * minute),
   reset: (address: string | null) => counter('reset', String(address), 30, minute),
 } as const
 
@@ -227,12 +229,19 @@ export const limitEmailEvents = async (services: Services, address: string): Pro
 }
 
 /** Counts a form of a student. @throws Problem 429 if too many came from the address */
-export const limitForms = async (services: Services, address: string | null): Promise<void> => {
-  const seconds = await countAttempt(services, counters.forms(address))
+export const limitForms = (services: Services, address: string | null): Promise<void> =>
+  limitFromNetwork(services, counters.forms(address), 'forms')
+
+/** Counts a file of a form. @throws Problem 429 if too many came from the address */
+export const limitFormFiles = (services: Services, address: string | null): Promise<void> =>
+  limitFromNetwork(services, counters.formFiles(address), 'files')
+
+const limitFromNetwork = async (services: Services, counter: Counter, what: string): Promise<void> => {
+  const seconds = await countAttempt(services, counter)
   if (seconds === null) return
   const minutes = Math.ceil(seconds / minute)
   throw problem.tooMany(
     seconds,
-    `Too many forms were sent from your network. Try again in ${minutes} minutes.`,
+    `Too many ${what} were sent from your network. Try again in ${minutes} minutes.`,
   )
 }

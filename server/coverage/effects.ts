@@ -8,6 +8,7 @@ import {
   feeColumns,
   isLateWaiver,
   later,
+  type EnrollmentTerms,
   type FeeColumn,
 } from './enrollment-terms.ts'
 import type { Line, LineEffects, MoveContext } from './line.ts'
@@ -25,14 +26,7 @@ const beginCoverage = (
   tier = tierFor(context.covered, context.one_family_tier),
 ): LineEffects => {
   const terms = context.termsOf?.()
-  const starts_on = coverageStart({
-    today: context.effective_on ?? context.today,
-    period: context.period,
-    terms,
-    signed_on: context.signed_on ?? null,
-    requested_on: context.requested_enrollment_on ?? null,
-  })
-  const covered = { starts_on, ends_on: context.period.ends_on }
+  const covered = { starts_on: startIn(context, terms), ends_on: context.period.ends_on }
   const plan = context.planOf?.()
   return {
     [`${line.coverage}_enroll_coverage_start_on` as const]: covered.starts_on,
@@ -41,6 +35,16 @@ const beginCoverage = (
     ...newFees(terms?.fees ?? {}, context),
   }
 }
+
+const startIn = (context: MoveContext, terms: EnrollmentTerms | undefined): string =>
+  coverageStart({
+    today: context.effective_on ?? context.today,
+    period: context.period,
+    terms,
+    signed_on: context.signed_on ?? null,
+    life_event: context.life_event ?? null,
+    requested_on: context.requested_enrollment_on ?? null,
+  })
 
 /** Leaves out the fees the record already has, because staff may have changed them. */
 const newFees = (fees: Readonly<Partial<Record<FeeColumn, string>>>, { charged }: MoveContext): LineEffects =>

@@ -2,7 +2,14 @@ import { describe, expect, test } from 'vitest'
 import { everyone } from '#contract/periods/audience.ts'
 import { dates } from '#contract/periods/dates.ts'
 import { insuranceConfiguration } from '#contract/periods/insurance-configuration.ts'
-import { coverageStart, enrollmentTermsFor, isLateWaiver, type EnrollmentTerms } from './enrollment-terms.ts'
+import {
+  coverageStart,
+  enrollmentTermsFor,
+  isLateWaiver,
+  type EnrollmentTerms,
+  type LifeEvent,
+  type StartFacts,
+} from './enrollment-terms.ts'
 import { evaluateMove, runEvent, type Line, type MoveContext } from './index.ts'
 
 const period = { starts_on: '2026-08-01', ends_on: '2027-07-31' }
@@ -14,6 +21,7 @@ const terms: EnrollmentTerms = {
     { starts_on: '2026-08-01', ends_on: '2026-12-31' },
     { starts_on: '2027-01-01', ends_on: '2027-07-31' },
   ],
+  life_events: { accepted: ['marriage', 'loss_of_coverage'], days: 31, from_first_of_month: false },
   fees: { admin_fee: '25.00' },
   late_waiver_fee: '50.00',
 }
@@ -40,14 +48,68 @@ describe('coverage approved on November 20 starts', () => {
     ['on the day of approval, if the form was late', '2026-11-01', null, '2026-11-20'],
     ['on the day of approval without a form', null, null, '2026-11-20'],
   ])('%s', (_name, signed_on, requested_on, start) => {
-    expect(coverageStart({ today: '2026-11-20', period, terms, signed_on, requested_on })).toBe(start)
+    const facts = { today: '2026-11-20', period, terms, signed_on, life_event: null, requested_on }
+    expect(coverageStart(facts)).toBe(start)
   })
 
   test('on the requested date, if the window has no end', () => {
     const open = { ...terms, window: null }
-    const facts = { today: '2026-11-20', period, terms: open, signed_on: '2026-08-02' }
+    const facts = { today: '2026-11-20', period, terms: open, signed_on: '2026-08-02', life_event: null }
     expect(coverageStart({ ...facts, requested_on: '2026-10-01' })).toBe('2026-10-01')
     expect(coverageStart({ ...facts, requested_on: null })).toBe('2026-11-20')
+  })
+})
+
+describe('coverage by a life event, in a form sent and signed on November 15 and approved on November 20, starts', () => {
+  const event: LifeEvent = { event: 'marriage', event_on: '2026-11-03', sent_on: '2026-11-15' }
+  const { life_events } = terms
+  const byMonth = { ...terms, life_events: { ...life_events, from_first_of_month: true } }
+  const facts: StartFacts = {
+    today: '2026-11-20',
+    period,
+    terms,
+    signed_on: '2026-11-15',
+    life_event: event,
+    requested_on: '2027-01-15',
+  }
+  const on = (event_on: string) => ({ life_event: { ...event, event_on } })
+
+  test.each<[string, Partial<StartFacts>, string]>([
+    ['on the date of the event', {}, '2026-11-03'],
+    ['on the date of the event without a requested date', { requested_on: null }, '2026-11-03'],
+    ['on the date of an event on the day it was sent', on('2026-11-15'), '2026-11-15'],
+    ['on the date of an event 31 days before', on('2026-10-15'), '2026-10-15'],
+    ['as without the event, if it was 32 days before', on('2026-10-14'), '2027-01-15'],
+    ['as without the event, if it was later', on('2026-11-16'), '2027-01-15'],
+    [
+      'on the day of approval, if the event was too early and nothing is requested',
+      { ...on('2026-10-14'), requested_on: null },
+      '2026-11-20',
+    ],
+    [
+      'as without the event, if the policy year doesn’t accept it',
+      { life_event: { ...event, event: 'divorce' } },
+      '2027-01-15',
+    ],
+    ['as without the event, if there are no terms', { terms: undefined }, '2027-01-15'],
+    ['on the first day of the event’s month, if configured', { terms: byMonth }, '2026-11-01'],
+    ['on the event, if it’s the first day', { terms: byMonth, ...on('2026-11-01') }, '2026-11-01'],
+    [
+      'not before the policy year',
+      { terms: byMonth, life_event: { ...event, event_on: '2026-07-31', sent_on: '2026-08-20' } },
+      '2026-08-01',
+    ],
+    [
+      'with the policy year, if the form was on time',
+      {
+        signed_on: '2026-09-10',
+        life_event: { ...event, event_on: '2026-09-05', sent_on: '2026-09-10' },
+        requested_on: null,
+      },
+      '2026-08-01',
+    ],
+  ])('%s', (_name, more, start) => {
+    expect(coverageStart({ ...facts, ...more })).toBe(start)
   })
 })
 
@@ -84,6 +146,9 @@ test('the deadlines of the student’s cohort and the fees for their audience ap
     },
     insurance: {
       ...insuranceConfiguration.empty,
+      qualifying_events: ['birth' as const],
+      qualifying_event_days: 60,
+      qualifying_event_first_of_month: true,
       admin_fee: { amount: '25.00', audience: everyone },
       on_call_fee: { amount: '9.00', audience: { ...everyone, programs: ['Nursing'] } },
     },
@@ -91,6 +156,7 @@ test('the deadlines of the student’s cohort and the fees for their audience ap
   expect(enrollmentTermsFor(rules, { academic_status: 'incoming', program: 'nursing' })).toMatchObject({
     window: { closes_on: '2026-10-01' },
     waiver_deadline_on: '2026-09-30',
+    life_events: { accepted: ['birth'], days: 60, from_first_of_month: true },
     fees: { admin_fee: '25.00', on_call_fee: '9.00' },
   })
   expect(enrollmentTermsFor(rules, { program: 'Law' })).toMatchObject({

@@ -1,5 +1,10 @@
-import { supplementalFees, type SupplementalFee } from '#contract/periods/insurance-configuration.ts'
+import {
+  supplementalFees,
+  type QualifyingEvent,
+  type SupplementalFee,
+} from '#contract/periods/insurance-configuration.ts'
 import type { Term } from '#contract/periods/proration.ts'
+import { daysBetween } from '../lib/days-between.ts'
 import { isFor, type EligibilityFacts, type LineRules } from './line-rules.ts'
 
 /** The fees a status change can add to a record: those of the insurance rules, and that of a late waiver. */
@@ -13,6 +18,13 @@ export interface EnrollmentTerms {
   /** The last day for a waiver form; null without a deadline. */
   readonly waiver_deadline_on: string | null
   readonly coverage_terms: readonly Term[]
+  readonly life_events: {
+    readonly accepted: readonly QualifyingEvent[]
+    /** Days after an event in which students can send a form. */
+    readonly days: number
+    /** Whether coverage starts on the first day of the event’s month instead of its date. */
+    readonly from_first_of_month: boolean
+  }
   /** The supplemental fees that apply to the student. */
   readonly fees: Readonly<Partial<Record<SupplementalFee, string>>>
   readonly late_waiver_fee: string | null
@@ -42,9 +54,22 @@ export const enrollmentTermsFor = (
     window: closes_on === null ? null : { opens_on: dates.enrollment_opens_on, closes_on },
     waiver_deadline_on: deadlineFor(dates, who, 'waiver_deadline_on'),
     coverage_terms: dates.coverage_terms,
+    life_events: {
+      accepted: insurance.qualifying_events,
+      days: insurance.qualifying_event_days,
+      from_first_of_month: insurance.qualifying_event_first_of_month,
+    },
     fees: Object.fromEntries(fees),
     late_waiver_fee: insurance.late_waiver_fee,
   }
+}
+
+/** A qualifying life event on an enroll form. Dates are `YYYY-MM-DD`. */
+export interface LifeEvent {
+  readonly event: QualifyingEvent
+  readonly event_on: string
+  /** The day at the school on which the form was sent. */
+  readonly sent_on: string
 }
 
 /** What the start of a student’s coverage depends on. */
@@ -54,6 +79,7 @@ export interface StartFacts {
   readonly terms: EnrollmentTerms | undefined
   /** The day the student signed their form. */
   readonly signed_on: string | null
+  readonly life_event: LifeEvent | null
   readonly requested_on: string | null
 }
 
@@ -77,14 +103,23 @@ const startOfTerm = ({ terms, period, requested_on }: StartFacts): string =>
     )
     .reduce((latest, { starts_on }) => later(latest, starts_on), period.starts_on)
 
+/** Returns the start by the form’s life event; null without an event that the policy year accepts. */
+const startByEvent = ({ terms, life_event: told }: StartFacts): string | null => {
+  if (!terms || !told) return null
+  const { accepted, days, from_first_of_month } = terms.life_events
+  const past = daysBetween(told.event_on, told.sent_on)
+  if (!accepted.includes(told.event) || past < 0 || past > days) return null
+  return from_first_of_month ? `${told.event_on.slice(0, 7)}-01` : told.event_on
+}
+
 /**
  * Returns the day coverage starts, always within the policy year. A form sent within its window starts with the
- * policy year, or with the coverage term of its requested date, whenever it’s approved; any other form on its
- * requested date, and without one today (decisions section 0, “A start of coverage”).
+ * policy year, or with the coverage term of its requested date, whenever it’s approved; any other form with its life
+ * event, or else on its requested date, and without one today (decisions section 0, “A start of coverage”).
  */
 export const coverageStart = (facts: StartFacts): string => {
   const { period, requested_on, today } = facts
-  const wished = isOnTime(facts) ? startOfTerm(facts) : (requested_on ?? today)
+  const wished = isOnTime(facts) ? startOfTerm(facts) : (startByEvent(facts) ?? requested_on ?? today)
   return earlier(later(wished, period.starts_on), period.ends_on)
 }
 

@@ -15,4 +15,4 @@ export {
   type EligibilityFacts,
 } from './line-rules.ts'
 export { planColumns, planEffects } from './plan-terms.ts'
-export { deadlineFor, enrollmentTermsFor, feeColumns } from './enrollment-terms.ts'
+export { deadlineFor, enrollmentTermsFor, feeColumns, type LifeEvent } from './enrollment-terms.ts'

@@ -2,7 +2,7 @@ import type { Coverage, CoverageStatus } from '#contract/coverage/choices.ts'
 import type { Tier } from '#contract/coverage/status-groups.ts'
 import type { Plan } from '#contract/periods/plans.ts'
 import type { AcademicStatus, DependentType, RecordStatus } from '#contract/student-periods/choices.ts'
-import type { EnrollmentTerms, FeeColumn } from './enrollment-terms.ts'
+import type { EnrollmentTerms, FeeColumn, LifeEvent } from './enrollment-terms.ts'
 import type { PlanEffects } from './plan-terms.ts'
 
 /** One line of a student-period with what its status changes need. Dates are `YYYY-MM-DD`. */
@@ -44,6 +44,8 @@ export interface MoveContext {
   readonly planOf?: (() => Plan | undefined) | undefined
   /** The day the student signed their latest form. */
   readonly signed_on?: string | null
+  /** The life event of the student’s latest enroll form. */
+  readonly life_event?: LifeEvent | null
   /** Reads what the policy year says for the student. Only changes that start coverage or approve waivers call it. */
   readonly termsOf?: (() => EnrollmentTerms | undefined) | undefined
   /** The fees the record already has; a status change never replaces an amount. */

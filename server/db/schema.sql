@@ -41,6 +41,22 @@ create table access_seals (
 CREATE UNIQUE INDEX access_seals_order ON public.access_seals USING btree (transaction_id, entry_id);
 CREATE TRIGGER access_seals_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.access_seals FOR EACH STATEMENT EXECUTE FUNCTION shipmate_refuse_change();
 
+create table appeals (
+  id bigint not null generated always as identity,
+  school_id bigint not null,
+  submission_id bigint not null,
+  coverage_types text[] not null,
+  comment text not null,
+  due_on date not null,
+  created_at timestamp with time zone not null,
+  constraint appeals_pkey PRIMARY KEY (id),
+  constraint appeals_comment_check CHECK (((length(comment) >= 1) AND (length(comment) <= 5000))),
+  constraint appeals_coverage_types_check CHECK (((cardinality(coverage_types) > 0) AND (coverage_types <@ ARRAY['medical'::text, 'dental'::text, 'vision'::text]))),
+  constraint appeals_school_id_submission_id_fkey FOREIGN KEY (school_id, submission_id) REFERENCES form_submissions(school_id, id),
+  constraint appeals_submission_id_key UNIQUE (submission_id)
+);
+CREATE TRIGGER appeals_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.appeals FOR EACH STATEMENT EXECUTE FUNCTION shipmate_refuse_change();
+
 create table changes (
   id bigint not null generated always as identity,
   at timestamp with time zone not null,
@@ -59,6 +75,90 @@ create table changes (
 );
 CREATE INDEX changes_composed_emails ON public.changes USING btree (id DESC) WHERE (kind = 'emails_composed'::text);
 CREATE TRIGGER changes_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.changes FOR EACH STATEMENT EXECUTE FUNCTION shipmate_refuse_change();
+
+create table decision_feedback (
+  id bigint not null generated always as identity,
+  school_id bigint not null,
+  decision_id bigint not null,
+  verdict text not null,
+  correct_outcome text,
+  reason_code text,
+  comment text,
+  created_by_id bigint not null,
+  created_at timestamp with time zone not null,
+  constraint decision_feedback_pkey PRIMARY KEY (id),
+  constraint decision_feedback_comment_check CHECK (((length(comment) >= 1) AND (length(comment) <= 2000))),
+  constraint decision_feedback_correct_outcome_check CHECK ((correct_outcome = ANY (ARRAY['approve'::text, 'utp'::text, 'decline'::text]))),
+  constraint decision_feedback_created_by_id_fkey FOREIGN KEY (created_by_id) REFERENCES users(id),
+  constraint decision_feedback_school_id_decision_id_fkey FOREIGN KEY (school_id, decision_id) REFERENCES decisions(school_id, id),
+  constraint decision_feedback_verdict_check CHECK ((verdict = ANY (ARRAY['agree'::text, 'disagree'::text])))
+);
+CREATE INDEX decision_feedback_created_by ON public.decision_feedback USING btree (created_by_id);
+CREATE INDEX decision_feedback_decision ON public.decision_feedback USING btree (decision_id, id DESC);
+
+create table decision_outcomes (
+  id bigint not null generated always as identity,
+  school_id bigint not null,
+  submission_id bigint not null,
+  coverage_type text not null,
+  decision_id bigint,
+  outcome text not null,
+  reason_codes text[] not null default '{}'::text[],
+  note text,
+  from_status coverage_status not null,
+  to_status coverage_status not null,
+  respond_by date,
+  decided_by_id bigint,
+  decided_at timestamp with time zone not null,
+  change_id bigint not null,
+  email_id bigint,
+  undone_at timestamp with time zone,
+  constraint decision_outcomes_pkey PRIMARY KEY (id),
+  constraint decision_outcomes_change_id_fkey FOREIGN KEY (change_id) REFERENCES changes(id),
+  constraint decision_outcomes_coverage_type_check CHECK ((coverage_type = ANY (ARRAY['medical'::text, 'dental'::text, 'vision'::text]))),
+  constraint decision_outcomes_decided_by_id_fkey FOREIGN KEY (decided_by_id) REFERENCES users(id),
+  constraint decision_outcomes_email_id_fkey FOREIGN KEY (email_id) REFERENCES emails(id),
+  constraint decision_outcomes_note_check CHECK (((length(note) >= 1) AND (length(note) <= 2000))),
+  constraint decision_outcomes_outcome_check CHECK ((outcome = ANY (ARRAY['approve'::text, 'utp'::text, 'decline'::text]))),
+  constraint decision_outcomes_school_id_decision_id_fkey FOREIGN KEY (school_id, decision_id) REFERENCES decisions(school_id, id),
+  constraint decision_outcomes_school_id_id_key UNIQUE (school_id, id),
+  constraint decision_outcomes_school_id_submission_id_fkey FOREIGN KEY (school_id, submission_id) REFERENCES form_submissions(school_id, id)
+);
+CREATE INDEX decision_outcomes_change ON public.decision_outcomes USING btree (change_id);
+CREATE INDEX decision_outcomes_decided_by ON public.decision_outcomes USING btree (decided_by_id);
+CREATE INDEX decision_outcomes_decision ON public.decision_outcomes USING btree (decision_id) WHERE (decision_id IS NOT NULL);
+CREATE INDEX decision_outcomes_email ON public.decision_outcomes USING btree (email_id) WHERE (email_id IS NOT NULL);
+CREATE INDEX decision_outcomes_submission ON public.decision_outcomes USING btree (submission_id, coverage_type, id DESC);
+
+create table decisions (
+  id bigint not null generated always as identity,
+  school_id bigint not null,
+  submission_id bigint not null,
+  coverage_type text not null,
+  snapshot_number integer not null,
+  recommendation text not null,
+  confidence text not null,
+  risk integer not null,
+  rules jsonb not null,
+  blocking text[] not null,
+  suggested_status coverage_status,
+  student_message text not null,
+  engine_version text not null,
+  ruleset_version integer,
+  inputs jsonb,
+  inputs_hash bytea not null,
+  mode text not null,
+  created_at timestamp with time zone not null,
+  constraint decisions_pkey PRIMARY KEY (id),
+  constraint decisions_confidence_check CHECK ((confidence = ANY (ARRAY['high'::text, 'medium'::text, 'low'::text]))),
+  constraint decisions_coverage_type_check CHECK ((coverage_type = ANY (ARRAY['medical'::text, 'dental'::text, 'vision'::text]))),
+  constraint decisions_mode_check CHECK ((mode = ANY (ARRAY['shadow'::text, 'assist'::text, 'auto'::text]))),
+  constraint decisions_recommendation_check CHECK ((recommendation = ANY (ARRAY['approve'::text, 'utp'::text, 'decline'::text, 'needs_review'::text]))),
+  constraint decisions_school_id_id_key UNIQUE (school_id, id),
+  constraint decisions_school_id_submission_id_fkey FOREIGN KEY (school_id, submission_id) REFERENCES form_submissions(school_id, id)
+);
+CREATE INDEX decisions_submission ON public.decisions USING btree (submission_id, coverage_type, id DESC);
+CREATE TRIGGER decisions_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.decisions FOR EACH STATEMENT EXECUTE FUNCTION shipmate_refuse_change();
 
 create table dependents (
   id bigint not null generated always as identity,
@@ -226,6 +326,47 @@ create table exports (
 CREATE INDEX exports_author ON public.exports USING btree (author_id, period_id, id DESC);
 CREATE INDEX exports_expiry ON public.exports USING btree (expires_at);
 
+create table form_files (
+  id bigint not null generated always as identity,
+  school_id bigint not null,
+  period_id bigint not null,
+  submission_id bigint,
+  student_file_id bigint,
+  token_hash bytea not null,
+  name text collate shipmate_text not null,
+  kind text not null,
+  media_type text not null,
+  size bigint not null,
+  sha256 bytea not null,
+  stored_name text not null,
+  created_at timestamp with time zone not null,
+  is_of_appeal boolean not null default false,
+  constraint form_files_pkey PRIMARY KEY (id),
+  constraint form_files_check CHECK (((student_file_id IS NULL) OR (submission_id IS NOT NULL))),
+  constraint form_files_kind_check CHECK ((kind = ANY (ARRAY['insurance_card_front'::text, 'insurance_card_back'::text, 'coverage_letter'::text, 'other'::text]))),
+  constraint form_files_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200))),
+  constraint form_files_of_appeal CHECK (((NOT is_of_appeal) OR (submission_id IS NOT NULL))),
+  constraint form_files_school_id_period_id_fkey FOREIGN KEY (school_id, period_id) REFERENCES periods(school_id, id),
+  constraint form_files_school_id_submission_id_fkey FOREIGN KEY (school_id, submission_id) REFERENCES form_submissions(school_id, id) ON DELETE CASCADE,
+  constraint form_files_size_check CHECK ((size > 0)),
+  constraint form_files_stored_name_key UNIQUE (stored_name),
+  constraint form_files_student_file_id_fkey FOREIGN KEY (student_file_id) REFERENCES student_files(id),
+  constraint form_files_token_hash_key UNIQUE (token_hash)
+);
+CREATE INDEX form_files_school_size ON public.form_files USING btree (school_id) INCLUDE (size) WHERE (student_file_id IS NULL);
+CREATE INDEX form_files_student_file ON public.form_files USING btree (student_file_id) WHERE (student_file_id IS NOT NULL);
+CREATE INDEX form_files_submission ON public.form_files USING btree (submission_id) WHERE (submission_id IS NOT NULL);
+CREATE INDEX form_files_unsent ON public.form_files USING btree (school_id, created_at) WHERE (submission_id IS NULL);
+
+create table form_submission_drafts (
+  submission_id bigint not null,
+  school_id bigint not null,
+  content_cipher bytea not null,
+  saved_at timestamp with time zone not null,
+  constraint form_submission_drafts_pkey PRIMARY KEY (submission_id),
+  constraint form_submission_drafts_school_id_submission_id_fkey FOREIGN KEY (school_id, submission_id) REFERENCES form_submissions(school_id, id) ON DELETE CASCADE
+);
+
 create table form_submission_snapshots (
   id bigint not null generated always as identity,
   school_id bigint not null,
@@ -254,23 +395,49 @@ create table form_submissions (
   student_period_id bigint,
   match_method text,
   flagged_coverages text[] not null default '{}'::text[],
-  first_name text collate shipmate_text not null,
-  last_name text collate shipmate_text not null,
+  first_name text collate shipmate_text,
+  last_name text collate shipmate_text,
   sid text collate shipmate_text,
-  dob date not null,
-  confirmation_number text not null,
-  sent_hash bytea not null,
+  dob date,
+  confirmation_number text,
+  sent_hash bytea,
   submitted_at timestamp with time zone not null,
   superseded_by_id bigint,
   version integer not null default 1,
+  progress text not null default 'complete'::text,
+  seen_at timestamp with time zone,
+  claimed_by_id bigint,
+  claimed_until timestamp with time zone,
+  decided_coverages text[] not null default '{}'::text[],
+  decision text not null generated always as (
+CASE
+    WHEN (cardinality(decided_coverages) = 0) THEN 'open'::text
+    WHEN (decided_coverages @> coverage_types) THEN 'decided'::text
+    ELSE 'partly'::text
+END) stored,
+  recommendation text,
+  risk integer not null default 0,
+  deadline_on date,
+  judged_on date,
+  qualifying_event text,
+  event_on date,
   constraint form_submissions_pkey PRIMARY KEY (id),
   constraint form_submissions_check CHECK ((flagged_coverages <@ coverage_types)),
   constraint form_submissions_check1 CHECK (((student_id IS NULL) = (student_period_id IS NULL))),
   constraint form_submissions_check2 CHECK (((student_period_id IS NULL) = (match_method IS NULL))),
+  constraint form_submissions_check3 CHECK ((decided_coverages <@ coverage_types)),
+  constraint form_submissions_check4 CHECK (((claimed_by_id IS NULL) = (claimed_until IS NULL))),
+  constraint form_submissions_check5 CHECK (((qualifying_event IS NULL) = (event_on IS NULL))),
+  constraint form_submissions_claimed_by_id_fkey FOREIGN KEY (claimed_by_id) REFERENCES users(id),
+  constraint form_submissions_complete CHECK (((progress = 'in_progress'::text) OR ((first_name IS NOT NULL) AND (last_name IS NOT NULL) AND (dob IS NOT NULL) AND (confirmation_number IS NOT NULL) AND (sent_hash IS NOT NULL) AND (cardinality(coverage_types) > 0)))),
   constraint form_submissions_confirmation_number_key UNIQUE (confirmation_number),
-  constraint form_submissions_coverage_types_check CHECK (((cardinality(coverage_types) > 0) AND (coverage_types <@ ARRAY['medical'::text, 'dental'::text, 'vision'::text]))),
+  constraint form_submissions_coverage_types_check CHECK ((coverage_types <@ ARRAY['medical'::text, 'dental'::text, 'vision'::text])),
   constraint form_submissions_form_type_check CHECK ((form_type = ANY (ARRAY['enroll'::text, 'waiver'::text]))),
-  constraint form_submissions_match_method_check CHECK ((match_method = ANY (ARRAY['sid_and_birth_date'::text, 'sid_and_last_name'::text, 'name_and_birth_date'::text]))),
+  constraint form_submissions_in_progress CHECK (((progress = 'complete'::text) OR ((confirmation_number IS NULL) AND (sent_hash IS NULL) AND (student_period_id IS NULL) AND (superseded_by_id IS NULL) AND (cardinality(decided_coverages) = 0)))),
+  constraint form_submissions_match_method_check CHECK ((match_method = ANY (ARRAY['sid_and_birth_date'::text, 'sid_and_last_name'::text, 'name_and_birth_date'::text, 'staff'::text]))),
+  constraint form_submissions_progress_check CHECK ((progress = ANY (ARRAY['in_progress'::text, 'complete'::text]))),
+  constraint form_submissions_qualifying_event_check CHECK ((qualifying_event = ANY (ARRAY['loss_of_coverage'::text, 'aged_off_parent_plan'::text, 'loss_of_medicaid'::text, 'job_change'::text, 'marriage'::text, 'divorce'::text, 'birth'::text, 'adoption'::text, 'guardianship'::text, 'death'::text, 'move'::text, 'domestic_partnership_start'::text, 'domestic_partnership_end'::text, 'dependent_arrival'::text, 'armed_forces'::text]))),
+  constraint form_submissions_recommendation_check CHECK ((recommendation = ANY (ARRAY['approve'::text, 'utp'::text, 'decline'::text, 'needs_review'::text]))),
   constraint form_submissions_school_id_fkey FOREIGN KEY (school_id) REFERENCES schools(id),
   constraint form_submissions_school_id_id_key UNIQUE (school_id, id),
   constraint form_submissions_school_id_period_id_fkey FOREIGN KEY (school_id, period_id) REFERENCES periods(school_id, id),
@@ -278,11 +445,29 @@ create table form_submissions (
   constraint form_submissions_school_id_student_period_id_fkey FOREIGN KEY (school_id, student_period_id) REFERENCES student_periods(school_id, id),
   constraint form_submissions_school_id_superseded_by_id_fkey FOREIGN KEY (school_id, superseded_by_id) REFERENCES form_submissions(school_id, id)
 );
+CREATE INDEX form_submissions_claimed_by ON public.form_submissions USING btree (claimed_by_id) WHERE (claimed_by_id IS NOT NULL);
+CREATE INDEX form_submissions_life_event ON public.form_submissions USING btree (student_period_id) WHERE (qualifying_event IS NOT NULL);
 CREATE INDEX form_submissions_period ON public.form_submissions USING btree (period_id, submitted_at DESC);
 CREATE INDEX form_submissions_sent ON public.form_submissions USING btree (sent_hash, submitted_at DESC);
 CREATE INDEX form_submissions_student ON public.form_submissions USING btree (student_id) WHERE (student_id IS NOT NULL);
 CREATE INDEX form_submissions_student_period ON public.form_submissions USING btree (student_period_id, submitted_at DESC) WHERE (student_period_id IS NOT NULL);
 CREATE INDEX form_submissions_superseded_by ON public.form_submissions USING btree (superseded_by_id) WHERE (superseded_by_id IS NOT NULL);
+CREATE INDEX form_submissions_to_review ON public.form_submissions USING btree (period_id, risk DESC, deadline_on, id) WHERE ((progress = 'complete'::text) AND (superseded_by_id IS NULL) AND (decision <> 'decided'::text));
+CREATE INDEX form_submissions_unseen ON public.form_submissions USING btree (period_id) WHERE (seen_at IS NULL);
+
+create table form_tokens (
+  id bigint not null generated always as identity,
+  school_id bigint not null,
+  submission_id bigint not null,
+  token_hash bytea not null,
+  expires_at timestamp with time zone not null,
+  created_at timestamp with time zone not null,
+  constraint form_tokens_pkey PRIMARY KEY (id),
+  constraint form_tokens_school_id_submission_id_fkey FOREIGN KEY (school_id, submission_id) REFERENCES form_submissions(school_id, id) ON DELETE CASCADE,
+  constraint form_tokens_token_hash_key UNIQUE (token_hash)
+);
+CREATE INDEX form_tokens_expiry ON public.form_tokens USING btree (expires_at);
+CREATE INDEX form_tokens_submission ON public.form_tokens USING btree (submission_id);
 
 create table history (
   id bigint not null generated always as identity,
@@ -513,6 +698,36 @@ create table link_checks (
 );
 CREATE INDEX link_checks_latest ON public.link_checks USING btree (period_id, id DESC);
 CREATE UNIQUE INDEX link_checks_unfinished ON public.link_checks USING btree (period_id) WHERE (state = ANY (ARRAY['queued'::text, 'running'::text]));
+
+create table manual_results (
+  id bigint not null generated always as identity,
+  school_id bigint not null,
+  submission_id bigint not null,
+  coverage_type text not null,
+  status text not null,
+  plan_name text,
+  plan_begins_on date,
+  plan_ends_on date,
+  deductible numeric(10,2),
+  out_of_pocket_max numeric(10,2),
+  coverage_letter_on date,
+  note text,
+  created_by_id bigint not null,
+  created_at timestamp with time zone not null,
+  constraint manual_results_pkey PRIMARY KEY (id),
+  constraint manual_results_coverage_type_check CHECK ((coverage_type = ANY (ARRAY['medical'::text, 'dental'::text, 'vision'::text]))),
+  constraint manual_results_created_by_id_fkey FOREIGN KEY (created_by_id) REFERENCES users(id),
+  constraint manual_results_deductible_check CHECK ((deductible >= (0)::numeric)),
+  constraint manual_results_note_check CHECK (((length(note) >= 1) AND (length(note) <= 2000))),
+  constraint manual_results_out_of_pocket_max_check CHECK ((out_of_pocket_max >= (0)::numeric)),
+  constraint manual_results_plan_name_check CHECK (((length(plan_name) >= 1) AND (length(plan_name) <= 200))),
+  constraint manual_results_school_id_id_key UNIQUE (school_id, id),
+  constraint manual_results_school_id_submission_id_fkey FOREIGN KEY (school_id, submission_id) REFERENCES form_submissions(school_id, id),
+  constraint manual_results_status_check CHECK ((status = ANY (ARRAY['active'::text, 'inactive'::text, 'unknown'::text])))
+);
+CREATE INDEX manual_results_created_by ON public.manual_results USING btree (created_by_id);
+CREATE INDEX manual_results_submission ON public.manual_results USING btree (submission_id, coverage_type, id DESC);
+CREATE TRIGGER manual_results_append_only BEFORE DELETE OR UPDATE OR TRUNCATE ON public.manual_results FOR EACH STATEMENT EXECUTE FUNCTION shipmate_refuse_change();
 
 create table one_time_tokens (
   id bigint not null generated always as identity,

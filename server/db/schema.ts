@@ -47,6 +47,16 @@ export interface AccessSeal {
   transaction_id: string;
 }
 
+export interface Appeal {
+  comment: string;
+  coverage_types: string[];
+  created_at: string;
+  due_on: string;
+  id: Generated<number>;
+  school_id: number;
+  submission_id: number;
+}
+
 export interface Change {
   actor_id: number | null;
   at: string;
@@ -56,6 +66,58 @@ export interface Change {
   kind: string;
   school_id: number | null;
   undoes_change_id: number | null;
+}
+
+export interface DecisionFeedback {
+  comment: string | null;
+  correct_outcome: string | null;
+  created_at: string;
+  created_by_id: number;
+  decision_id: number;
+  id: Generated<number>;
+  reason_code: string | null;
+  school_id: number;
+  verdict: string;
+}
+
+export interface DecisionOutcome {
+  change_id: number;
+  coverage_type: string;
+  decided_at: string;
+  decided_by_id: number | null;
+  decision_id: number | null;
+  email_id: number | null;
+  from_status: string;
+  id: Generated<number>;
+  note: string | null;
+  outcome: string;
+  reason_codes: Generated<string[]>;
+  respond_by: string | null;
+  school_id: number;
+  submission_id: number;
+  to_status: string;
+  undone_at: string | null;
+}
+
+export interface Decision {
+  blocking: string[];
+  confidence: string;
+  coverage_type: string;
+  created_at: string;
+  engine_version: string;
+  id: Generated<number>;
+  inputs: Json | null;
+  inputs_hash: Buffer;
+  mode: string;
+  recommendation: string;
+  risk: number;
+  rules: Json;
+  ruleset_version: number | null;
+  school_id: number;
+  snapshot_number: number;
+  student_message: string;
+  submission_id: number;
+  suggested_status: string | null;
 }
 
 export interface Dependent {
@@ -165,22 +227,61 @@ export interface Export {
   updated_at: string;
 }
 
+export interface FormFile {
+  created_at: string;
+  id: Generated<number>;
+  is_of_appeal: Generated<boolean>;
+  kind: string;
+  media_type: string;
+  name: string;
+  period_id: number;
+  school_id: number;
+  sha256: Buffer;
+  size: number;
+  stored_name: string;
+  student_file_id: number | null;
+  submission_id: number | null;
+  token_hash: Buffer;
+}
+
+export interface FormSubmissionDraft {
+  content_cipher: Buffer;
+  saved_at: string;
+  school_id: number;
+  submission_id: number;
+}
+
 export interface FormSubmission {
-  confirmation_number: string;
+  claimed_by_id: number | null;
+  claimed_until: string | null;
+  confirmation_number: string | null;
   coverage_types: string[];
-  dob: string;
-  first_name: string;
+  deadline_on: string | null;
+  decided_coverages: Generated<string[]>;
+  decision: Generated<string>;
+  dob: string | null;
+  event_on: string | null;
+  first_name: string | null;
   flagged_coverages: Generated<string[]>;
   form_type: string;
   id: Generated<number>;
-  last_name: string;
+  judged_on: string | null;
+  last_name: string | null;
   match_method: string | null;
   period_id: number;
+  progress: Generated<string>;
+  qualifying_event: string | null;
+  recommendation: string | null;
+  risk: Generated<number>;
   school_id: number;
-  sent_hash: Buffer;
+  seen_at: string | null;
+  sent_hash: Buffer | null;
   sid: string | null;
   student_id: number | null;
   student_period_id: number | null;
+  /**
+   * Of a form in progress, when it was saved last.
+   */
   submitted_at: string;
   superseded_by_id: number | null;
   version: Generated<number>;
@@ -197,6 +298,15 @@ export interface FormSubmissionSnapshot {
   ssns_cipher: Buffer | null;
   submission_id: number;
   waiver_rules_number: number | null;
+}
+
+export interface FormToken {
+  created_at: string;
+  expires_at: string;
+  id: Generated<number>;
+  school_id: number;
+  submission_id: number;
+  token_hash: Buffer;
 }
 
 export interface History {
@@ -366,6 +476,23 @@ export interface LinkCheck {
   state: Generated<string>;
   total: Generated<number>;
   updated_at: Generated<string>;
+}
+
+export interface ManualResult {
+  coverage_letter_on: string | null;
+  coverage_type: string;
+  created_at: string;
+  created_by_id: number;
+  deductible: Numeric | null;
+  id: Generated<number>;
+  note: string | null;
+  out_of_pocket_max: Numeric | null;
+  plan_begins_on: string | null;
+  plan_ends_on: string | null;
+  plan_name: string | null;
+  school_id: number;
+  status: string;
+  submission_id: number;
 }
 
 export interface OneTimeToken {
@@ -769,7 +896,11 @@ export interface UserSchool {
 export interface DB {
   access_log: AccessLog;
   access_seals: AccessSeal;
+  appeals: Appeal;
   changes: Change;
+  decision_feedback: DecisionFeedback;
+  decision_outcomes: DecisionOutcome;
+  decisions: Decision;
   dependents: Dependent;
   drafts: Draft;
   email_events: EmailEvent;
@@ -779,8 +910,11 @@ export interface DB {
   emails: Email;
   export_file_chunks: ExportFileChunk;
   exports: Export;
+  form_files: FormFile;
+  form_submission_drafts: FormSubmissionDraft;
   form_submission_snapshots: FormSubmissionSnapshot;
   form_submissions: FormSubmission;
+  form_tokens: FormToken;
   history: History;
   history_seals: HistorySeal;
   idempotency_keys: IdempotencyKey;
@@ -792,6 +926,7 @@ export interface DB {
   jobs: Job;
   key_fingerprints: KeyFingerprint;
   link_checks: LinkCheck;
+  manual_results: ManualResult;
   one_time_tokens: OneTimeToken;
   pending_logins: PendingLogin;
   period_documents: PeriodDocument;

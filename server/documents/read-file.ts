@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import type { FileReply } from '#contract/endpoint.ts'
 import type { Context } from '../context.ts'
 import { logAccess } from '../history/index.ts'
@@ -7,19 +8,46 @@ import { getFile } from './queries.ts'
 import { rangeOf } from './rules/byte-range.ts'
 
 /** The options of a download. */
-interface DownloadOptions {
+export interface DownloadOptions {
   readonly asDownload: boolean
   readonly range: string | undefined
   readonly ifRange: string | undefined
 }
 
+/** Returns the options in a request’s query and headers. */
+export const downloadOptions = (
+  query: { readonly download?: '1' | '0' | undefined },
+  headers: IncomingHttpHeaders,
+): DownloadOptions => ({
+  asDownload: query.download === '1',
+  range: headers.range,
+  ifRange: [headers['if-range']].flat()[0],
+})
+
+/** Stored content, and whose it is. */
+export interface StoredFile {
+  readonly id: number
+  readonly school_id: number
+  readonly student_id: number | null
+  readonly name: string
+  readonly kind: string
+  readonly media_type: string
+  readonly size: number
+  readonly sha256: Buffer
+  readonly stored_name: string
+}
+
 /** Returns a document’s content or a part of it, after logging the access. @throws Problem 404, 416, 503 */
-export const readFile = async (
+export const readFile = async (context: Context, id: number, reading: DownloadOptions): Promise<FileReply> =>
+  readStored(context, 'student_file', await getFile(context, id), reading)
+
+/** Returns stored content or a part of it, after logging the access. @throws Problem 416, 503 */
+export const readStored = async (
   context: Context,
-  id: number,
+  subject: 'student_file' | 'form_file',
+  file: StoredFile,
   reading: DownloadOptions,
 ): Promise<FileReply> => {
-  const file = await getFile(context, id)
   const tag = `"${file.sha256.toString('hex')}"`
   const isSame = reading.ifRange === undefined || reading.ifRange === tag
   const part = isSame ? rangeOf(reading.range, file.size) : null
@@ -27,10 +55,10 @@ export const readFile = async (
     throw new Problem('out_of_range', { headers: { 'Content-Range': `bytes */${file.size}` } })
   await logAccess(context.db, context.services, context, {
     action: 'download',
-    subject_type: 'student_file',
+    subject_type: subject,
     subject_id: file.id,
     school_id: file.school_id,
-    student_id: file.student_id,
+    ...(file.student_id === null ? {} : { student_id: file.student_id }),
     detail: file.kind,
   })
   return {

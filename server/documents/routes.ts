@@ -8,7 +8,7 @@ import { storeFile } from './commands/add-file.ts'
 import { removeFile, restoreFile, updateFile } from './commands/change-file.ts'
 import { presentFile } from './present.ts'
 import { getAnyFile, listFilesOf } from './queries.ts'
-import { readFile } from './read-file.ts'
+import { downloadOptions, readFile } from './read-file.ts'
 
 const read = async (context: Context, id: number): Promise<StudentFile> => {
   const file = await getAnyFile(context, id)
@@ -41,11 +41,7 @@ export const handlers: Handlers<typeof endpoints> = {
   },
 
   getFile: (context, { params, query }, { request }) =>
-    readFile(context, params.id, {
-      asDownload: query.download === '1',
-      range: request.headers.range,
-      ifRange: headerOf(request.headers['if-range']),
-    }),
+    readFile(context, params.id, downloadOptions(query, request.headers)),
 
   updateFile: async (context, { params, body }) => {
     await updateFile(context, params.id, body)
@@ -59,5 +55,3 @@ export const handlers: Handlers<typeof endpoints> = {
     return read(context, params.id)
   },
 }
-
-const headerOf = (value: string | string[] | undefined): string | undefined => [value].flat()[0]

@@ -16,6 +16,7 @@ export const sweepOrphans = async (services: Pick<Services, 'db' | 'clock' | 'fi
     const { rows } = await sql<{ name: string }>`
       select name from unnest(${names}::text[]) as kept(name)
       where not exists (select from student_files f where f.stored_name = kept.name)
+        and not exists (select from form_files f where f.stored_name = kept.name)
         and not exists (select from school_files f where f.stored_name = kept.name)`.execute(services.db)
     for (const { name } of rows) await services.files.delete(name)
     swept += rows.length

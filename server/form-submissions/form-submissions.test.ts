@@ -7,7 +7,7 @@ import { createClient, type TestAnswer } from '../testing/client.ts'
 import { publishForm, smallForm } from '../testing/form-requests.ts'
 import { buildSchoolWorld, type SchoolWorld } from '../testing/school-world.ts'
 import { startTestServices, type TestServices } from '../testing/test-services.ts'
-import { canonicalText } from './rules/canonical-text.ts'
+import { canonicalText } from '../lib/canonical-text.ts'
 
 let services: TestServices
 let world: SchoolWorld
@@ -57,7 +57,12 @@ describe('a form from a student on the roster', () => {
     expect(answer.status).toBe(201)
     const number = answer.body.data.confirmation_number
     expect(answer.body).toEqual({
-      data: { confirmation_number: expect.stringMatching(/^W-.{4}-.{4}$/), progress: 'complete' },
+      data: {
+        confirmation_number: expect.stringMatching(/^W-.{4}-.{4}$/),
+        progress: 'complete',
+        resume_token: expect.stringMatching(/^[\w-]{43}$/),
+        expires_at: '2027-08-01T04:00:00.000Z',
+      },
     })
     expect(await record()).toMatchObject({
       medical_status: 'waiver_submitted',
@@ -112,7 +117,7 @@ describe('a form from a student on the roster', () => {
       waiver_rules_number: null,
       content: {
         signature: 'Maya Thompson',
-        attestations: [{ key: 'true', label: 'What I wrote is true.' }],
+        attestations: [{ key: 'true', label: 'What I wrote is true.', confirms: null }],
         qualifying_event: 'loss_of_coverage',
       },
     })
@@ -120,6 +125,26 @@ describe('a form from a student on the roster', () => {
     const other = await buildSchoolWorld(services)
     const foreign = await other.registrar.get(`/api/student-form-submissions-by-student-period/${year.id}`)
     expect(foreign.status).toBe(404)
+  })
+
+  it('keeps the requirement each statement answered when it was signed', async () => {
+    await publishForm(world, { confirms: 'truth' })
+    await send()
+    await publishForm(world, { confirms: 'report_loss' })
+    // as signed before statements answered requirements
+    await sql`with form as (
+        insert into form_submissions (school_id, period_id, form_type, coverage_types, student_id, student_period_id,
+          match_method, first_name, last_name, dob, confirmation_number, sent_hash, submitted_at)
+        select school_id, period_id, form_type, coverage_types, student_id, student_period_id, match_method,
+          first_name, last_name, dob, 'W-OLD', sent_hash, submitted_at - interval '1 day'
+        from form_submissions where school_id = ${world.schoolId} returning id)
+      insert into form_submission_snapshots (school_id, submission_id, number, content, hash, form_number, created_at)
+      select school_id, (select id from form), 1, content #- '{attestations,0,confirms}', hash, 1, created_at
+      from form_submission_snapshots where school_id = ${world.schoolId}`.execute(services.owner)
+    const signed = (await list()).map(
+      ({ content }: { content: { attestations: object[] } }) => content.attestations[0],
+    )
+    expect(signed).toMatchObject([{ confirms: 'truth' }, { confirms: null }])
   })
 
   it('replaces an earlier form of the same type, not one of the other type', async () => {
@@ -197,7 +222,10 @@ describe('matching', () => {
     [null, { dob: '2003-04-06' }],
   ])('gives %s for %o, with the same answer', async (method, more) => {
     const answer = await send(more)
-    expect([answer.status, Object.keys(answer.body.data)]).toEqual([201, ['confirmation_number', 'progress']])
+    expect([answer.status, Object.keys(answer.body.data)]).toEqual([
+      201,
+      ['confirmation_number', 'progress', 'resume_token', 'expires_at'],
+    ])
     const [row] = await submissions()
     expect(row).toMatchObject({
       match_method: method,
@@ -232,10 +260,11 @@ describe('the same form', () => {
   it('is one if it’s sent again within 10 minutes, and another one later', async () => {
     const first = await send()
     const again = await send()
-    expect(again.body).toEqual(first.body)
+    expect(again.body.data).toEqual({ ...first.body.data, resume_token: expect.any(String) })
     expect(await submissions()).toHaveLength(1)
     services.clock.advance(601)
-    expect((await send()).body).not.toEqual(first.body)
+    const { confirmation_number } = (await send()).body.data
+    expect(confirmation_number).not.toBe(first.body.data.confirmation_number)
     expect(await submissions()).toHaveLength(2)
   })
 

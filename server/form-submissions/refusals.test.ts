@@ -78,7 +78,8 @@ describe('a form is refused', () => {
     [{ coverage_types: [] }, 'coverage_types'],
     [{ coverage_types: ['medical', 'medical'] }, 'coverage_types'],
     [{ coverage_types: ['vision'] }, 'coverage_types'],
-    [{ progress: 'complete' }, 'progress'],
+    [{ progress: 'done' }, 'progress'],
+    [{ dependents: [{ type: 'child', first_name: 'Kim' }] }, 'dependents.0.last_name'],
     [{ form_type: 'appeal' }, 'form_type'],
   ])('with %o', async (more, field) => {
     await services.owner

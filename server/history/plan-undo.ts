@@ -34,6 +34,7 @@ export interface UndoPlan {
 export const skipReasons = {
   gone: 'The record was removed.',
   touched: 'It changed after that.',
+  decided: 'The form changed after that.',
   unknown: 'This kind of change can’t be undone.',
   forbidden: 'Only a Shipmate Admin can change this field.',
 } as const

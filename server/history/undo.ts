@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { HistoryKind, Undone } from '#contract/history/shapes.ts'
 import type { Context } from '../context.ts'
+import { findKeptRecords, undoDecisions } from '../decisions/index.ts'
 import { undoDocuments } from '../documents/index.ts'
 import { cancelEmailsOf } from '../emails/index.ts'
 import { undoCompanies } from '../insurance-companies/index.ts'
@@ -11,7 +12,7 @@ import { planStudentUndo, lockStudents, revertStudents } from '../students/index
 import { undoOptions, undoPages } from '../website/index.ts'
 import { listChangeEntries } from './queries.ts'
 import { startChange, recordHistory, type Entry } from './record.ts'
-import type { RecordChange, SkippedChange, RevertibleRecord } from './plan-undo.ts'
+import { skipReasons, type RecordChange, type RevertibleRecord, type SkippedChange } from './plan-undo.ts'
 import type { ChangeEntry, SkippedRecord, UndoHandler, UndoResult } from './undo-handler.ts'
 import { claimUndo, getUndoable, type UndoableChange } from './undoable.ts'
 
@@ -55,15 +56,21 @@ const evaluate = async (
     recordChangesOf(entries, 'student_period'),
     returning,
   )
-  const leaving = new Set(periods.reverted.filter(({ how }) => how === 'created').map(({ id }) => id))
+  // after the records are locked, as decisions lock
+  const kept = await findKeptRecords(context, act.id, entries)
+  const reverted = periods.reverted.filter(({ id }) => !kept.has(id))
+  const leaving = new Set(reverted.filter(({ how }) => how === 'created').map(({ id }) => id))
   const others = ofStudents.filter(({ how }) => how !== 'removed')
   const students = await planStudentUndo(context, act.id, others, leaving)
   return {
     students: [...back.reverted, ...students.reverted],
-    studentPeriods: periods.reverted,
+    studentPeriods: reverted,
     left: [
       ...periods.left.map((one) => skippedRecord('student_period', one)),
-      ...skippedDependents(entries, periods.reverted),
+      ...periods.reverted
+        .filter(({ id }) => kept.has(id))
+        .map((one) => skippedRecord('student_period', { ...one, reason: skipReasons.decided })),
+      ...skippedDependents(entries, reverted),
       ...unnamed([...back.left, ...students.left], periods.left),
     ],
   }
@@ -133,6 +140,7 @@ const handlers: readonly UndoHandler[] = [
   undoCompanies,
   undoOptions,
   undoPages,
+  undoDecisions,
 ]
 
 /** Undoes a change in records other than students and student-periods. */
@@ -145,6 +153,12 @@ const undoOtherRecords = async (
   for (const undo of handlers) results.push(await undo(context, changeId, entries))
   return { entries: results.flatMap((one) => one.entries), left: results.flatMap((one) => one.left) }
 }
+
+/** Returns the records of reverted decisions about forms. A declined appeal changes no record, but has an email. */
+const formRecordsOf = (entries: readonly Entry[]): number[] =>
+  entries.flatMap(({ subject, student_period_id: id }) =>
+    subject.type === 'form_submission' ? (id ?? []) : [],
+  )
 
 /** The most skipped records in the response. */
 const skippedLimit = 1000
@@ -178,11 +192,10 @@ export const undoChange = async (context: Context, id: number): Promise<Undone> 
     ...students.map((one) => entryOf('student', one)),
     ...others.entries,
   ])
-  const emails = await cancelEmailsOf(
-    context,
-    id,
-    studentPeriods.map((one) => one.id),
-  )
+  const emails = await cancelEmailsOf(context, id, [
+    ...studentPeriods.map((one) => one.id),
+    ...formRecordsOf(others.entries),
+  ])
   const known = new Set(studentPeriods.map(({ student_id }) => student_id))
   const alone = students.filter((one) => !known.has(one.student_id))
   return {

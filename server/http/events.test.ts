@@ -3,15 +3,19 @@ import type { AddressInfo } from 'node:net'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
+  formsChanged,
+  formsChangedEvent,
   rowsChanged,
   rowsChangedEvent,
   setUpChanged,
   setUpChangedEvent,
+  type FormsChanged,
   type RowsChanged,
   type SetUpChanged,
 } from '#contract/live/shapes.ts'
 import { buildStudentPeriod } from '../student-periods/factory.ts'
 import type { TestClient } from '../testing/client.ts'
+import { publishForm, sendForm } from '../testing/form-requests.ts'
 import { buildSchoolWorld, type SchoolWorld } from '../testing/school-world.ts'
 import { startTestServices, type TestServices } from '../testing/test-services.ts'
 import { recheckAfter } from './events.ts'
@@ -49,7 +53,7 @@ const open = async (client: TestClient) => {
   const stop = new AbortController()
   const answer = await fetch(`${base}/api/events`, { headers: { cookie }, signal: stop.signal })
   const events = new EventEmitter()
-  const [heard, setUps] = [on(events, 'heard'), on(events, 'setUp')]
+  const [heard, setUps, forms] = [on(events, 'heard'), on(events, 'setUp'), on(events, 'forms')]
   const read = async (): Promise<void> => {
     const decoder = new TextDecoder()
     let text = ''
@@ -61,6 +65,7 @@ const open = async (client: TestClient) => {
         const data = (): unknown => JSON.parse(block.slice(block.indexOf('data: ') + 6))
         if (block.startsWith(`event: ${rowsChangedEvent}`)) events.emit('heard', rowsChanged.parse(data()))
         if (block.startsWith(`event: ${setUpChangedEvent}`)) events.emit('setUp', setUpChanged.parse(data()))
+        if (block.startsWith(`event: ${formsChangedEvent}`)) events.emit('forms', formsChanged.parse(data()))
       }
     }
   }
@@ -69,7 +74,8 @@ const open = async (client: TestClient) => {
   )
   const next = async (): Promise<RowsChanged | undefined> => (await heard.next()).value?.[0]
   const nextSetUp = async (): Promise<SetUpChanged | undefined> => (await setUps.next()).value?.[0]
-  return { status: answer.status, next, nextSetUp, ended, stop: () => stop.abort() }
+  const nextForms = async (): Promise<FormsChanged | undefined> => (await forms.next()).value?.[0]
+  return { status: answer.status, next, nextSetUp, nextForms, ended, stop: () => stop.abort() }
 }
 
 const move = async (world: SchoolWorld): Promise<number> => {
@@ -113,6 +119,30 @@ describe('/api/events', () => {
     // events arrive in order: the stranger's first event is from their own school
     expect(await stranger.nextSetUp()).toEqual({ period_id: theirs.periodId, by: theirs.adminId })
     for (const stream of [registrar, stranger]) stream.stop()
+  })
+
+  it('sends forms that arrived, were seen or claimed, to users with access to the school', async () => {
+    const [admin, stranger] = [await open(ours.admin), await open(theirs.registrar)]
+    const arrive = async (world: SchoolWorld): Promise<number> => {
+      await publishForm(world)
+      return (await sendForm({ services, world })).id
+    }
+    const id = await arrive(ours)
+    const of = { period_id: ours.periodId, ids: [id] }
+    expect(await admin.nextForms()).toEqual({ ...of, by: null })
+    await ours.admin.post(`/api/student-form-submissions/${id}/seen`)
+    expect(await admin.nextForms()).toEqual({ ...of, by: ours.adminId })
+    // neither is a second view or a renewed claim a change
+    await ours.admin.post(`/api/student-form-submissions/${id}/seen`)
+    await ours.admin.post(`/api/student-form-submissions/${id}/claim`, {})
+    expect(await admin.nextForms()).toEqual({ ...of, by: ours.adminId })
+    await ours.admin.post(`/api/student-form-submissions/${id}/claim`, {})
+    await ours.admin.delete(`/api/student-form-submissions/${id}/claim`)
+    expect(await admin.nextForms()).toEqual({ ...of, by: ours.adminId })
+    const other = await arrive(theirs)
+    const theirForm = { period_id: theirs.periodId, ids: [other], by: null }
+    expect([await admin.nextForms(), await stranger.nextForms()]).toEqual([theirForm, theirForm])
+    for (const stream of [admin, stranger]) stream.stop()
   })
 
   it('is closed to guests, and ends within 5 seconds of its session', async () => {

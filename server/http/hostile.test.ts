@@ -2,6 +2,7 @@ import { suppressedAddressColumns } from '#contract/email-delivery/shapes.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import type { Schema } from '#contract/endpoint.ts'
+import { formSubmissionColumns } from '#contract/form-submissions/review-shapes.ts'
 import { accessColumns, historyColumns } from '#contract/history/shapes.ts'
 import { insuranceCompanyColumns, typedNameColumns } from '#contract/insurance-companies/shapes.ts'
 import { schoolListColumns } from '#contract/schools/shapes.ts'
@@ -180,6 +181,8 @@ const lists: Readonly<Record<string, Columns>> = {
   'email-delivery.listSuppressedAddresses': suppressedAddressColumns,
   'email-delivery.listSuppressionHistory': historyColumns,
   'email-templates.listEmailTemplateHistory': historyColumns,
+  'form-submissions.listFormSubmissions': formSubmissionColumns,
+  'form-submissions.listFormSubmissionIds': formSubmissionColumns,
   'history.listHistoryEntries': historyColumns,
   'history.listAccesses': accessColumns,
 }

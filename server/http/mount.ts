@@ -114,6 +114,7 @@ const serve =
       return send(reply, answer)
     } catch (error) {
       logForeignId(services, endpoint, caller, request, ask, error)
+      await evenOutAbsence(endpoint, startedAt, error)
       throw error
     } finally {
       await ask.file?.dispose()
@@ -123,6 +124,11 @@ const serve =
 /** Waits until the next full step of the endpoint’s time, after the commit. */
 const evenOut = async ({ evenTime }: Endpoint, startedAt: number): Promise<void> => {
   if (evenTime !== undefined) await setTimeout(evenTime - ((performance.now() - startedAt) % evenTime))
+}
+
+/** Waits in the same way before a 404, so that its time doesn’t tell what there once was. */
+const evenOutAbsence = async (endpoint: Endpoint, startedAt: number, error: unknown): Promise<void> => {
+  if (error instanceof Problem && error.code === 'not_found') await evenOut(endpoint, startedAt)
 }
 
 /** Returns the action to run in the transaction: the handler, or its second step after `prove`. */

@@ -3,7 +3,7 @@ import { Problem } from '../problem.ts'
 
 /**
  * Returns whether an account must set up two-factor authentication first: every product admin without it. The
- * two demo accounts, marked when the demo data is created, are excused while the demo is on.
+ * demo accounts, marked when the demo data is created, are excused while the demo is on.
  */
 export const needsFactor = (
   { settings }: Pick<Services, 'settings'>,

@@ -1,5 +1,12 @@
+import { sql } from 'kysely'
 import type pg from 'pg'
-import { rowsChangedEvent, setUpChangedEvent } from '#contract/live/shapes.ts'
+import {
+  formsChangedEvent,
+  rowsChangedEvent,
+  setUpChangedEvent,
+  type FormsChanged,
+} from '#contract/live/shapes.ts'
+import type { Database } from '../db/database.ts'
 import type { Logger } from '../lib/log.ts'
 
 /** The channel on which the processes of a database announce changes. */
@@ -37,11 +44,39 @@ const announceSetUp = `
   where act.id = $1 and entry.subject_type = 'period' and entry.school_id is not null
   group by entry.school_id, entry.subject_id`
 
+/** A change of more forms than a payload has room for is announced in parts. */
+// scope: as above, each stream passes on only schools its caller can access
+const announceForms = `
+  with touched as (
+    select form.id, form.school_id, form.period_id,
+      row_number() over (partition by form.school_id, form.period_id order by form.id) / ${namedRows} as part
+    from form_submissions form where form.id = any(array(
+      select subject_id from history where change_id = $1 and subject_type = 'form_submission'))
+  )
+  select pg_notify('${channel}', json_build_object('event', '${formsChangedEvent}', 'school_id', school_id, 'what',
+    json_build_object('period_id', period_id, 'by', (select actor_id from changes where id = $1),
+    'ids', json_agg(id order by id)))::text)
+  from touched group by school_id, period_id, part`
+
+/** Announces a form with a change that isn’t recorded in the history, when the transaction is committed. */
+export const announceForm = async (
+  { db, caller }: { readonly db: Database; readonly caller: { readonly id: number } },
+  {
+    id,
+    school_id,
+    period_id,
+  }: { readonly id: number; readonly school_id: number; readonly period_id: number },
+): Promise<void> => {
+  const what: FormsChanged = { period_id, ids: [id], by: caller.id }
+  const payload = JSON.stringify({ event: formsChangedEvent, school_id, what })
+  await sql`select pg_notify(${channel}, ${payload})`.execute(db)
+}
+
 /** Announces a committed change to all processes. If that fails, clients see it on their next poll. */
 export const createAnnouncer =
   (pool: pg.Pool, log: Logger) =>
   (changeId: number): void => {
-    for (const query of [announceRows, announceSetUp])
+    for (const query of [announceRows, announceSetUp, announceForms])
       pool.query(query, [changeId]).catch((error: unknown) => {
         if (!pool.ending) log.warn({ err: error }, 'Couldn’t announce a change to other users.')
       })

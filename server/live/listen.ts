@@ -1,6 +1,13 @@
 import type pg from 'pg'
 import * as z from 'zod/mini'
-import { rowsChanged, rowsChangedEvent, setUpChanged, setUpChangedEvent } from '#contract/live/shapes.ts'
+import {
+  formsChanged,
+  formsChangedEvent,
+  rowsChanged,
+  rowsChangedEvent,
+  setUpChanged,
+  setUpChangedEvent,
+} from '#contract/live/shapes.ts'
 import type { Logger } from '../lib/log.ts'
 import { channel } from './announce.ts'
 
@@ -8,6 +15,7 @@ import { channel } from './announce.ts'
 const announced = z.discriminatedUnion('event', [
   z.object({ event: z.literal(rowsChangedEvent), school_id: z.int(), what: rowsChanged }),
   z.object({ event: z.literal(setUpChangedEvent), school_id: z.int(), what: setUpChanged }),
+  z.object({ event: z.literal(formsChangedEvent), school_id: z.int(), what: formsChanged }),
 ])
 export type Announcement = z.output<typeof announced>
 

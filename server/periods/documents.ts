@@ -82,22 +82,35 @@ export const readDocument = async <S extends Shape>(
   return { ...contentOf(document, row?.content, period), version: row?.version ?? 0 }
 }
 
-/** Returns the published content of a document; null if it isn’t published. */
+/** Returns the published content of a document; null if it isn’t published. @throws Problem unknown_content */
 export const readPublished = async <S extends Shape>(
   context: ScopeContext,
   periodId: number,
   document: PeriodDocument<string, S>,
 ): Promise<{ readonly number: number; readonly content: Content<S> } | null> => {
-  const row = await scope
+  const row = await findPublication(context, periodId, document.kind)
+  return row ? { number: row.number, content: contentOf(document, row.content, null) } : null
+}
+
+/** Returns the same; its content is null if this version can’t read it. */
+export const findPublished = async <S extends Shape>(
+  context: ScopeContext,
+  periodId: number,
+  document: PeriodDocument<string, S>,
+): Promise<{ readonly content: Content<S> | null } | null> => {
+  const row = await findPublication(context, periodId, document.kind)
+  return row ? { content: findContent(document, row.content, null) } : null
+}
+
+const findPublication = (context: ScopeContext, periodId: number, kind: string) =>
+  scope
     .periodPublications(context)
     .select(['period_publications.content', 'period_publications.number'])
     .where('period_publications.period_id', '=', periodId)
-    .where('period_publications.kind', '=', document.kind)
+    .where('period_publications.kind', '=', kind)
     .orderBy('period_publications.number', 'desc')
     .limit(1)
     .executeTakeFirst()
-  return row ? { number: row.number, content: contentOf(document, row.content, null) } : null
-}
 
 /** Returns a document kind by name. @throws Problem 422 on `field` */
 export const selectKind = (kind: string, field = 'kind'): PeriodDocument => {

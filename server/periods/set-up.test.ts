@@ -167,6 +167,32 @@ describe('a period copied with its setup', () => {
     )
   })
 
+  it('reports requirements that no statement of the waiver form answers, by the published form', async () => {
+    const missing = async () =>
+      (await world.admin.get(at(world.periodId, 'checks'))).body.data.filter(
+        ({ kind }: { kind: string }) => kind === 'statement_missing',
+      )
+    expect(await missing()).toEqual([])
+    const statement = (confirms: string) => ({
+      key: confirms.replaceAll('_', '-'),
+      label: 'I agree.',
+      confirms,
+    })
+    const three = ['truth', 'report_loss', 'consent_to_verify'].map(statement)
+    await setUp(world.periodId, 'waiver-form', { attestations: three })
+    const rest =
+      'has no statement that answers “If an audit finds I don’t qualify, I can be enrolled and charged”.'
+    const place = { document: 'waiver-form', label: 'Waiver form', path: 'attestations' }
+    expect(await missing()).toMatchObject([{ ...place, words: `The waiver form ${rest}` }])
+    const publish = (version: number) =>
+      world.admin.post(at(world.periodId, 'publications'), { documents: [{ kind: 'waiver-form', version }] })
+    expect((await publish(1)).status).toBe(200)
+    await setUp(world.periodId, 'waiver-form', { attestations: [...three, statement('audit_and_charge')] })
+    expect(await missing()).toMatchObject([{ ...place, words: `The published waiver form ${rest}` }])
+    await publish(2)
+    expect(await missing()).toEqual([])
+  })
+
   it('reports pages that became empty', async () => {
     const empty = async () =>
       (await world.admin.get(at(world.periodId, 'checks'))).body.data

@@ -3,8 +3,10 @@ import { periodDocuments } from '#contract/periods/documents.ts'
 import { dates } from '#contract/periods/dates.ts'
 import { enrollmentOptions } from '#contract/periods/enrollment-options.ts'
 import { dentalPlan, medicalPlan, visionPlan } from '#contract/periods/plans.ts'
+import { waiverConfiguration } from '#contract/periods/waiver-configuration.ts'
 import type { Check, DocumentDifference, NotCompared } from '#contract/periods/set-up.ts'
 import type { CustomPage } from '#contract/website/custom-pages.ts'
+import { waiverForm } from '#contract/website/forms.ts'
 import type { Context } from '../context.ts'
 import { getPeriod, scope, selectPeriod, type ScopeContext } from '../db/scope.ts'
 import { fieldChanges } from '../history/index.ts'
@@ -13,6 +15,7 @@ import { problem } from '../problem.ts'
 import { listFullPages } from '../website/index.ts'
 import {
   allDocuments,
+  findPublished,
   listDocumentStates,
   readSaved,
   type AllDocuments,
@@ -21,7 +24,7 @@ import {
 import { presentAbout } from './present.ts'
 import { customPages, linksOf, listDeadLinks, type DocumentLink } from './links/check-links.ts'
 import { mediaPlacesIn } from './rules/media-in.ts'
-import { hasContent, insuranceChecks } from './rules/checks.ts'
+import { hasContent, insuranceChecks, statementChecks } from './rules/checks.ts'
 import { documentChanges } from './rules/document-changes.ts'
 
 type PeriodRow = Awaited<ReturnType<typeof getPeriod>>
@@ -64,7 +67,10 @@ export const listChecks = async (context: Context, id: number): Promise<Check[]>
   })
   return [
     ...all.unreadable.map(notReadable),
-    ...found.map((one) => ({ ...one, label: labelOf(one.document) })),
+    ...[...found, ...(await attestationChecks(context, id, read))].map((one) => ({
+      ...one,
+      label: labelOf(one.document),
+    })),
     ...(await fileChecks(context, period, all.documents)),
     ...(await deadLinkChecks(context, id, () => linksOf(all.documents, pages))),
     ...emptyPageChecks(all.documents),
@@ -78,6 +84,23 @@ const plansOf = (read: ReadSaved) => ({
   dental: read(dentalPlan),
   vision: read(visionPlan),
 })
+
+/**
+ * Checks the waiver form’s statements against the saved waiver options. The published form counts, and before there is
+ * one, the draft; an unsaved form has its own issue.
+ */
+const attestationChecks = async (context: Context, id: number, read: ReadSaved) => {
+  const rules = read(waiverConfiguration)
+  const published = await findPublished(context, id, waiverForm)
+  const form = published ? published.content : savedForm(read)
+  if (rules === null || form === null) return []
+  return statementChecks(rules, form, published ? 'The published waiver form' : 'The waiver form')
+}
+
+const savedForm = (read: ReadSaved) => {
+  const form = read(waiverForm)
+  return form === null || form.version === 0 ? null : form
+}
 
 const notReadable = (document: string): Check => ({
   kind: 'not_readable',

@@ -78,6 +78,7 @@ export const moveContextOf = (row: MovableRow, coverage: Coverage, today: string
   record: { status: row.status, academic_status: row.academic_status },
   planOf: () => row.period.rules?.plans[coverage],
   signed_on: row.signed_on,
+  life_event: row.life_event,
   termsOf: () => row.period.rules && enrollmentTermsFor(row.period.rules, row.facts),
   charged: new Set(feeColumns.filter((name) => (row.values[name] ?? null) !== null)),
   ...rulesOf(row.period.rules),

@@ -4,12 +4,19 @@ import type { Tier } from '#contract/coverage/status-groups.ts'
 import type { AcademicStatus, DependentType, RecordStatus } from '#contract/student-periods/choices.ts'
 import type { Selection } from '#contract/student-periods/narrowing.ts'
 import type { Context } from '../context.ts'
-import { feeColumns, planColumns, type EligibilityFacts, type PeriodOfLines } from '../coverage/index.ts'
+import {
+  feeColumns,
+  planColumns,
+  type EligibilityFacts,
+  type LifeEvent,
+  type PeriodOfLines,
+} from '../coverage/index.ts'
 import { scope, selectPeriod, type ScopeContext } from '../db/scope.ts'
 import { periodsWithRules, toPeriodWithRules } from '../periods/index.ts'
 import { problem } from '../problem.ts'
 import { emailAddressIn } from '../students/index.ts'
 import { matching } from './matching.ts'
+import { readRelated, type Related } from './related-rows.ts'
 import type { Value, Values } from './write.ts'
 
 /** The parts of a student-period that status changes need. */
@@ -30,6 +37,8 @@ export interface MovableRow {
   readonly requested_enrollment_on: string | null
   /** The day the student signed their latest form. */
   readonly signed_on: string | null
+  /** The life event of the student’s latest enroll form; null if it has none. */
+  readonly life_event: LifeEvent | null
   /** What decides which deadlines and fees apply to the student. */
   readonly facts: EligibilityFacts
   readonly reverify_on: string | null
@@ -189,11 +198,11 @@ const readRows = async (
       ${emailAddressIn('s')} as email
     ${source} order by sp.id ${lock ? sql`for update of sp` : sql``}`.execute(context.db)
   const periods = await readPeriods(context, [...new Set(rows.map(({ period_id }) => period_id))])
-  const covered = await readCovered(
+  const related = await readRelated(
     context,
     rows.map(({ id }) => id),
   )
-  return rows.map((row) => toMovable(row, periods, covered, columns))
+  return rows.map((row) => toMovable(row, periods, related, columns))
 }
 
 const readPeriods = async (context: ScopeContext, ids: readonly number[]): Promise<Map<number, Period>> => {
@@ -201,25 +210,6 @@ const readPeriods = async (context: ScopeContext, ids: readonly number[]): Promi
     .where('periods.id', 'in', ids.length > 0 ? [...ids] : [0])
     .execute()
   return new Map(found.map((period) => [period.id, toPeriodWithRules(period)]))
-}
-
-type Covered = MovableRow['covered']
-
-const readCovered = async (context: ScopeContext, ids: readonly number[]): Promise<Map<number, Covered>> => {
-  const found = await scope
-    .dependents(context)
-    .select(['dependents.student_period_id', 'dependents.type', 'dependents.covers'])
-    .where('dependents.student_period_id', '=', sql<number>`any(${[...ids]}::bigint[])`)
-    .execute()
-  return Map.groupBy(
-    // CHECKs allow exactly the contract's enumerations
-    found.map((row) => ({
-      id: row.student_period_id,
-      type: row.type as DependentType,
-      covers: row.covers as Coverage[],
-    })),
-    ({ id }) => id,
-  )
 }
 
 const textOf = (row: Flat, name: string): string | null => {
@@ -239,7 +229,7 @@ const lineOf = (row: Flat, coverage: Coverage): LineRow => ({
 const toMovable = (
   row: Flat,
   periods: Map<number, Period>,
-  covered: Map<number, Covered>,
+  { covered, lifeEvents }: Related,
   columns: readonly string[],
 ): MovableRow => {
   const period = periods.get(row.period_id)
@@ -259,6 +249,7 @@ const toMovable = (
     loa_end_on: textOf(row, 'loa_end_on'),
     requested_enrollment_on: textOf(row, 'requested_enrollment_on'),
     signed_on: textOf(row, 'signature_date'),
+    life_event: lifeEvents.get(row.id) ?? null,
     facts: factsOf(row),
     reverify_on: textOf(row, 'reverify_on'),
     period,

@@ -7,6 +7,7 @@ export {
   type StudentValues,
 } from './commands/create-student.ts'
 export { planStudentUndo, lockStudents, revertStudents } from './revert.ts'
+export { updateStudent } from './commands/update-student.ts'
 export { revealSsn, type Sealed } from './commands/reveal-ssn.ts'
 export { presentStudent } from './present.ts'
 export { getStudent, selectStudent, studentOf, studentWithSid, type StudentRow } from './queries.ts'

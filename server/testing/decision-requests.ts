@@ -1,4 +1,6 @@
 import type { WaiverTrial } from '#contract/decisions/shapes.ts'
+import { publishForm, sendForm } from './form-requests.ts'
+import type { RequestWorld } from './request-world.ts'
 import { idOf, type TestRequests } from './test-request.ts'
 
 /** A made-up waiver with a source, both sides of the card and the 4 statements; no eligibility check. */
@@ -22,7 +24,37 @@ export const plainTrial: WaiverTrial = {
   language: 'en',
 }
 
+let sent = 0
+
+/** Publishes the waiver form and sends one, each of another student. */
+const sentIn = async (world: RequestWorld) => {
+  await publishForm(world)
+  sent += 1
+  const sid = `D-${sent}`
+  return sendForm({ services: world.services, world }, { student: { sid }, sid })
+}
+
+const approval = { coverage_type: 'medical', outcome: 'approve' } as const
+
 /** Valid requests of the module `decisions`. */
 export const decisionRequests: TestRequests['decisions'] = {
   tryWaiver: ({ periodId }) => ({ ...idOf(periodId), body: plainTrial }),
+  listDecisions: async (world) => ({ query: { formSubmissionId: String((await sentIn(world)).id) } }),
+  decide: async (world) => ({ body: { form_submission_id: (await sentIn(world)).id, ...approval } }),
+  decideTogether: async (world) => ({
+    body: { form_submission_id: (await sentIn(world)).id, lines: [approval] },
+  }),
+  previewDecisions: async (world) => ({
+    body: { form_submission_id: (await sentIn(world)).id, lines: [approval] },
+  }),
+  decideInBulk: async (world) => ({ body: { ids: [(await sentIn(world)).id], outcome: 'approve' } }),
+  addManualResult: async (world) => ({
+    body: { form_submission_id: (await sentIn(world)).id, coverage_type: 'medical', status: 'active' },
+  }),
+  listManualResults: async (world) => ({ query: { formSubmissionId: String((await sentIn(world)).id) } }),
+  sendDecisionFeedback: async (world) => {
+    const { id } = await sentIn(world)
+    const { body } = await world.admin.get(`/api/decisions?formSubmissionId=${id}`)
+    return { body: { decision_id: body.data[0].id, verdict: 'agree' } }
+  },
 }

@@ -93,6 +93,25 @@ describe('pages of the student site', () => {
     expect(Object.keys(site.body.errors)).toEqual(['languages'])
   })
 
+  it('have at most one statement for each requirement, in the waiver form only', async () => {
+    const base = await fresh()
+    const statement = (key: string, more: object = {}) => ({ key, label: 'I agree.', ...more })
+    const put = async (kind: string, attestations: readonly object[]) =>
+      world.admin.put(`${base}/${kind}`, { ...(await contentOf(`${base}/${kind}`)), attestations })
+    const truth = { confirms: 'truth' }
+    const twice = await put('waiver-form', [statement('a', truth), statement('b'), statement('c', truth)])
+    expect(twice.body.errors).toEqual({
+      'attestations.2.confirms': ['Another statement already answers this requirement.'],
+    })
+    expect((await put('waiver-form', [statement('a', { confirms: 'cobra_proof' })])).status).toBe(422)
+    const enroll = await put('enroll-form', [statement('a', truth)])
+    expect(Object.keys(enroll.body.errors)).toEqual(['attestations.0.confirms'])
+    expect((await put('enroll-form', [statement('a', { confirms: null })])).status).toBe(200)
+    const mixed = [statement('a', truth), statement('b'), statement('c', { confirms: null })]
+    expect((await put('waiver-form', mixed)).status).toBe(200)
+    expect((await contentOf(`${base}/waiver-form`)).attestations).toEqual(mixed)
+  })
+
   it('link only to the web and to own uploads', async () => {
     const path = `${await fresh()}/resources-and-links`
     const link = (url: string) => ({ key: 'a', label: 'Brochure', url, description: null })

@@ -91,6 +91,7 @@ const keyLabels: Readonly<Record<string, string>> = {
   alt: 'Alt text',
   audience: 'Applies to',
   body: 'Text',
+  confirms: 'Answers the requirement',
   ends_on: 'Last day',
   enrollment_closes_on: 'Enrollment window closes',
   from: 'First day',

@@ -5,6 +5,8 @@ import { cx } from '../cx.ts'
 interface DisclosureProps {
   /** The line shown while it's collapsed. */
   summary: ReactNode
+  /** Whether it's open at first. */
+  startsOpen?: boolean
   /** Called when it's opened or closed. */
   onToggle?: (isOpen: boolean) => void
   className?: string
@@ -12,9 +14,16 @@ interface DisclosureProps {
 }
 
 /** Renders content that is collapsed to a line until it's opened. */
-export const Disclosure = ({ summary, onToggle, className = '', children }: DisclosureProps) => (
+export const Disclosure = ({
+  summary,
+  startsOpen = false,
+  onToggle,
+  className = '',
+  children,
+}: DisclosureProps) => (
   <details
     className={cx('group/disclosure', className)}
+    open={startsOpen || undefined}
     {...(onToggle ? { onToggle: (event) => onToggle(event.currentTarget.open) } : {})}
   >
     <summary className="flex min-h-8 items-center gap-2 rounded-card px-2 py-1.5 coarse:min-h-11">

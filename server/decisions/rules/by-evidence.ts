@@ -1,4 +1,4 @@
-import type { attestedRules } from '#contract/decisions/shapes.ts'
+import type { attestedRules } from '#contract/periods/attested.ts'
 import type { SentDocument, WaiverFacts } from './facts.ts'
 import { fail, fromAttestation, fromDocument, fromResult, pass, unknown, type Finding } from './finding.ts'
 

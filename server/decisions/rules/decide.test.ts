@@ -1,11 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
-import {
-  attestedKeys,
-  eligibilityStatuses,
-  waiverDecision,
-  waiverDocumentKinds,
-} from '#contract/decisions/shapes.ts'
+import { eligibilityStatuses, waiverDecision, waiverDocumentKinds } from '#contract/decisions/shapes.ts'
+import { attestedKeys } from '#contract/periods/attested.ts'
 import { languages, severities, evidences, acceptances } from '#contract/periods/waiver-choices.ts'
 import { waiverConfiguration, type WaiverValues } from '#contract/periods/waiver-configuration.ts'
 import { ruleKeys } from '#contract/periods/waiver-rules.ts'

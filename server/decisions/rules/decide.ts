@@ -24,7 +24,7 @@ import {
 } from './plan-rules.ts'
 
 /** The version of these rules. Raise it with every change that can change a result. */
-export const engineVersion = '1'
+export const engineVersion = '2'
 
 const evaluators: { readonly [K in RuleKey]: (facts: WaiverFacts) => Finding } = {
   accepted_sources: acceptedSources,
@@ -63,7 +63,7 @@ export const decideWaiver = (facts: WaiverFacts): WaiverDecision => {
   const recommendation = recommend(judged)
   return {
     recommendation,
-    confidence: confidenceOf(judged),
+    confidence: confidenceOf(judged, facts),
     rules: judged.map(({ key, severity, outcome, message, evidence }) => ({
       key,
       severity,
@@ -77,6 +77,25 @@ export const decideWaiver = (facts: WaiverFacts): WaiverDecision => {
     engine_version: engineVersion,
     risk: riskOf(facts, judged),
   }
+}
+
+const openings: Readonly<Record<Recommendation, string>> = {
+  approve: 'Your waiver meets the school’s requirements.',
+  utp: 'We need more from you before we can decide about your waiver.',
+  decline: 'Your other coverage doesn’t meet the school’s requirements.',
+  needs_review: 'The office is reviewing your waiver. You don’t need to do anything now.',
+}
+
+/** The result without published waiver options: nothing can be recommended. */
+export const noRules: WaiverDecision = {
+  recommendation: 'needs_review',
+  confidence: 'low',
+  rules: [],
+  blocking: [],
+  suggested_status: null,
+  student_message: openings.needs_review,
+  engine_version: engineVersion,
+  risk: 0,
 }
 
 const isListed = (asked: readonly string[], value: string | null): boolean =>
@@ -137,13 +156,14 @@ const aboutPapers: ReadonlySet<RuleKey> = new Set<RuleKey>([
   'deadline_by_cohort',
 ])
 
-const confidenceOf = (judged: readonly Judged[]): Confidence => {
+/** A result that staff found out themselves isn’t checked by a machine: it never makes a recommendation certain. */
+const confidenceOf = (judged: readonly Judged[], { eligibility }: WaiverFacts): Confidence => {
   const aboutPlan = judged.filter(({ key }) => !aboutPapers.has(key))
   const checked = aboutPlan.filter(
     ({ outcome, evidence }) => outcome !== 'unknown' && evidence.type === 'eligibility',
   )
   if (checked.length === 0) return 'low'
-  return checked.length === aboutPlan.length ? 'high' : 'medium'
+  return checked.length === aboutPlan.length && !eligibility?.is_manual ? 'high' : 'medium'
 }
 
 const statusFor = (
@@ -161,13 +181,6 @@ const statusFor = (
     case 'needs_review':
       return null
   }
-}
-
-const openings: Readonly<Record<Recommendation, string>> = {
-  approve: 'Your waiver meets the school’s requirements.',
-  utp: 'We need more from you before we can decide about your waiver.',
-  decline: 'Your other coverage doesn’t meet the school’s requirements.',
-  needs_review: 'The office is reviewing your waiver. You don’t need to do anything now.',
 }
 
 /** Tells the student what to send, or why the coverage isn’t enough; the rest is for staff. */

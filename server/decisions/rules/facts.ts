@@ -1,10 +1,6 @@
-import type {
-  AttestedKey,
-  CompanyFlag,
-  EligibilityStatus,
-  WaiverDocumentKind,
-} from '#contract/decisions/shapes.ts'
+import type { CompanyFlag, EligibilityStatus, WaiverDocumentKind } from '#contract/decisions/shapes.ts'
 import type { CoverageStatus } from '#contract/coverage/choices.ts'
+import type { AttestedKey } from '#contract/periods/attested.ts'
 import type { benefits, languages } from '#contract/periods/waiver-choices.ts'
 import type { WaiverValues } from '#contract/periods/waiver-configuration.ts'
 import type {
@@ -22,9 +18,11 @@ export interface SentDocument {
   readonly dated_on: string | null
 }
 
-/** The result of an eligibility check (270/271). Amounts are decimal strings in dollars. */
+/** The result of an eligibility check (270/271), or of staff. Amounts are decimal strings in dollars. */
 export interface EligibilityResult {
   readonly ref: string | null
+  /** Whether staff found it out themselves; no machine has checked it then. */
+  readonly is_manual?: true
   readonly status: EligibilityStatus
   readonly plan_name: string | null
   readonly plan_begins_on: string | null

@@ -1,13 +1,12 @@
 import {
-  attestedLabels,
   eligibilityStatusLabels,
   waiverDocumentLabels,
-  type AttestedKey,
   type Evidence,
   type WaiverDocumentKind,
 } from '#contract/decisions/shapes.ts'
+import { attestedLabels, type AttestedKey } from '#contract/periods/attested.ts'
 import { dayText } from '../../lib/day-text.ts'
-import type { SentDocument, WaiverFacts } from './facts.ts'
+import type { EligibilityResult, SentDocument, WaiverFacts } from './facts.ts'
 
 /**
  * Who can settle a rule that isn’t met or not known: the student by sending something, staff by checking
@@ -52,8 +51,11 @@ export const fromForm = (field: string, quote: string | null): Evidence => ({
 export const fromResult = ({ eligibility }: WaiverFacts, quote?: string): Evidence => ({
   type: 'eligibility',
   ref: eligibility?.ref ?? null,
-  quote: quote ?? (eligibility && eligibilityStatusLabels[eligibility.status]),
+  quote: quote ?? (eligibility && statusText(eligibility)),
 })
+
+const statusText = ({ status, is_manual: isManual }: EligibilityResult): string =>
+  isManual ? `${eligibilityStatusLabels[status]}, checked by staff` : eligibilityStatusLabels[status]
 
 /** Evidence from a document, or the lack of one. */
 export const fromDocument = (kind: WaiverDocumentKind, sent: SentDocument | undefined): Evidence => ({

@@ -1,22 +1,18 @@
 import { attestationLabels, requiredDocumentLabels } from '#contract/periods/waiver-choices.ts'
+import { addDays } from '../../lib/business-days.ts'
 import { dayText } from '../../lib/day-text.ts'
 import { sentOf } from './by-evidence.ts'
 import type { SentDocument, WaiverFacts } from './facts.ts'
 import { fail, fromAttestation, fromDocument, fromForm, pass, unknown, type Finding } from './finding.ts'
 
-/** Returns the day some days before another, as the calendar counts. */
-const daysBefore = (day: string, days: number): string =>
-  new Date(Date.parse(day) - days * 86_400_000).toISOString().slice(0, 10)
-
 /** Decides whether the student sent every document, and a coverage letter that isn’t too old. */
 export const documentsRequired = ({ rules, documents, submitted_on: submitted }: WaiverFacts): Finding => {
   const required = rules.documents_required.parameters.documents
   const missing = required.filter((kind) => !sentOf(documents, kind))
-  const [first] = missing
-  if (first !== undefined)
+  if (missing.length > 0)
     return fail(
       `Send us: ${missing.map((kind) => requiredDocumentLabels[kind].toLowerCase()).join('; ')}.`,
-      fromDocument(first, undefined),
+      { type: 'document', ref: missing.join(','), quote: null },
       'student',
     )
   if (required.includes('coverage_letter'))
@@ -43,7 +39,7 @@ const bestOf = (
 
 /** The letter’s age counts on the day the student sent it: a slow decision doesn’t make it too old. */
 const letterIsRecent = (documents: readonly SentDocument[], submitted: string, days: number): Finding => {
-  const since = daysBefore(submitted, days)
+  const since = addDays(submitted, -days)
   const letter = bestOf(documents, 'coverage_letter', since)
   const evidence = fromDocument('coverage_letter', letter)
   const date = letter?.dated_on ?? null

@@ -1,5 +1,5 @@
 import type { FileKind } from '#contract/documents/choices.ts'
-import type { Context } from '../../context.ts'
+import type { Context, Services } from '../../context.ts'
 import { scope } from '../../db/scope.ts'
 import { fieldChanges, recordHistory } from '../../history/index.ts'
 import type { Upload } from '../../http/uploads.ts'
@@ -24,7 +24,7 @@ interface Owner {
 }
 
 /** A stored file without a row yet. */
-interface StoredUpload {
+export interface StoredUpload {
   readonly stored_name: string
   readonly name: string
   readonly media_type: string
@@ -45,23 +45,40 @@ export const storeFile = async (
 ): Promise<(inside: Context) => Promise<number>> => {
   await assertOwnPeriod(context, student, ask.student_period_id)
   if (ask.replaces_id !== undefined) assertReplaceable(await replacedFile(context, student, ask.replaces_id))
-  const type = await inspectFile(file)
-  await assertWithinLimits(context, student.school_id, file.size)
-  const stored_name = await context.services.files.put('documents', file.read(), file.size)
-  const kept = {
-    stored_name,
+  const kept = await storeContent(context.services, file, (size) =>
+    assertWithinLimits(context, student.school_id, size),
+  )
+  return (inside) => withContent(context.services, kept, () => writeRow(inside, student, ask, kept))
+}
+
+/** Checks a file’s type and then its size with `assertRoom`, and stores its content. @throws Problem 422 */
+export const storeContent = async (
+  { files }: Pick<Services, 'files'>,
+  file: Upload,
+  assertRoom: (size: number) => Promise<void>,
+): Promise<StoredUpload> => {
+  const { media_type } = await inspectFile(file)
+  await assertRoom(file.size)
+  return {
+    stored_name: await files.put('documents', file.read(), file.size),
     name: fileNameOf(file.name),
-    media_type: type.media_type,
+    media_type,
     size: file.size,
     sha256: file.hash,
   }
-  return async (inside) => {
-    try {
-      return await writeRow(inside, student, ask, kept)
-    } catch (error) {
-      await context.services.files.delete(stored_name)
-      throw error
-    }
+}
+
+/** Saves the row of stored content. If that fails, the content is deleted. */
+export const withContent = async <T>(
+  { files }: Pick<Services, 'files'>,
+  { stored_name }: StoredUpload,
+  write: () => Promise<T>,
+): Promise<T> => {
+  try {
+    return await write()
+  } catch (error) {
+    await files.delete(stored_name)
+    throw error
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Coverage } from '#contract/coverage/choices.ts'
+import type { SignedForm } from '#contract/form-submissions/shapes.ts'
 import { statusFieldOf } from '#contract/student-periods/fields.ts'
 import { runEvent } from '../../coverage/index.ts'
 import { scope } from '../../db/scope.ts'
@@ -11,12 +12,11 @@ import {
   type MovableRow,
   type Values,
 } from '../../student-periods/index.ts'
-import type { Match } from '../rules/match.ts'
 import { queueConfirmation } from './queue-confirmation.ts'
-import type { CheckedForm, Intake, Submitted } from './intake.ts'
+import { submission, type Applying, type Submitted } from './intake.ts'
 
 /** Fields of a student-period that say what the latest form said. */
-const latest = [
+export const latestFields = [
   'confirmation_number',
   'signature',
   'signature_date',
@@ -25,19 +25,19 @@ const latest = [
 ] as const
 
 /**
- * Applies a form to its student in the transaction of the submission: statuses by the transition table, the latest
- * confirmation number and signature, earlier forms of the type, and the confirmation email.
+ * Applies a form to its student in the transaction of the submission, or of its match by staff: statuses by the
+ * transition table, the latest confirmation number and signature, earlier forms of the type, and the confirmation email.
  */
 export const applyToStudent = async (
-  intake: Intake,
+  intake: Applying,
   submitted: Submitted,
-  { student }: Match,
-  form: CheckedForm,
+  { student }: { readonly student: { readonly student_period_id: number } },
+  { content }: { readonly content: SignedForm },
 ): Promise<void> => {
-  const [row] = await loadRows(intake.system, { ids: [student.student_period_id] }, true, latest)
+  const [row] = await loadRows(intake.system, { ids: [student.student_period_id] }, true, latestFields)
   if (!row) throw new Error(`The student-period ${student.student_period_id} wasn’t found again.`)
   const moved = statusesAfter(row, submitted, intake.today)
-  const set = { ...moved.set, ...latestValues(intake, submitted, form) }
+  const set = { ...moved.set, ...latestValues(intake, submitted, content) }
   const changes = fieldChanges(row.values, set)
   await writeStudentPeriods(intake.system, [{ id: row.id, set }])
   await flag(intake, submitted, moved.flagged)
@@ -59,8 +59,9 @@ export const applyToStudent = async (
       ],
     })),
   ]
-  await recordHistory(intake.context, { kind: 'form_submitted', cause: 'student' }, entries)
-  await queueConfirmation(intake, submitted, row, form.content.language)
+  await recordHistory(intake.context, intake.act ?? submission, entries)
+  const confirmation = `${submitted.form_type}_form_submission_confirmation` as const
+  await queueConfirmation(confirmation, intake, submitted, row, content.language)
 }
 
 interface Moved {
@@ -70,7 +71,12 @@ interface Moved {
   readonly flagged: readonly Coverage[]
 }
 
-const statusesAfter = (row: MovableRow, { form_type, coverage_types }: Submitted, today: string): Moved => {
+/** Returns what a form changes in a record: the statuses of its coverage types, by the transition table. */
+export const statusesAfter = (
+  row: MovableRow,
+  { form_type, coverage_types }: Pick<Submitted, 'form_type' | 'coverage_types'>,
+  today: string,
+): Moved => {
   const set: Record<string, string | null> = {}
   const flagged: Coverage[] = []
   let hasMoved = false
@@ -87,18 +93,21 @@ const statusesAfter = (row: MovableRow, { form_type, coverage_types }: Submitted
 }
 
 /** Returns the fields of the latest form. Optional ones keep their value if the form doesn’t have them. */
-const latestValues = ({ today }: Intake, { confirmation_number }: Submitted, form: CheckedForm): Values => {
-  const { comment, requested_enrollment_on: requested } = form.answers
+export const latestValues = (
+  { today }: Pick<Applying, 'today'>,
+  { confirmation_number }: Pick<Submitted, 'confirmation_number'>,
+  { signature, answers }: SignedForm,
+): Values => {
+  const optional = answers.filter(({ name }) => name === 'comment' || name === 'requested_enrollment_on')
   return {
     confirmation_number,
-    signature: form.content.signature,
+    signature,
     signature_date: today,
-    ...(comment === undefined ? {} : { comment }),
-    ...(requested === undefined ? {} : { requested_enrollment_on: requested }),
+    ...Object.fromEntries(optional.map(({ name, value }) => [name, value])),
   }
 }
 
-const flag = async ({ system }: Intake, { id }: Submitted, flagged: readonly Coverage[]): Promise<void> => {
+const flag = async ({ system }: Applying, { id }: Submitted, flagged: readonly Coverage[]): Promise<void> => {
   if (flagged.length === 0) return
   await scope
     .update(system, 'form_submissions')
@@ -109,10 +118,10 @@ const flag = async ({ system }: Intake, { id }: Submitted, flagged: readonly Cov
 
 /** Marks the student’s earlier forms of the same type as replaced. Returns them. */
 const supersedeEarlier = (
-  { system }: Intake,
+  { system }: Applying,
   { id, form_type }: Submitted,
   row: MovableRow,
-): Promise<{ id: number; confirmation_number: string }[]> =>
+): Promise<{ id: number; confirmation_number: string | null }[]> =>
   scope
     .update(system, 'form_submissions')
     .set((current) => ({ superseded_by_id: id, version: current('version', '+', 1) }))

@@ -1,4 +1,5 @@
 import { coverageLabels } from '#contract/coverage/choices.ts'
+import type { FormType } from '#contract/form-submissions/choices.ts'
 import type { EmailLanguage } from '#contract/emails/shapes.ts'
 import { listText, mergeText, prepareTranslation, valuesOfStudents } from '../../email-templates/index.ts'
 import { queueEmails } from '../../emails/index.ts'
@@ -6,19 +7,22 @@ import { recordHistory } from '../../history/index.ts'
 import { dayText } from '../../lib/day-text.ts'
 import { getEmailSettings } from '../../schools/index.ts'
 import type { MovableRow } from '../../student-periods/index.ts'
-import type { Intake, Submitted } from './intake.ts'
+import { submission, type Applying, type Submitted } from './intake.ts'
+
+/** The emails that tell students what arrived. */
+type ConfirmationKind = `${FormType}_form_submission_confirmation` | 'appeal_received'
 
 /**
- * Queues the email that confirms a form to the student’s address on the roster, to be sent at once. Nothing if there’s
- * no address or the school turned this email off.
+ * Queues the email that confirms a form or an appeal to the student’s address on the roster, to be sent at once. Nothing
+ * if there’s no address or the school turned this email off.
  */
 export const queueConfirmation = async (
-  { context, system, schoolId, today }: Intake,
-  { form_type, confirmation_number, coverage_types }: Submitted,
+  kind: ConfirmationKind,
+  { context, system, schoolId, today, act = submission }: Applying,
+  { confirmation_number, coverage_types }: Pick<Submitted, 'confirmation_number' | 'coverage_types'>,
   row: MovableRow,
   wanted: EmailLanguage,
 ): Promise<void> => {
-  const kind = `${form_type}_form_submission_confirmation` as const
   const { kinds_off: off } = await getEmailSettings(system, schoolId)
   if (row.email === null || off.includes(kind)) return
   const { prepared, language } = await prepareTranslation(system, kind, schoolId, wanted)
@@ -44,7 +48,7 @@ export const queueConfirmation = async (
     },
   ])
   if (id === undefined) throw new Error('The email wasn’t queued.')
-  await recordHistory(context, { kind: 'form_submitted', cause: 'student' }, [
+  await recordHistory(context, act, [
     {
       kind: 'email_queued',
       subject: { type: 'student_email', id },

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { SignedForm } from '#contract/form-submissions/shapes.ts'
 import { encrypt } from '../../lib/crypt.ts'
-import { canonicalText } from '../rules/canonical-text.ts'
+import { canonicalText } from '../../lib/canonical-text.ts'
 import type { CheckedForm, Intake, Submitted } from './intake.ts'
 
 /** The place of a form’s SSNs, so that they can’t be decrypted for another form. */
@@ -16,6 +16,7 @@ export const saveSnapshot = async (
   { context, schoolId }: Intake,
   { id }: Submitted,
   { content, ssns, formNumber, waiverRulesNumber }: CheckedForm,
+  number = 1,
 ): Promise<void> => {
   const hasSsns = Object.keys(ssns).length > 0
   await context.db
@@ -23,7 +24,7 @@ export const saveSnapshot = async (
     .values({
       school_id: schoolId,
       submission_id: id,
-      number: 1,
+      number,
       content: JSON.stringify(content),
       hash: contentHash(content),
       ssns_cipher: hasSsns ? encrypt(context.services.keys, ssnsPlace(id), canonicalText(ssns)) : null,

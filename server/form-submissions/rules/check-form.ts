@@ -3,7 +3,8 @@ import type { ContentOf } from '#contract/document.ts'
 import { toSsn } from '#contract/fields.ts'
 import { foldText } from '#contract/fold-text.ts'
 import { formKinds } from '#contract/form-submissions/choices.ts'
-import type { Answer, NewFormSubmission } from '#contract/form-submissions/shapes.ts'
+import type { NewFormSubmission, SentForm } from '#contract/form-submissions/sent-form.ts'
+import type { Answer } from '#contract/form-submissions/shapes.ts'
 import { texts, textFor } from '#contract/problem.ts'
 import { optionFields, type OptionField } from '#contract/website/dropdowns.ts'
 import { formFieldsOf } from '#contract/website/form-fields.ts'
@@ -24,7 +25,7 @@ export interface FormRules {
 }
 
 type Answers = Readonly<Record<string, Answer>>
-type Errors = Record<string, string>
+export type Errors = Record<string, string>
 
 /** Fields that identify the student. A form can send them even if it doesn’t ask for them. */
 const identity: ReadonlySet<string> = new Set(['first_name', 'last_name', 'dob', 'sid'])
@@ -104,8 +105,8 @@ const birthErrors = (sent: NewFormSubmission, answers: Answers, today: string): 
   )
 }
 
-/** A form has no SSN to keep, so the mask of one isn’t accepted. */
-const ssnErrors = (sent: NewFormSubmission, answers: Answers): Errors => {
+/** Returns the errors of SSNs. A mask isn’t one, if no saved SSN replaced it (`keepSsns`). */
+export const ssnErrors = (sent: Pick<SentForm, 'dependents'>, answers: Answers): Errors => {
   const ssns = [
     ['ssn', answers['ssn']] as const,
     ...(sent.dependents ?? []).map(({ ssn }, index) => [`dependents.${index}.ssn`, ssn] as const),

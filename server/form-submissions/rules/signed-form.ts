@@ -1,10 +1,6 @@
 import { ssnMask, toSsn } from '#contract/fields.ts'
-import type {
-  Answer,
-  FormDependent,
-  NewFormSubmission,
-  SignedForm,
-} from '#contract/form-submissions/shapes.ts'
+import type { FormDependent, NewFormSubmission } from '#contract/form-submissions/sent-form.ts'
+import type { Answer, SignedForm } from '#contract/form-submissions/shapes.ts'
 import type { PublishedForm } from './check-form.ts'
 
 /** A form as signed, and its SSNs (9 digits) by field: `ssn`, `dependents.0.ssn`. */
@@ -52,7 +48,8 @@ export const splitForm = (
   answers: Readonly<Record<string, Answer>>,
   form: PublishedForm,
 ): SplitForm => {
-  const { dependents = [], attestations = [] } = sent
+  const { dependents = [] } = sent
+  const attestations = sent.attestations ?? []
   const shown = inOrder(answers, form).map(([name, value]) => ({
     name,
     value: name === 'ssn' ? (masked(String(value)) ?? '') : value,
@@ -65,7 +62,7 @@ export const splitForm = (
       dependents: dependents.map(dependentOf),
       attestations: form.attestations
         .filter(({ key }) => attestations.includes(key))
-        .map(({ key, label }) => ({ key, label })),
+        .map(({ key, label, confirms }) => ({ key, label, confirms: confirms ?? null })),
       signature: sent.signature,
       language: sent.language ?? 'en',
       qualifying_event: sent.qualifying_event ?? null,

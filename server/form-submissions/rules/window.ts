@@ -1,11 +1,12 @@
 import type { ContentOf } from '#contract/document.ts'
 import type { FormType } from '#contract/form-submissions/choices.ts'
-import type { NewFormSubmission } from '#contract/form-submissions/shapes.ts'
+import type { NewFormSubmission } from '#contract/form-submissions/sent-form.ts'
 import type { Audience } from '#contract/periods/audience.ts'
 import type { dates } from '#contract/periods/dates.ts'
 import type { insuranceConfiguration } from '#contract/periods/insurance-configuration.ts'
 import { isFor, type EligibilityFacts } from '../../coverage/index.ts'
 import { dayText } from '../../lib/day-text.ts'
+import { daysBetween } from '../../lib/days-between.ts'
 
 type Dates = ContentOf<typeof dates>
 type InsuranceRules = ContentOf<typeof insuranceConfiguration>
@@ -49,8 +50,6 @@ export const windowOf = (formType: FormType, document: Dates, told: EligibilityF
 }
 
 type Sent = Pick<NewFormSubmission, 'form_type' | 'qualifying_event' | 'event_on'>
-
-const daysBetween = (from: string, to: string): number => (Date.parse(to) - Date.parse(from)) / 86_400_000
 
 /** Returns the errors of a qualifying life event; {} if the form has none. */
 const eventErrors = (sent: Sent, rules: InsuranceRules, today: string): Record<string, string> => {

@@ -3,7 +3,9 @@ import { dates } from '#contract/periods/dates.ts'
 import { enrollmentOptions } from '#contract/periods/enrollment-options.ts'
 import { medicalPlan } from '#contract/periods/plans.ts'
 import { everyone } from '#contract/periods/audience.ts'
-import { insuranceChecks, type SetupSnapshot } from './checks.ts'
+import { waiverConfiguration } from '#contract/periods/waiver-configuration.ts'
+import type { Attestation } from '#contract/website/forms.ts'
+import { insuranceChecks, statementChecks, type SetupSnapshot } from './checks.ts'
 import { shiftDates } from './shift-dates.ts'
 
 const priced = {
@@ -114,6 +116,52 @@ describe('the setup checks', () => {
       ],
     ],
   ])('report %s', (_what, more, expected) => expect(found(more)).toEqual(expected))
+})
+
+describe('the waiver form', () => {
+  const rules = waiverConfiguration.empty
+  const off = { ...rules, attestations: { ...rules.attestations, is_on: false } }
+  const only = (...required: typeof rules.attestations.parameters.required) => ({
+    ...rules,
+    attestations: { ...rules.attestations, parameters: { required } },
+  })
+  const aca = (more: Partial<typeof rules.aca_compliant>) => ({
+    ...off,
+    aca_compliant: { ...rules.aca_compliant, is_on: true, ...more },
+  })
+  const says = (...all: Attestation['confirms'][]) => ({
+    attestations: all.map((confirms, index) => ({ key: `s${index}`, label: 'I agree.', confirms })),
+  })
+
+  test.each([
+    ['a required statement', only('truth'), says(null, undefined, 'report_loss'), '“My answers are true”'],
+    [
+      'each of several',
+      only('truth', 'report_loss', 'audit_and_charge'),
+      says('report_loss'),
+      '“My answers are true” or “If an audit finds I don’t qualify, I can be enrolled and charged”',
+    ],
+    ['a rule that’s checked by attestation', aca({}), says('truth'), '“Minimum essential coverage”'],
+  ])('has an issue without %s', (_what, options, form, missing) => {
+    expect(statementChecks(options, form, 'The waiver form')).toEqual([
+      {
+        kind: 'statement_missing',
+        document: 'waiver-form',
+        path: 'attestations',
+        words: `The waiver form has no statement that answers ${missing}.`,
+      },
+    ])
+  })
+
+  test.each([
+    ['every requirement is answered', only('truth'), says('truth')],
+    ['no statement is required', only(), says()],
+    ['the rule is off', aca({ is_on: false }), says()],
+    ['the rule is checked by document', aca({ evidence: 'document' }), says()],
+    ['the rule is answered', aca({}), says('aca_compliant')],
+  ])('has no issue if %s', (_why, options, form) => {
+    expect(statementChecks(options, form, 'The waiver form')).toEqual([])
+  })
 })
 
 describe('dates moved by years', () => {

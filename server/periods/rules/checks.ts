@@ -1,11 +1,15 @@
 import type * as z from 'zod/mini'
+import type { ContentOf } from '#contract/document.ts'
 import { coverageLabels, coverages, statusCatalogue, type Coverage } from '#contract/coverage/choices.ts'
 import { tiers } from '#contract/coverage/status-groups.ts'
+import { attestedLabels, attestedRules, type AttestedKey } from '#contract/periods/attested.ts'
 import type { dates } from '#contract/periods/dates.ts'
 import type { enrollmentOptions } from '#contract/periods/enrollment-options.ts'
 import type { Plan } from '#contract/periods/plans.ts'
 import { unlikelyPremiums } from '#contract/periods/premium-warnings.ts'
 import type { Check } from '#contract/periods/set-up.ts'
+import type { WaiverValues } from '#contract/periods/waiver-configuration.ts'
+import type { waiverForm } from '#contract/website/forms.ts'
 
 type Dates = z.output<typeof dates.content>
 type Options = z.output<typeof enrollmentOptions.content>
@@ -153,3 +157,28 @@ export const insuranceChecks = (all: SetupSnapshot): Found[] => [
   ...(all.dates ? [...dateChecks(all.dates, all), ...termChecks(all.dates)] : []),
   ...(all.options ? planChecks(all.options, all) : []),
 ]
+
+/** Returns the requirements that the waiver rules check by attestation only. */
+const attestedIn = ({ attestations, ...rules }: WaiverValues): readonly AttestedKey[] => [
+  ...(attestations.is_on ? attestations.parameters.required : []),
+  ...attestedRules.filter((key) => rules[key].is_on && rules[key].evidence === 'attestation'),
+]
+
+const inQuotes = (key: AttestedKey): string => `“${attestedLabels[key]}”`
+const oneOf = new Intl.ListFormat('en-US', { type: 'disjunction' })
+
+/**
+ * Returns an issue if students can’t meet some requirements, because no statement of the waiver form answers them.
+ * `name` is what the form is called in the sentence: 'The waiver form'.
+ */
+export const statementChecks = (
+  rules: WaiverValues,
+  { attestations }: Pick<ContentOf<typeof waiverForm>, 'attestations'>,
+  name: string,
+): Found[] => {
+  const answered = new Set(attestations.map(({ confirms }) => confirms))
+  const missing = attestedIn(rules).filter((key) => !answered.has(key))
+  if (missing.length === 0) return []
+  const words = `${name} has no statement that answers ${oneOf.format(missing.map(inQuotes))}.`
+  return [{ kind: 'statement_missing', document: 'waiver-form', path: 'attestations', words }]
+}

@@ -1,6 +1,6 @@
 import { coverages } from '#contract/coverage/choices.ts'
 import type { FieldChange, HistoryKind } from '#contract/history/shapes.ts'
-import { statusFieldOf } from '#contract/student-periods/fields.ts'
+import { statusFieldOf, type StatusField } from '#contract/student-periods/fields.ts'
 import type { InsuranceDetailsChange, StudentPeriodChange } from '#contract/student-periods/shapes.ts'
 import type { Context } from '../../context.ts'
 import { fieldChanges, recordHistory, type Entry } from '../../history/index.ts'
@@ -131,10 +131,18 @@ const followTiers = async (
 }
 
 /** Updates any waive and enroll fields. Statuses never change here. */
-export const updateInsuranceDetails = async (
+export const updateInsuranceDetails = (
   context: Context,
   id: number,
   { version, ...fields }: InsuranceDetailsChange,
+): Promise<void> => updatePlainFields(context, id, fields, version)
+
+/** Updates fields that no status depends on: enrollment fields without an own call, waive and enroll fields. */
+export const updatePlainFields = async (
+  context: Context,
+  id: number,
+  fields: Omit<InsuranceDetailsChange & StudentPeriodChange, PlainlyNever>,
+  version: number | undefined,
 ): Promise<void> => {
   assertMayWrite(Object.keys(fields), context.caller.permission)
   await assertCompanies(context, fields)
@@ -145,6 +153,10 @@ export const updateInsuranceDetails = async (
     entries: [],
   })
 }
+
+/** The parts of a change that more than their own columns depend on. */
+type PlainlyNever =
+  'version' | 'status' | 'academic_status' | 'dependents' | 'override_reason' | 'send_email' | StatusField
 
 /** Checks that the companies exist. @throws Problem 422 on a company’s key */
 const assertCompanies = async (

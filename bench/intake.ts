@@ -1,0 +1,103 @@
+/** Measures the intake of forms: many students send one at once, some press the button twice. */
+import { request } from 'node:http'
+import type pg from 'pg'
+import { waiverForm } from '#contract/website/forms.ts'
+import { reportFigure } from './measure.ts'
+import { size } from './world.ts'
+
+interface World {
+  readonly periodId: number
+  readonly schoolId: number
+}
+
+interface Person {
+  readonly first_name: string
+  readonly last_name: string
+  readonly dob: string
+  readonly sid: string
+}
+
+/** Students who send a form, and how many send at once. Every tenth sends the same form twice at once. */
+const [people, clients, doubled] = [Math.ceil(2000 * size.share), 16, 10]
+
+/** Publishes a waiver form without fields. */
+const publish = async (database: pg.Client, { schoolId, periodId }: World): Promise<void> => {
+  await database.query(
+    `insert into period_publications (school_id, period_id, kind, number, version, content, published_at)
+     values ($1, $2, $3, 1000, 1, $4, now())`,
+    [schoolId, periodId, waiverForm.kind, JSON.stringify(waiverForm.empty)],
+  )
+  await database.query(
+    `update periods set state = 'open', starts_on = current_date - 30,
+    ends_on = current_date + 300 where id = $1`,
+    [periodId],
+  )
+}
+
+/** Sends a form from an address of its own, because forms are limited by address. Returns the status and the number. */
+const send = (base: string, periodId: number, person: Person, index: number): Promise<string> =>
+  new Promise((done, fail) => {
+    const body = JSON.stringify({
+      ...person,
+      form_type: 'waiver',
+      coverage_types: ['medical'],
+      attestations: [],
+      signature: `${person.first_name} ${person.last_name}`,
+    })
+    const call = request(
+      `${base}/api/public/periods/${periodId}/form-submissions`,
+      {
+        method: 'POST',
+        localAddress: `127.0.${1 + Math.floor(index / 200)}.1`,
+        headers: { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) },
+      },
+      (response) => {
+        let text = ''
+        response.on('data', (part: Buffer) => (text += part.toString()))
+        response.on('end', () =>
+          response.statusCode === 201
+            ? done(String(JSON.parse(text).data.confirmation_number))
+            : fail(new Error(`${response.statusCode} ${text}`)),
+        )
+      },
+    )
+    call.on('error', fail)
+    call.end(body)
+  })
+
+/** Sends 2,000 forms, 16 at a time, and counts what arrived: none may be lost or doubled. */
+export const measureIntake = async (base: string, database: pg.Client, world: World): Promise<boolean[]> => {
+  await publish(database, world)
+  const { rows } = await database.query<Person>(
+    `select s.first_name, s.last_name, s.dob::text as dob, s.sid from student_periods sp
+     join students s on s.id = sp.student_id
+     where sp.period_id = $1 and sp.deleted_at is null and s.dob is not null order by sp.id limit $2`,
+    [world.periodId, people],
+  )
+  const numbers = new Set<string>()
+  let next = 0
+  const client = async (): Promise<void> => {
+    for (let index = next++; index < rows.length; index = next++) {
+      const person = rows[index]
+      if (!person) return
+      const times = index % doubled === 0 ? 2 : 1
+      const got = await Promise.all(
+        Array.from({ length: times }, () => send(base, world.periodId, person, index)),
+      )
+      for (const number of got) numbers.add(number)
+    }
+  }
+  const started = performance.now()
+  await Promise.all(Array.from({ length: clients }, client))
+  const perSecond = rows.length / ((performance.now() - started) / 1000)
+  const stored = await database.query<{ forms: number; matched: number }>(
+    `select count(*)::int as forms, count(student_period_id)::int as matched from form_submissions
+     where period_id = $1`,
+    [world.periodId],
+  )
+  const { forms = 0, matched = 0 } = stored.rows[0] ?? {}
+  if (forms !== rows.length || numbers.size !== rows.length)
+    throw new Error(`${rows.length} forms were sent; ${forms} arrived under ${numbers.size} numbers.`)
+  console.log(`forms: ${forms} sent, none lost or doubled, ${matched} matched with a student`)
+  return [reportFigure('forms taken in, 16 clients', perSecond, { unit: '/s', least: 50 })]
+}

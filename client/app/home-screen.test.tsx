@@ -1,0 +1,119 @@
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { formsChangedEvent } from '#contract/live/shapes.ts'
+import { broken, openApp, pending } from '#client/testing/open-app.tsx'
+import { aPeriod } from '#client/testing/records.ts'
+import { admin, schoolAdmin } from '#client/testing/users.ts'
+
+const queues = 'GET /api/student-form-submissions/queues'
+const views = 'GET /api/views/counts'
+const year = '/schools/7/period/70'
+const quantities = {
+  to_review: 12,
+  overdue: 2,
+  due_soon: 0,
+  unseen: 4,
+  unmatched: 1,
+  high_risk: 0,
+  ready: 3,
+  mine: 0,
+  waiting_for_student: 0,
+  no_answer: 5,
+}
+const counted = (key: string, quantity: number) => ({ key, quantity, empty_because: null })
+const inViews = {
+  built_in: [
+    counted('everyone', 900),
+    counted('needs_review', 41),
+    counted('unable_to_process', 0),
+    counted('reverify_due', 7),
+    counted('aging_out', 0),
+    counted('not_started_near_deadline', 0),
+  ],
+  saved: [],
+}
+const job = {
+  id: 65,
+  kind: 'compose-email',
+  state: 'running',
+  progress: { done: 20, total: 50 },
+  message: null,
+  change_id: null,
+  may_undo: false,
+  result: null,
+}
+
+/** The streams of live events that the page opened. */
+let streams: EventTarget[] = []
+beforeEach(() => {
+  streams = []
+  vi.stubGlobal(
+    'EventSource',
+    class extends EventTarget {
+      constructor() {
+        super()
+        streams.push(this)
+      }
+      close(): void {
+        streams = streams.filter((one) => one !== this)
+      }
+    },
+  )
+})
+
+const open = (user: typeof admin, more: Parameters<typeof openApp>[2] = {}) =>
+  openApp(`${year}/home`, user, {
+    'GET /api/schools-for-users': { body: { data: [] } },
+    'GET /api/schools/7/periods': { body: { data: [aPeriod] } },
+    'GET /api/jobs/65': { body: { data: job } },
+    [queues]: { body: { data: quantities } },
+    [views]: { body: { data: inViews } },
+    ...more,
+  })
+const part = async (name: string) => within(await screen.findByRole('region', { name }))
+
+test('each number is a link to exactly its rows', async () => {
+  await open(admin)
+  const link = async (title: string, name: RegExp): Promise<string | null> =>
+    (await part(title)).getByRole('link', { name }).getAttribute('href')
+  await screen.findByRole('link', { name: /^Overdue.*2$/ })
+  expect(await link('Deadlines', /^No answer.*5$/)).toBe(`${year}/student-form-submissions?queue=no_answer`)
+  expect(await link('Forms to review', /^Unmatched.*1$/)).toBe(
+    `${year}/student-form-submissions?queue=unmatched`,
+  )
+  expect(await link('Under way', /^Claimed by me.*0$/)).toBe(`${year}/student-form-submissions?queue=mine`)
+  await screen.findByRole('link', { name: /^Needs review.*41$/ })
+  expect(await link('Students', /^Reverification due.*7$/)).toBe(`${year}?view=reverify_due`)
+})
+
+test('school admins see what they can open', async () => {
+  const { received } = await open(schoolAdmin)
+  expect(await screen.findByRole('link', { name: /^Needs review.*41$/ })).toBeTruthy()
+  expect(screen.queryByRole('region', { name: 'Forms to review' })).toBeNull()
+  expect(received.some(({ path }) => path.includes('form-submissions'))).toBe(false)
+})
+
+test('the counts follow forms that arrive', async () => {
+  let data = quantities
+  await open(admin, { [queues]: () => ({ body: { data } }) })
+  await screen.findByRole('link', { name: /^To review.*12$/ })
+  await waitFor(() => expect(streams).toHaveLength(1))
+  data = { ...quantities, to_review: 13 }
+  const change = { period_id: 70, ids: [8], by: null }
+  act(() => {
+    streams[0]?.dispatchEvent(new MessageEvent(formsChangedEvent, { data: JSON.stringify(change) }))
+  })
+  expect(await screen.findByRole('link', { name: /^To review.*13$/ })).toBeTruthy()
+})
+
+test('running background jobs are shown with their progress', async () => {
+  await open(admin, { 'GET /api/jobs': { body: { data: [job] } } })
+  const running = await part('Running in the background')
+  expect(running.getByText('20 of 50')).toBeTruthy()
+})
+
+test('parts load and fail on their own', async () => {
+  await open(admin, { [queues]: broken, [views]: pending })
+  expect(await screen.findByText('The form submissions couldn’t be loaded')).toBeTruthy()
+  expect(screen.getByText('Loading students')).toBeTruthy()
+})

@@ -1,0 +1,216 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { createFileRoute, Link, type LinkProps } from '@tanstack/react-router'
+import { ChevronRight, CircleAlert, CircleCheck, TriangleAlert, type LucideIcon } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { isAdmin } from '#contract/access.ts'
+import { queues, type QueueName } from '#contract/form-submissions/choices.ts'
+import { countQueues } from '#contract/form-submissions/endpoints.ts'
+import { listUntoldJobs } from '#contract/jobs/endpoints.ts'
+import type { Job } from '#contract/jobs/shapes.ts'
+import { builtInViews } from '#contract/views/built-in.ts'
+import { countViews } from '#contract/views/endpoints.ts'
+import { useUser } from '#client/common/current-user.tsx'
+import { FailedState } from '#client/common/failed-state.tsx'
+import { jobWords } from '#client/common/job-text.ts'
+import { useFormsChanged, useRowsChanged } from '#client/common/live-rows.ts'
+import { formatNumber } from '#client/lib/format.ts'
+import { refreshAll, useAsk } from '#client/lib/query.ts'
+import { cx } from '#client/ui/cx.ts'
+import { ProgressBar } from '#client/ui/states/progress-bar.tsx'
+import { SkeletonRows } from '#client/ui/states/skeleton.tsx'
+import { PageBody, PageHeader } from '#client/ui/text/page-header.tsx'
+
+/** Milliseconds between reloads that find what a live update missed. */
+const minute = 60_000
+
+/** Renders what needs the user now in a policy year: each number is a link to exactly its rows. */
+const HomeScreen = () => {
+  const { period } = Route.useParams()
+  const user = useUser()
+  return (
+    <>
+      <PageHeader title="Home" />
+      <PageBody width="lg">
+        <div className="gap-6 lg:columns-2">
+          {isAdmin(user) && <Forms period={Number(period)} />}
+          <Students period={Number(period)} />
+          <Jobs />
+        </div>
+      </PageBody>
+    </>
+  )
+}
+
+type Severity = (typeof queues)[QueueName]['severity']
+
+/** Something to do: how many, and where its rows are. */
+interface Task {
+  readonly key: string
+  readonly label: string
+  readonly meaning: string
+  readonly count: number
+  readonly severity: Severity
+  readonly link: Pick<LinkProps, 'to' | 'params' | 'search'>
+}
+
+/** The queues by urgency: what runs out, what to review, and what is under way. */
+const groups: readonly { readonly title: string; readonly names: readonly QueueName[] }[] = [
+  { title: 'Deadlines', names: ['overdue', 'due_soon', 'no_answer'] },
+  { title: 'Forms to review', names: ['to_review', 'unseen', 'unmatched', 'high_risk', 'ready'] },
+  { title: 'Under way', names: ['mine', 'waiting_for_student'] },
+]
+
+const Forms = ({ period }: { period: number }) => {
+  const client = useQueryClient()
+  const params = Route.useParams()
+  const { data, error, refetch } = useAsk(
+    countQueues,
+    { query: { period_id: String(period) } },
+    { refetchInterval: minute },
+  )
+  useFormsChanged(period, () => refreshAll(client, [countQueues]))
+  if (!data)
+    return (
+      <Part title="Forms to review">
+        {error ? (
+          <FailedState
+            compact
+            error={error}
+            what="The form submissions"
+            who="Only Shipmate Admins can review forms."
+            onRetry={() => void refetch()}
+          />
+        ) : (
+          <SkeletonRows rows={5} label="Loading form submissions" />
+        )}
+      </Part>
+    )
+  return groups.map(({ title, names }) => (
+    <Part key={title} title={title}>
+      <Tasks
+        tasks={names.map((queue) => ({
+          key: queue,
+          ...queues[queue],
+          count: data[queue],
+          link: {
+            to: '/schools/$school/period/$period/student-form-submissions',
+            params,
+            search: { queue },
+          },
+        }))}
+      />
+    </Part>
+  ))
+}
+
+const Students = ({ period }: { period: number }) => {
+  const client = useQueryClient()
+  const params = Route.useParams()
+  const { data, error, refetch } = useAsk(
+    countViews,
+    { query: { period_id: String(period) } },
+    { refetchInterval: minute },
+  )
+  useRowsChanged(period, () => refreshAll(client, [countViews]))
+  const tasks = builtInViews.flatMap(({ key, name, about }): Task[] => {
+    const found = data?.built_in.find((one) => one.key === key)
+    if (!found || key === 'everyone') return []
+    const link = { to: '/schools/$school/period/$period', params, search: { view: key } } as const
+    return [{ key, label: name, meaning: about, count: found.quantity, severity: 'info', link }]
+  })
+  return (
+    <Part title="Students">
+      {data ? (
+        <Tasks tasks={tasks} />
+      ) : error ? (
+        <FailedState
+          compact
+          error={error}
+          what="The students"
+          who="Only this school’s admins and Shipmate Admins have access."
+          onRetry={() => void refetch()}
+        />
+      ) : (
+        <SkeletonRows rows={5} label="Loading students" />
+      )}
+    </Part>
+  )
+}
+
+const isUnderWay = ({ state }: Job): boolean => state === 'queued' || state === 'running'
+
+/** Renders the user's background jobs; nothing if none is running. */
+const Jobs = () => {
+  const { data = [] } = useAsk(listUntoldJobs, {}, { refetchInterval: minute / 6 })
+  const jobs = data.filter(isUnderWay)
+  if (jobs.length === 0) return null
+  return (
+    <Part title="Running in the background">
+      <ul className="divide-y divide-line">
+        {jobs.map(({ id, kind, progress: { done, total } }) => (
+          <li key={id} className="px-4 py-3">
+            <ProgressBar
+              label={jobWords[kind].running}
+              done={done}
+              total={total}
+              detail={`${formatNumber(done)} of ${formatNumber(total)}`}
+            />
+          </li>
+        ))}
+      </ul>
+    </Part>
+  )
+}
+
+const Part = ({ title, children }: { title: string; children: ReactNode }) => (
+  <section
+    aria-label={title}
+    className="mx-px mb-6 break-inside-avoid overflow-hidden rounded-card bg-raised shadow-line"
+  >
+    <h2 className="border-b border-line px-4 py-2.5 text-section font-semibold">{title}</h2>
+    {children}
+  </section>
+)
+
+const look: Partial<Record<Severity, { readonly icon: LucideIcon; readonly color: string }>> = {
+  danger: { icon: CircleAlert, color: 'text-danger-glyph' },
+  warning: { icon: TriangleAlert, color: 'text-warning-glyph' },
+  success: { icon: CircleCheck, color: 'text-success-glyph' },
+}
+
+const Tasks = ({ tasks }: { tasks: readonly Task[] }) => (
+  <ul className="divide-y divide-line">
+    {tasks.map((task) => (
+      <li key={task.key}>
+        <TaskLink task={task} />
+      </li>
+    ))}
+  </ul>
+)
+
+const TaskLink = ({ task: { label, meaning, count, severity, link } }: { task: Task }) => {
+  const { icon: Icon, color } = look[severity] ?? {}
+  const isMuted = count === 0
+  return (
+    <Link
+      {...link}
+      className="group flex min-h-11 items-center gap-3 px-4 py-2 text-ink no-underline hover:bg-hover focus-visible:-outline-offset-2"
+    >
+      <span className="min-w-0 flex-1">
+        <span className={cx('block', isMuted ? 'text-ink-2' : 'font-medium')}>{label}</span>
+        <span className="block text-label text-ink-2">{meaning}</span>
+      </span>
+      {Icon && !isMuted && (
+        <Icon size={15} strokeWidth={2.25} aria-hidden className={cx('shrink-0', color)} />
+      )}
+      <span className={cx('tabular text-dialog', isMuted ? 'text-ink-3' : 'font-semibold')}>
+        {formatNumber(count)}
+      </span>
+      <ChevronRight size={16} aria-hidden className="shrink-0 text-ink-3" />
+    </Link>
+  )
+}
+
+export const Route = createFileRoute('/_signed-in/_own-school/schools/$school/period/$period/home')({
+  component: HomeScreen,
+})

@@ -1,0 +1,168 @@
+import { useState } from 'react'
+import { coverageLabels, type Coverage } from '#contract/coverage/choices.ts'
+import { decideTogether, previewDecisions } from '#contract/decisions/endpoints.ts'
+import { outcomeLabels, type DecisionPreview } from '#contract/decisions/outcome-shapes.ts'
+import type { FormSubmissionDetail } from '#contract/form-submissions/review-shapes.ts'
+import { CoveragePill } from '#client/common/coverage-pill.tsx'
+import { FieldChange } from '#client/common/field-change.tsx'
+import { usePreview } from '#client/common/use-preview.ts'
+import { useUndo } from '#client/common/use-undo.ts'
+import { call } from '#client/lib/call.ts'
+import { formatDay } from '#client/lib/format.ts'
+import { useSend } from '#client/lib/query.ts'
+import { Button } from '#client/ui/controls/button.tsx'
+import { Checkbox } from '#client/ui/controls/checkbox.tsx'
+import { RichText } from '#client/ui/rich-text/rich-text.tsx'
+import { Banner } from '#client/ui/states/banner.tsx'
+import { SkeletonRows } from '#client/ui/states/skeleton.tsx'
+import { formReads } from './form-reads.ts'
+import type { Step } from './review-search.ts'
+import { linesOf, missingIn, noChoice, type Choices } from './use-choices.ts'
+import { useReviewKeys } from './use-review-keys.ts'
+
+interface ApplyStepProps {
+  form: FormSubmissionDetail
+  /** The coverage types that can be decided now. */
+  open: readonly Coverage[]
+  choices: Choices
+  /** Whether no form follows this one. */
+  isLast: boolean
+  onDecided: (changeId: string | null) => void
+  onStep: (step: Step) => void
+}
+
+/** Loads the preview of the chosen decisions, and applies exactly that. */
+const useApply = ({ form, open, choices, onDecided }: ApplyStepProps, isEmailed: boolean) => {
+  const lines = linesOf(choices, open)
+  const isMissing = lines.some(({ coverage_type: of }) => missingIn(choices[of] ?? noChoice) !== null)
+  const isReady = lines.length > 0 && !isMissing
+  const body = { form_submission_id: form.id, lines, send_email: isEmailed, version: form.version }
+  const offerUndo = useUndo(formReads, 'form')
+  const { send, isSending } = useSend(decideTogether, { refreshes: formReads, quiet: true })
+  const { preview, error, apply } = usePreview<DecisionPreview>({
+    key: isReady ? JSON.stringify(body) : null,
+    read: (signal) => call(previewDecisions, { body }, { signal }),
+    readIn: () => null,
+  })
+  const save = async () => {
+    const done = await apply(() => send({ body }))
+    if (!done) return
+    offerUndo({ changeId: done.changeId, title: `Decision saved for ${form.name ?? 'the form'}` })
+    onDecided(done.changeId)
+  }
+  useReviewKeys({ enter: preview && !isSending ? () => void save() : undefined })
+  return { isReady, isMissing, preview, error, isSending, save }
+}
+
+/** Renders what the decisions change and send, and applies exactly that. */
+export const ApplyStep = (props: ApplyStepProps) => {
+  const [isEmailed, setEmailed] = useState(true)
+  const { isReady, isMissing, preview, error, isSending, save } = useApply(props, isEmailed)
+  const { form, open, isLast, onStep } = props
+  if (open.length === 0)
+    return (
+      <p className="text-ink-2">
+        {form.decision === 'decided' ? 'This form is decided.' : 'This form can’t be decided now.'}
+      </p>
+    )
+  if (!isReady) return <NotReady isMissing={isMissing} onBack={() => onStep('decide')} />
+  return (
+    <div className="flex flex-col gap-4">
+      {error && <Banner tone="danger">{error.message}</Banner>}
+      {preview && <Preview preview={preview} />}
+      {!preview && !error && <SkeletonRows rows={4} label="Loading the preview" />}
+      <Checkbox
+        label="Email the student"
+        checked={isEmailed}
+        onChange={({ target }) => setEmailed(target.checked)}
+      />
+      <div className="flex flex-wrap items-center gap-2 border-t border-line pt-4">
+        <Button variant="primary" busy={isSending} disabled={!preview} onClick={() => void save()}>
+          {isLast ? 'Apply decision' : 'Apply and go on'}{' '}
+          <span aria-hidden className="coarse:hidden">
+            ↵
+          </span>
+        </Button>
+        <Button onClick={() => onStep('decide')}>Back</Button>
+      </div>
+    </div>
+  )
+}
+
+const NotReady = ({ isMissing, onBack }: { isMissing: boolean; onBack: () => void }) => (
+  <div className="flex flex-col items-start gap-3">
+    <p className="text-ink-2">
+      {isMissing ? 'A decision needs a reason.' : 'Choose a decision for at least one coverage type.'}
+    </p>
+    <Button onClick={onBack}>Back to the decision</Button>
+  </div>
+)
+
+const notSentTexts = {
+  no_address: 'Not sent: the student has no email address.',
+  turned_off: 'Not sent: the school turned this email off.',
+  not_wanted: 'Not sent.',
+} as const
+
+const Preview = ({ preview: { lines, emails } }: { preview: DecisionPreview }) => (
+  <>
+    {lines.map((line) => (
+      <PreviewedLine key={line.coverage_type} line={line} />
+    ))}
+    {emails.map((email) => (
+      <PreviewedEmail key={email.subject} email={email} />
+    ))}
+  </>
+)
+
+const PreviewedLine = ({ line }: { line: DecisionPreview['lines'][number] }) => {
+  const { coverage_type: coverage, outcome, from_status: from, to_status: to, respond_by: respondBy } = line
+  const changes = line.changes.filter(({ field }) => !field.endsWith('_status'))
+  return (
+    <section aria-label={coverageLabels[coverage]} className="rounded-card p-3 shadow-line">
+      <div className="flex flex-wrap items-center gap-2">
+        <h2 className="font-semibold">{coverageLabels[coverage]}</h2>
+        <span className="text-ink-2">{outcomeLabels[outcome]}</span>
+      </div>
+      <p className="mt-1 flex flex-wrap items-center gap-1.5">
+        <CoveragePill status={from} short />
+        <span aria-hidden>→</span>
+        <span className="sr-only">changes to</span>
+        <CoveragePill status={to} short />
+      </p>
+      {respondBy !== null && (
+        <p className="mt-1 text-ink-2">The student has until {formatDay(respondBy)} to respond.</p>
+      )}
+      {changes.length > 0 && (
+        <ul className="mt-2 flex flex-col gap-1">
+          {changes.map((change) => (
+            <li key={change.field}>
+              <FieldChange change={change} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+const PreviewedEmail = ({ email }: { email: DecisionPreview['emails'][number] }) => (
+  <section aria-label={`Email: ${email.subject}`} className="rounded-card p-3 shadow-line">
+    {email.not_sent === null ? (
+      <>
+        <p className="text-label text-ink-2">
+          Email to {email.to}
+          {email.delay_minutes > 0 && `, sent in ${email.delay_minutes} minutes`}
+        </p>
+        <h2 className="mt-1 font-semibold">{email.subject}</h2>
+        <RichText html={email.html} className="mt-1" />
+      </>
+    ) : (
+      <p className="text-ink-2">
+        <span className="font-medium text-ink">{email.subject}</span>
+        <br />
+        {notSentTexts[email.not_sent]}
+      </p>
+    )}
+  </section>
+)

@@ -1,0 +1,269 @@
+import { useState } from 'react'
+import { coverageLabels, statusCatalogue, type Coverage } from '#contract/coverage/choices.ts'
+import { sendDecisionFeedback } from '#contract/decisions/endpoints.ts'
+import {
+  decidedLabels,
+  outcomeLabels,
+  type Outcome,
+  type SuggestedDecision,
+} from '#contract/decisions/outcome-shapes.ts'
+import { reasonsFor, type Reason } from '#contract/decisions/reasons.ts'
+import { confidenceLabels } from '#contract/decisions/shapes.ts'
+import type { ReviewedAppeal, FormSubmissionDetail } from '#contract/form-submissions/review-shapes.ts'
+import { CoveragePill } from '#client/common/coverage-pill.tsx'
+import { RecommendationPill, RuleList } from '#client/common/rule-list.tsx'
+import { formatDay, formatInstant, localDay } from '#client/lib/format.ts'
+import { useSend } from '#client/lib/query.ts'
+import { Button } from '#client/ui/controls/button.tsx'
+import { Checkbox } from '#client/ui/controls/checkbox.tsx'
+import { Field } from '#client/ui/controls/field.tsx'
+import { Segmented } from '#client/ui/controls/segmented.tsx'
+import { Textarea } from '#client/ui/controls/textarea.tsx'
+import { Banner } from '#client/ui/states/banner.tsx'
+import { SkeletonRows } from '#client/ui/states/skeleton.tsx'
+import { Disclosure } from '#client/ui/text/disclosure.tsx'
+import type { Step } from './review-search.ts'
+import { havingOutcome, missingIn, noChoice, outcomesFor, type Choice, type Choices } from './use-choices.ts'
+
+interface DecideStepProps {
+  form: FormSubmissionDetail
+  /** The coverage types that can be decided now. */
+  open: readonly Coverage[]
+  suggestions: readonly SuggestedDecision[] | undefined
+  choices: Choices
+  /** Why the suggestions couldn’t be taken as they are. */
+  note: string | null
+  onChoose: (choices: Choices) => void
+  onAcceptAll: () => void
+  onChooseAll: (outcome: Outcome) => void
+  onStep: (step: Step) => void
+}
+
+/** Renders what the rules recommend for each coverage type, and the choice of staff. */
+export const DecideStep = (props: DecideStepProps) => {
+  const { form, open, suggestions, choices, note, onChoose, onAcceptAll, onChooseAll, onStep } = props
+  if (!suggestions) return <SkeletonRows rows={4} label="Checking the rules" />
+  const isReady = open.some((coverage) => (choices[coverage]?.outcome ?? null) !== null)
+  return (
+    <div className="flex flex-col gap-4">
+      {form.appeal && <Appealed appeal={form.appeal} />}
+      {note !== null && <Banner tone="warning">{note}</Banner>}
+      {open.length > 0 && (
+        <div className="flex flex-wrap items-center gap-2">
+          <Button variant="primary" size="sm" onClick={onAcceptAll}>
+            As recommended <Key>A</Key>
+          </Button>
+          {havingOutcome(form, open, 'utp').length > 0 && (
+            <Button size="sm" onClick={() => onChooseAll('utp')}>
+              Unable to process <Key>U</Key>
+            </Button>
+          )}
+          {havingOutcome(form, open, 'decline').length > 0 && (
+            <Button size="sm" onClick={() => onChooseAll('decline')}>
+              Decline <Key>D</Key>
+            </Button>
+          )}
+        </div>
+      )}
+      {form.coverage_types.map((coverage) => (
+        <Line
+          key={coverage}
+          form={form}
+          coverage={coverage}
+          isOpen={open.includes(coverage)}
+          suggestion={suggestions.find((one) => one.coverage_type === coverage)}
+          choice={choices[coverage] ?? noChoice}
+          onChange={(next) => onChoose({ ...choices, [coverage]: next })}
+        />
+      ))}
+      {open.length > 0 && (
+        <Button disabled={!isReady} className="self-start" onClick={() => onStep('apply')}>
+          Preview
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** Says that the student appealed, by when it’s to be decided, and whether someone else must. */
+const Appealed = ({ appeal }: { appeal: ReviewedAppeal }) => {
+  if (appeal.open_coverages.length === 0) return null
+  return (
+    <Banner tone="info">
+      The student appealed on {formatDay(localDay(new Date(appeal.created_at)))}. Decide the appeal by{' '}
+      {formatDay(appeal.due_on)}.
+      {appeal.own_declines.length > 0 && ' Someone else must decide it, because you declined the waiver.'}
+    </Banner>
+  )
+}
+
+const Key = ({ children }: { children: string }) => (
+  <span
+    aria-hidden
+    className="ml-0.5 rounded-[4px] px-1 text-meta opacity-80 shadow-[0_0_0_1px_currentColor] coarse:hidden"
+  >
+    {children}
+  </span>
+)
+
+interface LineProps {
+  form: FormSubmissionDetail
+  coverage: Coverage
+  isOpen: boolean
+  suggestion: SuggestedDecision | undefined
+  choice: Choice
+  onChange: (choice: Choice) => void
+}
+
+const Line = ({ form, coverage, isOpen, suggestion, choice, onChange }: LineProps) => (
+  <section aria-label={coverageLabels[coverage]} className="flex flex-col gap-3 rounded-card p-3 shadow-line">
+    <div className="flex flex-wrap items-center gap-2">
+      <h2 className="font-semibold">{coverageLabels[coverage]}</h2>
+      {form.statuses && <CoveragePill status={form.statuses[coverage]} short />}
+    </div>
+    <Decided form={form} coverage={coverage} />
+    {suggestion && <Suggestion suggestion={suggestion} isOpen={isOpen} />}
+    {isOpen && <Choose outcomes={outcomesFor(form, coverage)} choice={choice} onChange={onChange} />}
+  </section>
+)
+
+/** What staff decided last, in words. */
+const Decided = ({ form, coverage }: Pick<LineProps, 'form' | 'coverage'>) => {
+  const last = form.outcomes.find((one) => one.coverage_type === coverage && one.undone_at === null)
+  if (!last || !form.decided_coverages.includes(coverage)) return null
+  const reasons = last.reason_codes.map((code) => reasonsFor[last.outcome][code]?.label ?? code)
+  return (
+    <div>
+      <p>
+        <span className="font-medium">{decidedLabels[last.outcome]}</span>
+        <span className="text-ink-2">
+          {' '}
+          by {last.decided_by?.name ?? 'Shipmate'}, {formatInstant(last.decided_at)}
+        </span>
+      </p>
+      {(reasons.length > 0 || last.note !== null) && (
+        <p className="text-ink-2">{[...reasons, last.note ?? []].flat().join('. ')}</p>
+      )}
+      {last.respond_by !== null && (
+        <p className="text-ink-2">The student has until {formatDay(last.respond_by)} to respond.</p>
+      )}
+    </div>
+  )
+}
+
+const Suggestion = ({ suggestion, isOpen }: { suggestion: SuggestedDecision; isOpen: boolean }) => {
+  const { recommendation, confidence, rules, suggested_status: status } = suggestion
+  const open = rules.filter(({ outcome }) => outcome !== 'pass').length
+  return (
+    <div className="flex flex-col gap-1.5">
+      <div className="flex flex-wrap items-center gap-2">
+        <span className="text-label text-ink-2">Recommended</span>
+        <RecommendationPill recommendation={recommendation} />
+        <span className="text-label text-ink-2">
+          Confidence: {confidenceLabels[confidence].toLowerCase()}
+          {status !== null && ` · ${statusCatalogue[status].label}`}
+        </span>
+      </div>
+      {suggestion.mode === 'shadow' && (
+        <p className="text-label text-ink-2">Automatic approval would have approved this.</p>
+      )}
+      {rules.length > 0 && (
+        <Disclosure
+          startsOpen={isOpen && open > 0}
+          summary={`${rules.length - open} of ${rules.length} requirements met`}
+        >
+          <RuleList rules={rules} />
+        </Disclosure>
+      )}
+      <Feedback decisionId={suggestion.id} />
+    </div>
+  )
+}
+
+/** Lets staff say whether the recommendation is right. */
+const Feedback = ({ decisionId }: { decisionId: number }) => {
+  const [sent, setSent] = useState<'agree' | 'disagree' | null>(null)
+  const { send, isSending } = useSend(sendDecisionFeedback)
+  if (sent !== null) return <p className="text-label text-ink-3">Thanks. Your feedback is saved.</p>
+  const say = async (verdict: 'agree' | 'disagree') => {
+    await send({ body: { decision_id: decisionId, verdict } })
+    setSent(verdict)
+  }
+  return (
+    <div className="flex flex-wrap items-center gap-2 text-label text-ink-3">
+      Is this right?
+      <Button variant="ghost" size="sm" busy={isSending} onClick={() => void say('agree')}>
+        Yes
+      </Button>
+      <Button variant="ghost" size="sm" busy={isSending} onClick={() => void say('disagree')}>
+        No
+      </Button>
+    </div>
+  )
+}
+
+interface ChooseProps {
+  outcomes: readonly Outcome[]
+  choice: Choice
+  onChange: (choice: Choice) => void
+}
+
+const Choose = ({ outcomes, choice, onChange }: ChooseProps) => {
+  const { outcome, reason_codes: codes, note } = choice
+  const reasons = outcome === null ? {} : reasonsFor[outcome]
+  const missing = outcome === null ? null : missingIn(choice)
+  const toggle = (code: string) =>
+    onChange({
+      ...choice,
+      reason_codes: codes.includes(code) ? codes.filter((one) => one !== code) : [...codes, code],
+    })
+  return (
+    <div className="flex flex-col gap-3 border-t border-line pt-3">
+      <Segmented
+        label="Decision"
+        options={outcomes.map((value) => ({ value, label: outcomeLabels[value] }))}
+        value={outcome ?? ('' as Outcome)}
+        onChange={(next) => onChange(next === outcome ? choice : { ...noChoice, outcome: next })}
+      />
+      {Object.keys(reasons).length > 0 && <Reasons reasons={reasons} codes={codes} onToggle={toggle} />}
+      {outcome !== null && outcome !== 'approve' && (
+        <Field
+          label="Note to the student"
+          required={codes.includes('other')}
+          hint="The student reads it with the reasons."
+        >
+          <Textarea
+            rows={2}
+            maxLength={2000}
+            value={note}
+            onChange={({ target }) => onChange({ ...choice, note: target.value })}
+          />
+        </Field>
+      )}
+      {missing !== null && <p className="text-label text-warning-text">{missing}</p>}
+    </div>
+  )
+}
+
+interface ReasonsProps {
+  reasons: Readonly<Record<string, Reason>>
+  codes: readonly string[]
+  onToggle: (code: string) => void
+}
+
+const Reasons = ({ reasons, codes, onToggle }: ReasonsProps) => (
+  <fieldset>
+    <legend className="mb-1 text-label font-medium text-ink-2">Reasons</legend>
+    <div className="flex flex-col">
+      {Object.entries(reasons).map(([code, { label, message }]) => (
+        <Checkbox
+          key={code}
+          label={label}
+          hint={codes.includes(code) && message !== '' ? `Student reads: ${message}` : undefined}
+          checked={codes.includes(code)}
+          onChange={() => onToggle(code)}
+        />
+      ))}
+    </div>
+  </fieldset>
+)

@@ -1,0 +1,43 @@
+import { coverageLabels, type Coverage } from '#contract/coverage/choices.ts'
+import type { FormSubmissionRow } from '#contract/form-submissions/review-shapes.ts'
+import { formatDay, localDay } from '#client/lib/format.ts'
+
+/** 'Medical, Dental'; of a form that is partly decided only what is still open: 'Dental (1 of 2 decided)'. */
+export const coverageText = ({
+  coverage_types: all,
+  decided_coverages: decided,
+}: FormSubmissionRow): string => {
+  const open = all.filter((one) => !decided.includes(one))
+  if (decided.length === 0 || open.length === 0) return namesOf(all)
+  return `${namesOf(open)} (${decided.length} of ${all.length} decided)`
+}
+
+const namesOf = (coverages: readonly Coverage[]): string =>
+  coverages.map((one) => coverageLabels[one]).join(', ')
+
+/** Returns the user’s day, `YYYY-MM-DD`. */
+export const today = (): string => localDay(new Date())
+
+/** How near the day is by which a form is to be decided, or by which the student is to respond. */
+export type Urgency = 'overdue' | 'today' | 'later'
+
+/** Returns how near the deadline of a form is; null without one, or if nothing is open. */
+export const urgencyOf = (
+  { deadline_on, decision, superseded_by }: FormSubmissionRow,
+  day: string,
+): Urgency | null => {
+  if (deadline_on === null || decision === 'decided' || superseded_by !== null) return null
+  if (deadline_on < day) return 'overdue'
+  return deadline_on === day ? 'today' : 'later'
+}
+
+/** 'Overdue since 11/19/2026', 'Today', '11/24/2026' */
+export const dueText = (row: FormSubmissionRow): string => {
+  const urgency = urgencyOf(row, today())
+  if (row.deadline_on === null) return ''
+  if (urgency === 'overdue') return `Overdue since ${formatDay(row.deadline_on)}`
+  return urgency === 'today' ? 'Today' : formatDay(row.deadline_on)
+}
+
+/** Returns the student's name, or what stands in for it. */
+export const nameOf = ({ name }: Pick<FormSubmissionRow, 'name'>): string => name ?? 'No name yet'

@@ -1,0 +1,201 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { useEffect } from 'react'
+import {
+  countQueues,
+  countUnseenFormSubmissions,
+  getFormSubmission,
+  markFormSubmissionSeen,
+} from '#contract/form-submissions/endpoints.ts'
+import { formTypeLabels, highRisk } from '#contract/form-submissions/choices.ts'
+import type { FormSubmissionDetail } from '#contract/form-submissions/review-shapes.ts'
+import { EvidencePane } from '#client/common/evidence/evidence-pane.tsx'
+import { useFormsChanged } from '#client/common/live-rows.ts'
+import { call } from '#client/lib/call.ts'
+import { formatNumber } from '#client/lib/format.ts'
+import { keyOf, refreshAll } from '#client/lib/query.ts'
+import { Button } from '#client/ui/controls/button.tsx'
+import { IconButton } from '#client/ui/controls/icon-button.tsx'
+import { Tooltip } from '#client/ui/overlays/tooltip.tsx'
+import { Banner } from '#client/ui/states/banner.tsx'
+import { Badge, Pill } from '#client/ui/text/badge.tsx'
+import { PageHeader } from '#client/ui/text/page-header.tsx'
+import { ApplyStep } from './apply-step.tsx'
+import { DecideStep } from './decide-step.tsx'
+import { FormsLink } from './forms-link.tsx'
+import { MatchStep } from './match-step.tsx'
+import { ReviewStep } from './review-step.tsx'
+import type { ReviewSearch, Step } from './review-search.ts'
+import { StepNav } from './step-nav.tsx'
+import type { Claim } from './use-claim.ts'
+import { useReview, type ReviewProps } from './use-review.ts'
+import { VerifyStep } from './verify-step.tsx'
+
+const firstStep = (form: FormSubmissionDetail): Step => (form.student_period_id === null ? 'match' : 'decide')
+
+/** Renders a form’s evidence beside the steps of its review. */
+export const Review = (props: ReviewProps) => {
+  const { form, search, onStep, onForm } = props
+  const review = useReview(props)
+  const { next, previous, position, total } = review
+  const step = search.step ?? firstStep(form)
+  useSeen(form)
+  useLive(form)
+  return (
+    <>
+      <ReviewHeader
+        form={form}
+        search={search}
+        place={position === null ? null : `${formatNumber(position)} of ${formatNumber(total)}`}
+        onPrevious={previous === null ? null : () => onForm(previous)}
+        onNext={next === null ? null : () => onForm(next)}
+      />
+      <div className="grid min-h-0 flex-1 lg:grid-cols-[minmax(0,1fr)_27rem]">
+        <section aria-label="Evidence" className="min-w-0 p-4 lg:overflow-y-auto">
+          <EvidencePane form={form} />
+        </section>
+        <section
+          aria-label="Review"
+          className="flex min-w-0 flex-col gap-4 border-line p-4 max-lg:order-first max-lg:border-b lg:overflow-y-auto lg:border-l"
+        >
+          <Notices form={form} claim={review.claim} />
+          <StepNav form={form} step={step} onStep={onStep} />
+          <StepBody form={form} step={step} review={review} onStep={onStep} />
+        </section>
+      </div>
+    </>
+  )
+}
+
+interface StepBodyProps {
+  form: FormSubmissionDetail
+  step: Step
+  review: ReturnType<typeof useReview>
+  onStep: (step: Step) => void
+}
+
+const StepBody = ({ form, step, review, onStep }: StepBodyProps) => {
+  switch (step) {
+    case 'match':
+      return <MatchStep form={form} onStep={onStep} />
+    case 'review':
+      return <ReviewStep form={form} onStep={onStep} />
+    case 'verify':
+      return <VerifyStep form={form} onStep={onStep} />
+    case 'decide':
+      return (
+        <DecideStep
+          form={form}
+          open={review.open}
+          suggestions={review.suggestions}
+          choices={review.choices}
+          note={review.note}
+          onChoose={review.choose}
+          onAcceptAll={review.acceptAll}
+          onChooseAll={review.chooseAll}
+          onStep={onStep}
+        />
+      )
+    case 'apply':
+      return (
+        <ApplyStep
+          form={form}
+          open={review.open}
+          choices={review.choices}
+          isLast={review.next === null}
+          onDecided={review.finish}
+          onStep={onStep}
+        />
+      )
+  }
+}
+
+/** Marks a form as seen by the office when it’s opened first. */
+const useSeen = ({ id, seen_at: seen }: FormSubmissionDetail): void => {
+  const client = useQueryClient()
+  useEffect(() => {
+    if (seen !== null) return
+    call(markFormSubmissionSeen, { params: { id } })
+      .then(() => refreshAll(client, [countUnseenFormSubmissions, countQueues]))
+      // it stays new for the office; opening it again marks it
+      .catch(() => undefined)
+  }, [client, id, seen])
+}
+
+/** Reloads the form when anyone changes it. */
+const useLive = (form: FormSubmissionDetail): void => {
+  const client = useQueryClient()
+  useFormsChanged(form.period_id, ({ ids }) => {
+    if (ids.includes(form.id))
+      void client.invalidateQueries({ queryKey: keyOf(getFormSubmission, { params: { id: form.id } }) })
+  })
+}
+
+interface ReviewHeaderProps {
+  form: FormSubmissionDetail
+  search: ReviewSearch
+  /** '2 of 141' */
+  place: string | null
+  onPrevious: (() => void) | null
+  onNext: (() => void) | null
+}
+
+const ReviewHeader = ({ form, search, place, onPrevious, onNext }: ReviewHeaderProps) => {
+  const { school, period } = useParams({
+    from: '/_signed-in/_admin/schools/$school/period/$period/student-form-submission/$submission',
+  })
+  return (
+    <PageHeader
+      title={form.name ?? 'No name yet'}
+      documentTitle="Form submission"
+      breadcrumb={[{ key: 'forms', link: <FormsLink school={school} period={period} search={search} /> }]}
+      aside={
+        <>
+          <Pill>{formTypeLabels[form.form_type]}</Pill>
+          {form.risk > 0 && (
+            <Badge tone={form.risk >= highRisk ? 'danger' : 'warning'}>Risk {form.risk}</Badge>
+          )}
+        </>
+      }
+      actions={
+        <>
+          {place !== null && <span className="tabular text-ink-2">{place}</span>}
+          <Turn icon={ChevronLeft} label="Previous form" letter="K" onPress={onPrevious} />
+          <Turn icon={ChevronRight} label="Next form" letter="J" onPress={onNext} />
+        </>
+      }
+    />
+  )
+}
+
+interface TurnProps {
+  icon: typeof ChevronLeft
+  label: string
+  letter: string
+  onPress: (() => void) | null
+}
+
+const Turn = ({ icon, label, letter, onPress }: TurnProps) => (
+  <Tooltip text={`${label} (${letter})`} side="bottom">
+    <IconButton icon={icon} label={label} disabled={onPress === null} onClick={() => onPress?.()} />
+  </Tooltip>
+)
+
+const Notices = ({ form, claim }: { form: FormSubmissionDetail; claim: Claim }) => (
+  <>
+    {claim.state === 'busy' && (
+      <Banner tone="warning" actions={<Button onClick={claim.takeOver}>Take over</Button>}>
+        {claim.message}
+      </Banner>
+    )}
+    {form.superseded_by !== null && (
+      <Banner tone="info">
+        The student sent a later form, {form.superseded_by_number}. Decide that one instead.
+      </Banner>
+    )}
+    {form.progress === 'in_progress' && (
+      <Banner tone="info">The student is still filling in this form. It can’t be decided yet.</Banner>
+    )}
+  </>
+)

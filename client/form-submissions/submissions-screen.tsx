@@ -1,0 +1,173 @@
+import { createFileRoute, useNavigate } from '@tanstack/react-router'
+import { ClipboardList } from 'lucide-react'
+import { useCallback, useMemo, useRef, useState, type ReactNode, type RefObject } from 'react'
+import { queues } from '#contract/form-submissions/choices.ts'
+import type { FormSubmissionRow } from '#contract/form-submissions/review-shapes.ts'
+import { useUser } from '#client/common/current-user.tsx'
+import { FailedState } from '#client/common/failed-state.tsx'
+import { formatCount, formatNumber } from '#client/lib/format.ts'
+import { usePhone } from '#client/lib/use-media.ts'
+import { Button } from '#client/ui/controls/button.tsx'
+import { SearchInput } from '#client/ui/controls/search-input.tsx'
+import { AddFilter } from '#client/ui/data-table/add-filter.tsx'
+import { DataTable } from '#client/ui/data-table/data-table.tsx'
+import { FilterChips } from '#client/ui/data-table/filter-chips.tsx'
+import { Pager } from '#client/ui/data-table/pager.tsx'
+import { loadedRows } from '#client/ui/data-table/row-source.ts'
+import { useCopy } from '#client/ui/overlays/use-copy.ts'
+import { EmptyState } from '#client/ui/states/empty-state.tsx'
+import { PageHeader } from '#client/ui/text/page-header.tsx'
+import { FormCards } from './form-cards.tsx'
+import { formColumns, usualLayout } from './form-columns.tsx'
+import { nameOf } from './form-text.ts'
+import { QueueBar } from './queue-bar.tsx'
+import { readFormsSearch } from './review-search.ts'
+import { SelectedForms } from './selected-forms.tsx'
+import { reviewLink, type LinkTo } from './review-link.ts'
+import { useFormList, type FormList } from './use-form-list.ts'
+import { useLiveForms } from './use-live-forms.ts'
+
+/** Renders the forms that students sent for a policy year, by queue: what needs review, in the order of urgency. */
+const SubmissionsScreen = () => {
+  const place = Route.useParams()
+  const periodId = Number(place.period)
+  const list = useFormList(periodId, Route.useSearch(), Route.useNavigate())
+  const fresh = useLiveForms(periodId)
+  const isPhone = usePhone()
+  const searchRef = useRef<HTMLInputElement>(null)
+  const { data } = list.rows
+  const { search } = list
+  const linkTo = useCallback<LinkTo>(({ id }) => reviewLink(place, id, search), [place, search])
+  return (
+    <div className="relative flex min-h-0 flex-1 flex-col">
+      <PageHeader
+        title="Form submissions"
+        {...(data ? { count: formatNumber(data.meta.total) } : {})}
+        actions={
+          <>
+            <SearchInput
+              inputRef={searchRef}
+              value={list.typed}
+              onChange={list.setTyped}
+              placeholder="Search forms"
+              className="w-full md:w-56"
+            />
+            <AddFilter controls={list.controls} isPhone={isPhone} />
+          </>
+        }
+      />
+      <QueueBar queue={list.queue} counts={list.counts.data} onQueue={list.onQueue} />
+      <FilterChips controls={list.controls} onClear={list.onClear} />
+      <Rows {...{ list, fresh, isPhone, searchRef, linkTo }} empty={<Nothing list={list} />} />
+      <Pager meta={data?.meta} noun="form" onPage={list.onPage} onPerPage={list.onPerPage} />
+      <SelectedForms list={list} periodId={periodId} />
+    </div>
+  )
+}
+
+interface RowsProps {
+  list: FormList
+  fresh: ReadonlySet<number>
+  isPhone: boolean
+  /** Called on /, which moves the focus to the search. */
+  searchRef: RefObject<HTMLInputElement | null>
+  linkTo: LinkTo
+  empty: ReactNode
+}
+
+const Rows = (props: RowsProps) => {
+  const { list, isPhone, linkTo, empty } = props
+  const me = useUser().id
+  const { data, error, refetch } = list.rows
+  if (error && !data)
+    return (
+      <FailedState
+        error={error}
+        what="The form submissions"
+        who="Only Shipmate Admins can review forms."
+        onRetry={() => void refetch()}
+      />
+    )
+  return isPhone ? (
+    <FormCards forms={data?.data} linkTo={linkTo} me={me} empty={empty} />
+  ) : (
+    <FormTable {...props} me={me} />
+  )
+}
+
+/** Renders the forms as rows; Enter or a press opens the review. */
+const FormTable = ({ list, fresh, searchRef, linkTo, empty, me }: RowsProps & { me: number }) => {
+  const navigate = useNavigate()
+  const copy = useCopy()
+  const [layout, setLayout] = useState(usualLayout)
+  const columns = useMemo(() => formColumns(linkTo, me), [linkTo, me])
+  const { data, isPlaceholderData } = list.rows
+  const open = (row: FormSubmissionRow) => void navigate(linkTo(row))
+  const pressKey = (key: string): boolean => {
+    if (key !== '/' || !searchRef.current) return false
+    searchRef.current.focus()
+    return true
+  }
+  return (
+    <DataTable
+      label="Form submissions"
+      columns={columns}
+      layout={layout}
+      onLayout={setLayout}
+      source={data && loadedRows(data.data)}
+      total={data?.meta.total ?? 0}
+      first={(data?.meta.from ?? 1) - 1}
+      isPaged
+      scrollKey={JSON.stringify(['form-submissions', list.search])}
+      controls={list.controls}
+      selection={list.selection}
+      onSelect={list.setSelection}
+      rowLabel={nameOf}
+      onOpen={open}
+      onPress={open}
+      onKey={pressKey}
+      onCopy={(text, count) =>
+        void copy(text, { tone: 'success', title: `${formatCount(count, 'row')} copied` })
+      }
+      fresh={fresh}
+      isStale={isPlaceholderData}
+      empty={empty}
+    />
+  )
+}
+
+/** Renders why there are no forms: the search, the queue, or none was sent yet. */
+const Nothing = ({ list }: { list: FormList }) => {
+  if (list.isNarrowed)
+    return (
+      <EmptyState
+        compact
+        icon={ClipboardList}
+        title="No matching forms"
+        actions={<Button onClick={list.onClear}>Clear search and filters</Button>}
+      />
+    )
+  if (list.queue === 'all')
+    return (
+      <EmptyState icon={ClipboardList} title="No form submissions yet">
+        Enroll and waiver forms appear here as soon as students send them.
+      </EmptyState>
+    )
+  return (
+    <EmptyState
+      compact
+      icon={ClipboardList}
+      title={list.queue === 'to_review' ? 'Nothing to review' : `No forms in “${queues[list.queue].label}”`}
+      actions={<Button onClick={() => list.onQueue('all')}>Show all forms</Button>}
+    >
+      {list.queue === 'to_review' && 'Forms appear here as soon as students send them.'}
+    </EmptyState>
+  )
+}
+
+export const Route = createFileRoute(
+  '/_signed-in/_admin/schools/$school/period/$period/student-form-submissions',
+)({
+  validateSearch: readFormsSearch,
+  component: SubmissionsScreen,
+})

@@ -1,0 +1,128 @@
+import type { BulkDecision, decisionSkips } from '#contract/decisions/outcome-shapes.ts'
+import type { Context } from '../../context.ts'
+import { problem } from '../../problem.ts'
+import { loadRows, type MovableRow } from '../../student-periods/index.ts'
+import { emailsOf } from '../decision-emails.ts'
+import { readForms, type DecidableForm } from '../forms.ts'
+import {
+  assertLines,
+  mustBeOthers,
+  planDecisions,
+  reasonNotToDecide,
+  type DecisionLine,
+  type Plan,
+  type PlanContext,
+} from '../plan.ts'
+import { readLatest, type LatestSuggestion } from '../queries.ts'
+import { planContextOf, saveDecisions, sourcesOf } from './decide.ts'
+
+type SkipReason = keyof typeof decisionSkips
+
+interface BulkResult {
+  readonly matched: number
+  readonly changed: number
+  readonly emails: number
+  readonly skipped: { readonly id: number; readonly name: string; readonly reason: SkipReason }[]
+  readonly skipped_total: number
+}
+
+/** Skipped forms in the response. */
+const skippedLimit = 1000
+
+/**
+ * Decides all open coverage types of many forms alike, in one change. Forms for which the rules recommend something else
+ * are left out, and those that can’t be decided. A dry run counts them and writes nothing.
+ * @throws Problem 404 if a form is unknown or foreign; 409 stale if the counts of the preview no longer hold; 422
+ */
+export const decideInBulk = async (context: Context, body: BulkDecision): Promise<BulkResult> => {
+  const { forms, rows } = await lockForms(context, body)
+  const latest = await readLatest(context, body.ids)
+  const contexts = new Map<number, PlanContext>()
+  const plans: Plan[] = []
+  const skipped: BulkResult['skipped'] = []
+  for (const form of forms) {
+    const of = contexts.get(form.period_id) ?? (await planContextOf(context, form.period_id))
+    contexts.set(form.period_id, of)
+    const row = rows.get(form.student_period_id ?? 0)
+    const result = evaluate(context, form, row, { body, of, latest: latest.get(form.id) ?? [] })
+    if (typeof result === 'string') skipped.push({ id: form.id, name: form.name, reason: result })
+    else plans.push(result)
+  }
+  const emails = await writeEmails(context, plans, body.send_email)
+  const result: BulkResult = {
+    matched: forms.length,
+    changed: plans.length,
+    emails: [...emails.values()].flat().filter(({ email }) => email !== null).length,
+    skipped: skipped.slice(0, skippedLimit),
+    skipped_total: skipped.length,
+  }
+  if (body.dry_run === true) return result
+  assertCounts(body, result)
+  if (plans.length > 0)
+    await saveDecisions(
+      context,
+      { kind: 'form_decided', cause: 'bulk' },
+      plans.map((plan) => ({ plan, emails: emails.get(plan) ?? [] })),
+    )
+  return result
+}
+
+/** Records are locked before forms, as the intake does. A dry run locks nothing. */
+const lockForms = async (context: Context, { ids, dry_run }: BulkDecision) => {
+  const lock = dry_run !== true
+  const found = await readForms(context, ids)
+  if (found.length !== new Set(ids).size) throw problem.notFound()
+  const matched = [...new Set(found.flatMap(({ student_period_id: id }) => id ?? []))]
+  const rows = matched.length === 0 ? [] : await loadRows(context, { ids: matched }, lock)
+  const forms = lock ? await readForms(context, ids, true) : found
+  return { forms, rows: new Map(rows.map((row) => [row.id, row])) }
+}
+
+interface Asked {
+  readonly body: BulkDecision
+  readonly of: PlanContext
+  readonly latest: readonly LatestSuggestion[]
+}
+
+const evaluate = (
+  context: Context,
+  form: DecidableForm,
+  row: MovableRow | undefined,
+  { body, of, latest }: Asked,
+): Plan | SkipReason => {
+  const reason = reasonNotToDecide(form, { callerId: context.caller.id, now: context.clock.now() })
+  if (reason !== null) return reason
+  const open = form.coverage_types.filter((coverage) => !form.decided_coverages.includes(coverage))
+  if (open.length === 0) return 'decided'
+  if (mustBeOthers(form, open, context.caller.id)) return 'own_decline'
+  const isAlike = open.every(
+    (coverage) =>
+      latest.find(({ coverage_type }) => coverage_type === coverage)?.decision.recommendation ===
+      body.outcome,
+  )
+  if (!isAlike) return 'different'
+  const lines = open.map((coverage_type): DecisionLine => ({
+    coverage_type,
+    outcome: body.outcome,
+    reason_codes: body.reason_codes,
+    note: body.note,
+  }))
+  assertLines(form, lines, (field) => field)
+  const plan = row && planDecisions(form, row, lines, of)
+  return !plan || 'refused' in plan ? 'not_allowed' : plan
+}
+
+const writeEmails = async (context: Context, plans: readonly Plan[], isWanted: boolean) => {
+  const sources = await sourcesOf(context, plans)
+  const bySchool = Map.groupBy(sources, ({ plan }) => plan.form.school_id)
+  const found: Awaited<ReturnType<typeof emailsOf>> = new Map()
+  for (const [schoolId, some] of bySchool)
+    for (const [plan, emails] of await emailsOf(context, schoolId, some, isWanted)) found.set(plan, emails)
+  return found
+}
+
+const assertCounts = ({ expected }: BulkDecision, result: BulkResult): void => {
+  if (!expected) return
+  if (expected.matched !== result.matched || expected.changed !== result.changed)
+    throw problem.stale(result, 'The forms changed since the preview. Check the new counts.')
+}

@@ -1,0 +1,306 @@
+import { coverages } from '#contract/coverage/choices.ts'
+import {
+  decidedLabels,
+  type DecisionOutcome,
+  type DecisionPreview,
+  type NewDecisions,
+} from '#contract/decisions/outcome-shapes.ts'
+import { reasonsFor } from '#contract/decisions/reasons.ts'
+import { waiverConfiguration } from '#contract/periods/waiver-configuration.ts'
+import type { Context } from '../../context.ts'
+import { scope } from '../../db/scope.ts'
+import { queueEmails } from '../../emails/index.ts'
+import { fieldChanges, recordHistory, startChange, type ChangeKind, type Entry } from '../../history/index.ts'
+import { addDays } from '../../lib/business-days.ts'
+import { dayIn, officeTimeZone } from '../../lib/clock.ts'
+import { readPublished } from '../../periods/index.ts'
+import { problem } from '../../problem.ts'
+import { loadRows, writeStudentPeriods } from '../../student-periods/index.ts'
+import { emailsOf, type DecisionEmail, type EmailSource } from '../decision-emails.ts'
+import { readForms, readSnapshots, type DecidableForm } from '../forms.ts'
+import {
+  assertLines,
+  mustBeOthers,
+  planDecisions,
+  reasonNotToDecide,
+  refusalText,
+  type DecisionLine,
+  type Plan,
+  type PlanContext,
+  type PlannedLine,
+} from '../plan.ts'
+import { listOutcomes, readLatest } from '../queries.ts'
+
+/** Days to respond until waiver options are published (domain section 3). */
+const defaultGraceDays = 30
+
+/** Returns what decisions of today in a policy year depend on. */
+export const planContextOf = async (context: Context, periodId: number): Promise<PlanContext> => {
+  const published = await readPublished(context, periodId, waiverConfiguration)
+  const today = dayIn(context.clock, officeTimeZone)
+  return { today, respond_by: addDays(today, published?.content.grace_days ?? defaultGraceDays) }
+}
+
+type KeyOf = Parameters<typeof assertLines>[2]
+
+/**
+ * Decides coverage types of a form in one change: their statuses by the transition table, with dates, premiums and fees,
+ * and one email for each outcome. Returns what was decided and the form’s new version.
+ * @throws Problem 403 if the caller declined what is appealed; 404; 409 stale, busy; 422 by field
+ */
+export const decide = async (
+  context: Context,
+  body: NewDecisions,
+  keyOf: KeyOf = (field, index) => `lines.${index}.${field}`,
+): Promise<{ readonly outcomes: DecisionOutcome[]; readonly version: number }> => {
+  const plan = await planOf(context, body, keyOf, true)
+  const [source] = await sourcesOf(context, [plan])
+  const emails = source ? await emailsOf(context, plan.form.school_id, [source], body.send_email) : new Map()
+  await saveDecisions(context, { kind: 'form_decided', schoolId: plan.form.school_id }, [
+    { plan, emails: emails.get(plan) ?? [] },
+  ])
+  const decided = await listOutcomes(context, [plan.form.id])
+  const changeId = context.change?.id
+  return {
+    outcomes: decided.filter(({ change_id }) => change_id === changeId).map(withoutForm),
+    version: plan.form.version + 1,
+  }
+}
+
+const withoutForm = ({
+  submission_id: _form,
+  ...outcome
+}: DecisionOutcome & { readonly submission_id: number }): DecisionOutcome => outcome
+
+/** Returns what decisions would change and send. Writes nothing. @throws Problem as `decide` */
+export const previewDecisions = async (context: Context, body: NewDecisions): Promise<DecisionPreview> => {
+  const plan = await planOf(context, body, (field, index) => `lines.${index}.${field}`, false)
+  const [source] = await sourcesOf(context, [plan])
+  const emails = source ? await emailsOf(context, plan.form.school_id, [source], body.send_email) : new Map()
+  return {
+    lines: plan.lines.map(({ coverage_type, outcome, from, to, respond_by, changes }) => ({
+      coverage_type,
+      outcome,
+      from_status: from,
+      to_status: to,
+      respond_by,
+      changes,
+    })),
+    emails: (emails.get(plan) ?? []).map(({ to, subject, html, not_sent, delay_minutes }: DecisionEmail) => ({
+      to,
+      subject,
+      html,
+      not_sent,
+      delay_minutes,
+    })),
+  }
+}
+
+/** Reads what the emails of some plans are written from. */
+export const sourcesOf = async (context: Context, plans: readonly Plan[]): Promise<EmailSource[]> => {
+  const ids = plans.map(({ form }) => form.id)
+  const snapshots = await readSnapshots(context, ids)
+  const latest = await readLatest(context, ids)
+  return plans.map((plan) => ({
+    plan,
+    language: snapshots.get(plan.form.id)?.content.language ?? 'en',
+    suggestions: latest.get(plan.form.id) ?? [],
+  }))
+}
+
+const staleText = 'Someone else decided this form or changed it. Look at it again.'
+
+/** Finds, locks and checks a form, and plans its decisions. Records are locked before forms, as the intake does. */
+const planOf = async (context: Context, body: NewDecisions, keyOf: KeyOf, lock: boolean): Promise<Plan> => {
+  const ids = [body.form_submission_id]
+  const [found] = await readForms(context, ids)
+  if (!found) throw problem.selected('form_submission_id')
+  assertDecidable(context, found)
+  const [row] = await loadRows(context, { ids: [found.student_period_id ?? 0] }, lock)
+  const [form] = lock ? await readForms(context, ids, true) : [found]
+  if (!form || !row || form.student_period_id !== row.id) throw problem.stale(null, staleText)
+  assertDecidable(context, form)
+  if (body.version !== undefined && body.version !== form.version)
+    throw problem.stale({ version: form.version }, staleText)
+  assertLines(form, body.lines, keyOf)
+  assertNotOwn(context, form, body.lines)
+  await assertOpen(context, form, body.lines)
+  const planned = planDecisions(form, row, body.lines, await planContextOf(context, form.period_id))
+  if ('refused' in planned) {
+    const index = body.lines.findIndex((line) => line.coverage_type === planned.refused)
+    throw problem.invalid({ [keyOf('coverage_type', index)]: refusalText(planned) })
+  }
+  return planned
+}
+
+/** @throws Problem 409 if someone else has claimed the form; 422 if it can’t be decided */
+const assertDecidable = (context: Context, form: DecidableForm): void => {
+  const reason = reasonNotToDecide(form, { callerId: context.caller.id, now: context.clock.now() })
+  switch (reason) {
+    case null:
+      return
+    case 'claimed':
+      throw problem.busy('Someone else is reviewing this form.')
+    case 'superseded':
+      throw problem.invalid({ form_submission_id: 'A later form replaced this one.' })
+    case 'in_progress':
+      throw problem.invalid({ form_submission_id: 'The student hasn’t submitted this form yet.' })
+    default:
+      throw problem.invalid({ form_submission_id: 'Match this form with a student first.' })
+  }
+}
+
+/** Whoever declined a waiver doesn’t decide the appeal. @throws Problem 403 */
+const assertNotOwn = (
+  { caller }: Pick<Context, 'caller'>,
+  form: DecidableForm,
+  lines: readonly DecisionLine[],
+): void => {
+  const wanted = lines.map(({ coverage_type }) => coverage_type)
+  if (mustBeOthers(form, wanted, caller.id)) throw problem.forbidden('Someone else must decide this appeal.')
+}
+
+/** A coverage type is decided once; after unable to process, staff can decide again. @throws Problem 409 stale */
+const assertOpen = async (
+  context: Context,
+  form: DecidableForm,
+  lines: readonly DecisionLine[],
+): Promise<void> => {
+  const again = lines.filter(({ coverage_type: one }) => form.decided_coverages.includes(one))
+  if (again.length === 0) return
+  const outcomes = await listOutcomes(context, [form.id])
+  for (const { coverage_type: coverage } of again) {
+    const last = outcomes.find((one) => one.coverage_type === coverage && one.undone_at === null)
+    if (last && last.outcome !== 'utp')
+      throw problem.stale(
+        { version: form.version },
+        `${last.decided_by?.name ?? 'Someone'} already decided this form: ${decidedLabels[last.outcome].toLowerCase()}.`,
+      )
+  }
+}
+
+interface PlannedForm {
+  readonly plan: Plan
+  readonly emails: readonly DecisionEmail[]
+}
+
+/** Saves decisions about forms that are locked: records, forms, outcomes, history and emails. */
+export const saveDecisions = async (
+  context: Context,
+  kind: ChangeKind,
+  planned: readonly PlannedForm[],
+): Promise<void> => {
+  const change = { ...kind, undoable: true }
+  const changeId = await startChange(context, change)
+  await writeStudentPeriods(
+    context,
+    planned.map(({ plan }) => ({ id: plan.row.id, set: plan.set })),
+  )
+  await recordHistory(
+    context,
+    change,
+    planned.flatMap(({ plan }) => entriesOf(plan)),
+  )
+  for (const one of planned) {
+    await updateForm(context, one.plan)
+    await saveOutcomes(context, changeId, one)
+  }
+}
+
+const updateForm = async (context: Context, { form, lines }: Plan): Promise<void> => {
+  const decided = decidedAfter(form, lines)
+  const isDone = form.coverage_types.every((one) => decided.includes(one))
+  const [respondBy] = lines.flatMap(({ respond_by }) => respond_by ?? [])
+  await scope
+    .update(context, 'form_submissions')
+    .set((current) => ({
+      decided_coverages: decided,
+      version: current('version', '+', 1),
+      ...(isDone ? { deadline_on: respondBy ?? null, claimed_by_id: null, claimed_until: null } : {}),
+    }))
+    .where('form_submissions.id', '=', form.id)
+    .execute()
+}
+
+const decidedAfter = (form: DecidableForm, lines: readonly PlannedLine[]) =>
+  coverages.filter(
+    (one) => form.decided_coverages.includes(one) || lines.some(({ coverage_type }) => coverage_type === one),
+  )
+
+/** Returns the reasons and the note of a line as staff read them in the history. */
+const reasonOf = ({ outcome, reason_codes, note }: PlannedLine): string | null =>
+  [...reason_codes.flatMap((code) => reasonsFor[outcome][code]?.label ?? []), note ?? []].flat().join('. ') ||
+  null
+
+const entriesOf = ({ form, row, lines, set }: Plan): Entry[] => {
+  const about = { school_id: row.school_id, student_id: row.student_id, student_period_id: row.id }
+  const reason = [...new Set(lines.flatMap((line) => reasonOf(line) ?? []))].join(' ') || null
+  const changes = fieldChanges(row.values, set)
+  return [
+    // an appeal that is declined changes no status
+    ...(changes.length === 0
+      ? []
+      : [
+          {
+            kind: 'coverage_status_changed' as const,
+            subject: { type: 'student_period' as const, id: row.id },
+            ...about,
+            reason,
+            changes,
+          },
+        ]),
+    {
+      kind: 'form_decided',
+      subject: { type: 'form_submission', id: form.id },
+      ...about,
+      reason,
+      changes: [
+        {
+          field: 'decided_coverages',
+          before: [...form.decided_coverages],
+          after: decidedAfter(form, lines),
+        },
+        ...lines.map(({ coverage_type, outcome }) => ({
+          field: `${coverage_type}_decision`,
+          before: null,
+          after: outcome,
+        })),
+      ],
+    },
+  ]
+}
+
+const saveOutcomes = async (
+  context: Context,
+  changeId: number,
+  { plan, emails }: PlannedForm,
+): Promise<void> => {
+  const latest = (await readLatest(context, [plan.form.id])).get(plan.form.id) ?? []
+  const emailIds = new Map<PlannedLine, number>()
+  for (const { email, lines, delay_minutes } of emails) {
+    if (!email) continue
+    const [id] = await queueEmails(context, [{ ...email, change_id: changeId }], delay_minutes)
+    if (id !== undefined) for (const line of lines) emailIds.set(line, id)
+  }
+  await context.db
+    .insertInto('decision_outcomes')
+    .values(
+      plan.lines.map((line) => ({
+        school_id: plan.form.school_id,
+        submission_id: plan.form.id,
+        coverage_type: line.coverage_type,
+        decision_id: latest.find((one) => one.coverage_type === line.coverage_type)?.id ?? null,
+        outcome: line.outcome,
+        reason_codes: line.reason_codes,
+        note: line.note ?? null,
+        from_status: line.from,
+        to_status: line.to,
+        respond_by: line.respond_by,
+        decided_by_id: context.caller.id,
+        decided_at: context.clock.now().toISOString(),
+        change_id: changeId,
+        email_id: emailIds.get(line) ?? null,
+      })),
+    )
+    .execute()
+}

@@ -1,0 +1,5 @@
+export { suggest } from './commands/suggest.ts'
+export { listOutcomes } from './queries.ts'
+export { ownDeclines, readReopened } from './reopened.ts'
+export { findKeptRecords, undoDecisions } from './undo-handler.ts'
+export { judgeAgain } from './judge-again.ts'

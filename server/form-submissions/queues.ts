@@ -1,0 +1,80 @@
+import { sql, type RawBuilder } from 'kysely'
+import { highRisk, queues, type QueueName } from '#contract/form-submissions/choices.ts'
+import type { QueueQuantities } from '#contract/form-submissions/review-shapes.ts'
+import type { Context } from '../context.ts'
+import { scope, selectPeriod } from '../db/scope.ts'
+import { addBusinessDays } from '../lib/business-days.ts'
+import { dayIn, officeTimeZone } from '../lib/clock.ts'
+import { keysOf } from '../lib/pick.ts'
+
+type Reader = Pick<Context, 'caller' | 'clock'>
+type Condition = RawBuilder<boolean>
+
+const isPresent = sql<boolean>`form.progress = 'complete' and form.superseded_by_id is null`
+const isOpen = sql<boolean>`${isPresent} and form.decision <> 'decided'`
+const isToReview = sql<boolean>`${isOpen} and form.student_period_id is not null`
+
+/** Returns the condition that the claim on the form `form` hasn’t run out. */
+export const isClaimed = ({ clock }: Pick<Context, 'clock'>): Condition =>
+  sql<boolean>`form.claimed_until > ${clock.now().toISOString()}::timestamptz`
+
+/** Returns the condition that what counts for some coverage type of the form is 'unable to process'. */
+const isUnableToProcess = (context: Reader, isAnswerDue: Condition): Condition => sql<boolean>`
+  ${isPresent} and exists (
+    select from (
+      select distinct on (outcome.coverage_type) outcome.coverage_type, outcome.outcome, outcome.respond_by
+      from decision_outcomes outcome
+      where outcome.submission_id = form.id and outcome.undone_at is null
+        and ${scope.within(context, 'outcome.school_id')}
+      order by outcome.coverage_type, outcome.id desc) latest
+    where latest.outcome = 'utp' and latest.coverage_type = any(form.decided_coverages) and ${isAnswerDue})`
+
+/** Returns the condition of each queue on the form `form`, as its meaning in the contract says. */
+const conditionsFor = (context: Reader): Record<QueueName, Condition> => {
+  const today = dayIn(context.clock, officeTimeZone)
+  return {
+    to_review: isToReview,
+    overdue: sql`${isToReview} and form.deadline_on < ${today}::date`,
+    due_soon: sql`${isToReview} and form.deadline_on between ${today}::date and ${addBusinessDays(today, 1)}::date`,
+    unseen: sql`${isOpen} and form.seen_at is null`,
+    unmatched: sql`${isOpen} and form.student_period_id is null`,
+    high_risk: sql`${isToReview} and form.risk >= ${highRisk}`,
+    ready: sql`${isToReview} and form.recommendation = 'approve'`,
+    appeals: sql`${isToReview} and exists (
+      select from appeals appeal where appeal.submission_id = form.id
+        and not appeal.coverage_types <@ form.decided_coverages and ${scope.within(context, 'appeal.school_id')})`,
+    mine: sql`${isOpen} and form.claimed_by_id = ${context.caller.id} and ${isClaimed(context)}`,
+    waiting_for_student: isUnableToProcess(
+      context,
+      sql`(latest.respond_by is null or latest.respond_by >= ${today}::date)`,
+    ),
+    no_answer: isUnableToProcess(context, sql`latest.respond_by < ${today}::date`),
+  }
+}
+
+/** Returns the condition of a queue on the form `form`. */
+export const queueCondition = (context: Reader, queue: QueueName): Condition => conditionsFor(context)[queue]
+
+/** Counts the forms of a policy year in each queue. @throws Problem 422 */
+export const countQueues = async (context: Context, periodId: number): Promise<QueueQuantities> => {
+  await selectPeriod(context, periodId)
+  const conditions = conditionsFor(context)
+  const counts = keysOf(queues).map(
+    (name) => sql`count(*) filter (where ${conditions[name]})::int as ${sql.ref(name)}`,
+  )
+  const { rows } = await sql<QueueQuantities>`
+    select ${sql.join(counts)} from form_submissions form
+    where form.period_id = ${periodId} and ${scope.within(context, 'form.school_id')}`.execute(context.db)
+  if (!rows[0]) throw new Error('The queues weren’t counted.')
+  return rows[0]
+}
+
+/** Counts the forms of a policy year that no admin has opened. @throws Problem 422 */
+export const countUnseen = async (context: Context, periodId: number): Promise<number> => {
+  await selectPeriod(context, periodId)
+  const { rows } = await sql<{ quantity: number }>`
+    select count(*)::int as quantity from form_submissions form
+    where form.period_id = ${periodId} and ${queueCondition(context, 'unseen')}
+      and ${scope.within(context, 'form.school_id')}`.execute(context.db)
+  return rows[0]?.quantity ?? 0
+}
